@@ -49,14 +49,14 @@ export function Shell() {
   useUserUpdates();
   if (!user) return null;
   return (
-    <div className={classes.shell}>
+    <div className="flex h-[100dvh] overflow-hidden bg-bg">
       <a href="#content" className={classes.skip}>
         {t('skip')}
       </a>
       <Sidebar user={user} branding={branding} />
       <div className={classes.page}>
         <SendingHold role={user.role} />
-        <main id="content" tabIndex={-1} className={classes.main}>
+        <main id="content" tabIndex={-1} className="relative flex flex-1 flex-col min-h-0 overflow-auto outline-none">
           <Outlet />
         </main>
       </div>

@@ -1,5 +1,4 @@
 import { IconBrandLinkedin, IconMail, IconPhone } from '@tabler/icons-react';
-import classes from './channel-glyph.module.css';
 
 export type Channel = 'linkedin' | 'email' | 'call';
 
@@ -10,7 +9,12 @@ const names = { linkedin: 'LinkedIn', email: 'Email', call: 'Call' } as const;
 export function ChannelGlyph({ channel, size = 16, label }: { channel: Channel; size?: number; label?: string }) {
   const Glyph = glyphs[channel];
   return (
-    <span className={classes.glyph} data-channel={channel} role="img" aria-label={label ?? names[channel]}>
+    <span
+      className="inline-flex flex-none text-ink-3 data-[channel=linkedin]:text-blue data-[channel=call]:text-green"
+      data-channel={channel}
+      role="img"
+      aria-label={label ?? names[channel]}
+    >
       <Glyph size={size} stroke={1.75} aria-hidden />
     </span>
   );

@@ -3,7 +3,7 @@ import classes from './key-hint.module.css';
 /** Keys of a shortcut: `keys={['Ctrl', 'K']}`. */
 export function KeyHint({ keys }: { keys: readonly string[] }) {
   return (
-    <span className={classes.keys}>
+    <span className="inline-flex gap-0.75">
       {keys.map((key) => (
         <kbd key={key} className={classes.key}>
           {key}

@@ -3,7 +3,14 @@ import classes from './spark.module.css';
 /** A line of at most a year of points, drawn in the brand's colour. `label` says the same in words. */
 export function Sparkline({ values, label, width = 96, height = 28 }: SparkProps) {
   if (values.length < 2)
-    return <span className={classes.flat} style={{ width, height }} role="img" aria-label={label} />;
+    return (
+      <span
+        className="inline-block border-b-[1.5px] border-line-strong"
+        style={{ width, height }}
+        role="img"
+        aria-label={label}
+      />
+    );
   const top = Math.max(...values, 1);
   const step = width / (values.length - 1);
   const points = values.map(
@@ -11,7 +18,7 @@ export function Sparkline({ values, label, width = 96, height = 28 }: SparkProps
   );
   return (
     <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={label}>
-      <polygon points={`0,${height} ${points.join(' ')} ${width},${height}`} className={classes.area} />
+      <polygon points={`0,${height} ${points.join(' ')} ${width},${height}`} className="fill-accent-soft" />
       <polyline points={points.join(' ')} className={classes.line} />
     </svg>
   );
@@ -44,7 +51,13 @@ export function ThinBar({
 }) {
   let left = 100;
   return (
-    <span className={classes.bar} role="img" aria-label={label} title={label} style={width ? { width } : undefined}>
+    <span
+      className="flex w-full h-1.25 overflow-hidden rounded-[3px] bg-pressed"
+      role="img"
+      aria-label={label}
+      title={label}
+      style={width ? { width } : undefined}
+    >
       {parts.map((part) => {
         const share = Math.min(left, total > 0 ? (part.value / total) * 100 : 0);
         left -= share;

@@ -20,9 +20,9 @@ export function ProgressLine({ label, done, total, count, rate, onStop, tone = '
   const known = total !== undefined && total > 0;
   const percent = known ? Math.min(100, Math.round((done / total) * 100)) : undefined;
   return (
-    <div className={classes.line}>
-      <div className={classes.head}>
-        <span className={`${classes.label} truncate`}>{label}</span>
+    <div className="flex flex-col gap-1.5">
+      <div className="flex items-center justify-between gap-3 min-w-0">
+        <span className="text-table font-medium truncate">{label}</span>
         {onStop ? (
           <AppButton kind="quiet" size="small" onClick={onStop}>
             {uiTexts.stop}
@@ -30,7 +30,7 @@ export function ProgressLine({ label, done, total, count, rate, onStop, tone = '
         ) : null}
       </div>
       <div
-        className={classes.track}
+        className={`${classes.track} h-1.5 overflow-hidden rounded-[3px] bg-pressed`}
         role="progressbar"
         aria-label={label}
         aria-valuenow={percent}
@@ -44,7 +44,7 @@ export function ProgressLine({ label, done, total, count, rate, onStop, tone = '
           style={known ? { width: `${percent}%` } : undefined}
         />
       </div>
-      <div className={`${classes.foot} number`}>
+      <div className="flex items-center justify-between gap-3 min-w-0 min-h-4.5 text-ink-3 text-meta number">
         <span>{count}</span>
         <span>{rate ? fillText(uiTexts.perSecond, { rate }) : percent !== undefined ? `${percent}%` : ''}</span>
       </div>

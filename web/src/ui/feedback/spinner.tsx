@@ -3,7 +3,7 @@ import classes from './spinner.module.css';
 /** For the moment before a page is known; inside pages skeletons take its place. */
 export function PageSpinner({ label }: { label: string }) {
   return (
-    <div className={classes.page} role="status">
+    <div className="grid place-items-center min-h-full p-12" role="status">
       <span className={classes.ring} aria-hidden />
       <span className="visually-hidden">{label}</span>
     </div>
@@ -20,5 +20,5 @@ export function Skeleton({
   height?: number;
   radius?: number;
 }) {
-  return <span className={classes.skeleton} style={{ width, height, borderRadius: radius }} aria-hidden />;
+  return <span className="block max-w-full bg-skeleton" style={{ width, height, borderRadius: radius }} aria-hidden />;
 }

@@ -2,7 +2,6 @@ import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { AppButton } from '../inputs/app-button.tsx';
 import { uiTexts } from '../ui-texts.ts';
-import classes from './states.module.css';
 
 interface EmptyStateProps {
   icon?: ReactNode;
@@ -17,15 +16,21 @@ interface EmptyStateProps {
 /** An empty place that says what it is for and offers the one step that fills it. */
 export function EmptyState({ icon, title, text, action, compact }: EmptyStateProps) {
   return (
-    <div className={classes.state} data-compact={compact || undefined}>
+    <div
+      className="flex flex-col items-center max-w-[440px] my-0 mx-auto py-18 px-6 text-center data-compact:py-8 data-compact:px-4"
+      data-compact={compact || undefined}
+    >
       {icon ? (
-        <div className={classes.icon} aria-hidden>
+        <div
+          className="grid place-items-center size-12 mb-4 rounded-card bg-accent-soft text-accent data-[tone=red]:bg-red-soft data-[tone=red]:text-red"
+          aria-hidden
+        >
           {icon}
         </div>
       ) : null}
-      <h2 className={classes.title}>{title}</h2>
-      {text ? <p className={classes.text}>{text}</p> : null}
-      {action ? <div className={classes.action}>{action}</div> : null}
+      <h2 className="text-section">{title}</h2>
+      {text ? <p className="mt-1 text-ink-3 text-balance">{text}</p> : null}
+      {action ? <div className="flex flex-wrap justify-center gap-2 mt-4">{action}</div> : null}
     </div>
   );
 }
@@ -44,18 +49,26 @@ interface ErrorStateProps {
 /** A failure: what happened, what was not lost, what to do. */
 export function ErrorState({ title, message, kept, onRetry, retrying, compact }: ErrorStateProps) {
   return (
-    <div className={classes.state} role="alert" data-compact={compact || undefined}>
-      <div className={classes.icon} data-tone="red" aria-hidden>
+    <div
+      className="flex flex-col items-center max-w-[440px] my-0 mx-auto py-18 px-6 text-center data-compact:py-8 data-compact:px-4"
+      role="alert"
+      data-compact={compact || undefined}
+    >
+      <div
+        className="grid place-items-center size-12 mb-4 rounded-card bg-accent-soft text-accent data-[tone=red]:bg-red-soft data-[tone=red]:text-red"
+        data-tone="red"
+        aria-hidden
+      >
         <IconAlertTriangle size={22} />
       </div>
-      <h2 className={classes.title}>{title ?? uiTexts.errorTitle}</h2>
-      <p className={classes.text}>
-        {message ? <span className={classes.line}>{message}</span> : null}
+      <h2 className="text-section">{title ?? uiTexts.errorTitle}</h2>
+      <p className="mt-1 text-ink-3 text-balance">
+        {message ? <span className="block">{message}</span> : null}
         {/* The server's own words say themselves what was not lost. */}
-        {kept || !message ? <span className={classes.line}>{kept ?? uiTexts.errorKept}</span> : null}
+        {kept || !message ? <span className="block">{kept ?? uiTexts.errorKept}</span> : null}
       </p>
       {onRetry ? (
-        <div className={classes.action}>
+        <div className="flex flex-wrap justify-center gap-2 mt-4">
           <AppButton onClick={onRetry} loading={retrying ?? false} icon={<IconRefresh size={16} />}>
             {uiTexts.retry}
           </AppButton>

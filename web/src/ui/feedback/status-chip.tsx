@@ -34,7 +34,7 @@ export function StatusChip({ tone, children, icon, title }: StatusChipProps) {
   const Icon = icons[tone];
   return (
     <span className={classes.chip} data-tone={tone} title={title}>
-      <span className={classes.icon} aria-hidden>
+      <span className="inline-flex flex-none" aria-hidden>
         {icon ?? <Icon size={13} stroke={2} />}
       </span>
       <span className="truncate">{children}</span>
@@ -45,7 +45,7 @@ export function StatusChip({ tone, children, icon, title }: StatusChipProps) {
 /** A coloured dot with a word beside it, for lists where a chip would be too loud. */
 export function StatusDot({ tone, children }: { tone: StatusTone; children?: ReactNode }) {
   return (
-    <span className={classes.dotRow}>
+    <span className="inline-flex items-center gap-1.5">
       <span className={classes.dot} data-tone={tone} aria-hidden />
       {children}
     </span>

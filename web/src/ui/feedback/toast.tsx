@@ -37,11 +37,11 @@ async function show(tone: Tone, message: string, { title, duration, action }: To
     id,
     title,
     message: action ? (
-      <span className={classes.row}>
+      <span className="flex items-center gap-3">
         {message}
         <button
           type="button"
-          className={classes.action}
+          className="bare flex-none ms-auto py-0.75 px-2.25 border border-line-strong rounded-[7px] text-ink font-medium cursor-pointer hover:bg-hover"
           onClick={() => {
             notifications.hide(id);
             action.onSelect();

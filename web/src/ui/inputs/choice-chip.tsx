@@ -4,7 +4,7 @@ import classes from './choice-chip.module.css';
 /** Chips of one question; `label` says the question to screen readers. */
 export function ChoiceChips({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <fieldset className={classes.chips}>
+    <fieldset className="flex flex-wrap gap-1.5 m-0 p-0 border-0">
       <legend className="visually-hidden">{label}</legend>
       {children}
     </fieldset>

@@ -20,11 +20,14 @@ export function OptionCard({ kind, label, checked, onChange, icon, note, name, d
   return (
     <label className={classes.card}>
       <input type={kind} name={name} checked={checked} disabled={disabled} onChange={onChange} />
-      {icon ? <span className={classes.icon}>{icon}</span> : null}
-      <span className={classes.label}>{label}</span>
-      {note === undefined ? null : <span className={`${classes.note} number`}>{note}</span>}
+      {icon ? <span className={`${classes.icon} inline-flex flex-none text-ink-3`}>{icon}</span> : null}
+      <span className="flex-1 min-w-0 wrap-anywhere">{label}</span>
+      {note === undefined ? null : <span className="flex-none text-ink-3 text-meta number">{note}</span>}
       {kind === 'checkbox' ? (
-        <span className={classes.tick} aria-hidden>
+        <span
+          className={`${classes.tick} grid flex-none place-items-center size-4 border border-line-control rounded-[5px] text-transparent`}
+          aria-hidden
+        >
           <IconCheck size={12} stroke={3} />
         </span>
       ) : null}

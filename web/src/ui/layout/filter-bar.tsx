@@ -6,9 +6,13 @@ import classes from './filter-bar.module.css';
 /** Row under the title: search first, chips that can be removed one by one, tools at the right end. */
 export function FilterBar({ children, end }: { children: ReactNode; end?: ReactNode }) {
   return (
-    <div className={classes.bar}>
-      <div className={classes.start}>{children}</div>
-      {end ? <div className={classes.end}>{end}</div> : null}
+    <div className="flex items-center justify-between gap-3 pt-0 px-gutter pb-3 max-sm:flex-col max-sm:items-stretch max-sm:gap-1">
+      <div className={`${classes.start} flex flex-1 flex-wrap items-center gap-2 min-w-0`}>{children}</div>
+      {end ? (
+        <div className="flex flex-none items-center gap-1 max-sm:flex-wrap max-sm:justify-between max-sm:min-h-(--control-height-small)">
+          {end}
+        </div>
+      ) : null}
     </div>
   );
 }
@@ -33,11 +37,15 @@ export function FilterChips({ chips, onRemove, onOpen, onClear }: FilterChipsPro
       {chips.map((chip) => (
         <span key={chip.id} className={classes.chip}>
           {onOpen ? (
-            <button type="button" className={`${classes.chipText} truncate`} onClick={() => onOpen(chip.id)}>
+            <button
+              type="button"
+              className={`${classes.chipText} bare py-0 pr-0.5 pl-2.5 text-inherit truncate`}
+              onClick={() => onOpen(chip.id)}
+            >
               {chip.label}
             </button>
           ) : (
-            <span className={`${classes.chipText} truncate`}>{chip.label}</span>
+            <span className={`${classes.chipText} bare py-0 pr-0.5 pl-2.5 text-inherit truncate`}>{chip.label}</span>
           )}
           <button
             type="button"
@@ -50,7 +58,11 @@ export function FilterChips({ chips, onRemove, onOpen, onClear }: FilterChipsPro
         </span>
       ))}
       {onClear && chips.length > 1 ? (
-        <button type="button" className={classes.clear} onClick={onClear}>
+        <button
+          type="button"
+          className="bare py-0 px-1 text-ink-3 text-table cursor-pointer hover:text-ink hover:underline"
+          onClick={onClear}
+        >
           {uiTexts.clearFilters}
         </button>
       ) : null}

@@ -2,7 +2,6 @@ import { TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { AppButton } from '../inputs/app-button.tsx';
 import { uiTexts } from '../ui-texts.ts';
-import classes from './confirm-dialog.module.css';
 import { Dialog } from './overlay.tsx';
 
 interface ConfirmDialogProps {
@@ -47,9 +46,10 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         </>
       }
     >
-      <div className={classes.text}>{props.children}</div>
+      <div className="text-ink-2">{props.children}</div>
       {props.typed ? (
         <TextInput
+          className="mt-3"
           label={props.typed.label}
           value={text}
           data-autofocus

@@ -2,7 +2,6 @@ import { Indicator, Popover } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { AppButton } from '../inputs/app-button.tsx';
-import classes from './filter-popover.module.css';
 
 interface FilterPopoverProps {
   label: string;
@@ -49,7 +48,7 @@ export function FilterPopover({ label, activeLabel, count, width = 320, onOpen, 
         </Popover.Target>
       </Indicator>
       <Popover.Dropdown
-        className={classes.panel ?? ''}
+        className="flex flex-col gap-3 p-4"
         aria-label={label}
         onKeyDown={(event) => {
           if (event.key === 'Escape' && !isListOpen(event.target)) setOpen(false);

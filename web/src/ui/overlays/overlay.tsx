@@ -31,16 +31,20 @@ export function SidePanel({ opened, onClose, title, width = 480, footer, beside,
       trapFocus={!beside}
       lockScroll={!beside}
       returnFocus
-      classNames={{ content: classes.drawer ?? '' }}
+      classNames={{ content: `${classes.drawer} flex flex-col bg-raised shadow-float overflow-hidden` }}
     >
-      {beside ? null : <Drawer.Overlay className={classes.scrim ?? ''} />}
+      {beside ? null : <Drawer.Overlay className="bg-scrim" />}
       <Drawer.Content>
-        <Drawer.Header className={classes.header ?? ''}>
-          <Drawer.Title className={classes.title ?? ''}>{title}</Drawer.Title>
+        <Drawer.Header className={`${classes.header} min-h-14 py-3 pr-3 pl-6 bg-raised`}>
+          <Drawer.Title className="flex-1 min-w-0 text-section font-semibold wrap-anywhere">{title}</Drawer.Title>
           <Drawer.CloseButton aria-label={uiTexts.close} />
         </Drawer.Header>
         <Drawer.Body className={classes.body ?? ''}>{children}</Drawer.Body>
-        {footer ? <div className={classes.footer}>{footer}</div> : null}
+        {footer ? (
+          <div className="sticky bottom-0 z-2 flex flex-wrap items-center justify-end gap-2 py-3 px-6 border-t border-line bg-raised">
+            {footer}
+          </div>
+        ) : null}
       </Drawer.Content>
     </Drawer.Root>
   );
@@ -115,16 +119,20 @@ export function Dialog({
       closeOnEscape={false}
       centered
       returnFocus
-      classNames={{ content: classes.modal ?? '' }}
+      classNames={{ content: 'flex flex-col bg-raised shadow-float' }}
     >
-      <Modal.Overlay className={classes.scrim ?? ''} />
+      <Modal.Overlay className="bg-scrim" />
       <Modal.Content radius="lg">
-        <Modal.Header className={classes.header ?? ''}>
-          <Modal.Title className={classes.title ?? ''}>{title}</Modal.Title>
+        <Modal.Header className={`${classes.header} min-h-14 py-3 pr-3 pl-6 bg-raised`}>
+          <Modal.Title className="flex-1 min-w-0 text-section font-semibold wrap-anywhere">{title}</Modal.Title>
           {withClose ? <Modal.CloseButton aria-label={uiTexts.close} /> : null}
         </Modal.Header>
         <Modal.Body className={classes.body ?? ''}>{children}</Modal.Body>
-        {footer ? <div className={classes.footer}>{footer}</div> : null}
+        {footer ? (
+          <div className="sticky bottom-0 z-2 flex flex-wrap items-center justify-end gap-2 py-3 px-6 border-t border-line bg-raised">
+            {footer}
+          </div>
+        ) : null}
       </Modal.Content>
     </Modal.Root>
   );

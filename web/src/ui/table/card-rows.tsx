@@ -26,7 +26,7 @@ export function CardRows<Row extends object>(props: DataTableProps<Row>) {
   if (rows === undefined) return <CardSkeletons rows={props.skeletonRows ?? 12} />;
   return (
     <ul
-      className={classes.list}
+      className="flex-1 min-h-0 m-0 p-0 overflow-auto border-t border-line bg-surface list-none data-stale:opacity-60"
       aria-label={props.label}
       data-stale={props.isStale || undefined}
       onKeyDown={keys.onKeyDown}
@@ -35,7 +35,11 @@ export function CardRows<Row extends object>(props: DataTableProps<Row>) {
         const id = rowId(row);
         const isSelected = selection ? selection.ids.has(id) || index < (selection.amount ?? 0) : false;
         return (
-          <li key={id} className={classes.item} data-selected={isSelected || undefined}>
+          <li
+            key={id}
+            className="flex items-center min-h-15 px-gutter border-b border-line data-selected:bg-accent-soft"
+            data-selected={isSelected || undefined}
+          >
             {selection ? (
               <Checkbox
                 className={classes.checkbox ?? ''}
@@ -45,7 +49,7 @@ export function CardRows<Row extends object>(props: DataTableProps<Row>) {
               />
             ) : null}
             <CardBody row={props.card(row)} index={index} onOpen={onRowOpen && (() => onRowOpen(row))} />
-            {props.rowActions ? <span className={classes.actions}>{props.rowActions(row)}</span> : null}
+            {props.rowActions ? <span className="flex-none -me-1.5">{props.rowActions(row)}</span> : null}
           </li>
         );
       })}
@@ -57,12 +61,12 @@ function CardBody({ row, index, onOpen }: { row: CardRow; index: number; onOpen:
   const body = (
     <>
       {row.picture}
-      <span className={classes.lines}>
-        <span className={`${classes.title} truncate`}>{row.title}</span>
-        <span className={`${classes.subtitle} truncate`}>{row.subtitle ?? ' '}</span>
+      <span className={`${classes.lines} flex flex-col gap-px flex-1 min-w-0`}>
+        <span className="text-body font-medium truncate">{row.title}</span>
+        <span className="text-ink-3 text-table truncate">{row.subtitle ?? ' '}</span>
         {row.detail}
       </span>
-      {row.end ? <span className={`${classes.end} number`}>{row.end}</span> : null}
+      {row.end ? <span className="flex-none text-ink-2 text-table number">{row.end}</span> : null}
     </>
   );
   if (!onOpen) return <div className={classes.body}>{body}</div>;
@@ -75,14 +79,21 @@ function CardBody({ row, index, onOpen }: { row: CardRow; index: number; onOpen:
 
 function CardSkeletons({ rows }: { rows: number }) {
   return (
-    <ul className={classes.list} aria-busy aria-hidden>
+    <ul
+      className="flex-1 min-h-0 m-0 p-0 overflow-auto border-t border-line bg-surface list-none data-stale:opacity-60"
+      aria-busy
+      aria-hidden
+    >
       {Array.from({ length: rows }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: placeholder rows have no identity.
-        <li key={index} className={classes.item}>
+        <li
+          // biome-ignore lint/suspicious/noArrayIndexKey: placeholder rows have no identity.
+          key={index}
+          className="flex items-center min-h-15 px-gutter border-b border-line data-selected:bg-accent-soft"
+        >
           <span className={classes.body}>
-            <span className={classes.lines}>
-              <span className={classes.skeleton} style={{ width: '52%' }} />
-              <span className={classes.skeleton} style={{ width: '34%' }} />
+            <span className={`${classes.lines} flex flex-col gap-px flex-1 min-w-0`}>
+              <span className="h-2.5 my-1.25 mx-0 rounded-[4px] bg-skeleton" style={{ width: '52%' }} />
+              <span className="h-2.5 my-1.25 mx-0 rounded-[4px] bg-skeleton" style={{ width: '34%' }} />
             </span>
           </span>
         </li>

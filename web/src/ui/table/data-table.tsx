@@ -86,7 +86,7 @@ function WideTable<Row extends object>(props: DataTableProps<Row>) {
         aria-multiselectable={selection ? true : undefined}
       >
         <colgroup>
-          {selection ? <col className={classes.checkboxCol} /> : null}
+          {selection ? <col className="w-[var(--checkbox-column-width)]" /> : null}
           {columns.map((column) => (
             <col key={column.id} style={{ width: `var(${widthVariable(column.id)})` }} />
           ))}
@@ -131,7 +131,7 @@ function SelectAll({ selection, ids, menu }: { selection: RowSelection; ids: rea
   const chosen = ids.filter((id) => selection.ids.has(id)).length;
   const all = ids.length > 0 && (chosen === ids.length || (selection.amount ?? 0) >= ids.length);
   return (
-    <span className={classes.selectAll}>
+    <span className={`${classes.selectAll} inline-flex items-center align-middle`}>
       <Checkbox
         aria-label={uiTexts.selectAll}
         checked={all}

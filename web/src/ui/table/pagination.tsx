@@ -1,7 +1,6 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { IconButton } from '../inputs/app-button.tsx';
 import { fillText, uiTexts } from '../ui-texts.ts';
-import classes from './pagination.module.css';
 
 interface PaginationProps {
   /** 1-based. */
@@ -26,8 +25,11 @@ export function Pagination({ page, pageSize, total, maxPages, onChange }: Pagina
     total: grouped.format(total),
   };
   return (
-    <nav className={classes.bar} aria-label={fillText(uiTexts.pageOf, { page, pages })}>
-      <span className={`${classes.range} number`}>{fillText(uiTexts.rangeOf, values)}</span>
+    <nav
+      className="flex flex-none items-center justify-end gap-0.5 h-11 ps-gutter pe-[calc(var(--gutter)_-_6px)] border-t border-line bg-surface"
+      aria-label={fillText(uiTexts.pageOf, { page, pages })}
+    >
+      <span className="me-2 text-ink-3 text-table number">{fillText(uiTexts.rangeOf, values)}</span>
       <IconButton label={uiTexts.previousPage} disabled={page <= 1} onClick={() => onChange(page - 1)}>
         <IconChevronLeft size={17} aria-hidden />
       </IconButton>

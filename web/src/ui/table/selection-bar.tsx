@@ -24,17 +24,21 @@ export function SelectionBar({ count, onClear, label, children }: SelectionBarPr
   return (
     <Transition mounted={count > 0} transition={rise} duration={120} exitDuration={80}>
       {(style) => (
-        <div className={classes.anchor} data-selection-bar>
+        <div className="sticky bottom-0 z-20 flex justify-center h-0 pointer-events-none" data-selection-bar>
           <div
             className={classes.bar}
             style={style}
             role="toolbar"
             aria-label={label ?? fillText(uiTexts.selected, { count })}
           >
-            <span className={`${classes.count} number`} aria-live="polite">
+            <span className="text-table font-medium whitespace-nowrap number" aria-live="polite">
               {label ?? fillText(uiTexts.selected, { count: count.toLocaleString('en') })}
             </span>
-            <div className={classes.actions}>{children}</div>
+            <div
+              className={`${classes.actions} flex gap-1 min-w-0 overflow-x-auto max-sm:row-2 max-sm:col-span-full max-sm:py-0.5`}
+            >
+              {children}
+            </div>
             <IconButton label={uiTexts.clearSelection} onClick={onClear}>
               <IconX size={16} aria-hidden />
             </IconButton>

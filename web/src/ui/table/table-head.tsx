@@ -40,7 +40,7 @@ export function TableHead<Row extends object>(props: TableHeadProps<Row>) {
               aria-sort={column.sort_field ? (direction ? sortWords[direction] : 'none') : undefined}
             >
               {column.header_menu ? (
-                <span className={classes.headWithMenu}>
+                <span className="flex items-center justify-between gap-0.5">
                   <HeadContent {...props} column={column} direction={direction} />
                   {column.header_menu}
                 </span>

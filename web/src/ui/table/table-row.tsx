@@ -64,7 +64,9 @@ export function TableRow<Row extends object>({ row, index, props, isActive, onAc
         data-actions={props.rowActions ? true : undefined}
         data-interactive={props.rowActions ? true : undefined}
       >
-        {props.rowActions ? <span className={classes.rowActions}>{props.rowActions(row)}</span> : null}
+        {props.rowActions ? (
+          <span className={`${classes.rowActions} inline-flex gap-0.5 opacity-0`}>{props.rowActions(row)}</span>
+        ) : null}
       </td>
     </tr>
   );
@@ -89,7 +91,7 @@ function BodyCell<Row>({ column, row, isFirst, afterCheckbox }: BodyCellProps<Ro
       data-filled={column.filled || undefined}
       title={column.title?.(row)}
     >
-      {isEmpty ? <span className={classes.dash}>–</span> : content}
+      {isEmpty ? <span className="text-ink-3">–</span> : content}
     </td>
   );
 }
@@ -109,7 +111,7 @@ export function SkeletonRows<Row>({
     <tr key={index} className={classes.row} aria-hidden>
       {withCheckbox ? (
         <td className={`${classes.cell} ${classes.checkboxCell}`}>
-          <span className={classes.skeleton} style={{ width: 16 }} />
+          <span className="block h-2.5 rounded-[4px] bg-skeleton" style={{ width: 16 }} />
         </td>
       ) : null}
       {columns.map((column, columnIndex) => (
@@ -118,7 +120,10 @@ export function SkeletonRows<Row>({
           className={`${classes.cell} ${columnIndex === 0 ? classes.first : ''}`}
           data-after-checkbox={withCheckbox || undefined}
         >
-          <span className={classes.skeleton} style={{ width: `${46 + ((index * 13 + columnIndex * 29) % 38)}%` }} />
+          <span
+            className="block h-2.5 rounded-[4px] bg-skeleton"
+            style={{ width: `${46 + ((index * 13 + columnIndex * 29) % 38)}%` }}
+          />
         </td>
       ))}
       <td className={`${classes.cell} ${classes.end}`} />

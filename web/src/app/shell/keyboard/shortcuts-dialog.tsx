@@ -11,9 +11,12 @@ export function ShortcutsDialog({ opened, onClose }: { opened: boolean; onClose:
       {shortcutGroups.map((group) => (
         <section key={group.title} className={classes.group}>
           <h3>{group.title}</h3>
-          <dl className={classes.list}>
+          <dl className="mt-1 mx-0 mb-0">
             {group.keys.map((entry) => (
-              <div key={entry.label} className={classes.row}>
+              <div
+                key={entry.label}
+                className={`${classes.row} flex items-center justify-between min-h-8.5 border-b border-line`}
+              >
                 <dt>{entry.label}</dt>
                 <dd>
                   <KeyHint keys={entry.keys} />

@@ -18,7 +18,7 @@ export function BottomBar({ user }: { user: User }) {
         const Icon = item.icon;
         return (
           <AppLink key={item.id} to={item.to} className={classes.item}>
-            <span className={classes.icon}>
+            <span className="relative inline-flex">
               <Icon size={21} stroke={1.6} aria-hidden />
               {item.badge ? <span className={`${classes.badge} number`}>{formatShortNumber(item.badge)}</span> : null}
             </span>

@@ -48,11 +48,11 @@ export function ProfileMenu({ user, isNarrow }: { user: User; isNarrow: boolean 
           <PersonAvatar name={user.name || user.email} picture_url={user.picture_url} size={30} />
           {isNarrow ? null : (
             <>
-              <span className={classes.who}>
-                <span className={`${classes.name} truncate`}>{user.name}</span>
+              <span className="flex flex-1 flex-col min-w-0">
+                <span className="text-table font-medium truncate">{user.name}</span>
                 <span className={`${classes.organization} truncate`}>{user.organization.name}</span>
               </span>
-              <IconSelector size={15} aria-hidden className={classes.chevron} />
+              <IconSelector size={15} aria-hidden className="flex-none text-ink-3" />
             </>
           )}
         </button>

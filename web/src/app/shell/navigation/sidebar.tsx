@@ -31,8 +31,12 @@ export function Sidebar({ user, branding }: { user: User; branding: Branding | u
   const Toggle = isNarrow ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
   return (
     <aside className={classes.sidebar} data-narrow={isNarrow || undefined}>
-      <div className={classes.top}>
-        <AppLink to={pb.dashboard()} className={classes.brand} aria-label={name}>
+      <div className={`${classes.top} flex items-center justify-between gap-2 min-h-10`}>
+        <AppLink
+          to={pb.dashboard()}
+          className="flex items-center gap-2.5 min-w-0 py-1 px-1.5 rounded-control text-ink text-[15px] font-semibold tracking-tight hover:no-underline"
+          aria-label={name}
+        >
           <BrandMark icon={user.organization.branding_settings.icon ?? branding?.icon ?? null} size={28} />
           {isNarrow ? null : <span className={`${classes.brandName} truncate`}>{name}</span>}
         </AppLink>
@@ -41,13 +45,13 @@ export function Sidebar({ user, branding }: { user: User; branding: Branding | u
         </IconButton>
       </div>
       <SearchButton isNarrow={isNarrow} />
-      <nav aria-label={t('nav')} className={classes.nav}>
+      <nav aria-label={t('nav')} className="flex flex-1 flex-col gap-0.5 min-h-0 overflow-y-auto">
         {canCreateList(user) ? <CreateListLink isNarrow={isNarrow} /> : null}
         {navigationItems(user).map((item) => (
           <SidebarLink key={item.id} item={item} isNarrow={isNarrow} />
         ))}
       </nav>
-      <div className={classes.bottom}>
+      <div className="flex flex-col gap-2">
         <SandboxBadge isNarrow={isNarrow} />
         <TrialStatus organization={user.organization} isNarrow={isNarrow} />
         <ProfileMenu user={user} isNarrow={isNarrow} />

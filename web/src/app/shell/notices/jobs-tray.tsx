@@ -18,7 +18,7 @@ export function JobsTray() {
   const Chevron = isOpen ? IconChevronDown : IconChevronUp;
   return (
     <section className={classes.tray} aria-label={t('jobs')}>
-      <header className={classes.head}>
+      <header className={`${classes.head} flex items-center justify-between py-2 pr-2 pl-3.5`}>
         <h2>{t('jobs')}</h2>
         <IconButton
           size="small"
@@ -39,7 +39,7 @@ function JobRow({ job }: { job: RunningJob }) {
   const ending = job.state === 'running' ? undefined : endings[job.state];
   const isRunning = ending === undefined;
   return (
-    <div className={classes.job}>
+    <div className="pt-2 px-3.5 pb-3 border-t border-line">
       <ProgressLine
         label={job.label}
         done={job.state === 'finished' ? (job.total ?? 1) : job.done}
@@ -50,7 +50,7 @@ function JobRow({ job }: { job: RunningJob }) {
         tone={tones[job.state]}
       />
       {isRunning ? null : (
-        <div className={classes.end}>
+        <div className={`${classes.end} flex items-center gap-3 text-ink-3 text-meta`}>
           <span>{t(ending)}</span>
           {job.to ? (
             <AppLink to={job.to} onClick={() => dismissJob(job.id)}>

@@ -19,9 +19,7 @@ export function SandboxBadge({ isNarrow }: { isNarrow: boolean }) {
         </button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label className={classes.text ?? ''}>
-          {t('sandbox_text', { vendors: data.sandboxed.join(', ') })}
-        </Menu.Label>
+        <Menu.Label className="text-table">{t('sandbox_text', { vendors: data.sandboxed.join(', ') })}</Menu.Label>
         {data.sandbox_url ? (
           <Menu.Item component="a" href={data.sandbox_url} target="_blank" rel="noreferrer">
             {t('sandbox_open')}

@@ -9,7 +9,6 @@ import { toast } from '../../../ui/feedback/toast.tsx';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import { t } from '../../texts.ts';
-import classes from './sending-hold.module.css';
 
 /** A hold begins with a start of the program, so this often is soon enough. */
 const askEveryMs = 60_000;
@@ -31,9 +30,12 @@ export function SendingHold({ role }: { role: Role }) {
   if (!data?.hold) return null;
   const canRelease = role === 'ADMIN';
   return (
-    <section className={classes.hold} aria-label={t('hold_title')}>
-      <IconPlayerPause size={18} aria-hidden className={classes.icon ?? ''} />
-      <p className={classes.text}>
+    <section
+      className="flex flex-wrap items-center gap-x-3 gap-y-2 py-2 px-4 bg-amber-soft text-amber"
+      aria-label={t('hold_title')}
+    >
+      <IconPlayerPause size={18} aria-hidden className="flex-none max-sm:self-start max-sm:mt-0.5" />
+      <p className="flex-[1_1_16rem]">
         <strong>{t('hold_title')}</strong> {t('hold_since', { time: formatDateTime(data.hold.held_since) })}{' '}
         {t(canRelease ? 'hold_admin' : 'hold_everybody')}
       </p>

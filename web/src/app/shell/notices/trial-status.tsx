@@ -3,7 +3,6 @@ import type { Organization } from '@overture/contract/organization';
 import { creditAllowance, creditRingShare, trialProgressPercent } from '@overture/domain/money/credits';
 import { formatNumber } from '../../../lib/format.ts';
 import { t } from '../../texts.ts';
-import classes from './trial-status.module.css';
 
 /** Credits as a ring, and the days of the trial while it lasts. */
 export function TrialStatus({ organization, isNarrow }: { organization: Organization; isNarrow: boolean }) {
@@ -16,28 +15,31 @@ export function TrialStatus({ organization, isNarrow }: { organization: Organiza
   if (isNarrow) {
     return (
       <Tooltip label={organization.is_in_trial ? `${t('trial')}: ${days}. ${credits}` : credits} position="right">
-        <div className={classes.narrow}>{ring}</div>
+        <div className="grid place-items-center h-10">{ring}</div>
       </Tooltip>
     );
   }
   return (
-    <section className={classes.card} aria-label={organization.is_in_trial ? t('trial') : t('credits')}>
-      <div className={classes.row}>
+    <section
+      className="flex flex-col gap-1.75 p-3 border border-line rounded-card bg-surface"
+      aria-label={organization.is_in_trial ? t('trial') : t('credits')}
+    >
+      <div className="flex items-center gap-2.5">
         {ring}
-        <div className={classes.text}>
+        <div className="flex flex-col min-w-0 text-ink-3 text-meta [&_strong]:text-ink [&_strong]:text-table [&_strong]:font-medium">
           <strong>{organization.is_in_trial ? t('trial') : t('credits')}</strong>
           <span className="number">{credits}</span>
         </div>
       </div>
       {organization.is_in_trial ? (
         <>
-          <div className={classes.track} aria-hidden>
+          <div className="h-1 overflow-hidden rounded-[2px] bg-pressed" aria-hidden>
             <div
-              className={classes.fill}
+              className="h-full rounded-[2px] bg-accent-line"
               style={{ width: `${trialProgressPercent(organization.trial_days_remaining)}%` }}
             />
           </div>
-          <span className={`${classes.days} number`}>{days}</span>
+          <span className="text-ink-3 text-meta number">{days}</span>
         </>
       ) : null}
     </section>
@@ -48,8 +50,8 @@ function CreditRing({ share, label }: { share: number; label: string }) {
   const length = 2 * Math.PI * 11;
   const shown = Math.max(0, Math.min(1, share));
   return (
-    <svg viewBox="0 0 28 28" width={30} height={30} role="img" aria-label={label} className={classes.ring}>
-      <circle cx="14" cy="14" r="11" fill="none" strokeWidth="3" className={classes.ringTrack} />
+    <svg viewBox="0 0 28 28" width={30} height={30} role="img" aria-label={label} className="flex-none">
+      <circle cx="14" cy="14" r="11" fill="none" strokeWidth="3" className="stroke-pressed" />
       <circle
         cx="14"
         cy="14"
@@ -59,7 +61,7 @@ function CreditRing({ share, label }: { share: number; label: string }) {
         strokeLinecap="round"
         strokeDasharray={`${shown * length} ${length}`}
         transform="rotate(-90 14 14)"
-        className={classes.ringFill}
+        className="stroke-accent-line"
         visibility={shown === 0 ? 'hidden' : undefined}
       />
     </svg>
