@@ -1,6 +1,5 @@
 import { type FormEvent, type ReactNode, useRef } from 'react';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
-import classes from './account-form.module.css';
 
 interface AccountFormProps {
   intro: string;
@@ -20,10 +19,10 @@ export function AccountForm({ intro, problem, submitLabel, pending, onSubmit, ch
     if (!pending) onSubmit(new FormData(event.currentTarget), () => formRef.current?.reset());
   }
   return (
-    <form ref={formRef} className={classes.form} onSubmit={submit} noValidate>
-      <p className={classes.intro}>{intro}</p>
+    <form ref={formRef} className="flex flex-col gap-4 max-w-[420px] pt-6" onSubmit={submit} noValidate>
+      <p className="text-ink-3 wrap-anywhere">{intro}</p>
       {children}
-      <p role="alert" className={classes.problem}>
+      <p role="alert" className="text-red text-table empty:hidden">
         {problem}
       </p>
       <div>

@@ -11,8 +11,8 @@ import { t } from './texts.ts';
 export function AccountTabs() {
   const user = useUser();
   return (
-    <Tabs defaultValue="email" keepMounted={false} className={classes.tabs ?? ''}>
-      <Tabs.List className={classes.tabList ?? ''}>
+    <Tabs defaultValue="email" keepMounted={false} className="pt-0 px-gutter pb-8">
+      <Tabs.List className={`${classes.tabList} flex-nowrap overflow-x-auto scrollbar-none`}>
         <Tabs.Tab value="email">{t('update_email')}</Tabs.Tab>
         <Tabs.Tab value="password">{t('update_password')}</Tabs.Tab>
         <Tabs.Tab value="name">{t('update_name')}</Tabs.Tab>

@@ -4,7 +4,6 @@ import { errorMessage, mutationOptions } from '../../lib/api/api-client.ts';
 import { refetchUser } from '../../lib/api/session.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
-import classes from './account-form.module.css';
 import { t } from './texts.ts';
 
 /** The address that waits for its confirmation, with what can be done about it. */
@@ -21,10 +20,13 @@ export function PendingEmail({ email }: { email: string }) {
     onSettled: () => refetchUser(client),
   });
   return (
-    <section className={classes.pending} aria-label={t('pending_title')}>
-      <p className={classes.pendingTitle}>{t('pending_title')}</p>
-      <p className={classes.intro}>{t('pending_email', { email })}</p>
-      <div className={classes.pendingActions}>
+    <section
+      className="flex flex-col gap-2 max-w-[420px] mt-6 p-4 border border-line rounded-control"
+      aria-label={t('pending_title')}
+    >
+      <p className="font-semibold">{t('pending_title')}</p>
+      <p className="text-ink-3 wrap-anywhere">{t('pending_email', { email })}</p>
+      <div className="flex flex-wrap gap-2 mt-1">
         <AppButton size="small" loading={resend.isPending} onClick={() => resend.mutate({})}>
           {t('pending_resend')}
         </AppButton>

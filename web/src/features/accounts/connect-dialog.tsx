@@ -91,7 +91,7 @@ function ConnectWays({ onClose, slots, accounts, isSigningIn, onSignIn }: Connec
         }
       />
       {problem ? (
-        <p className={classes.problem} role="alert">
+        <p className="mt-3 text-red text-table" role="alert">
           {problem}
         </p>
       ) : null}
@@ -125,12 +125,12 @@ interface WayProps {
 
 function Way({ icon, text, label, disabled, loading, onClick, other }: WayProps) {
   return (
-    <div className={classes.way}>
-      <span className={classes.wayIcon} aria-hidden>
+    <div className={`${classes.way} grid grid-cols-[auto_1fr] items-center gap-3 p-4 border border-line rounded-card`}>
+      <span className="grid place-items-center size-10 rounded-control bg-accent-soft text-accent" aria-hidden>
         {icon}
       </span>
-      <p className={classes.wayText}>{text}</p>
-      <div className={classes.wayActions}>
+      <p className="text-ink-2 text-table">{text}</p>
+      <div className="flex flex-wrap col-2 gap-2 max-sm:flex-col max-sm:col-span-full">
         <AppButton
           kind="primary"
           disabled={disabled}
@@ -157,7 +157,7 @@ export function TrialLimitDialog({ opened, onClose }: { opened: boolean; onClose
       footer={<AppButton onClick={onClose}>{t('close')}</AppButton>}
     >
       <p>{t('trial_limit_text')}</p>
-      <p className={classes.kept}>{t('trial_limit_kept')}</p>
+      <p className="mt-2 text-ink-3 text-table">{t('trial_limit_kept')}</p>
     </Dialog>
   );
 }

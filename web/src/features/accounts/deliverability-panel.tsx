@@ -29,8 +29,8 @@ export function DeliverabilityPanel({ accountId }: { accountId: number }) {
   });
   const error = again.error ?? report.error;
   return (
-    <section className={classes.panel} aria-labelledby="deliverability-title">
-      <header className={classes.head}>
+    <section className="mt-6 pt-4 border-t border-line" aria-labelledby="deliverability-title">
+      <header className="flex items-center justify-between gap-3">
         <h3 id="deliverability-title">{t('deliverability_title')}</h3>
         <AppButton
           size="small"
@@ -49,7 +49,7 @@ export function DeliverabilityPanel({ accountId }: { accountId: number }) {
         </div>
       ) : null}
       {error ? (
-        <p className={classes.problem} role="alert">
+        <p className="mt-2 text-red text-table" role="alert">
           {errorMessage(error, t('deliverability_failed'))}
         </p>
       ) : null}
@@ -60,20 +60,20 @@ export function DeliverabilityPanel({ accountId }: { accountId: number }) {
 function Checks({ report }: { report: AccountDeliverability }) {
   return (
     <>
-      <p className={classes.text}>
+      <p className="mt-1 mb-2 text-ink-3 text-meta">
         {t('deliverability_text', { domain: report.domain, time: formatDateTime(report.checked_at) })}
       </p>
-      <ul className={classes.checks}>
+      <ul className={`${classes.checks} m-0 p-0 list-none`}>
         {report.checks.map(({ id, status, found, advice, record }) => (
           <li key={id}>
-            <span className={classes.name}>
+            <span className="flex items-center justify-between gap-3 [&_strong]:font-medium">
               <strong>{t(`check_${id}`)}</strong>
               <StatusChip tone={tones[status]} icon={icons[status]}>
                 {t(`check_is_${status}`)}
               </StatusChip>
             </span>
-            <p className={classes.found}>{found}</p>
-            {advice ? <p className={classes.advice}>{advice}</p> : null}
+            <p className="mt-0.5 text-ink-2 text-table wrap-anywhere">{found}</p>
+            {advice ? <p className="mt-0.5 text-table wrap-anywhere text-ink">{advice}</p> : null}
             {record ? (
               <div className={classes.record}>
                 <span>

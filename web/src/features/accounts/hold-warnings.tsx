@@ -17,7 +17,7 @@ export function HoldWarnings({ accounts }: { accounts: readonly Account[] }) {
   const held = accounts.filter(({ held_until, action_holds }) => held_until !== null || action_holds.length > 0);
   if (held.length === 0) return null;
   return (
-    <ul className={classes.holds} aria-label={t('holds')}>
+    <ul className="flex flex-col gap-2 mt-0 mx-gutter mb-4 p-0 list-none" aria-label={t('holds')}>
       {held.map((account) => (
         <li key={account.id} className={classes.hold}>
           <IconAlertTriangle size={16} aria-hidden />

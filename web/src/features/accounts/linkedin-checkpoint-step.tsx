@@ -61,7 +61,7 @@ export function LinkedinCheckpointStep(props: CheckpointStepProps) {
         problem={isRunning ? null : problem}
         waiting={type === 'app_approval' && !problem ? t('checkpoint_waiting') : null}
       />
-      <div className={classes.foot}>
+      <div className="flex flex-wrap justify-end gap-2">
         <AppButton onClick={props.onRestart} disabled={isRunning}>
           {t('sign_in_again')}
         </AppButton>
@@ -85,7 +85,7 @@ function Untyped({ text }: { text: string }) {
   const ref = useRef<HTMLParagraphElement>(null);
   useEffect(() => ref.current?.focus(), []);
   return (
-    <p ref={ref} className={classes.told} role="status" tabIndex={-1}>
+    <p ref={ref} className="focus:outline-none" role="status" tabIndex={-1}>
       {text}
     </p>
   );

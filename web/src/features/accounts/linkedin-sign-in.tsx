@@ -52,7 +52,7 @@ function PasswordForm({ problem, isRunning, onBack, onSignIn }: PasswordFormProp
   }
   return (
     <Form className={classes.form} onSubmit={submit}>
-      <p className={classes.wayText}>{t('sign_in_text')}</p>
+      <p className="text-ink-2 text-table">{t('sign_in_text')}</p>
       <TextInput
         type="email"
         label={t('sign_in_username')}
@@ -78,7 +78,7 @@ function PasswordForm({ problem, isRunning, onBack, onSignIn }: PasswordFormProp
         onChange={(event) => setRiskAccepted(event.currentTarget.checked)}
       />
       <SignInNotice problem={isRunning ? null : problem} waiting={isRunning ? t('sign_in_running') : null} />
-      <div className={classes.foot}>
+      <div className="flex flex-wrap justify-end gap-2">
         <AppButton onClick={onBack} disabled={isRunning}>
           {t('back')}
         </AppButton>

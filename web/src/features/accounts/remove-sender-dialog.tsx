@@ -60,12 +60,12 @@ function AffectedCampaigns({ id }: { id: number }) {
   }
   if (affected.isError)
     return (
-      <p className={classes.problem} role="alert">
+      <p className="mt-3 text-red text-table" role="alert">
         {t('remove_check_failed')}
       </p>
     );
   const { campaigns } = affected.data;
-  if (campaigns.length === 0) return <p className={classes.kept}>{t('remove_affected_none')}</p>;
+  if (campaigns.length === 0) return <p className="mt-2 text-ink-3 text-table">{t('remove_affected_none')}</p>;
   return (
     <div className={classes.affected}>
       <p>{t('remove_affected')}</p>
@@ -77,7 +77,7 @@ function AffectedCampaigns({ id }: { id: number }) {
           </li>
         ))}
       </ul>
-      <p className={classes.kept}>{t('remove_held')}</p>
+      <p className="mt-2 text-ink-3 text-table">{t('remove_held')}</p>
     </div>
   );
 }

@@ -18,11 +18,11 @@ import { t } from './texts.ts';
 /** Picture, name, address and kind of a sender. */
 export function SenderName({ account }: { account: Account }) {
   return (
-    <span className={classes.sender}>
+    <span className="flex items-center gap-2.75 min-w-0">
       <PersonAvatar name={account.name} picture_url={account.picture_url} size={34} />
-      <span className={classes.senderLines}>
+      <span className="flex flex-col min-w-0 [&_strong]:font-medium">
         <strong className="truncate">{account.name}</strong>
-        <span className={`${classes.senderMeta} truncate`}>
+        <span className="flex items-center gap-1.25 text-ink-3 text-meta font-normal truncate">
           <ChannelGlyph channel={account.account_type === 'LINKEDIN' ? 'linkedin' : 'email'} size={13} />
           <span className="truncate">{senderMeta(account)}</span>
         </span>
@@ -42,10 +42,10 @@ export function senderMeta(account: Account): string {
 export function SenderStatus({ account }: { account: Account }) {
   const words = describeState(account);
   return (
-    <span className={classes.status}>
+    <span className="flex flex-col items-start gap-0.75 min-w-0">
       <SenderChip account={account} />
       {words ? (
-        <span className={classes.reason} title={words}>
+        <span className="line-clamp-4 max-w-full text-ink-3 text-meta leading-[1.3] whitespace-normal" title={words}>
           {words}
         </span>
       ) : null}
@@ -71,7 +71,7 @@ export function SenderChip({ account }: { account: Account }) {
   const isConnected = displayAccountStatus(account.status) === 'Connected';
   const more = findMore(account);
   return (
-    <span className={classes.chips}>
+    <span className={`${classes.chips} flex flex-wrap gap-1 min-w-0`}>
       <StatusChip tone={isConnected ? 'green' : 'red'}>
         {t(isConnected ? 'status_connected' : 'status_disconnected')}
       </StatusChip>
@@ -92,26 +92,26 @@ export function SenderLimits({ account }: { account: Account }) {
   const inmails = account.account_type === 'LINKEDIN' ? inmailsPerDay(account.tier) : 0;
   const week = account.linkedin_weekly_connections;
   return (
-    <span className={classes.limits}>
+    <span className="flex flex-col gap-1 w-full py-2.25">
       {budgetsOf(account).map(({ id, label, used, limit }) => (
-        <span key={id} className={classes.limit}>
-          <span className={classes.limitLabel}>{label}</span>
+        <span key={id} className="grid grid-cols-[auto_minmax(48px,1fr)_auto] items-center gap-2 text-meta">
+          <span className="text-ink-3">{label}</span>
           <ThinBar
             total={limit}
             label={t('used', { label, used, limit })}
             parts={[{ value: used, tone: used >= limit ? 'amber' : 'accent', label }]}
           />
-          <span className={`${classes.limitFigure} number`}>{t('used_short', { used, limit })}</span>
+          <span className="text-ink-2 number">{t('used_short', { used, limit })}</span>
         </span>
       ))}
-      {inmails > 0 ? <span className={classes.limitNote}>{t('inmails_text', { count: inmails })}</span> : null}
+      {inmails > 0 ? <span className="text-ink-3 text-meta">{t('inmails_text', { count: inmails })}</span> : null}
       {week === null ? null : (
-        <span className={`${classes.limitNote} number`}>
+        <span className="text-ink-3 text-meta number">
           {t('week_text', { used: account.used_today.linkedin_weekly_connections, limit: week })}
         </span>
       )}
       {account.linkedin_invite_usage ? (
-        <span className={`${classes.limitNote} number`}>
+        <span className="text-ink-3 text-meta number">
           {t('invite_usage', {
             percent: account.linkedin_invite_usage.percent,
             time: formatDateTime(account.linkedin_invite_usage.told_at),

@@ -89,7 +89,7 @@ export function SenderSettingsDialog({ account, onClose }: { account: Account; o
         </>
       }
     >
-      <div className={classes.settingsHead}>
+      <div className="pb-4">
         <SenderName account={account} />
       </div>
       <form
@@ -119,10 +119,10 @@ export function SenderSettingsDialog({ account, onClose }: { account: Account; o
           />
         ))}
         {inmailsPerDay(account.tier) > 0 ? (
-          <p className={classes.kept}>{t('settings_inmails', { count: inmailsPerDay(account.tier) })}</p>
+          <p className="mt-2 text-ink-3 text-table">{t('settings_inmails', { count: inmailsPerDay(account.tier) })}</p>
         ) : null}
         {save.isError && Object.keys(refused).length === 0 ? (
-          <p className={classes.problem} role="alert">
+          <p className="mt-3 text-red text-table" role="alert">
             {errorMessage(save.error, t('settings_failed'))}
           </p>
         ) : null}

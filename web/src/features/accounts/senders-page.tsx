@@ -141,12 +141,12 @@ function SendersTable({ accounts, empty, error, onOpen }: SendersTableProps) {
         error={error}
         card={(account) => ({
           title: (
-            <span className={classes.cardTitle}>
+            <span className="block pt-2.5">
               <SenderName account={account} />
             </span>
           ),
           subtitle: (
-            <span className={classes.card}>
+            <span className="flex flex-wrap items-center gap-x-3 gap-y-2 pt-1.5 pb-3">
               <SenderStatus account={account} />
               <SenderLimits account={account} />
             </span>
@@ -223,7 +223,7 @@ function SenderActions({ account, onOpen }: ActionsProps) {
   const { reconnect, isPending } = useReconnect(account);
   const name = senderName(account);
   return (
-    <span className={classes.actions}>
+    <span className={`${classes.actions} inline-flex items-center gap-0.5 -ms-1.75`}>
       {canReconnect(account.status) ? (
         <AppButton size="small" icon={<IconRefresh size={15} aria-hidden />} loading={isPending} onClick={reconnect}>
           {t('reconnect')}

@@ -24,7 +24,7 @@ export function SendersSummary({ accounts, slots }: SummaryProps) {
   const isLoading = accounts === undefined;
   return (
     <>
-      <dl className={classes.summary}>
+      <dl className="grid grid-cols-3 mt-0 mx-gutter mb-4 overflow-hidden border border-line rounded-card bg-surface">
         <Figure
           label={t('summary_accounts')}
           isLoading={isLoading}
@@ -54,7 +54,11 @@ export function SendersSummary({ accounts, slots }: SummaryProps) {
         />
       </dl>
       {slots.warnings.map(({ kind, text }) => (
-        <p key={kind} className={classes.warning} role="status">
+        <p
+          key={kind}
+          className="flex items-center gap-2 mx-gutter mb-4 py-2.5 px-3 rounded-control bg-amber-soft text-amber text-table [&_svg]:flex-none"
+          role="status"
+        >
           <IconAlertTriangle size={16} aria-hidden />
           <span>
             <strong>{t(kind === 'email' ? 'over_limit_email' : 'over_limit_linkedin')}</strong> {text}
@@ -80,11 +84,16 @@ function Figure({ label, value, of, text, isLoading, isBad }: FigureProps) {
     <div className={classes.figure}>
       <dt>{label}</dt>
       <dd>
-        <span className={`${classes.figureValue} number`} data-bad={isBad || undefined}>
+        <span
+          className="flex items-baseline gap-1.5 min-h-8.5 text-[24px] font-semibold tracking-tight data-bad:text-amber number"
+          data-bad={isBad || undefined}
+        >
           {isLoading ? <Skeleton width={44} height={26} /> : value}
-          {of && !isLoading ? <span className={classes.figureOf}>{of}</span> : null}
+          {of && !isLoading ? <span className="text-ink-3 text-table font-normal tracking-normal">{of}</span> : null}
         </span>
-        <span className={classes.figureText}>{isLoading ? <Skeleton width="70%" /> : text}</span>
+        <span className="flex items-center min-h-4.5 text-ink-3 text-meta max-sm:hidden">
+          {isLoading ? <Skeleton width="70%" /> : text}
+        </span>
       </dd>
     </div>
   );

@@ -4,7 +4,7 @@ import classes from './accounts.module.css';
 export function SignInNotice({ problem, waiting }: { problem: string | null; waiting: string | null }) {
   return (
     <>
-      <p className={classes.wayText} role="status" hidden={waiting === null}>
+      <p className="text-ink-2 text-table" role="status" hidden={waiting === null}>
         {waiting}
       </p>
       {problem === null ? null : (

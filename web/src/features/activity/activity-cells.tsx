@@ -40,12 +40,12 @@ export function ActionCell({ activity }: { activity: Activity }) {
   const reason = activity.error ?? activity.bounce_reason;
   return (
     <span
-      className={classes.action}
+      className="inline-flex items-center gap-2 min-w-0 data-failed:text-red"
       data-failed={reason !== null || undefined}
       title={reason ?? activity.note ?? undefined}
     >
       <ChannelGlyph channel={channel === 'phone' ? 'call' : channel} size={15} />
-      <span className={classes.twoLines}>
+      <span className={`${classes.twoLines} flex flex-col min-w-0 leading-[1.3]`}>
         <span className="truncate">{actionWords(activity)}</span>
         <DateText value={activity.scheduled_for} format={(value) => formatDateTime(value)} />
       </span>
@@ -75,12 +75,12 @@ export const activityColumns: DataColumn<Activity>[] = [
     width: 220,
     cell: (activity) =>
       activity.next_action ? (
-        <span className={classes.twoLines}>
+        <span className={`${classes.twoLines} flex flex-col min-w-0 leading-[1.3]`}>
           <span className="truncate">{nextWords(activity)}</span>
           <DateText value={activity.next_action.scheduled_for} format={(value) => formatDateTime(value)} empty="" />
         </span>
       ) : (
-        <span className={classes.quiet}>{t('none_next')}</span>
+        <span className="text-ink-2 text-meta">{t('none_next')}</span>
       ),
   },
   {

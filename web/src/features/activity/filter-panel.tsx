@@ -12,7 +12,6 @@ import { PersonAvatar } from '../../ui/display/person-avatar.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { MultiChoice } from '../../ui/inputs/multi-choice.tsx';
 import { FilterPopover } from '../../ui/overlays/filter-popover.tsx';
-import classes from './activity.module.css';
 import { type ActivityFilterState, countActive, defaultFilters, isApplicable } from './filter-state.ts';
 import { t } from './texts.ts';
 
@@ -40,7 +39,7 @@ export function FilterButton({ filters, today, onApply }: PanelProps) {
       {(close) => (
         <>
           <Fields draft={draft} onChange={setDraft} />
-          <div className={classes.footer}>
+          <div className="flex justify-end gap-2 mt-4">
             <AppButton
               onClick={() => {
                 onApply(defaultFilters(today));
@@ -74,7 +73,7 @@ interface FieldsProps {
 function Fields({ draft, onChange }: FieldsProps) {
   const campaigns = useQuery(queryOptions(campaignsEndpoints.listCampaigns)).data?.campaigns ?? [];
   return (
-    <div className={classes.fields}>
+    <div className="flex flex-col gap-3">
       <MultiChoice
         label={t('action_type')}
         all={t('all_actions')}
@@ -110,7 +109,7 @@ function PeriodFields({ draft, onChange }: FieldsProps) {
         onChange={(preset) => onChange({ ...draft, preset: (preset ?? '7_days') as DatePreset })}
       />
       {draft.preset === 'custom' ? (
-        <div className={classes.days}>
+        <div className="grid grid-cols-[1fr_1fr] gap-2">
           <TextInput
             type="date"
             label={t('from')}
@@ -144,7 +143,7 @@ function SenderField({ draft, onChange }: FieldsProps) {
       renderOption={({ option }) => {
         const account = accounts.find(({ id }) => String(id) === option.value);
         return (
-          <span className={classes.person}>
+          <span className="inline-flex items-center gap-2 min-w-0">
             {account ? <PersonAvatar name={option.label} picture_url={account.picture_url} size={22} /> : null}
             <span className="truncate">{option.label}</span>
           </span>

@@ -24,12 +24,12 @@ function PersonBody({ activity: { prospect, campaign } }: { activity: Activity }
     queryOptions(activitiesEndpoints.listActivities, { query: { page: 1, filters: { prospectId: prospect.id } } }),
   );
   return (
-    <div className={classes.panel}>
-      <dl className={classes.facts}>
+    <div className={`${classes.panel} flex flex-col gap-3`}>
+      <dl className={`${classes.facts} grid grid-cols-[110px_minmax(0,1fr)] gap-x-3 gap-y-1 m-0`}>
         <Fact name={t('job_title')} value={prospect.job_title} />
         <Fact name={t('company')} value={prospect.company.name} />
       </dl>
-      <p className={classes.links}>
+      <p className="flex gap-4">
         {prospect.linkedin_profile_url ? (
           <a href={prospect.linkedin_profile_url} target="_blank" rel="noreferrer noopener">
             {t('linkedin')}
@@ -40,14 +40,14 @@ function PersonBody({ activity: { prospect, campaign } }: { activity: Activity }
       <h3>{t('history')}</h3>
       {history.isPending ? <Skeleton height={120} /> : null}
       {queryFailure(history, { compact: true })}
-      <ol className={classes.history}>
+      <ol className="flex flex-col gap-3 m-0 p-0 list-none">
         {history.data?.activities.map((entry) => (
           <li key={`${entry.step?.id ?? entry.condition?.id}.${entry.campaign.id}`}>
             <ActionCell activity={entry} />
             {entry.error || entry.bounce_reason ? (
-              <p className={classes.reason}>{entry.error ?? entry.bounce_reason}</p>
+              <p className="mt-1 text-red text-meta">{entry.error ?? entry.bounce_reason}</p>
             ) : null}
-            {entry.note ? <p className={classes.note}>{entry.note}</p> : null}
+            {entry.note ? <p className="mt-1 text-ink-3 text-meta">{entry.note}</p> : null}
           </li>
         ))}
       </ol>

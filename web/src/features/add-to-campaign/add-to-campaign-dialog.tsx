@@ -10,7 +10,6 @@ import { pb } from '../../lib/navigation/paths.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { Dialog } from '../../ui/overlays/overlay.tsx';
-import classes from './add-to-campaign.module.css';
 import { AddingCounts } from './adding-counts.tsx';
 import { AddingNeeds } from './adding-needs.tsx';
 import { AddingOptions, type AddingOptionsValue } from './adding-options.tsx';
@@ -101,7 +100,7 @@ export function AddToCampaignDialog({ source, leads, count, onClose }: AddToCamp
         </>
       }
     >
-      <div className={classes.body}>
+      <div className="flex flex-col gap-4">
         <CampaignPicker
           chosen={campaign}
           onChoose={setChosen}

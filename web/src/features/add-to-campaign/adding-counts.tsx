@@ -1,6 +1,5 @@
 import { formatNumber } from '../../lib/format.ts';
 import { Skeleton } from '../../ui/feedback/spinner.tsx';
-import classes from './add-to-campaign.module.css';
 import { t } from './texts.ts';
 
 interface DuplicateCounts {
@@ -28,22 +27,26 @@ interface AddingCountsProps {
 export function AddingCounts({ counts, isStale, problem }: AddingCountsProps) {
   if (problem) {
     return (
-      <p role="alert" className={classes.problem}>
+      <p role="alert" className="text-red text-table">
         {problem}
       </p>
     );
   }
   if (counts === undefined) {
     return (
-      <div className={classes.counts}>
+      <div className="flex flex-col gap-1 py-3 px-4 rounded-control bg-sunken text-table data-stale:opacity-60">
         <Skeleton height={22} width="40%" />
         <span className="visually-hidden">{t('counting')}</span>
       </div>
     );
   }
   return (
-    <div className={classes.counts} data-stale={isStale || undefined} aria-live="polite">
-      <p className={classes.total}>
+    <div
+      className="flex flex-col gap-1 py-3 px-4 rounded-control bg-sunken text-table data-stale:opacity-60"
+      data-stale={isStale || undefined}
+      aria-live="polite"
+    >
+      <p className="flex justify-between gap-3 text-body">
         <span>{t('will_be_added')}</span>
         <strong className="number">
           {formatNumber(counts.will_be_added)} / {formatNumber(counts.total_prospects)}
@@ -51,13 +54,13 @@ export function AddingCounts({ counts, isStale, problem }: AddingCountsProps) {
       </p>
       {left.map(([field, text]) =>
         counts[field] > 0 ? (
-          <p key={field} className={classes.leftOut}>
+          <p key={field} className="flex justify-between gap-3 text-ink-3">
             <span>{t(text)}</span>
             <span className="number">{formatNumber(counts[field])}</span>
           </p>
         ) : null,
       )}
-      {counts.will_be_added === 0 ? <p className={classes.problem}>{t('nothing')}</p> : null}
+      {counts.will_be_added === 0 ? <p className="text-red text-table">{t('nothing')}</p> : null}
     </div>
   );
 }

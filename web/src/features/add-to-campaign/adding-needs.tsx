@@ -3,7 +3,6 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useUser } from '../../lib/api/session.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { IncompleteList } from '../missing-data/index.ts';
-import classes from './adding-needs.module.css';
 import { t } from './texts.ts';
 
 interface AddingNeedsProps {
@@ -18,15 +17,15 @@ export function AddingNeeds({ costs, missing }: AddingNeedsProps) {
   const needed = costs?.enrichment_costs ?? 0;
   if (needed === 0 && !missing?.has_missing_data) return null;
   return (
-    <div className={classes.needs}>
+    <div className="flex flex-col gap-2 pt-3 border-t border-line text-table">
       {needed > 0 ? (
-        <p className={classes.line}>
+        <p className="flex justify-between gap-3 text-ink-2">
           <span>{t('costs')}</span>
           <span className="number">{t('credits', { count: needed, shown: formatNumber(needed) })}</span>
         </p>
       ) : null}
       {needed > credits ? (
-        <p className={classes.warning} role="status">
+        <p className="flex items-center gap-2 py-2 px-3 rounded-control bg-amber-soft text-amber" role="status">
           <IconAlertTriangle size={16} aria-hidden />
           {t('low_credits', { credits: formatNumber(credits), needed: formatNumber(needed) })}
         </p>

@@ -1,6 +1,5 @@
 import { Slider, Switch } from '@mantine/core';
 import { LEADS_PER_COMPANY } from '@overture/domain/limits';
-import classes from './add-to-campaign.module.css';
 import { t } from './texts.ts';
 
 export interface AddingOptionsValue {
@@ -22,7 +21,7 @@ const marks = [LEADS_PER_COMPANY.min, 5, 10, 15, LEADS_PER_COMPANY.max].map((val
 export function AddingOptions({ value, onChange, disabled = false }: AddingOptionsProps) {
   const limit = value.prospects_per_company;
   return (
-    <div className={classes.options}>
+    <div className="flex flex-col gap-3">
       <Switch
         size="sm"
         label={t('allow_duplicates')}
@@ -41,8 +40,8 @@ export function AddingOptions({ value, onChange, disabled = false }: AddingOptio
         }
       />
       {limit === null ? null : (
-        <div className={classes.slider}>
-          <span className={classes.sliderHead}>
+        <div className="pt-0 px-2 pb-4">
+          <span className="flex justify-between mb-2 text-table">
             {t('max_per_company')} <strong className="number">{limit}</strong>
           </span>
           <Slider

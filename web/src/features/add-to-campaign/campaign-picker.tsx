@@ -39,6 +39,8 @@ interface CampaignPickerProps {
 }
 
 /** The campaigns that can take leads (archived ones are hidden), newest first, and a new one, blank or from a template. */
+const none = 'p-3 text-ink-3 text-table';
+
 export function CampaignPicker({ chosen, onChoose, hiddenId, disabled }: CampaignPickerProps) {
   const [query, setQuery] = useState('');
   const [isFromTemplate, setFromTemplate] = useState(false);
@@ -62,8 +64,8 @@ export function CampaignPicker({ chosen, onChoose, hiddenId, disabled }: Campaig
     );
   }
   return (
-    <div className={classes.picker}>
-      <div className={classes.pickerHead}>
+    <div className="flex flex-col gap-2">
+      <div className="flex items-center justify-between min-h-(--control-height)">
         <h3 id="choose-campaign">{t('choose')}</h3>
         {campaigns && campaigns.length >= searchFrom ? (
           <SearchInput label={t('find')} placeholder={t('find')} value={query} onChange={setQuery} width={200} />
@@ -76,7 +78,7 @@ export function CampaignPicker({ chosen, onChoose, hiddenId, disabled }: Campaig
         aria-labelledby="choose-campaign"
         disabled={disabled}
       >
-        <div className={classes.campaigns}>
+        <div className="flex flex-col gap-0.5 max-h-[264px] p-0.75 overflow-y-auto border border-line rounded-control">
           {canCreate ? (
             <>
               <CreateRow
@@ -99,8 +101,8 @@ export function CampaignPicker({ chosen, onChoose, hiddenId, disabled }: Campaig
           {found?.map((campaign) => (
             <CampaignOption key={campaign.id} campaign={campaign} />
           ))}
-          {campaigns?.length === 0 ? <p className={classes.none}>{t('empty_text')}</p> : null}
-          {campaigns?.length && found?.length === 0 ? <p className={classes.none}>{t('none_found')}</p> : null}
+          {campaigns?.length === 0 ? <p className={none}>{t('empty_text')}</p> : null}
+          {campaigns?.length && found?.length === 0 ? <p className={none}>{t('none_found')}</p> : null}
         </div>
       </Radio.Group>
     </div>
@@ -131,9 +133,9 @@ interface TemplatePickerProps {
 function TemplatePicker({ disabled, isPending, onBack, onCreate }: TemplatePickerProps) {
   const [template, setTemplate] = useState<number | null>(null);
   return (
-    <div className={classes.picker}>
+    <div className="flex flex-col gap-2">
       <TemplateList chosen={template} onChoose={(chosen) => setTemplate(chosen?.id ?? null)} />
-      <div className={classes.pickerFoot}>
+      <div className="flex flex-wrap justify-between gap-2">
         <AppButton size="small" icon={<IconArrowLeft size={15} aria-hidden />} onClick={onBack}>
           {t('back')}
         </AppButton>
@@ -160,10 +162,10 @@ function CampaignOption({ campaign }: { campaign: CampaignSummary }) {
   return (
     <label className={classes.campaign} htmlFor={id}>
       <Radio id={id} value={String(campaign.id)} size="xs" />
-      <span className={`${classes.campaignName} truncate`} title={campaign.name}>
+      <span className="flex-1 font-medium truncate" title={campaign.name}>
         {campaign.name}
       </span>
-      <span className={`${classes.campaignLeads} number`}>{leads}</span>
+      <span className="flex-none text-ink-3 max-sm:hidden number">{leads}</span>
       <StatusDot tone={tones[campaign.status]}>{CAMPAIGN_STATUS_LABELS[campaign.status]}</StatusDot>
     </label>
   );
@@ -187,9 +189,9 @@ function CreateRow({ title, text, icon, disabled, onClick }: CreateRowProps) {
       onClick={disabled ? undefined : onClick}
     >
       {icon}
-      <span className={classes.createText}>
+      <span className="flex flex-col">
         <span>{title}</span>
-        <span className={classes.hint}>{text}</span>
+        <span className="text-ink-3 text-meta font-normal">{text}</span>
       </span>
     </button>
   );

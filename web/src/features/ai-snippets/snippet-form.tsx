@@ -55,7 +55,7 @@ export function SnippetForm({ campaignId, segment, onBack, onClose }: SnippetFor
         </>
       }
     >
-      <div className={classes.form}>
+      <div className="flex flex-col gap-4">
         <TextInput
           label={t('name')}
           placeholder={t('name_placeholder')}
@@ -77,7 +77,7 @@ export function SnippetForm({ campaignId, segment, onBack, onClose }: SnippetFor
             thumbLabel={t('sentences')}
             value={draft.amount_of_sentences}
             onChange={(next) => change({ amount_of_sentences: next })}
-            className={classes.slider}
+            className="pb-6"
           />
         </FieldGroup>
         <SourceTasks chosen={draft.enrichment_sources} onChange={(ids) => change({ enrichment_sources: ids })} />
@@ -91,7 +91,7 @@ function Instructions({ value, onChange }: { value: string; onChange: (text: str
   const [problem, setProblem] = useState<string | undefined>();
   const { isPolishing, tools } = usePolish({ type: 'snippet', value, onChange, onEmpty: setProblem });
   return (
-    <div className={classes.instructions}>
+    <div className="flex flex-col gap-1">
       <Textarea
         label={t('instructions')}
         description={t('instructions_hint')}
@@ -161,7 +161,7 @@ function Costs({ campaignId, promptIds }: { campaignId: number; promptIds: reado
   const costs = query.data;
   if (costs === undefined || promptIds.length === 0 || costs.target_prospects === 0) return null;
   return (
-    <p className={classes.costs} role="status">
+    <p className="py-2 px-3 rounded-control bg-blue-soft text-blue text-table" role="status">
       {t('campaign_cost', { credits: formatNumber(costs.enrichment_costs), count: costs.target_prospects })} {t('once')}
     </p>
   );

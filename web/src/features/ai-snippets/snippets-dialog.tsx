@@ -39,7 +39,7 @@ export function SnippetsDialog({ campaignId, onInsert, onClose }: SnippetsDialog
           </AppButton>
         }
       >
-        <p className={classes.intro}>{t('intro')}</p>
+        <p className="mb-4 text-ink-2 text-table">{t('intro')}</p>
         <SnippetList onInsert={onInsert} onEdit={setEditing} onDelete={setLeaving} />
       </Dialog>
       <DeleteSnippet segment={leaving} onClose={() => setLeaving(null)} />
@@ -64,7 +64,7 @@ function SnippetList(props: SnippetListProps) {
   return (
     <>
       <Section title={t('own')}>
-        {own.length === 0 ? <li className={classes.none}>{t('own_none')}</li> : null}
+        {own.length === 0 ? <li className="text-ink-3 text-table">{t('own_none')}</li> : null}
         {own.map((segment) => (
           <SnippetRow key={segment.id} segment={segment} {...props} isOwn />
         ))}
@@ -81,8 +81,8 @@ function SnippetList(props: SnippetListProps) {
 function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className={classes.section}>
-      <h3 className={classes.sectionTitle}>{title}</h3>
-      <ul className={classes.list}>{children}</ul>
+      <h3 className="mb-2 text-ink-2 text-table font-medium">{title}</h3>
+      <ul className="flex flex-col gap-2 m-0 p-0 list-none">{children}</ul>
     </section>
   );
 }
@@ -95,16 +95,16 @@ function SnippetRow({
   onDelete,
 }: SnippetListProps & { segment: AiSegment; isOwn?: boolean }) {
   return (
-    <li className={classes.row}>
-      <IconSparkles size={17} aria-hidden className={classes.rowIcon} />
-      <div className={classes.rowBody}>
-        <p className={classes.rowName}>{segment.name}</p>
-        <p className={classes.rowText}>{segment.instructions}</p>
-        <p className={`${classes.rowMeta} number`}>
+    <li className="flex gap-3 p-3 border border-line rounded-card">
+      <IconSparkles size={17} aria-hidden className="flex-none mt-0.5 text-violet" />
+      <div className="flex-1 min-w-0">
+        <p className="font-medium wrap-anywhere">{segment.name}</p>
+        <p className="line-clamp-2 text-ink-2 text-table">{segment.instructions}</p>
+        <p className="mt-0.5 text-ink-3 text-meta number">
           {t('sentences', { count: segment.amount_of_sentences })} · {t('per_lead', { count: segment.cost_per_lead })}
         </p>
       </div>
-      <div className={classes.rowActions}>
+      <div className="flex flex-none items-start gap-1">
         <AppButton
           size="small"
           aria-label={t('insert_named', { name: segment.name })}

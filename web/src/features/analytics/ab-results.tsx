@@ -31,8 +31,8 @@ export function AbResults({ tests, onOpen }: { tests: readonly AbTest[]; onOpen:
         </AppButton>
       </header>
       {tests.map((test) => (
-        <div key={test.step_id} className={classes.test}>
-          <header className={classes.testHead}>
+        <div key={test.step_id} className="py-3 px-4 border-t border-line text-table">
+          <header className="flex items-center justify-between gap-3 font-medium">
             <span>{stepKind(test.step_type).label}</span>
             <StatusChip tone={tones[test.verdict]}>{t(`verdict_${test.verdict}`)}</StatusChip>
           </header>
@@ -71,7 +71,12 @@ function Variant({ test, variant, onOpen }: VariantProps) {
       {figure('sent', t('ab_sent'), result.sent)}
       {figure('replied', t('ab_replied'), result.replies)}
       {figure('interested', t('ab_positive'), result.interested)}
-      <span className={classes.interval} role="img" aria-label={words} title={words}>
+      <span
+        className={`${classes.interval} relative h-1.5 rounded-[3px] bg-pressed max-sm:col-[2/-1]`}
+        role="img"
+        aria-label={words}
+        title={words}
+      >
         <span style={{ insetInlineStart: `${low}%`, width: `${Math.max(0.5, high - low)}%` }} />
         <i style={{ insetInlineStart: `${rate}%` }} />
       </span>

@@ -31,7 +31,7 @@ export function CampaignAnalyticsTab({ campaignId }: { campaignId: number }) {
   // Numbers of the pipeline are over the whole campaign; the others are of the range.
   const isStanding = open !== undefined && /\d|^(not_started|completed|failed|replied)$/.test(open.category);
   return (
-    <div className={classes.page}>
+    <div className="flex flex-col gap-4 pt-0 px-gutter pb-8">
       <h2 className="visually-hidden">{t('figures')}</h2>
       <RangeField value={chosen} onChange={choose} />
       {figures.isError && !analytics ? (
@@ -50,8 +50,8 @@ export function CampaignAnalyticsTab({ campaignId }: { campaignId: number }) {
               title={t('open_people', { name: t('reply_time') })}
               onClick={() => setOpen({ category: 'replies', name: t('reply_time') })}
             >
-              <span className={classes.metricName}>{t('reply_time')}</span>
-              <span className={`${classes.figure} number`}>
+              <span className="m-0 text-ink-3 text-meta">{t('reply_time')}</span>
+              <span className="text-figure font-semibold leading-[1.25] number">
                 {durationInWords(analytics?.average_reply_time ?? null)}
               </span>
             </button>

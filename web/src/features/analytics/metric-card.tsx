@@ -19,14 +19,16 @@ interface MetricCardProps {
 export function MetricCard({ name, value, series, change, detail, onOpen }: MetricCardProps) {
   return (
     <button type="button" className={classes.metric} title={t('open_people', { name })} onClick={onOpen}>
-      <span className={classes.metricName}>{name}</span>
-      <span className={classes.metricRow}>
-        <span className={`${classes.figure} number`}>{value === undefined ? '–' : formatNumber(value)}</span>
+      <span className="m-0 text-ink-3 text-meta">{name}</span>
+      <span className="flex items-center justify-between gap-2 max-sm:[&_svg]:hidden">
+        <span className="text-figure font-semibold leading-[1.25] number">
+          {value === undefined ? '–' : formatNumber(value)}
+        </span>
         {series && series.length > 1 ? (
           <Sparkline values={series} width={84} height={26} label={t('trend', { name, total: value ?? 0 })} />
         ) : null}
       </span>
-      <span className={classes.metricDetail}>
+      <span className="m-0 text-ink-3 text-meta flex gap-2 min-h-4.25">
         {change === undefined ? null : <Change value={change} />}
         {detail ? <span className="number">{detail}</span> : null}
       </span>
@@ -40,7 +42,11 @@ function Change({ value }: { value: number | null }) {
   const words = t(value > 0 ? 'change_up' : 'change_down', { percent: formatNumber(Math.abs(value)) });
   const Arrow = value > 0 ? IconArrowUpRight : IconArrowDownRight;
   return (
-    <span className={`${classes.change} number`} data-direction={value > 0 ? 'up' : 'down'} title={words}>
+    <span
+      className="inline-flex items-center gap-0.5 data-[direction=up]:text-green data-[direction=down]:text-red number"
+      data-direction={value > 0 ? 'up' : 'down'}
+      title={words}
+    >
       <Arrow size={14} aria-hidden />
       {formatNumber(Math.abs(value))}%
     </span>

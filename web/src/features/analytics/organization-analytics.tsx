@@ -24,8 +24,8 @@ export function OrganizationAnalyticsSection({ hasCampaigns }: { hasCampaigns: b
   }));
   const id = useId();
   return (
-    <section className={classes.section} aria-labelledby={`${id}-title`}>
-      <div className={classes.sectionHead}>
+    <section className="flex flex-col gap-4" aria-labelledby={`${id}-title`}>
+      <div className={`${classes.sectionHead} flex flex-wrap items-center justify-between gap-3`}>
         <h2 id={`${id}-title`}>{t('section')}</h2>
         {hasCampaigns ? <OrganizationFilterBar filters={filters} onChange={setFilters} /> : null}
       </div>
@@ -42,7 +42,7 @@ export function OrganizationAnalyticsSection({ hasCampaigns }: { hasCampaigns: b
           >
             {(name) => t(`tab_${name}`)}
           </TabList>
-          <div id={`${id}-part`} role="tabpanel" aria-labelledby={`${id}-${tab}`} className={classes.section}>
+          <div id={`${id}-part`} role="tabpanel" aria-labelledby={`${id}-${tab}`} className="flex flex-col gap-4">
             {tab === 'overview' ? <OverviewPart filters={filters} /> : null}
             {tab === 'campaigns' ? <CampaignsTab filters={filters} /> : null}
             {tab === 'performance' ? <PerformancePart filters={filters} /> : null}

@@ -8,7 +8,6 @@ import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { MultiChoice } from '../../ui/inputs/multi-choice.tsx';
 import { FilterChips } from '../../ui/layout/filter-bar.tsx';
 import { FilterPopover } from '../../ui/overlays/filter-popover.tsx';
-import classes from './analytics.module.css';
 import { type ChosenRange, RangeField } from './range-field.tsx';
 import { t } from './texts.ts';
 
@@ -47,11 +46,11 @@ export function OrganizationFilterBar({ filters, onChange }: FilterProps) {
   const options = useOptions();
   const count = filters.senders.length + filters.campaigns.length + filters.statuses.length;
   return (
-    <div className={classes.range}>
+    <div className="flex flex-wrap gap-2">
       <RangeField value={filters.chosen} onChange={(chosen) => onChange({ ...filters, chosen })} />
       <FilterPopover label={t('filters')} activeLabel={t('filters_active', { count })} count={count}>
         {() => (
-          <div className={classes.filters}>
+          <div className="flex flex-col gap-3">
             <MultiChoice
               label={t('senders')}
               all={t('all_senders')}
@@ -73,7 +72,7 @@ export function OrganizationFilterBar({ filters, onChange }: FilterProps) {
               value={[...filters.statuses]}
               onChange={(statuses) => onChange({ ...filters, statuses: statuses as CampaignStatus[] })}
             />
-            <div className={classes.footer}>
+            <div className="flex justify-end gap-2">
               <AppButton
                 size="small"
                 onClick={() => onChange({ ...filters, senders: [], campaigns: [], statuses: [] })}

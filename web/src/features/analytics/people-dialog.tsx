@@ -17,7 +17,6 @@ import type { DataColumn } from '../../ui/table/columns.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
 import { leadName, PersonCell, personCard } from '../leads/index.ts';
-import classes from './analytics.module.css';
 import { t } from './texts.ts';
 
 interface PeoplePage {
@@ -85,7 +84,7 @@ export function PeopleDialog({ open, load, fileOf, cacheKey, onClose }: PeopleDi
   const rows = people.data?.prospects;
   return (
     <Dialog opened onClose={onClose} size="large" title={t('people', { name: open.name })}>
-      <div className={classes.peopleHead}>
+      <div className="flex items-center justify-between mb-2">
         <span className="number">{people.data ? formatNumber(people.data.total_prospects) : ''}</span>
         <AppButton
           size="small"

@@ -47,7 +47,12 @@ export function PerformancePart({ filters }: { filters: OrganizationFilters }) {
           {t('download')}
         </AppButton>
       </header>
-      <div className={classes.chart} data-fit role="img" aria-label={`${t('top')}: ${words ?? ''}`}>
+      <div
+        className="min-h-[276px] pt-2 px-4 pb-4 data-fit:min-h-0"
+        data-fit
+        role="img"
+        aria-label={`${t('top')}: ${words ?? ''}`}
+      >
         {contacted ? (
           <WhenSeen fallback={<Skeleton height={260} />}>
             <Suspense fallback={<Skeleton height={260} />}>

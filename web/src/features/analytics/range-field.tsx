@@ -9,7 +9,6 @@ import {
 } from '@overture/domain/time/date-presets';
 import { useState } from 'react';
 import { serverToday } from '../../lib/api/server-clock.ts';
-import classes from './analytics.module.css';
 import { t } from './texts.ts';
 
 /** What is chosen: a preset, and the days it or the person named. */
@@ -36,7 +35,7 @@ export function RangeField({ value, onChange }: { value: ChosenRange; onChange: 
     if (isValid) onChange({ preset: 'custom', range });
   }
   return (
-    <div className={classes.range}>
+    <div className="flex flex-wrap gap-2">
       <Select
         aria-label={t('period')}
         data={options}

@@ -31,7 +31,7 @@ export function SeriesCard({ range, days }: { range: DateRange; days: readonly D
           {t('download')}
         </AppButton>
       </header>
-      <div className={classes.chart} role="img" aria-label={t('chart')}>
+      <div className="min-h-[276px] pt-2 px-4 pb-4 data-fit:min-h-0" role="img" aria-label={t('chart')}>
         {days === undefined ? <Skeleton height={260} /> : null}
         {isQuiet ? <EmptyState compact title={t('empty')} text={t('empty_text')} /> : null}
         {days && !isQuiet ? (

@@ -64,7 +64,7 @@ export function StepFunnel({ analytics, onOpen }: FunnelProps) {
           {t('download')}
         </AppButton>
       </header>
-      <ul className={classes.states} aria-label={t('pipeline')}>
+      <ul className="flex flex-wrap gap-x-6 gap-y-2 m-0 pt-2 px-4 pb-3 list-none" aria-label={t('pipeline')}>
         {states.map((state) => (
           <li key={state}>
             <Figure
@@ -83,7 +83,7 @@ export function StepFunnel({ analytics, onOpen }: FunnelProps) {
           <span key={head}>{t(head)}</span>
         ))}
       </div>
-      <ol className={classes.funnel}>
+      <ol className="m-0 p-0 list-none">
         {rows.map((row) => (
           <FunnelStep key={row.step.step_id} row={row} most={most} pipeline={analytics.pipeline} onOpen={onOpen} />
         ))}
@@ -124,28 +124,34 @@ function FunnelStep({ row: { step, depth }, most, pipeline, onOpen }: FunnelStep
   return (
     <li className={classes.step}>
       <span
-        className={classes.stepName}
+        className="flex items-center gap-2 min-w-0 font-medium max-sm:flex-[1_0_100%]"
         style={{ paddingInlineStart: `calc(var(--space-4) * ${Math.min(depth, 6)})` }}
         title={label}
       >
-        {branch ? <span className={classes.branch}>{branch}</span> : null}
+        {branch ? (
+          <span className="flex-none px-1.5 rounded-full bg-pressed text-ink-2 text-meta">{branch}</span>
+        ) : null}
         <StepGlyph type={step.type} size={22} />
         <span className="truncate">{label}</span>
       </span>
-      <span className={classes.stepBar}>
+      <span className="max-sm:flex-[1_0_100%]">
         <ThinBar
           total={most}
           label={`${label}: ${formatNumber(done)} ${t('completed')}`}
           parts={[{ value: done, tone: 'accent', label: 'done' }]}
         />
       </span>
-      <span className={classes.stepDone}>
+      <span className={`${classes.stepDone} flex gap-3 justify-end`}>
         {isStepType(step.type)
           ? figure(`completion_${id}`, t('completed'), false)
           : [figure(`completion_yes_${id}`, t('yes'), true), figure(`completion_no_${id}`, t('no'), true)]}
       </span>
       {COLUMNS.map(({ key, word }) => (
-        <span key={word} className={classes.stepFigure} data-empty={pipeline[`${key}${id}`] ? undefined : true}>
+        <span
+          key={word}
+          className={`${classes.stepFigure} flex gap-3 justify-end max-sm:data-empty:hidden`}
+          data-empty={pipeline[`${key}${id}`] ? undefined : true}
+        >
           {pipeline[`${key}${id}`] === undefined ? null : figure(`${key}${id}`, t(word), false)}
         </span>
       ))}
@@ -168,7 +174,7 @@ export function Figure({ name, value, isWordShown = true, onOpen }: FigureProps)
       {formatNumber(value)} <span data-word={isWordShown ? 'always' : 'narrow'}>{name}</span>
     </>
   );
-  if (value === 0) return <span className={`${classes.figureText} number`}>{words}</span>;
+  if (value === 0) return <span className="text-ink-3 text-meta number">{words}</span>;
   return (
     <button
       type="button"

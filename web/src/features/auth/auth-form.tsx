@@ -1,7 +1,6 @@
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react';
 import type { FormEvent, ReactNode } from 'react';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
-import classes from './auth-form.module.css';
 
 interface AuthFormProps {
   title: string;
@@ -26,25 +25,25 @@ export function AuthForm(props: AuthFormProps) {
     if (!props.pending) props.onSubmit(new FormData(event.currentTarget));
   }
   return (
-    <form className={classes.form} onSubmit={submit} noValidate>
+    <form className="flex flex-col gap-4" onSubmit={submit} noValidate>
       <div>
-        <h1 tabIndex={-1} className={classes.title}>
+        <h1 tabIndex={-1} className="text-[22px] outline-none">
           {props.title}
         </h1>
-        {props.intro ? <p className={classes.intro}>{props.intro}</p> : null}
+        {props.intro ? <p className="mt-1.25 text-ink-3 wrap-anywhere">{props.intro}</p> : null}
       </div>
       {props.children}
-      <div role="alert" className={classes.live}>
+      <div role="alert" className="empty:hidden">
         {props.error ? (
-          <p className={classes.error}>
+          <p className="flex gap-2 py-2.25 px-3 rounded-control text-table bg-red-soft text-red [&_svg]:flex-none [&_svg]:mt-px">
             <IconAlertCircle size={16} aria-hidden />
             <span>{props.error}</span>
           </p>
         ) : null}
       </div>
-      <div role="status" className={classes.live}>
+      <div role="status" className="empty:hidden">
         {props.notice ? (
-          <p className={classes.notice}>
+          <p className="flex gap-2 py-2.25 px-3 rounded-control text-table bg-green-soft text-green [&_svg]:flex-none [&_svg]:mt-px">
             <IconCircleCheck size={16} aria-hidden />
             <span>{props.notice}</span>
           </p>
@@ -55,7 +54,9 @@ export function AuthForm(props: AuthFormProps) {
           {props.submitLabel}
         </AppButton>
       ) : null}
-      {props.footer ? <div className={classes.footer}>{props.footer}</div> : null}
+      {props.footer ? (
+        <div className="flex flex-col items-center gap-1.5 text-ink-3 text-table">{props.footer}</div>
+      ) : null}
     </form>
   );
 }

@@ -9,14 +9,14 @@ export function AuthLayout() {
   const picture = branding?.logo ?? branding?.icon;
   return (
     <div className={classes.page}>
-      <header className={classes.brand}>
+      <header className="flex items-center min-h-10 mt-[min(10vh,96px)] mb-6 max-sm:mt-4">
         {picture ? (
-          <img src={picture} alt={name} className={classes.logo} />
+          <img src={picture} alt={name} className="max-w-55 h-10 object-contain" />
         ) : (
-          <span className={classes.name}>{name}</span>
+          <span className="text-[24px] font-semibold tracking-[-0.02em]">{name}</span>
         )}
       </header>
-      <main className={classes.card}>
+      <main className="w-full max-w-[412px] p-8 border border-line rounded-[16px] bg-surface max-sm:p-6">
         <Outlet />
       </main>
       <AuthFooter terms={branding?.terms_of_service_url} privacy={branding?.privacy_policy_url} />
@@ -25,9 +25,9 @@ export function AuthLayout() {
 }
 
 function AuthFooter({ terms, privacy }: { terms: string | null | undefined; privacy: string | null | undefined }) {
-  if (!terms && !privacy) return <footer className={classes.footer} />;
+  if (!terms && !privacy) return <footer className="flex gap-4 min-h-6 mt-6 text-meta [&_a]:text-ink-3" />;
   return (
-    <footer className={classes.footer}>
+    <footer className="flex gap-4 min-h-6 mt-6 text-meta [&_a]:text-ink-3">
       {terms ? (
         <a href={terms} target="_blank" rel="noreferrer">
           Terms of Service

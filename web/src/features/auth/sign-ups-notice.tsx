@@ -1,7 +1,6 @@
 import { appInfoEndpoints } from '@overture/contract/app-info';
 import { useQuery } from '@tanstack/react-query';
 import { queryOptions } from '../../lib/api/api-client.ts';
-import classes from './auth-form.module.css';
 import { t } from './texts.ts';
 
 const MOST_NAMED = 3;
@@ -11,7 +10,7 @@ export function SignUpsNotice() {
   const { data } = useQuery({ ...queryOptions(appInfoEndpoints.getAppInfo), staleTime: Number.POSITIVE_INFINITY });
   const signUps = data?.sign_ups;
   if (!signUps || signUps.mode === 'open') return null;
-  return <p className={classes.hint}>{describe(signUps)}</p>;
+  return <p className="py-2.25 px-3 border border-line rounded-control text-ink-2 text-table">{describe(signUps)}</p>;
 }
 
 function describe({ mode, domains }: { mode: string; domains: string[] }): string {

@@ -6,7 +6,6 @@ import { serverErrors } from '../../lib/api/form-schema.ts';
 import { AppLink } from '../../lib/navigation/navigation.tsx';
 import { pb } from '../../lib/navigation/paths.ts';
 import { writeStored } from '../../lib/storage.ts';
-import classes from './auth-form.module.css';
 import { AuthForm, fieldText } from './auth-form.tsx';
 import { FactorStep } from './sign-in/factor-step.tsx';
 import { useSignedIn } from './sign-in/use-signed-in.ts';
@@ -54,7 +53,7 @@ export function VerifyEmailForm({ email: givenEmail, again }: { email: string | 
           {givenEmail ? (
             <button
               type="button"
-              className={classes.link}
+              className="bare text-accent cursor-pointer hover:underline"
               disabled={resend.isPending}
               onClick={() => {
                 verify.reset();

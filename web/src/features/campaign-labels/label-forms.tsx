@@ -25,9 +25,9 @@ export function CreateLabel({ onCreated }: { onCreated: (label: Label) => Promis
     if (name.trim() && !create.isPending) create.mutate();
   }
   return (
-    <form className={classes.create} onSubmit={submit}>
+    <form className={`${classes.create} flex items-start gap-2 pt-3 border-t border-line`} onSubmit={submit}>
       <TextInput
-        className={classes.field ?? ''}
+        className="flex-1"
         label={t('create_name')}
         value={name}
         maxLength={TEXT_LIMITS.label_name_max}

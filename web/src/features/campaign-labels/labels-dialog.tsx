@@ -28,7 +28,7 @@ export function CampaignLabelsDialog({ campaigns, onClose }: LabelsDialogProps) 
   const isEmpty = labels.labels?.length === 0;
   return (
     <Dialog opened onClose={onClose} size="small" title={t('title')}>
-      <p className={classes.of}>
+      <p className="mb-4 text-ink-3 wrap-anywhere">
         {isOne && campaigns[0]?.name ? campaigns[0].name : t('of_campaigns', { count: campaigns.length })}
       </p>
       {labels.error ? (
@@ -39,7 +39,7 @@ export function CampaignLabelsDialog({ campaigns, onClose }: LabelsDialogProps) 
         />
       ) : null}
       {labels.isPending && !labels.error ? <Skeleton width="60%" height={24} /> : null}
-      {isEmpty ? <p className={classes.none}>{t('none_created')}</p> : null}
+      {isEmpty ? <p className={`${classes.none} mb-3 text-ink-3 text-table`}>{t('none_created')}</p> : null}
       {labels.labels && !labels.isPending && !isEmpty ? (
         <>
           <LabelGroup
@@ -85,9 +85,9 @@ function LabelGroup({ title, labels = [], none, isOn, onToggle, onEdited }: Labe
   const [editing, setEditing] = useState<number | undefined>();
   return (
     <section className={classes.group}>
-      <h3 className={classes.title}>{title}</h3>
-      {labels.length === 0 ? <p className={classes.none}>{none}</p> : null}
-      <ul className={classes.list}>
+      <h3 className="mb-1 text-ink-2 text-table font-medium">{title}</h3>
+      {labels.length === 0 ? <p className={`${classes.none} mb-3 text-ink-3 text-table`}>{none}</p> : null}
+      <ul className={`${classes.list} flex flex-col max-h-50 m-0 p-0 overflow-y-auto list-none`}>
         {labels.map((label) => (
           <li key={label.id}>
             {editing === label.id ? (
@@ -106,7 +106,7 @@ function LabelGroup({ title, labels = [], none, isOn, onToggle, onEdited }: Labe
                 }}
               />
             ) : (
-              <div className={classes.row}>
+              <div className="flex items-center gap-0.5 min-h-9">
                 <span className={classes.chip}>
                   <LabelChips labels={[label]} />
                 </span>

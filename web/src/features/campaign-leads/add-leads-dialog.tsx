@@ -19,7 +19,6 @@ import {
   type AddingOptionsValue,
   useAddingCounts,
 } from '../add-to-campaign/index.ts';
-import classes from './campaign-leads.module.css';
 import { t } from './texts.ts';
 
 interface AddLeadsDialogProps {
@@ -80,9 +79,9 @@ export function AddLeadsDialog({ campaignId, onClose }: AddLeadsDialogProps) {
         </>
       }
     >
-      <div className={classes.adding}>
+      <div className="flex flex-col gap-4">
         <ListChoice query={query} value={listId} onChange={setListId} />
-        {listId !== undefined && amount === 0 ? <p className={classes.note}>{t('add_list_empty')}</p> : null}
+        {listId !== undefined && amount === 0 ? <p className="text-ink-3">{t('add_list_empty')}</p> : null}
         {listId !== undefined && amount > 0 ? (
           <>
             <AddingOptions value={options} onChange={setOptions} />

@@ -12,7 +12,6 @@ import { LabelSummary } from '../labels/index.ts';
 import { leadColumn, leadName, PersonCell } from '../leads/index.ts';
 import { type FilterColumn, leadFilterColumns, useColumnChoice } from '../prospect-table/index.ts';
 import { NextActionCell } from './actions/next-action.tsx';
-import classes from './campaign-leads.module.css';
 import { ContactCell } from './contact-cell.tsx';
 import { LeadStatusMenu } from './lead-status.tsx';
 import type { ShownLookup } from './lookups/use-lead-lookups.ts';
@@ -138,8 +137,8 @@ function labelsColumn(): DataColumn<CampaignLead> {
 
 function LeadMarks({ lead: { is_flagged, labels } }: { lead: CampaignLead }) {
   return (
-    <span className={classes.marks}>
-      {is_flagged ? <IconFlagFilled size={14} aria-label={t('flagged')} className={classes.flag} /> : null}
+    <span className="inline-flex items-center gap-1.5 min-w-0">
+      {is_flagged ? <IconFlagFilled size={14} aria-label={t('flagged')} className="flex-none text-amber-dot" /> : null}
       <LabelSummary labels={labels} />
     </span>
   );

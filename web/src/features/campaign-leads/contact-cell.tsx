@@ -19,7 +19,7 @@ interface ContactCellProps {
 export function ContactCell({ lead, lookup, task, value }: ContactCellProps) {
   const { answerOf, isPending } = useAnswers();
   const { runCell } = useCellActions();
-  if (value) return <span className={`${classes.contact} truncate`}>{value}</span>;
+  if (value) return <span className="block px-3 truncate">{value}</span>;
   if (task === undefined) return null;
   if (isPending || answerOf(task.id, lead.id))
     return <ResearchCell task={task} lead={lead} leadName={leadName(lead)} />;
@@ -27,10 +27,10 @@ export function ContactCell({ lead, lookup, task, value }: ContactCellProps) {
   const cost = t('lookup_cost', { count: task.cost_per_lead });
   const label = `${t(lookup)} ${cost} ${t('lookup_for', { name: leadName(lead) })}`;
   return (
-    <span className={classes.contact}>
+    <span className="block px-3">
       <button type="button" className={classes.lookup} aria-label={label} onClick={() => runCell(task, lead)}>
         <IconSearch size={14} aria-hidden />
-        {t(lookup)} <span className={`${classes.lookupCost} number`}>{cost}</span>
+        {t(lookup)} <span className="text-ink-2 number">{cost}</span>
       </button>
     </span>
   );

@@ -10,7 +10,6 @@ import { SearchInput } from '../../ui/inputs/search-input.tsx';
 import { FilterBar, FilterChips } from '../../ui/layout/filter-bar.tsx';
 import { ActionMenu } from '../../ui/overlays/action-menu.tsx';
 import { describeFilter, FilterPanel } from '../prospect-table/index.ts';
-import classes from './campaign-leads.module.css';
 import { campaignFilterColumns } from './columns.tsx';
 import { t } from './texts.ts';
 import type { CampaignTable } from './use-campaign-table.ts';
@@ -49,7 +48,7 @@ export function LeadsToolbar(props: LeadsToolbarProps) {
         <>
           {notice}
           {table.total === undefined ? null : (
-            <span className={`${classes.count} number`} role="status">
+            <span className="me-2 text-ink-3 text-table whitespace-nowrap max-sm:hidden number" role="status">
               {t('showing', { shown: formatNumber(table.rows?.length ?? 0), total: formatNumber(total) })}
             </span>
           )}

@@ -28,7 +28,7 @@ export function SenderSelect({ kind, flow, value, onChange }: SenderSelectProps)
   const chosen = accounts.find(({ id }) => id === value);
   if (query.data && accounts.length === 0) {
     return (
-      <p className={classes.none}>
+      <p className="text-table">
         {t(`${kind}_none`)} <AppLink to={pb.senders()}>{t(`${kind}_connect`)}</AppLink>
       </p>
     );
@@ -63,11 +63,14 @@ function Option({ account, flow }: { account: Account | undefined; flow: Flow })
   if (account === undefined) return null;
   const reason = findSenderReason(account, flow);
   return (
-    <span className={classes.option}>
+    <span className="flex items-center gap-2.5 min-w-0">
       <PersonAvatar name={account.name} picture_url={account.picture_url} size={26} />
-      <span className={classes.lines}>
+      <span className="flex flex-col min-w-0">
         <span className={`${classes.name} truncate`}>{senderName(account)}</span>
-        <span className={classes.meta} data-locked={reason !== null || undefined}>
+        <span
+          className="text-ink-3 text-meta wrap-anywhere data-locked:text-amber"
+          data-locked={reason !== null || undefined}
+        >
           {reason ?? (account.account_type === 'LINKEDIN' ? senderMeta(account) : account.name)}
         </span>
       </span>
@@ -80,7 +83,7 @@ function Hint({ account, flow }: { account: Account; flow: Flow }) {
   const words = hintOf(account, flow);
   if (words === null) return null;
   return (
-    <p className={classes.hint} role="status">
+    <p className="flex gap-1.5 mt-1 text-amber text-meta [&_svg]:flex-none [&_svg]:mt-0.5" role="status">
       <IconAlertTriangle size={14} aria-hidden />
       {words}
     </p>

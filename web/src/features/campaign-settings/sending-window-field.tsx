@@ -30,10 +30,10 @@ export function SendingWindowField({ value, timezone, error, onChange }: Sending
     onChange({ ...value, days: next.sort((a, b) => a - b) });
   }
   return (
-    <fieldset className={classes.window}>
+    <fieldset className={`${classes.window} flex flex-col gap-3 m-0 p-0 border-0`}>
       <legend>{t('window')}</legend>
-      <p className={classes.hint}>{t('window_text')}</p>
-      <div className={classes.days}>
+      <p className="mt-1 text-ink-3 text-meta">{t('window_text')}</p>
+      <div className="flex gap-1.5">
         {days.map((day) => (
           <button
             key={day}
@@ -48,7 +48,7 @@ export function SendingWindowField({ value, timezone, error, onChange }: Sending
           </button>
         ))}
       </div>
-      <div className={classes.times}>
+      <div className="grid grid-cols-[1fr_1fr] gap-3">
         <Select
           label={t('from')}
           data={timesWith(value.start, false)}
@@ -65,11 +65,11 @@ export function SendingWindowField({ value, timezone, error, onChange }: Sending
         />
       </div>
       {error ? (
-        <p role="alert" className={classes.error}>
+        <p role="alert" className="text-red text-table">
           {error}
         </p>
       ) : (
-        <p className={classes.words}>{windowWords(value, timezone)}</p>
+        <p className="text-ink-2 text-table">{windowWords(value, timezone)}</p>
       )}
     </fieldset>
   );

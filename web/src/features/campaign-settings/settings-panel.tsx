@@ -49,7 +49,9 @@ export function SettingsPanel({ campaign, onClose }: SettingsPanelProps) {
         title={t('title')}
         footer={
           <>
-            {campaign.status === 'DRAFT' ? null : <span className={classes.note}>{t('running_note')}</span>}
+            {campaign.status === 'DRAFT' ? null : (
+              <span className="flex-1 text-ink-3 text-meta">{t('running_note')}</span>
+            )}
             <AppButton onClick={close}>{t('cancel')}</AppButton>
             <AppButton kind="primary" type="submit" form={formId} loading={save.isPending}>
               {t('save')}
@@ -57,7 +59,7 @@ export function SettingsPanel({ campaign, onClose }: SettingsPanelProps) {
           </>
         }
       >
-        <Form id={formId} className={classes.form} onSubmit={submit}>
+        <Form id={formId} className="flex flex-col gap-8" onSubmit={submit}>
           <GeneralFields draft={draft} errors={wasTried ? errors : {}} onChange={setDraft} />
           <SendingFields campaign={campaign} draft={draft} errors={errors} onChange={setDraft} />
         </Form>

@@ -17,6 +17,8 @@ import { type ChatActions, useChatActions } from './use-chat-actions.ts';
 import { useInboxKeys } from './use-inbox-keys.ts';
 
 /** Conversations over all senders: the list on the left, the chosen one on the right; one at a time where it is narrow. */
+const chatPane = `${classes.chatPane} flex flex-[1_0_460px] flex-col min-w-0`;
+
 export function InboxPage({ chatId }: { chatId: number | undefined }) {
   const go = useGo();
   const { filters, change } = useChatFilters();
@@ -41,15 +43,15 @@ export function InboxPage({ chatId }: { chatId: number | undefined }) {
           onLabels={setLabelled}
         />
       </section>
-      <section className={classes.chatPane} aria-label={chatId === undefined ? t('none_selected') : t('conversation')}>
+      <section className={chatPane} aria-label={chatId === undefined ? t('none_selected') : t('conversation')}>
         {chatId === undefined ? (
-          <div className={classes.nothing}>
+          <div className="grid flex-1 place-items-center">
             <EmptyState
               icon={<IconMessages size={22} />}
               title={t('none_selected')}
               text={t('none_selected_text')}
               action={
-                <span className={classes.keys}>
+                <span className={`${classes.keys} inline-flex flex-col items-center gap-2 text-ink-3 text-meta`}>
                   <KeyHint keys={['J', 'K', 'E', 'R', '?']} />
                   <span>{t('keys_hint')}</span>
                 </span>

@@ -53,7 +53,9 @@ export function LabelsDialog({ prospect, onClose }: { prospect: Labelled; onClos
   const isOn = (label: Label) => chosen.some((known) => known.id === label.id);
   return (
     <Dialog opened onClose={onClose} size="small" title={t('labels_of', { name: leadName(prospect) })}>
-      <ul className={classes.list}>
+      <ul
+        className={`${classes.list} flex flex-col gap-0.5 max-h-[280px] mt-0 mx-0 mb-3 p-0 overflow-y-auto list-none`}
+      >
         {all.data?.labels.map((label) => (
           <li key={label.id}>
             <LabelRow
@@ -68,7 +70,7 @@ export function LabelsDialog({ prospect, onClose }: { prospect: Labelled; onClos
         ))}
         {all.isPending ? <Skeleton width="50%" height={22} /> : null}
       </ul>
-      {all.data?.labels.length === 0 ? <p className={classes.none}>{t('labels_none')}</p> : null}
+      {all.data?.labels.length === 0 ? <p className="mb-3 text-ink-3 text-table">{t('labels_none')}</p> : null}
       <CreateLabel onCreated={(label) => change.mutate({ label, isOn: true })} />
     </Dialog>
   );
@@ -101,7 +103,7 @@ function LabelRow({ label, isOn, onToggle, onEdited }: LabelRowProps) {
     );
   }
   return (
-    <div className={classes.row}>
+    <div className="flex items-center justify-between gap-2 min-h-8">
       <Checkbox
         checked={isOn}
         onChange={(event) => onToggle(event.currentTarget.checked)}
@@ -126,7 +128,7 @@ function CreateLabel({ onCreated }: { onCreated: (label: Label) => void }) {
   });
   return (
     <form
-      className={classes.create}
+      className={`${classes.create} flex flex-col items-start gap-3 pt-3 border-t border-line`}
       onSubmit={(event) => {
         event.preventDefault();
         if (name.trim()) create.mutate();

@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { Form } from '../../ui/forms/form.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { type ConnectForm, findAddressProblems, type Problems } from './connect-form.ts';
-import classes from './connect-mailbox.module.css';
 import { StepHead } from './step-head.tsx';
 import { t } from './texts.ts';
 
@@ -28,7 +27,7 @@ export function AddressStep({ form, isEmailFixed, onChange, isLooking, onNext, o
     else document.querySelector<HTMLElement>(`form [name="${first}"]`)?.focus();
   }
   return (
-    <Form className={classes.panel} onSubmit={submit}>
+    <Form className="flex flex-col gap-4" onSubmit={submit}>
       <StepHead step={1} title={t('step_address')} />
       <TextInput
         name="email"
@@ -52,7 +51,7 @@ export function AddressStep({ form, isEmailFixed, onChange, isLooking, onNext, o
         error={problems.name}
         onChange={(event) => onChange({ name: event.currentTarget.value })}
       />
-      <div className={classes.foot}>
+      <div className="flex justify-end gap-2 mt-2">
         <AppButton onClick={onBack}>{t('back_step')}</AppButton>
         <AppButton kind="primary" type="submit" loading={isLooking}>
           {t('next')}

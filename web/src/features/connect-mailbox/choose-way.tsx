@@ -40,9 +40,9 @@ export function ChooseWay({ hasSandbox, onChoose }: ChooseWayProps) {
   const failure = queryFailure(options, { compact: true });
   if (failure) return failure;
   return (
-    <section className={classes.panel} aria-labelledby="ways">
+    <section className="flex flex-col gap-4" aria-labelledby="ways">
       <h2 id="ways">{t('ways')}</h2>
-      <ul className={classes.ways}>
+      <ul className={`${classes.ways} m-0 p-0 overflow-hidden border border-line rounded-card bg-surface list-none`}>
         {hasSandbox ? (
           <li>
             <Way
@@ -77,7 +77,7 @@ export function ChooseWay({ hasSandbox, onChoose }: ChooseWayProps) {
         )) ?? <WaySkeletons />}
       </ul>
       {consent.isError ? (
-        <p className={classes.problem} role="alert">
+        <p className="text-red text-table" role="alert">
           {errorMessage(consent.error, t('consent_failed', { provider: labelOf(chosen) }))}
         </p>
       ) : null}
@@ -99,10 +99,13 @@ interface WayProps {
 function Way({ icon, title, text, onClick, disabled, isRunning }: WayProps) {
   const body = (
     <>
-      <span className={classes.wayIcon} aria-hidden>
+      <span
+        className={`${classes.wayIcon} grid place-items-center size-10 rounded-control bg-grey-soft text-grey`}
+        aria-hidden
+      >
         {icon}
       </span>
-      <span className={classes.wayLines}>
+      <span className={`${classes.wayLines} flex flex-col gap-0.5 min-w-0 [&_strong]:font-medium`}>
         <strong>{title}</strong>
         <span>{text}</span>
       </span>
@@ -127,7 +130,7 @@ function WaySkeletons() {
   return ['a', 'b', 'c'].map((key) => (
     <li key={key} className={classes.way} aria-hidden>
       <Skeleton width={40} height={40} radius={8} />
-      <span className={classes.wayLines}>
+      <span className={`${classes.wayLines} flex flex-col gap-0.5 min-w-0 [&_strong]:font-medium`}>
         <Skeleton width={120} />
         <Skeleton width="70%" />
       </span>

@@ -13,7 +13,6 @@ import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { BackArrow, PageHeader } from '../../ui/layout/page-header.tsx';
 import { AddressStep } from './address-step.tsx';
 import { ChooseWay } from './choose-way.tsx';
-import classes from './connect-mailbox.module.css';
 import { ServersStep } from './servers-step.tsx';
 import { t } from './texts.ts';
 import { useConnect } from './use-connect.ts';
@@ -69,7 +68,7 @@ function Steps({ info, account }: StepsProps) {
   const go = useGo();
   const connect = useConnect({ name: account?.name ?? user.name, account, sandbox: info.sandbox_mail });
   return (
-    <div className={classes.page}>
+    <div className="w-full max-w-[608px] pt-2 px-gutter pb-12">
       {connect.step === 'way' ? <ChooseWay hasSandbox={info.sandbox_mail !== null} onChoose={connect.choose} /> : null}
       {connect.step === 'address' ? (
         <AddressStep

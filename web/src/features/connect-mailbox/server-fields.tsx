@@ -15,7 +15,9 @@ export function ServerFieldset({ protocol, form, problems, onChange }: ServerFie
   const server = form[protocol];
   const change = (next: Partial<ServerFields>) => onChange({ [protocol]: { ...server, ...next } });
   return (
-    <fieldset className={classes.server}>
+    <fieldset
+      className={`${classes.server} grid grid-cols-[1fr_88px_128px] gap-3 m-0 p-0 border-0 max-sm:grid-cols-[1fr_1fr]`}
+    >
       <legend>{t(protocol)}</legend>
       <TextInput
         name={`${protocol}.host`}

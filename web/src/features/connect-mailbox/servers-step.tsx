@@ -43,7 +43,7 @@ export function ServersStep(props: ServersStepProps) {
     else requestAnimationFrame(() => document.querySelector<HTMLElement>(`form [name="${first}"]`)?.focus());
   }
   return (
-    <Form className={classes.panel} onSubmit={submit}>
+    <Form className="flex flex-col gap-4" onSubmit={submit}>
       <StepHead step={2} title={t('step_servers')} />
       <div className={classes.note}>
         <IconInfoCircle size={16} aria-hidden />
@@ -59,8 +59,8 @@ export function ServersStep(props: ServersStepProps) {
           <ServerFieldset protocol="smtp" form={form} problems={problems} onChange={onChange} />
         </>
       ) : (
-        <div className={classes.serverLine}>
-          <span className={classes.serverText}>
+        <div className="flex items-center justify-between gap-3 py-2.5 px-3 border border-line rounded-control bg-surface">
+          <span className="flex flex-col min-w-0 text-ink-2 text-table tabular-nums wrap-anywhere">
             <span>{describeServer(form.imap)}</span>
             <span>{describeServer(form.smtp)}</span>
           </span>
@@ -70,7 +70,7 @@ export function ServersStep(props: ServersStepProps) {
         </div>
       )}
       <SignInProgress isRunning={props.isRunning} refusal={refusal} />
-      <div className={classes.foot}>
+      <div className="flex justify-end gap-2 mt-2">
         <AppButton onClick={props.onBack} disabled={props.isRunning}>
           {t('back_step')}
         </AppButton>

@@ -93,13 +93,13 @@ export function ImportDialog({ search, importId, onClose, onImported }: ImportDi
 function FootNote({ problem, missing }: { problem: string | undefined; missing: readonly LeadTarget[] }) {
   if (problem || missing.length === 0) {
     return (
-      <span role="alert" className={classes.footProblem}>
+      <span role="alert" className="flex-1 min-w-0 text-table text-red">
         {problem}
       </span>
     );
   }
   return (
-    <span role="status" className={classes.missing}>
+    <span role="status" className="flex-1 min-w-0 text-table text-amber">
       <strong>{t('missing')}:</strong>{' '}
       {LEAD_TARGETS.flatMap(({ target, label }) => (missing.includes(target) ? [label] : [])).join(', ')}
     </span>
@@ -109,14 +109,21 @@ function FootNote({ problem, missing }: { problem: string | undefined; missing: 
 function Steps({ current }: { current: 1 | 2 }) {
   const names = [t('step_file'), t('step_map')];
   return (
-    <ol className={classes.steps} aria-label={t('step_of', { step: current, name: names[current - 1] ?? '' })}>
+    <ol
+      className={`${classes.steps} flex gap-6 mt-0 mx-0 mb-4 p-0 text-ink-3 text-table list-none`}
+      aria-label={t('step_of', { step: current, name: names[current - 1] ?? '' })}
+    >
       {names.map((name, index) => (
         <li
           key={name}
           data-state={index + 1 < current ? 'done' : index + 1 === current ? 'current' : 'next'}
           aria-current={index + 1 === current ? 'step' : undefined}
         >
-          <span className={`${classes.stepNumber} number`}>{index + 1}</span>
+          <span
+            className={`${classes.stepNumber} grid place-items-center size-5 rounded-full bg-pressed text-meta font-medium number`}
+          >
+            {index + 1}
+          </span>
           {name}
         </li>
       ))}

@@ -4,7 +4,6 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError, call, errorMessage } from '../../../lib/api/api-client.ts';
 import { PasskeyCancelled, signWithPasskey } from '../../../lib/passkeys.ts';
-import classes from '../auth-form.module.css';
 import { AuthForm, fieldText } from '../auth-form.tsx';
 import { t } from '../texts.ts';
 import { useFieldErrors } from '../use-field-errors.ts';
@@ -26,6 +25,8 @@ interface FactorStepProps {
 const switchLabels = { totp: 'use_app', recovery: 'use_recovery', passkey: 'use_passkey' } as const;
 
 /** The second step of a sign-in: a code of the app, a passkey, or a recovery code. */
+const link = 'bare text-accent cursor-pointer hover:underline';
+
 export function FactorStep({ waiting, onSignedIn, onStartAgain }: FactorStepProps) {
   const [method, setMethod] = useState<FactorMethod>(waiting.methods[0] ?? 'recovery');
   const { errors, check } = useFieldErrors();
@@ -58,11 +59,11 @@ export function FactorStep({ waiting, onSignedIn, onStartAgain }: FactorStepProp
           {waiting.methods
             .filter((other) => other !== method)
             .map((other) => (
-              <button key={other} type="button" className={classes.link} onClick={() => choose(other)}>
+              <button key={other} type="button" className={link} onClick={() => choose(other)}>
                 {t(switchLabels[other])}
               </button>
             ))}
-          <button type="button" className={classes.link} onClick={onStartAgain}>
+          <button type="button" className={link} onClick={onStartAgain}>
             {t('back_to_login')}
           </button>
         </>

@@ -4,7 +4,6 @@ import { useMutation } from '@tanstack/react-query';
 import { ApiError, errorMessage, mutationOptions } from '../../../lib/api/api-client.ts';
 import { AppLink } from '../../../lib/navigation/navigation.tsx';
 import { pb } from '../../../lib/navigation/paths.ts';
-import classes from '../auth-form.module.css';
 import { AuthForm, fieldText } from '../auth-form.tsx';
 import { t } from '../texts.ts';
 import { useFieldErrors } from '../use-field-errors.ts';
@@ -44,7 +43,7 @@ export function LinkStep({ link, onSignedIn, onStartAgain }: LinkStepProps) {
       footer={
         <>
           <AppLink to={pb.forgotPassword()}>{t('forgot_link')}</AppLink>
-          <button type="button" className={classes.link} onClick={onStartAgain}>
+          <button type="button" className="bare text-accent cursor-pointer hover:underline" onClick={onStartAgain}>
             {t('back_to_login')}
           </button>
         </>

@@ -4,7 +4,6 @@ import { useMutation } from '@tanstack/react-query';
 import { call, errorMessage } from '../../../lib/api/api-client.ts';
 import { canUsePasskeys, PasskeyCancelled, signWithPasskey } from '../../../lib/passkeys.ts';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
-import classes from '../auth-form.module.css';
 import { t } from '../texts.ts';
 import type { SignedInAnswer } from './use-signed-in.ts';
 
@@ -31,7 +30,10 @@ export function PasskeySignIn({ onSignedIn }: { onSignedIn: (answer: SignedInAns
         {t('passkey_sign_in')}
       </AppButton>
       {isFailed ? (
-        <p role="alert" className={classes.error}>
+        <p
+          role="alert"
+          className="flex gap-2 py-2.25 px-3 rounded-control text-table bg-red-soft text-red [&_svg]:flex-none [&_svg]:mt-px"
+        >
           {errorMessage(signIn.error, t('passkey_failed'))}
         </p>
       ) : null}

@@ -26,7 +26,7 @@ export function NextActionCell({ lead, campaignId, timezone, onOpen }: NextActio
   const action = lead.next_action;
   if (action === null) {
     return lead.error ? (
-      <span className={`${classes.failed} truncate`} title={lead.error}>
+      <span className="text-red truncate" title={lead.error}>
         {t('ended_error', { error: lead.error })}
       </span>
     ) : (
@@ -38,18 +38,21 @@ export function NextActionCell({ lead, campaignId, timezone, onOpen }: NextActio
   const { rule, text } = action.waiting_for;
   const when = type ? plannedTime(action, type, timezone) : '';
   return (
-    <span className={classes.next}>
+    <span className="flex items-center gap-2.5 min-w-0">
       {type ? <StepGlyph type={type} byChannel size={24} /> : null}
-      <span className={classes.nextLines}>
+      <span className="flex flex-col min-w-0 leading-[1.3] flex-1">
         <span className="truncate">
           {info?.label}
           {when && action.scheduled_for ? (
-            <time dateTime={action.scheduled_for} className={`${classes.when} number`}>
+            <time dateTime={action.scheduled_for} className="ms-1.5 text-ink-2 number">
               {when}
             </time>
           ) : null}
         </span>
-        <span className={`${classes.waiting} truncate`} data-person={needsPerson(rule) || undefined}>
+        <span
+          className={`${classes.waiting} text-ink-3 text-meta data-person:text-amber truncate`}
+          data-person={needsPerson(rule) || undefined}
+        >
           {text}
         </span>
       </span>

@@ -10,7 +10,6 @@ import { SidePanel } from '../../../ui/overlays/overlay.tsx';
 import { LeadHero, LeadPanelTitle } from '../../leads/index.ts';
 import { LeadStatusMenu } from '../lead-status.tsx';
 import { t } from '../texts.ts';
-import classes from './lead-panel.module.css';
 import { Timeline } from './timeline.tsx';
 
 interface LeadPanelProps {
@@ -65,17 +64,17 @@ function LeadBody({ campaign, lead }: { campaign: Campaign; lead: CampaignLead }
           <Contact value={lead.phone_number} href={`tel:${lead.phone_number.replace(/[^\d+]/g, '')}`} />
         ) : null}
       </LeadHero>
-      <div className={classes.state}>
+      <div className="flex items-center gap-3 mt-4">
         <LeadStatusMenu lead={detail ?? lead} campaignId={campaign.id} />
         {repliedAt ? (
-          <span className={`${classes.meta} number`}>
+          <span className="text-ink-3 text-meta number">
             {t('replied_at', { time: formatDateTime(repliedAt, campaign.timezone) })}
           </span>
         ) : null}
       </div>
-      <div className={classes.timelineHead}>
+      <div className="flex items-baseline justify-between gap-3 mt-6 mx-0 mb-3 pt-4 border-t border-line">
         <h3>{t('timeline')}</h3>
-        <span className={classes.meta}>{t('zone', { zone: campaign.timezone.replaceAll('_', ' ') })}</span>
+        <span className="text-ink-3 text-meta">{t('zone', { zone: campaign.timezone.replaceAll('_', ' ') })}</span>
       </div>
       {detail ? <Timeline campaign={campaign} lead={detail} /> : null}
       {queryFailure(query, { title: t('timeline_failed'), compact: true })}
@@ -86,7 +85,7 @@ function LeadBody({ campaign, lead }: { campaign: Campaign; lead: CampaignLead }
 
 function Contact({ value, href }: { value: string; href: string }) {
   return (
-    <span className={classes.contact}>
+    <span className="flex items-center gap-0.5 min-w-0 text-table">
       <a href={href} className="truncate">
         {value}
       </a>
@@ -97,7 +96,7 @@ function Contact({ value, href }: { value: string; href: string }) {
 
 function TimelineSkeleton() {
   return (
-    <div className={classes.skeletons} aria-busy>
+    <div className="flex flex-col gap-3" aria-busy>
       {[0, 1, 2].map((key) => (
         <Skeleton key={key} height={64} radius={10} />
       ))}

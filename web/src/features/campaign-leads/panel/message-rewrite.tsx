@@ -10,7 +10,6 @@ import { toast } from '../../../ui/feedback/toast.tsx';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { TokenField } from '../../message-editor/index.ts';
 import { t } from '../texts.ts';
-import classes from './lead-panel.module.css';
 
 interface MessageRewriteProps {
   entry: ScheduledStep;
@@ -44,7 +43,7 @@ export function MessageRewrite({ entry, prospectId, onClose }: MessageRewritePro
   const isRefused =
     subjectProblem !== null || messageProblem !== null || isBlank(message) || (hasSubject && isBlank(subject));
   return (
-    <div className={classes.rewrite}>
+    <div className="flex flex-col gap-3 mt-2">
       {hasSubject ? (
         <TextInput
           label={t('edit_subject')}
@@ -62,8 +61,8 @@ export function MessageRewrite({ entry, prospectId, onClose }: MessageRewritePro
         onChange={setMessage}
         onReady={(editor) => editor.focus()}
       />
-      <p className={classes.meta}>{t('edit_hint')}</p>
-      <div className={classes.decisions}>
+      <p className="text-ink-3 text-meta">{t('edit_hint')}</p>
+      <div className="flex flex-wrap gap-2 mt-2">
         <AppButton size="small" onClick={onClose}>
           {t('cancel')}
         </AppButton>

@@ -30,15 +30,18 @@ interface TimelineProps {
 export function Timeline({ campaign, lead }: TimelineProps) {
   const { started_at, steps } = lead.scheduled_campaign;
   return (
-    <ol className={classes.timeline}>
-      <li className={classes.entry}>
-        <span className={classes.startMark} aria-hidden>
+    <ol className="flex flex-col m-0 p-0 list-none">
+      <li className={`${classes.entry} relative flex gap-3 pb-4`}>
+        <span
+          className="grid place-items-center flex-none size-6.5 border border-line-strong rounded-full text-accent"
+          aria-hidden
+        >
           <IconPlayerPlay size={14} />
         </span>
-        <div className={classes.entryBody}>
-          <p className={classes.entryHead}>
-            <span className={classes.entryName}>{t('start')}</span>
-            <span className={`${classes.meta} number`}>
+        <div className="flex-1 min-w-0 pt-0.75">
+          <p className="flex flex-wrap items-baseline justify-between gap-x-3">
+            <span className="font-medium whitespace-nowrap">{t('start')}</span>
+            <span className="text-ink-3 text-meta number">
               {started_at ? formatDateTime(started_at, campaign.timezone) : t('start_not')}
             </span>
           </p>
@@ -56,29 +59,29 @@ function TimelineEntry({ entry, campaign, lead }: TimelineProps & { entry: Sched
   const info = type && nodeKind(type);
   const state = entry.error !== null ? 'failed' : entry.completed ? 'done' : entry.waiting_for ? 'next' : 'open';
   return (
-    <li className={classes.entry} data-state={state}>
+    <li className={`${classes.entry} relative flex gap-3 pb-4`} data-state={state}>
       {type ? <StepGlyph type={type} byChannel size={28} /> : null}
-      <div className={classes.entryBody}>
-        <p className={classes.entryHead}>
-          <span className={classes.entryName}>{info?.label}</span>
-          <span className={`${classes.meta} number`}>
+      <div className="flex-1 min-w-0 pt-0.75">
+        <p className="flex flex-wrap items-baseline justify-between gap-x-3">
+          <span className="font-medium whitespace-nowrap">{info?.label}</span>
+          <span className="text-ink-3 text-meta number">
             {type ? timeLine(entry, type, campaign.timezone, isLeadDone(lead.campaign_status)) : null}
           </span>
         </p>
         {entry.error !== null ? (
-          <p className={classes.error}>
+          <p className="flex gap-1.5 mt-1 py-2 px-2.5 rounded-control bg-red-soft text-red text-table wrap-anywhere [&_svg]:flex-none [&_svg]:mt-0.5">
             <IconAlertTriangle size={15} aria-hidden />
             <span>
               <strong>{t('failed')}</strong> {entry.error}
             </span>
           </p>
         ) : null}
-        {entry.note ? <p className={classes.waiting}>{entry.note}</p> : null}
+        {entry.note ? <p className="text-ink-3 text-table data-person:text-amber">{entry.note}</p> : null}
         {entry.waiting_for && !entry.invite_gone_at ? (
-          <p className={classes.waiting}>{entry.waiting_for.text}</p>
+          <p className="text-ink-3 text-table data-person:text-amber">{entry.waiting_for.text}</p>
         ) : null}
         {entry.invite_gone_at ? (
-          <p className={classes.waiting}>
+          <p className="text-ink-3 text-table data-person:text-amber">
             {t('invite_gone', { time: formatDateTime(entry.invite_gone_at, campaign.timezone) })}
           </p>
         ) : null}
@@ -101,7 +104,7 @@ function Decisions({ entry, campaignId, prospectId }: EntryProps) {
   const rule = entry.waiting_for?.rule;
   if (rule === 'manual_call') {
     return (
-      <div className={classes.decisions}>
+      <div className="flex flex-wrap gap-2 mt-2">
         <AppButton kind="primary" size="small" loading={completeCall.isPending} onClick={() => completeCall.mutate()}>
           {t('call_done')}
         </AppButton>
@@ -112,10 +115,10 @@ function Decisions({ entry, campaignId, prospectId }: EntryProps) {
   if (rule !== 'unconfirmed' || type === undefined) return null;
   const words = settleWords(type);
   return (
-    <div className={classes.settle}>
-      <p className={classes.settleTitle}>{words.title}</p>
+    <div className="mt-2 p-3 rounded-control bg-amber-soft text-table">
+      <p className="font-semibold">{words.title}</p>
       <p>{words.text}</p>
-      <div className={classes.decisions}>
+      <div className="flex flex-wrap gap-2 mt-2">
         <AppButton size="small" disabled={settle.isPending} onClick={() => settle.mutate(true)}>
           {t('was_sent')}
         </AppButton>
@@ -130,7 +133,7 @@ function Decisions({ entry, campaignId, prospectId }: EntryProps) {
 /** What a person should know about a message: why a snippet is not in it. */
 function EntryNotes({ notes }: { notes: readonly string[] }) {
   return notes.map((note) => (
-    <p key={note} className={classes.waiting}>
+    <p key={note} className="text-ink-3 text-table data-person:text-amber">
       {note}
     </p>
   ));
@@ -152,16 +155,19 @@ function EntryMessage({ entry, campaignId, prospectId }: EntryProps) {
     <>
       <EntryNotes notes={entry.notes} />
       {entry.missing.length > 0 ? (
-        <p className={classes.waiting} data-person>
+        <p className="text-ink-3 text-table data-person:text-amber" data-person>
           {t('missing', { names: entry.missing.map(labelMissing).join(', ') })}
         </p>
       ) : null}
-      <div className={classes.message}>
-        {entry.subject_line ? <p className={classes.subject}>{entry.subject_line}</p> : null}
-        <p className={classes.text}>{entry.message}</p>
+      <div className="mt-2 py-2.5 px-3 border border-line rounded-control text-table">
+        {entry.subject_line ? <p className="mb-1 font-semibold">{entry.subject_line}</p> : null}
+        <p className="max-h-[260px] overflow-y-auto whitespace-pre-wrap wrap-anywhere">{entry.message}</p>
       </div>
-      <div className={classes.messageFoot} hidden={!entry.is_edited && !entry.can_edit}>
-        {entry.is_edited ? <span className={classes.meta}>{t('edited')}</span> : null}
+      <div
+        className={`${classes.messageFoot} flex items-center justify-between min-h-7.5`}
+        hidden={!entry.is_edited && !entry.can_edit}
+      >
+        {entry.is_edited ? <span className="text-ink-3 text-meta">{t('edited')}</span> : null}
         {entry.can_edit ? (
           <AppButton
             kind="quiet"

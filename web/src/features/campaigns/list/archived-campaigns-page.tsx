@@ -20,7 +20,6 @@ import { useRowSelection } from '../../../ui/table/use-row-selection.ts';
 import { CampaignStatusChip } from '../../campaign-status/index.ts';
 import { t } from '../texts.ts';
 import { useCampaignStatuses } from '../use-campaign-changes.ts';
-import classes from './campaigns.module.css';
 
 const pageSize = 25;
 
@@ -31,7 +30,7 @@ const columns: DataColumn<CampaignSummary>[] = [
     width: 420,
     title: (campaign) => campaign.name,
     cell: (campaign) => (
-      <AppLink to={pb.campaign(campaign.id)} className={`${classes.name} truncate`}>
+      <AppLink to={pb.campaign(campaign.id)} className="block text-inherit font-medium truncate">
         {campaign.name}
       </AppLink>
     ),

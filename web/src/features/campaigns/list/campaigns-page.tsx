@@ -43,8 +43,8 @@ const columns: DataColumn<CampaignSummary>[] = [
     width: 330,
     title: (campaign) => campaign.name,
     cell: (campaign) => (
-      <span className={classes.nameCell}>
-        <AppLink to={pb.campaign(campaign.id)} className={`${classes.name} truncate`}>
+      <span className="flex items-center gap-2 min-w-0">
+        <AppLink to={pb.campaign(campaign.id)} className="block text-inherit font-medium truncate">
           {campaign.name}
         </AppLink>
         <LabelSummary labels={campaign.labels} />

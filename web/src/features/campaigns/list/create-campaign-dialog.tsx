@@ -11,7 +11,6 @@ import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { Dialog } from '../../../ui/overlays/overlay.tsx';
 import { TemplateList } from '../../templates/index.ts';
 import { t } from '../texts.ts';
-import classes from './campaigns.module.css';
 import { createDraft } from './create-draft.ts';
 
 const formId = 'create-campaign';
@@ -51,8 +50,8 @@ export function CreateCampaignDialog({ opened, onClose }: { opened: boolean; onC
         </>
       }
     >
-      <Form id={formId} className={classes.createForm} onSubmit={submit}>
-        <p className={classes.createText}>{t('create_text')}</p>
+      <Form id={formId} className="flex flex-col gap-4" onSubmit={submit}>
+        <p className="text-ink-3">{t('create_text')}</p>
         <TextInput
           label={t('create_name')}
           placeholder={template?.name ?? t('create_placeholder')}

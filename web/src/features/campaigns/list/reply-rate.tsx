@@ -2,7 +2,6 @@ import type { CampaignSummary } from '@overture/contract/campaigns';
 import { formatNumber, formatPercent } from '../../../lib/format.ts';
 import { ThinBar } from '../../../ui/display/spark.tsx';
 import { t } from '../texts.ts';
-import classes from './campaigns.module.css';
 
 type Replies = Pick<CampaignSummary, 'reply_rate' | 'total_replies' | 'total_contacted' | 'ab_testing'>;
 
@@ -11,8 +10,8 @@ export function ReplyRate({ campaign }: { campaign: Replies }) {
   const label = t('replies_of', { count: campaign.total_replies, contacted: formatNumber(campaign.total_contacted) });
   const { enabled, reply_rate_display: variants } = campaign.ab_testing;
   return (
-    <span className={classes.rate}>
-      <span className={`${classes.rateFigure} number`}>{formatPercent(campaign.reply_rate)}</span>
+    <span className="inline-flex flex-wrap items-center gap-2">
+      <span className="min-w-11 number">{formatPercent(campaign.reply_rate)}</span>
       <ThinBar
         width={96}
         total={100}
@@ -20,7 +19,7 @@ export function ReplyRate({ campaign }: { campaign: Replies }) {
         parts={[{ value: Math.min(100, campaign.reply_rate), tone: 'green', label }]}
       />
       {enabled && variants ? (
-        <span className={`${classes.variants} number`} title={t('variants', { rates: variants })}>
+        <span className="text-ink-3 text-meta whitespace-nowrap number" title={t('variants', { rates: variants })}>
           {variants}
         </span>
       ) : null}
@@ -38,10 +37,10 @@ export function LeadsCompleted({ campaign }: { campaign: Completed }) {
   };
   const label = t('completed_of', values);
   return (
-    <span className={classes.rate}>
-      <span className={`${classes.completedFigure} number`} title={label}>
+    <span className="inline-flex flex-wrap items-center gap-2">
+      <span className="min-w-19 number" title={label}>
         {values.completed}
-        <span className={classes.of}> / {values.total}</span>
+        <span className="text-ink-3"> / {values.total}</span>
       </span>
       <ThinBar
         width={72}

@@ -22,6 +22,8 @@ interface ActivationDialogProps {
 }
 
 /** Before a campaign starts or goes on: its senders, the checks, and what happens then. */
+const notice = 'flex gap-1.5 mt-4 py-2 px-3 rounded-control text-table [&_svg]:flex-none [&_svg]:mt-px';
+
 export function ActivationDialog({ campaign, onClose }: ActivationDialogProps) {
   const flow = useMemo(() => readFlow(campaign), [campaign]);
   const goesOn = isResume(campaign);
@@ -61,7 +63,7 @@ export function ActivationDialog({ campaign, onClose }: ActivationDialogProps) {
       <Senders flow={flow} start={start} />
       <ActivationFacts campaign={campaign} flow={flow} isResume={goesOn} />
       {start.lowCredits ? (
-        <p role="alert" className={classes.credits}>
+        <p role="alert" className={`${notice} bg-amber-soft [&_svg]:text-amber`}>
           <IconAlertTriangle size={16} aria-hidden />
           {t('low_credits', {
             credits: formatNumber(start.lowCredits.credits),
@@ -70,7 +72,7 @@ export function ActivationDialog({ campaign, onClose }: ActivationDialogProps) {
         </p>
       ) : null}
       {start.problem ? (
-        <p role="alert" className={classes.problem}>
+        <p role="alert" className={`${notice} bg-red-soft text-red`}>
           <IconAlertCircle size={16} aria-hidden />
           {start.problem}
         </p>
@@ -83,7 +85,7 @@ export function ActivationDialog({ campaign, onClose }: ActivationDialogProps) {
 function Senders({ flow, start }: { flow: Flow; start: Start }) {
   const { linkedin_account_id, email_account_id } = start.accounts;
   return (
-    <div className={classes.senders}>
+    <div className="flex flex-col gap-3">
       {needsLinkedinAccount(flow) ? (
         <SenderSelect
           kind="linkedin"

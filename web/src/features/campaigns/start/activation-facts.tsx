@@ -13,7 +13,7 @@ export function ActivationFacts({ campaign, flow, isResume }: { campaign: Campai
   const first = firstNode(flow);
   return (
     <>
-      <dl className={classes.facts}>
+      <dl className={`${classes.facts} grid grid-cols-[96px_1fr] gap-x-3 gap-y-1.5 mt-4 mx-0 mb-0 text-table`}>
         <dt>{t('summary_leads')}</dt>
         <dd>
           {campaign.total_prospects === 0
@@ -36,7 +36,7 @@ export function ActivationFacts({ campaign, flow, isResume }: { campaign: Campai
       <div className={classes.missing}>
         <CampaignMissingData campaignId={campaign.id} />
       </div>
-      <div className={classes.next}>
+      <div className={`${classes.next} mt-4 text-ink-3 text-table`}>
         <h3>{t('next_title')}</h3>
         <p>{isResume ? t('resume_text') : t('next_text')}</p>
       </div>

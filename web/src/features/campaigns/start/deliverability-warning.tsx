@@ -5,7 +5,6 @@ import { queryOptions } from '../../../lib/api/api-client.ts';
 import { AppLink } from '../../../lib/navigation/navigation.tsx';
 import { pb } from '../../../lib/navigation/paths.ts';
 import { t } from '../texts.ts';
-import classes from './start.module.css';
 
 const NAMES = { spf: 'SPF', dkim: 'DKIM', dmarc: 'DMARC', mx: 'MX', reverse_dns: 'reverse DNS' } as const;
 
@@ -18,7 +17,7 @@ export function DeliverabilityWarning({ accountId }: { accountId: number }) {
   const bad = (report.data?.checks ?? []).filter(({ status }) => status === 'fail' || status === 'warn');
   if (!report.data || bad.length === 0) return null;
   return (
-    <p className={classes.hint} role="status">
+    <p className="mt-1 text-amber text-meta" role="status">
       <IconAlertTriangle size={14} aria-hidden />{' '}
       {t('deliverability', { domain: report.data.domain, checks: bad.map(({ id }) => NAMES[id]).join(', ') })}{' '}
       <AppLink to={pb.senders({ settings: accountId })}>{t('deliverability_link')}</AppLink>

@@ -76,9 +76,11 @@ function webAddress(text: string | null): string | null {
 function Person({ prospect }: { prospect: ChatProspect }) {
   const name = leadName(prospect);
   return (
-    <div className={classes.person}>
+    <div className="flex items-center gap-3">
       <PersonPicture person={prospect} size="panel" />
-      <div className={classes.personLines}>
+      <div
+        className={`${classes.personLines} min-w-0 [&_a]:grid [&_a]:place-items-center [&_a]:min-w-6 [&_a]:min-h-6 [&_p]:text-ink-3`}
+      >
         <h3>
           {name}
           {prospect.linkedin_profile_url ? (
@@ -96,7 +98,7 @@ function Person({ prospect }: { prospect: ChatProspect }) {
 function Chips({ prospect, accounts, onLabels }: Pick<LeadDetailsProps, 'prospect' | 'accounts' | 'onLabels'>) {
   const { campaign, campaign_status } = prospect;
   return (
-    <dl className={classes.facts}>
+    <dl className={`${classes.facts} grid grid-cols-[128px_1fr] gap-x-3 gap-y-1.5 my-4 mx-0`}>
       {campaign ? (
         <>
           <dt>{t('campaign')}</dt>
@@ -105,7 +107,7 @@ function Chips({ prospect, accounts, onLabels }: Pick<LeadDetailsProps, 'prospec
               <IconSend size={13} aria-hidden />
               <span className="truncate">{campaign.name}</span>
             </AppLink>
-            <span className={classes.plain}>{CAMPAIGN_STATUS_LABELS[campaign.status as CampaignStatus]}</span>
+            <span className="text-ink-2 text-table">{CAMPAIGN_STATUS_LABELS[campaign.status as CampaignStatus]}</span>
           </dd>
         </>
       ) : null}
@@ -113,7 +115,7 @@ function Chips({ prospect, accounts, onLabels }: Pick<LeadDetailsProps, 'prospec
         <>
           <dt>{t('in_campaign')}</dt>
           <dd>
-            <span className={classes.plain}>
+            <span className="text-ink-2 text-table">
               {LEAD_STATUS_LABELS[campaign_status as LeadStatus] ?? campaign_status}
             </span>
           </dd>
@@ -150,7 +152,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
         <IconChevronRight size={16} aria-hidden />
         <h3>{title}</h3>
       </summary>
-      <div className={classes.sectionBody}>{children}</div>
+      <div className="pb-4">{children}</div>
     </details>
   );
 }
@@ -163,9 +165,12 @@ interface Field {
 
 function Fields({ fields }: { fields: readonly Field[] }) {
   return (
-    <dl className={classes.fields}>
+    <dl className="m-0">
       {fields.map(({ label, value, href }) => (
-        <div key={label} className={classes.field}>
+        <div
+          key={label}
+          className={`${classes.field} grid grid-cols-[128px_minmax(0,1fr)] items-center gap-3 min-h-8.5 text-table`}
+        >
           <dt>{label}</dt>
           <dd>
             <span className="truncate" title={value ?? undefined}>
@@ -174,7 +179,7 @@ function Fields({ fields }: { fields: readonly Field[] }) {
                   {value.replace(/^https?:\/\/(www\.)?/, '')}
                 </a>
               ) : (
-                (value ?? <span className={classes.dash}>–</span>)
+                (value ?? <span className="text-ink-3">–</span>)
               )}
             </span>
             {value ? <CopyButton value={value} label={t('copy', { label })} /> : null}

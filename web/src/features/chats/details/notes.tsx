@@ -22,9 +22,9 @@ export function Notes({ id }: { id: number }) {
     <>
       <NoteForm id={id} />
       {list.isPending ? <Skeleton width="80%" height={36} radius={8} /> : null}
-      {list.isError && !list.data ? <p className={classes.problem}>{t('notes_failed')}</p> : null}
-      {list.data?.notes.length === 0 ? <p className={classes.none}>{t('notes_none')}</p> : null}
-      <ul className={classes.notes}>
+      {list.isError && !list.data ? <p className="text-table text-red">{t('notes_failed')}</p> : null}
+      {list.data?.notes.length === 0 ? <p className="text-ink-3 text-table">{t('notes_none')}</p> : null}
+      <ul className="flex flex-col gap-2 m-0 p-0 list-none">
         {list.data?.notes.map((note) => (
           <li key={note.id}>
             {edited === note.id ? (
@@ -43,9 +43,9 @@ export function Notes({ id }: { id: number }) {
 function NoteText({ note, onEdit, onDelete }: { note: Note; onEdit: () => void; onDelete: () => void }) {
   const time = formatDateTime(note.created_at);
   return (
-    <article className={classes.note}>
-      <p className={classes.noteText}>{note.content}</p>
-      <footer className={classes.noteFoot}>
+    <article className="pt-2.5 pr-2 pb-1 pl-3 rounded-control bg-sunken">
+      <p className="whitespace-pre-wrap wrap-anywhere">{note.content}</p>
+      <footer className={`${classes.noteFoot} flex items-center gap-0.5 text-ink-3 text-meta`}>
         <span>{note.author ? t('note_by', { author: note.author, time }) : time}</span>
         <IconButton size="small" label={t('note_edit')} onClick={onEdit}>
           <IconPencil size={15} aria-hidden />
@@ -77,7 +77,7 @@ function NoteForm({ id, note, onDone }: { id: number; note?: Note; onDone?: () =
   const isBlank = text.trim() === '';
   return (
     <form
-      className={classes.noteForm}
+      className="flex flex-col gap-2 mb-3"
       onSubmit={(event) => {
         event.preventDefault();
         if (!isBlank) save.mutate(text.trim());
@@ -89,10 +89,10 @@ function NoteForm({ id, note, onDone }: { id: number; note?: Note; onDone?: () =
         value={text}
         maxLength={TEXT_LIMITS.note_max}
         autoFocus={note !== undefined}
-        classNames={{ input: classes.noteInput ?? '' }}
+        classNames={{ input: 'min-h-15 max-h-[240px] field-sizing-content' }}
         onChange={(event) => setText(event.currentTarget.value)}
       />
-      <div className={classes.noteButtons}>
+      <div className="flex justify-end gap-2">
         {onDone ? (
           <AppButton size="small" kind="quiet" onClick={onDone}>
             {t('cancel')}

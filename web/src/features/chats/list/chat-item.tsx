@@ -21,6 +21,9 @@ interface ChatItemProps {
 }
 
 /** One conversation of the list: who, over what, the last words, when, and whether it waits to be read. */
+const channelMark = `${classes.channel} grid place-items-center size-4.5 border border-line rounded-full bg-surface`;
+const unreadDot = 'flex-none size-2 rounded-full bg-accent-line';
+
 export function ChatItem({ chat, isOpen, now, actions, onLabels }: ChatItemProps) {
   const { prospect, latest_message: last } = chat;
   const name = leadName(prospect);
@@ -34,43 +37,45 @@ export function ChatItem({ chat, isOpen, now, actions, onLabels }: ChatItemProps
     >
       <AppLink
         to={pb.inbox({ chat: prospect.id })}
-        className={classes.link}
+        className="flex items-center gap-3 min-h-17 py-2.5 px-4 text-ink hover:no-underline focus-visible:-outline-offset-2"
         aria-current={isOpen ? 'true' : undefined}
         preload={false}
       >
-        <span className={classes.picture}>
+        <span className="relative flex-none">
           <PersonPicture person={prospect} size="chat" />
-          <span className={classes.channels}>
+          <span className="absolute -right-1 -bottom-0.5 flex">
             {channelsOf(chat.account_types).map((channel) => (
-              <span key={channel} className={classes.channel}>
+              <span key={channel} className={channelMark}>
                 <ChannelGlyph channel={channel} size={12} />
               </span>
             ))}
           </span>
         </span>
-        <span className={classes.lines}>
-          <span className={classes.top}>
+        <span className="flex flex-1 flex-col gap-0.75 min-w-0">
+          <span className="flex items-center gap-2 min-w-0">
             <span className={`${classes.name} truncate`}>{name}</span>
             {prospect.company.name ? (
-              <span className={`${classes.company} truncate`}>{prospect.company.name}</span>
+              <span className="flex-[1_2_0] text-ink-3 text-meta truncate">{prospect.company.name}</span>
             ) : null}
             {prospect.is_flagged ? (
-              <span className={classes.flag} role="img" aria-label={t('flagged')}>
+              <span className="inline-flex flex-none text-amber-dot" role="img" aria-label={t('flagged')}>
                 <IconFlagFilled size={13} aria-hidden />
               </span>
             ) : null}
-            <span className={`${classes.time} number`}>{last ? formatListTime(last.sent_at, now) : ''}</span>
+            <span className={`${classes.time} flex-none ms-auto text-ink-3 text-meta number`}>
+              {last ? formatListTime(last.sent_at, now) : ''}
+            </span>
           </span>
-          <span className={classes.bottom}>
-            <span className={`${classes.words} truncate`}>
+          <span className={`${classes.bottom} flex items-center gap-2 min-w-0`}>
+            <span className={`${classes.words} flex-1 text-ink-3 text-table truncate`}>
               {last && !last.sent_by_prospect ? t('you', { message: words }) : words}
             </span>
             <LabelSummary labels={prospect.labels} />
-            {chat.has_unread ? <span className={classes.dot} role="img" aria-label={t('unread')} /> : null}
+            {chat.has_unread ? <span className={unreadDot} role="img" aria-label={t('unread')} /> : null}
           </span>
         </span>
       </AppLink>
-      <span className={classes.menu}>
+      <span className={`${classes.menu} absolute top-1.75 right-3 opacity-0`}>
         <ChatMenu chat={chat} actions={actions} onLabels={onLabels} />
       </span>
     </li>

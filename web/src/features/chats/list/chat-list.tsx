@@ -28,7 +28,7 @@ interface ChatListProps {
 export function ChatList({ filters, onChange, list, openId, actions, onLabels }: ChatListProps) {
   return (
     <>
-      <header className={classes.head}>
+      <header className={`${classes.head} flex flex-none flex-col gap-3 pt-4 px-4 pb-0 border-b border-line`}>
         <h1 tabIndex={-1}>{t('title')}</h1>
         <div className={classes.tools}>
           <SearchInput
@@ -58,7 +58,7 @@ export function ChatList({ filters, onChange, list, openId, actions, onLabels }:
 
 function Folders({ folder, onChange }: { folder: Folder; onChange: (folder: Folder) => void }) {
   return (
-    <nav className={classes.folders} aria-label={t('folders')}>
+    <nav className="flex gap-0.5 my-0 -mx-2 overflow-x-auto scrollbar-none" aria-label={t('folders')}>
       {folders.map((name) => (
         <button
           key={name}
@@ -90,8 +90,12 @@ function ListBody({ filters, onChange, list, openId, actions, onLabels }: ChatLi
   }
   if (chats.length === 0) return <EmptyList filters={filters} onChange={onChange} />;
   return (
-    <div key={filters.folder} className={classes.scroller} data-stale={list.isPlaceholderData || undefined}>
-      <ul className={classes.list} aria-label={t('list')} aria-busy={list.isPlaceholderData || undefined}>
+    <div
+      key={filters.folder}
+      className="flex-1 min-h-0 overflow-y-auto overscroll-contain data-stale:opacity-55 data-stale:transition-opacity"
+      data-stale={list.isPlaceholderData || undefined}
+    >
+      <ul className="m-0 p-0 list-none" aria-label={t('list')} aria-busy={list.isPlaceholderData || undefined}>
         {chats.map((chat) => (
           <ChatItem
             key={chat.prospect.id}
@@ -104,7 +108,7 @@ function ListBody({ filters, onChange, list, openId, actions, onLabels }: ChatLi
         ))}
       </ul>
       {list.hasNextPage ? (
-        <div className={classes.more}>
+        <div className="grid place-items-center p-4">
           <AppButton loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
             {t('load_more')}
           </AppButton>
@@ -125,7 +129,7 @@ function EmptyList({ filters, onChange }: Pick<ChatListProps, 'filters' | 'onCha
         ? t('empty_unread')
         : t('empty_inbox');
   return (
-    <div className={classes.scroller}>
+    <div className="flex-1 min-h-0 overflow-y-auto overscroll-contain data-stale:opacity-55 data-stale:transition-opacity">
       <EmptyState
         icon={<IconInbox size={22} />}
         title={t('empty')}
@@ -144,14 +148,17 @@ function EmptyList({ filters, onChange }: Pick<ChatListProps, 'filters' | 'onCha
 
 function ListSkeleton() {
   return (
-    <div className={classes.scroller} aria-busy>
-      <ul className={classes.list} aria-hidden>
+    <div
+      className="flex-1 min-h-0 overflow-y-auto overscroll-contain data-stale:opacity-55 data-stale:transition-opacity"
+      aria-busy
+    >
+      <ul className="m-0 p-0 list-none" aria-hidden>
         {Array.from({ length: 9 }, (_, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: placeholder rows have no identity.
           <li key={index} className={classes.item}>
-            <span className={classes.link}>
+            <span className="flex items-center gap-3 min-h-17 py-2.5 px-4 text-ink hover:no-underline focus-visible:-outline-offset-2">
               <Skeleton width={38} height={38} radius={19} />
-              <span className={classes.lines}>
+              <span className="flex flex-1 flex-col gap-0.75 min-w-0">
                 <Skeleton width={`${36 + ((index * 17) % 30)}%`} height={13} />
                 <Skeleton width={`${58 + ((index * 23) % 34)}%`} />
               </span>

@@ -9,7 +9,6 @@ import { type FilterChip, FilterChips } from '../../../ui/layout/filter-bar.tsx'
 import { FilterPopover } from '../../../ui/overlays/filter-popover.tsx';
 import { type ChatFilterState, type ChatStatus, chatStatuses, countFilters } from '../filters.ts';
 import { t } from '../texts.ts';
-import classes from './chat-list.module.css';
 
 const statusWords: Record<ChatStatus, () => string> = {
   INTERESTED: () => t('status_interested'),
@@ -101,7 +100,7 @@ function Chips({ filters, onChange }: FilterProps) {
     onChange({ [name]: filters[name].filter((chosen) => String(chosen) !== value) });
   }
   return (
-    <div className={classes.chips}>
+    <div className="flex flex-wrap gap-1.5 pb-3">
       <FilterChips
         chips={chips}
         onRemove={remove}

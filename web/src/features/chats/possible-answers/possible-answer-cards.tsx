@@ -12,7 +12,7 @@ export function PossibleAnswerCards({ prospectId }: { prospectId: number }) {
   const mine = answers?.filter((answer) => answer.prospect.id === prospectId) ?? [];
   if (mine.length === 0) return null;
   return (
-    <div className={classes.cards}>
+    <div className="flex flex-none flex-col max-h-1/2 overflow-y-auto border-t border-line">
       {mine.map((answer) => (
         <Card key={answer.id} answer={answer} />
       ))}
@@ -26,15 +26,18 @@ function Card({ answer }: { answer: PossibleAnswer }) {
   const name = leadName(prospect);
   const pressed = decision.isPending ? decision.variables : undefined;
   return (
-    <article className={classes.card} aria-label={t('card', { email: from.email })}>
+    <article
+      className={`${classes.card} py-3 px-4 border-s-3 border-amber-dot bg-amber-soft text-table [&_p]:m-0`}
+      aria-label={t('card', { email: from.email })}
+    >
       <header>
         <strong>{from.name ? t('from_named', { name: from.name, email: from.email }) : from.email}</strong>
         <span className="number">{formatDateTime(answer.sent_at)}</span>
       </header>
-      <p className={classes.why}>{t('why', { name })}</p>
-      {answer.subject_line ? <p className={classes.subject}>{answer.subject_line}</p> : null}
+      <p className="pt-0.5 pb-2 text-ink-2">{t('why', { name })}</p>
+      {answer.subject_line ? <p className="font-medium">{answer.subject_line}</p> : null}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard. */}
-      <p className={classes.text} tabIndex={0}>
+      <p className="max-h-45 overflow-y-auto wrap-anywhere whitespace-pre-wrap" tabIndex={0}>
         {answer.message}
       </p>
       {answer.attachments.length > 0 ? (

@@ -20,7 +20,10 @@ export function PossibleAnswersList({ openId }: { openId: number | undefined }) 
   const [showsAll, setShowsAll] = useState(false);
   if (isError && answers === undefined) {
     return (
-      <p className={classes.failed} role="alert">
+      <p
+        className="flex flex-none items-center gap-2 py-2 px-4 border-b border-line text-ink-2 text-table"
+        role="alert"
+      >
         {t('failed')}
         <AppButton size="small" kind="quiet" loading={isFetching} onClick={() => void refetch()}>
           {t('retry')}
@@ -31,7 +34,10 @@ export function PossibleAnswersList({ openId }: { openId: number | undefined }) 
   if (answers === undefined || answers.length === 0) return null;
   const shown = showsAll ? answers : answers.slice(0, SHOWN);
   return (
-    <section className={classes.list} aria-labelledby="possible-answers">
+    <section
+      className={`${classes.list} flex-none pt-3 px-0 pb-2 border-b border-line bg-amber-soft`}
+      aria-labelledby="possible-answers"
+    >
       <h2 id="possible-answers">
         {t('title')} <span className="number">{answers.length}</span>
       </h2>
@@ -59,11 +65,11 @@ function Line({ answer, isOpen }: { answer: PossibleAnswer; isOpen: boolean }) {
         preload={false}
       >
         <IconMailQuestion size={18} stroke={1.7} aria-hidden />
-        <span className={classes.words}>
+        <span className={`${classes.words} flex flex-1 flex-col min-w-0 text-table [&_strong]:font-medium`}>
           <strong className="truncate">{answer.from.email}</strong>
           <span className="truncate">{t('line', { name: leadName(answer.prospect) })}</span>
         </span>
-        <span className={`${classes.time} number`}>{formatListTime(answer.sent_at, serverNow())}</span>
+        <span className="text-ink-2 text-meta number">{formatListTime(answer.sent_at, serverNow())}</span>
       </AppLink>
     </li>
   );

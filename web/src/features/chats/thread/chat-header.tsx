@@ -38,21 +38,24 @@ export function ChatHeader({ chat, prospect, actions, onBack, onDetails }: ChatH
   const name = prospect ? leadName(prospect) : '';
   const senders = chat?.accounts.length ? chat.accounts : (prospect?.campaign?.accounts ?? []);
   return (
-    <header className={classes.head}>
-      <div className={classes.headTop}>
+    <header className="flex flex-none flex-col gap-2 py-3 px-4 border-b border-line bg-surface">
+      <div className="flex items-center gap-2.75 min-w-0">
         <span className={classes.back}>
           <IconButton label={t('back')} onClick={onBack}>
             <IconArrowLeft size={18} aria-hidden />
           </IconButton>
         </span>
         {prospect ? <PersonPicture person={prospect} size="chat" /> : <Skeleton width={38} height={38} radius={19} />}
-        <div className={classes.headLines} data-loading={prospect === undefined || undefined}>
+        <div
+          className="flex-1 min-w-0 data-loading:flex data-loading:flex-col data-loading:gap-1.5 [&_p]:text-ink-3 [&_p]:text-table"
+          data-loading={prospect === undefined || undefined}
+        >
           <h2 className="truncate">{prospect ? name : <Skeleton width={140} height={16} />}</h2>
           <p className="truncate">{prospect ? roleOf(prospect) : <Skeleton width={200} height={13} />}</p>
         </div>
         {chat ? <HeaderActions chat={chat} actions={actions} onDetails={onDetails} /> : null}
       </div>
-      <div className={classes.chips}>
+      <div className="flex flex-wrap gap-1.5 min-h-6">
         {chat ? <InterestMenu chat={chat} actions={actions} /> : null}
         {prospect?.campaign ? (
           <AppLink to={pb.campaign(prospect.campaign.id)} className={classes.chip}>
@@ -81,12 +84,12 @@ interface HeaderActionsProps {
 function HeaderActions({ chat, actions, onDetails }: HeaderActionsProps) {
   const isFlagged = chat.prospect.is_flagged;
   return (
-    <div className={classes.headActions}>
+    <div className="flex flex-none gap-0.5">
       <IconButton
         label={t(isFlagged ? 'unflag' : 'flag')}
         aria-pressed={isFlagged}
         data-flagged={isFlagged || undefined}
-        className={classes.flag}
+        className="data-flagged:text-amber-dot"
         onClick={() => actions.toggleFlag(chat)}
       >
         {isFlagged ? <IconFlagFilled size={17} aria-hidden /> : <IconFlag size={17} stroke={1.7} aria-hidden />}

@@ -39,6 +39,10 @@ function senderProblem(account: ChatAccount | null): string | null {
 }
 
 /** Where an answer is written: 60 to 300 px, at most 1900 characters, Ctrl-Enter sends. */
+const inputClasses = {
+  input: 'min-h-15 max-h-[300px] py-2.25 px-3 overflow-y-auto leading-[1.45] field-sizing-content',
+};
+
 export function Composer({ id, name, account, draft, onDraft, textRef }: ComposerProps) {
   const client = useQueryClient();
   const [refusal, setRefusal] = useRefusal();
@@ -75,14 +79,14 @@ export function Composer({ id, name, account, draft, onDraft, textRef }: Compose
   }
   return (
     <form
-      className={classes.composer}
+      className="relative pt-3 px-4 pb-4 border-t border-line bg-surface max-sm:pt-2 max-sm:px-3 max-sm:pb-3"
       onSubmit={(event) => {
         event.preventDefault();
         submit();
       }}
     >
       {blocked ? (
-        <p className={classes.blocked}>
+        <p className="flex items-center gap-2 mb-2 text-amber text-table [&_a]:whitespace-nowrap">
           <IconAlertTriangle size={16} aria-hidden />
           <span>{blocked}</span>
           <AppLink to={pb.senders()}>{t('to_senders')}</AppLink>
@@ -99,14 +103,14 @@ export function Composer({ id, name, account, draft, onDraft, textRef }: Compose
         placeholder={t('placeholder', { name })}
         value={draft}
         readOnly={send.isPending}
-        classNames={{ input: classes.input ?? '' }}
+        classNames={inputClasses}
         error={problem}
         onChange={(event) => onDraft(event.currentTarget.value)}
         onKeyDown={onKeyDown}
       />
-      <div className={classes.foot}>
+      <div className="flex items-center gap-3 mt-2">
         {account ? (
-          <span className={classes.from}>
+          <span className="flex flex-1 items-center gap-1.25 min-w-0 text-ink-3 text-meta">
             <ChannelGlyph channel={channelOf(account.account_type)} size={13} />
             <span className="truncate">{t('answer_from', { name: senderName(account) })}</span>
           </span>
@@ -114,13 +118,13 @@ export function Composer({ id, name, account, draft, onDraft, textRef }: Compose
           <span />
         )}
         <span
-          className={`${classes.counter} number`}
+          className="text-ink-3 text-meta whitespace-nowrap data-over:text-red data-over:font-semibold number"
           data-over={problem !== null || undefined}
           title={t('counter_label', { count: formatNumber(count), limit: formatNumber(limit) })}
         >
           {t('counter', { count, limit })}
         </span>
-        <span className={classes.keys} aria-hidden>
+        <span className="max-sm:hidden" aria-hidden>
           <KeyHint keys={['Ctrl', 'Enter']} />
         </span>
         <AppButton

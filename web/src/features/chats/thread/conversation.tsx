@@ -128,9 +128,9 @@ function useReadMark(chat: ChatPreview | undefined, actions: ChatActions) {
 function TimelineSkeleton() {
   return (
     <div className={classes.scroller} aria-busy>
-      <div className={classes.timeline} aria-hidden>
+      <div className="flex flex-none flex-col gap-4 p-4 mb-auto" aria-hidden>
         <Skeleton width="52%" height={84} radius={12} />
-        <span className={classes.ours}>
+        <span className="flex justify-end w-full">
           <Skeleton width="46%" height={60} radius={12} />
         </span>
         <Skeleton width="38%" height={60} radius={12} />

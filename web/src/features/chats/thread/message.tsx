@@ -53,7 +53,7 @@ export function Message({ message, showsSubject, isOldest, onWriteAgain }: Messa
       <MessageHead message={message} />
       <div className={classes.bubble} data-kind={message.kind} data-delivery={message.delivery}>
         {(showsSubject || message.is_unreadable) && message.subject_line ? (
-          <p className={classes.subject}>{message.subject_line}</p>
+          <p className="mb-1 text-table font-semibold wrap-anywhere">{message.subject_line}</p>
         ) : null}
         <div
           className={classes.body}
@@ -71,12 +71,12 @@ export function Message({ message, showsSubject, isOldest, onWriteAgain }: Messa
             <PlainText text={message.message} />
           )}
           {showsQuoted && !message.html && message.quoted_text ? (
-            <blockquote className={classes.quote}>
+            <blockquote className="mt-3 mx-0 mb-0 ps-3 border-s-2 border-line-strong text-ink-3">
               <PlainText text={message.quoted_text} />
             </blockquote>
           ) : null}
         </div>
-        <div className={classes.tools}>
+        <div className="flex gap-3">
           {isLong ? (
             <TextButton isExpanded={isOpen} onClick={() => setOpen(!isOpen)}>
               {t(isOpen ? 'show_less' : 'show_more')}
@@ -89,7 +89,7 @@ export function Message({ message, showsSubject, isOldest, onWriteAgain }: Messa
           ) : null}
         </div>
         {message.has_remote_content && message.html && !showsImages ? (
-          <p className={classes.images}>
+          <p className="flex items-center justify-between gap-3 mt-2 pt-2 border-t border-line text-ink-3 text-meta">
             <span>{t('images_blocked')}</span>
             <TextButton onClick={() => setShowsImages(true)}>{t('show_images')}</TextButton>
           </p>
@@ -113,7 +113,7 @@ function MessageHead({ message }: { message: ChatMessage }) {
   };
   const sender = message.sent_by_prospect ? (from?.name ?? leadName(prospect)) : (message.account?.name ?? '');
   return (
-    <header className={classes.head}>
+    <header className="flex items-baseline gap-2 max-w-full text-ink-3 text-meta [&_strong]:text-ink-2 [&_strong]:font-medium">
       <strong
         className="truncate"
         title={message.sent_by_prospect ? from?.email : (message.account?.email ?? undefined)}
@@ -121,11 +121,13 @@ function MessageHead({ message }: { message: ChatMessage }) {
         {sender}
       </strong>
       {isLinkedin ? (
-        <span className={classes.channel}>
+        <span className="flex self-center">
           <ChannelGlyph channel="linkedin" size={13} />
         </span>
       ) : null}
-      {kinds[message.kind] ? <span className={classes.kind}>{kinds[message.kind]}</span> : null}
+      {kinds[message.kind] ? (
+        <span className="whitespace-nowrap before:me-2 before:content-['·']">{kinds[message.kind]}</span>
+      ) : null}
       <DateText value={message.sent_at} format={formatTime} />
     </header>
   );
@@ -156,7 +158,12 @@ interface TextButtonProps {
 
 function TextButton({ isExpanded, onClick, children }: TextButtonProps) {
   return (
-    <button type="button" className={classes.textButton} aria-expanded={isExpanded} onClick={onClick}>
+    <button
+      type="button"
+      className="bare py-1 px-0 text-accent text-table font-medium whitespace-nowrap cursor-pointer hover:underline"
+      aria-expanded={isExpanded}
+      onClick={onClick}
+    >
       {children}
     </button>
   );
@@ -165,7 +172,7 @@ function TextButton({ isExpanded, onClick, children }: TextButtonProps) {
 function Attachments({ message }: { message: ChatMessage }) {
   if (message.attachments.length === 0) return null;
   return (
-    <ul className={classes.files}>
+    <ul className={`${classes.files} flex flex-wrap gap-1.5 mt-2 mx-0 mb-0 p-0 list-none`}>
       {message.attachments.map((file) => (
         <li key={file.id}>
           <a
@@ -176,7 +183,7 @@ function Attachments({ message }: { message: ChatMessage }) {
           >
             <IconPaperclip size={15} aria-hidden />
             <span className="truncate">{file.name}</span>
-            <span className={`${classes.size} number`}>{formatBytes(file.size)}</span>
+            <span className="text-ink-3 text-meta whitespace-nowrap number">{formatBytes(file.size)}</span>
             <IconDownload size={15} aria-hidden />
           </a>
         </li>

@@ -46,8 +46,8 @@ export function Timeline(props: TimelineProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
     <section ref={scroller} className={classes.scroller} onScroll={loadNearTop} aria-label={t('timeline')} tabIndex={0}>
-      <div className={classes.timeline}>
-        <div className={classes.older}>
+      <div className="flex flex-none flex-col gap-4 p-4 mb-auto">
+        <div className="grid place-items-center min-h-7.5 text-ink-3 text-meta [overflow-anchor:none]">
           {hasFailedOlder ? (
             <AppButton size="small" kind="quiet" onClick={() => void loadOlder()}>
               {t('older_failed')}
@@ -93,10 +93,12 @@ function ActionLine({ action }: { action: ExecutedAction }) {
   const { step_type } = action.step;
   const { icon: Icon, text } = isStepType(step_type) ? PAST_WORDS[step_type] : { icon: IconMail, text: step_type };
   return (
-    <p className={classes.action}>
+    <p className="flex items-center justify-center gap-1.75 text-ink-3 text-meta [&_svg]:flex-none">
       <Icon size={14} stroke={1.75} aria-hidden />
       <span>{text}</span>
-      {action.campaign ? <span className={`${classes.actionCampaign} truncate`}>{action.campaign.name}</span> : null}
+      {action.campaign ? (
+        <span className="max-w-55 before:me-1.75 before:content-['·'] truncate">{action.campaign.name}</span>
+      ) : null}
       <DateText value={action.scheduled_for} format={formatTime} />
     </p>
   );

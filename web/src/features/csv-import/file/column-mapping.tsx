@@ -28,7 +28,7 @@ interface ColumnMappingProps {
 /** Step 2: which column of the file fills which field, with the first values of each. */
 export function ColumnMapping({ preview, mapping, onChange }: ColumnMappingProps) {
   return (
-    <table className={classes.mapping}>
+    <table className={`${classes.mapping} w-full mt-3 border-collapse text-table table-fixed`}>
       <thead>
         <tr>
           <th scope="col">{t('field')}</th>
@@ -44,10 +44,10 @@ export function ColumnMapping({ preview, mapping, onChange }: ColumnMappingProps
           return (
             <tr key={target}>
               <th scope="row">
-                <span className={classes.target}>
+                <span className="flex items-center gap-2 min-w-0">
                   <MappingMark isMapped={Boolean(header)} isRequired={is_required} />
                   {label}
-                  {is_required ? <span className={classes.required}>{t('required')}</span> : null}
+                  {is_required ? <span className="text-ink-3 text-meta max-sm:hidden">{t('required')}</span> : null}
                 </span>
               </th>
               <td>
@@ -86,7 +86,7 @@ function MappingMark({ isMapped, isRequired }: { isMapped: boolean; isRequired: 
 function Sample({ preview, header }: { preview: CsvPreview; header: string | undefined }) {
   if (!header) return null;
   const values = sampleValues(preview, header);
-  if (values.length === 0) return <span className={classes.sampleEmpty}>{t('no_values')}</span>;
+  if (values.length === 0) return <span className="italic">{t('no_values')}</span>;
   return (
     <span className="truncate" title={values.join('\n')}>
       {values.join(' · ')}

@@ -34,15 +34,17 @@ export function DropZone({ onFile, problem, reading }: DropZoneProps) {
       onDragLeave={() => setOver(false)}
       onDrop={onDrop}
     >
-      <span className={classes.dropIcon} aria-hidden>
+      <span className="grid place-items-center size-12 mb-3 rounded-card bg-accent-soft text-accent" aria-hidden>
         <IconFileSpreadsheet size={24} stroke={1.6} />
       </span>
-      <p className={classes.dropTitle}>{reading ? t('reading', { name: reading }) : t('drop')}</p>
-      <p className={classes.dropText}>{t('drop_or')}</p>
+      <p className="text-section font-semibold">{reading ? t('reading', { name: reading }) : t('drop')}</p>
+      <p className="mb-4 text-ink-3">{t('drop_or')}</p>
       <FileButton label={t('drop_button')} accept=".csv" loading={reading !== undefined} onFile={onFile}>
         {t('drop_button')}
       </FileButton>
-      <p className={classes.dropHint}>{t('drop_hint', { size: formatBytes(IMPORT_LIMITS.max_file_in_bytes) })}</p>
+      <p className="mt-6 text-ink-3 text-meta">
+        {t('drop_hint', { size: formatBytes(IMPORT_LIMITS.max_file_in_bytes) })}
+      </p>
       <p role="alert" className={classes.problem}>
         {problem}
       </p>

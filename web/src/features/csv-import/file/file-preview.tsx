@@ -15,8 +15,8 @@ export function FilePreview({ preview }: { preview: CsvPreview }) {
     <details className={classes.details}>
       <summary>{t('preview')}</summary>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable with the keyboard. */}
-      <section className={classes.previewFrame} tabIndex={0} aria-label={t('preview')}>
-        <table className={classes.preview}>
+      <section className="mt-2 overflow-auto border border-line rounded-control" tabIndex={0} aria-label={t('preview')}>
+        <table className={`${classes.preview} border-collapse text-meta whitespace-nowrap`}>
           <thead>
             <tr>
               {header.map((name) => (

@@ -35,26 +35,26 @@ export function MapStep({ chosen, mapping, onMapping, scan, onAnother }: MapStep
     <>
       <div className={classes.file}>
         <IconFileSpreadsheet size={20} stroke={1.6} aria-hidden />
-        <span className={classes.fileText}>
-          <span className={`${classes.fileName} truncate`} title={file.name}>
+        <span className="flex flex-1 flex-col min-w-0 max-sm:basis-[calc(100%_-_40px)]">
+          <span className="text-ink font-medium truncate" title={file.name}>
             {file.name}
           </span>
-          <span className={`${classes.fileFacts} number`}>{facts.join(' · ')}</span>
+          <span className="text-meta number">{facts.join(' · ')}</span>
         </span>
         <AppButton size="small" kind="quiet" onClick={onAnother}>
           {t('another')}
         </AppButton>
       </div>
-      <div aria-live="polite" className={classes.notes}>
+      <div aria-live="polite" className="flex flex-col gap-2 mt-2 text-table">
         {scan.hasEmptyLinkedin ? (
-          <p className={classes.warning}>
+          <p className="flex items-start gap-2 py-2 px-3 rounded-control bg-amber-soft text-amber [&_svg]:flex-none [&_svg]:mt-px">
             <IconAlertTriangle size={16} aria-hidden />
             {t('without_linkedin')}
           </p>
         ) : null}
       </div>
       <ColumnMapping preview={preview} mapping={mapping} onChange={onMapping} />
-      <p className={classes.notice}>{t('notice')}</p>
+      <p className="text-ink-3 text-table">{t('notice')}</p>
       <FilePreview preview={preview} />
     </>
   );

@@ -1,4 +1,3 @@
-import classes from './import-banner.module.css';
 import { RunningImport } from './import-progress.tsx';
 import { useRunningImports } from './imports-cache.ts';
 import { useStopImport } from './use-stop-import.ts';
@@ -9,7 +8,7 @@ export function ImportBanner({ searchId }: { searchId: number }) {
   const { stop } = useStopImport();
   if (running.length === 0) return null;
   return (
-    <div className={classes.banner}>
+    <div className="flex flex-col gap-3 mt-0 mx-gutter mb-3 py-2 px-4 border border-line rounded-card bg-surface">
       {running.map((item) => (
         <RunningImport key={item.id} item={item} onStop={() => stop(item.id)} />
       ))}

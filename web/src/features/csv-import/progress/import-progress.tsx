@@ -4,7 +4,6 @@ import { ProgressLine } from '../../../ui/feedback/progress-line.tsx';
 import { Skeleton } from '../../../ui/feedback/spinner.tsx';
 import { t } from '../texts.ts';
 import { describeProgress } from './describe-import.ts';
-import classes from './import-progress.module.css';
 import { stopUpload, type Upload } from './uploads.ts';
 import { useStopImport } from './use-stop-import.ts';
 
@@ -15,7 +14,7 @@ export function ImportProgress({ upload, running }: { upload?: Upload; running?:
     const isSent = upload.bytes_sent >= upload.bytes_total;
     const sizes = { sent: formatBytes(upload.bytes_sent), total: formatBytes(upload.bytes_total) };
     return (
-      <div className={classes.progress}>
+      <div className="flex flex-col gap-4">
         <ProgressLine
           label={isSent ? t('running', { name: upload.file_name }) : t('sending', { name: upload.file_name })}
           done={upload.bytes_sent}
@@ -23,14 +22,14 @@ export function ImportProgress({ upload, running }: { upload?: Upload; running?:
           count={t('sending_count', sizes)}
           onStop={() => stopUpload(upload.id)}
         />
-        <p className={classes.notice}>{t('keep_tab')}</p>
+        <p className="text-ink-3 text-table">{t('keep_tab')}</p>
       </div>
     );
   }
   return (
-    <div className={classes.progress}>
+    <div className="flex flex-col gap-4">
       {running ? <RunningImport item={running} onStop={() => stop(running.id)} /> : <Skeleton height={48} />}
-      <p className={classes.notice}>{t('may_close')}</p>
+      <p className="text-ink-3 text-table">{t('may_close')}</p>
     </div>
   );
 }

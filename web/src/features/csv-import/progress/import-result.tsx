@@ -58,29 +58,32 @@ export function ImportResult(props: ImportResultProps) {
   const wasRead = status === 'finished' || counts.total_rows > 0;
   const Icon = status === 'failed' ? IconAlertTriangle : IconCircleCheck;
   return (
-    <div className={classes.result} role="status">
-      <header className={classes.resultHead} data-status={status}>
+    <div className="flex flex-col gap-4" role="status">
+      <header
+        className="flex gap-3 text-green data-[status=failed]:text-red data-[status=cancelled]:text-amber [&_svg]:flex-none"
+        data-status={status}
+      >
         <Icon size={22} aria-hidden />
-        <div className={classes.resultWords}>
+        <div className={`${classes.resultWords} min-w-0 text-ink-3 text-table`}>
           <h3>{t(titles[status])}</h3>
           {wasRead ? <p>{readWords(kind, status, total)}</p> : null}
           <p className="truncate" title={sourceUrl ?? fileName}>
             {sourceUrl ? (
-              <a className={classes.source} href={sourceUrl} target="_blank" rel="noopener noreferrer">
+              <a className="text-accent" href={sourceUrl} target="_blank" rel="noopener noreferrer">
                 {sourceUrl.replace(/^https:\/\/(?:www\.)?/, '')}
               </a>
             ) : (
               fileName
             )}
           </p>
-          {error ? <p className={classes.problem}>{error}</p> : null}
+          {error ? <p className="text-red text-table">{error}</p> : null}
           {status === 'cancelled' ? <p>{t('result_cancelled_text')}</p> : null}
         </div>
       </header>
       {wasRead ? <Counts kind={kind} counts={counts} /> : null}
       {counts.bad_rows > 0 ? (
         <a
-          className={classes.download}
+          className="inline-flex items-center gap-2 w-fit text-table font-medium"
           href={addressOf(searchesEndpoints.downloadBadRows, { params: { id: importId } })}
           download
         >
@@ -108,12 +111,12 @@ function Counts({ kind, counts }: { kind: Import['kind']; counts: ImportCounts }
           parts={parts.map(({ key, field, tone }) => ({ value: counts[field], tone, label: t(key) }))}
         />
       </div>
-      <dl className={classes.counts}>
+      <dl className="grid grid-cols-4 gap-3 m-0 max-sm:grid-cols-2">
         {parts.map(({ key, field, tone }) => (
           <div key={key} className={classes.count} data-tone={tone}>
             <dt>{t(key)}</dt>
-            <dd className={`${classes.countNumber} number`}>{formatNumber(counts[field])}</dd>
-            <dd className={classes.countText}>{t(partTexts(kind)[key])}</dd>
+            <dd className="text-title font-semibold number">{formatNumber(counts[field])}</dd>
+            <dd className="text-ink-3 text-meta">{t(partTexts(kind)[key])}</dd>
           </div>
         ))}
       </dl>
