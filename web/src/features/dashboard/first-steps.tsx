@@ -15,7 +15,7 @@ export function SenderWarning({ user }: { user: User }) {
   return (
     <section className={classes.warning} role="status">
       <IconAlertTriangle size={20} aria-hidden />
-      <div className={classes.warningText}>
+      <div className="flex-1 min-w-0 text-table wrap-anywhere">
         <h2>{t('held_title', { count: held.length })}</h2>
         <p>{t('held_text', { names: held.map(senderName).join(', ') })}</p>
       </div>
@@ -53,20 +53,24 @@ export function FirstSteps({ user, hasList, hasRunningCampaign }: FirstStepsProp
   ].filter((step) => step !== false);
   if (steps.every((step) => step.isDone)) return null;
   return (
-    <section className={classes.card}>
+    <section className="p-4 border border-line rounded-card bg-surface">
       <h2>{t('first_steps')}</h2>
-      <ol className={classes.list}>
+      <ol className="mt-2 mx-0 mb-0 p-0 list-none">
         {steps.map((step, index) => (
-          <li key={step.id} className={classes.step} data-done={step.isDone || undefined}>
+          <li
+            key={step.id}
+            className={`${classes.step} flex items-center gap-3 min-h-14 py-2 px-0`}
+            data-done={step.isDone || undefined}
+          >
             <span className={`${classes.mark} number`} aria-hidden>
               {step.isDone ? <IconCheck size={14} stroke={2.5} /> : index + 1}
             </span>
-            <span className={classes.text}>
+            <span className="flex flex-1 flex-col min-w-0 text-ink-3 text-table [&_strong]:text-ink [&_strong]:text-body [&_strong]:font-medium">
               <strong>{step.title}</strong>
               <span>{step.text}</span>
             </span>
             {step.isDone ? (
-              <span className={classes.done}>{t('done')}</span>
+              <span className="text-green text-table">{t('done')}</span>
             ) : (
               <AppLink to={step.to} aria-label={`${t('start')}: ${step.title}`}>
                 {t('start')}

@@ -27,7 +27,7 @@ export function QuickActions({ user }: { user: User }) {
     <section aria-label={t('actions')} className={classes.cards}>
       {cards.map(({ to, icon: Icon, title, text }) => (
         <AppLink key={title} to={to} className={classes.card}>
-          <span className={classes.icon}>
+          <span className="grid place-items-center size-9.5 mb-2 rounded-[10px] bg-accent-soft text-accent">
             <Icon size={20} stroke={1.7} aria-hidden />
           </span>
           <h2>{title}</h2>

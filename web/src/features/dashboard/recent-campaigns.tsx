@@ -14,18 +14,20 @@ export function RecentCampaigns({ campaigns }: { campaigns: readonly CampaignSum
   const recent = campaigns.filter((campaign) => campaign.status !== 'ARCHIVED').slice(0, shownAtMost);
   if (recent.length === 0) return null;
   return (
-    <section className={classes.card}>
-      <header className={classes.head}>
+    <section className="border border-line rounded-card bg-surface overflow-hidden">
+      <header className="flex items-baseline justify-between pt-4 px-4 pb-2 [&_a]:text-table">
         <h2>{t('recent_campaigns')}</h2>
         <AppLink to={pb.campaigns()}>{t('all_campaigns')}</AppLink>
       </header>
-      <ul className={classes.list}>
+      <ul className="m-0 p-0 list-none">
         {recent.map((campaign) => (
           <li key={campaign.id}>
             <AppLink to={pb.campaign(campaign.id)} className={classes.row}>
-              <span className={`${classes.name} truncate`}>{campaign.name}</span>
+              <span className="font-medium truncate">{campaign.name}</span>
               <CampaignStatusChip status={campaign.status} />
-              <span className={classes.progress}>
+              <span
+                className={`${classes.progress} flex flex-col gap-1 text-ink-3 text-meta max-sm:flex-row max-sm:items-center`}
+              >
                 <ThinBar
                   total={campaign.total_prospects}
                   label={t('completed_of', {
@@ -41,7 +43,7 @@ export function RecentCampaigns({ campaigns }: { campaigns: readonly CampaignSum
                   })}
                 </span>
               </span>
-              <span className={`${classes.replies} number`}>
+              <span className="text-ink-2 text-end number">
                 {t('replies', { count: campaign.total_replies, rate: formatPercent(campaign.reply_rate) })}
               </span>
             </AppLink>

@@ -15,7 +15,6 @@ import { PageHeader } from '../../ui/layout/page-header.tsx';
 import type { DataColumn } from '../../ui/table/columns.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
-import classes from './excluded-domains.module.css';
 import { t } from './texts.ts';
 import { useAddDomain, useExcludedDomains, useRemoveDomain } from './use-excluded-domains.ts';
 
@@ -94,7 +93,7 @@ export function ExcludedDomainsPage() {
 function AddDomain() {
   const { text, change, submit, problem, isPending } = useAddDomain();
   return (
-    <Form className={classes.add} onSubmit={submit}>
+    <Form className="flex items-start gap-2 w-[min(410px,100%)]" onSubmit={submit}>
       <TextInput
         aria-label={t('domain_label')}
         placeholder={t('domain_placeholder')}
@@ -104,7 +103,7 @@ function AddDomain() {
         autoComplete="off"
         spellCheck={false}
         inputMode="url"
-        className={classes.field ?? ''}
+        className="flex-1 min-w-0"
       />
       <AppButton kind="primary" type="submit" icon={<IconPlus size={16} aria-hidden />} loading={isPending}>
         {t('add')}

@@ -52,7 +52,7 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
       footer={
         <>
           {column === null ? (
-            <span role="status" className={classes.missing}>
+            <span role="status" className="flex-1 text-amber text-table">
               {t('column_required')}
             </span>
           ) : null}
@@ -68,8 +68,8 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
         </>
       }
     >
-      <div className={classes.form}>
-        <div className={classes.file}>
+      <div className="flex flex-col gap-4">
+        <div className="flex items-center justify-between gap-3 py-2 px-3 border border-line rounded-control bg-sunken">
           <span className="truncate" title={chosen.file.name}>
             {chosen.file.name}
           </span>
@@ -118,12 +118,12 @@ function useImportDomains(onDone: () => void) {
 
 function ChooseFile({ problem, onFile }: { problem: string | undefined; onFile: (file: File) => void }) {
   return (
-    <div className={classes.choose}>
-      <p className={classes.hint}>{t('choose_hint')}</p>
+    <div className="flex flex-col items-start gap-3">
+      <p className="text-table text-ink-3">{t('choose_hint')}</p>
       <FileButton label={t('choose')} accept=".csv" kind="primary" onFile={onFile}>
         {t('choose')}
       </FileButton>
-      <p role="alert" className={classes.problem}>
+      <p role="alert" className="text-table text-red">
         {problem}
       </p>
     </div>
@@ -134,7 +134,7 @@ function Preview({ values }: { values: readonly string[] }) {
   return (
     <section className={classes.preview}>
       <h3>{t('preview')}</h3>
-      {values.length === 0 ? <p className={classes.hint}>{t('preview_none')}</p> : null}
+      {values.length === 0 ? <p className="text-table text-ink-3">{t('preview_none')}</p> : null}
       <ul>
         {values.map((value) => (
           <li key={value} className="truncate">

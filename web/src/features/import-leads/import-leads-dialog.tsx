@@ -14,7 +14,6 @@ import {
   type LinkedinImportInput,
   linkedinImportTexts as linkedinTexts,
 } from '../linkedin-import/index.ts';
-import classes from './import-leads.module.css';
 import { SourceList } from './source-list.tsx';
 import { t } from './texts.ts';
 
@@ -54,7 +53,7 @@ export function ImportLeadsDialog(props: ImportLeadsDialogProps) {
   return (
     <Dialog opened onClose={onClose} title={t('title')} size="large">
       <SourceList canCsv={canCsv} onChoose={setSource} onClose={onClose} />
-      <p className={classes.notice}>{t('notice')}</p>
+      <p className="mt-4 text-ink-3 text-table">{t('notice')}</p>
     </Dialog>
   );
 }
@@ -103,7 +102,7 @@ function FromLinkedin({ search, kind, onBack, onClose }: FromLinkedinProps) {
         problem={problem}
         onSubmit={submit}
       />
-      <p className={classes.notice}>{linkedinTexts('notice')}</p>
+      <p className="mt-4 text-ink-3 text-table">{linkedinTexts('notice')}</p>
     </Dialog>
   );
 }

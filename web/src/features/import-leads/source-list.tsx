@@ -47,9 +47,9 @@ export function SourceList({ canCsv, onChoose, onClose }: SourceListProps) {
           <Source icon={IconFileSpreadsheet} title={t('csv')} text={t('csv_text')} onChoose={() => onChoose('csv')} />
         </ul>
       ) : null}
-      <h3 className={classes.group}>{t('from_linkedin')}</h3>
+      <h3 className="mt-4 mb-2 text-ink-3 text-table font-medium">{t('from_linkedin')}</h3>
       {hasNone ? (
-        <p className={classes.connect}>
+        <p className="mb-3 text-ink-2 text-table [&_a]:text-accent">
           {t('connect')}{' '}
           <AppLink to={pb.senders()} onClick={onClose}>
             {t('connect_link')}
@@ -100,11 +100,11 @@ function Source({ icon: SourceIcon, title, text, isDisabled = false, onChoose }:
         <span className={classes.icon} data-disabled={isDisabled || undefined} aria-hidden>
           <SourceIcon size={19} stroke={1.6} />
         </span>
-        <span className={classes.words}>
-          <span className={classes.title}>{title}</span>
-          <span className={classes.text}>{text}</span>
+        <span className="flex flex-1 flex-col min-w-0">
+          <span className="font-medium">{title}</span>
+          <span className="text-ink-3 text-table">{text}</span>
         </span>
-        {isDisabled ? null : <IconChevronRight size={16} className={classes.arrow} aria-hidden />}
+        {isDisabled ? null : <IconChevronRight size={16} className="flex-none text-ink-3" aria-hidden />}
       </button>
     </li>
   );

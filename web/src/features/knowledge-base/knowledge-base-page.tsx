@@ -37,8 +37,8 @@ function KnowledgeBaseForm({ stored }: { stored: Organization }) {
   const editing = useKnowledgeBase(stored);
   const { isChanged } = editing;
   return (
-    <Form className={classes.page} onSubmit={editing.save}>
-      <div className={classes.groups}>
+    <Form className="flex flex-1 flex-col min-h-0" onSubmit={editing.save}>
+      <div className={`${classes.groups} grid flex-1 content-start gap-6 pt-4 px-gutter pb-8 overflow-auto`}>
         <CompanyFields editing={editing} />
         <WebsiteReader website={editing.values.website_url ?? ''} values={editing.values} onAccept={editing.change} />
         {(['offer', 'customers'] as const).map((group) => (
@@ -49,7 +49,10 @@ function KnowledgeBaseForm({ stored }: { stored: Organization }) {
           </FieldGroup>
         ))}
       </div>
-      <footer className={classes.bar} data-shown={isChanged || undefined}>
+      <footer
+        className={`${classes.bar} flex flex-none justify-end gap-2 py-3 px-gutter border-t border-line bg-surface`}
+        data-shown={isChanged || undefined}
+      >
         <AppButton disabled={!isChanged} onClick={editing.discard}>
           {t('discard')}
         </AppButton>
@@ -129,7 +132,7 @@ function DescriptionField({ name, editing: { values, errors, change } }: { name:
         error={errors[name]}
         onChange={(event) => change(name, event.currentTarget.value)}
       />
-      {isBlank(value) ? <p className={classes.thin}>{t(`${name}_thin`)}</p> : null}
+      {isBlank(value) ? <p className="mt-1 text-amber text-table">{t(`${name}_thin`)}</p> : null}
     </div>
   );
 }
@@ -153,9 +156,9 @@ function LeaveGuard({ isChanged }: { isChanged: boolean }) {
 
 function FormSkeleton() {
   return (
-    <div className={classes.groups} aria-hidden>
+    <div className={`${classes.groups} grid flex-1 content-start gap-6 pt-4 px-gutter pb-8 overflow-auto`} aria-hidden>
       {['a', 'b', 'c', 'd', 'e'].map((key) => (
-        <div key={key} className={classes.blank}>
+        <div key={key} className="grid gap-2 h-21">
           <Skeleton width={140} />
           <Skeleton width="100%" />
         </div>

@@ -18,8 +18,8 @@ export function WebsiteReader({ website, values, onAccept }: WebsiteReaderProps)
   const reading = useMutation(mutationOptions(knowledgeBaseEndpoints.readOwnWebsite));
   const open = reading.data?.suggestions.filter(({ field, text }) => values[field] !== text) ?? [];
   return (
-    <section className={classes.reader}>
-      <div className={classes.readerHead}>
+    <section className="grid gap-2">
+      <div className="flex flex-wrap items-center gap-3">
         <AppButton
           icon={<IconWorldSearch size={16} aria-hidden />}
           disabled={isBlank(website)}
@@ -28,17 +28,17 @@ export function WebsiteReader({ website, values, onAccept }: WebsiteReaderProps)
         >
           {t('read_website')}
         </AppButton>
-        <p role="status" className={classes.quiet}>
+        <p role="status" className="text-ink-3 text-table">
           {reading.isPending ? t('reading') : statusOf(reading.data, isBlank(website))}
         </p>
       </div>
       {reading.error ? (
-        <p role="alert" className={classes.problem}>
+        <p role="alert" className="text-red text-table">
           {errorMessage(reading.error, t('read_failed'))}
         </p>
       ) : null}
       {open.length > 0 ? (
-        <ul className={classes.suggestions}>
+        <ul className="m-0 p-0 border border-line rounded-card bg-surface list-none">
           {open.map((suggestion) => (
             <SuggestionRow
               key={suggestion.field}
@@ -65,11 +65,11 @@ function statusOf(
 function SuggestionRow(props: { suggestion: Suggestion; isReplacing: boolean; onAccept: () => void }) {
   const { field, text, page_url, page_title } = props.suggestion;
   return (
-    <li className={classes.suggestion}>
-      <div className={classes.suggestionText}>
+    <li className={`${classes.suggestion} flex flex-wrap gap-3 items-start py-3 px-4`}>
+      <div className={`${classes.suggestionText} grid flex-[1_1_320px] gap-0.5`}>
         <h3>{t(field)}</h3>
         <p>{text}</p>
-        <a href={page_url} target="_blank" rel="noreferrer" className={classes.quiet}>
+        <a href={page_url} target="_blank" rel="noreferrer" className="text-ink-3 text-table">
           {t('from_page', { page: page_title || page_url })}
         </a>
       </div>

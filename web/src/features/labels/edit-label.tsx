@@ -8,7 +8,6 @@ import { ApiError } from '../../lib/api/api-client.ts';
 import { DeleteButton } from '../../lib/delete-button.tsx';
 import { AppButton, IconButton } from '../../ui/inputs/app-button.tsx';
 import { LabelColors } from './label-colors.tsx';
-import classes from './labels.module.css';
 import { t } from './texts.ts';
 
 interface EditLabelProps {
@@ -39,7 +38,7 @@ export function EditLabel({ label, colors, deleteText, save, remove, onClose }: 
     if (name.trim() && !saving.isPending) saving.mutate();
   }
   return (
-    <form className={classes.edit} onSubmit={submit}>
+    <form className="flex flex-col gap-3 my-2 p-3 border border-line rounded-control" onSubmit={submit}>
       <TextInput
         label={t('name')}
         value={name}
@@ -59,8 +58,8 @@ export function EditLabel({ label, colors, deleteText, save, remove, onClose }: 
         value={color}
         onChange={setColor}
       />
-      <div className={classes.actions}>
-        <span className={classes.delete}>
+      <div className="flex justify-end gap-2">
+        <span className="me-auto">
           <DeleteButton
             label={t('delete')}
             title={t('delete_title', { name: label.name })}

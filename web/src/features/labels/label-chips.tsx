@@ -6,7 +6,10 @@ export function LabelSummary({ labels }: { labels: readonly Label[] }) {
   const [first, ...more] = labels;
   if (!first) return null;
   return (
-    <span className={classes.summary} title={labels.map((label) => label.name).join(', ')}>
+    <span
+      className={`${classes.summary} inline-flex flex-none items-center gap-1 text-ink-3 text-[11px]`}
+      title={labels.map((label) => label.name).join(', ')}
+    >
       <LabelChips labels={[first]} />
       {more.length > 0 ? <span className="number">+{more.length}</span> : null}
     </span>

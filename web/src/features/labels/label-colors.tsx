@@ -15,7 +15,7 @@ interface LabelColorsProps {
 export function LabelColors({ label, nameOf, colors, value, onChange }: LabelColorsProps) {
   const group = useId();
   return (
-    <div className={classes.colors} role="radiogroup" aria-label={label}>
+    <div className="flex flex-wrap gap-1.5" role="radiogroup" aria-label={label}>
       {colors.map((option, index) => (
         <label key={option} className={classes.color} style={{ '--label': option } as React.CSSProperties}>
           <input

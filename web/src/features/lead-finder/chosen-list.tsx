@@ -11,7 +11,7 @@ interface ChosenListProps {
 export function ChosenList({ items, onRemove }: ChosenListProps) {
   if (items.length === 0) return null;
   return (
-    <ul className={classes.chosen}>
+    <ul className={`${classes.chosen} flex flex-wrap gap-1.5 mt-2 mx-0 mb-0 p-0 list-none`}>
       {items.map((label) => (
         <li key={label}>
           <span className="truncate" title={label}>

@@ -16,7 +16,7 @@ export function FilterSection({ title, count, startsOpen, children }: FilterSect
   const [isOpen, setOpen] = useState(startsOpen === true || count > 0);
   const id = useId();
   return (
-    <section className={classes.section}>
+    <section className="border-b border-line">
       <h3>
         <button
           type="button"
@@ -27,11 +27,18 @@ export function FilterSection({ title, count, startsOpen, children }: FilterSect
         >
           <span>{title}</span>
           {count > 0 ? (
-            <span className={`${classes.badge} number`} title={t('chosen', { count })}>
+            <span
+              className="grid place-items-center min-w-5 h-5 py-0 px-1.5 rounded-full bg-accent-soft-2 text-accent text-meta number"
+              title={t('chosen', { count })}
+            >
               {count}
             </span>
           ) : null}
-          <IconChevronDown size={16} className={classes.chevron} aria-hidden />
+          <IconChevronDown
+            size={16}
+            className={`${classes.chevron} ms-auto text-ink-3 transition-transform`}
+            aria-hidden
+          />
         </button>
       </h3>
       <div id={id} className={classes.sectionBody} hidden={!isOpen}>

@@ -78,12 +78,12 @@ function Finder(props: FinderDialogProps & { onLimit: (limit: SearchLimit) => vo
   }
   const canApply = hasFinderFilter(draft.filters);
   const filterPane = (
-    <aside className={classes.side} aria-label={t('filters')}>
+    <aside className={`${classes.side} flex flex-col min-h-0 border-e border-line`} aria-label={t('filters')}>
       <div className={classes.sideScroll}>
         <FinderFilters request={draft} onChange={setDraft} />
       </div>
-      <div className={classes.sideFoot}>
-        <div className={classes.liveLine}>
+      <div className="py-3 pr-4 pl-6 border-t border-line bg-surface">
+        <div className="flex items-center justify-between gap-2 min-h-7.5 mb-2">
           <LiveCount total={live.total} isCounting={live.isCounting} hasFailed={live.error !== null} />
           {canApply ? (
             <AppButton kind="quiet" size="small" onClick={clear}>
@@ -91,7 +91,7 @@ function Finder(props: FinderDialogProps & { onLimit: (limit: SearchLimit) => vo
             </AppButton>
           ) : null}
         </div>
-        <div className={classes.sideButtons}>
+        <div className="flex flex-wrap items-center gap-2">
           <AppButton kind="primary" disabled={!canApply} onClick={() => apply(draft)}>
             {t('apply')}
           </AppButton>
@@ -115,14 +115,14 @@ function Finder(props: FinderDialogProps & { onLimit: (limit: SearchLimit) => vo
             { value: 'filters', label: t('filters') },
             { value: 'results', label: t('results') },
           ]}
-          className={classes.panes ?? ''}
+          className="mb-3"
         />
       ) : null}
       <div className={classes.finder} data-narrow={isNarrow || undefined}>
         {isNarrow && pane === 'results' ? null : filterPane}
         {isNarrow && pane === 'filters' ? null : (
-          <section className={classes.main} aria-label={t('results')}>
-            <div className={classes.table}>
+          <section className="flex flex-col min-w-0 min-h-0" aria-label={t('results')}>
+            <div className="flex flex-1 flex-col min-h-0 overflow-auto">
               <FinderResults
                 isAsked={applied !== undefined}
                 rows={rows}
@@ -138,7 +138,7 @@ function Finder(props: FinderDialogProps & { onLimit: (limit: SearchLimit) => vo
               />
             </div>
             {applied ? (
-              <footer className={classes.foot}>
+              <footer className="flex items-center justify-between gap-3 py-3 px-4 border-t border-line bg-surface">
                 {preview.isError && preview.data === undefined ? (
                   <span />
                 ) : (
@@ -176,9 +176,13 @@ interface LiveCountProps {
 function LiveCount({ total, isCounting, hasFailed }: LiveCountProps) {
   const hint = hasFailed ? t('count_failed') : t('count_hint');
   return (
-    <p className={classes.live} role="status" data-busy={isCounting || undefined}>
+    <p
+      className="transition-opacity [&_strong]:text-section [&_strong]:font-semibold data-busy:[&_strong]:opacity-50"
+      role="status"
+      data-busy={isCounting || undefined}
+    >
       {total === undefined ? (
-        <span className={classes.liveHint}>{isCounting ? t('counting') : hint}</span>
+        <span className="text-ink-3 text-table">{isCounting ? t('counting') : hint}</span>
       ) : (
         <strong className="number">{t('count', { count: total, shown: formatNumber(total) })}</strong>
       )}
@@ -187,7 +191,7 @@ function LiveCount({ total, isCounting, hasFailed }: LiveCountProps) {
 }
 
 function Count({ total }: { total: number | undefined }) {
-  if (total === undefined) return <span className={classes.liveHint}>{t('loading')}</span>;
+  if (total === undefined) return <span className="text-ink-3 text-table">{t('loading')}</span>;
   return <strong className="number">{t('count', { count: total, shown: formatNumber(total) })}</strong>;
 }
 
@@ -204,7 +208,7 @@ function Start(): ReactNode {
         title={t('preparing')}
         text={state.text}
         action={
-          <div className={classes.progress}>
+          <div className="w-[min(340px,70vw)]">
             <ProgressLine
               label={t('preparing')}
               done={state.progress_percent ?? 0}

@@ -9,7 +9,6 @@ import {
 import { LEADS_PER_COMPANY } from '@overture/domain/limits';
 import { FilterSection } from './filter-section.tsx';
 import { countValues, type FinderRequest } from './filter-state.ts';
-import classes from './filters.module.css';
 import { IndustryFilter } from './industry-filter.tsx';
 import { LocationFilter } from './location-filter.tsx';
 import { OptionFilter } from './option-filter.tsx';
@@ -27,7 +26,7 @@ export function FinderFilters({ request, onChange }: FinderFiltersProps) {
   const set = (part: Partial<LeadFinderFilters>) => onChange({ ...request, filters: { ...filters, ...part } });
   const count = (name: keyof LeadFinderFilters) => countValues(filters, name);
   return (
-    <div className={classes.filters}>
+    <div className="flex flex-col">
       <FilterSection title={t('job_title')} count={count('job_title')} startsOpen>
         <TagFilterField
           label={t('job_title')}
@@ -96,13 +95,13 @@ const startingLimit = 2;
 function PerCompany({ value, onChange }: PerCompanyProps) {
   const { min, max } = LEADS_PER_COMPANY;
   return (
-    <section className={classes.perCompany}>
+    <section className="pt-3 pr-3 pb-6 pl-6">
       <Switch
         label={t('per_company')}
         labelPosition="left"
         checked={value !== undefined}
         onChange={(event) => onChange(event.currentTarget.checked ? startingLimit : undefined)}
-        classNames={{ body: classes.switchBody ?? '' }}
+        classNames={{ body: 'justify-between min-h-9' }}
       />
       {value === undefined ? null : (
         <>
@@ -116,7 +115,7 @@ function PerCompany({ value, onChange }: PerCompanyProps) {
             thumbLabel={t('per_company')}
             marks={[{ value: min }, { value: max }]}
           />
-          <p className={classes.perCompanyText}>{t('per_company_value', { count: value })}</p>
+          <p className="mt-3 text-ink-3 text-table">{t('per_company_value', { count: value })}</p>
         </>
       )}
     </section>

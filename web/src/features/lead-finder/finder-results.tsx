@@ -11,7 +11,6 @@ import { DataTable } from '../../ui/table/data-table.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
 import type { RowSelection } from '../../ui/table/use-row-selection.ts';
 import { leadName, PersonCell, personCard, workOf } from '../leads/index.ts';
-import classes from './finder-dialog.module.css';
 import { t } from './texts.ts';
 
 /** A lead with a number of this page: ids of the lead database are larger than what a table counts with. */
@@ -56,7 +55,7 @@ function textColumn(
 /** The sign of a person who is in the list already. */
 function InList() {
   return (
-    <span className={classes.inList} title={t('in_list_title')}>
+    <span className="flex flex-none text-ink-3" title={t('in_list_title')}>
       <IconListCheck size={16} aria-hidden />
       <span className="visually-hidden">{t('in_list')}</span>
     </span>
@@ -94,7 +93,7 @@ interface FinderResultsProps {
 
 /** The leads that pass the applied filters. */
 export function FinderResults(props: FinderResultsProps) {
-  if (!props.isAsked) return <div className={classes.blank}>{props.start}</div>;
+  if (!props.isAsked) return <div className="grid flex-1 place-items-center p-6">{props.start}</div>;
   return (
     <>
       <DataTable<FinderRow>

@@ -2,7 +2,6 @@ import { TagsInput } from '@mantine/core';
 import type { TagFilter } from '@overture/domain/finder/lead-finder';
 import { addTag } from '@overture/domain/finder/lead-finder-parse';
 import { useState } from 'react';
-import classes from './filters.module.css';
 import { t } from './texts.ts';
 
 const lists = ['can', 'must', 'doesnt'] as const;
@@ -32,7 +31,7 @@ export function TagFilterField({ label, tags, startsFocused, onChange }: TagFilt
     onChange(next);
   }
   return (
-    <div className={classes.tagLists}>
+    <div className="flex flex-col gap-3">
       {lists.map((list) => (
         <TagsInput
           key={list}

@@ -1,5 +1,4 @@
 import { PersonAvatar } from '../../ui/display/person-avatar.tsx';
-import classes from './company-cell.module.css';
 
 interface CompanyCellProps {
   name: string;
@@ -9,7 +8,7 @@ interface CompanyCellProps {
 /** Logo and name of a lead's company. Where no company is known the cell is `null`: the table marks that itself. */
 export function CompanyCell({ name, logo_url }: CompanyCellProps) {
   return (
-    <span className={classes.company}>
+    <span className="flex items-center gap-2.5 min-w-0">
       <PersonAvatar name={name} picture_url={logo_url} size={22} shape="square" />
       <span className="truncate">{name}</span>
     </span>

@@ -3,7 +3,6 @@ import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { IconButton } from '../../ui/inputs/app-button.tsx';
 import { leadName, workOf } from './lead-name.ts';
-import classes from './lead-panel-head.module.css';
 import { PersonPicture } from './person-cell.tsx';
 import { t } from './texts.ts';
 
@@ -17,9 +16,9 @@ interface LeadPanelTitleProps {
 /** Title of a lead's panel: its name, and the way to its neighbours. */
 export function LeadPanelTitle({ lead, onPrevious, onNext }: LeadPanelTitleProps) {
   return (
-    <span className={classes.head}>
-      <span className={classes.name}>{leadName(lead)}</span>
-      <span className={classes.steps}>
+    <span className="flex items-center gap-3">
+      <span className="flex-1 min-w-0 wrap-anywhere">{leadName(lead)}</span>
+      <span className="inline-flex flex-none gap-0.5">
         <IconButton size="small" label={t('previous_lead')} disabled={!onPrevious} onClick={onPrevious}>
           <IconChevronUp size={17} aria-hidden />
         </IconButton>
@@ -41,10 +40,10 @@ interface LeadHeroProps {
 /** Head of a lead's panel: its picture, what it does, and what else is to be said at once. */
 export function LeadHero({ lead, otherwise, children }: LeadHeroProps) {
   return (
-    <header className={classes.hero}>
+    <header className="flex items-center gap-4">
       <PersonPicture person={lead} size="panel" />
-      <div className={classes.text}>
-        <p className={classes.work}>{workOf(lead) || lead.headline || otherwise}</p>
+      <div className="min-w-0">
+        <p className="font-medium wrap-anywhere">{workOf(lead) || lead.headline || otherwise}</p>
         {children}
       </div>
     </header>

@@ -35,11 +35,11 @@ interface PersonCellProps {
 /** Picture and name of a lead in a table. */
 export function PersonCell({ person, more, end }: PersonCellProps) {
   return (
-    <span className={classes.person}>
+    <span className="flex items-center gap-2.5 min-w-0">
       <PersonPicture person={person} />
-      <span className={classes.lines}>
+      <span className="flex flex-col min-w-0 leading-[1.3]">
         <span className="truncate">{leadName(person)}</span>
-        {more ? <span className={`${classes.more} truncate`}>{more}</span> : null}
+        {more ? <span className={`${classes.more} text-ink-3 text-meta font-normal truncate`}>{more}</span> : null}
       </span>
       {end}
     </span>

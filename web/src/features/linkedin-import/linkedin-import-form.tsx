@@ -9,7 +9,6 @@ import {
 import { type FormEvent, useState } from 'react';
 import { formatNumber } from '../../lib/format.ts';
 import { ChoiceChip, ChoiceChips } from '../../ui/inputs/choice-chip.tsx';
-import classes from './linkedin-import.module.css';
 import { amountOptions, readAmount } from './sources.ts';
 import { t } from './texts.ts';
 
@@ -60,7 +59,7 @@ export function LinkedinImportForm({ id, kind, accounts, problem, onSubmit }: Li
     if (accountId !== undefined) onSubmit({ url: url.trim(), amount: chosen, account_id: accountId });
   }
   return (
-    <form id={id} className={classes.form} onSubmit={submit}>
+    <form id={id} className="flex flex-col gap-4" onSubmit={submit}>
       <TextInput
         label={t('url')}
         description={hints[kind]()}
@@ -75,7 +74,7 @@ export function LinkedinImportForm({ id, kind, accounts, problem, onSubmit }: Li
         spellCheck={false}
         data-autofocus
       />
-      <div className={classes.amounts}>
+      <div className="grid gap-2">
         <TextInput
           label={t('amount')}
           description={t('amount_hint', { min: LINKEDIN_IMPORT.min_amount, max: formatNumber(max) })}
@@ -83,7 +82,7 @@ export function LinkedinImportForm({ id, kind, accounts, problem, onSubmit }: Li
           onChange={(event) => setAmount(event.currentTarget.value.replace(/\D/g, ''))}
           onBlur={() => setAmount(String(chosen))}
           inputMode="numeric"
-          className={classes.amount ?? ''}
+          className="max-w-55"
         />
         <ChoiceChips label={t('amount')}>
           {amountOptions(kind).map((option) => (

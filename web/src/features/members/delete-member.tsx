@@ -37,7 +37,7 @@ export function DeleteMember({ member, onClose }: { member: Member; onClose: () 
       onConfirm={() => remove.mutate({ params: { id: member.id } })}
     >
       <p>{t('delete_text', { name: member.name })}</p>
-      {what.isPending ? <p className={classes.quiet}>{t('delete_checking')}</p> : null}
+      {what.isPending ? <p className="text-ink-3 text-table">{t('delete_checking')}</p> : null}
       {what.data && what.data.senders.length > 0 ? <Stopping {...what.data} /> : null}
     </ConfirmDialog>
   );

@@ -65,7 +65,7 @@ export function Invitations({ viewer, invitations }: { viewer: Viewer; invitatio
 }
 
 function Expiry({ invitation }: { invitation: Invitation }) {
-  if (invitation.is_expired) return <span className={classes.expired}>{t('expired')}</span>;
+  if (invitation.is_expired) return <span className="text-amber">{t('expired')}</span>;
   return <DateText value={invitation.expires_at} format={formatDate} />;
 }
 

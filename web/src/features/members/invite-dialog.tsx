@@ -42,7 +42,7 @@ export function InviteDialog({ viewer, onClose }: { viewer: Viewer; onClose: () 
         title={t('invite_title')}
         footer={
           <>
-            <span role="alert" className={classes.problem}>
+            <span role="alert" className="me-auto text-red text-table">
               {invite.problem}
             </span>
             <AppButton onClick={guard.close}>{t('cancel')}</AppButton>
@@ -52,11 +52,11 @@ export function InviteDialog({ viewer, onClose }: { viewer: Viewer; onClose: () 
           </>
         }
       >
-        <Form id="invite" className={classes.form} onSubmit={() => invite.send(emails, role)}>
-          <p className={classes.quiet}>{t('invite_text')}</p>
+        <Form id="invite" className="grid gap-3" onSubmit={() => invite.send(emails, role)}>
+          <p className="text-ink-3 text-table">{t('invite_text')}</p>
           <EmailFields emails={emails} errors={invite.errors} onChange={setEmails} />
           <Radio.Group label={t('role')} value={role} onChange={(value) => setRole(value as Role)}>
-            <div className={classes.roles}>
+            <div className="grid gap-3 mt-2">
               {roleOptions(viewer)
                 .toReversed()
                 .map(({ value, label }) => (
@@ -115,10 +115,10 @@ function EmailFields({ emails, errors, onChange }: EmailFieldsProps) {
     replace(index, ...parts);
   }
   return (
-    <div className={classes.emails}>
+    <div className="grid gap-3 justify-items-start">
       {emails.map((email, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a field is its place; the texts move through it.
-        <div key={index} className={classes.email}>
+        <div key={index} className={`${classes.email} flex items-center gap-2 min-w-0 w-full`}>
           <TextInput
             type="email"
             aria-label={t('email_number', { number: index + 1 })}

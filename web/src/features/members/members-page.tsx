@@ -17,7 +17,6 @@ import { DataTable } from '../../ui/table/data-table.tsx';
 import { DeleteMember } from './delete-member.tsx';
 import { Invitations } from './invitations.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
-import classes from './members.module.css';
 import { mayChangeRole, RoleSelect } from './role-select.tsx';
 import { t } from './texts.ts';
 
@@ -43,7 +42,7 @@ export function MembersPage() {
           ) : null
         }
       />
-      <div className={classes.tables}>
+      <div className="flex-1 overflow-auto">
         <DataTable<Member>
           tableId="members"
           label={t('table')}
@@ -85,11 +84,11 @@ function columnsFor(viewer: Viewer): DataColumn<Member>[] {
       header: t('column_person'),
       width: 320,
       cell: (row) => (
-        <span className={classes.person}>
+        <span className="flex items-center gap-2 min-w-0">
           <PersonAvatar name={row.name} picture_url={row.picture_url} />
-          <span className={classes.lines}>
+          <span className="grid min-w-0 leading-[1.3]">
             <PersonName member={row} isViewer={row.id === viewer.id} />
-            <span className={`${classes.quiet} truncate`}>{row.email}</span>
+            <span className="text-ink-3 text-table truncate">{row.email}</span>
           </span>
         </span>
       ),
@@ -125,9 +124,13 @@ function columnsFor(viewer: Viewer): DataColumn<Member>[] {
 
 function PersonName({ member, isViewer }: { member: Member; isViewer: boolean }) {
   return (
-    <span className={classes.name}>
+    <span className="flex items-center gap-2 min-w-0">
       <span className="truncate">{member.name}</span>
-      {isViewer ? <span className={classes.you}>{t('you')}</span> : null}
+      {isViewer ? (
+        <span className="flex-none py-0 px-1.5 border border-line-strong rounded-[9px] text-ink-3 text-meta">
+          {t('you')}
+        </span>
+      ) : null}
     </span>
   );
 }

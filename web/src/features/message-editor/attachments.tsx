@@ -37,6 +37,9 @@ interface AttachmentsProps {
  * Files of a step: one a pick, 10 MB together. They are stored at once, apart from the texts, and may change
  * in any status.
  */
+const hint = 'text-ink-3 text-meta';
+const fileRow = 'flex items-center gap-2 min-h-9 ps-2.5 pe-1.25 border border-line rounded-control text-table';
+
 export function Attachments({ campaignId, step, isRunning }: AttachmentsProps) {
   const client = useQueryClient();
   const input = useRef<HTMLInputElement>(null);
@@ -70,9 +73,9 @@ export function Attachments({ campaignId, step, isRunning }: AttachmentsProps) {
     onError: (error) => setProblem(errorMessage(error, t('delete_failed'))),
   });
   return (
-    <section className={files.attachments}>
-      <div className={files.attachmentsHead}>
-        <h3 className={classes.label}>{t('attachments')}</h3>
+    <section className="flex flex-col gap-2">
+      <div className={`${files.attachmentsHead} flex items-center gap-2`}>
+        <h3 className="text-table font-medium">{t('attachments')}</h3>
         <span className={`${classes.count} number`}>{t('total_size', { size: formatBytes(used) })}</span>
         <AppButton
           size="small"
@@ -95,13 +98,13 @@ export function Attachments({ campaignId, step, isRunning }: AttachmentsProps) {
           if (file) void add(file);
         }}
       />
-      {step.attachments.length === 0 && !sending ? <p className={classes.hint}>{t('attachments_none')}</p> : null}
-      {isRunning ? <p className={classes.hint}>{t('attachments_running')}</p> : null}
-      <ul className={files.files}>
+      {step.attachments.length === 0 && !sending ? <p className={hint}>{t('attachments_none')}</p> : null}
+      {isRunning ? <p className={hint}>{t('attachments_running')}</p> : null}
+      <ul className="flex flex-col gap-1 m-0 p-0 list-none">
         {step.attachments.map((file) => (
-          <li key={file.id} className={files.file}>
+          <li key={file.id} className={fileRow}>
             <FileIcon type={file.type} />
-            <span className={`${files.fileName} truncate`} title={file.name}>
+            <span className="flex-1 truncate" title={file.name}>
               {file.name}
             </span>
             <span className={`${classes.count} number`}>{formatBytes(file.size)}</span>
@@ -124,7 +127,7 @@ export function Attachments({ campaignId, step, isRunning }: AttachmentsProps) {
         />
       ) : null}
       {problem ? (
-        <p role="alert" className={classes.problem}>
+        <p role="alert" className="text-red text-meta">
           {problem}
         </p>
       ) : null}
@@ -146,5 +149,5 @@ function FileIcon({ type }: { type: string }) {
         : type.startsWith('video/')
           ? IconMovie
           : IconFile;
-  return <Icon size={16} stroke={1.6} aria-hidden className={files.fileIcon} />;
+  return <Icon size={16} stroke={1.6} aria-hidden className="flex-none text-ink-3" />;
 }

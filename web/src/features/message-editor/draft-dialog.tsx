@@ -22,7 +22,6 @@ import { Skeleton } from '../../ui/feedback/spinner.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { Dialog } from '../../ui/overlays/overlay.tsx';
 import classes from './message-editor.module.css';
-import paper from './preview/preview.module.css';
 import { t } from './texts.ts';
 
 export interface WrittenDraft {
@@ -78,7 +77,7 @@ export function DraftDialog({ campaignId, stepId, isOverwriting, onSelect, onClo
         </>
       }
     >
-      <div className={classes.fields}>
+      <div className="flex flex-col gap-4">
         <div className={classes.draftChoices}>
           <Select
             label={t('draft_language')}
@@ -97,7 +96,7 @@ export function DraftDialog({ campaignId, stepId, isOverwriting, onSelect, onClo
         </div>
         <OfferField value={offer} onChange={setOffer} />
         {generate.isError ? (
-          <p role="alert" className={classes.problem}>
+          <p role="alert" className="text-red text-meta">
             {errorMessage(generate.error, t('draft_failed'))}
           </p>
         ) : null}
@@ -135,13 +134,16 @@ function OfferField({ value, onChange }: { value: string; onChange: (text: strin
 
 function ShownDraft({ draft }: { draft: WrittenDraft }) {
   return (
-    <article className={paper.mail} aria-label={t('draft_title')}>
+    <article
+      className="overflow-hidden border border-line-strong rounded-card bg-surface data-stale:opacity-70"
+      aria-label={t('draft_title')}
+    >
       {draft.subject_line === '' ? null : (
-        <header className={paper.mailHead}>
-          <p className={paper.mailSubject}>{draft.subject_line}</p>
+        <header className="py-3 px-4 border-b border-line">
+          <p className="font-semibold wrap-anywhere">{draft.subject_line}</p>
         </header>
       )}
-      <p className={classes.draftText}>{draft.message}</p>
+      <p className="py-3 px-4 whitespace-pre-wrap wrap-anywhere">{draft.message}</p>
     </article>
   );
 }

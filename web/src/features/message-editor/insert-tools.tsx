@@ -160,7 +160,7 @@ function LinkForm({ onInsert }: { onInsert: (text: string, url: string) => void 
     onInsert(text.trim() || address, address);
   }
   return (
-    <form className={classes.linkForm} noValidate onSubmit={submit}>
+    <form className="flex flex-col gap-3 w-[260px] p-2" noValidate onSubmit={submit}>
       <TextInput
         label={t('link_text')}
         value={text}

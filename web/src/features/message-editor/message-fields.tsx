@@ -33,7 +33,7 @@ export function MessageFields(props: MessageFieldsProps) {
   const { draft, variant, isEditable } = props;
   const shown: Variant = draft.is_ab ? variant : 'a';
   return (
-    <div className={classes.fields}>
+    <div className="flex flex-col gap-4">
       {draft.is_ab ? (
         <SegmentedControl
           aria-label={t('variant')}
@@ -47,7 +47,9 @@ export function MessageFields(props: MessageFieldsProps) {
           ]}
         />
       ) : null}
-      {shown === 'b' && isBlank(draft.message_b) ? <p className={classes.hint}>{t('variant_b_blank')}</p> : null}
+      {shown === 'b' && isBlank(draft.message_b) ? (
+        <p className="text-ink-3 text-meta">{t('variant_b_blank')}</p>
+      ) : null}
       <VariantFields key={`${shown}${props.revision}`} {...props} variant={shown} />
       <AbSwitch draft={draft} isEditable={isEditable} onChange={props.onChange} onVariant={props.onVariant} />
     </div>
@@ -96,7 +98,7 @@ function VariantFields({
         tools={<MessageTools type={type} campaignId={campaignId} editor={message} />}
       />
       {isEditable && tokenIds(draft[names.message], 'snippet').length > 0 && draft[names.fallback].trim() === '' ? (
-        <p className={classes.hint}>{t('snippet_no_fallback')}</p>
+        <p className="text-ink-3 text-meta">{t('snippet_no_fallback')}</p>
       ) : null}
       <FallbackField
         type={type}
@@ -134,10 +136,12 @@ function FallbackField(props: FallbackFieldProps) {
       >
         <IconChevronRight size={15} aria-hidden className={classes.chevron} />
         {t('fallback')}
-        {isWritten && !isOpen ? <span className={classes.sectionNote}>{t('fallback_used')}</span> : null}
+        {isWritten && !isOpen ? (
+          <span className="ms-auto text-ink-3 text-meta font-normal">{t('fallback_used')}</span>
+        ) : null}
       </button>
       <Collapse expanded={isOpen} id={id} transitionDuration={120} keepMounted={false}>
-        <p className={classes.hint}>
+        <p className="text-ink-3 text-meta">
           {props.type === 'LINKEDIN_INVITE' ? t('fallback_note_text') : t('fallback_text')}
         </p>
         <TokenField

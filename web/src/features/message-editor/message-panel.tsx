@@ -31,6 +31,9 @@ interface MessagePanelProps {
 }
 
 /** The drawer of a step with a message: its texts, files and preview. */
+const panes = `${classes.panes} data-beside:grid data-beside:grid-cols-[minmax(0,1fr)_432px] data-beside:min-h-full`;
+const besidePane = `${classes.besidePane} -mt-4 -mb-6 -ml-6 py-4 px-6 border-e border-line bg-bg`;
+
 export function MessagePanel({ campaign, step, onClose }: MessagePanelProps) {
   const isEditable = canEditFlow(campaign.status);
   const editing = useStepDraft(campaign, step, onClose);
@@ -57,9 +60,9 @@ export function MessagePanel({ campaign, step, onClose }: MessagePanelProps) {
           />
         }
       >
-        <div className={classes.panes} data-beside={(isPreviewOpen && isWide) || undefined}>
-          {isPreviewOpen && isWide ? <div className={classes.besidePane}>{preview}</div> : null}
-          <div className={classes.editPane}>
+        <div className={panes} data-beside={(isPreviewOpen && isWide) || undefined}>
+          {isPreviewOpen && isWide ? <div className={besidePane}>{preview}</div> : null}
+          <div className={`${classes.editPane} flex flex-col gap-6 min-w-0`}>
             {isEditable ? null : (
               <p className={classes.note} data-tone="grey">
                 <IconLock size={16} aria-hidden />
@@ -93,7 +96,7 @@ export function MessagePanel({ campaign, step, onClose }: MessagePanelProps) {
 /** Who reads what they may not write otherwise wonders where a note went: free accounts send none. */
 function NoteHint({ campaign }: { campaign: Campaign }) {
   const words = campaign.linkedin_account_id === null ? t('note_by_tier') : t('note_optional');
-  return <p className={classes.hint}>{words}</p>;
+  return <p className="text-ink-3 text-meta">{words}</p>;
 }
 
 interface DraftPlaceProps {
@@ -138,7 +141,7 @@ interface ProblemNoteProps {
 function ProblemNote({ problem: { variant, part }, isAb, onShow }: ProblemNoteProps) {
   const words = t(`too_long_${part}`);
   return (
-    <p className={classes.footProblem}>
+    <p className={`${classes.footProblem} flex flex-[1_0_100%] items-center justify-between gap-3 text-red text-table`}>
       <span>{isAb ? t('too_long_in', { variant: t(`variant_${variant}`), words }) : words}</span>
       <AppButton size="small" onClick={() => onShow(variant)}>
         {t('too_long_show')}
@@ -168,7 +171,7 @@ function PanelFooter({ isEditable, editing, isPreviewOpen, onPreview, onClose }:
           }}
         />
       ) : null}
-      <span className={classes.footStart}>
+      <span className="-ms-2.5 me-auto">
         <AppButton
           kind="quiet"
           icon={<IconEye size={16} aria-hidden />}
@@ -182,7 +185,10 @@ function PanelFooter({ isEditable, editing, isPreviewOpen, onPreview, onClose }:
         <>
           <AppButton onClick={onClose}>{t('cancel')}</AppButton>
           {editing.isSaved ? (
-            <span className={classes.saved} role="status">
+            <span
+              className="inline-flex items-center gap-1.5 h-(--control-height) px-4 text-green font-medium"
+              role="status"
+            >
               <IconCheck size={16} aria-hidden />
               {t('saved')}
             </span>

@@ -55,17 +55,17 @@ export function PlainPanel({ campaign, node, onClose }: PlainPanelProps) {
         )
       }
     >
-      <div className={classes.editPane}>
+      <div className={`${classes.editPane} flex flex-col gap-6 min-w-0`}>
         {long ? (
-          <p className={classes.about}>{fillText(long, { credits: lookup ? CONTACT_LOOKUP_COSTS[lookup] : 0 })}</p>
+          <p className="text-ink-2">{fillText(long, { credits: lookup ? CONTACT_LOOKUP_COSTS[lookup] : 0 })}</p>
         ) : null}
         {isEditable ? (
-          <div className={classes.delayBox}>
+          <div className="p-2 border border-line rounded-card">
             <DelayChoices key={hours} type={type} hours={hours} onChoose={setHours} />
           </div>
         ) : (
           <>
-            <p className={classes.delayLine}>
+            <p className="flex gap-2 items-center text-ink-2">
               <IconClock size={16} aria-hidden />
               {delayWords({ type, delay_in_hours: node.delay_in_hours })}
             </p>
@@ -89,7 +89,7 @@ function Ending({ isSaved, onClose }: { isSaved: boolean; onClose: () => void })
     );
   }
   return (
-    <span className={classes.saved} role="status">
+    <span className="inline-flex items-center gap-1.5 h-(--control-height) px-4 text-green font-medium" role="status">
       <IconCheck size={16} aria-hidden />
       {t('saved')}
     </span>

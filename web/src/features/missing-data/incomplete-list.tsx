@@ -19,22 +19,26 @@ export function IncompleteList({ missing }: { missing: MissingData }) {
         <IconChevronDown size={15} aria-hidden />
       </button>
       {isOpen ? (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and the keyboard has to reach what lies below.
-        <ul className={classes.people} tabIndex={0} aria-label={t('incomplete', { count, shown: formatNumber(count) })}>
+        <ul
+          className={`${classes.people} max-h-45 mt-2 mx-0 mb-0 py-0 px-3 overflow-y-auto list-none`}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and the keyboard has to reach what lies below.
+          tabIndex={0}
+          aria-label={t('incomplete', { count, shown: formatNumber(count) })}
+        >
           {missing.prospects_with_missing_data.map((lead) => (
             <li key={lead.prospect_id}>
               <span className="truncate">{leadName(lead)}</span>
-              <span className={classes.lacks}>{lead.missing_variables.map(variableLabel).join(', ')}</span>
+              <span className="text-end text-ink-3">{lead.missing_variables.map(variableLabel).join(', ')}</span>
             </li>
           ))}
           {count > MOST_INCOMPLETE_SHOWN ? (
-            <li className={classes.lacks}>
+            <li className="text-end text-ink-3">
               {t('incomplete_more', { shown: formatNumber(count - MOST_INCOMPLETE_SHOWN) })}
             </li>
           ) : null}
         </ul>
       ) : null}
-      <p className={classes.note}>{t('incomplete_note')}</p>
+      <p className="mt-2 text-ink-3 text-table">{t('incomplete_note')}</p>
     </div>
   );
 }

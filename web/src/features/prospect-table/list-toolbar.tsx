@@ -102,7 +102,7 @@ function CountText({
   const shown = formatNumber(rows?.length ?? 0);
   const isEmpty = total === 0 && filters.length === 0;
   return (
-    <span className={`${classes.count} number`} role="status">
+    <span className="inline-flex gap-3 text-ink-3 text-table whitespace-nowrap number" role="status">
       {isLoading ? <span className={classes.loading}>{t('still_loading')}</span> : null}
       {total === undefined && table.error === null ? <span>{t('loading')}</span> : null}
       {selectedCount > 0 ? t('selected', { count: formatNumber(selectedCount) }) : null}

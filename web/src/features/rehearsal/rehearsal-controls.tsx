@@ -28,15 +28,15 @@ export function RehearsalControls({ rates, hasInvites, assumed, onChange }: Rehe
         value={rates.reply_rate}
         onChange={(reply_rate) => onChange({ ...rates, reply_rate })}
       />
-      <p className={classes.note}>{[t('assumed'), ...assumed].join(' ')}</p>
+      <p className="text-ink-3 text-meta">{[t('assumed'), ...assumed].join(' ')}</p>
     </div>
   );
 }
 
 function RateSlider({ name, value, onChange }: { name: string; value: number; onChange: (value: number) => void }) {
   return (
-    <div className={classes.slider}>
-      <span className={classes.sliderHead}>
+    <div className="pb-2">
+      <span className="flex justify-between mb-2 text-table">
         {name} <strong className="number">{value}%</strong>
       </span>
       <Slider

@@ -32,9 +32,9 @@ export function RehearsalDialog({ campaign, accounts, onClose }: RehearsalDialog
   const rehearsal = query.data?.rehearsal;
   return (
     <Dialog opened onClose={onClose} size="full" title={t('title')}>
-      <div className={classes.page}>
-        <div className={classes.head}>
-          <p className={classes.lead}>{t('lead')}</p>
+      <div className="flex flex-col gap-4 min-h-[min(70vh,720px)]">
+        <div className="flex flex-col gap-3">
+          <p className="text-ink-2">{t('lead')}</p>
           <RehearsalControls
             rates={rates}
             hasInvites={hasInvites}
@@ -72,7 +72,7 @@ function assumptionsOf({ steps, conditions }: Pick<Campaign, 'steps' | 'conditio
 function Loading() {
   return (
     <div className={classes.answer} role="status" aria-label={t('loading')}>
-      <div className={classes.summary}>
+      <div className={`${classes.summary} grid grid-cols-4 gap-3 m-0`}>
         {[1, 2, 3, 4].map((index) => (
           <Skeleton key={index} height={88} />
         ))}
@@ -116,9 +116,9 @@ function Calendars({ rehearsal }: { rehearsal: RehearsalAnswer }) {
   const calls = rehearsal.calls.map(({ date, amount }) => ({ date, total: amount, others: 0, calls_amount: amount }));
   return (
     <>
-      <p className={classes.legend}>
+      <p className="flex flex-wrap justify-between gap-2 text-ink-3 text-meta">
         <span>{t('zone', { zone: rehearsal.timezone.replaceAll('_', ' ') })}</span>
-        <span className={classes.scale} aria-hidden>
+        <span className={`${classes.scale} inline-flex items-center gap-1`} aria-hidden>
           {t('fewer')}
           {[1, 2, 3, 4].map((shade) => (
             <i key={shade} data-shade={shade} />
@@ -148,9 +148,11 @@ function Notes({ rehearsal: { leads_left_out, other_campaigns } }: { rehearsal: 
   return (
     <>
       {leads_left_out > 0 ? (
-        <p className={classes.note}>{t('left_out', { count: leads_left_out, amount: formatNumber(leads_left_out) })}</p>
+        <p className="text-ink-3 text-meta">
+          {t('left_out', { count: leads_left_out, amount: formatNumber(leads_left_out) })}
+        </p>
       ) : null}
-      {other_campaigns > 0 ? <p className={classes.note}>{t('shared', { count: other_campaigns })}</p> : null}
+      {other_campaigns > 0 ? <p className="text-ink-3 text-meta">{t('shared', { count: other_campaigns })}</p> : null}
     </>
   );
 }

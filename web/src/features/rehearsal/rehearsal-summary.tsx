@@ -13,7 +13,7 @@ export function RehearsalSummary({ rehearsal }: { rehearsal: RehearsalAnswer }) 
   const actions = days.reduce((sum, day) => sum + day.total, 0);
   const dates = new Set(days.map((day) => day.date)).size;
   return (
-    <dl className={classes.summary}>
+    <dl className={`${classes.summary} grid grid-cols-4 gap-3 m-0`}>
       <Fact
         name={t('finishes')}
         value={finishes_at ? formatDate(finishes_at, timezone) : t('finishes_never')}
@@ -53,10 +53,20 @@ function describeWait(leadDays: number): string {
 
 function Fact({ name, value, detail, isText }: { name: string; value: string; detail: ReactNode; isText?: boolean }) {
   return (
-    <div className={classes.fact}>
+    <div
+      className={`${classes.fact} flex flex-col gap-1 py-3 px-4 border border-line rounded-card bg-surface max-sm:py-2 max-sm:px-3`}
+    >
       <dt>{name}</dt>
-      <dd className={isText ? classes.words : `${classes.figure} number`}>{value}</dd>
-      <dd className={classes.detail}>{detail}</dd>
+      <dd
+        className={
+          isText
+            ? 'flex-1 font-semibold leading-[1.35]'
+            : `text-figure font-semibold leading-[1.25] max-sm:text-title number`
+        }
+      >
+        {value}
+      </dd>
+      <dd className="text-ink-3 text-meta">{detail}</dd>
     </div>
   );
 }
@@ -65,7 +75,7 @@ function Fact({ name, value, detail, isText }: { name: string; value: string; de
 export function ReasonList({ title, reasons }: { title: string; reasons: RehearsalAnswer['failures'] }) {
   if (reasons.length === 0) return null;
   return (
-    <section className={classes.reasons}>
+    <section className={`${classes.reasons} pt-3 px-4 pb-4 border border-line rounded-card bg-surface max-sm:px-3`}>
       <h3>{title}</h3>
       <ul>
         {reasons.map(({ text, leads }) => (

@@ -29,19 +29,22 @@ export function SenderCalendar({ name, picture, days, isDisconnected }: SenderCa
   const hidden = weeks.length - FIRST_WEEKS;
   const shown = isLong ? weeks : weeks.slice(0, FIRST_WEEKS);
   return (
-    <section className={classes.sender} aria-labelledby={heading}>
-      <h3 id={heading} className={classes.senderName}>
+    <section
+      className="pt-3 px-4 pb-4 border border-line rounded-card bg-surface max-sm:px-3"
+      aria-labelledby={heading}
+    >
+      <h3 id={heading} className="flex items-center gap-2 min-w-0 mb-2">
         {picture}
         <span className="truncate">{name}</span>
       </h3>
       {isDisconnected ? (
-        <p className={classes.warning}>
+        <p className="flex gap-1.5 mb-2 text-amber text-meta [&_svg]:flex-none [&_svg]:mt-px">
           <IconAlertTriangle size={15} aria-hidden />
           {t('disconnected')}
         </p>
       ) : null}
       {weeks.length === 0 ? (
-        <p className={classes.quiet}>{t('quiet')}</p>
+        <p className="text-ink-3 text-table">{t('quiet')}</p>
       ) : (
         <table className={classes.calendar}>
           <caption className="visually-hidden">{t('calendar_of', { name })}</caption>

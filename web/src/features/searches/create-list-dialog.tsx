@@ -11,7 +11,6 @@ import { Form } from '../../ui/forms/form.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { Dialog } from '../../ui/overlays/overlay.tsx';
 import { LimitDialog, type SearchLimit } from './limit-dialog.tsx';
-import classes from './searches.module.css';
 import { t } from './texts.ts';
 
 const formId = 'create-list';
@@ -66,7 +65,7 @@ function CreateListForm({ onClose, onLimit }: { onClose: () => void; onLimit: (l
       }
     >
       <Form id={formId} onSubmit={submit}>
-        <p className={classes.dialogText}>{t('create_text')}</p>
+        <p className="mb-4 text-ink-3">{t('create_text')}</p>
         <TextInput
           label={t('name')}
           placeholder={t('name_placeholder')}

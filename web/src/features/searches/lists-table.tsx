@@ -14,7 +14,6 @@ import type { DataColumn, SortState } from '../../ui/table/columns.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
 import type { RowSelection } from '../../ui/table/use-row-selection.ts';
-import classes from './searches.module.css';
 import { t } from './texts.ts';
 
 interface ListsTableProps {
@@ -41,7 +40,7 @@ const columnsFor = (canOpen: boolean): DataColumn<Search>[] => [
     title: (search) => search.name,
     cell: (search) =>
       canOpen ? (
-        <AppLink to={pb.search(search.id)} className={`${classes.name} truncate`}>
+        <AppLink to={pb.search(search.id)} className="block text-inherit font-medium truncate">
           {search.name}
         </AppLink>
       ) : (

@@ -39,9 +39,9 @@ export function OutcomeChip({ outcome }: Pick<SecurityEventItem, 'outcome'>) {
 export function EventCell({ item }: { item: SecurityEventItem }) {
   const more = [subjectWords(item), repeatWords(item)].filter(Boolean).join(' · ');
   return (
-    <span className={classes.event}>
+    <span className="inline-flex items-center gap-2 min-w-0 max-w-full">
       <OutcomeMark outcome={item.outcome} />
-      <span className={classes.twoLines}>
+      <span className={`${classes.twoLines} flex flex-col min-w-0 leading-[1.3]`}>
         <span className="truncate">{eventLabel(item)}</span>
         {more ? <span className="truncate">{more}</span> : null}
       </span>
@@ -51,7 +51,7 @@ export function EventCell({ item }: { item: SecurityEventItem }) {
 
 function TwoLines({ first, second }: { first: string; second: string }) {
   return (
-    <span className={classes.twoLines}>
+    <span className={`${classes.twoLines} flex flex-col min-w-0 leading-[1.3]`}>
       <span className="truncate">{first}</span>
       {second ? <span className="truncate">{second}</span> : null}
     </span>

@@ -37,7 +37,7 @@ function Facts({ item }: { item: SecurityEventItem }) {
     [t('reason'), reasonWords(item)],
   ];
   return (
-    <dl className={classes.facts}>
+    <dl className={`${classes.facts} grid grid-cols-[130px_minmax(0,1fr)] gap-x-3 gap-y-2 m-0`}>
       <dt>{t('outcome')}</dt>
       <dd>
         <OutcomeChip outcome={item.outcome} />

@@ -9,7 +9,6 @@ import { useState } from 'react';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { FilterPopover } from '../../ui/overlays/filter-popover.tsx';
 import { countActive, isApplicable, type LogFilters, noFilters } from './filter-state.ts';
-import classes from './security-log.module.css';
 import { t } from './texts.ts';
 
 interface FilterButtonProps {
@@ -32,7 +31,7 @@ export function FilterButton({ filters, people, onApply }: FilterButtonProps) {
       {(close) => (
         <>
           <Fields draft={draft} people={people} onChange={setDraft} />
-          <div className={classes.footer}>
+          <div className="flex justify-end gap-2 mt-4">
             <AppButton onClick={() => apply(noFilters, close)}>{t('reset')}</AppButton>
             <AppButton kind="primary" disabled={!isApplicable(draft)} onClick={() => apply(draft, close)}>
               {t('apply')}
@@ -59,7 +58,7 @@ const outcomes = SECURITY_OUTCOMES.map((value) => ({ value, label: t(`outcome_${
 
 function Fields({ draft, people, onChange }: FieldsProps) {
   return (
-    <div className={classes.fields}>
+    <div className="flex flex-col gap-3">
       <Select
         label={t('kind')}
         placeholder={t('all_kinds')}
@@ -88,7 +87,7 @@ function Fields({ draft, people, onChange }: FieldsProps) {
         comboboxProps={{ withinPortal: false }}
         onChange={(id) => onChange({ ...draft, user_id: id === null ? null : Number(id) })}
       />
-      <div className={classes.days}>
+      <div className="grid grid-cols-[1fr_1fr] gap-2">
         <TextInput
           type="date"
           label={t('from')}

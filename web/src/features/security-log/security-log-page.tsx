@@ -19,7 +19,6 @@ import { EventPanel } from './event-panel.tsx';
 import { eventLabel, personName, placeWords } from './event-words.ts';
 import { FilterButton } from './filter-panel.tsx';
 import { countActive, noFilters, wireFilters } from './filter-state.ts';
-import classes from './security-log.module.css';
 import { t } from './texts.ts';
 
 /** How often an open page looks for what is new. */
@@ -98,7 +97,7 @@ export function SecurityLogPage({
         card={cardOf}
       />
       {total === MOST_EVENTS_COUNTED ? (
-        <p className={classes.note}>{t('most_shown', { shown: formatNumber(MOST_EVENTS_COUNTED) })}</p>
+        <p className="mt-2 text-ink-2 text-meta">{t('most_shown', { shown: formatNumber(MOST_EVENTS_COUNTED) })}</p>
       ) : null}
       <Pagination page={page} pageSize={PAGE_SIZES.security_events} total={total ?? 0} onChange={setPage} />
       <EventPanel item={openItem} onClose={() => setOpenItem(undefined)} />

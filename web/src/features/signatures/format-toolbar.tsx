@@ -41,7 +41,7 @@ export function FormatToolbar() {
   }
   return (
     <>
-      <div className={classes.toolbar} role="toolbar" aria-label={t('toolbar')}>
+      <div className="flex gap-0.5 p-1 border-b border-line" role="toolbar" aria-label={t('toolbar')}>
         {formats.map(({ format, icon: Icon }) => (
           <IconButton
             key={format}
@@ -67,7 +67,7 @@ export function FormatToolbar() {
         </IconButton>
       </div>
       {link === undefined ? null : (
-        <div className={classes.linkRow}>
+        <div className={`${classes.linkRow} flex gap-2 p-1.5 border-b border-line`}>
           <TextInput
             aria-label={t('link_prompt')}
             placeholder="https://"

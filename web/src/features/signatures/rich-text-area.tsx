@@ -11,7 +11,6 @@ import { RichTextPlugin } from '@lexical/react/LexicalRichTextPlugin';
 import { $createParagraphNode, $getRoot, $isDecoratorNode, $isElementNode, type LexicalEditor } from 'lexical';
 import { cleanSignatureHtml } from './clean-html.ts';
 import { FormatToolbar } from './format-toolbar.tsx';
-import classes from './signatures.module.css';
 
 interface RichTextAreaProps {
   /** Read once; afterwards the editor owns the text. */
@@ -62,10 +61,15 @@ export function RichTextArea({ initialHtml, onChange, label }: RichTextAreaProps
         },
       }}
     >
-      <div className={classes.editor}>
+      <div className="overflow-hidden border border-line-control rounded-control focus-within:border-accent-line focus-within:shadow-focus">
         <FormatToolbar />
         <RichTextPlugin
-          contentEditable={<ContentEditable className={classes.area ?? ''} aria-label={label} />}
+          contentEditable={
+            <ContentEditable
+              className="min-h-37.5 max-h-[320px] py-2.5 px-3 overflow-auto outline-none [&_p]:m-0"
+              aria-label={label}
+            />
+          }
           ErrorBoundary={LexicalErrorBoundary}
         />
         <HistoryPlugin />

@@ -7,7 +7,6 @@ import { toast } from '../../ui/feedback/toast.tsx';
 import { useDiscardGuard } from '../../ui/forms/discard-guard.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { Dialog } from '../../ui/overlays/overlay.tsx';
-import classes from './signatures.module.css';
 import { t } from './texts.ts';
 
 const SignatureEditor = lazy(() =>
@@ -48,7 +47,7 @@ export function SignatureDialog({ signature, onClose }: { signature: Signature |
         title={signature ? t('edit') : t('create')}
         footer={
           <>
-            <span role="alert" className={classes.problem}>
+            <span role="alert" className="me-auto text-red text-table">
               {problem}
             </span>
             <AppButton onClick={guard.close}>{t('cancel')}</AppButton>
@@ -58,7 +57,7 @@ export function SignatureDialog({ signature, onClose }: { signature: Signature |
           </>
         }
       >
-        <div className={classes.fields}>
+        <div className="flex flex-col gap-4">
           <TextInput
             label={t('name')}
             placeholder={t('name_placeholder')}
@@ -67,7 +66,7 @@ export function SignatureDialog({ signature, onClose }: { signature: Signature |
             data-autofocus
             onChange={(event) => setName(event.currentTarget.value)}
           />
-          <Suspense fallback={<div className={classes.editorBlank} />}>
+          <Suspense fallback={<div className="h-59" />}>
             <SignatureEditor value={html} onChange={setHtml} />
           </Suspense>
         </div>

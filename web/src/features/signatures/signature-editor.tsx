@@ -2,7 +2,6 @@ import { SegmentedControl, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { RichTextArea } from './rich-text-area.tsx';
 import { SignatureFrame } from './signature-frame.tsx';
-import classes from './signatures.module.css';
 import { t } from './texts.ts';
 
 interface SignatureEditorProps {
@@ -20,8 +19,8 @@ export function SignatureEditor({ value, onChange }: SignatureEditorProps) {
   const [mode, setMode] = useState<'visual' | 'html'>(() => (needsHtml(value) ? 'html' : 'visual'));
   return (
     <div>
-      <div className={classes.editorHead}>
-        <span className={classes.editorLabel}>{t('signature')}</span>
+      <div className="flex items-center justify-between min-h-8.5 mb-1.25">
+        <span className="text-table font-medium">{t('signature')}</span>
         <SegmentedControl
           size="xs"
           aria-label={t('signature')}
@@ -44,11 +43,11 @@ export function SignatureEditor({ value, onChange }: SignatureEditorProps) {
             minRows={7}
             maxRows={14}
             maxLength={50_000}
-            classNames={{ input: classes.code ?? '' }}
+            classNames={{ input: 'font-mono text-table' }}
             onChange={(event) => onChange(event.currentTarget.value)}
           />
-          <p className={classes.previewLabel}>{t('preview')}</p>
-          <div className={classes.preview}>
+          <p className="mt-3 mb-1.25 text-ink-3 text-meta">{t('preview')}</p>
+          <div className="overflow-hidden border border-line rounded-control">
             <SignatureFrame html={value} label={t('preview')} />
           </div>
         </>

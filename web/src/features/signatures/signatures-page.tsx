@@ -32,7 +32,7 @@ export function SignaturesPage() {
   return (
     <>
       <PageHeader title={t('title')} subtitle={t('subtitle')} actions={signatures?.length === 0 ? null : create} />
-      <div className={classes.list}>
+      <div className="flex flex-col gap-4 max-w-[820px] pt-0 px-gutter pb-8">
         {list.isPending ? <SignatureSkeletons /> : null}
         {queryFailure(list)}
         {signatures?.length === 0 ? (
@@ -65,8 +65,8 @@ function SignatureCard({
   onDelete: () => void;
 }) {
   return (
-    <article className={classes.card}>
-      <header className={classes.cardHead}>
+    <article className="overflow-hidden border border-line rounded-card bg-surface">
+      <header className={`${classes.cardHead} flex items-center gap-0.5 min-h-11.5 py-0 pr-2 pl-4`}>
         <h2 className="truncate" title={signature.name}>
           {signature.name}
         </h2>
@@ -77,7 +77,7 @@ function SignatureCard({
           <IconTrash size={16} aria-hidden />
         </IconButton>
       </header>
-      <div className={classes.frame}>
+      <div className="border-t border-line">
         <SignatureFrame html={signature.signature} label={signature.name} />
       </div>
     </article>
@@ -112,11 +112,11 @@ function DeleteSignature({ signature, onClose }: { signature: Signature | undefi
 
 function SignatureSkeletons() {
   return ['a', 'b', 'c'].map((key) => (
-    <div key={key} className={classes.card} aria-hidden>
-      <div className={classes.cardHead}>
+    <div key={key} className="overflow-hidden border border-line rounded-card bg-surface" aria-hidden>
+      <div className={`${classes.cardHead} flex items-center gap-0.5 min-h-11.5 py-0 pr-2 pl-4`}>
         <Skeleton width={140} />
       </div>
-      <div className={classes.cardBlank}>
+      <div className="flex flex-col gap-3 h-24 p-4 border-t border-line">
         <Skeleton width="60%" />
         <Skeleton width="40%" />
       </div>

@@ -8,7 +8,6 @@ import { type KeyboardEvent, useState } from 'react';
 import { call, errorMessage, mutationOptions, refetch } from '../../lib/api/api-client.ts';
 import { DeleteButton } from '../../lib/delete-button.tsx';
 import { AppButton, IconButton } from '../../ui/inputs/app-button.tsx';
-import classes from './templates.module.css';
 import { t } from './texts.ts';
 
 export function EditTemplateButton({ template, onClick }: { template: Template; onClick: () => void }) {
@@ -48,7 +47,7 @@ export function EditTemplate({ template, onClose, onDeleted }: EditTemplateProps
     else onClose();
   }
   return (
-    <div className={classes.edit}>
+    <div className="flex flex-col gap-3 m-2 p-3 border border-line rounded-control">
       <TextInput
         label={t('save_name')}
         value={name}
@@ -63,8 +62,8 @@ export function EditTemplate({ template, onClose, onDeleted }: EditTemplateProps
           rename.reset();
         }}
       />
-      <div className={classes.actions}>
-        <span className={classes.delete}>
+      <div className="flex justify-end gap-2">
+        <span className="me-auto">
           <DeleteButton
             label={t('delete')}
             title={t('delete_title', { name: template.name })}

@@ -6,7 +6,7 @@ import classes from './flow-glyphs.module.css';
 /** A flow as a chain of glyphs; a condition splits it in two, yes above no. Decoration: the words beside it say what counts. */
 export function FlowGlyphs({ flow }: { flow: Flow }) {
   return (
-    <span className={classes.flow} aria-hidden>
+    <span className="inline-flex max-w-full overflow-hidden" aria-hidden>
       <Chain flow={flow} node={firstNode(flow)} />
     </span>
   );
@@ -23,13 +23,13 @@ function Chain({ flow, node }: { flow: Flow; node: FlowNode | undefined }) {
   const shown = chain.slice(0, longest);
   const last = shown.at(-1);
   return (
-    <span className={classes.chain}>
+    <span className="inline-flex items-center">
       {shown.map((entry) => (
         <span key={entry.id} className={classes.link} title={nodeKind(entry.type).label}>
           <StepGlyph type={entry.type} size={20} />
         </span>
       ))}
-      {chain.length > longest ? <span className={classes.more}>+{chain.length - longest}</span> : null}
+      {chain.length > longest ? <span className="ml-1 text-ink-3 text-meta">+{chain.length - longest}</span> : null}
       {last?.kind === 'condition' ? <Branches flow={flow} condition={last} /> : null}
     </span>
   );
@@ -37,7 +37,7 @@ function Chain({ flow, node }: { flow: Flow; node: FlowNode | undefined }) {
 
 function Branches({ flow, condition }: { flow: Flow; condition: FlowNode }) {
   return (
-    <span className={classes.branches}>
+    <span className={`${classes.branches} inline-flex flex-col gap-0.75 ml-1 py-px border-l border-line-control`}>
       {childrenOf(flow, condition.id).map((child) => (
         <span key={child.id} className={classes.link}>
           <Chain flow={flow} node={child} />

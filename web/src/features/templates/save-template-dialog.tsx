@@ -10,7 +10,6 @@ import { toast } from '../../ui/feedback/toast.tsx';
 import { Form } from '../../ui/forms/form.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { Dialog } from '../../ui/overlays/overlay.tsx';
-import classes from './templates.module.css';
 import { t } from './texts.ts';
 
 const formId = 'save-template';
@@ -73,7 +72,7 @@ export function SaveTemplateDialog({ campaign, onClose }: SaveTemplateDialogProp
       }
     >
       <Form id={formId} onSubmit={submit}>
-        <p className={classes.dialogText}>{t('save_text')}</p>
+        <p className="mb-4 text-ink-3">{t('save_text')}</p>
         <TextInput
           label={t('save_name')}
           value={name}

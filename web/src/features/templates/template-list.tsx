@@ -34,8 +34,8 @@ export function TemplateList({ chosen, onChoose }: TemplateListProps) {
     { id: 'default', title: t('group_default'), templates: matching(list.data?.default) },
   ].filter(({ templates }) => templates.length > 0);
   return (
-    <div className={classes.chooser}>
-      <div className={classes.head}>
+    <div className="flex flex-col gap-2">
+      <div className="flex items-center justify-between min-h-(--control-height)">
         <h3 id="choose-template">{t('choose')}</h3>
         {all.length >= searchFrom ? (
           <SearchInput label={t('find')} placeholder={t('find')} value={query} onChange={setQuery} width={200} />
@@ -49,15 +49,15 @@ export function TemplateList({ chosen, onChoose }: TemplateListProps) {
         <div className={classes.list}>
           <label className={classes.option} htmlFor="template-blank">
             <Radio id="template-blank" value="blank" size="xs" />
-            <span className={classes.lines}>
-              <span className={classes.name}>{t('blank')}</span>
+            <span className="flex flex-1 flex-col gap-px min-w-0 max-sm:basis-[calc(100%_-_32px)]">
+              <span className="font-medium wrap-anywhere">{t('blank')}</span>
               <span className={classes.text}>{t('blank_text')}</span>
             </span>
           </label>
           {list.isPending ? [0, 1, 2].map((key) => <Skeleton key={key} height={56} radius={8} />) : null}
           {groups.map(({ id, title, templates }) => (
             <section key={id} aria-labelledby={`templates-${id}`}>
-              <h4 id={`templates-${id}`} className={classes.group}>
+              <h4 id={`templates-${id}`} className="m-0 pt-3 px-3 pb-1 text-ink-3 text-meta font-medium">
                 {title}
               </h4>
               {templates.map((template) => (
@@ -70,7 +70,7 @@ export function TemplateList({ chosen, onChoose }: TemplateListProps) {
               ))}
             </section>
           ))}
-          {wanted && groups.length === 0 ? <p className={classes.none}>{t('none_found')}</p> : null}
+          {wanted && groups.length === 0 ? <p className="p-3 text-ink-3 text-table">{t('none_found')}</p> : null}
         </div>
       </Radio.Group>
       {queryFailure(list, { fallback: t('failed'), compact: true })}
@@ -89,7 +89,7 @@ function TemplateRow({ template, isOwn, onDeleted }: TemplateRowProps) {
   const [isEditing, setEditing] = useState(false);
   if (isEditing) return <EditTemplate template={template} onClose={() => setEditing(false)} onDeleted={onDeleted} />;
   return (
-    <div className={classes.row}>
+    <div className={`${classes.row} flex items-center gap-0.5`}>
       <label className={classes.option} htmlFor={`template-${template.id}`}>
         <Radio id={`template-${template.id}`} value={String(template.id)} size="xs" />
         <TemplateOption template={template} />

@@ -13,8 +13,8 @@ export function TemplateOption({ template }: { template: Template }) {
   const duration = days === 0 ? t('at_once') : t('days', { count: days });
   return (
     <>
-      <span className={classes.lines}>
-        <span className={classes.name}>{template.name}</span>
+      <span className="flex flex-1 flex-col gap-px min-w-0 max-sm:basis-[calc(100%_-_32px)]">
+        <span className="font-medium wrap-anywhere">{template.name}</span>
         {template.description ? <span className={classes.text}>{template.description}</span> : null}
         <span className={classes.facts}>{t('facts', { count: steps, duration })}</span>
       </span>

@@ -5,7 +5,6 @@ import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { CopyButton } from '../../../ui/inputs/copy-button.tsx';
 import { t } from '../texts.ts';
 import { outputText } from './answer-value.tsx';
-import classes from './flyout.module.css';
 import { readAnswer } from './read-answer.ts';
 import { useRunCell } from './research-context.ts';
 
@@ -23,7 +22,7 @@ export function AnswerActions({ task, lead, answer, onEdit }: AnswerActionsProps
   const isLoading = answer?.state === 'loading';
   return (
     <>
-      <span className={`${classes.cost} number`}>{costText(task, answer)}</span>
+      <span className="flex-1 text-ink-3 text-meta number">{costText(task, answer)}</span>
       {output === null ? null : <CopyButton value={outputText(output, task)} label={t('copy_answer')} />}
       {isLoading || runCell === undefined ? null : (
         <AppButton size="small" kind="quiet" icon={<IconPencil size={14} aria-hidden />} onClick={onEdit}>

@@ -26,7 +26,7 @@ export function AnswerDetails({ task, answer }: AnswerDetailsProps) {
   const tried = answer?.state === 'failed' ? answer.tried_steps : (kept?.steps ?? []);
   const steps = tried.length > 0 ? <LookupSteps steps={tried} /> : null;
   return (
-    <div className={classes.details}>
+    <div className="flex flex-col gap-3 text-table">
       {content ? <Output task={task} content={content} /> : <Reason answer={answer} />}
       {content && answer ? <Meta content={content} answer={answer} /> : null}
       {content?.explanation && !isSaidBySteps(content) ? <Reasoning text={content.explanation} /> : null}
@@ -41,7 +41,9 @@ function Output({ task, content }: { task: EnrichmentPrompt; content: AnswerCont
   if (content.output === null) return <p className={classes.quiet}>{missText(task, content)}</p>;
   const isText = task.output_type === 'SHORT_TEXT' || task.output_type === 'LONG_TEXT';
   return (
-    <div className={isText ? classes.output : classes.outputValue}>
+    <div
+      className={isText ? 'text-body leading-[1.5] whitespace-pre-wrap wrap-anywhere' : 'flex text-section font-medium'}
+    >
       {isText ? String(content.output) : <AnswerValue output={content.output} prompt={task} />}
     </div>
   );
@@ -72,7 +74,10 @@ function Reason({ answer }: { answer: EnrichmentAnswer | undefined }) {
   }
   if (answer.state === 'cancelled') return <p className={classes.quiet}>{t('cancelled_text')}</p>;
   return (
-    <div className={classes.failure} role="status">
+    <div
+      className={`${classes.failure} flex flex-col gap-0.5 py-2 px-3 rounded-control bg-red-soft text-red wrap-anywhere`}
+      role="status"
+    >
       <p>{answer.error ?? t('failed_unknown')}</p>
       <p className={classes.quiet}>{t('failed_text')}</p>
     </div>
@@ -86,7 +91,7 @@ function Meta({ content, answer }: { content: AnswerContent; answer: EnrichmentA
     parts.push(t('confidence', { percent: `${Math.round(content.confidence)}%` }));
   }
   return (
-    <p className={`${classes.meta} number`}>
+    <p className={`${classes.meta} flex flex-wrap gap-x-2 gap-y-0 -mt-1.5 text-ink-3 text-meta number`}>
       {parts.map((part) => (
         <span key={String(part)}>{part}</span>
       ))}
@@ -100,12 +105,20 @@ function Reasoning({ text }: { text: string }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <section>
-      <h3 className={classes.label}>{t('reasoning')}</h3>
-      <p className={classes.reasoning} data-folded={(isLong && !isOpen) || undefined}>
+      <h3 className="mb-0.75 text-ink-3 text-meta font-medium tracking-normal">{t('reasoning')}</h3>
+      <p
+        className="text-ink-2 leading-[1.5] whitespace-pre-wrap wrap-anywhere data-folded:line-clamp-2"
+        data-folded={(isLong && !isOpen) || undefined}
+      >
         {text}
       </p>
       {isLong ? (
-        <button type="button" className={classes.more} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <button
+          type="button"
+          className="bare -ms-1.5 py-0.5 px-1.5 rounded-small text-accent text-meta font-medium cursor-pointer hover:bg-hover"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
           {t(isOpen ? 'show_less' : 'show_more')}
         </button>
       ) : null}
@@ -118,8 +131,8 @@ function Sources({ sources }: { sources: AnswerContent['sources'] }) {
   const shown = isAll ? sources : sources.slice(0, shownSources);
   return (
     <section>
-      <h3 className={classes.label}>{t('sources_title')}</h3>
-      <ul className={classes.sources}>
+      <h3 className="mb-0.75 text-ink-3 text-meta font-medium tracking-normal">{t('sources_title')}</h3>
+      <ul className="my-0 -mx-2 p-0 list-none">
         {shown.map((source, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the same page may be named twice.
           <li key={index}>
@@ -128,7 +141,12 @@ function Sources({ sources }: { sources: AnswerContent['sources'] }) {
         ))}
       </ul>
       {sources.length > shownSources ? (
-        <button type="button" className={classes.more} aria-expanded={isAll} onClick={() => setAll(!isAll)}>
+        <button
+          type="button"
+          className="bare -ms-1.5 py-0.5 px-1.5 rounded-small text-accent text-meta font-medium cursor-pointer hover:bg-hover"
+          aria-expanded={isAll}
+          onClick={() => setAll(!isAll)}
+        >
           {isAll ? t('view_less') : t('view_all', { count: sources.length })}
         </button>
       ) : null}
@@ -141,12 +159,15 @@ function SourceRow({ source, title }: { source: string; title: string }) {
   const address = link?.address ?? source;
   const body = (
     <>
-      <span className={classes.favicon} aria-hidden>
+      <span
+        className="grid flex-none place-items-center size-6 rounded-small bg-grey-soft text-grey text-meta font-semibold"
+        aria-hidden
+      >
         {(title || address).charAt(0).toUpperCase()}
       </span>
-      <span className={classes.sourceText}>
+      <span className="flex flex-1 flex-col min-w-0 leading-[1.35]">
         <span className="truncate">{title || address}</span>
-        {title ? <span className={`${classes.host} truncate`}>{address}</span> : null}
+        {title ? <span className="text-ink-3 text-meta truncate">{address}</span> : null}
       </span>
     </>
   );

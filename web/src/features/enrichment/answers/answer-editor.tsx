@@ -2,7 +2,6 @@ import { Checkbox, Popover, Textarea } from '@mantine/core';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { t } from '../texts.ts';
 import { type OpenedCell, usePressOutside } from './answer-flyout.tsx';
-import classes from './flyout.module.css';
 import { outputFromText, readAnswer, readTruthOutput } from './read-answer.ts';
 import { useEditAnswer } from './use-edit-answer.ts';
 
@@ -48,9 +47,9 @@ export function AnswerEditor(props: OpenedCell) {
       withinPortal
     >
       <Popover.Target>
-        <span className={classes.anchor} />
+        <span className="absolute inset-0 pointer-events-none" />
       </Popover.Target>
-      <Popover.Dropdown ref={panel} role="dialog" className={classes.editor} aria-label={label} onKeyDown={onKeyDown}>
+      <Popover.Dropdown ref={panel} role="dialog" className="p-1.5" aria-label={label} onKeyDown={onKeyDown}>
         {isBoolean ? (
           <Checkbox
             label={t('yes')}
@@ -79,7 +78,7 @@ export function AnswerEditor(props: OpenedCell) {
             onFocus={(event) => event.currentTarget.select()}
           />
         )}
-        <p className={classes.editHint}>{t('edit_hint')}</p>
+        <p className="pt-1 px-1 pb-0 text-ink-3 text-meta">{t('edit_hint')}</p>
       </Popover.Dropdown>
     </Popover>
   );

@@ -41,14 +41,21 @@ export function AnswerFlyout({ onEdit, ...opened }: OpenedCell & { onEdit: () =>
       withinPortal
     >
       <Popover.Target>
-        <span className={classes.anchor} />
+        <span className="absolute inset-0 pointer-events-none" />
       </Popover.Target>
-      <Popover.Dropdown ref={panel} role="dialog" className={classes.panel} aria-label={`${task.name}, ${leadName}`}>
-        <header className={classes.head}>
-          <span className={classes.icon}>
+      <Popover.Dropdown
+        ref={panel}
+        role="dialog"
+        className="flex flex-col max-w-[calc(100vw_-_2_*_var(--space-3))] max-h-[min(560px,72vh)] p-0 overflow-hidden"
+        aria-label={`${task.name}, ${leadName}`}
+      >
+        <header className="flex flex-none items-center gap-2 py-2.5 pr-2.5 pl-3 border-b border-line">
+          <span className="grid flex-none place-items-center size-7 rounded-[8px] bg-violet-soft text-violet">
             <TaskIcon prompt={task} size={14} />
           </span>
-          <span className={classes.names}>
+          <span
+            className={`${classes.names} flex flex-1 flex-col min-w-0 text-meta leading-[1.35] [&_strong]:text-table [&_strong]:font-semibold`}
+          >
             <strong className="truncate">{task.name}</strong>
             <span className="truncate">{[leadName, answer?.company_name].filter(Boolean).join(' · ')}</span>
           </span>
@@ -56,10 +63,10 @@ export function AnswerFlyout({ onEdit, ...opened }: OpenedCell & { onEdit: () =>
             <IconX size={15} aria-hidden />
           </IconButton>
         </header>
-        <div className={classes.scroll}>
+        <div className="flex-1 min-h-0 pt-3 px-4 pb-4 overflow-y-auto">
           <AnswerDetails task={task} answer={answer} />
         </div>
-        <footer className={classes.foot}>
+        <footer className="flex flex-none items-center gap-1 py-2 pr-2 pl-4 border-t border-line">
           <AnswerActions {...opened} onEdit={onEdit} />
         </footer>
       </Popover.Dropdown>

@@ -26,7 +26,7 @@ export function outputText(output: Output, prompt: Pick<EnrichmentPrompt, 'outpu
 
 /** An output as its format shows it: text, number, Yes/No chip, score of five dots. */
 export function AnswerValue({ output, prompt }: { output: Output; prompt: Pick<EnrichmentPrompt, 'output_type'> }) {
-  if (output === null) return <span className={classes.muted}>{t('not_found')}</span>;
+  if (output === null) return <span className="text-ink-2">{t('not_found')}</span>;
   if (prompt.output_type === 'BOOLEAN') {
     const truth = readTruthOutput(output);
     if (truth !== null) return <TruthChip truth={truth} />;
@@ -53,8 +53,8 @@ const scores = [1, 2, 3, 4, 5];
 
 function ScoreDots({ score }: { score: number }) {
   return (
-    <span className={classes.score} title={t('score', { score: formatNumber(score) })}>
-      <span className={classes.dots} aria-hidden>
+    <span className="inline-flex items-center gap-1.75" title={t('score', { score: formatNumber(score) })}>
+      <span className="inline-flex gap-0.75" aria-hidden>
         {scores.map((step) => (
           <span key={step} className={classes.dot} data-on={step <= score || undefined} />
         ))}

@@ -24,23 +24,26 @@ const icons = { green: IconCheck, grey: IconMinus, red: IconX } as const;
 export function LookupSteps({ steps }: { steps: readonly Step[] }) {
   return (
     <section>
-      <h3 className={classes.label}>{t('steps')}</h3>
-      <ol className={classes.steps}>
+      <h3 className="mb-0.75 text-ink-3 text-meta font-medium tracking-normal">{t('steps')}</h3>
+      <ol className="mt-1 mx-0 mb-0 p-0 list-none">
         {steps.map((step, index) => {
           const tone = toneOf(step.outcome);
           const Icon = icons[tone];
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: steps never move, and one may be tried twice.
-            <li key={index} className={classes.step} data-tone={tone}>
-              <span className={classes.stepDot} aria-hidden>
+            <li key={index} className={`${classes.step} relative flex gap-2.5 pb-2.5 last:pb-0`} data-tone={tone}>
+              <span
+                className={`${classes.stepDot} grid flex-none place-items-center size-4.5 mt-px rounded-full bg-grey-soft text-grey`}
+                aria-hidden
+              >
                 <Icon size={11} stroke={2.6} />
               </span>
-              <span className={classes.stepText}>
-                <span className={classes.stepLine}>
+              <span className="flex-1 min-w-0">
+                <span className="flex justify-between gap-2">
                   <span>{step.label}</span>
-                  <span className={classes.outcome}>{inWords(step.outcome)}</span>
+                  <span className={`${classes.outcome} flex-none text-ink-3 text-meta`}>{inWords(step.outcome)}</span>
                 </span>
-                {step.detail ? <span className={classes.stepDetail}>{step.detail}</span> : null}
+                {step.detail ? <span className="block text-ink-3 text-meta wrap-anywhere">{step.detail}</span> : null}
               </span>
             </li>
           );

@@ -21,7 +21,7 @@ export function CardAnswers({ tasks, lead }: { tasks: readonly EnrichmentPrompt[
     .sort((left, right) => Number(right.answer.credits > 0) - Number(left.answer.credits > 0));
   if (shown.length === 0) return null;
   return (
-    <span className={classes.chips}>
+    <span className="flex gap-1.25 mt-1 overflow-hidden">
       {shown.slice(0, shownChips).map(({ task, answer }) => (
         <span
           key={task.id}
@@ -35,7 +35,7 @@ export function CardAnswers({ tasks, lead }: { tasks: readonly EnrichmentPrompt[
         </span>
       ))}
       {shown.length > shownChips ? (
-        <span className={`${classes.more} number`}>+{shown.length - shownChips}</span>
+        <span className="flex-none self-center text-ink-3 text-meta number">+{shown.length - shownChips}</span>
       ) : null}
     </span>
   );

@@ -57,7 +57,7 @@ export function ColumnMenu({ task, actions }: { task: EnrichmentPrompt; actions:
         <IconButton
           size="small"
           tooltip={false}
-          className={classes.headMenu}
+          className={`${classes.headMenu} opacity-0 focus-visible:opacity-100 aria-expanded:opacity-100`}
           label={t('column_menu', { name: columnName(task) })}
         >
           <IconChevronDown size={14} aria-hidden />

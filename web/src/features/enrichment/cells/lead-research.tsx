@@ -27,8 +27,8 @@ export function LeadResearch(props: LeadResearchProps) {
   if (props.tasks.length === 0) return null;
   return (
     <section>
-      <h3 className={classes.title}>{t('drawer_title')}</h3>
-      <ul className={classes.list}>
+      <h3 className="mb-1 text-ink-3 text-meta font-medium tracking-normal">{t('drawer_title')}</h3>
+      <ul className="m-0 p-0 border-t border-line list-none">
         {props.tasks.map((task) => (
           <LeadAnswer key={task.id} {...props} task={task} answer={answerOf(task.id, props.lead.id)} />
         ))}
@@ -48,7 +48,7 @@ function LeadAnswer({ task, lead, leadName, answer }: LeadAnswerProps) {
   const row = useRef<HTMLLIElement>(null);
   const id = useId();
   return (
-    <li ref={row} className={classes.row}>
+    <li ref={row} className="relative border-b border-line">
       <button
         type="button"
         className={classes.head}
@@ -56,19 +56,23 @@ function LeadAnswer({ task, lead, leadName, answer }: LeadAnswerProps) {
         aria-controls={id}
         onClick={() => setOpen(!isOpen)}
       >
-        <span className={classes.name}>
+        <span className="flex flex-[0_0_116px] items-center gap-1.5 min-w-0 text-ink-3 [&_svg]:flex-none [&_svg]:text-violet">
           <TaskIcon prompt={task} size={14} />
           <span className="truncate">{columnName(task)}</span>
         </span>
-        <span className={classes.value}>
+        <span className="flex flex-1 items-center gap-1.5 min-w-0">
           <CellContent answer={answer} task={task} />
         </span>
-        <IconChevronRight size={15} aria-hidden className={classes.chevron} />
+        <IconChevronRight
+          size={15}
+          aria-hidden
+          className={`${classes.chevron} flex-none text-ink-3 transition-transform`}
+        />
       </button>
       {isOpen ? (
-        <div id={id} className={classes.body}>
+        <div id={id} className="pt-1 px-0 pb-3">
           <AnswerDetails task={task} answer={answer} />
-          <div className={classes.actions}>
+          <div className="flex items-center gap-1 mt-3">
             <AnswerActions task={task} lead={lead} answer={answer} onEdit={() => setEditing(true)} />
           </div>
         </div>

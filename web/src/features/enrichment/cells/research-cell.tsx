@@ -31,7 +31,8 @@ export function ResearchCell(props: ResearchCellProps) {
   const runCell = useRunCell(task);
   const answer = answerOf(task.id, lead.id);
   const isOpen = openCell?.promptId === task.id && openCell.prospectId === lead.id;
-  if (isPending && answer === undefined) return <span className={classes.skeleton} aria-hidden />;
+  if (isPending && answer === undefined)
+    return <span className="block w-[55%] h-2.5 my-0 mx-3 rounded-[4px] bg-skeleton" aria-hidden />;
   return (
     <CellBody
       {...props}
@@ -83,7 +84,7 @@ const CellBody = memo(function CellBody(props: CellBodyProps) {
   return (
     <span
       ref={cell}
-      className={classes.cell}
+      className={`${classes.cell} relative flex items-stretch w-full h-full min-h-[calc(var(--row-height)_-_1px)]`}
       data-state={answer?.state ?? 'empty'}
       data-open={open}
       data-fresh={isFresh || undefined}
@@ -158,7 +159,7 @@ interface CellContentProps {
 export function CellContent({ answer, task, isBrief }: CellContentProps) {
   if (answer === undefined || isCleared(answer)) {
     return (
-      <span className={classes.muted}>
+      <span className="text-ink-2">
         <span aria-hidden>–</span>
         <span className="visually-hidden">{t('empty_value')}</span>
       </span>
@@ -166,16 +167,16 @@ export function CellContent({ answer, task, isBrief }: CellContentProps) {
   }
   if (answer.state === 'loading') {
     return (
-      <span className={classes.loading}>
-        <span className={classes.pulse} aria-hidden />
+      <span className="inline-flex items-center gap-1.75 text-violet">
+        <span className="size-1.75 rounded-full bg-violet-dot" aria-hidden />
         {t('loading')}
       </span>
     );
   }
-  if (answer.state === 'cancelled') return <span className={classes.muted}>{t('cancelled')}</span>;
+  if (answer.state === 'cancelled') return <span className="text-ink-2">{t('cancelled')}</span>;
   if (answer.state === 'failed') {
     return (
-      <span className={classes.failed}>
+      <span className="inline-flex items-center gap-1.25 text-red">
         <IconAlertTriangle size={13} aria-hidden />
         {t('failed')}
       </span>
@@ -189,13 +190,19 @@ export function CellContent({ answer, task, isBrief }: CellContentProps) {
     <>
       <AnswerValue output={content?.output ?? null} prompt={task} />
       {content?.output != null && count > 0 && !task.is_data_enrichment ? (
-        <span className={`${classes.count} number`} title={t('sources_count', { count })}>
+        <span
+          className="inline-flex flex-none items-center gap-0.5 ms-auto text-ink-3 text-[11px] number"
+          title={t('sources_count', { count })}
+        >
           <IconLink size={11} aria-hidden />
           {count}
         </span>
       ) : null}
       {content?.output != null && typeof percent === 'number' && percent < 90 ? (
-        <span className={`${classes.count} number`} title={t('confidence', { percent: `${Math.round(percent)}%` })}>
+        <span
+          className="inline-flex flex-none items-center gap-0.5 ms-auto text-ink-3 text-[11px] number"
+          title={t('confidence', { percent: `${Math.round(percent)}%` })}
+        >
           {Math.round(percent)}%
         </span>
       ) : null}

@@ -4,7 +4,6 @@ import { researchColumn } from '@overture/domain/leads/lead-columns';
 import type { DataColumn } from '../../../ui/table/columns.ts';
 import { TaskIcon } from '../columns/task-icon.tsx';
 import { columnName } from '../columns/task-name.ts';
-import classes from '../runs/run-menu.module.css';
 import { ColumnMenu, type ColumnMenuActions, changesOf } from './column-menu.tsx';
 import { ResearchCell } from './research-cell.tsx';
 
@@ -19,7 +18,10 @@ export function researchColumns(
   return tasks.map((task) => ({
     id: researchColumn(task.id),
     header: (
-      <span className={classes.head} title={task.prompt || task.name}>
+      <span
+        className="flex items-center gap-1.5 min-w-0 max-w-full [&>svg]:flex-none [&>svg]:text-violet"
+        title={task.prompt || task.name}
+      >
         <TaskIcon prompt={task} size={14} />
         <span className="truncate">{columnName(task)}</span>
       </span>

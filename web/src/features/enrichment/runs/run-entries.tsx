@@ -7,7 +7,6 @@ import { formatNumber } from '../../../lib/format.ts';
 import { Skeleton } from '../../../ui/feedback/spinner.tsx';
 import { t } from '../texts.ts';
 import { runAmounts } from './run-amounts.ts';
-import classes from './run-menu.module.css';
 import type { TableRequest } from './use-start-research.ts';
 
 interface RunEntriesProps {
@@ -49,10 +48,10 @@ interface RunAmountsProps extends Pick<RunEntriesProps, 'costPerLead' | 'isLooku
 /** How many leads to run, each amount with its cost; what the balance does not pay for cannot be chosen. */
 export function RunAmounts({ costPerLead, isLookup, onRun, count, noneText }: RunAmountsProps) {
   const credits = useUser().organization.email_credits;
-  if (count.isError) return <p className={classes.note}>{t('count_failed')}</p>;
+  if (count.isError) return <p className="py-1.5 px-2.25 text-ink-3 text-table">{t('count_failed')}</p>;
   if (count.data === undefined) {
     return (
-      <div className={classes.loading} aria-busy>
+      <div className="flex flex-col gap-3.5 py-3 px-2.25" aria-busy>
         <Skeleton width="70%" />
         <Skeleton width="55%" />
         <Skeleton width="60%" />
@@ -64,7 +63,7 @@ export function RunAmounts({ costPerLead, isLookup, onRun, count, noneText }: Ru
   const isLow = amounts.some((amount) => amount * costPerLead > credits);
   return (
     <>
-      {amounts.length === 0 ? <p className={classes.note}>{noneText}</p> : null}
+      {amounts.length === 0 ? <p className="py-1.5 px-2.25 text-ink-3 text-table">{noneText}</p> : null}
       {amounts.map((amount) => {
         const cost = amount * costPerLead;
         return (
@@ -72,7 +71,10 @@ export function RunAmounts({ costPerLead, isLookup, onRun, count, noneText }: Ru
             key={amount}
             disabled={cost > credits && !isLookup}
             rightSection={
-              <span className={`${classes.cost} number`} data-low={cost > credits || undefined}>
+              <span
+                className="whitespace-nowrap ps-4 text-ink-2 text-meta data-low:text-amber number"
+                data-low={cost > credits || undefined}
+              >
                 {isLookup
                   ? t('run_selected_cost', { credits: formatNumber(cost) })
                   : t('credits', { count: cost, shown: formatNumber(cost) })}
@@ -85,7 +87,7 @@ export function RunAmounts({ costPerLead, isLookup, onRun, count, noneText }: Ru
         );
       })}
       {isLow ? (
-        <p className={classes.low}>
+        <p className="m-1 py-1.75 px-2.25 rounded-[7px] bg-amber-soft text-amber text-meta">
           {t(isLookup ? 'low_credits_lookup' : 'low_credits', { credits: formatNumber(credits) })}
         </p>
       ) : null}

@@ -79,7 +79,10 @@ export function RunTasksMenu({ label, icon, tasks, count, isNamed, isPending, on
               key={task.id}
               leftSection={<TaskIcon prompt={task} />}
               rightSection={
-                <span className={`${classes.cost} number`} data-low={cost > credits || undefined}>
+                <span
+                  className="whitespace-nowrap ps-4 text-ink-2 text-meta data-low:text-amber number"
+                  data-low={cost > credits || undefined}
+                >
                   {t('run_selected_cost', { credits: formatNumber(cost) })}
                 </span>
               }
@@ -90,7 +93,11 @@ export function RunTasksMenu({ label, icon, tasks, count, isNamed, isPending, on
             </Menu.Item>
           );
         })}
-        {isLow ? <p className={classes.low}>{t('low_credits', { credits: formatNumber(credits) })}</p> : null}
+        {isLow ? (
+          <p className="m-1 py-1.75 px-2.25 rounded-[7px] bg-amber-soft text-amber text-meta">
+            {t('low_credits', { credits: formatNumber(credits) })}
+          </p>
+        ) : null}
       </Menu.Dropdown>
     </Menu>
   );

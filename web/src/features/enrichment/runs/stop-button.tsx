@@ -50,7 +50,7 @@ export function StopRuns({ loading, stop, onStopped }: StopRunsProps) {
   });
   if (loading === 0) return null;
   return (
-    <span className={classes.stop}>
+    <span className="inline-flex items-center gap-2 me-2 max-sm:flex-[1_0_100%] max-sm:justify-between max-sm:me-0">
       <span className={`${classes.running} number`}>{t('running', { shown: formatNumber(loading) })}</span>
       <AppButton
         size="small"

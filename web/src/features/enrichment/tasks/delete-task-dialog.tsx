@@ -55,7 +55,7 @@ function AffectedLists({ promptId }: { promptId: number }) {
   if (query.isError) return null;
   if (query.data === undefined) return <Skeleton width="70%" />;
   const lists = query.data.data;
-  if (lists.length === 0) return <p className={classes.affectedNone}>{t('delete_no_lists')}</p>;
+  if (lists.length === 0) return <p className="mt-2 text-ink-3 text-table">{t('delete_no_lists')}</p>;
   const rest = lists.length - namedLists;
   return (
     <div className={classes.affected}>
@@ -70,7 +70,7 @@ function AffectedLists({ promptId }: { promptId: number }) {
           </li>
         ))}
       </ul>
-      {rest > 0 ? <p className={classes.affectedNone}>{t('delete_more', { count: rest })}</p> : null}
+      {rest > 0 ? <p className="mt-2 text-ink-3 text-table">{t('delete_more', { count: rest })}</p> : null}
     </div>
   );
 }

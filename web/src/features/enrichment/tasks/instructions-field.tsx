@@ -1,6 +1,5 @@
 import { Textarea } from '@mantine/core';
 import { t } from '../texts.ts';
-import classes from './task-form.module.css';
 import { usePolish } from './use-polish.tsx';
 import type { TaskFormState } from './use-task-form.ts';
 
@@ -17,7 +16,7 @@ export function InstructionsField({ form }: { form: TaskFormState }) {
     onEmpty: (prompt) => form.setProblems({ prompt }),
   });
   return (
-    <div className={classes.instructions}>
+    <div className="flex flex-col gap-1">
       <Textarea
         label={t('instructions')}
         description={form.isFixed ? undefined : t('instructions_hint')}

@@ -10,7 +10,6 @@ import { DeleteColumnDialog } from '../columns/delete-column-dialog.tsx';
 import type { TableRequest } from '../runs/use-start-research.ts';
 import { t } from '../texts.ts';
 import { DeleteTaskDialog } from './delete-task-dialog.tsx';
-import classes from './research-dialog.module.css';
 import { StartMenu } from './start-menu.tsx';
 import { TaskForm } from './task-form.tsx';
 import { TaskPicker } from './task-picker.tsx';
@@ -71,7 +70,7 @@ function TaskDialog(props: ResearchDialogProps & { task: EnrichmentPrompt | unde
         size="large"
         closeOnOutside={!form.isChanged}
         title={
-          <span className={classes.formTitle}>
+          <span className="flex items-center gap-1.5 min-w-0 -ms-2">
             <IconButton label={t('back')} size="small" onClick={back.close}>
               <IconArrowLeft size={17} aria-hidden />
             </IconButton>

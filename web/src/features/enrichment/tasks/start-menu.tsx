@@ -6,7 +6,6 @@ import { RunEntries } from '../runs/run-entries.tsx';
 import menu from '../runs/run-menu.module.css';
 import type { TableRequest } from '../runs/use-start-research.ts';
 import { t } from '../texts.ts';
-import classes from './research-dialog.module.css';
 import type { TaskFormState } from './use-task-form.ts';
 
 interface StartMenuProps {
@@ -24,7 +23,7 @@ export function StartMenu({ searchId, table, form, onCancel, onDelete }: StartMe
   return (
     <>
       {onDelete ? (
-        <span className={classes.footStart}>
+        <span className="flex-1 -ms-2.5">
           <AppButton kind="quiet" icon={<IconTrash size={15} aria-hidden />} onClick={onDelete}>
             {t('delete_column')}
           </AppButton>

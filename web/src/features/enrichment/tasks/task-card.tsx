@@ -22,21 +22,24 @@ export function TaskCard({ task, isColumn, onOpen, menu }: TaskCardProps) {
         <span className={classes.cardIcon} data-kind={task.is_data_enrichment ? 'contact' : 'research'}>
           <TaskIcon prompt={task} size={16} />
         </span>
-        <span className={classes.cardName} title={task.name}>
+        <span
+          className={`${classes.cardName} line-clamp-2 text-table font-medium leading-[1.25] wrap-anywhere`}
+          title={task.name}
+        >
           {task.name}
         </span>
         <span className={classes.cardText}>{text}</span>
-        <span className={`${classes.cardFoot} number`}>
+        <span className="flex col-span-full items-center justify-between gap-2 mt-0.5 text-ink-2 text-meta number">
           {t('per_lead', { count: task.cost_per_lead })}
           {isColumn ? (
-            <span className={classes.inList}>
+            <span className="inline-flex items-center gap-0.75 text-green font-medium">
               <IconCheck size={12} stroke={2.4} aria-hidden />
               {t('in_list')}
             </span>
           ) : null}
         </span>
       </button>
-      {menu ? <span className={classes.cardMenu}>{menu}</span> : null}
+      {menu ? <span className={`${classes.cardMenu} absolute top-2.5 right-2`}>{menu}</span> : null}
     </div>
   );
 }
@@ -49,7 +52,9 @@ export function CreateCard({ onClick }: { onClick: () => void }) {
         <span className={classes.cardIcon} data-kind="create">
           <IconPlus size={16} aria-hidden />
         </span>
-        <span className={classes.cardName}>{t('create_task')}</span>
+        <span className={`${classes.cardName} line-clamp-2 text-table font-medium leading-[1.25] wrap-anywhere`}>
+          {t('create_task')}
+        </span>
         <span className={classes.cardText}>{t('create_text')}</span>
       </button>
     </div>

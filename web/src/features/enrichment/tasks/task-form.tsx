@@ -38,15 +38,15 @@ const formatIcons: Record<OutputType, typeof IconHash> = {
 export function TaskForm({ task, form }: { task: EnrichmentPrompt | undefined; form: TaskFormState }) {
   const { draft, problems, change } = form;
   return (
-    <div className={classes.form}>
+    <div className={`${classes.form} flex flex-col gap-4`}>
       {form.isColumn || form.isLookup ? (
-        <p className={classes.locked}>
+        <p className="flex gap-2 py-2.5 px-3 rounded-control bg-sunken text-ink-2 text-table [&_svg]:flex-none [&_svg]:mt-0.5 [&_svg]:text-ink-3">
           <IconLock size={15} aria-hidden />
           {t(form.isLookup ? 'locked_built_in' : 'locked_column')}
         </p>
       ) : null}
       {form.otherLists > 0 ? (
-        <p className={classes.locked}>
+        <p className="flex gap-2 py-2.5 px-3 rounded-control bg-sunken text-ink-2 text-table [&_svg]:flex-none [&_svg]:mt-0.5 [&_svg]:text-ink-3">
           <IconInfoCircle size={15} aria-hidden />
           {t('other_lists', { count: form.otherLists })}
         </p>
@@ -64,10 +64,10 @@ export function TaskForm({ task, form }: { task: EnrichmentPrompt | undefined; f
         onChange={(event) => change({ name: event.currentTarget.value })}
       />
       {task?.data_enrichment_type ? (
-        <div className={classes.how}>
+        <div className="flex gap-2 py-2.5 px-3 rounded-control bg-sunken text-ink-2 text-table [&>svg]:flex-none [&>svg]:mt-0.5 [&>svg]:text-ink-3">
           <IconInfoCircle size={16} aria-hidden />
           <div>
-            <p className={classes.howTitle}>{t(task.data_enrichment_type)}</p>
+            <p className="text-ink font-medium">{t(task.data_enrichment_type)}</p>
             <p>{t('lookup_text')}</p>
           </div>
         </div>
@@ -140,7 +140,7 @@ function SourcePicker({ form }: { form: TaskFormState }) {
         })}
       </div>
       {problems.required_sources ? (
-        <p className={classes.problem} role="alert">
+        <p className="text-red text-meta" role="alert">
           {problems.required_sources}
         </p>
       ) : null}

@@ -33,9 +33,9 @@ export function TaskPicker(props: TaskPickerProps) {
   const found = tasks?.filter(({ name }) => foldCase(name).includes(foldCase(search.trim())));
   const isNothing = found?.length === 0 && search.trim() !== '';
   return (
-    <div className={classes.picker}>
-      <div className={classes.top}>
-        <p className={classes.intro}>{t('intro')}</p>
+    <div className="flex flex-col gap-6 min-h-[420px]">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <p className="text-ink-3 text-table">{t('intro')}</p>
         {isLong ? (
           <SearchInput label={t('find_task')} placeholder={t('find_task')} value={search} onChange={setSearch} />
         ) : null}
@@ -88,8 +88,8 @@ function Sections(props: TaskPickerProps & { isSearching: boolean }) {
 function Section({ title, isHidden, children }: { title: string; isHidden: boolean; children: ReactNode }) {
   if (isHidden) return null;
   return (
-    <section className={classes.section}>
-      <h3 className={classes.sectionTitle}>{title}</h3>
+    <section className="flex flex-col gap-2">
+      <h3 className="text-ink-2 text-table font-medium tracking-normal">{title}</h3>
       <div className={classes.cards}>{children}</div>
     </section>
   );

@@ -8,7 +8,6 @@ import { call, errorMessage } from '../../../lib/api/api-client.ts';
 import { toast } from '../../../ui/feedback/toast.tsx';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { t } from '../texts.ts';
-import classes from './task-form.module.css';
 
 interface PolishInput {
   /** What the instructions are for. */
@@ -32,7 +31,7 @@ export function usePolish({ type, output_type, value, onChange, onEmpty }: Polis
     onError: (error) => toast.error(errorMessage(error, t('polish_failed')), { duration: 5000 }),
   });
   const tools = (
-    <div className={classes.polish}>
+    <div className="flex gap-1 -ms-2">
       <AppButton
         size="small"
         kind="quiet"

@@ -25,7 +25,7 @@ export const CanvasPart = memo(function CanvasPart({ placed }: { placed: Placed 
       return <StepCard node={placed.node} />;
     case 'delay':
       return (
-        <div className={classes.delayPlace}>
+        <div className="flex justify-center w-full pointer-events-none">
           <DelayChip node={placed.node} />
         </div>
       );
@@ -110,7 +110,7 @@ export function AddButton({ position }: { position: Position }) {
 /** What an empty flow is for, below its one button. */
 export function EmptyHint({ className = '' }: { className?: string | undefined }) {
   return (
-    <div className={`${classes.hint} ${className}`}>
+    <div className={`${classes.hint} max-w-[420px] mx-auto py-4 px-6 text-ink-3 text-center text-balance ${className}`}>
       <h2>{t('empty_title')}</h2>
       <p>{t('empty_text')}</p>
     </div>
@@ -120,9 +120,9 @@ export function EmptyHint({ className = '' }: { className?: string | undefined }
 /** All lines in one drawing below the nodes. */
 export const Lines = memo(function Lines({ lines }: { lines: readonly Line[] }) {
   return (
-    <svg width={1} height={1} className={classes.lines} aria-hidden>
+    <svg width={1} height={1} className="block overflow-visible pointer-events-none" aria-hidden>
       {lines.map((line) => (
-        <path key={line.id} d={linePath(line)} className={classes.line} />
+        <path key={line.id} d={linePath(line)} className="fill-none stroke-line-strong stroke-[1.5]" />
       ))}
     </svg>
   );

@@ -31,7 +31,7 @@ export function FlowCanvas() {
     view.show(fitFlow(boundsOf(layout.placed), { width, height }));
   };
   return (
-    <div className={classes.canvas}>
+    <div className="relative flex-1 min-h-0 border-t border-line bg-bg">
       <div
         ref={frame}
         role="application"

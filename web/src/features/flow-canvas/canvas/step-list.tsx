@@ -11,7 +11,10 @@ export function StepList() {
   const { isEditable } = useFlow();
   const { flow } = useFlowData();
   return (
-    <section className={classes.list} aria-label={t('canvas')}>
+    <section
+      className={`${classes.list} flex flex-col items-stretch gap-2 pt-4 px-gutter pb-30`}
+      aria-label={t('canvas')}
+    >
       <StartMark className={classes.listStart} />
       <InsertButton position={{ parent_id: null, branch: null }} />
       {flow.length === 0 && isEditable ? <EmptyHint /> : null}
@@ -29,7 +32,7 @@ function InsertButton({ position }: { position: Position }) {
   }
   return (
     <>
-      <div className={classes.listRow}>
+      <div className={`${classes.listRow} flex items-center gap-2`}>
         <DelayChip node={node} />
         {isEditable ? <PlusButton position={position} node={node} className={classes.listPlus} /> : null}
       </div>
@@ -46,7 +49,7 @@ function InsertButton({ position }: { position: Position }) {
 function Branches({ node }: { node: FlowNode }) {
   const branches: Branch[] = ['yes', 'no'];
   return branches.map((branch) => (
-    <div key={branch} className={classes.listBranch}>
+    <div key={branch} className={`${classes.listBranch} flex flex-col gap-2 ms-2.5 ps-3.5 border-s-2 border-line`}>
       <BranchWord position={{ parent_id: node.id, branch }} />
       <InsertButton position={{ parent_id: node.id, branch }} />
     </div>

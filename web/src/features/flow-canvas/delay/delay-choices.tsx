@@ -25,8 +25,8 @@ export function DelayChoices({ type, hours, onChoose }: DelayChoicesProps) {
   const isCustom = !choices.includes(hours);
   const [days, setDays] = useState<number | string>(isCustom ? Math.max(1, Math.round(hours / HOURS_IN_DAY)) : 3);
   return (
-    <div className={classes.delayChoices}>
-      <p className={classes.delayTitle}>{delayTitle(type)}</p>
+    <div className="flex flex-col gap-px min-w-59">
+      <p className="py-1 px-2 text-ink-3 text-meta">{delayTitle(type)}</p>
       {choices.map((value) => (
         <button
           key={value}
@@ -40,7 +40,7 @@ export function DelayChoices({ type, hours, onChoose }: DelayChoicesProps) {
         </button>
       ))}
       <form
-        className={classes.delayCustom}
+        className={`${classes.delayCustom} flex items-end gap-2 mt-1 pt-2 px-2 pb-1.5 border-t border-line`}
         onSubmit={(event) => {
           event.preventDefault();
           event.stopPropagation();

@@ -28,7 +28,7 @@ export function AddStepDrawer({ position, flow, flags, tier, isPending, onClose,
   const conditions = offers.filter(({ type }) => !isStepType(type));
   return (
     <SidePanel opened={position !== undefined} onClose={onClose} title={t('add_title')}>
-      <p className={classes.offersText}>{offers.length === 0 ? t('nothing_offered') : t('add_text')}</p>
+      <p className="mb-4 text-ink-3">{offers.length === 0 ? t('nothing_offered') : t('add_text')}</p>
       <Offers title={t('group_steps')} offers={steps} isPending={isPending} onChoose={onChoose} />
       <Offers title={t('group_conditions')} offers={conditions} isPending={isPending} onChoose={onChoose} />
     </SidePanel>
@@ -46,8 +46,8 @@ function Offers({ title, offers, isPending, onChoose }: OffersProps) {
   if (offers.length === 0) return null;
   return (
     <section>
-      <h3 className={classes.offersTitle}>{title}</h3>
-      <div className={classes.offers}>
+      <h3 className="mb-2 text-ink-3 text-meta font-medium">{title}</h3>
+      <div className="flex flex-col gap-2 mb-6">
         {offers.map(({ type, reason }) => (
           <button
             key={type}
@@ -58,11 +58,11 @@ function Offers({ title, offers, isPending, onChoose }: OffersProps) {
             onClick={({ detail }) => detail < 2 && onChoose(type)}
           >
             <StepGlyph type={type} size={32} />
-            <span className={classes.offerLines}>
+            <span className="flex flex-col gap-px">
               <span className={classes.offerName}>{nodeKind(type).label}</span>
-              <span className={classes.offerText}>{nodeWords(type).offer}</span>
+              <span className="text-ink-3 text-table">{nodeWords(type).offer}</span>
               {reason === null ? null : (
-                <span className={classes.offerReason}>
+                <span className="flex gap-1.25 mt-0.5 text-amber text-table [&_svg]:flex-none [&_svg]:mt-0.5">
                   <IconLock size={14} aria-hidden />
                   {reason}
                 </span>

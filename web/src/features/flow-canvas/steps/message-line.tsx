@@ -1,5 +1,4 @@
 import { readSegments, VARIABLE_LABELS } from '@overture/domain/message/tokens';
-import classes from './step-card.module.css';
 
 /** More than any card can show. */
 const maxLength = 400;
@@ -13,7 +12,7 @@ export function MessageLine({ template, className }: { template: string; classNa
         if (segment.kind === 'text') return <span key={key}>{segment.text}</span>;
         if (segment.kind === 'variable') {
           return (
-            <span key={key} className={classes.variable}>
+            <span key={key} className="mx-px px-1 rounded-[4px] bg-accent-soft text-accent font-medium">
               {VARIABLE_LABELS[segment.name]}
             </span>
           );

@@ -22,10 +22,14 @@ const Card = memo(function Card({ node, attachments }: { node: FlowNode; attachm
     <Frame node={node}>
       <button type="button" className={classes.open} data-flow-node={node.id} onClick={() => actions.onOpen(node)}>
         <StepGlyph type={node.type} />
-        <span className={classes.lines}>
-          <span className={classes.head}>
-            <span className={classes.type}>{info.label}</span>
-            {node.kind === 'step' && isAbTested(node) ? <span className={classes.badge}>{t('ab')}</span> : null}
+        <span className="flex flex-1 flex-col gap-px min-w-0">
+          <span className="flex items-center gap-1.5 min-h-5">
+            <span className="text-ink-3 text-meta font-medium">{info.label}</span>
+            {node.kind === 'step' && isAbTested(node) ? (
+              <span className="py-0 px-1.25 rounded-[5px] bg-violet-soft text-violet text-[11px] font-medium leading-4">
+                {t('ab')}
+              </span>
+            ) : null}
             {attachments > 0 ? <AttachmentCount count={attachments} /> : null}
           </span>
           {node.kind === 'step' && stepKind(node.type).is_message ? (
@@ -35,7 +39,7 @@ const Card = memo(function Card({ node, attachments }: { node: FlowNode; attachm
           )}
         </span>
       </button>
-      <span className={classes.menu}>
+      <span className="absolute top-1.75 right-1.75">
         <ActionMenu label={t('node_menu', { step: info.label })} entries={menuOf(node, actions)} />
       </span>
     </Frame>
@@ -55,7 +59,7 @@ function Frame({ node, children }: { node: FlowNode; children: ReactNode }) {
 function AttachmentCount({ count }: { count: number }) {
   const label = t('attachments', { count });
   return (
-    <span className={classes.attachments} title={label}>
+    <span className="inline-flex items-center gap-px text-ink-3 text-meta" title={label}>
       <IconPaperclip size={13} aria-hidden />
       <span aria-hidden>{count}</span>
       <span className="visually-hidden">{label}</span>
@@ -72,7 +76,7 @@ function MessageLines({ step }: { step: StepNode }) {
       {!takes_subject ? null : subject_line?.trim() ? (
         <MessageLine template={subject_line} className={`${classes.subject} truncate`} />
       ) : (
-        <span className={classes.missing}>{t('no_subject')}</span>
+        <span className="text-amber text-table">{t('no_subject')}</span>
       )}
       {message?.trim() ? (
         <MessageLine
@@ -80,7 +84,7 @@ function MessageLines({ step }: { step: StepNode }) {
           className={`${classes.text} ${takes_subject ? 'truncate' : classes.twoLines}`}
         />
       ) : (
-        <span className={classes.missing}>{t('no_message')}</span>
+        <span className="text-amber text-table">{t('no_message')}</span>
       )}
     </>
   );

@@ -47,9 +47,9 @@ export function PreviewMessage({ campaignId, step, draft, variant, lead }: Previ
     gcTime: 30_000,
   });
   const shown = query.data;
-  if (query.isError) return <p className={classes.problem}>{errorMessage(query.error, t('preview_failed'))}</p>;
+  if (query.isError) return <p className="text-red text-meta">{errorMessage(query.error, t('preview_failed'))}</p>;
   // What was shown before is not what would be sent.
-  if (isTooLong) return <p className={paper.previewNote}>{t('preview_too_long')}</p>;
+  if (isTooLong) return <p className="p-4 text-ink-3 text-table">{t('preview_too_long')}</p>;
   if (shown === undefined) return <Skeleton height={200} radius={8} />;
   return (
     <>
@@ -58,12 +58,15 @@ export function PreviewMessage({ campaignId, step, draft, variant, lead }: Previ
         snippets={shown.snippets}
         input={lead === null ? null : { ...input, body: { ...body, prospect_id: lead.id } }}
       />
-      <article className={paper.mail} data-stale={query.isPlaceholderData || undefined}>
-        <header className={paper.mailHead}>
+      <article
+        className="overflow-hidden border border-line-strong rounded-card bg-surface data-stale:opacity-70"
+        data-stale={query.isPlaceholderData || undefined}
+      >
+        <header className="py-3 px-4 border-b border-line">
           {stepKind(step.step_type).takes_subject ? (
-            <p className={paper.mailSubject}>{shown.subject_line || t('preview_no_subject')}</p>
+            <p className="font-semibold wrap-anywhere">{shown.subject_line || t('preview_no_subject')}</p>
           ) : null}
-          <p className={paper.mailTo}>
+          <p className="text-ink-3 text-meta">
             {t('to')} {recipientOf(lead ?? EXAMPLE_LEAD, step)}
           </p>
         </header>
@@ -76,12 +79,12 @@ export function PreviewMessage({ campaignId, step, draft, variant, lead }: Previ
 function PreviewBody({ step, message, html }: { step: Step; message: string; html: string }) {
   if (message.trim() === '') {
     const word = step.step_type === 'LINKEDIN_INVITE' ? t('preview_no_note') : t('preview_empty');
-    return <p className={paper.previewNote}>{word}</p>;
+    return <p className="p-4 text-ink-3 text-table">{word}</p>;
   }
   if (stepKind(step.step_type).channel === 'email')
     return <PaperFrame html={html} label={t('preview_frame')} minHeight={72} />;
   return (
-    <div className={paper.bubblePlace}>
+    <div className="p-4">
       <p className={paper.bubble}>{message}</p>
     </div>
   );

@@ -36,7 +36,7 @@ export function PreviewSnippets({ snippets, input }: PreviewSnippetsProps) {
     ({ state, is_outdated }) => is_outdated || state === 'failed' || state === 'no_credits',
   );
   return (
-    <div className={classes.snippets}>
+    <div className="flex flex-wrap items-center justify-between gap-2 py-2 px-3 rounded-control bg-violet-soft text-table">
       <ul className={classes.snippetList}>
         {snippets.map((snippet) => (
           <li key={snippet.id}>

@@ -10,7 +10,6 @@ import { Skeleton } from '../../../ui/feedback/spinner.tsx';
 import { leadName } from '../../leads/index.ts';
 import type { StepDraft } from '../step-draft.ts';
 import { t } from '../texts.ts';
-import classes from './preview.module.css';
 import { PreviewMessage } from './preview-message.tsx';
 
 interface PreviewProps {
@@ -37,10 +36,10 @@ export function Preview({ campaignId, step, draft, variant }: PreviewProps) {
   const lead = known.find(({ id }) => id === (chosen ?? known[0]?.id));
   const hasNone = leads.data?.total_prospects === 0 && wanted === '' && known.length === 0;
   return (
-    <section className={classes.preview} aria-label={t('preview')}>
+    <section className="flex flex-col gap-3" aria-label={t('preview')}>
       {hasNone ? (
         <>
-          <p className={classes.exampleNote}>{t('preview_example')}</p>
+          <p className="text-ink-3 text-meta">{t('preview_example')}</p>
           <PreviewMessage campaignId={campaignId} step={step} draft={draft} variant={variant} lead={null} />
         </>
       ) : (
@@ -65,7 +64,7 @@ export function Preview({ campaignId, step, draft, variant }: PreviewProps) {
           ) : leads.isPending ? (
             <Skeleton height={160} radius={8} />
           ) : (
-            <p className={classes.previewNote}>{t('preview_pick')}</p>
+            <p className="p-4 text-ink-3 text-table">{t('preview_pick')}</p>
           )}
         </>
       )}

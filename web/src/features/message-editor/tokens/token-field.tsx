@@ -42,9 +42,9 @@ export function TokenField(props: TokenFieldProps) {
   const problem = findLengthProblem(value, field);
   const counts = { count: formatNumber(countCharacters(value)), limit: formatNumber(CHARACTER_LIMITS[field]) };
   return (
-    <div className={classes.field}>
-      <div className={classes.fieldHead}>
-        <span id={labelId} className={props.isLabelHidden ? 'visually-hidden' : classes.label}>
+    <div className="flex flex-col gap-1.25 min-w-0">
+      <div className={`${classes.fieldHead} flex items-baseline justify-between gap-2`}>
+        <span id={labelId} className={props.isLabelHidden ? 'visually-hidden' : 'text-table font-medium'}>
           {label}
         </span>
         {props.isEditable ? (
@@ -63,10 +63,10 @@ export function TokenField(props: TokenFieldProps) {
         data-locked={!props.isEditable || undefined}
       >
         <FieldEditor {...props} labelId={labelId} />
-        {props.isEditable ? <div className={classes.tools}>{props.tools}</div> : null}
+        {props.isEditable ? <div className="flex flex-wrap pt-0 px-1.25 pb-1">{props.tools}</div> : null}
       </div>
       {problem ? (
-        <p role="alert" className={classes.problem}>
+        <p role="alert" className="text-red text-meta">
           {problem}
         </p>
       ) : null}
@@ -86,18 +86,22 @@ function FieldEditor(props: TokenFieldProps & { labelId: string }) {
   };
   return (
     <LexicalComposer initialConfig={config}>
-      <div className={classes.edit}>
+      <div className="relative">
         <PlainTextPlugin
           contentEditable={
             <ContentEditable
-              className={classes.content ?? ''}
+              className={`${classes.content} max-h-[420px] py-2 px-3 overflow-y-auto leading-6.25 wrap-anywhere whitespace-pre-wrap outline-none`}
               style={{ minHeight: minHeight(props.field) }}
               ariaLabelledBy={props.labelId}
               ariaMultiline={props.field !== 'subject'}
               spellCheck
             />
           }
-          placeholder={<span className={classes.placeholder}>{props.placeholder}</span>}
+          placeholder={
+            <span className="overflow-hidden text-ellipsis whitespace-nowrap absolute top-2 right-3 left-3 text-ink-3 leading-6.25 pointer-events-none">
+              {props.placeholder}
+            </span>
+          }
           ErrorBoundary={LexicalErrorBoundary}
         />
       </div>

@@ -46,7 +46,7 @@ export class TokenNode extends DecoratorNode<ReactNode> {
 
   override createDOM(): HTMLElement {
     const element = document.createElement('span');
-    element.className = classes.tokenPlace ?? '';
+    element.className = 'inline-block leading-5';
     return element;
   }
 

@@ -42,7 +42,7 @@ export function FilterRow({ number, filter, columns, onChange, onRemove, onDone 
         }))}
         onChange={(event) => onChange({ ...filter, operation: event.currentTarget.value as FilterOperation }, false)}
       />
-      <span className={classes.value}>
+      <span className="min-w-30 max-sm:min-w-0 max-sm:row-2 max-sm:col-[1/3] max-sm:empty:hidden">
         {takesValue(filter.operation) ? (
           <FilterValue number={number} filter={filter} column={column} onChange={onChange} onDone={onDone} />
         ) : null}

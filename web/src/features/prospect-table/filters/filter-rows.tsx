@@ -6,7 +6,6 @@ import { useEffect, useRef, useState } from 'react';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { t } from '../texts.ts';
 import { type FilterColumn, isComplete } from './filter-columns.ts';
-import classes from './filter-panel.module.css';
 import type { FilterPanelProps } from './filter-panel.tsx';
 import { FilterRow } from './filter-row.tsx';
 
@@ -40,7 +39,7 @@ export function FilterRows({ columns, filters, onChange, startColumn, onDone }: 
   }
   return (
     <>
-      <ul className={classes.rows}>
+      <ul className="flex flex-col gap-2 max-h-[50vh] m-0 p-0.75 overflow-y-auto list-none">
         {drafts.map((draft, index) => (
           <FilterRow
             key={draft.key}
@@ -60,7 +59,7 @@ export function FilterRows({ columns, filters, onChange, startColumn, onDone }: 
           />
         ))}
       </ul>
-      {drafts.length === 0 ? <p className={classes.none}>{t('filter_none')}</p> : null}
+      {drafts.length === 0 ? <p className="pt-1 px-0.75 pb-2 text-ink-3 text-table">{t('filter_none')}</p> : null}
       <Foot
         count={drafts.length}
         onAdd={() => setDrafts([...drafts, blank()])}
@@ -80,7 +79,7 @@ interface FootProps {
 
 function Foot({ count, onAdd, onClear, onDone }: FootProps) {
   return (
-    <div className={classes.foot}>
+    <div className="flex items-center justify-between gap-2 mt-3">
       <AppButton
         kind="quiet"
         size="small"
@@ -90,7 +89,7 @@ function Foot({ count, onAdd, onClear, onDone }: FootProps) {
       >
         {t('filter_add')}
       </AppButton>
-      <span className={classes.footEnd}>
+      <span className="flex gap-1">
         {count > 0 ? (
           <AppButton kind="quiet" size="small" onClick={onClear}>
             {t('filter_clear')}

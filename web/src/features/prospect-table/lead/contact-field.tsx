@@ -33,8 +33,8 @@ export function ContactField({ label, value, href, field, prospectId, onSaved }:
   }
   if (isEditing && field) {
     return (
-      <div className={classes.field}>
-        <dt className={classes.label}>{label}</dt>
+      <div className={`${classes.field} flex items-start gap-3 min-h-10 py-1.5 border-b border-line`}>
+        <dt className="flex-[0_0_116px] pt-0.75 text-ink-3 text-table">{label}</dt>
         <EditField
           label={label}
           value={value ?? ''}
@@ -50,23 +50,23 @@ export function ContactField({ label, value, href, field, prospectId, onSaved }:
     );
   }
   return (
-    <div className={classes.field}>
-      <dt className={classes.label}>{label}</dt>
-      <dd className={classes.value}>
+    <div className={`${classes.field} flex items-start gap-3 min-h-10 py-1.5 border-b border-line`}>
+      <dt className="flex-[0_0_116px] pt-0.75 text-ink-3 text-table">{label}</dt>
+      <dd className="flex flex-1 items-start justify-between gap-2 min-w-0 m-0 pt-0.75 text-table wrap-anywhere">
         {value && href ? (
           <a href={href} className="truncate" target={href.startsWith('http') ? '_blank' : undefined} rel="noreferrer">
             {value}
           </a>
         ) : (
-          <span className={value ? '' : classes.dash}>{value ?? '–'}</span>
+          <span className={value ? '' : 'text-ink-3'}>{value ?? '–'}</span>
         )}
-        <span className={classes.tools}>
+        <span className={`${classes.tools} inline-flex flex-none gap-0.5 -my-0.75`}>
           {href?.startsWith('http') ? (
             <a
               href={href}
               target="_blank"
               rel="noreferrer"
-              className={classes.open}
+              className="grid place-items-center size-6.5 rounded-small text-ink-3 hover:bg-pressed hover:text-ink"
               aria-label={t('open', { field: label })}
             >
               <IconExternalLink size={15} aria-hidden />
@@ -119,7 +119,7 @@ function EditField({ label, value, field, prospectId, onSaved, onCancel }: EditF
     event.preventDefault();
   }
   return (
-    <dd className={classes.edit}>
+    <dd className="flex-1 min-w-0 m-0">
       <TextInput
         aria-label={label}
         // Escape leaves the field, not the drawer.
@@ -133,7 +133,7 @@ function EditField({ label, value, field, prospectId, onSaved, onCancel }: EditF
         onChange={(event) => setText(event.currentTarget.value)}
         onKeyDown={onKeyDown}
       />
-      <div className={classes.editActions}>
+      <div className="flex justify-end gap-2 mt-2">
         <AppButton size="small" onClick={onCancel}>
           {t('cancel')}
         </AppButton>

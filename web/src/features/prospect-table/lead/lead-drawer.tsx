@@ -5,7 +5,6 @@ import { SidePanel } from '../../../ui/overlays/overlay.tsx';
 import { LeadHero, LeadPanelTitle } from '../../leads/index.ts';
 import { t } from '../texts.ts';
 import { ContactField } from './contact-field.tsx';
-import classes from './lead-drawer.module.css';
 
 interface LeadDrawerProps {
   /** The lead that is looked at; none closes the drawer. */
@@ -61,9 +60,9 @@ function LeadDetails({
   research: ReactNode;
 }) {
   return (
-    <div className={classes.details}>
+    <div className="flex flex-col gap-6">
       <LeadHero lead={lead} otherwise={t('about')}>
-        {lead.location ? <p className={classes.place}>{lead.location}</p> : null}
+        {lead.location ? <p className="text-ink-3 text-table">{lead.location}</p> : null}
       </LeadHero>
       <FieldSection section="contact" lead={lead} onSaved={onSaved} />
       {research}
@@ -82,8 +81,8 @@ interface FieldSectionProps {
 function FieldSection({ section, lead, onSaved }: FieldSectionProps) {
   return (
     <section>
-      <h3 className={classes.sectionTitle}>{t(section)}</h3>
-      <dl className={classes.fields}>
+      <h3 className="mb-1 text-ink-3 text-meta font-medium tracking-normal">{t(section)}</h3>
+      <dl className="m-0 border-t border-line">
         {LEAD_PLACES.drawer[section].map((id) => {
           const { link, edited_as } = leadField(id);
           const value = leadValue(lead, id) || null;

@@ -1,7 +1,6 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { enrichmentTexts as researchText, StopButton } from '../../enrichment/index.ts';
-import classes from '../prospect-table.module.css';
 import type { useListResearch } from './use-list-research.ts';
 
 interface ResearchNoticeProps {
@@ -13,7 +12,7 @@ interface ResearchNoticeProps {
 export function ResearchNotice({ searchId, research }: ResearchNoticeProps) {
   if (research.error === null) return <StopButton searchId={searchId} rowIds={research.rowIds} />;
   return (
-    <span className={classes.problem} role="alert">
+    <span className="inline-flex items-center gap-1 text-red text-table" role="alert">
       <IconAlertTriangle size={15} aria-hidden />
       {researchText('columns_failed')}
       <AppButton size="small" kind="quiet" loading={research.isFetching} onClick={research.retry}>
