@@ -1,7 +1,7 @@
 import { Tabs } from '@mantine/core';
 import { useUser } from '../../lib/api/session.ts';
 import { SecurityTab } from '../security/index.ts';
-import classes from './account-form.module.css';
+import classes from './account.module.css';
 import { EmailForm } from './email-form.tsx';
 import { NameForm } from './name-form.tsx';
 import { PasswordForm } from './password-form.tsx';

@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'react';
 import { useUser } from '../../lib/api/session.ts';
 import { AppLink } from '../../lib/navigation/navigation.tsx';
 import { type Path, pb } from '../../lib/navigation/paths.ts';
-import classes from './settings-layout.module.css';
+import classes from './account.module.css';
 import { t } from './texts.ts';
 
 /** Pages of the settings that exist; a page joins the menu the moment it works. */

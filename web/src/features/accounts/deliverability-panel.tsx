@@ -8,7 +8,7 @@ import { Skeleton } from '../../ui/feedback/spinner.tsx';
 import { StatusChip, type StatusTone } from '../../ui/feedback/status-chip.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { CopyButton } from '../../ui/inputs/copy-button.tsx';
-import classes from './deliverability-panel.module.css';
+import classes from './accounts.module.css';
 import { t } from './texts.ts';
 
 const tones: Record<CheckStatus, StatusTone> = { pass: 'green', warn: 'amber', fail: 'red', unknown: 'grey' };

@@ -7,7 +7,6 @@ import { ChannelGlyph } from '../../ui/display/channel-glyph.tsx';
 import { DateText } from '../../ui/display/date-text.tsx';
 import type { DataColumn } from '../../ui/table/columns.ts';
 import { leadName, PersonCell } from '../leads/index.ts';
-import classes from './activity.module.css';
 import { t } from './texts.ts';
 
 type Node = Pick<Activity, 'step' | 'condition'>;
@@ -45,7 +44,7 @@ export function ActionCell({ activity }: { activity: Activity }) {
       title={reason ?? activity.note ?? undefined}
     >
       <ChannelGlyph channel={channel === 'phone' ? 'call' : channel} size={15} />
-      <span className={`${classes.twoLines} flex flex-col min-w-0 leading-[1.3]`}>
+      <span className="flex flex-col min-w-0 leading-[1.3] [&>:last-child]:text-ink-2 [&>:last-child]:text-meta">
         <span className="truncate">{actionWords(activity)}</span>
         <DateText value={activity.scheduled_for} format={(value) => formatDateTime(value)} />
       </span>
@@ -75,7 +74,7 @@ export const activityColumns: DataColumn<Activity>[] = [
     width: 220,
     cell: (activity) =>
       activity.next_action ? (
-        <span className={`${classes.twoLines} flex flex-col min-w-0 leading-[1.3]`}>
+        <span className="flex flex-col min-w-0 leading-[1.3] [&>:last-child]:text-ink-2 [&>:last-child]:text-meta">
           <span className="truncate">{nextWords(activity)}</span>
           <DateText value={activity.next_action.scheduled_for} format={(value) => formatDateTime(value)} empty="" />
         </span>

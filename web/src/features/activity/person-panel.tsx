@@ -6,7 +6,6 @@ import { AppLink } from '../../lib/navigation/navigation.tsx';
 import { pb } from '../../lib/navigation/paths.ts';
 import { Skeleton } from '../../ui/feedback/spinner.tsx';
 import { SidePanel } from '../../ui/overlays/overlay.tsx';
-import classes from './activity.module.css';
 import { ActionCell, nameOf } from './activity-cells.tsx';
 import { t } from './texts.ts';
 
@@ -24,8 +23,8 @@ function PersonBody({ activity: { prospect, campaign } }: { activity: Activity }
     queryOptions(activitiesEndpoints.listActivities, { query: { page: 1, filters: { prospectId: prospect.id } } }),
   );
   return (
-    <div className={`${classes.panel} flex flex-col gap-3`}>
-      <dl className={`${classes.facts} grid grid-cols-[110px_minmax(0,1fr)] gap-x-3 gap-y-1 m-0`}>
+    <div className="flex flex-col gap-3">
+      <dl className="grid grid-cols-[110px_minmax(0,1fr)] gap-x-3 gap-y-1 m-0">
         <Fact name={t('job_title')} value={prospect.job_title} />
         <Fact name={t('company')} value={prospect.company.name} />
       </dl>
@@ -37,7 +36,7 @@ function PersonBody({ activity: { prospect, campaign } }: { activity: Activity }
         ) : null}
         <AppLink to={pb.campaign(campaign.id)}>{t('open_campaign')}</AppLink>
       </p>
-      <h3>{t('history')}</h3>
+      <h3 className="text-section">{t('history')}</h3>
       {history.isPending ? <Skeleton height={120} /> : null}
       {queryFailure(history, { compact: true })}
       <ol className="flex flex-col gap-3 m-0 p-0 list-none">
@@ -59,8 +58,8 @@ function Fact({ name, value }: { name: string; value: string | null }) {
   if (!value) return null;
   return (
     <>
-      <dt>{name}</dt>
-      <dd>{value}</dd>
+      <dt className="text-ink-3">{name}</dt>
+      <dd className="m-0 wrap-anywhere">{value}</dd>
     </>
   );
 }

@@ -16,7 +16,6 @@ import { OptionCard } from '../../ui/inputs/option-card.tsx';
 import { SearchInput } from '../../ui/inputs/search-input.tsx';
 import { Dialog } from '../../ui/overlays/overlay.tsx';
 import { usePolish } from '../enrichment/index.ts';
-import classes from './ai-snippets.module.css';
 import { t } from './texts.ts';
 import { NEW_SNIPPET, type SnippetDraft, useSaveSnippet } from './use-snippets.ts';
 
@@ -130,7 +129,7 @@ function SourceTasks({ chosen, onChange }: { chosen: readonly number[]; onChange
         <SearchInput label={t('find_task')} placeholder={t('find_task')} value={search} onChange={setSearch} />
       ) : null}
       {query.isPending ? <Skeleton height={120} radius={8} /> : null}
-      <div className={classes.tasks}>
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(220px,1fr))] gap-2">
         {shown.map((task) => (
           <OptionCard
             key={task.id}

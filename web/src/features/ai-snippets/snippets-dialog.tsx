@@ -7,7 +7,6 @@ import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { ActionMenu } from '../../ui/overlays/action-menu.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { Dialog } from '../../ui/overlays/overlay.tsx';
-import classes from './ai-snippets.module.css';
 import { SnippetForm } from './snippet-form.tsx';
 import { t } from './texts.ts';
 import { useDeleteSnippet, useSnippets } from './use-snippets.ts';
@@ -80,7 +79,7 @@ function SnippetList(props: SnippetListProps) {
 
 function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section className={classes.section}>
+    <section className="[&+&]:mt-4">
       <h3 className="mb-2 text-ink-2 text-table font-medium">{title}</h3>
       <ul className="flex flex-col gap-2 m-0 p-0 list-none">{children}</ul>
     </section>

@@ -1,6 +1,5 @@
 import { Outlet } from '@tanstack/react-router';
 import { productName, useBranding } from '../../lib/branding.ts';
-import classes from './auth-layout.module.css';
 
 /** Frame of the screens without a session: the brand above one quiet card. */
 export function AuthLayout() {
@@ -8,7 +7,7 @@ export function AuthLayout() {
   const name = branding?.company_display_name || productName;
   const picture = branding?.logo ?? branding?.icon;
   return (
-    <div className={classes.page}>
+    <div className="flex flex-col items-center min-h-dvh py-8 px-gutter bg-bg bg-[radial-gradient(720px_380px_at_50%_-120px,var(--accent-soft-2),transparent_72%)]">
       <header className="flex items-center min-h-10 mt-[min(10vh,96px)] mb-6 max-sm:mt-4">
         {picture ? (
           <img src={picture} alt={name} className="max-w-55 h-10 object-contain" />

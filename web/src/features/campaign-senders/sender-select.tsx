@@ -11,7 +11,6 @@ import { pb } from '../../lib/navigation/paths.ts';
 import { PersonAvatar } from '../../ui/display/person-avatar.tsx';
 import { senderMeta, useSenders } from '../accounts/index.ts';
 import { findSenderReason, type SenderKind, sendersOfKind } from './sender-options.ts';
-import classes from './sender-select.module.css';
 import { t } from './texts.ts';
 
 interface SenderSelectProps {
@@ -44,7 +43,8 @@ export function SenderSelect({ kind, flow, value, onChange }: SenderSelectProps)
           // The one in use can be kept: its leads wait until it is connected again.
           disabled: account.id !== value && findSenderReason(account, flow) !== null,
         }))}
-        classNames={{ option: classes.place ?? '' }}
+        // A sender that cannot be chosen is still read: the reason stands below its name.
+        classNames={{ option: 'data-combobox-disabled:opacity-100' }}
         renderOption={({ option }) => (
           <Option account={accounts.find(({ id }) => String(id) === option.value)} flow={flow} />
         )}
@@ -66,7 +66,7 @@ function Option({ account, flow }: { account: Account | undefined; flow: Flow })
     <span className="flex items-center gap-2.5 min-w-0">
       <PersonAvatar name={account.name} picture_url={account.picture_url} size={26} />
       <span className="flex flex-col min-w-0">
-        <span className={`${classes.name} truncate`}>{senderName(account)}</span>
+        <span className="truncate in-data-combobox-disabled:text-ink-3">{senderName(account)}</span>
         <span
           className="text-ink-3 text-meta wrap-anywhere data-locked:text-amber"
           data-locked={reason !== null || undefined}

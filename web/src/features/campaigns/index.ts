@@ -1,10 +1,10 @@
 export { ArchiveDialog } from './archive-dialog.tsx';
+export { default as campaignPageClasses } from './campaigns.module.css';
 export { ArchivedCampaignsPage } from './list/archived-campaigns-page.tsx';
 export { CampaignsPage } from './list/campaigns-page.tsx';
 export { CreateCampaignDialog } from './list/create-campaign-dialog.tsx';
 export { createDraft } from './list/create-draft.ts';
 export { type CampaignDialog, CampaignHeader } from './page/campaign-header.tsx';
-export { default as campaignPageClasses } from './page/campaign-page.module.css';
 export { CAMPAIGN_TABS, type CampaignTab, CampaignTabs } from './page/campaign-tabs.tsx';
 export { MissingCampaign } from './page/missing-campaign.tsx';
 export { useCampaign } from './page/use-campaign.ts';

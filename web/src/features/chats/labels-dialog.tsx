@@ -11,9 +11,9 @@ import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { Dialog } from '../../ui/overlays/overlay.tsx';
 import { EditLabel, EditLabelButton, LabelChips, LabelColors, labelProblem } from '../labels/index.ts';
 import { leadName } from '../leads/index.ts';
+import classes from './chats.module.css';
 import { patchChat, refetchLabelled } from './chats-cache.ts';
 import { historyKey, patchHistoryProspect } from './history-cache.ts';
-import classes from './labels-dialog.module.css';
 import { t } from './texts.ts';
 
 type Labelled = Pick<ChatProspect, 'id' | 'first_name' | 'last_name' | 'labels'>;

@@ -3,7 +3,7 @@ import { displayAccountStatus, senderName } from '@overture/domain/accounts';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import { AppLink } from '../../lib/navigation/navigation.tsx';
 import { pb } from '../../lib/navigation/paths.ts';
-import classes from './first-steps.module.css';
+import classes from './dashboard.module.css';
 import { t } from './texts.ts';
 
 /** Senders that cannot send, told before anything else. */

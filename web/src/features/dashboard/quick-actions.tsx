@@ -2,7 +2,7 @@ import type { User } from '@overture/contract/auth';
 import { IconPlugConnected, IconSend, IconUsersPlus } from '@tabler/icons-react';
 import { AppLink } from '../../lib/navigation/navigation.tsx';
 import { pb } from '../../lib/navigation/paths.ts';
-import classes from './quick-actions.module.css';
+import classes from './dashboard.module.css';
 import { t } from './texts.ts';
 
 /** The cards of the dashboard, each hidden by its feature flag (campaigns-inbox-agency 2). */

@@ -4,7 +4,7 @@ import { AppLink } from '../../lib/navigation/navigation.tsx';
 import { pb } from '../../lib/navigation/paths.ts';
 import { ThinBar } from '../../ui/display/spark.tsx';
 import { CampaignStatusChip } from '../campaign-status/index.ts';
-import classes from './recent-campaigns.module.css';
+import classes from './dashboard.module.css';
 import { t } from './texts.ts';
 
 const shownAtMost = 5;

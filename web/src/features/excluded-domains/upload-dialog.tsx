@@ -10,7 +10,6 @@ import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { FileButton } from '../../ui/inputs/file-button.tsx';
 import { Dialog } from '../../ui/overlays/overlay.tsx';
 import { type CsvPreview, readCsvPreview } from '../csv-import/index.ts';
-import classes from './excluded-domains.module.css';
 import { previewDomains } from './preview-domains.ts';
 import { t } from './texts.ts';
 
@@ -132,12 +131,12 @@ function ChooseFile({ problem, onFile }: { problem: string | undefined; onFile: 
 
 function Preview({ values }: { values: readonly string[] }) {
   return (
-    <section className={classes.preview}>
-      <h3>{t('preview')}</h3>
+    <section>
+      <h3 className="mb-2 text-ink-3 text-table font-medium">{t('preview')}</h3>
       {values.length === 0 ? <p className="text-table text-ink-3">{t('preview_none')}</p> : null}
-      <ul>
+      <ul className="flex flex-wrap gap-1.5 m-0 p-0 list-none">
         {values.map((value) => (
-          <li key={value} className="truncate">
+          <li key={value} className="max-w-full py-0.5 px-2.5 rounded-full bg-sunken text-table truncate">
             {value}
           </li>
         ))}

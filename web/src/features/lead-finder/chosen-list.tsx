@@ -1,5 +1,5 @@
 import { IconX } from '@tabler/icons-react';
-import classes from './filters.module.css';
+import classes from './lead-finder.module.css';
 import { t } from './texts.ts';
 
 interface ChosenListProps {

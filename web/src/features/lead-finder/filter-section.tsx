@@ -1,6 +1,6 @@
 import { IconChevronDown } from '@tabler/icons-react';
 import { type ReactNode, useId, useState } from 'react';
-import classes from './filters.module.css';
+import classes from './lead-finder.module.css';
 import { t } from './texts.ts';
 
 interface FilterSectionProps {

@@ -1,7 +1,7 @@
 import { Autocomplete } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { ChosenList } from './chosen-list.tsx';
-import classes from './filters.module.css';
+import classes from './lead-finder.module.css';
 
 interface SearchFieldProps {
   label: string;

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { PersonAvatar } from '../../ui/display/person-avatar.tsx';
 import type { CardRow } from '../../ui/table/card-rows.tsx';
 import { leadName } from './lead-name.ts';
-import classes from './person-cell.module.css';
 
 interface Person {
   first_name: string;
@@ -39,7 +38,9 @@ export function PersonCell({ person, more, end }: PersonCellProps) {
       <PersonPicture person={person} />
       <span className="flex flex-col min-w-0 leading-[1.3]">
         <span className="truncate">{leadName(person)}</span>
-        {more ? <span className={`${classes.more} text-ink-3 text-meta font-normal truncate`}>{more}</span> : null}
+        {more ? (
+          <span className="text-ink-3 text-meta font-normal truncate in-[tr[data-open]]:text-ink-2">{more}</span>
+        ) : null}
       </span>
       {end}
     </span>

@@ -3,7 +3,6 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { errorMessage, mutationOptions, queryOptions, refetch } from '../../lib/api/api-client.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
-import classes from './members.module.css';
 import { t } from './texts.ts';
 
 const NAMED = 5;
@@ -51,9 +50,9 @@ interface StoppingProps {
 function Stopping({ senders, campaigns }: StoppingProps) {
   const names = campaigns.slice(0, NAMED).map((campaign) => campaign.name);
   return (
-    <div className={classes.stopping}>
+    <div className="grid gap-3">
       <p>{t('delete_stops', { count: senders.length })}</p>
-      <ul>
+      <ul className="m-0 ps-4">
         {senders.slice(0, NAMED).map((sender) => (
           <li key={sender.id}>{sender.name}</li>
         ))}

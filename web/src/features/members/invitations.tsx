@@ -11,7 +11,6 @@ import { IconButton } from '../../ui/inputs/app-button.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import type { DataColumn } from '../../ui/table/columns.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
-import classes from './members.module.css';
 import { t } from './texts.ts';
 
 const columns: DataColumn<Invitation>[] = [
@@ -27,8 +26,8 @@ export function Invitations({ viewer, invitations }: { viewer: Viewer; invitatio
   const resend = useResend();
   if (invitations.length === 0) return null;
   return (
-    <section className={classes.waiting}>
-      <h2>{t('waiting')}</h2>
+    <section>
+      <h2 className="pt-6 px-gutter pb-3">{t('waiting')}</h2>
       <DataTable<Invitation>
         tableId="invitations"
         label={t('waiting')}

@@ -12,7 +12,6 @@ import { useDiscardGuard } from '../../ui/forms/discard-guard.tsx';
 import { Form } from '../../ui/forms/form.tsx';
 import { AppButton, IconButton } from '../../ui/inputs/app-button.tsx';
 import { Dialog } from '../../ui/overlays/overlay.tsx';
-import classes from './members.module.css';
 import { roleOptions } from './role-select.tsx';
 import { t } from './texts.ts';
 
@@ -118,8 +117,9 @@ function EmailFields({ emails, errors, onChange }: EmailFieldsProps) {
     <div className="grid gap-3 justify-items-start">
       {emails.map((email, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a field is its place; the texts move through it.
-        <div key={index} className={`${classes.email} flex items-center gap-2 min-w-0 w-full`}>
+        <div key={index} className="flex items-center gap-2 min-w-0 w-full">
           <TextInput
+            className="flex-1"
             type="email"
             aria-label={t('email_number', { number: index + 1 })}
             placeholder={t('email_placeholder')}

@@ -10,8 +10,7 @@ import { call, errorMessage, queryKey, upload } from '../../lib/api/api-client.t
 import { formatBytes } from '../../lib/format.ts';
 import { ProgressLine } from '../../ui/feedback/progress-line.tsx';
 import { AppButton, IconButton } from '../../ui/inputs/app-button.tsx';
-import files from './attachments.module.css';
-import classes from './message-editor.module.css';
+import files from './message-editor.module.css';
 import { t } from './texts.ts';
 
 type Files = Pick<Step, 'attachments' | 'attachment_total_size'>;
@@ -76,7 +75,7 @@ export function Attachments({ campaignId, step, isRunning }: AttachmentsProps) {
     <section className="flex flex-col gap-2">
       <div className={`${files.attachmentsHead} flex items-center gap-2`}>
         <h3 className="text-table font-medium">{t('attachments')}</h3>
-        <span className={`${classes.count} number`}>{t('total_size', { size: formatBytes(used) })}</span>
+        <span className={`${files.count} number`}>{t('total_size', { size: formatBytes(used) })}</span>
         <AppButton
           size="small"
           icon={<IconPaperclip size={15} aria-hidden />}
@@ -107,7 +106,7 @@ export function Attachments({ campaignId, step, isRunning }: AttachmentsProps) {
             <span className="flex-1 truncate" title={file.name}>
               {file.name}
             </span>
-            <span className={`${classes.count} number`}>{formatBytes(file.size)}</span>
+            <span className={`${files.count} number`}>{formatBytes(file.size)}</span>
             <IconButton
               size="small"
               label={t('delete_attachment', { name: file.name })}

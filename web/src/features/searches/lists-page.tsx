@@ -13,11 +13,13 @@ import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { SelectionBar } from '../../ui/table/selection-bar.tsx';
 import { useRowSelection } from '../../ui/table/use-row-selection.ts';
 import { ListsTable } from './lists-table.tsx';
-import classes from './searches.module.css';
 import { t } from './texts.ts';
 import { useSearchStatuses } from './use-search-statuses.ts';
 
 /** Overview of the lead lists. */
+const archivedLink =
+  'inline-flex items-center gap-1.75 h-(--control-height) px-3 rounded-(--button-radius) text-ink-2 font-medium hover:bg-pressed hover:text-ink hover:no-underline';
+
 export function ListsPage({ onCreate }: { onCreate: () => void }) {
   const lists = useQuery(queryOptions(searchesEndpoints.listSearches));
   const selection = useRowSelection();
@@ -36,7 +38,7 @@ export function ListsPage({ onCreate }: { onCreate: () => void }) {
         count={searches === undefined ? undefined : formatNumber(searches.length)}
         actions={
           <>
-            <AppLink to={pb.archivedSearches()} className={classes.archivedLink}>
+            <AppLink to={pb.archivedSearches()} className={archivedLink}>
               <IconArchive size={16} aria-hidden />
               {t('archived_link')}
             </AppLink>

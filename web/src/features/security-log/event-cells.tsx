@@ -13,7 +13,6 @@ import {
   repeatWords,
   subjectWords,
 } from './event-words.ts';
-import classes from './security-log.module.css';
 import { t } from './texts.ts';
 
 const icons = { success: IconCheck, failure: IconAlertTriangle, refused: IconBan } as const;
@@ -23,7 +22,11 @@ function OutcomeMark({ outcome }: Pick<SecurityEventItem, 'outcome'>) {
   const Icon = icons[outcome];
   const words = t(`outcome_${outcome}`);
   return (
-    <span className={classes.mark} data-outcome={outcome} title={words}>
+    <span
+      className="inline-flex flex-none items-center justify-center size-5.5 rounded-full bg-green-soft text-green data-[outcome=failure]:bg-amber-soft data-[outcome=failure]:text-amber data-[outcome=refused]:bg-red-soft data-[outcome=refused]:text-red"
+      data-outcome={outcome}
+      title={words}
+    >
       <Icon size={14} stroke={2} aria-hidden />
       <span className="visually-hidden">{words}</span>
     </span>
@@ -41,9 +44,9 @@ export function EventCell({ item }: { item: SecurityEventItem }) {
   return (
     <span className="inline-flex items-center gap-2 min-w-0 max-w-full">
       <OutcomeMark outcome={item.outcome} />
-      <span className={`${classes.twoLines} flex flex-col min-w-0 leading-[1.3]`}>
+      <span className="flex flex-col min-w-0 leading-[1.3]">
         <span className="truncate">{eventLabel(item)}</span>
-        {more ? <span className="truncate">{more}</span> : null}
+        {more ? <span className="text-ink-2 text-meta font-normal truncate">{more}</span> : null}
       </span>
     </span>
   );
@@ -51,9 +54,9 @@ export function EventCell({ item }: { item: SecurityEventItem }) {
 
 function TwoLines({ first, second }: { first: string; second: string }) {
   return (
-    <span className={`${classes.twoLines} flex flex-col min-w-0 leading-[1.3]`}>
+    <span className="flex flex-col min-w-0 leading-[1.3]">
       <span className="truncate">{first}</span>
-      {second ? <span className="truncate">{second}</span> : null}
+      {second ? <span className="text-ink-2 text-meta font-normal truncate">{second}</span> : null}
     </span>
   );
 }

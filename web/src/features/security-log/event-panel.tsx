@@ -12,7 +12,6 @@ import {
   repeatWords,
   subjectWords,
 } from './event-words.ts';
-import classes from './security-log.module.css';
 import { t } from './texts.ts';
 
 /** Everything the log knows of one event. */
@@ -37,7 +36,7 @@ function Facts({ item }: { item: SecurityEventItem }) {
     [t('reason'), reasonWords(item)],
   ];
   return (
-    <dl className={`${classes.facts} grid grid-cols-[130px_minmax(0,1fr)] gap-x-3 gap-y-2 m-0`}>
+    <dl className="grid grid-cols-[130px_minmax(0,1fr)] gap-x-3 gap-y-2 m-0 [&_dt]:text-ink-2 [&_dd]:m-0 [&_dd]:wrap-anywhere">
       <dt>{t('outcome')}</dt>
       <dd>
         <OutcomeChip outcome={item.outcome} />

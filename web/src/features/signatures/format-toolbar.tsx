@@ -5,7 +5,6 @@ import { IconBold, IconItalic, IconLink, IconUnderline } from '@tabler/icons-rea
 import { $getSelection, $isRangeSelection, FORMAT_TEXT_COMMAND, type TextFormatType } from 'lexical';
 import { useEffect, useState } from 'react';
 import { AppButton, IconButton } from '../../ui/inputs/app-button.tsx';
-import classes from './signatures.module.css';
 import { t } from './texts.ts';
 
 const formats = [
@@ -67,7 +66,7 @@ export function FormatToolbar() {
         </IconButton>
       </div>
       {link === undefined ? null : (
-        <div className={`${classes.linkRow} flex gap-2 p-1.5 border-b border-line`}>
+        <div className="flex gap-2 p-1.5 border-b border-line [&>:first-child]:flex-1">
           <TextInput
             aria-label={t('link_prompt')}
             placeholder="https://"

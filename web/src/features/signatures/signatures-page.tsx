@@ -12,7 +12,6 @@ import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { SignatureDialog } from './signature-dialog.tsx';
 import { SignatureFrame } from './signature-frame.tsx';
-import classes from './signatures.module.css';
 import { t } from './texts.ts';
 
 /** Signatures are cached five minutes. */
@@ -66,8 +65,8 @@ function SignatureCard({
 }) {
   return (
     <article className="overflow-hidden border border-line rounded-card bg-surface">
-      <header className={`${classes.cardHead} flex items-center gap-0.5 min-h-11.5 py-0 pr-2 pl-4`}>
-        <h2 className="truncate" title={signature.name}>
+      <header className="flex items-center gap-0.5 min-h-11.5 pr-2 pl-4">
+        <h2 className="flex-1 text-body truncate" title={signature.name}>
           {signature.name}
         </h2>
         <IconButton label={t('edit_named', { name: signature.name })} onClick={onEdit}>
@@ -113,7 +112,7 @@ function DeleteSignature({ signature, onClose }: { signature: Signature | undefi
 function SignatureSkeletons() {
   return ['a', 'b', 'c'].map((key) => (
     <div key={key} className="overflow-hidden border border-line rounded-card bg-surface" aria-hidden>
-      <div className={`${classes.cardHead} flex items-center gap-0.5 min-h-11.5 py-0 pr-2 pl-4`}>
+      <div className="flex items-center gap-0.5 min-h-11.5 pr-2 pl-4">
         <Skeleton width={140} />
       </div>
       <div className="flex flex-col gap-3 h-24 p-4 border-t border-line">

@@ -1,7 +1,7 @@
 import { childrenOf, type Flow, type FlowNode, firstNode } from '@overture/domain/flow/flow';
 import { nodeKind } from '@overture/domain/flow/step-types';
 import { StepGlyph } from '../node-kinds/index.ts';
-import classes from './flow-glyphs.module.css';
+import classes from './templates.module.css';
 
 /** A flow as a chain of glyphs; a condition splits it in two, yes above no. Decoration: the words beside it say what counts. */
 export function FlowGlyphs({ flow }: { flow: Flow }) {

@@ -1,4 +1,4 @@
-import classes from './key-hint.module.css';
+import classes from './display.module.css';
 
 /** Keys of a shortcut: `keys={['Ctrl', 'K']}`. */
 export function KeyHint({ keys }: { keys: readonly string[] }) {

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import classes from './paper-frame.module.css';
+import classes from './display.module.css';
 import { usePictureSource } from './picture-source.ts';
 
 interface PaperFrameProps {

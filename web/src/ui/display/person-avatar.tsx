@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import classes from './person-avatar.module.css';
+import classes from './display.module.css';
 import { usePictureSource } from './picture-source.ts';
 
 interface PersonAvatarProps {

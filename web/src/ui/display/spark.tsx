@@ -1,4 +1,4 @@
-import classes from './spark.module.css';
+import classes from './display.module.css';
 
 /** A line of at most a year of points, drawn in the brand's colour. `label` says the same in words. */
 export function Sparkline({ values, label, width = 96, height = 28 }: SparkProps) {

@@ -1,6 +1,6 @@
 import { AppButton } from '../inputs/app-button.tsx';
 import { fillText, uiTexts } from '../ui-texts.ts';
-import classes from './progress-line.module.css';
+import classes from './feedback.module.css';
 
 interface ProgressLineProps {
   label: string;

@@ -1,4 +1,4 @@
-import classes from './spinner.module.css';
+import classes from './feedback.module.css';
 
 /** For the moment before a page is known; inside pages skeletons take its place. */
 export function PageSpinner({ label }: { label: string }) {

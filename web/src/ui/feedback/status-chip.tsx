@@ -8,7 +8,7 @@ import {
   IconSparkles,
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import classes from './status-chip.module.css';
+import classes from './feedback.module.css';
 
 /** green done or connected, amber waiting or needs action, red failed, blue active, violet AI, grey draft or off. */
 export type StatusTone = 'green' | 'amber' | 'red' | 'blue' | 'violet' | 'grey';

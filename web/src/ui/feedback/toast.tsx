@@ -1,6 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { uiTexts } from '../ui-texts.ts';
-import classes from './toast.module.css';
 
 interface ToastOptions {
   title?: string;
@@ -11,6 +10,11 @@ interface ToastOptions {
 }
 
 type Tone = 'success' | 'error' | 'info';
+const grounds: Record<Tone, string> = {
+  success: 'before:bg-green-dot',
+  error: 'before:bg-red-dot',
+  info: 'before:bg-accent-line',
+};
 
 // Loaded when the page is idle, or at the first toast: no page needs it to show itself.
 const loadHost = () => import('./toast-host.tsx');
@@ -54,7 +58,7 @@ async function show(tone: Tone, message: string, { title, duration, action }: To
       message
     ),
     autoClose: duration ?? (action ? 5000 : usual),
-    className: `${classes.toast} ${classes[tone]}`,
+    className: `border-0 rounded-card bg-raised shadow-float before:w-1 ${grounds[tone]}`,
     closeButtonProps: { 'aria-label': uiTexts.close },
     role: tone === 'error' ? 'alert' : 'status',
   });

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import type { ComponentPropsWithoutRef, MouseEvent, MouseEventHandler, ReactNode } from 'react';
-import classes from './app-button.module.css';
+import classes from './inputs.module.css';
 
 type ButtonKind = 'primary' | 'secondary' | 'quiet' | 'danger';
 

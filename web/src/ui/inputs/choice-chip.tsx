@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import classes from './choice-chip.module.css';
+import classes from './inputs.module.css';
 
 /** Chips of one question; `label` says the question to screen readers. */
 export function ChoiceChips({ label, children }: { label: string; children: ReactNode }) {

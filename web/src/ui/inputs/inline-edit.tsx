@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
-import classes from './inline-edit.module.css';
+import classes from './inputs.module.css';
 
 interface InlineEditProps {
   value: string;

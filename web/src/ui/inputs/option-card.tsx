@@ -1,6 +1,6 @@
 import { IconCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import classes from './option-card.module.css';
+import classes from './inputs.module.css';
 
 interface OptionCardProps {
   kind: 'radio' | 'checkbox';

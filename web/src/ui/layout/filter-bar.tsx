@@ -1,7 +1,7 @@
 import { IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { fillText, uiTexts } from '../ui-texts.ts';
-import classes from './filter-bar.module.css';
+import classes from './layout.module.css';
 
 /** Row under the title: search first, chips that can be removed one by one, tools at the right end. */
 export function FilterBar({ children, end }: { children: ReactNode; end?: ReactNode }) {

@@ -1,6 +1,6 @@
 import { IconArrowLeft } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import classes from './page-header.module.css';
+import classes from './layout.module.css';
 
 interface PageHeaderProps {
   title: ReactNode;

@@ -1,7 +1,6 @@
 import { Drawer, Modal } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { uiTexts } from '../ui-texts.ts';
-import classes from './overlay.module.css';
 import { useFocusReturn } from './use-focus-return.ts';
 
 interface SidePanelProps {
@@ -31,15 +30,15 @@ export function SidePanel({ opened, onClose, title, width = 480, footer, beside,
       trapFocus={!beside}
       lockScroll={!beside}
       returnFocus
-      classNames={{ content: `${classes.drawer} flex flex-col bg-raised shadow-float overflow-hidden` }}
+      classNames={{ content: 'flex flex-col bg-raised shadow-float overflow-hidden' }}
     >
       {beside ? null : <Drawer.Overlay className="bg-scrim" />}
       <Drawer.Content>
-        <Drawer.Header className={`${classes.header} min-h-14 py-3 pr-3 pl-6 bg-raised`}>
+        <Drawer.Header className="min-h-14 py-3 pr-3 pl-6 border-b border-line bg-raised">
           <Drawer.Title className="flex-1 min-w-0 text-section font-semibold wrap-anywhere">{title}</Drawer.Title>
           <Drawer.CloseButton aria-label={uiTexts.close} />
         </Drawer.Header>
-        <Drawer.Body className={classes.body ?? ''}>{children}</Drawer.Body>
+        <Drawer.Body className="flex-1 pt-4 px-6 pb-6 overflow-y-auto">{children}</Drawer.Body>
         {footer ? (
           <div className="sticky bottom-0 z-2 flex flex-wrap items-center justify-end gap-2 py-3 px-6 border-t border-line bg-raised">
             {footer}
@@ -123,11 +122,11 @@ export function Dialog({
     >
       <Modal.Overlay className="bg-scrim" />
       <Modal.Content radius="lg">
-        <Modal.Header className={`${classes.header} min-h-14 py-3 pr-3 pl-6 bg-raised`}>
+        <Modal.Header className="min-h-14 py-3 pr-3 pl-6 bg-raised">
           <Modal.Title className="flex-1 min-w-0 text-section font-semibold wrap-anywhere">{title}</Modal.Title>
           {withClose ? <Modal.CloseButton aria-label={uiTexts.close} /> : null}
         </Modal.Header>
-        <Modal.Body className={classes.body ?? ''}>{children}</Modal.Body>
+        <Modal.Body className="flex-1 pt-1 px-6 pb-6">{children}</Modal.Body>
         {footer ? (
           <div className="sticky bottom-0 z-2 flex flex-wrap items-center justify-end gap-2 py-3 px-6 border-t border-line bg-raised">
             {footer}

@@ -1,7 +1,7 @@
 import { Checkbox } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { uiTexts } from '../ui-texts.ts';
-import classes from './card-rows.module.css';
+import classes from './data-table.module.css';
 import type { DataTableProps } from './data-table.tsx';
 import { useRowKeys } from './use-row-keys.ts';
 

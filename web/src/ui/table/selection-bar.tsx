@@ -3,7 +3,7 @@ import { IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { IconButton } from '../inputs/app-button.tsx';
 import { fillText, uiTexts } from '../ui-texts.ts';
-import classes from './selection-bar.module.css';
+import classes from './data-table.module.css';
 
 interface SelectionBarProps {
   count: number;

@@ -1,8 +1,8 @@
 import { KeyHint } from '../../../ui/display/key-hint.tsx';
 import { Dialog } from '../../../ui/overlays/overlay.tsx';
 import { t } from '../../texts.ts';
+import classes from '../shell.module.css';
 import { shortcutGroups } from './shortcuts.ts';
-import classes from './shortcuts-dialog.module.css';
 
 /** Every key that does something, by place. */
 export function ShortcutsDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {

@@ -4,7 +4,7 @@ import { formatShortNumber } from '../../../lib/format.ts';
 import { AppLink } from '../../../lib/navigation/navigation.tsx';
 import { PersonAvatar } from '../../../ui/display/person-avatar.tsx';
 import { t } from '../../texts.ts';
-import classes from './bottom-bar.module.css';
+import classes from '../shell.module.css';
 import { navigationItems } from './navigation-items.ts';
 import { ProfileMenuEntries } from './profile-menu.tsx';
 
@@ -20,7 +20,9 @@ export function BottomBar({ user }: { user: User }) {
           <AppLink key={item.id} to={item.to} className={classes.item}>
             <span className="relative inline-flex">
               <Icon size={21} stroke={1.6} aria-hidden />
-              {item.badge ? <span className={`${classes.badge} number`}>{formatShortNumber(item.badge)}</span> : null}
+              {item.badge ? (
+                <span className={`${classes.bottomBarBadge} number`}>{formatShortNumber(item.badge)}</span>
+              ) : null}
             </span>
             <span className="truncate">{item.short}</span>
           </AppLink>

@@ -19,7 +19,7 @@ import { KeyHint } from '../../../ui/display/key-hint.tsx';
 import { PersonAvatar } from '../../../ui/display/person-avatar.tsx';
 import { t } from '../../texts.ts';
 import { openPalette, setShellDialog } from '../dialog-state.ts';
-import classes from './profile-menu.module.css';
+import classes from '../shell.module.css';
 
 const schemes = [
   { value: 'light', label: 'light', icon: IconSun },

@@ -14,10 +14,10 @@ import { t } from '../../texts.ts';
 import { openPalette } from '../dialog-state.ts';
 import { SandboxBadge } from '../notices/sandbox-badge.tsx';
 import { TrialStatus } from '../notices/trial-status.tsx';
+import classes from '../shell.module.css';
 import { BrandMark } from './brand-mark.tsx';
 import { canCreateList, type NavigationItem, navigationItems } from './navigation-items.ts';
 import { ProfileMenu } from './profile-menu.tsx';
-import classes from './sidebar.module.css';
 
 /** Left column: 270 px, or 80 px when collapsed; the choice is remembered. */
 export function Sidebar({ user, branding }: { user: User; branding: Branding | undefined }) {

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { useLiveStatus } from '../../../lib/api/live.ts';
 import { useServerAway } from '../../../lib/api/server-state.ts';
 import { t } from '../../texts.ts';
-import classes from './connection-hint.module.css';
+import classes from '../shell.module.css';
 
 /** Milliseconds before a broken live connection is mentioned; a server that cannot serve is felt sooner. */
 const SOCKET_GRACE = 5000;

@@ -4,7 +4,7 @@ import { IconFlask } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { queryOptions } from '../../../lib/api/api-client.ts';
 import { t } from '../../texts.ts';
-import classes from './sandbox-badge.module.css';
+import classes from '../shell.module.css';
 
 /** Says quietly what is simulated; nothing is shown in production. */
 export function SandboxBadge({ isNarrow }: { isNarrow: boolean }) {
@@ -13,7 +13,12 @@ export function SandboxBadge({ isNarrow }: { isNarrow: boolean }) {
   return (
     <Menu position="right-end" width={270} withinPortal>
       <Menu.Target>
-        <button type="button" className={classes.badge} data-narrow={isNarrow || undefined} aria-label={t('sandbox')}>
+        <button
+          type="button"
+          className={classes.sandboxBadgeBadge}
+          data-narrow={isNarrow || undefined}
+          aria-label={t('sandbox')}
+        >
           <IconFlask size={15} aria-hidden />
           {isNarrow ? null : t('sandbox')}
         </button>

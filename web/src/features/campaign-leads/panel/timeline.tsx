@@ -12,8 +12,8 @@ import { StepGlyph } from '../../node-kinds/index.ts';
 import { settleWords, timeLine } from '../actions/action-words.ts';
 import { typeOf } from '../actions/next-action.tsx';
 import { useLeadDecisions } from '../actions/use-lead-decisions.ts';
+import classes from '../campaign-leads.module.css';
 import { t } from '../texts.ts';
-import classes from './lead-panel.module.css';
 import { readTimeline } from './read-timeline.ts';
 
 const MessageRewrite = lazy(async () => {

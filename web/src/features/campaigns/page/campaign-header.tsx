@@ -8,11 +8,11 @@ import { AppButton, IconButton } from '../../../ui/inputs/app-button.tsx';
 import { BackArrow, PageHeader } from '../../../ui/layout/page-header.tsx';
 import { CampaignStatusChip } from '../../campaign-status/index.ts';
 import { CampaignMenu } from '../campaign-menu.tsx';
+import classes from '../campaigns.module.css';
 import { isResume } from '../start/start-words.ts';
 import { t } from '../texts.ts';
 import { useCampaignStatuses } from '../use-campaign-changes.ts';
 import { CampaignName } from './campaign-name.tsx';
-import classes from './campaign-page.module.css';
 
 export type CampaignDialog = 'activate' | 'rehearse' | 'pause' | 'settings' | 'labels' | 'template' | 'archive';
 

@@ -1,8 +1,8 @@
 import type { Campaign } from '@overture/contract/campaigns';
 import { formatShortNumber } from '../../../lib/format.ts';
 import { TabList } from '../../../ui/layout/tab-list.tsx';
+import classes from '../campaigns.module.css';
 import { t } from '../texts.ts';
-import classes from './campaign-page.module.css';
 
 export const CAMPAIGN_TABS = ['steps', 'prospects', 'analytics'] as const;
 export type CampaignTab = (typeof CAMPAIGN_TABS)[number];

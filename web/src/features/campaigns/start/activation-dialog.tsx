@@ -9,10 +9,10 @@ import { Dialog } from '../../../ui/overlays/overlay.tsx';
 import { SenderSelect } from '../../campaign-senders/index.ts';
 import { readFlow } from '../../flow-canvas/index.ts';
 import { RehearseButton } from '../../rehearsal/index.ts';
+import classes from '../campaigns.module.css';
 import { t } from '../texts.ts';
 import { ActivationFacts } from './activation-facts.tsx';
 import { DeliverabilityWarning } from './deliverability-warning.tsx';
-import classes from './start.module.css';
 import { isResume } from './start-words.ts';
 import { type Start, useStart } from './use-start.ts';
 

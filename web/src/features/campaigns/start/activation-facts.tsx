@@ -5,8 +5,8 @@ import { nodeKind } from '@overture/domain/flow/step-types';
 import { formatNumber } from '../../../lib/format.ts';
 import { windowWords } from '../../campaign-settings/index.ts';
 import { CampaignMissingData } from '../../missing-data/index.ts';
+import classes from '../campaigns.module.css';
 import { t } from '../texts.ts';
-import classes from './start.module.css';
 
 /** How many leads, when, how many a day, and what comes first. */
 export function ActivationFacts({ campaign, flow, isResume }: { campaign: Campaign; flow: Flow; isResume: boolean }) {

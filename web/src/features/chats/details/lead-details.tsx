@@ -16,9 +16,9 @@ import { CopyButton } from '../../../ui/inputs/copy-button.tsx';
 import { SidePanel } from '../../../ui/overlays/overlay.tsx';
 import { LabelChips } from '../../labels/index.ts';
 import { leadName, PersonPicture } from '../../leads/index.ts';
+import classes from '../chats.module.css';
 import { channelOf, roleOf } from '../people.ts';
 import { t } from '../texts.ts';
-import classes from './lead-details.module.css';
 import { Notes } from './notes.tsx';
 
 interface LeadDetailsProps {

@@ -10,8 +10,8 @@ import { Skeleton } from '../../../ui/feedback/spinner.tsx';
 import { toast } from '../../../ui/feedback/toast.tsx';
 import { AppButton, IconButton } from '../../../ui/inputs/app-button.tsx';
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
+import classes from '../chats.module.css';
 import { t } from '../texts.ts';
-import classes from './lead-details.module.css';
 
 /** Notes on a lead: written, changed and deleted in place. */
 export function Notes({ id }: { id: number }) {

@@ -6,10 +6,10 @@ import { pb } from '../../../lib/navigation/paths.ts';
 import { ChannelGlyph } from '../../../ui/display/channel-glyph.tsx';
 import { LabelSummary } from '../../labels/index.ts';
 import { leadName, PersonPicture } from '../../leads/index.ts';
+import classes from '../chats.module.css';
 import { channelsOf } from '../people.ts';
 import { t } from '../texts.ts';
 import type { ChatActions } from '../use-chat-actions.ts';
-import classes from './chat-list.module.css';
 import { ChatMenu } from './chat-menu.tsx';
 
 interface ChatItemProps {

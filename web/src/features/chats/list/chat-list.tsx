@@ -6,12 +6,12 @@ import { Skeleton } from '../../../ui/feedback/spinner.tsx';
 import { EmptyState, ErrorState } from '../../../ui/feedback/states.tsx';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { SearchInput } from '../../../ui/inputs/search-input.tsx';
+import classes from '../chats.module.css';
 import { type ChatFilterState, countFilters, type Folder, folders, noFilters } from '../filters.ts';
 import { PossibleAnswersList } from '../possible-answers/possible-answers-list.tsx';
 import { t } from '../texts.ts';
 import type { ChatActions } from '../use-chat-actions.ts';
 import { ChatItem } from './chat-item.tsx';
-import classes from './chat-list.module.css';
 import { ActiveFilters, FilterButton } from './filter-panel.tsx';
 import type { useChatList } from './use-chat-list.ts';
 

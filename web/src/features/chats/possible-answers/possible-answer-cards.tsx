@@ -2,7 +2,7 @@ import type { PossibleAnswer } from '@overture/contract/possible-answers';
 import { formatDateTime } from '../../../lib/format.ts';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { leadName } from '../../leads/index.ts';
-import classes from './possible-answers.module.css';
+import classes from '../chats.module.css';
 import { t } from './texts.ts';
 import { useDecision, usePossibleAnswers } from './use-possible-answers.ts';
 

@@ -7,7 +7,7 @@ import { AppLink } from '../../../lib/navigation/navigation.tsx';
 import { pb } from '../../../lib/navigation/paths.ts';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { leadName } from '../../leads/index.ts';
-import classes from './possible-answers.module.css';
+import classes from '../chats.module.css';
 import { t } from './texts.ts';
 import { usePossibleAnswers } from './use-possible-answers.ts';
 
@@ -35,7 +35,7 @@ export function PossibleAnswersList({ openId }: { openId: number | undefined }) 
   const shown = showsAll ? answers : answers.slice(0, SHOWN);
   return (
     <section
-      className={`${classes.list} flex-none pt-3 px-0 pb-2 border-b border-line bg-amber-soft`}
+      className={`${classes.possibleAnswersList} flex-none pt-3 px-0 pb-2 border-b border-line bg-amber-soft`}
       aria-labelledby="possible-answers"
     >
       <h2 id="possible-answers">
@@ -65,7 +65,9 @@ function Line({ answer, isOpen }: { answer: PossibleAnswer; isOpen: boolean }) {
         preload={false}
       >
         <IconMailQuestion size={18} stroke={1.7} aria-hidden />
-        <span className={`${classes.words} flex flex-1 flex-col min-w-0 text-table [&_strong]:font-medium`}>
+        <span
+          className={`${classes.possibleAnswersWords} flex flex-1 flex-col min-w-0 text-table [&_strong]:font-medium`}
+        >
           <strong className="truncate">{answer.from.email}</strong>
           <span className="truncate">{t('line', { name: leadName(answer.prospect) })}</span>
         </span>

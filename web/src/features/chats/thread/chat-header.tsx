@@ -23,7 +23,7 @@ import { leadName, PersonPicture } from '../../leads/index.ts';
 import { channelOf, roleOf } from '../people.ts';
 import { t } from '../texts.ts';
 import type { ChatActions } from '../use-chat-actions.ts';
-import classes from './conversation.module.css';
+import classes from './thread.module.css';
 
 interface ChatHeaderProps {
   chat: ChatPreview | undefined;

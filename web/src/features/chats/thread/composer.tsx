@@ -16,7 +16,7 @@ import { listKey } from '../chats-cache.ts';
 import { addMessage } from '../history-cache.ts';
 import { channelOf } from '../people.ts';
 import { t } from '../texts.ts';
-import classes from './composer.module.css';
+import classes from './thread.module.css';
 
 /** Milliseconds the error of a send is shown in the composer. */
 const errorMs = 2500;

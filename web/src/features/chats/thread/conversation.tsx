@@ -11,7 +11,7 @@ import { t } from '../texts.ts';
 import type { ChatActions } from '../use-chat-actions.ts';
 import { ChatHeader } from './chat-header.tsx';
 import { Composer } from './composer.tsx';
-import classes from './conversation.module.css';
+import classes from './thread.module.css';
 import { Timeline } from './timeline.tsx';
 import { useChat } from './use-chat.ts';
 import { useDraft } from './use-draft.ts';

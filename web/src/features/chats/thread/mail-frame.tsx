@@ -1,7 +1,7 @@
 import { useComputedColorScheme } from '@mantine/core';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { buildMailPage } from './mail-page.ts';
-import classes from './message.module.css';
+import classes from './thread.module.css';
 
 interface MailFrameProps {
   html: string;

@@ -16,7 +16,7 @@ import { leadName } from '../../leads/index.ts';
 import { t } from '../texts.ts';
 import { MailFrame } from './mail-frame.tsx';
 import { hasQuoted } from './mail-page.ts';
-import classes from './message.module.css';
+import classes from './thread.module.css';
 import { isLongMessage, splitLinks } from './timeline-entries.ts';
 
 interface MessageProps {

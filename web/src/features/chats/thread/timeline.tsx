@@ -9,8 +9,8 @@ import { DateText } from '../../../ui/display/date-text.tsx';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { PAST_WORDS } from '../../node-kinds/index.ts';
 import { t } from '../texts.ts';
-import classes from './conversation.module.css';
 import { Message } from './message.tsx';
+import classes from './thread.module.css';
 import { buildTimeline, type ExecutedAction, findNewSubjects } from './timeline-entries.ts';
 
 interface TimelineProps {

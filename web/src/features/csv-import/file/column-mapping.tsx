@@ -2,8 +2,8 @@ import { NativeSelect } from '@mantine/core';
 import { LEAD_TARGETS, REQUIRED_LEAD_TARGETS } from '@overture/domain/csv/column-guess';
 import type { LeadTarget } from '@overture/domain/leads/lead-fields';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
+import classes from '../csv-import.module.css';
 import { t } from '../texts.ts';
-import classes from './column-mapping.module.css';
 import { type CsvPreview, sampleValues } from './read-csv-preview.ts';
 
 export type Mapping = Partial<Record<LeadTarget, string>>;

@@ -3,8 +3,8 @@ import { IconFileSpreadsheet } from '@tabler/icons-react';
 import { type DragEvent, useState } from 'react';
 import { formatBytes } from '../../../lib/format.ts';
 import { FileButton } from '../../../ui/inputs/file-button.tsx';
+import classes from '../csv-import.module.css';
 import { t } from '../texts.ts';
-import classes from './drop-zone.module.css';
 
 interface DropZoneProps {
   onFile: (file: File) => void;

@@ -1,6 +1,6 @@
 import { IMPORT_LIMITS } from '@overture/domain/limits';
+import classes from '../csv-import.module.css';
 import { t } from '../texts.ts';
-import classes from './file-preview.module.css';
 import type { CsvPreview } from './read-csv-preview.ts';
 
 /** More columns than fit on any screen are of no help to the eye. */

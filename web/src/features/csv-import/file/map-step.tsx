@@ -1,10 +1,10 @@
 import { IconAlertTriangle, IconFileSpreadsheet } from '@tabler/icons-react';
 import { formatBytes, formatNumber, formatShortNumber } from '../../../lib/format.ts';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
+import classes from '../csv-import.module.css';
 import { t } from '../texts.ts';
 import { ColumnMapping, type Mapping } from './column-mapping.tsx';
 import { FilePreview } from './file-preview.tsx';
-import classes from './map-step.module.css';
 import type { CsvFile, useCsvFile } from './use-csv-file.ts';
 
 interface MapStepProps {

@@ -4,8 +4,8 @@ import { IconAlertTriangle, IconCircleCheck, IconDownload } from '@tabler/icons-
 import { addressOf } from '../../../lib/api/api-client.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { ThinBar } from '../../../ui/display/spark.tsx';
+import classes from '../csv-import.module.css';
 import { t } from '../texts.ts';
-import classes from './import-result.module.css';
 
 type ImportCounts = Pick<Import, 'added_prospects' | 'duplicate_rows' | 'skipped_rows' | 'bad_rows' | 'total_rows'>;
 

@@ -3,9 +3,9 @@ import { IconExternalLink } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { formatDateTime } from '../../../lib/format.ts';
 import { DateText } from '../../../ui/display/date-text.tsx';
+import classes from '../enrichment.module.css';
 import { t } from '../texts.ts';
 import { AnswerValue } from './answer-value.tsx';
-import classes from './flyout.module.css';
 import { LookupSteps } from './lookup-steps.tsx';
 import { readAnswer, sourceLink } from './read-answer.ts';
 

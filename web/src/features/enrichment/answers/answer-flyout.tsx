@@ -5,10 +5,10 @@ import { IconX } from '@tabler/icons-react';
 import { type RefObject, useEffect, useRef } from 'react';
 import { IconButton } from '../../../ui/inputs/app-button.tsx';
 import { TaskIcon } from '../columns/task-icon.tsx';
+import classes from '../enrichment.module.css';
 import { t } from '../texts.ts';
 import { AnswerActions } from './answer-actions.tsx';
 import { AnswerDetails } from './answer-details.tsx';
-import classes from './flyout.module.css';
 
 export interface OpenedCell {
   task: EnrichmentPrompt;

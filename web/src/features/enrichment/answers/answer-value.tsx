@@ -1,8 +1,8 @@
 import type { AnswerContent, EnrichmentPrompt } from '@overture/contract/enrichment';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import { formatNumber } from '../../../lib/format.ts';
+import classes from '../enrichment.module.css';
 import { t } from '../texts.ts';
-import classes from './answer.module.css';
 import { readScore, readTruthOutput } from './read-answer.ts';
 
 type Output = AnswerContent['output'];

@@ -1,7 +1,7 @@
 import type { AnswerContent } from '@overture/contract/enrichment';
 import { IconCheck, IconMinus, IconX } from '@tabler/icons-react';
+import classes from '../enrichment.module.css';
 import { t } from '../texts.ts';
-import classes from './flyout.module.css';
 
 type Step = NonNullable<AnswerContent['steps']>[number];
 type Tone = 'green' | 'grey' | 'red';

@@ -3,7 +3,7 @@ import type { Prospect } from '@overture/contract/prospects';
 import { useAnswers } from '../answers/research-context.ts';
 import { TaskIcon } from '../columns/task-icon.tsx';
 import { columnName } from '../columns/task-name.ts';
-import classes from './lead-research.module.css';
+import classes from '../enrichment.module.css';
 import { CellContent } from './research-cell.tsx';
 
 /** So many fit side by side on a telephone. */

@@ -14,8 +14,8 @@ import { useState } from 'react';
 import { IconButton } from '../../../ui/inputs/app-button.tsx';
 import type { SortState } from '../../../ui/table/columns.ts';
 import { columnName } from '../columns/task-name.ts';
+import classes from '../enrichment.module.css';
 import { RunEntries } from '../runs/run-entries.tsx';
-import classes from '../runs/run-menu.module.css';
 import type { TableRequest } from '../runs/use-start-research.ts';
 import { t } from '../texts.ts';
 

@@ -7,8 +7,8 @@ import { AnswerDetails } from '../answers/answer-details.tsx';
 import { useAnswers } from '../answers/research-context.ts';
 import { TaskIcon } from '../columns/task-icon.tsx';
 import { columnName } from '../columns/task-name.ts';
+import classes from '../enrichment.module.css';
 import { t } from '../texts.ts';
-import classes from './lead-research.module.css';
 import { CellContent } from './research-cell.tsx';
 
 const AnswerEditor = lazy(() =>

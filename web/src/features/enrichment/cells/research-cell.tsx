@@ -3,11 +3,11 @@ import type { Prospect } from '@overture/contract/prospects';
 import { UI } from '@overture/domain/limits';
 import { IconAlertTriangle, IconLink, IconPlayerPlay } from '@tabler/icons-react';
 import { type KeyboardEvent, lazy, type MouseEvent, memo, Suspense, useRef, useState } from 'react';
-import classes from '../answers/answer.module.css';
 import { AnswerValue, outputText } from '../answers/answer-value.tsx';
 import { readAnswer } from '../answers/read-answer.ts';
 import { type OpenCell, useAnswers, useCellActions, useRunCell } from '../answers/research-context.ts';
 import { columnName } from '../columns/task-name.ts';
+import classes from '../enrichment.module.css';
 import { t } from '../texts.ts';
 
 const AnswerFlyout = lazy(() =>

@@ -7,8 +7,8 @@ import { formatNumber } from '../../../lib/format.ts';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { TaskIcon } from '../columns/task-icon.tsx';
 import { columnName } from '../columns/task-name.ts';
+import classes from '../enrichment.module.css';
 import { t } from '../texts.ts';
-import classes from './run-menu.module.css';
 import { useRunCells } from './use-run-cells.ts';
 import { type TableRequest, useStartResearch } from './use-start-research.ts';
 

@@ -7,7 +7,7 @@ import { toast } from '../../../ui/feedback/toast.tsx';
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import { refetchColumns } from '../columns/use-research.ts';
 import { t } from '../texts.ts';
-import classes from './research-dialog.module.css';
+import classes from './tasks.module.css';
 
 /** Lists named before the rest is counted. */
 const namedLists = 5;

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { Skeleton } from '../../../ui/feedback/spinner.tsx';
 import { TaskIcon } from '../columns/task-icon.tsx';
 import { t } from '../texts.ts';
-import classes from './research-dialog.module.css';
+import classes from './tasks.module.css';
 
 interface TaskCardProps {
   task: EnrichmentPrompt;

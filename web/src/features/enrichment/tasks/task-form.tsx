@@ -23,7 +23,7 @@ import { OptionCard } from '../../../ui/inputs/option-card.tsx';
 import { SourceIcon } from '../columns/task-icon.tsx';
 import { t } from '../texts.ts';
 import { InstructionsField } from './instructions-field.tsx';
-import classes from './task-form.module.css';
+import classes from './tasks.module.css';
 import type { TaskFormState } from './use-task-form.ts';
 
 const formatIcons: Record<OutputType, typeof IconHash> = {

@@ -9,8 +9,8 @@ import { EmptyState, ErrorState } from '../../../ui/feedback/states.tsx';
 import { SearchInput } from '../../../ui/inputs/search-input.tsx';
 import { ActionMenu } from '../../../ui/overlays/action-menu.tsx';
 import { t } from '../texts.ts';
-import classes from './research-dialog.module.css';
 import { CardSkeletons, CreateCard, TaskCard } from './task-card.tsx';
+import classes from './tasks.module.css';
 
 interface TaskPickerProps {
   /** Left out while they load. */

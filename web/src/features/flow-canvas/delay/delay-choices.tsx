@@ -5,8 +5,8 @@ import { DELAYS } from '@overture/domain/limits';
 import { IconCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
+import classes from '../flow.module.css';
 import { t } from '../texts.ts';
-import classes from './delay-choices.module.css';
 import { delayTitle } from './delay-title.ts';
 
 const HOURS_IN_DAY = 24;

@@ -6,8 +6,8 @@ import { isStepType, type NodeType, nodeKind } from '@overture/domain/flow/step-
 import { IconLock } from '@tabler/icons-react';
 import { SidePanel } from '../../../ui/overlays/overlay.tsx';
 import { nodeWords, StepGlyph } from '../../node-kinds/index.ts';
+import classes from '../flow.module.css';
 import { t } from '../texts.ts';
-import classes from './add-step-drawer.module.css';
 
 interface AddStepDrawerProps {
   /** Where the step goes; none closes the drawer. */

@@ -5,10 +5,10 @@ import { IconPaperclip, IconPencil, IconPlus, IconTrash } from '@tabler/icons-re
 import { memo, type ReactNode, useContext } from 'react';
 import { ActionMenu, type MenuEntry } from '../../../ui/overlays/action-menu.tsx';
 import { nodeWords, StepGlyph } from '../../node-kinds/index.ts';
+import classes from '../flow.module.css';
 import { type FlowActions, OpenNodeContext, useFlow, useFlowData } from '../flow-context.ts';
 import { t } from '../texts.ts';
 import { MessageLine } from './message-line.tsx';
-import classes from './step-card.module.css';
 
 /** A step or condition: its channel, what it says, and what can be done with it. The same on the canvas and in the list. */
 export function StepCard({ node }: { node: FlowNode }) {

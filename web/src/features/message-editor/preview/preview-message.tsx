@@ -14,7 +14,6 @@ import { Skeleton } from '../../../ui/feedback/spinner.tsx';
 import classes from '../message-editor.module.css';
 import { bodyOfDraft, findDraftProblem, type StepDraft } from '../step-draft.ts';
 import { t } from '../texts.ts';
-import paper from './preview.module.css';
 import { isAtWork, PreviewSnippets } from './preview-snippets.tsx';
 
 /** A snippet that is being written is looked for this often. */
@@ -85,7 +84,7 @@ function PreviewBody({ step, message, html }: { step: Step; message: string; htm
     return <PaperFrame html={html} label={t('preview_frame')} minHeight={72} />;
   return (
     <div className="p-4">
-      <p className={paper.bubble}>{message}</p>
+      <p className={classes.bubble}>{message}</p>
     </div>
   );
 }

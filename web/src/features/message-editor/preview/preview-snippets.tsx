@@ -6,8 +6,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, errorMessage, refetch } from '../../../lib/api/api-client.ts';
 import { toast } from '../../../ui/feedback/toast.tsx';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
+import classes from '../message-editor.module.css';
 import { t } from '../texts.ts';
-import classes from './preview.module.css';
 
 type WriteInput = EndpointInput<typeof campaignStepsEndpoints.writeSnippets>;
 

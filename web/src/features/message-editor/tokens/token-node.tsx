@@ -13,8 +13,8 @@ import {
   type Spread,
 } from 'lexical';
 import { type ReactNode, useEffect } from 'react';
+import classes from '../message-editor.module.css';
 import { t } from '../texts.ts';
-import classes from './token-node.module.css';
 
 export type TokenSegment = Exclude<Segment, { kind: 'text' }>;
 type SerializedToken = Spread<{ segment: TokenSegment }, SerializedLexicalNode>;

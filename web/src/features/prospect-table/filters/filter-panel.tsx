@@ -4,9 +4,9 @@ import { IconFilter } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { isListOpen } from '../../../ui/overlays/filter-popover.tsx';
+import classes from '../prospect-table.module.css';
 import { t } from '../texts.ts';
 import type { FilterColumn } from './filter-columns.ts';
-import classes from './filter-panel.module.css';
 
 const FilterRows = lazy(() => import('./filter-rows.tsx').then((file) => ({ default: file.FilterRows })));
 

@@ -4,9 +4,9 @@ import { operationsOf, takesValue } from '@overture/domain/leads/filters';
 import { REQUEST_LIMITS } from '@overture/domain/limits';
 import { IconX } from '@tabler/icons-react';
 import { IconButton } from '../../../ui/inputs/app-button.tsx';
+import classes from '../prospect-table.module.css';
 import { t } from '../texts.ts';
 import { type FilterColumn, operationLabel, takesSeveral } from './filter-columns.ts';
-import classes from './filter-panel.module.css';
 import { SeveralValues } from './several-values.tsx';
 
 export interface FilterRowProps {

@@ -6,8 +6,8 @@ import { type KeyboardEvent, useRef, useState } from 'react';
 import { ApiError, errorMessage, mutationOptions } from '../../../lib/api/api-client.ts';
 import { AppButton, IconButton } from '../../../ui/inputs/app-button.tsx';
 import { CopyButton } from '../../../ui/inputs/copy-button.tsx';
+import classes from '../prospect-table.module.css';
 import { t } from '../texts.ts';
-import classes from './lead-drawer.module.css';
 
 type EditableField = 'email' | 'phone_number' | 'company_website';
 
