@@ -845,6 +845,7 @@ END)),
   constraint credit_entries_organization_id_key_key UNIQUE (organization_id, key)
 );
 CREATE INDEX credit_entries_created_at_idx ON public.credit_entries USING btree (organization_id, created_at);
+CREATE INDEX credit_entries_grants_idx ON public.credit_entries USING btree (organization_id, created_at DESC, id DESC) WHERE (kind = 'grant'::text);
 CREATE INDEX credit_entries_reservation_id_idx ON public.credit_entries USING btree (reservation_id);
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
@@ -859,15 +860,27 @@ create table credit_reservations (
   spent integer default 0 not null,
   released integer default 0 not null,
   created_at timestamp with time zone default app_now() not null,
+  kind text not null,
+  user_id bigint,
+  search_id bigint,
+  campaign_id bigint,
   constraint credit_reservations_amount_check CHECK ((amount > 0)),
   constraint credit_reservations_check CHECK (((spent + released) <= amount)),
+  constraint credit_reservations_kind_check CHECK ((kind = ANY (ARRAY['email'::text, 'phone'::text, 'website'::text, 'research'::text, 'snippets'::text]))),
   constraint credit_reservations_released_check CHECK ((released >= 0)),
   constraint credit_reservations_spent_check CHECK ((spent >= 0)),
+  constraint credit_reservations_campaign_id_fkey FOREIGN KEY (organization_id, campaign_id) REFERENCES campaigns(organization_id, id) ON DELETE SET NULL (campaign_id),
   constraint credit_reservations_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint credit_reservations_search_id_fkey FOREIGN KEY (organization_id, search_id) REFERENCES searches(organization_id, id) ON DELETE SET NULL (search_id),
+  constraint credit_reservations_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES users(organization_id, id) ON DELETE SET NULL (user_id),
   constraint credit_reservations_pkey PRIMARY KEY (id),
   constraint credit_reservations_organization_id_id_key UNIQUE (organization_id, id),
   constraint credit_reservations_organization_id_key_key UNIQUE (organization_id, key)
 );
+CREATE INDEX credit_reservations_campaign_id_idx ON public.credit_reservations USING btree (campaign_id);
+CREATE INDEX credit_reservations_created_at_idx ON public.credit_reservations USING btree (organization_id, created_at DESC, id DESC);
+CREATE INDEX credit_reservations_search_id_idx ON public.credit_reservations USING btree (search_id);
+CREATE INDEX credit_reservations_user_id_idx ON public.credit_reservations USING btree (user_id);
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced

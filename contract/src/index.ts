@@ -8,6 +8,7 @@ import { campaignLeadsEndpoints } from './campaign-leads.ts';
 import { campaignStepsEndpoints } from './campaign-steps.ts';
 import { campaignsEndpoints } from './campaigns.ts';
 import { chatsEndpoints } from './chats.ts';
+import { creditHistoryEndpoints } from './credit-history.ts';
 import { enrichmentEndpoints } from './enrichment.ts';
 import { excludedDomainsEndpoints } from './excluded-domains.ts';
 import { factorSignInEndpoints, factorsEndpoints } from './factors.ts';
@@ -59,6 +60,7 @@ export const api = {
   ...activitiesEndpoints,
   ...analyticsEndpoints,
   ...securityLogEndpoints,
+  ...creditHistoryEndpoints,
 } as const;
 
 export type Api = typeof api;

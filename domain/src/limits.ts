@@ -41,6 +41,7 @@ export const PAGE_SIZES = {
   excluded_domains: 25, // not shown in the specification: as the other tables
   analytics_prospects: 25,
   security_events: 25,
+  credits: 25,
 } as const;
 
 /** Highest page number and largest id list accepted in one request. */

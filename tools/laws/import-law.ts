@@ -29,6 +29,7 @@ export const sliceOrder = [
   'integrations',
   'activities',
   'dashboard',
+  'credit-history',
   'security-log',
   'agency',
   'admin',

@@ -7,6 +7,29 @@ export type ContactLookup = (typeof CONTACT_LOOKUPS)[number];
 /** Credits for one lead. */
 export const CONTACT_LOOKUP_COSTS: Record<ContactLookup, number> = { FIND_EMAIL: 3, FIND_PHONE: 30, FIND_WEBSITE: 1 };
 
+/** What credits are used for, as the history names it. */
+export const CREDIT_USES = ['email', 'phone', 'website', 'research', 'snippets'] as const;
+export type CreditUse = (typeof CREDIT_USES)[number];
+
+export const CREDIT_USE_LABELS: Record<CreditUse, string> = {
+  email: 'Email addresses',
+  phone: 'Phone numbers',
+  website: 'Websites',
+  research: 'AI research',
+  snippets: 'AI snippets',
+};
+
+const USE_OF_LOOKUP: Record<ContactLookup, CreditUse> = {
+  FIND_EMAIL: 'email',
+  FIND_PHONE: 'phone',
+  FIND_WEBSITE: 'website',
+};
+
+/** What a cell uses credits for: a contact look-up (null for research). */
+export function creditUseOf(lookup: ContactLookup | null): CreditUse {
+  return lookup === null ? 'research' : USE_OF_LOOKUP[lookup];
+}
+
 export const RESEARCH_SOURCES = [
   'GOOGLE_SEARCH',
   'COMPANY_WEBSITE',

@@ -21,7 +21,7 @@ async function start(billing: 'manual' | 'unlimited') {
   const reserve = (amount: number, key: string) =>
     server.program.system
       .forOrganization(person.organization_id)
-      .transaction((tx) => reserveCredits(tx, { amount, purpose: 'a test', key }));
+      .transaction((tx) => reserveCredits(tx, { kind: 'research', amount, purpose: 'a test', key }));
   return { person, readOrganization, reserve };
 }
 

@@ -16,6 +16,7 @@ import {
   requireCampaigns,
 } from '../slices/campaigns/index.ts';
 import { chatsRoutes, getProspect, possibleAnswersRoutes } from '../slices/chats/index.ts';
+import { creditHistoryRoutes } from '../slices/credit-history/index.ts';
 import { dashboardRoutes } from '../slices/dashboard/index.ts';
 import { enrichmentRoutes } from '../slices/enrichment/index.ts';
 import { excludedDomainsRoutes } from '../slices/excluded-domains/index.ts';
@@ -64,6 +65,7 @@ export function bindRoutes(app: FastifyInstance, options: BindOptions, installat
     ...activitiesRoutes,
     ...dashboardRoutes,
     ...securityLogRoutes,
+    ...creditHistoryRoutes,
   };
   bindEndpoints(app, api, handlers, options);
 }

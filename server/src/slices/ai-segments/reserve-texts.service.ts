@@ -55,13 +55,26 @@ async function reserveOf(ctx: Context): Promise<void> {
       balance: await getBalance(tx),
     });
     const amount = queued.reduce((sum, { credits }) => sum + credits, 0);
-    const reservation = await reserveCredits(tx, { amount, purpose: PURPOSE, key: `snippets:${randomUUID()}` });
+    const reservation = await reserveCredits(tx, {
+      amount,
+      purpose: PURPOSE,
+      kind: 'snippets',
+      campaign_id: onlyOne(
+        wanted.filter(({ id }) => queued.some((text) => text.id === id)).map((text) => text.campaign_id),
+      ),
+      key: `snippets:${randomUUID()}`,
+    });
     await store.queueTexts(tx, queued, reservation);
     await store.refuseTexts(tx, refused);
     await store.deferTexts(tx, deferred);
     await failpoint('before_reserve_commit');
   });
   await failpoint('after_reserve_commit');
+}
+
+/** Null where there are several: what they pay together belongs to none of them. */
+function onlyOne(ids: readonly number[]): number | null {
+  return new Set(ids).size === 1 ? (ids[0] ?? null) : null;
 }
 
 interface Sharing {

@@ -29,6 +29,7 @@ export async function listWanting({ db }: SystemTx): Promise<number[]> {
 export interface WantingText {
   id: number;
   campaign_lead_id: number;
+  campaign_id: number;
   segment_id: number;
   language: string;
   is_urgent: boolean;
@@ -37,6 +38,7 @@ export interface WantingText {
 /** Wanted texts of an organisation, those somebody waits for first; locked. */
 export async function takeWanted({ db, organization }: Tx): Promise<WantingText[]> {
   const rows = await sql<WantingText>`select id, campaign_lead_id, segment_id, language,
+      (select l.campaign_id from campaign_leads l where l.id = campaign_lead_id) as campaign_id,
       waited_since is not null as is_urgent
     from ai_segment_texts where organization_id = ${organization.id} and state = 'wanted' and ${isReady}
     order by waited_since nulls last, id limit ${WANTED_AT_ONCE} for no key update skip locked`.execute(db);

@@ -22,13 +22,13 @@ export async function grantCredits(tx: Tx, given: { amount: number; purpose: str
  * @throws subscription_required, not_enough_credits naming both numbers
  */
 export async function reserveCredits(
-  tx: Tx,
-  given: { amount: number; purpose: string; key: string },
+  tx: Tx & Pick<TransactionContext, 'user'>,
+  given: store.CreditWork,
 ): Promise<number | null> {
   if (given.amount <= 0) return null;
   await requirePlan(tx);
   // A key that is known waits here for whoever used it: two at once reserve once.
-  const id = await store.insertReservation(tx, given);
+  const id = await store.insertReservation(tx, { ...given, user_id: tx.user?.id ?? null });
   if (id === undefined) return orNotFound(await store.findReservation(tx, given.key));
   if (!(await store.debit(tx, given.amount))) {
     await store.refill(tx, tx.organization.id, given.amount + UNLIMITED_CREDITS);

@@ -1,9 +1,21 @@
 import { UNLIMITED_CREDITS } from '@overture/domain/limits';
+import type { CreditUse } from '@overture/domain/money/credits';
 import { sql } from 'kysely';
 import type { SystemTransactionContext, TransactionContext } from '../../kernel/context.ts';
 import { isUnlimited } from '../organization/index.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
+
+/** Work that costs credits, as the history shows it; `key` names it, so that asked for twice it is reserved once. */
+export interface CreditWork {
+  amount: number;
+  purpose: string;
+  key: string;
+  kind: CreditUse;
+  search_id?: number | null;
+  /** Null also for work of several campaigns at once. */
+  campaign_id?: number | null;
+}
 
 /** A part of a reservation that came to its end; `key` names it, so that it counts once. */
 export interface ReservedPart {
@@ -55,10 +67,12 @@ export async function refill(
 /** Answers the new reservation's id, or undefined when one of this key exists (a concurrent one is waited for). */
 export async function insertReservation(
   { db, organization }: Tx,
-  given: { amount: number; purpose: string; key: string },
+  given: CreditWork & { user_id: number | null },
 ): Promise<number | undefined> {
-  const rows = await sql<{ id: number }>`insert into credit_reservations (organization_id, key, purpose, amount)
-    values (${organization.id}, ${given.key}, ${given.purpose}, ${given.amount})
+  const rows = await sql<{ id: number }>`insert into credit_reservations
+      (organization_id, key, purpose, amount, kind, user_id, search_id, campaign_id)
+    values (${organization.id}, ${given.key}, ${given.purpose}, ${given.amount}, ${given.kind}, ${given.user_id},
+      ${given.search_id ?? null}, ${given.campaign_id ?? null})
     on conflict (organization_id, key) do nothing returning id`.execute(db);
   return rows.rows[0]?.id;
 }

@@ -28,7 +28,7 @@ describe('the ledger', () => {
     expect(await read()).toBe(100);
     await inside((tx) => grantCredits(tx, { amount: 50, purpose: 'Gift', key: 'gift' }));
     expect(await read()).toBe(150);
-    const id = await inside((tx) => reserveCredits(tx, { amount: 30, purpose: 'Work', key: 'work' }));
+    const id = await inside((tx) => reserveCredits(tx, { amount: 30, purpose: 'Work', kind: 'research', key: 'work' }));
     expect(await read()).toBe(120);
     expect(
       await inside((tx) =>
@@ -41,14 +41,18 @@ describe('the ledger', () => {
     expect(await read()).toBe(120);
     expect(await inside((tx) => releaseCredits(tx, id!, [{ key: 'b', credits: 20 }]))).toBe(20);
     expect(await read()).toBe(140);
-    expect(await inside((tx) => reserveCredits(tx, { amount: 0, purpose: 'Nothing', key: 'free' }))).toBeNull();
+    expect(
+      await inside((tx) => reserveCredits(tx, { kind: 'research', amount: 0, purpose: 'Nothing', key: 'free' })),
+    ).toBeNull();
   });
 
   test('does once what is asked for many times at once', async () => {
     const { inside, read } = await openLedger();
     const times = Array.from({ length: 8 });
     const ids = await Promise.all(
-      times.map(() => inside((tx) => reserveCredits(tx, { amount: 40, purpose: 'Work', key: 'same' }))),
+      times.map(() =>
+        inside((tx) => reserveCredits(tx, { amount: 40, purpose: 'Work', kind: 'research', key: 'same' })),
+      ),
     );
     expect(new Set(ids).size).toBe(1);
     expect(await read()).toBe(60);
@@ -65,7 +69,7 @@ describe('the ledger', () => {
     const { inside, read } = await openLedger();
     const results = await Promise.allSettled(
       Array.from({ length: 16 }, (_, n) =>
-        inside((tx) => reserveCredits(tx, { amount: 30, purpose: 'Work', key: `work ${n}` })),
+        inside((tx) => reserveCredits(tx, { amount: 30, purpose: 'Work', kind: 'research', key: `work ${n}` })),
       ),
     );
     const refused = results.filter((result) => result.status === 'rejected');
@@ -78,7 +82,7 @@ describe('the ledger', () => {
 
   test('gives back and spends no more than was reserved', async () => {
     const { inside, read } = await openLedger();
-    const id = await inside((tx) => reserveCredits(tx, { amount: 10, purpose: 'Work', key: 'work' }));
+    const id = await inside((tx) => reserveCredits(tx, { amount: 10, purpose: 'Work', kind: 'research', key: 'work' }));
     await inside((tx) => settleCredits(tx, id!, [{ key: 'a', credits: 6 }]));
     await expect(inside((tx) => releaseCredits(tx, id!, [{ key: 'b', credits: 5 }]))).rejects.toThrow(
       /check constraint/,
@@ -91,7 +95,9 @@ describe('the ledger', () => {
     for (const change of [sql`update credit_entries set credits = 1`, sql`delete from credit_entries`]) {
       await expect(mine.inside(({ db }) => change.execute(db))).rejects.toThrow(/permission denied/);
     }
-    const id = await other.inside((tx) => reserveCredits(tx, { amount: 10, purpose: 'Work', key: 'work' }));
+    const id = await other.inside((tx) =>
+      reserveCredits(tx, { amount: 10, purpose: 'Work', kind: 'research', key: 'work' }),
+    );
     expect(await mine.inside((tx) => releaseCredits(tx, id!, [{ key: 'theft', credits: 10 }]))).toBe(0);
     expect([await mine.read(), await other.read()]).toEqual([100, 90]);
   });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { flagOfTask } from '@overture/domain/access/feature-flags';
 import { REQUEST_LIMITS } from '@overture/domain/limits';
-import type { ContactLookup } from '@overture/domain/money/credits';
+import { type ContactLookup, creditUseOf } from '@overture/domain/money/credits';
 import { TENANT_LIMITS } from '@overture/domain/tenant-limits';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
@@ -90,19 +90,21 @@ export async function startSelectedCells(
 
 /**
  * Looks contacts up for people of the organisation outside of any list: somebody started it in a campaign, where it is seen
- * and stopped, or (`campaignId` null) a flow needs it. All of it or, when the credits do not last, nothing.
+ * and stopped, or (`campaignId` null) a flow needs it; the history of credits then names `paidForCampaignId`. All of it or, when the credits do not last, nothing.
  * @throws not_enough_credits, bad_request for too many at once
  */
 export async function startLookUps(
   tx: Tx,
   campaignId: number | null,
   wanted: readonly { lookup: ContactLookup; prospect_ids: readonly number[] }[],
+  paidForCampaignId = campaignId,
 ): Promise<Started> {
   await queueStarts(tx);
   return startCells(
     tx,
     { search_id: null, campaign_id: campaignId },
     wanted.map(({ lookup, prospect_ids }) => ({ task: taskOfLookUp(lookup), prospect_ids })),
+    { search_id: null, campaign_id: paidForCampaignId },
   );
 }
 
@@ -124,25 +126,34 @@ async function startCells(
   tx: Tx,
   location: CellLocation,
   wanted: readonly { task: ResearchTask; prospect_ids: readonly number[] }[],
+  paidFor: CellLocation = location,
 ): Promise<Started> {
   const groups = wanted.filter(({ prospect_ids }) => prospect_ids.length > 0);
   requireSize(groups.reduce((sum, { prospect_ids }) => sum + prospect_ids.length, 0));
   await requireFreeRun(tx);
   await requireCredits(tx, groups);
-  const runs: { id: number; cells: number; credits: number }[] = [];
+  const runs: { id: number; cells: number; credits: number; task: ResearchTask }[] = [];
   for (const { task, prospect_ids } of groups) {
     const head = { ...location, prompt_id: task.id };
     const id = await insertRun(tx, { ...head, cells: prospect_ids.length, created_by: tx.user?.id ?? null });
     const run = { ...head, id, cost: costPerLead(task), lookup: task.data_enrichment_type };
     const added = await insertCells(tx, run, prospect_ids);
     await markLoading(tx, task.id, added.prospect_ids);
-    runs.push({ id, cells: added.prospect_ids.length, credits: added.credits });
+    runs.push({ id, cells: added.prospect_ids.length, credits: added.credits, task });
   }
   const started_cells = runs.reduce((sum, run) => sum + run.cells, 0);
   const reserved_credits = runs.reduce((sum, run) => sum + run.credits, 0);
-  const purpose = `Research: ${groups.map(({ task }) => task.name).join(', ')}`.slice(0, 300);
-  const reservation = await reserveCredits(tx, { amount: reserved_credits, purpose, key: `research:${randomUUID()}` });
-  for (const run of runs) await completeRun(tx, run.id, run.cells, run.credits > 0 ? reservation : null);
+  const kinds = Map.groupBy(runs, ({ task }) => creditUseOf(task.data_enrichment_type));
+  for (const [kind, own] of kinds) {
+    const amount = own.reduce((sum, run) => sum + run.credits, 0);
+    const purpose = own
+      .map(({ task }) => task.name)
+      .join(', ')
+      .slice(0, 300);
+    const work = { amount, purpose, kind, key: `research:${randomUUID()}`, ...paidFor };
+    const reservation = await reserveCredits(tx, work);
+    for (const run of own) await completeRun(tx, run.id, run.cells, run.credits > 0 ? reservation : null);
+  }
   await publishProgress(tx, [location]);
   if (started_cells > 0) tx.afterCommit(wakeEngines);
   return { started_cells, reserved_credits };

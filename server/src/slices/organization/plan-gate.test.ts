@@ -81,7 +81,9 @@ describe('after trial or subscription', () => {
   test('nothing of the program sets credits aside either', async () => {
     const reserve = server.program.system
       .forOrganization(person.organization_id)
-      .transaction((tx) => reserveCredits(tx, { amount: 1, purpose: 'Test', key: crypto.randomUUID() }));
+      .transaction((tx) =>
+        reserveCredits(tx, { kind: 'research', amount: 1, purpose: 'Test', key: crypto.randomUUID() }),
+      );
     await expect(reserve).rejects.toMatchObject({ code: 'subscription_required' });
   });
 

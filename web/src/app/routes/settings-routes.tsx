@@ -43,6 +43,13 @@ const excludedDomains = createRoute({
   component: lazyRouteComponent(() => import('../../screens/settings/excluded-domains.tsx'), 'ExcludedDomainsScreen'),
 });
 
+const billing = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: '/billing',
+  staticData: { title: 'Billing' },
+  component: lazyRouteComponent(() => import('../../screens/settings/billing.tsx'), 'BillingScreen'),
+});
+
 const security = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/security',
@@ -63,6 +70,7 @@ export const settingsRoutes = settingsRoute.addChildren([
   knowledgeBase,
   signatures,
   excludedDomains,
+  billing,
   security,
   account,
 ]);

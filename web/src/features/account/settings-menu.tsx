@@ -1,5 +1,13 @@
 import { type SettingsPage, settingsMenu } from '@overture/domain/access/permissions';
-import { IconBan, IconBook2, IconShieldLock, IconSignature, IconUserCog, IconUsers } from '@tabler/icons-react';
+import {
+  IconBan,
+  IconBook2,
+  IconCreditCard,
+  IconShieldLock,
+  IconSignature,
+  IconUserCog,
+  IconUsers,
+} from '@tabler/icons-react';
 import { useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useUser } from '../../lib/api/session.ts';
@@ -14,6 +22,7 @@ const pages: Partial<Record<SettingsPage, { to: Path; icon: typeof IconUserCog }
   'knowledge-base': { to: pb.knowledgeBase(), icon: IconBook2 },
   signatures: { to: pb.signatures(), icon: IconSignature },
   'excluded-domains': { to: pb.excludedDomains(), icon: IconBan },
+  billing: { to: pb.billing(), icon: IconCreditCard },
   security: { to: pb.security(), icon: IconShieldLock },
   account: { to: pb.account(), icon: IconUserCog },
 };

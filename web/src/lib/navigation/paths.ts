@@ -37,6 +37,7 @@ export const pb = {
   knowledgeBase: () => path('/settings/knowledge-base'),
   signatures: () => path('/settings/signatures'),
   excludedDomains: () => path('/settings/excluded-domains'),
+  billing: () => path('/settings/billing'),
   security: () => path('/settings/security'),
   account: () => path('/settings/account'),
 } as const;

@@ -538,13 +538,17 @@ export interface CreditEntries {
 
 export interface CreditReservations {
   amount: number;
+  campaign_id: number | null;
   created_at: Generated<Timestamp>;
   id: Generated<number>;
   key: string;
+  kind: string;
   organization_id: number;
   purpose: string;
   released: Generated<number>;
+  search_id: number | null;
   spent: Generated<number>;
+  user_id: number | null;
 }
 
 export interface EmailChanges {

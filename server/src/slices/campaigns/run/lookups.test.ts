@@ -63,7 +63,7 @@ async function start(people: world.PersonSpec[], credits: number, condition: 'HA
   const context = system().forOrganization(organization_id);
   // What a new organisation gets, less what is reserved for something else.
   await context.transaction(async (tx) =>
-    reserveCredits(tx, { amount: (await getBalance(tx)) - credits, purpose: 'Test', key: 'test' }),
+    reserveCredits(tx, { kind: 'research', amount: (await getBalance(tx)) - credits, purpose: 'Test', key: 'test' }),
   );
   const nodes: world.NodeSpec[] = [
     { type: condition },

@@ -16,7 +16,7 @@ import { LinkStep } from './link-step.tsx';
 import { PasskeySignIn } from './passkey-sign-in.tsx';
 import { useSignedIn } from './use-signed-in.ts';
 
-/** Email and password; on a host with its own brand the ways to our sign-up are hidden; a password can be forgotten there too (decision 0150). */
+/** Email and password; on a host with its own brand the ways to our sign-up are hidden; a password can be forgotten there too (decision 0151). */
 export function LoginForm({ returned }: { returned: GoogleReturn }) {
   const branding = useBranding();
   const { signedIn, waiting, waitingLink, startAgain } = useSignedIn();

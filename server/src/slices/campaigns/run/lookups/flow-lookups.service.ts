@@ -42,7 +42,9 @@ async function startWanted(tx: TransactionContext): Promise<Set<number>> {
     const missed = new Set(answers.flatMap((row) => (row.answer?.status === 'not_found' ? [row.prospect_id] : [])));
     const open = [...new Set(people)].filter((id) => !missed.has(id));
     const asked = new Set(open.slice(0, Math.floor((await getBalance(tx)) / CONTACT_LOOKUP_COSTS[lookup])));
-    await startLookUps(tx, null, [{ lookup, prospect_ids: [...asked] }]);
+    const paying = new Set(group.filter((one) => asked.has(one.prospect_id)).map((one) => one.campaign_id));
+    const campaignId = paying.size === 1 ? ([...paying][0] ?? null) : null;
+    await startLookUps(tx, null, [{ lookup, prospect_ids: [...asked] }], campaignId);
     const leadsOf = (isMine: (prospectId: number) => boolean) =>
       group.filter(({ prospect_id }) => isMine(prospect_id)).map(({ campaign_lead_id }) => campaign_lead_id);
     const endsBy = new Date(tx.clock.now().getTime() + LOOKUP_WAIT_IN_MS);

@@ -63,8 +63,13 @@ export async function listOrganizationsWanting(tx: SystemTx): Promise<number[]> 
 }
 
 /** Locks leads whose look-ups are to be started, the longest waiting first. */
-export async function claimWanted({ db, organization }: Tx, limit: number): Promise<WantedLookup[]> {
-  const rows = await sql<WantedLookup>`select k.organization_id, k.campaign_lead_id, k.prospect_id, k.lookup
+export async function claimWanted(
+  { db, organization }: Tx,
+  limit: number,
+): Promise<(WantedLookup & { campaign_id: number })[]> {
+  const rows = await sql<
+    WantedLookup & { campaign_id: number }
+  >`select k.organization_id, k.campaign_lead_id, l.campaign_id, k.prospect_id, k.lookup
     from ${waiting} where k.organization_id = ${organization.id} and ${isWaiting}
     order by l.id limit ${limit} for no key update of l skip locked`.execute(db);
   return rows.rows;

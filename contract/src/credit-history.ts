@@ -1,0 +1,61 @@
+import { MANAGERS } from '@overture/domain/access/permissions';
+import { CREDIT_USES } from '@overture/domain/money/credits';
+import { z } from 'zod';
+import { endpoint, pageQuery } from './endpoint.ts';
+
+const CREDIT_KINDS = [...CREDIT_USES, 'grant'] as const;
+export type CreditKind = (typeof CREDIT_KINDS)[number];
+
+const named = z.object({ id: z.number().int(), name: z.string() });
+
+const creditEntrySchema = z.object({
+  /** Unlike in every entry of the history. */
+  id: z.string(),
+  created_at: z.iso.datetime(),
+  kind: z.enum(CREDIT_KINDS),
+  /** The research tasks, or where credits came from. */
+  what: z.string(),
+  /** Who started it; null for what campaigns do by themselves. */
+  user: named.nullable(),
+  list: named.nullable(),
+  campaign: named.nullable(),
+  /** Added, or used up (negative); what found nothing cost nothing. */
+  credits: z.number().int(),
+  /** Set aside for work that has not ended. */
+  reserved: z.number().int(),
+});
+export type CreditEntry = z.output<typeof creditEntrySchema>;
+
+const monthSchema = z.object({
+  /** `2026-11`, in UTC. */
+  month: z.string(),
+  ...(Object.fromEntries(CREDIT_USES.map((kind) => [kind, z.number().int()])) as Record<
+    (typeof CREDIT_USES)[number],
+    z.ZodNumber
+  >),
+});
+export type CreditMonth = z.output<typeof monthSchema>;
+
+const kind = z.enum(CREDIT_KINDS).optional();
+
+/** Where credits came from and what they were used for. */
+export const creditHistoryEndpoints = {
+  listCredits: endpoint('GET /organization/credits/', {
+    summary: 'What credits were used for and where they came from, newest first, 25 a page',
+    roles: MANAGERS,
+    query: z.object({ page: pageQuery, kind }),
+    ok: z.object({ entries: z.array(creditEntrySchema), total_entries: z.number().int() }),
+  }),
+  listCreditMonths: endpoint('GET /organization/credits/months/', {
+    summary: 'Credits used up in each of the last twelve months, by what for',
+    roles: MANAGERS,
+    ok: z.object({ months: z.array(monthSchema) }),
+  }),
+  downloadCredits: endpoint('GET /organization/credits/csv/', {
+    recorded: { event: 'export_made' },
+    summary: 'The history as a CSV file, newest first, at most a million lines',
+    roles: MANAGERS,
+    query: z.object({ kind }),
+    ok: z.unknown(),
+  }),
+};

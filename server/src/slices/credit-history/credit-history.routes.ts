@@ -1,0 +1,10 @@
+import type { creditHistoryEndpoints } from '@overture/contract/credit-history';
+import { type RouteTable, replyCsv } from '../../kernel/slice.ts';
+import { listCreditMonths, listCredits, openCredits } from './credit-history.service.ts';
+
+export const creditHistoryRoutes: RouteTable<typeof creditHistoryEndpoints> = {
+  listCredits: (ctx, { query }) => listCredits(ctx, query.page, query.kind ?? null),
+  listCreditMonths: async (ctx) => ({ months: await listCreditMonths(ctx) }),
+  downloadCredits: async (ctx, { query, reply }) =>
+    replyCsv(reply, 'credits', await openCredits(ctx, query.kind ?? null)),
+};

@@ -1,0 +1,107 @@
+import { Readable } from 'node:stream';
+import type { CreditEntry, CreditKind, CreditMonth } from '@overture/contract/credit-history';
+import { isHiddenForWhitelabel } from '@overture/domain/access/permissions';
+import { fileLine, headingLine } from '@overture/domain/csv/csv-cell';
+import { PAGE_SIZES } from '@overture/domain/limits';
+import { CREDIT_USE_LABELS, CREDIT_USES } from '@overture/domain/money/credits';
+import { ApiError, orNotFound } from '../../kernel/errors.ts';
+import type { SessionContext } from '../../kernel/slice.ts';
+import { findOrganization } from '../organization/index.ts';
+import { type CreditRow, countCredits, pageCredits, sumMonths } from './credit-history.store.ts';
+
+type Ctx = Pick<SessionContext, 'read' | 'user' | 'organization' | 'clock'>;
+
+const MONTHS_SHOWN = 12;
+/** Rows read at once for the file; each page is a transaction of its own, so that a slow reader holds nothing up. */
+const FILE_PAGE = 1000;
+/** As many rows as spreadsheets take. */
+const MAX_FILE_ROWS = 1_000_000;
+const HEADING = ['Time', 'Kind', 'What', 'Person', 'List', 'Campaign', 'Credits', 'Reserved'];
+
+export async function listCredits(
+  ctx: Ctx,
+  page: number,
+  kind: CreditKind | null,
+): Promise<{ entries: CreditEntry[]; total_entries: number }> {
+  await requireBilling(ctx);
+  const limit = PAGE_SIZES.credits;
+  return ctx.read(async (tx) => {
+    const total_entries = await countCredits(tx, kind);
+    const offset = (page - 1) * limit;
+    // A page behind the last one is not looked for.
+    const rows = total_entries > offset ? await pageCredits(tx, { kind, limit, offset, after: null }) : [];
+    return { entries: rows.map(present), total_entries };
+  });
+}
+
+/** The last twelve months, oldest first, this one included; a month without any has zeros. */
+export async function listCreditMonths(ctx: Ctx): Promise<CreditMonth[]> {
+  await requireBilling(ctx);
+  const now = ctx.clock.now();
+  const starts = Array.from(
+    { length: MONTHS_SHOWN },
+    (_, index) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - MONTHS_SHOWN + 1 + index, 1)),
+  );
+  const sums = await ctx.read((tx) => sumMonths(tx, starts[0] as Date));
+  return starts.map((start) => {
+    const month = start.toISOString().slice(0, 7);
+    const own = CREDIT_USES.map((kind) => [
+      kind,
+      sums.find((sum) => sum.month === month && sum.kind === kind)?.credits ?? 0,
+    ]);
+    return { month, ...Object.fromEntries(own) } as CreditMonth;
+  });
+}
+
+/** The history as a file that is read while it is sent. */
+export async function openCredits(ctx: Ctx, kind: CreditKind | null): Promise<Readable> {
+  await requireBilling(ctx);
+  return Readable.from(writeFile(ctx, kind));
+}
+
+async function* writeFile(ctx: Ctx, kind: CreditKind | null): AsyncGenerator<string> {
+  yield headingLine(HEADING);
+  let after: CreditRow | null = null;
+  for (let written = 0; written < MAX_FILE_ROWS; written += FILE_PAGE) {
+    const last: CreditRow | null = after;
+    const query = { kind, limit: FILE_PAGE, offset: 0, after: last };
+    const rows: CreditRow[] = await ctx.read((tx) => pageCredits(tx, query));
+    yield rows.map((row) => fileLine(cellsOf(row))).join('');
+    after = rows.at(-1) ?? null;
+    if (rows.length < FILE_PAGE) return;
+  }
+}
+
+function cellsOf(row: CreditRow): string[] {
+  return [
+    row.created_at.toISOString(),
+    row.kind === 'grant' ? 'Added' : CREDIT_USE_LABELS[row.kind],
+    row.what,
+    row.user_name ?? '',
+    row.search_name ?? '',
+    row.campaign_name ?? '',
+    String(row.credits),
+    String(row.reserved),
+  ];
+}
+
+function present(row: CreditRow): CreditEntry {
+  const named = (id: number | null, name: string | null) => (id === null || name === null ? null : { id, name });
+  return {
+    id: `${row.source}-${row.id}`,
+    created_at: row.created_at.toISOString(),
+    kind: row.kind,
+    what: row.what,
+    user: named(row.user_id, row.user_name),
+    list: named(row.search_id, row.search_name),
+    campaign: named(row.campaign_id, row.campaign_name),
+    credits: row.credits,
+    reserved: row.reserved,
+  };
+}
+
+/** Clients of a white label see nothing of what their agency pays. */
+async function requireBilling(ctx: Ctx): Promise<void> {
+  const organization = orNotFound(await ctx.read((tx) => findOrganization(tx, ctx.organization.id)));
+  if (isHiddenForWhitelabel({ ...ctx.user, organization })) throw new ApiError('forbidden');
+}

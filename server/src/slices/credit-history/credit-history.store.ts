@@ -1,0 +1,89 @@
+import type { CreditKind } from '@overture/contract/credit-history';
+import type { CreditUse } from '@overture/domain/money/credits';
+import { type RawBuilder, sql } from 'kysely';
+import type { TransactionContext } from '../../kernel/context.ts';
+import { isUnlimited } from '../organization/index.ts';
+
+type Tx = Pick<TransactionContext, 'db' | 'organization'>;
+
+export interface CreditRow {
+  source: 'grant' | 'use';
+  id: number;
+  kind: CreditKind;
+  what: string;
+  user_id: number | null;
+  user_name: string | null;
+  search_id: number | null;
+  search_name: string | null;
+  campaign_id: number | null;
+  campaign_name: string | null;
+  credits: number;
+  reserved: number;
+  created_at: Date;
+  /** The instant to the microsecond, which no Date holds. */
+  cursor: string;
+}
+
+export interface CreditQuery {
+  kind: CreditKind | null;
+  limit: number;
+  offset: number;
+  /** Row the page comes after; null for the first, and where `offset` says it. */
+  after: CreditRow | null;
+}
+
+/** Where nobody sells credits they are refilled by themselves: that is no news to anybody. */
+const isShownGrant: RawBuilder<boolean> = sql`kind = 'grant' and not (${isUnlimited})`;
+
+/** Uses and grants newest first; each side gives as many as the page may need, by its index. */
+export async function pageCredits({ db, organization }: Tx, query: CreditQuery): Promise<CreditRow[]> {
+  const { kind, limit, offset, after } = query;
+  const most = limit + offset;
+  const before = (source: 'grant' | 'use') =>
+    after
+      ? sql`and created_at <= ${after.cursor}::timestamptz
+        and (created_at, ${source}::text, id) < (${after.cursor}::timestamptz, ${after.source}::text, ${after.id}::bigint)`
+      : sql``;
+  const rows = await sql<CreditRow>`with page as (
+      (select 'use' as source, id, created_at from credit_reservations
+        where organization_id = ${organization.id} and ${kind !== 'grant'} and (${kind}::text is null or kind = ${kind})
+          ${before('use')} order by created_at desc, id desc limit ${most})
+      union all
+      (select 'grant', id, created_at from credit_entries
+        where organization_id = ${organization.id} and ${kind === null || kind === 'grant'} and ${isShownGrant}
+          ${before('grant')} order by created_at desc, id desc limit ${most})
+      order by created_at desc, source desc, id desc limit ${limit} offset ${offset})
+    select p.source, p.id, coalesce(r.kind, 'grant') as kind, coalesce(r.purpose, e.purpose) as what,
+      r.user_id, u.name as user_name, r.search_id, s.name as search_name, r.campaign_id, c.name as campaign_name,
+      coalesce(-r.spent, e.credits) as credits, coalesce(r.amount - r.spent - r.released, 0) as reserved,
+      p.created_at, p.created_at::text as cursor
+    from page p
+      left join credit_reservations r on p.source = 'use' and r.id = p.id
+      left join credit_entries e on p.source = 'grant' and e.id = p.id
+      left join users u on u.id = r.user_id
+      left join searches s on s.id = r.search_id
+      left join campaigns c on c.id = r.campaign_id
+    order by p.created_at desc, p.source desc, p.id desc`.execute(db);
+  return rows.rows;
+}
+
+export async function countCredits({ db, organization }: Tx, kind: CreditKind | null): Promise<number> {
+  const rows = await sql<{ total: number }>`select (
+      (select count(*) from credit_reservations where organization_id = ${organization.id}
+        and ${kind !== 'grant'} and (${kind}::text is null or kind = ${kind}))
+      + (select count(*) from credit_entries where organization_id = ${organization.id}
+        and ${kind === null || kind === 'grant'} and ${isShownGrant}))::int as total`.execute(db);
+  return rows.rows[0]?.total ?? 0;
+}
+
+/** What was used up by month (UTC) and kind since an instant; months without any are left out. */
+export async function sumMonths(
+  { db, organization }: Tx,
+  since: Date,
+): Promise<{ month: string; kind: CreditUse; credits: number }[]> {
+  const rows = await sql<{ month: string; kind: CreditUse; credits: number }>`
+    select to_char(created_at at time zone 'UTC', 'YYYY-MM') as month, kind, sum(spent)::int as credits
+    from credit_reservations where organization_id = ${organization.id} and created_at >= ${since}
+    group by 1, 2`.execute(db);
+  return rows.rows;
+}

@@ -1,0 +1,155 @@
+import { api } from '@overture/contract';
+import { describe, expect, test } from 'vitest';
+import { apiBase } from '../../kernel/http/bind.ts';
+import { useTestServer } from '../../testing/harness.ts';
+import { grantCredits, releaseCredits, reserveCredits, settleCredits } from '../billing/index.ts';
+import { createResearchList, startTask } from '../enrichment/enrichment.factory.ts';
+import { type CreditRow, pageCredits } from './credit-history.store.ts';
+
+const server = useTestServer();
+type Person = Awaited<ReturnType<typeof server.signUp>>;
+
+/** Work that began `daysAgo`, of which `spent` was used up and `released` given back. */
+async function work(
+  person: Person,
+  given: {
+    kind: 'email' | 'research' | 'snippets';
+    amount: number;
+    spent?: number;
+    released?: number;
+    daysAgo?: number;
+  },
+) {
+  const { kind, amount, spent = 0, released = 0, daysAgo = 0 } = given;
+  const key = crypto.randomUUID();
+  const id = await server.program.system.forOrganization(person.organization_id).transaction(async (tx) => {
+    const reservation = await reserveCredits(tx, { amount, kind, purpose: `${kind} work`, key });
+    if (spent > 0) await settleCredits(tx, reservation!, [{ key: `s:${key}`, credits: spent }]);
+    if (released > 0) await releaseCredits(tx, reservation!, [{ key: `r:${key}`, credits: released }]);
+    return reservation;
+  });
+  await server.owner.query(
+    `update credit_reservations set created_at = now() - make_interval(days => $1) where id = $2`,
+    [daysAgo, id],
+  );
+}
+
+const grant = (person: Person, amount: number) =>
+  server.program.system
+    .forOrganization(person.organization_id)
+    .transaction((tx) => grantCredits(tx, { amount, purpose: 'Gift', key: crypto.randomUUID() }));
+
+const list = async (person: Person, query: Record<string, unknown> = {}) =>
+  (await person.call(api.listCredits, { query: query as never })).data;
+
+describe('the history of credits', () => {
+  test('names what, who and for which list, what it took and what still waits', async () => {
+    const person = await server.signUp('Ada Jansen');
+    const { id, people } = await createResearchList(server, person, 3);
+    await startTask(person, id, {}, people.length);
+    const { entries, total_entries } = await list(person);
+    expect(total_entries).toBe(2);
+    expect(entries).toMatchObject([
+      {
+        kind: 'research',
+        what: 'Pain points',
+        user: { id: person.user_id, name: 'Ada Jansen' },
+        list: { id, name: 'Research' },
+        campaign: null,
+        credits: 0,
+        reserved: 3,
+      },
+      { kind: 'grant', what: 'Opening balance', credits: 100, reserved: 0, user: null, list: null },
+    ]);
+  });
+
+  test('is paged and filtered; the balance is the sum of what came, less what went and waits', async () => {
+    const person = await server.signUp();
+    await grant(person, 1000);
+    for (let n = 0; n < 30; n += 1) await work(person, { kind: 'email', amount: 3, spent: n % 2 ? 3 : 0, daysAgo: n });
+    await work(person, { kind: 'snippets', amount: 9, spent: 4, released: 5 });
+    const first = await list(person);
+    const second = await list(person, { page: 2 });
+    expect([first.entries.length, second.entries.length, first.total_entries]).toEqual([25, 8, 33]);
+    const all = [...first.entries, ...second.entries];
+    expect(new Set(all.map(({ id: one }) => one)).size).toBe(33);
+    expect(all.map(({ created_at }) => created_at)).toEqual(
+      all.map(({ created_at }) => created_at).toSorted((one, other) => (one < other ? 1 : -1)),
+    );
+    const left = all.reduce((sum, entry) => sum + entry.credits - entry.reserved, 0);
+    expect(left).toBe((await person.call(api.getUser)).data.user.organization.email_credits);
+    expect((await list(person, { kind: 'snippets' })).entries).toMatchObject([{ credits: -4, reserved: 0 }]);
+    expect((await list(person, { kind: 'grant' })).total_entries).toBe(2);
+    expect((await list(person, { page: 9 })).entries).toEqual([]);
+  });
+
+  test('is summed by month and kind, months without any included', async () => {
+    const person = await server.signUp();
+    await grant(person, 500);
+    await work(person, { kind: 'email', amount: 6, spent: 6 });
+    await work(person, { kind: 'email', amount: 3, spent: 3 });
+    await work(person, { kind: 'research', amount: 20, spent: 7, released: 13, daysAgo: 70 });
+    await work(person, { kind: 'research', amount: 5, spent: 5, daysAgo: 800 });
+    const { months } = (await person.call(api.listCreditMonths)).data;
+    expect(months.length).toBe(12);
+    expect(months.at(-1)).toMatchObject({ month: new Date().toISOString().slice(0, 7), email: 9, research: 0 });
+    expect(months.reduce((sum, month) => sum + month.research, 0)).toBe(7);
+    expect(months.map(({ month }) => month)).toEqual(months.map(({ month }) => month).toSorted());
+  });
+
+  test('leaves as a file, whole and in order, formulas made harmless', async () => {
+    const person = await server.signUp();
+    await grant(person, 5000);
+    for (let n = 0; n < 3; n += 1) await work(person, { kind: 'research', amount: 2, spent: 2, daysAgo: n });
+    await server.owner.query("update credit_reservations set purpose = '=1+1' where organization_id = $1", [
+      person.organization_id,
+    ]);
+    const answer = await server.program.app.inject({
+      url: `${apiBase}/organization/credits/csv/`,
+      headers: { jwt: person.token ?? '' },
+    });
+    const lines = answer.body.trim().split('\r\n');
+    expect(lines[0]).toContain('"Time","Kind","What","Person","List","Campaign","Credits","Reserved"');
+    expect(lines.length).toBe(1 + 5);
+    expect(lines.filter((line) => line.includes('AI research')).length).toBe(3);
+    expect(answer.body).not.toContain(',"=1+1');
+    expect(answer.body).toContain('"-2"');
+  });
+
+  test('is read page by page without losing or repeating a line', async () => {
+    const person = await server.signUp();
+    await grant(person, 500);
+    for (let n = 0; n < 5; n += 1) await work(person, { kind: 'research', amount: 2, daysAgo: n % 2 });
+    // Equal instants: their order must not depend on the page.
+    await server.owner.query('update credit_reservations set created_at = now() where organization_id = $1', [
+      person.organization_id,
+    ]);
+    const read = (after: CreditRow | null) =>
+      server.program.system
+        .forOrganization(person.organization_id)
+        .read((tx) => pageCredits(tx, { kind: null, limit: 2, offset: 0, after }));
+    const seen: string[] = [];
+    for (let rows = await read(null); rows.length > 0; rows = await read(rows.at(-1) ?? null))
+      seen.push(...rows.map((row) => `${row.source}-${row.id}`));
+    expect([seen.length, new Set(seen).size]).toEqual([7, 7]);
+  });
+
+  test('is closed to other organizations, to RESTRICTED and to clients of a white label', async () => {
+    const [person, stranger] = [await server.signUp(), await server.signUp()];
+    await grant(person, 77);
+    expect((await list(stranger)).entries.map(({ credits }) => credits)).toEqual([100]);
+    await server.owner.query('update organizations set is_whitelabel = true where organization_id = $1', [
+      person.organization_id,
+    ]);
+    for (const endpoint of [api.listCredits, api.listCreditMonths, api.downloadCredits])
+      expect((await person.call(endpoint as typeof api.listCreditMonths)).status).toBe(403);
+  });
+
+  test('a list that is deleted takes none of the history along', async () => {
+    const person = await server.signUp();
+    const { id, people } = await createResearchList(server, person, 2);
+    await startTask(person, id, {}, people.length);
+    await server.owner.query('delete from searches where id = $1', [id]);
+    expect((await list(person, { kind: 'research' })).entries).toMatchObject([{ what: 'Pain points', list: null }]);
+  });
+});

@@ -1,0 +1,1 @@
+export { creditHistoryRoutes } from './credit-history.routes.ts';

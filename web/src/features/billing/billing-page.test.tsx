@@ -1,0 +1,89 @@
+// @vitest-environment happy-dom
+import { MantineProvider } from '@mantine/core';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { userQuery } from '../../lib/api/session.ts';
+import { BillingPage } from './billing-page.tsx';
+
+const none = { email: 0, phone: 0, website: 0, research: 0, snippets: 0 };
+const entry = { user: null, list: null, campaign: null, reserved: 0, created_at: '2026-11-20T10:00:00.000Z' };
+const entries = [
+  {
+    ...entry,
+    id: 'use-3',
+    kind: 'research',
+    what: 'Pain points',
+    user: { id: 1, name: 'Ada' },
+    list: { id: 7, name: 'Directors' },
+    credits: -40,
+    reserved: 10,
+  },
+  { ...entry, id: 'use-2', kind: 'snippets', what: 'AI snippets', credits: -12 },
+  { ...entry, id: 'grant-1', kind: 'grant', what: 'Opening balance', credits: 100 },
+];
+let asked: string[];
+let isFailing: boolean;
+
+beforeEach(() => {
+  asked = [];
+  isFailing = false;
+  vi.stubGlobal('fetch', async (address: string) => {
+    asked.push(address);
+    if (isFailing) return Response.json({ error: 'Away.', code: 'internal' }, { status: 500 });
+    if (address.includes('/months/')) return Response.json({ months: [{ month: '2026-11', ...none, research: 52 }] });
+    return Response.json({ entries, total_entries: 30 });
+  });
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+function open(organization: Record<string, unknown>) {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const plan = { is_unlimited: false, is_in_trial: false, active_subscription: false, had_subscription: false };
+  const user = { id: 1, role: 'USER', organization: { ...plan, email_credits: 60, ...organization } };
+  client.setQueryData(userQuery.queryKey, user as never);
+  const routeTree = createRootRoute({ component: BillingPage });
+  const router = createRouter({ routeTree, history: createMemoryHistory() });
+  render(
+    <MantineProvider>
+      <QueryClientProvider client={client}>
+        <RouterProvider router={router as never} />
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+}
+
+test.each([
+  [{ is_in_trial: true, trial_days_remaining: 9 }, ['Free trial', '9 days left', '60 left']],
+  [{ active_subscription: true }, ['Current subscription', 'Starter plan', '60 left']],
+  [{ is_unlimited: true, active_subscription: true }, ['Unlimited plan', 'Unlimited']],
+  [{ had_subscription: true }, ['Your subscription has ended.']],
+  [{}, ['Your free trial has ended.']],
+])('a plan %j says what it is, and who decides about it', async (plan, words) => {
+  open(plan);
+  for (const word of words) expect((await screen.findAllByText(word)).length).toBeGreaterThan(0);
+  expect(screen.getByText('Managed by your administrator.')).toBeTruthy();
+});
+
+test('each use says what, who, where and how many; kinds can be looked at alone', async () => {
+  open({ active_subscription: true });
+  expect(await screen.findByText('Pain points')).toBeTruthy();
+  expect(screen.getByText('10 reserved')).toBeTruthy();
+  expect(screen.getByText('+100')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Directors' }).getAttribute('href')).toBe('/searches/7');
+  expect(screen.getByText('Several campaigns')).toBeTruthy();
+  expect(await screen.findByText('52 used this month')).toBeTruthy();
+  fireEvent.click(screen.getByRole('combobox', { name: 'Show' }));
+  fireEvent.click(await screen.findByRole('option', { name: 'AI snippets', hidden: true }));
+  await vi.waitFor(() => expect(asked.at(-1)).toMatch(/credits\/\?page=1&kind=snippets/));
+});
+
+test('a failure is told where it happened, and can be tried again', async () => {
+  isFailing = true;
+  open({ active_subscription: true });
+  expect((await screen.findAllByRole('button', { name: /again/i })).length).toBe(2);
+});

@@ -1,0 +1,58 @@
+import { creditHistoryEndpoints } from '@overture/contract/credit-history';
+import { CREDIT_USES } from '@overture/domain/money/credits';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
+import { queryOptions } from '../../lib/api/api-client.ts';
+import { queryFailure } from '../../lib/api/query-failure.tsx';
+import { useUser } from '../../lib/api/session.ts';
+import { useBranding } from '../../lib/branding.ts';
+import { Skeleton } from '../../ui/feedback/spinner.tsx';
+import { EmptyState } from '../../ui/feedback/states.tsx';
+import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { CreditsHistory } from './credits-history.tsx';
+import { CreditsCard, PlanCard } from './plan-cards.tsx';
+import { t } from './texts.ts';
+
+const MonthsChart = lazy(() => import('./months-chart.tsx').then((file) => ({ default: file.MonthsChart })));
+
+/** Plan, credits, what they were used for by month, and each use. */
+export function BillingPage() {
+  const { organization } = useUser();
+  const branding = useBranding();
+  const months = useQuery(queryOptions(creditHistoryEndpoints.listCreditMonths));
+  const last = months.data?.months.at(-1);
+  const usedThisMonth = last && CREDIT_USES.reduce((sum, kind) => sum + last[kind], 0);
+  return (
+    <>
+      <PageHeader title={t('title')} subtitle={t('subtitle')} />
+      <div className="flex flex-1 flex-col min-h-0 min-w-0 overflow-auto">
+        <div className="grid gap-4 pt-4 px-gutter">
+          <div className="grid grid-cols-1 sm:grid-cols-2 gap-4">
+            <PlanCard organization={organization} supportEmail={branding?.support_email ?? null} />
+            <CreditsCard organization={organization} usedThisMonth={usedThisMonth} />
+          </div>
+          <section
+            className="grid content-start gap-2 p-4 border border-line rounded-card bg-surface"
+            aria-label={t('chart')}
+          >
+            <h2 className="text-section">{t('chart')}</h2>
+            <p className="text-ink-3 text-table">{t('chart_text')}</p>
+            <div>{months.error ? queryFailure(months) : <Months />}</div>
+          </section>
+        </div>
+        <CreditsHistory />
+      </div>
+    </>
+  );
+
+  function Months() {
+    if (!months.data) return <Skeleton height={220} />;
+    const isQuiet = months.data.months.every((month) => CREDIT_USES.every((kind) => month[kind] === 0));
+    if (isQuiet) return <EmptyState compact title={t('chart_empty')} text={t('chart_empty_text')} />;
+    return (
+      <Suspense fallback={<Skeleton height={220} />}>
+        <MonthsChart months={months.data.months} />
+      </Suspense>
+    );
+  }
+}

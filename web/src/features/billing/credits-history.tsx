@@ -1,0 +1,182 @@
+import { Select } from '@mantine/core';
+import { type CreditEntry, type CreditKind, creditHistoryEndpoints } from '@overture/contract/credit-history';
+import { PAGE_SIZES } from '@overture/domain/limits';
+import { CREDIT_USES } from '@overture/domain/money/credits';
+import { IconCoins, IconDownload } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { addressOf, queryOptions } from '../../lib/api/api-client.ts';
+import { queryFailure } from '../../lib/api/query-failure.tsx';
+import { formatDateTime, formatNumber } from '../../lib/format.ts';
+import { AppLink } from '../../lib/navigation/navigation.tsx';
+import { pb } from '../../lib/navigation/paths.ts';
+import { saveFile } from '../../lib/save-csv.ts';
+import { DateText } from '../../ui/display/date-text.tsx';
+import { EmptyState } from '../../ui/feedback/states.tsx';
+import { AppButton } from '../../ui/inputs/app-button.tsx';
+import { FilterBar } from '../../ui/layout/filter-bar.tsx';
+import type { DataColumn } from '../../ui/table/columns.ts';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import { Pagination } from '../../ui/table/pagination.tsx';
+import { t } from './texts.ts';
+
+/** The table wants numbers for ids: the place on the page. */
+type CreditRow = CreditEntry & { row: number };
+
+const KINDS: readonly CreditKind[] = [...CREDIT_USES, 'grant'];
+
+/** What, when, who, for which list or campaign, how many. */
+export function CreditsHistory() {
+  const [kind, setKind] = useState<CreditKind>();
+  const [page, setPage] = useState(1);
+  const list = useQuery({
+    ...queryOptions(creditHistoryEndpoints.listCredits, { query: { page, kind } }),
+    placeholderData: keepPreviousData,
+  });
+  const rows = list.data?.entries.map((entry, row) => ({ ...entry, row }));
+  return (
+    <section aria-label={t('history')} className="flex flex-col flex-none min-w-0 pt-6">
+      <h2 className="px-gutter pb-3 text-section">{t('history')}</h2>
+      <FilterBar
+        end={
+          <AppButton
+            icon={<IconDownload size={16} aria-hidden />}
+            disabled={!rows?.length}
+            onClick={() =>
+              saveFile('credits.csv', addressOf(creditHistoryEndpoints.downloadCredits, { query: { kind } }))
+            }
+          >
+            {t('download')}
+          </AppButton>
+        }
+      >
+        <KindSelect
+          kind={kind}
+          onChange={(next) => {
+            setKind(next);
+            setPage(1);
+          }}
+        />
+      </FilterBar>
+      <DataTable<CreditRow>
+        tableId="credits"
+        label={t('table')}
+        columns={columns}
+        rows={rows}
+        rowId={({ row }) => row}
+        rowLabel={({ what }) => what}
+        isStale={list.isPlaceholderData}
+        skeletonRows={6}
+        card={(entry) => ({
+          title: titleOf(entry),
+          subtitle: [whereOf(entry)?.name, formatDateTime(entry.created_at)].filter(Boolean).join(' · '),
+          end: <Amount entry={entry} />,
+        })}
+        error={queryFailure(list, { title: t('loading_failed') })}
+        empty={
+          <EmptyState
+            icon={<IconCoins size={22} />}
+            title={t('empty')}
+            text={t(kind ? 'empty_filtered' : 'empty_text')}
+          />
+        }
+      />
+      <Pagination page={page} pageSize={PAGE_SIZES.credits} total={list.data?.total_entries ?? 0} onChange={setPage} />
+    </section>
+  );
+}
+
+interface KindSelectProps {
+  kind: CreditKind | undefined;
+  onChange: (kind: CreditKind | undefined) => void;
+}
+
+function KindSelect({ kind, onChange }: KindSelectProps) {
+  return (
+    <Select
+      aria-label={t('filter')}
+      data={[{ value: '', label: t('everything') }, ...KINDS.map((value) => ({ value, label: t(value) }))]}
+      value={kind ?? ''}
+      allowDeselect={false}
+      onChange={(value) => onChange(KINDS.find((one) => one === value))}
+    />
+  );
+}
+
+const columns: DataColumn<CreditEntry>[] = [
+  {
+    id: 'date',
+    header: t('column_date'),
+    width: 150,
+    cell: ({ created_at }) => <DateText value={created_at} format={formatDateTime} />,
+  },
+  {
+    id: 'what',
+    header: t('column_what'),
+    width: 260,
+    title: titleOf,
+    cell: (entry) => (
+      <span className="flex flex-col min-w-0 leading-[1.3]">
+        <span className="truncate">{titleOf(entry)}</span>
+        {isNamedTwice(entry) ? null : <span className="truncate text-ink-3 text-meta">{entry.what}</span>}
+      </span>
+    ),
+  },
+  {
+    id: 'who',
+    header: t('column_who'),
+    width: 160,
+    cell: ({ user, kind }) => user?.name ?? (kind === 'grant' ? '–' : t('by_campaigns')),
+  },
+  {
+    id: 'where',
+    header: t('column_where'),
+    width: 220,
+    interactive: true,
+    cell: (entry) => <Where entry={entry} />,
+  },
+  { id: 'credits', header: t('column_credits'), width: 130, cell: (entry) => <Amount entry={entry} /> },
+];
+
+function titleOf(entry: CreditEntry): string {
+  return t(entry.kind);
+}
+
+/** Look-ups and snippets have one name each. */
+function isNamedTwice({ kind }: CreditEntry): boolean {
+  return kind !== 'research' && kind !== 'grant';
+}
+
+function whereOf({ list, campaign }: CreditEntry) {
+  return list ?? campaign;
+}
+
+function Where({ entry }: { entry: CreditEntry }) {
+  const { list, campaign, user, kind } = entry;
+  if (list)
+    return (
+      <AppLink to={pb.search(list.id)} className="truncate">
+        {list.name}
+      </AppLink>
+    );
+  if (campaign)
+    return (
+      <AppLink to={pb.campaign(campaign.id)} className="truncate">
+        {campaign.name}
+      </AppLink>
+    );
+  return kind !== 'grant' && user === null ? t('several') : '–';
+}
+
+function Amount({ entry: { credits, reserved } }: { entry: CreditEntry }) {
+  return (
+    <span className="flex flex-col min-w-0 leading-[1.3]">
+      <span className={credits > 0 ? 'number text-green' : 'number'}>
+        {credits > 0 ? `+${formatNumber(credits)}` : formatNumber(credits)}
+      </span>
+      {reserved > 0 ? (
+        <span className="number text-ink-3 text-meta">{t('reserved', { credits: formatNumber(reserved) })}</span>
+      ) : null}
+    </span>
+  );
+}

@@ -1,0 +1,5 @@
+import { BillingPage } from '../../features/billing/index.ts';
+
+export function BillingScreen() {
+  return <BillingPage />;
+}
