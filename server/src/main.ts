@@ -5,9 +5,9 @@ import { type SupervisedDatabase, superviseDatabase } from './app/embedded-datab
 import { simulatedMailboxes } from './app/mailbox-adapters.ts';
 import { createProgram, type ProcessRole, type Program, ROLES } from './app/program.ts';
 import { simulatedResearch } from './app/research-adapters.ts';
-import { switchSamplesOff } from './app/sample-accounts.ts';
+import { switchSamplesOff } from './app/samples/sample-accounts.ts';
 import { describeSandboxMail, type RunningSandbox, startSandbox } from './app/sandbox.ts';
-import { type SampleSignIn, seedSamples } from './app/seed.ts';
+import { type SampleSignIn, seedSamples } from './app/samples/seed.ts';
 import { type Config, ConfigError, loadConfig } from './kernel/config.ts';
 import { awaitDatabase } from './kernel/db/await-database.ts';
 import { type DatabaseLogins, openLogins } from './kernel/db/logins.ts';

@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { api } from '@overture/contract';
 import type { Endpoint, EndpointInput, EndpointOutput } from '@overture/contract/endpoint';
 import { sql } from 'kysely';
-import { apiBase } from '../kernel/http/bind.ts';
-import type { Program } from './program.ts';
+import { apiBase } from '../../kernel/http/bind.ts';
+import type { Program } from '../program.ts';
 import { switchSamplesOn } from './sample-accounts.ts';
 import { sampleLeadsCsv, sampleMapping, sampleMessages } from './sample-data.ts';
-import type { SandboxAddresses } from './sandbox.ts';
+import type { SandboxAddresses } from '../sandbox.ts';
 
 /** A sample person to sign in with, printed at start. */
 export interface SampleSignIn {

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { api } from '@overture/contract';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { loadConfig } from '../kernel/config.ts';
-import { createClient, useTestServer } from '../testing/harness.ts';
+import { loadConfig } from '../../kernel/config.ts';
+import { createClient, useTestServer } from '../../testing/harness.ts';
 import { switchSamplesOff, switchSamplesOn } from './sample-accounts.ts';
 
 const server = useTestServer();

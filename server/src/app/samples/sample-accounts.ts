@@ -2,10 +2,10 @@ import { randomInt } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import type { Config } from '../kernel/config.ts';
-import type { SystemContext } from '../kernel/context.ts';
-import { hashPassword } from '../kernel/password-hash.ts';
-import { recordSecurityEvent } from '../kernel/security-log/security-log.ts';
+import type { Config } from '../../kernel/config.ts';
+import type { SystemContext } from '../../kernel/context.ts';
+import { hashPassword } from '../../kernel/password-hash.ts';
+import { recordSecurityEvent } from '../../kernel/security-log/security-log.ts';
 
 /** Addresses that nobody can own (RFC 2606): all of them are samples. */
 const SAMPLE_ADDRESSES = '%@sample.example';
