@@ -212,6 +212,27 @@ export class Network {
     return true;
   }
 
+  /**
+   * What an installation remembers of it; what is known already stays. People have had their time to answer the messages: each is
+   * marked as answered, by itself. @returns the invitations that are new
+   */
+  restore({ invitations, messages, strangers }: Pick<State, 'invitations' | 'messages' | 'strangers'>): Invitation[] {
+    for (const public_identifier of strangers) {
+      const member = findMember(public_identifier);
+      if (member !== undefined) this.meet(member);
+    }
+    const isNew = (known: readonly { id: string }[]): ((entry: { id: string }) => boolean) => {
+      const ids = new Set(known.map(({ id }) => id));
+      return ({ id }) => !ids.has(id);
+    };
+    const added = invitations.filter(isNew(this.#state.invitations));
+    this.#state.invitations.push(...added);
+    for (const message of messages.filter(isNew(this.#state.messages)))
+      this.#state.messages.push({ ...message, answers: message.answers ?? (message.is_own ? message.id : null) });
+    this.#save();
+    return added;
+  }
+
   clear(): void {
     this.#state = structuredClone(EMPTY);
     this.#save();

@@ -208,3 +208,30 @@ test('the shares of people are those that were set, and a person is the same by 
   expect(findMember('../x')).toBeUndefined();
   expect(findMember('gone-404')).toBeUndefined();
 });
+
+test('what an installation remembers is known again, once; who was invited still answers, old messages are over', async () => {
+  const at = Date.now() - 60_000;
+  const own = { seat_id: 'remembered', text: 'Hello', answers: null, subject: null, attachments: [], is_inmail: false };
+  const invited = { seat_id: 'remembered', text: null, at, settled_at: null, was_sent: true, is_told: false };
+  const past = {
+    seats: [{ id: 'remembered', tier: 'SALES_NAVIGATOR', member_number: 4990 }],
+    invitations: [
+      { ...invited, id: 'i1', member_number: 7, state: 'accepted', settled_at: at, is_told: true },
+      { ...invited, id: 'i2', member_number: findMember('ada-stranger-accepts')?.number, state: 'pending' },
+    ],
+    messages: [
+      { ...own, id: 'm1', chat_id: 'c1', member_number: findMember('bo-stranger-replies')?.number, is_own: true, at },
+    ],
+    strangers: ['ada-stranger-accepts', 'bo-stranger-replies'],
+  };
+  for (let time = 0; time < 2; time += 1) expect((await post('/unipile/__control/restore', past)).status).toBe(200);
+  await travel(3);
+  const { data } = await ask('GET', '/unipile/__control/state');
+  expect(data.accounts).toHaveLength(2);
+  expect(data.invitations.map(({ id, state }: { id: string; state: string }) => [id, state])).toEqual([
+    ['i1', 'accepted'],
+    ['i2', 'accepted'],
+  ]);
+  const chats = await ask('GET', '/unipile/api/v1/messages?account_id=remembered');
+  expect(chats.data.items.map(({ id }: { id: string }) => id)).toEqual(['m1']);
+});

@@ -116,6 +116,16 @@ export class SeatBook {
     return seat;
   }
 
+  /** Seats of an installation that remembers them: under their ids, signed in. */
+  restore(seats: readonly Pick<Seat, 'id' | 'tier' | 'member_number'>[]): void {
+    for (const { tier, member_number, id } of seats) {
+      if (this.find(id) === undefined) this.add(tier, member_number, id);
+      // Those who come later are others.
+      this.#state.connected = Math.max(this.#state.connected, WORLD_SIZE - 1 - member_number);
+    }
+    this.#save();
+  }
+
   /** Somebody who has no seat yet. */
   nextMember(): number {
     this.#state.connected += 1;

@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { faultBody } from '../faults.ts';
 import type { LinkedinSandbox } from '../linkedin-sandbox.ts';
 import type { Delay } from '../network/member-behaviour.ts';
-import { memberAt } from '../network/network.ts';
+import { type Invitation, type Message, memberAt } from '../network/network.ts';
 import { DEFAULT_LIMITS, SEAT_TIERS } from '../network/seats.ts';
-import { findMember, idFor } from '../network/world.ts';
+import { findMember, idFor, WORLD_SIZE } from '../network/world.ts';
 import { missing } from '../problems.ts';
 import { CHOICES } from './seats.routes.ts';
 import { approveSignIn } from './sign-in.routes.ts';
@@ -65,6 +65,29 @@ const messageBody = z.strictObject({
     .default([]),
 });
 
+const restoreBody = z.strictObject({
+  seats: z.array(
+    z.object({
+      id: z.string(),
+      tier: z.enum(SEAT_TIERS),
+      member_number: z
+        .number()
+        .int()
+        .min(0)
+        .max(WORLD_SIZE - 1),
+    }),
+  ),
+  invitations: z.array(z.custom<Invitation>(isEntry)),
+  messages: z.array(z.custom<Message>(isEntry)),
+  strangers: z.array(z.string().max(200)),
+});
+
+/** Who brings entries has them from a stand-in's own file. */
+function isEntry(value: unknown): boolean {
+  return z.object({ id: z.string(), seat_id: z.string(), member_number: z.number(), at: z.number() }).safeParse(value)
+    .success;
+}
+
 /** What people on the other side do. */
 function registerPeopleControl(app: FastifyInstance, world: LinkedinSandbox): void {
   const getPair = (given: z.output<typeof pairBody>) => {
@@ -122,6 +145,13 @@ export function registerLinkedinControl(app: FastifyInstance, world: LinkedinSan
     const member = public_identifier === undefined ? undefined : findMember(public_identifier)?.number;
     const seat = await world.finishLink(link, as === 'FAIL' ? null : as, member);
     return { account_id: seat?.id ?? null };
+  });
+  app.post('/__control/restore', async (request) => {
+    const { seats, ...remembered } = restoreBody.parse(request.body);
+    book.restore(seats);
+    for (const invitation of world.network.restore(remembered))
+      if (invitation.state === 'pending') world.people.receiveInvitation(invitation);
+    return {};
   });
   app.post('/__control/approve', async (request) => {
     await approveSignIn(world, z.strictObject({ account_id: z.string() }).parse(request.body).account_id);
