@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type BenchServer, startBenchServer } from '../bench-server.ts';
-import { call, control, type Month } from './month/month-calls.ts';
+import { call, control, type Month, rest } from './month/month-calls.ts';
 import {
   type Comparison,
   compareCounts,
@@ -99,27 +98,6 @@ async function writeLast(month: Month): Promise<void> {
     if (rows.length === 0) return;
     await call(month, 'POST', '/dev/clock/', { advance_in_seconds: 120 });
     await rest(month);
-  }
-}
-
-/** Waits until nothing of the organisation is due, on its way, unread or being looked up. */
-async function rest({ server, person }: Month): Promise<void> {
-  const deadline = performance.now() + 600_000;
-  const busy = [
-    "campaign_lanes where look_at <= app_now() + interval '1 second'",
-    "outbound_intents where (state in ('dispatching', 'unknown') or (state = 'intent' and due_at <= app_now()))",
-    'linkedin_events where processed_at is null',
-    'outbox_events where true',
-    'enrichment_cells where true',
-    "ai_segment_texts where state in ('wanted', 'queued', 'running') and not_before <= app_now()",
-    `campaign_lookups k where state = 'wanted' and exists (select from campaign_leads l where l.id = k.campaign_lead_id
-      and l.status in ('SCHEDULED', 'ACTIVE'))`,
-  ].map((rows) => `exists (select from ${rows} and organization_id = $1)`);
-  for (let quiet = 0; quiet < 3; ) {
-    const { rows } = await server.owner.query(`select ${busy.join(' or ')} as busy`, [person.organization_id]);
-    quiet = rows[0].busy ? 0 : quiet + 1;
-    if (performance.now() > deadline) throw new Error('the program did not come to rest within ten minutes');
-    await sleep(quiet === 0 ? 100 : 250);
   }
 }
 

@@ -58,7 +58,7 @@ export async function startCampaign(month: Month, place: number, options: MonthO
 
 type Account = Record<string, number> & { id: number };
 
-async function connectLinkedin(
+export async function connectLinkedin(
   month: Month,
   send_gap_in_seconds: number,
 ): Promise<{ id: number; seat: string; account: Account }> {
@@ -86,7 +86,7 @@ async function seatsOf({ server, person }: Month): Promise<{ id: number; seat: s
   return rows;
 }
 
-async function connectMailbox(month: Month, email: string, send_gap_in_seconds: number) {
+export async function connectMailbox(month: Month, email: string, send_gap_in_seconds: number, name = 'Ada Jansen') {
   const { sandbox_mail } = await call<{ sandbox_mail: { imap: object; smtp: object; password: string } }>(
     month,
     'GET',
@@ -94,7 +94,7 @@ async function connectMailbox(month: Month, email: string, send_gap_in_seconds: 
   );
   const { imap, smtp, password } = sandbox_mail;
   const made = await call<{ account: Account }>(month, 'POST', '/email/imap/', {
-    name: 'Ada Jansen',
+    name,
     email,
     imap: { ...imap, username: email, password },
     smtp: { ...smtp, username: email, password },
@@ -118,7 +118,6 @@ function leadLine(place: number, n: number): string {
 }
 
 async function importLeads(month: Month, place: number, amount: number): Promise<number> {
-  const search = await call<{ id: number }>(month, 'POST', '/searches/', { name: `Leads ${place + 1}` });
   const columns = {
     first_name: 'First',
     last_name: 'Last',
@@ -129,6 +128,17 @@ async function importLeads(month: Month, place: number, amount: number): Promise
     company_website_url: 'Website',
   };
   const lines = Array.from({ length: amount }, (_, n) => leadLine(place, n));
+  return importList(month, `Leads ${place + 1}`, columns, lines);
+}
+
+/** A list of leads from the lines of a CSV file, whose header the columns name. @returns its id */
+export async function importList(
+  month: Month,
+  name: string,
+  columns: Record<string, string>,
+  lines: readonly string[],
+): Promise<number> {
+  const search = await call<{ id: number }>(month, 'POST', '/searches/', { name });
   const form = new FormData();
   form.set('file_name', 'leads.csv');
   form.set('column_mapping', JSON.stringify(columns));
