@@ -6,8 +6,8 @@ import { simulatedMailboxes } from './app/mailbox-adapters.ts';
 import { createProgram, type ProcessRole, type Program, ROLES } from './app/program.ts';
 import { simulatedResearch } from './app/research-adapters.ts';
 import { switchSamplesOff } from './app/samples/sample-accounts.ts';
-import { describeSandboxMail, type RunningSandbox, startSandbox } from './app/sandbox.ts';
 import { type SampleSignIn, seedSamples } from './app/samples/seed.ts';
+import { describeSandboxMail, type RunningSandbox, startSandbox } from './app/sandbox.ts';
 import { type Config, ConfigError, loadConfig } from './kernel/config.ts';
 import { awaitDatabase } from './kernel/db/await-database.ts';
 import { type DatabaseLogins, openLogins } from './kernel/db/logins.ts';
@@ -79,7 +79,7 @@ async function start(config: Config, log: Log): Promise<void> {
   running.program = program;
   await sandbox?.moveClock(program.system.clock.offset_in_ms());
   const address = values['seed-only'] ? null : await program.listen();
-  const has_linkedin = address !== null && isLinkedinSimulated(config);
+  const has_linkedin = isLinkedinSimulated(config);
   const samples = sandbox ? await seedSamples(program, sandbox.addresses, { has_linkedin }) : [];
   if (config.SANDBOX === 'off') await switchSamplesOff(program.system);
   if (values['seed-only']) return end(log, 0);

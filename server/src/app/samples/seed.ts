@@ -1,12 +1,12 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { api } from '@overture/contract';
 import type { Endpoint, EndpointInput, EndpointOutput } from '@overture/contract/endpoint';
 import { sql } from 'kysely';
 import { apiBase } from '../../kernel/http/bind.ts';
 import type { Program } from '../program.ts';
+import type { SandboxAddresses } from '../sandbox.ts';
+import { loadHistory } from './load-history.ts';
 import { switchSamplesOn } from './sample-accounts.ts';
 import { sampleLeadsCsv, sampleMapping, sampleMessages } from './sample-data.ts';
-import type { SandboxAddresses } from '../sandbox.ts';
 
 /** A sample person to sign in with, printed at start. */
 export interface SampleSignIn {
@@ -14,6 +14,9 @@ export interface SampleSignIn {
   email: string;
   password: string;
 }
+
+/** Of the organisation that pays: it has a past. */
+const ADA = 'ada@sample.example';
 
 const samples = [
   {
@@ -26,7 +29,7 @@ const samples = [
   },
   {
     what: 'Paid, with a campaign',
-    email: 'ada@sample.example',
+    email: ADA,
     name: 'Ada Jansen',
     organization: 'Northwind Growth',
     paid: true,
@@ -45,7 +48,7 @@ type Sample = (typeof samples)[number];
 
 /**
  * Fills an empty installation with sample organisations; an installation that has people is left as it is.
- * `has_linkedin`: the stand-in speaks LinkedIn, and the program listens, so that it can be told of the connected account.
+ * `has_linkedin`: the stand-in speaks LinkedIn, so that the organisation that pays can have its past, in which there are seats.
  */
 export async function seedSamples(
   program: Program,
@@ -58,10 +61,13 @@ export async function seedSamples(
   });
   const { password, hash } = await switchSamplesOn(program.system, program.system.config);
   if (existing.length === 0) {
-    for (const sample of samples) await insertSample(program, sample, hash);
+    for (const sample of samples) {
+      if (sample.email === ADA && options.has_linkedin) await loadHistory(program.system, sandbox, hash);
+      else await insertSample(program, sample, hash);
+    }
     const { ask, token } = await signIn(program, password);
-    await buildSampleCampaign(program, sandbox, ask, token);
-    if (options.has_linkedin) await buildLinkedinCampaign(sandbox, ask);
+    const made = await buildSampleCampaign(program, sandbox, ask, token);
+    if (options.has_linkedin) await buildLinkedinCampaign(ask, made);
   }
   const known = existing.length === 0 ? samples : samples.filter((sample) => existing.includes(sample.email));
   return known.map(({ what, email }) => ({ what, email, password }));
@@ -84,13 +90,13 @@ async function buildSampleCampaign(
   sandbox: SandboxAddresses,
   ask: Ask,
   token: string,
-): Promise<void> {
+): Promise<{ search_id: number; email_account_id: number }> {
   const server = (address: string) => {
     const [host = '', port] = address.split(':');
-    return { host, port: Number(port), secure: false, username: samples[1].email, password: 'sandbox' };
+    return { host, port: Number(port), secure: false, username: ADA, password: 'sandbox' };
   };
   const { account } = await ask(api.connectMailbox, {
-    body: { name: samples[1].name, email: samples[1].email, imap: server(sandbox.imap), smtp: server(sandbox.smtp) },
+    body: { name: samples[1].name, email: ADA, imap: server(sandbox.imap), smtp: server(sandbox.smtp) },
   });
   await ask(api.updateAccount, { params: { id: account.id }, body: { send_gap_in_seconds: 15 } });
   const search = await ask(api.createSearch, { body: { name: 'Marketing directors NL' } });
@@ -104,23 +110,17 @@ async function buildSampleCampaign(
   await buildFlow(ask, campaign.id);
   await ask(api.addToCampaign, { params: { id: search.id }, body: { campaign: campaign.id, amount: MAILED_LEADS } });
   await ask(api.activateCampaign, { params: { id: campaign.id }, body: { email_account_id: account.id } });
+  return { search_id: search.id, email_account_id: account.id };
 }
 
-/**
- * A LinkedIn account and a campaign over all channels, begun with an invite, for the leads that the first campaign has left.
- * The account is connected as a person would: by the page that the product names.
- */
-async function buildLinkedinCampaign(sandbox: SandboxAddresses, ask: Ask): Promise<void> {
-  const { url } = await ask(api.linkLinkedin, { body: {} });
-  const answer = await fetch(`http://${sandbox.http}/unipile/__control/connect`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ url, as: 'SALES_NAVIGATOR' }),
-    signal: AbortSignal.timeout(10_000),
-  });
-  if (!answer.ok) throw new Error(`The sandbox connected no LinkedIn account: ${await answer.text()}`);
-  const [email, linkedin] = await findSenders(ask);
-  const senders = { email_account_id: email, linkedin_account_id: linkedin };
+/** A campaign over all channels, begun with an invite, for the leads that the first campaign has left. */
+async function buildLinkedinCampaign(
+  ask: Ask,
+  { search_id, email_account_id }: { search_id: number; email_account_id: number },
+): Promise<void> {
+  const { accounts } = await ask(api.listAccounts, {});
+  const linkedin_account_id = accounts.find(({ account_type }) => account_type === 'LINKEDIN')?.id;
+  const senders = { email_account_id, linkedin_account_id };
   const made = await ask(api.createFromTemplate, { body: { template_id: 12, name: 'LinkedIn first, then email' } });
   const { id, first_step } = made.campaign;
   // Something is to be seen at once: the invite goes out without the visit and its day before it.
@@ -129,26 +129,13 @@ async function buildLinkedinCampaign(sandbox: SandboxAddresses, ask: Ask): Promi
   if (campaign.first_step) {
     await ask(api.setDelay, { params: { id, stepId: campaign.first_step }, body: { delay_in_hours: 0 } });
   }
-  const [search] = (await ask(api.listSearches, {})).searches;
-  if (search) await ask(api.addToCampaign, { params: { id: search.id }, body: { campaign: id, amount: 48 } });
+  await ask(api.addToCampaign, { params: { id: search_id }, body: { campaign: id, amount: 48 } });
   await ask(api.activateCampaign, { params: { id }, body: senders });
-}
-
-/** Ids of the mailbox and the LinkedIn account; the product is told of the latter a moment after the page was closed. */
-async function findSenders(ask: Ask): Promise<[email: number, linkedin: number]> {
-  for (let tries = 0; tries < 40; tries += 1) {
-    const { accounts } = await ask(api.listAccounts, {});
-    const idOf = (type: string) => accounts.find(({ account_type }) => account_type === type)?.id;
-    const [email, linkedin] = [idOf('IMAP'), idOf('LINKEDIN')];
-    if (email !== undefined && linkedin !== undefined) return [email, linkedin];
-    await sleep(250);
-  }
-  throw new Error('The LinkedIn account of the samples was not connected within ten seconds.');
 }
 
 async function signIn(program: Program, password: string): Promise<{ ask: Ask; token: string }> {
   const { data } = await call(program, null, api.login, {
-    body: { email: samples[1].email, password },
+    body: { email: ADA, password },
   });
   const token = data?.token ?? '';
   return { token, ask: (endpoint, input) => call(program, token, endpoint, input) };

@@ -28,7 +28,7 @@ export {
   renewMailboxes,
   saveSyncCursor,
 } from './mailbox/mailbox-lease.store.ts';
-export { getStoredConnection } from './mailbox/sealed-connection.service.ts';
+export { getStoredConnection, sealConnection } from './mailbox/sealed-connection.service.ts';
 
 export const accountsSlice: Slice = {
   name: 'accounts',
