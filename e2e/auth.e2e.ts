@@ -43,7 +43,7 @@ test('a new person signs up with the code from the mail, signs out and in again'
   await expect(page).toHaveURL(/\/dashboard/);
 });
 
-test('pages behind the door lead to the login without a session, unknown ones to the dashboard with one', async ({
+test('pages behind the door lead to the login without a session, unknown ones to the dashboard with one; the shell', async ({
   page,
 }) => {
   await page.goto('/searches');
@@ -54,6 +54,31 @@ test('pages behind the door lead to the login without a session, unknown ones to
     await expect(page).toHaveURL(/\/dashboard/);
     await expect(page).toHaveTitle('Dashboard · Overture');
   }
+  // The sidebar stays as it was left, Ctrl-K goes anywhere, Escape closes only the top.
+  await page.goto('/dashboard');
+  const sidebar = page.getByRole('complementary').first();
+  await page.getByRole('button', { name: 'Collapse sidebar' }).click();
+  await page.reload();
+  await expect(sidebar).toHaveCSS('width', '80px');
+  await page.getByRole('button', { name: 'Expand sidebar' }).click();
+  await expect(sidebar).toHaveCSS('width', '270px');
+
+  await page.keyboard.press('Control+k');
+  await page.getByRole('searchbox').or(page.getByPlaceholder('Search or jump to…')).first().fill('signa');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/settings\/signatures/);
+  await page.getByRole('button', { name: 'Create signature' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Create signature' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.getByLabel('Name').fill('Sales');
+  await page.getByLabel('Signature', { exact: true }).last().click();
+  await page.keyboard.type('Ada Jansen');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.frameLocator('iframe').locator('body')).toHaveText('Ada Jansen');
+
   // A link opened without a session is kept over the sign-in.
   await page.goto('/logout');
   await expect(page).toHaveURL(/\/login/);
