@@ -9,7 +9,7 @@ import { ToastHost } from '../../ui/feedback/toast-host.tsx';
 import { userQuery } from '../api/session.ts';
 
 // Parts that open later are imported then, which takes its time on a busy machine.
-configure({ asyncUtilTimeout: 5000 });
+configure({ asyncUtilTimeout: 15_000 });
 
 /** What the server was asked: 'POST /campaigns/' with its body. */
 interface Asked {
