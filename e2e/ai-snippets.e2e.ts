@@ -34,7 +34,7 @@ test('a snippet is made, put into a message and written for a lead; a draft repl
   await dialog.getByRole('button', { name: 'Insert What they make' }).click();
   await expect(page.getByText('“What they make” is written for this lead before the message is sent.')).toBeVisible();
   await page.getByRole('button', { name: 'Write now' }).click();
-  await expect(page.getByText(/“What they make” from/)).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText(/“What they make” from/)).toBeVisible();
   await expect(page.frameLocator('iframe').getByText(/Hi Tess, I read on your pages:/)).toBeVisible();
   // What it cost is told by the balance: one credit of the hundred of a trial.
   await expect(page.getByText('99 of 100 credits')).toBeVisible();

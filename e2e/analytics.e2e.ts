@@ -22,7 +22,7 @@ test('what a campaign did: its own tab, the dashboard, the activity list, and th
       `/campaigns/${campaign}/analytics/`,
     );
     expect(analytics.amount_of_emails_sent).toBe(2);
-  }).toPass({ timeout: 30_000 });
+  }).toPass();
 
   await page.goto(`/campaigns/${campaign}`);
   await page.getByRole('tab', { name: 'Analytics' }).click();
