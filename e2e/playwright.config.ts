@@ -12,8 +12,8 @@ export default defineConfig({
   // Limits only say when to give up on an event; what a worker's tick or a mailbox brings takes its time on a busy machine.
   timeout: 180_000,
   expect: { timeout: 30_000, toPass: { timeout: 60_000 } },
-  // One more try where a merge hangs on it, reported as flaky (decision 0148); none while it is written.
-  retries: process.env.CI ? 1 : 0,
+  // Nothing is tried twice: what fails once in ten is a defect of the test or of the product.
+  retries: 0,
   reporter: [['list'], ...(process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ? ([['json']] as const) : [])] as [string][],
   use: {
     actionTimeout: 30_000,
