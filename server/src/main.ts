@@ -78,9 +78,9 @@ async function start(config: Config, log: Log): Promise<void> {
   });
   running.program = program;
   await sandbox?.moveClock(program.system.clock.offset_in_ms());
-  const address = values['seed-only'] ? null : await program.listen();
   const has_linkedin = isLinkedinSimulated(config);
   const samples = sandbox ? await seedSamples(program, sandbox.addresses, { has_linkedin }) : [];
+  const address = values['seed-only'] ? null : await program.listen();
   if (config.SANDBOX === 'off') await switchSamplesOff(program.system);
   if (values['seed-only']) return end(log, 0);
   if (!isWhole) log.info({ roles, address }, 'ready');

@@ -47,7 +47,8 @@ const samples = [
 type Sample = (typeof samples)[number];
 
 /**
- * Fills an empty installation with sample organisations; an installation that has people is left as it is.
+ * Fills an empty installation with sample organisations; an installation that has people is left as it is. It comes before the
+ * program listens, so that whoever is answered can sign in as a sample.
  * `has_linkedin`: the stand-in speaks LinkedIn, so that the organisation that pays can have its past, in which there are seats.
  */
 export async function seedSamples(
