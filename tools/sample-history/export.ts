@@ -39,8 +39,9 @@ const UNDECLARED: Record<string, Record<string, string>> = {
 };
 const UNDECLARED_EVERYWHERE: Record<string, string> = { organization_id: 'organizations' };
 
-/** The clock stops four times a day; in life the same work is spread over the day. All facts of a lead are moved alike. */
+/** The clock stops three times a day; in life the same work is spread over the day. What a lead's day holds is moved alike. */
 const SPREAD_IN_MS = 6.5 * 3_600_000;
+const DAY = 86_400_000;
 
 type Row = Record<string, unknown>;
 interface Source {
@@ -114,7 +115,8 @@ function relateTable(source: Source, numbers: Map<string, Map<unknown, number>>,
         if (target !== undefined) return value === 0 ? 0 : (numbers.get(target)?.get(value) ?? null);
         if (!column.type.startsWith('timestamp') || typeof value !== 'string' || value.includes('infinity'))
           return value;
-        return Date.parse(value) - end.getTime() + spreadOf(row);
+        const since_end = Date.parse(value) - end.getTime();
+        return since_end + spreadOf(row, Math.floor(since_end / DAY));
       });
       if (target !== undefined) return { name: column.name, names: target, values };
       return { name: column.name, ...(column.type.startsWith('timestamp') ? { is_instant: true } : {}), values };
@@ -123,8 +125,8 @@ function relateTable(source: Source, numbers: Map<string, Map<unknown, number>>,
   return { name, ...(key === undefined ? {} : { key }), columns };
 }
 
-const spreadOf = (row: Row): number =>
-  typeof row.prospect_id === 'number' ? Math.floor(chance('spread', row.prospect_id) * SPREAD_IN_MS) : 0;
+const spreadOf = ({ prospect_id }: Row, day: number): number =>
+  typeof prospect_id === 'number' ? Math.floor(chance('spread', prospect_id, day) * SPREAD_IN_MS) : 0;
 
 /** What the stand-in for LinkedIn knows of seats, invitations and messages: written a moment after each change. */
 async function readLinkedin({ server }: World, end: Date): Promise<LinkedinHistory> {
