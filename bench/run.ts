@@ -2,13 +2,16 @@ import { readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Bench, Measurement } from './measure.ts';
+import { recordFigures } from './record.ts';
 
 /**
  * Runs the benchmarks: all `bench/*.bench.ts`, or those whose name is given (`npm run bench -- import table`). Each measures
  * the product and its reference in one run and prints the ratio. BENCH_ROWS makes them smaller for a quick look.
+ * `--record` (or BENCH_RECORD=on) adds the figures to `bench/results`; otherwise nothing is written.
  */
 const directory = dirname(fileURLToPath(import.meta.url));
-const wanted = process.argv.slice(2);
+const wanted = process.argv.slice(2).filter((word) => word !== '--record');
+if (process.argv.includes('--record')) process.env.BENCH_RECORD = 'on';
 const files = (await readdir(directory)).filter((file) => file.endsWith('.bench.ts')).sort();
 const names = files.map((file) => file.replace('.bench.ts', ''));
 const unknown = wanted.filter((name) => !names.includes(name));
@@ -23,6 +26,7 @@ for (const name of wanted.length > 0 ? wanted : names) {
   const { bench } = (await import(join(directory, `${name}.bench.ts`))) as { bench: Bench };
   const measured = await bench.run();
   printTable(measured);
+  recordFigures(name, measured);
   all.push(...measured);
 }
 const missed = all.filter((entry) => entry.is_met === false);

@@ -143,3 +143,42 @@ test('a LinkedIn account is connected, limited, paused by LinkedIn and answered 
   await onLinkedin(page, '../unipile/__control/message', { account_id, public_identifier: asked, text: 'Ten it is' });
   await expect(page.getByText('Ten it is').last()).toBeVisible();
 });
+
+test('a LinkedIn account is connected with its password: the risk first, then what LinkedIn asks for', async ({
+  page,
+}) => {
+  await signUp(page);
+  await page.goto('/senders');
+  await page.getByRole('button', { name: 'Connect new account' }).click();
+  await page.getByRole('button', { name: 'Sign in with a password' }).click();
+  const dialog = page.getByRole('dialog');
+  const connect = dialog.getByRole('button', { name: 'Connect', exact: true });
+  await dialog.getByLabel('Email address').fill('ada.phone.navigator@acme.example');
+  await dialog.getByLabel('Password', { exact: true }).fill('wrong');
+  // Nothing leaves before the risk is confirmed, by Enter neither.
+  let asked = 0;
+  page.on('request', (request) => {
+    if (request.url().endsWith('/linkedin/connect/')) asked += 1;
+  });
+  await expect(connect).toBeDisabled();
+  await page.keyboard.press('Enter');
+  await dialog.getByRole('checkbox', { name: /I understand the risk/ }).check();
+  expect(asked).toBe(0);
+  await connect.click();
+  await expect(dialog.getByRole('alert')).toHaveText("LinkedIn didn't accept this email address and password.");
+  expect(asked).toBe(1);
+  await expectAccessible(page);
+  await dialog.getByLabel('Password', { exact: true }).fill('the right one');
+  await page.keyboard.press('Enter');
+  await dialog.getByLabel('Phone number').fill('(+31)612345678');
+  await page.keyboard.press('Enter');
+  await dialog.getByLabel('Code').fill('111111');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('alert')).toHaveText("LinkedIn didn't accept this code. Please try again.");
+  await expectAccessible(page);
+  await dialog.getByLabel('Code').fill('123456');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Account connected')).toBeVisible();
+  const row = page.getByRole('row').filter({ hasText: 'LinkedIn Sales Navigator' });
+  await expect(row).toContainText('Connected');
+});

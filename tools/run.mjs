@@ -42,6 +42,7 @@ const COMMANDS = {
   prove: (args) => runProofs(prepare({ web: true }), args),
   pictures: () => becomeProgram(prepare({ web: true }), [RUN_TYPESCRIPT, 'tools/pictures.ts']),
   bench: (args) => runScript('bench/run.ts', args),
+  measurements: () => runScript('tools/measurements.ts', []),
   'new-slice': (args) => runScript('tools/new-slice.ts', args),
   'db-generate': (args) => runScript('tools/db-generate.ts', args),
   sbom: (args) => runScript('tools/sbom.ts', args),

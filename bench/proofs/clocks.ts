@@ -1,6 +1,7 @@
 import { computeCalendar, isStale } from '@overture/domain/sending/campaign-calendar';
 import { isInsideWindow, localDay, nextLocalDay } from '@overture/domain/sending/sending-window';
 import { DateTime } from 'luxon';
+import { recordProof } from '../record.ts';
 
 /**
  * Two years of clocks: the engine's calendar and budget days, minute by minute in forty zones, against luxon as a second
@@ -138,6 +139,7 @@ if (import.meta.main) {
     `clocks: ${ZONES.length} zones, ${JSON.stringify(report)} in ${Math.round((performance.now() - startedAt) / 1000)} s\n`,
   );
   const isProven = report.outside + report.missed + report.days_without_budget + report.days_with_two === 0;
+  recordProof('clocks', isProven, report);
   process.stdout.write(isProven ? 'PROVEN\n' : 'NOT PROVEN\n');
   process.exitCode = isProven ? 0 : 1;
 }

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { hashToken } from '../../server/src/kernel/crypto.ts';
 import * as factory from '../../server/src/slices/campaigns/run/run.factory.ts';
+import { recordProof } from '../record.ts';
 import { SECRET_KEY } from './world/engine-context.ts';
 import { type ProofWorld, startProofWorld } from './world/proof-world.ts';
 
@@ -216,6 +217,7 @@ if (import.meta.main) {
     process.stdout.write(`hostile-tenant: ${JSON.stringify({ quiet, under, times, answered, mails, sending })}\n`);
     const isProven =
       times <= 2 && under.failed === 0 && sending.sent === mails && sending.late === 0 && sending.planned === mails;
+    recordProof('hostile-tenant', isProven, { quiet, under, times, mails, sending });
     process.stdout.write(isProven ? 'PROVEN\n' : 'NOT PROVEN\n');
     process.exitCode = isProven ? 0 : 1;
   } finally {

@@ -3,6 +3,7 @@ import { campaignStepKind } from '../../server/src/slices/campaigns/run/dispatch
 import { runDueSteps } from '../../server/src/slices/campaigns/run/planning/due-steps.job.ts';
 import * as factory from '../../server/src/slices/campaigns/run/run.factory.ts';
 import { startDispatcher } from '../../server/src/slices/outbound/dispatch/dispatcher.service.ts';
+import { recordProof } from '../record.ts';
 import { isQuiet, type ProofWorld, startProofWorld, until } from './world/proof-world.ts';
 
 /** Many workers, many senders, small limits: no sender and no campaign is ever over its day, and the day is used. */
@@ -94,6 +95,7 @@ if (import.meta.main) {
     const result = await proveStampede(world, { loops: 16, senders: Number(process.env.SENDERS ?? 200) });
     process.stdout.write(`limit-stampede: ${JSON.stringify(result)}\n`);
     const isProven = result.over_any_cap === 0 && result.used >= 0.98 && result.sent === result.in_ledger;
+    recordProof('limit-stampede', isProven, result);
     process.stdout.write(isProven ? 'PROVEN\n' : 'NOT PROVEN\n');
     process.exitCode = isProven ? 0 : 1;
   } finally {

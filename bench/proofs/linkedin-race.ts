@@ -7,6 +7,7 @@ import { runDueSteps } from '../../server/src/slices/campaigns/run/planning/due-
 import * as factory from '../../server/src/slices/campaigns/run/run.factory.ts';
 import { chatsSlice } from '../../server/src/slices/chats/index.ts';
 import { startDispatcher } from '../../server/src/slices/outbound/dispatch/dispatcher.service.ts';
+import { recordProof } from '../record.ts';
 import { makeSeat } from './world/linkedin-proof.ts';
 import { startCampaign } from './world/proof-campaigns.ts';
 import { type ProofWorld, startProofWorld, until } from './world/proof-world.ts';
@@ -229,6 +230,7 @@ if (import.meta.main) {
     const result = await proveLinkedinRace(world, { replies: Number(process.env.REPLIES ?? 1000), around_in_ms: 5000 });
     process.stdout.write(`linkedin-race: ${JSON.stringify(result)}\n`);
     const isProven = result.violations === 0 && result.statuses.REPLIED === result.replies;
+    recordProof('linkedin-race', isProven, result);
     process.stdout.write(isProven ? 'PROVEN\n' : 'NOT PROVEN\n');
     process.exitCode = isProven ? 0 : 1;
   } finally {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import * as factory from '../../server/src/slices/campaigns/run/run.factory.ts';
+import { recordProof } from '../record.ts';
 import { countByDay } from './month/month-oracle.ts';
 import { makeSeat } from './world/linkedin-proof.ts';
 import { startCampaign } from './world/proof-campaigns.ts';
@@ -108,6 +109,7 @@ if (import.meta.main) {
     const result = await proveSeatStampede(world, { seats, workers: 4, days: 10 });
     process.stdout.write(`linkedin-stampede: ${JSON.stringify(result)}\n`);
     const isProven = result.passed.length === 0 && result.twice === 0 && result.used >= 0.98;
+    recordProof('linkedin-stampede', isProven, result);
     process.stdout.write(isProven ? 'PROVEN\n' : 'NOT PROVEN\n');
     process.exitCode = isProven ? 0 : 1;
   } finally {

@@ -5,6 +5,7 @@ import { runDueSteps } from '../../server/src/slices/campaigns/run/planning/due-
 import * as factory from '../../server/src/slices/campaigns/run/run.factory.ts';
 import { recordReply } from '../../server/src/slices/campaigns/run/run.service.ts';
 import { startDispatcher } from '../../server/src/slices/outbound/dispatch/dispatcher.service.ts';
+import { recordProof } from '../record.ts';
 import { type ProofWorld, startProofWorld } from './world/proof-world.ts';
 
 /** Replies land around the moment a mail is due: after a reply is committed no dispatch may begin, and replied wins. */
@@ -114,6 +115,7 @@ if (import.meta.main) {
     const result = await proveReplyRace(world, { replies: Number(process.env.REPLIES ?? 1000), around_in_ms: 5000 });
     process.stdout.write(`reply-race: ${JSON.stringify(result)}\n`);
     const isProven = result.violations === 0 && result.statuses.REPLIED === result.replies;
+    recordProof('reply-race', isProven, result);
     process.stdout.write(isProven ? 'PROVEN\n' : 'NOT PROVEN\n');
     process.exitCode = isProven ? 0 : 1;
   } finally {

@@ -15,6 +15,7 @@ import * as factory from '../../server/src/slices/campaigns/run/run.factory.ts';
 import { startDispatcher } from '../../server/src/slices/outbound/dispatch/dispatcher.service.ts';
 import { createOutboundSlice } from '../../server/src/slices/outbound/index.ts';
 import { confirmByEvidence } from '../../server/src/slices/outbound/outbound.service.ts';
+import { recordProof } from '../record.ts';
 import { createEngineContext } from './world/engine-context.ts';
 import { type ProofWorld, startProofWorld } from './world/proof-world.ts';
 
@@ -144,6 +145,7 @@ if (import.meta.main) {
     process.stdout.write(`restore-drill: ${JSON.stringify(result)}\n`);
     const { state, is_shown, sent_after_backup, sent_while_held, resent } = result;
     const isProven = state === 'held' && is_shown && sent_after_backup > 0 && sent_while_held === 0 && resent === 0;
+    recordProof('restore-drill', isProven, result);
     process.stdout.write(isProven ? 'PROVEN\n' : 'NOT PROVEN\n');
     process.exitCode = isProven ? 0 : 1;
   } finally {

@@ -49,10 +49,11 @@ async function travel(page: Page, seconds: number): Promise<void> {
   await api(page.request, 'POST', '/dev/clock/', { advance_in_seconds: seconds });
 }
 
-const once = (check: () => Promise<void>) => expect(check).toPass();
+const once = (check: () => Promise<void>) => expect(check).toPass({ timeout: 20_000 });
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
 
 test('invite, accepted, message; who does not accept gets the email', async ({ page }) => {
+  test.setTimeout(150_000);
   await signIn(page);
   const seat = await connectLinkedin(page);
   const mailbox = newMailbox();
@@ -90,11 +91,11 @@ test('invite, accepted, message; who does not accept gets the email', async ({ p
   await travel(page, 2 * DAY + 60);
   await once(async () => expect(await actions(page)).toEqual(expect.arrayContaining(['invite Alan', 'invite Grace'])));
   await page.getByRole('tab', { name: /Leads/ }).click();
-  await expect(row(page, 'Alan Turing')).toContainText('Waiting for the invite to be accepted');
+  await expect(row(page, 'Alan Turing')).toContainText('Waiting for the invite to be accepted', { timeout: 20_000 });
 
   // Within minutes one of them accepts; a day later the message leaves.
   await travel(page, 600);
-  await expect(row(page, 'Grace Hopper')).toContainText('LinkedIn Message');
+  await expect(row(page, 'Grace Hopper')).toContainText('LinkedIn Message', { timeout: 20_000 });
   await travel(page, DAY + 60);
   await once(async () => expect(await actions(page)).toContain('message Grace'));
   await row(page, 'Grace Hopper').getByText('Grace Hopper').click();
@@ -106,7 +107,7 @@ test('invite, accepted, message; who does not accept gets the email', async ({ p
 
   await travel(page, 10 * DAY);
   await once(async () => expect(await mailsTo(page.request, ignoring)).toHaveLength(2));
-  await expect(row(page, 'Alan Turing')).toContainText('Completed');
+  await expect(row(page, 'Alan Turing')).toContainText('Completed', { timeout: 20_000 });
   await row(page, 'Alan Turing').getByText('Alan Turing').click();
   await expect(panel.getByText(/^Not accepted by \d/)).toBeVisible();
   // Nothing twice, and no message to who never accepted.

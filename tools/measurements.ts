@@ -1,0 +1,97 @@
+// Writes docs/measurements.md from bench/results: `node tools/run.mjs measurements`.
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type RecordedFigure, resultsFolder } from '../bench/record.ts';
+
+const intro = `# Measurements
+
+This page is made by \`node tools/run.mjs measurements\` from \`bench/results\`; a test fails when the two differ. Do not write here.
+
+- Measure: \`npm run bench -- NAME\` (\`bench/NAME.bench.ts\`; without a name all of them) measures product and reference in turn in one run. \`BENCH_ROWS\`
+  makes it smaller for a quick look, \`BENCH_HOLD=FILE\` waits with data made until the machine is quiet. Proofs: \`npm run prove -- NAME\` (\`bench/proofs/README.md\`).
+- Keep: \`npm run bench -- NAME --record\`, or \`BENCH_RECORD=on\` before a bench or proof, adds a JSON line a figure to \`bench/results/NAME.jsonl\`. Plain runs write nothing.
+- Read: times of a busy machine say little, ratios of one run much. The history shows all that was kept of a figure, oldest first: of its
+  ratio where each entry has one, else of the first number; a lone entry has none. The lines themselves say more: commit, memory, Node.js.
+`;
+
+/** Title and the files of its figures, in the page's order; a file that stands nowhere gets an area of its own. */
+const AREAS: readonly [title: string, ...files: string[]][] = [
+  ['Start and tests', 'start'],
+  ['Lists', 'import', 'lists'],
+  ['Inbox', 'inbox'],
+  ['Sending engine', 'engine', 'sending'],
+  ['Lead finder', 'finder'],
+  ['Research', 'research'],
+  ['Rehearsal', 'rehearsal'],
+  ['Analytics', 'analytics'],
+  ['In the browser', 'loads', 'interactions'],
+  ['Calls and live messages', 'api', 'live'],
+];
+
+/** @param files the lines of every file by its name below `bench/results`, without ending */
+export function makePage(files: ReadonlyMap<string, readonly RecordedFigure[]>): string {
+  const placed = new Set(AREAS.flatMap(([, ...names]) => names));
+  const others = [...files.keys()].filter((name) => !placed.has(name)).sort();
+  const proofs = others.filter((name) => name.startsWith('proofs/'));
+  const rest = others.filter((name) => !name.startsWith('proofs/')).map((name) => [name, name] as const);
+  const areas = [...AREAS, ...rest, ['Proofs', ...proofs] as const];
+  return [intro, ...areas.map(([title, ...names]) => writeArea(title, names, files))].filter(Boolean).join('\n');
+}
+
+function writeArea(title: string, names: readonly string[], files: ReadonlyMap<string, readonly RecordedFigure[]>) {
+  const histories = names.flatMap((name) => [...Map.groupBy(files.get(name) ?? [], ({ figure }) => figure).values()]);
+  if (histories.length === 0) return '';
+  const rows = histories.map((history) => writeRow(history));
+  const heading =
+    '| figure | newest | reference | ratio | goal | | date, machine | history |\n|---|---|---|---|---|---|---|---|';
+  return `## ${title}\n\n${heading}\n${rows.join('\n')}\n`;
+}
+
+function writeRow(history: readonly RecordedFigure[]): string {
+  const newest = history.at(-1) as RecordedFigure;
+  const { date, machine, conditions } = newest;
+  const cells = [
+    newest.figure,
+    newest.product,
+    newest.reference ?? '',
+    newest.ratio?.toFixed(2) ?? '',
+    newest.goal ?? '',
+    newest.is_met === undefined ? '' : newest.is_met ? 'met' : '**missed**',
+    [date.slice(0, 10), `${machine.cores} cores`, conditions].filter(Boolean).join(', '),
+    drawSparkline(readNumbers(history)),
+  ];
+  return `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`;
+}
+
+function readNumbers(history: readonly RecordedFigure[]): number[] {
+  const ratios = history.flatMap(({ ratio }) => (ratio === undefined ? [] : [ratio]));
+  if (ratios.length === history.length) return ratios;
+  return history.map(({ product }) => Number(/\d[\d,]*(?:\.\d+)?/.exec(product)?.[0].replaceAll(',', '')));
+}
+
+/** From the least (▁) to the most (█); empty for fewer than two. */
+export function drawSparkline(numbers: readonly number[]): string {
+  const known = numbers.filter((number) => Number.isFinite(number));
+  if (known.length < 2) return '';
+  const least = Math.min(...known);
+  const span = Math.max(...known) - least;
+  return known.map((number) => '▁▂▃▄▅▆▇█'[span === 0 ? 0 : Math.round(((number - least) / span) * 7)]).join('');
+}
+
+/** Every file of `bench/results`, by its name without ending. */
+export function readResults(folder = resultsFolder): Map<string, RecordedFigure[]> {
+  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.jsonl'));
+  return new Map(
+    paths.sort().map((path) => {
+      const lines = readFileSync(join(folder, path), 'utf8').split('\n').filter(Boolean);
+      return [path.replaceAll('\\', '/').slice(0, -'.jsonl'.length), lines.map((line) => JSON.parse(line))];
+    }),
+  );
+}
+
+export const pagePath = join(import.meta.dirname, '..', 'docs', 'measurements.md');
+
+if (import.meta.main) {
+  writeFileSync(pagePath, makePage(readResults()));
+  process.stdout.write('docs/measurements.md written\n');
+}
