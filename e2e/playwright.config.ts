@@ -38,7 +38,7 @@ export default defineConfig({
     command: 'node --disable-warning=ExperimentalWarning server/src/main.ts',
     cwd: join(import.meta.dirname, '..'),
     url: `${url}/healthz`,
-    timeout: 60_000,
+    timeout: 120_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
     stdout: 'ignore',
     stderr: 'pipe',
