@@ -17,7 +17,20 @@ const APART = [
   'server/src/slices/searches/import/hostile-csv.test.ts',
 ];
 
-/** Screens and what draws them: a document each. */
+/** Replace modules of what they show: a process of their own. */
+const SCREENS_APART = [
+  'web/src/app/shell/navigation/profile-menu.test.tsx',
+  'web/src/app/shell/shell-dialogs.test.tsx',
+  'web/src/features/accounts/connect-dialog.test.tsx',
+  'web/src/features/accounts/senders-page.test.tsx',
+  'web/src/features/add-to-campaign/add-to-campaign-dialog.test.tsx',
+  'web/src/features/campaign-leads/campaign-leads.test.tsx',
+  'web/src/features/csv-import/progress/import-watcher.test.tsx',
+  'web/src/features/enrichment/answers/answer-editor.test.tsx',
+  'web/src/features/knowledge-base/knowledge-base-page.test.tsx',
+];
+
+/** Screens and what draws them; importing a screen takes longer than its tests, so a worker does it once. */
 const SCREENS = ['web/src/**/*.test.tsx', 'web/src/ui/table/columns.test.ts', 'web/src/lib/**/*.test.ts'];
 
 /** Nothing but rules: no database, no server of ours. */
@@ -34,13 +47,13 @@ export default defineConfig({
     pool: 'forks',
     // Of three workers on two cores one waits for a database, a mail server or a time limit.
     maxWorkers: 3,
-    // As for the browser (decision 0148).
-    retry: process.env.CI ? 1 : 0,
     testTimeout: 20_000,
     hookTimeout: 60_000,
     projects: [
       project('apart', APART, [], {}),
-      project('screens', SCREENS, [], {}),
+      // They wait for what a screen imports, which takes its time on a busy machine.
+      project('screens', SCREENS, SCREENS_APART, { isolate: false, testTimeout: 60_000 }),
+      project('screens-apart', SCREENS_APART, [], { testTimeout: 60_000 }),
       // The program is imported once a worker; each file has a database of its own, cloned from a template (server/src/testing).
       project('slices', EVERY_TEST, [...APART, ...SCREENS, ...UNITS], { isolate: false }),
       project('units', UNITS, SCREENS, { isolate: false, pool: 'threads' }),

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { expectAccessible } from './support/accessibility.ts';
 import { test } from './support/installation.ts';
-import { api, connectMailbox, createList, newMailbox } from './support/outreach.ts';
+import { api } from './support/outreach.ts';
 import { sandboxUrl, signUp } from './support/person.ts';
 
 const drawer = (page: Page): Locator => page.getByRole('dialog').last();
@@ -73,40 +73,4 @@ test('what a free LinkedIn account cannot do is locked, with the reason', async 
   await expect(inmail).toContainText('InMail needs a Sales Navigator or Recruiter account.');
   await expect(drawer(page).getByRole('button', { name: /^LinkedIn Invite/ })).toBeDisabled();
   await expectAccessible(page);
-});
-
-test('low credits stop an activation once; an empty cell finds its data', async ({ page }) => {
-  await signUp(page);
-  const mailbox = newMailbox();
-  await connectMailbox(page.request, mailbox);
-  const people = ['Ada', 'Bob', 'Cleo', 'Dan', 'Eva'].map((first_name) => ({
-    first_name,
-    last_name: 'Tester',
-    email: `silent+${first_name.toLowerCase()}${Date.now()}@northlight.example`,
-  }));
-  const list = await createList(page.request, 'People', people);
-  const id = await makeDraft(page, ['HAS_PHONE', 'CALL_PROSPECT']);
-  await api(page.request, 'POST', `/search/${list}/prospects/add-to-campaign/`, { campaign: id, amount: 5 });
-  await page.goto(`/campaigns/${id}`);
-  await page.getByRole('tab', { name: /Leads/ }).click();
-  const cell = page.getByRole('button', { name: /^Find phone 30 credits for Ada Tester$/ });
-  await cell.click();
-  await expect(page.getByText('Research task started.')).toBeVisible();
-  await expect(cell).toBeHidden();
-  await expect(page.getByText('Looking…')).toHaveCount(0, { timeout: 30_000 });
-  await expect(page.getByRole('button', { name: /^Find phone/ })).toHaveCount(4);
-
-  const credits = async () =>
-    (await api<{ user: { organization: { email_credits: number } } }>(page.request, 'GET', '/user/')).user.organization
-      .email_credits;
-  await page.getByRole('button', { name: 'Activate', exact: true }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('combobox', { name: 'Email account' }).click();
-  await page.getByRole('option', { name: mailbox }).click();
-  await dialog.getByRole('button', { name: 'Activate', exact: true }).click();
-  // Of the one that was looked for nothing more is asked.
-  await expect(dialog.getByRole('alert')).toHaveText(`You have ${await credits()} credits but the campaign needs 120.`);
-  await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Activate anyway' }).click();
-  await expect(page.getByText('Campaign activated.')).toBeVisible();
 });

@@ -48,49 +48,15 @@ async function stored(page: Page, id: number): Promise<{ steps: StoredStep[]; co
   return campaign;
 }
 
-test('a campaign is created, renamed, duplicated, archived and moved back', async ({ page }) => {
-  await signUp(page);
-  await page.goto('/campaigns');
-  await expect(page.getByRole('heading', { name: 'No campaigns found' })).toBeVisible();
-  await expectAccessible(page);
-  await page.goto('/campaigns?create=true');
-  await page.getByLabel('Name', { exact: true }).fill('Autumn');
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/\/campaigns\/\d+$/);
-  await expect(page.getByRole('button', { name: 'Activate' })).toBeDisabled();
-  await expect(page.getByText('You cannot activate campaigns without steps.')).toHaveCount(1);
-
-  await page.getByLabel('Campaign name').fill('Autumn outreach');
-  await page.keyboard.press('Enter');
-  await page.getByRole('link', { name: 'Back to campaigns' }).click();
-  await expect(page.getByRole('link', { name: 'Autumn outreach' })).toBeVisible();
-  await page.getByRole('row', { name: /Autumn outreach/ }).hover();
-  await page.getByRole('button', { name: 'Actions for Autumn outreach' }).click();
-  await page.getByRole('menuitem', { name: 'Duplicate campaign' }).click();
-  await expect(page).toHaveURL(/\/campaigns\/\d+$/);
-  await page.goto('/campaigns');
-  await expect(page.locator('tbody tr[data-row-index]')).toHaveCount(2);
-  await page.getByLabel('Search campaigns').fill('nothing like it');
-  await expect(page.getByRole('heading', { name: 'No campaigns found' })).toBeVisible();
-  await page.getByRole('button', { name: 'Clear search and filters' }).click();
-  await expect(page.locator('tbody tr[data-row-index]')).toHaveCount(2);
-
-  await page.getByRole('checkbox', { name: 'Select row: Autumn outreach', exact: true }).check();
-  await page.getByRole('toolbar').getByRole('button', { name: 'Archive' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Archive' }).click();
-  await expect(page.locator('tbody tr[data-row-index]')).toHaveCount(1);
-  await page.getByRole('link', { name: 'Archived' }).click();
-  await page.getByRole('checkbox', { name: 'Select row: Autumn outreach', exact: true }).check();
-  await expect(page.getByRole('toolbar', { name: '1 campaign(s) selected' })).toBeVisible();
-  await page.getByRole('button', { name: 'Move back' }).click();
-  await expect(page.getByRole('heading', { name: 'No archived campaigns found' })).toBeVisible();
-  await page.getByRole('link', { name: 'Back to campaigns' }).click();
-  await expect(page.getByRole('row', { name: /Autumn outreach.*Paused/ })).toBeVisible();
-});
-
-test('a flow with a condition is built by mouse: places, delays, locks, deleting', async ({ page }) => {
+test('a flow with a condition is built by mouse: places, delays, locks, deleting; narrow and dark it is a list', async ({
+  page,
+}) => {
   await signUp(page);
   const id = await openDraft(page);
+  await expect(page.getByRole('button', { name: 'Activate' })).toBeDisabled();
+  await expect(page.getByText('You cannot activate campaigns without steps.')).toHaveCount(1);
+  await page.getByLabel('Campaign name').fill('Autumn outreach');
+  await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Add step at the start' }).click();
   await choose(page, 'Email');
   await page.getByRole('button', { name: 'Add step at the end' }).click();
@@ -128,6 +94,20 @@ test('a flow with a condition is built by mouse: places, delays, locks, deleting
   await expect(page.getByText('with the 2 steps and conditions below')).toBeVisible();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await expect(page.locator('[data-flow-node]')).toHaveCount(2);
+
+  await page.getByRole('button', { name: 'Add step at the end' }).click();
+  await choose(page, 'Has Email');
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(page.locator('.react-flow')).toHaveCount(0);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Add step to the No branch' }).click();
+  await choose(page, 'Call Prospect');
+  await expect(card(page, 'Call Prospect')).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await page.getByRole('link', { name: 'Back to campaigns' }).click();
+  await expect(page.getByText('Autumn outreach')).toBeVisible();
 });
 
 test('a flow is built and walked by keyboard alone', async ({ page }) => {
@@ -340,6 +320,14 @@ test('settings, the checks of activation, prospects with their timeline, pause a
   await dialog.getByRole('combobox', { name: 'Email account' }).click();
   await page.getByRole('option', { name: mailbox }).click();
   await expectAccessible(page);
+  // The rehearsal lies above: Escape closes it alone.
+  await dialog.getByRole('button', { name: 'Rehearse' }).click();
+  const rehearsal = page.getByRole('dialog', { name: 'Rehearsal' });
+  await expect(rehearsal.getByText('Last lead finishes')).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(rehearsal).toBeHidden();
+  await expect(page.getByRole('dialog', { name: 'Activate campaign' })).toBeVisible();
   // The one call starts and pauses: a second click must not take back the first.
   await dialog.getByRole('button', { name: 'Activate' }).dblclick();
   await expect(page.getByText('Campaign activated.')).toBeVisible();
@@ -371,36 +359,4 @@ test('settings, the checks of activation, prospects with their timeline, pause a
   const offer = { name: 'offer.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7 offer') };
   await page.locator('input[type=file]').setInputFiles(offer);
   await expect(drawer(page).getByRole('button', { name: 'Delete offer.pdf' })).toBeVisible();
-});
-
-test('narrow and dark: the flow as a list, the leads as cards', async ({ page }) => {
-  await signUp(page);
-  await page.emulateMedia({ colorScheme: 'dark' });
-  const id = await openDraft(page);
-  const { new_step } = await api<{ new_step: { id: number } }>(page.request, 'POST', `/campaigns/${id}/steps/`, {
-    step: 'HAS_EMAIL',
-  });
-  await api(page.request, 'POST', `/campaigns/${id}/steps/`, {
-    step: 'EMAIL',
-    parent: new_step.id,
-    is_yes_child: true,
-  });
-  await page.reload();
-  await card(page, 'No subject yet').click();
-  await expect(page.getByRole('textbox', { name: 'Message', exact: true })).toBeVisible();
-  await expectAccessible(page);
-  await page.keyboard.press('Escape');
-  await page.goto('/campaigns');
-  await expect(page.locator('tbody tr[data-row-index]')).toHaveCount(1);
-  await expectAccessible(page);
-
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto(`/campaigns/${id}`);
-  await expect(page.locator('.react-flow')).toHaveCount(0);
-  await expectAccessible(page);
-  await page.getByRole('button', { name: 'Add step to the No branch' }).click();
-  await choose(page, 'Call Prospect');
-  await expect(card(page, 'Call Prospect')).toBeVisible();
-  const width = await page.evaluate(() => document.documentElement.scrollWidth);
-  expect(width).toBeLessThanOrEqual(390);
 });

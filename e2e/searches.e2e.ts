@@ -18,11 +18,6 @@ async function chooseFile(page: Page, name: string, buffer: Buffer): Promise<voi
   await page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer });
 }
 
-async function importFile(page: Page, name: string, buffer: Buffer): Promise<void> {
-  await chooseFile(page, name, buffer);
-  await page.getByRole('button', { name: 'Import', exact: true }).click();
-}
-
 /** Names in the rows that are shown, in order. */
 function shownNames(page: Page): Promise<string[]> {
   return page
@@ -37,54 +32,18 @@ async function resultNumbers(page: Page): Promise<number[]> {
   return texts.slice(0, 4).map((text) => Number(text.replaceAll(',', '')));
 }
 
-test('a list is made, named, archived and restored', async ({ page }) => {
-  await signUp(page);
-  await page.goto('/searches');
-  await expect(page.getByText('No lists found')).toBeVisible();
-  await page.getByRole('main').getByRole('button', { name: 'Create new list' }).click();
-  const create = page.getByRole('button', { name: 'Create', exact: true });
-  await expect(create).toBeDisabled();
-  await page.getByLabel('Name', { exact: true }).fill('   ');
-  await expect(create).toBeDisabled();
-  await page.getByLabel('Name', { exact: true }).fill('Fairs');
-  await create.click();
-  await expect(page.getByText('No leads in this list')).toBeVisible();
-  await expect(page.getByText('No leads found')).toBeVisible();
-
-  const name = page.getByLabel('List name');
-  await name.fill('   ');
-  await name.blur();
-  await expect(page.getByText('Please enter a valid list name')).toBeVisible();
-  await expect(name).toHaveValue('Fairs');
-  const longName = 'Messen für Rechtsschutzversicherungsgesellschaften in Norddeutschland 2026 (neu)';
-  await name.fill(longName);
-  await name.press('Enter');
-  await page.getByRole('link', { name: 'Back to lead lists' }).click();
-  await expect(page.getByRole('link', { name: longName })).toBeVisible();
-
-  await page.getByLabel(`Select row: ${longName}`).check();
-  await page.getByRole('toolbar').getByRole('button', { name: 'Archive' }).click();
-  await expect(page.getByText('No lists found')).toBeVisible();
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(page.getByRole('link', { name: longName })).toBeVisible();
-
-  await page.getByLabel(`Select row: ${longName}`).check();
-  await page.getByRole('toolbar').getByRole('button', { name: 'Archive' }).click();
-  await page.getByRole('link', { name: 'Archived lists' }).click();
-  await page.getByLabel(`Select row: ${longName}`).check();
-  await expectAccessible(page);
-  await page.getByRole('button', { name: 'Activate searches' }).click();
-  await expect(page.getByText('No archived lists found')).toBeVisible();
-  await page.getByRole('link', { name: 'Back to lead lists' }).click();
-  await expect(page.getByRole('link', { name: longName })).toBeVisible();
-});
-
 test('a messy file is imported with every row accounted for; the table filters, sorts, edits, exports and deletes', async ({
   page,
 }) => {
   await signUp(page);
   await createList(page, 'Messy');
-  await chooseFile(page, 'export.csv', messyFile());
+  await chooseFile(page, 'leads.xlsx', Buffer.from('PK'));
+  await expect(page.getByText('Only .csv files are accepted.')).toBeVisible();
+  const workbook = { name: 'leads.csv', mimeType: 'text/csv', buffer: Buffer.from([0x50, 0x4b, 3, 4, 0]) };
+  await page.locator('input[type=file]').setInputFiles(workbook);
+  await expect(page.getByText(/Excel workbook/)).toBeVisible();
+  const messy = { name: 'export.csv', mimeType: 'text/csv', buffer: messyFile() };
+  await page.locator('input[type=file]').setInputFiles(messy);
   await expect(page.getByText('semicolon separated')).toBeVisible();
   await expect(page.getByText('Windows-1252')).toBeVisible();
   await expect(page.getByText('Some leads have empty LinkedIn URLs and will be skipped during import.')).toBeVisible();
@@ -167,53 +126,6 @@ test('a messy file is imported with every row accounted for; the table filters, 
   const told = page.getByRole('status').filter({ hasText: '1 lead deleted from this list.' });
   await told.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByText('Showing 25 of 30')).toBeVisible();
-});
-
-test('a large file goes on when its page is left, and its leads go into a campaign', async ({ page }) => {
-  await signUp(page);
-  await createList(page, 'Large');
-  await importFile(page, 'large.csv', leadFile(6000));
-  await page.getByRole('button', { name: /Keep working|Show leads/ }).click();
-  await page.getByRole('link', { name: 'Dashboard' }).click();
-  const tray = page.getByRole('region', { name: 'Running jobs' });
-  await expect(tray.getByText('Finished')).toBeVisible({ timeout: 30_000 });
-  await tray.getByRole('link', { name: 'Open' }).click();
-  expect(await resultNumbers(page)).toEqual([6000, 0, 0, 0]);
-  await page.getByRole('button', { name: 'Show leads' }).click();
-  await expect(page.getByText('Showing 25 of 6,000')).toBeVisible();
-
-  await page.getByLabel('Select all rows on this page').check();
-  await page.getByRole('menuitem', { name: 'First 50', exact: true }).click();
-  await page.getByRole('toolbar').getByRole('button', { name: 'Add to campaign' }).click();
-  const dialog = page.getByRole('dialog');
-  await expect(dialog.getByRole('button', { name: 'Create a blank campaign' })).toBeVisible();
-  await expect(dialog.getByRole('button', { name: 'Add to campaign' })).toBeHidden();
-  await dialog.getByRole('button', { name: 'Create a blank campaign' }).click();
-  await expect(dialog.getByText('50 / 50')).toBeVisible();
-  await dialog.getByRole('switch', { name: 'Limit leads per company' }).check();
-  await expect(dialog.getByText('12 / 50')).toBeVisible();
-  await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Add to campaign' }).click();
-  await expect(page.getByText('Leads added to campaign.')).toBeVisible();
-  await expect(page).toHaveURL(/\/campaigns\/\d+/);
-});
-
-test('a file that is no CSV is refused with its reason; the screens hold in the dark and at 390 px', async ({
-  page,
-}) => {
-  await signUp(page);
-  await createList(page, 'Small screens');
-  await chooseFile(page, 'leads.xlsx', Buffer.from('PK'));
-  await expect(page.getByText('Only .csv files are accepted.')).toBeVisible();
-  await page
-    .locator('input[type=file]')
-    .setInputFiles({ name: 'leads.csv', mimeType: 'text/csv', buffer: Buffer.from([0x50, 0x4b, 3, 4, 0]) });
-  await expect(page.getByText(/Excel workbook/)).toBeVisible();
-  await page
-    .locator('input[type=file]')
-    .setInputFiles({ name: 'leads.csv', mimeType: 'text/csv', buffer: leadFile(30) });
-  await page.getByRole('button', { name: 'Import', exact: true }).click();
-  await page.getByRole('button', { name: 'Show leads' }).click();
 
   await page.emulateMedia({ colorScheme: 'dark' });
   await page
@@ -228,8 +140,40 @@ test('a file that is no CSV is refused with its reason; the screens hold in the 
   await page.getByRole('list', { name: 'Leads' }).getByRole('button').first().click();
   await expect(page.getByRole('dialog').getByText('Contact', { exact: true })).toBeVisible();
   await expectAccessible(page);
-  await page.keyboard.press('Escape');
-  await page.goto('/searches');
-  await expect(page.getByText('Small screens')).toBeVisible();
+});
+
+test('a large file goes on when its page is left, and its leads go into a campaign from a template', async ({
+  page,
+}) => {
+  await signUp(page);
+  await createList(page, 'Large');
+  await chooseFile(page, 'large.csv', leadFile(6000));
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await page.getByRole('button', { name: /Keep working|Show leads/ }).click();
+  await page.getByRole('link', { name: 'Dashboard' }).click();
+  const tray = page.getByRole('region', { name: 'Running jobs' });
+  await expect(tray.getByText('Finished')).toBeVisible();
+  await tray.getByRole('link', { name: 'Open' }).click();
+  expect(await resultNumbers(page)).toEqual([6000, 0, 0, 0]);
+  await page.getByRole('button', { name: 'Show leads' }).click();
+  await expect(page.getByText('Showing 25 of 6,000')).toBeVisible();
+
+  await page.getByLabel('Select all rows on this page').check();
+  await page.getByRole('menuitem', { name: 'First 50', exact: true }).click();
+  await page.getByRole('toolbar').getByRole('button', { name: 'Add to campaign' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('button', { name: 'Create a blank campaign' })).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Add to campaign' })).toBeHidden();
+  await dialog.getByRole('button', { name: 'Create from a template' }).click();
+  await page.getByRole('radio', { name: /Email: short introduction/ }).check();
+  await page.getByRole('button', { name: 'Create campaign' }).click();
+  await expect(page.getByRole('radio', { name: /Email: short introduction/ })).toBeChecked();
+  await expect(dialog.getByText('50 / 50')).toBeVisible();
+  await dialog.getByRole('switch', { name: 'Limit leads per company' }).check();
+  await expect(dialog.getByText('12 / 50')).toBeVisible();
   await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Add to campaign' }).click();
+  await expect(page.getByText('Leads added to campaign.')).toBeVisible();
+  await expect(page).toHaveURL(/\/campaigns\/\d+/);
+  await expect(page.getByLabel('Campaign name')).toHaveValue('Email: short introduction');
 });

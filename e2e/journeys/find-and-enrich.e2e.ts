@@ -99,7 +99,7 @@ async function researchAndStop(page: Page, list: string): Promise<number> {
     await startNew(page, /^Next 50 /);
     await expect(page.getByText(`${before - 50} of 100 credits`)).toBeVisible();
     await expect(page.getByText('Loading...').first()).toBeVisible();
-    await expect(cells(page, 'Founded', 'founded in').nth(4)).toBeVisible({ timeout: 30_000 });
+    await expect(cells(page, 'Founded', 'founded in').nth(4)).toBeVisible();
     await page.getByRole('button', { name: 'Stop research tasks' }).click();
     await expect(page.getByText(/^\d+ cells stopped\. \d+ reserved credits returned\.$/)).toBeVisible();
   } finally {
@@ -132,8 +132,8 @@ async function findEmails(page: Page): Promise<void> {
     .getByRole('button', { name: /^Find email/ })
     .click();
   await startNew(page, /^Next 10 /);
-  await expect(cells(page, 'Email', '@').first()).toBeVisible({ timeout: 30_000 });
-  await expect(page.getByRole('button', { name: 'Stop research tasks' })).toBeHidden({ timeout: 30_000 });
+  await expect(cells(page, 'Email', '@').first()).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Stop research tasks' })).toBeHidden();
   await expect(page.getByRole('columnheader', { name: 'Email' })).toBeVisible();
 }
 

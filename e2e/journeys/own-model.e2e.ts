@@ -101,7 +101,7 @@ async function runFirst(page: Page): Promise<void> {
   await page.getByRole('menuitem', { name: "Save and don't run" }).click();
   await expect(page.getByText('Column saved.')).toBeVisible();
   await run(page, 'Ada');
-  await expect(cell(page, 'Ada', '.*founded in')).toBeVisible({ timeout: 20_000 });
+  await expect(cell(page, 'Ada', '.*founded in')).toBeVisible();
 }
 
 async function run(page: Page, lead: string): Promise<void> {
@@ -114,8 +114,8 @@ async function run(page: Page, lead: string): Promise<void> {
 
 /** What the flyout of a cell says. */
 async function expectWords(page: Page, lead: string, state: string, words: RegExp): Promise<void> {
-  await cell(page, lead, state).click({ timeout: 20_000 });
-  await expect(page.getByRole('dialog').getByText(words)).toBeVisible({ timeout: 20_000 });
+  await cell(page, lead, state).click();
+  await expect(page.getByRole('dialog').getByText(words)).toBeVisible();
   await page.keyboard.press('Escape');
 }
 
@@ -131,7 +131,6 @@ test('the model of the settings answers with its key; a wrong key, nonsense, a p
   browser,
 }) => {
   // Two programs are started for it, one with a database of its own.
-  test.setTimeout(180_000);
   const data = mkdtempSync(join(tmpdir(), 'overture-e2e-own-'));
   const model = await startModel();
   const product = await startProduct(data, model.url);

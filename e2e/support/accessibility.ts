@@ -3,8 +3,10 @@ import { expect, type Page } from '@playwright/test';
 
 /** No finding of axe that is serious or critical on what is shown. */
 export async function expectAccessible(page: Page): Promise<void> {
-  // A drawer that is still sliding in is half transparent: its colours are measured once it stands.
+  // A drawer that is still sliding in is half transparent, a button whose scheme was changed has neither colour: they are measured
+  // once they stand. What was just changed begins to move with the next frame.
   await page.evaluate(async () => {
+    for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
     const moving = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
     await Promise.allSettled(moving.map((animation) => animation.finished));
   });

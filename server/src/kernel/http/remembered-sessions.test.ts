@@ -14,9 +14,10 @@ test('a session is asked for once in a moment, and again after a second', async 
   expect(await sessions.find('a')).toBe(session);
   await sessions.find('b');
   expect(find).toHaveBeenCalledTimes(2);
-  await new Promise((resolve) => setTimeout(resolve, 850));
+  vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 850);
   await sessions.find('a');
   expect(find).toHaveBeenCalledTimes(3);
+  vi.restoreAllMocks();
 });
 
 test('after a write everything is asked again, also what was being asked for meanwhile', async () => {

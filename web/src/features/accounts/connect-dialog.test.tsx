@@ -54,8 +54,7 @@ function Behind() {
   return null;
 }
 
-async function signIn(...given: Answer[]): Promise<void> {
-  answers['/linkedin/connect/'] = given;
+function open(): void {
   render(
     <MantineProvider env="test">
       <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
@@ -64,6 +63,11 @@ async function signIn(...given: Answer[]): Promise<void> {
       </QueryClientProvider>
     </MantineProvider>,
   );
+}
+
+async function signIn(...given: Answer[]): Promise<void> {
+  answers['/linkedin/connect/'] = given;
+  open();
   fireEvent.click(await screen.findByRole('button', { name: 'Sign in with a password' }));
   fireEvent.change(screen.getByLabelText('Email address'), { target: { value: 'ada@acme.example' } });
   fireEvent.change(screen.getByLabelText('Password'), { target: { value: 'secret' } });
@@ -139,5 +143,40 @@ test('a second code begins with an empty field; after the right one it stays unt
   expect(screen.queryByLabelText('Password')).toBeNull();
   expect(closed).not.toHaveBeenCalled();
   senders.come(Response.json({ accounts: [] }));
+  await waitFor(() => expect(closed).toHaveBeenCalledOnce());
+});
+
+test('nothing leaves before the risk is confirmed; then every step says what was not accepted', async () => {
+  answers['/linkedin/connect/'] = [
+    refusal(400, 'linkedin_credentials', "LinkedIn didn't accept this email address and password."),
+    checkpoint('phone_number'),
+  ];
+  answers['/linkedin/checkpoint/'] = [
+    checkpoint('sent_code', 'second'),
+    refusal(400, 'linkedin_code_wrong', "LinkedIn didn't accept this code. Please try again."),
+    connected(),
+  ];
+  open();
+  fireEvent.click(await screen.findByRole('button', { name: 'Sign in with a password' }));
+  const password = screen.getByLabelText<HTMLInputElement>('Password');
+  fireEvent.change(screen.getByLabelText('Email address'), { target: { value: 'ada@acme.example' } });
+  fireEvent.change(password, { target: { value: 'wrong' } });
+  const connect = screen.getByRole<HTMLButtonElement>('button', { name: 'Connect' });
+  expect(connect.disabled).toBe(true);
+  fireEvent.submit(password.form as HTMLFormElement);
+  fireEvent.click(screen.getByRole('checkbox', { name: /I understand the risk/ }));
+  expect(asked).not.toContain('/linkedin/connect/');
+  fireEvent.click(connect);
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    "LinkedIn didn't accept this email address and password.",
+  );
+  fireEvent.change(password, { target: { value: 'the right one' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Connect' }));
+  fireEvent.change(await screen.findByLabelText('Phone number'), { target: { value: '(+31)612345678' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Continue' }));
+  await screen.findByLabelText('Code');
+  send('111111');
+  expect((await screen.findByRole('alert')).textContent).toBe("LinkedIn didn't accept this code. Please try again.");
+  send('123456');
   await waitFor(() => expect(closed).toHaveBeenCalledOnce());
 });

@@ -4,11 +4,12 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { userQuery } from '../../lib/api/session.ts';
+import { ToastHost } from '../../ui/feedback/toast-host.tsx';
 import { SendersPage } from './senders-page.tsx';
 
 vi.mock('../../lib/navigation/navigation.tsx', () => ({ useGo: () => () => {} }));
 
-const account = {
+const linkedin = {
   id: 3,
   account_id: 'seat-3',
   account_type: 'LINKEDIN',
@@ -49,6 +50,9 @@ const user = {
     branding_settings: { campaign_creation_enabled: true },
   },
 };
+let account: Omit<typeof linkedin, 'email' | 'tier'> & { email: string | null; tier: string | null };
+let isRemoved: boolean;
+let affected: object[];
 let asked: string[];
 /** What was written with the last PUT. */
 let sent: string | undefined;
@@ -57,6 +61,9 @@ let save: () => void;
 
 beforeEach(() => {
   asked = [];
+  account = linkedin;
+  isRemoved = false;
+  affected = [];
   const saved = new Promise<Response>((resolve) => {
     save = () => resolve(Response.json(account));
   });
@@ -66,8 +73,13 @@ beforeEach(() => {
       sent = String(body);
       return saved;
     }
-    if (address.endsWith('/accounts/')) return Response.json({ accounts: [account] });
-    return Response.json({ user, campaigns: [] });
+    if (method === 'DELETE') {
+      isRemoved = true;
+      return Response.json({ success: true });
+    }
+    if (address.endsWith('/deliverability/')) return Response.json({ code: 'not_found', error: '' }, { status: 404 });
+    if (address.endsWith('/accounts/')) return Response.json({ accounts: isRemoved ? [] : [account] });
+    return Response.json({ user, campaigns: affected });
   });
 });
 afterEach(() => {
@@ -82,6 +94,7 @@ function open() {
     <MantineProvider env="test">
       <QueryClientProvider client={client}>
         <SendersPage />
+        <ToastHost />
       </QueryClientProvider>
     </MantineProvider>,
   );
@@ -97,6 +110,38 @@ test('the invitations of seven days are limited in the settings, and what Linked
   fireEvent.change(field, { target: { value: '40' } });
   fireEvent.click(screen.getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(JSON.parse(sent ?? '{}')).toMatchObject({ linkedin_weekly_connections: 40 }));
+});
+
+test('a mailbox sends within its range, and saving says that running campaigns are to be restarted', async () => {
+  account = { ...linkedin, account_type: 'IMAP', name: 'Ada', email: 'ada@mine.example', tier: null };
+  open();
+  fireEvent.click(await screen.findByRole('button', { name: 'Settings of ada@mine.example' }));
+  const field = await screen.findByLabelText('Emails per day');
+  fireEvent.change(field, { target: { value: '41' } });
+  expect(await screen.findByText('Enter a whole number between 1 and 40')).toBeTruthy();
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(true);
+  fireEvent.change(field, { target: { value: '12' } });
+  fireEvent.change(screen.getByLabelText('Seconds between two emails'), { target: { value: '90' } });
+  account = { ...account, email_max_messages: 12 };
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+  save();
+  expect(
+    await screen.findByText(
+      'Limits updated successfully — Please restart your active campaigns for these new limits to take effect.',
+    ),
+  ).toBeTruthy();
+  expect(JSON.parse(sent ?? '{}')).toEqual({ email_max_messages: 12, send_gap_in_seconds: 90 });
+  expect(await screen.findByText(/\/ 12$/)).toBeTruthy();
+});
+
+test('a sender is removed after the campaigns that lose it were named', async () => {
+  affected = [{ id: 6, name: 'Spring outreach', status: 'ACTIVE' }];
+  open();
+  fireEvent.click(await screen.findByRole('button', { name: 'Remove Ada Jansen' }));
+  expect(await screen.findByText('Spring outreach')).toBeTruthy();
+  expect(asked).not.toContain('DELETE /accounts/3/');
+  fireEvent.click(screen.getByRole('button', { name: 'Remove' }));
+  expect(await screen.findByText('No sender accounts yet')).toBeTruthy();
 });
 
 test('an answer that comes after its dialog was closed leaves the next one open', async () => {

@@ -170,18 +170,20 @@ describe('sessions', () => {
 });
 
 describe('live connections', () => {
-  /** Opens a connection over the wire; `closed` answers the close code. */
+  /** Opens a connection over the wire; `closed` answers the close code, `greeted` once the server has looked at the session and said hello. */
   async function open(path: string, headers: Record<string, string> = {}) {
     const { port } = server.program.app.server.address() as AddressInfo;
     const socket = new WebSocket(`ws://127.0.0.1:${port}${path}`, { headers } as never);
     const closed = new Promise<number>((resolve) => socket.addEventListener('close', ({ code }) => resolve(code)));
+    const first = new Promise((resolve) => socket.addEventListener('message', resolve, { once: true }));
+    const greeted = Promise.race([first, closed]);
     await Promise.race([new Promise((resolve) => socket.addEventListener('open', resolve)), closed]);
-    return { socket, closed };
+    return { socket, closed, greeted };
   }
   const listen = (client: TestClient, userId: number) => open(`/ws/${userId}/`, { jwt: client.token ?? '' });
   const within = <T>(promise: Promise<T>): Promise<T | 'still open'> =>
     Promise.race([promise, new Promise<'still open'>((resolve) => setTimeout(() => resolve('still open'), 5000))]);
-  /** Waits until the server has looked at the session and said hello. */
+  /** Long enough for an end that must not come. */
   const settle = () => new Promise((resolve) => setTimeout(resolve, 300));
 
   test.each<[string, (person: Awaited<ReturnType<typeof server.signUp>>, other: TestClient) => Promise<unknown>]>([
@@ -211,8 +213,8 @@ describe('live connections', () => {
     const person = await server.signUp();
     const other = await signIn(person.email);
     if (what === 'its last day') await end(person, other);
-    const { closed } = await listen(person, person.user_id);
-    await settle();
+    const { closed, greeted } = await listen(person, person.user_id);
+    await greeted;
     if (what !== 'its last day') await end(person, other);
     expect(await within(closed)).toBe(4401);
   });
@@ -220,8 +222,8 @@ describe('live connections', () => {
   test('go on when another session of the person ends', async () => {
     const person = await server.signUp();
     const other = await signIn(person.email);
-    const { socket, closed } = await listen(person, person.user_id);
-    await settle();
+    const { socket, closed, greeted } = await listen(person, person.user_id);
+    await greeted;
     await other.call(api.logout);
     expect(await Promise.race([closed, settle().then(() => 'open')])).toBe('open');
     socket.close();
@@ -238,8 +240,8 @@ describe('live connections', () => {
   test('a ticket binds its connection to the session', async () => {
     const person = await server.signUp();
     const { ticket } = (await person.call(api.createLiveTicket)).data as { ticket: string };
-    const { closed } = await open(`/ws/${person.user_id}/?token=${ticket}`);
-    await settle();
+    const { closed, greeted } = await open(`/ws/${person.user_id}/?token=${ticket}`);
+    await greeted;
     await person.call(api.logout);
     expect(await within(closed)).toBe(4401);
   });
@@ -248,7 +250,7 @@ describe('live connections', () => {
     const [person, neighbour] = [await server.signUp(), await server.signUp()];
     const opened = [];
     for (let n = 0; n < 10; n += 1) opened.push(await listen(person, person.user_id));
-    await settle();
+    await Promise.all(opened.map(({ greeted }) => greeted));
     const eleventh = await listen(person, person.user_id);
     expect(await within(eleventh.closed)).toBe(4429);
     const next = await listen(neighbour, neighbour.user_id);

@@ -1,0 +1,140 @@
+import { expect, type Page } from '@playwright/test';
+import { expectAccessible } from './support/accessibility.ts';
+import { test } from './support/installation.ts';
+import { api, connectMailbox, newMailbox, startCampaign } from './support/outreach.ts';
+import { signUp } from './support/person.ts';
+
+/** What the browser refused because of the page's policy. */
+async function watchPolicy(page: Page): Promise<string[]> {
+  const violations: string[] = [];
+  await page.exposeFunction('reportViolation', (text: string) => violations.push(text));
+  await page.addInitScript(() => {
+    const report = (window as unknown as { reportViolation(text: string): void }).reportViolation;
+    document.addEventListener('securitypolicyviolation', (event) =>
+      report(`${location.pathname}: ${event.effectiveDirective} ${event.blockedURI}`),
+    );
+  });
+  return violations;
+}
+
+const WIDE = { width: 1440, height: 900 };
+const NARROW = { width: 390, height: 844 };
+
+/** What is shown is readable in both schemes. */
+async function expectReadable(page: Page): Promise<void> {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expectAccessible(page);
+  }
+}
+
+/** A screen with everything it fetches, wide in the light and narrow in the dark, where nothing is wider than the screen. */
+async function walk(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await page.waitForLoadState('networkidle');
+  await expectAccessible(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.setViewportSize(NARROW);
+  await expectAccessible(page);
+  const width = await page.evaluate(() => document.documentElement.scrollWidth);
+  expect(width, `${path} at ${NARROW.width} px`).toBeLessThanOrEqual(NARROW.width);
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.setViewportSize(WIDE);
+}
+
+/** Somebody with a sender, a list, a running campaign of two leads, and a template. */
+async function fillOrganization(page: Page): Promise<{ sender: string; campaign: number }> {
+  await signUp(page);
+  const sender = newMailbox();
+  const account = await connectMailbox(page.request, sender);
+  const stamp = Date.now();
+  const campaign = await startCampaign(page, account, [
+    { first_name: 'Grace', last_name: 'Hopper', email: `silent+grace${stamp}@northlight.example` },
+    { first_name: 'Alan', last_name: 'Turing', email: `silent+alan${stamp}@northlight.example` },
+  ]);
+  await api(page.request, 'POST', `/campaigns/${campaign}/save-as-template/`, { name: 'Ours' });
+  await api(page.request, 'POST', '/signatures/', { name: 'Sales', signature: '<p>Ada Jansen</p>' });
+  await api(page.request, 'PUT', '/organization/', { name: 'Northwind Traders' });
+  return { sender, campaign };
+}
+
+const work = [
+  ...['/dashboard', '/searches', '/searches/archived', '/campaigns', '/campaigns/archived'],
+  ...['/inbox', '/senders', '/activity'],
+];
+const settings = [
+  ...['/connect-email', '/settings/signatures', '/settings/excluded-domains', '/settings/security'],
+  ...['/settings/account', '/settings/billing'],
+];
+
+test('every screen of the work is readable in both schemes and widths, and wants nothing that its policy refuses', async ({
+  page,
+}) => {
+  test.setTimeout(120_000);
+  const refused = await watchPolicy(page);
+  const { campaign } = await fillOrganization(page);
+  for (const path of [...work, `/campaigns/${campaign}`]) await walk(page, path);
+  expect(refused).toEqual([]);
+});
+
+test('so is every screen of signing in and of settings; what the policy refuses would be seen', async ({ page }) => {
+  test.setTimeout(120_000);
+  const refused = await watchPolicy(page);
+  for (const path of ['/login', '/register', '/forgot-password']) await walk(page, path);
+  await fillOrganization(page);
+  for (const path of settings) await walk(page, path);
+  await page.goto('/api/docs');
+  await expect(page.getByRole('heading', { name: 'Overture' }).first()).toBeVisible({ timeout: 30_000 });
+  // The library of the API's page tries whether it may compile code, and goes on without.
+  expect([...new Set(refused)].filter((text) => text !== '/api/docs: script-src eval')).toEqual([]);
+  await page.goto('/dashboard');
+  await page.evaluate(() => {
+    const image = document.createElement('img');
+    image.src = 'https://foreign.example/pixel.gif';
+    document.body.append(image);
+  });
+  await expect.poll(() => refused).toContain('/dashboard: img-src https://foreign.example/pixel.gif');
+});
+
+test('what opens above a screen is readable in both schemes', async ({ page }) => {
+  test.setTimeout(120_000);
+  const { sender, campaign } = await fillOrganization(page);
+  const dialog = page.getByRole('dialog');
+  await page.goto('/campaigns?create=true');
+  await page.getByRole('button', { name: 'Edit template Ours' }).click();
+  await expectReadable(page);
+
+  await page.goto('/campaigns');
+  await page.getByRole('checkbox', { name: 'Select row: Spring outreach' }).check();
+  await page.getByRole('toolbar').getByRole('button', { name: 'Labels' }).click();
+  await expect(page.getByText('No labels created yet')).toBeVisible();
+  await expectReadable(page);
+
+  await page.goto(`/campaigns/${campaign}`);
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await expect(dialog.getByRole('combobox', { name: 'Time zone' })).toBeVisible();
+  await expectReadable(page);
+
+  await page.goto('/senders');
+  await page.getByRole('button', { name: `Settings of ${sender}` }).click();
+  await expect(dialog.getByLabel('Emails per day')).toBeVisible();
+  await expectReadable(page);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: `Remove ${sender}` }).click();
+  await expect(dialog.getByText('Spring outreach')).toBeVisible();
+  await expectReadable(page);
+
+  await page.goto('/settings/security');
+  await page.getByRole('button', { name: 'Filters' }).click();
+  await expect(page.getByRole('button', { name: 'Apply filters' })).toBeVisible();
+  await expectReadable(page);
+  await page.keyboard.press('Escape');
+  await page.getByText('Setting changed').click();
+  await expect(dialog.getByText('Done by').or(dialog.getByText('Outcome')).first()).toBeVisible();
+  await expectReadable(page);
+
+  await page.goto('/settings/account');
+  await page.getByRole('tab', { name: 'Security' }).click();
+  await expect(page.getByRole('heading', { name: 'Devices' })).toBeVisible();
+  await expectReadable(page);
+});

@@ -1,0 +1,41 @@
+// @vitest-environment happy-dom
+import { cleanup, screen } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { userQuery } from '../../lib/api/session.ts';
+import { show } from '../../lib/testing/show.tsx';
+import { SecondFactorScreen } from '../../screens/second-factor.tsx';
+import { queryClient } from '../query-client.ts';
+import { requireUser } from './guards.ts';
+
+afterEach(() => {
+  cleanup();
+  queryClient.clear();
+  vi.unstubAllGlobals();
+});
+
+const later = '2999-01-01T00:00:00Z';
+const over = '2020-01-01T00:00:00Z';
+const factors = { totp_confirmed_at: null, recovery_codes_left: 0, passkeys: [], passkey_host: 'localhost' };
+const goesTo = async (user: object | null): Promise<string | undefined> => {
+  queryClient.setQueryData(userQuery.queryKey, user as never);
+  const thrown = await requireUser({ location: { href: '/campaigns' } }).catch((error) => error);
+  return thrown?.options?.to;
+};
+
+test.each([
+  ['nobody goes to the sign-in', null, '/login'],
+  ['a person goes on', { id: 1, second_factor_due_at: null }, undefined],
+  ['one with days left goes on', { id: 1, second_factor_due_at: later }, undefined],
+  ['one whose days are over goes to the set-up', { id: 1, second_factor_due_at: over }, '/second-factor'],
+])('%s', async (_, user, path) => {
+  expect(await goesTo(user)).toBe(path);
+});
+
+test.each([
+  ['while days are left it can be put off', later, true],
+  ['once they are over it cannot', over, false],
+])('the set-up: %s', async (_, second_factor_due_at, can) => {
+  await show(<SecondFactorScreen />, { 'GET /user/factors/': factors }, { id: 1, second_factor_due_at });
+  await screen.findByRole('button', { name: 'Set up' });
+  expect(screen.queryByRole('link', { name: 'Not now' }) !== null).toBe(can);
+});

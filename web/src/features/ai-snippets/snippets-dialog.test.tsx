@@ -1,0 +1,81 @@
+// @vitest-environment happy-dom
+import type { AiSegment } from '@overture/contract/ai-segments';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { fill, isDisabled, press, show } from '../../lib/testing/show.tsx';
+import { SnippetsDialog } from './snippets-dialog.tsx';
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const segment = (id: number, name: string, organization_id: number | null): AiSegment => ({
+  id,
+  name,
+  instructions: 'Say it.',
+  amount_of_sentences: 1,
+  enrichment_sources: [11],
+  organization_id,
+  cost_per_lead: 1,
+});
+const builtIn = segment(1, 'Opening line', null);
+
+function open(...own: AiSegment[]) {
+  let segments = [builtIn, ...own];
+  const onInsert = vi.fn();
+  const shown = show(<SnippetsDialog campaignId={7} onInsert={onInsert} onClose={() => {}} />, {
+    'GET /campaigns/ai-segments/': () => ({ segments }),
+    'POST /campaigns/ai-segments/': ({ body }) => {
+      const made = { ...segment(2, '', 4), ...(body as object) };
+      segments = [builtIn, made];
+      return { segment: made };
+    },
+    'DELETE /campaigns/ai-segments/': () => {
+      segments = [builtIn];
+      return { success: true };
+    },
+    'GET /enrichment/used-prompts/': [{ id: 11, name: 'What does the company do?', cost_per_lead: 1 }],
+    'POST /campaigns/7/ai-segments/enrichment-costs/': { enrichment_costs: 1, target_prospects: 1 },
+  });
+  return { onInsert, shown };
+}
+
+test('a snippet is made once it has a name, instructions and a source, whose price is told, and is put in', async () => {
+  const { onInsert, shown } = open();
+  expect(await screen.findByText("You haven't created any snippets yet.")).toBeTruthy();
+  await press('Create snippet');
+  const form = within(await screen.findByRole('dialog', { name: 'New snippet' }));
+  const save = form.getByRole('button', { name: 'Save snippet' });
+  expect(isDisabled(save)).toBe(true);
+  fill(form.getByRole('textbox', { name: 'Name' }), 'What they make');
+  fill(form.getByRole('textbox', { name: 'Instructions' }), 'Say which software the company makes.');
+  expect(isDisabled(save)).toBe(true);
+  await press(/What does the company do/, 'checkbox');
+  expect(await form.findByText(/^At most 1 credits? for the 1 lead/)).toBeTruthy();
+  await press('Save snippet');
+  await press('Insert What they make');
+  expect(onInsert.mock.calls.map(([given]) => given.name)).toEqual(['What they make']);
+  const { sent } = await shown;
+  expect(sent('POST /campaigns/ai-segments/')).toEqual([
+    {
+      name: 'What they make',
+      instructions: 'Say which software the company makes.',
+      amount_of_sentences: 1,
+      enrichment_sources: [11],
+    },
+  ]);
+});
+
+test('one is deleted only after a question; built-in ones have no actions', async () => {
+  const { shown } = open(segment(2, 'Old one', 4));
+  await press('Actions for Old one');
+  expect(screen.getAllByRole('button', { name: /^Actions for / })).toHaveLength(1);
+  await press('Delete', 'menuitem');
+  expect(await screen.findByText('Are you sure you want to delete this snippet?')).toBeTruthy();
+  const { sent } = await shown;
+  expect(sent('DELETE /campaigns/ai-segments/')).toEqual([]);
+  await press('Delete');
+  expect(await screen.findByText("You haven't created any snippets yet.")).toBeTruthy();
+  await waitFor(() => expect(sent('DELETE /campaigns/ai-segments/')).toEqual([{ id: 2 }]));
+});

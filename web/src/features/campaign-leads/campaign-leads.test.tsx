@@ -1,0 +1,190 @@
+// @vitest-environment happy-dom
+import type { CampaignLead } from '@overture/contract/campaign-leads';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type Answers, press, show } from '../../lib/testing/show.tsx';
+import { CampaignLeads } from './campaign-leads.tsx';
+
+vi.mock('../../lib/save-csv.ts', () => ({ saveCsvText: vi.fn() }));
+
+const person = {
+  role: 'ADMIN',
+  organization: { email_credits: 100, branding_settings: { ai_research_enabled: true } },
+};
+const waitsFor = (rule: string, text: string) => ({
+  step: { id: 1, step_type: 'CALL_PROSPECT' },
+  condition: null,
+  scheduled_for: '2026-11-20T10:00:00.000Z',
+  waiting_for: { rule, text, until: null },
+});
+const lead = (id: number, first_name: string, rule = 'manual_call'): CampaignLead =>
+  ({
+    id,
+    first_name,
+    last_name: 'Jansen',
+    email: null,
+    phone_number: null,
+    company: { name: 'Northlight' },
+    campaign_status: 'ACTIVE',
+    next_action: waitsFor(rule, 'Waits for you'),
+    previous_actions: [],
+    error: null,
+    labels: [],
+    is_flagged: false,
+    campaign: { id: 7, name: 'Calls', accounts: [] },
+  }) as unknown as CampaignLead;
+const task = (id: number, name: string, data_enrichment_type: string, cost_per_lead: number) => ({
+  id,
+  name,
+  data_enrichment_type,
+  cost_per_lead,
+  is_data_enrichment: true,
+  output_type: 'TEXT',
+});
+const cell = (prospect: number, state: string) => ({
+  id: prospect,
+  prospect,
+  prompt: 2,
+  answer: null,
+  failed: false,
+  state,
+  error: null,
+  tried_steps: [],
+  sources: [],
+});
+
+let leads: CampaignLead[];
+let lookups: ReturnType<typeof cell>[];
+
+beforeEach(() => {
+  localStorage.clear();
+  leads = [lead(1, 'Ada'), lead(2, 'Bram')];
+  lookups = [];
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const answers: Answers = {
+  'GET /user/': { user: { id: 1, ...person } },
+  'GET /campaigns/7/prospects/': () => ({ prospects: leads, total_prospects: leads.length }),
+  'POST /campaigns/7/archive-incomplete-leads/': () => {
+    leads = leads.slice(0, 1);
+    return { success: true, amount: 1 };
+  },
+  'POST /campaigns/7/prospects/export-csv/': { csv_content: 'name\nAda', filename: 'calls.csv' },
+  'POST /campaigns/7/prospects/{}/complete-call/': () => {
+    leads = [lead(1, 'Ada', 'delay'), lead(2, 'Bram')];
+    return { success: true };
+  },
+  'GET /enrichment/prompts/': [task(1, 'Email', 'FIND_EMAIL', 3), task(2, 'Phone number', 'FIND_PHONE', 30)],
+  'GET /campaigns/7/enrichment/': () => ({
+    loading_count: lookups.filter(({ state }) => state === 'loading').length,
+    results: lookups,
+  }),
+  'POST /campaigns/7/unenriched-prospects-count/': { unenriched_count: 2 },
+  'POST /campaigns/7/enrichment/': { success: true, started_cells: 2, reserved_credits: 6 },
+  'POST /campaigns/enrichment/7/enrich-selected-cells/': ({ body }) => {
+    const { cells } = body as { cells: { prospect_id: number }[] };
+    lookups = cells.map(({ prospect_id }) => cell(prospect_id, 'loading'));
+    return { success: true, started_cells: cells.length, reserved_credits: 60 };
+  },
+  'POST /campaigns/7/enrichment/cancel/': () => {
+    lookups = lookups.map((one) => ({ ...one, state: 'cancelled' }));
+    return { success: true, cancelled_cells: 2, released_credits: 60 };
+  },
+  'GET /chat-labels/': { labels: [] },
+  'GET /campaigns/': {
+    campaigns: [
+      { id: 7, name: 'Calls', status: 'DRAFT', total_prospects: 2 },
+      { id: 8, name: 'Second round', status: 'DRAFT', total_prospects: 0 },
+    ],
+  },
+};
+
+function open() {
+  const campaign = { id: 7, name: 'Calls', status: 'ACTIVE', timezone: 'UTC', steps: [], conditions: [] };
+  return show(<CampaignLeads campaignId={7} campaign={campaign as never} />, answers, person);
+}
+const row = async (name: string) => (await screen.findByLabelText(`Select row: ${name}`)).closest('tr') as HTMLElement;
+const openMenu = async () =>
+  fireEvent.click((await screen.findAllByRole('button', { name: 'More actions' })).at(-1) as HTMLElement);
+
+test('incomplete leads are archived after a question, and the rest is exported', async () => {
+  const { sent } = await open();
+  await row('Bram Jansen');
+  await openMenu();
+  await press('Archive incomplete leads', 'menuitem');
+  expect(await screen.findByRole('heading', { name: 'Archive incomplete leads?' })).toBeTruthy();
+  fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Archive' }));
+  expect(await screen.findByText('1 lead archived.')).toBeTruthy();
+  await waitFor(() => expect(screen.queryByLabelText('Select row: Bram Jansen')).toBeNull());
+  await openMenu();
+  await press('Export all 1 leads', 'menuitem');
+  await waitFor(() => expect(sent('POST /campaigns/7/prospects/export-csv/')).toEqual([{ export_amount: 1 }]));
+});
+
+test('a call is marked as done where it waits for a person, and only there', async () => {
+  await open();
+  await press('Call done: Ada Jansen');
+  expect(await screen.findByText('Call marked as done.')).toBeTruthy();
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Call done: Ada Jansen' })).toBeNull());
+  expect(screen.getByRole('button', { name: 'Call done: Bram Jansen' })).toBeTruthy();
+});
+
+test('leads go into another campaign: this one is not offered', async () => {
+  await open();
+  fireEvent.click(await screen.findByLabelText('Select row: Ada Jansen'));
+  fireEvent.click(within(await screen.findByRole('toolbar')).getByRole('button', { name: 'Add to campaign' }));
+  expect(await screen.findByText('Add 1 lead to a campaign')).toBeTruthy();
+  expect(await screen.findByRole('radio', { name: /Second round/ })).toBeTruthy();
+  expect(screen.getAllByRole('radio')).toHaveLength(1);
+});
+
+test('look-ups for all leads say what they cost at most, and that the balance may not last', async () => {
+  const { sent } = await open();
+  await row('Ada Jansen');
+  await press('Find contact data');
+  expect(await screen.findAllByRole('menuitem', { name: /^All 2 leads without an answer/ })).toHaveLength(2);
+  expect(screen.getByText('up to 6 credits')).toBeTruthy();
+  expect(screen.getByText('up to 60 credits')).toBeTruthy();
+  fireEvent.click(screen.getAllByRole('menuitem', { name: /^All 2 leads/ })[0] as HTMLElement);
+  await waitFor(() =>
+    expect(sent('POST /campaigns/7/enrichment/')).toEqual([{ enrichment_type: 'FIND_EMAIL', prospect_limit: 2 }]),
+  );
+});
+
+test('look-ups of selected leads are followed and stopped, and the credits come back', async () => {
+  const { sent } = await open();
+  fireEvent.click(await screen.findByLabelText('Select row: Ada Jansen'));
+  fireEvent.click(screen.getByLabelText('Select row: Bram Jansen'));
+  fireEvent.click(within(await screen.findByRole('toolbar')).getByRole('button', { name: 'Find contact data' }));
+  await press(/^Phone.*up to 60 credits/, 'menuitem');
+  expect(await screen.findByText('Research task started.')).toBeTruthy();
+  expect(sent('POST /campaigns/enrichment/7/enrich-selected-cells/')).toEqual([
+    {
+      cells: [
+        { prospect_id: 1, enrichment_type: 'FIND_PHONE' },
+        { prospect_id: 2, enrichment_type: 'FIND_PHONE' },
+      ],
+    },
+  ]);
+  expect(await screen.findByText('2 running')).toBeTruthy();
+  expect(screen.getAllByRole('button', { name: /^Phone number of .*Loading/ })).toHaveLength(2);
+  await press('Stop research tasks');
+  expect(await screen.findByText('2 cells stopped. 60 reserved credits returned.')).toBeTruthy();
+  await waitFor(() => expect(screen.getAllByRole('button', { name: /^Phone number of .*Cancelled/ })).toHaveLength(2));
+  expect(screen.queryByRole('button', { name: 'Stop research tasks' })).toBeNull();
+});
+
+test('an empty cell finds its data at the price that stands in it', async () => {
+  const { sent } = await open();
+  await press('Find phone 30 credits for Ada Jansen');
+  expect(await screen.findByText('Research task started.')).toBeTruthy();
+  expect(sent('POST /campaigns/enrichment/7/enrich-selected-cells/')).toEqual([
+    { cells: [{ prospect_id: 1, enrichment_type: 'FIND_PHONE' }] },
+  ]);
+  await waitFor(() => expect(screen.queryByRole('button', { name: /^Find phone .* Ada/ })).toBeNull());
+  expect(screen.getByRole('button', { name: /^Find phone .* Bram/ })).toBeTruthy();
+});

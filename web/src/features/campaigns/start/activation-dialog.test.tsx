@@ -1,0 +1,78 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { press, show } from '../../../lib/testing/show.tsx';
+import { ActivationDialog } from './activation-dialog.tsx';
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const node = { delay_in_hours: 0, parent_step_id: null, parent_condition_id: null, is_yes_child: null };
+const email = {
+  ...node,
+  id: 2,
+  step_type: 'EMAIL',
+  child_step_id: null,
+  child_condition_id: null,
+  subject_line: 'Hello',
+  message: 'Hi there',
+  attachments: [],
+};
+const campaign = {
+  id: 7,
+  name: 'Spring',
+  status: 'DRAFT',
+  activated_at: null,
+  email_account_id: null,
+  linkedin_account_id: null,
+  timezone: 'UTC',
+  sending_window: { days: [1, 2, 3, 4, 5], start: '08:00', end: '18:00' },
+  total_prospects: 5,
+  email_max_messages: 40,
+  first_step: 2,
+  first_condition: null,
+  steps: [email],
+  conditions: [],
+};
+const account = {
+  id: 3,
+  name: 'Ada',
+  email: 'ada@mine.example',
+  account_type: 'IMAP',
+  status: 'OK',
+  picture_url: null,
+  held_until: null,
+  action_holds: [],
+};
+const user = { id: 1, role: 'ADMIN', organization: { email_credits: 70, branding_settings: {} } };
+
+test('low credits stop an activation once, with both numbers; pressed again it starts', async () => {
+  const { sent } = await show(
+    <ActivationDialog campaign={campaign as never} onClose={() => {}} />,
+    {
+      'GET /accounts/': { accounts: [account] },
+      'GET /user/': { user },
+      'GET /campaigns/7/enrichment-costs/': { enrichment_costs: 120 },
+      'GET /campaigns/7/missing-data/': { has_missing_data: false, prospects_with_missing_data: [] },
+      'POST /campaigns/7/activate/': {
+        campaign: { ...campaign, status: 'ACTIVE', activated_at: '2026-11-20T10:00:00Z' },
+      },
+    },
+    user,
+  );
+  await press('Activate');
+  expect(await screen.findByText('Please select an email account.')).toBeTruthy();
+  await waitFor(() =>
+    expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Email account' }).disabled).toBe(false),
+  );
+  fireEvent.click(screen.getByRole('combobox', { name: 'Email account' }));
+  await press(/ada@mine\.example/, 'option');
+  await press('Activate');
+  expect((await screen.findByRole('alert')).textContent).toBe('You have 70 credits but the campaign needs 120.');
+  expect(sent('POST /campaigns/7/activate/')).toEqual([]);
+  await press('Activate anyway');
+  expect(await screen.findByText('Campaign activated.')).toBeTruthy();
+  expect(sent('POST /campaigns/7/activate/')).toHaveLength(1);
+});

@@ -1,0 +1,45 @@
+// @vitest-environment happy-dom
+import { cleanup, screen, within } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { fill, press, show } from '../../lib/testing/show.tsx';
+import { SignaturesPage } from './signatures-page.tsx';
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const hostile =
+  '<p>Hello <img src=x onerror="alert(1)"><svg onload="alert(2)"></svg><script>alert(3)</script><a href="javascript:alert(4)">go</a></p>';
+
+test('a signature is shown without anything that acts, in a frame that runs nothing, and is deleted', async () => {
+  let signatures = [{ id: 3, name: 'Sales', signature: '<p>Ada Jansen</p>' }];
+  const { sent } = await show(<SignaturesPage />, {
+    'GET /signatures/': () => ({ signatures }),
+    'PUT /signatures/3/': ({ body }) => {
+      signatures = [{ id: 3, ...(body as { name: string; signature: string }) }];
+      return { signature: signatures[0] };
+    },
+    'DELETE /signatures/3/': () => {
+      signatures = [];
+      return { success: true };
+    },
+  });
+  const frame = async () =>
+    (await screen.findAllByTitle('Sales')).find(({ tagName }) => tagName === 'IFRAME') as HTMLIFrameElement;
+  expect((await frame()).srcdoc).toContain('Ada Jansen');
+  expect((await frame()).getAttribute('sandbox')).not.toContain('allow-scripts');
+  await press('Edit Sales');
+  const dialog = within(await screen.findByRole('dialog'));
+  await press('HTML', 'radio');
+  fill(await dialog.findByRole('textbox', { name: 'Signature' }), hostile);
+  await press('Save');
+  await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(sent('PUT /signatures/3/')).toEqual([{ name: 'Sales', signature: hostile }]);
+  const { srcdoc } = await frame();
+  expect(srcdoc).toContain('Hello');
+  expect(srcdoc.slice(srcdoc.indexOf('<body'))).not.toMatch(/onerror|onload|script|<svg/i);
+  await press('Delete Sales');
+  await press('Delete');
+  expect(await screen.findByText('No signatures yet')).toBeTruthy();
+});

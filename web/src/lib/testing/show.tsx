@@ -1,0 +1,105 @@
+import { MantineProvider } from '@mantine/core';
+import type { User } from '@overture/contract/auth';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
+import { configure, fireEvent, render, screen } from '@testing-library/react';
+import type { ReactElement } from 'react';
+import { vi } from 'vitest';
+import { ToastHost } from '../../ui/feedback/toast-host.tsx';
+import { userQuery } from '../api/session.ts';
+
+// Parts that open later are imported then, which takes its time on a busy machine.
+configure({ asyncUtilTimeout: 15_000 });
+
+/** What the server was asked: 'POST /campaigns/' with its body. */
+interface Asked {
+  call: string;
+  query: Record<string, string>;
+  body: unknown;
+}
+
+type Answer = object | ((asked: Asked) => object | Promise<object>);
+/** Answers by call; `{}` in a path stands for any one part of it. An answer is a body, a whole response, or made of the question. */
+export type Answers = Record<string, Answer>;
+
+export const refusal = (status: number, code: string, error: string, details = {}) =>
+  Response.json({ code, error, details }, { status });
+
+function readQuestion(address: string, init: RequestInit | undefined): Asked {
+  const { pathname, searchParams } = new URL(address, 'http://localhost');
+  const body = init?.body ? JSON.parse(String(init.body)) : undefined;
+  const call = `${init?.method ?? 'GET'} ${pathname.replace('/api/v1', '')}`;
+  return { call, query: Object.fromEntries(searchParams), body };
+}
+
+function findAnswer(answers: Answers, call: string): Answer | undefined {
+  if (answers[call]) return answers[call];
+  const parts = call.split('/');
+  const isOf = (pattern: string) => {
+    const wanted = pattern.split('/');
+    return wanted.length === parts.length && wanted.every((part, index) => part === '{}' || part === parts[index]);
+  };
+  return Object.entries(answers).find(([pattern]) => isOf(pattern))?.[1];
+}
+
+/** A server that knows these calls; asked for anything else it says 404. Answers what it was asked. */
+function startServer(answers: Answers): Asked[] {
+  const asked: Asked[] = [];
+  vi.stubGlobal('fetch', async (address: string, init?: RequestInit) => {
+    const question = readQuestion(String(address), init);
+    asked.push(question);
+    const known = findAnswer(answers, question.call);
+    if (known === undefined) return refusal(404, 'not_found', `Nobody answers ${question.call}`);
+    const answer = typeof known === 'function' ? await known(question) : known;
+    return answer instanceof Response ? answer.clone() : Response.json(answer);
+  });
+  return asked;
+}
+
+interface Shown {
+  asked: Asked[];
+  /** Bodies of the calls of this name, in order. */
+  sent: (call: string) => unknown[];
+  /** Path and query that the application has gone to. */
+  address: () => string;
+  client: QueryClient;
+}
+
+/** An element inside of what the application gives its screens: theme, cache, addresses, toasts, and a server with these answers. */
+export async function show(element: ReactElement, answers: Answers = {}, user: object = {}): Promise<Shown> {
+  // Fields that grow with their text listen for fonts, which this document does not have.
+  Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true });
+  const asked = startServer(answers);
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  client.setQueryData(userQuery.queryKey, user as User);
+  const history = createMemoryHistory({ initialEntries: ['/'] });
+  const rootRoute = createRootRoute({ component: () => element, notFoundComponent: () => null });
+  const router = createRouter({ routeTree: rootRoute, history });
+  await router.load();
+  render(
+    <MantineProvider env="test">
+      <QueryClientProvider client={client}>
+        <RouterProvider router={router as never} />
+        <ToastHost />
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+  return {
+    asked,
+    sent: (name) => asked.filter(({ call }) => call === name).map(({ body }) => body),
+    address: () => history.location.href,
+    client,
+  };
+}
+
+/** Writes into the field of this label. */
+export function fill(field: HTMLElement, value: string): void {
+  fireEvent.change(field, { target: { value } });
+}
+
+/** Presses the button of this name, once it is there. */
+export async function press(name: string | RegExp, role = 'button'): Promise<void> {
+  fireEvent.click(await screen.findByRole(role, { name }));
+}
+
+export const isDisabled = (element: HTMLElement): boolean => (element as HTMLButtonElement).disabled;
