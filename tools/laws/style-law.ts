@@ -1,3 +1,5 @@
+import { dirname, join } from 'node:path';
+
 /** What the sheets of the web may grow to; both numbers only shrink. Looks are utilities (decision 0150). */
 export const MOST_SHEETS = 40;
 export const MOST_LINES = 5400;
@@ -11,7 +13,7 @@ export interface TextFile {
 const isModule = ({ path }: TextFile): boolean => path.endsWith('.module.css');
 const countLines = ({ text }: TextFile): number => text.trimEnd().split('\n').length;
 
-/** Too many sheets or lines, a sheet that is too long, and classes that no component names. */
+/** Too many sheets or lines, a sheet that is too long, classes that no component names, and names without a class. */
 export function findStyleViolations(sheets: readonly TextFile[], components: readonly TextFile[]): string[] {
   const lines = sheets.reduce((sum, sheet) => sum + countLines(sheet), 0);
   return [
@@ -19,25 +21,35 @@ export function findStyleViolations(sheets: readonly TextFile[], components: rea
     ...(lines > MOST_LINES ? [`${lines} lines of at most ${MOST_LINES}`] : []),
     ...sheets.filter((sheet) => countLines(sheet) > MOST_LINES_OF_ONE).map(({ path }) => `${path} is too long`),
     ...findIdleClasses(sheets.filter(isModule), components),
+    ...findMissingClasses(sheets.filter(isModule), components),
   ];
 }
 
 function findIdleClasses(modules: readonly TextFile[], components: readonly TextFile[]): string[] {
-  const words = components.map(({ text }) => text).join('\n');
-  const named = new Set([...words.matchAll(/\.([a-zA-Z][\w]*)\b/g)].map((match) => match[1]));
-  // `classes[tone]`: its classes are named by a type.
-  const indexed = new Set(
-    components.filter(({ text }) => /[cC]lasses\[/.test(text)).map(({ path }) => path.replace(/\.tsx$/, '')),
+  const named = new Set(
+    components.flatMap(({ text }) => [...text.matchAll(/\.([a-zA-Z]\w*)\b/g)].map((match) => match[1])),
   );
-  return modules
-    .filter(({ path }) => !indexed.has(path.replace(/\.module\.css$/, '')))
-    .flatMap(({ path, text }) =>
-      [...new Set(classesOf(text))].filter((name) => !named.has(name)).map((name) => `${path}: nobody names .${name}`),
-    );
+  return modules.flatMap(({ path, text }) =>
+    [...classesOf(text)].filter((name) => !named.has(name)).map((name) => `${path}: nobody names .${name}`),
+  );
+}
+
+/** `classes.a` where the sheet that is imported as `classes` has no `.a`: the element would look like nothing. */
+function findMissingClasses(modules: readonly TextFile[], components: readonly TextFile[]): string[] {
+  const known = new Map(modules.map(({ path, text }) => [path, classesOf(text)]));
+  return components.flatMap(({ path, text }) =>
+    [...text.matchAll(/^import (\w+) from '([^']+\.module\.css)'/gm)].flatMap(([, local, sheet]) => {
+      const names = known.get(join(dirname(path), sheet as string));
+      const uses = [...text.matchAll(new RegExp(`(?<![.\\w])${local}\\.(\\w+)`, 'g'))].map(
+        (match) => match[1] as string,
+      );
+      return uses.filter((name) => !names?.has(name)).map((name) => `${path}: ${sheet} has no .${name}`);
+    }),
+  );
 }
 
 /** Own classes of a sheet: `:global(...)` names those of others. */
-function classesOf(text: string): string[] {
+function classesOf(text: string): Set<string> {
   const own = text.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/:global\([^)]*\)/g, '');
-  return [...own.matchAll(/\.([a-zA-Z]\w*)(?=[^{}]*\{)/g)].map((match) => match[1] as string);
+  return new Set([...own.matchAll(/\.([a-zA-Z]\w*)(?=[^{}]*\{)/g)].map((match) => match[1] as string));
 }

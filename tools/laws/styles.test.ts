@@ -43,6 +43,11 @@ describe('looks are utilities, and sheets only shrink', () => {
     ],
     ['one that a comment names', '.a { top: 0 } /* .c goes */', 'classes.a', []],
     ['one of Mantine', '.a :global(.mantine-Input) { top: 0 }', 'classes.a', []],
-    ['those of a type', '.red { top: 0 }', 'classes[tone]', []],
+    [
+      'a name without a class',
+      '.a { top: 0 }',
+      "import classes from './a.module.css';\nclasses.a + classes.b",
+      ['web/src/ui/a.tsx: ./a.module.css has no .b'],
+    ],
   ])('%s', (_what, css, text, found) => expect(findStyleViolations(styled(css), using(text))).toEqual(found));
 });

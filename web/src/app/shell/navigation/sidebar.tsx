@@ -38,7 +38,7 @@ export function Sidebar({ user, branding }: { user: User; branding: Branding | u
           aria-label={name}
         >
           <BrandMark icon={user.organization.branding_settings.icon ?? branding?.icon ?? null} size={28} />
-          {isNarrow ? null : <span className={`${classes.brandName} truncate`}>{name}</span>}
+          {isNarrow ? null : <span className="truncate">{name}</span>}
         </AppLink>
         <IconButton label={isNarrow ? t('expand') : t('collapse')} onClick={toggle}>
           <Toggle size={18} stroke={1.6} aria-hidden />

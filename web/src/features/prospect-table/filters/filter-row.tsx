@@ -26,14 +26,12 @@ export function FilterRow({ number, filter, columns, onChange, onRemove, onDone 
   return (
     <li className={classes.row}>
       <NativeSelect
-        className={classes.column ?? ''}
         aria-label={t('filter_column', { number })}
         value={filter.column}
         data={columnChoices(columns)}
         onChange={(event) => onChange({ ...filter, column: event.currentTarget.value, value: '' }, false)}
       />
       <NativeSelect
-        className={classes.operation ?? ''}
         aria-label={t('filter_operation', { number })}
         value={filter.operation}
         data={operationsOf(column.kind).map((operation) => ({
