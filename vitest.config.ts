@@ -17,20 +17,7 @@ const APART = [
   'server/src/slices/searches/import/hostile-csv.test.ts',
 ];
 
-/** Replace modules of what they show: a process of their own. */
-const SCREENS_APART = [
-  'web/src/app/shell/navigation/profile-menu.test.tsx',
-  'web/src/app/shell/shell-dialogs.test.tsx',
-  'web/src/features/accounts/connect-dialog.test.tsx',
-  'web/src/features/accounts/senders-page.test.tsx',
-  'web/src/features/add-to-campaign/add-to-campaign-dialog.test.tsx',
-  'web/src/features/campaign-leads/campaign-leads.test.tsx',
-  'web/src/features/csv-import/progress/import-watcher.test.tsx',
-  'web/src/features/enrichment/answers/answer-editor.test.tsx',
-  'web/src/features/knowledge-base/knowledge-base-page.test.tsx',
-];
-
-/** Screens and what draws them; importing a screen takes longer than its tests, so a worker does it once. */
+/** Screens and what draws them. A process each: toasts, storage and gates outlive a test that shares them. */
 const SCREENS = ['web/src/**/*.test.tsx', 'web/src/ui/table/columns.test.ts', 'web/src/lib/**/*.test.ts'];
 
 /** Nothing but rules: no database, no server of ours. */
@@ -52,8 +39,7 @@ export default defineConfig({
     projects: [
       project('apart', APART, [], {}),
       // They wait for what a screen imports, which takes its time on a busy machine.
-      project('screens', SCREENS, SCREENS_APART, { isolate: false, testTimeout: 60_000 }),
-      project('screens-apart', SCREENS_APART, [], { testTimeout: 60_000 }),
+      project('screens', SCREENS, [], { testTimeout: 60_000 }),
       // The program is imported once a worker; each file has a database of its own, cloned from a template (server/src/testing).
       project('slices', EVERY_TEST, [...APART, ...SCREENS, ...UNITS], { isolate: false }),
       project('units', UNITS, SCREENS, { isolate: false, pool: 'threads' }),
