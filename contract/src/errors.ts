@@ -13,7 +13,7 @@ export const errorCatalogue = {
   bad_request: { status: 400, text: '{reason}' },
   unauthenticated: { status: 401, text: 'Please sign in to continue.' },
   forbidden: { status: 403, text: 'You do not have permission to do this.' },
-  feature_disabled: { status: 403, text: 'This feature is not enabled for your organization.' },
+  feature_disabled: { status: 403, text: VALIDATION_TEXTS.feature_disabled },
   foreign_origin: { status: 403, text: 'This request did not come from the application.' },
   not_found: { status: 404, text: 'Not found.' },
   conflict: { status: 409, text: '{reason}' },
@@ -153,11 +153,11 @@ export const errorCatalogue = {
   linkedin_tier_needed: { status: 400, text: 'This import needs a {tier} account.' },
 
   // AI research and credits
-  research_name_taken: { status: 400, text: 'Please choose a different name for the research task' },
+  research_name_taken: { status: 400, text: VALIDATION_TEXTS.research_name_taken },
   research_task_locked: { status: 400, text: '{reason}' },
-  research_sources_missing: { status: 400, text: 'Please choose at least one information source.' },
+  research_sources_missing: { status: 400, text: VALIDATION_TEXTS.research_sources_missing },
   prompt_empty: { status: 400, text: 'Please enter a prompt first' },
-  enhance_failed: { status: 502, text: 'Failed to enhance prompt. Please try again.' },
+  enhance_failed: { status: 502, text: VALIDATION_TEXTS.enhance_failed },
   not_enough_credits: { status: 402, text: 'You have {credits} credits, but this needs {needed}.' },
 
   // Senders (campaigns-inbox-agency 6 and 8)

@@ -3,6 +3,10 @@ import { TEXT_LIMITS } from '../limits.ts';
 
 /** Texts of form checks. */
 export const VALIDATION_TEXTS = {
+  feature_disabled: 'This feature is not enabled for your organization.',
+  research_name_taken: 'Please choose a different name for the research task',
+  research_sources_missing: 'Please choose at least one information source.',
+  enhance_failed: 'Failed to enhance prompt. Please try again.',
   fill_in_all: 'Please fill in all fields',
   fill_in_all_invite: 'Please fill in all fields.',
   passwords_differ: 'Passwords do not match',

@@ -1,4 +1,3 @@
-import { errorCatalogue } from '@overture/contract/errors';
 import { VALIDATION_TEXTS } from '@overture/domain/text/validation-texts';
 import { defineTexts } from '../../lib/texts.ts';
 
@@ -33,7 +32,7 @@ export const t = defineTexts({
   polish: 'Polish with AI',
   polish_undo: 'Undo polish',
   prompt_empty: VALIDATION_TEXTS.prompt_empty,
-  polish_failed: errorCatalogue.enhance_failed.text,
+  polish_failed: VALIDATION_TEXTS.enhance_failed,
   result_format: 'Result format',
   SHORT_TEXT: 'Short text',
   LONG_TEXT: 'Long text',
@@ -67,11 +66,11 @@ export const t = defineTexts({
   no_leads: 'There are no leads to run this for.',
   low_credits: "You have {{credits}} credits. Runs that need more can't start.",
   low_credits_lookup: "You have {{credits}} credits. Anything already known is free; runs that need more can't start.",
-  no_sources: errorCatalogue.research_sources_missing.text,
+  no_sources: VALIDATION_TEXTS.research_sources_missing,
   started: 'Enrichment has started',
   saved: 'Column saved.',
   start_failed: "Couldn't start the research. Nothing was charged.",
-  name_taken: errorCatalogue.research_name_taken.text,
+  name_taken: VALIDATION_TEXTS.research_name_taken,
   // Deleting a task
   delete_title: 'Delete {{name}}?',
   delete_text:

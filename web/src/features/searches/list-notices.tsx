@@ -1,4 +1,4 @@
-import { errorCatalogue } from '@overture/contract/errors';
+import { VALIDATION_TEXTS } from '@overture/domain/text/validation-texts';
 import { IconListDetails } from '@tabler/icons-react';
 import { useGo } from '../../lib/navigation/navigation.tsx';
 import { type Path, pb } from '../../lib/navigation/paths.ts';
@@ -28,8 +28,14 @@ function ListNotice({ title, text, action, path }: ListNoticeProps) {
 
 /** Said at the addresses of lead lists where the organization has them switched off. */
 export function ListsOff() {
-  const { text } = errorCatalogue.feature_disabled;
-  return <ListNotice title={t('off')} text={text} action={t('off_action')} path={pb.dashboard()} />;
+  return (
+    <ListNotice
+      title={t('off')}
+      text={VALIDATION_TEXTS.feature_disabled}
+      action={t('off_action')}
+      path={pb.dashboard()}
+    />
+  );
 }
 
 /** An address that names no list of this organization. */
