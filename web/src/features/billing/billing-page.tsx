@@ -1,5 +1,4 @@
-import { creditHistoryEndpoints } from '@overture/contract/credit-history';
-import { CREDIT_USES } from '@overture/domain/money/credits';
+import { type CreditMonth, creditHistoryEndpoints } from '@overture/contract/credit-history';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { queryOptions } from '../../lib/api/api-client.ts';
@@ -10,6 +9,7 @@ import { Skeleton } from '../../ui/feedback/spinner.tsx';
 import { EmptyState } from '../../ui/feedback/states.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { CreditsHistory } from './credits-history.tsx';
+import { totalOf } from './month-total.ts';
 import { CreditsCard, PlanCard } from './plan-cards.tsx';
 import { t } from './texts.ts';
 
@@ -21,7 +21,6 @@ export function BillingPage() {
   const branding = useBranding();
   const months = useQuery(queryOptions(creditHistoryEndpoints.listCreditMonths));
   const last = months.data?.months.at(-1);
-  const usedThisMonth = last && CREDIT_USES.reduce((sum, kind) => sum + last[kind], 0);
   return (
     <>
       <PageHeader title={t('title')} subtitle={t('subtitle')} />
@@ -29,7 +28,7 @@ export function BillingPage() {
         <div className="grid gap-4 pt-4 px-gutter">
           <div className="grid grid-cols-1 sm:grid-cols-2 gap-4">
             <PlanCard organization={organization} supportEmail={branding?.support_email ?? null} />
-            <CreditsCard organization={organization} usedThisMonth={usedThisMonth} />
+            <CreditsCard organization={organization} usedThisMonth={last && totalOf(last)} />
           </div>
           <section
             className="grid content-start gap-2 p-4 border border-line rounded-card bg-surface"
@@ -37,22 +36,23 @@ export function BillingPage() {
           >
             <h2 className="text-section">{t('chart')}</h2>
             <p className="text-ink-3 text-table">{t('chart_text')}</p>
-            <div>{months.error ? queryFailure(months) : <Months />}</div>
+            <div>{months.error ? queryFailure(months) : <Months months={months.data?.months} />}</div>
           </section>
         </div>
         <CreditsHistory />
       </div>
     </>
   );
+}
 
-  function Months() {
-    if (!months.data) return <Skeleton height={220} />;
-    const isQuiet = months.data.months.every((month) => CREDIT_USES.every((kind) => month[kind] === 0));
-    if (isQuiet) return <EmptyState compact title={t('chart_empty')} text={t('chart_empty_text')} />;
-    return (
-      <Suspense fallback={<Skeleton height={220} />}>
-        <MonthsChart months={months.data.months} />
-      </Suspense>
-    );
-  }
+/** A chart once there is something to draw. */
+function Months({ months }: { months: readonly CreditMonth[] | undefined }) {
+  if (!months) return <Skeleton height={220} />;
+  if (months.every((month) => totalOf(month) === 0))
+    return <EmptyState compact title={t('chart_empty')} text={t('chart_empty_text')} />;
+  return (
+    <Suspense fallback={<Skeleton height={220} />}>
+      <MonthsChart months={months} />
+    </Suspense>
+  );
 }
