@@ -1,5 +1,5 @@
 import { api } from '@overture/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { apiBase } from '../../../kernel/http/bind.ts';
 import { createClient, startTestServer, type TestServer } from '../../../testing/harness.ts';
 import { type MailWorld, startMailWorld } from '../../../testing/mail-world.ts';
@@ -138,6 +138,16 @@ describe('an address that is somebody', () => {
     expect(linked.data.data?.id).toBe(owner.user_id);
     expect(server.mails.at(-1)).toMatchObject({ to: owner.email, subject: 'You can now sign in with Google' });
     expect((await signIn(owner.email)).body.data.id).toBe(owner.user_id);
+  });
+
+  test('is linked and signed in also when the mail about it does not leave', async () => {
+    const owner = await server.signUp();
+    const { ticket } = (await signIn(owner.email)).body.link;
+    vi.spyOn(server.mails, 'push').mockImplementationOnce(() => {
+      throw new Error('The mail server is away.');
+    });
+    const linked = await server.anonymous.call(api.linkIdentity, { body: { ticket, password: PASSWORD } });
+    expect(linked.data.data?.id).toBe(owner.user_id);
   });
 
   test('cannot be linked with a ticket for another, a made-up one or one that is old', async () => {

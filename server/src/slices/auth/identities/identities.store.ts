@@ -7,8 +7,6 @@ interface Tx {
 
 export interface IdentityRow {
   id: number;
-  user_id: number;
-  issuer: string;
   email: string;
   created_at: Date;
   last_used_at: Date;
@@ -44,7 +42,7 @@ export async function insertIdentity(
 const MOST_SHOWN = 50;
 
 export async function listIdentityRows({ db }: Tx, userId: number): Promise<IdentityRow[]> {
-  const rows = await sql<IdentityRow>`select id, user_id, issuer, email::text as email, created_at, last_used_at
+  const rows = await sql<IdentityRow>`select id, email::text as email, created_at, last_used_at
     from user_identities where user_id = ${userId} order by id limit ${MOST_SHOWN}`.execute(db);
   return rows.rows;
 }

@@ -82,6 +82,6 @@ export async function takeRegistration({ db }: Tx, row: RegistrationRow): Promis
   const taken = await sql`delete from registrations where id = ${row.id} and code_hash = ${row.code_hash}
     and code_expires_at > app_now()`.execute(db);
   if (taken.numAffectedRows !== 1n) return false;
-  await sql`delete from registrations where email = ${row.email}`.execute(db);
+  await deleteRegistrations({ db }, row.email);
   return true;
 }
