@@ -1,39 +1,28 @@
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import type { Activity, activityFiltersSchema } from '@overture/contract/analytics';
-import { fileLine, headingLine } from '@overture/domain/csv/csv-cell';
 import { isConditionType, isStepType, nodeKind } from '@overture/domain/flow/step-types';
 import { fullName } from '@overture/domain/leads/full-name';
 import { PAGE_SIZES } from '@overture/domain/limits';
 import { isDateRangeValid } from '@overture/domain/time/date-presets';
 import type { z } from 'zod';
 import type { Context } from '../../kernel/context.ts';
+import { streamCsv } from '../../kernel/csv-pages.ts';
 import { ApiError } from '../../kernel/errors.ts';
 import { presentPersonSummary } from '../prospects/index.ts';
 import { type ActivityQuery, type ActivityRow, locatePage, pageActivities } from './activities.store.ts';
 
 type Filters = z.output<typeof activityFiltersSchema>;
 
-/** Rows read at once for the file; each page is a transaction of its own, so that a slow reader holds nothing up. */
-const FILE_PAGE = 1000;
-/** As many rows as spreadsheets take. */
-const MAX_FILE_ROWS = 1_000_000;
 const HEADING = ['Lead', 'Job title', 'Company', 'Action', 'Result', 'Time', 'Next action', 'Next time', 'Campaign'];
 
 /** All that campaigns did, newest first, as a file that is read while it is sent. @throws bad_request */
 export function openActivities(ctx: Context, filters: Filters | undefined): Readable {
-  return Readable.from(writeFile(ctx, { ...readQuery(1, filters ?? {}), limit: FILE_PAGE }));
-}
-
-async function* writeFile(ctx: Context, query: ActivityQuery): AsyncGenerator<string> {
-  yield headingLine(HEADING);
-  let after: ActivityRow | null = null;
-  for (let written = 0; written < MAX_FILE_ROWS; written += FILE_PAGE) {
-    const last: ActivityRow | null = after;
-    const rows: ActivityRow[] = await ctx.transaction((tx) => pageActivities(tx, { ...query, after: last }));
-    yield rows.map((row) => fileLine(cellsOf(present(row)))).join('');
-    after = rows.at(-1) ?? null;
-    if (rows.length < FILE_PAGE) return;
-  }
+  const query = readQuery(1, filters ?? {});
+  return streamCsv<ActivityRow>(
+    HEADING,
+    (after, limit) => ctx.transaction((tx) => pageActivities(tx, { ...query, limit, after })),
+    (row) => cellsOf(present(row)),
+  );
 }
 
 function cellsOf(activity: Activity): string[] {

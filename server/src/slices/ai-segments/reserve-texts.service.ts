@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Context, SystemContext, TransactionContext } from '../../kernel/context.ts';
 import type { ResearchTask } from '../answers/index.ts';
-import { getBalance, releaseCredits, reserveCredits } from '../billing/index.ts';
+import { getBalance, onlyCampaign, releaseCredits, reserveCredits } from '../billing/index.ts';
 import { costPerLead } from '../enrichment/index.ts';
 import { disabledFeatures, findOrganization } from '../organization/index.ts';
 import { failpoint } from '../outbound/index.ts';
@@ -59,7 +59,7 @@ async function reserveOf(ctx: Context): Promise<void> {
       amount,
       purpose: PURPOSE,
       kind: 'snippets',
-      campaign_id: onlyOne(
+      campaign_id: onlyCampaign(
         wanted.filter(({ id }) => queued.some((text) => text.id === id)).map((text) => text.campaign_id),
       ),
       key: `snippets:${randomUUID()}`,
@@ -70,11 +70,6 @@ async function reserveOf(ctx: Context): Promise<void> {
     await failpoint('before_reserve_commit');
   });
   await failpoint('after_reserve_commit');
-}
-
-/** Null where there are several: what they pay together belongs to none of them. */
-function onlyOne(ids: readonly number[]): number | null {
-  return new Set(ids).size === 1 ? (ids[0] ?? null) : null;
 }
 
 interface Sharing {

@@ -45,6 +45,11 @@ export async function reserveCredits(
   return id;
 }
 
+/** The campaign that pays, or null where there are several: what they pay together belongs to none of them. */
+export function onlyCampaign(ids: readonly number[]): number | null {
+  return new Set(ids).size === 1 ? (ids[0] ?? null) : null;
+}
+
 /** The error of a run that costs more than there is. */
 export async function notEnoughCredits(tx: Tx, needed: number): Promise<ApiError> {
   const credits = await store.getBalance(tx);

@@ -2,6 +2,7 @@ export {
   applyBilling,
   grantCredits,
   notEnoughCredits,
+  onlyCampaign,
   releaseCredits,
   reserveCredits,
   settleCredits,

@@ -1,9 +1,9 @@
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import type { CreditEntry, CreditKind, CreditMonth } from '@overture/contract/credit-history';
 import { isHiddenForWhitelabel } from '@overture/domain/access/permissions';
-import { fileLine, headingLine } from '@overture/domain/csv/csv-cell';
 import { PAGE_SIZES } from '@overture/domain/limits';
 import { CREDIT_USE_LABELS, CREDIT_USES } from '@overture/domain/money/credits';
+import { streamCsv } from '../../kernel/csv-pages.ts';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
 import type { SessionContext } from '../../kernel/slice.ts';
 import { findOrganization } from '../organization/index.ts';
@@ -12,10 +12,6 @@ import { type CreditRow, countCredits, pageCredits, sumMonths } from './credit-h
 type Ctx = Pick<SessionContext, 'read' | 'user' | 'organization' | 'clock'>;
 
 const MONTHS_SHOWN = 12;
-/** Rows read at once for the file; each page is a transaction of its own, so that a slow reader holds nothing up. */
-const FILE_PAGE = 1000;
-/** As many rows as spreadsheets take. */
-const MAX_FILE_ROWS = 1_000_000;
 const HEADING = ['Time', 'Kind', 'What', 'Person', 'List', 'Campaign', 'Credits', 'Reserved'];
 
 export async function listCredits(
@@ -56,20 +52,11 @@ export async function listCreditMonths(ctx: Ctx): Promise<CreditMonth[]> {
 /** The history as a file that is read while it is sent. */
 export async function openCredits(ctx: Ctx, kind: CreditKind | null): Promise<Readable> {
   await requireBilling(ctx);
-  return Readable.from(writeFile(ctx, kind));
-}
-
-async function* writeFile(ctx: Ctx, kind: CreditKind | null): AsyncGenerator<string> {
-  yield headingLine(HEADING);
-  let after: CreditRow | null = null;
-  for (let written = 0; written < MAX_FILE_ROWS; written += FILE_PAGE) {
-    const last: CreditRow | null = after;
-    const query = { kind, limit: FILE_PAGE, offset: 0, after: last };
-    const rows: CreditRow[] = await ctx.read((tx) => pageCredits(tx, query));
-    yield rows.map((row) => fileLine(cellsOf(row))).join('');
-    after = rows.at(-1) ?? null;
-    if (rows.length < FILE_PAGE) return;
-  }
+  return streamCsv<CreditRow>(
+    HEADING,
+    (after, limit) => ctx.read((tx) => pageCredits(tx, { kind, limit, offset: 0, after })),
+    cellsOf,
+  );
 }
 
 function cellsOf(row: CreditRow): string[] {

@@ -1,6 +1,5 @@
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import type { SecurityEventItem, securityLogEndpoints } from '@overture/contract/security-log';
-import { fileLine, headingLine } from '@overture/domain/csv/csv-cell';
 import { PAGE_SIZES } from '@overture/domain/limits';
 import {
   MOST_EVENTS_COUNTED,
@@ -11,6 +10,7 @@ import {
 import { isDateRangeValid } from '@overture/domain/time/date-presets';
 import type { z } from 'zod';
 import type { Context } from '../../kernel/context.ts';
+import { streamCsv } from '../../kernel/csv-pages.ts';
 import { ApiError } from '../../kernel/errors.ts';
 import {
   countEvents,
@@ -38,10 +38,6 @@ export async function listSecurityEvents(
   });
 }
 
-/** Rows read at once for the file; each page is a transaction of its own, so that a slow reader holds nothing up. */
-const FILE_PAGE = 1000;
-/** As many rows as spreadsheets take. */
-const MAX_FILE_ROWS = 1_000_000;
 const HEADING = [
   'Time (UTC)',
   'Event',
@@ -57,19 +53,12 @@ const HEADING = [
 
 /** The log as a file that is read while it is sent. @throws bad_request */
 export function openSecurityEvents(ctx: Context, filters: Filters): Readable {
-  return Readable.from(writeFile(ctx, { ...readQuery(filters), limit: FILE_PAGE }));
-}
-
-async function* writeFile(ctx: Context, query: EventQuery): AsyncGenerator<string> {
-  yield headingLine([...HEADING, 'Reason', 'Times']);
-  let after: EventRow | null = null;
-  for (let written = 0; written < MAX_FILE_ROWS; written += FILE_PAGE) {
-    const last: EventRow | null = after;
-    const rows: EventRow[] = await ctx.transaction((tx) => pageEvents(tx, { ...query, after: last }));
-    yield rows.map((row) => fileLine(cellsOf(present(row)))).join('');
-    after = rows.at(-1) ?? null;
-    if (rows.length < FILE_PAGE) return;
-  }
+  const query = readQuery(filters);
+  return streamCsv<EventRow>(
+    [...HEADING, 'Reason', 'Times'],
+    (after, limit) => ctx.transaction((tx) => pageEvents(tx, { ...query, limit, after })),
+    (row) => cellsOf(present(row)),
+  );
 }
 
 function cellsOf(item: SecurityEventItem): string[] {

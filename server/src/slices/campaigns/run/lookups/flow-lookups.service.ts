@@ -3,7 +3,7 @@ import type { DomainEventOf } from '../../../../events.ts';
 import type { SystemContext, TransactionContext } from '../../../../kernel/context.ts';
 import { ApiError } from '../../../../kernel/errors.ts';
 import { findAnswers } from '../../../answers/index.ts';
-import { getBalance } from '../../../billing/index.ts';
+import { getBalance, onlyCampaign } from '../../../billing/index.ts';
 import { startLookUps, taskOfLookUp } from '../../../enrichment/index.ts';
 import { wakeLanes } from '../lanes/lanes.store.ts';
 import { explainMiss, LOOKUP_WAIT_IN_MS } from './lookup-reasons.rules.ts';
@@ -42,9 +42,8 @@ async function startWanted(tx: TransactionContext): Promise<Set<number>> {
     const missed = new Set(answers.flatMap((row) => (row.answer?.status === 'not_found' ? [row.prospect_id] : [])));
     const open = [...new Set(people)].filter((id) => !missed.has(id));
     const asked = new Set(open.slice(0, Math.floor((await getBalance(tx)) / CONTACT_LOOKUP_COSTS[lookup])));
-    const paying = new Set(group.filter((one) => asked.has(one.prospect_id)).map((one) => one.campaign_id));
-    const campaignId = paying.size === 1 ? ([...paying][0] ?? null) : null;
-    await startLookUps(tx, null, [{ lookup, prospect_ids: [...asked] }], campaignId);
+    const paying = group.filter((one) => asked.has(one.prospect_id)).map((one) => one.campaign_id);
+    await startLookUps(tx, null, [{ lookup, prospect_ids: [...asked] }], onlyCampaign(paying));
     const leadsOf = (isMine: (prospectId: number) => boolean) =>
       group.filter(({ prospect_id }) => isMine(prospect_id)).map(({ campaign_lead_id }) => campaign_lead_id);
     const endsBy = new Date(tx.clock.now().getTime() + LOOKUP_WAIT_IN_MS);

@@ -1,0 +1,34 @@
+import { Readable } from 'node:stream';
+import { fileLine, headingLine } from '@overture/domain/csv/csv-cell';
+
+/** Rows read at once for a file. */
+const ROWS_A_PAGE = 1000;
+/** As many rows as spreadsheets take. */
+const MOST_ROWS = 1_000_000;
+
+/**
+ * A CSV file that is read while it is sent, at most a million rows.
+ * @param readPage the next rows after one, or the first: a transaction of its own, so that a slow reader holds nothing up
+ */
+export function streamCsv<Row>(
+  heading: readonly string[],
+  readPage: (after: Row | null, limit: number) => Promise<Row[]>,
+  cellsOf: (row: Row) => readonly string[],
+): Readable {
+  return Readable.from(writeFile(heading, readPage, cellsOf));
+}
+
+async function* writeFile<Row>(
+  heading: readonly string[],
+  readPage: (after: Row | null, limit: number) => Promise<Row[]>,
+  cellsOf: (row: Row) => readonly string[],
+): AsyncGenerator<string> {
+  yield headingLine(heading);
+  let after: Row | null = null;
+  for (let written = 0; written < MOST_ROWS; written += ROWS_A_PAGE) {
+    const rows: Row[] = await readPage(after, ROWS_A_PAGE);
+    yield rows.map((row) => fileLine(cellsOf(row))).join('');
+    after = rows.at(-1) ?? null;
+    if (rows.length < ROWS_A_PAGE) return;
+  }
+}
