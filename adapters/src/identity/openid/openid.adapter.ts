@@ -2,7 +2,8 @@ import * as openid from 'openid-client';
 import { z } from 'zod';
 import { type OutboundAllowList, OutboundRefusedError } from '../../kit/address-guard.ts';
 import { ProviderError } from '../../kit/errors.ts';
-import { createGuardedHttp, type GuardedHttp, type GuardedRequest } from '../../kit/guarded-http.ts';
+import { createGuardedFetch } from '../../kit/guarded-fetch.ts';
+import { createGuardedHttp, type GuardedHttp } from '../../kit/guarded-http.ts';
 import type { Identity, IdentityClient, IdentityPort, IdentityProof } from '../identity.port.ts';
 import { openidManifest } from './openid.manifest.ts';
 
@@ -66,7 +67,8 @@ export function createOpenid({ allow }: OpenidSettings): IdentityPort {
 
 /** What providers say of themselves, kept for a day. */
 function createDocuments(http: GuardedHttp, allow: OutboundAllowList) {
-  const fetchGuarded = createFetch(http);
+  // Tokens come from servers a tenant may have named.
+  const fetchGuarded = createGuardedFetch(http, limits);
   const known = new Map<string, Known>();
   async function read(client: IdentityClient): Promise<openid.Configuration> {
     const key = JSON.stringify(client);
@@ -116,24 +118,6 @@ async function exchange(
     is_email_verified: claims.email_verified,
     name: claims.name ?? null,
     picture_url: claims.picture ?? null,
-  };
-}
-
-/** The guarded client in the shape the library asks for. Tokens come from servers a tenant may have named. */
-function createFetch(http: GuardedHttp): openid.CustomFetch {
-  return async (url, { method, headers, body, signal }) => {
-    const response = await http.request(url, {
-      method: method as GuardedRequest['method'] & string,
-      headers: Object.fromEntries(new Headers(headers).entries()),
-      ...(body === undefined || body === null ? {} : { body: String(body) }),
-      ...(signal ? { signal } : {}),
-      max_redirects: 0,
-      max_size_in_bytes: limits.max_answer_in_bytes,
-      timeout_in_ms: limits.timeout_in_ms,
-    });
-    const { status } = response;
-    const hasBody = ![204, 205, 304].includes(status);
-    return new Response(hasBody ? new Uint8Array(response.body) : null, { status, headers: response.headers });
   };
 }
 
