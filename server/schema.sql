@@ -184,6 +184,32 @@ create table answer_versions (
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
 
+create table billing_customers (
+  organization_id bigint not null,
+  customer_id text not null,
+  subscription_id text,
+  status text,
+  is_partner boolean default false not null,
+  extra_credits integer default 0 not null,
+  period_ends_at timestamp with time zone,
+  is_ending boolean default false not null,
+  unpaid_invoice_url text,
+  readings bigint default 0 not null,
+  written_reading bigint default 0 not null,
+  reading_wanted_at timestamp with time zone,
+  read_at timestamp with time zone,
+  constraint billing_customers_extra_credits_check CHECK ((extra_credits >= 0)),
+  constraint billing_customers_status_check CHECK ((status = ANY (ARRAY['active'::text, 'past_due'::text, 'incomplete'::text, 'ended'::text]))),
+  constraint billing_customers_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint billing_customers_pkey PRIMARY KEY (organization_id),
+  constraint billing_customers_customer_id_key UNIQUE (customer_id)
+);
+CREATE INDEX billing_customers_read_at_idx ON public.billing_customers USING btree (read_at);
+CREATE INDEX billing_customers_wanted_idx ON public.billing_customers USING btree (reading_wanted_at) WHERE (reading_wanted_at IS NOT NULL);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
 create table branded_domains (
   domain text not null,
   organization_id bigint not null,
@@ -832,20 +858,20 @@ create table credit_entries (
   reservation_id bigint,
   created_at timestamp with time zone default app_now() not null,
   constraint credit_entries_check CHECK ((change =
-CASE kind
-    WHEN 'reserve'::text THEN (- credits)
-    WHEN 'spend'::text THEN 0
+CASE
+    WHEN (kind = ANY (ARRAY['take'::text, 'reserve'::text])) THEN (- credits)
+    WHEN (kind = 'spend'::text) THEN 0
     ELSE credits
 END)),
   constraint credit_entries_credits_check CHECK ((credits > 0)),
-  constraint credit_entries_kind_check CHECK ((kind = ANY (ARRAY['grant'::text, 'reserve'::text, 'spend'::text, 'release'::text]))),
+  constraint credit_entries_kind_check CHECK ((kind = ANY (ARRAY['grant'::text, 'take'::text, 'reserve'::text, 'spend'::text, 'release'::text]))),
   constraint credit_entries_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
   constraint credit_entries_reservation_id_fkey FOREIGN KEY (organization_id, reservation_id) REFERENCES credit_reservations(organization_id, id) ON DELETE CASCADE,
   constraint credit_entries_pkey PRIMARY KEY (id),
   constraint credit_entries_organization_id_key_key UNIQUE (organization_id, key)
 );
 CREATE INDEX credit_entries_created_at_idx ON public.credit_entries USING btree (organization_id, created_at);
-CREATE INDEX credit_entries_grants_idx ON public.credit_entries USING btree (organization_id, created_at DESC, id DESC) WHERE (kind = 'grant'::text);
+CREATE INDEX credit_entries_grants_idx ON public.credit_entries USING btree (organization_id, created_at DESC, id DESC) WHERE (kind = ANY (ARRAY['grant'::text, 'take'::text]));
 CREATE INDEX credit_entries_reservation_id_idx ON public.credit_entries USING btree (reservation_id);
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
@@ -1145,7 +1171,7 @@ create table installation (
   sending_held_since timestamp with time zone,
   sending_held_reason text,
   billing text default 'manual'::text not null,
-  constraint installation_billing_check CHECK ((billing = ANY (ARRAY['manual'::text, 'unlimited'::text]))),
+  constraint installation_billing_check CHECK ((billing = ANY (ARRAY['stripe'::text, 'manual'::text, 'unlimited'::text]))),
   constraint installation_id_check CHECK (id),
   constraint installation_pkey PRIMARY KEY (id)
 );
@@ -1447,6 +1473,7 @@ create table organizations (
   competitors text,
   objections text,
   second_factor_required_at timestamp with time zone,
+  subscription_grace_until timestamp with time zone,
   constraint organizations_annual_revenue_check CHECK ((annual_revenue >= (0)::numeric)),
   constraint organizations_email_credits_check CHECK ((email_credits >= 0)),
   constraint organizations_employee_count_check CHECK ((employee_count >= 0)),
@@ -1553,6 +1580,40 @@ create table passkey_challenges (
 );
 CREATE INDEX passkey_challenges_expires_at_idx ON public.passkey_challenges USING btree (expires_at);
 
+create table payment_events (
+  event_id text not null,
+  organization_id bigint not null,
+  type text not null,
+  received_at timestamp with time zone default app_now() not null,
+  constraint payment_events_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint payment_events_pkey PRIMARY KEY (event_id)
+);
+CREATE INDEX payment_events_organization_id_idx ON public.payment_events USING btree (organization_id);
+CREATE INDEX payment_events_received_at_idx ON public.payment_events USING btree (received_at);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
+create table payments (
+  organization_id bigint not null,
+  payment_id text not null,
+  kind text not null,
+  credits integer not null,
+  amount_in_cents integer not null,
+  refunded_in_cents integer default 0 not null,
+  paid_at timestamp with time zone not null,
+  constraint payments_amount_in_cents_check CHECK ((amount_in_cents >= 0)),
+  constraint payments_credits_check CHECK ((credits >= 0)),
+  constraint payments_kind_check CHECK ((kind = ANY (ARRAY['cycle'::text, 'credits'::text, 'other'::text]))),
+  constraint payments_refunded_in_cents_check CHECK ((refunded_in_cents >= 0)),
+  constraint payments_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint payments_pkey PRIMARY KEY (organization_id, payment_id)
+);
+CREATE INDEX payments_paid_at_idx ON public.payments USING btree (organization_id, paid_at DESC);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
 create table possible_answers (
   id bigint generated always as identity not null,
   organization_id bigint not null,
@@ -1657,6 +1718,20 @@ create table rate_limits (
   constraint rate_limits_pkey PRIMARY KEY (key)
 );
 
+create table referral_uses (
+  referred_organization_id bigint not null,
+  organization_id bigint not null,
+  created_at timestamp with time zone default app_now() not null,
+  rewarded_at timestamp with time zone,
+  constraint referral_uses_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint referral_uses_referred_organization_id_fkey FOREIGN KEY (referred_organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint referral_uses_pkey PRIMARY KEY (referred_organization_id)
+);
+CREATE INDEX referral_uses_organization_id_idx ON public.referral_uses USING btree (organization_id, created_at DESC);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
 create table registrations (
   id bigint generated always as identity not null,
   email citext not null,
@@ -1668,6 +1743,7 @@ create table registrations (
   code_sets_password boolean not null,
   expires_at timestamp with time zone not null,
   created_at timestamp with time zone default app_now() not null,
+  referral_code text,
   constraint registrations_pkey PRIMARY KEY (id),
   constraint registrations_ticket_hash_key UNIQUE (ticket_hash)
 );

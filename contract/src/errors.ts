@@ -131,6 +131,19 @@ export const errorCatalogue = {
 
   // Organisation
   subscription_required: { status: 402, text: 'Your {what} has ended. Please upgrade your plan to continue.' },
+  payments_managed: { status: 409, text: 'Your plan is managed by your administrator.' },
+  payments_unavailable: {
+    status: 503,
+    text: "The payment provider can't be reached right now. Nothing was charged; please try again.",
+  },
+  already_subscribed: { status: 409, text: 'You already have a subscription.' },
+  no_subscription: { status: 409, text: 'There is no running subscription. Please upgrade your plan first.' },
+  extras_in_use: {
+    status: 409,
+    text: 'You have {count} {what} accounts connected, more than this would pay for. Please remove some first.',
+  },
+  referral_code_taken: { status: 409, text: 'This referral code is already in use. Please choose another one.' },
+  referral_code_locked: { status: 409, text: VALIDATION_TEXTS.referral_locked },
   trial_search_limit: { status: 403, text: 'trial_search_limit' },
   search_limit: { status: 403, text: 'search_limit' },
 

@@ -18,6 +18,7 @@ import { campaignLabelsEndpoints, chatLabelsEndpoints } from './labels.ts';
 import { leadFinderEndpoints } from './lead-finder.ts';
 import { membersEndpoints } from './members.ts';
 import { organizationEndpoints } from './organization.ts';
+import { paymentEndpoints } from './payments.ts';
 import { possibleAnswersEndpoints } from './possible-answers.ts';
 import { prospectsEndpoints } from './prospects.ts';
 import { rehearsalEndpoints } from './rehearsal.ts';
@@ -61,6 +62,7 @@ export const api = {
   ...analyticsEndpoints,
   ...securityLogEndpoints,
   ...creditHistoryEndpoints,
+  ...paymentEndpoints,
 } as const;
 
 export type Api = typeof api;

@@ -31,6 +31,8 @@ export const organizationSchema = z.object({
   active_subscription: z.boolean(),
   /** The installation sells nothing: no plan and no credits are wanting. */
   is_unlimited: z.boolean(),
+  /** Plans and credits can be paid for here. */
+  has_payments: z.boolean(),
   is_in_trial: z.boolean(),
   trial_days_remaining: z.number().int(),
   had_subscription: z.boolean(),
@@ -104,6 +106,19 @@ export const organizationEndpoints = {
     auth: 'public',
     query: z.object({ domain: unused(z.string().max(253)) }),
     ok: brandingSchema,
+  }),
+  setReferralCode: endpoint('PUT /organization/referral-code/', {
+    recorded: { event: 'setting_changed' },
+    summary: 'Choose the code that others sign up with, until somebody has',
+    roles: MANAGERS,
+    body: z.object({ referral_code: z.string().max(200) }),
+    ok: done,
+    errors: ['referral_code_taken', 'referral_code_locked'],
+  }),
+  listReferralUses: endpoint('GET /organization/referral-usages/', {
+    summary: 'Organizations that signed up with the referral code, newest first',
+    roles: MANAGERS,
+    ok: z.object({ usages: z.array(z.object({ organization_name: z.string(), created_at: z.iso.datetime() })) }),
   }),
   completeOnboarding: endpoint('POST /organization/onboarding/complete/', {
     summary: 'Remembers that the welcome of a new account was seen',

@@ -10,6 +10,7 @@ import { registerMailControl } from './mail/mail.control.ts';
 import { registerMailRoutes } from './mail/mail.routes.ts';
 import { type MailSandboxOptions, startMailSandbox } from './mail/mail-sandbox.ts';
 import { type MicrosoftSandboxOptions, registerMicrosoftSandbox } from './microsoft/microsoft-sandbox.ts';
+import { registerStripeSandbox, type StripeSandboxOptions } from './stripe/stripe-sandbox.ts';
 import { registerWebRoutes } from './web/web.routes.ts';
 
 export type SandboxOptions = {
@@ -18,6 +19,7 @@ export type SandboxOptions = {
   linkedin?: LinkedinSandboxOptions;
   google?: GoogleSandboxOptions;
   microsoft?: MicrosoftSandboxOptions;
+  stripe?: StripeSandboxOptions;
   mail: MailSandboxOptions;
 };
 
@@ -66,6 +68,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   await registerLinkedinSandbox(app, linkedin, clock, mail.schedule, mail.prospects.options);
   await registerGoogleSandbox(app, options.google ?? { state_file: null }, clock, mail);
   await registerMicrosoftSandbox(app, options.microsoft ?? { state_file: null }, clock, mail);
+  await registerStripeSandbox(app, options.stripe ?? { state_file: null }, clock, mail.schedule);
   registerLlmRoutes(app);
   registerWebRoutes(app, clock);
   registerContactRoutes(app, clock);

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { createPorts, isLinkedinSimulated } from './app/adapters.ts';
+import { createPorts, isLinkedinSimulated, isStripeSimulated } from './app/adapters.ts';
 import { simulatedContacts } from './app/contact-adapters.ts';
 import { type SupervisedDatabase, superviseDatabase } from './app/embedded-database.ts';
 import { simulatedMailboxes } from './app/mailbox-adapters.ts';
@@ -62,15 +62,7 @@ async function start(config: Config, log: Log): Promise<void> {
     // Samples alone need no lead database.
     ports: createPorts(config, sandbox?.addresses ?? null, { log, roles: values['seed-only'] ? [] : roles }),
     installation: {
-      sandboxed: sandbox
-        ? [
-            'Email',
-            ...simulatedMailboxes(config),
-            ...(isLinkedinSimulated(config) ? ['LinkedIn'] : []),
-            ...simulatedResearch(config),
-            ...simulatedContacts(config),
-          ]
-        : [],
+      sandboxed: sandbox ? listSimulated(config) : [],
       sandbox_url: sandbox ? `http://${sandbox.addresses.http}` : null,
       sandbox_mail: sandbox && describeSandboxMail(sandbox.addresses),
       onClockMoved: async (offset) => sandbox?.moveClock(offset),
@@ -167,4 +159,16 @@ try {
     process.stderr.write(`${describeTakenPort('port' in error ? Number(error.port) : 0)}\n`);
   } else log.fatal({ err: error }, 'Overture could not start');
   await end(log, 1);
+}
+
+/** What the sandbox badge says. */
+function listSimulated(config: Config): string[] {
+  return [
+    'Email',
+    ...simulatedMailboxes(config),
+    ...(isLinkedinSimulated(config) ? ['LinkedIn'] : []),
+    ...(isStripeSimulated(config) ? ['Payments'] : []),
+    ...simulatedResearch(config),
+    ...simulatedContacts(config),
+  ];
 }

@@ -9,6 +9,7 @@ export const sliceOrder = [
   'features',
   'billing',
   'accounts',
+  'payments',
   'members',
   'outbound',
   'labels',

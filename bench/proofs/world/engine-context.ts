@@ -9,6 +9,7 @@ import type { LinkedinPort } from '@overture/adapters/linkedin/linkedin.port';
 import { createMissingLinkedin } from '@overture/adapters/linkedin/not-configured.adapter';
 import type { MailboxPort } from '@overture/adapters/mailbox/mailbox.port';
 import type { MailOauthPorts } from '@overture/adapters/mailbox/mailbox-oauth.port';
+import { createMissingPayments } from '@overture/adapters/payments/not-configured.adapter';
 import { createMailboxes } from '../../../server/src/app/mailbox-adapters.ts';
 import { createLlm, createResearchSources } from '../../../server/src/app/research-adapters.ts';
 import { createClock } from '../../../server/src/kernel/clock.ts';
@@ -55,6 +56,7 @@ export function createEngineContext(given: {
       rate_limits: createRateLimits(databases),
       gates: createGates(),
       ports: {
+        payments: createMissingPayments(),
         contact_finder: createContactFinder({
           hunter: null,
           prospeo: null,

@@ -1,8 +1,11 @@
-/** Prices in whole euros a month. */
-/** Who pays for an installation's organizations: plans given by hand after the trial, or nobody. */
-export const BILLING_MODES = ['manual', 'unlimited'] as const;
+/** Who pays for an installation's organizations: they themselves, plans given by hand after the trial, or nobody. */
+export const BILLING_MODES = ['stripe', 'manual', 'unlimited'] as const;
 
-const PRICES = {
+/** The one in which organizations pay for their plans and credits themselves. */
+export const PAID_BILLING = 'stripe' satisfies (typeof BILLING_MODES)[number];
+
+/** In whole euros a month; credits once or a month. */
+export const PRICES = {
   base_plan: 79,
   partner_plan: 0,
   extra_linkedin_account: 29,
@@ -21,7 +24,7 @@ export const PLAN_INCLUDES = {
 } as const;
 
 /** Purchase slider for credits. */
-const CREDIT_PURCHASE = { min: 250, max: 30_000, step: 250 } as const;
+export const CREDIT_PURCHASE = { min: 250, max: 30_000, step: 250 } as const;
 
 /** Sliders of an agency's client. @planned agency */
 export const CLIENT_EXTRAS = {
@@ -30,10 +33,13 @@ export const CLIENT_EXTRAS = {
   credits: { min: 0, max: 20_000, step: 250 },
 } as const;
 
-/** Credits each side gets when a referred organisation subscribes. @planned billing */
+/** Credits each side gets when a referred organisation subscribes. */
 export const REFERRAL_BONUS_CREDITS = 750;
 
-/** What an organisation pays for on top of its plan. Counts of accounts, and a number of credits. */
+/** Most of each that one subscription takes on top; the specification names them for an agency's clients. */
+export const EXTRA_LIMITS = { email_accounts: 50, linkedin_accounts: 50, credits: 20_000 } as const;
+
+/** What an organisation pays for on top of its plan. Counts of accounts, and a number of credits a month. */
 export type Extras = { email_accounts: number; linkedin_accounts: number; credits: number };
 
 /** One line each of a monthly price, in euros. */

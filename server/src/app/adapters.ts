@@ -11,6 +11,10 @@ import { createMissingLinkedin } from '@overture/adapters/linkedin/not-configure
 import { createUnipileLinkedin } from '@overture/adapters/linkedin/unipile/unipile.adapter';
 import type { MailerPort } from '@overture/adapters/mailer/mailer.port';
 import { createSmtpMailer } from '@overture/adapters/mailer/smtp/smtp.adapter';
+import { createMissingPayments } from '@overture/adapters/payments/not-configured.adapter';
+import type { PaymentsPort } from '@overture/adapters/payments/payments.port';
+import { createStripePayments } from '@overture/adapters/payments/stripe/stripe.adapter';
+import { stripeManifest } from '@overture/adapters/payments/stripe/stripe.manifest';
 import { createPictures } from '@overture/adapters/pictures/pictures.adapter';
 import type { Config } from '../kernel/config.ts';
 import { ApiError } from '../kernel/errors.ts';
@@ -43,6 +47,7 @@ export function createPorts(
     mailer: smtpUrl
       ? createSmtpMailer({ smtp_url: smtpUrl, mail_from: config.MAIL_FROM, outbound_plain: config.OUTBOUND_PLAIN })
       : missingMailer,
+    payments: createPayments(config, sandbox, allowed.join(',')),
     pictures: createPictures({ outbound_allow: allowed.join(',') }),
     sources: createResearchSources(config, sandbox, allowed.join(','), linkedin),
   };
@@ -80,6 +85,31 @@ function createLinkedin(config: Config, sandbox: Pick<SandboxAddresses, 'http'> 
     webhook_secret: config.UNIPILE_WEBHOOK_SECRET ?? derive(config.SECRET_KEY),
     // Until they are registered anew, they carry the secret of the key they were registered under.
     former_webhook_secrets: config.UNIPILE_WEBHOOK_SECRET ? [] : config.SECRET_KEY_PREVIOUS.map(derive),
+  });
+}
+
+/** True where a sandbox, if there is one, takes the money. */
+export function isStripeSimulated(config: Config): boolean {
+  return config.BILLING === 'stripe' && !config.STRIPE_API_URL && !config.STRIPE_API_KEY;
+}
+
+/** Nobody is asked where nothing is sold. */
+export function createPayments(
+  config: Config,
+  sandbox: Pick<SandboxAddresses, 'http'> | null,
+  outbound_allow: string,
+): PaymentsPort {
+  if (config.BILLING !== 'stripe') return createMissingPayments();
+  const isSimulated = sandbox !== null && isStripeSimulated(config);
+  const api_key = config.STRIPE_API_KEY ?? (isSimulated ? 'sandbox' : null);
+  const secrets = isSimulated ? ['whsec_sandbox'] : config.STRIPE_WEBHOOK_SECRET;
+  if (api_key === null) return createMissingPayments();
+  return createStripePayments({
+    api_key,
+    api_url: config.STRIPE_API_URL ?? (isSimulated ? `http://${sandbox.http}/stripe` : stripeManifest.address),
+    webhook_secrets: secrets,
+    has_tax: config.STRIPE_TAX === 'on',
+    outbound_allow,
   });
 }
 

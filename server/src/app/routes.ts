@@ -25,6 +25,7 @@ import { createCampaignLabelsRoutes, createChatLabelsRoutes } from '../slices/la
 import { createLeadFinderRoutes } from '../slices/lead-finder/index.ts';
 import { acceptInvitation, createMembersRoutes, joinInvited } from '../slices/members/index.ts';
 import { organizationRoutes } from '../slices/organization/index.ts';
+import { paymentsRoutes } from '../slices/payments/index.ts';
 import { prospectsRoutes } from '../slices/prospects/index.ts';
 import { searchesRoutes } from '../slices/searches/index.ts';
 import { securityLogRoutes } from '../slices/security-log/index.ts';
@@ -66,6 +67,7 @@ export function bindRoutes(app: FastifyInstance, options: BindOptions, installat
     ...dashboardRoutes,
     ...securityLogRoutes,
     ...creditHistoryRoutes,
+    ...paymentsRoutes,
   };
   bindEndpoints(app, api, handlers, options);
 }

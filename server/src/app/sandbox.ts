@@ -108,6 +108,7 @@ async function launchSandbox(ports: SandboxPorts, dataDirectory: string): Promis
       `--linkedin-ledger=${join(dataDirectory, 'sandbox-linkedin-ledger.jsonl')}`,
       `--google-state=${join(dataDirectory, 'sandbox-google.json')}`,
       `--microsoft-state=${join(dataDirectory, 'sandbox-microsoft.json')}`,
+      `--stripe-state=${join(dataDirectory, 'sandbox-stripe.json')}`,
       `--seed=${process.env.SANDBOX_SEED ?? livelySeed}`,
       '--end-with-stdin',
     ],

@@ -38,6 +38,8 @@ const tablesOfNobody = [
  */
 const keysAcrossTenants: Record<string, string> = {
   organizations_agency_id_fkey: 'a client organisation names the agency that looks after it, another organisation',
+  referral_uses_referred_organization_id_fkey:
+    'who came by a code is another organisation than the one whose code it is',
   sessions_actor_user_id_fkey: 'who acts as a user may belong to another organisation: the agency, the installation',
 };
 

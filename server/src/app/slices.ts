@@ -6,6 +6,7 @@ import { campaignRunsSlice, campaignStepKind } from '../slices/campaigns/index.t
 import { answerKind, chatsSlice } from '../slices/chats/index.ts';
 import { createEnrichmentSlice, lookUpContact } from '../slices/enrichment/index.ts';
 import { createOutboundSlice } from '../slices/outbound/index.ts';
+import { paymentsSlice } from '../slices/payments/index.ts';
 import { researchCell, researchSlice } from '../slices/research/index.ts';
 import { searchesSlice } from '../slices/searches/index.ts';
 import { rememberDispatches } from './sending-epoch.ts';
@@ -17,6 +18,7 @@ import { rememberDispatches } from './sending-epoch.ts';
 export const slices: Slice[] = [
   authSlice,
   accountsSlice,
+  paymentsSlice,
   createOutboundSlice({ kinds: [campaignStepKind, answerKind], rememberDispatches }),
   searchesSlice,
   researchSlice,

@@ -70,6 +70,13 @@ const settingsSchema = z.object({
       return z.NEVER;
     }),
   BILLING: z.enum(BILLING_MODES).optional(),
+  STRIPE_API_KEY: z.string().optional(),
+  STRIPE_API_URL: z.url().optional(),
+  STRIPE_WEBHOOK_SECRET: z
+    .string()
+    .default('')
+    .transform((text) => text.split(',').flatMap((secret) => secret.trim() || [])),
+  STRIPE_TAX: flag.default('off'),
   SIGN_UPS_PER_HOUR: z.coerce.number().int().min(1).default(30),
   CSV_MAX_MB: z.coerce.number().int().min(1).max(2048).default(500),
   RESEARCH_CONCURRENCY: z.coerce.number().int().min(1).max(1000).default(20),
@@ -166,9 +173,19 @@ export function loadConfig(environment: NodeJS.ProcessEnv): Config {
     ...chooseKeys(settings, dataDirectory),
     SANDBOX: isProduction ? 'off' : (settings.SANDBOX ?? 'on'),
     SAMPLE_LEADS: settings.SAMPLE_LEADS ?? (isProduction ? 0 : 250_000),
-    BILLING: settings.BILLING ?? (isProduction ? 'unlimited' : 'manual'),
+    BILLING: chooseBilling(settings, isProduction),
     is_production: isProduction,
   };
+}
+
+/** Real installations sell nothing until they are told to. Elsewhere the sandbox takes the money, or nobody does. */
+function chooseBilling(settings: Settings, isProduction: boolean): Config['BILLING'] {
+  if (isProduction && settings.BILLING === 'stripe' && !settings.STRIPE_API_KEY)
+    throw new ConfigError('BILLING=stripe needs STRIPE_API_KEY (and STRIPE_WEBHOOK_SECRET, to hear of payments).');
+  if (settings.BILLING) return settings.BILLING;
+  if (settings.STRIPE_API_KEY) return 'stripe';
+  if (isProduction) return 'unlimited';
+  return settings.SANDBOX === 'off' ? 'manual' : 'stripe';
 }
 
 /** Without TLS only this very machine is spoken to. */

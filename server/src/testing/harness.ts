@@ -23,6 +23,7 @@ import type { ErrorBody } from '@overture/contract/errors';
 import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll } from 'vitest';
+import { createPayments } from '../app/adapters.ts';
 import { createGoogleClient, createMailboxes } from '../app/mailbox-adapters.ts';
 import { createProgram, type ProcessRole, type Program } from '../app/program.ts';
 import { createLlm, createResearchSources } from '../app/research-adapters.ts';
@@ -138,6 +139,7 @@ export async function startTestServer(options: HarnessOptions = {}): Promise<Tes
     REQUESTS_PER_SECOND: '100000',
     STRANGER_REQUESTS_PER_MINUTE: '10000000',
     OUTBOUND_ALLOW: '127.0.0.1,localhost',
+    BILLING: 'manual',
     DATABASE_POOL_SIZE: '12',
     ...options.environment,
   });
@@ -163,6 +165,7 @@ export async function startTestServer(options: HarnessOptions = {}): Promise<Tes
       identity: createOpenid({ allow: parseOutboundAllow(config.OUTBOUND_ALLOW) }),
       google_client: createGoogleClient(config, null),
       llm: options.llm ?? createLlm(config, null),
+      payments: createPayments(config, null, config.OUTBOUND_ALLOW),
       pictures: options.pictures ?? createPictures({ outbound_allow: config.OUTBOUND_ALLOW }),
       sources: options.sources ?? createResearchSources(config, null, config.OUTBOUND_ALLOW, createMissingLinkedin()),
       ...mailboxesOf(config, options.mailbox),

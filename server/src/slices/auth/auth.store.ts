@@ -1,7 +1,7 @@
 import type { Role } from '@overture/domain/access/permissions';
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../kernel/db/__generated__/database.ts';
-import { isSubscribed, isUnlimited, type OrganizationRow } from '../organization/index.ts';
+import { hasPayments, isSubscribed, isUnlimited, type OrganizationRow } from '../organization/index.ts';
 
 interface Tx {
   db: Kysely<DB>;
@@ -142,7 +142,7 @@ export async function findUserWithOrganization(
 ): Promise<{ user: UserRow; organization: OrganizationRow } | undefined> {
   const rows = await sql<{ user: UserRow; organization: OrganizationRow & { trial_ends_at: string } }>`
     select to_jsonb(u) as user, to_jsonb(o) || jsonb_build_object(
-      'active_subscription', ${isSubscribed('o')}, 'is_unlimited', ${isUnlimited}) as organization
+      'active_subscription', ${isSubscribed('o')}, 'is_unlimited', ${isUnlimited}, 'has_payments', ${hasPayments}) as organization
     from users u join organizations o using (organization_id) where u.id = ${userId}`.execute(db);
   const row = rows.rows[0];
   if (!row) return undefined;

@@ -30,7 +30,8 @@ export function createIdentitiesRoutes(
       const browser = { cookie: notes.read(http.request).flow, ip: http.request.ip };
       notes.dropFlow(http.reply);
       const identity = await finishGoogle(ctx, http.body, browser);
-      const outcome = await signInByIdentity(ctx, identity, joinInvited);
+      const referral_code = http.body.referral_code?.trim() || null;
+      const outcome = await signInByIdentity(ctx, identity, { joinInvited, referral_code });
       if ('link' in outcome) return { data: null, created: false, link: outcome.link };
       return answerSignIn(ctx, http, await completeSignIn(ctx, outcome.person), outcome.is_new);
     },

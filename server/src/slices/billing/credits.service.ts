@@ -16,6 +16,16 @@ export async function grantCredits(tx: Tx, given: { amount: number; purpose: str
   return true;
 }
 
+/** Takes credits back that can still be spent; once for a key. @throws when there are fewer (a constraint) */
+export async function takeCredits(tx: Tx, given: { amount: number; purpose: string; key: string }): Promise<boolean> {
+  const { amount, purpose, key } = given;
+  const isNew = await store.insertEntry(tx, { kind: 'take', credits: amount, purpose, key, reservation_id: null });
+  if (!isNew) return false;
+  await store.credit(tx, -amount);
+  await announceBalance(tx);
+  return true;
+}
+
 /**
  * Sets credits aside for work that begins now: all of them or none. Answers the reservation, the same one for the same
  * key, however often it is asked for; null when nothing is to be paid.

@@ -86,14 +86,14 @@ export async function findReservation({ db, organization }: Tx, key: string): Pr
 export async function insertEntry(
   { db, organization }: Tx,
   entry: {
-    kind: 'grant' | 'reserve';
+    kind: 'grant' | 'take' | 'reserve';
     credits: number;
     purpose: string;
     key: string;
     reservation_id: number | null;
   },
 ): Promise<boolean> {
-  const change = entry.kind === 'reserve' ? -entry.credits : entry.credits;
+  const change = entry.kind === 'grant' ? entry.credits : -entry.credits;
   const rows =
     await sql`insert into credit_entries (organization_id, kind, credits, change, purpose, key, reservation_id)
     values (${organization.id}, ${entry.kind}, ${entry.credits}, ${change}, ${entry.purpose}, ${entry.key}, ${entry.reservation_id})

@@ -6,5 +6,6 @@ export {
   releaseCredits,
   reserveCredits,
   settleCredits,
+  takeCredits,
 } from './credits.service.ts';
 export { getBalance } from './credits.store.ts';

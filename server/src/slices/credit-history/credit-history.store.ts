@@ -33,7 +33,7 @@ export interface CreditQuery {
 }
 
 /** Where nobody sells credits they are refilled by themselves: that is no news to anybody. */
-const isShownGrant: RawBuilder<boolean> = sql`kind = 'grant' and not (${isUnlimited})`;
+const isShownGrant: RawBuilder<boolean> = sql`kind in ('grant', 'take') and not (${isUnlimited})`;
 
 /** Uses and grants newest first; each side gives as many as the page may need, by its index. */
 export async function pageCredits({ db, organization }: Tx, query: CreditQuery): Promise<CreditRow[]> {
@@ -55,7 +55,7 @@ export async function pageCredits({ db, organization }: Tx, query: CreditQuery):
       order by created_at desc, source desc, id desc limit ${limit} offset ${offset})
     select p.source, p.id, coalesce(r.kind, 'grant') as kind, coalesce(r.purpose, e.purpose) as what,
       r.user_id, u.name as user_name, r.search_id, s.name as search_name, r.campaign_id, c.name as campaign_name,
-      coalesce(-r.spent, e.credits) as credits, coalesce(r.amount - r.spent - r.released, 0) as reserved,
+      coalesce(-r.spent, e.change) as credits, coalesce(r.amount - r.spent - r.released, 0) as reserved,
       p.created_at, p.created_at::text as cursor
     from page p
       left join credit_reservations r on p.source = 'use' and r.id = p.id

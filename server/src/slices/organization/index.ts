@@ -4,9 +4,11 @@ export { endPlan, getBranding, grantPlan } from './organization.service.ts';
 export {
   endedPlan,
   findOrganization,
+  hasPayments,
   insertOrganization,
   isSubscribed,
   isUnlimited,
   type OrganizationRow,
   requirePlan,
 } from './organization.store.ts';
+export { findUnrewardedReferrer, insertReferralUse, markReferralRewarded } from './referral/referral.store.ts';

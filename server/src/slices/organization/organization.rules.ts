@@ -47,9 +47,12 @@ export function disabledFeatures(row: Pick<OrganizationRow, 'disabled_features'>
   return FEATURE_FLAGS.filter((flag) => !flags[flag]);
 }
 
+function pickLook({ icon, primary_color, company_display_name, button_style }: Branding) {
+  return { icon, primary_color, company_display_name, button_style };
+}
+
 /** The organisation as the API shows it. */
 export function presentOrganization(row: OrganizationRow, now: Date): Organization {
-  const branding = completeBranding(row.branding);
   const flags = normalizeFlags(Object.fromEntries(row.disabled_features.map((flag) => [flag, false])));
   const inTrial = isInTrial(row, now);
   return {
@@ -59,6 +62,7 @@ export function presentOrganization(row: OrganizationRow, now: Date): Organizati
     email_credits: row.email_credits,
     active_subscription: row.active_subscription,
     is_unlimited: row.is_unlimited,
+    has_payments: row.has_payments,
     is_in_trial: inTrial,
     trial_days_remaining: inTrial ? trialDaysRemaining(row.trial_ends_at, now) : 0,
     had_subscription: row.had_subscription,
@@ -79,12 +83,6 @@ export function presentOrganization(row: OrganizationRow, now: Date): Organizati
     competitors: row.competitors,
     objections: row.objections,
     pain_points: row.pain_points,
-    branding_settings: {
-      ...flags,
-      icon: branding.icon,
-      primary_color: branding.primary_color,
-      company_display_name: branding.company_display_name,
-      button_style: branding.button_style,
-    },
+    branding_settings: { ...flags, ...pickLook(completeBranding(row.branding)) },
   };
 }

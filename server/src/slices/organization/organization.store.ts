@@ -1,4 +1,5 @@
 import { TRIAL, UNLIMITED_CREDITS } from '@overture/domain/limits';
+import { PAID_BILLING } from '@overture/domain/money/pricing';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { DB } from '../../kernel/db/__generated__/database.ts';
 import { ApiError } from '../../kernel/errors.ts';
@@ -37,14 +38,21 @@ export interface OrganizationRow {
   disabled_features: string[];
   /** The installation sells nothing: neither a plan nor credits are wanting. */
   is_unlimited: boolean;
+  /** Plans are sold by the installation. */
+  has_payments: boolean;
 }
 
 /** Whether this installation sells nothing (BILLING), in a query. */
 export const isUnlimited: RawBuilder<boolean> = sql`(select billing = 'unlimited' from installation)`;
 
+/** Whether it sells plans, in a query. */
+export const hasPayments: RawBuilder<boolean> = sql`(select billing = ${PAID_BILLING} from installation)`;
+
 /** Whether an organisation needs no trial, in a query, by the name it has there. */
 export function isSubscribed(organization: string): RawBuilder<boolean> {
-  return sql`(${sql.ref(`${organization}.active_subscription`)} or ${isUnlimited})`;
+  const field = (name: string) => sql.ref(`${organization}.${name}`);
+  return sql`(${field('active_subscription')} and coalesce(${field('subscription_grace_until')} > app_now(), true)
+    or ${isUnlimited})`;
 }
 
 /** What has ended of an organisation in a query, by the name it has there; null while it may spend and send. */
@@ -92,7 +100,8 @@ export async function insertOrganization({ db }: Tx, name: string): Promise<numb
 
 export async function findOrganization({ db }: Tx, id: number): Promise<OrganizationRow | undefined> {
   const rows =
-    await sql<OrganizationRow>`select o.*, ${isSubscribed('o')} as active_subscription, ${isUnlimited} as is_unlimited
+    await sql<OrganizationRow>`select o.*, ${isSubscribed('o')} as active_subscription, ${isUnlimited} as is_unlimited,
+      ${hasPayments} as has_payments
     from organizations o
     where o.organization_id = ${id}`.execute(db);
   return rows.rows[0];

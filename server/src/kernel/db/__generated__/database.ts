@@ -159,6 +159,22 @@ export interface AnswerVersions {
   prompt_id: number;
 }
 
+export interface BillingCustomers {
+  customer_id: string;
+  extra_credits: Generated<number>;
+  is_ending: Generated<boolean>;
+  is_partner: Generated<boolean>;
+  organization_id: number;
+  period_ends_at: Timestamp | null;
+  read_at: Timestamp | null;
+  reading_wanted_at: Timestamp | null;
+  readings: Generated<number>;
+  status: string | null;
+  subscription_id: string | null;
+  unpaid_invoice_url: string | null;
+  written_reading: Generated<number>;
+}
+
 export interface BrandedDomains {
   domain: string;
   organization_id: number;
@@ -887,6 +903,7 @@ export interface Organizations {
   referral_code: string | null;
   referral_code_in_use: Generated<boolean>;
   second_factor_required_at: Timestamp | null;
+  subscription_grace_until: Timestamp | null;
   trial_ends_at: Generated<Timestamp>;
   trial_started_at: Generated<Timestamp>;
   usp_description: string | null;
@@ -952,6 +969,23 @@ export interface PasskeyChallenges {
   expires_at: Timestamp;
   purpose: string;
   user_id: number | null;
+}
+
+export interface PaymentEvents {
+  event_id: string;
+  organization_id: number;
+  received_at: Generated<Timestamp>;
+  type: string;
+}
+
+export interface Payments {
+  amount_in_cents: number;
+  credits: number;
+  kind: string;
+  organization_id: number;
+  paid_at: Timestamp;
+  payment_id: string;
+  refunded_in_cents: Generated<number>;
 }
 
 export interface PossibleAnswers {
@@ -1022,6 +1056,13 @@ export interface RateLimits {
   points: Generated<number>;
 }
 
+export interface ReferralUses {
+  created_at: Generated<Timestamp>;
+  organization_id: number;
+  referred_organization_id: number;
+  rewarded_at: Timestamp | null;
+}
+
 export interface Registrations {
   code_expires_at: Timestamp;
   code_hash: string;
@@ -1032,6 +1073,7 @@ export interface Registrations {
   id: Generated<number>;
   name: string;
   password_hash: string;
+  referral_code: string | null;
   ticket_hash: Buffer;
 }
 
@@ -1226,6 +1268,7 @@ export interface DB {
   ai_segment_texts: AiSegmentTexts;
   ai_segments: AiSegments;
   answer_versions: AnswerVersions;
+  billing_customers: BillingCustomers;
   branded_domains: BrandedDomains;
   campaign_attachments: CampaignAttachments;
   campaign_counts: CampaignCounts;
@@ -1289,11 +1332,14 @@ export interface DB {
   outbound_intents: OutboundIntents;
   outbox_events: OutboxEvents;
   passkey_challenges: PasskeyChallenges;
+  payment_events: PaymentEvents;
+  payments: Payments;
   possible_answers: PossibleAnswers;
   prospect_labels: ProspectLabels;
   prospect_versions: ProspectVersions;
   prospects: Prospects;
   rate_limits: RateLimits;
+  referral_uses: ReferralUses;
   registrations: Registrations;
   research_sources: ResearchSources;
   search_prompts: SearchPrompts;

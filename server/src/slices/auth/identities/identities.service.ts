@@ -39,7 +39,7 @@ export type IdentitySignIn =
 export async function signInByIdentity(
   ctx: SystemContext,
   identity: Identity,
-  joinInvited: JoinInvited,
+  { joinInvited, referral_code }: { joinInvited: JoinInvited; referral_code: string | null },
 ): Promise<IdentitySignIn> {
   const known = await ctx.systemTransaction((tx) => store.useIdentity(tx, identity));
   if (known !== null) return { person: { user_id: known, method: 'google' }, is_new: false };
@@ -50,22 +50,22 @@ export async function signInByIdentity(
     const claim = { user_id: user.id, issuer: identity.issuer, subject: identity.subject, email };
     return { link: { ticket: sealNote(ctx, 'identity-link', claim, LINK_LIFETIME_IN_MINUTES), email } };
   }
-  const user_id = await signUp(ctx, { ...identity, email }, joinInvited);
+  const user_id = await signUp(ctx, { ...identity, email, referral_code }, joinInvited);
   return { person: { user_id, method: 'google' }, is_new: true };
 }
 
 async function signUp(
   ctx: SystemContext,
-  identity: Identity & { email: string },
+  identity: Identity & { email: string; referral_code: string | null },
   joinInvited: JoinInvited,
 ): Promise<number> {
-  const { issuer, subject, email } = identity;
+  const { issuer, subject, email, referral_code } = identity;
   const name = nameOf(identity);
   try {
     return await ctx.systemTransaction(async (tx) => {
       const invited = await joinInvited(tx, { email, name });
       if (invited === null) requireSignUpAllowed(ctx, email);
-      const user_id = invited ?? (await createOwner(tx, { email, name }, null));
+      const user_id = invited ?? (await createOwner(tx, { email, name, referral_code }, null));
       // Somebody confirmed the address by its code at the same moment.
       if (user_id === null) throw new ApiError('sign_in_expired');
       await deleteRegistrations(tx, email);

@@ -5,7 +5,7 @@ import { ApiError, sqlState, uniqueViolation } from '../../../kernel/errors.ts';
 import { hashPassword } from '../../../kernel/password-hash.ts';
 import { isWithin, type Limit } from '../../../kernel/rate-limits.ts';
 import { recordSecurityEvent } from '../../../kernel/security-log/security-log.ts';
-import { insertOrganization } from '../../organization/index.ts';
+import { insertOrganization, insertReferralUse } from '../../organization/index.ts';
 import { firstOrganizationName } from '../auth.rules.ts';
 import * as people from '../auth.store.ts';
 import { CODE_LIFETIME_IN_MINUTES, sendAlreadyRegistered, sendCode } from '../auth-mail.service.ts';
@@ -40,7 +40,7 @@ export function requireSignUpAllowed(ctx: Pick<SystemContext, 'config'>, email: 
  */
 export async function register(
   ctx: SystemContext,
-  input: { email: string; password: string; name: string },
+  input: { email: string; password: string; name: string; referral_code?: string | null | undefined },
   visitor: Visitor,
 ): Promise<void> {
   const signUps = { name: 'sign-up', points: ctx.config.SIGN_UPS_PER_HOUR, per_seconds: 3600 };
@@ -60,7 +60,8 @@ export async function register(
     if (await isWithinOf(ctx, REMINDERS, email)) await sendAlreadyRegistered(ctx, email);
     return;
   }
-  await keepRegistration(ctx, { email, name: input.name.trim(), password_hash }, visitor);
+  const referral_code = input.referral_code?.trim() || null;
+  await keepRegistration(ctx, { email, name: input.name.trim(), password_hash, referral_code }, visitor);
 }
 
 /** A person whose address is not proven yet, known by their password: their registration and its code are made anew. */
@@ -70,12 +71,12 @@ export async function remindToVerify(
   visitor: Visitor,
 ): Promise<void> {
   await ctx.rate_limits.spendFrom(CODE_MAILS, visitor.ip, person.email);
-  await keepRegistration(ctx, person, visitor);
+  await keepRegistration(ctx, { ...person, referral_code: null }, visitor);
 }
 
 async function keepRegistration(
   ctx: SystemContext,
-  given: { email: string; name: string; password_hash: string },
+  given: { email: string; name: string; password_hash: string; referral_code: string | null },
   visitor: Visitor,
 ): Promise<void> {
   const ticket = newToken();
@@ -123,7 +124,11 @@ async function resendToPerson(ctx: SystemContext, email: string, visitor: Visito
   const user = await ctx.systemTransaction((tx) => people.findUserByEmail(tx, email));
   if (!user?.password_hash || user.verified_at) return;
   const { name, password_hash } = user;
-  await keepRegistration(ctx, { email, name, password_hash }, { ...visitor, keepTicket: () => undefined });
+  await keepRegistration(
+    ctx,
+    { email, name, password_hash, referral_code: null },
+    { ...visitor, keepTicket: () => undefined },
+  );
 }
 
 /** Confirms an address by its code, with what was given in the registration that the code was made for. */
@@ -191,7 +196,7 @@ async function createConfirmed(
  */
 export async function createOwner(
   tx: SystemTransactionContext,
-  { email, name }: { email: string; name: string },
+  { email, name, referral_code }: { email: string; name: string; referral_code: string | null },
   password_hash: string | null,
 ): Promise<number | null> {
   const known = await people.findUserByEmail(tx, email);
@@ -199,6 +204,11 @@ export async function createOwner(
   const role = isAdminEmail(email, tx.config.ADMIN_EMAIL) ? 'ADMIN' : 'USER';
   const organization_id =
     known?.organization_id ?? (await insertOrganization(tx, firstOrganizationName(name, email, isFreeMail(email))));
+  if (!known && referral_code) {
+    const domain = email.slice(email.lastIndexOf('@') + 1);
+    const company_domain = isFreeMail(email) ? null : domain;
+    await insertReferralUse(tx, { code: referral_code, organization_id, company_domain });
+  }
   const id = known?.id ?? (await people.insertUser(tx, { organization_id, email, name, role, password_hash: null }));
   await people.setRegistered(tx, id, { name, password_hash });
   await recordSecurityEvent(tx, { event: 'email_verified', organization_id, user_id: id });

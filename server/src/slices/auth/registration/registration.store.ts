@@ -14,6 +14,8 @@ export interface RegistrationRow {
   code_hash: string;
   code_is_live: boolean;
   code_sets_password: boolean;
+  /** By whose code they came. */
+  referral_code: string | null;
 }
 
 export interface WaitingCode {
@@ -28,7 +30,7 @@ const MOST_OF_AN_ADDRESS = 1000;
 /** Registrations of an address that still wait, oldest first. */
 export async function listRegistrations({ db }: Tx, email: string): Promise<RegistrationRow[]> {
   const rows = await sql<RegistrationRow>`select id, email::text as email, name, password_hash, ticket_hash, code_hash,
-      code_expires_at > app_now() as code_is_live, code_sets_password
+      code_expires_at > app_now() as code_is_live, code_sets_password, referral_code
     from registrations where email = ${email} and expires_at > app_now() order by id limit ${MOST_OF_AN_ADDRESS}`.execute(
     db,
   );
@@ -37,15 +39,21 @@ export async function listRegistrations({ db }: Tx, email: string): Promise<Regi
 
 export async function insertRegistration(
   { db }: Tx,
-  given: WaitingCode & { email: string; name: string; password_hash: string; lifetime_in_hours: number },
+  given: WaitingCode & {
+    email: string;
+    name: string;
+    password_hash: string;
+    referral_code: string | null;
+    lifetime_in_hours: number;
+  },
 ): Promise<void> {
   await sql`delete from registrations where expires_at < app_now()`.execute(db);
   // Two at once are both the first; the code typed without a ticket then proves the mailbox for the one that is found.
   await sql`insert into registrations (email, name, password_hash, ticket_hash, code_hash, code_expires_at,
-      code_sets_password, expires_at)
+      code_sets_password, referral_code, expires_at)
     values (${given.email}, ${given.name}, ${given.password_hash}, ${given.ticket_hash}, ${given.code_hash},
       app_now() + make_interval(mins => ${given.code_lifetime_in_minutes}),
-      not exists (select from registrations r where r.email = ${given.email}),
+      not exists (select from registrations r where r.email = ${given.email}), ${given.referral_code},
       app_now() + make_interval(hours => ${given.lifetime_in_hours}))`.execute(db);
 }
 

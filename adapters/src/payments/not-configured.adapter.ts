@@ -1,0 +1,28 @@
+import { ProviderError } from '../kit/errors.ts';
+import type { PaymentsPort } from './payments.port.ts';
+
+/** Stands where nothing is sold: nobody asks it. */
+export function createMissingPayments(): PaymentsPort {
+  const refuse = async (): Promise<never> => {
+    throw new ProviderError('rejected', 'Payments are not set up. Set STRIPE_API_KEY and STRIPE_WEBHOOK_SECRET.', {
+      concerns: 'service',
+    });
+  };
+  return {
+    is_configured: false,
+    createCustomer: refuse,
+    createPlanCheckout: refuse,
+    createCreditsCheckout: refuse,
+    createPortal: refuse,
+    readCustomer: refuse,
+    setEnding: refuse,
+    changeExtras: refuse,
+    webhooks: {
+      path: '/webhooks/payments',
+      parse() {
+        throw new ProviderError('rejected', 'Payments are not set up.', { concerns: 'service' });
+      },
+      register: refuse,
+    },
+  };
+}

@@ -1,0 +1,30 @@
+/** Stripe, and the version of its API that everything here was written for. */
+export const stripeManifest = {
+  id: 'STRIPE',
+  label: 'Stripe',
+  scopes: [],
+  settings: ['STRIPE_API_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_API_URL', 'STRIPE_TAX'],
+  address: 'https://api.stripe.com',
+  webhook_path: '/webhooks/stripe',
+  api_version: '2026-10-28.endive',
+  limits: {
+    timeout_in_ms: 20_000,
+    max_answer_in_bytes: 8_000_000,
+    /** Of the newest; a customer has twelve months' invoices and some purchases a year. */
+    payments_per_read: 100,
+    /** The same request twice is safe: each carries a key. */
+    retries: 2,
+  },
+  /** What is heard; each of them only says whose things to read anew. */
+  events: [
+    'checkout.session.completed',
+    'checkout.session.async_payment_succeeded',
+    'customer.subscription.created',
+    'customer.subscription.updated',
+    'customer.subscription.deleted',
+    'invoice.paid',
+    'invoice.payment_failed',
+    'invoice.payment_action_required',
+    'charge.refunded',
+  ],
+} as const;

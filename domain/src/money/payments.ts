@@ -1,0 +1,133 @@
+import type { Extras } from './pricing.ts';
+import { PLAN_INCLUDES } from './pricing.ts';
+
+/** How long a plan goes on after a payment failed. */
+export const GRACE_IN_DAYS = 14;
+
+const DAY_IN_MS = 24 * 3600 * 1000;
+
+/** A subscription in our words; its provider has more of them. */
+export type Subscription = {
+  id: string;
+  /** `incomplete`: its first payment is still to come. `ended`: nothing is paid for any more. */
+  status: 'active' | 'past_due' | 'incomplete' | 'ended';
+  is_partner: boolean;
+  extras: Extras;
+  period_ends_at: Date;
+  /** It was cancelled and runs until the period's end. */
+  is_ending: boolean;
+  /** Since when an invoice waits for its money; null while none does. */
+  unpaid_since: Date | null;
+  /** Where that invoice can be paid by hand. */
+  unpaid_invoice_url: string | null;
+};
+
+/** Money that arrived. Amounts in cents. */
+export type Payment = {
+  id: string;
+  /** cycle: a month of the plan with its credits; credits: bought once; other: a change within a month. */
+  kind: 'cycle' | 'credits' | 'other';
+  /** What it brings. */
+  credits: number;
+  amount_in_cents: number;
+  refunded_in_cents: number;
+  paid_at: Date;
+};
+
+/** All that the provider knows of one customer now. */
+export type Customer = { id: string; subscription: Subscription | null; payments: readonly Payment[] };
+
+/** What an organization may do for what it pays. */
+export type Entitlements = {
+  active_subscription: boolean;
+  /** Until when a plan whose payment failed goes on; null while nothing is owed. */
+  grace_until: Date | null;
+  extra_linkedin_accounts: number;
+  extra_email_accounts: number;
+};
+
+export function entitlementsOf(subscription: Subscription | null): Entitlements {
+  const isPaid = subscription?.status === 'active' || subscription?.status === 'past_due';
+  if (!subscription || !isPaid)
+    return { active_subscription: false, grace_until: null, extra_linkedin_accounts: 0, extra_email_accounts: 0 };
+  const { unpaid_since, status, extras } = subscription;
+  return {
+    active_subscription: true,
+    grace_until:
+      status === 'past_due' && unpaid_since ? new Date(unpaid_since.getTime() + GRACE_IN_DAYS * DAY_IN_MS) : null,
+    extra_linkedin_accounts: extras.linkedin_accounts,
+    extra_email_accounts: extras.email_accounts,
+  };
+}
+
+/** Credits that one paid month of the plan brings. */
+export function monthlyCredits({ credits }: Pick<Extras, 'credits'>): number {
+  return PLAN_INCLUDES.credits_per_month + credits;
+}
+
+/** What is on record of an organization's credits. */
+export type Ledger = {
+  balance: number;
+  /** What is unspent of the last month's credits: they are spent first, and lapse when the next month is paid. */
+  monthly_left: number;
+  /** Payments that were entered, by id. */
+  payments: ReadonlyMap<string, Pick<Payment, 'refunded_in_cents'>>;
+};
+
+/** One entry to make; `key` names its fact, so that it is made once. */
+export type CreditEntry = {
+  kind: 'grant' | 'take';
+  credits: number;
+  why: 'month' | 'lapse' | 'purchase' | 'refund';
+  key: string;
+};
+
+/**
+ * What is still to be entered for a customer's payments. Decided from all of them together, so that it does not matter which reports of
+ * them arrived, in which order or how often: months lapse one after another, and a refund takes back down to zero.
+ */
+export function planCredits(ledger: Ledger, payments: readonly Payment[]): CreditEntry[] {
+  const book = createBook(ledger);
+  for (const payment of payments.toSorted(byTime)) {
+    const known = ledger.payments.get(payment.id);
+    if (!known) book.enter(payment);
+    book.refund(payment, known?.refunded_in_cents ?? 0);
+  }
+  return book.entries;
+}
+
+function createBook(ledger: Ledger) {
+  let { balance, monthly_left } = ledger;
+  const entries: CreditEntry[] = [];
+  function take(credits: number, why: CreditEntry['why'], key: string): void {
+    const taken = Math.min(credits, balance);
+    if (taken <= 0) return;
+    entries.push({ kind: 'take', credits: taken, why, key });
+    balance -= taken;
+  }
+  return {
+    entries,
+    enter({ id, kind, credits }: Payment): void {
+      if (credits <= 0) return;
+      if (kind === 'cycle') {
+        take(monthly_left, 'lapse', `lapse:${id}`);
+        monthly_left = credits;
+      }
+      const why = kind === 'cycle' ? 'month' : 'purchase';
+      entries.push({ kind: 'grant', credits, why, key: `${why}:${id}` });
+      balance += credits;
+    },
+    refund({ id, kind, credits, amount_in_cents, refunded_in_cents }: Payment, known_in_cents: number): void {
+      if (refunded_in_cents <= known_in_cents || amount_in_cents <= 0) return;
+      const share = (cents: number): number =>
+        Math.floor((credits * Math.min(cents, amount_in_cents)) / amount_in_cents);
+      const before = balance;
+      take(share(refunded_in_cents) - share(known_in_cents), 'refund', `refund:${id}:${refunded_in_cents}`);
+      if (kind === 'cycle') monthly_left = Math.max(0, monthly_left - (before - balance));
+    },
+  };
+}
+
+function byTime(a: Payment, b: Payment): number {
+  return a.paid_at.getTime() - b.paid_at.getTime() || (a.id < b.id ? -1 : 1);
+}

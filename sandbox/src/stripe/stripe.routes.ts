@@ -1,0 +1,226 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { makeItem, present } from './billing-cycle.ts';
+import { SANDBOX_WEBHOOK_SECRET } from './stripe-events.ts';
+import type { StripeSandbox } from './stripe-sandbox.ts';
+import { findById, newId, type Price, type Session, StripeProblem, type StripeSubscription } from './stripe-world.ts';
+
+const whole = z.coerce.number().int().min(0);
+const metadata = z.record(z.string(), z.string()).default({});
+const yes = z.enum(['true', 'false']).transform((value) => value === 'true');
+
+const priceBody = z.object({
+  currency: z.literal('eur'),
+  unit_amount: whole,
+  lookup_key: z.string(),
+  transfer_lookup_key: yes.default(false),
+  product_data: z.object({ name: z.string() }),
+  recurring: z.object({ interval: z.literal('month') }).optional(),
+});
+const customerBody = z.object({ name: z.string(), email: z.email(), metadata });
+const sessionBody = z.object({
+  mode: z.enum(['subscription', 'payment']),
+  customer: z.string(),
+  success_url: z.url(),
+  cancel_url: z.url(),
+  line_items: z
+    .array(z.object({ price: z.string(), quantity: whole.min(1) }))
+    .min(1)
+    .max(20),
+  metadata,
+  subscription_data: z.object({ metadata }).optional(),
+  payment_intent_data: z.object({ metadata }).optional(),
+});
+const itemChange = z.object({
+  id: z.string().optional(),
+  price: z.string().optional(),
+  quantity: whole.optional(),
+  deleted: yes.optional(),
+});
+const subscriptionBody = z.object({
+  cancel_at_period_end: yes.optional(),
+  items: z.array(itemChange).max(20).optional(),
+  proration_behavior: z.enum(['create_prorations', 'none', 'always_invoice']).default('create_prorations'),
+});
+const portalBody = z.object({ customer: z.string(), return_url: z.url() });
+const endpointBody = z.object({
+  url: z.url(),
+  enabled_events: z.array(z.string()).min(1),
+  api_version: z.string().optional(),
+});
+const listQuery = z.object({
+  customer: z.string().optional(),
+  status: z.string().optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(10),
+  lookup_keys: z.array(z.string()).max(10).optional(),
+});
+
+const list = <Thing>(data: Thing[], limit: number) => ({
+  object: 'list',
+  data: data.slice(0, limit),
+  has_more: data.length > limit,
+});
+
+/** The calls of Stripe's API that the product makes. */
+export function registerStripeRoutes(app: FastifyInstance, sandbox: StripeSandbox): void {
+  registerCatalogue(app, sandbox);
+  registerCheckout(app, sandbox);
+  registerSubscriptions(app, sandbox);
+  registerReading(app, sandbox);
+}
+
+function registerCatalogue(app: FastifyInstance, { state, save }: StripeSandbox): void {
+  app.get('/v1/prices', async (request) => {
+    const { lookup_keys, limit } = listQuery.parse(request.query);
+    const found = state.prices.filter(({ lookup_key }) => !lookup_keys || lookup_keys.includes(lookup_key ?? ''));
+    return list(found, limit);
+  });
+  app.post('/v1/prices', async (request) => {
+    const { lookup_key, unit_amount, transfer_lookup_key, product_data, recurring } = priceBody.parse(request.body);
+    const former = state.prices.find((price) => price.lookup_key === lookup_key);
+    if (former && !transfer_lookup_key)
+      throw new StripeProblem(400, 'resource_already_exists', 'A price already uses that lookup key.');
+    if (former) former.lookup_key = null;
+    const price: Price = {
+      id: newId('price'),
+      object: 'price',
+      active: true,
+      lookup_key,
+      unit_amount,
+      currency: 'eur',
+      product: product_data.name,
+      recurring: recurring ?? null,
+    };
+    state.prices.push(price);
+    save();
+    return price;
+  });
+  app.post('/v1/customers', async (request) => {
+    const customer = { id: newId('cus'), object: 'customer' as const, ...customerBody.parse(request.body), card: null };
+    state.customers.push(customer);
+    save();
+    return customer;
+  });
+  app.get('/v1/webhook_endpoints', async () => list(state.endpoints, 100));
+  app.post('/v1/webhook_endpoints', async (request) => {
+    const { url, enabled_events } = endpointBody.parse(request.body);
+    const endpoint = { id: newId('we'), object: 'webhook_endpoint' as const, url, enabled_events };
+    state.endpoints = [...state.endpoints, endpoint].slice(-16);
+    save();
+    return { ...endpoint, secret: SANDBOX_WEBHOOK_SECRET };
+  });
+}
+
+function registerCheckout(app: FastifyInstance, { state, save, base_url, now }: StripeSandbox): void {
+  app.get('/v1/checkout/sessions', async (request) => {
+    const { customer, status, limit } = listQuery.parse(request.query);
+    const found = state.sessions.filter((one) => one.customer === customer && (!status || one.status === status));
+    return list(found.toReversed().map(presentSession), limit);
+  });
+  app.post('/v1/checkout/sessions', async (request) => {
+    const body = sessionBody.parse(request.body);
+    findById(state.customers, body.customer, 'customer');
+    for (const { price } of body.line_items) findById(state.prices, price, 'price');
+    const id = newId('cs');
+    const session: Session = {
+      id,
+      object: 'checkout.session',
+      customer: body.customer,
+      mode: body.mode,
+      status: 'open',
+      payment_status: 'unpaid',
+      url: `${base_url(request)}/checkout/${id}`,
+      success_url: body.success_url,
+      cancel_url: body.cancel_url,
+      metadata: body.metadata,
+      subscription: null,
+      payment_intent: null,
+      line_items: body.line_items,
+      subscription_metadata: body.subscription_data?.metadata ?? {},
+      intent_metadata: body.payment_intent_data?.metadata ?? {},
+      created: Math.floor(now() / 1000),
+    };
+    state.sessions.push(session);
+    save();
+    return presentSession(session);
+  });
+  app.post('/v1/billing_portal/sessions', async (request) => {
+    const { customer, return_url } = portalBody.parse(request.body);
+    findById(state.customers, customer, 'customer');
+    const id = newId('bps');
+    state.portals[id] = { customer, return_url };
+    save();
+    return { id, object: 'billing_portal.session', customer, url: `${base_url(request)}/portal/${id}` };
+  });
+}
+
+/** As it is told to others: what a page sells is not part of it, and a closed page has no address. */
+export function presentSession({ line_items, subscription_metadata, intent_metadata, ...session }: Session): object {
+  return { ...session, url: session.status === 'open' ? session.url : null };
+}
+
+function registerSubscriptions(app: FastifyInstance, { state, save, cycle, events }: StripeSandbox): void {
+  const find = (request: FastifyRequest): StripeSubscription =>
+    findById(state.subscriptions, (request.params as { id: string }).id, 'subscription');
+  app.get('/v1/subscriptions', async (request) => {
+    const { customer, limit } = listQuery.parse(request.query);
+    const found = state.subscriptions.filter((one) => one.customer === customer).toReversed();
+    return list(
+      found.map((one) => ({
+        ...one,
+        latest_invoice: state.invoices.find(({ id }) => id === one.latest_invoice) ?? null,
+      })),
+      limit,
+    );
+  });
+  app.get('/v1/subscriptions/:id', async (request) => find(request));
+  app.post('/v1/subscriptions/:id', async (request) => {
+    const subscription = find(request);
+    const { cancel_at_period_end, items, proration_behavior } = subscriptionBody.parse(request.body);
+    if (subscription.status === 'canceled')
+      throw new StripeProblem(400, 'resource_missing', 'A canceled subscription can only update its details.');
+    if (items) {
+      const changed = applyChanges(subscription, items, (id) => findById(state.prices, id, 'price'));
+      await cycle.changeItems(subscription, changed, proration_behavior !== 'none');
+    }
+    if (cancel_at_period_end !== undefined) {
+      subscription.cancel_at_period_end = cancel_at_period_end;
+      await events.emit('customer.subscription.updated', subscription);
+    }
+    save();
+    return subscription;
+  });
+}
+
+function applyChanges(
+  { items }: StripeSubscription,
+  changes: z.output<typeof itemChange>[],
+  findPrice: (id: unknown) => Price,
+) {
+  const [first] = items.data;
+  let next = items.data;
+  for (const { id, price, quantity, deleted } of changes) {
+    if (id !== undefined && !next.some((item) => item.id === id))
+      throw new StripeProblem(400, 'resource_missing', 'No such item.');
+    if (id === undefined)
+      next = [
+        ...next,
+        makeItem(findPrice(price), quantity ?? 1, first?.current_period_start ?? 0, first?.current_period_end ?? 0),
+      ];
+    else if (deleted) next = next.filter((item) => item.id !== id);
+    else next = next.map((item) => (item.id === id ? { ...item, quantity: quantity ?? item.quantity } : item));
+  }
+  return next;
+}
+
+function registerReading(app: FastifyInstance, { state }: StripeSandbox): void {
+  app.get('/v1/invoices', async (request) => {
+    const { customer, status, limit } = listQuery.parse(request.query);
+    const found = state.invoices.filter((one) => one.customer === customer && (!status || one.status === status));
+    return list(found.toReversed().map(present), limit);
+  });
+  app.get('/v1/payment_intents', async (request) => {
+    const { customer, limit } = listQuery.parse(request.query);
+    return list(state.intents.filter((one) => one.customer === customer).toReversed(), limit);
+  });
+}

@@ -1,0 +1,95 @@
+import { isProviderError } from '@overture/adapters/kit/errors';
+import { type CreditEntry, type Customer, entitlementsOf, planCredits } from '@overture/domain/money/payments';
+import { REFERRAL_BONUS_CREDITS } from '@overture/domain/money/pricing';
+import type { Context, SystemContext, TransactionContext } from '../../kernel/context.ts';
+import { grantCredits, takeCredits } from '../billing/index.ts';
+import { findUnrewardedReferrer, markReferralRewarded } from '../organization/index.ts';
+import * as store from './payments.store.ts';
+
+export const READ_CUSTOMER_TASK = 'payments.read-customer';
+
+const EVENTS_KEPT_IN_DAYS = 90;
+const CUSTOMERS_A_ROUND = 100;
+
+const PURPOSES: Record<CreditEntry['why'], string> = {
+  month: 'Monthly credits',
+  lapse: 'Unused monthly credits',
+  purchase: 'Credits bought',
+  refund: 'Refunded credits',
+};
+
+/**
+ * Reads everything the provider knows of an organization's customer and writes what follows from it. Reports only say when: read twice, late
+ * or in another order, the same stands there in the end.
+ * @throws ProviderError when the provider cannot be asked
+ */
+async function readCustomer(ctx: SystemContext, organizationId: number): Promise<void> {
+  const organization = ctx.forOrganization(organizationId);
+  const reading = await organization.transaction((tx) => store.beginReading(tx));
+  if (!reading) return;
+  const customer = await ctx.ports.payments.readCustomer(reading.customer_id);
+  await organization.transaction((tx) => writeCustomer(tx, reading, customer));
+  if (customer.payments.some(({ amount_in_cents }) => amount_in_cents > 0)) await rewardReferral(ctx, organizationId);
+}
+
+async function writeCustomer(tx: TransactionContext, reading: store.Reading, customer: Customer): Promise<void> {
+  if (!(await store.isNewest(tx, reading))) return;
+  await store.writeSubscription(tx, reading, customer, entitlementsOf(customer.subscription));
+  const entries = planCredits(await store.readLedger(tx), customer.payments);
+  for (const { kind, credits, why, key } of entries) {
+    const enter = kind === 'grant' ? grantCredits : takeCredits;
+    await enter(tx, { amount: credits, purpose: PURPOSES[why], key });
+  }
+  await store.writePayments(tx, customer.payments);
+}
+
+/** Who came by a code and pays for the first time: both sides get credits, once. */
+async function rewardReferral(ctx: SystemContext, organizationId: number): Promise<void> {
+  const referrer = await ctx.systemTransaction((tx) => findUnrewardedReferrer(tx, organizationId));
+  if (referrer === null) return;
+  const gift = { amount: REFERRAL_BONUS_CREDITS, purpose: 'Referral bonus', key: `referral:${organizationId}` };
+  for (const id of [organizationId, referrer])
+    await ctx.forOrganization(id).transaction((tx) => grantCredits(tx, gift));
+  await ctx.systemTransaction((tx) => markReferralRewarded(tx, organizationId));
+}
+
+/** The same for a person who waits for it: what the provider does not answer now will be read later. */
+export async function readCustomerSoon(ctx: SystemContext, organizationId: number): Promise<boolean> {
+  try {
+    await readCustomer(ctx, organizationId);
+    return true;
+  } catch (error) {
+    if (!isProviderError(error)) throw error;
+    ctx.log.warn({ kind: error.kind, reason: error.reason }, 'the payment provider could not be asked');
+    await ctx.forOrganization(organizationId).transaction(wakeReading);
+    return false;
+  }
+}
+
+/** Marks the customer as to be read and wakes who reads. */
+export async function wakeReading(tx: TransactionContext): Promise<void> {
+  await store.wantReading(tx);
+  tx.jobs.add(READ_CUSTOMER_TASK, {}, { key: `${READ_CUSTOMER_TASK}:${tx.organization.id}` });
+}
+
+/** Reads those whose report was lost or could not be followed, and everybody once a day. */
+export async function readWaitingCustomers(ctx: SystemContext, signal: AbortSignal): Promise<void> {
+  if (!ctx.ports.payments.is_configured) return;
+  const ids = await ctx.systemTransaction(async (tx) => {
+    await store.pruneEvents(tx, EVENTS_KEPT_IN_DAYS);
+    return store.listUnread(tx, CUSTOMERS_A_ROUND);
+  });
+  for (const id of ids) {
+    if (signal.aborted) return;
+    if (!(await readCustomerSoon(ctx, id))) return;
+  }
+}
+
+export async function readCustomerJob(ctx: SystemContext, payload: Record<string, unknown>): Promise<void> {
+  await readCustomer(ctx, Number(payload.organization_id));
+}
+
+export type PaymentContext = Pick<Context, 'transaction' | 'organization' | 'ports' | 'config' | 'log'> & {
+  system: SystemContext;
+  user: NonNullable<Context['user']>;
+};

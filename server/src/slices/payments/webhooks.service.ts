@@ -1,0 +1,61 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { isProviderError } from '@overture/adapters/kit/errors';
+import type { PaymentEvent } from '@overture/adapters/payments/payments.port';
+import type { FastifyInstance } from 'fastify';
+import type { SystemContext } from '../../kernel/context.ts';
+import { readOrigin } from '../../kernel/security-log/request-origin.ts';
+import { recordSecurityEvent } from '../../kernel/security-log/security-log.ts';
+import { wakeReading } from './customers.service.ts';
+import * as store from './payments.store.ts';
+
+/** An event carries one object with what it is made of. */
+const MAX_BODY_IN_BYTES = 1024 * 1024;
+
+/** What the payment provider calls: verified byte for byte, put on record once, answered at once. */
+export function servePaymentWebhooks(app: FastifyInstance, ctx: SystemContext): void {
+  const { path } = ctx.ports.payments.webhooks;
+  void app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+    scope.post(path, { bodyLimit: MAX_BODY_IN_BYTES }, async (request, reply) => {
+      const event = readEvent(ctx, request.body, request.headers);
+      if (event) await receive(ctx, event);
+      else await recordSecurityEvent(ctx, { event: 'webhook_refused', origin: readOrigin(request), reason: path });
+      return reply.status(event ? 200 : 400).send({ received: event !== null });
+    });
+  });
+}
+
+function readEvent(ctx: SystemContext, body: unknown, headers: IncomingHttpHeaders): PaymentEvent | null {
+  if (!Buffer.isBuffer(body)) return null;
+  try {
+    return ctx.ports.payments.webhooks.parse(body, headers);
+  } catch (error) {
+    if (isProviderError(error)) return null;
+    throw error;
+  }
+}
+
+/** Customers of other installations that share the provider's account are heard, and none of our business. */
+async function receive(ctx: SystemContext, { id, type, customer_id }: PaymentEvent): Promise<void> {
+  if (customer_id === null) return;
+  const organizationId = await ctx.systemTransaction((tx) => store.findOrganizationOf(tx, customer_id));
+  if (organizationId === null) return;
+  await ctx.forOrganization(organizationId).transaction(async (tx) => {
+    if (await store.insertEvent(tx, { id, type })) await wakeReading(tx);
+  });
+}
+
+/** Asks the provider to call us; asking again changes nothing. */
+export async function registerPaymentWebhook(ctx: SystemContext): Promise<void> {
+  const { payments } = ctx.ports;
+  if (!payments.is_configured) return;
+  try {
+    const isNew = await payments.webhooks.register(`${ctx.config.APP_URL}${payments.webhooks.path}`);
+    if (isNew)
+      ctx.log.warn({}, 'the payment provider now calls us: copy its signing secret to the settings (see .env.example)');
+  } catch (error) {
+    if (!isProviderError(error)) throw error;
+    ctx.log.warn({ kind: error.kind, reason: error.reason }, 'the payment provider did not take our webhook address');
+  }
+}
