@@ -83,51 +83,6 @@ test('a reply appears live, stops the sequence, and its answer arrives in the sa
   expect(await mailsTo(page.request, lead)).toHaveLength(2);
 });
 
-/** A mail in the thread of our first one, from an address nobody knows. */
-async function answerFromElsewhere(page: Page, sender: string, lead: string, text: string) {
-  const first = await newestMail(page, lead);
-  await control(page.request, 'deliver', {
-    email: sender,
-    raw: `From: Grace at home <grace@private.example>
-To: ${sender}
-Subject: Re: our talk
-Message-ID: <${Date.now()}@private.example>
-In-Reply-To: ${first.headers.get('message-id')}
-Date: ${new Date().toUTCString()}
-Content-Type: text/plain; charset=utf-8
-
-${text}
-`,
-  });
-}
-
-test('an answer from another address holds the follow-up until a person decides', async ({ page }) => {
-  const { sender, lead, other } = await startOutreach(page);
-  await answerFromElsewhere(page, sender, lead, 'I read this at home. Call me.');
-  await page.goto('/inbox');
-  const line = page.getByRole('link', { name: /grace@private.example may have answered for Grace Hopper/ });
-  await expect(line).toBeVisible();
-  // The follow-up is due, and leaves for everybody else.
-  await api(page.request, 'POST', '/dev/clock/', { advance_in_seconds: 26 * 3600 });
-  await expect(async () => expect(await mailsTo(page.request, other)).toHaveLength(2)).toPass();
-  expect(await mailsTo(page.request, lead)).toHaveLength(1);
-
-  await line.press('Enter');
-  const card = page.getByRole('article', { name: 'Possible answer from grace@private.example' });
-  await expect(card).toContainText('I read this at home. Call me.');
-  await expectAccessible(page);
-  await card.getByRole('button', { name: 'Not an answer of Grace Hopper' }).press('Enter');
-  await expect(card).toHaveCount(0);
-  await expect(async () => expect(await mailsTo(page.request, lead)).toHaveLength(2)).toPass();
-
-  await answerFromElsewhere(page, sender, lead, 'It is me, really.');
-  await card.getByRole('button', { name: 'It’s an answer of Grace Hopper' }).click();
-  await expect(card).toHaveCount(0);
-  const messages = page.getByRole('region', { name: 'Messages' }).first();
-  await expect(messages).toContainText('It is me, really.');
-  await expect(messages).toContainText('Grace at home');
-});
-
 test('hostile HTML runs nothing and loads nothing until the reader asks for images', async ({ page }) => {
   const { sender, lead } = await startOutreach(page);
   const first = await newestMail(page, lead);

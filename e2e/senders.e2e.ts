@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { expectAccessible } from './support/accessibility.ts';
 import { test } from './support/installation.ts';
-import { api, control, newMailbox } from './support/outreach.ts';
+import { control, newMailbox } from './support/outreach.ts';
 import { signUp } from './support/person.ts';
 
 test('a mailbox is connected through the page, shows live that its password changed, and is connected again', async ({
@@ -70,41 +70,4 @@ test('a mailbox is connected through the page, shows live that its password chan
   await expect(page).toHaveURL(/\/senders$/);
   await expect(page.getByText('Connected', { exact: true }).first()).toBeVisible();
   await expect(page.getByText('Sign-in needed')).toBeHidden();
-});
-
-test('a mailbox of Google is connected by its page of consent; a refusal and another mailbox are told in words', async ({
-  page,
-}) => {
-  await signUp(page);
-  await page.goto('/connect-email');
-  await page.getByRole('button', { name: 'Google' }).click();
-  await expect(page.getByRole('heading', { name: 'Sign in with Google' })).toBeVisible();
-  await page.getByRole('button', { name: 'Cancel' }).click();
-  await expect(page.getByText("You didn't allow access at Google. Nothing was connected.")).toBeVisible();
-  await expect(page, 'no code stays in the address').toHaveURL(/\/connect-email\/callback$/);
-  await expectAccessible(page);
-  await page.getByRole('button', { name: 'Try again' }).click();
-
-  const email = newMailbox();
-  await page.getByRole('button', { name: 'Google' }).click();
-  await page.getByLabel('Email address').fill(email);
-  await page.getByRole('button', { name: 'Allow', exact: true }).click();
-  await expect(page).toHaveURL(/\/senders$/);
-  const row = page.getByRole('row').filter({ hasText: email });
-  await expect(row).toContainText('Connected');
-
-  type Listed = { accounts: { id: number; account_type: string }[] };
-  const { accounts } = await api<Listed>(page.request, 'GET', '/accounts/');
-  expect(accounts[0]?.account_type).toBe('GOOGLE');
-  const again = { account_id: accounts[0]?.id };
-  const { url } = await api<{ url: string }>(page.request, 'POST', '/email/reconnect/', again);
-  await page.goto(url);
-  await expect(page.getByLabel('Email address')).toHaveValue(email);
-  await page.getByLabel('Email address').fill('somebody.else@corp.example');
-  await page.getByRole('button', { name: 'Allow', exact: true }).click();
-  await expect(
-    page.getByText(`You signed in as somebody.else@corp.example, but this sender is ${email}.`),
-  ).toBeVisible();
-  await page.goto('/connect-email/callback');
-  await expect(page.getByText("There's nothing to finish here.")).toBeVisible();
 });

@@ -103,9 +103,9 @@ const answers: Answers = {
   },
 };
 
-function open() {
+function open(changes: Answers = {}) {
   const campaign = { id: 7, name: 'Calls', status: 'ACTIVE', timezone: 'UTC', steps: [], conditions: [] };
-  return show(<CampaignLeads campaignId={7} campaign={campaign as never} />, answers, person);
+  return show(<CampaignLeads campaignId={7} campaign={campaign as never} />, { ...answers, ...changes }, person);
 }
 const row = async (name: string) => (await screen.findByLabelText(`Select row: ${name}`)).closest('tr') as HTMLElement;
 const openMenu = async () =>
@@ -187,4 +187,45 @@ test('an empty cell finds its data at the price that stands in it', async () => 
   ]);
   await waitFor(() => expect(screen.queryByRole('button', { name: /^Find phone .* Ada/ })).toBeNull());
   expect(screen.getByRole('button', { name: /^Find phone .* Bram/ })).toBeTruthy();
+});
+
+test.each([
+  ['It was sent', true, 'Marked as sent. The campaign continues.'],
+  ['It was not sent', false, 'Marked as not sent; it will be retried.'],
+])('of a message of unknown fate a person says: %s', async (button, was_sent, told) => {
+  leads = [lead(1, 'Ada', 'unconfirmed'), lead(2, 'Bram')];
+  const mail = { id: 1, step_type: 'EMAIL' };
+  const timelineOf = (rule: string) => {
+    const waits = {
+      ...waitsFor(rule, 'Waits'),
+      step: mail,
+      condition: null,
+      parent_id: null,
+      missing: [],
+      error: null,
+      completed: false,
+      message: null,
+      notes: [],
+    };
+    return {
+      prospect: { ...lead(1, 'Ada', rule), scheduled_campaign: { started_at: null, replied_at: null, steps: [waits] } },
+    };
+  };
+  let rule = 'unconfirmed';
+  const { sent } = await open({
+    'GET /campaigns/prospects/1/': () => timelineOf(rule),
+    'POST /campaigns/7/prospects/1/unconfirmed/': () => {
+      rule = 'delay';
+      leads = [lead(1, 'Ada', rule), lead(2, 'Bram')];
+      return { success: true };
+    },
+  });
+  expect(await screen.findAllByRole('button', { name: 'Decide' })).toHaveLength(1);
+  await press('Decide');
+  expect(await screen.findByText('Was this message sent?')).toBeTruthy();
+  await press(button);
+  expect(await screen.findByText(told)).toBeTruthy();
+  expect(sent('POST /campaigns/7/prospects/1/unconfirmed/')).toEqual([{ was_sent }]);
+  await waitFor(() => expect(screen.queryByText('Was this message sent?')).toBeNull());
+  expect(screen.queryByRole('button', { name: 'Decide' })).toBeNull();
 });

@@ -1,0 +1,100 @@
+// @vitest-environment happy-dom
+import type { PossibleAnswer } from '@overture/contract/possible-answers';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { type Answers, press, refusal, show } from '../../../lib/testing/show.tsx';
+import { PossibleAnswerCards } from './possible-answer-cards.tsx';
+import { PossibleAnswersList } from './possible-answers-list.tsx';
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const answer = (id: number, prospect = 5): PossibleAnswer => ({
+  id,
+  prospect: {
+    id: prospect,
+    first_name: 'Grace',
+    last_name: 'Hopper',
+    email: 'grace@northlight.example',
+    company_name: null,
+    profile_picture_url: null,
+  },
+  from: { name: 'Grace at home', email: `home${id}@private.example` },
+  subject_line: 'Re: our talk',
+  message: 'I read this at home. <b>Call</b> me.',
+  attachments: ['card.pdf'],
+  sent_at: '2026-11-20T10:00:00.000Z',
+  account: null,
+});
+
+function open(first: PossibleAnswer[], changes: Answers = {}) {
+  let waiting = first;
+  return show(
+    <>
+      <PossibleAnswersList openId={undefined} />
+      <PossibleAnswerCards prospectId={5} />
+    </>,
+    {
+      'GET /chats/possible-answers/': () => ({ possible_answers: waiting }),
+      'POST /chats/possible-answers/{}/decide/': ({ call }) => {
+        waiting = waiting.filter(({ id }) => !call.includes(`/${id}/`));
+        return { success: true };
+      },
+      'GET /user/': { user: {} },
+      ...changes,
+    },
+  );
+}
+
+const card = (id: number) => screen.findByRole('article', { name: `Possible answer from home${id}@private.example` });
+const decide = async (id: number, name: string) =>
+  fireEvent.click(within(await card(id)).getByRole('button', { name: new RegExp(`^${name}`) }));
+
+test('a line leads to the conversation, its card says who wrote what, as plain text', async () => {
+  const { address } = await open([answer(1)]);
+  const line = await screen.findByRole('link', { name: /home1@private.example\s*may have answered for Grace Hopper/ });
+  const { textContent } = await card(1);
+  expect(textContent).toContain('Grace at home (home1@private.example)');
+  expect(textContent).toContain('Nothing more is sent to Grace Hopper until you decide.');
+  expect(textContent).toContain('I read this at home. <b>Call</b> me.');
+  expect(textContent).toContain('Attached: card.pdf');
+  fireEvent.click(line);
+  await waitFor(() => expect(decodeURIComponent(address())).toMatch(/^\/inbox\?chat="?5"?$/));
+});
+
+test('each is decided on its own, and says what follows', async () => {
+  const { sent, asked } = await open([answer(1), answer(2)]);
+  await decide(1, 'Not an answer of Grace Hopper');
+  expect(await screen.findByText('The sequence of Grace goes on.')).toBeTruthy();
+  await waitFor(() => expect(screen.queryByRole('article', { name: /home1@/ })).toBeNull());
+  await decide(2, 'It’s an answer of Grace Hopper');
+  expect(await screen.findByText(/The answer joined the conversation/)).toBeTruthy();
+  await waitFor(() => expect(screen.queryByText('Possible answers')).toBeNull());
+  expect(sent('POST /chats/possible-answers/1/decide/')).toEqual([{ is_answer: false }]);
+  expect(sent('POST /chats/possible-answers/2/decide/')).toEqual([{ is_answer: true }]);
+  expect(asked.filter(({ call }) => call === 'GET /chats/possible-answers/')).toHaveLength(3);
+});
+
+test('what somebody else has decided meanwhile is said, and is gone', async () => {
+  let waiting = [answer(1)];
+  await open([], {
+    'GET /chats/possible-answers/': () => ({ possible_answers: waiting }),
+    'POST /chats/possible-answers/{}/decide/': () => {
+      waiting = [];
+      return refusal(404, 'not_found', 'Not found');
+    },
+  });
+  await decide(1, 'It’s an answer');
+  expect(await screen.findByText('Somebody else has decided this already.')).toBeTruthy();
+  await waitFor(() => expect(screen.queryByRole('article')).toBeNull());
+});
+
+test('a conversation shows its own only; three lines stand above the others until all are asked for', async () => {
+  await open([answer(1, 8), answer(2, 8), answer(3, 8), answer(4, 8)]);
+  expect(await screen.findAllByRole('link')).toHaveLength(3);
+  expect(screen.queryByRole('article')).toBeNull();
+  await press('Show all 4');
+  expect(screen.getAllByRole('link')).toHaveLength(4);
+});
