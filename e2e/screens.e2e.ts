@@ -115,6 +115,12 @@ test('what opens above a screen is readable in both schemes', async ({ page }) =
   await expect(dialog.getByRole('combobox', { name: 'Time zone' })).toBeVisible();
   await expectReadable(page);
 
+  await page.goto(`/campaigns/${campaign}`);
+  await page.getByRole('tab', { name: 'Analytics' }).click();
+  await page.getByRole('button', { name: /^Emails sent ?\d/ }).click();
+  await expect(dialog.getByText('Grace Hopper')).toBeVisible();
+  await expectReadable(page);
+
   await page.goto('/senders');
   await page.getByRole('button', { name: `Settings of ${sender}` }).click();
   await expect(dialog.getByLabel('Emails per day')).toBeVisible();

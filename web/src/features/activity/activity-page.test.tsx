@@ -1,0 +1,72 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { press, show } from '../../lib/testing/show.tsx';
+import { ActivityPage } from './activity-page.tsx';
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const activity = (id: number, first_name: string) => ({
+  prospect: {
+    id,
+    first_name,
+    last_name: 'Hopper',
+    job_title: 'Admiral',
+    linkedin_profile_url: null,
+    profile_picture_url: null,
+    company: { name: 'Northlight', logo_url: null, linkedin_url: null, website_url: null },
+  },
+  step: { id: 3, step_type: 'EMAIL' },
+  condition: null,
+  scheduled_for: '2026-11-20T10:00:00.000Z',
+  branch: null,
+  error: null,
+  bounce_reason: null,
+  note: null,
+  next_action: null,
+  campaign: { id: 7, name: 'Spring outreach' },
+});
+const all = [activity(1, 'Grace'), activity(2, 'Alan')];
+
+async function open() {
+  const shown = await show(<ActivityPage />, {
+    'GET /activities/': ({ query }) => {
+      const filters = JSON.parse(query.filters ?? '{}') as Record<string, unknown>;
+      const activities = JSON.stringify(filters).includes('INMAIL')
+        ? []
+        : all.filter(({ prospect }) => filters.prospectId === undefined || filters.prospectId === prospect.id);
+      return { activities, total_activities: activities.length };
+    },
+    'GET /campaigns/': { campaigns: [] },
+    'GET /accounts/': { accounts: [] },
+  });
+  await screen.findByText('2 activities');
+  return shown;
+}
+
+test('filters count once they are applied, and are taken back together', async () => {
+  await open();
+  await press('Filters');
+  fireEvent.click(await screen.findByRole('combobox', { name: 'Action type' }));
+  await press('InMail', 'option');
+  expect(screen.getByText('2 activities')).toBeTruthy();
+  await press('Apply filters');
+  expect(await screen.findByText('No activity matches these filters.')).toBeTruthy();
+  await press('Filters, 1 active');
+  await press('Reset');
+  expect(await screen.findByText('2 activities')).toBeTruthy();
+});
+
+test('a row opens its lead with everything that was done for them', async () => {
+  const { asked } = await open();
+  fireEvent.click(screen.getByText('Grace Hopper'));
+  const panel = within(await screen.findByRole('dialog'));
+  expect(panel.getByText('Activity of this lead')).toBeTruthy();
+  expect(await panel.findByRole('listitem')).toBeTruthy();
+  expect(asked.map(({ query }) => query.filters).filter((filters) => filters?.includes('"prospectId":1'))).toHaveLength(
+    1,
+  );
+});

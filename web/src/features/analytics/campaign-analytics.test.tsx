@@ -1,0 +1,83 @@
+// @vitest-environment happy-dom
+import type { CampaignAnalytics } from '@overture/contract/analytics';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { press, show } from '../../lib/testing/show.tsx';
+import { CampaignAnalyticsTab } from './campaign-analytics.tsx';
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const step = {
+  step_id: 3,
+  type: 'EMAIL',
+  parent_id: null,
+  is_yes_child: null,
+  completed: 2,
+  failed: 0,
+  yes: 0,
+  no: 0,
+  replied: 0,
+  interested: 0,
+  bounced: 0,
+  complained: 0,
+} as const;
+const analytics: CampaignAnalytics = {
+  amount_of_prospects: 2,
+  amount_of_emails_sent: 2,
+  amount_of_invites_sent: 0,
+  amount_of_invites_accepted: 0,
+  amount_of_linkedin_messages_sent: 0,
+  amount_of_prospects_contacted: 2,
+  amount_of_replies: 0,
+  amount_of_interested: 0,
+  daily_metrics: [],
+  average_reply_time: null,
+  metrics_per_step: [step, { ...step, step_id: 4, parent_id: 3, completed: 0 }],
+  pipeline: { completion_3: 2, '4': 2, not_started: 0 },
+  ab_testing: { enabled: false, steps: [] },
+};
+const person = (id: number, first_name: string) => ({
+  id,
+  first_name,
+  last_name: 'Hopper',
+  job_title: null,
+  linkedin_profile_url: null,
+  profile_picture_url: null,
+  company: { name: 'Northlight', logo_url: null, linkedin_url: null, website_url: null },
+  campaign: { id: 7, name: 'Spring outreach' },
+  campaign_status: 'ACTIVE',
+  occurred_at: '2026-11-20T10:00:00.000Z',
+});
+
+async function open() {
+  const shown = await show(<CampaignAnalyticsTab campaignId={7} />, {
+    'GET /campaigns/7/analytics/': { success: true, analytics },
+    'GET /campaigns/7/analytics/prospects': {
+      success: true,
+      prospects: [person(1, 'Grace'), person(2, 'Alan')],
+      total_prospects: 2,
+    },
+  });
+  const categories = () =>
+    shown.asked.filter(({ call }) => call === 'GET /campaigns/7/analytics/prospects').map(({ query }) => query);
+  return { categories };
+}
+
+test('a number of the range opens the people behind it, in that range', async () => {
+  const { categories } = await open();
+  await press(/^Emails sent ?2/);
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(await dialog.findByText('Grace Hopper')).toBeTruthy();
+  expect(dialog.getByText('Alan Hopper')).toBeTruthy();
+  expect(categories()).toMatchObject([{ start_date: expect.any(String), end_date: expect.any(String) }]);
+});
+
+test('where the leads stand is over the whole campaign: it is asked without a range', async () => {
+  const { categories } = await open();
+  expect(await screen.findByRole('button', { name: '2 done' })).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: '2 waiting' }));
+  await waitFor(() => expect(categories()).toEqual([{ category: '4', page: '1' }]));
+});
