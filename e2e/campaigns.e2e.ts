@@ -226,59 +226,6 @@ test('a message is written with variables as atoms, previewed for a lead and sav
   expect(step?.message).toBe('Hi {{first_name}},\nten minutes? {{job_title}}');
 });
 
-test('limits, A/B variants and attachments of a message', async ({ page }) => {
-  await signUp(page);
-  const id = await openDraft(page);
-  await api(page.request, 'POST', `/campaigns/${id}/steps/`, { step: 'EMAIL' });
-  await page.reload();
-  await card(page, 'Email').click();
-  await expect(page.getByText('To alex.morgan@northwind.example')).toBeVisible();
-  await page.getByRole('textbox', { name: 'Subject' }).click();
-  await page.keyboard.insertText('x'.repeat(201));
-  await expect(page.getByText('You are above the 200 character limit!')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled();
-  await page.keyboard.press('Backspace');
-  await expect(page.getByText('You are above the 200 character limit!')).toBeHidden();
-
-  await page.getByRole('textbox', { name: 'Message', exact: true }).click();
-  await page.keyboard.type('A says this');
-  await page.locator('label', { hasText: 'A/B test' }).click();
-  await expect(page.getByText('Variant B is used once it has a message.')).toBeVisible();
-  await page.getByRole('textbox', { name: 'Message', exact: true }).click();
-  await page.keyboard.type('B says that');
-  await page.locator('label', { hasText: /^Variant A$/ }).click();
-  await expect(page.getByRole('textbox', { name: 'Message', exact: true })).toHaveText('A says this');
-  // A limit of the variant that is not shown: Save says why it waits, and leads there.
-  await page.getByRole('textbox', { name: 'Subject' }).click();
-  await page.keyboard.insertText('x');
-  await page.locator('label', { hasText: /^Variant B$/ }).click();
-  await expect(page.getByText('You are above the 200 character limit!')).toBeHidden();
-  await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled();
-  await expect(page.getByText('Variant A: The subject is too long to save.')).toBeVisible();
-  await page.getByRole('button', { name: 'Show it' }).click();
-  await expect(page.getByRole('textbox', { name: 'Subject' })).toBeFocused();
-  // The field has the focus a moment before the editor knows where its caret is: a key of that moment does nothing.
-  await expect(async () => {
-    await page.keyboard.press('End');
-    await page.keyboard.press('Backspace');
-    await expect(page.getByText('too long to save')).toBeHidden({ timeout: 1000 });
-  }).toPass();
-  await expect(page.getByRole('button', { name: 'Save' })).toBeEnabled();
-
-  const file = page.locator('input[type=file]');
-  await file.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') });
-  await expect(page.getByText('File type not supported. Supported types: PDF, JPG, PNG, GIF, MP4.')).toBeVisible();
-  await file.setInputFiles({ name: 'big.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(10_485_761, '%PDF-') });
-  await expect(page.getByText('Total attachment size exceeds 10MB limit.')).toBeVisible();
-  await file.setInputFiles({ name: 'offer.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7 offer') });
-  await expect(page.getByText('offer.pdf')).toBeVisible();
-  await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByRole('textbox', { name: 'Subject' })).toBeHidden();
-  const [step] = (await stored(page, id)).steps;
-  expect([step?.message, step?.message_b]).toEqual(['A says this', 'B says that']);
-  await expect(card(page, 'Email').getByText('A/B')).toBeVisible();
-});
-
 test('settings, the checks of activation, prospects with their timeline, pause and resume', async ({ page }) => {
   await signUp(page);
   const mailbox = newMailbox();

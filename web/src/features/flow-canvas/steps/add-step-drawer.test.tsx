@@ -1,0 +1,43 @@
+// @vitest-environment happy-dom
+import { DEFAULT_FEATURE_FLAGS } from '@overture/domain/access/feature-flags';
+import type { Flow, FlowNode } from '@overture/domain/flow/flow';
+import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { isDisabled, show } from '../../../lib/testing/show.tsx';
+import { AddStepDrawer } from './add-step-drawer.tsx';
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const flow = [
+  { id: 1, kind: 'step', type: 'LINKEDIN_INVITE', parent_id: null, branch: null },
+  { id: 2, kind: 'condition', type: 'ACCEPTED_INVITE', parent_id: 1, branch: null },
+] as unknown as FlowNode[] as unknown as Flow;
+
+const offer = (name: string) => screen.findByRole('button', { name: new RegExp(`^${name}`) });
+
+test('what a free LinkedIn account cannot do, and what makes no sense there, is locked with the reason', async () => {
+  const onChoose = vi.fn();
+  await show(
+    <AddStepDrawer
+      position={{ parent_id: 2, branch: 'yes' }}
+      flow={flow}
+      flags={DEFAULT_FEATURE_FLAGS}
+      tier="CLASSIC"
+      isPending={false}
+      onClose={() => {}}
+      onChoose={onChoose}
+    />,
+  );
+  const inmail = await offer('InMail');
+  expect(isDisabled(inmail)).toBe(true);
+  expect(inmail.textContent).toContain('InMail needs a Sales Navigator or Recruiter account.');
+  const invite = await offer('LinkedIn Invite');
+  expect(isDisabled(invite)).toBe(true);
+  const message = await offer('LinkedIn Message');
+  fireEvent.click(message, { detail: 1 });
+  fireEvent.click(message, { detail: 2 });
+  expect(onChoose.mock.calls).toEqual([['LINKEDIN_MESSAGE']]);
+});

@@ -1,0 +1,169 @@
+// @vitest-environment happy-dom
+import { type Campaign, campaignsEndpoints } from '@overture/contract/campaigns';
+import { useQuery } from '@tanstack/react-query';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { $createParagraphNode, $createTextNode, $getRoot, type LexicalEditor } from 'lexical';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { queryOptions } from '../../lib/api/api-client.ts';
+import { isDisabled, press, show } from '../../lib/testing/show.tsx';
+import { StepPanel } from './step-panel.tsx';
+
+const step = {
+  id: 9,
+  step_type: 'EMAIL',
+  parent: null,
+  subject_line: '',
+  message: '',
+  placeholder_message: '',
+  subject_line_b: null,
+  message_b: null,
+  placeholder_message_b: null,
+  delay_in_hours: 0,
+  attachments: [] as object[],
+  attachment_total_size: 0,
+};
+const campaignOf = (change: object, campaign: object = {}) => ({
+  id: 7,
+  status: 'DRAFT',
+  linkedin_account_id: null,
+  steps: [{ ...step, ...change }],
+  conditions: [],
+  ...campaign,
+});
+
+let closed: ReturnType<typeof vi.fn<() => void>>;
+beforeEach(() => {
+  closed = vi.fn<() => void>();
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+/** The panel beside the campaign as the cache has it: what is stored of its files is laid over it. */
+function Panel() {
+  const { data } = useQuery(queryOptions(campaignsEndpoints.getCampaign, { params: { id: 7 } }));
+  return data ? <StepPanel campaign={data.campaign as Campaign} nodeId={9} onClose={closed} /> : null;
+}
+
+function open(change: object = {}, campaign: object = {}, accounts: object[] = []) {
+  return show(
+    <Panel />,
+    {
+      'GET /campaigns/7/': { campaign: campaignOf(change, campaign) },
+      'PUT /campaigns/7/steps/9/': ({ body }) => ({ campaign: campaignOf(body as object) }),
+      'GET /accounts/': { accounts },
+    },
+    { role: 'ADMIN', organization: { email_credits: 100, branding_settings: {} } },
+  );
+}
+
+const field = (name: string) => screen.findByRole('textbox', { name });
+/** Puts a text into the editor, in place of what it holds. */
+async function write(name: string, text: string): Promise<void> {
+  const { __lexicalEditor: editor } = (await field(name)) as unknown as { __lexicalEditor: LexicalEditor };
+  await act(async () => {
+    editor.update(
+      () =>
+        $getRoot()
+          .clear()
+          .append($createParagraphNode().append($createTextNode(text))),
+      {
+        discrete: true,
+      },
+    );
+  });
+}
+const variant = async (name: string) => fireEvent.click(await screen.findByRole('radio', { name }));
+const isSaveDisabled = () => isDisabled(screen.getByRole('button', { name: 'Save' }));
+const TOO_LONG = 'You are above the 200 character limit!';
+
+test('a subject above its limit says so and cannot be saved until it is shorter', async () => {
+  await open({ subject_line: 'x'.repeat(201) });
+  expect(await screen.findByText(TOO_LONG)).toBeTruthy();
+  expect(isSaveDisabled()).toBe(true);
+  await write('Subject', 'x'.repeat(200));
+  await waitFor(() => expect(screen.queryByText(TOO_LONG)).toBeNull());
+  expect(isSaveDisabled()).toBe(false);
+});
+
+test('a second variant is written beside the first, and both are saved', async () => {
+  const { sent } = await open({ message: 'A says this' });
+  await press(/^A\/B test/, 'switch');
+  await variant('Variant B');
+  expect(await screen.findByText('Variant B is used once it has a message.')).toBeTruthy();
+  await write('Message', 'B says that');
+  await variant('Variant A');
+  expect((await field('Message')).textContent).toBe('A says this');
+  await press('Save');
+  await waitFor(() =>
+    expect(sent('PUT /campaigns/7/steps/9/')).toMatchObject([{ message: 'A says this', message_b: 'B says that' }]),
+  );
+  await waitFor(() => expect(closed).toHaveBeenCalled());
+});
+
+test('what is too long in the variant that is not shown keeps Save from being pressed, and leads there', async () => {
+  await open({ message: 'A', message_b: 'B', subject_line: 'x'.repeat(201) });
+  await variant('Variant B');
+  await waitFor(() => expect(screen.queryByText(TOO_LONG)).toBeNull());
+  expect(isSaveDisabled()).toBe(true);
+  expect(screen.getByText('Variant A: The subject is too long to save.')).toBeTruthy();
+  await press('Show it');
+  expect(await screen.findByText(TOO_LONG)).toBeTruthy();
+  await waitFor(async () => expect(document.activeElement).toBe(await field('Subject')));
+});
+
+const choose = (name: string, type: string, size: number) => {
+  const file = new File(['%PDF'], name, { type });
+  Object.defineProperty(file, 'size', { value: size });
+  fireEvent.change(screen.getByLabelText('Add file', { selector: 'input' }), { target: { files: [file] } });
+};
+
+/** Answers uploads, which fetch cannot follow. */
+function stubUpload(answer: object): object[] {
+  const sent: object[] = [];
+  class Upload {
+    upload = {};
+    status = 200;
+    responseText = JSON.stringify(answer);
+    onload = () => {};
+    open() {}
+    setRequestHeader() {}
+    send(form: FormData) {
+      sent.push(form.get('file') as object);
+      setTimeout(() => this.onload(), 0);
+    }
+  }
+  vi.stubGlobal('XMLHttpRequest', Upload);
+  return sent;
+}
+
+test('files of other kinds and above 10 MB together are refused before they are sent; one that fits is stored at once', async () => {
+  await open();
+  await field('Subject');
+  const offer = { id: 3, name: 'offer.pdf', type: 'application/pdf', size: 14 };
+  const uploads = stubUpload({ step: { ...step, attachments: [offer], attachment_total_size: 14 } });
+  choose('notes.txt', 'text/plain', 5);
+  expect(await screen.findByText('File type not supported. Supported types: PDF, JPG, PNG, GIF, MP4.')).toBeTruthy();
+  choose('big.pdf', 'application/pdf', 10_485_761);
+  expect(await screen.findByText('Total attachment size exceeds 10MB limit.')).toBeTruthy();
+  expect(uploads).toEqual([]);
+  choose('offer.pdf', 'application/pdf', 14);
+  expect(await screen.findByText('offer.pdf')).toBeTruthy();
+  expect(uploads).toHaveLength(1);
+});
+
+const linkedin = (tier: string) => [{ id: 4, account_type: 'LINKEDIN', name: 'Ada', status: 'OK', tier }];
+
+test('an invite has a note of 200 characters while no account is chosen', async () => {
+  await open({ step_type: 'LINKEDIN_INVITE', message: 'x'.repeat(201) }, {}, linkedin('CLASSIC'));
+  expect(await field('Note')).toBeTruthy();
+  expect(screen.getByText(TOO_LONG)).toBeTruthy();
+  expect(isSaveDisabled()).toBe(true);
+});
+
+test('of a free account it has none, and says why', async () => {
+  await open({ step_type: 'LINKEDIN_INVITE' }, { linkedin_account_id: 4 }, linkedin('CLASSIC'));
+  expect(await screen.findByText(/which sends invites without a note/)).toBeTruthy();
+  expect(screen.queryByRole('textbox', { name: 'Note' })).toBeNull();
+});
