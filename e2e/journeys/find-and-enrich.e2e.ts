@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
+import { expectAccessible } from '../support/accessibility.ts';
 import { test } from '../support/installation.ts';
 import { api, control } from '../support/outreach.ts';
 import { signUp } from '../support/person.ts';
@@ -67,6 +68,8 @@ async function atMostTwoOfOneCompany(page: Page, list: string): Promise<void> {
 
 async function writeTask(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'AI Research', exact: true }).click();
+  await expect(dialog(page).getByRole('heading', { name: 'Your research tasks' })).toBeVisible();
+  await expectAccessible(page);
   await dialog(page)
     .getByRole('button', { name: /^Create research task/ })
     .click();
@@ -75,6 +78,7 @@ async function writeTask(page: Page): Promise<void> {
   await dialog(page)
     .getByRole('checkbox', { name: /^Company website/ })
     .check();
+  await expectAccessible(page);
 }
 
 async function startNew(page: Page, entry: RegExp): Promise<void> {
@@ -118,6 +122,8 @@ async function researchAndStop(page: Page, list: string): Promise<number> {
 async function openSource(page: Page): Promise<void> {
   await cells(page, 'Founded', 'founded in').first().click();
   const source = dialog(page).getByRole('link').first();
+  await expect(source).toHaveAttribute('rel', /noopener/);
+  await expectAccessible(page);
   const opening = page.context().waitForEvent('page');
   await source.click();
   const opened = await opening;

@@ -118,29 +118,6 @@ export async function startCampaign(page: Page, accountId: number, leads: readon
   return id;
 }
 
-const firstNames = ['Ada', 'Bram', 'Carla', 'Daan', 'Emma', 'Finn'];
-const site = (index: number) => `https://northlight-${index}.example`;
-
-/** A list of six people of three companies with websites, opened; nobody's address is known. */
-export async function createResearchList(page: Page, name: string): Promise<number> {
-  const { request } = page;
-  const { id } = await api<{ id: number }>(request, 'POST', '/searches/', { name });
-  const rows = firstNames.map((first, index) =>
-    [first, 'Jansen', `https://www.linkedin.com/in/${first}-${id}`, `Northlight ${index % 3}`, site(index % 3)].join(),
-  );
-  const columns = {
-    first_name: 'First',
-    last_name: 'Last',
-    linkedin_url: 'Profile',
-    company_name: 'Company',
-    company_website_url: 'Website',
-  };
-  await importRows(request, id, columns, rows);
-  await page.goto(`/searches/${id}`);
-  await expect(page.getByText('Showing 6 of 6')).toBeVisible();
-  return id;
-}
-
 async function importRows(
   request: APIRequestContext,
   id: number,
