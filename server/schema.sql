@@ -1474,13 +1474,18 @@ create table organizations (
   objections text,
   second_factor_required_at timestamp with time zone,
   subscription_grace_until timestamp with time zone,
+  suspended_at timestamp with time zone,
+  suspended_reason text,
+  monthly_credits integer default 0 not null,
   constraint organizations_annual_revenue_check CHECK ((annual_revenue >= (0)::numeric)),
   constraint organizations_email_credits_check CHECK ((email_credits >= 0)),
   constraint organizations_employee_count_check CHECK ((employee_count >= 0)),
+  constraint organizations_monthly_credits_check CHECK ((monthly_credits >= 0)),
   constraint organizations_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES organizations(organization_id),
   constraint organizations_pkey PRIMARY KEY (organization_id),
   constraint organizations_referral_code_key UNIQUE (referral_code)
 );
+CREATE INDEX organizations_monthly_credits_idx ON public.organizations USING btree (organization_id) WHERE (monthly_credits > 0);
 CREATE TRIGGER organizations_open_credit_ledger AFTER INSERT ON public.organizations FOR EACH ROW EXECUTE FUNCTION open_credit_ledger();
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())

@@ -65,6 +65,10 @@ export const errorCatalogue = {
   email_not_verified: { status: 403, text: "Please confirm your email first. We've sent you a new code." },
   mail_not_sent: { status: 503, text: "We couldn't send you an email right now. Please try again in a few minutes." },
   invalid_code: { status: 400, text: 'This code is not right or too old.' },
+  organization_suspended: {
+    status: 403,
+    text: 'Your organization is suspended. Please contact the administrator of this installation.',
+  },
   account_guarded: {
     status: 429,
     text: 'Too many wrong passwords for this account. Choose "Forgot your password?" to get in by email, or try again in an hour.',

@@ -1,4 +1,5 @@
 import { accountsEndpoints } from './accounts.ts';
+import { adminEndpoints } from './admin.ts';
 import { aiSegmentsEndpoints } from './ai-segments.ts';
 import { activitiesEndpoints, analyticsEndpoints } from './analytics.ts';
 import { appInfoEndpoints } from './app-info.ts';
@@ -63,6 +64,7 @@ export const api = {
   ...securityLogEndpoints,
   ...creditHistoryEndpoints,
   ...paymentEndpoints,
+  ...adminEndpoints,
 } as const;
 
 export type Api = typeof api;

@@ -42,6 +42,7 @@ export const PAGE_SIZES = {
   analytics_prospects: 25,
   security_events: 25,
   credits: 25,
+  admin_organizations: 25,
 } as const;
 
 /** Highest page number and largest id list accepted in one request. */
@@ -170,6 +171,9 @@ export const TRIAL = {
 
 /** Credits that an organisation is kept at where nobody sells them (BILLING=unlimited): they run out for nobody, and are counted. */
 export const UNLIMITED_CREDITS = 1_000_000;
+
+/** What an operator sets by hand at once. */
+export const ADMIN_LIMITS = { credits: 1_000_000, note_max: 200 } as const;
 
 /** LinkedIn connection link expiry. */
 export const CONNECTION_LINK_DAYS = 30;

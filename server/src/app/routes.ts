@@ -5,6 +5,7 @@ import { type BindOptions, bindEndpoints } from '../kernel/http/bind.ts';
 import type { RouteTable } from '../kernel/slice.ts';
 import { createAccountsRoutes } from '../slices/accounts/index.ts';
 import { activitiesRoutes } from '../slices/activities/index.ts';
+import { adminRoutes } from '../slices/admin/index.ts';
 import { aiSegmentsRoutes } from '../slices/ai-segments/index.ts';
 import { createAuthRoutes, sessionsRoutes } from '../slices/auth/index.ts';
 import {
@@ -68,6 +69,7 @@ export function bindRoutes(app: FastifyInstance, options: BindOptions, installat
     ...securityLogRoutes,
     ...creditHistoryRoutes,
     ...paymentsRoutes,
+    ...adminRoutes,
   };
   bindEndpoints(app, api, handlers, options);
 }

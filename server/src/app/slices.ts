@@ -1,5 +1,6 @@
 import type { Slice } from '../kernel/slice.ts';
 import { accountsSlice } from '../slices/accounts/index.ts';
+import { adminSlice } from '../slices/admin/index.ts';
 import { aiSegmentsSlice } from '../slices/ai-segments/index.ts';
 import { authSlice } from '../slices/auth/index.ts';
 import { campaignRunsSlice, campaignStepKind } from '../slices/campaigns/index.ts';
@@ -26,4 +27,5 @@ export const slices: Slice[] = [
   aiSegmentsSlice,
   campaignRunsSlice,
   chatsSlice,
+  adminSlice,
 ];

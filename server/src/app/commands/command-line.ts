@@ -3,6 +3,7 @@ import type { Config } from '../../kernel/config.ts';
 import { addIdentityCommands } from './identity-commands.ts';
 import { addKeyCommands } from './key-commands.ts';
 import { addLeadCommands, type LeadLoader } from './lead-commands.ts';
+import { addOrganizationCommands } from './organization-commands.ts';
 import { addPlanCommands } from './plan-commands.ts';
 import { addSendingCommands } from './sending-commands.ts';
 
@@ -22,6 +23,7 @@ const groups: readonly ((program: Command, options: CommandLineOptions) => void)
   addSendingCommands,
   addIdentityCommands,
   addPlanCommands,
+  addOrganizationCommands,
 ];
 
 /** The commands of `npm run overture -- ...`. @throws Error in words; the caller shows the message and ends with 1 */

@@ -16,7 +16,13 @@ export {
   takeTicket,
 } from './session.service.ts';
 export { sessionsRoutes } from './sessions/sessions.routes.ts';
-export { endSessionsOf, findSession, listSessionEnds, pruneSessions } from './sessions/sessions.service.ts';
+export {
+  endSessionsOf,
+  endSessionsOfOrganization,
+  findSession,
+  listSessionEnds,
+  pruneSessions,
+} from './sessions/sessions.service.ts';
 
 export const authSlice: Slice = {
   name: 'auth',

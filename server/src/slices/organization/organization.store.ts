@@ -55,10 +55,11 @@ export function isSubscribed(organization: string): RawBuilder<boolean> {
     or ${isUnlimited})`;
 }
 
-/** What has ended of an organisation in a query, by the name it has there; null while it may spend and send. */
+/** What has ended of an organisation in a query, by the name it has there; null while it may spend and send. Nobody of a suspended one reads it. */
 export function endedPlan(organization: string): RawBuilder<'trial' | 'subscription' | null> {
   const field = (name: string) => sql.ref(`${organization}.${name}`);
-  return sql`case when ${isSubscribed(organization)} or ${field('trial_ends_at')} > app_now() then null
+  return sql`case when ${field('suspended_at')} is not null then 'subscription'
+    when ${isSubscribed(organization)} or ${field('trial_ends_at')} > app_now() then null
     when ${field('had_subscription')} then 'subscription' else 'trial' end`;
 }
 

@@ -894,6 +894,7 @@ export interface Organizations {
   icp_description: string | null;
   is_agency: Generated<boolean>;
   is_whitelabel: Generated<boolean>;
+  monthly_credits: Generated<number>;
   name: string;
   objections: string | null;
   onboarded_at: Timestamp | null;
@@ -904,6 +905,8 @@ export interface Organizations {
   referral_code_in_use: Generated<boolean>;
   second_factor_required_at: Timestamp | null;
   subscription_grace_until: Timestamp | null;
+  suspended_at: Timestamp | null;
+  suspended_reason: string | null;
   trial_ends_at: Generated<Timestamp>;
   trial_started_at: Generated<Timestamp>;
   usp_description: string | null;

@@ -53,13 +53,16 @@ export async function insertSession({ db }: Tx, session: NewSession): Promise<vo
       app_now() + make_interval(days => ${session.lifetime_in_days}))`.execute(db);
 }
 
-/** The person, held until the session is written: a deactivation at the same moment waits and then ends it. */
+/** The person, held until the session is written: a deactivation or suspension at the same moment waits and then ends it. */
 export async function lockPerson(
   { db }: Tx,
   id: number,
-): Promise<{ organization_id: number; active: boolean } | undefined> {
-  const rows = await sql<{ organization_id: number; active: boolean }>`select organization_id, active from users
-    where id = ${id} for update`.execute(db);
+): Promise<{ organization_id: number; active: boolean; is_suspended: boolean } | undefined> {
+  const rows = await sql<{ organization_id: number; active: boolean; is_suspended: boolean }>`
+    select u.organization_id, u.active, o.suspended_at is not null as is_suspended
+    from users u join organizations o using (organization_id) where u.id = ${id} for update of u for share of o`.execute(
+    db,
+  );
   return rows.rows[0];
 }
 
@@ -112,7 +115,7 @@ export async function findSessionRow(
       s.mfa_at, s.confirmed_at, ${dueAt(policy)} as second_factor_due_at, s.last_seen_at < app_now() - interval '5 minutes' as is_seen_late
     from sessions s join users u on u.id = s.user_id join organizations o on o.organization_id = u.organization_id
     where s.token_hash = ${tokenHash} and s.expires_at > app_now() and s.last_seen_at > app_now() - ${IDLE_LIMIT}
-      and u.active`.execute(db);
+      and u.active and (o.suspended_at is null or s.actor_user_id is not null)`.execute(db);
   return rows.rows[0];
 }
 
@@ -200,4 +203,9 @@ export async function takeTicketRow(
 export async function findPersonByEmail({ db }: Tx, email: string): Promise<{ id: number; email: string } | undefined> {
   const rows = await sql<{ id: number; email: string }>`select id, email from users where email = ${email}`.execute(db);
   return rows.rows[0];
+}
+
+export async function deleteSessionsOfOrganization({ db }: Tx, organizationId: number): Promise<void> {
+  await sql`delete from sessions where organization_id = ${organizationId}`.execute(db);
+  await sql`delete from live_tickets where organization_id = ${organizationId}`.execute(db);
 }

@@ -1,4 +1,4 @@
-import type { SystemContext } from '../../../kernel/context.ts';
+import type { SystemContext, SystemTransactionContext } from '../../../kernel/context.ts';
 import { hashToken, newToken } from '../../../kernel/crypto.ts';
 import { ApiError } from '../../../kernel/errors.ts';
 import type { SessionIdentity } from '../../../kernel/http/sessions.ts';
@@ -30,6 +30,7 @@ export async function startSession(
   await ctx.systemTransaction(async (tx) => {
     const user = await store.lockPerson(tx, person.user_id);
     if (!user?.active) throw new ApiError('invalid_credentials');
+    if (user.is_suspended) throw new ApiError('organization_suspended');
     await store.insertSession(tx, {
       token_hash: hashToken(token),
       organization_id: user.organization_id,
@@ -136,4 +137,9 @@ export async function endSessionsOf(ctx: SystemContext, email: string): Promise<
     if (!person) throw new Error(`Nobody here has the address ${email}.`);
     return store.deleteOtherSessions(tx, person.id, null);
   });
+}
+
+/** Everybody of an organization is signed out, whoever acts for one of them too. */
+export async function endSessionsOfOrganization(tx: Pick<SystemTransactionContext, 'db'>, id: number): Promise<void> {
+  await store.deleteSessionsOfOrganization(tx, id);
 }

@@ -245,15 +245,17 @@ describe('a campaign on real mail', () => {
     expect((await lead(made.lead_ids[0]!)).status).toBe('COMPLETED');
   });
 
-  test('without a plan nothing leaves, conditions wait too and say why; with one it goes on', async () => {
+  test.each([
+    ['without a plan', (is: boolean) => sql`active_subscription = ${is}, trial_ends_at = app_now() - interval '1 day'`],
+    ['suspended', (is: boolean) => sql`suspended_at = case when ${!is} then app_now() end`],
+  ])('%s nothing leaves, conditions wait too and say why; then it goes on', async (_, open) => {
     const made = await makeCampaignOf(
       [{ type: 'HAS_EMAIL' }, { type: 'EMAIL', branch: 'yes' }],
       [{ email: personal() }],
     );
-    const change = (isActive: boolean) =>
+    const change = (isOpen: boolean) =>
       system().systemTransaction(({ db }) =>
-        sql`update organizations set active_subscription = ${isActive}, trial_ends_at = app_now() - interval '1 day'
-          where organization_id = ${made.organization_id}`.execute(db),
+        sql`update organizations set ${open(isOpen)} where organization_id = ${made.organization_id}`.execute(db),
       );
     await change(false);
     await world.runUntilQuiet(system());

@@ -33,7 +33,9 @@ export async function claimReadyIntents(
   const rows = await sql<ReadyIntent>`
     with front as (
       select id, account_id, priority, due_at from outbound_intents
-      where state = 'intent' and due_at <= app_now() order by priority, due_at limit ${limit * 4}
+      where state = 'intent' and due_at <= app_now()
+        and organization_id not in (select organization_id from organizations where suspended_at is not null)
+      order by priority, due_at limit ${limit * 4}
     ), placed as (
       select id, account_id, row_number() over (partition by account_id order by priority, due_at, id) as position from front
     ), chosen as (

@@ -1,0 +1,113 @@
+import { FEATURE_FLAGS } from '@overture/domain/access/feature-flags';
+import { ADMINS, ROLES } from '@overture/domain/access/permissions';
+import { ADMIN_LIMITS } from '@overture/domain/limits';
+import { EXTRA_LIMITS } from '@overture/domain/money/pricing';
+import { z } from 'zod';
+import { endpoint, pageQuery, unused } from './endpoint.ts';
+
+/** What an organization may do: its trial runs or ended, a plan runs, or this installation sells nothing. */
+const planSchema = z.enum(['unlimited', 'subscription', 'trial', 'none']);
+
+const rowSchema = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  total_prospects: z.number().int(),
+  total_users: z.number().int(),
+  total_campaigns: z.number().int(),
+  plan: planSchema,
+  suspended_at: z.string().nullable(),
+  created_at: z.string(),
+});
+export type AdminOrganizationRow = z.output<typeof rowSchema>;
+
+const adminUserSchema = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  email: z.string(),
+  role: z.enum(ROLES),
+  active: z.boolean(),
+  created_at: z.string(),
+  last_seen_at: z.string().nullable(),
+});
+
+const flagsSchema = z.object(
+  Object.fromEntries(FEATURE_FLAGS.map((flag) => [flag, z.boolean()])) as Record<
+    (typeof FEATURE_FLAGS)[number],
+    z.ZodBoolean
+  >,
+);
+
+const organizationSchema = rowSchema.extend({
+  suspended_reason: z.string().nullable(),
+  trial_ends_at: z.string(),
+  /** Paid at the payment provider, which then sets the plan and its extras. */
+  is_paid_for: z.boolean(),
+  email_credits: z.number().int(),
+  monthly_credits: z.number().int(),
+  extra_linkedin_accounts: z.number().int(),
+  extra_email_accounts: z.number().int(),
+  features: flagsSchema,
+  users: z.array(adminUserSchema),
+});
+export type AdminOrganization = z.output<typeof organizationSchema>;
+const answer = z.object({ organization: organizationSchema });
+
+const count = (max: number) => z.number().int().min(0).max(max);
+
+export const adminEndpoints = {
+  listAdminOrganizations: endpoint('GET /admin/organizations/', {
+    summary:
+      'Every organization of the installation, newest first, 25 a page; by name, or by the address of somebody in it',
+    roles: ADMINS,
+    query: z.object({ search: unused(z.string().max(200)), page: pageQuery }),
+    ok: z.object({ organizations: z.array(rowSchema), total_organizations: z.number().int() }),
+  }),
+  getAdminOrganization: endpoint('GET /admin/organizations/{id}/', {
+    summary: 'One organization with its people',
+    roles: ADMINS,
+    ok: answer,
+  }),
+  setOrganizationPlan: endpoint('PUT /admin/organizations/{id}/billing/', {
+    summary: 'Set the plan of an organization by hand; what is left out stays',
+    roles: ADMINS,
+    body: z.object({
+      plan: unused(z.enum(['subscription', 'trial', 'none'])),
+      /** With `trial`: its last instant. */
+      trial_ends_at: unused(z.iso.datetime()),
+      extra_linkedin_accounts: unused(count(EXTRA_LIMITS.linkedin_accounts)),
+      extra_email_accounts: unused(count(EXTRA_LIMITS.email_accounts)),
+      monthly_credits: unused(count(ADMIN_LIMITS.credits)),
+    }),
+    errors: ['conflict', 'bad_request'],
+    ok: answer,
+  }),
+  giveOrganizationCredits: endpoint('POST /admin/organizations/{id}/credits/', {
+    summary: 'Give credits to an organization, or take unspent ones (below 0)',
+    roles: ADMINS,
+    body: z.object({
+      amount: z.number().int().min(-ADMIN_LIMITS.credits).max(ADMIN_LIMITS.credits),
+      /** Stands in the history of credits, which the organization reads. */
+      note: z.string().trim().min(1).max(ADMIN_LIMITS.note_max),
+    }),
+    errors: ['conflict', 'bad_request'],
+    ok: answer,
+  }),
+  setOrganizationFeatures: endpoint('PUT /admin/organizations/{id}/features/', {
+    summary: 'Switch what an organization may use; what is left out stays',
+    roles: ADMINS,
+    body: flagsSchema.partial(),
+    ok: answer,
+  }),
+  suspendOrganization: endpoint('POST /admin/organizations/{id}/suspend/', {
+    summary: 'Sign everybody of an organization out, let nobody in, and send and spend nothing',
+    roles: ADMINS,
+    body: z.object({ reason: unused(z.string().trim().max(ADMIN_LIMITS.note_max)) }),
+    errors: ['conflict'],
+    ok: answer,
+  }),
+  resumeOrganization: endpoint('POST /admin/organizations/{id}/resume/', {
+    summary: 'Open a suspended organization again: what waited goes on',
+    roles: ADMINS,
+    ok: answer,
+  }),
+};

@@ -1,0 +1,116 @@
+import { ADMIN_LIMITS } from '@overture/domain/limits';
+import { EXTRA_LIMITS } from '@overture/domain/money/pricing';
+import { Argument, type Command, InvalidArgumentError } from 'commander';
+import { AT_THE_MACHINE, giveCredits, listOrganizations, resume, setPlan, suspend } from '../../slices/admin/index.ts';
+import type { CommandLineOptions } from './command-line.ts';
+import { withInstallation } from './open-installation.ts';
+
+const ID = ['<id>', 'its number, as `organization list` names it', wholeNumber(1, Number.MAX_SAFE_INTEGER)] as const;
+const DAY_IN_MS = 24 * 3_600_000;
+
+/** `organization ...`: what an ADMIN does in the admin area, for whoever runs the machine. */
+export function addOrganizationCommands(program: Command, options: CommandLineOptions): void {
+  const organization = program.command('organization').description('Organizations of the installation');
+  addList(organization, options);
+  addPlan(organization, options);
+  addCredits(organization, options);
+  organization
+    .command('suspend')
+    .description('Sign everybody of an organization out, let nobody in, and send and spend nothing')
+    .argument(...ID)
+    .option('--reason <words>', 'kept for you')
+    .action((id: number, { reason }: { reason?: string }) =>
+      withInstallation(options, async (system) => {
+        const { name } = await suspend(system, AT_THE_MACHINE, id, reason ?? null);
+        options.say(`${name} is suspended. Nobody of it can sign in, and nothing is sent.`);
+      }),
+    );
+  organization
+    .command('resume')
+    .description('Open a suspended organization again: what waited goes on')
+    .argument(...ID)
+    .action((id: number) =>
+      withInstallation(options, async (system) => {
+        const { name } = await resume(system, AT_THE_MACHINE, id);
+        options.say(`${name} is open again.`);
+      }),
+    );
+}
+
+function addList(organization: Command, options: CommandLineOptions): void {
+  organization
+    .command('list')
+    .description('Organizations, newest first, 25 a page')
+    .argument('[search]', 'part of its name, or of the address of somebody in it', '')
+    .option('--page <number>', 'which page', wholeNumber(1, 10_000_000), 1)
+    .action((search: string, { page }: { page: number }) =>
+      withInstallation(options, async (system) => {
+        const { organizations, total_organizations } = await listOrganizations(system, { search, page });
+        for (const { id, name, plan, suspended_at, total_users, total_campaigns, total_prospects } of organizations) {
+          const state = suspended_at ? `suspended since ${suspended_at.slice(0, 10)}` : plan;
+          options.say(
+            `${id}  ${name}  ${state}  people: ${total_users}  campaigns: ${total_campaigns}  leads: ${total_prospects}`,
+          );
+        }
+        options.say(`${total_organizations} in all.`);
+      }),
+    );
+}
+
+interface PlanOptions {
+  days?: number;
+  linkedinAccounts?: number;
+  emailAccounts?: number;
+  monthlyCredits?: number;
+}
+
+function addPlan(organization: Command, options: CommandLineOptions): void {
+  organization
+    .command('plan')
+    .description('Set what an organization may do, where no payment provider does')
+    .argument(...ID)
+    .addArgument(new Argument('[plan]', 'left out: it stays').choices(['subscription', 'trial', 'none']))
+    .option('--days <number>', 'of the trial, from now', wholeNumber(1, 3650))
+    .option('--linkedin-accounts <number>', 'beyond the plan', wholeNumber(0, EXTRA_LIMITS.linkedin_accounts))
+    .option('--email-accounts <number>', 'beyond the plan', wholeNumber(0, EXTRA_LIMITS.email_accounts))
+    .option('--monthly-credits <number>', 'given each month', wholeNumber(0, ADMIN_LIMITS.credits))
+    .action((id: number, plan: 'subscription' | 'trial' | 'none' | undefined, given: PlanOptions) =>
+      withInstallation(options, async (system) => {
+        const ends =
+          given.days === undefined ? undefined : new Date(system.clock.now().getTime() + given.days * DAY_IN_MS);
+        const after = await setPlan(system, AT_THE_MACHINE, id, {
+          plan,
+          trial_ends_at: ends,
+          extra_linkedin_accounts: given.linkedinAccounts,
+          extra_email_accounts: given.emailAccounts,
+          monthly_credits: given.monthlyCredits,
+        });
+        options.say(
+          `${after.name}: ${after.plan}, ${after.extra_linkedin_accounts} LinkedIn and ${after.extra_email_accounts} email accounts on top, ${after.monthly_credits} credits a month.`,
+        );
+      }),
+    );
+}
+
+function addCredits(organization: Command, options: CommandLineOptions): void {
+  organization
+    .command('credits')
+    .description('Give credits to an organization, or take unspent ones: `-- -100`')
+    .argument(...ID)
+    .argument('<amount>', 'how many', wholeNumber(-ADMIN_LIMITS.credits, ADMIN_LIMITS.credits))
+    .requiredOption('--note <words>', 'stands in its history of credits')
+    .action((id: number, amount: number, { note }: { note: string }) =>
+      withInstallation(options, async (system) => {
+        const after = await giveCredits(system, AT_THE_MACHINE, id, { amount, note });
+        options.say(`${after.name} has ${after.email_credits} credits.`);
+      }),
+    );
+}
+
+function wholeNumber(min: number, max: number) {
+  return (text: string): number => {
+    const number = Number(text);
+    if (Number.isInteger(number) && number >= min && number <= max) return number;
+    throw new InvalidArgumentError(`It is a whole number from ${min} to ${max}.`);
+  };
+}

@@ -1,0 +1,44 @@
+import type { adminEndpoints } from '@overture/contract/admin';
+import type { RouteTable, SessionContext } from '../../kernel/slice.ts';
+import {
+  getOrganization,
+  giveCredits,
+  listOrganizations,
+  type Operator,
+  resume,
+  setFeatures,
+  setPlan,
+  suspend,
+} from './organizations.service.ts';
+
+const operatorOf = ({ user, organization }: SessionContext): Operator => ({
+  user_id: user.id,
+  organization_id: organization.id,
+});
+
+export const adminRoutes: RouteTable<typeof adminEndpoints> = {
+  listAdminOrganizations: (ctx, { query }) =>
+    listOrganizations(ctx.system, { search: query.search ?? '', page: query.page }),
+  getAdminOrganization: async (ctx, { params }) => ({ organization: await getOrganization(ctx.system, params.id) }),
+  setOrganizationPlan: async (ctx, { params, body }) => ({
+    organization: await setPlan(ctx.system, operatorOf(ctx), params.id, {
+      plan: body.plan ?? undefined,
+      trial_ends_at: body.trial_ends_at ? new Date(body.trial_ends_at) : undefined,
+      extra_linkedin_accounts: body.extra_linkedin_accounts ?? undefined,
+      extra_email_accounts: body.extra_email_accounts ?? undefined,
+      monthly_credits: body.monthly_credits ?? undefined,
+    }),
+  }),
+  giveOrganizationCredits: async (ctx, { params, body }) => ({
+    organization: await giveCredits(ctx.system, operatorOf(ctx), params.id, body),
+  }),
+  setOrganizationFeatures: async (ctx, { params, body }) => ({
+    organization: await setFeatures(ctx.system, operatorOf(ctx), params.id, body),
+  }),
+  suspendOrganization: async (ctx, { params, body }) => ({
+    organization: await suspend(ctx.system, operatorOf(ctx), params.id, body.reason || null),
+  }),
+  resumeOrganization: async (ctx, { params }) => ({
+    organization: await resume(ctx.system, operatorOf(ctx), params.id),
+  }),
+};

@@ -1,0 +1,17 @@
+import type { Slice } from '../../kernel/slice.ts';
+import { giveMonthlyCredits } from './organizations.service.ts';
+
+export { adminRoutes } from './admin.routes.ts';
+export {
+  AT_THE_MACHINE,
+  giveCredits,
+  listOrganizations,
+  resume,
+  setPlan,
+  suspend,
+} from './organizations.service.ts';
+
+export const adminSlice: Slice = {
+  name: 'admin',
+  loops: [{ name: 'monthly-credits', interval_in_ms: 600_000, run: giveMonthlyCredits }],
+};
