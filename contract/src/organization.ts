@@ -36,6 +36,8 @@ export const organizationSchema = z.object({
   is_in_trial: z.boolean(),
   trial_days_remaining: z.number().int(),
   had_subscription: z.boolean(),
+  /** Until when the plan goes on though a payment failed; null while nothing is owed. */
+  grace_until: z.iso.datetime().nullable(),
   is_whitelabel: z.boolean(),
   is_agency: z.boolean(),
   agency: z.number().int().nullable(),

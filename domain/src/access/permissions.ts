@@ -68,7 +68,7 @@ export function canEditKnowledgeBase(viewer: Pick<Viewer, 'role'>): boolean {
 }
 
 /** Who sees and pays bills. */
-function canSeeBilling(viewer: Viewer): boolean {
+export function canSeeBilling(viewer: Viewer): boolean {
   return viewer.role !== 'RESTRICTED' && !isHiddenForWhitelabel(viewer);
 }
 

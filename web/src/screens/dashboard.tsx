@@ -1,12 +1,23 @@
 import { getRouteApi } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { dashboardClasses as classes, DashboardContent, dashboardTexts as t } from '../features/dashboard/index.ts';
 import { useUser } from '../lib/api/session.ts';
+import { useGo } from '../lib/navigation/navigation.tsx';
+import { pb } from '../lib/navigation/paths.ts';
+import { setPlanDialog } from '../lib/plan-dialogs.ts';
 
 const route = getRouteApi('/private/dashboard');
 
 export function DashboardScreen() {
   const user = useUser();
-  const { onboarding } = route.useSearch();
+  const { onboarding, upgrade } = route.useSearch();
+  const go = useGo();
+  const { has_payments, active_subscription } = user.organization;
+  useEffect(() => {
+    if (!upgrade) return;
+    if (has_payments && !active_subscription) setPlanDialog('upgrade');
+    go(pb.dashboard({ onboarding }), { replace: true });
+  }, [upgrade, onboarding, has_payments, active_subscription, go]);
   return (
     <div className={classes.page}>
       <header>

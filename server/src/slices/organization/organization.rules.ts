@@ -66,6 +66,7 @@ export function presentOrganization(row: OrganizationRow, now: Date): Organizati
     is_in_trial: inTrial,
     trial_days_remaining: inTrial ? trialDaysRemaining(row.trial_ends_at, now) : 0,
     had_subscription: row.had_subscription,
+    grace_until: row.subscription_grace_until && new Date(row.subscription_grace_until).toISOString(),
     is_whitelabel: row.is_whitelabel,
     is_agency: row.is_agency,
     agency: row.agency_id,

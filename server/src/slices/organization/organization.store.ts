@@ -15,6 +15,8 @@ export interface OrganizationRow {
   email_credits: number;
   active_subscription: boolean;
   had_subscription: boolean;
+  /** As JSON has it where it came that way. */
+  subscription_grace_until: Date | string | null;
   trial_ends_at: Date;
   is_whitelabel: boolean;
   is_agency: boolean;

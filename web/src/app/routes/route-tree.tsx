@@ -22,8 +22,15 @@ const dashboard = createRoute({
   getParentRoute: () => privateRoute,
   path: '/dashboard',
   staticData: { title: 'Dashboard' },
-  validateSearch: (search) => ({ onboarding: flagParam(search, 'onboarding') }),
+  validateSearch: (search) => ({ onboarding: flagParam(search, 'onboarding'), upgrade: flagParam(search, 'upgrade') }),
   component: lazyRouteComponent(() => import('../../screens/dashboard.tsx'), 'DashboardScreen'),
+});
+
+const paymentSuccess = createRoute({
+  getParentRoute: () => privateRoute,
+  path: '/payment-success',
+  staticData: { title: 'Payment' },
+  component: lazyRouteComponent(() => import('../../screens/payment-success.tsx'), 'PaymentSuccessScreen'),
 });
 
 /** Any unknown path, below a known one too, goes to the dashboard (the specification's rule). */
@@ -40,6 +47,7 @@ export const routeTree = rootRoute.addChildren([
   publicRoutes,
   privateRoute.addChildren([
     dashboard,
+    paymentSuccess,
     activity,
     ...campaignsRoutes,
     ...searchesRoutes,

@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { privateRoute } from './private-route.tsx';
+import { idParam } from './search-params.ts';
 
 const settingsRoute = createRoute({
   getParentRoute: () => privateRoute,
@@ -47,6 +48,8 @@ const billing = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/billing',
   staticData: { title: 'Billing' },
+  // What the payment page leads back with.
+  validateSearch: (search) => ({ bought: idParam(search, 'bought') }),
   component: lazyRouteComponent(() => import('../../screens/settings/billing.tsx'), 'BillingScreen'),
 });
 

@@ -4,6 +4,7 @@ import type { Branding } from '@overture/contract/organization';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { refetchUser } from '../../lib/api/session.ts';
+import { setPlanDialog, usePlanDialog } from '../../lib/plan-dialogs.ts';
 import { planGate } from '../../lib/plan-gate.ts';
 import { openPalette, setShellDialog, useShellDialog } from './dialog-state.ts';
 
@@ -12,6 +13,15 @@ const CommandPalette = lazy(() =>
 );
 const ShortcutsDialog = lazy(() =>
   import('./keyboard/shortcuts-dialog.tsx').then((file) => ({ default: file.ShortcutsDialog })),
+);
+const UpgradeDialog = lazy(() =>
+  import('../../features/billing/pay/upgrade-dialog.tsx').then((file) => ({ default: file.UpgradeDialog })),
+);
+const CreditsDialog = lazy(() =>
+  import('../../features/billing/pay/credits-dialog.tsx').then((file) => ({ default: file.CreditsDialog })),
+);
+const ReferralDialog = lazy(() =>
+  import('../../features/billing/pay/referral-dialog.tsx').then((file) => ({ default: file.ReferralDialog })),
 );
 const TrialEnded = lazy(() => import('./notices/trial-ended.tsx').then((file) => ({ default: file.TrialEnded })));
 
@@ -35,12 +45,21 @@ export function ShellDialogs({ user, branding }: { user: User; branding: Brandin
         <TrialEnded
           opened={gate.isOpen}
           onClose={gate.close}
-          hadSubscription={user.organization.had_subscription}
+          user={user}
           supportEmail={branding?.support_email ?? null}
         />
       ) : null}
+      <PlanDialogs />
     </Suspense>
   );
+}
+
+function PlanDialogs() {
+  const dialog = usePlanDialog();
+  const close = () => setPlanDialog(undefined);
+  if (dialog === 'upgrade') return <UpgradeDialog opened onClose={close} />;
+  if (dialog === 'credits') return <CreditsDialog opened onClose={close} />;
+  return dialog === 'referral' ? <ReferralDialog opened onClose={close} /> : null;
 }
 
 /** Says once that the plan has ended, and again whenever something is refused for it: an open tab may not know it yet. */

@@ -14,6 +14,7 @@ import { t } from '../texts.ts';
 import { BottomBar } from './navigation/bottom-bar.tsx';
 import { Sidebar } from './navigation/sidebar.tsx';
 import { JobsTray } from './notices/jobs-tray.tsx';
+import { PaymentDue } from './notices/payment-due.tsx';
 import { SendingHold } from './notices/sending-hold.tsx';
 import classes from './shell.module.css';
 import { ShellDialogs } from './shell-dialogs.tsx';
@@ -56,6 +57,7 @@ export function Shell() {
       <Sidebar user={user} branding={branding} />
       <div className={classes.page}>
         <SendingHold role={user.role} />
+        <PaymentDue user={user} />
         <main id="content" tabIndex={-1} className="relative flex flex-1 flex-col min-h-0 overflow-auto outline-none">
           <Outlet />
         </main>

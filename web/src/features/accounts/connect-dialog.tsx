@@ -3,8 +3,10 @@ import { IconArrowRight, IconBrandLinkedin, IconMail } from '@tabler/icons-react
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { errorMessage, mutationOptions } from '../../lib/api/api-client.ts';
+import { useUser } from '../../lib/api/session.ts';
 import { useGo } from '../../lib/navigation/navigation.tsx';
 import type { Path } from '../../lib/navigation/paths.ts';
+import { setPlanDialog } from '../../lib/plan-dialogs.ts';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { Dialog } from '../../ui/overlays/overlay.tsx';
 import classes from './accounts.module.css';
@@ -148,13 +150,27 @@ function Way({ icon, text, label, disabled, loading, onClick, other }: WayProps)
 
 /** Trial: one sender only. The text is the specification's. */
 export function TrialLimitDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const { organization, role } = useUser();
+  function upgrade() {
+    onClose();
+    setPlanDialog('upgrade');
+  }
   return (
     <Dialog
       opened={opened}
       onClose={onClose}
       size="small"
       title={t('trial_limit_title')}
-      footer={<AppButton onClick={onClose}>{t('close')}</AppButton>}
+      footer={
+        <>
+          <AppButton onClick={onClose}>{t('close')}</AppButton>
+          {organization.has_payments && role !== 'RESTRICTED' ? (
+            <AppButton kind="primary" onClick={upgrade}>
+              {t('upgrade_plan')}
+            </AppButton>
+          ) : null}
+        </>
+      }
     >
       <p>{t('trial_limit_text')}</p>
       <p className="mt-2 text-ink-3 text-table">{t('trial_limit_kept')}</p>

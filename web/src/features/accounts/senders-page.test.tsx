@@ -7,7 +7,7 @@ import { userQuery } from '../../lib/api/session.ts';
 import { ToastHost } from '../../ui/feedback/toast-host.tsx';
 import { SendersPage } from './senders-page.tsx';
 
-vi.mock('../../lib/navigation/navigation.tsx', () => ({ useGo: () => () => {} }));
+vi.mock('../../lib/navigation/navigation.tsx', () => ({ useGo: () => () => {}, AppLink: () => null }));
 
 const linkedin = {
   id: 3,

@@ -1,5 +1,6 @@
 import { useMatches } from '@mantine/core';
 import { type Account, accountsEndpoints } from '@overture/contract/accounts';
+import { canSeeBilling } from '@overture/domain/access/permissions';
 import { canReconnect, senderName } from '@overture/domain/accounts';
 import { IconPlugConnected, IconPlugConnectedX, IconPlus, IconRefresh, IconSettings } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
@@ -8,8 +9,8 @@ import { errorMessage, mutationOptions } from '../../lib/api/api-client.ts';
 import { queryFailure } from '../../lib/api/query-failure.tsx';
 import { useUser } from '../../lib/api/session.ts';
 import { formatDate } from '../../lib/format.ts';
-import { useGo } from '../../lib/navigation/navigation.tsx';
-import type { Path } from '../../lib/navigation/paths.ts';
+import { AppLink, useGo } from '../../lib/navigation/navigation.tsx';
+import { type Path, pb } from '../../lib/navigation/paths.ts';
 import { DateText } from '../../ui/display/date-text.tsx';
 import { EmptyState } from '../../ui/feedback/states.tsx';
 import { toast } from '../../ui/feedback/toast.tsx';
@@ -58,7 +59,16 @@ export function SendersPage({ settingsOf }: { settingsOf?: number | undefined })
       <PageHeader
         title={t(user.organization.branding_settings.campaign_creation_enabled ? 'title' : 'title_accounts')}
         subtitle={t('subtitle')}
-        actions={accounts?.length === 0 ? null : connect}
+        actions={
+          <>
+            {canSeeBilling(user) && !user.organization.is_whitelabel ? (
+              <AppLink to={pb.billing()} className="text-table">
+                {t('manage_billing')}
+              </AppLink>
+            ) : null}
+            {accounts?.length === 0 ? null : connect}
+          </>
+        }
       />
       {accounts?.length === 0 || (list.isError && !accounts) ? null : (
         <SendersSummary accounts={accounts} slots={slots} />

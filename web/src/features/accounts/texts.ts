@@ -41,6 +41,8 @@ export const t = defineTexts({
   connect_failed: "Couldn't open the connect page. Please try again.",
   connected_now: 'Connected now',
   connected_toast: 'Account connected',
+  upgrade_plan: 'Upgrade plan',
+  manage_billing: 'Manage billing',
   trial_limit_title: 'Trial sender account limit reached',
   trial_limit_text: 'During your free trial, you can only connect 1 sender account.',
   trial_limit_kept: 'Your connected sender keeps working. Remove it to connect a different one.',

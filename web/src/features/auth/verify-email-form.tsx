@@ -5,7 +5,6 @@ import { errorMessage, mutationOptions } from '../../lib/api/api-client.ts';
 import { serverErrors } from '../../lib/api/form-schema.ts';
 import { AppLink } from '../../lib/navigation/navigation.tsx';
 import { pb } from '../../lib/navigation/paths.ts';
-import { writeStored } from '../../lib/storage.ts';
 import { AuthForm, fieldText } from './auth-form.tsx';
 import { FactorStep } from './sign-in/factor-step.tsx';
 import { useSignedIn } from './sign-in/use-signed-in.ts';
@@ -22,10 +21,8 @@ export function VerifyEmailForm({ email: givenEmail, again }: { email: string | 
   });
   const verify = useMutation({
     ...mutationOptions(authEndpoints.verifyEmail),
-    onSuccess: (answer) => {
-      writeStored('referral_code', undefined);
-      signedIn({ ...answer, created: true });
-    },
+    // The referral code stays until the first payment, which says what it brought.
+    onSuccess: (answer) => signedIn({ ...answer, created: true }),
     onError: (error) => setErrors(serverErrors(error)),
   });
   function submit(form: FormData) {

@@ -12,12 +12,15 @@ import { CreditsHistory } from './credits-history.tsx';
 import { totalOf } from './month-total.ts';
 import { CreditsCard, PlanCard } from './plan-cards.tsx';
 import { t } from './texts.ts';
+import { useBought } from './use-bought.ts';
+import { WhitelabelCard } from './whitelabel-card.tsx';
 
 const MonthsChart = lazy(() => import('./months-chart.tsx').then((file) => ({ default: file.MonthsChart })));
 
 /** Plan, credits, what they were used for by month, and each use. */
-export function BillingPage() {
-  const { organization } = useUser();
+export function BillingPage({ bought }: { bought?: number | undefined }) {
+  const user = useUser();
+  useBought(bought);
   const branding = useBranding();
   const months = useQuery(queryOptions(creditHistoryEndpoints.listCreditMonths));
   const last = months.data?.months.at(-1);
@@ -26,9 +29,12 @@ export function BillingPage() {
       <PageHeader title={t('title')} subtitle={t('subtitle')} />
       <div className="flex flex-1 flex-col min-h-0 min-w-0 overflow-auto">
         <div className="grid gap-4 pt-4 px-gutter">
-          <div className="grid grid-cols-1 sm:grid-cols-2 gap-4">
-            <PlanCard organization={organization} supportEmail={branding?.support_email ?? null} />
-            <CreditsCard organization={organization} usedThisMonth={last && totalOf(last)} />
+          <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,17rem),1fr))] gap-4">
+            <PlanCard user={user} supportEmail={branding?.support_email ?? null} />
+            <CreditsCard user={user} usedThisMonth={last && totalOf(last)} />
+            {user.organization.has_payments && !user.organization.is_whitelabel ? (
+              <WhitelabelCard supportEmail={branding?.support_email ?? null} />
+            ) : null}
           </div>
           <section
             className="grid content-start gap-2 p-4 border border-line rounded-card bg-surface"

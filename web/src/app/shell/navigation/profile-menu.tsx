@@ -4,6 +4,7 @@ import { type ProfileItem, profileMenu } from '@overture/domain/access/permissio
 import {
   IconActivity,
   IconDeviceDesktop,
+  IconGift,
   IconKeyboard,
   IconLayoutDashboard,
   IconLogout,
@@ -15,6 +16,7 @@ import {
 } from '@tabler/icons-react';
 import { useGo } from '../../../lib/navigation/navigation.tsx';
 import { type Path, pb } from '../../../lib/navigation/paths.ts';
+import { setPlanDialog } from '../../../lib/plan-dialogs.ts';
 import { KeyHint } from '../../../ui/display/key-hint.tsx';
 import { PersonAvatar } from '../../../ui/display/person-avatar.tsx';
 import { t } from '../../texts.ts';
@@ -85,7 +87,7 @@ export function ProfileMenuEntries({ user, withDashboard }: { user: User; withDa
       {items
         .filter(({ key }) => key !== 'logout')
         .map((item) => (
-          <RoleEntry key={item.key} item={item} />
+          <RoleEntry key={item.key} item={item} user={user} />
         ))}
       <Menu.Item
         leftSection={<IconKeyboard size={16} aria-hidden />}
@@ -107,14 +109,21 @@ export function ProfileMenuEntries({ user, withDashboard }: { user: User; withDa
       {items
         .filter(({ key }) => key === 'logout')
         .map((item) => (
-          <RoleEntry key={item.key} item={item} />
+          <RoleEntry key={item.key} item={item} user={user} />
         ))}
     </>
   );
 }
 
-function RoleEntry({ item }: { item: ProfileItem }) {
+function RoleEntry({ item, user }: { item: ProfileItem; user: User }) {
   const go = useGo();
+  const { organization, role } = user;
+  if (item.key === 'referral')
+    return organization.has_payments && role !== 'RESTRICTED' ? (
+      <Menu.Item leftSection={<IconGift size={16} aria-hidden />} onClick={() => setPlanDialog('referral')}>
+        {item.label}
+      </Menu.Item>
+    ) : null;
   const screen = screens[item.key];
   if (screen === undefined) return null;
   const Icon = screen.icon;

@@ -53,7 +53,7 @@ export function Sidebar({ user, branding }: { user: User; branding: Branding | u
       </nav>
       <div className="flex flex-col gap-2">
         <SandboxBadge isNarrow={isNarrow} />
-        <TrialStatus organization={user.organization} isNarrow={isNarrow} />
+        <TrialStatus user={user} isNarrow={isNarrow} />
         <ProfileMenu user={user} isNarrow={isNarrow} />
       </div>
     </aside>

@@ -1,5 +1,8 @@
+import type { User } from '@overture/contract/auth';
+import { canSeeBilling } from '@overture/domain/access/permissions';
 import { useGo } from '../../../lib/navigation/navigation.tsx';
 import { pb } from '../../../lib/navigation/paths.ts';
+import { setPlanDialog } from '../../../lib/plan-dialogs.ts';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { Dialog } from '../../../ui/overlays/overlay.tsx';
 import { t } from '../../texts.ts';
@@ -7,26 +10,36 @@ import { t } from '../../texts.ts';
 interface TrialEndedProps {
   opened: boolean;
   onClose: () => void;
-  hadSubscription: boolean;
+  user: User;
   supportEmail: string | null;
 }
 
 /** Over the page while the organisation has neither a subscription nor a trial. Reading and answering stay open. */
-export function TrialEnded({ opened, onClose, hadSubscription, supportEmail }: TrialEndedProps) {
+export function TrialEnded({ opened, onClose, user, supportEmail }: TrialEndedProps) {
   const go = useGo();
+  const { had_subscription, has_payments } = user.organization;
+  const canUpgrade = has_payments && canSeeBilling(user);
+  function upgrade() {
+    onClose();
+    setPlanDialog('upgrade');
+  }
   return (
     <Dialog
       opened={opened}
       onClose={onClose}
       size="small"
-      title={t(hadSubscription ? 'subscription_ended_title' : 'trial_ended_title')}
+      title={t(had_subscription ? 'subscription_ended_title' : 'trial_ended_title')}
       footer={
         <>
           <AppButton onClick={() => go(pb.logout())}>{t('log_out')}</AppButton>
-          <AppButton kind={supportEmail ? 'secondary' : 'primary'} onClick={onClose}>
+          <AppButton kind={supportEmail || canUpgrade ? 'secondary' : 'primary'} onClick={onClose}>
             {t('trial_ended_close')}
           </AppButton>
-          {supportEmail ? (
+          {canUpgrade ? (
+            <AppButton kind="primary" onClick={upgrade}>
+              {t('upgrade_plan')}
+            </AppButton>
+          ) : supportEmail ? (
             <AppButton kind="primary" onClick={() => window.location.assign(`mailto:${supportEmail}`)}>
               {t('trial_ended_contact')}
             </AppButton>

@@ -1,11 +1,15 @@
 import { Tooltip } from '@mantine/core';
-import type { Organization } from '@overture/contract/organization';
+import type { User } from '@overture/contract/auth';
+import { canClickCredits, canSeeBilling, canSeeUpgradeOffers } from '@overture/domain/access/permissions';
 import { creditAllowance, creditRingShare, trialProgressPercent } from '@overture/domain/money/credits';
 import { formatNumber } from '../../../lib/format.ts';
+import { setPlanDialog } from '../../../lib/plan-dialogs.ts';
+import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { t } from '../../texts.ts';
 
 /** Credits as a ring, and the days of the trial while it lasts. */
-export function TrialStatus({ organization, isNarrow }: { organization: Organization; isNarrow: boolean }) {
+export function TrialStatus({ user, isNarrow }: { user: User; isNarrow: boolean }) {
+  const { organization } = user;
   const total = creditAllowance(organization);
   const credits = organization.is_unlimited
     ? t('credits_unlimited')
@@ -42,8 +46,26 @@ export function TrialStatus({ organization, isNarrow }: { organization: Organiza
           <span className="text-ink-3 text-meta number">{days}</span>
         </>
       ) : null}
+      <Offer user={user} />
     </section>
   );
+}
+
+/** What can be bought next: a plan, or credits once there is one. */
+function Offer({ user }: { user: User }) {
+  const { organization } = user;
+  if (!organization.has_payments || !canSeeBilling(user) || !canSeeUpgradeOffers(user)) return null;
+  if (!organization.active_subscription)
+    return (
+      <AppButton kind="primary" size="small" fullWidth onClick={() => setPlanDialog('upgrade')}>
+        {t('upgrade_now')}
+      </AppButton>
+    );
+  return canClickCredits(user, organization) ? (
+    <AppButton size="small" fullWidth onClick={() => setPlanDialog('credits')}>
+      {t('get_credits')}
+    </AppButton>
+  ) : null;
 }
 
 function CreditRing({ share, label }: { share: number; label: string }) {

@@ -4,6 +4,7 @@ import type { Flow } from '@overture/domain/flow/flow';
 import { IconAlertCircle, IconAlertTriangle } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { formatNumber } from '../../../lib/format.ts';
+import { PlanOffer } from '../../../lib/plan-offer.tsx';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { Dialog } from '../../../ui/overlays/overlay.tsx';
 import { SenderSelect } from '../../campaign-senders/index.ts';
@@ -69,6 +70,9 @@ export function ActivationDialog({ campaign, onClose }: ActivationDialogProps) {
             credits: formatNumber(start.lowCredits.credits),
             needed: formatNumber(start.lowCredits.needed),
           })}
+          <span className="ml-auto">
+            <PlanOffer onOpen={onClose} />
+          </span>
         </p>
       ) : null}
       {start.problem ? (

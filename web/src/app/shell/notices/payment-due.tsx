@@ -1,0 +1,29 @@
+import type { User } from '@overture/contract/auth';
+import { canSeeBilling } from '@overture/domain/access/permissions';
+import { IconCreditCardOff } from '@tabler/icons-react';
+import { formatDate } from '../../../lib/format.ts';
+import { AppLink } from '../../../lib/navigation/navigation.tsx';
+import { pb } from '../../../lib/navigation/paths.ts';
+import { t } from '../../texts.ts';
+
+/** Says that a payment failed, until when everything goes on, and where to mend it. */
+export function PaymentDue({ user }: { user: User }) {
+  const { grace_until, active_subscription } = user.organization;
+  if (!grace_until || !active_subscription) return null;
+  return (
+    <section
+      className="flex flex-wrap items-center gap-x-3 gap-y-2 py-2 px-4 bg-red-soft text-red"
+      aria-label={t('due_title')}
+    >
+      <IconCreditCardOff size={18} aria-hidden className="flex-none max-sm:self-start max-sm:mt-0.5" />
+      <p className="flex-[1_1_16rem]">
+        <strong>{t('due_title')}</strong> {t('due_text', { date: formatDate(grace_until) })}
+      </p>
+      {canSeeBilling(user) ? (
+        <AppLink to={pb.billing()}>{t('due_manager')}</AppLink>
+      ) : (
+        <span>{t('due_everybody')}</span>
+      )}
+    </section>
+  );
+}
