@@ -48,6 +48,7 @@ export const LATER_PARTS: readonly string[] = [
   'web/src/features/add-to-campaign/add-to-campaign-dialog.tsx',
   'web/src/features/analytics/organization-analytics.tsx',
   'web/src/features/auth/auth-layout.tsx',
+  'web/src/features/billing/pay/plan-dialogs.tsx',
   'web/src/features/campaign-settings/settings-panel.tsx',
   'web/src/features/campaigns/start/activation-dialog.tsx',
   'web/src/features/csv-import/import-dialog.tsx',

@@ -38,7 +38,7 @@ export type PaymentsPort = {
      * @throws ProviderError rejected for what is not signed by the provider, or too old
      */
     parse(body: Buffer, headers: IncomingHttpHeaders): PaymentEvent;
-    /** Asks the provider to call an address; answers whether it did not before. What it signs with is copied from its pages. */
+    /** Asks the provider to call an address; answers whether its signing secret is still to be copied from its pages. */
     register(url: string): Promise<boolean>;
   };
 };

@@ -1,4 +1,4 @@
-import { PaymentSuccess } from '../features/billing/pay/payment-success.tsx';
+import { PaymentSuccess } from '../features/billing/index.ts';
 
 export function PaymentSuccessScreen() {
   return <PaymentSuccess />;

@@ -53,7 +53,7 @@ export function createStripePayments(settings: StripeSettings): PaymentsPort {
     webhooks: {
       path: stripeManifest.webhook_path,
       parse: (body, headers) => parseEvent(client, body, String(headers['stripe-signature'] ?? '')),
-      register: (url) => told(() => registerWebhook(stripe, url)),
+      register: (url) => told(() => registerWebhook(client, url)),
     },
   };
 }
@@ -187,7 +187,7 @@ async function changeExtras({ stripe, prices }: Client, id: string, extras: Extr
   }
 }
 
-async function registerWebhook(stripe: Stripe, url: string): Promise<boolean> {
+async function registerWebhook({ stripe, settings }: Client, url: string): Promise<boolean> {
   const { data } = await stripe.webhookEndpoints.list({ limit: 100 });
   if (data.some((endpoint) => endpoint.url === url)) return false;
   await stripe.webhookEndpoints.create({
@@ -195,7 +195,7 @@ async function registerWebhook(stripe: Stripe, url: string): Promise<boolean> {
     enabled_events: [...stripeManifest.events],
     api_version,
   });
-  return true;
+  return settings.webhook_secrets.length === 0;
 }
 
 function parseEvent({ stripe, settings }: Client, body: Buffer, signature: string): PaymentEvent {

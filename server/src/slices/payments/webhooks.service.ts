@@ -51,8 +51,8 @@ export async function registerPaymentWebhook(ctx: SystemContext): Promise<void> 
   const { payments } = ctx.ports;
   if (!payments.is_configured) return;
   try {
-    const isNew = await payments.webhooks.register(`${ctx.config.APP_URL}${payments.webhooks.path}`);
-    if (isNew)
+    const isSecretMissing = await payments.webhooks.register(`${ctx.config.APP_URL}${payments.webhooks.path}`);
+    if (isSecretMissing)
       ctx.log.warn({}, 'the payment provider now calls us: copy its signing secret to the settings (see .env.example)');
   } catch (error) {
     if (!isProviderError(error)) throw error;

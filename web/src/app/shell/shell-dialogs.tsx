@@ -4,7 +4,7 @@ import type { Branding } from '@overture/contract/organization';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { refetchUser } from '../../lib/api/session.ts';
-import { setPlanDialog, usePlanDialog } from '../../lib/plan-dialogs.ts';
+import { usePlanDialog } from '../../lib/plan-dialogs.ts';
 import { planGate } from '../../lib/plan-gate.ts';
 import { openPalette, setShellDialog, useShellDialog } from './dialog-state.ts';
 
@@ -14,14 +14,8 @@ const CommandPalette = lazy(() =>
 const ShortcutsDialog = lazy(() =>
   import('./keyboard/shortcuts-dialog.tsx').then((file) => ({ default: file.ShortcutsDialog })),
 );
-const UpgradeDialog = lazy(() =>
-  import('../../features/billing/pay/upgrade-dialog.tsx').then((file) => ({ default: file.UpgradeDialog })),
-);
-const CreditsDialog = lazy(() =>
-  import('../../features/billing/pay/credits-dialog.tsx').then((file) => ({ default: file.CreditsDialog })),
-);
-const ReferralDialog = lazy(() =>
-  import('../../features/billing/pay/referral-dialog.tsx').then((file) => ({ default: file.ReferralDialog })),
+const PlanDialogs = lazy(() =>
+  import('../../features/billing/pay/plan-dialogs.tsx').then((file) => ({ default: file.PlanDialogs })),
 );
 const TrialEnded = lazy(() => import('./notices/trial-ended.tsx').then((file) => ({ default: file.TrialEnded })));
 
@@ -37,6 +31,7 @@ export function ShellDialogs({ user, branding }: { user: User; branding: Brandin
   ]);
   const close = () => setShellDialog(undefined);
   const gate = usePlanGate(user);
+  const planDialog = usePlanDialog();
   return (
     <Suspense fallback={null}>
       {seen.has('palette') ? <CommandPalette user={user} opened={dialog === 'palette'} onClose={close} /> : null}
@@ -49,17 +44,9 @@ export function ShellDialogs({ user, branding }: { user: User; branding: Brandin
           supportEmail={branding?.support_email ?? null}
         />
       ) : null}
-      <PlanDialogs />
+      {planDialog ? <PlanDialogs /> : null}
     </Suspense>
   );
-}
-
-function PlanDialogs() {
-  const dialog = usePlanDialog();
-  const close = () => setPlanDialog(undefined);
-  if (dialog === 'upgrade') return <UpgradeDialog opened onClose={close} />;
-  if (dialog === 'credits') return <CreditsDialog opened onClose={close} />;
-  return dialog === 'referral' ? <ReferralDialog opened onClose={close} /> : null;
 }
 
 /** Says once that the plan has ended, and again whenever something is refused for it: an open tab may not know it yet. */

@@ -1,5 +1,6 @@
 import { useMatches } from '@mantine/core';
 import { type Account, accountsEndpoints } from '@overture/contract/accounts';
+import type { User } from '@overture/contract/auth';
 import { canSeeBilling } from '@overture/domain/access/permissions';
 import { canReconnect, senderName } from '@overture/domain/accounts';
 import { IconPlugConnected, IconPlugConnectedX, IconPlus, IconRefresh, IconSettings } from '@tabler/icons-react';
@@ -33,6 +34,14 @@ import { useSenders } from './use-senders.ts';
 type Open = { dialog: 'connect' | 'trial' } | { dialog: 'settings' | 'remove'; id: number } | undefined;
 type Dialog = NonNullable<Open>['dialog'];
 
+function ManageBilling({ user }: { user: User }) {
+  return canSeeBilling(user) && !user.organization.is_whitelabel ? (
+    <AppLink to={pb.billing()} className="text-table">
+      {t('manage_billing')}
+    </AppLink>
+  ) : null;
+}
+
 /** Accounts that campaigns send from: their health, budgets and settings. */
 export function SendersPage({ settingsOf }: { settingsOf?: number | undefined }) {
   const user = useUser();
@@ -46,6 +55,7 @@ export function SendersPage({ settingsOf }: { settingsOf?: number | undefined })
   const isTrialFull = !slots.decision.allowed && slots.decision.reason === 'trial';
   const connect = (
     <AppButton
+      key="connect"
       kind="primary"
       icon={<IconPlus size={16} aria-hidden />}
       disabled={accounts === undefined}
@@ -59,16 +69,7 @@ export function SendersPage({ settingsOf }: { settingsOf?: number | undefined })
       <PageHeader
         title={t(user.organization.branding_settings.campaign_creation_enabled ? 'title' : 'title_accounts')}
         subtitle={t('subtitle')}
-        actions={
-          <>
-            {canSeeBilling(user) && !user.organization.is_whitelabel ? (
-              <AppLink to={pb.billing()} className="text-table">
-                {t('manage_billing')}
-              </AppLink>
-            ) : null}
-            {accounts?.length === 0 ? null : connect}
-          </>
-        }
+        actions={[<ManageBilling key="billing" user={user} />, accounts?.length === 0 ? null : connect]}
       />
       {accounts?.length === 0 || (list.isError && !accounts) ? null : (
         <SendersSummary accounts={accounts} slots={slots} />

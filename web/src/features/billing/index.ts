@@ -1,1 +1,2 @@
 export { BillingPage } from './billing-page.tsx';
+export { PaymentSuccess } from './pay/payment-success.tsx';
