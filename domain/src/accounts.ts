@@ -1,6 +1,5 @@
 import { INMAILS_PER_DAY } from './limits.ts';
 
-/** Account types that can be connected. */
 export const ACCOUNT_TYPES = ['LINKEDIN', 'GOOGLE', 'MICROSOFT', 'IMAP'] as const;
 export type AccountType = (typeof ACCOUNT_TYPES)[number];
 
@@ -40,7 +39,6 @@ const ACCOUNT_TYPE_LABELS: Record<ChatAccountType, string> = {
   INSTAGRAM: 'Instagram',
 };
 
-/** True for accounts that send mail. */
 export function isEmailAccount(type: string): boolean {
   return (EMAIL_ACCOUNT_TYPES as readonly string[]).includes(type);
 }
@@ -65,7 +63,6 @@ export function senderName(account: { account_type: string; name: string; email:
   return account.account_type === 'LINKEDIN' ? account.name : (account.email ?? account.name);
 }
 
-/** Word shown for an account type. */
 export function labelAccountType(type: ChatAccountType): string {
   return ACCOUNT_TYPE_LABELS[type];
 }

@@ -104,7 +104,6 @@ export const LINKEDIN_IMPORT = {
   large_option: 1000,
 } as const;
 
-/** Attachments of a step. */
 export const ATTACHMENTS = {
   max_total_in_bytes: 10 * 1024 * 1024,
   allowed_types: ['application/pdf', 'image/jpeg', 'image/png', 'image/gif', 'video/mp4'],
@@ -129,7 +128,6 @@ export const TEMPLATE_LIMITS = { max_templates: 200, max_flow_in_bytes: 256 * 10
 /** Campaign labels an organisation can create; a bound against abuse. */
 export const CAMPAIGN_LABELS_MAX = 1000;
 
-/** Daily limits of a campaign. */
 export const CAMPAIGN_DAILY_LIMITS = {
   linkedin_max_messages: { min: 1, max: 100 },
   linkedin_max_connections: { min: 1, max: 50 },
@@ -139,7 +137,6 @@ export const CAMPAIGN_DAILY_LIMITS = {
 /** Seconds between two mails of one account, before jitter (issue 2 section 5). */
 export const SEND_GAP_IN_SECONDS = { min: 0, max: 3600, default: 60 } as const;
 
-/** Weekly LinkedIn invitations of one sender. */
 export const WEEKLY_INVITES = { min: 1, default: 100, max: 200, hold_in_days: 7 } as const;
 
 /** What a LinkedIn sender does in a day besides invites, messages and InMails; the specification names no numbers. */
@@ -160,7 +157,6 @@ export const SNIPPETS = {
   sentence_max: 300,
 } as const;
 
-/** Trial of a new organisation. */
 export const TRIAL = {
   days: 14,
   sender_accounts: 1,
@@ -175,7 +171,6 @@ export const UNLIMITED_CREDITS = 1_000_000;
 /** What an operator sets by hand at once. */
 export const ADMIN_LIMITS = { credits: 1_000_000, note_max: 200 } as const;
 
-/** LinkedIn connection link expiry. */
 export const CONNECTION_LINK_DAYS = 30;
 
 /** Leads of one company added to a campaign. */
@@ -206,7 +201,6 @@ export const UI = {
   weekly_grouping_above_days: 10,
 } as const;
 
-/** Canvas zoom. */
 export const CANVAS_ZOOM = { min: 0.3, max: 1.5, step: 0.2, default: 0.9 } as const;
 
 /** Palette of campaign and inbox labels: ten fixed colours. */

@@ -47,7 +47,6 @@ export function parentOf(flag: FeatureFlag): ParentFlag | null {
   return PARENT_FLAGS.find((parent) => childrenOf(parent).includes(flag)) ?? null;
 }
 
-/** Children of a parent flag. */
 function childrenOf(parent: ParentFlag): readonly FeatureFlag[] {
   return FEATURE_CHILDREN[parent];
 }

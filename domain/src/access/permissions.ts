@@ -67,7 +67,6 @@ export function canEditKnowledgeBase(viewer: Pick<Viewer, 'role'>): boolean {
   return MANAGERS.includes(viewer.role);
 }
 
-/** Who sees and pays bills. */
 export function canSeeBilling(viewer: Viewer): boolean {
   return viewer.role !== 'RESTRICTED' && !isHiddenForWhitelabel(viewer);
 }
@@ -122,7 +121,6 @@ export function settingsMenu(viewer: Viewer): (MenuItem & { key: SettingsPage })
   return SETTINGS_ITEMS.filter((item) => canOpenSettings(viewer, item.key));
 }
 
-/** True when a viewer may open a settings page. */
 function canOpenSettings(viewer: Viewer, page: SettingsPage): boolean {
   if (page === 'integrations') return canUseIntegrations(viewer);
   if (page === 'knowledge-base') return canEditKnowledgeBase(viewer);
@@ -135,7 +133,6 @@ export type SidebarItem = MenuItem & {
   key: 'create-list' | 'dashboard' | 'searches' | 'campaigns' | 'inbox' | 'senders';
 };
 
-/** Sidebar items for the flags of an organisation. */
 export function sidebarMenu(flags: FeatureFlags): SidebarItem[] {
   const items: (SidebarItem | false)[] = [
     flags.lead_lists_enabled &&

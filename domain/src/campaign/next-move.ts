@@ -51,7 +51,6 @@ export type NextMove =
 
 const HOUR_IN_MS = 3_600_000;
 
-/** The next move of a lead. */
 export function decideNextMove(flow: Flow, lead: LeadState, facts: LeadFacts, now: Date): NextMove {
   const stop = findStop(lead, facts);
   if (stop !== null) return { kind: 'stop', reason: stop };

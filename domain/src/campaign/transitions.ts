@@ -1,4 +1,3 @@
-/** Campaign statuses. */
 export const CAMPAIGN_STATUSES = ['DRAFT', 'ACTIVE', 'PAUSED', 'COMPLETED', 'ARCHIVED'] as const;
 export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number];
 
@@ -22,7 +21,6 @@ const CAMPAIGN_MOVES: Record<CampaignStatus, readonly CampaignStatus[]> = {
   ARCHIVED: ['PAUSED'],
 };
 
-/** True when a campaign may go from one status to another. */
 function canMoveCampaign(from: CampaignStatus, to: CampaignStatus): boolean {
   return CAMPAIGN_MOVES[from].includes(to);
 }
@@ -47,7 +45,6 @@ export function canEditFlow(status: CampaignStatus): boolean {
   return status === 'DRAFT';
 }
 
-/** Statuses of a lead in a campaign. */
 export const LEAD_STATUSES = [
   'NOT_STARTED',
   'SCHEDULED',
@@ -96,12 +93,10 @@ const LEAD_MOVES: Record<LeadStatus, readonly LeadStatus[]> = {
   REPLIED: [],
 };
 
-/** True when a lead may go from one status to another. */
 export function canMoveLead(from: LeadStatus, to: LeadStatus): boolean {
   return LEAD_MOVES[from].includes(to);
 }
 
-/** True when the campaign is over for a lead. */
 export function isLeadDone(status: LeadStatus): boolean {
   return status === 'COMPLETED' || status === 'FAILED' || status === 'REPLIED';
 }

@@ -66,7 +66,6 @@ export function allowsAddress(policy: SpfPolicy, address: string): boolean {
   return policy.ranges.some((range) => isInRange(address, range));
 }
 
-/** The SPF records among TXT records. */
 function findSpfRecords(records: readonly string[]): string[] {
   return records.filter((record) => /^v=spf1(?: |$)/i.test(record));
 }

@@ -19,11 +19,9 @@ import { foldWords, matchesWords, readWordPattern } from './lead-words.ts';
  * A tag matches a text when all its words occur in it, in any order, as whole words, synonyms included (`lead-words`).
  */
 
-/** Levels. */
 export const SENIORITIES = ['C-Level', 'VP-Level', 'Director-Level', 'Manager-Level', 'Staff', 'Other'] as const;
 export type Seniority = (typeof SENIORITIES)[number];
 
-/** Departments. */
 export const DEPARTMENTS = [
   'Engineering',
   'Finance & Administration',
@@ -70,7 +68,6 @@ export const COMPANY_SIZE_BANDS = [
 export type CompanySize = (typeof COMPANY_SIZE_BANDS)[number]['label'];
 export const COMPANY_SIZES: readonly CompanySize[] = COMPANY_SIZE_BANDS.map((band) => band.label);
 
-/** Tags by what they ask for. */
 export type TagFilter = { must: string[]; can: string[]; doesnt: string[] };
 
 /** A main industry, or one of its sub-industries when `sub_industry` is given. */
@@ -110,7 +107,6 @@ export type FinderFacts = {
 /** A place, in the words of the location data; null where a part is not known. */
 export type LeadLocation = { city: string | null; region: string | null; country: string | null };
 
-/** Filters that ask for nothing. */
 export function emptyLeadFinderFilters(): LeadFinderFilters {
   return {
     job_title: { must: [], can: [], doesnt: [] },
@@ -168,7 +164,6 @@ export function locationKeys(name: string): string[] {
   return [...new Set(keys)];
 }
 
-/** Countries that go by several names. */
 const COUNTRY_NAMES: ReadonlyMap<string, string> = new Map([
   ['usa', 'united states'],
   ['us', 'united states'],
@@ -202,7 +197,6 @@ export function matchesLead(filters: LeadFinderFilters, lead: FinderFacts): bool
   );
 }
 
-/** Everything keywords are looked for in, as one text. */
 export function keywordText({ job_title, headline, company }: FinderFacts): string {
   return [job_title, headline, company.name, company.industry, company.sub_industry, company.keywords].join(' ');
 }

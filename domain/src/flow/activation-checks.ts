@@ -56,7 +56,6 @@ export function needsLinkedinAccount(flow: Flow): boolean {
   return flow.some((node) => nodeKind(node.type).account === 'linkedin');
 }
 
-/** True with an email step, HAS_EMAIL or HAS_PHONE. */
 export function needsEmailAccount(flow: Flow): boolean {
   return flow.some(({ type }) => nodeKind(type).account === 'email');
 }

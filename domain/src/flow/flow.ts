@@ -33,7 +33,6 @@ export type Flow<N extends FlowNode = FlowNode> = readonly N[];
 /** A place in the tree: under which node, and in which branch when that node is a condition. */
 export type Position = { parent_id: number | null; branch: Branch | null };
 
-/** The node with an id, or undefined. */
 export function findNode<N extends FlowNode>(flow: Flow<N>, id: number | null): N | undefined {
   return id === null ? undefined : flow.find((node) => node.id === id);
 }
@@ -43,7 +42,6 @@ export function nodeAt<N extends FlowNode>(flow: Flow<N>, { parent_id, branch }:
   return flow.find((node) => node.parent_id === parent_id && node.branch === branch);
 }
 
-/** First node of the campaign. */
 export function firstNode<N extends FlowNode>(flow: Flow<N>): N | undefined {
   return nodeAt(flow, { parent_id: null, branch: null });
 }
@@ -90,7 +88,6 @@ function sortBranches<N extends FlowNode>(nodes: N[]): N[] {
   return nodes.sort((a, b) => Number(b.branch === 'no') - Number(a.branch === 'no'));
 }
 
-/** All nodes below a node. */
 export function descendantsOf<N extends FlowNode>(flow: Flow<N>, id: number): N[] {
   return walkFlow(flow, id);
 }
@@ -132,7 +129,6 @@ export function deleteNode<N extends FlowNode>(flow: Flow<N>, id: number): N[] {
     .map((other) => (other.id === moved_up_id ? { ...other, parent_id: node.parent_id, branch: node.branch } : other));
 }
 
-/** The links of a node as the wire names them. */
 export function linksOf(flow: Flow, node: FlowNode) {
   const parent = findNode(flow, node.parent_id);
   const links = {
@@ -181,7 +177,6 @@ export function copyFlow<N extends FlowNode>(flow: Flow<N>, newIds: readonly num
   });
 }
 
-/** Types present in a flow. */
 export function typesIn(flow: Flow): Set<NodeType> {
   return new Set(flow.map((node) => node.type));
 }

@@ -40,7 +40,6 @@ export function nodeKind(type: NodeType): StepKind | ConditionKind {
   return NODE_KINDS[type];
 }
 
-/** False when a feature flag hides the type. */
 export function isTypeOffered(type: NodeType, flags: FeatureFlags): boolean {
   return flags[nodeKind(type).flag];
 }
@@ -51,7 +50,6 @@ export function linkedinActionOf(type: StepType): LinkedinAction | null {
   return isLinkedinAction(lane) ? lane : null;
 }
 
-/** Steps of a lane. */
 export function stepsOf(lane: Lane): StepType[] {
   return STEP_TYPES.filter((type) => stepKind(type).lane === lane);
 }
@@ -66,7 +64,6 @@ export function lookupOf(type: NodeType): ContactLookup | null {
   return isConditionType(type) ? (conditionKind(type).reads?.lookup ?? null) : null;
 }
 
-/** Conditions that start a look-up. */
 export function conditionsWith(lookup: ContactLookup): ConditionType[] {
   return CONDITION_TYPES.filter((type) => lookupOf(type) === lookup);
 }

@@ -34,7 +34,6 @@ export function operationsOf(kind: ColumnKind): readonly FilterOperation[] {
   return kind === 'multiselect' ? ['contains', 'not_contains'] : FILTER_OPERATIONS;
 }
 
-/** True when an operation needs a value. */
 export function takesValue(operation: FilterOperation): boolean {
   return !TAKES_NO_VALUE.has(operation);
 }

@@ -18,15 +18,12 @@ const OUTPUT_KINDS: Record<OutputType, ColumnKind> = {
   SCORE: 'score',
 };
 
-/** Every filter compares a field of leads as text. */
 const leadColumns = LEAD_PLACES.filters.map((id) => [id, 'text'] as const);
 
 export type LeadColumn = (typeof LEAD_PLACES.filters)[number];
 
-/** Columns of lead-list tables. */
 export const LIST_TABLE_COLUMNS: ColumnSet = new Map(leadColumns);
 
-/** Columns of the leads table of a campaign. */
 export const CAMPAIGN_TABLE_COLUMNS: ColumnSet = new Map<string, ColumnKind>([
   ...leadColumns,
   ['campaign_status', 'multiselect'],
@@ -46,7 +43,6 @@ export const CAMPAIGN_SORT_FIELDS: ReadonlySet<string> = new Set([
   'created_at',
 ]);
 
-/** Sort fields of the campaigns table. */
 export const CAMPAIGNS_SORT_FIELDS: ReadonlySet<string> = new Set([
   'name',
   'total_prospects',
@@ -75,7 +71,6 @@ export function resolveColumn(column: string, columns: Pick<ColumnSet, 'has'>): 
   return alias !== undefined && columns.has(alias) ? alias : null;
 }
 
-/** Name of the column that shows a research task. */
 export function researchColumn(promptId: number): string {
   return `prompt_${promptId}`;
 }

@@ -1,6 +1,5 @@
 /** What is said of a field once, for everything that shows, compares, reads, writes or sends it. */
 interface LeadFieldFacts {
-  /** On screen. */
   label: string;
   /** What it is called elsewhere, where that differs: in files that are written, in the dialog that reads them, in messages, in the drawer. */
   labels?: { file?: string; import?: string; message?: string; drawer?: string };
@@ -289,7 +288,6 @@ export function leadLabel(id: LeadFieldId, place: 'file' | 'import' | 'message' 
   return labels?.[place] ?? (place === 'import' ? labels?.file : undefined) ?? label;
 }
 
-/** The headings of both exports. */
 export const LEAD_HEADINGS: readonly string[] = LEAD_PLACES.export.map((id) => leadLabel(id, 'file'));
 
 type CompanyColumn = Extract<LeadFieldColumn, `company_${string}`>;
@@ -315,7 +313,6 @@ export function shapeLead(values: Partial<LeadFieldValues>): LeadShape {
   return { ...lead, company } as LeadShape;
 }
 
-/** A field of a lead as it travels. */
 export function leadValue(lead: LeadShape, id: StoredFieldId): string | null {
   const { column } = LEAD_FIELDS[id];
   const [place, key] = column.startsWith('company_') ? [lead.company, column.slice(8)] : [lead, column];

@@ -1,7 +1,6 @@
 import type { LinkedinTier } from '../accounts.ts';
 import { LINKEDIN_IMPORT } from '../limits.ts';
 
-/** Where people are imported from. */
 export const LINKEDIN_IMPORT_KINDS = [
   'linkedin-post',
   'linkedin-group',
@@ -48,7 +47,6 @@ export function tierOfImport(kind: LinkedinImportKind): LinkedinTier | null {
   return kind === 'recruiter' ? 'RECRUITER' : null;
 }
 
-/** Most leads of one import. */
 export function maxImportAmount(kind: LinkedinImportKind): number {
   return tierOfImport(kind) === null ? LINKEDIN_IMPORT.max_amount : LINKEDIN_IMPORT.max_amount_large;
 }

@@ -193,7 +193,6 @@ function classifyLetter(mail: InboundMail): Classification | null {
   return isDelayed(mail) ? delayOf(mail) : describeFailure(UNSAID, mail);
 }
 
-/** True when a mail stops the sequence of the lead who sent it. */
 export function stopsSequence(kind: MailKind): boolean {
   return kind === 'reply' || kind === 'unsubscribe_request' || kind === 'complaint';
 }

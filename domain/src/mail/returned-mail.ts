@@ -17,13 +17,11 @@ const MAILER_BOX =
 const MAILER_NAME =
   /mailer-?daemon|mail delivery|postmaster|post master|delivery (?:sub)?system|system administrator|mail administrator|mail system|mail router|internet mail|mail agent|undeliver|bounce (?:handler|notif)|mail server|systemadministrator|почтовая система|メール配信|messaging server|mail gateway|smtp gateway/i;
 
-/** Subjects of returned mails. */
 const MAILER_SUBJECT =
   /undeliver|un-deliver|non-?deliver|not deliver|deliver(?:y|ing)? (?:status|failure|failed|failing|has failed|problem|error|report|notif|unsuccess|incomplete|attempt|to the following)|fail(?:ed|ure)? (?:delivery|notice|to deliver|mail)|mail (?:delivery|failure|failed|error|could not|not delivered|returned|system error)|return(?:ed|ing) (?:mail|message|to sender|email)|(?:message|mail|e-?mail) (?:not|could not|couldn'?t|can(?:not|'t)|was not|wasn'?t|is) (?:be )?(?:sent|deliver|undeliver|return|bounce)|could ?n[o']t be delivered|failure notice|error sending|errors from|warning: (?:message|mail|could|e-?mail)|bounce(?:d)? (?:message|mail|notif)|permanent error|unknown (?:user|recipient|address)|user unknown|address (?:not found|rejected)|rejected (?:mail|message|posting)|mail-?box (?:full|is full|exceeded)|over quota|expired|invalid (?:address|recipient)/i;
 const MAILER_SUBJECT_ELSEWHERE =
   /unzustellbar|nicht zugestellt|zustell(?:ung|fehler|bericht)|fehlgeschlagen|niet (?:bezorgd|afgeleverd|besteld)|onbestelbaar|bezorg(?:ing|fout)|non remis|non distribu|échec de (?:la )?(?:remise|livraison|distribution)|echec de|(?:message|courrier) retourné|retour du (?:message|courrier)|no se (?:ha podido|puede|pudo) (?:entregar|enviar)|no entregad|error de entrega|devuelto|non (?:recapitabile|consegnat)|mancat[ao] (?:consegna|recapito)|recapito non|não (?:foi )?entreg|falha (?:na|de) entrega|devolvid|не доставлен|недоставлен|ошибка (?:доставки|отправки)|nie dostarcz|niedostarcz|zwrot|kunde inte levereras|oleverer|kunne ikke leveres|ikke lever|ei voitu toimittaa|toimitus|nedoruč|doručení|teslim edilemedi|kézbesít|配信|配達|エラー|送信|退信|投递|반송/i;
 
-/** What the letters say. */
 const MAILER_WORDS =
   /could not (?:be )?(?:deliver|sent|reach)|couldn'?t (?:be )?deliver|can(?:not|'t) (?:be )?deliver|was not delivered|wasn'?t delivered|not been delivered|unable to (?:deliver|complete|send|route)|undeliver|non-?deliverable|delivery (?:to the following|has failed|failed|failure|status|error|attempts?)|failed (?:to deliver|permanently|recipient|address)|(?:permanent|fatal) (?:fatal )?errors?|did not reach|returned (?:to sender|mail|message|below|unopened)|trouble delivering|error delivering|problem (?:delivering|with the delivery)|transcript of (?:the )?(?:smtp )?session|session (?:transcript|follows)|following (?:addresses|recipients?|address(?:\(es\))?|destination)|message log follows|no valid recipients?|mail system at host|mail (?:agent|delivery (?:agent|system|software))|delivery notification|returning (?:this |your )?(?:mail|message)|malformed recipient|rejected by|will (?:be|keep) (?:re)?tr(?:y|ied)|still being retried|delayed/i;
 const MAILER_WORDS_ELSEWHERE =
@@ -141,7 +139,6 @@ function beginOfLocalPart(text: string, at: number): number {
   return start;
 }
 
-/** The first address written in a text. */
 export function firstAddress(given: string): string | null {
   return addressesIn(cutText(given, TEXT_BOUNDS.diagnostic))[0]?.address ?? null;
 }

@@ -1,4 +1,3 @@
-/** Languages of drafts. */
 export const LANGUAGES = ['en', 'nl', 'de', 'fr', 'es', 'it', 'pt', 'ru'] as const;
 export type Language = (typeof LANGUAGES)[number];
 export const DEFAULT_LANGUAGE: Language = 'en';
@@ -14,12 +13,10 @@ export const LANGUAGE_LABELS: Record<Language, string> = {
   ru: 'Russian',
 };
 
-/** Tones of drafts. */
 export const TONES = ['professional', 'friendly', 'casual', 'formal', 'persuasive'] as const;
 export type Tone = (typeof TONES)[number];
 export const DEFAULT_TONE: Tone = 'professional';
 
-/** True for one of the eight languages. */
 export function isLanguage(code: string): code is Language {
   return (LANGUAGES as readonly string[]).includes(code);
 }

@@ -70,7 +70,6 @@ function variableSegment(written: string): Segment {
   return isVariable(name) ? { kind: 'variable', name } : { kind: 'unknown_variable', name: written };
 }
 
-/** True for the name of a variable. */
 export function isVariable(name: string): name is Variable {
   return (VARIABLES as readonly string[]).includes(name);
 }
@@ -118,7 +117,6 @@ export function isSafeLink(url: string): boolean {
   return /^(?:https?:\/\/|mailto:)[^\s<>"'`]+$/i.test(url) && url.length <= 2048;
 }
 
-/** A token as written. */
 export function writeToken(token: Token): string {
   const { kind, ...fields } = token;
   return `<${JSON.stringify({ type: kind, ...fields })}>`;

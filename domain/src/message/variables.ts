@@ -67,7 +67,6 @@ export function findMissing(template: string, values: MessageValues): string[] {
   return [...new Set(missing)];
 }
 
-/** Variables a message uses. */
 export function usedVariables(template: string): Variable[] {
   const used = new Set(readSegments(template).flatMap((part) => (part.kind === 'variable' ? [part.name] : [])));
   return VARIABLES.filter((name) => used.has(name));

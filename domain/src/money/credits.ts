@@ -48,7 +48,6 @@ export const RESEARCH_SOURCE_COSTS: Record<ResearchSource, number> = {
   BUILT_WITH: 2,
 };
 
-/** Words shown for a source. */
 export const RESEARCH_SOURCE_LABELS: Record<ResearchSource, string> = {
   GOOGLE_SEARCH: 'Google search',
   COMPANY_WEBSITE: 'Company website',
@@ -66,7 +65,6 @@ export function costResearch(sources: readonly ResearchSource[], leads: number):
   return perLead * Math.max(0, leads);
 }
 
-/** Credits of one contact lookup for a number of leads. */
 export function costContactLookup(lookup: ContactLookup, leads: number): number {
   return CONTACT_LOOKUP_COSTS[lookup] * Math.max(0, leads);
 }

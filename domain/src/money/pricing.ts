@@ -14,7 +14,6 @@ export const PRICES = {
   credits_per_step: 250,
 } as const;
 
-/** What a plan includes. */
 export const PLAN_INCLUDES = {
   sender_accounts: 2,
   partner_sender_accounts: 1,
@@ -23,7 +22,6 @@ export const PLAN_INCLUDES = {
   client_credits: 750,
 } as const;
 
-/** Purchase slider for credits. */
 export const CREDIT_PURCHASE = { min: 250, max: 30_000, step: 250 } as const;
 
 /** Sliders of an agency's client. @planned agency */

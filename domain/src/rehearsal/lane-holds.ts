@@ -24,7 +24,6 @@ interface OwnBudget {
   cap: number;
 }
 
-/** The sender's own budget for a lane. */
 export function senderBudget(world: World, sender: RehearsalSender, lane: DoorLane, now: Date): OwnBudget {
   if (lane === 'email') return { scope: 'account', scope_id: sender.id, cap: sender.email_max_messages };
   const week = lane === 'invite' ? world.budgets.week(scopeOf('invite'), sender.id, now).used : 0;

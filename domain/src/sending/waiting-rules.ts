@@ -87,7 +87,6 @@ export function describeWaiting(rule: WaitingRule, detail: WaitingDetail = {}): 
   return { rule, text: WORDS[rule](detail), until: detail.until?.toISOString() ?? null };
 }
 
-/** True for a word of the closed list. */
 export function isWaitingRule(word: string): word is WaitingRule {
   return (WAITING_RULES as readonly string[]).includes(word);
 }

@@ -22,7 +22,6 @@ export const TEXT_BOUNDS = {
   html_tags: 20_000,
   /** A page as technologies are looked for in it. */
   page_html: 200_000,
-  /** What a language model answered. */
   model_answer: 100_000,
 } as const;
 

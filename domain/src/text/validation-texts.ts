@@ -1,7 +1,6 @@
 import { isEmailAddress } from '../addresses/email-address.ts';
 import { TEXT_LIMITS } from '../limits.ts';
 
-/** Texts of form checks. */
 export const VALIDATION_TEXTS = {
   feature_disabled: 'This feature is not enabled for your organization.',
   research_name_taken: 'Please choose a different name for the research task',

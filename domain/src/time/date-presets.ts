@@ -1,4 +1,3 @@
-/** Periods a date filter offers. */
 export const DATE_PRESETS = ['today', 'yesterday', '7_days', '30_days', '90_days', 'custom'] as const;
 export type DatePreset = (typeof DATE_PRESETS)[number];
 

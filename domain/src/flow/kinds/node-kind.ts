@@ -23,7 +23,6 @@ export type LeadTexts = Readonly<Partial<Record<LeadFieldColumn, string | null>>
 
 /** What is said of a kind of node once, for everything that offers, checks, carries out, counts or shows it. */
 interface NodeKind {
-  /** On screen. */
   label: string;
   channel: 'linkedin' | 'email' | 'phone';
   /** Hides the kind while it is off. */
