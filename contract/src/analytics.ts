@@ -95,7 +95,6 @@ const personFields = {
   company: z.object({ name: text, logo_url: text, linkedin_url: text, website_url: text }),
 };
 
-/** A person behind a number. */
 const analyticsProspectSchema = z.object({
   ...personFields,
   campaign: z.object({ id: count, name: z.string() }),
@@ -124,9 +123,7 @@ const activityFields = {
 const activitySchema = z.object({
   prospect: z.object(personFields),
   ...activityFields,
-  /** When it was done. */
   scheduled_for: z.iso.datetime(),
-  /** The branch a condition led to. */
   branch: z.enum(['yes', 'no']).nullable(),
   error: text,
   /** What the receiving server said about a mail that came back; null for one that did not. */

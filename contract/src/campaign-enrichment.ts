@@ -55,7 +55,6 @@ const started = z.object({
   started_cells: z.number().int(),
   reserved_credits: z.number().int(),
 });
-/** Contact look-ups of leads of a campaign. */
 const campaignLookUpsSchema = z.object({
   /** Cells started in this campaign that wait or run; look-ups its flow needs are none of them. */
   loading_count: z.number().int(),

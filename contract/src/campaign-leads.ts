@@ -65,7 +65,6 @@ const campaignLeadSchema = prospectSchema.extend({
   labels: z.array(labelSchema),
   /** The conversation is marked as important. */
   is_flagged: z.boolean(),
-  /** When the lead was added to the campaign. */
   created_at: z.iso.datetime(),
   campaign: z.object({ id: z.number().int(), name: z.string(), accounts: z.array(campaignAccountSchema) }),
 });
@@ -86,7 +85,6 @@ const scheduledStepSchema = z.object({
   edit_message: text,
   /** Data the lead lacks for this message. */
   missing: z.array(z.string()),
-  /** What the AI snippets of the message say to this lead. */
   snippets: z.array(leadSnippetSchema),
   /** In words, what a person should know about this message: why a snippet is not in it. */
   notes: z.array(z.string()),
@@ -100,7 +98,6 @@ const scheduledStepSchema = z.object({
 });
 export type ScheduledStep = z.output<typeof scheduledStepSchema>;
 
-/** A lead with its timeline in one campaign. */
 const campaignLeadDetailSchema = campaignLeadSchema.extend({
   scheduled_campaign: z.object({
     id: z.number().int(),

@@ -17,7 +17,6 @@ const sendingWindowSchema = z.object({
   end: z.string().max(5),
 });
 
-/** A sender as campaigns show it. */
 export const campaignAccountSchema = z.object({
   id: z.number().int(),
   name: z.string(),
@@ -167,7 +166,6 @@ const draftBody = {
 export const CAMPAIGNS_FEATURE = 'campaign_creation_enabled';
 const campaignAnswer = z.object({ campaign: campaignSchema });
 
-/** Which campaigns, in which order. */
 const campaignsQuery = {
   sort_field: z.string().max(40).optional(),
   sort_direction: z.string().max(4).optional(),
@@ -179,7 +177,6 @@ const campaignsQuery = {
   campaigns: listQuery(z.array(idSchema).max(1000).optional()),
   /** Without it all but the archived ones. */
   campaign_statuses: listQuery(z.array(campaignStatusSchema).max(5).optional()),
-  /** Campaigns that carry one of these labels. */
   labels: listQuery(z.array(idSchema).max(1000).optional()),
 };
 

@@ -115,7 +115,6 @@ const chatPreviewSchema = z.object({
   status: chatStatusSchema.nullable(),
   account_types: z.array(z.enum(CHAT_ACCOUNT_TYPES)),
   accounts: z.array(chatAccountSchema),
-  /** Number of messages in the conversation. */
   messages: z.number().int(),
 });
 export type ChatPreview = z.output<typeof chatPreviewSchema>;

@@ -18,7 +18,6 @@ const enrichmentPromptSchema = z.object({
   data_enrichment_type: z.enum(CONTACT_LOOKUPS).nullable(),
   icon: z.string().nullable(),
   alias: z.string().nullable(),
-  /** Lists that show it as a column. */
   searches: z.array(z.number().int()),
   /** Credits one lead costs when something is found. */
   cost_per_lead: z.number().int(),

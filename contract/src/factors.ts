@@ -65,7 +65,6 @@ const newCodes = z.object({ recovery_codes: z.array(z.string()).nullable() });
 
 const change = ['step_up_needed'] as const;
 
-/** Sign-in beyond the password. */
 export const factorSignInEndpoints = {
   finishSignIn: endpoint('POST /auth/mfa/', {
     summary: 'Finish a sign-in that asked for a second factor (`mfa.ticket` of its answer)',

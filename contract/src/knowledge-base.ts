@@ -19,7 +19,6 @@ export type SuggestedField = (typeof SUGGESTED_FIELDS)[number];
 const suggestionSchema = z.object({
   field: z.enum(SUGGESTED_FIELDS),
   text: z.string(),
-  /** The page that says it. */
   page_url: z.string(),
   page_title: z.string(),
 });

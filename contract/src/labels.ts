@@ -53,7 +53,6 @@ export const chatLabelsEndpoints = {
 const labelAnswer = z.object({ label: labelSchema });
 const bulkBody = z.object({ campaign_ids: z.array(idSchema).min(1).max(1000), label_id: idSchema });
 
-/** Labels of campaigns. */
 export const campaignLabelsEndpoints = {
   listLabels: endpoint('GET /labels/', {
     summary: 'Labels of campaigns, by name',

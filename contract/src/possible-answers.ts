@@ -18,7 +18,6 @@ const possibleAnswerSchema = z.object({
   subject_line: z.string().nullable(),
   /** What was newly written, as plain text: nothing of it is a link or a picture. */
   message: z.string(),
-  /** Names of what came with it. */
   attachments: z.array(z.string()),
   sent_at: z.iso.datetime(),
   account: chatAccountSchema.nullable(),

@@ -3,7 +3,6 @@ import { REQUEST_LIMITS, SEEN_SELECTION_MAX } from '@overture/domain/limits';
 import { z } from 'zod';
 import { endpoint, idSchema, jsonQuery, unused } from './endpoint.ts';
 
-/** A lead as tables, drawers and exports show it. */
 export const prospectSchema = z.object({
   id: z.number().int(),
   first_name: z.string(),
@@ -40,7 +39,6 @@ export const tableQuery = {
   sort_direction: unused(z.string().max(10)),
 };
 
-/** Filters and sort in a body. */
 export const tableBody = { ...tableQuery, filters: unused(filterList) };
 
 /**

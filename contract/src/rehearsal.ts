@@ -39,10 +39,8 @@ const rehearsalSchema = z.object({
   leads_left_out: count,
   /** Days without anything to do are left out. */
   senders: z.array(z.object({ account: campaignAccountSchema, days: z.array(rehearsedDaySchema) })),
-  /** Calls to make, by day. */
   calls: z.array(z.object({ date: z.string(), amount: count })),
   bottleneck: z.object({ text: z.string(), rule: z.enum(WAITING_RULES), lead_days: z.number() }).nullable(),
-  /** Why leads fail. */
   failures: z.array(reason),
   /** Why leads are still open at the end. */
   held: z.array(reason),

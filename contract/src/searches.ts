@@ -5,7 +5,6 @@ import { z } from 'zod';
 import { done, endpoint, idSchema, pageQuery, unused } from './endpoint.ts';
 import { prospectSchema, seenSelection, seenSelectionBody, selectionBody, tableBody, tableQuery } from './prospects.ts';
 
-/** A lead list. */
 const searchSchema = z.object({
   id: z.number().int(),
   name: z.string(),

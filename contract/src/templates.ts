@@ -10,7 +10,6 @@ export const templatesEndpoints = {
     ok: z.object({
       /** Saved in this organisation, newest first. */
       organization: z.array(templateSchema),
-      /** Built in. */
       default: z.array(templateSchema),
     }),
   }),
