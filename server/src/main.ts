@@ -161,7 +161,6 @@ try {
   await end(log, 1);
 }
 
-/** What the sandbox badge says. */
 function listSimulated(config: Config): string[] {
   return [
     'Email',

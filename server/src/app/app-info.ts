@@ -14,7 +14,6 @@ export interface Installation {
   sandboxed: string[];
   sandbox_url: string | null;
   sandbox_mail: z.output<(typeof appInfoEndpoints)['getAppInfo']['ok']>['sandbox_mail'];
-  /** Tells the sandbox that the clock moved. */
   onClockMoved: (offsetInMs: number) => Promise<void>;
 }
 

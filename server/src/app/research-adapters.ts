@@ -38,7 +38,6 @@ export function createResearchSources(
   });
 }
 
-/** What the sandbox badge names. */
 export function simulatedResearch(config: Config): string[] {
   return [
     ...(chooseLlm(config) === null ? ['Language model'] : []),

@@ -199,7 +199,6 @@ async function tenantTables(db: pg.Client): Promise<string[]> {
   return rows.rows.map((row) => row.name);
 }
 
-/** Every id the organisation's rows have. */
 async function idsOf(db: pg.Client, organizationId: number): Promise<number[]> {
   const found: number[] = [];
   for (const table of await tenantTables(db)) {

@@ -36,7 +36,6 @@ export interface Vault {
   sign(purpose: string, text: string): string;
   /** True for a signature by the key in use, a former one, or one that was trusted. */
   verify(purpose: string, text: string, signature: string): boolean;
-  /** The signing keys of former secret keys for one purpose. */
   formerSigningKeys(purpose: string): SigningKey[];
   trust(purpose: string, key: Buffer): void;
 }

@@ -99,7 +99,6 @@ export interface Slice {
   loops?: Loop[];
   services?: Service[];
   on?: EventHandlers;
-  /** Every column of its tables that the vault sealed. */
   sealed?: SealedColumn[];
   /** Purposes of signatures that stay good for ever, whatever becomes of SECRET_KEY. */
   signatures?: string[];

@@ -67,7 +67,6 @@ export const LEAD_FIELDS = {
 } as const satisfies Record<string, readonly string[]>;
 export type LeadField = keyof typeof LEAD_FIELDS;
 
-/** Where each field is looked for. */
 export type LeadMapping = Readonly<Record<LeadField, readonly string[]>>;
 
 /** 'Person Linkedin Url' and 'person_linkedin_url' are one column; '# Employees' is 'employees'. Dots lead into nested objects. */

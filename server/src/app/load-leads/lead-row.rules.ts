@@ -12,7 +12,6 @@ import { readDepartment, readSeniority } from './lead-levels.rules.ts';
 import { readAmount } from './lead-numbers.rules.ts';
 import { properCase } from './proper-case.rules.ts';
 
-/** What becomes of a row. */
 export type LeadVerdict = { kind: 'lead'; lead: Lead } | { kind: 'skipped' } | { kind: 'bad'; reason: string };
 
 /** Longest text kept of what a company does. */

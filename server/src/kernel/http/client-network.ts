@@ -30,7 +30,6 @@ export function networksOf(address: string): ClientNetwork[] {
   ];
 }
 
-/** The narrowest network of an address: what one line shares. */
 export function lineOf(address: string): string {
   return networksOf(address)[0]!.key;
 }

@@ -5,7 +5,6 @@ import { z } from 'zod';
 import { useTestServer } from '../../testing/harness.ts';
 import { describeProblem } from './input-problems.ts';
 
-/** What is said of a field `x` with this value. */
 function say(schema: z.ZodType, value: unknown): string | undefined {
   return z.object({ x: schema }).safeParse({ x: value }, { error: describeProblem }).error?.issues[0]?.message;
 }

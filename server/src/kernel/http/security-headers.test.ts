@@ -36,7 +36,6 @@ const pages = [
   ],
 ];
 
-/** Directives of a policy by name. */
 function policyOf(header: unknown): Map<string, string[]> {
   const parts = String(header)
     .split(';')

@@ -8,7 +8,6 @@ export const sessionsChannel = 'overture_sessions';
 const lookEveryMs = 1000;
 const sessionsPerQuestion = 5000;
 
-/** A live connection and the session it stands on. */
 export interface SessionClient {
   socket: WebSocket;
   session_id: number;

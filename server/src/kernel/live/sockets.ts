@@ -37,7 +37,6 @@ interface LiveRow {
   sequence: number;
 }
 
-/** Who listens, and the session they listen with. */
 type Listening = Pick<Client, 'organization_id' | 'user_id' | 'session_id'>;
 
 export interface LiveOptions {

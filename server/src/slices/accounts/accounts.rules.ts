@@ -90,7 +90,6 @@ export function keepOwnLimits(row: Pick<AccountRow, 'account_type' | 'tier'>, ch
   };
 }
 
-/** The connected senders as the slot rules count them. */
 export function countSlots(rows: readonly AccountRow[]): SlotFacts['accounts'] {
   return rows.map((row) => ({
     kind: isEmailAccount(row.account_type) ? 'email' : 'linkedin',

@@ -51,7 +51,6 @@ export interface AccountRow {
 /** Who found out about a status; receiving well does not prove that sending works. */
 export type StatusSource = 'connect' | 'receiving' | 'sending';
 
-/** Columns of an `AccountRow`. */
 export const accountColumns =
   sql.raw(`id, organization_id, account_type, status, status_reason, name, email::text as email, picture_url, tier,
   is_base_account, email_max_messages, linkedin_max_connections, linkedin_max_messages, linkedin_weekly_invites,

@@ -17,7 +17,6 @@ export async function requireFreeSlot(
 }
 
 export interface Slots {
-  /** The senders there are. */
   accounts: store.AccountRow[];
   is_partner: boolean;
 }

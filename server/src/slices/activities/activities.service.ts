@@ -45,7 +45,6 @@ function labelOf({ step, condition }: Pick<Activity, 'step' | 'condition'>): str
   return type === undefined ? '' : nodeKind(type).label;
 }
 
-/** What came of it, as the list says it. */
 function resultOf({ error, bounce_reason, branch, note }: Activity): string {
   if (error !== null) return `Failed: ${error}`;
   if (bounce_reason !== null) return `Bounced: ${bounce_reason}`.replace(/: $/, '');

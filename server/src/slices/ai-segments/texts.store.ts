@@ -67,7 +67,6 @@ export async function findTexts(
   return rows.rows;
 }
 
-/** All texts of one lead. */
 export async function listTextsOfLead({ db }: Tx, campaignLeadId: number): Promise<SegmentText[]> {
   const rows = await sql<SegmentText>`select ${columns} from ai_segment_texts t
     where t.campaign_lead_id = ${campaignLeadId} order by t.id`.execute(db);

@@ -68,7 +68,6 @@ export function presentChatAccount(row: AccountRow): ChatAccount {
   };
 }
 
-/** The newest campaign of a lead. */
 export interface LeadCampaign {
   id: number;
   name: string;

@@ -118,7 +118,6 @@ export async function findChats({ db }: Tx, prospectIds: readonly number[]): Pro
   return rows.rows;
 }
 
-/** The newest campaign of each lead. */
 export async function findNewestCampaigns(
   { db }: Tx,
   prospectIds: readonly number[],
@@ -142,7 +141,6 @@ export async function countUnread({ db, organization }: Tx): Promise<number> {
   return rows.rows[0]?.count ?? 0;
 }
 
-/** Ids of the senders that take part in conversations. */
 export async function listChatAccountIds({ db, organization }: Tx): Promise<number[]> {
   const rows = await sql<{ id: number }>`select a.id from accounts a
     cross join lateral (select from chat_accounts c where c.account_id = a.id

@@ -172,7 +172,6 @@ export async function insertAttachments(
   );
 }
 
-/** An attachment of this conversation. */
 export async function findAttachment(
   { db }: Tx,
   prospectId: number,

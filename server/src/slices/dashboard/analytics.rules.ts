@@ -41,7 +41,6 @@ const YES = ['answered_yes', 'invite_accepted'];
 /** Facts about the lead, told beside the run of the node. */
 const LEAD_FACTS = ['contacted', 'replied', 'interested', 'failed', 'bounced', 'complained'];
 
-/** What every node of the flow did. */
 export function presentSteps(flow: readonly FlowRow[], sums: readonly StepSums[]): StepMetrics[] {
   return flow.map((node) => {
     const own = sums.filter((row) => row.node_id === node.id);
@@ -119,7 +118,6 @@ export function averageReplyTime(sums: readonly StepSums[]): number | null {
   return amount === 0 ? null : Math.round(replies.reduce((total, row) => total + row.seconds, 0) / amount);
 }
 
-/** A person behind a number. */
 export function presentAnalyticsProspect(row: AnalyticsPersonRow): AnalyticsProspect {
   return {
     ...presentPersonSummary(row),

@@ -145,7 +145,6 @@ function isBetweenSenders({ account_ids }: Scope): RawBuilder<unknown> {
   return sql`d.account_id = any(${asked}) and d.previous_account_id = any(${asked}) and not d.passed_over && ${asked}`;
 }
 
-/** How many leads stand so. */
 export async function countPeopleStanding(tx: Tx, query: StandingQuery): Promise<number> {
   const rows = await sql<{ total: number }>`select coalesce(sum(l.leads), 0)::int as total from campaign_standings l
     where ${isStanding(tx, query)}`.execute(tx.db);

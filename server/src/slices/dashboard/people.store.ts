@@ -17,7 +17,6 @@ export interface AnalyticsPersonRow extends PersonSummaryRow {
 /** Numbers of messages; one person may have got several of them. */
 export type WrittenMetric = 'emails_sent' | 'linkedin_messages_sent';
 
-/** Facts behind a number. */
 export interface Facts {
   /** Types of event; null for every way in which a node is carried out. */
   types: readonly string[] | null;

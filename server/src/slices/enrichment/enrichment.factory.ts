@@ -115,7 +115,6 @@ export async function untilQuiet(server: TestServer, organizationId: number, lim
   }
 }
 
-/** The cells of one column. */
 export async function readCells(person: Person, searchId: number, promptId: number): Promise<EnrichmentAnswer[]> {
   const { data } = await person.call(api.listResearchColumns, { params: { searchId } });
   return data.find((column) => column.prompt.id === promptId)?.results ?? [];

@@ -15,7 +15,6 @@ beforeEach(async () => {
   database.leads.length = 0;
 });
 
-/** 60 leads, a person with a list. */
 async function begin(count = 60) {
   database.leads.push(...makeLeads(count).map((lead, n) => ({ ...lead, id: String(1000 + n) })));
   const person = await server.signUp();

@@ -51,7 +51,6 @@ function pickLook({ icon, primary_color, company_display_name, button_style }: B
   return { icon, primary_color, company_display_name, button_style };
 }
 
-/** The organisation as the API shows it. */
 export function presentOrganization(row: OrganizationRow, now: Date): Organization {
   const flags = normalizeFlags(Object.fromEntries(row.disabled_features.map((flag) => [flag, false])));
   const inTrial = isInTrial(row, now);

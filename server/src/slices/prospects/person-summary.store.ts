@@ -14,11 +14,9 @@ export interface PersonSummaryRow {
   company_website_url: string | null;
 }
 
-/** The columns of `prospects p` that `presentPersonSummary` needs. */
 export const personSummaryColumns: RawBuilder<PersonSummaryRow> = sql`p.id, p.first_name, p.last_name, p.job_title,
   p.linkedin_profile_url, p.profile_picture_url, p.company_name, p.company_logo_url, p.company_linkedin_url, p.company_website_url`;
 
-/** A row of `personSummaryColumns` as the API shows it. */
 export function presentPersonSummary(row: PersonSummaryRow) {
   return {
     id: row.id,

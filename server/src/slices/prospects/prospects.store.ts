@@ -14,7 +14,6 @@ type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
 const columns = STORED_FIELDS.map((id) => sql.ref(`p.${LEAD_FIELDS[id].column}`));
 
-/** The columns of `prospects p` that `presentProspect` needs. */
 export const prospectColumns: RawBuilder<ProspectRow> = sql`p.id, p.profile_picture_url, p.company_logo_url, ${sql.join(columns)}`;
 
 export interface ProspectRow extends LeadFieldValues {
@@ -23,7 +22,6 @@ export interface ProspectRow extends LeadFieldValues {
   company_logo_url: string | null;
 }
 
-/** A row of `prospectColumns` as the API shows it. */
 export function presentProspect(row: ProspectRow): Prospect {
   const { company, ...person } = shapeLead(row);
   return {

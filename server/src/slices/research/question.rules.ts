@@ -30,7 +30,6 @@ const EMPTY_WORDS = new Set(
 );
 const MOST_QUERY_WORDS = 8;
 
-/** The company and person of a lead. */
 export function describeSubject(lead: Prospect): ResearchSubject {
   const given = line(lead.company.website_url);
   const own = ownSiteDomain(given);
@@ -78,7 +77,6 @@ export function askAbout(prompt: string, lead: Prospect): string {
 
 const LONGEST_QUESTION = 6_000;
 
-/** What a task asks about this lead. */
 export function questionOf(task: { name: string; prompt: string }, lead: Prospect): string {
   return askAbout(task.prompt || task.name, lead).slice(0, LONGEST_QUESTION);
 }

@@ -8,7 +8,6 @@ interface Tx {
   organization: { id: number };
 }
 
-/** What a stored source is found by. */
 export interface SourceKey {
   company: string;
   kind: ResearchSource;

@@ -9,7 +9,6 @@ import { type ListView, viewRows } from './search-prospects.store.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization' | 'copy'>;
 
-/** A research column of an export. */
 export interface ExportedTask {
   id: number;
   name: string;

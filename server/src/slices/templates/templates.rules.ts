@@ -21,7 +21,6 @@ export interface WrittenTemplate {
   flow: WrittenFlow;
 }
 
-/** A template with a flow that was read. */
 export interface ReadTemplate {
   id: number;
   name: string;

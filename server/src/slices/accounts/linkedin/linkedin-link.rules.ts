@@ -25,7 +25,6 @@ interface Signer {
   verify(purpose: string, text: string, signature: string): boolean;
 }
 
-/** A reference of a hosted page. */
 export type IssuedReference = LinkReference & { issued_at: Date };
 
 const purpose = 'linkedin-link';

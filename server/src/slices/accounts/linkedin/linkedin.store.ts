@@ -7,7 +7,6 @@ interface Tx {
   db: Kysely<DB>;
 }
 
-/** What LinkedIn says of a seat and its person. */
 export interface SeatFacts {
   provider_account_id: string;
   linkedin_member_id: string;

@@ -95,7 +95,6 @@ async function insertAt(tx: Tx, campaignId: number, flow: Flow, position: Positi
   return id;
 }
 
-/** Changes messages and delay of a step. */
 export async function updateStep(
   ctx: Context,
   campaignId: number,

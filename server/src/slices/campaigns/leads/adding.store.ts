@@ -68,7 +68,6 @@ const counts = sql`count(*)::int as total_prospects,
   (count(*) filter (where is_over_limit))::int as company_limit_count,
   (count(*) filter (where is_excluded and not is_duplicate))::int as excluded_domains_count`;
 
-/** What adding would do. */
 export async function countAdding(tx: Tx, adding: Adding): Promise<AddingCounts> {
   const rows = await sql<AddingCounts>`with ${candidates(tx, adding)} select ${counts} from candidates`.execute(tx.db);
   return rows.rows[0]!;

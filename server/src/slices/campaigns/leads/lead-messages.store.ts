@@ -13,7 +13,6 @@ export async function listRewritten({ db, organization }: Tx, leadId: number): P
   return new Map(rows.rows.map(({ node_id, message, subject_line }) => [node_id, { message, subject_line }]));
 }
 
-/** Stores a message in place of the step's for one lead. */
 export async function saveRewritten(
   { db, organization, user }: Tx & Pick<TransactionContext, 'user'>,
   given: RewrittenMessage & { campaign_lead_id: number; node_id: number },

@@ -9,7 +9,6 @@ import type { LeadRow } from './leads.store.ts';
 
 /** CRM marks of leads come with the feature that sets them. */
 const LATER_COLUMNS = ['added_to_crm'];
-/** The table's own columns. */
 export const LEAD_TABLE_COLUMNS: ColumnSet = new Map(
   [...CAMPAIGN_TABLE_COLUMNS].filter(([name]) => !LATER_COLUMNS.includes(name)),
 );
@@ -91,7 +90,6 @@ function presentOutcome({
   };
 }
 
-/** A row of the leads table. */
 export function presentLead(lead: LeadRow, facts: LeadFacts, campaign: CampaignLead['campaign']): CampaignLead {
   const runs = facts.runs.filter((run) => run.campaign_lead_id === lead.lead_id);
   return {

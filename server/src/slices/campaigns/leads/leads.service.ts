@@ -58,7 +58,6 @@ export async function pageLeads(
   });
 }
 
-/** What a lead says of its campaign. */
 function nameCampaign(campaign: CampaignRow, accounts: readonly AccountRow[]): CampaignLead['campaign'] {
   return { id: campaign.id, name: campaign.name, accounts: presentAccounts(campaign, accounts) };
 }

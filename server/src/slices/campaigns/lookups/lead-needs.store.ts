@@ -7,7 +7,6 @@ import { type LeadView, selectedLeads } from '../leads/leads.store.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
-/** Leads of a campaign it is not over for. */
 export async function countOpenLeads({ db, organization }: Tx, campaignId: number): Promise<number> {
   const rows = await sql<{ total: number }>`select count(*)::int as total from campaign_leads
     where campaign_id = ${campaignId} and organization_id = ${organization.id} and archived_at is null

@@ -91,7 +91,6 @@ export interface SeatSpec {
   weekly_invites?: number;
 }
 
-/** A connected LinkedIn sender. */
 export async function makeLinkedinSender(
   system: SystemContext,
   organizationId: number,

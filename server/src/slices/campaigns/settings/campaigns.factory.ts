@@ -61,7 +61,6 @@ export async function makeList(
   });
 }
 
-/** A draft with one email step that can be activated. */
 export async function makeCampaign(
   person: TestClient,
   given: { email_account_id?: number; message?: string; subject_line?: string; delay_in_hours?: number } = {},

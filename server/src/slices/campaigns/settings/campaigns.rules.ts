@@ -54,7 +54,6 @@ export interface SummaryFacts {
   is_ab_tested: boolean;
 }
 
-/** A campaign in a list. */
 export function presentSummary(
   row: CampaignRow,
   { accounts, labels, done, is_ab_tested }: SummaryFacts,
@@ -85,7 +84,6 @@ export function presentSummary(
   };
 }
 
-/** Columns of the file of campaigns. */
 export const CSV_HEADING = [
   'Campaign',
   'Status',
@@ -125,7 +123,6 @@ export interface LoadedCampaign {
   done: readonly DoneSum[];
 }
 
-/** A campaign with its flow. */
 export function presentCampaign({ row, accounts, flow, attachments, labels, done }: LoadedCampaign): Campaign {
   const nodes = walkFlow(flow);
   const first = firstNode(flow);

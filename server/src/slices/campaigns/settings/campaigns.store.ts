@@ -150,7 +150,6 @@ export interface CampaignQuery {
   statuses: readonly CampaignStatus[];
   campaign_ids: readonly number[] | null;
   account_ids: readonly number[] | null;
-  /** Campaigns that carry one of these labels. */
   label_ids: readonly number[] | null;
   sort_field: string;
   sort_direction: 'asc' | 'desc';
@@ -169,7 +168,6 @@ const SORTS: Record<string, string> = {
   reply_rate: 'case when n.contacted = 0 then -1 else n.replied::numeric / n.contacted end',
 };
 
-/** One page of campaigns and how many there are in all. */
 export async function pageCampaigns(
   { db, organization }: Tx,
   query: CampaignQuery,
@@ -304,7 +302,6 @@ export async function findStatusBeforeArchiving(
   return rows.rows[0]?.archived_from ?? null;
 }
 
-/** How many of these campaigns are the organisation's. */
 export async function countCampaigns({ db, organization }: Tx, ids: readonly number[]): Promise<number> {
   const rows = await sql<{ total: number }>`select count(*) as total from campaigns
     where id = any(${[...ids]}::bigint[]) and organization_id = ${organization.id}`.execute(db);

@@ -16,7 +16,6 @@ export async function resumeLeads(
       and status = 'PAUSED' and prospect_id = any(${[...prospectIds]}::bigint[])`.execute(db);
 }
 
-/** How many of the people are leads of the campaign. */
 export async function countLeadsAmong(
   { db, organization }: Tx,
   campaignId: number,

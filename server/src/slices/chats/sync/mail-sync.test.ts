@@ -73,7 +73,6 @@ async function until<Value>(
   }
 }
 
-/** A person with a connected mailbox. */
 async function connected(password = 'sandbox') {
   count += 1;
   const person = await server.signUp();

@@ -18,7 +18,6 @@ export interface CellWorkers {
 /** Times a cell is taken up before it counts as failed. */
 export const MAX_CELL_TRIES = 5;
 
-/** What is written for a cell. */
 export type CellVerdict =
   | { end: 'found' | 'not_found'; answer: EndedAnswer; spent: number }
   | { end: 'failed'; error: string; steps: readonly CellStep[] }

@@ -30,7 +30,6 @@ export async function deleteColumnsOf({ db, organization }: Tx, promptId: number
   return rows.rows.map((row) => row.search_id);
 }
 
-/** The lists of every task, by task. */
 export async function listSearchesByTask({ db, organization }: Tx): Promise<Map<number, number[]>> {
   const rows = await sql<{
     prompt_id: number;

@@ -66,7 +66,6 @@ export async function recallStep({ db, organization }: Tx, key: StepKey): Promis
   return row && { ...row, asked_at: new Date(row.asked_at) };
 }
 
-/** Remembers a step of a person that still exists. */
 export async function rememberStep(
   { db, organization }: Tx,
   key: StepKey,

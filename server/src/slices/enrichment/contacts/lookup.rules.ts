@@ -6,7 +6,6 @@ import type { ContactLookup } from '@overture/domain/money/credits';
 const STEP_OUTCOMES = ['found', 'not_found', 'uncertain', 'refused', 'skipped', 'failed'] as const;
 type StepOutcome = (typeof STEP_OUTCOMES)[number];
 
-/** One step taken, for people to read. */
 export interface TakenStep {
   label: string;
   outcome: StepOutcome;

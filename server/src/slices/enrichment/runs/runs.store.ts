@@ -5,7 +5,6 @@ import type { CellLocation } from '../cells/cells.store.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
-/** What became of a cell, as its run counts it. */
 export type CellEnd = 'found' | 'not_found' | 'failed' | 'cancelled';
 
 /** Starts of an organisation one after the other: none sees half of another's cells, and none waits crosswise. */

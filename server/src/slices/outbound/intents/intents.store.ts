@@ -172,7 +172,6 @@ export async function lockDispatched(
   return rows.rows;
 }
 
-/** Locks intents in one of the given states. */
 export async function lockIntents(tx: Tx, ids: readonly number[], states: readonly string[]): Promise<ChangedIntent[]> {
   const rows = await sql<ChangedIntent>`select ${changedColumns} from outbound_intents i
     where i.id = any(${ids}::bigint[]) and i.state = any(${states}::text[])
@@ -288,7 +287,6 @@ export interface OwnMail {
   state: string;
 }
 
-/** Which of these Message-IDs are mails of ours. */
 export async function findOwnMails(tx: Tx, messageIds: readonly string[]): Promise<OwnMail[]> {
   if (messageIds.length === 0) return [];
   const rows = await sql<OwnMail>`select id as intent_id, message_id, kind, ref_id, ref_part, account_id, prospect_id,

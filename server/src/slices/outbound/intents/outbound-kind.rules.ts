@@ -2,7 +2,6 @@ import type { LinkedinAction } from '@overture/domain/linkedin/linkedin-actions'
 import type { SystemTransactionContext } from '../../../kernel/context.ts';
 import type { Outcome, Verdict } from './outbound.rules.ts';
 
-/** An intent as its kind sees it. */
 export interface IntentHead {
   id: number;
   organization_id: number;

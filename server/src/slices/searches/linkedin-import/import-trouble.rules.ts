@@ -15,7 +15,6 @@ const sourceWords: Record<LinkedinImportKind, string> = {
   recruiter: 'LinkedIn Recruiter search',
 };
 
-/** Tries of one page before an import is given up. */
 export const MAX_TRIES = 8;
 const longestWaitInSeconds = 26 * 3600;
 

@@ -51,7 +51,6 @@ export async function endLeads(
   return rows.rows;
 }
 
-/** People of the organisation with an address. */
 export async function findPeopleByEmail(tx: Tx, organizationId: number, email: string): Promise<number[]> {
   const rows = await sql<{ id: number }>`select id from prospects where organization_id = ${organizationId}
     and email = ${email}::citext`.execute(tx.db);
@@ -80,7 +79,6 @@ export interface LeadPlace {
   status: string;
 }
 
-/** A lead of a campaign by its person. */
 export async function findLeadOf(
   tx: Tx,
   organizationId: number,
