@@ -13,7 +13,6 @@ export class OutboundRefusedError extends Error {
   override readonly name = 'OutboundRefusedError';
 }
 
-/** The exemptions of OUTBOUND_ALLOW. */
 export type OutboundAllowList = {
   /** True when the host by name, or its connected address, is exempt on this port. */
   allows(host: string, port: number, address: string | null): boolean;

@@ -20,7 +20,6 @@ export function describeOutreach(name: string, startWorld: () => Promise<Linkedi
     beforeEach(() => world.control('/clear'));
     afterAll(() => world?.close());
 
-    /** Somebody the seat is (not) connected with. */
     const find = async (seat: string, isConnected: boolean): Promise<LinkedinPerson> => {
       const page = await port.reading.readPage(seat, { source: SEARCH, cursor: null, limit: 50 });
       return page.people.find((person) => (person.network_distance === 1) === isConnected)!;

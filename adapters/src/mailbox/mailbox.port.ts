@@ -19,7 +19,6 @@ export type OauthProvider = 'GOOGLE' | 'MICROSOFT';
 
 export type OauthConnection = { type: OauthProvider; email: string; tokens: TokenSource };
 
-/** How to get into one mailbox. */
 export type MailboxConnection = ImapConnection | OauthConnection;
 export type MailboxType = MailboxConnection['type'];
 
@@ -88,7 +87,6 @@ export type SentMail = {
 
 export type SentEvidence = 'found' | 'absent' | 'no_sent_folder';
 
-/** Who puts a copy of a sent mail into the Sent folder. */
 export type SentCopy = 'kept_by_server' | 'appended' | 'no_sent_folder';
 
 /** The role, not the server's folder name. */

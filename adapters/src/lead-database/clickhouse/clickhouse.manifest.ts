@@ -8,7 +8,6 @@ export const OLDEST_SERVER = '25.8';
 export const ENGINE_LIMITS = {
   query_timeout: 10_000,
   load_timeout: 120_000,
-  /** Longer than any statement is given. */
   longest_statement: 3_660_000,
   /** Queries the embedded engine runs at once; others wait. */
   lanes: 4,

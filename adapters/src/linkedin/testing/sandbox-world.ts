@@ -16,7 +16,6 @@ export type LinkedinWorld = {
   webhook_secret: string;
   /** The base address to give to an adapter. */
   api_url: string;
-  /** A seat that works. */
   connectSeat(tier: LinkedinTier): Promise<string>;
   /** Makes something happen; `path` and `body` are those of the sandbox's control calls. */
   control(path: string, body?: object): Promise<Record<string, unknown>>;
@@ -28,7 +27,6 @@ export type LinkedinWorld = {
   close(): Promise<void>;
 };
 
-/** Starts the sandbox as the program it is. */
 export async function startLinkedinWorld(args: string[] = []): Promise<LinkedinWorld> {
   const child = spawn(process.execPath, [MAIN, '--end-with-stdin', ...PATIENCE, ...args], {
     stdio: ['pipe', 'pipe', 'inherit'],

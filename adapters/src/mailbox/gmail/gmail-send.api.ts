@@ -114,7 +114,6 @@ async function search(gmail: Gmail, connection: OauthConnection, message_id: str
   return (await gmail.http.read(connection, messageListSchema, { url, effect: 'repeatable' })).messages;
 }
 
-/** Answers whether there was one. */
 async function deleteDrafts(gmail: Gmail, connection: OauthConnection, message_id: string): Promise<boolean> {
   const q = questionFor(message_id);
   if (q === null) return false;

@@ -5,7 +5,6 @@ export type Misbehavior = (say: (text: string | Buffer) => Promise<void>, tag: s
 
 export type HostileImap = {
   port: number;
-  /** Puts a mail into the inbox. */
   deliver(raw: Buffer): void;
   /** Instead of the greeting (`GREETING`) or of the answer to a command (`LIST`, `SELECT`, `UID FETCH`, ...). */
   misbehaviors: Map<string, Misbehavior>;

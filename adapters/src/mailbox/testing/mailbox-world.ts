@@ -18,7 +18,6 @@ import type { SmtpImapMailbox } from '../smtp-imap/smtp-imap.adapter.ts';
 export type MailboxWorld = {
   name: string;
   port: MailboxPort;
-  /** A new, empty account. */
   createAccount(local: string): Promise<MailboxConnection>;
   /** The sign-in stops working: a changed password, a withdrawn consent. */
   revoke(connection: MailboxConnection): Promise<void>;
@@ -35,7 +34,6 @@ export type MailboxWorld = {
   close(): Promise<void>;
 };
 
-/** A world of SMTP and IMAP servers. */
 export type ImapWorld = Omit<MailboxWorld, 'port' | 'createAccount'> & {
   port: SmtpImapMailbox;
   createAccount(local: string): Promise<ImapConnection>;

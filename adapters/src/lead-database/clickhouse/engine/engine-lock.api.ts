@@ -48,7 +48,6 @@ export function findEngineOwner(directory: string): EngineOwner | null {
   return entry !== null && isOwnerAlive(entry) ? entry : null;
 }
 
-/** True when the engine answers at this address. */
 async function isEngineAt(engine: EngineAddress): Promise<boolean> {
   const answer = await fetch(`http://127.0.0.1:${engine.port}/`, {
     headers: { [TOKEN_HEADER]: engine.token },

@@ -98,7 +98,6 @@ function compileLists(filters: LeadFinderFilters): Wanted[] {
   return lists.filter((terms) => terms.length > 0).map((terms) => ({ people: { one_of: terms }, is_excluded: false }));
 }
 
-/** The terms under which a word stands. */
 type TermsOf = (word: string) => string[];
 
 function compileTags(tags: TagFilter, termsOf: TermsOf): Wanted[] {

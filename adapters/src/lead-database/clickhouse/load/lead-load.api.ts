@@ -66,7 +66,6 @@ async function dropUnchanged(client: ClickHouseClient, table: string, options: Q
   await runStatement(client, { sql }, options);
 }
 
-/** Adds the people of an incoming table. */
 export async function addIncoming(client: ClickHouseClient, table: string, options: QueryOptions): Promise<void> {
   const statements = [
     `INSERT INTO lead_companies SELECT DISTINCT cityHash64(facts) AS id, facts FROM ${table}
