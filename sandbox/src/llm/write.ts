@@ -1,6 +1,5 @@
 import { contentWords, type GivenSource, hits, ORDER, sentencesOf, withRelated } from './answer.ts';
 
-/** A snippet that is asked for. */
 export type Writing = { instructions: string; amount: number; language: string; sources: GivenSource[] };
 
 type Sentence = { text: string; sources: { id: string; quote: string }[] };

@@ -1,4 +1,3 @@
-/** A received mail as the list, the page and the JSON show it. */
 export type MailSummary = {
   id: number;
   received_at: string;

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { startsWithName } from './faults.ts';
 
-/** What a simulated prospect does with a mail. */
 export const BEHAVIOURS = [
   'positive',
   'negative',

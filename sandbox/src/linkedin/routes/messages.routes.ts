@@ -29,7 +29,6 @@ const LARGEST_PAGE = 250;
 const MAX_ATTACHMENTS_IN_BYTES = 15_000_000;
 const PRODUCTS = { classic: 'PREMIUM', sales_navigator: 'SALES_NAVIGATOR', recruiter: 'RECRUITER' } as const;
 
-/** Chats, messages and InMail. */
 export function registerMessageRoutes(app: FastifyInstance, world: LinkedinSandbox): void {
   registerSending(app, world);
   registerChats(app, world);

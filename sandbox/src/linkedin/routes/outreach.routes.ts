@@ -15,7 +15,6 @@ const reactionBody = z.object({ account_id: z.string(), post_id: z.string(), rea
 
 const LARGEST = { invitations: 250, relations: 1000 };
 
-/** Invitations, relations and reactions. */
 export function registerOutreachRoutes(app: FastifyInstance, world: LinkedinSandbox): void {
   registerInvitations(app, world);
   app.get('/api/v1/users/:id/posts', async (request) => {

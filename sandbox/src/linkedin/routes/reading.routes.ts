@@ -47,7 +47,6 @@ const LARGEST_ENGAGEMENT_PAGE = 100;
 /** One in so many found by a classic search is hidden. */
 const HIDDEN_EVERY = 25;
 
-/** Profiles, companies, posts and searches. */
 export function registerReadingRoutes(app: FastifyInstance, world: LinkedinSandbox): void {
   registerPosts(app, world);
   app.post('/api/v1/linkedin/search', async (request) => {

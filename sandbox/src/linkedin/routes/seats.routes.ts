@@ -51,7 +51,6 @@ export function pageOf<T>(entries: readonly T[], query: z.output<typeof pageQuer
   return { items, cursor, from };
 }
 
-/** Accounts, hosted pages and webhooks. */
 export function registerSeatRoutes(app: FastifyInstance, world: LinkedinSandbox): void {
   const { book } = world;
   const getSeat = (id: string): Seat => {
