@@ -16,7 +16,6 @@ function brandingInPage(): Branding | undefined {
   }
 }
 
-/** Branding of this host. */
 const brandingQuery = plainQueryOptions({
   queryKey: ['branding'],
   queryFn: () => call(organizationEndpoints.getBranding, { query: { domain: window.location.hostname } }),

@@ -34,7 +34,6 @@ export function showJob(job: RunningJob): void {
   );
 }
 
-/** Takes a job out of the tray. */
 export function dismissJob(id: string): void {
   change(jobs.filter((job) => job.id !== id));
 }

@@ -24,7 +24,6 @@ export function defineTexts<const Texts extends Record<string, string>>(texts: T
   };
 }
 
-/** Puts values in their places. */
 export function fillText(text: string, values: Values): string {
   return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''));
 }

@@ -1,6 +1,5 @@
 import { ActivityPage } from '../features/activity/index.ts';
 
-/** `/activity`. */
 export function ActivityScreen() {
   return <ActivityPage />;
 }

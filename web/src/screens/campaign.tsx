@@ -56,7 +56,6 @@ export function CampaignScreen() {
   return <OpenCampaign key={id} id={id} />;
 }
 
-/** The tab last used in this campaign. */
 function rememberedTab(id: number): CampaignTab {
   const stored = readStored('campaign-tab', {})[id];
   return CAMPAIGN_TABS.find((tab) => tab === stored) ?? 'steps';

@@ -26,7 +26,6 @@ const AddToCampaignDialog = lazy(() =>
   })),
 );
 
-/** One lead list. */
 export function SearchScreen() {
   const id = Number(route.useParams().searchId);
   const isOn = useUser().organization.branding_settings.lead_lists_enabled;

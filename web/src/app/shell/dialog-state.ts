@@ -20,7 +20,6 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The shell's dialog that is open now. */
 export function useShellDialog(): ShellDialog {
   return useSyncExternalStore(subscribe, () => open);
 }

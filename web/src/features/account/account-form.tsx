@@ -34,7 +34,6 @@ export function AccountForm({ intro, problem, submitLabel, pending, onSubmit, ch
   );
 }
 
-/** Text of one field of a submitted form. */
 export function fieldText(form: FormData, name: string): string {
   const value = form.get(name);
   return typeof value === 'string' ? value : '';

@@ -48,7 +48,6 @@ function later() {
   return { answer, come: (response: Response) => come(response) };
 }
 
-/** The page behind, which shows the senders. */
 function Behind() {
   useQuery(sendersQuery);
   return null;

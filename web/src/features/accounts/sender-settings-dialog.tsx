@@ -38,7 +38,6 @@ const hints = {
   send_gap_in_seconds: 'settings_gap_text',
 } as const satisfies Record<LimitField, string>;
 
-/** The limits a sender has, by its type and tier, with their ranges. */
 function fieldsOf(account: Account): { field: LimitField; range: Range }[] {
   const bounds = dailyLimitBounds(account.account_type, account.tier);
   const limits = (['email_max_messages', 'linkedin_max_connections', 'linkedin_max_messages'] as const).flatMap(

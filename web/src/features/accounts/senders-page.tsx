@@ -176,7 +176,6 @@ interface ActionsProps {
   onOpen: (open: Open) => void;
 }
 
-/** Reconnects a sender on the page of its kind. */
 function useReconnect(account: Account) {
   const go = useGo();
   const options = {

@@ -11,7 +11,6 @@ import { t } from './texts.ts';
 
 type Node = Pick<Activity, 'step' | 'condition'>;
 
-/** Full name of an activity's lead. */
 export function nameOf({ prospect }: Pick<Activity, 'prospect'>): string {
   return leadName(prospect);
 }

@@ -35,7 +35,6 @@ export function isApplicable(filters: ActivityFilterState): boolean {
   return filters.preset !== 'custom' || isDateRangeValid(filters.custom);
 }
 
-/** The filters as the call takes them. */
 export function wireFilters(filters: ActivityFilterState, today: string): ActivityFilters {
   const { start_date, end_date } = resolveDatePreset(filters.preset, today) ?? filters.custom;
   return {

@@ -27,7 +27,6 @@ export interface LeadSelection {
   sort_direction?: string | undefined;
 }
 
-/** Where the leads are taken from: a list, or another campaign. */
 export interface LeadSource {
   kind: 'search' | 'campaign';
   id: number;

@@ -38,9 +38,9 @@ interface CampaignPickerProps {
   disabled: boolean;
 }
 
-/** The campaigns that can take leads (archived ones are hidden), newest first, and a new one, blank or from a template. */
 const none = 'p-3 text-ink-3 text-table';
 
+/** The campaigns that can take leads (archived ones are hidden), newest first, and a new one, blank or from a template. */
 export function CampaignPicker({ chosen, onChoose, hiddenId, disabled }: CampaignPickerProps) {
   const [query, setQuery] = useState('');
   const [isFromTemplate, setFromTemplate] = useState(false);
@@ -129,7 +129,6 @@ interface TemplatePickerProps {
   onCreate: (templateId: number | null) => void;
 }
 
-/** The templates in the place of the campaigns. */
 function TemplatePicker({ disabled, isPending, onBack, onCreate }: TemplatePickerProps) {
   const [template, setTemplate] = useState<number | null>(null);
   return (

@@ -13,7 +13,6 @@ import { t } from './texts.ts';
 /** The dashboard's six. */
 const cards = METRIC_CARDS.filter(({ category }) => category !== 'interested');
 
-/** Filters as the calls take them. */
 export function queryOf(filters: OrganizationFilters) {
   return {
     ...filters.chosen.range,

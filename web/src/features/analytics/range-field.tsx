@@ -17,7 +17,6 @@ export interface ChosenRange {
   range: DateRange;
 }
 
-/** The range of a preset as of today. */
 export function rangeOf(preset: DatePreset): ChosenRange {
   const range = resolveDatePreset(preset, serverToday()) ?? resolveDatePreset('7_days', serverToday())!;
   return { preset, range };

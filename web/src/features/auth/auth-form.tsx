@@ -61,7 +61,6 @@ export function AuthForm(props: AuthFormProps) {
   );
 }
 
-/** Text of one field of a submitted form. */
 export function fieldText(form: FormData, name: string): string {
   const value = form.get(name);
   return typeof value === 'string' ? value : '';

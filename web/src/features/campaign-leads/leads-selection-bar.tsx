@@ -18,7 +18,6 @@ interface LeadsSelectionBarProps {
   onAsk: (kind: 'move_back' | 'archive') => void;
 }
 
-/** What can be done with the selected leads. */
 export function LeadsSelectionBar(props: LeadsSelectionBarProps) {
   const { selection, isExporting, onExport, onAddToCampaign, lookups, onAsk } = props;
   return (

@@ -21,7 +21,6 @@ interface LeadsToolbarProps {
   notice: ReactNode;
   /** Starts look-ups; left out where research is switched off. */
   lookups: ReactNode;
-  /** Which columns are shown. */
   columnsMenu: ReactNode;
   onAdd: () => void;
   onExport: (amount: number) => void;

@@ -6,7 +6,6 @@ import { t } from './texts.ts';
 
 export type SenderKind = 'email' | 'linkedin';
 
-/** Senders of a kind, in the order in which they were connected. */
 export function sendersOfKind(accounts: readonly Account[], kind: SenderKind): Account[] {
   return accounts.filter(
     ({ account_type, status }) => status !== 'DELETED' && isEmailAccount(account_type) === (kind === 'email'),

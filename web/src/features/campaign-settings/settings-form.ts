@@ -18,13 +18,11 @@ export interface SettingsDraft {
   sending_window: SendingWindow;
 }
 
-/** Daily limits of a campaign. */
 const LIMIT_FIELDS = ['linkedin_max_connections', 'linkedin_max_messages', 'email_max_messages'] as const;
 export type LimitField = (typeof LIMIT_FIELDS)[number];
 
 export type SettingsErrors = Partial<Record<keyof SettingsDraft, string>>;
 
-/** The settings of a campaign as the form holds them. */
 export function draftOf(campaign: Campaign): SettingsDraft {
   const { name, language, timezone, email_account_id, linkedin_account_id, sending_window } = campaign;
   const { email_max_messages, linkedin_max_messages, linkedin_max_connections } = campaign;

@@ -3,7 +3,6 @@ import { t } from './texts.ts';
 import { useCampaignStatuses } from './use-campaign-changes.ts';
 
 interface ArchiveDialogProps {
-  /** Campaigns to archive; none closes the dialog. */
   ids: readonly number[];
   onClose: () => void;
   onDone: () => void;

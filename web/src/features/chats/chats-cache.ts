@@ -15,7 +15,6 @@ export function listKey(filters?: ChatFilterState): readonly unknown[] {
   return filters === undefined ? [name] : [name, filters];
 }
 
-/** Key of one conversation's state. */
 export function chatKey(id: number): readonly unknown[] {
   return queryKey(chatsEndpoints.getChat, { params: { id } });
 }

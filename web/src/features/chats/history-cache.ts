@@ -5,7 +5,6 @@ import { queryKey } from '../../lib/api/api-client.ts';
 
 export type History = EndpointOutput<(typeof chatsEndpoints)['getChatHistory']>;
 
-/** Key of a conversation's loaded messages. */
 export function historyKey(id: number): readonly unknown[] {
   const [name] = queryKey(chatsEndpoints.getChatHistory);
   return [name, id];

@@ -16,9 +16,9 @@ import { useOpenChat } from './thread/use-chat.ts';
 import { type ChatActions, useChatActions } from './use-chat-actions.ts';
 import { useInboxKeys } from './use-inbox-keys.ts';
 
-/** Conversations over all senders: the list on the left, the chosen one on the right; one at a time where it is narrow. */
 const chatPane = `${classes.chatPane} flex flex-[1_0_460px] flex-col min-w-0`;
 
+/** Conversations over all senders: the list on the left, the chosen one on the right; one at a time where it is narrow. */
 export function InboxPage({ chatId }: { chatId: number | undefined }) {
   const go = useGo();
   const { filters, change } = useChatFilters();

@@ -78,7 +78,6 @@ export function findServerProblems(form: ConnectForm): Problems {
   return problems;
 }
 
-/** The form as the API takes it. */
 export function readBody(
   form: ConnectForm,
   accountId: number | undefined,

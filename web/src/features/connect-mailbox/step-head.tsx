@@ -1,6 +1,5 @@
 import { t } from './texts.ts';
 
-/** Which of the two steps this is. */
 export function StepHead({ step, title }: { step: 1 | 2; title: string }) {
   return (
     <div className="flex items-baseline justify-between">

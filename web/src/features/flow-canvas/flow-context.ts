@@ -18,17 +18,14 @@ export interface FlowData {
 
 export const FlowContext = createContext<FlowActions | undefined>(undefined);
 export const FlowDataContext = createContext<FlowData>({ flow: [], attachments: new Map() });
-/** The node whose drawer is open. */
 export const OpenNodeContext = createContext<number | undefined>(undefined);
 
-/** The actions of the flow this part stands in. */
 export function useFlow(): FlowActions {
   const actions = useContext(FlowContext);
   if (actions === undefined) throw new Error('Parts of a flow stand inside a FlowContext');
   return actions;
 }
 
-/** The flow this part stands in. */
 export function useFlowData(): FlowData {
   return useContext(FlowDataContext);
 }

@@ -16,7 +16,6 @@ export function LabelSummary({ labels }: { labels: readonly Label[] }) {
   );
 }
 
-/** Labels with their names. */
 export function LabelChips({ labels }: { labels: readonly Label[] }) {
   return labels.map((label) => (
     <span key={label.id} className={classes.chip} style={{ '--label': label.color } as React.CSSProperties}>

@@ -11,7 +11,6 @@ interface FilterSectionProps {
   children: ReactNode;
 }
 
-/** One filter, to fold in and out. It starts open when it has a value. */
 export function FilterSection({ title, count, startsOpen, children }: FilterSectionProps) {
   const [isOpen, setOpen] = useState(startsOpen === true || count > 0);
   const id = useId();

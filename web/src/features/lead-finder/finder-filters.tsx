@@ -20,7 +20,6 @@ interface FinderFiltersProps {
   onChange: (request: FinderRequest) => void;
 }
 
-/** All filters of the finder, one under the other. */
 export function FinderFilters({ request, onChange }: FinderFiltersProps) {
   const { filters } = request;
   const set = (part: Partial<LeadFinderFilters>) => onChange({ ...request, filters: { ...filters, ...part } });

@@ -17,7 +17,6 @@ const WIDTHS: Partial<Record<LeadFieldId, number>> = {
   revenue: 130,
 };
 
-/** A field of leads as a column of any table of leads. */
 export function leadColumn<Lead extends Prospect>(id: LeadFieldId): DataColumn<Lead> {
   const { label, is_size } = leadField(id);
   const width = WIDTHS[id];

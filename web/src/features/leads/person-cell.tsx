@@ -18,7 +18,6 @@ interface PersonPictureProps {
   size?: keyof typeof PICTURE_SIZES;
 }
 
-/** Picture of a lead, or the letters of its name. */
 export function PersonPicture({ person, size = 'row' }: PersonPictureProps) {
   return <PersonAvatar name={leadName(person)} picture_url={person.profile_picture_url} size={PICTURE_SIZES[size]} />;
 }

@@ -14,11 +14,9 @@ import { toast } from '../../ui/feedback/toast.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { t } from './texts.ts';
 
-/** The roles somebody may give, as a select offers them. */
 export const roleOptions = (viewer: Viewer): { value: Role; label: string }[] =>
   assignableRoles(viewer).map((role) => ({ value: role, label: ROLE_LABELS[role] }));
 
-/** Whether there is a role the viewer may give to this member. */
 export const mayChangeRole = (viewer: Viewer, member: Member): boolean =>
   assignableRoles(viewer).some((role) => canChangeRole(viewer, member, role));
 

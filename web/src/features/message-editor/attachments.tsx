@@ -32,13 +32,13 @@ interface AttachmentsProps {
   isRunning: boolean;
 }
 
+const hint = 'text-ink-3 text-meta';
+const fileRow = 'flex items-center gap-2 min-h-9 ps-2.5 pe-1.25 border border-line rounded-control text-table';
+
 /**
  * Files of a step: one a pick, 10 MB together. They are stored at once, apart from the texts, and may change
  * in any status.
  */
-const hint = 'text-ink-3 text-meta';
-const fileRow = 'flex items-center gap-2 min-h-9 ps-2.5 pe-1.25 border border-line rounded-control text-table';
-
 export function Attachments({ campaignId, step, isRunning }: AttachmentsProps) {
   const client = useQueryClient();
   const input = useRef<HTMLInputElement>(null);

@@ -16,7 +16,6 @@ interface DraftButtonProps {
   onSelect: (draft: WrittenDraft) => void;
 }
 
-/** Opens the dialog that drafts a message. */
 export function DraftButton({ onSelect, ...props }: DraftButtonProps) {
   const [isOpen, setOpen] = useState(false);
   return (

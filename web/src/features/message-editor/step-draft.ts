@@ -22,7 +22,6 @@ export const VARIANT_FIELDS = {
   b: { subject: 'subject_line_b', message: 'message_b', fallback: 'placeholder_message_b' },
 } as const satisfies Record<Variant, Record<'subject' | 'message' | 'fallback', TextField>>;
 
-/** What is stored, as a draft to write on. */
 export function draftOfStep(step: Step): StepDraft {
   return {
     subject_line: step.subject_line ?? '',

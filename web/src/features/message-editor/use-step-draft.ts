@@ -46,7 +46,6 @@ export function useStepDraft(campaign: Campaign, step: Step, onClose: () => void
     variant,
     setVariant,
     isChanged,
-    /** What keeps it from being saved. */
     problem: findDraftProblem(draft, step.step_type, variant),
     isSaving: save.isPending,
     isSaved,

@@ -14,7 +14,6 @@ export interface ExportChoice {
 }
 
 interface ExportMenuProps extends ExportChoice {
-  /** Leads that pass the filters. */
   total: number;
   isFiltered: boolean;
 }

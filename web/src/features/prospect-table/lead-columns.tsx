@@ -4,7 +4,6 @@ import type { CardRow } from '../../ui/table/card-rows.tsx';
 import type { DataColumn } from '../../ui/table/columns.ts';
 import { leadColumn, personCard, workOf } from '../leads/index.ts';
 
-/** Columns of a lead list's table: person, work, company. */
 export function leadColumns(): DataColumn<Prospect>[] {
   return LEAD_PLACES.list_table.map((id) => leadColumn(id));
 }

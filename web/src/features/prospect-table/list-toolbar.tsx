@@ -24,13 +24,11 @@ interface ListToolbarProps {
   filterPanel: FilterPanelState;
   onFilterPanel: (state: FilterPanelState) => void;
   export: ExportChoice;
-  /** Which columns are shown. */
   columnsMenu: ReactNode;
   /** Before the count: what runs, what failed. */
   notice: ReactNode;
 }
 
-/** The filter panel, and the column of the filter it opens with. */
 export interface FilterPanelState {
   opened: boolean;
   column?: string;

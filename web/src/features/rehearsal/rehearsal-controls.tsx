@@ -12,7 +12,6 @@ interface RehearsalControlsProps {
   onChange: (rates: Rates) => void;
 }
 
-/** What is assumed of the people. */
 export function RehearsalControls({ rates, hasInvites, assumed, onChange }: RehearsalControlsProps) {
   return (
     <div className={classes.controls}>

@@ -15,7 +15,6 @@ import { ListsTable } from './lists-table.tsx';
 import { t } from './texts.ts';
 import { useSearchStatuses } from './use-search-statuses.ts';
 
-/** Lists that were archived, with the way back. */
 export function ArchivedListsPage() {
   const lists = useQuery(queryOptions(searchesEndpoints.listArchivedSearches));
   const selection = useRowSelection();

@@ -10,7 +10,6 @@ interface ListNoticeProps {
   title: string;
   text: string;
   action: string;
-  /** Where the action leads. */
   path: Path;
 }
 

@@ -16,7 +16,6 @@ import { ListsTable } from './lists-table.tsx';
 import { t } from './texts.ts';
 import { useSearchStatuses } from './use-search-statuses.ts';
 
-/** Overview of the lead lists. */
 const archivedLink =
   'inline-flex items-center gap-1.75 h-(--control-height) px-3 rounded-(--button-radius) text-ink-2 font-medium hover:bg-pressed hover:text-ink hover:no-underline';
 

@@ -14,7 +14,6 @@ import {
 } from './event-words.ts';
 import { t } from './texts.ts';
 
-/** Everything the log knows of one event. */
 export function EventPanel({ item, onClose }: { item: SecurityEventItem | undefined; onClose: () => void }) {
   return (
     <SidePanel opened={item !== undefined} onClose={onClose} title={item ? eventLabel(item) : ''}>

@@ -8,7 +8,6 @@ export const outcomeTones: Record<SecurityOutcome, StatusTone> = { success: 'gre
 
 export const eventLabel = ({ event }: SecurityEventItem): string => SECURITY_EVENTS[event].label;
 
-/** Whose event it is, in a word. */
 export const personName = ({ user }: SecurityEventItem): string => user?.name ?? t('nobody');
 
 /** Who did it for them; empty where they did it themselves. */

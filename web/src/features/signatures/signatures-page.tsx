@@ -17,7 +17,6 @@ import { t } from './texts.ts';
 /** Signatures are cached five minutes. */
 const cacheMs = 5 * 60_000;
 
-/** List, create, edit and delete. */
 export function SignaturesPage() {
   const list = useQuery({ ...queryOptions(signaturesEndpoints.listSignatures), staleTime: cacheMs });
   const [edited, setEdited] = useState<Signature | 'new' | undefined>();

@@ -22,7 +22,6 @@ interface SaveTemplateDialogProps {
   onClose: () => void;
 }
 
-/** 'Save as template': keeps the flow of a campaign under a name. */
 export function SaveTemplateDialog({ campaign, onClose }: SaveTemplateDialogProps) {
   const client = useQueryClient();
   const [name, setName] = useState(t('save_suffix', { name: campaign.name }));

@@ -14,7 +14,6 @@ export function setBrandTitle(brand: string): void {
   write();
 }
 
-/** The title of a route. */
 export function setPageTitle(page: string): void {
   parts.page = page;
   write();

@@ -92,7 +92,6 @@ export async function show(element: ReactElement, answers: Answers = {}, user: o
   };
 }
 
-/** Writes into the field of this label. */
 export function fill(field: HTMLElement, value: string): void {
   fireEvent.change(field, { target: { value } });
 }

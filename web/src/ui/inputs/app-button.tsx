@@ -71,7 +71,6 @@ interface IconButtonProps extends Omit<ComponentPropsWithoutRef<'button'>, 'colo
   ref?: React.Ref<HTMLButtonElement>;
 }
 
-/** A square button with an icon only; its label is the tooltip. */
 export function IconButton({ label, size = 'normal', active, tooltip = true, children, ...rest }: IconButtonProps) {
   const button = (
     <ActionIcon

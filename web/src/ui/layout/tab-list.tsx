@@ -5,7 +5,6 @@ interface TabListProps<Name extends string> {
   tabs: readonly Name[];
   current: Name;
   onChange: (tab: Name) => void;
-  /** What a tab shows. */
   children: (tab: Name) => ReactNode;
   /** Ids of the tabs are this and their name, for `aria-labelledby` of the panel. */
   idStart: string;

@@ -35,7 +35,6 @@ export interface DataTableProps<Row extends object> {
   /** Beside the header checkbox: the quick-select menu. */
   selectionMenu?: ReactNode;
   onRowOpen?: (row: Row) => void;
-  /** Row whose drawer is open. */
   openRowId?: number | undefined;
   rowActions?: (row: Row) => ReactNode;
   /** After the last header: "add column". */

@@ -24,9 +24,9 @@ interface FactorStepProps {
 
 const switchLabels = { totp: 'use_app', recovery: 'use_recovery', passkey: 'use_passkey' } as const;
 
-/** The second step of a sign-in: a code of the app, a passkey, or a recovery code. */
 const link = 'bare text-accent cursor-pointer hover:underline';
 
+/** The second step of a sign-in: a code of the app, a passkey, or a recovery code. */
 export function FactorStep({ waiting, onSignedIn, onStartAgain }: FactorStepProps) {
   const [method, setMethod] = useState<FactorMethod>(waiting.methods[0] ?? 'recovery');
   const { errors, check } = useFieldErrors();

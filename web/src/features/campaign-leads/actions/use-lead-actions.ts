@@ -15,7 +15,6 @@ export interface LeadChoice {
   amount?: number;
 }
 
-/** What can be done with several leads of a campaign at once. */
 export function useLeadActions(campaignId: number, table: Pick<CampaignTable, 'filters' | 'sort'>, onDone: () => void) {
   const client = useQueryClient();
   const params = { id: campaignId };

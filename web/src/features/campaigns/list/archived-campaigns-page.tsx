@@ -56,7 +56,6 @@ const columns: DataColumn<CampaignSummary>[] = [
   },
 ];
 
-/** Archived campaigns with the way back. */
 export function ArchivedCampaignsPage() {
   const [page, setPage] = useState(1);
   const list = useQuery({

@@ -22,9 +22,9 @@ interface ActivationDialogProps {
   onClose: () => void;
 }
 
-/** Before a campaign starts or goes on: its senders, the checks, and what happens then. */
 const notice = 'flex gap-1.5 mt-4 py-2 px-3 rounded-control text-table [&_svg]:flex-none [&_svg]:mt-px';
 
+/** Before a campaign starts or goes on: its senders, the checks, and what happens then. */
 export function ActivationDialog({ campaign, onClose }: ActivationDialogProps) {
   const flow = useMemo(() => readFlow(campaign), [campaign]);
   const goesOn = isResume(campaign);
@@ -85,7 +85,6 @@ export function ActivationDialog({ campaign, onClose }: ActivationDialogProps) {
   );
 }
 
-/** A sender for every channel that the flow uses. */
 function Senders({ flow, start }: { flow: Flow; start: Start }) {
   const { linkedin_account_id, email_account_id } = start.accounts;
   return (

@@ -20,10 +20,10 @@ interface ChatItemProps {
   onLabels: (chat: ChatPreview) => void;
 }
 
-/** One conversation of the list: who, over what, the last words, when, and whether it waits to be read. */
 const channelMark = `${classes.channel} grid place-items-center size-4.5 border border-line rounded-full bg-surface`;
 const unreadDot = 'flex-none size-2 rounded-full bg-accent-line';
 
+/** One conversation of the list: who, over what, the last words, when, and whether it waits to be read. */
 export function ChatItem({ chat, isOpen, now, actions, onLabels }: ChatItemProps) {
   const { prospect, latest_message: last } = chat;
   const name = leadName(prospect);

@@ -15,7 +15,6 @@ export function hasOwnLook(html: string): boolean {
   return /<(?:table|img|font)\b|bgcolor=|background|[\s"';]color\s*:/i.test(html);
 }
 
-/** True when part of the mail is quoted history. */
 export function hasQuoted(html: string): boolean {
   return /\sdata-quoted[\s=>]/i.test(html);
 }

@@ -34,7 +34,6 @@ export function ImportProgress({ upload, running }: { upload?: Upload; running?:
   );
 }
 
-/** One import under way. */
 export function RunningImport({ item, onStop }: { item: Import; onStop: () => void }) {
   const { label, ...progress } = describeProgress(item);
   return <ProgressLine label={t('running', { name: label })} {...progress} onStop={onStop} />;

@@ -14,7 +14,6 @@ interface ImportResultProps {
   fileName: string;
   /** A file when left out. */
   kind?: Import['kind'];
-  /** Where people were read on LinkedIn. */
   sourceUrl?: string | null | undefined;
   counts: ImportCounts;
   status: 'finished' | 'cancelled' | 'failed';

@@ -5,7 +5,6 @@ import { toast } from '../../../ui/feedback/toast.tsx';
 import { t } from '../texts.ts';
 import { refetchLists } from './imports-cache.ts';
 
-/** Stops an import; what was added stays. */
 export async function stopImport(client: QueryClient, id: number): Promise<void> {
   try {
     const answer = await call(searchesEndpoints.cancelImport, { params: { id } });

@@ -20,7 +20,6 @@ export interface ResearchCellActions {
   runCell: ((task: EnrichmentPrompt, lead: Prospect) => void) | undefined;
   /** True for a task whose kind is switched off: its answers are looked at only. */
   isTaskOff?: (task: EnrichmentPrompt) => boolean;
-  /** Shows an answer that was written by hand. */
   showSaved: (answer: EnrichmentAnswer) => void;
 }
 
@@ -32,10 +31,8 @@ export const CellActionsContext = createContext<ResearchCellActions>({
   showSaved: () => {},
 });
 
-/** Answers of the leads shown. */
 export const useAnswers = (): ResearchAnswers => use(AnswersContext);
 
-/** What can be done with a cell. */
 export const useCellActions = (): ResearchCellActions => use(CellActionsContext);
 
 /** Runs a task for one lead; undefined where it may not be started. */

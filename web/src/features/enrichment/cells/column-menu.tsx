@@ -33,7 +33,6 @@ export interface ColumnMenuActions {
   onDelete?: ((task: EnrichmentPrompt) => void) | undefined;
 }
 
-/** What may be done with the task of a column. */
 export function changesOf(task: EnrichmentPrompt, { isTaskOff, onEdit, onRun }: ColumnMenuActions) {
   return isTaskOff?.(task) ? {} : { onEdit, onRun };
 }

@@ -137,7 +137,6 @@ function isCleared(answer: EnrichmentAnswer): boolean {
   return content?.status === 'edited' && content.output === null;
 }
 
-/** A cell in words. */
 function cellText(answer: EnrichmentAnswer | undefined, task: EnrichmentPrompt): string {
   if (answer === undefined) return '';
   if (answer.state === 'done') {

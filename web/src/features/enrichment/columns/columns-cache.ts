@@ -2,7 +2,6 @@ import { type EnrichmentAnswer, enrichmentEndpoints, type ResearchColumn } from 
 import type { QueryClient } from '@tanstack/react-query';
 import { queryKey } from '../../../lib/api/api-client.ts';
 
-/** Name of a cell. */
 export function cellKey(promptId: number, prospectId: number): string {
   return `${promptId}:${prospectId}`;
 }

@@ -55,7 +55,6 @@ export function TaskIcon({ prompt, size = 15 }: { prompt: EnrichmentPrompt; size
   return <Icon size={size} aria-hidden />;
 }
 
-/** The glyph of an information source. */
 export function SourceIcon({ source, size = 16 }: { source: ResearchSource; size?: number }) {
   const Icon = sources[source];
   return <Icon size={size} aria-hidden />;

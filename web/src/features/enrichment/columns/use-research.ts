@@ -77,7 +77,6 @@ export interface ResearchAnswers {
 
 const allOf = (columns: ResearchColumn[]): ResearchColumn[] => columns;
 
-/** Answers of the leads shown, as they come in. */
 export function useLiveAnswers(searchId: number, prospectIds: readonly number[] | undefined): ResearchAnswers {
   const query = useColumnsQuery(searchId, prospectIds, allOf);
   const recent = useLiveCells(searchId);

@@ -52,7 +52,6 @@ interface RunTasksMenuProps {
   label: string;
   icon: ReactNode;
   tasks: readonly EnrichmentPrompt[];
-  /** Leads selected. */
   count: number;
   /** True where they are named one by one: one call takes so many. */
   isNamed: boolean;

@@ -5,7 +5,6 @@ import type { TaskFormState } from './use-task-form.ts';
 
 const maxLength = 20_000;
 
-/** The instructions with their polishing. */
 export function InstructionsField({ form }: { form: TaskFormState }) {
   const { draft, problems, change } = form;
   const { isPolishing, tools } = usePolish({

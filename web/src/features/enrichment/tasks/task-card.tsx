@@ -44,7 +44,6 @@ export function TaskCard({ task, isColumn, onOpen, menu }: TaskCardProps) {
   );
 }
 
-/** The card that begins a task of one's own. */
 export function CreateCard({ onClick }: { onClick: () => void }) {
   return (
     <div className={classes.card} data-create>

@@ -17,7 +17,6 @@ interface TaskPickerProps {
   tasks: readonly EnrichmentPrompt[] | undefined;
   problem: Error | null;
   onRetry: () => void;
-  /** Tasks that are columns of the list. */
   columnIds: ReadonlySet<number>;
   onOpen: (task: EnrichmentPrompt) => void;
   onCreate: () => void;

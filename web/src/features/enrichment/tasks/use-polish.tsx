@@ -10,7 +10,6 @@ import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { t } from '../texts.ts';
 
 interface PolishInput {
-  /** What the instructions are for. */
   type: InstructionKind;
   output_type?: OutputType;
   value: string;

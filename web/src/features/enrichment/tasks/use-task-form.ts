@@ -23,7 +23,6 @@ interface TaskFormInput {
   table: TableRequest;
   /** Left out for a new task. */
   task: EnrichmentPrompt | undefined;
-  /** True when the list shows the task already. */
   isColumn: boolean;
   onStarted: () => void;
 }

@@ -1,6 +1,5 @@
 import { type Flow, type FlowNode, nodeAt, type Position } from '@overture/domain/flow/flow';
 
-/** Sizes of the canvas in its own pixels. */
 const SIZES = {
   card: { width: 288, height: 84 },
   start: { width: 188, height: 40 },
@@ -25,7 +24,6 @@ export type Placed =
   | ({ kind: 'delay'; node: FlowNode } & Box)
   /** Between two nodes. */
   | ({ kind: 'plus'; position: Position; node: FlowNode } & Box)
-  /** At the end of a chain. */
   | ({ kind: 'add'; position: Position } & Box)
   | ({ kind: 'end'; position: Position } & Box)
   | ({ kind: 'branch'; position: Position } & Box);

@@ -24,7 +24,6 @@ export function operationLabel(operation: FilterOperation, kind: ColumnKind): st
   return isChoice && operation === 'not_contains' ? t('is_not') : t(operation);
 }
 
-/** Every column of a lead list, with its name on the screen. */
 export function leadFilterColumns(): FilterColumn[] {
   return LEAD_PLACES.filters.map((id) => ({
     id,

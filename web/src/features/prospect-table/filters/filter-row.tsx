@@ -19,7 +19,6 @@ export interface FilterRowProps {
   onDone: () => void;
 }
 
-/** One filter: column, operation, value. */
 export function FilterRow({ number, filter, columns, onChange, onRemove, onDone }: FilterRowProps) {
   const column = columns.find(({ id }) => id === filter.column) ?? columns[0];
   if (column === undefined) return null;

@@ -17,7 +17,6 @@ interface FilterRowsProps extends Pick<FilterPanelProps, 'columns' | 'filters' |
   onDone: () => void;
 }
 
-/** The filters that are set and those that are being written. */
 export function FilterRows({ columns, filters, onChange, startColumn, onDone }: FilterRowsProps) {
   const nextKey = useRef(0);
   const blank = (column = columns[0]?.id ?? ''): Draft => {

@@ -9,7 +9,6 @@ import { LeadDrawer } from './lead-drawer.tsx';
 
 interface OpenLeadProps {
   rows: readonly Prospect[];
-  /** Research columns of the list. */
   tasks: readonly EnrichmentPrompt[];
   lead: Prospect | undefined;
   onLead: (lead: Prospect | undefined) => void;

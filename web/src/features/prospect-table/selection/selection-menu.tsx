@@ -6,7 +6,6 @@ import { IconButton } from '../../../ui/inputs/app-button.tsx';
 import { t } from '../texts.ts';
 
 interface SelectionMenuProps {
-  /** Leads that pass the filters. */
   total: number;
   opened: boolean;
   onOpenedChange: (opened: boolean) => void;
