@@ -266,7 +266,6 @@ export async function askPostgres(owner: pg.Client, query: LeadQuery, places: re
   return Number(counted[0].n);
 }
 
-/** Names of places that occur. */
 export async function placesInUse(client: ClickHouseClient): Promise<string[]> {
   return (await rows<{ location: string }>(client, `SELECT DISTINCT location FROM ${PLAIN_PEOPLE}`)).map(
     ({ location }) => location,

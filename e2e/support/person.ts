@@ -58,7 +58,6 @@ export async function signUp(page: Page, person: Person = newPerson()): Promise<
   return person;
 }
 
-/** Of the sample people: each installation makes its own. */
 export function samplePassword(): string {
   return readFileSync(join(ownInstallation().dataDirectory, 'sample-password'), 'utf8').trim();
 }

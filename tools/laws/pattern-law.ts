@@ -15,7 +15,6 @@ export interface BoundedPattern {
   source: string;
   /** The longest text it meets, in characters: at most `LARGEST_BOUND`. */
   bound: number;
-  /** Where the bound is set. */
   reason: string;
 }
 

@@ -23,7 +23,6 @@ const MARKETING = ['Head of Marketing', 'Marketing Director', 'VP Marketing', 'C
 const SALES = ['Head of Sales', 'Sales Director', 'VP Sales', 'Head of Business Development', 'Sales Operations Lead'];
 const FOUNDERS = ['Founder', 'Co-founder & CEO', 'CEO', 'Managing Director'];
 
-/** The weeks count from 0; thirteen of them are the history. */
 export const WEEKS = 13;
 
 const PLANS: readonly Plan[] = [

@@ -11,7 +11,6 @@ export interface Month {
   senders: (MonthSender & { campaign_id: number })[];
 }
 
-/** One call that must succeed. */
 export async function call<Answer = Record<string, never>>(
   { person }: Pick<Month, 'person'>,
   method: string,

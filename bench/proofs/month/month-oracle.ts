@@ -34,7 +34,6 @@ export function compareCounts(
   return days.map((day) => ({ what, day, shown: shown.get(day) ?? 0, real: real.get(day) ?? 0 }));
 }
 
-/** Daily figures against both ledgers. */
 export function compareDays(
   whose: string,
   days: readonly Record<string, string | number>[],

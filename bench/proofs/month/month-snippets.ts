@@ -124,7 +124,6 @@ export interface SnippetVerdict {
   credits: CreditSums;
 }
 
-/** Messages with snippets that left, as both ledgers have them. */
 export async function readLeft(month: Month, actions: readonly LedgerLine[]): Promise<string[]> {
   return [...linesOf(actions), ...(await mailsOf(month))].filter(hasMark);
 }
