@@ -9,11 +9,12 @@ const MOST_ROWS = 1_000_000;
 /**
  * A CSV file that is read while it is sent, at most a million rows.
  * @param readPage the next rows after one, or the first: a transaction of its own, so that a slow reader holds nothing up
+ * @param cellsOf null leaves the row out
  */
 export function streamCsv<Row>(
   heading: readonly string[],
   readPage: (after: Row | null, limit: number) => Promise<Row[]>,
-  cellsOf: (row: Row) => readonly string[],
+  cellsOf: (row: Row) => readonly string[] | null,
 ): Readable {
   return Readable.from(writeFile(heading, readPage, cellsOf));
 }
@@ -21,13 +22,15 @@ export function streamCsv<Row>(
 async function* writeFile<Row>(
   heading: readonly string[],
   readPage: (after: Row | null, limit: number) => Promise<Row[]>,
-  cellsOf: (row: Row) => readonly string[],
+  cellsOf: (row: Row) => readonly string[] | null,
 ): AsyncGenerator<string> {
   yield headingLine(heading);
   let after: Row | null = null;
-  for (let written = 0; written < MOST_ROWS; written += ROWS_A_PAGE) {
+  for (let written = 0; written < MOST_ROWS; ) {
     const rows: Row[] = await readPage(after, ROWS_A_PAGE);
-    yield rows.map((row) => fileLine(cellsOf(row))).join('');
+    const lines = rows.map(cellsOf).filter((cells) => cells !== null);
+    yield lines.map(fileLine).join('');
+    written += lines.length;
     after = rows.at(-1) ?? null;
     if (rows.length < ROWS_A_PAGE) return;
   }

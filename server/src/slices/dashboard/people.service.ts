@@ -1,10 +1,10 @@
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { METRIC_CATEGORIES, type PipelineKey, parsePipelineKey } from '@overture/domain/campaign/analytics';
 import { LEAD_STATUS_LABELS, type LeadStatus } from '@overture/domain/campaign/transitions';
-import { fileLine, headingLine } from '@overture/domain/csv/csv-cell';
 import { fullName } from '@overture/domain/leads/full-name';
 import { PAGE_SIZES } from '@overture/domain/limits';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
+import { streamCsv } from '../../kernel/csv-pages.ts';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
 import { presentAnalyticsProspect } from './analytics.rules.ts';
 import {
@@ -20,10 +20,6 @@ import { countPeopleStanding, placePeople } from './people-counts.store.ts';
 
 type Tx = TransactionContext;
 
-/** Rows read at once for a file; each page is a transaction of its own, so that a slow reader holds nothing up. */
-const FILE_PAGE = 2000;
-/** As many rows as spreadsheets take. */
-const MAX_FILE_ROWS = 1_000_000;
 const HEADING = ['Lead', 'Job title', 'Company', 'LinkedIn', 'Campaign', 'Status', 'Last time'];
 
 type CampaignQuery = Days & { category: string };
@@ -45,12 +41,12 @@ export async function listOrganizationPeople(ctx: Context, query: Category & { p
 /** All people behind a number of a campaign, as a file that is read while it is sent. @throws not_found, bad_request */
 export async function openCampaignPeople(ctx: Context, id: number, query: CampaignQuery): Promise<Readable> {
   const people = await ctx.transaction((tx) => readCampaignPeople(tx, id, query));
-  return Readable.from(writeFile(ctx, people));
+  return streamPeople(ctx, people);
 }
 
 /** All people behind a number of the dashboard, as a file that is read while it is sent. @throws bad_request */
 export function openOrganizationPeople(ctx: Context, query: Category): Readable {
-  return Readable.from(writeFile(ctx, readOrganizationPeople(query)));
+  return streamPeople(ctx, readOrganizationPeople(query));
 }
 
 async function readCampaignPeople(tx: Tx, id: number, query: CampaignQuery): Promise<People> {
@@ -100,30 +96,29 @@ async function findPage(tx: Tx, people: People, page: { offset: number; limit: n
   return { total, read: () => store.listPeopleStanding(tx, people.query, { ...page, total }, page.limit) };
 }
 
-function readAfter(tx: Tx, people: People, after: store.PersonRow | null): Promise<store.PersonRow[]> {
-  return people.kind === 'facts'
-    ? store.listFactsAfter(tx, people.query, after, FILE_PAGE)
-    : store.listPeopleStanding(tx, people.query, { after }, FILE_PAGE);
-}
-
-async function* writeFile(ctx: Context, people: People): AsyncGenerator<string> {
-  yield headingLine(HEADING);
+function streamPeople(ctx: Context, people: People): Readable {
   const written = new Set<number>();
-  let after: store.PersonRow | null = null;
-  while (written.size < MAX_FILE_ROWS) {
-    const last: store.PersonRow | null = after;
-    const rows: store.PersonRow[] = await ctx.transaction((tx) => readAfter(tx, people, last));
-    // Newest first: a lead's first appearance is its last fact.
-    const fresh = rows.filter((row) => !written.has(row.campaign_lead_id) && written.add(row.campaign_lead_id));
-    yield fresh.map(lineOf).join('');
-    after = rows.at(-1) ?? null;
-    if (rows.length < FILE_PAGE) return;
-  }
+  return streamCsv<store.PersonRow>(
+    HEADING,
+    (after, limit) => ctx.transaction((tx) => readAfter(tx, people, after, limit)),
+    (row) => {
+      // Newest first: a lead's first appearance is its last fact.
+      if (written.has(row.campaign_lead_id)) return null;
+      written.add(row.campaign_lead_id);
+      return cellsOf(row);
+    },
+  );
 }
 
-function lineOf(row: store.PersonRow): string {
+function readAfter(tx: Tx, people: People, after: store.PersonRow | null, limit: number): Promise<store.PersonRow[]> {
+  return people.kind === 'facts'
+    ? store.listFactsAfter(tx, people.query, after, limit)
+    : store.listPeopleStanding(tx, people.query, { after }, limit);
+}
+
+function cellsOf(row: store.PersonRow): string[] {
   const person = presentAnalyticsProspect(row);
-  return fileLine([
+  return [
     fullName(person),
     person.job_title ?? '',
     person.company.name ?? '',
@@ -131,5 +126,5 @@ function lineOf(row: store.PersonRow): string {
     person.campaign.name,
     LEAD_STATUS_LABELS[row.campaign_status as LeadStatus],
     person.occurred_at ?? '',
-  ]);
+  ];
 }
