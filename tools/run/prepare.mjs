@@ -134,7 +134,7 @@ function hasDependencies() {
 
 function buildWeb(node) {
   const stamp = inRoot('web', 'dist', '.built-from');
-  const fingerprint = fingerprintFiles(['web', 'contract/src', 'domain/src', 'package-lock.json']);
+  const fingerprint = fingerprintFiles(['web', 'contract', 'domain', 'package-lock.json']);
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint) return;
   say('Building the web application ...');
   const { code, output } = runProgram(node, [findCommand('vite', 'vite'), 'build', '--logLevel', 'warn'], {
