@@ -14,6 +14,10 @@ import { startEmbeddedPostgres } from '../server/src/kernel/db/embedded-postgres
 import { migrate } from '../server/src/kernel/db/migrate.ts';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+/** What `npm start` gives the program (tools/run.mjs). */
+const lean: { node: string[]; glibc: Record<string, string> } = JSON.parse(
+  readFileSync(join(root, 'tools/run/memory.json'), 'utf8'),
+);
 
 /** The real program in a process of its own, on a fresh embedded PostgreSQL with durable settings. */
 export interface BenchServer {
@@ -63,20 +67,13 @@ export async function startBenchServer(
   const log = log_file === null ? null : openSync(log_file, 'a');
   const child = spawn(
     process.execPath,
-    [
-      '--disable-warning=ExperimentalWarning',
-      '--max-semi-space-size=4',
-      '--heap-growing-percent=25',
-      join(root, 'server/src/main.ts'),
-    ],
+    ['--disable-warning=ExperimentalWarning', ...lean.node, join(root, 'server/src/main.ts')],
     {
       stdio: ['ignore', log ?? 'ignore', log ?? 'inherit'],
       env: {
         ...process.env,
         NODE_COMPILE_CACHE: join(root, '.runtime/compile-cache'),
-        MALLOC_ARENA_MAX: '2',
-        MALLOC_MMAP_THRESHOLD_: '131072',
-        MALLOC_TRIM_THRESHOLD_: '262144',
+        ...lean.glibc,
         NODE_ENV: 'production',
         LEAD_DATABASE: 'off',
         ...environment,

@@ -1,20 +1,18 @@
 // Behind `npm start` and `npm test`: gets what is missing on this machine, then runs the command.
 // Needs nothing but Node 18 or newer and npm.
 import { prepare } from './run/prepare.mjs';
-import { becomeProgram, inRoot, PlainError, runProgram, say } from './run/shell.mjs';
+import { becomeProgram, inRoot, PlainError, readJson, runProgram, say } from './run/shell.mjs';
 import { runCheck, runProofs, runTests } from './run/test-steps.mjs';
 
 /** Node 24 runs the TypeScript itself; its early releases still remark on that. */
 const RUN_TYPESCRIPT = '--disable-warning=ExperimentalWarning';
 
-/** A small nursery and a heap that grows by a quarter before it is cleared: an import of 1M rows stays under 256 MB. */
-const LEAN = ['--max-semi-space-size=4', '--heap-growing-percent=25'];
-
 /**
- * glibc keeps memory of its own for every thread; two places for all give it back sooner. Without a threshold of ours it
+ * `node`: a small nursery and a heap that grows by a quarter before it is cleared: an import of 1M rows stays under 256 MB.
+ * `glibc` keeps memory of its own for every thread; two places for all give it back sooner. Without a threshold of ours it
  * puts even large mails between small things once one was freed, and what lies under them is never given back.
  */
-const GLIBC = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '262144' };
+const LEAN = readJson(inRoot('tools', 'run', 'memory.json'));
 
 const runScript = (script, args) => runProgram(prepare(), [RUN_TYPESCRIPT, script, ...args]).code;
 
@@ -28,8 +26,8 @@ const COMMANDS = {
   start: (args) => {
     // What Node makes of the TypeScript is kept between starts: they take less time and 30 MB less memory.
     process.env.NODE_COMPILE_CACHE ??= inRoot('.runtime', 'compile-cache');
-    Object.assign(process.env, { ...GLIBC, ...process.env });
-    becomeProgram(prepare({ web: servesWeb(args) }), [RUN_TYPESCRIPT, ...LEAN, 'server/src/main.ts', ...args]);
+    Object.assign(process.env, { ...LEAN.glibc, ...process.env });
+    becomeProgram(prepare({ web: servesWeb(args) }), [RUN_TYPESCRIPT, ...LEAN.node, 'server/src/main.ts', ...args]);
   },
   seed: (args) => becomeProgram(prepare(), [RUN_TYPESCRIPT, 'server/src/main.ts', '--seed-only', ...args]),
   overture: (args) => {

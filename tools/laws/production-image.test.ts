@@ -84,3 +84,10 @@ describe('the production image', () => {
     expect(dockerfile).toMatch(/^USER node$/m);
   });
 });
+
+test('the image runs the program with the memory settings of npm start', () => {
+  const { node, glibc } = JSON.parse(read('tools/run/memory.json')) as { node: string[]; glibc: object };
+  const variables = Object.entries(glibc).map(([name, value]) => `${name}=${value}`);
+  expect(dockerfile).toContain(`ENV ${variables.join(' ')}\n`);
+  expect(dockerfile).toContain(node.map((flag) => `"${flag}"`).join(', '));
+});
