@@ -6,12 +6,10 @@ import { CONDITION_TYPES, type NodeType, nodeKind, STEP_TYPES } from '@overture/
 import { UI } from '@overture/domain/limits';
 import { DATE_PRESET_LABELS, DATE_PRESETS, type DatePreset } from '@overture/domain/time/date-presets';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { queryOptions } from '../../lib/api/api-client.ts';
 import { PersonAvatar } from '../../ui/display/person-avatar.tsx';
-import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { MultiChoice } from '../../ui/inputs/multi-choice.tsx';
-import { FilterPopover } from '../../ui/overlays/filter-popover.tsx';
+import { FilterDraft } from '../../ui/overlays/filter-draft.tsx';
 import { type ActivityFilterState, countActive, defaultFilters, isApplicable } from './filter-state.ts';
 import { t } from './texts.ts';
 
@@ -24,44 +22,26 @@ interface PanelProps {
   onApply: (filters: ActivityFilterState) => void;
 }
 
-/** Filters behind one button: chosen in a draft that counts only once it is applied. */
 export function FilterButton({ filters, today, onApply }: PanelProps) {
-  const [draft, setDraft] = useState(filters);
   const count = countActive(filters);
+  const words = {
+    label: t('filters'),
+    activeLabel: t('filters_active', { count }),
+    reset: t('reset'),
+    apply: t('apply'),
+  };
   return (
-    <FilterPopover
-      label={t('filters')}
-      activeLabel={t('filters_active', { count })}
+    <FilterDraft
+      words={words}
+      filters={filters}
+      none={defaultFilters(today)}
       count={count}
       width={UI.activity_filter_width}
-      onOpen={() => setDraft(filters)}
+      isApplicable={isApplicable}
+      onApply={onApply}
     >
-      {(close) => (
-        <>
-          <Fields draft={draft} onChange={setDraft} />
-          <div className="flex justify-end gap-2 mt-4">
-            <AppButton
-              onClick={() => {
-                onApply(defaultFilters(today));
-                close();
-              }}
-            >
-              {t('reset')}
-            </AppButton>
-            <AppButton
-              kind="primary"
-              disabled={!isApplicable(draft)}
-              onClick={() => {
-                onApply(draft);
-                close();
-              }}
-            >
-              {t('apply')}
-            </AppButton>
-          </div>
-        </>
-      )}
-    </FilterPopover>
+      {(draft, onChange) => <Fields draft={draft} onChange={onChange} />}
+    </FilterDraft>
   );
 }
 

@@ -5,9 +5,7 @@ import {
   type SecurityEventKind,
   type SecurityOutcome,
 } from '@overture/domain/security/events';
-import { useState } from 'react';
-import { AppButton } from '../../ui/inputs/app-button.tsx';
-import { FilterPopover } from '../../ui/overlays/filter-popover.tsx';
+import { FilterDraft } from '../../ui/overlays/filter-draft.tsx';
 import { countActive, isApplicable, type LogFilters, noFilters } from './filter-state.ts';
 import { t } from './texts.ts';
 
@@ -17,35 +15,26 @@ interface FilterButtonProps {
   onApply: (filters: LogFilters) => void;
 }
 
-/** Filters behind one button: chosen in a draft that counts only once it is applied. */
 export function FilterButton({ filters, people, onApply }: FilterButtonProps) {
-  const [draft, setDraft] = useState(filters);
   const count = countActive(filters);
+  const words = {
+    label: t('filters'),
+    activeLabel: t('filters_active', { count }),
+    reset: t('reset'),
+    apply: t('apply'),
+  };
   return (
-    <FilterPopover
-      label={t('filters')}
-      activeLabel={t('filters_active', { count })}
+    <FilterDraft
+      words={words}
+      filters={filters}
+      none={noFilters}
       count={count}
-      onOpen={() => setDraft(filters)}
+      isApplicable={isApplicable}
+      onApply={onApply}
     >
-      {(close) => (
-        <>
-          <Fields draft={draft} people={people} onChange={setDraft} />
-          <div className="flex justify-end gap-2 mt-4">
-            <AppButton onClick={() => apply(noFilters, close)}>{t('reset')}</AppButton>
-            <AppButton kind="primary" disabled={!isApplicable(draft)} onClick={() => apply(draft, close)}>
-              {t('apply')}
-            </AppButton>
-          </div>
-        </>
-      )}
-    </FilterPopover>
+      {(draft, onChange) => <Fields draft={draft} people={people} onChange={onChange} />}
+    </FilterDraft>
   );
-
-  function apply(next: LogFilters, close: () => void) {
-    onApply(next);
-    close();
-  }
 }
 
 interface FieldsProps extends Pick<FilterButtonProps, 'people'> {
