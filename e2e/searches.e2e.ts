@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './support/accessibility.ts';
 import { test } from './support/installation.ts';
-import { leadFile, messyFile } from './support/lead-files.ts';
+import { messyFile } from './support/lead-files.ts';
 import { signUp } from './support/person.ts';
 
 async function createList(page: Page, name: string): Promise<void> {
@@ -140,40 +140,4 @@ test('a messy file is imported with every row accounted for; the table filters, 
   await page.getByRole('list', { name: 'Leads' }).getByRole('button').first().click();
   await expect(page.getByRole('dialog').getByText('Contact', { exact: true })).toBeVisible();
   await expectAccessible(page);
-});
-
-test('a large file goes on when its page is left, and its leads go into a campaign from a template', async ({
-  page,
-}) => {
-  await signUp(page);
-  await createList(page, 'Large');
-  await chooseFile(page, 'large.csv', leadFile(6000));
-  await page.getByRole('button', { name: 'Import', exact: true }).click();
-  await page.getByRole('button', { name: /Keep working|Show leads/ }).click();
-  await page.getByRole('link', { name: 'Dashboard' }).click();
-  const tray = page.getByRole('region', { name: 'Running jobs' });
-  await expect(tray.getByText('Finished')).toBeVisible();
-  await tray.getByRole('link', { name: 'Open' }).click();
-  expect(await resultNumbers(page)).toEqual([6000, 0, 0, 0]);
-  await page.getByRole('button', { name: 'Show leads' }).click();
-  await expect(page.getByText('Showing 25 of 6,000')).toBeVisible();
-
-  await page.getByLabel('Select all rows on this page').check();
-  await page.getByRole('menuitem', { name: 'First 50', exact: true }).click();
-  await page.getByRole('toolbar').getByRole('button', { name: 'Add to campaign' }).click();
-  const dialog = page.getByRole('dialog');
-  await expect(dialog.getByRole('button', { name: 'Create a blank campaign' })).toBeVisible();
-  await expect(dialog.getByRole('button', { name: 'Add to campaign' })).toBeHidden();
-  await dialog.getByRole('button', { name: 'Create from a template' }).click();
-  await page.getByRole('radio', { name: /Email: short introduction/ }).check();
-  await page.getByRole('button', { name: 'Create campaign' }).click();
-  await expect(page.getByRole('radio', { name: /Email: short introduction/ })).toBeChecked();
-  await expect(dialog.getByText('50 / 50')).toBeVisible();
-  await dialog.getByRole('switch', { name: 'Limit leads per company' }).check();
-  await expect(dialog.getByText('12 / 50')).toBeVisible();
-  await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Add to campaign' }).click();
-  await expect(page.getByText('Leads added to campaign.')).toBeVisible();
-  await expect(page).toHaveURL(/\/campaigns\/\d+/);
-  await expect(page.getByLabel('Campaign name')).toHaveValue('Email: short introduction');
 });

@@ -25,13 +25,3 @@ export function messyFile(): Buffer {
   const heading = 'Vorname;Nachname;Person LinkedIn Url;E-Mail;Position;Firma;Branche;Ort';
   return Buffer.from(`${[heading, ...rows].join('\r\n')}\r\n`, 'latin1');
 }
-
-/** A plain file of so many leads, who work in four companies. */
-export function leadFile(rows: number): Buffer {
-  const lines = Array.from(
-    { length: rows },
-    (_, index) =>
-      `Lead,Number ${index},https://www.linkedin.com/in/lead-${index},l${index}@acme.example,Company ${index % 4},Manager`,
-  );
-  return Buffer.from(['First name,Last name,LinkedIn URL,Email,Company name,Job title', ...lines].join('\n'), 'utf8');
-}

@@ -39,22 +39,23 @@ function importOf(change: Partial<Import>): Import {
 }
 
 function Tray() {
-  return useJobs().map(({ id, state, count }) => (
-    <p key={id}>
+  return useJobs().map(({ id, state, count, to }) => (
+    <a key={id} href={to}>
       {id} {state} {count}
-    </p>
+    </a>
   ));
 }
 
 function watch(imports: Import[]) {
   const client = new QueryClient();
   client.setQueryData(importsQuery.queryKey, { imports });
-  return render(
+  render(
     <QueryClientProvider client={client}>
       <ImportWatcher />
       <Tray />
     </QueryClientProvider>,
   );
+  return { client };
 }
 
 test('an import that failed before it was first heard of is told with its reason, where it was started here', async () => {
@@ -68,4 +69,15 @@ test('one that a person stopped is not called failed', async () => {
   followImport(3);
   watch([importOf({ id: 3, status: 'cancelled', error: null, added_prospects: 7 })]);
   expect(await screen.findByText('import-3 stopped 7 of 100 people')).toBeTruthy();
+});
+
+test('a file whose page was left goes on in the tray, and leads to its result once it has ended', async () => {
+  followImport(4);
+  const file = importOf({ id: 4, kind: 'csv', search_id: 7, status: 'running', error: null, total_rows: 3000 });
+  const { client } = watch([file]);
+  expect(await screen.findByText(/^import-4 running/)).toBeTruthy();
+  const ended: Import = { ...file, status: 'finished', total_rows: 6000, added_prospects: 6000 };
+  client.setQueryData(importsQuery.queryKey, { imports: [ended] });
+  const link = await screen.findByText(/^import-4 finished/);
+  expect(link.getAttribute('href')).toBe('/searches/7?import=4');
 });
