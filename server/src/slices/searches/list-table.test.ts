@@ -188,7 +188,7 @@ describe('sorting and paging', () => {
     for (let page = 1; page <= Math.ceil(second.totalProspects / 25); page += 1)
       for (const lead of (await at(page)).prospects) ids.add(lead.id);
     expect(ids.size).toBe(second.totalProspects);
-  });
+  }, 60_000);
 
   test('a choice by amount can be asked for its people, and later ones on top change nothing of it', async () => {
     const person = await server.signUp();
