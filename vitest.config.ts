@@ -32,8 +32,8 @@ export default defineConfig({
     provide: { is_proving: process.env.PROVE === 'on' },
     globalSetup: ['server/src/testing/global-setup.ts'],
     pool: 'forks',
-    // Of three workers on two cores one waits for a database, a mail server or a time limit.
-    maxWorkers: 3,
+    // Of four workers on two cores two wait for a database, a mail server or a time limit: three left a quarter of the cores idle.
+    maxWorkers: 4,
     testTimeout: 20_000,
     hookTimeout: 60_000,
     projects: [
