@@ -111,6 +111,15 @@ create table action_numbers (
   constraint action_numbers_number_key UNIQUE (number)
 );
 
+create table adapter_states (
+  adapter text not null,
+  succeeded_at timestamp with time zone,
+  failed_at timestamp with time zone,
+  failures bigint default 0 not null,
+  last_error text,
+  constraint adapter_states_pkey PRIMARY KEY (adapter)
+);
+
 create table ai_segment_texts (
   id bigint generated always as identity not null,
   organization_id bigint not null,
@@ -1894,17 +1903,19 @@ create table sessions (
   method text default 'password'::text not null,
   mfa_at timestamp with time zone,
   confirmed_at timestamp with time zone,
+  parent_session_id bigint,
   constraint sessions_method_check CHECK ((method = ANY (ARRAY['password'::text, 'code'::text, 'link'::text, 'passkey'::text, 'google'::text]))),
   constraint sessions_actor_user_id_fkey FOREIGN KEY (actor_user_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint sessions_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint sessions_parent_session_id_fkey FOREIGN KEY (parent_session_id) REFERENCES sessions(id) ON DELETE CASCADE,
   constraint sessions_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES users(organization_id, id) ON DELETE CASCADE,
   constraint sessions_pkey PRIMARY KEY (token_hash)
 );
 CREATE INDEX sessions_expires_at_idx ON public.sessions USING btree (expires_at);
 CREATE INDEX sessions_last_seen_at_idx ON public.sessions USING btree (last_seen_at);
+CREATE INDEX sessions_parent_session_id_idx ON public.sessions USING btree (parent_session_id) WHERE (parent_session_id IS NOT NULL);
 CREATE INDEX sessions_user_id_idx ON public.sessions USING btree (user_id);
 CREATE TRIGGER sessions_ended AFTER DELETE ON public.sessions REFERENCING OLD TABLE AS ended FOR EACH STATEMENT EXECUTE FUNCTION notify_ended_sessions();
-CREATE UNIQUE INDEX sessions_id_idx ON public.sessions USING btree (id);
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
@@ -2305,6 +2316,19 @@ begin
   if found is null then return null; end if;
   return replace(found[1], ',', '')::double precision
     * case lower(coalesce(found[2], found[3])) when 'k' then 1e3 when 'm' then 1e6 when 'b' then 1e9 else 1 end;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.list_job_queue()
+ RETURNS TABLE(task text, waiting integer, running integer, failing integer, oldest_at timestamp with time zone, last_error text)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  return query select j.task_identifier::text, count(*) filter (where j.locked_at is null)::int, count(*) filter (where j.locked_at is not null)::int,
+    count(*) filter (where j.attempts > 0 and j.last_error is not null)::int, min(j.run_at),
+    left((array_agg(j.last_error order by j.updated_at desc) filter (where j.last_error is not null))[1], 500)
+  from graphile_worker.jobs j group by j.task_identifier order by 1;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.name_step_event(node_type text, outcome text, branch text)

@@ -39,6 +39,7 @@ export const appInfoEndpoints = {
   createLiveTicket: endpoint('POST /live/ticket/', {
     summary: 'One-use ticket (30 s) that opens the live connection without a cookie',
     roles: 'own',
+    while_acting: 'open',
     ok: z.object({ ticket: z.string(), expires_in_seconds: z.number().int() }),
   }),
   getClock: endpoint('GET /dev/clock/', {

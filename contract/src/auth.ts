@@ -43,6 +43,8 @@ const userSchema = z.object({
   unread_chats: z.number().int(),
   /** From then on nothing is possible but setting up a second factor; null when none is asked for or there is one. */
   second_factor_due_at: z.string().nullable(),
+  /** Somebody else is signed in as this person, until then. */
+  acting: z.object({ actor_name: z.string(), ends_at: z.string() }).nullable(),
 });
 export type User = z.output<typeof userSchema>;
 

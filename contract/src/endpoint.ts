@@ -38,6 +38,10 @@ export interface EndpointOptions<
    * `own` where everybody reaches nothing but themselves. All roles when a reading call leaves it out.
    */
   roles?: readonly Role[] | 'own';
+  /**
+   * While somebody acts for another person: `refused` for what is the person's own business. What says `own` is, unless it says `open`.
+   */
+  while_acting?: 'open' | 'refused';
   /** Open to who must set up a second factor and has not: setting it up, and leaving. */
   before_second_factor?: true;
   /** Organisation feature flag that must be on. */
@@ -78,6 +82,11 @@ export interface Endpoint<
 /** True when a signed-in person of this role may call it. */
 export function mayCall(endpoint: Pick<Endpoint, 'roles'>, role: Role): boolean {
   return endpoint.roles === undefined || endpoint.roles === 'own' || endpoint.roles.includes(role);
+}
+
+/** True where nobody but the person may do it, whoever else acts for them. */
+export function isOwnBusiness({ roles, while_acting }: Pick<Endpoint, 'roles' | 'while_acting'>): boolean {
+  return while_acting === 'refused' || (roles === 'own' && while_acting !== 'open');
 }
 
 export type IdParams<Path extends string> = z.ZodObject<

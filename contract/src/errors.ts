@@ -13,6 +13,7 @@ export const errorCatalogue = {
   bad_request: { status: 400, text: '{reason}' },
   unauthenticated: { status: 401, text: 'Please sign in to continue.' },
   forbidden: { status: 403, text: 'You do not have permission to do this.' },
+  not_while_acting: { status: 403, text: "You can't change this while you act for somebody else." },
   feature_disabled: { status: 403, text: VALIDATION_TEXTS.feature_disabled },
   foreign_origin: { status: 403, text: 'This request did not come from the application.' },
   not_found: { status: 404, text: 'Not found.' },

@@ -198,6 +198,7 @@ export const factorsEndpoints = {
   changeSecondFactorRequirement: endpoint('PUT /organization/second-factor/', {
     summary: 'Ask everybody in the organization for a second factor, with days of grace',
     roles: MANAGERS,
+    while_acting: 'refused',
     body: z.object({ is_required: z.boolean() }),
     errors: change,
     ok: done,

@@ -1,4 +1,5 @@
 import { accountsEndpoints } from './accounts.ts';
+import { actingEndpoints } from './acting.ts';
 import { adminEndpoints } from './admin.ts';
 import { aiSegmentsEndpoints } from './ai-segments.ts';
 import { activitiesEndpoints, analyticsEndpoints } from './analytics.ts';
@@ -65,6 +66,7 @@ export const api = {
   ...creditHistoryEndpoints,
   ...paymentEndpoints,
   ...adminEndpoints,
+  ...actingEndpoints,
 } as const;
 
 export type Api = typeof api;

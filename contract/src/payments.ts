@@ -45,6 +45,7 @@ export const paymentEndpoints = {
   getPlanLink: endpoint('GET /payment/', {
     summary: 'Where the plan is ordered and paid',
     roles: MANAGERS,
+    while_acting: 'refused',
     query: z.object({
       affiliate_id: unused(z.string().max(200)),
       extra_linkedin_accounts: extras.extra_linkedin_accounts.default(0),
@@ -57,6 +58,7 @@ export const paymentEndpoints = {
   getCreditsLink: endpoint('GET /payment/credits', {
     summary: 'Where credits are bought',
     roles: MANAGERS,
+    while_acting: 'refused',
     query: z.object({
       credits: z.coerce
         .number<number | string>()
@@ -71,12 +73,14 @@ export const paymentEndpoints = {
   getCustomerPortal: endpoint('GET /payment/customer-portal/', {
     summary: 'Where the card is changed and invoices are found',
     roles: MANAGERS,
+    while_acting: 'refused',
     ok: z.object({ customer_portal_link: z.string() }),
     errors: [...errors, 'no_subscription'],
   }),
   cancelSubscription: endpoint('POST /payment/cancel-subscription/', {
     summary: 'Ends the subscription with its period',
     roles: MANAGERS,
+    while_acting: 'refused',
     recorded: { event: 'subscription_cancelled' },
     ok: done,
     errors: [...errors, 'no_subscription'],
@@ -84,6 +88,7 @@ export const paymentEndpoints = {
   keepSubscription: endpoint('POST /payment/keep-subscription/', {
     summary: 'Takes the cancellation back',
     roles: MANAGERS,
+    while_acting: 'refused',
     recorded: { event: 'subscription_kept' },
     ok: done,
     errors: [...errors, 'no_subscription'],
@@ -96,6 +101,7 @@ export const paymentEndpoints = {
   changeExtras: endpoint('PUT /payment/subscription/', {
     summary: 'Changes what is paid for on top: accounts from today by the day, credits with the next month',
     roles: MANAGERS,
+    while_acting: 'refused',
     body: z.object(extras),
     recorded: { event: 'subscription_changed' },
     ok: z.object({ data: subscriptionSchema }),
@@ -104,6 +110,7 @@ export const paymentEndpoints = {
   confirmPayment: endpoint('POST /payment/confirm/', {
     summary: 'Reads at the provider what was just paid, so that nobody waits for its report',
     roles: MANAGERS,
+    while_acting: 'refused',
     ok: z.object({ data: subscriptionSchema }),
     errors: [...errors],
   }),

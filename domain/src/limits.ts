@@ -171,6 +171,9 @@ export const UNLIMITED_CREDITS = 1_000_000;
 /** What an operator sets by hand at once. */
 export const ADMIN_LIMITS = { credits: 1_000_000, note_max: 200 } as const;
 
+/** Nobody acts for somebody else for longer at a time. */
+export const ACTING_LIFETIME_IN_MINUTES = 60;
+
 export const CONNECTION_LINK_DAYS = 30;
 
 /** Leads of one company added to a campaign. */

@@ -39,6 +39,7 @@ export const SECURITY_EVENTS = {
   email_verified: success('sign_ins', 'Email address verified'),
   email_code_failed: failure('sign_ins', 'Wrong verification code'),
   acting_started: success('sign_ins', 'Began to act for somebody else'),
+  acted: success('sign_ins', 'Changed something for somebody else'),
   acting_ended: success('sign_ins', 'Stopped acting for somebody else'),
   password_changed: success('credentials', 'Password changed'),
   password_check_failed: failure('credentials', 'Current password was wrong'),

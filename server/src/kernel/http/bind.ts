@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { type Endpoint, mayCall } from '@overture/contract/endpoint';
+import { type Endpoint, isOwnBusiness, mayCall } from '@overture/contract/endpoint';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { BaseContext, Context, SystemContext } from '../context.ts';
@@ -120,6 +120,7 @@ async function authenticate(
   if (!endpoint.before_second_factor && lacksSecondFactor(session, system.clock.now()))
     throw new ApiError('second_factor_needed');
   if (!mayCall(endpoint, session.role)) throw new ApiError('forbidden');
+  if (session.actor_user_id !== session.user_id && isOwnBusiness(endpoint)) throw new ApiError('not_while_acting');
   if (endpoint.feature && session.disabled_features.includes(endpoint.feature)) throw new ApiError('feature_disabled');
   if (endpoint.needs_plan && session.ended_plan)
     throw new ApiError('subscription_required', { what: session.ended_plan });

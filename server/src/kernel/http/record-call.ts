@@ -27,14 +27,15 @@ const mistakes: readonly ErrorCode[] = ['validation_failed', 'unauthenticated', 
 /** Writes what a call was, if the contract or its refusal says it is an event. @param error what it threw; null for success */
 export async function recordCall(
   ctx: SecurityLogContext,
-  { method, path, recorded }: Endpoint,
+  endpoint: Endpoint,
   session: SessionIdentity | null,
   request: FastifyRequest,
   error: unknown,
 ): Promise<void> {
+  const { method, path, recorded } = endpoint;
   const code = error instanceof ApiError ? error.code : null;
   const failed = code === null || mistakes.includes(code) ? undefined : recorded?.failed;
-  const event = error === null ? recorded?.event : ((code && refusals[code]) ?? failed);
+  const event = error === null ? eventOf(recorded?.event, endpoint, session) : ((code && refusals[code]) ?? failed);
   if (!event) return;
   const isRefusal = code !== null && event === refusals[code];
   const id = Number((request.params as Record<string, unknown> | undefined)?.id);
@@ -49,4 +50,14 @@ export async function recordCall(
     },
     reason: failed && !isRefusal ? (code ?? '') : `${method} ${path}`,
   });
+}
+
+/** Whatever somebody changes for another person is an event, with both of them. */
+function eventOf(
+  own: SecurityEventName | undefined,
+  { method, reads_only }: Endpoint,
+  session: SessionIdentity | null,
+): SecurityEventName | undefined {
+  const isActing = session !== null && session.actor_user_id !== session.user_id;
+  return own ?? (isActing && method !== 'GET' && !reads_only ? 'acted' : undefined);
 }

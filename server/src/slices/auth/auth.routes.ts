@@ -1,3 +1,4 @@
+import type { actingEndpoints } from '@overture/contract/acting';
 import type { authEndpoints } from '@overture/contract/auth';
 import type { factorSignInEndpoints, factorsEndpoints } from '@overture/contract/factors';
 import type { identitiesEndpoints, identitySignInEndpoints } from '@overture/contract/identities';
@@ -22,6 +23,8 @@ import { rememberDevice } from './known-device.service.ts';
 import { type AcceptInvitation, forgotPassword, setPasswordByLink } from './password-reset.service.ts';
 import { confirmRegistration, register, resendCode } from './registration/registration.service.ts';
 import { type DescribeExtras, describeUser } from './session.service.ts';
+import { createActingRoutes } from './sessions/acting.routes.ts';
+import { findActing } from './sessions/acting.service.ts';
 import { endSession, type ProvenPerson } from './sessions/sessions.service.ts';
 import { createSessionHttp, type SessionHttp } from './sign-in.routes.ts';
 
@@ -29,7 +32,8 @@ type AuthEndpoints = typeof authEndpoints &
   typeof factorSignInEndpoints &
   typeof factorsEndpoints &
   typeof identitySignInEndpoints &
-  typeof identitiesEndpoints;
+  typeof identitiesEndpoints &
+  typeof actingEndpoints;
 
 export interface AuthRouteOptions {
   cookies: SessionCookies;
@@ -78,8 +82,11 @@ export function createAuthRoutes({
     ...createFactorSignInRoutes(answerSignIn),
     ...createIdentitiesRoutes(http, joinInvited),
     ...factorsRoutes,
+    ...createActingRoutes(http, describeExtras),
     ...emailChangeRoutes,
-    getUser: async (ctx) => ({ user: await describeUser(ctx.system, ctx.user.id, describeExtras) }),
+    getUser: async (ctx) => ({
+      user: { ...(await describeUser(ctx.system, ctx.user.id, describeExtras)), acting: await findActing(ctx) },
+    }),
     login: async (ctx, http) => answerProof(ctx, http, await login(ctx, http.body, notes.visitor(http)), false),
     register: async (ctx, http) => {
       await register(ctx, http.body, notes.visitor(http));

@@ -17,7 +17,7 @@ export function presentUser(
   organization: OrganizationRow,
   extras: UserExtras,
   plan: PlanFacts,
-): Omit<User, 'second_factor_due_at'> {
+): Omit<User, 'second_factor_due_at' | 'acting'> {
   return {
     id: user.id,
     email: user.email,

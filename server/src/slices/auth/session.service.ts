@@ -23,7 +23,7 @@ export async function describeUser(ctx: SystemContext, userId: number, describeE
   const extras = await describeExtras(ctx, row.user.organization_id);
   const plan = { now: ctx.clock.now(), partner_domain: ctx.config.PARTNER_EMAIL_DOMAIN };
   const user = presentUser(row.user, pending, row.organization, extras, plan);
-  return { ...user, second_factor_due_at: due?.toISOString() ?? null };
+  return { ...user, second_factor_due_at: due?.toISOString() ?? null, acting: null };
 }
 
 /** A ticket that opens one live connection within 30 seconds, for clients that cannot send a header or cookie. */

@@ -20,6 +20,7 @@ export interface SessionHttp {
   answerSignIn: AnswerSignIn;
   setCookie(reply: FastifyReply, token: string | null): void;
   tokenOf(request: FastifyRequest): string;
+  isCookieOnly(request: FastifyRequest): boolean;
   notes: ReturnType<typeof noteCookies>;
 }
 
@@ -31,6 +32,7 @@ export type AnswerSignIn = (
   created?: boolean,
 ) => ReturnType<ReturnType<typeof createSignInAnswer>>;
 
+const isCookieOnly = (request: FastifyRequest): boolean => request.headers['x-session'] === COOKIE_ONLY;
 const cookieLifetimeInSeconds = SESSION_LIFETIME_IN_DAYS * 24 * 3600;
 
 export function createSessionHttp(cookies: SessionCookies, describeExtras: DescribeExtras): SessionHttp {
@@ -41,7 +43,13 @@ export function createSessionHttp(cookies: SessionCookies, describeExtras: Descr
   };
   const tokenOf = (request: FastifyRequest): string => readToken(request, cookies)?.token ?? '';
   const notes = noteCookies(cookies);
-  return { setCookie, tokenOf, notes, answerSignIn: createSignInAnswer({ setCookie, tokenOf, notes }, describeExtras) };
+  return {
+    setCookie,
+    tokenOf,
+    isCookieOnly,
+    notes,
+    answerSignIn: createSignInAnswer({ setCookie, tokenOf, notes }, describeExtras),
+  };
 }
 
 function createSignInAnswer(
@@ -55,9 +63,8 @@ function createSignInAnswer(
     setCookie(reply, signIn.token);
     notes.keepDevice(reply, await rememberDevice(ctx, signIn.user_id, notes.read(request).device));
     const user = await describeUser(ctx, signIn.user_id, describeExtras);
-    const isCookieOnly = request.headers['x-session'] === COOKIE_ONLY;
     return {
-      data: { ...user, token: isCookieOnly ? '' : signIn.token },
+      data: { ...user, token: isCookieOnly(request) ? '' : signIn.token },
       ...(created === undefined ? {} : { created }),
     };
   };

@@ -114,6 +114,14 @@ export interface ActionNumbers {
   number: Generated<number>;
 }
 
+export interface AdapterStates {
+  adapter: string;
+  failed_at: Timestamp | null;
+  failures: Generated<number>;
+  last_error: string | null;
+  succeeded_at: Timestamp | null;
+}
+
 export interface AiSegments {
   amount_of_sentences: Generated<number>;
   created_at: Generated<Timestamp>;
@@ -1162,6 +1170,7 @@ export interface Sessions {
   method: Generated<string>;
   mfa_at: Timestamp | null;
   organization_id: number;
+  parent_session_id: number | null;
   token_hash: Buffer;
   user_agent: Generated<string>;
   user_id: number;
@@ -1268,6 +1277,7 @@ export interface DB {
   account_people_days: AccountPeopleDays;
   accounts: Accounts;
   action_numbers: ActionNumbers;
+  adapter_states: AdapterStates;
   ai_segment_texts: AiSegmentTexts;
   ai_segments: AiSegments;
   answer_versions: AnswerVersions;

@@ -25,6 +25,10 @@ const dueAt = (policy: SecondFactorPolicy) => {
     else greatest(o.second_factor_required_at, u.created_at) + make_interval(days => ${SECOND_FACTOR_GRACE_IN_DAYS}) end`;
 };
 
+/** Who acts for somebody must still be allowed to, and still be signed in. */
+const isHeld = sql`(s.actor_user_id is null or exists (select from sessions own join users a on a.id = own.user_id
+  where own.id = s.parent_session_id and own.expires_at > app_now() and a.active and a.role = 'ADMIN'))`;
+
 export async function findSecondFactorDue(
   { db }: Tx,
   userId: number,
@@ -70,10 +74,19 @@ export async function lockPerson(
 export async function deleteSession(
   { db }: Tx,
   tokenHash: Buffer,
-): Promise<{ user_id: number; organization_id: number } | undefined> {
-  const rows = await sql<{ user_id: number; organization_id: number }>`delete from sessions
-    where token_hash = ${tokenHash} returning user_id, organization_id`.execute(db);
-  return rows.rows[0];
+): Promise<{ user_id: number; organization_id: number; actor_id: number | null } | undefined> {
+  const rows = await sql<{
+    user_id: number;
+    organization_id: number;
+    actor_id: number | null;
+    parent_session_id: number | null;
+  }>`delete from sessions where token_hash = ${tokenHash}
+    returning user_id, organization_id, actor_user_id as actor_id, parent_session_id`.execute(db);
+  const row = rows.rows[0];
+  if (!row) return undefined;
+  const { parent_session_id, ...ended } = row;
+  if (parent_session_id !== null) await sql`delete from sessions where id = ${parent_session_id}`.execute(db);
+  return ended;
 }
 
 /** @returns whether the person had such a session */
@@ -112,10 +125,10 @@ export async function findSessionRow(
 ): Promise<SessionRow | undefined> {
   const rows =
     await sql<SessionRow>`select s.id, s.user_id, s.actor_user_id, u.organization_id, u.role, o.disabled_features, ${endedPlan('o')} as ended_plan,
-      s.mfa_at, s.confirmed_at, ${dueAt(policy)} as second_factor_due_at, s.last_seen_at < app_now() - interval '5 minutes' as is_seen_late
+      s.mfa_at, s.confirmed_at, case when s.actor_user_id is null then ${dueAt(policy)} end as second_factor_due_at, s.last_seen_at < app_now() - interval '5 minutes' as is_seen_late
     from sessions s join users u on u.id = s.user_id join organizations o on o.organization_id = u.organization_id
     where s.token_hash = ${tokenHash} and s.expires_at > app_now() and s.last_seen_at > app_now() - ${IDLE_LIMIT}
-      and u.active and (o.suspended_at is null or s.actor_user_id is not null)`.execute(db);
+      and u.active and (o.suspended_at is null or s.actor_user_id is not null) and ${isHeld}`.execute(db);
   return rows.rows[0];
 }
 

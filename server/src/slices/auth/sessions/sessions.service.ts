@@ -77,7 +77,8 @@ export async function endSession(ctx: SystemContext, token: string): Promise<voi
   if (token === '') return;
   await ctx.systemTransaction(async (tx) => {
     const ended = await store.deleteSession(tx, hashToken(token));
-    if (ended) await recordSecurityEvent(tx, { event: 'sign_out', ...ended });
+    if (ended)
+      await recordSecurityEvent(tx, { event: 'sign_out', ...ended, actor_id: ended.actor_id ?? ended.user_id });
   });
 }
 

@@ -1,0 +1,27 @@
+import { ADMINS } from '@overture/domain/access/permissions';
+import { ADMIN_LIMITS } from '@overture/domain/limits';
+import { z } from 'zod';
+import { signedInSchema } from './auth.ts';
+import { endpoint, unused } from './endpoint.ts';
+
+export const actingEndpoints = {
+  impersonate: endpoint('POST /admin/impersonate/{userId}/', {
+    summary: 'Sign in as somebody for an hour; the own session waits',
+    roles: ADMINS,
+    while_acting: 'refused',
+    body: z.object({
+      /** Stands in the security log of both organizations. */
+      reason: unused(z.string().trim().max(ADMIN_LIMITS.note_max)),
+    }),
+    errors: ['step_up_needed', 'conflict'],
+    ok: signedInSchema,
+  }),
+  endActing: endpoint('POST /auth/acting/end/', {
+    summary: 'Stop acting for somebody else: back to the own session, or signed out where that has ended',
+    roles: 'own',
+    while_acting: 'open',
+    before_second_factor: true,
+    errors: ['conflict'],
+    ok: signedInSchema,
+  }),
+};

@@ -1,0 +1,38 @@
+import type { actingEndpoints } from '@overture/contract/acting';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { RouteTable, SessionContext } from '../../../kernel/slice.ts';
+import { type DescribeExtras, describeUser } from '../session.service.ts';
+import { endActing, startActing } from './acting.service.ts';
+import type { SignIn } from './sessions.service.ts';
+
+interface SessionAnswers {
+  setCookie(reply: FastifyReply, token: string | null): void;
+  isCookieOnly(request: FastifyRequest): boolean;
+}
+
+interface Http {
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+/** The session of the browser is replaced, both ways; the one it had is not ended by it. */
+export function createActingRoutes(
+  { setCookie, isCookieOnly }: SessionAnswers,
+  describeExtras: DescribeExtras,
+): RouteTable<typeof actingEndpoints> {
+  const answer = async (ctx: SessionContext, { request, reply }: Http, signIn: SignIn) => {
+    setCookie(reply, signIn.token);
+    const user = await describeUser(ctx.system, signIn.user_id, describeExtras);
+    return { data: { ...user, token: isCookieOnly(request) ? '' : signIn.token } };
+  };
+  return {
+    impersonate: async (ctx, { params, body, request, reply }) =>
+      answer(ctx, { request, reply }, await startActing(ctx, params.userId, body.reason || null)),
+    endActing: async (ctx, { request, reply }) => {
+      const back = await endActing(ctx);
+      if (back) return answer(ctx, { request, reply }, back);
+      setCookie(reply, null);
+      return { data: null };
+    },
+  };
+}

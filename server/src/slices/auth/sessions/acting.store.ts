@@ -1,0 +1,52 @@
+import type { Role } from '@overture/domain/access/permissions';
+import { type Kysely, sql } from 'kysely';
+import type { DB } from '../../../kernel/db/__generated__/database.ts';
+
+interface Tx {
+  db: Kysely<DB>;
+}
+
+export interface ActingSession {
+  token_hash: Buffer;
+  organization_id: number;
+  user_id: number;
+  actor_user_id: number;
+  parent_session_id: number;
+  lifetime_in_minutes: number;
+}
+
+/** Kept like a session of the person, with the browser and the method of the one it comes from. */
+export async function insertActingSession({ db }: Tx, given: ActingSession): Promise<void> {
+  await sql`insert into sessions (token_hash, organization_id, user_id, actor_user_id, parent_session_id, ip, user_agent, method, expires_at)
+    select ${given.token_hash}, ${given.organization_id}, ${given.user_id}, ${given.actor_user_id}, s.id, s.ip, s.user_agent, s.method,
+      app_now() + make_interval(mins => ${given.lifetime_in_minutes})
+    from sessions s where s.id = ${given.parent_session_id}`.execute(db);
+}
+
+export async function lockTarget(
+  { db }: Tx,
+  id: number,
+): Promise<{ id: number; organization_id: number; email: string; role: Role; active: boolean } | undefined> {
+  const rows = await sql<{ id: number; organization_id: number; email: string; role: Role; active: boolean }>`
+    select id, organization_id, email::text as email, role, active from users where id = ${id} for update`.execute(db);
+  return rows.rows[0];
+}
+
+export async function findActor({ db }: Tx, sessionId: number): Promise<{ name: string; ends_at: Date } | undefined> {
+  const rows = await sql<{ name: string; ends_at: Date }>`select u.name, s.expires_at as ends_at
+    from sessions s join users u on u.id = s.actor_user_id where s.id = ${sessionId}`.execute(db);
+  return rows.rows[0];
+}
+
+/** Ends the acting session and gives the one it came from another token. @returns whose that is; undefined where it has ended */
+export async function returnToParent(
+  { db }: Tx,
+  sessionId: number,
+  tokenHash: Buffer,
+): Promise<{ user_id: number; organization_id: number } | undefined> {
+  const rows = await sql<{ user_id: number; organization_id: number }>`update sessions own set token_hash = ${tokenHash}
+    from sessions s where s.id = ${sessionId} and own.id = s.parent_session_id and own.expires_at > app_now()
+    returning own.user_id, own.organization_id`.execute(db);
+  await sql`delete from sessions where id = ${sessionId}`.execute(db);
+  return rows.rows[0];
+}

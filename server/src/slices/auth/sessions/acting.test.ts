@@ -1,0 +1,133 @@
+import { api } from '@overture/contract';
+import { type Endpoint, isOwnBusiness, mayCall } from '@overture/contract/endpoint';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { apiBase } from '../../../kernel/http/bind.ts';
+import { useTestServer } from '../../../testing/harness.ts';
+
+const server = useTestServer({ session_memory_in_ms: 0 });
+type Person = Awaited<ReturnType<typeof server.signUp>>;
+let admin: Person;
+
+beforeEach(async () => {
+  admin = await server.signUp('Olga Operator');
+  await makeAdmin(admin);
+});
+
+async function makeAdmin(person: Person): Promise<void> {
+  await server.owner.query(
+    `begin; set local session_replication_role = replica; update users set role = 'ADMIN' where id = ${person.user_id}; commit`,
+  );
+}
+
+const ask = async (token: string, endpoint: Endpoint, payload: object = {}) =>
+  server.program.app.inject({
+    method: endpoint.method,
+    url: apiBase + endpoint.path.replace(/\{\w+\}/g, '999999999'),
+    headers: { jwt: token },
+    ...(endpoint.method === 'GET' ? {} : { payload }),
+  });
+
+/** `admin` acts for a new person; answers both and the token. */
+async function act(): Promise<{ person: Person; token: string }> {
+  const person = await server.signUp('Paula Person');
+  const answer = await admin.call(api.impersonate, {
+    params: { userId: person.user_id },
+    body: { reason: 'Asked for help' },
+  });
+  return { person, token: answer.data.data!.token };
+}
+
+const eventsOf = async (organizationId: number) =>
+  (
+    await server.owner.query(
+      'select event, user_id, actor_id, reason from security_events where organization_id = $1 order by id',
+      [organizationId],
+    )
+  ).rows;
+
+test('somebody else is seen and acted for, both organizations read of it, and the way back gives the own session', async () => {
+  const { person, token } = await act();
+  const user = (await ask(token, api.getUser)).json().user;
+  expect(user).toMatchObject({ id: person.user_id, acting: { actor_name: 'Olga Operator' } });
+  expect(new Date(user.acting.ends_at).getTime() - Date.now()).toBeGreaterThan(59 * 60_000);
+  expect((await ask(token, api.createCampaign, { name: 'For you' })).statusCode).toBe(200);
+  const both = { user_id: person.user_id, actor_id: admin.user_id };
+  expect(await eventsOf(person.organization_id)).toEqual(
+    expect.arrayContaining([
+      { event: 'acting_started', reason: 'Asked for help', ...both },
+      { event: 'acted', reason: 'POST /campaigns/', ...both },
+    ]),
+  );
+  expect((await eventsOf(admin.organization_id)).map(({ event }) => event)).toContain('acting_started');
+  const back = (await ask(token, api.endActing)).json().data;
+  expect(back).toMatchObject({ id: admin.user_id, acting: null });
+  expect((await ask(token, api.getUser)).statusCode).toBe(401);
+  expect((await ask(back.token, api.getUser)).json().user.id).toBe(admin.user_id);
+});
+
+describe('while somebody acts', () => {
+  const own = (Object.entries(api) as [string, Endpoint][]).filter(([, endpoint]) => isOwnBusiness(endpoint));
+
+  test('the closed calls are credentials, sessions, billing, and acting itself', () => {
+    const names = own.map(([name]) => name);
+    for (const name of [
+      'changePassword',
+      'changeEmail',
+      'startTotp',
+      'addPasskey',
+      'removeTotp',
+      'impersonate',
+      'cancelSubscription',
+      'getCustomerPortal',
+      'changeSecondFactorRequirement',
+      'unlinkIdentity',
+      'endOtherSessions',
+    ])
+      expect(names).toContain(name);
+  });
+
+  test('every one of them is refused, however it is asked', async () => {
+    const { token } = await act();
+    for (const [name, endpoint] of own) {
+      const answer = (await ask(token, endpoint)).json();
+      expect([name, answer.code]).toEqual([name, mayCall(endpoint, 'USER') ? 'not_while_acting' : 'forbidden']);
+    }
+  });
+
+  test('it ends after an hour, with the own session, and with the right to it', async () => {
+    const [late, signedOut, lowered] = [await act(), await act(), await act()];
+    const isOpen = async ({ token }: { token: string }) => (await ask(token, api.getUser)).statusCode === 200;
+    await server.owner.query(
+      `update sessions set expires_at = app_now() where user_id = $1 and actor_user_id is not null`,
+      [late.person.user_id],
+    );
+    expect(await isOpen(late)).toBe(false);
+    expect(await isOpen(signedOut)).toBe(true);
+    await server.owner.query(
+      `begin; set local session_replication_role = replica; update users set role = 'USER' where id = ${admin.user_id}; commit`,
+    );
+    expect(await isOpen(lowered)).toBe(false);
+    await makeAdmin(admin);
+    expect(await isOpen(lowered)).toBe(true);
+    await ask(signedOut.token, api.logout);
+    expect((await ask(admin.token as string, api.getUser)).statusCode).toBe(401);
+    expect(await isOpen(lowered)).toBe(false);
+  });
+});
+
+test('nobody acts for an operator or who was deactivated, without a recent proof, or without the role', async () => {
+  const [operator, other, gone] = [await server.signUp(), await server.signUp(), await server.signUp()];
+  await makeAdmin(operator);
+  await makeAdmin(other);
+  await server.owner.query('update users set active = false where id = $1', [gone.user_id]);
+  const actFor = (userId: number, by = operator) => by.call(api.impersonate, { params: { userId }, body: {} });
+  expect((await actFor(other.user_id)).status).toBe(409);
+  expect((await actFor(gone.user_id)).status).toBe(409);
+  expect((await actFor(999_999_999)).status).toBe(404);
+  const person = await server.signUp();
+  expect((await actFor(operator.user_id, person)).error.code).toBe('forbidden');
+  await server.owner.query(`update sessions set confirmed_at = app_now() - interval '11 minutes' where user_id = $1`, [
+    operator.user_id,
+  ]);
+  expect((await actFor(person.user_id)).error.code).toBe('step_up_needed');
+});
