@@ -8,7 +8,7 @@ const count = z.number().int();
 const text = z.string().nullable();
 
 /** What happened on one day (UTC). */
-const dailyMetricsSchema = z.object({
+export const dailyMetricsSchema = z.object({
   date: z.iso.date(),
   emails_sent: count,
   linkedin_messages_sent: count,

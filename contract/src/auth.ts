@@ -9,7 +9,7 @@ export const passwordField = z.string().max(256);
 const nameField = z.string().trim().max(120);
 
 /** A sender as every screen knows it; what it used today and why it waits are told by `accounts`. */
-const linkedAccountSummarySchema = z.object({
+export const linkedAccountSummarySchema = z.object({
   id: z.number().int(),
   account_id: z.string(),
   account_type: z.string(),

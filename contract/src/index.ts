@@ -1,6 +1,8 @@
 import { accountsEndpoints } from './accounts.ts';
 import { actingEndpoints } from './acting.ts';
 import { adminEndpoints } from './admin.ts';
+import { adminFiguresEndpoints } from './admin-figures.ts';
+import { adminSystemEndpoints } from './admin-system.ts';
 import { aiSegmentsEndpoints } from './ai-segments.ts';
 import { activitiesEndpoints, analyticsEndpoints } from './analytics.ts';
 import { appInfoEndpoints } from './app-info.ts';
@@ -66,6 +68,8 @@ export const api = {
   ...creditHistoryEndpoints,
   ...paymentEndpoints,
   ...adminEndpoints,
+  ...adminFiguresEndpoints,
+  ...adminSystemEndpoints,
   ...actingEndpoints,
 } as const;
 

@@ -24,6 +24,7 @@ import { createContacts, createSenderDns } from './contact-adapters.ts';
 import { createGoogleClient, createMailboxes } from './mailbox-adapters.ts';
 import { createLlm, createResearchSources } from './research-adapters.ts';
 import type { SandboxAddresses } from './sandbox.ts';
+import { watchPorts } from './watch-ports.ts';
 
 /** Builds every adapter from the settings: the only place that knows which vendor answers for what. */
 export function createPorts(
@@ -34,7 +35,7 @@ export function createPorts(
   const allowed = [config.OUTBOUND_ALLOW, ...(sandbox ? [sandbox.smtp, sandbox.imap, sandbox.http] : [])];
   const smtpUrl = config.SMTP_URL ?? (sandbox ? `smtp://${sandbox.smtp}` : null);
   const linkedin = createLinkedin(config, sandbox);
-  return {
+  return watchPorts({
     contact_finder: createContacts(config, sandbox, allowed.join(',')),
     dns: createSenderDns(config, sandbox),
     files: createLocalFiles(join(config.DATA_DIR, 'files')),
@@ -50,7 +51,7 @@ export function createPorts(
     payments: createPayments(config, sandbox, allowed.join(',')),
     pictures: createPictures({ outbound_allow: allowed.join(',') }),
     sources: createResearchSources(config, sandbox, allowed.join(','), linkedin),
-  };
+  });
 }
 
 /** Only processes that answer people use it. Of several on one machine the first owns the embedded engine; the others say what to set. */

@@ -47,6 +47,7 @@ import { trustSigningKeys } from './keys/rotate-key.service.ts';
 import { bindRoutes } from './routes.ts';
 import { checkSendingEpoch, rememberDispatches } from './sending-epoch.ts';
 import { slices } from './slices.ts';
+import { adapterStates } from './watch-ports.ts';
 
 export const ROLES = ['web', 'live', 'worker', 'cron'] as const;
 export type ProcessRole = (typeof ROLES)[number];
@@ -140,7 +141,7 @@ export async function createProgram(options: ProgramOptions): Promise<Program> {
     async listen() {
       if (options.roles.includes('worker'))
         stops.push(...(await startWorker(system, databases, listener, options.concurrency ?? 8)));
-      if (options.roles.includes('cron')) stops.push(...startCron(system));
+      stops.push(startLoop(system, adapterStates), ...(options.roles.includes('cron') ? startCron(system) : []));
       await listener.start();
       const port = choosePort(config, options.roles);
       // Without an address it is still whole: what asks it in process finds its routes.

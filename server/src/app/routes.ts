@@ -5,7 +5,7 @@ import { type BindOptions, bindEndpoints } from '../kernel/http/bind.ts';
 import type { RouteTable } from '../kernel/slice.ts';
 import { createAccountsRoutes } from '../slices/accounts/index.ts';
 import { activitiesRoutes } from '../slices/activities/index.ts';
-import { adminRoutes } from '../slices/admin/index.ts';
+import { adminFiguresRoutes, adminRoutes, createAdminSystemRoutes } from '../slices/admin/index.ts';
 import { aiSegmentsRoutes } from '../slices/ai-segments/index.ts';
 import { createAuthRoutes, sessionsRoutes } from '../slices/auth/index.ts';
 import {
@@ -33,7 +33,7 @@ import { securityLogRoutes } from '../slices/security-log/index.ts';
 import { signaturesRoutes } from '../slices/signatures/index.ts';
 import { templatesRoutes } from '../slices/templates/index.ts';
 import { accountFacts } from './account-facts.ts';
-import { createAppInfoRoutes, type Installation } from './app-info.ts';
+import { createAppInfoRoutes, type Installation, version } from './app-info.ts';
 import { describeExtras } from './user-extras.ts';
 
 /** Every call of the contract with its handler; a missing one is a compile error here and a refusal to boot. */
@@ -70,6 +70,8 @@ export function bindRoutes(app: FastifyInstance, options: BindOptions, installat
     ...creditHistoryRoutes,
     ...paymentsRoutes,
     ...adminRoutes,
+    ...adminFiguresRoutes,
+    ...createAdminSystemRoutes(version),
   };
   bindEndpoints(app, api, handlers, options);
 }

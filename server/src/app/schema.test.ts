@@ -23,6 +23,7 @@ afterAll(async () => {
 /** Tables that belong to nobody: one row for the installation, counters by address, addresses not proven yet, the queue's own bookkeeping. */
 const tablesOfNobody = [
   'action_numbers',
+  'adapter_states',
   'installation',
   'migrations',
   'passkey_challenges',
@@ -40,8 +41,8 @@ const keysAcrossTenants: Record<string, string> = {
   organizations_agency_id_fkey: 'a client organisation names the agency that looks after it, another organisation',
   referral_uses_referred_organization_id_fkey:
     'who came by a code is another organisation than the one whose code it is',
-  sessions_parent_session_id_fkey: 'the session somebody came from to act as a user is of their own organisation',
   sessions_actor_user_id_fkey: 'who acts as a user may belong to another organisation: the agency, the installation',
+  sessions_parent_session_id_fkey: 'the session somebody came from to act as a user is of their own organisation',
 };
 
 describe('schema', () => {

@@ -1,5 +1,8 @@
 import type { adminEndpoints } from '@overture/contract/admin';
+import type { adminFiguresEndpoints } from '@overture/contract/admin-figures';
+import type { adminSystemEndpoints } from '@overture/contract/admin-system';
 import type { RouteTable, SessionContext } from '../../kernel/slice.ts';
+import { getCampaignAnalytics, getCosts, getSearchAnalytics, listSenders } from './figures.service.ts';
 import {
   getOrganization,
   giveCredits,
@@ -10,6 +13,7 @@ import {
   setPlan,
   suspend,
 } from './organizations.service.ts';
+import { getSystem, sendTestMail } from './system.service.ts';
 
 const operatorOf = ({ user, organization }: SessionContext): Operator => ({
   user_id: user.id,
@@ -42,3 +46,21 @@ export const adminRoutes: RouteTable<typeof adminEndpoints> = {
     organization: await resume(ctx.system, operatorOf(ctx), params.id),
   }),
 };
+
+export const adminFiguresRoutes: RouteTable<typeof adminFiguresEndpoints> = {
+  getAdminSearchAnalytics: (ctx, { params, query }) => getSearchAnalytics(ctx.system, params.id, query),
+  getAdminCampaignAnalytics: (ctx, { params, query }) => getCampaignAnalytics(ctx.system, params.id, query),
+  getAdminCosts: (ctx, { params, query }) => getCosts(ctx.system, params.id, query),
+  listAdminSenders: (ctx, { params }) => listSenders(ctx.system, params.id),
+};
+
+/** @param version of the program */
+export function createAdminSystemRoutes(version: string): RouteTable<typeof adminSystemEndpoints> {
+  return {
+    getSystem: (ctx) => getSystem(ctx.system, version),
+    sendTestMail: async (ctx, { body }) => {
+      await sendTestMail(ctx.system, body.to, ctx.user.id);
+      return { success: true };
+    },
+  };
+}

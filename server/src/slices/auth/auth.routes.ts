@@ -7,6 +7,8 @@ import type { SystemContext } from '../../kernel/context.ts';
 import type { SessionCookies } from '../../kernel/http/sessions.ts';
 import type { RouteTable } from '../../kernel/slice.ts';
 import { changeName, changePassword } from './account.service.ts';
+import { createActingRoutes } from './acting/acting.routes.ts';
+import { findActing } from './acting/acting.service.ts';
 import { login } from './auth.service.ts';
 import {
   cancelEmailChange,
@@ -23,8 +25,6 @@ import { rememberDevice } from './known-device.service.ts';
 import { type AcceptInvitation, forgotPassword, setPasswordByLink } from './password-reset.service.ts';
 import { confirmRegistration, register, resendCode } from './registration/registration.service.ts';
 import { type DescribeExtras, describeUser } from './session.service.ts';
-import { createActingRoutes } from './sessions/acting.routes.ts';
-import { findActing } from './sessions/acting.service.ts';
 import { endSession, type ProvenPerson } from './sessions/sessions.service.ts';
 import { createSessionHttp, type SessionHttp } from './sign-in.routes.ts';
 

@@ -1,1 +1,2 @@
+export { getOrganizationAnalytics } from './analytics.service.ts';
 export { dashboardRoutes } from './dashboard.routes.ts';

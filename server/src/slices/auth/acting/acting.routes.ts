@@ -2,8 +2,8 @@ import type { actingEndpoints } from '@overture/contract/acting';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RouteTable, SessionContext } from '../../../kernel/slice.ts';
 import { type DescribeExtras, describeUser } from '../session.service.ts';
+import type { SignIn } from '../sessions/sessions.service.ts';
 import { endActing, startActing } from './acting.service.ts';
-import type { SignIn } from './sessions.service.ts';
 
 interface SessionAnswers {
   setCookie(reply: FastifyReply, token: string | null): void;

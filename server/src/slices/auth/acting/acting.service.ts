@@ -5,8 +5,8 @@ import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import { recordSecurityEvent } from '../../../kernel/security-log/security-log.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
 import { requireConfirmed } from '../factors/step-up.service.ts';
+import type { SignIn } from '../sessions/sessions.service.ts';
 import * as store from './acting.store.ts';
-import type { SignIn } from './sessions.service.ts';
 
 /**
  * A session in which the caller acts for another person, for an hour and no longer. Both organizations read of it.

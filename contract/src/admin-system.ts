@@ -1,0 +1,50 @@
+import { ADMINS } from '@overture/domain/access/permissions';
+import { z } from 'zod';
+import { done, endpoint } from './endpoint.ts';
+
+const count = z.number().int();
+const moment = z.string().nullable();
+
+/** The installation itself, for who runs it. */
+export const adminSystemEndpoints = {
+  getSystem: endpoint('GET /admin/system/', {
+    summary: 'Versions, room, workers, jobs and how calls to the outside went',
+    roles: ADMINS,
+    ok: z.object({
+      version: z.string(),
+      node_version: z.string(),
+      database_version: z.string(),
+      database_bytes: z.number(),
+      free_bytes: z.number(),
+      workers: z.array(z.object({ id: z.string(), beat_at: z.string(), is_alive: z.boolean() })),
+      jobs: z.array(
+        z.object({
+          task: z.string(),
+          waiting: count,
+          running: count,
+          failing: count,
+          oldest_at: moment,
+          last_error: z.string().nullable(),
+        }),
+      ),
+      /** Actions that are to leave: due now, and being sent. */
+      sending: z.object({ due: count, dispatching: count, unconfirmed: count }),
+      adapters: z.array(
+        z.object({
+          adapter: z.string(),
+          succeeded_at: moment,
+          failed_at: moment,
+          failures: z.number(),
+          last_error: z.string().nullable(),
+        }),
+      ),
+    }),
+  }),
+  sendTestMail: endpoint('POST /admin/test-mail/', {
+    summary: 'Send a mail by SMTP_URL to an address, to see whether it arrives',
+    roles: ADMINS,
+    body: z.object({ to: z.email().max(254) }),
+    errors: ['conflict', 'not_configured', 'rate_limited'],
+    ok: done,
+  }),
+};

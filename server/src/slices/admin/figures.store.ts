@@ -1,0 +1,59 @@
+import type { CostFacts } from '@overture/domain/money/admin-costs';
+import type { DateRange } from '@overture/domain/time/date-presets';
+import { type RawBuilder, sql } from 'kysely';
+import type { SystemTransactionContext } from '../../kernel/context.ts';
+import { isSubscribed, isUnlimited } from '../organization/index.ts';
+
+type Tx = Pick<SystemTransactionContext, 'db'>;
+
+/** Whether an instant lies in the range, by days of UTC. */
+const isWithin = (instant: RawBuilder<unknown>, { start_date, end_date }: DateRange): RawBuilder<boolean> =>
+  sql`(${instant} >= ${start_date}::date at time zone 'UTC' and ${instant} < (${end_date}::date + 1) at time zone 'UTC')`;
+
+export interface DayCount {
+  date: string;
+  count: number;
+}
+
+/** Leads that came to lists, by the day. */
+export async function countListedByDay({ db }: Tx, id: number, range: DateRange): Promise<DayCount[]> {
+  const rows =
+    await sql<DayCount>`select to_char(created_at at time zone 'UTC', 'YYYY-MM-DD') as date, count(*)::int as count
+    from search_prospects where organization_id = ${id} and ${isWithin(sql`created_at`, range)} group by 1 order by 1`.execute(
+      db,
+    );
+  return rows.rows;
+}
+
+/** Those of them that came from files. */
+export async function countImportedByDay({ db }: Tx, id: number, range: DateRange): Promise<DayCount[]> {
+  const rows = await sql<DayCount>`select to_char(created_at at time zone 'UTC', 'YYYY-MM-DD') as date,
+      sum(added_prospects)::int as count
+    from imports where organization_id = ${id} and kind = 'csv' and ${isWithin(sql`created_at`, range)}
+    group by 1 having sum(added_prospects) > 0 order by 1`.execute(db);
+  return rows.rows;
+}
+
+/** Leads of its campaigns, and those of them with an address. */
+export async function countCampaignLeads(
+  { db }: Tx,
+  id: number,
+): Promise<{ total_prospects: number; prospects_with_emails: number }> {
+  const rows = await sql<{ total_prospects: number; prospects_with_emails: number }>`
+    select count(*)::int as total_prospects, (count(*) filter (where p.email is not null))::int as prospects_with_emails
+    from campaign_leads l join prospects p on p.id = l.prospect_id where l.organization_id = ${id}`.execute(db);
+  return rows.rows[0]!;
+}
+
+export async function findCostFacts({ db }: Tx, id: number, range: DateRange): Promise<CostFacts | undefined> {
+  const rows = await sql<CostFacts>`select ${isSubscribed('o')} and not ${isUnlimited} as has_plan,
+      o.extra_linkedin_accounts, o.extra_email_accounts,
+      (select count(*)::int from prospects p where p.organization_id = ${id} and ${isWithin(sql`p.created_at`, range)}) as total_prospects_found,
+      (select count(*)::int from prospects p where p.organization_id = ${id} and p.email is not null
+        and ${isWithin(sql`p.created_at`, range)}) as prospects_with_emails,
+      (select count(*)::int from accounts a where a.organization_id = ${id}
+        and a.created_at < (${range.end_date}::date + 1) at time zone 'UTC'
+        and coalesce(a.deleted_at >= ${range.start_date}::date at time zone 'UTC', true)) as active_sender_accounts
+    from organizations o where o.organization_id = ${id}`.execute(db);
+  return rows.rows[0];
+}
