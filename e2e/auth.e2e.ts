@@ -19,6 +19,16 @@ test('a new person signs up with the code from the mail, signs out and in again'
     .fill(await codeFor(page.request, person.email));
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/dashboard/);
+  // The welcome, to its end.
+  await expect(page.getByRole('dialog', { name: 'What is your website?' })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel("I don't have a website").check();
+  await page.getByRole('button', { name: 'Next' }).click();
+  await page.getByLabel('What do you sell?').fill('Compilers');
+  await page.getByRole('button', { name: 'Next' }).click();
+  await page.getByRole('button', { name: 'Next' }).click();
+  await page.getByRole('button', { name: 'Go to the dashboard' }).click();
+  await expect(page).toHaveURL(/\/dashboard$/);
   await expect(page.getByRole('heading', { name: 'Welcome Grace Hopper' })).toBeVisible();
   await expectAccessible(page);
 

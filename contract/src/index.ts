@@ -21,6 +21,7 @@ import { knowledgeBaseEndpoints } from './knowledge-base.ts';
 import { campaignLabelsEndpoints, chatLabelsEndpoints } from './labels.ts';
 import { leadFinderEndpoints } from './lead-finder.ts';
 import { membersEndpoints } from './members.ts';
+import { onboardingEndpoints } from './onboarding.ts';
 import { organizationEndpoints } from './organization.ts';
 import { paymentEndpoints } from './payments.ts';
 import { possibleAnswersEndpoints } from './possible-answers.ts';
@@ -44,6 +45,7 @@ export const api = {
   ...identitiesEndpoints,
   ...membersEndpoints,
   ...knowledgeBaseEndpoints,
+  ...onboardingEndpoints,
   ...signaturesEndpoints,
   ...accountsEndpoints,
   ...excludedDomainsEndpoints,

@@ -21,6 +21,7 @@ export const sliceOrder = [
   'lead-finder',
   'research',
   'knowledge-base',
+  'onboarding',
   'enrichment',
   'ai-segments',
   'templates',

@@ -6,6 +6,7 @@ export const featureOrder: readonly string[] = [
   'security-log',
   'members',
   'knowledge-base',
+  'onboarding',
   'billing',
   'signatures',
   'leads',

@@ -25,6 +25,7 @@ import { knowledgeBaseRoutes } from '../slices/knowledge-base/index.ts';
 import { createCampaignLabelsRoutes, createChatLabelsRoutes } from '../slices/labels/index.ts';
 import { createLeadFinderRoutes } from '../slices/lead-finder/index.ts';
 import { acceptInvitation, createMembersRoutes, joinInvited } from '../slices/members/index.ts';
+import { onboardingRoutes } from '../slices/onboarding/index.ts';
 import { organizationRoutes } from '../slices/organization/index.ts';
 import { paymentsRoutes } from '../slices/payments/index.ts';
 import { prospectsRoutes } from '../slices/prospects/index.ts';
@@ -49,6 +50,7 @@ export function bindRoutes(app: FastifyInstance, options: BindOptions, installat
     ...createMembersRoutes(accountFacts),
     ...excludedDomainsRoutes,
     ...knowledgeBaseRoutes,
+    ...onboardingRoutes,
     ...prospectsRoutes,
     ...searchesRoutes,
     ...createLeadFinderRoutes({ readPlaces }),

@@ -1,10 +1,14 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { dashboardClasses as classes, DashboardContent, dashboardTexts as t } from '../features/dashboard/index.ts';
 import { useUser } from '../lib/api/session.ts';
 import { useGo } from '../lib/navigation/navigation.tsx';
 import { pb } from '../lib/navigation/paths.ts';
 import { setPlanDialog } from '../lib/plan-dialogs.ts';
+
+const OnboardingWizard = lazy(() =>
+  import('../features/onboarding/index.ts').then((file) => ({ default: file.OnboardingWizard })),
+);
 
 const route = getRouteApi('/private/dashboard');
 
@@ -27,6 +31,11 @@ export function DashboardScreen() {
         <p className={classes.subtitle}>{onboarding ? t('subtitle_new') : t('subtitle')}</p>
       </header>
       <DashboardContent user={user} />
+      {onboarding && user.role !== 'RESTRICTED' ? (
+        <Suspense fallback={null}>
+          <OnboardingWizard onClose={() => go(pb.dashboard(), { replace: true })} />
+        </Suspense>
+      ) : null}
     </div>
   );
 }

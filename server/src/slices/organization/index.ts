@@ -1,7 +1,7 @@
 export { markResumed, markSuspended, type PlanChange, updateDisabledFeatures, updatePlan } from './operator.store.ts';
 export { organizationRoutes } from './organization.routes.ts';
 export { DEFAULT_BRANDING, disabledFeatures, isInTrial, presentOrganization } from './organization.rules.ts';
-export { endPlan, getBranding, grantPlan } from './organization.service.ts';
+export { endPlan, getBranding, grantPlan, saveKnowledgeBase } from './organization.service.ts';
 export {
   endedPlan,
   findOrganization,

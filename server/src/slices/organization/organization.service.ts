@@ -31,7 +31,7 @@ export async function saveKnowledgeBase(
   given: { [Field in keyof KnowledgeBaseChange]?: KnowledgeBaseChange[Field] | null | undefined },
 ): Promise<Organization> {
   return ctx.transaction(async (tx) => {
-    const { name, website_url, annual_revenue, employee_count, ...descriptions } = given;
+    const { name, website_url, has_website, annual_revenue, employee_count, ...descriptions } = given;
     const cleaned = Object.entries(descriptions).flatMap(([field, text]) =>
       text === undefined ? [] : [[field, cleanOptionalText(text)] as const],
     );
@@ -40,6 +40,7 @@ export async function saveKnowledgeBase(
       ...Object.fromEntries(cleaned),
       ...(newName === '' ? {} : { name: newName }),
       ...(website_url === undefined ? {} : { website_url: toSingleLine(website_url ?? '') || null }),
+      ...(typeof has_website === 'boolean' ? { has_website } : {}),
       ...(annual_revenue === undefined ? {} : { annual_revenue }),
       ...(employee_count === undefined ? {} : { employee_count }),
     });

@@ -115,6 +115,7 @@ export type KnowledgeBaseChange = Partial<
     OrganizationRow,
     | 'name'
     | 'website_url'
+    | 'has_website'
     | 'product_description'
     | 'icp_description'
     | 'usp_description'

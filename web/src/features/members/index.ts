@@ -1,1 +1,2 @@
+export { EmailFields } from './email-fields.tsx';
 export { MembersPage } from './members-page.tsx';

@@ -36,7 +36,7 @@ export const t = defineTexts({
   invite_text: 'Each gets an email with a link that works for 7 days.',
   email_number: 'Email {{number}}',
   email_placeholder: 'name@company.com',
-  add_another: 'Add another',
+  add_another: 'Add another email',
   remove_number: 'Remove email {{number}}',
   role: 'Role',
   send_one: 'Send invitation',

@@ -1,0 +1,25 @@
+import { defineTexts } from '../../lib/texts.ts';
+
+export const t = defineTexts({
+  step: 'Step {{step}} of {{steps}}',
+  back: 'Back',
+  next: 'Next',
+  failed: "Couldn't save this step. Please try again.",
+  website_title: 'What is your website?',
+  website_text: 'We read it once to suggest what your messages can say. You decide what is kept.',
+  website: 'Website',
+  no_website: "I don't have a website",
+  reading: 'Reading your website…',
+  company_title: 'Tell us about your company',
+  company_text: 'Drafts and AI research use this. You can change it at any time in the knowledge base.',
+  name: 'Company name',
+  product: 'What do you sell?',
+  customers: 'Who do you sell to?',
+  pains: 'What problems do you solve for them?',
+  prefilled: 'Suggested from your website. Please check it.',
+  team_title: 'Invite your team',
+  team_text: 'They get an email with a link. You can also do this later.',
+  done_title: "You're all set",
+  done_text: 'Connect a sender, build a list and activate your first campaign. The dashboard shows you the way.',
+  done: 'Go to the dashboard',
+});

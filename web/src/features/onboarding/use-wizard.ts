@@ -1,0 +1,89 @@
+import { onboardingEndpoints } from '@overture/contract/onboarding';
+import { organizationEndpoints } from '@overture/contract/organization';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call, errorMessage, mutationOptions } from '../../lib/api/api-client.ts';
+import { type FormErrors, serverErrors } from '../../lib/api/form-schema.ts';
+import { refetchUser, useUser } from '../../lib/api/session.ts';
+import { t } from './texts.ts';
+
+export interface Company {
+  name: string;
+  product_description: string;
+  icp_description: string;
+  pain_points: string;
+}
+
+export type WizardStep = 1 | 2 | 3 | 4;
+
+/** What was entered, and how it goes on: each step is saved before the next one shows. */
+export function useWizard(onClose: () => void) {
+  const client = useQueryClient();
+  const { organization } = useUser();
+  const [step, setStep] = useState<WizardStep>(1);
+  const [website, setWebsite] = useState(organization.website_url ?? '');
+  const [hasNone, setNone] = useState(false);
+  const [company, setCompany] = useState<Company>(() => companyOf(organization));
+  const [isPrefilled, setPrefilled] = useState(false);
+  const [emails, setEmails] = useState(['']);
+  const [errors, setErrors] = useState<FormErrors>({});
+  const [problem, setProblem] = useState<string>();
+  const saving = useMutation({
+    ...mutationOptions(onboardingEndpoints.saveOnboardingStep),
+    onSuccess: (known) => {
+      if (step === 1 && !hasNone) {
+        // What somebody typed before stays.
+        const before = Object.values(companyOf(organization)).slice(1).some(Boolean);
+        setCompany((typed) => (before ? typed : companyOf(known)));
+        setPrefilled(!before && Boolean(known.product_description));
+      }
+      setStep(nextStep(step, organization.is_agency));
+      void refetchUser(client);
+    },
+    onError: (error) => {
+      setErrors(serverErrors(error));
+      setProblem(errorMessage(error, t('failed')));
+    },
+  });
+  function next(): void {
+    setProblem(undefined);
+    setErrors({});
+    if (step === 1)
+      saving.mutate({ body: { step, website_url: hasNone ? null : website.trim(), has_website: !hasNone } });
+    else if (step === 2) saving.mutate({ body: { step, ...company } });
+    else if (step === 3) saving.mutate({ body: { step, team_members: emails } });
+    else {
+      void call(organizationEndpoints.completeOnboarding, {});
+      onClose();
+    }
+  }
+  return {
+    step,
+    steps: organization.is_agency ? 2 : 3,
+    website: { value: website, hasNone, setWebsite, setNone },
+    company: { value: company, isPrefilled, setCompany },
+    team: { value: emails, setEmails },
+    errors,
+    problem,
+    isPending: saving.isPending,
+    canGoOn: step !== 1 || hasNone || website.trim() !== '',
+    next,
+    back: () => setStep((now) => (now > 1 ? ((now - 1) as WizardStep) : now)),
+  };
+}
+export type Wizard = ReturnType<typeof useWizard>;
+
+/** Agencies invite nobody here: their people are their clients'. */
+function nextStep(step: WizardStep, isAgency: boolean): WizardStep {
+  if (step === 2 && isAgency) return 4;
+  return Math.min(4, step + 1) as WizardStep;
+}
+
+function companyOf(known: { [Field in keyof Company]: string | null }): Company {
+  return {
+    name: known.name ?? '',
+    product_description: known.product_description ?? '',
+    icp_description: known.icp_description ?? '',
+    pain_points: known.pain_points ?? '',
+  };
+}

@@ -1,0 +1,94 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { fill, isDisabled, press, refusal, show } from '../../lib/testing/show.tsx';
+import { OnboardingWizard } from './wizard.tsx';
+
+const organization = {
+  website_url: null,
+  name: 'Acme',
+  product_description: null,
+  icp_description: null,
+  pain_points: null,
+  is_agency: false,
+};
+const user = { id: 1, role: 'USER', email: 'ada@acme.example', organization };
+const PATCH = 'PATCH /organization/';
+const known = { name: 'Acme Inc', product_description: 'Rockets', icp_description: null, pain_points: null };
+const answers = { [PATCH]: known, 'GET /user/': {}, 'POST /organization/onboarding/complete/': { success: true } };
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+const open = (more: object = {}, person: object = user) => {
+  const onClose = vi.fn();
+  return show(<OnboardingWizard onClose={onClose} />, { ...answers, ...more }, person).then((shown) => ({
+    ...shown,
+    onClose,
+  }));
+};
+const next = () => screen.getByRole('button', { name: 'Next' });
+
+test('website, company prefilled from it, team, and the end; Back keeps what was typed', async () => {
+  const { sent, onClose } = await open();
+  expect(await screen.findByText('Step 1 of 3')).toBeTruthy();
+  expect(isDisabled(next())).toBe(true);
+  const website = screen.getByLabelText('Website');
+  expect(website.getAttribute('placeholder')).toBe('acme.example');
+  fill(website, 'acme.example');
+  await press('Next');
+  expect(await screen.findByDisplayValue('Rockets')).toBeTruthy();
+  expect(screen.getByDisplayValue('Acme Inc')).toBeTruthy();
+  fill(screen.getByLabelText('Who do you sell to?'), 'Coyotes');
+  await press('Back');
+  expect(await screen.findByDisplayValue('acme.example')).toBeTruthy();
+  await press('Next');
+  await press('Next');
+  await press('Add another email');
+  fill(await screen.findByLabelText('Email 2'), 'mia@acme.example');
+  await press('Remove email 1');
+  expect(screen.getByLabelText('Email 1')).toBeTruthy();
+  await press('Next');
+  await press('Go to the dashboard');
+  expect(onClose).toHaveBeenCalledTimes(1);
+  expect(sent(PATCH).map((body) => (body as { step: number }).step)).toEqual([1, 1, 2, 3]);
+  expect(sent(PATCH).at(-1)).toEqual({ step: 3, team_members: ['mia@acme.example'] });
+});
+
+test('without a website what was typed is cleared; Escape does not close; free mail suggests nothing', async () => {
+  const { sent, onClose } = await open({}, { ...user, email: 'ada@gmail.com' });
+  const website = await screen.findByLabelText('Website');
+  expect(website.getAttribute('placeholder')).toBeNull();
+  fill(website, 'acme.example');
+  fireEvent.click(screen.getByLabelText("I don't have a website"));
+  expect((website as HTMLInputElement).value).toBe('');
+  fireEvent.keyDown(website, { key: 'Escape' });
+  expect(onClose).not.toHaveBeenCalled();
+  await press('Next');
+  expect(await screen.findByDisplayValue('Acme')).toBeTruthy();
+  expect(sent(PATCH)).toEqual([{ step: 1, website_url: null, has_website: false }]);
+});
+
+test('agencies have two steps; a refusal stays on its step and says which address is wrong', async () => {
+  await open({}, { ...user, organization: { ...organization, is_agency: true } });
+  expect(await screen.findByText('Step 1 of 2')).toBeTruthy();
+  fireEvent.click(screen.getByLabelText("I don't have a website"));
+  await press('Next');
+  await screen.findByText('Step 2 of 2');
+  await press('Next');
+  expect(await screen.findByText("You're all set")).toBeTruthy();
+  cleanup();
+  const details = { 'emails.0': 'This team member is already invited.' };
+  const refuse = ({ body }: { body: unknown }) =>
+    (body as { step: number }).step === 3 ? refusal(400, 'member_already_invited', 'Already invited.', details) : known;
+  await open({ [PATCH]: refuse });
+  fireEvent.click(await screen.findByLabelText("I don't have a website"));
+  await press('Next');
+  await screen.findByText('Step 2 of 3');
+  await press('Next');
+  fill(await screen.findByLabelText('Email 1'), 'mia@acme.example');
+  await press('Next');
+  expect(await screen.findByText('This team member is already invited.')).toBeTruthy();
+  expect(screen.getByText('Step 3 of 3')).toBeTruthy();
+});
