@@ -52,6 +52,15 @@ export function findCommand(packageName, command) {
  * It has a process group of its own, because Ctrl-C reaches us up to three times (terminal, npm, shell): it gets one.
  */
 export function becomeProgram(program, args) {
+  let lastSignalAt = 0;
+  const forward = (signal) => {
+    if (Date.now() - lastSignalAt < 500) return;
+    lastSignalAt = Date.now();
+    child.kill(signal);
+  };
+  // Heard from before the program runs: a signal that nobody hears would end us and leave it behind.
+  process.on('SIGINT', () => forward('SIGINT'));
+  process.on('SIGTERM', () => forward('SIGTERM'));
   const child = spawn(program, args, {
     cwd: ROOT,
     env: process.env,
@@ -59,14 +68,6 @@ export function becomeProgram(program, args) {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     detached: !IS_WINDOWS,
   });
-  let lastSignalAt = 0;
-  const forward = (signal) => {
-    if (Date.now() - lastSignalAt < 500) return;
-    lastSignalAt = Date.now();
-    child.kill(signal);
-  };
-  process.on('SIGINT', () => forward('SIGINT'));
-  process.on('SIGTERM', () => forward('SIGTERM'));
   // The terminal was closed, or npm was killed, which does not tell us: a clean stop, asked for once.
   const forwardOnce = () => lastSignalAt === 0 && forward('SIGTERM');
   process.on('SIGHUP', forwardOnce);
