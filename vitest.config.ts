@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config';
 
 /** Every test file there is; each stands in exactly one of the projects below (tools/run/suite.test.ts). */
@@ -17,8 +19,16 @@ const APART = [
   'server/src/slices/searches/import/hostile-csv.test.ts',
 ];
 
-/** Screens and what draws them. A process each: toasts, storage and gates outlive a test that shares them. */
+/** Screens and what draws them. A process each: modules that are replaced and gates outlive a test that shares them. */
 const SCREENS = ['web/src/**/*.test.tsx', 'web/src/ui/table/columns.test.ts', 'web/src/lib/**/*.test.ts'];
+
+/**
+ * Those that replace no module share what a screen imports, which is most of what such a test costs; what they remember beside
+ * it goes after each test (lib/testing/leave-nothing.ts).
+ */
+const SHARING = globSync('web/src/**/*.test.tsx', { cwd: import.meta.dirname }).filter(
+  (path) => !/vi\.(mock|doMock|resetModules)\(/.test(readFileSync(join(import.meta.dirname, path), 'utf8')),
+);
 
 /** Nothing but rules: no database, no server of ours. */
 const UNITS = ['{domain,contract,tools}/**/*.test.ts', 'web/{src,bundle}/**/*.test.ts'];
@@ -39,7 +49,12 @@ export default defineConfig({
     projects: [
       project('apart', APART, [], {}),
       // They wait for what a screen imports, which takes its time on a busy machine.
-      project('screens', SCREENS, [], { testTimeout: 60_000 }),
+      project('screens', SCREENS, SHARING, { testTimeout: 60_000 }),
+      project('screens sharing', SHARING, [], {
+        testTimeout: 60_000,
+        isolate: false,
+        setupFiles: ['web/src/lib/testing/leave-nothing.ts'],
+      }),
       // The program is imported once a worker; each file has a database of its own, cloned from a template (server/src/testing).
       project('slices', EVERY_TEST, [...APART, ...SCREENS, ...UNITS], { isolate: false }),
       project('units', UNITS, SCREENS, { isolate: false, pool: 'threads' }),
