@@ -37,6 +37,8 @@ const flagsSchema = z.object(
   >,
 );
 
+export type AdminUser = z.output<typeof adminUserSchema>;
+
 const organizationSchema = rowSchema.extend({
   suspended_reason: z.string().nullable(),
   trial_ends_at: z.string(),

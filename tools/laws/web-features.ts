@@ -39,6 +39,7 @@ export const featureOrder: readonly string[] = [
   'chats',
   'activity',
   'dashboard',
+  'admin',
 ];
 
 /**
@@ -47,6 +48,7 @@ export const featureOrder: readonly string[] = [
  */
 export const LATER_PARTS: readonly string[] = [
   'web/src/features/add-to-campaign/add-to-campaign-dialog.tsx',
+  'web/src/features/admin/acting-banner.tsx',
   'web/src/features/analytics/organization-analytics.tsx',
   'web/src/features/auth/auth-layout.tsx',
   'web/src/features/billing/pay/plan-dialogs.tsx',

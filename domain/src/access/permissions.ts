@@ -81,7 +81,7 @@ function canUseIntegrations(viewer: Viewer): boolean {
   return !isHiddenForWhitelabel(viewer);
 }
 
-/** The internal admin area. @planned admin */
+/** The internal admin area. */
 export function canUseAdminArea(viewer: Viewer): boolean {
   return viewer.role === 'ADMIN';
 }

@@ -1,7 +1,7 @@
 export const DATE_PRESETS = ['today', 'yesterday', '7_days', '30_days', '90_days', 'custom'] as const;
 export type DatePreset = (typeof DATE_PRESETS)[number];
 
-const ADMIN_DATE_PRESETS = ['7_days', '30_days', '90_days', '1_year'] as const;
+export const ADMIN_DATE_PRESETS = ['7_days', '30_days', '90_days', '1_year'] as const;
 export type AdminDatePreset = (typeof ADMIN_DATE_PRESETS)[number];
 
 export const DATE_PRESET_LABELS: Record<DatePreset | AdminDatePreset, string> = {

@@ -3,6 +3,7 @@ export interface StoredValues {
   'sidebar-collapsed': boolean;
   referral_code: string;
   'campaign-page': number;
+  'admin-tab': string;
   chat_filters: Record<string, unknown>;
   'campaign-tab': Record<string, string>;
   'campaign-filters': Record<string, unknown>;

@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { activity } from './activity-routes.tsx';
+import { adminRoutes } from './admin-routes.tsx';
 import { campaignsRoutes } from './campaigns-routes.tsx';
 import { inbox } from './inbox-routes.tsx';
 import { privateRoute } from './private-route.tsx';
@@ -54,6 +55,7 @@ export const routeTree = rootRoute.addChildren([
     inbox,
     ...senderRoutes,
     settingsRoutes,
+    ...adminRoutes,
   ]),
   unknownPath,
 ]);

@@ -1,3 +1,4 @@
+import type { User } from '@overture/contract/auth';
 import { useQuery } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
@@ -22,6 +23,10 @@ import { ShellDialogs } from './shell-dialogs.tsx';
 // Nothing on screen needs it: it comes when the page stands.
 const ResearchWatcher = lazy(() =>
   import('../../features/enrichment/runs/research-watcher.tsx').then((file) => ({ default: file.ResearchWatcher })),
+);
+
+const ActingBanner = lazy(() =>
+  import('../../features/admin/acting-banner.tsx').then((file) => ({ default: file.ActingBanner })),
 );
 
 /** The frame of every screen behind the sign-in. */
@@ -56,7 +61,7 @@ export function Shell() {
       </a>
       <Sidebar user={user} branding={branding} />
       <div className={classes.page}>
-        <SendingHold role={user.role} />
+        <Notices user={user} />
         <PaymentDue user={user} />
         <main id="content" tabIndex={-1} className="relative flex flex-1 flex-col min-h-0 overflow-auto outline-none">
           <Outlet />
@@ -72,6 +77,20 @@ export function Shell() {
       <JobsTray />
       <ShellDialogs user={user} branding={branding} />
     </div>
+  );
+}
+
+/** What stands above every screen. */
+function Notices({ user }: { user: User }) {
+  return (
+    <>
+      {user.acting ? (
+        <Suspense fallback={null}>
+          <ActingBanner user={user} />
+        </Suspense>
+      ) : null}
+      <SendingHold role={user.role} />
+    </>
   );
 }
 

@@ -40,4 +40,7 @@ export const pb = {
   billing: () => path('/settings/billing'),
   security: () => path('/settings/security'),
   account: () => path('/settings/account'),
+  adminDashboard: () => path('/admin/dashboard'),
+  adminOrganization: (id: number) => path(`/admin/organizations/${id}`),
+  adminSystem: () => path('/admin/system'),
 } as const;

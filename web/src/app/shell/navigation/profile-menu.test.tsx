@@ -24,7 +24,7 @@ function show(role: 'ADMIN' | 'USER' | 'RESTRICTED') {
 }
 
 test.each([
-  ['ADMIN', ['Campaign activity', 'Settings', 'Log out']],
+  ['ADMIN', ['Admin dashboard', 'Campaign activity', 'Settings', 'Log out']],
   ['USER', ['Settings', 'Campaign activity', 'Log out']],
   ['RESTRICTED', ['Settings', 'Campaign activity', 'Log out']],
 ] as const)('the menu of %s follows the order of the role and leaves out screens that do not exist', (role, labels) => {

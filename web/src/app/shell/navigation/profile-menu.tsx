@@ -3,6 +3,7 @@ import type { User } from '@overture/contract/auth';
 import { type ProfileItem, profileMenu } from '@overture/domain/access/permissions';
 import {
   IconActivity,
+  IconBuilding,
   IconDeviceDesktop,
   IconGift,
   IconKeyboard,
@@ -31,6 +32,7 @@ const schemes = [
 
 /** The entries that lead somewhere; the others of a role appear with their screens. */
 const screens: Partial<Record<ProfileItem['key'], { icon: typeof IconActivity; path: () => Path }>> = {
+  admin: { icon: IconBuilding, path: pb.adminDashboard },
   activity: { icon: IconActivity, path: pb.activity },
   settings: { icon: IconSettings, path: pb.settings },
   logout: { icon: IconLogout, path: pb.logout },

@@ -1,0 +1,29 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { requireAdmin } from './guards.ts';
+import { privateRoute } from './private-route.tsx';
+
+const dashboard = createRoute({
+  getParentRoute: () => privateRoute,
+  path: '/admin/dashboard',
+  staticData: { title: 'Organizations' },
+  beforeLoad: requireAdmin,
+  component: lazyRouteComponent(() => import('../../screens/admin/dashboard.tsx'), 'AdminDashboardScreen'),
+});
+
+const organization = createRoute({
+  getParentRoute: () => privateRoute,
+  path: '/admin/organizations/$id',
+  staticData: { title: 'Organization' },
+  beforeLoad: requireAdmin,
+  component: lazyRouteComponent(() => import('../../screens/admin/organization.tsx'), 'AdminOrganizationScreen'),
+});
+
+const system = createRoute({
+  getParentRoute: () => privateRoute,
+  path: '/admin/system',
+  staticData: { title: 'System' },
+  beforeLoad: requireAdmin,
+  component: lazyRouteComponent(() => import('../../screens/admin/system.tsx'), 'AdminSystemScreen'),
+});
+
+export const adminRoutes = [dashboard, organization, system];

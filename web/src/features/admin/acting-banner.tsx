@@ -1,0 +1,36 @@
+import { actingEndpoints } from '@overture/contract/acting';
+import type { User } from '@overture/contract/auth';
+import { IconUserShare } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { errorMessage, mutationOptions } from '../../lib/api/api-client.ts';
+import { formatTime } from '../../lib/format.ts';
+import { pb } from '../../lib/navigation/paths.ts';
+import { toast } from '../../ui/feedback/toast.tsx';
+import { AppButton } from '../../ui/inputs/app-button.tsx';
+import { t } from './texts.ts';
+
+/** Above every screen while an administrator acts for somebody. */
+export function ActingBanner({ user }: { user: User }) {
+  const end = useMutation({
+    ...mutationOptions(actingEndpoints.endActing),
+    // Everything known belongs to the other person: the page begins anew.
+    onSuccess: ({ data }) => window.location.assign(data ? pb.adminDashboard() : pb.login()),
+    onError: (error) => toast.error(errorMessage(error, t('failed'))),
+  });
+  if (!user.acting) return null;
+  const { actor_name, ends_at } = user.acting;
+  return (
+    <section
+      className="flex flex-wrap items-center gap-x-3 gap-y-2 py-2 px-4 bg-amber-soft text-amber"
+      aria-label={t('acting_label')}
+    >
+      <IconUserShare size={18} aria-hidden className="flex-none" />
+      <p className="flex-[1_1_16rem]">
+        {t('acting', { actor: actor_name, name: user.name, time: formatTime(ends_at) })}
+      </p>
+      <AppButton loading={end.isPending} onClick={() => end.mutate({})}>
+        {t('end')}
+      </AppButton>
+    </section>
+  );
+}

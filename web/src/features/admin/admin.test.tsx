@@ -1,0 +1,160 @@
+// @vitest-environment happy-dom
+import { cleanup, screen } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { fill, press, refusal, show } from '../../lib/testing/show.tsx';
+import { ActingBanner } from './acting-banner.tsx';
+import { OrganizationPage } from './organization-page.tsx';
+import { OrganizationsPage } from './organizations-page.tsx';
+import { SystemPage } from './system-page.tsx';
+
+const row = {
+  id: 7,
+  name: 'Acme',
+  total_prospects: 1200,
+  total_users: 2,
+  total_campaigns: 3,
+  plan: 'trial',
+  suspended_at: null,
+  created_at: '2026-11-01T10:00:00.000Z',
+};
+const flags = { lead_lists_enabled: true, lead_finder_enabled: true, ai_snippets_enabled: true };
+const organization = {
+  ...row,
+  suspended_reason: null,
+  trial_ends_at: '2026-12-01T00:00:00.000Z',
+  is_paid_for: false,
+  email_credits: 100,
+  monthly_credits: 0,
+  extra_linkedin_accounts: 0,
+  extra_email_accounts: 0,
+  features: flags,
+  users: [
+    {
+      id: 1,
+      name: 'Ada',
+      email: 'ada@acme.example',
+      role: 'USER',
+      active: true,
+      created_at: row.created_at,
+      last_seen_at: null,
+    },
+    {
+      id: 2,
+      name: 'Root',
+      email: 'root@acme.example',
+      role: 'ADMIN',
+      active: true,
+      created_at: row.created_at,
+      last_seen_at: null,
+    },
+  ],
+};
+const detail = { 'GET /admin/organizations/7/': { organization } };
+
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+  vi.unstubAllGlobals();
+});
+
+test('organizations are searched, and a row leads to one', async () => {
+  const shown = await show(<OrganizationsPage />, {
+    'GET /admin/organizations/': ({ query }) => ({
+      organizations: query.search === 'none' ? [] : [row],
+      total_organizations: query.search === 'none' ? 0 : 1,
+    }),
+  });
+  await screen.findByText('Acme');
+  fill(screen.getByLabelText('Search by name or email'), 'none');
+  await screen.findByText('No results found');
+  expect(shown.asked.at(-1)?.query).toMatchObject({ search: 'none', page: '1' });
+});
+
+test('an organization is suspended with a reason, after being asked', async () => {
+  const { sent } = await show(<OrganizationPage id={7} />, {
+    ...detail,
+    'POST /admin/organizations/7/suspend/': { organization },
+  });
+  await press('Suspend');
+  fill(await screen.findByLabelText('Reason, for you'), 'Unpaid');
+  const buttons = await screen.findAllByRole('button', { name: 'Suspend' });
+  buttons.at(-1)!.click();
+  await screen.findByText('Organization suspended.');
+  expect(sent('POST /admin/organizations/7/suspend/')).toEqual([{ reason: 'Unpaid' }]);
+});
+
+test('plan, credits and features are set; the tab is remembered', async () => {
+  const { sent } = await show(<OrganizationPage id={7} />, {
+    ...detail,
+    'PUT /admin/organizations/7/billing/': { organization },
+    'POST /admin/organizations/7/credits/': { organization },
+    'PUT /admin/organizations/7/features/': { organization },
+  });
+  await press('Plan and features', 'tab');
+  await press('Save');
+  await screen.findByText('Saved.');
+  expect(sent('PUT /admin/organizations/7/billing/')).toMatchObject([
+    { plan: 'trial', trial_ends_at: '2026-12-01T23:59:59Z', monthly_credits: 0 },
+  ]);
+  fill(screen.getByLabelText(/^Amount/), '250');
+  fill(screen.getByLabelText(/^Note/), 'Gift');
+  await press('Add credits');
+  await vi.waitFor(() => expect(sent('POST /admin/organizations/7/credits/')).toEqual([{ amount: 250, note: 'Gift' }]));
+  await press('Lead lists', 'switch');
+  await vi.waitFor(() => expect(sent('PUT /admin/organizations/7/features/')).toEqual([{ lead_lists_enabled: false }]));
+  expect(localStorage.getItem('admin-tab')).toBe('"plan"');
+});
+
+test('acting for somebody asks for a proof where there is none, and is not offered for administrators', async () => {
+  localStorage.setItem('admin-tab', '"users"');
+  const { sent } = await show(<OrganizationPage id={7} />, {
+    ...detail,
+    'POST /admin/impersonate/1/': refusal(403, 'step_up_needed', 'Prove it'),
+  });
+  expect(screen.queryByRole('button', { name: 'Log in as Root' })).toBeNull();
+  await press('Log in as Ada');
+  fill(await screen.findByLabelText('Reason'), 'Help');
+  await press('Log in as');
+  await vi.waitFor(() => expect(sent('POST /admin/impersonate/1/')).toHaveLength(1));
+  await screen.findByText("Confirm it's you");
+  expect(sent('POST /admin/impersonate/1/')).toEqual([{ reason: 'Help' }]);
+});
+
+test('the banner names both people and ends it', async () => {
+  const user = { id: 1, name: 'Ada', acting: { actor_name: 'Olga', ends_at: '2026-11-23T11:30:00.000Z' } };
+  const { sent } = await show(<ActingBanner user={user as never} />, {
+    'POST /auth/acting/end/': refusal(409, 'conflict', 'You are signed in as yourself.'),
+  });
+  expect(screen.getByRole('region', { name: 'Acting for somebody else' }).textContent).toMatch(
+    /^Olga, you act as Ada until/,
+  );
+  await press('End');
+  await screen.findByText('You are signed in as yourself.');
+  expect(sent('POST /auth/acting/end/')).toHaveLength(1);
+});
+
+test('the system says what fails', async () => {
+  const system = {
+    version: '0.1.0',
+    node_version: 'v24',
+    database_version: '18',
+    database_bytes: 1e9,
+    free_bytes: 2e9,
+    workers: [],
+    jobs: [{ task: 'sync', waiting: 2, running: 0, failing: 1, oldest_at: null, last_error: 'boom' }],
+    sending: { due: 1, dispatching: 0, unconfirmed: 0 },
+    adapters: [
+      { adapter: 'mailer', succeeded_at: null, failed_at: row.created_at, failures: 3, last_error: 'no answer' },
+    ],
+  };
+  const { sent } = await show(
+    <SystemPage />,
+    { 'GET /admin/system/': system, 'POST /admin/test-mail/': refusal(409, 'conflict', 'The mail server said: no') },
+    { id: 1, email: 'ops@a.example' },
+  );
+  await screen.findByText('No worker runs. Nothing is sent.');
+  expect(screen.getAllByText('boom').length + screen.getAllByText('no answer').length).toBeGreaterThan(1);
+  await press('Send test mail');
+  await screen.findByText('The mail server said: no');
+  expect(sent('POST /admin/test-mail/')).toEqual([{ to: 'ops@a.example' }]);
+});

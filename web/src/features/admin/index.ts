@@ -1,0 +1,3 @@
+export { OrganizationPage } from './organization-page.tsx';
+export { OrganizationsPage } from './organizations-page.tsx';
+export { SystemPage } from './system-page.tsx';

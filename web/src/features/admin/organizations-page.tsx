@@ -1,0 +1,91 @@
+import { type AdminOrganizationRow, adminEndpoints } from '@overture/contract/admin';
+import { PAGE_SIZES } from '@overture/domain/limits';
+import { IconBuilding, IconServer } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { queryOptions } from '../../lib/api/api-client.ts';
+import { queryFailure } from '../../lib/api/query-failure.tsx';
+import { formatDate, formatNumber } from '../../lib/format.ts';
+import { useGo } from '../../lib/navigation/navigation.tsx';
+import { pb } from '../../lib/navigation/paths.ts';
+import { DateText } from '../../ui/display/date-text.tsx';
+import { EmptyState } from '../../ui/feedback/states.tsx';
+import { AppButton } from '../../ui/inputs/app-button.tsx';
+import { SearchInput } from '../../ui/inputs/search-input.tsx';
+import { FilterBar } from '../../ui/layout/filter-bar.tsx';
+import { PageHeader } from '../../ui/layout/page-header.tsx';
+import type { DataColumn } from '../../ui/table/columns.ts';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import { Pagination } from '../../ui/table/pagination.tsx';
+import { PlanChip } from './plan-chip.tsx';
+import { t } from './texts.ts';
+
+const columns: DataColumn<AdminOrganizationRow>[] = [
+  { id: 'name', header: t('column_name'), width: 280, cell: (row) => row.name, title: (row) => row.name },
+  { id: 'plan', header: t('column_plan'), width: 150, cell: (row) => <PlanChip organization={row} /> },
+  { id: 'users', header: t('column_users'), width: 90, cell: (row) => formatNumber(row.total_users) },
+  { id: 'campaigns', header: t('column_campaigns'), width: 110, cell: (row) => formatNumber(row.total_campaigns) },
+  { id: 'prospects', header: t('column_prospects'), width: 110, cell: (row) => formatNumber(row.total_prospects) },
+  {
+    id: 'created',
+    header: t('column_created'),
+    width: 130,
+    cell: (row) => <DateText value={row.created_at} format={formatDate} />,
+  },
+];
+
+/** Every organization of the installation, for who runs it. */
+export function OrganizationsPage() {
+  const go = useGo();
+  const [search, setSearch] = useState('');
+  const [page, setPage] = useState(1);
+  const list = useQuery({
+    ...queryOptions(adminEndpoints.listAdminOrganizations, { query: { search, page } }),
+    placeholderData: keepPreviousData,
+  });
+  const total = list.data?.total_organizations;
+  return (
+    <>
+      <PageHeader
+        title={t('organizations')}
+        count={total === undefined ? undefined : formatNumber(total)}
+        subtitle={t('organizations_text')}
+        actions={
+          <AppButton icon={<IconServer size={16} aria-hidden />} onClick={() => go(pb.adminSystem())}>
+            {t('system')}
+          </AppButton>
+        }
+      />
+      <FilterBar>
+        <SearchInput
+          value={search}
+          label={t('search')}
+          placeholder={t('search')}
+          width={280}
+          onChange={(next) => {
+            setSearch(next);
+            setPage(1);
+          }}
+        />
+      </FilterBar>
+      <DataTable<AdminOrganizationRow>
+        tableId="admin-organizations"
+        label={t('organizations')}
+        columns={columns}
+        rows={list.data?.organizations}
+        rowId={(row) => row.id}
+        rowLabel={(row) => row.name}
+        isStale={list.isPlaceholderData}
+        error={queryFailure(list)}
+        empty={<EmptyState icon={<IconBuilding size={22} />} title={t('nobody')} text={t('nobody_text')} />}
+        onRowOpen={(row) => go(pb.adminOrganization(row.id))}
+        card={(row) => ({
+          title: row.name,
+          subtitle: `${t('column_users')}: ${formatNumber(row.total_users)}, ${t('column_campaigns')}: ${formatNumber(row.total_campaigns)}`,
+          end: <PlanChip organization={row} />,
+        })}
+      />
+      <Pagination page={page} pageSize={PAGE_SIZES.admin_organizations} total={total ?? 0} onChange={setPage} />
+    </>
+  );
+}

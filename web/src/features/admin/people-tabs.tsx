@@ -1,0 +1,149 @@
+import { TextInput } from '@mantine/core';
+import { actingEndpoints } from '@overture/contract/acting';
+import type { AdminUser } from '@overture/contract/admin';
+import { adminFiguresEndpoints } from '@overture/contract/admin-figures';
+import type { LinkedAccountSummary } from '@overture/contract/auth';
+import { ROLE_LABELS } from '@overture/domain/access/permissions';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { errorMessage, mutationOptions, queryOptions } from '../../lib/api/api-client.ts';
+import { queryFailure } from '../../lib/api/query-failure.tsx';
+import { formatRelative } from '../../lib/format.ts';
+import { pb } from '../../lib/navigation/paths.ts';
+import { DateText } from '../../ui/display/date-text.tsx';
+import { EmptyState } from '../../ui/feedback/states.tsx';
+import { toast } from '../../ui/feedback/toast.tsx';
+import { AppButton } from '../../ui/inputs/app-button.tsx';
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
+import type { DataColumn } from '../../ui/table/columns.ts';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import { useStepUp } from '../security/index.ts';
+import { t } from './texts.ts';
+
+const userColumns: DataColumn<AdminUser>[] = [
+  { id: 'name', header: t('column_name'), width: 200, cell: (row) => row.name, title: (row) => row.name },
+  { id: 'email', header: t('column_email'), width: 260, cell: (row) => row.email, title: (row) => row.email },
+  {
+    id: 'role',
+    header: t('column_role'),
+    width: 160,
+    cell: (row) => (row.active ? ROLE_LABELS[row.role] : t('deactivated')),
+  },
+  {
+    id: 'seen',
+    header: t('column_seen'),
+    width: 140,
+    cell: (row) => (
+      <DateText value={row.last_seen_at} format={(value) => formatRelative(value, new Date())} empty={t('never')} />
+    ),
+  },
+];
+
+/** Who belongs to an organization; the operator can act for them. */
+export function UsersTab({ users }: { users: AdminUser[] }) {
+  const [chosen, setChosen] = useState<AdminUser | undefined>();
+  const columns: DataColumn<AdminUser>[] = [
+    ...userColumns,
+    { id: 'act', header: t('column_act'), width: 140, cell: (row) => <ActButton user={row} onAct={setChosen} /> },
+  ];
+  return (
+    <>
+      <DataTable<AdminUser>
+        tableId="admin-users"
+        label={t('tab_users')}
+        columns={columns}
+        rows={users}
+        rowId={(row) => row.id}
+        rowLabel={(row) => row.name}
+        empty={<EmptyState title={t('no_users')} />}
+        card={(row) => ({
+          title: row.name,
+          subtitle: row.email,
+          detail: row.active ? ROLE_LABELS[row.role] : t('deactivated'),
+          end: <ActButton user={row} onAct={setChosen} />,
+        })}
+      />
+      {chosen ? <ActDialog key={chosen.id} user={chosen} onClose={() => setChosen(undefined)} /> : null}
+    </>
+  );
+}
+
+/** Nobody acts for another administrator, or for who cannot sign in. */
+function ActButton({ user, onAct }: { user: AdminUser; onAct: (user: AdminUser) => void }) {
+  if (!user.active || user.role === 'ADMIN') return null;
+  return (
+    <AppButton size="small" aria-label={t('act_named', { name: user.name })} onClick={() => onAct(user)}>
+      {t('act')}
+    </AppButton>
+  );
+}
+
+function ActDialog({ user, onClose }: { user: AdminUser; onClose: () => void }) {
+  const [reason, setReason] = useState('');
+  const stepUp = useStepUp();
+  const act = useMutation({
+    ...mutationOptions(actingEndpoints.impersonate),
+    // Everything known belongs to the former session: the page begins anew.
+    onSuccess: () => window.location.assign(pb.dashboard()),
+    onError: (error) => {
+      if (!stepUp.ask(error, start)) toast.error(errorMessage(error, t('failed')));
+    },
+  });
+  function start() {
+    act.mutate({ params: { userId: user.id }, body: { reason } });
+  }
+  return (
+    <>
+      <ConfirmDialog
+        opened
+        onClose={onClose}
+        title={t('act_title', { name: user.name })}
+        confirmLabel={t('act')}
+        pending={act.isPending}
+        onConfirm={start}
+      >
+        <p>{t('act_text')}</p>
+        <TextInput
+          className="mt-3"
+          label={t('act_reason')}
+          value={reason}
+          maxLength={200}
+          data-autofocus
+          onChange={(event) => setReason(event.currentTarget.value)}
+        />
+      </ConfirmDialog>
+      {stepUp.dialog}
+    </>
+  );
+}
+
+const senderColumns: DataColumn<LinkedAccountSummary>[] = [
+  { id: 'name', header: t('column_name'), width: 220, cell: (row) => row.name, title: (row) => row.name },
+  {
+    id: 'email',
+    header: t('column_email'),
+    width: 260,
+    cell: (row) => row.email ?? '',
+    title: (row) => row.email ?? '',
+  },
+  { id: 'type', header: t('column_type'), width: 130, cell: (row) => row.account_type },
+  { id: 'status', header: t('column_status'), width: 150, cell: (row) => row.status },
+];
+
+/** The senders of an organization. */
+export function SendersTab({ id }: { id: number }) {
+  const found = useQuery(queryOptions(adminFiguresEndpoints.listAdminSenders, { params: { id } }));
+  return (
+    <DataTable<LinkedAccountSummary>
+      tableId="admin-senders"
+      label={t('tab_senders')}
+      columns={senderColumns}
+      rows={found.data?.linked_accounts}
+      rowId={(row) => row.id}
+      rowLabel={(row) => row.name}
+      error={queryFailure(found)}
+      empty={<EmptyState title={t('no_senders')} />}
+      card={(row) => ({ title: row.name, subtitle: row.email ?? row.account_type, end: row.status })}
+    />
+  );
+}

@@ -1,0 +1,5 @@
+import { OrganizationsPage } from '../../features/admin/index.ts';
+
+export function AdminDashboardScreen() {
+  return <OrganizationsPage />;
+}

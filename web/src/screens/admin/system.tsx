@@ -1,0 +1,5 @@
+import { SystemPage } from '../../features/admin/index.ts';
+
+export function AdminSystemScreen() {
+  return <SystemPage />;
+}
