@@ -87,7 +87,7 @@ describe('uploads', () => {
     } finally {
       for (const { socket } of [...uploads, other]) socket.destroy();
     }
-    await expect.poll(() => server.program.system.gates.uploads.size()).toBe(0);
+    await expect.poll(() => server.program.system.gates.uploads.size(), { timeout: 10_000 }).toBe(0);
   });
 
   test('the volume of a day is counted before it comes, and what did not come is given back', async () => {

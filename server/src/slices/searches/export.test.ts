@@ -159,6 +159,7 @@ describe('an export', () => {
       };
       const leaving = new AbortController();
       const answer = await fetch(`http://127.0.0.1:${port}${download_url}`, { signal: leaving.signal });
+      expect(answer.status).toBe(200);
       await answer.body!.getReader().read();
       leaving.abort();
     }
