@@ -55,6 +55,7 @@ export const LATER_PARTS: readonly string[] = [
   'web/src/features/campaign-settings/settings-panel.tsx',
   'web/src/features/campaigns/start/activation-dialog.tsx',
   'web/src/features/csv-import/import-dialog.tsx',
+  'web/src/features/csv-import/progress/import-watcher.tsx',
   'web/src/features/enrichment/runs/research-watcher.tsx',
   'web/src/features/message-editor/step-panel.tsx',
   'web/src/features/rehearsal/rehearsal-dialog.tsx',

@@ -1,11 +1,10 @@
-import type { User } from '@overture/contract/auth';
 import { useQuery } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
-import { ImportWatcher } from '../../features/csv-import/index.ts';
 import { live, useLiveEvent } from '../../lib/api/live.ts';
 import { refetchUser, userQuery } from '../../lib/api/session.ts';
 import { useBranding } from '../../lib/branding.ts';
+import { useJobs } from '../../lib/jobs.ts';
 import { useGo } from '../../lib/navigation/navigation.tsx';
 import { pb } from '../../lib/navigation/paths.ts';
 import { rememberReturnPath } from '../../lib/navigation/return-path.ts';
@@ -14,20 +13,12 @@ import { queryClient } from '../query-client.ts';
 import { t } from '../texts.ts';
 import { BottomBar } from './navigation/bottom-bar.tsx';
 import { Sidebar } from './navigation/sidebar.tsx';
-import { JobsTray } from './notices/jobs-tray.tsx';
-import { PaymentDue } from './notices/payment-due.tsx';
-import { SendingHold } from './notices/sending-hold.tsx';
+import { Notices } from './notices/notices.tsx';
+import { Watchers } from './notices/watchers.tsx';
 import classes from './shell.module.css';
 import { ShellDialogs } from './shell-dialogs.tsx';
 
-// Nothing on screen needs it: it comes when the page stands.
-const ResearchWatcher = lazy(() =>
-  import('../../features/enrichment/runs/research-watcher.tsx').then((file) => ({ default: file.ResearchWatcher })),
-);
-
-const ActingBanner = lazy(() =>
-  import('../../features/admin/acting-banner.tsx').then((file) => ({ default: file.ActingBanner })),
-);
+const JobsTray = lazy(() => import('./notices/jobs-tray.tsx').then((file) => ({ default: file.JobsTray })));
 
 /** The frame of every screen behind the sign-in. */
 export function Shell() {
@@ -35,6 +26,7 @@ export function Shell() {
   const go = useGo();
   const branding = useBranding();
   const userId = user?.id;
+  const hasJobs = useJobs().length > 0;
   useEffect(() => {
     live.connect(
       userId,
@@ -62,35 +54,19 @@ export function Shell() {
       <Sidebar user={user} branding={branding} />
       <div className={classes.page}>
         <Notices user={user} />
-        <PaymentDue user={user} />
         <main id="content" tabIndex={-1} className="relative flex flex-1 flex-col min-h-0 overflow-auto outline-none">
           <Outlet />
         </main>
       </div>
       <BottomBar user={user} />
-      {user.organization.branding_settings.lead_lists_enabled ? <ImportWatcher /> : null}
-      {user.organization.branding_settings.ai_research_enabled ? (
+      <Watchers user={user} />
+      {hasJobs ? (
         <Suspense fallback={null}>
-          <ResearchWatcher />
+          <JobsTray />
         </Suspense>
       ) : null}
-      <JobsTray />
       <ShellDialogs user={user} branding={branding} />
     </div>
-  );
-}
-
-/** What stands above every screen. */
-function Notices({ user }: { user: User }) {
-  return (
-    <>
-      {user.acting ? (
-        <Suspense fallback={null}>
-          <ActingBanner user={user} />
-        </Suspense>
-      ) : null}
-      <SendingHold role={user.role} />
-    </>
   );
 }
 

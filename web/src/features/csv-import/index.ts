@@ -1,5 +1,4 @@
 export { type CsvPreview, readCsvPreview } from './file/read-csv-preview.ts';
 export { followImport } from './progress/followed-imports.ts';
 export { ImportBanner } from './progress/import-banner.tsx';
-export { ImportWatcher } from './progress/import-watcher.tsx';
 export { importsQuery, useRunningImports } from './progress/imports-cache.ts';

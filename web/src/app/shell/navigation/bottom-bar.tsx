@@ -6,7 +6,7 @@ import { PersonAvatar } from '../../../ui/display/person-avatar.tsx';
 import { t } from '../../texts.ts';
 import classes from '../shell.module.css';
 import { navigationItems } from './navigation-items.ts';
-import { ProfileMenuEntries } from './profile-menu.tsx';
+import { ProfileMenuDropdown } from './profile-menu.tsx';
 
 /** Five places at the thumb: four screens and the account, whose menu also leads to the dashboard. */
 export function BottomBar({ user }: { user: User }) {
@@ -35,9 +35,7 @@ export function BottomBar({ user }: { user: User }) {
             <span>{t('account_short')}</span>
           </button>
         </Menu.Target>
-        <Menu.Dropdown>
-          <ProfileMenuEntries user={user} withDashboard={shown.length < items.length} />
-        </Menu.Dropdown>
+        <ProfileMenuDropdown user={user} withDashboard={shown.length < items.length} />
       </Menu>
     </nav>
   );

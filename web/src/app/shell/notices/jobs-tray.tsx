@@ -14,7 +14,6 @@ const endings = { finished: 'jobs_done', stopped: 'jobs_stopped', failed: 'jobs_
 export function JobsTray() {
   const jobs = useJobs();
   const [isOpen, setOpen] = useState(true);
-  if (jobs.length === 0) return null;
   const Chevron = isOpen ? IconChevronDown : IconChevronUp;
   return (
     <section className={classes.tray} aria-label={t('jobs')}>

@@ -7,9 +7,7 @@ import { pb } from '../../../lib/navigation/paths.ts';
 import { t } from '../../texts.ts';
 
 /** Says that a payment failed, until when everything goes on, and where to mend it. */
-export function PaymentDue({ user }: { user: User }) {
-  const { grace_until, active_subscription } = user.organization;
-  if (!grace_until || !active_subscription) return null;
+export function PaymentDue({ user, graceUntil }: { user: User; graceUntil: string }) {
   return (
     <section
       className="flex flex-wrap items-center gap-x-3 gap-y-2 py-2 px-4 bg-red-soft text-red"
@@ -17,7 +15,7 @@ export function PaymentDue({ user }: { user: User }) {
     >
       <IconCreditCardOff size={18} aria-hidden className="flex-none max-sm:self-start max-sm:mt-0.5" />
       <p className="flex-[1_1_16rem]">
-        <strong>{t('due_title')}</strong> {t('due_text', { date: formatDate(grace_until) })}
+        <strong>{t('due_title')}</strong> {t('due_text', { date: formatDate(graceUntil) })}
       </p>
       {canSeeBilling(user) ? (
         <AppLink to={pb.billing()}>{t('due_manager')}</AppLink>

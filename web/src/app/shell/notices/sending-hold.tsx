@@ -1,23 +1,19 @@
 import { appInfoEndpoints } from '@overture/contract/app-info';
 import type { Role } from '@overture/domain/access/permissions';
 import { IconPlayerPause } from '@tabler/icons-react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { errorMessage, mutationOptions, queryOptions, refetch } from '../../../lib/api/api-client.ts';
+import { errorMessage, mutationOptions, refetch } from '../../../lib/api/api-client.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 import { toast } from '../../../ui/feedback/toast.tsx';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import { t } from '../../texts.ts';
 
-/** A hold begins with a start of the program, so this often is soon enough. */
-const askEveryMs = 60_000;
-
 /** Says that nothing is sent after a backup was restored, since when, and who can change that. */
-export function SendingHold({ role }: { role: Role }) {
+export function SendingHold({ role, heldSince }: { role: Role; heldSince: string }) {
   const [isAsking, setAsking] = useState(false);
   const client = useQueryClient();
-  const { data } = useQuery({ ...queryOptions(appInfoEndpoints.getSendingHold), refetchInterval: askEveryMs });
   const release = useMutation({
     ...mutationOptions(appInfoEndpoints.releaseSendingHold),
     onSuccess: async () => {
@@ -27,7 +23,6 @@ export function SendingHold({ role }: { role: Role }) {
     },
     onError: (error) => toast.error(errorMessage(error, t('hold_not_released'))),
   });
-  if (!data?.hold) return null;
   const canRelease = role === 'ADMIN';
   return (
     <section
@@ -36,7 +31,7 @@ export function SendingHold({ role }: { role: Role }) {
     >
       <IconPlayerPause size={18} aria-hidden className="flex-none max-sm:self-start max-sm:mt-0.5" />
       <p className="flex-[1_1_16rem]">
-        <strong>{t('hold_title')}</strong> {t('hold_since', { time: formatDateTime(data.hold.held_since) })}{' '}
+        <strong>{t('hold_title')}</strong> {t('hold_since', { time: formatDateTime(heldSince) })}{' '}
         {t(canRelease ? 'hold_admin' : 'hold_everybody')}
       </p>
       {canRelease ? <AppButton onClick={() => setAsking(true)}>{t('hold_release')}</AppButton> : null}

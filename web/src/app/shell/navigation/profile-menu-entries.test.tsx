@@ -2,7 +2,7 @@
 import { MantineProvider, Menu } from '@mantine/core';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { ProfileMenuEntries } from './profile-menu.tsx';
+import { ProfileMenuEntries } from './profile-menu-entries.tsx';
 
 const go = vi.fn();
 vi.mock('../../../lib/navigation/navigation.tsx', () => ({ useGo: () => go }));

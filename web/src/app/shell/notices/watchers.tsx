@@ -1,0 +1,39 @@
+import type { User } from '@overture/contract/auth';
+import { useIsFetching } from '@tanstack/react-query';
+import { lazy, Suspense, useEffect, useState } from 'react';
+
+// Nothing on screen needs them: they come when the page stands.
+const ImportWatcher = lazy(() =>
+  import('../../../features/csv-import/progress/import-watcher.tsx').then((file) => ({ default: file.ImportWatcher })),
+);
+const ResearchWatcher = lazy(() =>
+  import('../../../features/enrichment/runs/research-watcher.tsx').then((file) => ({ default: file.ResearchWatcher })),
+);
+
+/** Milliseconds without a question to the server after which a page counts as standing. */
+const quietMs = 300;
+
+/** Long jobs that no screen shows go into the tray; what watches them is asked for last. */
+export function Watchers({ user }: { user: User }) {
+  const stands = usePageStands();
+  const flags = user.organization.branding_settings;
+  if (!stands) return null;
+  return (
+    <Suspense fallback={null}>
+      {flags.lead_lists_enabled ? <ImportWatcher /> : null}
+      {flags.ai_research_enabled ? <ResearchWatcher /> : null}
+    </Suspense>
+  );
+}
+
+/** True from the first quiet moment on. */
+function usePageStands(): boolean {
+  const isFetching = useIsFetching() > 0;
+  const [stands, setStands] = useState(false);
+  useEffect(() => {
+    if (isFetching || stands) return;
+    const timer = setTimeout(() => setStands(true), quietMs);
+    return () => clearTimeout(timer);
+  }, [isFetching, stands]);
+  return stands;
+}
