@@ -7,7 +7,7 @@ const dashboard = createRoute({
   path: '/admin/dashboard',
   staticData: { title: 'Organizations' },
   beforeLoad: requireAdmin,
-  component: lazyRouteComponent(() => import('../../screens/admin/dashboard.tsx'), 'AdminDashboardScreen'),
+  component: lazyRouteComponent(() => import('../../screens/admin/admin-dashboard.tsx'), 'AdminDashboardScreen'),
 });
 
 const organization = createRoute({
