@@ -1783,6 +1783,32 @@ CREATE INDEX research_sources_expires_at_idx ON public.research_sources USING bt
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
 
+create table saml_assertions_seen (
+  organization_id bigint not null,
+  assertion_id text not null,
+  expires_at timestamp with time zone not null,
+  constraint saml_assertions_seen_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint saml_assertions_seen_pkey PRIMARY KEY (organization_id, assertion_id)
+);
+CREATE INDEX saml_assertions_seen_expires_at_idx ON public.saml_assertions_seen USING btree (expires_at);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
+create table saml_requests (
+  id text not null,
+  organization_id bigint not null,
+  is_test boolean default false not null,
+  expires_at timestamp with time zone not null,
+  constraint saml_requests_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint saml_requests_pkey PRIMARY KEY (id)
+);
+CREATE INDEX saml_requests_expires_at_idx ON public.saml_requests USING btree (expires_at);
+CREATE INDEX saml_requests_organization_id_idx ON public.saml_requests USING btree (organization_id);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
 create table search_prompts (
   organization_id bigint not null,
   search_id bigint not null,
@@ -1904,7 +1930,7 @@ create table sessions (
   mfa_at timestamp with time zone,
   confirmed_at timestamp with time zone,
   parent_session_id bigint,
-  constraint sessions_method_check CHECK ((method = ANY (ARRAY['password'::text, 'code'::text, 'link'::text, 'passkey'::text, 'google'::text]))),
+  constraint sessions_method_check CHECK ((method = ANY (ARRAY['password'::text, 'code'::text, 'link'::text, 'passkey'::text, 'google'::text, 'sso'::text]))),
   constraint sessions_actor_user_id_fkey FOREIGN KEY (actor_user_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint sessions_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
   constraint sessions_parent_session_id_fkey FOREIGN KEY (parent_session_id) REFERENCES sessions(id) ON DELETE CASCADE,
@@ -1927,7 +1953,7 @@ create table sign_in_tickets (
   method text not null,
   tries_left integer default 5 not null,
   expires_at timestamp with time zone not null,
-  constraint sign_in_tickets_method_check CHECK ((method = ANY (ARRAY['password'::text, 'code'::text, 'link'::text, 'google'::text]))),
+  constraint sign_in_tickets_method_check CHECK ((method = ANY (ARRAY['password'::text, 'code'::text, 'link'::text, 'google'::text, 'sso'::text]))),
   constraint sign_in_tickets_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
   constraint sign_in_tickets_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES users(organization_id, id) ON DELETE CASCADE,
   constraint sign_in_tickets_pkey PRIMARY KEY (ticket_hash)
@@ -1959,6 +1985,58 @@ create table signing_keys (
   created_at timestamp with time zone default app_now() not null,
   constraint signing_keys_pkey PRIMARY KEY (id)
 );
+
+create table sso_connections (
+  organization_id bigint not null,
+  public_id text not null,
+  kind text not null,
+  issuer text not null,
+  client_id text,
+  sealed_client_secret bytea,
+  entry_point text,
+  certificates text[] default '{}'::text[] not null,
+  lets_people_join boolean default true not null,
+  tested_at timestamp with time zone,
+  enforced_at timestamp with time zone,
+  break_glass_user_id bigint,
+  created_at timestamp with time zone default app_now() not null,
+  updated_at timestamp with time zone default app_now() not null,
+  constraint sso_connections_kind_check CHECK ((kind = ANY (ARRAY['oidc'::text, 'saml'::text]))),
+  constraint sso_connections_kind_parts CHECK (
+CASE kind
+    WHEN 'oidc'::text THEN (client_id IS NOT NULL)
+    ELSE ((entry_point IS NOT NULL) AND (cardinality(certificates) > 0))
+END),
+  constraint sso_connections_way_back CHECK (((enforced_at IS NULL) OR (break_glass_user_id IS NOT NULL))),
+  constraint sso_connections_break_glass_user_id_fkey FOREIGN KEY (organization_id, break_glass_user_id) REFERENCES users(organization_id, id),
+  constraint sso_connections_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint sso_connections_pkey PRIMARY KEY (organization_id),
+  constraint sso_connections_public_id_key UNIQUE (public_id)
+);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
+create table sso_domains (
+  id bigint generated always as identity not null,
+  organization_id bigint not null,
+  domain text not null,
+  token text not null,
+  token_expires_at timestamp with time zone not null,
+  verified_at timestamp with time zone,
+  checked_at timestamp with time zone,
+  missing_since timestamp with time zone,
+  warned_at timestamp with time zone,
+  created_at timestamp with time zone default app_now() not null,
+  constraint sso_domains_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint sso_domains_pkey PRIMARY KEY (id),
+  constraint sso_domains_organization_id_domain_key UNIQUE (organization_id, domain)
+);
+CREATE INDEX sso_domains_checked_at_idx ON public.sso_domains USING btree (checked_at) WHERE (verified_at IS NOT NULL);
+CREATE UNIQUE INDEX sso_domains_verified_domain_key ON public.sso_domains USING btree (domain) WHERE (verified_at IS NOT NULL);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
 
 create table suppressions (
   id bigint generated always as identity not null,

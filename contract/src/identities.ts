@@ -4,7 +4,7 @@ import { done, endpoint, unused } from './endpoint.ts';
 
 const identitySchema = z.object({
   id: z.number().int(),
-  provider: z.enum(['google']),
+  provider: z.enum(['google', 'sso']),
   /** As the provider said when it was linked. */
   email: z.string(),
   created_at: z.string(),

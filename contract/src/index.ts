@@ -31,6 +31,7 @@ import { searchesEndpoints } from './searches.ts';
 import { securityLogEndpoints } from './security-log.ts';
 import { sessionsEndpoints } from './sessions.ts';
 import { signaturesEndpoints } from './signatures.ts';
+import { ssoEndpoints, ssoSignInEndpoints } from './sso.ts';
 import { templatesEndpoints } from './templates.ts';
 
 /** The product's table of contents: every call of the API, by name. Everything else derives from this record. */
@@ -43,6 +44,8 @@ export const api = {
   ...factorsEndpoints,
   ...identitySignInEndpoints,
   ...identitiesEndpoints,
+  ...ssoSignInEndpoints,
+  ...ssoEndpoints,
   ...membersEndpoints,
   ...knowledgeBaseEndpoints,
   ...onboardingEndpoints,

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { done, endpoint } from './endpoint.ts';
 
-/** How somebody signed in: by password, by the code or the link in a mail, by passkey, by Google's word. */
-const SIGN_IN_METHODS = ['password', 'code', 'link', 'passkey', 'google'] as const;
+/** How somebody signed in: by password, by the code or the link in a mail, by passkey, by Google's word, by that of their organization. */
+const SIGN_IN_METHODS = ['password', 'code', 'link', 'passkey', 'google', 'sso'] as const;
 
 const userSessionSchema = z.object({
   id: z.number().int(),

@@ -2,8 +2,11 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { createClock } from './clock.ts';
 import { registerContactRoutes } from './contacts/contacts.routes.ts';
+import { registerDnsRoutes } from './contacts/dns.routes.ts';
+import type { AddedTexts } from './contacts/dns-records.ts';
 import { startDnsServer } from './contacts/dns-server.ts';
 import { type GoogleSandboxOptions, registerGoogleSandbox } from './google/google-sandbox.ts';
+import { registerIdentitySandbox } from './identity/identity-sandbox.ts';
 import { type LinkedinSandboxOptions, registerLinkedinSandbox } from './linkedin/linkedin-sandbox.ts';
 import { registerLlmRoutes } from './llm/llm.routes.ts';
 import { registerMailControl } from './mail/mail.control.ts';
@@ -46,7 +49,8 @@ const clockBody = z.strictObject({
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const clock = createClock();
   const mail = await startMailSandbox(options.mail, clock);
-  const dns = await startDnsServer(options.dns_port ?? 0);
+  const texts: AddedTexts = new Map();
+  const dns = await startDnsServer(options.dns_port ?? 0, texts);
   const app = Fastify({ bodyLimit: 32_000_000, forceCloseConnections: true });
   app.setErrorHandler((error, _request, reply) => {
     if (error instanceof z.ZodError)
@@ -69,6 +73,8 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   await registerGoogleSandbox(app, options.google ?? { state_file: null }, clock, mail);
   await registerMicrosoftSandbox(app, options.microsoft ?? { state_file: null }, clock, mail);
   await registerStripeSandbox(app, options.stripe ?? { state_file: null }, clock, mail.schedule);
+  await registerIdentitySandbox(app);
+  await registerDnsRoutes(app, texts);
   registerLlmRoutes(app);
   registerWebRoutes(app, clock);
   registerContactRoutes(app, clock);

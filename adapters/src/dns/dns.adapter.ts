@@ -20,11 +20,18 @@ export type DnsOptions = {
   stand_in: { mail_server: string; dns: string } | null;
 };
 
+/** Names that no real name server knows (RFC 6761): a simulated world has them to itself. */
+const RESERVED = /\.(?:example|test)$/;
+
 /** Asks name servers as the operating system (or the installation's settings) names them. */
 export function createDns({ servers, stand_in }: DnsOptions): DnsPort {
   return {
     openFor: (server) => {
       const isSimulated = stand_in !== null && server === stand_in.mail_server && servers.length === 0;
+      return createLookups(isSimulated ? [stand_in.dns] : servers);
+    },
+    openForDomain: (domain) => {
+      const isSimulated = stand_in !== null && servers.length === 0 && RESERVED.test(domain);
       return createLookups(isSimulated ? [stand_in.dns] : servers);
     },
   };

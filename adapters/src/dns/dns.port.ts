@@ -19,4 +19,6 @@ export type DnsPort = {
    * @param server `host:port`; null where mail leaves by a provider's own interface
    */
   openFor(server: string | null): DnsLookups;
+  /** Look-ups for what a domain's owner wrote into its records. */
+  openForDomain(domain: string): DnsLookups;
 };

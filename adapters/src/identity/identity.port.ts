@@ -1,12 +1,19 @@
 /** An application as its provider knows it. The issuer is the address its documents lie under. */
-export type IdentityClient = { issuer: string; client_id: string; client_secret: string };
+export type IdentityClient = {
+  issuer: string;
+  client_id: string;
+  client_secret: string;
+  /** Lets people choose among accounts they are signed in to there; not every provider knows how. */
+  offers_accounts?: boolean;
+};
 
 /** Who somebody is by a provider's word. Only issuer and subject name a person: addresses change hands. */
 export type Identity = {
   issuer: string;
   subject: string;
   email: string | null;
-  is_email_verified: boolean;
+  /** Null where the provider says nothing of it. */
+  is_email_verified: boolean | null;
   name: string | null;
   picture_url: string | null;
 };

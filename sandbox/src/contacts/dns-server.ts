@@ -1,6 +1,6 @@
 import { createSocket, type Socket as DatagramSocket } from 'node:dgram';
 import { createServer, type Socket } from 'node:net';
-import { encodeAddress, encodeName, encodeText, recordsOf, TYPES } from './dns-records.ts';
+import { type AddedTexts, encodeAddress, encodeName, encodeText, recordsOf, TYPES } from './dns-records.ts';
 
 /**
  * A name server (UDP, and TCP for answers that are too long for it) for the simulated web, where no domain really exists:
@@ -19,10 +19,10 @@ const MOST_TRIES = 20;
  * @param port 0: any number that is free over UDP and TCP alike. A given number that is taken over TCP is served over
  *   UDP alone: long answers then fail, short ones do not.
  */
-export async function startDnsServer(port: number): Promise<DnsServer> {
+export async function startDnsServer(port: number, added: AddedTexts = new Map()): Promise<DnsServer> {
   for (let tried = 1; ; tried += 1) {
-    const socket = await bindSocket(port);
-    const streams = await listenForStreams(socket.address().port);
+    const socket = await bindSocket(port, added);
+    const streams = await listenForStreams(socket.address().port, added);
     if (streams.is_listening || port !== 0 || tried === MOST_TRIES)
       return {
         port: socket.address().port,
@@ -37,10 +37,10 @@ export async function startDnsServer(port: number): Promise<DnsServer> {
 
 const closeSocket = (socket: DatagramSocket) => new Promise<void>((done) => socket.close(done));
 
-async function bindSocket(port: number): Promise<DatagramSocket> {
+async function bindSocket(port: number, added: AddedTexts): Promise<DatagramSocket> {
   const socket = createSocket('udp4');
   socket.on('message', (question, from) => {
-    const answer = answerQuestion(question, MAX_UDP);
+    const answer = answerQuestion(question, MAX_UDP, added);
     if (answer !== null) socket.send(answer, from.port, from.address);
   });
   await new Promise<void>((resolve, reject) => {
@@ -51,12 +51,15 @@ async function bindSocket(port: number): Promise<DatagramSocket> {
   return socket;
 }
 
-async function listenForStreams(port: number): Promise<{ is_listening: boolean; close(): Promise<void> }> {
+async function listenForStreams(
+  port: number,
+  added: AddedTexts,
+): Promise<{ is_listening: boolean; close(): Promise<void> }> {
   const open = new Set<Socket>();
   const server = createServer((connection) => {
     open.add(connection);
     connection.on('close', () => open.delete(connection));
-    serveConnection(connection);
+    serveConnection(connection, added);
   });
   const isListening = await new Promise<boolean>((resolve) => {
     server.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true));
@@ -71,14 +74,14 @@ async function listenForStreams(port: number): Promise<{ is_listening: boolean; 
 }
 
 /** Over TCP every message has its length before it. */
-function serveConnection(connection: Socket): void {
+function serveConnection(connection: Socket, added: AddedTexts): void {
   let waiting: Buffer = Buffer.alloc(0);
   connection.on('error', () => connection.destroy());
   connection.on('data', (chunk) => {
     waiting = Buffer.concat([waiting, chunk]);
     while (waiting.length >= 2 && waiting.length >= 2 + waiting.readUInt16BE(0)) {
       const end = 2 + waiting.readUInt16BE(0);
-      const answer = answerQuestion(waiting.subarray(2, end), MAX_MESSAGE);
+      const answer = answerQuestion(waiting.subarray(2, end), MAX_MESSAGE, added);
       waiting = waiting.subarray(end);
       if (answer === null) continue;
       const length = Buffer.alloc(2);
@@ -89,10 +92,10 @@ function serveConnection(connection: Socket): void {
 }
 
 /** The answer to one question (RFC 1035); null where nothing is to be said. Cut off, and marked so, where it is too long. */
-function answerQuestion(message: Buffer, limit: number): Buffer | null {
+function answerQuestion(message: Buffer, limit: number, added: AddedTexts): Buffer | null {
   const asked = readQuestion(message);
   if (asked === null) return null;
-  const known = recordsOf(asked.name, asked.type);
+  const known = recordsOf(asked.name, asked.type, added);
   if (known === 'silence') return null;
   const isMissing = known === 'missing';
   const records = isMissing ? [] : known.map((data) => encodeRecord(asked.type, data));

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { renderNotice } from '../linkedin/routes/hosted-page.ts';
-import { renderConsentPage } from './consent-page.ts';
+import { isMailScope, renderConsentPage } from './consent-page.ts';
 import type { Grant, Grants, IssuedTokens } from './grants.ts';
 import type { OpenidIdentity } from './openid-identity.ts';
 
@@ -141,8 +141,7 @@ function registerConsent(app: FastifyInstance, server: Server): void {
     if (choice === 'deny') return reply.redirect(returnTo(query, { error: 'access_denied' }));
     if (choice === 'admin') return reply.redirect(returnTo(query, options.admin_error));
     if (email === undefined) return reply.code(400).send('An address is needed.');
-    const isMail = (scope: string): boolean => /mail/i.test(scope) && scope !== 'email';
-    const scopes = query.scope.split(' ').filter((scope) => choice === 'allow' || !isMail(scope));
+    const scopes = query.scope.split(' ').filter((scope) => choice === 'allow' || !isMailScope(scope));
     return reply.redirect(allow(server, request, query, email, scopes.join(' ')));
   });
 }

@@ -91,7 +91,8 @@ function createMicrosoft(config: Config, sandbox: Sandbox, outbound_allow: strin
 export function createGoogleClient(config: Config, sandbox: Sandbox): IdentityClient | null {
   const stand_in = standIn(config, sandbox, 'GOOGLE');
   const client = clientOf(config, 'GOOGLE', stand_in !== null);
-  return client && { ...client, issuer: config.GOOGLE_ISSUER ?? stand_in ?? openidManifest.issuers.google };
+  const issuer = config.GOOGLE_ISSUER ?? stand_in ?? openidManifest.issuers.google;
+  return client && { ...client, issuer, offers_accounts: true };
 }
 
 function standIn(config: Config, sandbox: Sandbox, provider: OauthProvider): string | null {

@@ -139,6 +139,13 @@ export function newPkce(): { code_verifier: string; code_challenge: string } {
   return { code_verifier, code_challenge: hash('sha256', code_verifier, 'base64url') };
 }
 
+const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567';
+
+/** Random text of five bits a character, for people to copy into a record somewhere. */
+export function newBase32(length: number): string {
+  return Array.from(randomBytes(length), (byte) => BASE32[byte % 32]).join('');
+}
+
 /** A code of eight digits for a person to type. */
 export function newDigitCode(): string {
   return String(randomInt(0, 100_000_000)).padStart(8, '0');

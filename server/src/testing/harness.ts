@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createContactFinder } from '@overture/adapters/contact-finder/contact-finder.adapter';
 import type { ContactFinderPort } from '@overture/adapters/contact-finder/contact-finder.port';
-import { createDns } from '@overture/adapters/dns/dns.adapter';
 import type { DnsPort } from '@overture/adapters/dns/dns.port';
 import { createLocalFiles } from '@overture/adapters/files/local/local.adapter';
 import { createOpenid } from '@overture/adapters/identity/openid/openid.adapter';
@@ -24,6 +23,7 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll } from 'vitest';
 import { createPayments } from '../app/adapters.ts';
+import { createSenderDns } from '../app/contact-adapters.ts';
 import { createGoogleClient, createMailboxes } from '../app/mailbox-adapters.ts';
 import { createProgram, type ProcessRole, type Program } from '../app/program.ts';
 import { createLlm, createResearchSources } from '../app/research-adapters.ts';
@@ -139,6 +139,7 @@ export async function startTestServer(options: HarnessOptions = {}): Promise<Tes
     REQUESTS_PER_SECOND: '100000',
     STRANGER_REQUESTS_PER_MINUTE: '10000000',
     OUTBOUND_ALLOW: '127.0.0.1,localhost',
+    DNS_SERVERS: NO_CONTACT_PROVIDERS.dns_servers.join(),
     BILLING: 'manual',
     DATABASE_POOL_SIZE: '12',
     ...options.environment,
@@ -169,7 +170,7 @@ export async function startTestServer(options: HarnessOptions = {}): Promise<Tes
       pictures: options.pictures ?? createPictures({ outbound_allow: config.OUTBOUND_ALLOW }),
       sources: options.sources ?? createResearchSources(config, null, config.OUTBOUND_ALLOW, createMissingLinkedin()),
       ...mailboxesOf(config, options.mailbox),
-      dns: options.dns ?? createDns({ servers: NO_CONTACT_PROVIDERS.dns_servers, stand_in: null }),
+      dns: options.dns ?? createSenderDns(config, null),
       files: createLocalFiles(join(directory, 'files')),
     },
   });

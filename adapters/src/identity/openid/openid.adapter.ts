@@ -14,13 +14,20 @@ export type OpenidSettings = {
 
 const { limits, scopes } = openidManifest;
 
+/** Some send the word or the number instead of the value; whatever else is there is a no. */
+const claimedTruth = z
+  .union([z.boolean(), z.enum(['true', '1']).transform(() => true), z.literal(1).transform(() => true)])
+  .nullish()
+  .catch(false);
+
 /** Providers send more; what is not text is as good as missing. */
 const claimsSchema = z.object({
   iss: z.string().min(1).max(2_000),
   sub: z.string().min(1).max(255),
   email: z.string().max(320).nullish().catch(null),
-  /** Some send the word instead of the value. */
-  email_verified: z.union([z.boolean(), z.literal('true').transform(() => true)]).catch(false),
+  email_verified: claimedTruth,
+  /** What Entra says in place of it: that an administrator of the address's domain stands behind it. */
+  xms_edov: claimedTruth,
   name: z.string().max(300).nullish().catch(null),
   picture: z
     .url({ protocol: /^https$/ })
@@ -47,7 +54,7 @@ export function createOpenid({ allow }: OpenidSettings): IdentityPort {
         code_challenge: await openid.calculatePKCECodeChallenge(code_verifier),
         code_challenge_method: 'S256',
         // Who shares a browser chooses whom to be; nobody is signed in as somebody else by accident.
-        prompt: 'select_account',
+        ...(client.offers_accounts ? { prompt: 'select_account' } : {}),
       });
       return url.href;
     },
@@ -76,7 +83,7 @@ function createDocuments(http: GuardedHttp, allow: OutboundAllowList) {
     if (kept && Date.now() - kept.read_at < limits.documents_kept_for_in_ms) return kept.configuration;
     const issuer = new URL(client.issuer);
     const configuration = await openid
-      .discovery(issuer, client.client_id, client.client_secret, undefined, {
+      .discovery(issuer, client.client_id, undefined, authenticateBy(client.client_secret), {
         [openid.customFetch]: fetchGuarded,
         timeout: limits.timeout_in_ms / 1000,
         // Signatures are checked although the token comes straight from the provider: the way there may lead over plain HTTP.
@@ -88,6 +95,7 @@ function createDocuments(http: GuardedHttp, allow: OutboundAllowList) {
       .catch((error: unknown) => {
         throw describeFailure(issuer.hostname, error);
       });
+    requireOwnIssuer(configuration, issuer);
     known.delete(key);
     known.set(key, { configuration, read_at: Date.now() });
     if (known.size > limits.max_issuers) known.delete(known.keys().next().value as string);
@@ -95,6 +103,25 @@ function createDocuments(http: GuardedHttp, allow: OutboundAllowList) {
   }
 
   return { read, forget: (client: IdentityClient) => void known.delete(JSON.stringify(client)) };
+}
+
+/** The secret in the body where the provider takes it there, else in the header. */
+function authenticateBy(secret: string): openid.ClientAuth {
+  const [inBody, inHeader] = [openid.ClientSecretPost(secret), openid.ClientSecretBasic(secret)];
+  return (server, ...rest) => {
+    const methods = server.token_endpoint_auth_methods_supported;
+    const isHeaderOnly = methods?.includes('client_secret_basic') && !methods.includes('client_secret_post');
+    return (isHeaderOnly ? inHeader : inBody)(server, ...rest);
+  };
+}
+
+/** An address that answers for every tenant of a provider ("common") would let any of them vouch for anybody. */
+function requireOwnIssuer(configuration: openid.Configuration, issuer: URL): void {
+  if (URL.parse(configuration.serverMetadata().issuer)?.href === issuer.href) return;
+  throw new ProviderError('rejected', `${issuer.hostname} calls itself ${configuration.serverMetadata().issuer}.`, {
+    concerns: 'service',
+    code: 'other_issuer',
+  });
 }
 
 async function exchange(
@@ -115,7 +142,7 @@ async function exchange(
     issuer: claims.iss,
     subject: claims.sub,
     email: claims.email ?? null,
-    is_email_verified: claims.email_verified,
+    is_email_verified: claims.email_verified ?? claims.xms_edov ?? null,
     name: claims.name ?? null,
     picture_url: claims.picture ?? null,
   };

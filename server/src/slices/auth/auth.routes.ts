@@ -2,6 +2,7 @@ import type { actingEndpoints } from '@overture/contract/acting';
 import type { authEndpoints } from '@overture/contract/auth';
 import type { factorSignInEndpoints, factorsEndpoints } from '@overture/contract/factors';
 import type { identitiesEndpoints, identitySignInEndpoints } from '@overture/contract/identities';
+import type { ssoEndpoints, ssoSignInEndpoints } from '@overture/contract/sso';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { SystemContext } from '../../kernel/context.ts';
 import type { SessionCookies } from '../../kernel/http/sessions.ts';
@@ -27,12 +28,15 @@ import { confirmRegistration, register, resendCode } from './registration/regist
 import { type DescribeExtras, describeUser } from './session.service.ts';
 import { endSession, type ProvenPerson } from './sessions/sessions.service.ts';
 import { createSessionHttp, type SessionHttp } from './sign-in.routes.ts';
+import { createSsoRoutes } from './sso/sso.routes.ts';
 
 type AuthEndpoints = typeof authEndpoints &
   typeof factorSignInEndpoints &
   typeof factorsEndpoints &
   typeof identitySignInEndpoints &
   typeof identitiesEndpoints &
+  typeof ssoSignInEndpoints &
+  typeof ssoEndpoints &
   typeof actingEndpoints;
 
 export interface AuthRouteOptions {
@@ -81,6 +85,7 @@ export function createAuthRoutes({
   return {
     ...createFactorSignInRoutes(answerSignIn),
     ...createIdentitiesRoutes(http, joinInvited),
+    ...createSsoRoutes(http, joinInvited),
     ...factorsRoutes,
     ...createActingRoutes(http, describeExtras),
     ...emailChangeRoutes,

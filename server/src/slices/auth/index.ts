@@ -1,6 +1,7 @@
 import type { Slice } from '../../kernel/slice.ts';
 import { RECOVERY_PURPOSE } from './factors/recovery-codes.service.ts';
 import { totpPurpose } from './factors/totp.service.ts';
+import { ssoSecretPurpose } from './sso/connection.service.ts';
 
 export { createAuthRoutes } from './auth.routes.ts';
 export { addPerson, findUser } from './auth.store.ts';
@@ -26,6 +27,9 @@ export {
 
 export const authSlice: Slice = {
   name: 'auth',
-  sealed: [{ table: 'user_totp', column: 'sealed_secret', key: 'user_id', purpose: totpPurpose }],
+  sealed: [
+    { table: 'user_totp', column: 'sealed_secret', key: 'user_id', purpose: totpPurpose },
+    { table: 'sso_connections', column: 'sealed_client_secret', key: 'organization_id', purpose: ssoSecretPurpose },
+  ],
   signatures: [RECOVERY_PURPOSE],
 };

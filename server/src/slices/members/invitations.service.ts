@@ -156,9 +156,9 @@ export async function acceptInvitation(
 /** Somebody who proved the address in another way takes up the newest invitation to it; null when there is none. */
 export async function joinInvited(
   tx: SystemTransactionContext,
-  { email, name }: { email: string; name: string },
+  { email, name, ...only }: { email: string; name: string; organization_id?: number },
 ): Promise<number | null> {
-  const invitation = await store.takeInvitationOf(tx, email);
+  const invitation = await store.takeInvitationOf(tx, email, only.organization_id ?? null);
   if (!invitation) return null;
   const { organization_id, role } = invitation;
   const id = await addPerson(tx, { organization_id, email, name, role, password_hash: null });

@@ -112,9 +112,11 @@ export async function takeInvitation({ db }: Tx, tokenHash: Buffer): Promise<boo
 export async function takeInvitationOf(
   { db }: Tx,
   email: string,
+  organizationId: number | null,
 ): Promise<{ organization_id: number; role: Role } | undefined> {
   const rows = await sql<{ organization_id: number; role: Role }>`delete from invitations where id = (
-      select id from invitations where email = ${email} and expires_at > app_now() order by id desc limit 1)
+      select id from invitations where email = ${email} and expires_at > app_now()
+        and (${organizationId}::bigint is null or organization_id = ${organizationId}::bigint) order by id desc limit 1)
     returning organization_id, role`.execute(db);
   return rows.rows[0];
 }

@@ -15,6 +15,7 @@ const methodTexts = {
   link: 'by_link',
   passkey: 'by_passkey',
   google: 'by_google',
+  sso: 'by_sso',
 } as const;
 
 /** Where the person is signed in, the asking device first; every other one can be signed out. */

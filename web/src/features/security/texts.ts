@@ -65,6 +65,7 @@ export const t = defineTexts({
   by_link: 'by emailed link',
   by_passkey: 'by passkey',
   by_google: 'with Google',
+  by_sso: 'by Single Sign-On',
   identities_title: 'Sign-in providers',
   identities_only: 'You have no password yet. To get one, sign out and choose "Forgot your password?".',
   identity_google: 'Google · {{email}}',

@@ -1099,6 +1099,19 @@ export interface ResearchSources {
   reason: string | null;
 }
 
+export interface SamlAssertionsSeen {
+  assertion_id: string;
+  expires_at: Timestamp;
+  organization_id: number;
+}
+
+export interface SamlRequests {
+  expires_at: Timestamp;
+  id: string;
+  is_test: Generated<boolean>;
+  organization_id: number;
+}
+
 export interface Searches {
   created_at: Generated<Timestamp>;
   created_by: number | null;
@@ -1198,6 +1211,36 @@ export interface SignInTickets {
   ticket_hash: Buffer;
   tries_left: Generated<number>;
   user_id: number;
+}
+
+export interface SsoConnections {
+  break_glass_user_id: number | null;
+  certificates: Generated<string[]>;
+  client_id: string | null;
+  created_at: Generated<Timestamp>;
+  enforced_at: Timestamp | null;
+  entry_point: string | null;
+  issuer: string;
+  kind: string;
+  lets_people_join: Generated<boolean>;
+  organization_id: number;
+  public_id: string;
+  sealed_client_secret: Buffer | null;
+  tested_at: Timestamp | null;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface SsoDomains {
+  checked_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  domain: string;
+  id: Generated<number>;
+  missing_since: Timestamp | null;
+  organization_id: number;
+  token: string;
+  token_expires_at: Timestamp;
+  verified_at: Timestamp | null;
+  warned_at: Timestamp | null;
 }
 
 export interface Suppressions {
@@ -1355,6 +1398,8 @@ export interface DB {
   referral_uses: ReferralUses;
   registrations: Registrations;
   research_sources: ResearchSources;
+  saml_assertions_seen: SamlAssertionsSeen;
+  saml_requests: SamlRequests;
   search_prompts: SearchPrompts;
   search_prospects: SearchProspects;
   searches: Searches;
@@ -1364,6 +1409,8 @@ export interface DB {
   sign_in_tickets: SignInTickets;
   signatures: Signatures;
   signing_keys: SigningKeys;
+  sso_connections: SsoConnections;
+  sso_domains: SsoDomains;
   suppressions: Suppressions;
   user_identities: UserIdentities;
   user_passkeys: UserPasskeys;

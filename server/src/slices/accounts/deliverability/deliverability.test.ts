@@ -13,6 +13,7 @@ const names = (kind: keyof DnsLookups) => asked.filter((entry) => entry.startsWi
 
 /** The real adapter on the simulated world, with what it was asked. */
 const dns: DnsPort = {
+  openForDomain: () => dns.openFor(null),
   openFor(server) {
     const real = createDns({ servers: [`127.0.0.1:${world.port}`], stand_in: null }).openFor(server);
     const heard =

@@ -19,12 +19,17 @@ import * as store from './identities.store.ts';
 import { openNote, sealNote } from './sealed-note.service.ts';
 
 const LINK_LIFETIME_IN_MINUTES = 10;
+/** How the issuers begin that organizations brought themselves (room `sso`). */
+export const SSO_ISSUERS = 'sso:';
 const ticketSchema = z.object({ user_id: z.number(), issuer: z.string(), subject: z.string(), email: z.string() });
 
-/** Makes the person a pending invitation of this address is for, who has just proved it; null when there is none. */
+/**
+ * Makes the person a pending invitation of this address is for, who has just proved it; null when there is none. Where only one
+ * organization's invitation counts, it is named.
+ */
 export type JoinInvited = (
   tx: SystemTransactionContext,
-  person: { email: string; name: string },
+  person: { email: string; name: string; organization_id?: number },
 ) => Promise<number | null>;
 
 export type IdentitySignIn =
@@ -78,7 +83,7 @@ async function signUp(
   }
 }
 
-function nameOf({ name, email }: { name: string | null; email: string }): string {
+export function nameOf({ name, email }: { name: string | null; email: string }): string {
   const given = name?.trim().slice(0, 120) ?? '';
   return given.length >= 2 ? given : email.slice(0, email.lastIndexOf('@'));
 }
@@ -113,9 +118,9 @@ export async function listIdentities(
     await store.listIdentityRows(tx, ctx.user.id),
     orNotFound(await people.findUser(tx, ctx.user.id)),
   ]);
-  const identities = rows.map(({ id, email, created_at, last_used_at }) => ({
+  const identities = rows.map(({ id, issuer, email, created_at, last_used_at }) => ({
     id,
-    provider: 'google' as const,
+    provider: issuer.startsWith(SSO_ISSUERS) ? ('sso' as const) : ('google' as const),
     email,
     created_at: created_at.toISOString(),
     last_used_at: last_used_at.toISOString(),

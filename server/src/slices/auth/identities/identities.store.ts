@@ -7,6 +7,7 @@ interface Tx {
 
 export interface IdentityRow {
   id: number;
+  issuer: string;
   email: string;
   created_at: Date;
   last_used_at: Date;
@@ -42,7 +43,7 @@ export async function insertIdentity(
 const MOST_SHOWN = 50;
 
 export async function listIdentityRows({ db }: Tx, userId: number): Promise<IdentityRow[]> {
-  const rows = await sql<IdentityRow>`select id, email::text as email, created_at, last_used_at
+  const rows = await sql<IdentityRow>`select id, issuer, email::text as email, created_at, last_used_at
     from user_identities where user_id = ${userId} order by id limit ${MOST_SHOWN}`.execute(db);
   return rows.rows;
 }
@@ -52,6 +53,17 @@ export async function deleteIdentity({ db }: Tx, userId: number, id: number): Pr
     email: string;
   }>`delete from user_identities where id = ${id} and user_id = ${userId} returning email::text as email`.execute(db);
   return rows.rows[0] ?? null;
+}
+
+/** Forgets whom a provider knew under a prefix of issuers, but for one of them. */
+export async function deleteIdentitiesOf(
+  { db }: Tx,
+  organizationId: number,
+  prefix: string,
+  except: string | null,
+): Promise<void> {
+  await sql`delete from user_identities where organization_id = ${organizationId}
+    and starts_with(issuer, ${prefix}) and issuer is distinct from ${except}`.execute(db);
 }
 
 /** Ways in that would be left to a person: the password, passkeys, other identities. The person is held meanwhile. */

@@ -9,7 +9,7 @@ interface Tx {
 }
 
 /** How the person showed who they are. */
-export type SignInMethod = 'password' | 'code' | 'link' | 'passkey' | 'google';
+export type SignInMethod = 'password' | 'code' | 'link' | 'passkey' | 'google' | 'sso';
 
 /** A session nobody used for this long has ended, whatever its last day. */
 const IDLE_LIMIT = sql`case u.role when 'ADMIN' then interval '12 hours' else interval '14 days' end`;

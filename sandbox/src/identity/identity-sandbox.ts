@@ -1,0 +1,37 @@
+import type { FastifyInstance } from 'fastify';
+import { createGrants, NO_GRANTS } from '../oauth/grants.ts';
+import { registerOauthServer } from '../oauth/oauth-server.ts';
+import { registerOpenidIdentity } from '../oauth/openid-identity.ts';
+import { createStateFile } from '../state-file.ts';
+
+const PREFIX = '/identity';
+const SIGN_IN = {
+  label: 'your company',
+  paths: { authorize: '/authorize', token: '/token', revoke: null, control: '/__control/oauth' },
+  client: { id: 'sandbox', secret: 'sandbox' },
+  admin_error: { error: 'access_denied', error_description: 'Your administrator does not allow this app.' },
+  givesRefreshToken: () => false,
+};
+
+/** The identity provider of any company that signs its people in by Single Sign-On; under `/identity`. */
+export async function registerIdentitySandbox(app: FastifyInstance): Promise<void> {
+  await app.register(
+    async (scope) => {
+      const identity = await registerOpenidIdentity(scope, PREFIX, SIGN_IN.paths);
+      // As providers do who answer for all their tenants at once.
+      scope.get('/common/.well-known/openid-configuration', async (request) => {
+        const own = `http://${request.headers.host}${PREFIX}`;
+        const { authorize, token } = SIGN_IN.paths;
+        const addresses = {
+          authorization_endpoint: own + authorize,
+          token_endpoint: own + token,
+          jwks_uri: `${own}/jwks`,
+        };
+        return { issuer: `${own}/{tenantid}`, response_types_supported: ['code'], ...addresses };
+      });
+      const grants = createGrants(createStateFile(null, NO_GRANTS), false);
+      registerOauthServer(scope, { ...SIGN_IN, identity }, grants, () => undefined);
+    },
+    { prefix: PREFIX },
+  );
+}

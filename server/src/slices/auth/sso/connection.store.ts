@@ -1,0 +1,61 @@
+import { type Kysely, sql } from 'kysely';
+import type { DB } from '../../../kernel/db/__generated__/database.ts';
+
+interface Tx {
+  db: Kysely<DB>;
+}
+
+export interface ConnectionRow {
+  organization_id: number;
+  public_id: string;
+  kind: 'oidc' | 'saml';
+  issuer: string;
+  client_id: string | null;
+  sealed_client_secret: Buffer | null;
+  lets_people_join: boolean;
+  tested_at: Date | null;
+}
+
+export async function findConnection({ db }: Tx, organizationId: number): Promise<ConnectionRow | undefined> {
+  const rows =
+    await sql<ConnectionRow>`select * from sso_connections where organization_id = ${organizationId}`.execute(db);
+  return rows.rows[0];
+}
+
+/** Who vouches for the people of a domain that was proven. */
+export async function findConnectionOfDomain({ db }: Tx, domain: string): Promise<ConnectionRow | undefined> {
+  const rows = await sql<ConnectionRow>`select c.* from sso_domains d join sso_connections c using (organization_id)
+    where d.domain = ${domain} and d.verified_at is not null`.execute(db);
+  return rows.rows[0];
+}
+
+export interface GivenConnection {
+  organization_id: number;
+  public_id: string;
+  issuer: string;
+  client_id: string;
+  sealed_client_secret: Buffer;
+  lets_people_join: boolean;
+}
+
+/** @param isAnother the provider is not the one that was tried: it has to be tried again */
+export async function upsertConnection({ db }: Tx, given: GivenConnection, isAnother: boolean): Promise<void> {
+  await sql`insert into sso_connections
+      (organization_id, public_id, kind, issuer, client_id, sealed_client_secret, lets_people_join)
+    values (${given.organization_id}, ${given.public_id}, 'oidc', ${given.issuer}, ${given.client_id},
+      ${given.sealed_client_secret}, ${given.lets_people_join})
+    on conflict (organization_id) do update set kind = excluded.kind, issuer = excluded.issuer,
+      client_id = excluded.client_id, sealed_client_secret = excluded.sealed_client_secret,
+      lets_people_join = excluded.lets_people_join, updated_at = app_now(),
+      tested_at = case when ${isAnother} then null else sso_connections.tested_at end`.execute(db);
+}
+
+export async function deleteConnection({ db }: Tx, organizationId: number): Promise<boolean> {
+  const rows = await sql`delete from sso_connections where organization_id = ${organizationId}
+    returning organization_id`.execute(db);
+  return rows.rows.length > 0;
+}
+
+export async function markTested({ db }: Tx, organizationId: number): Promise<void> {
+  await sql`update sso_connections set tested_at = app_now() where organization_id = ${organizationId}`.execute(db);
+}

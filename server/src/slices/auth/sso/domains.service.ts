@@ -1,0 +1,100 @@
+import type { SsoDomain } from '@overture/contract/sso';
+import { normalizeDomain } from '@overture/domain/addresses/domain-name';
+import { isFreeMail } from '@overture/domain/addresses/email-address';
+import { registrableDomain } from '@overture/domain/addresses/registrable-domain';
+import { newBase32 } from '../../../kernel/crypto.ts';
+import { ApiError, orNotFound, sqlState, uniqueViolation } from '../../../kernel/errors.ts';
+import type { Limit } from '../../../kernel/rate-limits.ts';
+import { recordSecurityEvent } from '../../../kernel/security-log/security-log.ts';
+import type { SessionContext } from '../../../kernel/slice.ts';
+import { requireConfirmed } from '../factors/step-up.service.ts';
+import * as store from './domains.store.ts';
+
+const MOST_DOMAINS = 20;
+const TOKEN_LIFETIME_IN_DAYS = 7;
+/** 130 bits. */
+const TOKEN_LENGTH = 26;
+const DNS_TIMEOUT_IN_MS = 5_000;
+const CHECKS: Limit = { name: 'sso-domain-checks', points: 60, per_seconds: 3600 };
+
+const newToken = (): string => newBase32(TOKEN_LENGTH);
+/** A name of its own, so that nobody else's records there are in the way. */
+const recordName = (domain: string): string => `_overture-challenge.${domain}`;
+const recordText = (token: string): string => `overture-domain-verification=${token}`;
+
+export function presentDomain({ id, domain, token, verified_at, missing_since }: store.DomainRow): SsoDomain {
+  return {
+    id,
+    domain,
+    record_name: recordName(domain),
+    record_text: recordText(token),
+    verified_at: verified_at?.toISOString() ?? null,
+    missing_since: missing_since?.toISOString() ?? null,
+  };
+}
+
+export async function addDomain(ctx: SessionContext, given: string): Promise<SsoDomain> {
+  requireConfirmed(ctx);
+  const domain = normalizeDomain(given);
+  if (domain === null) throw new ApiError('sso_domain_invalid');
+  if (isFreeMail(`anyone@${domain}`) || registrableDomain(domain) === null)
+    throw new ApiError('sso_domain_public', { domain });
+  const organization_id = ctx.organization.id;
+  const owner = await ctx.system.systemTransaction((tx) => store.findVerified(tx, domain));
+  if (owner && owner.organization_id !== organization_id) throw new ApiError('sso_domain_taken', { domain });
+  const row = await ctx.transaction(async (tx) => {
+    const known = await store.listDomains(tx, organization_id);
+    if (known.length >= MOST_DOMAINS && !known.some((one) => one.domain === domain))
+      throw new ApiError('sso_domains_full', { limit: String(MOST_DOMAINS) });
+    return store.insertDomain(tx, {
+      organization_id,
+      domain,
+      token: newToken(),
+      lifetime_in_days: TOKEN_LIFETIME_IN_DAYS,
+    });
+  });
+  return presentDomain(row);
+}
+
+/** Looks for the record now. A text that got too old is replaced: whoever had the domain in between may have left it there. */
+export async function checkDomain(ctx: SessionContext, id: number): Promise<boolean> {
+  const row = orNotFound(await ctx.transaction((tx) => store.findDomain(tx, id)));
+  await ctx.rate_limits.spend(CHECKS.name, String(ctx.organization.id), CHECKS.points, CHECKS.per_seconds);
+  if (!row.verified_at && row.token_expires_at <= ctx.clock.now()) {
+    const renewed = { token: newToken(), lifetime_in_days: TOKEN_LIFETIME_IN_DAYS };
+    await ctx.transaction((tx) => store.renewToken(tx, id, renewed));
+    return false;
+  }
+  const isThere = (await findRecord(ctx, row)) === true;
+  try {
+    await ctx.transaction(async (tx) => {
+      await store.noteCheck(tx, id, isThere);
+      if (isThere && !row.verified_at)
+        await recordSecurityEvent(tx, {
+          event: 'sso_domain_verified',
+          subject: { kind: 'setting', label: row.domain },
+        });
+    });
+  } catch (error) {
+    throw sqlState(error) === uniqueViolation ? new ApiError('sso_domain_taken', { domain: row.domain }) : error;
+  }
+  return isThere;
+}
+
+/** Whether the record is there; null where no name server said so or not. */
+async function findRecord(
+  ctx: Pick<SessionContext, 'ports'>,
+  { domain, token }: store.DomainRow,
+): Promise<boolean | null> {
+  const lookups = ctx.ports.dns.openForDomain(domain);
+  const { status, records } = await lookups.findTexts(recordName(domain), AbortSignal.timeout(DNS_TIMEOUT_IN_MS));
+  return status === 'unknown' ? null : records.some((record) => record.trim() === recordText(token));
+}
+
+export async function deleteDomain(ctx: SessionContext, id: number): Promise<void> {
+  requireConfirmed(ctx);
+  await ctx.transaction(async (tx) => {
+    const { domain } = orNotFound(await store.deleteDomain(tx, id));
+    await recordSecurityEvent(tx, { event: 'sso_domain_removed', subject: { kind: 'setting', label: domain } });
+  });
+}

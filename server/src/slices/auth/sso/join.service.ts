@@ -1,0 +1,127 @@
+import type { Identity } from '@overture/adapters/identity/identity.port';
+import { normalizeEmail } from '@overture/domain/addresses/email-address';
+import type { SystemContext, SystemTransactionContext } from '../../../kernel/context.ts';
+import { ApiError, orNotFound, sqlState, uniqueViolation } from '../../../kernel/errors.ts';
+import { recordSecurityEvent } from '../../../kernel/security-log/security-log.ts';
+import * as people from '../auth.store.ts';
+import { sendIdentityLinked } from '../auth-mail.service.ts';
+import { type JoinInvited, nameOf } from '../identities/identities.service.ts';
+import * as identities from '../identities/identities.store.ts';
+import { ownIssuer } from './connection.service.ts';
+import * as store from './connection.store.ts';
+import { type DomainRow, listDomains } from './domains.store.ts';
+
+/** So long the record of a proven domain may be gone before nobody new joins by it. */
+const MISSING_DAYS_BORNE = 7;
+
+/** Whom the organization's provider named. */
+export interface SsoIdentity extends Identity {
+  organization_id: number;
+}
+
+export interface Joined {
+  user_id: number;
+  is_new: boolean;
+}
+
+/**
+ * The person an organization's own provider vouches for. It speaks for the addresses of domains the organization has proven,
+ * and for nobody else; who is known in another organization or looks after the installation never comes in by it.
+ */
+export async function signInBySso(
+  ctx: SystemContext,
+  identity: SsoIdentity,
+  joinInvited: JoinInvited,
+): Promise<Joined> {
+  const { organization_id } = identity;
+  try {
+    const outcome = await ctx.systemTransaction(async (tx) => {
+      const { connection, email, domain } = await requireOwnAddress(tx, identity);
+      const joined = await findOrJoin(tx, identity, { connection, email, domain, joinInvited });
+      await store.markTested(tx, organization_id);
+      return { ...joined, email };
+    });
+    // The link stands whether or not the mail leaves; who sends it has written down that it did not.
+    if (outcome.is_linked) await sendIdentityLinked(ctx, outcome.email, 'Single Sign-On').catch(() => undefined);
+    return outcome;
+  } catch (error) {
+    // Two returns at once: the first made the person.
+    if (sqlState(error) === uniqueViolation) throw new ApiError('sign_in_expired');
+    if (error instanceof ApiError)
+      await recordSecurityEvent(ctx, { event: 'sso_failed', organization_id, reason: error.code });
+    throw error;
+  }
+}
+
+/** @throws ApiError sso_unverified, sso_other_domain */
+export async function requireOwnAddress(
+  tx: Pick<SystemTransactionContext, 'db'>,
+  identity: SsoIdentity,
+): Promise<{ connection: store.ConnectionRow; email: string; domain: DomainRow }> {
+  const connection = await store.findConnection(tx, identity.organization_id);
+  // Another provider was entered while somebody was on the way.
+  if (connection?.issuer !== identity.issuer) throw new ApiError('sign_in_expired');
+  const email = identity.is_email_verified === false ? null : normalizeEmail(identity.email ?? '');
+  if (email === null) throw new ApiError('sso_unverified');
+  const name = email.slice(email.lastIndexOf('@') + 1);
+  const domains = await listDomains(tx, identity.organization_id);
+  const domain = domains.find((one) => one.domain === name && one.verified_at !== null);
+  if (!domain) throw new ApiError('sso_other_domain', { email });
+  return { connection, email, domain };
+}
+
+interface Facts {
+  connection: store.ConnectionRow;
+  email: string;
+  domain: DomainRow;
+  joinInvited: JoinInvited;
+}
+
+async function findOrJoin(
+  tx: SystemTransactionContext,
+  identity: SsoIdentity,
+  facts: Facts,
+): Promise<Joined & { is_linked: boolean }> {
+  const issuer = ownIssuer(identity.organization_id, identity.issuer);
+  const known = await identities.useIdentity(tx, { issuer, subject: identity.subject });
+  const user = known === null ? await people.findUserByEmail(tx, facts.email) : await people.findUser(tx, known);
+  const user_id = user ? await welcomeBack(tx, identity, user) : await join(tx, identity, facts);
+  if (known === null)
+    await identities.insertIdentity(tx, { user_id, issuer, subject: identity.subject, email: facts.email });
+  return { user_id, is_new: !user, is_linked: user !== undefined && known === null };
+}
+
+/** Somebody of the organization whose address its provider vouches for: no password is asked for, as it controls the mailbox too. */
+async function welcomeBack(tx: SystemTransactionContext, identity: SsoIdentity, user: people.UserRow): Promise<number> {
+  const { organization_id } = identity;
+  if (user.organization_id !== organization_id) throw new ApiError('belongs_elsewhere');
+  if (user.role === 'ADMIN') throw new ApiError('sso_not_for_admins');
+  if (!user.active) throw new ApiError('invalid_credentials');
+  // Whoever registered the address never proved it: the password they gave goes.
+  if (!user.verified_at) await people.setRegistered(tx, user.id, { name: user.name, password_hash: null });
+  return user.id;
+}
+
+/** By an invitation with its role, or as a member: no claim makes somebody more. */
+async function join(
+  tx: SystemTransactionContext,
+  identity: SsoIdentity,
+  { connection, email, domain, joinInvited }: Facts,
+): Promise<number> {
+  const { organization_id } = connection;
+  const name = nameOf({ name: identity.name, email });
+  const invited = await joinInvited(tx, { email, name, organization_id });
+  if (invited !== null) {
+    const { role } = orNotFound(await people.findUser(tx, invited));
+    if (role === 'ADMIN') throw new ApiError('sso_not_for_admins');
+    return invited;
+  }
+  const longest = MISSING_DAYS_BORNE * 86_400_000;
+  const isGone = domain.missing_since !== null && tx.clock.now().getTime() - domain.missing_since.getTime() > longest;
+  if (!connection.lets_people_join || isGone) throw new ApiError('sso_no_joining');
+  const person = { organization_id, email, name, role: 'RESTRICTED', password_hash: null } as const;
+  const id = await people.addPerson(tx, person);
+  if (id === null) throw new ApiError('belongs_elsewhere');
+  await recordSecurityEvent(tx, { event: 'member_added', organization_id, user_id: id, reason: 'sso' });
+  return id;
+}

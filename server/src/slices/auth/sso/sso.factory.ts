@@ -1,0 +1,111 @@
+import { api } from '@overture/contract';
+import { apiBase } from '../../../kernel/http/bind.ts';
+import { startTestServer, type TestServer } from '../../../testing/harness.ts';
+import { type MailWorld, startMailWorld } from '../../../testing/mail-world.ts';
+
+export type Person = Awaited<ReturnType<TestServer['signUp']>>;
+
+export interface Answer {
+  status: number;
+  body: ReturnType<JSON['parse']>;
+}
+
+/** A server beside a name server and an identity provider that do as they are told, and browsers that go there and back. */
+export class SsoWorld {
+  readonly world: MailWorld;
+  readonly server: TestServer & { stop(): Promise<void> };
+
+  private constructor(world: MailWorld, server: SsoWorld['server']) {
+    this.world = world;
+    this.server = server;
+  }
+
+  static async start(environment: Record<string, string> = {}): Promise<SsoWorld> {
+    const world = await startMailWorld();
+    const { host, port } = world.sandbox.addresses.dns;
+    const server = await startTestServer({
+      environment: { ...world.environment, DNS_SERVERS: `${host}:${port}`, TIME_TRAVEL: 'on', ...environment },
+    });
+    return new SsoWorld(world, server);
+  }
+
+  async stop(): Promise<void> {
+    await this.server.stop();
+    await this.world.close();
+  }
+
+  get issuer(): string {
+    return `${this.world.sandbox.addresses.http_url}/identity`;
+  }
+
+  connection(change: object = {}) {
+    const given = { issuer: this.issuer, client_id: 'sandbox', client_secret: 'sandbox', lets_people_join: true };
+    return { kind: 'oidc' as const, ...given, ...change };
+  }
+
+  setText(name: string, text: string): Promise<unknown> {
+    return this.world.control('/dns/__control/text', { name, text });
+  }
+
+  async proveDomain(manager: Person, domain: string): Promise<number> {
+    const { data } = await manager.call(api.addSsoDomain, { body: { domain } });
+    await this.setText(data.record_name, data.record_text);
+    const { data: checked } = await manager.call(api.checkSsoDomain, { params: { id: data.id } });
+    if (!checked.verified) throw new Error(`${domain} was not proven`);
+    return data.id;
+  }
+
+  /** An organization with a proven domain and a provider. */
+  async setUp(domain: string, change: object = {}): Promise<Person> {
+    const manager = await this.server.signUp();
+    await this.proveDomain(manager, domain);
+    const saved = await manager.call(api.saveSso, { body: this.connection(change) });
+    if (saved.status !== 200) throw new Error(JSON.stringify(saved.error));
+    return manager;
+  }
+
+  /** What the provider says of an account besides, or instead. */
+  say(email: string, set: Record<string, unknown>): Promise<unknown> {
+    return this.world.control('/identity/__control/identity', { claims: { email, set } });
+  }
+
+  async post(
+    path: string,
+    payload: object,
+    headers: Record<string, string> = {},
+  ): Promise<Answer & { cookie: string }> {
+    const answer = await this.server.program.app.inject({
+      method: 'POST',
+      url: `${apiBase}${path}`,
+      headers: { origin: 'http://localhost', ...headers },
+      payload,
+    });
+    const cookie = String(answer.headers['set-cookie'] ?? '').split(';')[0] ?? '';
+    return { status: answer.statusCode, body: answer.json(), cookie };
+  }
+
+  /** A browser at the provider, as this account, and back at our callback: where it is led. */
+  async visit(url: string, cookie: string, email: string): Promise<URL> {
+    await this.world.control('/identity/__control/oauth', { auto_approve: email });
+    return this.comeBack(await this.world.visit(url), cookie);
+  }
+
+  async comeBack(query: Record<string, string>, cookie: string): Promise<URL> {
+    const back = await this.server.program.app.inject({
+      method: 'GET',
+      url: `${apiBase}/auth/sso/callback/`,
+      query,
+      headers: cookie ? { cookie } : {},
+    });
+    return new URL(String(back.headers.location));
+  }
+
+  async signIn(email: string, domain = email.slice(email.indexOf('@') + 1)): Promise<Answer> {
+    const start = await this.post('/auth/sso/', { organization_domain: domain });
+    if (start.status !== 200) return start;
+    const page = await this.visit(start.body.data.redirect_url, start.cookie, email);
+    const ticket = page.searchParams.get('sso');
+    if (ticket === null) return { status: 0, body: { code: page.searchParams.get('error') } };
+    return this.post('/auth/sso/finish/', { ticket }, { cookie: start.cookie });
+  }
+}

@@ -1,0 +1,333 @@
+import { api } from '@overture/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createClient } from '../../../testing/harness.ts';
+import { SsoWorld } from './sso.factory.ts';
+
+let sso: SsoWorld;
+let count = 0;
+const newDomain = (): string => `firm${++count}.example`;
+
+beforeAll(async () => {
+  sso = await SsoWorld.start();
+}, 60_000);
+afterAll(() => sso?.stop());
+
+describe('proving a domain', () => {
+  test('its record is looked for when asked, and not being there yet is an answer', async () => {
+    const manager = await sso.server.signUp();
+    const domain = newDomain();
+    const { data } = await manager.call(api.addSsoDomain, { body: { domain: `https://www.${domain}/about` } });
+    expect(data).toMatchObject({
+      domain,
+      record_name: `_overture-challenge.${domain}`,
+      record_text: expect.stringMatching(/^overture-domain-verification=[a-z2-7]{26}$/),
+      verified_at: null,
+    });
+    const check = async () => (await manager.call(api.checkSsoDomain, { params: { id: data.id } })).data.verified;
+    expect(await check()).toBe(false);
+    await sso.setText(data.record_name, 'overture-domain-verification=somebodyelse');
+    expect(await check()).toBe(false);
+    await sso.setText(data.record_name, data.record_text);
+    expect(await check()).toBe(true);
+    expect((await manager.call(api.getSso)).data.domains).toMatchObject([{ domain, verified_at: expect.any(String) }]);
+  });
+
+  test('a text that got too old is replaced', async () => {
+    const manager = await sso.server.signUp();
+    const { data } = await manager.call(api.addSsoDomain, { body: { domain: newDomain() } });
+    await sso.setText(data.record_name, data.record_text);
+    await sso.server.owner.query('update sso_domains set token_expires_at = app_now() where id = $1', [data.id]);
+    expect((await manager.call(api.checkSsoDomain, { params: { id: data.id } })).data.verified).toBe(false);
+    const [renewed] = (await manager.call(api.getSso)).data.domains;
+    expect(renewed?.record_text).not.toBe(data.record_text);
+  });
+
+  test.each([
+    ['gmail.com', 'sso_domain_public'],
+    ['hotmail.fr', 'sso_domain_public'],
+    ['co.uk', 'sso_domain_public'],
+    ['no domain', 'sso_domain_invalid'],
+    ['127.0.0.1', 'sso_domain_invalid'],
+  ])('%s is refused', async (domain, code) => {
+    const manager = await sso.server.signUp();
+    expect((await manager.call(api.addSsoDomain, { body: { domain } })).error.code).toBe(code);
+  });
+
+  test('is for one organization, whoever asks first, and frees the name when it is given up', async () => {
+    const [first, second] = [await sso.server.signUp(), await sso.server.signUp()];
+    const domain = newDomain();
+    const early = (await second.call(api.addSsoDomain, { body: { domain } })).data;
+    const id = await sso.proveDomain(first, domain);
+    expect((await second.call(api.addSsoDomain, { body: { domain } })).error.code).toBe('sso_domain_taken');
+    await sso.setText(early.record_name, early.record_text);
+    const check = () => second.call(api.checkSsoDomain, { params: { id: early.id } });
+    expect((await check()).error.code).toBe('sso_domain_taken');
+    expect((await second.call(api.deleteSsoDomain, { params: { id } })).status).toBe(404);
+    await first.call(api.deleteSsoDomain, { params: { id } });
+    expect((await check()).data.verified).toBe(true);
+  });
+
+  test('needs a proof of the last minutes that it is really them', async () => {
+    const manager = await sso.server.signUp();
+    await sso.server.owner.query(`update sessions set confirmed_at = null where user_id = $1`, [manager.user_id]);
+    for (const answer of [
+      await manager.call(api.addSsoDomain, { body: { domain: newDomain() } }),
+      await manager.call(api.saveSso, { body: sso.connection() }),
+      await manager.call(api.deleteSso),
+    ])
+      expect(answer.error.code).toBe('step_up_needed');
+  });
+});
+
+describe('the identity provider', () => {
+  test.each([
+    ['no address', /starts with https/],
+    ['https://192.0.2.7/', /private network/],
+    ['http://127.0.0.1:1/x', null],
+  ])('%s is not taken as an issuer', async (issuer, words) => {
+    const manager = await sso.server.signUp();
+    const answer = await manager.call(api.saveSso, { body: sso.connection({ issuer }) });
+    expect(answer.status).toBeGreaterThanOrEqual(400);
+    if (words) expect(answer.error.error).toMatch(words);
+    expect((await manager.call(api.getSso)).data.connection).toBeNull();
+  });
+
+  test('one that names another issuer than the address it was entered with is refused', async () => {
+    const manager = await sso.server.signUp();
+    const body = sso.connection({ issuer: `${sso.issuer}/common` });
+    expect((await manager.call(api.saveSso, { body })).error.code).toBe('sso_issuer_refused');
+  });
+
+  test('its secret is kept and never shown; another client needs another one', async () => {
+    const manager = await sso.setUp(newDomain());
+    const { data } = await manager.call(api.getSso);
+    expect(JSON.stringify(data)).not.toContain('secret');
+    const { client_secret: _, ...without } = sso.connection({ lets_people_join: false });
+    expect((await manager.call(api.saveSso, { body: without })).status).toBe(200);
+    expect((await manager.call(api.saveSso, { body: { ...without, client_id: 'b' } })).error.code).toBe(
+      'sso_secret_needed',
+    );
+    const stored = await sso.server.owner.query('select * from sso_connections where organization_id = $1', [
+      manager.organization_id,
+    ]);
+    expect(stored.rows[0].sealed_client_secret.toString('latin1')).not.toContain('sandbox');
+  });
+
+  test('is tried by who sets it up, who reads whom it named; nobody is signed in or made by it', async () => {
+    const domain = newDomain();
+    const manager = await sso.setUp(domain);
+    const attempt = async (email: string) => {
+      const start = await sso.post('/organization/sso/test/', {}, { jwt: manager.token ?? '' });
+      const page = await sso.visit(start.body.redirect_url, start.cookie, email);
+      expect(page.pathname).toBe('/settings/security');
+      const ticket = page.searchParams.get('sso') ?? '';
+      return { ticket, answer: await manager.call(api.finishSsoTest, { body: { ticket } }), cookie: start.cookie };
+    };
+    expect((await attempt('eve@elsewhere.example')).answer.error.code).toBe('sso_other_domain');
+    await sso.world.control('/identity/__control/identity', { fault: 'audience' });
+    const failed = (await attempt(`grace@${domain}`)).answer.error;
+    expect([failed.code, failed.error]).toEqual(['sso_test_failed', expect.stringContaining('127.0.0.1')]);
+    expect((await manager.call(api.getSso)).data.connection?.tested_at).toBeNull();
+    const tried = await attempt(`grace.hopper@${domain}`);
+    expect(tried.answer.data).toEqual({ email: `grace.hopper@${domain}`, name: 'Grace Hopper' });
+    expect((await manager.call(api.getSso)).data.connection?.tested_at).not.toBeNull();
+    const { cookie, ticket } = tried;
+    expect((await sso.post('/auth/sso/finish/', { ticket }, { cookie })).body.code).toBe('sign_in_expired');
+    const stranger = await sso.server.signUp();
+    expect((await stranger.call(api.finishSsoTest, { body: { ticket } })).error.code).toBe('sign_in_expired');
+    expect((await sso.server.owner.query('select from users where email ilike $1', [`%@${domain}`])).rowCount).toBe(0);
+    await manager.call(api.saveSso, { body: sso.connection() });
+    expect((await manager.call(api.getSso)).data.connection?.tested_at).toBeNull();
+  });
+});
+
+describe('signing in', () => {
+  test('asks at the provider of the domain, with PKCE, state, nonce and a cookie', async () => {
+    const domain = newDomain();
+    await sso.setUp(domain);
+    const start = await sso.post('/auth/sso/', { organization_domain: domain });
+    const asked = new URL(start.body.data.redirect_url);
+    expect(`${asked.origin}${asked.pathname}`).toBe(`${sso.issuer}/authorize`);
+    expect(Object.fromEntries(asked.searchParams)).toMatchObject({
+      redirect_uri: 'http://localhost/api/v1/auth/sso/callback/',
+      scope: 'openid email profile',
+      code_challenge_method: 'S256',
+      nonce: expect.stringMatching(/^[\w-]{43}$/),
+    });
+    expect(asked.searchParams.has('prompt')).toBe(false);
+  });
+
+  test('who comes for the first time joins that organization as a member, and is the same person the next time', async () => {
+    const domain = newDomain();
+    const manager = await sso.setUp(domain);
+    const email = `grace.hopper@${domain}`;
+    const first = await sso.signIn(email);
+    expect(first.body).toMatchObject({
+      created: true,
+      data: { email, name: 'Grace Hopper', role: 'RESTRICTED', organization: { id: manager.organization_id } },
+    });
+    const again = await sso.signIn(email);
+    expect(again.body).toMatchObject({ created: false, data: { id: first.body.data.id } });
+    const person = createClient(sso.server.program, again.body.data.token);
+    expect((await person.call(api.listSessions)).data.sessions[0]?.method).toBe('sso');
+    expect((await person.call(api.listIdentities)).data).toMatchObject({
+      has_password: false,
+      identities: [{ provider: 'sso', email }],
+    });
+  });
+
+  test('no claim makes somebody more than a member', async () => {
+    const domain = newDomain();
+    await sso.setUp(domain);
+    const email = `mallory@${domain}`;
+    await sso.say(email, { role: 'ADMIN', roles: ['ADMIN', 'USER'], groups: ['admin'] });
+    expect((await sso.signIn(email)).body.data.role).toBe('RESTRICTED');
+  });
+
+  test('an invitation of that organization is used up, one of another is not', async () => {
+    const domain = newDomain();
+    const [manager, other] = [await sso.setUp(domain), await sso.server.signUp()];
+    const email = `invited@${domain}`;
+    await manager.call(api.inviteMembers, { body: { emails: [email], role: 'USER' } });
+    await other.call(api.inviteMembers, { body: { emails: [email], role: 'USER' } });
+    const { data } = (await sso.signIn(email)).body;
+    expect(data).toMatchObject({ role: 'USER', organization: { id: manager.organization_id } });
+    expect((await manager.call(api.listMembers)).data.invitations).toEqual([]);
+    expect((await other.call(api.listMembers)).data.invitations).toHaveLength(1);
+  });
+
+  test('who has an account in that organization keeps it, and is told; a second factor is still asked for', async () => {
+    const manager = await sso.server.signUp();
+    const domain = manager.email.slice(manager.email.indexOf('@') + 1);
+    await sso.proveDomain(manager, domain);
+    await manager.call(api.saveSso, { body: sso.connection() });
+    expect((await sso.signIn(manager.email)).body).toMatchObject({
+      created: false,
+      data: { id: manager.user_id, role: 'USER' },
+    });
+    expect(sso.server.mails.at(-1)).toMatchObject({
+      to: manager.email,
+      subject: 'You can now sign in with Single Sign-On',
+    });
+    await manager.call(api.startTotp);
+    await sso.server.owner.query('update user_totp set confirmed_at = app_now() where user_id = $1', [manager.user_id]);
+    expect((await sso.signIn(manager.email)).body).toMatchObject({
+      data: null,
+      mfa: { methods: ['totp'] },
+    });
+  });
+
+  test('nobody joins where only people who were asked are to', async () => {
+    const domain = newDomain();
+    await sso.setUp(domain, { lets_people_join: false });
+    expect((await sso.signIn(`new@${domain}`)).body.code).toBe('sso_no_joining');
+  });
+});
+
+describe('what is refused', () => {
+  test('a domain nobody has proven or set up, in the words of the page', async () => {
+    const manager = await sso.server.signUp();
+    const unproven = newDomain();
+    await manager.call(api.addSsoDomain, { body: { domain: unproven } });
+    await manager.call(api.saveSso, { body: sso.connection() });
+    const alone = newDomain();
+    await sso.proveDomain(await sso.server.signUp(), alone);
+    for (const organization_domain of [unproven, alone, 'unknown.example', 'no domain', '@'])
+      expect(await sso.post('/auth/sso/', { organization_domain })).toMatchObject({
+        status: 400,
+        body: { error: 'SSO authentication failed', code: 'sso_failed' },
+      });
+  });
+
+  test.each<[string, (domain: string) => [string, Record<string, unknown>], string]>([
+    [
+      'an address of another domain',
+      (domain) => [`a@${domain}`, { email: 'ceo@elsewhere.example' }],
+      'sso_other_domain',
+    ],
+    ['one below the domain', (domain) => [`b@${domain}`, { email: `b@sub.${domain}` }], 'sso_other_domain'],
+    [
+      'one that only looks alike',
+      (domain) => [`c@${domain}`, { email: `c@${domain}@elsewhere.example` }],
+      'sso_unverified',
+    ],
+    ['an address that is not verified', (domain) => [`d@${domain}`, { email_verified: false }], 'sso_unverified'],
+    ['none at all', (domain) => [`e@${domain}`, { email: null }], 'sso_unverified'],
+  ])('%s', async (_what, make, code) => {
+    const domain = newDomain();
+    await sso.setUp(domain);
+    const [email, claims] = make(domain);
+    await sso.say(email, claims);
+    expect((await sso.signIn(email)).body.code).toBe(code);
+  });
+
+  test('the account of another organization and that of who looks after the installation', async () => {
+    const stranger = await sso.server.signUp();
+    const domain = stranger.email.slice(stranger.email.indexOf('@') + 1);
+    const manager = await sso.setUp(domain);
+    expect((await sso.signIn(stranger.email)).body.code).toBe('belongs_elsewhere');
+    const email = `staff@${domain}`;
+    const { data } = (await sso.signIn(email)).body;
+    await sso.server.owner.query(`update users set role = 'ADMIN' where id = $1`, [data.id]);
+    expect((await sso.signIn(email)).body.code).toBe('sso_not_for_admins');
+    const log = await manager.call(api.listSecurityEvents, { query: {} as never });
+    expect(log.data.events.map(({ event }) => event)).toContain('sso_failed');
+  });
+
+  test("an issuer's name means nothing in another organization, nor at Google", async () => {
+    const [one, other] = [newDomain(), newDomain()];
+    await sso.setUp(one);
+    await sso.setUp(other);
+    await sso.say(`a@${one}`, { sub: 'the-same' });
+    await sso.say(`b@${other}`, { sub: 'the-same' });
+    const first = (await sso.signIn(`a@${one}`)).body.data;
+    const second = (await sso.signIn(`b@${other}`)).body.data;
+    expect(second.id).not.toBe(first.id);
+    expect(second.organization.id).not.toBe(first.organization.id);
+  });
+
+  test.each(['nonce', 'audience', 'issuer', 'signature', 'expired'])('a token whose %s is wrong', async (fault) => {
+    const domain = newDomain();
+    await sso.setUp(domain);
+    await sso.world.control('/identity/__control/identity', { fault });
+    expect((await sso.signIn(`grace@${domain}`)).body.code).toBe('sso_failed');
+  });
+
+  test('what is not of the browser that asked', async () => {
+    const domain = newDomain();
+    await sso.setUp(domain);
+    const begin = () => sso.post('/auth/sso/', { organization_domain: domain });
+    const [own, foreign] = [await begin(), await begin()];
+    const url = own.body.data.redirect_url;
+    expect((await sso.visit(url, '', `a@${domain}`)).searchParams.get('error')).toBe('sign_in_expired');
+    expect((await sso.visit(url, foreign.cookie, `a@${domain}`)).searchParams.get('error')).toBe('sign_in_expired');
+    const ticket = (await sso.visit(url, own.cookie, `a@${domain}`)).searchParams.get('sso') ?? '';
+    for (const cookie of ['', foreign.cookie])
+      expect((await sso.post('/auth/sso/finish/', { ticket }, { cookie })).body.code).toBe('sign_in_expired');
+    expect(
+      (await sso.post('/auth/sso/finish/', { ticket: `${ticket.slice(0, -4)}AAAA` }, { cookie: own.cookie })).body.code,
+    ).toBe('sign_in_expired');
+    expect((await sso.post('/auth/sso/finish/', { ticket }, { cookie: own.cookie })).status).toBe(200);
+  });
+
+  test('who was on the way while another provider was entered, and everybody once it is gone', async () => {
+    const domain = newDomain();
+    const manager = await sso.setUp(domain);
+    const start = await sso.post('/auth/sso/', { organization_domain: domain });
+    const page = await sso.visit(start.body.data.redirect_url, start.cookie, `a@${domain}`);
+    await manager.call(api.deleteSso);
+    const ticket = page.searchParams.get('sso') ?? '';
+    expect((await sso.post('/auth/sso/finish/', { ticket }, { cookie: start.cookie })).body.code).toBe(
+      'sign_in_expired',
+    );
+    expect((await sso.signIn(`a@${domain}`)).body.code).toBe('sso_failed');
+  });
+
+  test('a deactivated person', async () => {
+    const domain = newDomain();
+    await sso.setUp(domain);
+    const { data } = (await sso.signIn(`a@${domain}`)).body;
+    await sso.server.owner.query('update users set active = false where id = $1', [data.id]);
+    expect((await sso.signIn(`a@${domain}`)).status).toBe(401);
+  });
+});
