@@ -639,6 +639,7 @@ create table campaigns (
   created_at timestamp with time zone default app_now() not null,
   archived_at timestamp with time zone,
   archived_from text,
+  is_demo boolean default false not null,
   constraint campaigns_archived_from_check CHECK ((archived_from = ANY (ARRAY['DRAFT'::text, 'ACTIVE'::text, 'PAUSED'::text, 'COMPLETED'::text]))),
   constraint campaigns_email_max_messages_check CHECK (((email_max_messages >= 1) AND (email_max_messages <= 40))),
   constraint campaigns_linkedin_max_connections_check CHECK (((linkedin_max_connections >= 1) AND (linkedin_max_connections <= 50))),
@@ -2050,6 +2051,23 @@ create table suppressions (
   constraint suppressions_pkey PRIMARY KEY (id),
   constraint suppressions_organization_id_email_key UNIQUE (organization_id, email)
 );
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
+create table tour_runs (
+  user_id bigint not null,
+  organization_id bigint not null,
+  search_id bigint,
+  campaign_id bigint,
+  created_at timestamp with time zone default app_now() not null,
+  constraint tour_runs_campaign_id_fkey FOREIGN KEY (organization_id, campaign_id) REFERENCES campaigns(organization_id, id) ON DELETE SET NULL (campaign_id),
+  constraint tour_runs_search_id_fkey FOREIGN KEY (organization_id, search_id) REFERENCES searches(organization_id, id) ON DELETE SET NULL (search_id),
+  constraint tour_runs_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES users(organization_id, id) ON DELETE CASCADE,
+  constraint tour_runs_pkey PRIMARY KEY (user_id)
+);
+CREATE INDEX tour_runs_campaign_id_idx ON public.tour_runs USING btree (organization_id, campaign_id);
+CREATE INDEX tour_runs_search_id_idx ON public.tour_runs USING btree (organization_id, search_id);
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced

@@ -33,6 +33,7 @@ import { sessionsEndpoints } from './sessions.ts';
 import { signaturesEndpoints } from './signatures.ts';
 import { ssoEndpoints, ssoSignInEndpoints } from './sso.ts';
 import { templatesEndpoints } from './templates.ts';
+import { tourEndpoints } from './tour.ts';
 
 /** The product's table of contents: every call of the API, by name. Everything else derives from this record. */
 export const api = {
@@ -76,6 +77,7 @@ export const api = {
   ...adminFiguresEndpoints,
   ...adminSystemEndpoints,
   ...actingEndpoints,
+  ...tourEndpoints,
 } as const;
 
 export type Api = typeof api;

@@ -33,6 +33,7 @@ import { searchesRoutes } from '../slices/searches/index.ts';
 import { securityLogRoutes } from '../slices/security-log/index.ts';
 import { signaturesRoutes } from '../slices/signatures/index.ts';
 import { templatesRoutes } from '../slices/templates/index.ts';
+import { tourRoutes } from '../slices/tour/index.ts';
 import { accountFacts } from './account-facts.ts';
 import { createAppInfoRoutes, type Installation, version } from './app-info.ts';
 import { describeExtras } from './user-extras.ts';
@@ -74,6 +75,7 @@ export function bindRoutes(app: FastifyInstance, options: BindOptions, installat
     ...adminRoutes,
     ...adminFiguresRoutes,
     ...createAdminSystemRoutes(version),
+    ...tourRoutes,
   };
   bindEndpoints(app, api, handlers, options);
 }

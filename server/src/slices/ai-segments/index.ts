@@ -4,7 +4,7 @@ import { writeQueuedTexts } from './writer.service.ts';
 
 export { aiSegmentsRoutes } from './ai-segments.routes.ts';
 export type { Segment } from './default-segments.rules.ts';
-export { presentSnippets, writeNow } from './lead-snippets.service.ts';
+export { presentSnippets, storeWritten, writeNow } from './lead-snippets.service.ts';
 export { findSegmentTasks } from './segments.service.ts';
 export { findSegments } from './segments.store.ts';
 export { findTexts, insertWanted, keepTexts, listTextsOfLead, type SegmentText } from './texts.store.ts';

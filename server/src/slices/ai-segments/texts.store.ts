@@ -54,6 +54,19 @@ export async function insertWanted(
   );
 }
 
+export async function insertWritten(
+  { db }: Tx,
+  written: readonly (WantedText & { text: string; fingerprint: string })[],
+): Promise<void> {
+  if (written.length === 0) return;
+  await sql`insert into ai_segment_texts (organization_id, campaign_lead_id, node_id, prospect_id, segment_id, language,
+      state, text, fingerprint, ended_at)
+    select organization_id, campaign_lead_id, node_id, prospect_id, segment_id, language, 'written', text, fingerprint, app_now()
+    from json_to_recordset(${JSON.stringify(written)}::json) as g (organization_id bigint, campaign_lead_id bigint,
+      node_id bigint, prospect_id bigint, segment_id bigint, language text, text text, fingerprint text)
+    order by campaign_lead_id on conflict (campaign_lead_id, node_id, segment_id) do nothing`.execute(db);
+}
+
 /** The texts of leads in a step each, whatever became of them. */
 export async function findTexts(
   { db }: Tx,

@@ -5,6 +5,7 @@ import { campaignRunsSlice as runsSlice } from './run/index.ts';
 export { campaignEnrichmentRoutes } from './campaign-enrichment.routes.ts';
 export { campaignStepsRoutes } from './campaign-steps.routes.ts';
 export { campaignsRoutes } from './campaigns.routes.ts';
+export { createDemoCampaign } from './leads/demo-campaign.service.ts';
 export { campaignLeadsRoutes } from './leads.routes.ts';
 export { holdForPossibleAnswer, releaseFromPossibleAnswer } from './possible-answers/holds.service.ts';
 export { rehearsalRoutes } from './rehearsal/rehearsal.routes.ts';

@@ -2,6 +2,7 @@ import type { Slice } from '../../kernel/slice.ts';
 import type { CellWorkers } from './cells/cell-outcome.rules.ts';
 import { startResearchEngine } from './engine/research-engine.service.ts';
 
+export { insertColumn } from './cells/columns.store.ts';
 export { lookUpContact } from './contacts/contacts.service.ts';
 export { enrichmentRoutes } from './enrichment.routes.ts';
 export { type Stopped, stopLookUps } from './runs/stop.service.ts';

@@ -6,6 +6,7 @@ import { linkedinImportTask } from './linkedin-import/start-linkedin-import.serv
 export { countUnanswered, keepListedProspects, selectProspects, type TableRequest } from './list-table.service.ts';
 export { firstMerged, listMerged, listNew } from './search-prospects.store.ts';
 export { searchesRoutes } from './searches.routes.ts';
+export { createSearch } from './searches.service.ts';
 export { addToTotal, findSearch } from './searches.store.ts';
 
 export const searchesSlice: Slice = {

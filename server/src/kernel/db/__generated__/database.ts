@@ -362,6 +362,7 @@ export interface Campaigns {
   email_account_id: number | null;
   email_max_messages: Generated<number>;
   id: Generated<number>;
+  is_demo: Generated<boolean>;
   language: Generated<string>;
   linkedin_account_id: number | null;
   linkedin_max_connections: Generated<number>;
@@ -1252,6 +1253,14 @@ export interface Suppressions {
   reason: string;
 }
 
+export interface TourRuns {
+  campaign_id: number | null;
+  created_at: Generated<Timestamp>;
+  organization_id: number;
+  search_id: number | null;
+  user_id: number;
+}
+
 export interface UserIdentities {
   created_at: Generated<Timestamp>;
   email: string;
@@ -1412,6 +1421,7 @@ export interface DB {
   sso_connections: SsoConnections;
   sso_domains: SsoDomains;
   suppressions: Suppressions;
+  tour_runs: TourRuns;
   user_identities: UserIdentities;
   user_passkeys: UserPasskeys;
   user_recovery_codes: UserRecoveryCodes;

@@ -24,6 +24,8 @@ export interface CampaignRow {
   activated_at: Date | null;
   completed_at: Date | null;
   created_at: Date;
+  /** Of the tour: it refuses to start. */
+  is_demo: boolean;
   total: number;
   completed: number;
   contacted: number;
@@ -32,7 +34,7 @@ export interface CampaignRow {
 
 const columns = sql.raw(`c.id, c.name, c.status, c.timezone, c.language, c.sending_window, c.email_account_id,
   c.linkedin_account_id, c.email_max_messages, c.linkedin_max_messages, c.linkedin_max_connections, c.activated_at,
-  c.completed_at, c.created_at, n.total, n.completed, n.contacted, n.replied`);
+  c.completed_at, c.created_at, c.is_demo, n.total, n.completed, n.contacted, n.replied`);
 
 /** One row a campaign from its few count slots; never from its leads. */
 const counts =
@@ -222,6 +224,11 @@ export async function listNamesStartingWith({ db, organization }: Tx, start: str
  * A blank draft. It takes zone, language and window of the newest campaign: what a person set once, they rarely change. The first one
  * begins in the zone of their browser.
  */
+/** Makes it an example, which refuses to start. */
+export async function markDemo({ db, organization }: Tx, id: number): Promise<void> {
+  await sql`update campaigns set is_demo = true where organization_id = ${organization.id} and id = ${id}`.execute(db);
+}
+
 export async function insertDraft(
   { db, organization, user }: Tx & Pick<TransactionContext, 'user'>,
   name: string,

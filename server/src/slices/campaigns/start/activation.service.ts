@@ -23,6 +23,8 @@ import { countLeadsAmong, resumeLeads } from './lead-moves.store.ts';
 
 type Tx = TransactionContext;
 
+/** Whoever looks at the tour's example is meant to make one of their own. */
+const DEMO = 'This is an example: its people do not exist. Create a campaign of your own to start it.';
 const CHANGED_MEANWHILE = 'This campaign was changed meanwhile. Look at it again before you go on.';
 
 export interface ActivationInput {
@@ -76,6 +78,7 @@ async function start(tx: Tx, id: number, given: ActivationInput): Promise<void> 
   await requireSenders(tx, given);
   await store.updateSettings(tx, id, { email_account_id, linkedin_account_id });
   const campaign = orNotFound(await store.findCampaign(tx, id));
+  if (campaign.is_demo) throw new ApiError('activation_refused', { reason: DEMO });
   const flow = await listNodes(tx, id);
   await requireReady(tx, campaign, flow);
   const prospectIds = given.prospect_ids?.length ? [...new Set(given.prospect_ids)] : null;
