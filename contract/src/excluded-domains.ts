@@ -1,15 +1,21 @@
 import { EVERYBODY } from '@overture/domain/access/permissions';
-import { TEXT_LIMITS } from '@overture/domain/limits';
+import { EXCLUSION_LIST, REQUEST_LIMITS, TEXT_LIMITS } from '@overture/domain/limits';
 import { z } from 'zod';
-import { done, endpoint, pageQuery, unused } from './endpoint.ts';
+import { done, endpoint, idSchema, pageQuery, unused } from './endpoint.ts';
 
 /** People at this domain, or at one below it, are never added to a list by the finder, to a campaign, or written to. */
 const excludedDomainSchema = z.object({
   id: z.number().int(),
+  /** Or one address, which stands for nobody but its owner. */
   domain: z.string(),
   created_at: z.iso.datetime(),
 });
 export type ExcludedDomain = z.output<typeof excludedDomainSchema>;
+
+const pastedBody = z.object({
+  domains: z.array(z.string().max(TEXT_LIMITS.url_max)).min(1).max(EXCLUSION_LIST.max_entries),
+});
+const max_body_bytes = REQUEST_LIMITS.max_json_body_in_bytes;
 
 /** Half a million lines of domains. */
 const UPLOAD_MAX_IN_BYTES = 10 * 1024 * 1024;
@@ -21,7 +27,7 @@ export const excludedDomainsEndpoints = {
     ok: z.object({ excluded_domains: z.array(excludedDomainSchema), total_domains: z.number().int() }),
   }),
   addExcludedDomain: endpoint('POST /excluded-domains/', {
-    summary: 'Exclude a domain; an address or URL counts as its domain',
+    summary: 'Exclude a domain, or one email address; a URL counts as its domain',
     roles: EVERYBODY,
     body: z.object({ domain: unused(z.string().max(TEXT_LIMITS.url_max)) }),
     errors: ['excluded_domain_invalid', 'excluded_domains_full'],
@@ -32,9 +38,34 @@ export const excludedDomainsEndpoints = {
     roles: EVERYBODY,
     ok: done,
   }),
+  checkExcludedDomains: endpoint('POST /excluded-domains/check/', {
+    summary: 'Which of these domains and addresses are excluded already, by themselves or by a domain above them',
+    reads_only: true,
+    max_body_bytes,
+    body: pastedBody,
+    ok: z.object({ already_excluded: z.array(z.string()) }),
+  }),
+  addExcludedDomains: endpoint('POST /excluded-domains/bulk/add/', {
+    summary: 'Exclude several domains and addresses at once; what is none of them is skipped',
+    roles: EVERYBODY,
+    max_body_bytes,
+    body: pastedBody,
+    errors: ['excluded_domains_full'],
+    ok: z.object({
+      added_ids: z.array(z.number().int()),
+      duplicate_domains: z.number().int(),
+      skipped_domains: z.number().int(),
+    }),
+  }),
+  removeExcludedDomains: endpoint('POST /excluded-domains/bulk/remove/', {
+    summary: 'No longer exclude these; what is gone already is passed over',
+    roles: EVERYBODY,
+    body: z.object({ domain_ids: z.array(idSchema).min(1).max(EXCLUSION_LIST.max_entries) }),
+    ok: z.object({ removed_domains: z.array(z.string()) }),
+  }),
   uploadExcludedDomains: endpoint('POST /excluded-domains/upload/', {
     recorded: { event: 'import_started' },
-    summary: 'Exclude the domains in a column of a CSV file; cells that hold none are skipped',
+    summary: 'Exclude the domains and addresses in a column of a CSV file; cells that hold none are skipped',
     roles: EVERYBODY,
     multipart: { max_file_bytes: UPLOAD_MAX_IN_BYTES },
     body: z.object({ column_name: unused(z.string().max(1000)) }),

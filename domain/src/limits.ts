@@ -82,6 +82,14 @@ export const FINDER_LIMITS = {
 /** Excluded domains of one organisation; the specification names no number. */
 export const EXCLUDED_DOMAINS_MAX = 200_000;
 
+/** Domains and addresses that are pasted at once. */
+export const EXCLUSION_LIST = {
+  max_entries: 5000,
+  max_characters: 1_000_000,
+  segment_characters: 500, // of a line in which `Name <address>` is looked for
+  shown_characters: 80, // of what cannot be read
+} as const;
+
 /** CSV import (sizes from the promise of 500 MB files). */
 export const IMPORT_LIMITS = {
   max_file_in_bytes: 500 * 1024 * 1024,

@@ -1,16 +1,23 @@
 import type { excludedDomainsEndpoints } from '@overture/contract/excluded-domains';
 import type { RouteTable } from '../../kernel/slice.ts';
-import { excludeDomain, includeDomain, listExcludedDomains, uploadDomains } from './excluded-domains.service.ts';
+import * as service from './excluded-domains.service.ts';
 
 export const excludedDomainsRoutes: RouteTable<typeof excludedDomainsEndpoints> = {
-  listExcludedDomains: (ctx, { query }) => listExcludedDomains(ctx, query),
-  addExcludedDomain: async (ctx, { body }) => ({ excluded_domain: await excludeDomain(ctx, body.domain ?? '') }),
+  listExcludedDomains: (ctx, { query }) => service.listExcludedDomains(ctx, query),
+  addExcludedDomain: async (ctx, { body }) => ({
+    excluded_domain: await service.excludeDomain(ctx, body.domain ?? ''),
+  }),
   removeExcludedDomain: async (ctx, { params }) => {
-    await includeDomain(ctx, params.id);
+    await service.includeDomain(ctx, params.id);
     return { success: true };
   },
+  checkExcludedDomains: async (ctx, { body }) => ({ already_excluded: await service.findExcluded(ctx, body.domains) }),
+  addExcludedDomains: (ctx, { body }) => service.excludeDomains(ctx, body.domains),
+  removeExcludedDomains: async (ctx, { body }) => ({
+    removed_domains: await service.includeDomains(ctx, body.domain_ids),
+  }),
   uploadExcludedDomains: async (ctx, { body, file }) => ({
     success: true,
-    ...(await uploadDomains(ctx, file, body.column_name ?? '')),
+    ...(await service.uploadDomains(ctx, file, body.column_name ?? '')),
   }),
 };

@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { domainToUnicode } from 'node:url';
 import type { ExcludedDomain } from '@overture/contract/excluded-domains';
 import { isDomainExcluded, normalizeDomain } from '@overture/domain/addresses/domain-name';
+import { normalizeEmail } from '@overture/domain/addresses/email-address';
+import { readExclusion } from '@overture/domain/addresses/exclusions';
 import { EXCLUDED_DOMAINS_MAX, PAGE_SIZES } from '@overture/domain/limits';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
 import { ApiError } from '../../kernel/errors.ts';
@@ -25,9 +27,9 @@ export async function listExcludedDomains(ctx: Ctx, query: { search?: string | u
   return ctx.read((tx) => store.listDomains(tx, { search, limit, offset: (query.page - 1) * limit }));
 }
 
-/** Excludes one domain; one that is excluded already answers as it is. @throws excluded_domain_invalid, excluded_domains_full */
+/** Excludes one domain or address; one that is excluded already answers as it is. @throws excluded_domain_invalid, excluded_domains_full */
 export async function excludeDomain(ctx: Ctx, text: string): Promise<ExcludedDomain> {
-  const domain = normalizeDomain(text);
+  const domain = readExclusion(text);
   if (domain === null) throw new ApiError('excluded_domain_invalid');
   return ctx.transaction(async (tx) => {
     await insertWithinLimit(tx, [domain]);
@@ -37,21 +39,55 @@ export async function excludeDomain(ctx: Ctx, text: string): Promise<ExcludedDom
   });
 }
 
-/** Two uploads at once may pass the bound by one upload, which harms nobody. */
-async function insertWithinLimit(tx: TransactionContext, domains: readonly string[]): Promise<number> {
-  if ((await store.countDomains(tx)) + domains.length > EXCLUDED_DOMAINS_MAX) {
+/**
+ * Excludes what was pasted. Every text is accounted for: added + duplicate + skipped = given.
+ * @throws excluded_domains_full
+ */
+export async function excludeDomains(ctx: Ctx, texts: readonly string[]) {
+  const read = texts.map(readExclusion).filter((entry) => entry !== null);
+  const entries = [...new Set(read)];
+  const added_ids = entries.length === 0 ? [] : await ctx.transaction((tx) => insertWithinLimit(tx, entries));
+  return {
+    added_ids,
+    duplicate_domains: read.length - added_ids.length,
+    skipped_domains: texts.length - read.length,
+  };
+}
+
+/** Those of the texts that are excluded already, as they are kept. */
+export async function findExcluded(ctx: Ctx, texts: readonly string[]): Promise<string[]> {
+  const isExcluded = await ctx.read(loadExclusions);
+  return [...new Set(texts.map(readExclusion))].filter((entry) => entry !== null && isExcluded(entry)) as string[];
+}
+
+/** Two uploads at once may pass the bound by one upload, which harms nobody. Answers the ids of those that were not there. */
+async function insertWithinLimit(tx: TransactionContext, entries: readonly string[]): Promise<number[]> {
+  if ((await store.countDomains(tx)) + entries.length > EXCLUDED_DOMAINS_MAX) {
     throw new ApiError('excluded_domains_full', { limit: EXCLUDED_DOMAINS_MAX.toLocaleString('en') });
   }
-  const forms = domains.map((domain) => ({ domain, unicode_domain: domainToUnicode(domain) || domain }));
-  return store.insertDomains(tx, forms);
+  return store.insertDomains(
+    tx,
+    entries.map((domain) => ({ domain, unicode_domain: inLetters(domain) })),
+  );
+}
+
+/** An entry in the letters people write. */
+function inLetters(entry: string): string {
+  const host = entry.lastIndexOf('@') + 1;
+  return `${entry.slice(0, host)}${domainToUnicode(entry.slice(host)) || entry.slice(host)}`;
 }
 
 export async function includeDomain(ctx: Ctx, id: number): Promise<void> {
-  if (!(await ctx.transaction((tx) => store.deleteDomain(tx, id)))) throw new ApiError('not_found');
+  if ((await includeDomains(ctx, [id])).length === 0) throw new ApiError('not_found');
+}
+
+/** Answers what was taken off the list. */
+export async function includeDomains(ctx: Ctx, ids: readonly number[]): Promise<string[]> {
+  return ctx.transaction((tx) => store.deleteDomains(tx, ids));
 }
 
 /**
- * Excludes the domains of one column of a CSV file. Every row is accounted for: added + duplicate + skipped = total.
+ * Excludes the domains and addresses of one column of a CSV file. Every row is accounted for: added + duplicate + skipped = total.
  * @throws csv_only, csv_unreadable, csv_column_missing, excluded_domains_full
  */
 export async function uploadDomains(ctx: Ctx, file: UploadedFile | null, columnName: string) {
@@ -63,7 +99,7 @@ export async function uploadDomains(ctx: Ctx, file: UploadedFile | null, columnN
   if (found === 'no_such_column') throw new ApiError('csv_column_missing');
   if ('unreadable' in found) throw new ApiError('csv_unreadable', { reason: found.unreadable });
   const { domains, repeated, skipped, total } = found;
-  const added = domains.length === 0 ? 0 : await ctx.transaction((tx) => insertWithinLimit(tx, domains));
+  const added = domains.length === 0 ? 0 : (await ctx.transaction((tx) => insertWithinLimit(tx, domains))).length;
   return {
     added_domains: added,
     duplicate_rows: repeated + domains.length - added,
@@ -82,15 +118,18 @@ async function readDomains(task: DomainsTask): Promise<DomainsFound> {
 }
 
 /**
- * The whole list as a question, for what is decided outside the database (leads the finder copies): is this domain, or one
- * above it, excluded? At most 200,000 short texts, and mostly none.
+ * The whole list as a question, for what is decided outside the database (leads the finder copies): is this domain, one above it,
+ * or this very address excluded? At most 200,000 short texts, and mostly none.
  */
 export async function loadExclusions(
   tx: Pick<TransactionContext, 'db' | 'organization'>,
-): Promise<(domain: string) => boolean> {
+): Promise<(domainOrAddress: string) => boolean> {
   const listed = await store.listAllDomains(tx);
-  return (domain) => {
-    const normalized = listed.size === 0 ? null : normalizeDomain(domain);
-    return normalized !== null && isDomainExcluded(normalized, listed);
+  return (given) => {
+    if (listed.size === 0) return false;
+    const address = normalizeEmail(given);
+    if (address !== null && listed.has(address)) return true;
+    const domain = normalizeDomain(given);
+    return domain !== null && isDomainExcluded(domain, listed);
   };
 }

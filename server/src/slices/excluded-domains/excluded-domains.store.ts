@@ -11,7 +11,7 @@ interface DomainRow {
   created_at: Date;
 }
 
-/** A domain in the two forms in which it may be met. */
+/** A domain or an address in the two forms in which it may be met. */
 export interface DomainForms {
   domain: string;
   unicode_domain: string;
@@ -38,17 +38,19 @@ export async function countDomains({ db, organization }: Tx): Promise<number> {
   return rows.rows[0]?.n ?? 0;
 }
 
-/** Adds those that are not excluded yet and answers how many that were. */
+/** Adds those that are not excluded yet and answers their ids. */
 export async function insertDomains(
   { db, organization, user }: Tx & Pick<TransactionContext, 'user'>,
   given: readonly DomainForms[],
-): Promise<number> {
-  const rows = await sql`insert into excluded_domains (organization_id, domain, unicode_domain, created_by)
+): Promise<number[]> {
+  const rows = await sql<{
+    id: number;
+  }>`insert into excluded_domains (organization_id, domain, unicode_domain, created_by)
     select ${organization.id}, domain, unicode_domain, ${user?.id ?? null}::bigint
     from unnest(${given.map((item) => item.domain)}::text[], ${given.map((item) => item.unicode_domain)}::text[])
       as g (domain, unicode_domain)
-    on conflict (organization_id, domain) do nothing`.execute(db);
-  return Number(rows.numAffectedRows ?? 0n);
+    on conflict (organization_id, domain) do nothing returning id`.execute(db);
+  return rows.rows.map(({ id }) => id);
 }
 
 export async function findDomain({ db, organization }: Tx, domain: string): Promise<ExcludedDomain | undefined> {
@@ -57,10 +59,11 @@ export async function findDomain({ db, organization }: Tx, domain: string): Prom
   return rows.rows[0] && present(rows.rows[0]);
 }
 
-/** Answers whether there was one. */
-export async function deleteDomain({ db }: Tx, id: number): Promise<boolean> {
-  const rows = await sql`delete from excluded_domains where id = ${id}`.execute(db);
-  return (rows.numAffectedRows ?? 0n) > 0n;
+/** Answers those that there were, in the letters people write. */
+export async function deleteDomains({ db }: Tx, ids: readonly number[]): Promise<string[]> {
+  const rows = await sql<{ domain: string }>`delete from excluded_domains where id = any(${ids})
+    returning unicode_domain as domain`.execute(db);
+  return rows.rows.map(({ domain }) => domain);
 }
 
 /** All of them: the service keeps an organisation below 200,000. */
@@ -72,7 +75,7 @@ export async function listAllDomains({ db, organization }: Tx): Promise<Set<stri
 
 /**
  * SQL that is true for a person whom the organisation leaves alone: the company's website or the person's address is at an
- * excluded domain or below one. The one decision for adding, ticking and sending.
+ * excluded domain or below one, or is excluded itself. The one decision for adding, ticking and sending.
  * @param person aliases of SQL expressions: the organisation's id, the website and the email address
  */
 export function isExcludedPerson(person: {
@@ -80,7 +83,7 @@ export function isExcludedPerson(person: {
   website: RawBuilder<unknown>;
   email: RawBuilder<unknown>;
 }): RawBuilder<boolean> {
-  const names = sql`domain_and_parents(host_of(${person.website})) || domain_and_parents(host_of(${person.email}))`;
+  const names = sql`domain_and_parents(host_of(${person.website})) || domain_and_parents(host_of(${person.email})) || ${person.email}`;
   return sql<boolean>`exists (select from excluded_domains e where e.organization_id = ${person.organization_id}
     and (e.domain = any(${names}) or e.unicode_domain = any(${names})))`;
 }

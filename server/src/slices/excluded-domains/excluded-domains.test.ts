@@ -20,7 +20,7 @@ describe('the list', () => {
     const person = await server.signUp();
     const first = await person.call(api.addExcludedDomain, { body: { domain: 'https://www.Example.com/about' } });
     expect(first.data.excluded_domain).toMatchObject({ domain: 'example.com' });
-    const again = await person.call(api.addExcludedDomain, { body: { domain: 'ada@EXAMPLE.com' } });
+    const again = await person.call(api.addExcludedDomain, { body: { domain: '@EXAMPLE.com' } });
     expect(again.data).toEqual(first.data);
     await person.call(api.addExcludedDomain, { body: { domain: 'Köln.de' } });
     const { excluded_domains, total_domains } = await listed(person);
@@ -59,6 +59,66 @@ describe('the list', () => {
   });
 });
 
+describe('a pasted list', () => {
+  const addAll = async (person: Person, domains: string[]) =>
+    person.call(api.addExcludedDomains, { body: { domains } });
+
+  test('is checked, added once and taken back; every text is accounted for', async () => {
+    const person = await server.signUp();
+    await person.call(api.addExcludedDomain, { body: { domain: 'known.example' } });
+    const domains = [
+      'https://A.example/x',
+      'Ada@Köln.de',
+      'known.example',
+      'a.example',
+      'eve@known.example',
+      'nonsense',
+    ];
+    const checked = await person.call(api.checkExcludedDomains, { body: { domains } });
+    expect(checked.data.already_excluded).toEqual(['known.example', 'eve@known.example']);
+    expect((await listed(person)).total_domains).toBe(1);
+    const { data } = await addAll(person, domains);
+    expect(data).toMatchObject({ duplicate_domains: 2, skipped_domains: 1 });
+    expect(data.added_ids).toHaveLength(3);
+    expect((await listed(person)).excluded_domains.map(({ domain }) => domain)).toContain('ada@köln.de');
+    const removal = { body: { domain_ids: data.added_ids } };
+    expect((await person.call(api.removeExcludedDomains, removal)).data.removed_domains).toHaveLength(3);
+    expect((await person.call(api.removeExcludedDomains, removal)).data.removed_domains).toEqual([]);
+    expect((await listed(person)).total_domains).toBe(1);
+  });
+
+  test('5,000 at once and not one more; nonsense of any kind is skipped', async () => {
+    const person = await server.signUp();
+    const many = Array.from({ length: 5001 }, (_, index) => `d${index}.example`);
+    expect((await addAll(person, many)).status).toBe(400);
+    expect((await addAll(person, many.slice(1))).data.added_ids).toHaveLength(5000);
+    const nonsense = [
+      '=1+1',
+      "'; drop table excluded_domains; --",
+      'a\u0007.example',
+      '\u202e.example@',
+      '@',
+      '"x y"@a.example',
+    ];
+    expect((await addAll(person, nonsense)).data).toEqual({
+      added_ids: [],
+      duplicate_domains: 0,
+      skipped_domains: nonsense.length,
+    });
+    expect((await addAll(person, ['x'.repeat(3000)])).status).toBe(400);
+  });
+
+  test('nobody takes away what another organisation excludes', async () => {
+    const [owner, stranger] = [await server.signUp(), await server.signUp()];
+    const { data } = await addAll(owner, ['canary.example', 'ada@canary.example']);
+    const removal = await stranger.call(api.removeExcludedDomains, { body: { domain_ids: data.added_ids } });
+    expect(removal.data.removed_domains).toEqual([]);
+    const checked = await stranger.call(api.checkExcludedDomains, { body: { domains: ['canary.example'] } });
+    expect(checked.data.already_excluded).toEqual([]);
+    expect((await listed(owner)).total_domains).toBe(2);
+  });
+});
+
 describe('a file', () => {
   test('every row is added, a duplicate or skipped', async () => {
     const person = await server.signUp();
@@ -74,6 +134,13 @@ describe('a file', () => {
       skipped_rows: 2,
       total_rows: 6,
     });
+  });
+
+  test('an address stands for its owner, not for the provider of the mailbox', async () => {
+    const person = await server.signUp();
+    const answer = await upload(person, 'Email\nAda@gmail.example\nmailto:ada@gmail.example\n', 'Email');
+    expect(answer.data).toMatchObject({ added_domains: 1, duplicate_rows: 1 });
+    expect((await listed(person)).excluded_domains).toMatchObject([{ domain: 'ada@gmail.example' }]);
   });
 
   test('UTF-16, an open quote and formulas do no harm', async () => {

@@ -1,8 +1,8 @@
-import { normalizeDomain } from '@overture/domain/addresses/domain-name';
+import { readExclusion } from '@overture/domain/addresses/exclusions';
 import { findBinaryReason, guessEncoding, isSeparatorLine, readFormat } from '@overture/domain/csv/csv-format';
 import { CsvText } from '@overture/domain/csv/csv-text';
 
-/** An uploaded file, and the heading of the column that holds the domains. */
+/** An uploaded file, and the heading of the column that holds the domains or addresses. */
 export interface DomainsTask {
   bytes: Uint8Array;
   wanted: string;
@@ -13,7 +13,7 @@ export type DomainsFound =
   | { unreadable: string }
   | 'no_such_column';
 
-/** The work of a thread: the domains of one column below its heading, each once. */
+/** The work of a thread: the domains and addresses of one column below its heading, each once. */
 export function run({ bytes, wanted }: DomainsTask): DomainsFound {
   const binary = findBinaryReason(bytes.subarray(0, 4096));
   if (binary !== null) return { unreadable: binary };
@@ -32,7 +32,7 @@ export function run({ bytes, wanted }: DomainsTask): DomainsFound {
       continue;
     }
     found.total += 1;
-    const domain = normalizeDomain(cells[index] ?? '');
+    const domain = readExclusion(cells[index] ?? '');
     if (domain === null) found.skipped += 1;
     else if (domains.has(domain)) found.repeated += 1;
     else domains.add(domain);

@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import type { ExcludedDomain } from '@overture/contract/excluded-domains';
 import { PAGE_SIZES } from '@overture/domain/limits';
 import { IconBan, IconPlus, IconTrash, IconUpload } from '@tabler/icons-react';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { queryFailure } from '../../lib/api/query-failure.tsx';
 import { formatDate, formatNumber } from '../../lib/format.ts';
 import { DateText } from '../../ui/display/date-text.tsx';
@@ -15,31 +15,21 @@ import { PageHeader } from '../../ui/layout/page-header.tsx';
 import type { DataColumn } from '../../ui/table/columns.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
+import { SelectionBar } from '../../ui/table/selection-bar.tsx';
+import { useRowSelection } from '../../ui/table/use-row-selection.ts';
 import { t } from './texts.ts';
-import { useAddDomain, useExcludedDomains, useRemoveDomain } from './use-excluded-domains.ts';
+import { useAddDomain, useExcludedDomains, useRemoveDomains } from './use-excluded-domains.ts';
 
+const PasteDialog = lazy(() => import('./paste-dialog.tsx').then((file) => ({ default: file.PasteDialog })));
 const UploadDialog = lazy(() => import('./upload-dialog.tsx').then((file) => ({ default: file.UploadDialog })));
 
-/** Add a domain, upload a file, search, and the list. */
+/** Add a domain or a list, upload a file, search, and the list. */
 export function ExcludedDomainsPage() {
   const [search, setSearch] = useState('');
   const [page, setPage] = useState(1);
   const [isUploading, setUploading] = useState(false);
   const list = useExcludedDomains(search, page);
-  const remove = useRemoveDomain();
   const total = list.data?.total_domains;
-  const columns = useMemo<DataColumn<ExcludedDomain>[]>(
-    () => [
-      { id: 'domain', header: t('column_domain'), width: 420, cell: (row) => row.domain, title: (row) => row.domain },
-      {
-        id: 'added',
-        header: t('column_added'),
-        width: 180,
-        cell: (row) => <DateText value={row.created_at} format={formatDate} />,
-      },
-    ],
-    [],
-  );
   return (
     <>
       <PageHeader
@@ -55,30 +45,7 @@ export function ExcludedDomainsPage() {
       <FilterBar end={<SearchInput label={t('find')} placeholder={t('find')} value={search} onChange={find} />}>
         <AddDomain />
       </FilterBar>
-      <DataTable<ExcludedDomain>
-        tableId="excluded-domains"
-        label={t('table')}
-        columns={columns}
-        rows={list.data?.excluded_domains}
-        rowId={(row) => row.id}
-        rowLabel={(row) => row.domain}
-        isStale={list.isPlaceholderData}
-        skeletonRows={8}
-        card={(row) => ({ title: row.domain, subtitle: formatDate(row.created_at) })}
-        rowActions={(row) => (
-          <IconButton size="small" label={t('delete_named', { domain: row.domain })} onClick={() => remove(row)}>
-            <IconTrash size={16} aria-hidden />
-          </IconButton>
-        )}
-        error={queryFailure(list)}
-        empty={
-          <EmptyState
-            icon={<IconBan size={22} />}
-            title={search ? t('none_found') : t('empty')}
-            text={search ? t('none_found_text') : t('empty_text')}
-          />
-        }
-      />
+      <DomainsTable list={list} isSearching={search !== ''} />
       <Pagination page={page} pageSize={PAGE_SIZES.excluded_domains} total={total ?? 0} onChange={setPage} />
       <Suspense fallback={null}>{isUploading ? <UploadDialog onClose={() => setUploading(false)} /> : null}</Suspense>
     </>
@@ -90,8 +57,67 @@ export function ExcludedDomainsPage() {
   }
 }
 
+const columns: DataColumn<ExcludedDomain>[] = [
+  { id: 'domain', header: t('column_domain'), width: 420, cell: (row) => row.domain, title: (row) => row.domain },
+  {
+    id: 'added',
+    header: t('column_added'),
+    width: 180,
+    cell: (row) => <DateText value={row.created_at} format={formatDate} />,
+  },
+];
+
+function DomainsTable({ list, isSearching }: { list: ReturnType<typeof useExcludedDomains>; isSearching: boolean }) {
+  const selection = useRowSelection();
+  const remove = useRemoveDomains(selection.clear);
+  return (
+    <>
+      <DataTable<ExcludedDomain>
+        tableId="excluded-domains"
+        label={t('table')}
+        columns={columns}
+        rows={list.data?.excluded_domains}
+        rowId={(row) => row.id}
+        rowLabel={(row) => row.domain}
+        selection={selection}
+        isStale={list.isPlaceholderData}
+        skeletonRows={8}
+        card={(row) => ({ title: row.domain, subtitle: formatDate(row.created_at) })}
+        rowActions={(row) => (
+          <IconButton
+            size="small"
+            label={t('delete_named', { domain: row.domain })}
+            onClick={() => remove.mutate([row.id])}
+          >
+            <IconTrash size={16} aria-hidden />
+          </IconButton>
+        )}
+        error={queryFailure(list)}
+        empty={
+          <EmptyState
+            icon={<IconBan size={22} />}
+            title={isSearching ? t('none_found') : t('empty')}
+            text={isSearching ? t('none_found_text') : t('empty_text')}
+          />
+        }
+      />
+      <SelectionBar count={selection.count} onClear={selection.clear}>
+        <AppButton
+          size="small"
+          icon={<IconTrash size={15} aria-hidden />}
+          loading={remove.isPending}
+          onClick={() => remove.mutate([...selection.ids])}
+        >
+          {t('delete')}
+        </AppButton>
+      </SelectionBar>
+    </>
+  );
+}
+
 function AddDomain() {
-  const { text, change, submit, problem, isPending } = useAddDomain();
+  const [list, setList] = useState<string>();
+  const { text, change, submit, takeList, problem, isPending } = useAddDomain(setList);
   return (
     <Form className="flex items-start gap-2 w-[min(410px,100%)]" onSubmit={submit}>
       <TextInput
@@ -99,6 +125,10 @@ function AddDomain() {
         placeholder={t('domain_placeholder')}
         value={text}
         onChange={(event) => change(event.currentTarget.value)}
+        // A field of one line would run the lines of a list together.
+        onPaste={(event) => {
+          if (takeList(event.clipboardData.getData('text/plain'))) event.preventDefault();
+        }}
         error={problem}
         autoComplete="off"
         spellCheck={false}
@@ -108,6 +138,9 @@ function AddDomain() {
       <AppButton kind="primary" type="submit" icon={<IconPlus size={16} aria-hidden />} loading={isPending}>
         {t('add')}
       </AppButton>
+      <Suspense fallback={null}>
+        {list === undefined ? null : <PasteDialog text={list} onClose={() => setList(undefined)} />}
+      </Suspense>
     </Form>
   );
 }

@@ -1,8 +1,9 @@
 import { excludedDomainsEndpoints } from '@overture/contract/excluded-domains';
-import { normalizeDomain } from '@overture/domain/addresses/domain-name';
+import { readExclusion, readExclusions } from '@overture/domain/addresses/exclusions';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { errorMessage, mutationOptions, queryOptions, refetch } from '../../lib/api/api-client.ts';
+import { call, errorMessage, mutationOptions, queryOptions, refetch } from '../../lib/api/api-client.ts';
+import { formatNumber } from '../../lib/format.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { t } from './texts.ts';
 
@@ -13,8 +14,10 @@ export function useExcludedDomains(search: string, page: number) {
   });
 }
 
-/** Adds what is typed. Nothing typed does nothing; what is no domain is said at the field. */
-export function useAddDomain() {
+const countWords = (count: number) => ({ count, shown: formatNumber(count) });
+
+/** Adds what is typed. Nothing typed does nothing; what is no domain is said at the field; several become a list to look at. */
+export function useAddDomain(onList: (text: string) => void) {
   const client = useQueryClient();
   const [text, setText] = useState('');
   const [problem, setProblem] = useState<string>();
@@ -29,34 +32,66 @@ export function useAddDomain() {
   });
   function submit() {
     if (text.trim() === '') return;
-    if (normalizeDomain(text) === null) setProblem(t('invalid'));
+    const { entries } = readExclusions(text);
+    if (entries.length > 1) takeList(text);
+    else if (readExclusion(text) === null) setProblem(t('invalid'));
     else add.mutate({ body: { domain: text } });
   }
   function change(value: string) {
     setText(value);
     setProblem(undefined);
   }
-  return { text, change, submit, problem, isPending: add.isPending };
+  /** Answers whether it was a list; a single domain stays text of the field. */
+  function takeList(pasted: string): boolean {
+    const { entries, unreadable } = readExclusions(pasted);
+    if (entries.length === 0 || entries.length + unreadable.length < 2) return false;
+    change('');
+    onList(pasted);
+    return true;
+  }
+  return { text, change, submit, takeList, problem, isPending: add.isPending };
 }
 
-/** Removes a domain, with the way back in the toast. */
-export function useRemoveDomain() {
+/** Adds a list, with the way back in the toast. */
+export function useAddDomains(onDone: () => void) {
+  const client = useQueryClient();
+  const takeBack = useMutation({
+    ...mutationOptions(excludedDomainsEndpoints.removeExcludedDomains),
+    onSuccess: () => refetch(client, excludedDomainsEndpoints.listExcludedDomains),
+    onError: (error) => toast.error(errorMessage(error, t('delete_failed'))),
+  });
+  return useMutation({
+    mutationFn: (domains: string[]) => call(excludedDomainsEndpoints.addExcludedDomains, { body: { domains } }),
+    onSuccess: async ({ added_ids }) => {
+      onDone();
+      const action = { label: t('undo'), onSelect: () => takeBack.mutate({ body: { domain_ids: added_ids } }) };
+      toast.success(t('added_list', countWords(added_ids.length)), added_ids.length > 0 ? { action } : {});
+      await refetch(client, excludedDomainsEndpoints.listExcludedDomains);
+    },
+    onError: (error) => toast.error(errorMessage(error, t('add_failed'))),
+  });
+}
+
+/** Takes domains off the list, with the way back in the toast. */
+export function useRemoveDomains(onDone: () => void) {
   const client = useQueryClient();
   const again = useMutation({
-    ...mutationOptions(excludedDomainsEndpoints.addExcludedDomain),
+    ...mutationOptions(excludedDomainsEndpoints.addExcludedDomains),
     onSuccess: () => refetch(client, excludedDomainsEndpoints.listExcludedDomains),
     onError: (error) => toast.error(errorMessage(error, t('add_failed')), { duration: 2000 }),
   });
-  const remove = useMutation({
-    mutationFn: async ({ id }: { id: number; domain: string }) =>
-      mutationOptions(excludedDomainsEndpoints.removeExcludedDomain).mutationFn({ params: { id } }),
-    onSuccess: async (_, { domain }) => {
-      toast.success(t('deleted', { domain }), {
-        action: { label: t('undo'), onSelect: () => again.mutate({ body: { domain } }) },
-      });
+  return useMutation({
+    mutationFn: (ids: number[]) => call(excludedDomainsEndpoints.removeExcludedDomains, { body: { domain_ids: ids } }),
+    onSuccess: async ({ removed_domains: domains }) => {
+      onDone();
+      const [domain] = domains;
+      if (domain !== undefined) {
+        toast.success(domains.length === 1 ? t('deleted', { domain }) : t('deleted_list', countWords(domains.length)), {
+          action: { label: t('undo'), onSelect: () => again.mutate({ body: { domains } }) },
+        });
+      }
       await refetch(client, excludedDomainsEndpoints.listExcludedDomains);
     },
     onError: (error) => toast.error(errorMessage(error, t('delete_failed'))),
   });
-  return remove.mutate;
 }

@@ -184,8 +184,10 @@ describe('adding leads', () => {
       { first_name: 'Bob', company_name: 'One', email: 'bob@mail.ONE.example' },
       { first_name: 'Cleo', company_name: 'One', email: 'cleo@gmail.example' },
       { first_name: 'Dan', company_name: 'Two', email: null },
+      { first_name: 'Eve', company_name: 'Three', email: 'eve+sales@gmail.example' },
     ]);
     await person.call(api.addExcludedDomain, { body: { domain: 'one.example' } });
+    await person.call(api.addExcludedDomain, { body: { domain: 'Eve+Sales@gmail.example' } });
     await person.call(api.addExcludedDomain, { body: { domain: 'münchen.example' } });
     await person.call(api.updateProspect, {
       params: { id: list.prospect_ids[3]! },
@@ -196,7 +198,7 @@ describe('adding leads', () => {
       params: { id: list.search_id },
       body: { ...body, target_campaign_id: campaign.id },
     });
-    const counts = { total_prospects: 4, duplicate_count: 0, company_limit_count: 0, excluded_domains_count: 3 };
+    const counts = { total_prospects: 5, duplicate_count: 0, company_limit_count: 0, excluded_domains_count: 4 };
     expect(counted.data).toEqual({ ...counts, will_be_added: 1 });
     expect((await add(body)).data).toMatchObject({ ...counts, added: 1 });
     expect(await names()).toEqual(['Cleo']);

@@ -311,25 +311,28 @@ describe('a campaign on real mail', () => {
 });
 
 describe('excluded domains', () => {
-  test('a domain excluded after the start stops what was planned, also below it; others go on', async () => {
+  test('a domain or address excluded after the start stops what was planned, also below it; others go on', async () => {
     const [own, below, other] = [personal(), 'eve@mail.eu.globex.example', personal('else')];
+    const alone = personal('alone').replace('northwind', 'initech');
     const made = await makeCampaignOf(
       [{ type: 'EMAIL' }, { type: 'EMAIL', delay_in_hours: 24 }],
-      [{ email: own }, { email: below }, { email: other.replace('northwind', 'initech') }],
+      [{ email: own }, { email: below }, { email: other.replace('northwind', 'initech') }, { email: alone }],
     );
     await world.runUntilQuiet(system());
     await inside(made.organization_id, (tx) =>
       sql`insert into excluded_domains (organization_id, domain, unicode_domain)
         values (${made.organization_id}, 'globex.example', 'globex.example'),
-          (${made.organization_id}, 'northwind.example', 'northwind.example')`.execute(tx.db),
+          (${made.organization_id}, 'northwind.example', 'northwind.example'),
+          (${made.organization_id}, ${alone}, ${alone})`.execute(tx.db),
     );
     await world.moveClock(system(), DAY);
     await world.runUntilQuiet(system());
-    expect([mailsTo(own).length, mailsTo(below).length]).toEqual([1, 1]);
+    expect([mailsTo(own).length, mailsTo(below).length, mailsTo(alone).length]).toEqual([1, 1, 1]);
     expect(mailsTo(other.replace('northwind', 'initech'))).toHaveLength(2);
-    const failed = { status: 'FAILED', error: 'The domain of this lead is excluded.' };
+    const failed = { status: 'FAILED', error: 'The domain or address of this lead is excluded.' };
     expect(await lead(made.lead_ids[0]!)).toMatchObject(failed);
     expect(await lead(made.lead_ids[1]!)).toMatchObject(failed);
+    expect(await lead(made.lead_ids[3]!)).toMatchObject(failed);
   });
 });
 

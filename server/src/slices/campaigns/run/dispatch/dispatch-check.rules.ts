@@ -4,7 +4,7 @@ import type { UnheardSender } from '../../../accounts/index.ts';
 import type { Verdict } from '../../../outbound/index.ts';
 import type { DispatchFacts } from './dispatch-facts.store.ts';
 
-export const EXCLUDED_TEXT = 'The domain of this lead is excluded.';
+export const EXCLUDED_TEXT = 'The domain or address of this lead is excluded.';
 
 /**
  * The campaign's part of the one stop check: null lets the mail go. Sender health, gap and the sender's

@@ -38,7 +38,7 @@ export interface DispatchFacts extends MessageFields {
   closes_at: Date;
   email: string | null;
   suppressed_because: string | null;
-  /** At an excluded domain, be it since yesterday. */
+  /** At an excluded domain or address, be it since yesterday. */
   is_excluded: boolean;
   linkedin_key: string | null;
   /** The id by which the campaign's LinkedIn sender knows the person, once it was asked. */

@@ -1,0 +1,59 @@
+import { EXCLUSION_LIST, TEXT_LIMITS } from '../limits.ts';
+import { normalizeDomain } from './domain-name.ts';
+import { normalizeEmail } from './email-address.ts';
+
+/**
+ * Whom a person wants to leave alone: everybody at a domain, or one address. A text with somebody before the `@` is that address or
+ * nothing, never its domain: one person at a mail provider must not exclude all of its customers.
+ */
+export function readExclusion(input: string): string | null {
+  const text = input
+    .slice(0, TEXT_LIMITS.url_max)
+    .trim()
+    .replace(/^mailto:/i, '');
+  const at = text.indexOf('@');
+  if (at < 1 || text.slice(0, at).includes('/')) return normalizeDomain(text);
+  const question = text.indexOf('?', at);
+  return normalizeEmail(question < 0 ? text : text.slice(0, question));
+}
+
+interface ExclusionsRead {
+  /** Domains and addresses as they are kept, each once, in the order of the text. */
+  entries: string[];
+  /** How many named an entry once more. */
+  repeated: number;
+  /** What is neither domain nor address, as it was written, each once. */
+  unreadable: string[];
+  /** True when the text went on beyond what is taken at once. */
+  is_cut: boolean;
+}
+
+/** The domains and addresses in a pasted list: lines, commas, semicolons and blanks part them; of `Name <address>` the address counts. */
+export function readExclusions(input: string): ExclusionsRead {
+  const text = input.slice(0, EXCLUSION_LIST.max_characters);
+  const entries = new Set<string>();
+  const unreadable = new Set<string>();
+  let repeated = 0;
+  for (const piece of piecesOf(text)) {
+    const entry = readExclusion(piece);
+    if (entry !== null && entries.has(entry)) repeated += 1;
+    else if (entries.size + unreadable.size >= EXCLUSION_LIST.max_entries) return answer(true);
+    else if (entry !== null) entries.add(entry);
+    else unreadable.add(piece.slice(0, EXCLUSION_LIST.shown_characters));
+  }
+  return answer(text.length < input.length);
+
+  function answer(is_cut: boolean): ExclusionsRead {
+    return { entries: [...entries], repeated, unreadable: [...unreadable], is_cut };
+  }
+}
+
+function* piecesOf(text: string): Generator<string> {
+  for (const segment of text.split(/[\n\r,;]/)) {
+    const bracketed = /<([^<>]+)>/.exec(segment.slice(0, EXCLUSION_LIST.segment_characters))?.[1];
+    if (bracketed?.includes('@')) yield bracketed;
+    else for (const word of segment.split(/\s/)) if (/[\p{L}\p{N}]/u.test(word)) yield unquote(word);
+  }
+}
+
+const unquote = (word: string): string => word.replace(/^["'([]/, '').replace(/["')\]]$/, '');
