@@ -3,6 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './support/accessibility.ts';
 import { test } from './support/installation.ts';
 import { type Person, signUp } from './support/person.ts';
+import { picture } from './support/picture.ts';
 
 /** The code an authenticator app shows, `periods` after now (RFC 6238, SHA-1, six digits, 30 seconds). */
 function codeOf(secret: string, periods = 0): string {
@@ -47,21 +48,6 @@ async function logIn(page: Page, person: Person): Promise<void> {
   await page.getByLabel('Email').fill(person.email);
   await page.getByLabel('Password', { exact: true }).fill(person.password);
   await page.keyboard.press('Enter');
-}
-
-async function picture(page: Page, name: string): Promise<void> {
-  const folder = process.env.E2E_PICTURES;
-  if (!folder) return;
-  for (const scheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme: scheme });
-    for (const width of [1440, 390]) {
-      await page.setViewportSize({ width, height: 900 });
-      await page.waitForTimeout(300);
-      await page.screenshot({ path: `${folder}/${name}-${width}-${scheme}.png`, fullPage: true });
-    }
-  }
-  await page.emulateMedia({ colorScheme: 'light' });
-  await page.setViewportSize({ width: 1440, height: 900 });
 }
 
 test('an organization leads its people to an authenticator app, which is set up in steps and asked for; a recovery code stands in for it', async ({

@@ -55,6 +55,7 @@ const connectionSchema = z.object({
   /** When somebody last came back with an answer we could accept; null again after a change. */
   tested_at: z.string().nullable(),
 });
+export type SsoConnection = z.output<typeof connectionSchema>;
 
 const domainSchema = z.object({
   id: z.number().int(),

@@ -2,6 +2,7 @@
 export const featureOrder: readonly string[] = [
   'auth',
   'security',
+  'sso',
   'account',
   'security-log',
   'members',

@@ -17,11 +17,12 @@ const login = createRoute({
   ...parent,
   path: '/login',
   staticData: { title: 'Log in' },
-  // What Google leads back with.
+  // What other providers lead back with.
   validateSearch: (search) => ({
     code: textParam(search, 'code'),
     state: textParam(search, 'state'),
     error: textParam(search, 'error'),
+    sso: textParam(search, 'sso'),
   }),
   beforeLoad: leaveWhenSignedIn,
   component: lazyRouteComponent(() => import('../../screens/login.tsx'), 'LoginScreen'),

@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { privateRoute } from './private-route.tsx';
-import { idParam } from './search-params.ts';
+import { idParam, textParam } from './search-params.ts';
 
 const settingsRoute = createRoute({
   getParentRoute: () => privateRoute,
@@ -56,6 +56,8 @@ const billing = createRoute({
 const security = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/security',
+  // A try of Single Sign-On that came back.
+  validateSearch: (search) => ({ sso: textParam(search, 'sso') }),
   staticData: { title: 'Security' },
   component: lazyRouteComponent(() => import('../../screens/settings/security.tsx'), 'SecurityScreen'),
 });

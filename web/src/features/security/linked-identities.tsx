@@ -51,20 +51,22 @@ function IdentityRow({ identity }: { identity: LinkedIdentity }) {
   return (
     <li className={classes.row}>
       <div className={classes.what}>
-        <p className={classes.name}>{t('identity_google', { email: identity.email })}</p>
+        <p className={classes.name}>
+          {t(identity.provider === 'sso' ? 'identity_sso' : 'identity_google', { email: identity.email })}
+        </p>
         <p className={classes.meta}>{facts.join(' · ')}</p>
       </div>
       <AppButton onClick={() => setAsking(true)}>{t('unlink')}</AppButton>
       <ConfirmDialog
         opened={isAsking}
         onClose={() => setAsking(false)}
-        title={t('unlink_title')}
+        title={t(identity.provider === 'sso' ? 'unlink_sso_title' : 'unlink_title')}
         confirmLabel={t('unlink')}
         danger
         pending={unlink.isPending}
         onConfirm={unlinkIt}
       >
-        {t('unlink_text')}
+        {t(identity.provider === 'sso' ? 'unlink_sso_text' : 'unlink_text')}
       </ConfirmDialog>
       {stepUp.dialog}
     </li>

@@ -1,6 +1,21 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { useFromAddress } from '../../features/auth/index.ts';
 import { RequirementSwitch } from '../../features/security/index.ts';
 import { SecurityLogPage } from '../../features/security-log/index.ts';
+import { SsoRow } from '../../features/sso/index.ts';
+
+const route = getRouteApi('/private/settings/security');
 
 export function SecurityScreen() {
-  return <SecurityLogPage settings={<RequirementSwitch />} />;
+  const { sso } = useFromAddress(route.useSearch());
+  return (
+    <SecurityLogPage
+      settings={
+        <>
+          <SsoRow tried={sso} />
+          <RequirementSwitch />
+        </>
+      }
+    />
+  );
 }

@@ -5,7 +5,7 @@ import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } fr
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { StrictMode } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { GoogleReturn } from './google-sign-in.tsx';
+import type { ProviderReturn } from './google-sign-in.tsx';
 import { LoginForm } from './login-form.tsx';
 
 interface Call {
@@ -34,7 +34,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-function open(returned: GoogleReturn = {}) {
+function open(returned: ProviderReturn = {}) {
   const routeTree = createRootRoute({ component: () => <LoginForm returned={returned} /> });
   const router = createRouter({ routeTree, history: createMemoryHistory() });
   render(
@@ -68,6 +68,43 @@ test.each([
   open(returned);
   expect(await screen.findByText(text)).toBeTruthy();
   expect(callsTo('/api/v1/auth/google/')).toEqual([]);
+});
+
+test('a ticket of Single Sign-On is used once; what the server says stands on the form', async () => {
+  answers['/api/v1/auth/sso/finish/'] = { status: 403, body: { error: 'Ask to be invited.', code: 'sso_no_joining' } };
+  open({ sso: 'ticket' });
+  expect(await screen.findByText('Ask to be invited.')).toBeTruthy();
+  expect(callsTo('/api/v1/auth/sso/finish/').map(({ body }) => body)).toEqual([{ ticket: 'ticket' }]);
+  cleanup();
+  open({ error: 'sso_failed' });
+  expect(await screen.findByText('SSO authentication failed')).toBeTruthy();
+});
+
+test('Single Sign-On asks for the work email and goes where its domain is signed in', async () => {
+  const assign = vi.fn();
+  vi.stubGlobal('location', { ...window.location, assign });
+  const failed = { status: 400, body: { error: 'SSO authentication failed', code: 'sso_failed' } };
+  answers['/api/v1/auth/sso/'] = failed;
+  open();
+  fireEvent.click(await screen.findByRole('button', { name: 'Single Sign-On' }));
+  const proceed = () => fireEvent.click(screen.getByRole('button', { name: 'Continue' }));
+  const email = await screen.findByLabelText('Work email');
+  proceed();
+  expect(await screen.findByText('Please enter your work email.')).toBeTruthy();
+  fireEvent.change(email, { target: { value: 'Ada@Acme.Example' } });
+  proceed();
+  expect(await screen.findByText('SSO authentication failed')).toBeTruthy();
+  answers['/api/v1/auth/sso/'] = { status: 200, body: { data: { redirect_url: 'https://id.acme.example/in' } } };
+  proceed();
+  await waitFor(() => expect(assign).toHaveBeenCalledWith('https://id.acme.example/in'));
+  expect(callsTo('/api/v1/auth/sso/').map(({ body }) => body)).toEqual(
+    Array(2).fill({ organization_domain: 'acme.example' }),
+  );
+  answers['/api/v1/branding/'] = { status: 200, body: { domain: 'app.agency.example' } };
+  cleanup();
+  open();
+  expect(await screen.findByText('Forgot your password?')).toBeTruthy();
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Single Sign-On' })).toBeNull());
 });
 
 test('what came back is used once, with the referral that was remembered; a refusal leaves the form', async () => {

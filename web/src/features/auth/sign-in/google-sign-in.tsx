@@ -26,20 +26,22 @@ export function GoogleButton() {
   );
 }
 
-/** What Google's page, or our own way there, put into the address of /login. */
-export interface GoogleReturn {
+/** What another provider's page, or our own way there, put into the address of /login. */
+export interface ProviderReturn {
+  /** Of an organization's own provider. */
+  sso?: string | undefined;
   code?: string | undefined;
   state?: string | undefined;
   error?: string | undefined;
 }
 
-interface ReturnState {
+export interface ReturnState {
   isRunning: boolean;
   problem: string | undefined;
 }
 
 /** Finishes what began at Google, once: its code is good for one try. */
-export function useGoogleReturn(given: GoogleReturn, onSignedIn: (answer: SignedInAnswer) => void): ReturnState {
+export function useGoogleReturn(given: ProviderReturn, onSignedIn: (answer: SignedInAnswer) => void): ReturnState {
   const isStarted = useRef(false);
   const finish = useMutation({
     ...mutationOptions(identitySignInEndpoints.signInWithGoogle),
@@ -63,5 +65,7 @@ export function useGoogleReturn(given: GoogleReturn, onSignedIn: (answer: Signed
 
 function describeReturn(error: string): string {
   if (error === 'access_denied') return t('google_canceled');
+  if (error === 'sso_failed') return t('sso_failed');
+  if (error === 'sign_in_expired') return t('sso_expired');
   return error === 'identity_unavailable' ? t('google_away') : t('google_failed');
 }

@@ -1,6 +1,7 @@
 import { PasswordInput, TextInput } from '@mantine/core';
 import { authEndpoints } from '@overture/contract/auth';
 import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import { ApiError, errorMessage, mutationOptions } from '../../../lib/api/api-client.ts';
 import { serverErrors } from '../../../lib/api/form-schema.ts';
 import { isCustomBranded, useBranding } from '../../../lib/branding.ts';
@@ -11,16 +12,19 @@ import { AuthForm, fieldText } from '../auth-form.tsx';
 import { t } from '../texts.ts';
 import { useFieldErrors } from '../use-field-errors.ts';
 import { FactorStep } from './factor-step.tsx';
-import { GoogleButton, type GoogleReturn, useGoogleReturn } from './google-sign-in.tsx';
+import { GoogleButton, type ProviderReturn, useGoogleReturn } from './google-sign-in.tsx';
 import { LinkStep } from './link-step.tsx';
 import { PasskeySignIn } from './passkey-sign-in.tsx';
+import { SsoButton, SsoStep, useSsoReturn } from './sso-sign-in.tsx';
 import { useSignedIn } from './use-signed-in.ts';
 
 /** Email and password; on a host with its own brand the ways to our sign-up are hidden; a password can be forgotten there too (decision 0151). */
-export function LoginForm({ returned }: { returned: GoogleReturn }) {
+export function LoginForm({ returned }: { returned: ProviderReturn }) {
   const branding = useBranding();
   const { signedIn, waiting, waitingLink, startAgain } = useSignedIn();
   const google = useGoogleReturn(returned, signedIn);
+  const sso = useSsoReturn(returned.sso, signedIn);
+  const [asksForDomain, setAsksForDomain] = useState(false);
   const go = useGo();
   const { errors, setErrors, check } = useFieldErrors();
   const login = useMutation({
@@ -47,6 +51,7 @@ export function LoginForm({ returned }: { returned: GoogleReturn }) {
   ) : (
     <>
       <GoogleButton />
+      <SsoButton onClick={() => setAsksForDomain(true)} />
       <PasskeySignIn onSignedIn={signedIn} />
       <AppLink to={pb.forgotPassword()}>{t('forgot_link')}</AppLink>
       <span>
@@ -54,16 +59,18 @@ export function LoginForm({ returned }: { returned: GoogleReturn }) {
       </span>
     </>
   );
-  if (google.isRunning) return <PageSpinner label={t('google_running')} />;
+  if (google.isRunning || sso.isRunning) return <PageSpinner label={t('google_running')} />;
   if (waitingLink) return <LinkStep link={waitingLink} onSignedIn={signedIn} onStartAgain={startAgain} />;
   if (waiting) return <FactorStep waiting={waiting} onSignedIn={signedIn} onStartAgain={startAgain} />;
+  if (asksForDomain) return <SsoStep onBack={() => setAsksForDomain(false)} />;
+  const problem = google.problem ?? sso.problem;
   return (
     <AuthForm
       title={t('login_title')}
       intro={t('login_intro')}
       submitLabel={t('log_in')}
       pending={login.isPending}
-      error={login.error ? errorMessage(login.error, t('login_failed')) : login.isIdle ? google.problem : undefined}
+      error={login.error ? errorMessage(login.error, t('login_failed')) : login.isIdle ? problem : undefined}
       onSubmit={submit}
       footer={links}
     >

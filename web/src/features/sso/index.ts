@@ -1,0 +1,1 @@
+export { SsoRow } from './sso-row.tsx';

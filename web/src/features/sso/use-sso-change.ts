@@ -1,0 +1,38 @@
+import type { Endpoint, EndpointInput, EndpointOutput } from '@overture/contract/endpoint';
+import { ssoEndpoints } from '@overture/contract/sso';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { errorMessage, mutationOptions, refetch } from '../../lib/api/api-client.ts';
+import { useStepUp } from '../security/index.ts';
+import { t } from './texts.ts';
+
+interface SsoChange<E extends Endpoint> {
+  run: (input: EndpointInput<E>, onDone?: (answer: EndpointOutput<E>) => void) => void;
+  isPending: boolean;
+  problem: string | undefined;
+  /** Asks for a proof where the server wants one. */
+  dialog: ReactNode;
+}
+
+/** A change of Single Sign-On: asks who it is where that was long ago, and reads anew what stands. */
+export function useSsoChange<E extends Endpoint>(endpoint: E): SsoChange<E> {
+  const client = useQueryClient();
+  const stepUp = useStepUp();
+  const change = useMutation(mutationOptions(endpoint));
+  const run: SsoChange<E>['run'] = (input, onDone) =>
+    change.mutate(input, {
+      onSuccess: async (answer) => {
+        await refetch(client, ssoEndpoints.getSso);
+        onDone?.(answer);
+      },
+      onError: (error) => {
+        if (stepUp.ask(error, () => run(input, onDone))) change.reset();
+      },
+    });
+  return {
+    run,
+    isPending: change.isPending,
+    problem: change.error ? errorMessage(change.error, t('failed')) : undefined,
+    dialog: stepUp.dialog,
+  };
+}
