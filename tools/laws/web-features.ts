@@ -41,6 +41,7 @@ export const featureOrder: readonly string[] = [
   'activity',
   'dashboard',
   'admin',
+  'tour',
 ];
 
 /**

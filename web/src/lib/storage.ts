@@ -12,6 +12,7 @@ export interface StoredValues {
   'list-page': Record<string, number>;
   'list-filters': Record<string, unknown>;
   'chat-drafts': Record<string, string>;
+  tour: { step: number; search_id?: number; campaign_id?: number };
   'running-imports': { import_id: number; search_id: number; name: string }[];
 }
 

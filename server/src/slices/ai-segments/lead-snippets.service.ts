@@ -3,7 +3,14 @@ import type { TransactionContext } from '../../kernel/context.ts';
 import type { Segment } from './default-segments.rules.ts';
 import { fingerprintOf } from './fingerprint.service.ts';
 import { findSegments } from './segments.store.ts';
-import { insertWanted, insertWritten, type SegmentText, type WantedText, wantAgain } from './texts.store.ts';
+import {
+  insertWanted,
+  insertWritten,
+  type SegmentText,
+  type WantedText,
+  type WrittenText,
+  wantAgain,
+} from './texts.store.ts';
 
 type Tx = TransactionContext;
 
@@ -56,10 +63,7 @@ export async function writeNow(
 }
 
 /** Keeps texts of one snippet that are there already, at no credits, as if they had been written now. */
-export async function storeWritten(
-  tx: Pick<Tx, 'db' | 'organization'>,
-  texts: readonly (WantedText & { text: string })[],
-): Promise<void> {
+export async function storeWritten(tx: Pick<Tx, 'db' | 'organization'>, texts: readonly WrittenText[]): Promise<void> {
   const segments = await findSegments(tx, [...new Set(texts.map(({ segment_id }) => segment_id))]);
   const written = texts.flatMap((text) => {
     const segment = segments.find(({ id }) => id === text.segment_id);

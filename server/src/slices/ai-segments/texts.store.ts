@@ -31,6 +31,8 @@ export interface WantedText {
   language: string;
 }
 
+export type WrittenText = WantedText & Pick<SegmentText, 'sources'> & { text: string };
+
 const columns = sql`t.id, t.campaign_lead_id, t.node_id, t.segment_id, t.state, t.text, t.reason, t.sources, t.credits,
   t.fingerprint`;
 
@@ -56,14 +58,15 @@ export async function insertWanted(
 
 export async function insertWritten(
   { db }: Tx,
-  written: readonly (WantedText & { text: string; fingerprint: string })[],
+  written: readonly (WrittenText & { fingerprint: string })[],
 ): Promise<void> {
   if (written.length === 0) return;
   await sql`insert into ai_segment_texts (organization_id, campaign_lead_id, node_id, prospect_id, segment_id, language,
-      state, text, fingerprint, ended_at)
-    select organization_id, campaign_lead_id, node_id, prospect_id, segment_id, language, 'written', text, fingerprint, app_now()
+      state, text, sources, fingerprint, ended_at)
+    select organization_id, campaign_lead_id, node_id, prospect_id, segment_id, language, 'written', text, sources,
+      fingerprint, app_now()
     from json_to_recordset(${JSON.stringify(written)}::json) as g (organization_id bigint, campaign_lead_id bigint,
-      node_id bigint, prospect_id bigint, segment_id bigint, language text, text text, fingerprint text)
+      node_id bigint, prospect_id bigint, segment_id bigint, language text, text text, sources jsonb, fingerprint text)
     order by campaign_lead_id on conflict (campaign_lead_id, node_id, segment_id) do nothing`.execute(db);
 }
 

@@ -143,7 +143,7 @@ export const EXAMPLE_MAILS = [
   },
   {
     delay_in_hours: AFTER_THREE_DAYS_IN_HOURS,
-    subject_line: null,
+    subject_line: 'Re: A question about {{company_name}}',
     message: 'Hi {{first_name}},\n\nIs this something for you, or for a colleague?',
     placeholder_message: 'Hi,\n\nIs this something for you, or for a colleague?',
   },

@@ -100,8 +100,8 @@ export async function createCampaign(ctx: SessionContext, searchId: number): Pro
 function textsOf(organization_id: number, leads: Awaited<ReturnType<typeof store.listLeads>>, node_id: number) {
   const known = { organization_id, node_id, segment_id: EXAMPLE_SNIPPET.id, language: DEFAULT_LANGUAGE };
   return leads.flatMap(({ email, ...lead }) => {
-    const text = EXAMPLE_PEOPLE.find((one) => one.email === email)?.opening;
-    return text === undefined ? [] : [{ ...known, ...lead, text }];
+    const person = EXAMPLE_PEOPLE.find((one) => one.email === email);
+    return person ? [{ ...known, ...lead, text: person.opening, sources: [sourceOf(person)] }] : [];
   });
 }
 

@@ -6,6 +6,7 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { refetchUser } from '../../lib/api/session.ts';
 import { usePlanDialog } from '../../lib/plan-dialogs.ts';
 import { planGate } from '../../lib/plan-gate.ts';
+import { useTour } from '../../lib/tour.ts';
 import { openPalette, setShellDialog, useShellDialog } from './dialog-state.ts';
 
 const CommandPalette = lazy(() =>
@@ -17,6 +18,7 @@ const ShortcutsDialog = lazy(() =>
 const PlanDialogs = lazy(() =>
   import('../../features/billing/pay/plan-dialogs.tsx').then((file) => ({ default: file.PlanDialogs })),
 );
+const Tour = lazy(() => import('../../features/tour/index.ts').then((file) => ({ default: file.Tour })));
 const TrialEnded = lazy(() => import('./notices/trial-ended.tsx').then((file) => ({ default: file.TrialEnded })));
 
 /** Dialogs that lie over any screen; their code is loaded when first needed. */
@@ -32,6 +34,7 @@ export function ShellDialogs({ user, branding }: { user: User; branding: Brandin
   const close = () => setShellDialog(undefined);
   const gate = usePlanGate(user);
   const planDialog = usePlanDialog();
+  const tour = useTour();
   return (
     <Suspense fallback={null}>
       {seen.has('palette') ? <CommandPalette user={user} opened={dialog === 'palette'} onClose={close} /> : null}
@@ -45,6 +48,7 @@ export function ShellDialogs({ user, branding }: { user: User; branding: Brandin
         />
       ) : null}
       {planDialog ? <PlanDialogs /> : null}
+      {tour ? <Tour progress={tour} /> : null}
     </Suspense>
   );
 }

@@ -174,6 +174,7 @@ function PanelFooter({ isEditable, editing, isPreviewOpen, onPreview, onClose }:
       <span className="-ms-2.5 me-auto">
         <AppButton
           kind="quiet"
+          data-tour="open-preview"
           icon={<IconEye size={16} aria-hidden />}
           aria-pressed={isPreviewOpen}
           onClick={onPreview}

@@ -21,5 +21,9 @@ export const t = defineTexts({
   team_text: 'They get an email with a link. You can also do this later.',
   done_title: "You're all set",
   done_text: 'Connect a sender, build a list and activate your first campaign. The dashboard shows you the way.',
+  tour_title: 'Would you like a tour?',
+  tour_text: 'Eleven short steps through lists, AI research and campaigns, with people who do not exist.',
+  start_tour: 'Start tour',
+  tour_later: 'Do tour later',
   done: 'Go to the dashboard',
 });

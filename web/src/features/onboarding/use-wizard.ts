@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { call, errorMessage, mutationOptions } from '../../lib/api/api-client.ts';
 import { type FormErrors, serverErrors } from '../../lib/api/form-schema.ts';
 import { refetchUser, useUser } from '../../lib/api/session.ts';
+import { canTour, setTour } from '../../lib/tour.ts';
 import { t } from './texts.ts';
 
 export interface Company {
@@ -52,10 +53,12 @@ export function useWizard(onClose: () => void) {
       saving.mutate({ body: { step, website_url: hasNone ? null : website.trim(), has_website: !hasNone } });
     else if (step === 2) saving.mutate({ body: { step, ...company } });
     else if (step === 3) saving.mutate({ body: { step, team_members: emails } });
-    else {
-      void call(organizationEndpoints.completeOnboarding, {});
-      onClose();
-    }
+    else finish(canTour(organization.branding_settings));
+  }
+  function finish(withTour: boolean): void {
+    void call(organizationEndpoints.completeOnboarding, {});
+    onClose();
+    if (withTour) setTour({ step: 0 });
   }
   return {
     step,
@@ -68,6 +71,8 @@ export function useWizard(onClose: () => void) {
     isPending: saving.isPending,
     canGoOn: step !== 1 || hasNone || website.trim() !== '',
     next,
+    finish,
+    canTour: canTour(organization.branding_settings),
     back: () => setStep((now) => (now > 1 ? ((now - 1) as WizardStep) : now)),
   };
 }

@@ -11,6 +11,12 @@ const organization = {
   icp_description: null,
   pain_points: null,
   is_agency: false,
+  branding_settings: {
+    lead_lists_enabled: true,
+    lead_list_creation_enabled: true,
+    ai_research_enabled: true,
+    campaign_creation_enabled: true,
+  },
 };
 const user = { id: 1, role: 'USER', email: 'ada@acme.example', organization };
 const PATCH = 'PATCH /organization/';
@@ -50,7 +56,8 @@ test('website, company prefilled from it, team, and the end; Back keeps what was
   await press('Remove email 1');
   expect(screen.getByLabelText('Email 1')).toBeTruthy();
   await press('Next');
-  await press('Go to the dashboard');
+  await press('Start tour');
+  expect(localStorage.getItem('tour')).toBe('{"step":0}');
   expect(onClose).toHaveBeenCalledTimes(1);
   expect(sent(PATCH).map((body) => (body as { step: number }).step)).toEqual([1, 1, 2, 3]);
   expect(sent(PATCH).at(-1)).toEqual({ step: 3, team_members: ['mia@acme.example'] });
@@ -71,13 +78,16 @@ test('without a website what was typed is cleared; Escape does not close; free m
 });
 
 test('agencies have two steps; a refusal stays on its step and says which address is wrong', async () => {
+  localStorage.clear();
   await open({}, { ...user, organization: { ...organization, is_agency: true } });
   expect(await screen.findByText('Step 1 of 2')).toBeTruthy();
   fireEvent.click(screen.getByLabelText("I don't have a website"));
   await press('Next');
   await screen.findByText('Step 2 of 2');
   await press('Next');
-  expect(await screen.findByText("You're all set")).toBeTruthy();
+  expect(await screen.findByText('Would you like a tour?')).toBeTruthy();
+  await press('Do tour later');
+  expect(localStorage.getItem('tour')).toBeNull();
   cleanup();
   const details = { 'emails.0': 'This team member is already invited.' };
   const refuse = ({ body }: { body: unknown }) =>

@@ -21,7 +21,7 @@ export function OnboardingWizard({ onClose }: { onClose: () => void }) {
       onClose={() => {}}
       withClose={false}
       closeOnOutside={false}
-      title={t(TITLES[step])}
+      title={t(step === 4 && wizard.canTour ? 'tour_title' : TITLES[step])}
       footer={<Footer wizard={wizard} />}
     >
       {step < 4 ? <Progress step={step} steps={wizard.steps} /> : null}
@@ -49,7 +49,7 @@ function Step({ wizard }: { wizard: Wizard }) {
         <EmailFields emails={wizard.team.value} errors={wizard.errors} onChange={wizard.team.setEmails} />
       </>
     );
-  return <p className="text-ink-2">{t('done_text')}</p>;
+  return <p className="text-ink-2">{t(wizard.canTour ? 'tour_text' : 'done_text')}</p>;
 }
 
 function Footer({ wizard }: { wizard: Wizard }) {
@@ -61,8 +61,11 @@ function Footer({ wizard }: { wizard: Wizard }) {
           {t('back')}
         </AppButton>
       ) : null}
+      {step === 4 && wizard.canTour ? (
+        <AppButton onClick={() => wizard.finish(false)}>{t('tour_later')}</AppButton>
+      ) : null}
       <AppButton kind="primary" type="submit" form="onboarding" disabled={!canGoOn} loading={isPending}>
-        {t(step === 4 ? 'done' : 'next')}
+        {t(step < 4 ? 'next' : wizard.canTour ? 'start_tour' : 'done')}
       </AppButton>
     </>
   );

@@ -12,13 +12,20 @@ interface AddLeadsButtonsProps {
 /** The two ways into a list. Finding is the primary one where it is offered. */
 export function AddLeadsButtons({ onFind, onImport, findLabel }: AddLeadsButtonsProps) {
   const find = onFind ? (
-    <AppButton key="find" kind="primary" icon={<IconUserSearch size={16} aria-hidden />} onClick={onFind}>
+    <AppButton
+      key="find"
+      kind="primary"
+      data-tour="add-leads"
+      icon={<IconUserSearch size={16} aria-hidden />}
+      onClick={onFind}
+    >
       {findLabel}
     </AppButton>
   ) : null;
   const bring = onImport ? (
     <AppButton
       key="import"
+      data-tour="add-leads"
       kind={onFind ? 'secondary' : 'primary'}
       icon={<IconFileImport size={16} aria-hidden />}
       onClick={onImport}

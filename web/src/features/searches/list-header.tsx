@@ -43,7 +43,7 @@ export function ListHeader({ search, hasFailed, onImport, onFind, onResearch }: 
         search ? (
           <>
             {onResearch ? (
-              <AppButton icon={<IconSparkles size={16} aria-hidden />} onClick={onResearch}>
+              <AppButton data-tour="ai-research" icon={<IconSparkles size={16} aria-hidden />} onClick={onResearch}>
                 {t('ai_research')}
               </AppButton>
             ) : null}

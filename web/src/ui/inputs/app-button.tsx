@@ -24,6 +24,8 @@ export interface AppButtonProps {
   'aria-expanded'?: boolean;
   'aria-pressed'?: boolean;
   'data-testid'?: string;
+  /** What the guided tour points at or clicks. */
+  'data-tour'?: string;
 }
 
 const variants = { primary: 'filled', secondary: 'default', quiet: 'subtle', danger: 'filled' } as const;

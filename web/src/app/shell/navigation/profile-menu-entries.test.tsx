@@ -10,8 +10,16 @@ vi.mock('../../../lib/navigation/navigation.tsx', () => ({ useGo: () => go }));
 beforeEach(() => go.mockReset());
 afterEach(cleanup);
 
-function show(role: 'ADMIN' | 'USER' | 'RESTRICTED') {
-  const user = { id: 1, role, email: 'ada@example.com', organization: { is_whitelabel: false, is_agency: false } };
+const allOn = {
+  lead_lists_enabled: true,
+  lead_list_creation_enabled: true,
+  ai_research_enabled: true,
+  campaign_creation_enabled: true,
+};
+
+function show(role: 'ADMIN' | 'USER' | 'RESTRICTED', branding_settings: object = {}) {
+  const organization = { is_whitelabel: false, is_agency: false, branding_settings };
+  const user = { id: 1, role, email: 'ada@example.com', organization };
   render(
     <MantineProvider env="test">
       <Menu opened>
@@ -33,4 +41,16 @@ test.each([
   expect(entries.filter((text) => !text.startsWith('Keyboard'))).toEqual(labels);
   fireEvent.click(screen.getByRole('menuitem', { name: 'Settings' }));
   expect(go).toHaveBeenCalledExactlyOnceWith('/settings');
+});
+
+test.each([
+  ['ADMIN', 'Getting started'],
+  ['USER', 'Product tour'],
+] as const)('the tour of %s is offered where everything it shows is switched on', (role, name) => {
+  show(role);
+  expect(screen.queryByRole('menuitem', { name })).toBeNull();
+  cleanup();
+  show(role, allOn);
+  fireEvent.click(screen.getByRole('menuitem', { name }));
+  expect(localStorage.getItem('tour')).toBe('{"step":0}');
 });

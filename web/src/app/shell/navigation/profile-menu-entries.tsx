@@ -4,6 +4,7 @@ import { type ProfileItem, profileMenu } from '@overture/domain/access/permissio
 import {
   IconActivity,
   IconBuilding,
+  IconCompass,
   IconDeviceDesktop,
   IconGift,
   IconKeyboard,
@@ -17,6 +18,7 @@ import {
 import { useGo } from '../../../lib/navigation/navigation.tsx';
 import { type Path, pb } from '../../../lib/navigation/paths.ts';
 import { setPlanDialog } from '../../../lib/plan-dialogs.ts';
+import { canTour, setTour } from '../../../lib/tour.ts';
 import { KeyHint } from '../../../ui/display/key-hint.tsx';
 import { t } from '../../texts.ts';
 import { openPalette, setShellDialog } from '../dialog-state.ts';
@@ -90,6 +92,12 @@ function RoleEntry({ item, user }: { item: ProfileItem; user: User }) {
   if (item.key === 'referral')
     return organization.has_payments && role !== 'RESTRICTED' ? (
       <Menu.Item leftSection={<IconGift size={16} aria-hidden />} onClick={() => setPlanDialog('referral')}>
+        {item.label}
+      </Menu.Item>
+    ) : null;
+  if (item.key === 'tour')
+    return canTour(organization.branding_settings) ? (
+      <Menu.Item leftSection={<IconCompass size={16} aria-hidden />} onClick={() => setTour({ step: 0 })}>
         {item.label}
       </Menu.Item>
     ) : null;

@@ -99,7 +99,13 @@ function PrimaryAction({ campaign, onDialog }: { campaign: Campaign; onDialog: (
 function StartButton({ campaign, onStart }: { campaign: Campaign; onStart: () => void }) {
   const hasSteps = campaign.steps.length > 0;
   const button = (
-    <AppButton kind="primary" icon={<IconPlayerPlay size={16} aria-hidden />} disabled={!hasSteps} onClick={onStart}>
+    <AppButton
+      kind="primary"
+      data-tour="activate"
+      icon={<IconPlayerPlay size={16} aria-hidden />}
+      disabled={!hasSteps}
+      onClick={onStart}
+    >
       {isResume(campaign) ? t('resume') : t('activate')}
     </AppButton>
   );

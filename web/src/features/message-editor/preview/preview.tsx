@@ -36,7 +36,7 @@ export function Preview({ campaignId, step, draft, variant }: PreviewProps) {
   const lead = known.find(({ id }) => id === (chosen ?? known[0]?.id));
   const hasNone = leads.data?.total_prospects === 0 && wanted === '' && known.length === 0;
   return (
-    <section className="flex flex-col gap-3" aria-label={t('preview')}>
+    <section className="flex flex-col gap-3" aria-label={t('preview')} data-tour="preview">
       {hasNone ? (
         <>
           <p className="text-ink-3 text-meta">{t('preview_example')}</p>

@@ -1,0 +1,47 @@
+import { defineTexts } from '../../lib/texts.ts';
+
+export const t = defineTexts({
+  list_title: 'Everything starts with a list',
+  list_text: 'A list holds the people you want to reach. We have made one for you to look around in.',
+  open_title: 'Fill it your way',
+  open_text: 'Find people in the lead database, import a CSV file, or bring them from LinkedIn.',
+  leads_title: 'Your leads',
+  leads_text: 'Six invented people, so that nothing here reaches anybody. Each row opens with all that is known.',
+  research_title: 'Let AI read for you',
+  research_text: 'Ask a question once and it is answered for every lead, with the page that says so.',
+  column_title: 'An answer for every lead',
+  column_text: 'Each answer is a column that you can sort, filter and use in messages. These ones are free.',
+  select_title: 'Choose whom you write to',
+  select_text: 'Select leads and add them to a campaign, or look up their addresses first.',
+  campaign_title: 'A campaign is a sequence',
+  campaign_text:
+    'Emails, LinkedIn steps and calls, with conditions in between: if they accept, if they open, if they answer.',
+  editor_title: 'Write once',
+  editor_text: 'Data of the lead stands in brackets. Where it is missing, the fallback message goes out instead.',
+  snippet_title: 'AI writes the personal sentence',
+  snippet_text:
+    'An AI snippet is written for each lead from what the research found. This is what this person would read.',
+  close_title: 'You are in control',
+  close_text: 'Nothing is sent before you start the campaign, and nobody gets another message after they have replied.',
+  inbox_title: 'Answers come here',
+  inbox_text:
+    'Replies by email and LinkedIn arrive in one inbox, with everything you know about the person beside them.',
+  progress: '{{step}} of {{steps}}',
+  next: 'Next',
+  back: 'Back',
+  finish: 'Finish',
+  close: 'End the tour',
+  leave_title: 'End the tour?',
+  leave_text: 'The example list and campaign are removed. You can start the tour again from your account menu.',
+  failed_title: 'The tour cannot go on',
+  failed_text: 'Try this step again, or end the tour: its examples are then removed.',
+  go_on: 'Go on',
+  retry: 'Try again',
+  done_title: 'You know your way around',
+  done_text:
+    'Next: connect the account you send from, and make a list of your own. The examples can stay as long as you like to look at them.',
+  keep: 'Keep the examples',
+  remove: 'Remove the examples',
+  removed: 'The examples are removed.',
+  not_removed: 'The examples could not be removed. Please try again.',
+});
