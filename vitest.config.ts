@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Every test file there is; each stands in exactly one of the projects below (tools/run/suite.test.ts). */
 const EVERY_TEST = [
@@ -33,6 +34,24 @@ const SHARING = globSync('web/src/**/*.test.tsx', { cwd: import.meta.dirname }).
 /** Nothing but rules: no database, no server of ours. */
 const UNITS = ['{domain,contract,tools}/**/*.test.ts', 'web/{src,bundle}/**/*.test.ts'];
 
+/** Twenty seconds and more. Begun last, as their few lines would have it, each of them is waited for alone. */
+const LONG = [
+  'server/src/slices/campaigns/run/run.proofs.test.ts',
+  'adapters/src/mailbox/mailbox.test.ts',
+  'server/src/slices/campaigns/run/snippets.scenario.test.ts',
+  'server/src/app/outage.test.ts',
+  'server/src/app/tenancy-crawl.test.ts',
+  'adapters/src/mailbox/smtp-imap/hostile-imap.test.ts',
+];
+
+class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLong = ({ moduleId }: TestSpecification) => LONG.some((path) => moduleId.endsWith(path));
+    const sorted = await super.sort(files);
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
+
 function project(name: string, include: string[], exclude: string[], more: object): TestProjectConfiguration {
   return { extends: true, test: { name, include, exclude: ['**/node_modules/**', ...exclude], ...more } };
 }
@@ -45,6 +64,7 @@ export default defineConfig({
     // Of three workers on two cores one waits for a database, a mail server or a time limit. With four, tests of limits and closed
     // connections failed now and then.
     maxWorkers: 3,
+    sequence: { sequencer: LongFirst },
     testTimeout: 20_000,
     hookTimeout: 60_000,
     projects: [
