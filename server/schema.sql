@@ -1989,7 +1989,6 @@ create table signing_keys (
 
 create table sso_connections (
   organization_id bigint not null,
-  public_id text not null,
   kind text not null,
   issuer text not null,
   client_id text,
@@ -2011,8 +2010,7 @@ END),
   constraint sso_connections_way_back CHECK (((enforced_at IS NULL) OR (break_glass_user_id IS NOT NULL))),
   constraint sso_connections_break_glass_user_id_fkey FOREIGN KEY (organization_id, break_glass_user_id) REFERENCES users(organization_id, id),
   constraint sso_connections_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
-  constraint sso_connections_pkey PRIMARY KEY (organization_id),
-  constraint sso_connections_public_id_key UNIQUE (public_id)
+  constraint sso_connections_pkey PRIMARY KEY (organization_id)
 );
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())

@@ -48,7 +48,8 @@ export const ssoSignInEndpoints = {
 };
 
 const connectionSchema = z.object({
-  kind: z.enum(['oidc']),
+  kind: z.enum(['oidc', 'saml']),
+  /** The issuer, or the entity id of SAML. */
   issuer: z.string(),
   client_id: z.string().nullable(),
   lets_people_join: z.boolean(),
@@ -79,23 +80,33 @@ export const ssoEndpoints = {
     ok: z.object({
       connection: connectionSchema.nullable(),
       domains: z.array(domainSchema),
-      /** To be entered at the identity provider. */
+      /** To be entered at the identity provider: where it sends people back to, and what we are called there in SAML. */
       callback_url: z.string(),
+      acs_url: z.string(),
+      entity_id: z.string(),
     }),
   }),
   saveSso: endpoint('PUT /organization/sso/', {
     summary: 'Say who vouches for the people of the organization; it is asked whether it is there',
     roles: MANAGERS,
     while_acting: 'refused',
-    body: z.object({
-      kind: z.literal('oidc'),
-      issuer: z.string().trim().min(1).max(500),
-      client_id: z.string().trim().min(1).max(500),
-      /** Left out: the one that is known stays, for the same issuer and client. */
-      client_secret: z.string().min(1).max(2_000).nullish(),
-      lets_people_join: z.boolean(),
-    }),
-    errors: [...change, 'sso_issuer_refused', 'sso_secret_needed', 'identity_unavailable'],
+    body: z.discriminatedUnion('kind', [
+      z.object({
+        kind: z.literal('oidc'),
+        issuer: z.string().trim().min(1).max(500),
+        client_id: z.string().trim().min(1).max(500),
+        /** Left out: the one that is known stays, for the same issuer and client. */
+        client_secret: z.string().min(1).max(2_000).nullish(),
+        lets_people_join: z.boolean(),
+      }),
+      z.object({
+        kind: z.literal('saml'),
+        /** Its metadata, or the address it lies at; left out: the provider stays. */
+        metadata: z.string().trim().max(500_000).nullish(),
+        lets_people_join: z.boolean(),
+      }),
+    ]),
+    errors: [...change, 'sso_issuer_refused', 'sso_secret_needed', 'sso_metadata_needed', 'identity_unavailable'],
     ok: done,
   }),
   deleteSso: endpoint('DELETE /organization/sso/', {

@@ -28,6 +28,8 @@ const { values } = parseArgs({
     /** A file from which a restarted sandbox knows who consented to Microsoft mail. */
     /** A file from which a restarted sandbox knows who let us into which mailbox of Google. */
     'google-state': { type: 'string', default: process.env.SANDBOX_GOOGLE_STATE ?? '' },
+    /** A file from which a restarted sandbox knows what the identity provider signs with. */
+    'identity-state': { type: 'string', default: process.env.SANDBOX_IDENTITY_STATE ?? '' },
     /** A file from which a restarted sandbox knows who pays. */
     'stripe-state': { type: 'string', default: process.env.SANDBOX_STRIPE_STATE ?? '' },
     'microsoft-state': { type: 'string', default: process.env.SANDBOX_MICROSOFT_STATE ?? '' },
@@ -57,6 +59,7 @@ const sandbox = await startSandbox({
   google: { state_file: orNull(values['google-state']) },
   microsoft: { state_file: orNull(values['microsoft-state']) },
   stripe: { state_file: orNull(values['stripe-state']) },
+  identity: { state_file: orNull(values['identity-state']) },
   mail: {
     smtp_port: Number(values['smtp-port']),
     imap_port: Number(values['imap-port']),

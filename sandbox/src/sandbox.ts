@@ -6,7 +6,7 @@ import { registerDnsRoutes } from './contacts/dns.routes.ts';
 import type { AddedTexts } from './contacts/dns-records.ts';
 import { startDnsServer } from './contacts/dns-server.ts';
 import { type GoogleSandboxOptions, registerGoogleSandbox } from './google/google-sandbox.ts';
-import { registerIdentitySandbox } from './identity/identity-sandbox.ts';
+import { type IdentitySandboxOptions, registerIdentitySandbox } from './identity/identity-sandbox.ts';
 import { type LinkedinSandboxOptions, registerLinkedinSandbox } from './linkedin/linkedin-sandbox.ts';
 import { registerLlmRoutes } from './llm/llm.routes.ts';
 import { registerMailControl } from './mail/mail.control.ts';
@@ -23,6 +23,7 @@ export type SandboxOptions = {
   google?: GoogleSandboxOptions;
   microsoft?: MicrosoftSandboxOptions;
   stripe?: StripeSandboxOptions;
+  identity?: IdentitySandboxOptions;
   mail: MailSandboxOptions;
 };
 
@@ -73,7 +74,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   await registerGoogleSandbox(app, options.google ?? { state_file: null }, clock, mail);
   await registerMicrosoftSandbox(app, options.microsoft ?? { state_file: null }, clock, mail);
   await registerStripeSandbox(app, options.stripe ?? { state_file: null }, clock, mail.schedule);
-  await registerIdentitySandbox(app);
+  await registerIdentitySandbox(app, options.identity ?? { state_file: null });
   await registerDnsRoutes(app, texts);
   registerLlmRoutes(app);
   registerWebRoutes(app, clock);

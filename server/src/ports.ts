@@ -2,6 +2,7 @@ import type { ContactFinderPort } from '@overture/adapters/contact-finder/contac
 import type { DnsPort } from '@overture/adapters/dns/dns.port';
 import type { FilesPort } from '@overture/adapters/files/files.port';
 import type { IdentityClient, IdentityPort } from '@overture/adapters/identity/identity.port';
+import type { SamlPort } from '@overture/adapters/identity/saml.port';
 import type { LeadDatabasePort } from '@overture/adapters/lead-database/lead-database.port';
 import type { LinkedinPort } from '@overture/adapters/linkedin/linkedin.port';
 import type { LlmPort } from '@overture/adapters/llm/llm.port';
@@ -28,5 +29,6 @@ export interface Ports {
   mailer: MailerPort;
   payments: PaymentsPort;
   pictures: PicturesPort;
+  saml: SamlPort;
   sources: SourcesPort;
 }

@@ -3,6 +3,7 @@ import { createContactFinder } from '@overture/adapters/contact-finder/contact-f
 import { createDns } from '@overture/adapters/dns/dns.adapter';
 import { createLocalFiles } from '@overture/adapters/files/local/local.adapter';
 import { createOpenid } from '@overture/adapters/identity/openid/openid.adapter';
+import { createSaml } from '@overture/adapters/identity/saml/saml.adapter';
 import { parseOutboundAllow } from '@overture/adapters/kit/address-guard';
 import { createOffLeadDatabase } from '@overture/adapters/lead-database/off.adapter';
 import type { LinkedinPort } from '@overture/adapters/linkedin/linkedin.port';
@@ -67,6 +68,7 @@ export function createEngineContext(given: {
         dns: createDns({ servers: [], stand_in: null }),
         lead_database: createOffLeadDatabase('not needed here'),
         identity: createOpenid({ allow: parseOutboundAllow('') }),
+        saml: createSaml({ allow: parseOutboundAllow('') }),
         google_client: null,
         linkedin: given.linkedin ?? createMissingLinkedin(),
         llm: createLlm(config, sandbox),

@@ -3,6 +3,13 @@ import { createGrants, NO_GRANTS } from '../oauth/grants.ts';
 import { registerOauthServer } from '../oauth/oauth-server.ts';
 import { registerOpenidIdentity } from '../oauth/openid-identity.ts';
 import { createStateFile } from '../state-file.ts';
+import { registerSamlRoutes } from './saml.routes.ts';
+import { createSamlKey, type SamlKey } from './saml-key.ts';
+
+export type IdentitySandboxOptions = {
+  /** A file from which a restarted sandbox knows what it signs with. */
+  state_file: string | null;
+};
 
 const PREFIX = '/identity';
 const SIGN_IN = {
@@ -14,7 +21,11 @@ const SIGN_IN = {
 };
 
 /** The identity provider of any company that signs its people in by Single Sign-On; under `/identity`. */
-export async function registerIdentitySandbox(app: FastifyInstance): Promise<void> {
+export async function registerIdentitySandbox(app: FastifyInstance, options: IdentitySandboxOptions): Promise<void> {
+  const state = createStateFile<{ key: SamlKey | null }>(options.state_file, { key: null });
+  const { key = null } = state.read();
+  const samlKey = key ?? createSamlKey();
+  state.write({ key: samlKey });
   await app.register(
     async (scope) => {
       const identity = await registerOpenidIdentity(scope, PREFIX, SIGN_IN.paths);
@@ -31,6 +42,8 @@ export async function registerIdentitySandbox(app: FastifyInstance): Promise<voi
       });
       const grants = createGrants(createStateFile(null, NO_GRANTS), false);
       registerOauthServer(scope, { ...SIGN_IN, identity }, grants, () => undefined);
+      registerSamlRoutes(scope, PREFIX, samlKey);
+      scope.addHook('onClose', async () => state.flush());
     },
     { prefix: PREFIX },
   );

@@ -246,7 +246,7 @@ function redeem(
   return code.issued;
 }
 
-function nameOf(email: string): string {
+export function nameOf(email: string): string {
   const words = email.slice(0, email.lastIndexOf('@')).split(/[._+-]+/);
   return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ');
 }

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
 import { createLocalFiles } from '@overture/adapters/files/local/local.adapter';
 import { createOpenid } from '@overture/adapters/identity/openid/openid.adapter';
+import { createSaml } from '@overture/adapters/identity/saml/saml.adapter';
 import { parseOutboundAllow } from '@overture/adapters/kit/address-guard';
 import { createClickhouseLeadDatabase } from '@overture/adapters/lead-database/clickhouse/clickhouse.adapter';
 import type { LeadDatabasePort } from '@overture/adapters/lead-database/lead-database.port';
@@ -50,6 +51,7 @@ export function createPorts(
       : missingMailer,
     payments: createPayments(config, sandbox, allowed.join(',')),
     pictures: createPictures({ outbound_allow: allowed.join(',') }),
+    saml: createSaml({ allow: parseOutboundAllow(allowed.join(',')) }),
     sources: createResearchSources(config, sandbox, allowed.join(','), linkedin),
   });
 }

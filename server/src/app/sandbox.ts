@@ -109,6 +109,7 @@ async function launchSandbox(ports: SandboxPorts, dataDirectory: string): Promis
       `--google-state=${join(dataDirectory, 'sandbox-google.json')}`,
       `--microsoft-state=${join(dataDirectory, 'sandbox-microsoft.json')}`,
       `--stripe-state=${join(dataDirectory, 'sandbox-stripe.json')}`,
+      `--identity-state=${join(dataDirectory, 'sandbox-identity.json')}`,
       `--seed=${process.env.SANDBOX_SEED ?? livelySeed}`,
       '--end-with-stdin',
     ],

@@ -6,6 +6,7 @@ import type { ContactFinderPort } from '@overture/adapters/contact-finder/contac
 import type { DnsPort } from '@overture/adapters/dns/dns.port';
 import { createLocalFiles } from '@overture/adapters/files/local/local.adapter';
 import { createOpenid } from '@overture/adapters/identity/openid/openid.adapter';
+import { createSaml } from '@overture/adapters/identity/saml/saml.adapter';
 import { parseOutboundAllow } from '@overture/adapters/kit/address-guard';
 import type { LeadDatabasePort } from '@overture/adapters/lead-database/lead-database.port';
 import { createOffLeadDatabase } from '@overture/adapters/lead-database/off.adapter';
@@ -164,6 +165,7 @@ export async function startTestServer(options: HarnessOptions = {}): Promise<Tes
       lead_database: options.lead_database ?? createOffLeadDatabase('The lead database is not started.'),
       linkedin: options.linkedin ?? createMissingLinkedin(),
       identity: createOpenid({ allow: parseOutboundAllow(config.OUTBOUND_ALLOW) }),
+      saml: createSaml({ allow: parseOutboundAllow(config.OUTBOUND_ALLOW) }),
       google_client: createGoogleClient(config, null),
       llm: options.llm ?? createLlm(config, null),
       payments: createPayments(config, null, config.OUTBOUND_ALLOW),

@@ -1,7 +1,9 @@
 import type { Slice } from '../../kernel/slice.ts';
 import { RECOVERY_PURPOSE } from './factors/recovery-codes.service.ts';
 import { totpPurpose } from './factors/totp.service.ts';
-import { ssoSecretPurpose } from './sso/connection.service.ts';
+import { ssoSecretPurpose } from './sso/provider.service.ts';
+import { serveSaml } from './sso/saml.routes.ts';
+import { pruneSaml } from './sso/saml.service.ts';
 
 export { createAuthRoutes } from './auth.routes.ts';
 export { addPerson, findUser } from './auth.store.ts';
@@ -27,6 +29,8 @@ export {
 
 export const authSlice: Slice = {
   name: 'auth',
+  pages: serveSaml,
+  loops: [{ name: 'saml-prune', interval_in_ms: 600_000, run: pruneSaml }],
   sealed: [
     { table: 'user_totp', column: 'sealed_secret', key: 'user_id', purpose: totpPurpose },
     { table: 'sso_connections', column: 'sealed_client_secret', key: 'organization_id', purpose: ssoSecretPurpose },

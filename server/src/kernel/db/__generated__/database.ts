@@ -1225,7 +1225,6 @@ export interface SsoConnections {
   kind: string;
   lets_people_join: Generated<boolean>;
   organization_id: number;
-  public_id: string;
   sealed_client_secret: Buffer | null;
   tested_at: Timestamp | null;
   updated_at: Generated<Timestamp>;

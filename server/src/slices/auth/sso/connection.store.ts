@@ -5,13 +5,18 @@ interface Tx {
   db: Kysely<DB>;
 }
 
-export interface ConnectionRow {
-  organization_id: number;
-  public_id: string;
+/** Who vouches for the people of an organization, as it was entered. */
+export interface ProviderParts {
   kind: 'oidc' | 'saml';
   issuer: string;
   client_id: string | null;
   sealed_client_secret: Buffer | null;
+  entry_point: string | null;
+  certificates: string[];
+}
+
+export interface ConnectionRow extends ProviderParts {
+  organization_id: number;
   lets_people_join: boolean;
   tested_at: Date | null;
 }
@@ -29,23 +34,19 @@ export async function findConnectionOfDomain({ db }: Tx, domain: string): Promis
   return rows.rows[0];
 }
 
-export interface GivenConnection {
-  organization_id: number;
-  public_id: string;
-  issuer: string;
-  client_id: string;
-  sealed_client_secret: Buffer;
-  lets_people_join: boolean;
-}
-
 /** @param isAnother the provider is not the one that was tried: it has to be tried again */
-export async function upsertConnection({ db }: Tx, given: GivenConnection, isAnother: boolean): Promise<void> {
-  await sql`insert into sso_connections
-      (organization_id, public_id, kind, issuer, client_id, sealed_client_secret, lets_people_join)
-    values (${given.organization_id}, ${given.public_id}, 'oidc', ${given.issuer}, ${given.client_id},
-      ${given.sealed_client_secret}, ${given.lets_people_join})
+export async function upsertConnection(
+  { db }: Tx,
+  given: ProviderParts & { organization_id: number; lets_people_join: boolean },
+  isAnother: boolean,
+): Promise<void> {
+  await sql`insert into sso_connections (organization_id, kind, issuer, client_id, sealed_client_secret, entry_point,
+      certificates, lets_people_join)
+    values (${given.organization_id}, ${given.kind}, ${given.issuer}, ${given.client_id}, ${given.sealed_client_secret},
+      ${given.entry_point}, ${given.certificates}, ${given.lets_people_join})
     on conflict (organization_id) do update set kind = excluded.kind, issuer = excluded.issuer,
       client_id = excluded.client_id, sealed_client_secret = excluded.sealed_client_secret,
+      entry_point = excluded.entry_point, certificates = excluded.certificates,
       lets_people_join = excluded.lets_people_join, updated_at = app_now(),
       tested_at = case when ${isAnother} then null else sso_connections.tested_at end`.execute(db);
 }

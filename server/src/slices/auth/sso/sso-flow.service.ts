@@ -12,17 +12,17 @@ import type { SessionContext } from '../../../kernel/slice.ts';
 import { FLOW_LIFETIME_IN_MINUTES } from '../identities/google-flow.service.ts';
 import type { JoinInvited } from '../identities/identities.service.ts';
 import { openNote, sealNote } from '../identities/sealed-note.service.ts';
-import { callbackAddress, openClient } from './connection.service.ts';
 import * as store from './connection.store.ts';
 import { listDomains } from './domains.store.ts';
-import { type Joined, requireOwnAddress, type SsoIdentity, signInBySso } from './join.service.ts';
+import { type Joined, requireOwnAddress, signInBySso } from './join.service.ts';
+import { identityOf, leadOn, loginPage, openOutcome } from './outcome.service.ts';
+import { callbackAddress, openClient } from './provider.service.ts';
+import { askSaml } from './saml.service.ts';
 
 /**
  * The way to an organization's identity provider and back. As with Google, what binds the answer to the browser that asked
- * travels in its sealed cookie, which names the connection too: an answer of one provider is never taken for another's. What came
- * back goes on to our own page as a sealed ticket, which opens nothing without that cookie.
+ * travels in its sealed cookie, which names the connection too: an answer of one provider is never taken for another's.
  */
-const TICKET_LIFETIME_IN_MINUTES = 5;
 const STARTS: Limit = { name: 'sso-start', points: 60, per_seconds: 900 };
 const RETURNS: Limit = { name: 'sso-return', points: 120, per_seconds: 900 };
 /** Nothing is told by how long the answer takes: neither that a domain is known nor that it is not. */
@@ -37,24 +37,6 @@ const flowSchema = z.object({
   code_verifier: z.string(),
 });
 type Flow = z.output<typeof flowSchema>;
-
-const outcomeSchema = z.object({
-  organization_id: z.number(),
-  is_test: z.boolean(),
-  state: z.string(),
-  /** What somebody who tries it is told; null when all went well. */
-  problem: z.string().nullable(),
-  identity: z
-    .object({
-      issuer: z.string(),
-      subject: z.string(),
-      email: z.string().nullable(),
-      is_email_verified: z.boolean().nullable(),
-      name: z.string().nullable(),
-    })
-    .nullable(),
-});
-type Outcome = z.output<typeof outcomeSchema>;
 
 interface Started {
   url: string;
@@ -89,15 +71,26 @@ export async function startSsoTest(ctx: SessionContext): Promise<Started> {
 
 async function startFlow(ctx: SystemContext, row: store.ConnectionRow, is_test: boolean): Promise<Started> {
   const { organization_id, issuer } = row;
-  const { code_verifier } = newPkce();
-  const flow: Flow = { organization_id, issuer, is_test, state: newToken(), nonce: newToken(), code_verifier };
-  const url = await ctx.ports.identity.createSignInUrl(openClient(ctx, row), proofOf(ctx, flow)).catch((error) => {
+  const flow: Flow = {
+    organization_id,
+    issuer,
+    is_test,
+    state: newToken(),
+    nonce: newToken(),
+    code_verifier: newPkce().code_verifier,
+  };
+  const { url, state } = await ask(ctx, row, flow).catch((error) => {
     if (!isProviderError(error)) throw error;
     ctx.log.info({ organization_id, reason: error.reason }, 'an identity provider could not be asked');
     if (error.kind !== 'unavailable') throw new ApiError('sso_failed');
-    throw new ApiError('identity_unavailable', { provider: new URL(issuer).hostname });
+    throw new ApiError('identity_unavailable', { provider: URL.parse(issuer)?.hostname ?? issuer });
   });
-  return { url, cookie: sealNote(ctx, 'sso-flow', flow, FLOW_LIFETIME_IN_MINUTES) };
+  return { url, cookie: sealNote(ctx, 'sso-flow', { ...flow, state }, FLOW_LIFETIME_IN_MINUTES) };
+}
+
+async function ask(ctx: SystemContext, row: store.ConnectionRow, flow: Flow): Promise<{ url: string; state: string }> {
+  if (row.kind === 'saml') return askSaml(ctx, row, flow.is_test);
+  return { url: await ctx.ports.identity.createSignInUrl(openClient(ctx, row), proofOf(ctx, flow)), state: flow.state };
 }
 
 const proofOf = (ctx: Pick<SystemContext, 'config'>, { state, nonce, code_verifier }: Flow): IdentityProof => ({
@@ -149,21 +142,6 @@ async function exchange(ctx: SystemContext, flow: Flow, { error, ...answer }: Oi
   return ctx.ports.identity.exchangeCode(openClient(ctx, row), proofOf(ctx, flow), Object.fromEntries(given));
 }
 
-function leadOn(
-  ctx: SystemContext,
-  { organization_id, is_test, state }: Pick<Flow, 'organization_id' | 'is_test' | 'state'>,
-  identity: Identity | null,
-  problem: string | null,
-): string {
-  const outcome: Outcome = { organization_id, is_test, state, problem, identity };
-  const sso = sealNote(ctx, 'sso-outcome', outcome, TICKET_LIFETIME_IN_MINUTES);
-  return is_test ? `${ctx.config.APP_URL}/settings/security?sso=${sso}` : loginPage(ctx, { sso });
-}
-
-function loginPage(ctx: Pick<SystemContext, 'config'>, parameters: Record<string, string>): string {
-  return `${ctx.config.APP_URL}/login?${new URLSearchParams(parameters)}`;
-}
-
 /** Who came back. @throws ApiError sign_in_expired without the cookie of the browser that asked */
 export async function finishSso(
   ctx: SystemContext,
@@ -173,7 +151,7 @@ export async function finishSso(
 ): Promise<Joined> {
   await ctx.rate_limits.spendFrom(RETURNS, browser.ip);
   const flow = openNote(ctx, 'sso-flow', browser.cookie, flowSchema);
-  const outcome = openNote(ctx, 'sso-outcome', ticket, outcomeSchema);
+  const outcome = openOutcome(ctx, ticket);
   if (!flow || !outcome || outcome.is_test || !isSameSecret(outcome.state, flow.state))
     throw new ApiError('sign_in_expired');
   return signInBySso(ctx, identityOf(outcome), joinInvited);
@@ -184,7 +162,7 @@ export async function finishSsoTest(
   ctx: SessionContext,
   ticket: string,
 ): Promise<{ email: string; name: string | null }> {
-  const outcome = openNote(ctx, 'sso-outcome', ticket, outcomeSchema);
+  const outcome = openOutcome(ctx, ticket);
   if (!outcome?.is_test || outcome.organization_id !== ctx.organization.id) throw new ApiError('sign_in_expired');
   if (outcome.problem !== null) throw new ApiError('sso_test_failed', { reason: outcome.problem });
   const identity = identityOf(outcome);
@@ -194,9 +172,4 @@ export async function finishSsoTest(
     return found;
   });
   return { email, name: identity.name };
-}
-
-function identityOf({ organization_id, identity }: Outcome): SsoIdentity {
-  if (!identity) throw new ApiError('sso_failed');
-  return { ...identity, picture_url: null, organization_id };
 }

@@ -1,0 +1,16 @@
+/** SAML 2.0 with signed answers by POST, whoever speaks it. */
+export const samlManifest = {
+  id: 'saml',
+  label: 'SAML 2.0',
+  settings: [],
+  limits: {
+    timeout_in_ms: 10_000,
+    max_metadata_in_bytes: 500_000,
+    /** A question is waited for. */
+    question_lives_in_ms: 10 * 60_000,
+    /** Clocks may differ by so much; an assertion may be so old. */
+    clock_skew_in_ms: 60_000,
+    assertion_age_in_ms: 5 * 60_000,
+    max_certificates: 10,
+  },
+} as const;
