@@ -481,10 +481,14 @@ create table campaign_nodes (
   placeholder_message_b text,
   created_at timestamp with time zone default app_now() not null,
   has_snippets boolean generated always as (((((COALESCE(message, ''::text) || COALESCE(message_b, ''::text)) || COALESCE(subject_line, ''::text)) || COALESCE(subject_line_b, ''::text)) ~ '"snippet"|<\{"id"'::text)) stored not null,
+  edit_version integer default 1 not null,
+  edited_at timestamp with time zone,
+  edited_by bigint,
   constraint campaign_nodes_branch_check CHECK ((branch = ANY (ARRAY['yes'::text, 'no'::text]))),
   constraint campaign_nodes_delay_in_hours_check CHECK (((delay_in_hours >= 0) AND (delay_in_hours <= 720))),
   constraint campaign_nodes_kind_check CHECK ((kind = ANY (ARRAY['step'::text, 'condition'::text]))),
   constraint campaign_nodes_campaign_id_fkey FOREIGN KEY (organization_id, campaign_id) REFERENCES campaigns(organization_id, id) ON DELETE CASCADE,
+  constraint campaign_nodes_edited_by_fkey FOREIGN KEY (organization_id, edited_by) REFERENCES users(organization_id, id) ON DELETE SET NULL (edited_by),
   constraint campaign_nodes_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
   constraint campaign_nodes_parent_id_fkey FOREIGN KEY (organization_id, parent_id) REFERENCES campaign_nodes(organization_id, id) DEFERRABLE INITIALLY DEFERRED,
   constraint campaign_nodes_pkey PRIMARY KEY (id),
@@ -492,6 +496,7 @@ create table campaign_nodes (
 );
 CREATE INDEX campaign_nodes_campaign_id_idx ON public.campaign_nodes USING btree (campaign_id);
 CREATE INDEX campaign_nodes_snippets_idx ON public.campaign_nodes USING btree (campaign_id) WHERE has_snippets;
+CREATE TRIGGER campaign_nodes_note_edit BEFORE UPDATE OF delay_in_hours, message, message_b, subject_line, subject_line_b, placeholder_message, placeholder_message_b ON public.campaign_nodes FOR EACH ROW WHEN ((((((((old.delay_in_hours IS DISTINCT FROM new.delay_in_hours) OR (old.message IS DISTINCT FROM new.message)) OR (old.message_b IS DISTINCT FROM new.message_b)) OR (old.subject_line IS DISTINCT FROM new.subject_line)) OR (old.subject_line_b IS DISTINCT FROM new.subject_line_b)) OR (old.placeholder_message IS DISTINCT FROM new.placeholder_message)) OR (old.placeholder_message_b IS DISTINCT FROM new.placeholder_message_b))) EXECUTE FUNCTION note_edit();
 CREATE UNIQUE INDEX campaign_nodes_place_idx ON public.campaign_nodes USING btree (campaign_id, COALESCE(parent_id, (0)::bigint), COALESCE(branch, ''::text));
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
@@ -640,12 +645,16 @@ create table campaigns (
   archived_at timestamp with time zone,
   archived_from text,
   is_demo boolean default false not null,
+  edit_version integer default 1 not null,
+  edited_at timestamp with time zone,
+  edited_by bigint,
   constraint campaigns_archived_from_check CHECK ((archived_from = ANY (ARRAY['DRAFT'::text, 'ACTIVE'::text, 'PAUSED'::text, 'COMPLETED'::text]))),
   constraint campaigns_email_max_messages_check CHECK (((email_max_messages >= 1) AND (email_max_messages <= 40))),
   constraint campaigns_linkedin_max_connections_check CHECK (((linkedin_max_connections >= 1) AND (linkedin_max_connections <= 50))),
   constraint campaigns_linkedin_max_messages_check CHECK (((linkedin_max_messages >= 1) AND (linkedin_max_messages <= 100))),
   constraint campaigns_status_check CHECK ((status = ANY (ARRAY['DRAFT'::text, 'ACTIVE'::text, 'PAUSED'::text, 'COMPLETED'::text, 'ARCHIVED'::text]))),
   constraint campaigns_created_by_fkey FOREIGN KEY (organization_id, created_by) REFERENCES users(organization_id, id) ON DELETE SET NULL (created_by),
+  constraint campaigns_edited_by_fkey FOREIGN KEY (organization_id, edited_by) REFERENCES users(organization_id, id) ON DELETE SET NULL (edited_by),
   constraint campaigns_email_account_id_fkey FOREIGN KEY (organization_id, email_account_id) REFERENCES accounts(organization_id, id),
   constraint campaigns_linkedin_account_id_fkey FOREIGN KEY (organization_id, linkedin_account_id) REFERENCES accounts(organization_id, id),
   constraint campaigns_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
@@ -655,6 +664,7 @@ create table campaigns (
 CREATE INDEX campaigns_email_account_id_idx ON public.campaigns USING btree (email_account_id);
 CREATE INDEX campaigns_linkedin_account_id_idx ON public.campaigns USING btree (linkedin_account_id);
 CREATE INDEX campaigns_organization_id_idx ON public.campaigns USING btree (organization_id, status, created_at DESC);
+CREATE TRIGGER campaigns_note_edit BEFORE UPDATE OF name, timezone, language, sending_window, email_account_id, linkedin_account_id, email_max_messages, linkedin_max_messages, linkedin_max_connections ON public.campaigns FOR EACH ROW WHEN ((((((((((old.name IS DISTINCT FROM new.name) OR (old.timezone IS DISTINCT FROM new.timezone)) OR (old.language IS DISTINCT FROM new.language)) OR (old.sending_window IS DISTINCT FROM new.sending_window)) OR (old.email_account_id IS DISTINCT FROM new.email_account_id)) OR (old.linkedin_account_id IS DISTINCT FROM new.linkedin_account_id)) OR (old.email_max_messages IS DISTINCT FROM new.email_max_messages)) OR (old.linkedin_max_messages IS DISTINCT FROM new.linkedin_max_messages)) OR (old.linkedin_max_connections IS DISTINCT FROM new.linkedin_max_connections))) EXECUTE FUNCTION note_edit();
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
@@ -1487,15 +1497,20 @@ create table organizations (
   suspended_at timestamp with time zone,
   suspended_reason text,
   monthly_credits integer default 0 not null,
+  edit_version integer default 1 not null,
+  edited_at timestamp with time zone,
+  edited_by bigint,
   constraint organizations_annual_revenue_check CHECK ((annual_revenue >= (0)::numeric)),
   constraint organizations_email_credits_check CHECK ((email_credits >= 0)),
   constraint organizations_employee_count_check CHECK ((employee_count >= 0)),
   constraint organizations_monthly_credits_check CHECK ((monthly_credits >= 0)),
   constraint organizations_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES organizations(organization_id),
+  constraint organizations_edited_by_fkey FOREIGN KEY (organization_id, edited_by) REFERENCES users(organization_id, id) ON DELETE SET NULL (edited_by),
   constraint organizations_pkey PRIMARY KEY (organization_id),
   constraint organizations_referral_code_key UNIQUE (referral_code)
 );
 CREATE INDEX organizations_monthly_credits_idx ON public.organizations USING btree (organization_id) WHERE (monthly_credits > 0);
+CREATE TRIGGER organizations_note_edit BEFORE UPDATE OF name, website_url, has_website, product_description, icp_description, usp_description, case_studies, annual_revenue, employee_count, competitors, objections, pain_points ON public.organizations FOR EACH ROW WHEN (((((((((((((old.name IS DISTINCT FROM new.name) OR (old.website_url IS DISTINCT FROM new.website_url)) OR (old.has_website IS DISTINCT FROM new.has_website)) OR (old.product_description IS DISTINCT FROM new.product_description)) OR (old.icp_description IS DISTINCT FROM new.icp_description)) OR (old.usp_description IS DISTINCT FROM new.usp_description)) OR (old.case_studies IS DISTINCT FROM new.case_studies)) OR (old.annual_revenue IS DISTINCT FROM new.annual_revenue)) OR (old.employee_count IS DISTINCT FROM new.employee_count)) OR (old.competitors IS DISTINCT FROM new.competitors)) OR (old.objections IS DISTINCT FROM new.objections)) OR (old.pain_points IS DISTINCT FROM new.pain_points))) EXECUTE FUNCTION note_edit();
 CREATE TRIGGER organizations_open_credit_ledger AFTER INSERT ON public.organizations FOR EACH ROW EXECUTE FUNCTION open_credit_ledger();
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
@@ -1849,14 +1864,19 @@ create table searches (
   filters jsonb default '{}'::jsonb not null,
   created_by bigint,
   created_at timestamp with time zone default app_now() not null,
+  edit_version integer default 1 not null,
+  edited_at timestamp with time zone,
+  edited_by bigint,
   constraint searches_status_check CHECK ((status = ANY (ARRAY['active'::text, 'archived'::text]))),
   constraint searches_total_prospects_check CHECK ((total_prospects >= 0)),
   constraint searches_created_by_fkey FOREIGN KEY (organization_id, created_by) REFERENCES users(organization_id, id) ON DELETE SET NULL (created_by),
+  constraint searches_edited_by_fkey FOREIGN KEY (organization_id, edited_by) REFERENCES users(organization_id, id) ON DELETE SET NULL (edited_by),
   constraint searches_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
   constraint searches_pkey PRIMARY KEY (id),
   constraint searches_organization_id_id_key UNIQUE (organization_id, id)
 );
 CREATE INDEX searches_organization_id_idx ON public.searches USING btree (organization_id, status, created_at DESC);
+CREATE TRIGGER searches_note_edit BEFORE UPDATE OF name ON public.searches FOR EACH ROW WHEN ((old.name IS DISTINCT FROM new.name)) EXECUTE FUNCTION note_edit();
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
@@ -2436,6 +2456,18 @@ CREATE OR REPLACE FUNCTION public.name_written_metric(type text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN CASE type WHEN 'email_sent'::text THEN 'emails_sent'::text WHEN 'linkedin_message_sent'::text THEN 'linkedin_messages_sent'::text WHEN 'inmail_sent'::text THEN 'linkedin_messages_sent'::text ELSE NULL::text END;
+
+CREATE OR REPLACE FUNCTION public.note_edit()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.edit_version := old.edit_version + 1;
+  new.edited_at := app_now();
+  new.edited_by := (select u.id from users u where u.organization_id = new.organization_id
+    and u.id = nullif(current_setting('app.user_id', true), '')::bigint);
+  return new;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.notify_ended_sessions()
  RETURNS trigger

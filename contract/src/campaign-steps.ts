@@ -4,7 +4,7 @@ import { LANGUAGES, TONES } from '@overture/domain/message/languages';
 import { z } from 'zod';
 import { leadSnippetSchema } from './ai-segments.ts';
 import { attachmentSchema, campaignSchema, conditionSchema, stepSchema } from './campaigns.ts';
-import { booleanQuery, done, endpoint, idSchema, unused } from './endpoint.ts';
+import { booleanQuery, done, endpoint, idSchema, seenVersion, unused } from './endpoint.ts';
 
 const nodeType = z.enum([...STEP_TYPES, ...CONDITION_TYPES]);
 /** Bytes are bounded here; characters are counted as the editor counts them (domain/message/message-length). */
@@ -56,8 +56,9 @@ export const campaignStepsEndpoints = {
       subject_line_b: unused(templateField),
       placeholder_message: unused(templateField),
       placeholder_message_b: unused(templateField),
+      version: seenVersion,
     }),
-    errors: ['campaign_locked', 'bad_request'],
+    errors: ['campaign_locked', 'bad_request', 'changed_meanwhile'],
     ok: campaignAnswer,
   }),
   setDelay: endpoint('PATCH /campaigns/{id}/steps/{stepId}/', {

@@ -5,7 +5,7 @@ import { CONDITION_TYPES, STEP_TYPES } from '@overture/domain/flow/step-types';
 import { CAMPAIGN_DAILY_LIMITS, REQUEST_LIMITS, TEXT_LIMITS } from '@overture/domain/limits';
 import { LANGUAGES } from '@overture/domain/message/languages';
 import { z } from 'zod';
-import { done, endpoint, idSchema, listQuery, pageQuery, unused } from './endpoint.ts';
+import { done, endpoint, idSchema, listQuery, pageQuery, seenVersion, unused } from './endpoint.ts';
 import { labelSchema } from './labels.ts';
 
 export const campaignStatusSchema = z.enum(CAMPAIGN_STATUSES);
@@ -99,6 +99,8 @@ export const stepSchema = z.object({
   message_template_b: z.string().nullable(),
   attachments: z.array(attachmentSchema),
   attachment_total_size: z.number().int(),
+  /** Rises with every change of its texts and its delay; 1 in templates. */
+  version: z.number().int(),
 });
 export type Step = z.output<typeof stepSchema>;
 
@@ -124,6 +126,8 @@ export const campaignSchema = z.object({
   conditions: z.array(conditionSchema),
   activated_at: z.iso.datetime().nullable(),
   completed_at: z.iso.datetime().nullable(),
+  /** Rises with every change of the settings. */
+  version: z.number().int(),
 });
 export type Campaign = z.output<typeof campaignSchema>;
 
@@ -140,6 +144,7 @@ const campaignSettingsBody = z.object({
   linkedin_max_connections: dailyLimit(CAMPAIGN_DAILY_LIMITS.linkedin_max_connections),
   email_account_id: unused(idSchema),
   linkedin_account_id: unused(idSchema),
+  version: seenVersion,
 });
 
 /** A flow to begin a campaign with. Ids of its steps and conditions count from 1 in each template. */
@@ -210,7 +215,7 @@ export const campaignsEndpoints = {
     summary: 'Change the settings of a campaign',
     roles: EVERYBODY,
     body: campaignSettingsBody,
-    errors: ['bad_request'],
+    errors: ['bad_request', 'changed_meanwhile'],
     ok: campaignAnswer,
   }),
   duplicateCampaign: endpoint('POST /campaigns/{id}/duplicate/', {

@@ -94,6 +94,9 @@ export type IdParams<Path extends string> = z.ZodObject<
 >;
 type NoFields = z.ZodObject<Record<never, never>>;
 
+/** Version of what the caller saw and changes: another one since then is a `changed_meanwhile`. Left out, nothing is compared. */
+export const seenVersion = unused(z.number().int());
+
 /** PostgreSQL bigint ids that JavaScript holds exactly; larger ones cannot exist and answer 404 like any unknown id. */
 export const idSchema = z.coerce.number<number | string>().int().positive().max(Number.MAX_SAFE_INTEGER);
 

@@ -18,6 +18,7 @@ export const errorCatalogue = {
   foreign_origin: { status: 403, text: 'This request did not come from the application.' },
   not_found: { status: 404, text: 'Not found.' },
   conflict: { status: 409, text: '{reason}' },
+  changed_meanwhile: { status: 409, text: '{changed_by} changed this meanwhile{at}. Nothing was overwritten.' },
   too_large: { status: 413, text: 'The request is too large.' },
   unsupported_media_type: { status: 415, text: 'This content type is not supported.' },
   rate_limited: { status: 429, text: 'Too many attempts. Please try again later.' },
@@ -275,6 +276,8 @@ export interface ErrorBody {
   error: string;
   code: ErrorCode;
   details?: Record<string, string>;
+  /** With `changed_meanwhile`: what is stored now, in the shape of the call's answer; `details` says `changed_by` and `changed_at`. */
+  current?: Record<string, unknown>;
 }
 
 /** The catalogue's text with `{name}` filled in; a missing parameter leaves nothing behind. */

@@ -2,7 +2,7 @@ import { FEATURE_FLAGS } from '@overture/domain/access/feature-flags';
 import { EVERYBODY, MANAGERS } from '@overture/domain/access/permissions';
 import { TEXT_LIMITS } from '@overture/domain/limits';
 import { z } from 'zod';
-import { done, endpoint, unused } from './endpoint.ts';
+import { done, endpoint, seenVersion, unused } from './endpoint.ts';
 
 const hexColor = z.string().regex(/^#([0-9a-f]{3}|[0-9a-f]{6})$/i, 'must be a hex color such as #6366F1');
 
@@ -55,6 +55,8 @@ export const organizationSchema = z.object({
   competitors: z.string().nullable(),
   objections: z.string().nullable(),
   pain_points: z.string().nullable(),
+  /** Rises with every change of what the organisation says about itself. */
+  version: z.number().int(),
   branding_settings: brandingSettingsSchema,
 });
 export type Organization = z.output<typeof organizationSchema>;
@@ -100,7 +102,9 @@ export const organizationEndpoints = {
       competitors: description,
       objections: description,
       pain_points: description,
+      version: seenVersion,
     }),
+    errors: ['changed_meanwhile'],
     ok: z.object({ data: organizationSchema }),
   }),
   getBranding: endpoint('GET /branding/', {

@@ -2,7 +2,7 @@ import { EVERYBODY } from '@overture/domain/access/permissions';
 import { IMPORT_LIMITS, REQUEST_LIMITS, TEXT_LIMITS } from '@overture/domain/limits';
 import { LINKEDIN_IMPORT_KINDS, MAX_SOURCE_URL_LENGTH } from '@overture/domain/linkedin/linkedin-import';
 import { z } from 'zod';
-import { done, endpoint, idSchema, pageQuery, unused } from './endpoint.ts';
+import { done, endpoint, idSchema, pageQuery, seenVersion, unused } from './endpoint.ts';
 import { prospectSchema, seenSelection, seenSelectionBody, selectionBody, tableBody, tableQuery } from './prospects.ts';
 
 const searchSchema = z.object({
@@ -11,6 +11,8 @@ const searchSchema = z.object({
   total_prospects: z.number().int(),
   created_at: z.iso.datetime(),
   status: z.enum(['active', 'archived']),
+  /** Rises when it gets another name. */
+  version: z.number().int(),
 });
 export type Search = z.output<typeof searchSchema>;
 
@@ -128,8 +130,8 @@ export const searchesEndpoints = {
     summary: 'Rename a lead list',
     roles: EVERYBODY,
     feature: 'lead_lists_enabled',
-    body: nameBody,
-    errors: ['list_name_invalid'],
+    body: nameBody.extend({ version: seenVersion }),
+    errors: ['list_name_invalid', 'changed_meanwhile'],
     ok: z.object({ search: searchSchema }),
   }),
   listSearchProspects: endpoint('GET /search/{id}/prospects/', {

@@ -21,6 +21,8 @@ type NodeBase = {
   branch: Branch | null;
   /** Hours after the previous node is done; 0 is at once. Null takes the type's default, see `delays.ts`. */
   delay_in_hours: number | null;
+  /** Rises with every change of texts and delay; flows that are not stored have none. */
+  version?: number;
 };
 
 export type StepNode = NodeBase & { kind: 'step'; type: StepType } & Partial<StepContent>;

@@ -30,6 +30,7 @@ export function presentStep(flow: Flow, node: StepNode) {
     message_template_b: node.message_b ?? null,
     subject_line_b: node.subject_line_b ?? null,
     placeholder_message_b: node.placeholder_message_b ?? null,
+    version: node.version ?? 1,
   };
 }
 

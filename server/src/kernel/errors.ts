@@ -6,6 +6,7 @@ export class ApiError extends Error {
   readonly details: Record<string, string> | undefined;
   /** Seconds after which another try makes sense, told as `Retry-After`. */
   retry_after_in_seconds: number | undefined;
+  private current: Record<string, unknown> | undefined;
 
   constructor(code: ErrorCode, parameters: Record<string, string> = {}, details?: Record<string, string>) {
     super(errorText(code, parameters));
@@ -20,12 +21,23 @@ export class ApiError extends Error {
     return this;
   }
 
+  /** The same error with what is stored now, in the shape of the call's answer. */
+  with(current: Record<string, unknown>): this {
+    this.current = current;
+    return this;
+  }
+
   get status(): number {
     return errorCatalogue[this.code].status;
   }
 
   get body(): ErrorBody {
-    return { error: this.message, code: this.code, ...(this.details ? { details: this.details } : {}) };
+    return {
+      error: this.message,
+      code: this.code,
+      ...(this.details ? { details: this.details } : {}),
+      ...(this.current ? { current: this.current } : {}),
+    };
   }
 }
 

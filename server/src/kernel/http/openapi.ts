@@ -10,6 +10,7 @@ const errorSchema = {
     error: { type: 'string', description: 'The text to show' },
     code: { type: 'string', enum: Object.keys(errorCatalogue) },
     details: { type: 'object', additionalProperties: { type: 'string' } },
+    current: { type: 'object', description: "With changed_meanwhile: what is stored now, like the call's answer" },
   },
 };
 

@@ -83,6 +83,7 @@ export function presentOrganization(row: OrganizationRow, now: Date): Organizati
     competitors: row.competitors,
     objections: row.objections,
     pain_points: row.pain_points,
+    version: row.edit_version,
     branding_settings: { ...flags, ...pickLook(completeBranding(row.branding)) },
   };
 }

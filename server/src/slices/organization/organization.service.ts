@@ -1,6 +1,7 @@
 import type { Branding, Organization } from '@overture/contract/organization';
 import { cleanOptionalText, toSingleLine } from '@overture/domain/text/text';
 import type { Context, SystemContext } from '../../kernel/context.ts';
+import { requireVersion } from '../../kernel/edits/requested-version.ts';
 import { orNotFound } from '../../kernel/errors.ts';
 import { completeBranding, presentOrganization } from './organization.rules.ts';
 import {
@@ -28,15 +29,25 @@ export async function getOwnOrganization(ctx: Pick<Context, 'read'>): Promise<Or
 /** Changes what the organisation says about itself: null or blank clears a field; a name is kept rather than emptied. */
 export async function saveKnowledgeBase(
   ctx: Pick<Context, 'transaction'>,
-  given: { [Field in keyof KnowledgeBaseChange]?: KnowledgeBaseChange[Field] | null | undefined },
+  {
+    version,
+    ...given
+  }: { [Field in keyof KnowledgeBaseChange]?: KnowledgeBaseChange[Field] | null | undefined } & {
+    version?: number | null | undefined;
+  },
 ): Promise<Organization> {
   return ctx.transaction(async (tx) => {
+    const { id } = tx.organization;
+    const present = async () => presentOrganization(orNotFound(await findOrganization(tx, id)), tx.clock.now());
+    await requireVersion(tx, { table: 'organizations', key: 'organization_id', id }, version, async () => ({
+      data: await present(),
+    }));
     const { name, website_url, has_website, annual_revenue, employee_count, ...descriptions } = given;
     const cleaned = Object.entries(descriptions).flatMap(([field, text]) =>
       text === undefined ? [] : [[field, cleanOptionalText(text)] as const],
     );
     const newName = toSingleLine(name ?? '');
-    await updateOrganization(tx, tx.organization.id, {
+    await updateOrganization(tx, id, {
       ...Object.fromEntries(cleaned),
       ...(newName === '' ? {} : { name: newName }),
       ...(website_url === undefined ? {} : { website_url: toSingleLine(website_url ?? '') || null }),
@@ -44,7 +55,7 @@ export async function saveKnowledgeBase(
       ...(annual_revenue === undefined ? {} : { annual_revenue }),
       ...(employee_count === undefined ? {} : { employee_count }),
     });
-    return presentOrganization(orNotFound(await findOrganization(tx, tx.organization.id)), tx.clock.now());
+    return present();
   });
 }
 

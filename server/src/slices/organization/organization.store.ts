@@ -38,6 +38,7 @@ export interface OrganizationRow {
   pain_points: string | null;
   branding: Record<string, unknown>;
   disabled_features: string[];
+  edit_version: number;
   /** The installation sells nothing: neither a plan nor credits are wanting. */
   is_unlimited: boolean;
   /** Plans are sold by the installation. */

@@ -29,7 +29,7 @@ export const searchesRoutes: RouteTable<typeof searchesEndpoints> = {
     const row = orNotFound(await ctx.read((tx) => findSearch(tx, params.id)));
     return { search: presentSearch(row), ...unpackRemembered(row.filters) };
   },
-  renameSearch: async (ctx, { params, body }) => ({ search: await renameSearch(ctx, params.id, body.name) }),
+  renameSearch: async (ctx, { params, body }) => ({ search: await renameSearch(ctx, params.id, body) }),
   listSearchProspects: async (ctx, { params, query }) => loadTablePage(ctx, params.id, query),
   selectSearchProspects: async (ctx, { params, body }) => ({
     prospect_ids: await ctx.transaction((tx) => selectProspects(tx, { ...body, search_id: params.id })),

@@ -2,6 +2,7 @@ import type { Search } from '@overture/contract/searches';
 import { TRIAL } from '@overture/domain/limits';
 import { toSingleLine } from '@overture/domain/text/text';
 import type { Context } from '../../kernel/context.ts';
+import { requireVersion } from '../../kernel/edits/requested-version.ts';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
 import { findOrganization } from '../organization/index.ts';
 import * as store from './searches.store.ts';
@@ -20,9 +21,19 @@ export async function createSearch(ctx: Ctx, given: string | null | undefined): 
   });
 }
 
-export async function renameSearch(ctx: Ctx, id: number, given: string | null | undefined): Promise<Search> {
-  const name = readName(given);
-  return store.presentSearch(orNotFound(await ctx.transaction((tx) => store.renameSearch(tx, id, name))));
+/** @param version the version the caller saw */
+export async function renameSearch(
+  ctx: Ctx,
+  id: number,
+  given: { name?: string | null | undefined; version?: number | null | undefined },
+): Promise<Search> {
+  const name = readName(given.name);
+  return ctx.transaction(async (tx) => {
+    await requireVersion(tx, { table: 'searches', id }, given.version, async () => ({
+      search: store.presentSearch(orNotFound(await store.findSearch(tx, id))),
+    }));
+    return store.presentSearch(orNotFound(await store.renameSearch(tx, id, name)));
+  });
 }
 
 /** Archives or restores all of the lists, or none when one of them is unknown. */

@@ -4,14 +4,17 @@ import type { TransactionContext } from '../../kernel/context.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
-const searchColumns = sql`id, name, status, total_prospects, version, filters, created_at`;
+const searchColumns = sql`id, name, status, total_prospects, version, edit_version, filters, created_at`;
 
 export interface SearchRow {
   id: number;
   name: string;
   status: Search['status'];
   total_prospects: number;
+  /** Rises with every change of who is in the list. */
   version: number;
+  /** Rises with its name. */
+  edit_version: number;
   filters: Record<string, unknown>;
   created_at: Date;
 }
@@ -23,6 +26,7 @@ export function presentSearch(row: SearchRow): Search {
     total_prospects: row.total_prospects,
     created_at: row.created_at.toISOString(),
     status: row.status,
+    version: row.edit_version,
   };
 }
 

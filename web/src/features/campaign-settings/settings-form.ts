@@ -1,9 +1,12 @@
 import type { Campaign } from '@overture/contract/campaigns';
 import { CAMPAIGN_DAILY_LIMITS } from '@overture/domain/limits';
-import type { Language } from '@overture/domain/message/languages';
+import { LANGUAGE_LABELS, type Language } from '@overture/domain/message/languages';
 import { parseSendingWindow, type SendingWindow } from '@overture/domain/sending/sending-window';
 import { isBlank } from '@overture/domain/text/text';
+import { findOverlap, pickChanged } from '../../lib/edits/changes.ts';
+import type { ChangedField } from '../../lib/edits/use-edit-conflict.tsx';
 import { t } from './texts.ts';
+import { windowWords } from './window-words.ts';
 
 export interface SettingsDraft {
   name: string;
@@ -29,6 +32,51 @@ export function draftOf(campaign: Campaign): SettingsDraft {
   const limits = { email_max_messages, linkedin_max_messages, linkedin_max_connections };
   return { name, language, timezone, email_account_id, linkedin_account_id, sending_window, ...limits };
 }
+
+/** What was changed since the form began, as it is sent. */
+export function bodyOfDraft(base: Campaign, draft: SettingsDraft) {
+  return pickChanged(sentOf(draftOf(base)), sentOf(draft));
+}
+
+function sentOf(draft: SettingsDraft) {
+  const limits = Object.fromEntries(LIMIT_FIELDS.map((field) => [field, Number(draft[field])])) as Record<
+    LimitField,
+    number
+  >;
+  return { ...draft, ...limits, name: draft.name.trim() };
+}
+
+/** The settings that a colleague and this form changed to different things, in words. */
+export function findChangedFields(base: Campaign, draft: SettingsDraft, theirs: Campaign): ChangedField[] {
+  const words = (from: SettingsDraft, field: keyof SettingsDraft): string => {
+    if (field === 'language') return LANGUAGE_LABELS[from.language];
+    if (field === 'sending_window') return windowWords(from.sending_window, from.timezone);
+    // Names of accounts come with the campaigns that use them.
+    if (field === 'email_account_id' || field === 'linkedin_account_id') {
+      const named = [...theirs.accounts, ...base.accounts].find(({ id }) => id === from[field]);
+      return named?.name ?? t('another_account');
+    }
+    return String(from[field] ?? '');
+  };
+  const found = draftOf(theirs);
+  return findOverlap(sentOf(draftOf(base)), sentOf(draft), sentOf(found)).map((field) => ({
+    label: t(FIELD_LABELS[field]),
+    theirs: words(found, field),
+    mine: words(draft, field),
+  }));
+}
+
+const FIELD_LABELS = {
+  name: 'name',
+  language: 'language',
+  timezone: 'timezone',
+  email_account_id: 'email_account',
+  linkedin_account_id: 'linkedin_account',
+  email_max_messages: 'email_max_messages',
+  linkedin_max_messages: 'linkedin_max_messages',
+  linkedin_max_connections: 'linkedin_max_connections',
+  sending_window: 'window',
+} as const;
 
 /** What is wrong, by field; empty when it can be saved. */
 export function findErrors(draft: SettingsDraft): SettingsErrors {

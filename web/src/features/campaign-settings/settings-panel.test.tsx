@@ -2,8 +2,8 @@
 import type { Campaign } from '@overture/contract/campaigns';
 import { DEFAULT_FEATURE_FLAGS } from '@overture/domain/access/feature-flags';
 import { DEFAULT_SENDING_WINDOW } from '@overture/domain/sending/sending-window';
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { fill, isDisabled, press, show } from '../../lib/testing/show.tsx';
 import { SettingsPanel } from './settings-panel.tsx';
 
@@ -58,4 +58,86 @@ test('a sender of each channel, and limits of which only those within the bounds
   expect(await screen.findByText('Settings updated successfully')).toBeTruthy();
   expect(sent('PUT /campaigns/7/')).toMatchObject([{ linkedin_account_id: 4, linkedin_max_connections: 50 }]);
   expect(onClose).toHaveBeenCalled();
+});
+
+describe('somebody else saved meanwhile', () => {
+  const theirs = { ...campaign, name: 'Hers', timezone: 'Europe/Amsterdam', accounts: [], version: 5 };
+  const begin = async (stored: object) => {
+    let refusals = 1;
+    const onClose = vi.fn();
+    const shown = await show(
+      <SettingsPanel campaign={{ ...campaign, accounts: [], version: 4 } as unknown as Campaign} onClose={onClose} />,
+      {
+        'GET /accounts/': { accounts: [] },
+        'PUT /campaigns/7/': ({ body }) => {
+          refusals -= 1;
+          if (refusals < 0) return { campaign: { ...stored, ...(body as object) } };
+          const details = { changed_by: 'Maria', changed_at: '2026-11-20T10:00:00.000Z' };
+          const answer = {
+            code: 'changed_meanwhile',
+            error: 'Maria changed this.',
+            details,
+            current: { campaign: stored },
+          };
+          return Response.json(answer, { status: 409 });
+        },
+      },
+      { organization: { branding_settings: DEFAULT_FEATURE_FLAGS } },
+    );
+    const saves = () => shown.sent('PUT /campaigns/7/');
+    return { saves, onClose };
+  };
+  const name = () => screen.findByRole('textbox', { name: 'Name', hidden: true }) as Promise<HTMLInputElement>;
+
+  test('Keep mine saves what was typed on top of theirs, and nothing that only they changed', async () => {
+    const { saves, onClose } = await begin(theirs);
+    fill(await name(), 'Mine');
+    await press('Save');
+    const dialog = await screen.findByRole('dialog', { name: /^Maria changed this at/ });
+    expect(within(dialog).getByRole('region', { name: 'Name' }).textContent).toBe('NameTheirsHersYoursMine');
+    expect((await name()).value).toBe('Mine');
+    await press('Keep mine');
+    await waitFor(() => expect(onClose).toHaveBeenCalled());
+    expect(saves()).toEqual([
+      { name: 'Mine', version: 4 },
+      { name: 'Mine', version: 5 },
+    ]);
+  });
+
+  test('See theirs shows them in the form; Back to mine brings back what was typed', async () => {
+    const { saves, onClose } = await begin(theirs);
+    fill(await name(), 'Mine');
+    await press('Save');
+    await press('See theirs');
+    await waitFor(async () => expect((await name()).value).toBe('Hers'));
+    await press('Back to mine');
+    await waitFor(async () => expect((await name()).value).toBe('Mine'));
+    expect(saves()).toHaveLength(1);
+    await press('Save');
+    await waitFor(() => expect(onClose).toHaveBeenCalled());
+    expect(saves()[1]).toMatchObject({ name: 'Mine', version: 5 });
+  });
+
+  test('closing the dialog decides nothing, and the text stays', async () => {
+    const { saves, onClose } = await begin(theirs);
+    fill(await name(), 'Mine');
+    await press('Save');
+    const dialog = await screen.findByRole('dialog', { name: /^Maria changed this at/ });
+    fireEvent.keyDown(dialog, { key: 'Escape' });
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: /^Maria/ })).toBeNull());
+    expect((await name()).value).toBe('Mine');
+    expect([saves().length, onClose.mock.calls.length]).toEqual([1, 0]);
+  });
+
+  test('where they changed something else, both are kept and it is said', async () => {
+    const { saves, onClose } = await begin({ ...theirs, name: 'Spring' });
+    fill(await name(), 'Mine');
+    await press('Save');
+    expect(await screen.findByText(/^Maria changed something else here at .*\. Both changes are kept\.$/)).toBeTruthy();
+    await waitFor(() => expect(onClose).toHaveBeenCalled());
+    expect(saves()).toEqual([
+      { name: 'Mine', version: 4 },
+      { name: 'Mine', version: 5 },
+    ]);
+  });
 });

@@ -7,6 +7,7 @@ import { labelTimeZone, listTimeZones } from '@overture/domain/time/timezones';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { call, errorMessage, refetch } from '../../lib/api/api-client.ts';
+import { useEditConflict } from '../../lib/edits/use-edit-conflict.tsx';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { Form } from '../../ui/forms/form.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
@@ -15,7 +16,15 @@ import { SidePanel } from '../../ui/overlays/overlay.tsx';
 import { showCampaign } from '../flow-canvas/index.ts';
 import classes from './campaign-settings.module.css';
 import { SendingFields } from './sending-fields.tsx';
-import { draftOf, findErrors, isChanged, type SettingsDraft, type SettingsErrors } from './settings-form.ts';
+import {
+  bodyOfDraft,
+  draftOf,
+  findChangedFields,
+  findErrors,
+  isChanged,
+  type SettingsDraft,
+  type SettingsErrors,
+} from './settings-form.ts';
 import { t } from './texts.ts';
 
 interface SettingsPanelProps {
@@ -27,18 +36,26 @@ const formId = 'campaign-settings';
 
 /** Settings of a campaign: name, zone, language, accounts, daily limits, sending window. */
 export function SettingsPanel({ campaign, onClose }: SettingsPanelProps) {
+  // What the form began with: the campaign itself may be fetched again while somebody types.
+  const [base, setBase] = useState(campaign);
   const [draft, setDraft] = useState(() => draftOf(campaign));
   const [isAsking, setAsking] = useState(false);
   const [wasTried, setTried] = useState(false);
   const errors = findErrors(draft);
-  const save = useSaveSettings(campaign, onClose);
+  const save = useSaveSettings(base, draft, {
+    onSaved: onClose,
+    onTheirs: (current, shown) => {
+      setBase(current);
+      setDraft(shown);
+    },
+  });
 
   function submit() {
     setTried(true);
-    if (Object.keys(errors).length === 0) save.mutate(draft);
+    if (Object.keys(errors).length === 0) save.start();
   }
   function close() {
-    if (isChanged(campaign, draft)) setAsking(true);
+    if (isChanged(base, draft)) setAsking(true);
     else onClose();
   }
   return (
@@ -74,32 +91,44 @@ export function SettingsPanel({ campaign, onClose }: SettingsPanelProps) {
       >
         {t('discard_text')}
       </ConfirmDialog>
+      {save.dialog}
     </>
   );
 }
 
-function useSaveSettings(campaign: Campaign, onClose: () => void) {
+interface SaveOptions {
+  onSaved: () => void;
+  /** Puts what a colleague stored, or one's own text again, into the form. */
+  onTheirs: (current: Campaign, shown: SettingsDraft) => void;
+}
+
+/** Saves what was changed since the form began, on top of the version it began with. */
+function useSaveSettings(base: Campaign, draft: SettingsDraft, { onSaved, onTheirs }: SaveOptions) {
   const client = useQueryClient();
-  return useMutation({
-    mutationFn: (draft: SettingsDraft) =>
+  const save = useMutation({
+    mutationFn: (version: number) =>
       call(campaignsEndpoints.updateCampaign, {
-        params: { id: campaign.id },
-        body: {
-          ...draft,
-          name: draft.name.trim(),
-          email_max_messages: Number(draft.email_max_messages),
-          linkedin_max_messages: Number(draft.linkedin_max_messages),
-          linkedin_max_connections: Number(draft.linkedin_max_connections),
-        },
+        params: { id: base.id },
+        body: { ...bodyOfDraft(base, draft), version },
       }),
     onSuccess: (answer) => {
       showCampaign(client, answer.campaign);
       void refetch(client, campaignsEndpoints.listCampaignAnalytics, campaignsEndpoints.listCampaigns);
       toast.success(t('saved'));
-      onClose();
+      onSaved();
     },
-    onError: (error) => toast.error(errorMessage(error, t('failed'))),
+    onError: (error) => conflict.take(error) || toast.error(errorMessage(error, t('failed'))),
   });
+  const conflict = useEditConflict<{ campaign: Campaign }>({
+    overlap: ({ campaign }) => findChangedFields(base, draft, campaign),
+    keepMine: ({ campaign }) => save.mutate(campaign.version),
+    seeTheirs: ({ campaign }) => {
+      showCampaign(client, campaign);
+      onTheirs(campaign, draftOf(campaign));
+      return () => onTheirs(campaign, draft);
+    },
+  });
+  return { start: () => save.mutate(base.version), isPending: save.isPending, dialog: conflict.dialog };
 }
 
 interface FieldsProps {

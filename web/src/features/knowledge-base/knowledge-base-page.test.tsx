@@ -106,3 +106,21 @@ test('the website is read once it is known, and what it says is taken over field
   await screen.findByText('Organization updated');
   expect(sent).toEqual([{ website_url: 'ring.example', case_studies: 'Acme saved a day a week.' }]);
 });
+
+test('what a colleague wrote into the same field is shown before it is overwritten; the rest is kept with both', async () => {
+  const field = await screen.findByLabelText('Case studies');
+  const refuse = (current: object) => {
+    const details = { changed_by: 'Maria', changed_at: '2026-11-20T10:00:00.000Z' };
+    const data = { ...stored, version: 2, ...current };
+    refusal = Response.json({ code: 'changed_meanwhile', error: '', details, current: { data } }, { status: 409 });
+  };
+  refuse({ case_studies: 'Hers' });
+  fireEvent.change(field, { target: { value: 'Mine' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+  const dialog = await screen.findByRole('dialog', { name: /^Maria changed this at/ });
+  expect(dialog.textContent).toContain('Case studiesTheirsHersYoursMine');
+  refusal = undefined;
+  fireEvent.click(screen.getByRole('button', { name: 'Keep mine' }));
+  await screen.findByText('Organization updated');
+  expect(sent).toEqual([{ case_studies: 'Mine' }, { case_studies: 'Mine', version: 2 }]);
+});

@@ -61,6 +61,7 @@ function KnowledgeBaseForm({ stored }: { stored: Organization }) {
         </AppButton>
       </footer>
       <LeaveGuard isChanged={isChanged} />
+      {editing.conflict}
     </Form>
   );
 }

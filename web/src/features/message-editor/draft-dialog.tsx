@@ -1,6 +1,6 @@
 import { Select, Textarea } from '@mantine/core';
 import { campaignStepsEndpoints } from '@overture/contract/campaign-steps';
-import { organizationEndpoints } from '@overture/contract/organization';
+import { type Organization, organizationEndpoints } from '@overture/contract/organization';
 import { canEditKnowledgeBase } from '@overture/domain/access/permissions';
 import { TEXT_LIMITS } from '@overture/domain/limits';
 import {
@@ -16,8 +16,9 @@ import { isBlank } from '@overture/domain/text/text';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call, errorMessage, queryOptions, refetch } from '../../lib/api/api-client.ts';
+import { call, errorMessage, queryKey, queryOptions, refetch } from '../../lib/api/api-client.ts';
 import { useUser } from '../../lib/api/session.ts';
+import { useEditConflict } from '../../lib/edits/use-edit-conflict.tsx';
 import { Skeleton } from '../../ui/feedback/spinner.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { Dialog } from '../../ui/overlays/overlay.tsx';
@@ -42,17 +43,14 @@ interface DraftDialogProps {
 export function DraftDialog({ campaignId, stepId, isOverwriting, onSelect, onClose }: DraftDialogProps) {
   const [language, setLanguage] = useState<Language>(DEFAULT_LANGUAGE);
   const [tone, setTone] = useState<Tone>(DEFAULT_TONE);
-  const [offer, setOffer] = useState('');
-  const client = useQueryClient();
+  const offer = useOffer((version) => generate.mutate(version));
   const generate = useMutation({
-    mutationFn: async () => {
-      if (!isBlank(offer)) {
-        await call(organizationEndpoints.updateOrganization, { body: { product_description: offer } });
-        await refetch(client, organizationEndpoints.getOrganization);
-      }
+    mutationFn: async (version: number | undefined) => {
+      await offer.save(version);
       const body = { language, tone_of_voice: tone };
       return call(campaignStepsEndpoints.draftMessage, { params: { id: campaignId, stepId }, body });
     },
+    onError: (error) => void offer.take(error),
   });
   const draft = generate.data;
   return (
@@ -65,7 +63,7 @@ export function DraftDialog({ campaignId, stepId, isOverwriting, onSelect, onClo
           <AppButton
             kind={draft ? 'secondary' : 'primary'}
             loading={generate.isPending}
-            onClick={() => generate.mutate()}
+            onClick={() => generate.mutate(offer.version)}
           >
             {draft ? t('draft_again') : t('draft_generate')}
           </AppButton>
@@ -94,7 +92,8 @@ export function DraftDialog({ campaignId, stepId, isOverwriting, onSelect, onClo
             onChange={(name) => name && setTone(name as Tone)}
           />
         </div>
-        <OfferField value={offer} onChange={setOffer} />
+        <OfferField offer={offer} />
+        {offer.conflict}
         {generate.isError ? (
           <p role="alert" className="text-red text-meta">
             {errorMessage(generate.error, t('draft_failed'))}
@@ -112,22 +111,61 @@ export function DraftDialog({ campaignId, stepId, isOverwriting, onSelect, onClo
   );
 }
 
+/** What is offered, as it is typed. A colleague may say it meanwhile: `onAgain` goes on from their version. */
+function useOffer(onAgain: (version: number) => void) {
+  const client = useQueryClient();
+  const stored = useQuery(queryOptions(organizationEndpoints.getOrganization)).data?.data;
+  const [text, setText] = useState('');
+  const [version, setVersion] = useState<number>();
+  const conflict = useEditConflict<{ data: Organization }>({
+    overlap: ({ data }) => {
+      const theirs = data.product_description ?? '';
+      return isBlank(theirs) || theirs === text ? [] : [{ label: t('draft_offer'), theirs, mine: text }];
+    },
+    keepMine: ({ data }) => onAgain(data.version),
+    seeTheirs: ({ data }) => {
+      client.setQueryData(queryKey(organizationEndpoints.getOrganization, {}), { data });
+      setText('');
+      return () => {
+        setVersion(data.version);
+        setText(text);
+      };
+    },
+  });
+  return {
+    stored,
+    text,
+    version,
+    change(typed: string) {
+      if (text === '') setVersion(stored?.version);
+      setText(typed);
+    },
+    async save(seen: number | undefined) {
+      if (isBlank(text)) return;
+      const body = { product_description: text, version: seen };
+      await call(organizationEndpoints.updateOrganization, { body });
+      await refetch(client, organizationEndpoints.getOrganization);
+    },
+    take: conflict.take,
+    conflict: conflict.dialog,
+  };
+}
+
 /** Asked once: a draft needs to know what is offered. Kept in the organisation's knowledge base. */
-function OfferField({ value, onChange }: { value: string; onChange: (text: string) => void }) {
-  const { data } = useQuery(queryOptions(organizationEndpoints.getOrganization));
+function OfferField({ offer: { stored, text, change } }: { offer: ReturnType<typeof useOffer> }) {
   const user = useUser();
-  if (data === undefined || (!isBlank(data.data.product_description) && value === '')) return null;
+  if (stored === undefined || (!isBlank(stored.product_description) && text === '')) return null;
   if (!canEditKnowledgeBase(user)) return <p className={classes.note}>{t('draft_offer_missing')}</p>;
   return (
     <Textarea
       label={t('draft_offer')}
       description={t('draft_offer_hint')}
-      value={value}
+      value={text}
       maxLength={TEXT_LIMITS.knowledge_base_field_max}
       autosize
       minRows={2}
       maxRows={6}
-      onChange={(event) => onChange(event.currentTarget.value)}
+      onChange={(event) => change(event.currentTarget.value)}
     />
   );
 }

@@ -89,6 +89,7 @@ export function MessagePanel({ campaign, step, onClose }: MessagePanelProps) {
         </div>
       </SidePanel>
       {guard.question}
+      {editing.conflict}
     </>
   );
 }

@@ -21,6 +21,7 @@ const step: Step = {
   message_template_b: null,
   attachments: [],
   attachment_total_size: 0,
+  version: 1,
 };
 
 describe('the draft of a step', () => {

@@ -2,6 +2,10 @@ import type { Step } from '@overture/contract/campaigns';
 import type { Variant } from '@overture/domain/flow/ab-variant';
 import { type StepType, stepKind } from '@overture/domain/flow/step-types';
 import { findLengthProblem } from '@overture/domain/message/message-length';
+import { readSegments, VARIABLE_LABELS } from '@overture/domain/message/tokens';
+import { findOverlap, pickChanged } from '../../lib/edits/changes.ts';
+import type { ChangedField } from '../../lib/edits/use-edit-conflict.tsx';
+import { t } from './texts.ts';
 
 /** The texts of a step as they are being written. Blank is the empty text, never null. */
 export interface StepDraft {
@@ -45,6 +49,41 @@ export function bodyOfDraft(draft: StepDraft) {
     subject_line_b: hasB && draft.subject_line_b.trim() !== '' ? draft.subject_line_b : null,
     placeholder_message_b: hasB && draft.placeholder_message_b.trim() !== '' ? draft.placeholder_message_b : null,
   };
+}
+
+/** What was changed since the draft began: the rest stays as it is stored. */
+export function bodyOfChanges(base: Step, draft: StepDraft) {
+  return pickChanged(bodyOfDraft(draftOfStep(base)), bodyOfDraft(draft));
+}
+
+/** The texts that a colleague and this draft changed to different things, as people read them. */
+export function findChangedTexts(base: Step, draft: StepDraft, theirs: Step): ChangedField[] {
+  const found = bodyOfDraft(draftOfStep(theirs));
+  const mine = bodyOfDraft(draft);
+  return findOverlap(bodyOfDraft(draftOfStep(base)), mine, found).map((field) => ({
+    label: t(TEXT_LABELS[field]),
+    theirs: readable(found[field]),
+    mine: readable(mine[field]),
+  }));
+}
+
+const TEXT_LABELS = {
+  subject_line: 'subject',
+  message: 'message',
+  placeholder_message: 'fallback',
+  subject_line_b: 'subject_b',
+  message_b: 'message_b',
+  placeholder_message_b: 'fallback_b',
+} as const;
+
+/** A message with names in place of what stands for something. */
+function readable(text: string | null): string {
+  return readSegments(text ?? '')
+    .map((segment) => {
+      if (segment.kind === 'variable') return `[${VARIABLE_LABELS[segment.name]}]`;
+      return 'text' in segment ? segment.text : `[${segment.name}]`;
+    })
+    .join('');
 }
 
 /** True when saving would change what is stored. */

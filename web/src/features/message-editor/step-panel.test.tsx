@@ -167,3 +167,44 @@ test('of a free account it has none, and says why', async () => {
   expect(await screen.findByText(/which sends invites without a note/)).toBeTruthy();
   expect(screen.queryByRole('textbox', { name: 'Note' })).toBeNull();
 });
+
+test('a message that a colleague wrote meanwhile is not overwritten: theirs is seen, mine comes back and is kept', async () => {
+  let refusals = 1;
+  const { sent } = await show(
+    <Panel />,
+    {
+      'GET /campaigns/7/': { campaign: campaignOf({ message: 'Hello', subject_line: 'Old', version: 1 }) },
+      'PUT /campaigns/7/steps/9/': ({ body }) => {
+        refusals -= 1;
+        if (refusals < 0) return { campaign: campaignOf(body as object) };
+        const details = { changed_by: 'Maria', changed_at: '2026-11-20T10:00:00.000Z' };
+        const theirs = campaignOf({ message: 'Hers, {{first_name}}', subject_line: 'New', version: 2 });
+        const answer = {
+          code: 'changed_meanwhile',
+          error: 'Maria changed this.',
+          details,
+          current: { campaign: theirs },
+        };
+        return Response.json(answer, { status: 409 });
+      },
+      'GET /accounts/': { accounts: [] },
+    },
+    { role: 'ADMIN', organization: { email_credits: 100, branding_settings: {} } },
+  );
+  await field('Message');
+  await write('Message', 'Mine');
+  await press('Save');
+  const dialog = await screen.findByRole('dialog', { name: /^Maria changed this at/ });
+  expect(dialog.textContent).toContain('Hers, [First name]');
+  await press('See theirs');
+  await waitFor(async () => expect((await field('Message')).textContent).toContain('Hers'));
+  expect((await field('Subject')).textContent).toBe('New');
+  await press('Back to mine');
+  await waitFor(async () => expect((await field('Message')).textContent).toBe('Mine'));
+  await press('Save');
+  await waitFor(() => expect(closed).toHaveBeenCalled());
+  expect(sent('PUT /campaigns/7/steps/9/')).toMatchObject([
+    { message: 'Mine', version: 1 },
+    { message: 'Mine', version: 2 },
+  ]);
+});

@@ -5,27 +5,51 @@ import { UI } from '@overture/domain/limits';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 import { call, errorMessage } from '../../lib/api/api-client.ts';
+import { useEditConflict } from '../../lib/edits/use-edit-conflict.tsx';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { showCampaign } from '../flow-canvas/index.ts';
-import { bodyOfDraft, draftOfStep, findDraftProblem, isDraftChanged, type StepDraft } from './step-draft.ts';
+import {
+  bodyOfChanges,
+  bodyOfDraft,
+  draftOfStep,
+  findChangedTexts,
+  findDraftProblem,
+  isDraftChanged,
+  type StepDraft,
+} from './step-draft.ts';
 import { t } from './texts.ts';
 
 /** What is being written in a step, and its way to the server. After saving it says so for a second, then calls `onClose`. */
 export function useStepDraft(campaign: Campaign, step: Step, onClose: () => void) {
   const client = useQueryClient();
+  // What the draft began with: the step itself may be fetched again while somebody writes.
+  const [base, setBase] = useState(step);
   const [draft, setDraft] = useState<StepDraft>(() => draftOfStep(step));
   const [variant, setVariant] = useState<Variant>('a');
   // Fields begin anew with it: they read their text once.
   const [revision, setRevision] = useState(0);
   const change = useCallback((change: Partial<StepDraft>) => setDraft((current) => ({ ...current, ...change })), []);
+  function replace(texts: Partial<StepDraft>) {
+    change(texts);
+    setRevision((current) => current + 1);
+  }
   const save = useMutation({
-    mutationFn: () =>
-      call(campaignStepsEndpoints.updateStep, {
-        params: { id: campaign.id, stepId: step.id },
-        body: bodyOfDraft(draft),
-      }),
+    mutationFn: (body: ReturnType<typeof bodyOfChanges> & { version: number }) =>
+      call(campaignStepsEndpoints.updateStep, { params: { id: campaign.id, stepId: step.id }, body }),
     onSuccess: (answer) => showCampaign(client, answer.campaign),
-    onError: (error) => toast.error(errorMessage(error, t('save_failed'))),
+    onError: (error) => conflict.take(error) || toast.error(errorMessage(error, t('save_failed'))),
+  });
+  const stepOf = ({ steps }: Campaign) => steps.find(({ id }) => id === step.id) ?? base;
+  const conflict = useEditConflict<{ campaign: Campaign }>({
+    overlap: (current) => findChangedTexts(base, draft, stepOf(current.campaign)),
+    keepMine: (current) => save.mutate({ ...bodyOfChanges(base, draft), version: stepOf(current.campaign).version }),
+    seeTheirs: (current) => {
+      const theirs = stepOf(current.campaign);
+      showCampaign(client, current.campaign);
+      setBase(theirs);
+      replace(draftOfStep(theirs));
+      return () => replace(draft);
+    },
   });
   const isSaved = save.isSuccess;
   useEffect(() => {
@@ -33,23 +57,21 @@ export function useStepDraft(campaign: Campaign, step: Step, onClose: () => void
     const timer = setTimeout(onClose, UI.saved_confirmation_in_ms);
     return () => clearTimeout(timer);
   }, [isSaved, onClose]);
-  const isChanged = isDraftChanged(step, draft);
+  const isChanged = isDraftChanged(base, draft);
   useLeaveWarning(isChanged && !isSaved);
   return {
     draft,
     change,
     revision,
-    replace(texts: Partial<StepDraft>) {
-      change(texts);
-      setRevision(revision + 1);
-    },
+    replace,
     variant,
     setVariant,
     isChanged,
     problem: findDraftProblem(draft, step.step_type, variant),
     isSaving: save.isPending,
     isSaved,
-    save: () => save.mutate(),
+    save: () => save.mutate({ ...bodyOfDraft(draft), version: base.version }),
+    conflict: conflict.dialog,
   };
 }
 

@@ -28,6 +28,7 @@ const fairs: Search = {
   total_prospects: 3,
   created_at: '2026-11-20T10:00:00.000Z',
   status: 'active',
+  version: 1,
 };
 
 beforeEach(() => {
@@ -63,7 +64,7 @@ test('a blank name is put back, a long one with umlauts is kept', async () => {
   expect(name.value).toBe('Fairs');
   const longName = 'Messen für Rechtsschutzversicherungsgesellschaften in Norddeutschland 2026 (neu)';
   rename(longName);
-  await waitFor(() => expect(sent('PATCH /search/5/')).toEqual([{ name: longName }]));
+  await waitFor(() => expect(sent('PATCH /search/5/')).toEqual([{ name: longName, version: 1 }]));
 });
 
 test('archiving is taken back from the message that says so', async () => {

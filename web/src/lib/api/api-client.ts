@@ -17,9 +17,18 @@ export class ApiError extends Error {
   readonly code: ErrorCode | ClientErrorCode;
   /** What is wrong, by field name without the leading `body.` or `query.`. */
   readonly details: Record<string, string>;
+  /** What is stored now, in the shape of the call's answer, where somebody else was quicker. */
+  readonly current: Record<string, unknown> | undefined;
 
-  constructor(status: number, code: ErrorCode | ClientErrorCode, text: string, details: Record<string, string> = {}) {
+  constructor(
+    status: number,
+    code: ErrorCode | ClientErrorCode,
+    text: string,
+    details: Record<string, string> = {},
+    current?: Record<string, unknown>,
+  ) {
     super(text);
+    this.current = current;
     this.status = status;
     this.code = code;
     this.details = Object.fromEntries(
@@ -72,7 +81,7 @@ async function readAnswer<E extends Endpoint>(status: number, text: () => Promis
   const body = parsed as Partial<ErrorBody>;
   if (isServerTrouble(status, body.code ?? 'unreadable')) serverState.noteFailure();
   if (body.code === 'subscription_required') planGate.noteRefusal();
-  throw new ApiError(status, body.code ?? 'unreadable', body.error ?? '', body.details ?? {});
+  throw new ApiError(status, body.code ?? 'unreadable', body.error ?? '', body.details ?? {}, body.current);
 }
 
 /** Loose view of the typed input; the types were checked where the call was written. */

@@ -7,11 +7,13 @@ interface InlineEditProps {
   maxLength?: number;
   /** Called when focus leaves with a changed value. A refused value (empty) is put back by returning false. */
   onSave: (value: string) => boolean | undefined;
+  /** The focus came: what is typed now is on top of what is shown now. */
+  onStart?: () => void;
   disabled?: boolean;
 }
 
 /** Text that is edited in place: Enter or leaving saves, Escape puts the old text back. */
-export function InlineEdit({ value, label, maxLength = 120, onSave, disabled }: InlineEditProps) {
+export function InlineEdit({ value, label, maxLength = 120, onSave, onStart, disabled }: InlineEditProps) {
   const [draft, setDraft] = useState<string | undefined>();
   const cancelled = useRef(false);
 
@@ -41,7 +43,10 @@ export function InlineEdit({ value, label, maxLength = 120, onSave, disabled }: 
         maxLength={maxLength}
         size={1}
         onChange={(event) => setDraft(event.currentTarget.value)}
-        onFocus={() => setDraft(value)}
+        onFocus={() => {
+          setDraft(value);
+          onStart?.();
+        }}
         onBlur={finish}
         onKeyDown={onKeyDown}
       />

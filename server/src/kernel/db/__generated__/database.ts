@@ -324,6 +324,9 @@ export interface CampaignNodes {
   campaign_id: number;
   created_at: Generated<Timestamp>;
   delay_in_hours: Generated<number>;
+  edit_version: Generated<number>;
+  edited_at: Timestamp | null;
+  edited_by: number | null;
   has_snippets: Generated<boolean>;
   id: Generated<number>;
   kind: string;
@@ -359,6 +362,9 @@ export interface Campaigns {
   completed_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   created_by: number | null;
+  edit_version: Generated<number>;
+  edited_at: Timestamp | null;
+  edited_by: number | null;
   email_account_id: number | null;
   email_max_messages: Generated<number>;
   id: Generated<number>;
@@ -894,6 +900,9 @@ export interface Organizations {
   competitors: string | null;
   created_at: Generated<Timestamp>;
   disabled_features: Generated<string[]>;
+  edit_version: Generated<number>;
+  edited_at: Timestamp | null;
+  edited_by: number | null;
   email_credits: Generated<number>;
   employee_count: number | null;
   extra_email_accounts: Generated<number>;
@@ -1116,6 +1125,9 @@ export interface SamlRequests {
 export interface Searches {
   created_at: Generated<Timestamp>;
   created_by: number | null;
+  edit_version: Generated<number>;
+  edited_at: Timestamp | null;
+  edited_by: number | null;
   filters: Generated<Json>;
   id: Generated<number>;
   name: string;

@@ -6,6 +6,7 @@ import { type Flow, type FlowNode, findNode, nodeAt, type Position, planDeletion
 import { findLock } from '@overture/domain/flow/step-locks';
 import { isStepType, type NodeType, nodeKind } from '@overture/domain/flow/step-types';
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
+import { requireVersion } from '../../../kernel/edits/requested-version.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import { findAccount } from '../../accounts/index.ts';
 import { disabledFeatures, findOrganization } from '../../organization/index.ts';
@@ -99,11 +100,14 @@ export async function updateStep(
   ctx: Context,
   campaignId: number,
   stepId: number,
-  given: StepInput,
+  { version, ...given }: StepInput & { version?: number | null | undefined },
 ): Promise<Campaign> {
   return ctx.transaction(async (tx) => {
     const step = orNotFound(findNode(await openDraft(tx, campaignId), stepId));
     if (step.kind !== 'step') throw new ApiError('not_found');
+    await requireVersion(tx, { table: 'campaign_nodes', id: stepId }, version, async () => ({
+      campaign: await loadCampaign(tx, campaignId),
+    }));
     const content = mergeContent(step, given);
     const problem = findContentProblem(step, content);
     if (problem !== null) throw new ApiError('bad_request', { reason: problem });

@@ -7,7 +7,7 @@ type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
 const columns =
   sql.raw(`id, kind, type, parent_id, branch, delay_in_hours, message, message_b, subject_line, subject_line_b,
-  placeholder_message, placeholder_message_b`);
+  placeholder_message, placeholder_message_b, edit_version as version`);
 
 /** Those columns of the person `p` that conditions read. */
 export const conditionColumns = sql.join(CONDITION_COLUMNS.map((column) => sql`${sql.ref(`p.${column}`)}::text`));

@@ -143,6 +143,7 @@ export function presentCampaign({ row, accounts, flow, attachments, labels, done
     conditions: nodes.flatMap((node) => presentCondition(flow, node) ?? []),
     activated_at: row.activated_at?.toISOString() ?? null,
     completed_at: row.completed_at?.toISOString() ?? null,
+    version: row.edit_version,
   };
 }
 

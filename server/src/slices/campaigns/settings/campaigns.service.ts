@@ -12,6 +12,7 @@ import { parseSendingWindow } from '@overture/domain/sending/sending-window';
 import { cleanText, toSingleLine } from '@overture/domain/text/text';
 import { isTimeZone } from '@overture/domain/time/timezones';
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
+import { requireVersion } from '../../../kernel/edits/requested-version.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import { findAccount, findAccounts } from '../../accounts/index.ts';
 import { listLabelsOfCampaigns } from '../../labels/index.ts';
@@ -108,13 +109,19 @@ export async function createCampaign(ctx: Context, given: DraftInput): Promise<C
 
 export interface SettingsInput extends Omit<store.CampaignChange, 'sending_window'> {
   sending_window?: unknown;
+  /** The version the caller saw. */
+  version?: number | null | undefined;
 }
 
 /** Changes settings, in any status: workers see a new version and compute their calendar again. */
 export async function updateCampaign(ctx: Context, id: number, given: SettingsInput): Promise<Campaign> {
-  const change = readSettings(given);
+  const { version, ...settings } = given;
+  const change = readSettings(settings);
   return ctx.transaction(async (tx) => {
     await lockCampaignForChange(tx, id);
+    await requireVersion(tx, { table: 'campaigns', id }, version, async () => ({
+      campaign: await loadCampaign(tx, id),
+    }));
     await requireSenders(tx, given);
     if (given.linkedin_account_id) await requireTier(tx, id, given.linkedin_account_id);
     await store.updateSettings(tx, id, change);

@@ -26,6 +26,7 @@ export interface CampaignRow {
   created_at: Date;
   /** Of the tour: it refuses to start. */
   is_demo: boolean;
+  edit_version: number;
   total: number;
   completed: number;
   contacted: number;
@@ -34,7 +35,7 @@ export interface CampaignRow {
 
 const columns = sql.raw(`c.id, c.name, c.status, c.timezone, c.language, c.sending_window, c.email_account_id,
   c.linkedin_account_id, c.email_max_messages, c.linkedin_max_messages, c.linkedin_max_connections, c.activated_at,
-  c.completed_at, c.created_at, c.is_demo, n.total, n.completed, n.contacted, n.replied`);
+  c.completed_at, c.created_at, c.is_demo, c.edit_version, n.total, n.completed, n.contacted, n.replied`);
 
 /** One row a campaign from its few count slots; never from its leads. */
 const counts =

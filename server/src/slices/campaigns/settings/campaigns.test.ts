@@ -92,7 +92,14 @@ describe('drafts', () => {
   test('fields that are not settings are ignored', async () => {
     const person = await server.signUp();
     const { id } = await draft(person);
-    const body = { name: 'Mine', status: 'ACTIVE', organization_id: 1, activated_at: '2020-01-01', id: 99, version: 9 };
+    const body = {
+      name: 'Mine',
+      status: 'ACTIVE',
+      organization_id: 1,
+      activated_at: '2020-01-01',
+      id: 99,
+      edit_version: 9,
+    };
     const { campaign } = (await person.call(api.updateCampaign, { params: { id }, body })).data;
     expect(campaign).toMatchObject({ id, name: 'Mine', status: 'DRAFT', activated_at: null });
     const made = await person.call(api.createCampaign, { body: { status: 'ACTIVE', organization_id: 1 } as object });

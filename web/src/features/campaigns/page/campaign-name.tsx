@@ -3,6 +3,7 @@ import { TEXT_LIMITS } from '@overture/domain/limits';
 import { isBlank } from '@overture/domain/text/text';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { errorMessage, mutationOptions, queryKey, refetch } from '../../../lib/api/api-client.ts';
+import { type NameConflict, useNameConflict } from '../../../lib/edits/use-name-conflict.ts';
 import { toast } from '../../../ui/feedback/toast.tsx';
 import { InlineEdit } from '../../../ui/inputs/inline-edit.tsx';
 import { t } from '../texts.ts';
@@ -20,7 +21,9 @@ export function CampaignName({ campaign }: { campaign: Campaign }) {
       );
     },
     onSuccess: () => toast.success(t('renamed')),
-    onError: (error) => toast.error(errorMessage(error, t('rename_failed'))),
+    onError: (error) => {
+      if (!naming.take(error)) toast.error(errorMessage(error, t('rename_failed')));
+    },
     onSettled: () =>
       void refetch(
         client,
@@ -29,13 +32,29 @@ export function CampaignName({ campaign }: { campaign: Campaign }) {
         campaignsEndpoints.listCampaigns,
       ),
   });
+  const naming: NameConflict = useNameConflict<{ campaign: Campaign }>({
+    label: t('name'),
+    read: (current) => current.campaign,
+    send: (name, version) => rename.mutate({ params: { id: campaign.id }, body: { name, version } }),
+  });
   function save(name: string): boolean {
     if (isBlank(name)) {
       toast.error(t('name_blank'));
       return false;
     }
-    rename.mutate({ params: { id: campaign.id }, body: { name } });
+    naming.save(name);
     return true;
   }
-  return <InlineEdit value={campaign.name} label={t('name')} maxLength={TEXT_LIMITS.campaign_name_max} onSave={save} />;
+  return (
+    <>
+      <InlineEdit
+        value={campaign.name}
+        label={t('name')}
+        maxLength={TEXT_LIMITS.campaign_name_max}
+        onStart={() => naming.begin(campaign)}
+        onSave={save}
+      />
+      {naming.dialog}
+    </>
+  );
 }

@@ -1,0 +1,75 @@
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { toast } from '../../ui/feedback/toast.tsx';
+import { ApiError } from '../api/api-client.ts';
+import { formatListTime } from '../format.ts';
+import { editTexts } from './texts.ts';
+
+const ChangedDialog = lazy(() => import('./changed-dialog.tsx').then((file) => ({ default: file.ChangedDialog })));
+
+/** A field that both changed, in words. */
+export interface ChangedField {
+  label: string;
+  theirs: string;
+  mine: string;
+}
+
+interface EditConflictOptions<Answer> {
+  /** What both changed to something else. Nothing: the change is saved again by itself, and the person is told. */
+  overlap: (current: Answer) => ChangedField[];
+  /** Saves what was typed once more, on top of what is stored now. */
+  keepMine: (current: Answer) => void;
+  /** Shows what is stored now; answers the way back to what was typed. */
+  seeTheirs: (current: Answer) => () => void;
+}
+
+interface Conflict<Answer> {
+  current: Answer;
+  fields: ChangedField[];
+  who: string;
+  at: string;
+}
+
+const SHOWN_IN_MS = 10_000;
+
+/** What happens to a change that somebody else was quicker with (`changed_meanwhile`): nothing that was typed is lost, and nothing overwritten unseen. */
+export function useEditConflict<Answer>(options: EditConflictOptions<Answer>): {
+  /** Answers whether the error was such a refusal and is dealt with. */
+  take: (error: unknown) => boolean;
+  dialog: ReactNode;
+} {
+  const { overlap, keepMine, seeTheirs } = options;
+  const [conflict, setConflict] = useState<Conflict<Answer>>();
+  function take(error: unknown): boolean {
+    if (!(error instanceof ApiError) || error.code !== 'changed_meanwhile' || !error.current) return false;
+    const current = error.current as Answer;
+    const { changed_by: who = editTexts('somebody'), changed_at } = error.details;
+    const at = changed_at ? formatListTime(changed_at, new Date()) : '';
+    const fields = overlap(current);
+    if (fields.length > 0) setConflict({ current, fields, who, at });
+    else {
+      toast.info(editTexts('both_kept', { who, at }), { duration: 5000 });
+      keepMine(current);
+    }
+    return true;
+  }
+  function choose(act: (found: Conflict<Answer>) => void): void {
+    setConflict(undefined);
+    if (conflict) act(conflict);
+  }
+  function show({ current, who }: Conflict<Answer>) {
+    const goBack = seeTheirs(current);
+    const action = { label: editTexts('back_to_mine'), onSelect: goBack };
+    toast.info(editTexts('shows_theirs', { who }), { duration: SHOWN_IN_MS, action });
+  }
+  const dialog = conflict ? (
+    <Suspense fallback={null}>
+      <ChangedDialog
+        {...conflict}
+        onClose={() => setConflict(undefined)}
+        onTheirs={() => choose(show)}
+        onMine={() => choose(({ current }) => keepMine(current))}
+      />
+    </Suspense>
+  ) : null;
+  return { take, dialog };
+}
