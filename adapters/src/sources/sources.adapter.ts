@@ -82,16 +82,20 @@ async function searchWeb(
   return distinct(documents.flat());
 }
 
-async function fetchWebsite(reader: PageReader, { website, signal }: WebsiteQuestion): Promise<SourceDocument[]> {
+async function fetchWebsite(
+  reader: PageReader,
+  { website, max_pages = limits.more_pages + 1, signal }: WebsiteQuestion,
+): Promise<SourceDocument[]> {
+  const morePages = max_pages - 1;
   const bounded = withinTime(signal);
   const home = await reader.fetchHome(website, bounded);
   const isSameSite = (url: string): boolean => reader.isSameSite(url, home.url);
-  const chosen = choosePages(home.links, isSameSite, home.url, limits.more_pages);
+  const chosen = choosePages(home.links, isSameSite, home.url, morePages);
   // Two links or less: the menu is made by a script. The usual addresses are worth a try.
   const urls =
     chosen.length >= 2 ? chosen : [...new Set([...chosen, ...USUAL_PATHS.map((path) => new URL(path, home.url).href)])];
   const more = await Promise.all(
-    urls.slice(0, limits.more_pages).map((url) => reader.fetchPage(url, bounded).catch(() => null)),
+    urls.slice(0, morePages).map((url) => reader.fetchPage(url, bounded).catch(() => null)),
   );
   signal?.throwIfAborted();
   const pages = [home, ...more.filter((page) => page !== null && isSameSite(page.url))] as FetchedPage[];

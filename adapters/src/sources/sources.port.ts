@@ -20,6 +20,8 @@ export type SearchQuestion = {
 export type WebsiteQuestion = {
   /** A domain or the address of a page, as a lead or a user wrote it: untrusted. */
   website: string;
+  /** How many pages at most, the home page included; default 5. */
+  max_pages?: number;
   signal?: AbortSignal;
 };
 
@@ -43,7 +45,7 @@ export type SourcesPort = {
   searchWeb(question: SearchQuestion): Promise<SourceDocument[]>;
   /** News of the last months, newest first. */
   searchNews(question: SearchQuestion): Promise<SourceDocument[]>;
-  /** Three to five pages of a company's website as readable text, the home page first. */
+  /** The telling pages of a company's website as readable text, the home page first. */
   fetchWebsite(question: WebsiteQuestion): Promise<SourceDocument[]>;
   /** One document that lists the technologies found on the website, by category, each with what gave it away. */
   detectTechnologies(question: WebsiteQuestion): Promise<SourceDocument[]>;

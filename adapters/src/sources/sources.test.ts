@@ -80,6 +80,7 @@ describe('websites', () => {
     const pages = await open().fetchWebsite({ website: DOMAIN });
     expect(pages.length).toBeGreaterThanOrEqual(3);
     expect(pages.length).toBeLessThanOrEqual(5);
+    expect(await open().fetchWebsite({ website: DOMAIN, max_pages: 2 })).toHaveLength(2);
     expect(pages[0]?.text).toContain('Kanaal Software makes');
     expect(pages.map(({ text }) => text).join('\n')).toMatch(/was founded in \d{4}[\s\S]*starts at \d+ euros/);
     expect(pages.every(({ url }) => url.startsWith(`https://${DOMAIN}/`))).toBe(true);

@@ -26,6 +26,12 @@ export async function takeCredits(tx: Tx, given: { amount: number; purpose: stri
   return true;
 }
 
+/** The same as far as there are any: what was spent is not asked back. */
+export async function takeCreditsLeft(tx: Tx, given: { amount: number; purpose: string; key: string }): Promise<void> {
+  const amount = Math.min(given.amount, await store.lockBalance(tx));
+  if (amount > 0) await takeCredits(tx, { ...given, amount });
+}
+
 /**
  * Sets credits aside for work that begins now: all of them or none. Answers the reservation, the same one for the same
  * key, however often it is asked for; null when nothing is to be paid.

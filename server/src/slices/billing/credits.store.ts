@@ -30,6 +30,13 @@ export async function getBalance({ db, organization }: Tx): Promise<number> {
 }
 
 /** Takes credits if there are enough of them: one conditional statement, so that no two runs spend the same credit. */
+/** The balance, which nobody changes meanwhile. */
+export async function lockBalance({ db, organization }: Tx): Promise<number> {
+  const rows = await sql<{ email_credits: number }>`select email_credits from organizations
+    where organization_id = ${organization.id} for no key update`.execute(db);
+  return rows.rows[0]?.email_credits ?? 0;
+}
+
 export async function debit({ db, organization }: Tx, amount: number): Promise<boolean> {
   const rows = await sql`update organizations set email_credits = email_credits - ${amount}
     where organization_id = ${organization.id} and email_credits >= ${amount}`.execute(db);

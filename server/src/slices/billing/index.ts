@@ -7,5 +7,6 @@ export {
   reserveCredits,
   settleCredits,
   takeCredits,
+  takeCreditsLeft,
 } from './credits.service.ts';
 export { getBalance } from './credits.store.ts';

@@ -8,6 +8,7 @@ import { keepSuggestions, WEBSITE_RULES, websitePrompt, websiteSchema } from './
 
 /** Of one organization within an hour: each costs the operator money and the user nothing. */
 const PER_HOUR = 20;
+const MAX_PAGES = 8;
 const PAGES_LIMIT_IN_MS = 30_000;
 const MODEL_LIMIT_IN_MS = 60_000;
 
@@ -41,7 +42,11 @@ export async function readOwnWebsite(
 
 async function fetchPages({ ports, log }: Ctx, website: string): Promise<SourceDocument[]> {
   try {
-    return await ports.sources.fetchWebsite({ website, signal: AbortSignal.timeout(PAGES_LIMIT_IN_MS) });
+    return await ports.sources.fetchWebsite({
+      website,
+      max_pages: MAX_PAGES,
+      signal: AbortSignal.timeout(PAGES_LIMIT_IN_MS),
+    });
   } catch (error) {
     if (error instanceof ApiError) throw error;
     log.info({ reason: isProviderError(error) ? error.message : String(error) }, 'a website could not be read');

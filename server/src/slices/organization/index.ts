@@ -12,4 +12,9 @@ export {
   type OrganizationRow,
   requirePlan,
 } from './organization.store.ts';
-export { findUnrewardedReferrer, insertReferralUse, markReferralRewarded } from './referral/referral.store.ts';
+export {
+  findRewardedReferrer,
+  findUnrewardedReferrer,
+  insertReferralUse,
+  markReferralRewarded,
+} from './referral/referral.store.ts';

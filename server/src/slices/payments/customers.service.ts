@@ -2,14 +2,15 @@ import { isProviderError } from '@overture/adapters/kit/errors';
 import { type CreditEntry, type Customer, entitlementsOf, planCredits } from '@overture/domain/money/payments';
 import { REFERRAL_BONUS_CREDITS } from '@overture/domain/money/pricing';
 import type { Context, SystemContext, TransactionContext } from '../../kernel/context.ts';
-import { grantCredits, takeCredits } from '../billing/index.ts';
-import { findUnrewardedReferrer, markReferralRewarded } from '../organization/index.ts';
+import { grantCredits, takeCredits, takeCreditsLeft } from '../billing/index.ts';
+import { findRewardedReferrer, findUnrewardedReferrer, markReferralRewarded } from '../organization/index.ts';
 import * as store from './payments.store.ts';
 
 export const READ_CUSTOMER_TASK = 'payments.read-customer';
 
 const EVENTS_KEPT_IN_DAYS = 90;
 const CUSTOMERS_A_ROUND = 100;
+const REFERRAL_TRIAL_IN_DAYS = 30;
 
 const PURPOSES: Record<CreditEntry['why'], string> = {
   month: 'Monthly credits',
@@ -29,7 +30,9 @@ async function readCustomer(ctx: SystemContext, organizationId: number): Promise
   if (!reading) return;
   const customer = await ctx.ports.payments.readCustomer(reading.customer_id);
   await organization.transaction((tx) => writeCustomer(tx, reading, customer));
-  if (customer.payments.some(({ amount_in_cents }) => amount_in_cents > 0)) await rewardReferral(ctx, organizationId);
+  const paid = customer.payments.filter(({ amount_in_cents }) => amount_in_cents > 0);
+  if (paid.some((one) => one.refunded_in_cents < one.amount_in_cents)) await rewardReferral(ctx, organizationId);
+  else if (paid.length > 0) await withdrawReferral(ctx, organizationId);
 }
 
 async function writeCustomer(tx: TransactionContext, reading: store.Reading, customer: Customer): Promise<void> {
@@ -51,6 +54,18 @@ async function rewardReferral(ctx: SystemContext, organizationId: number): Promi
   for (const id of [organizationId, referrer])
     await ctx.forOrganization(id).transaction((tx) => grantCredits(tx, gift));
   await ctx.systemTransaction((tx) => markReferralRewarded(tx, organizationId));
+}
+
+/** All that was paid was given back within a month: the bonus of both sides goes as far as it is unspent. */
+async function withdrawReferral(ctx: SystemContext, organizationId: number): Promise<void> {
+  const referrer = await ctx.systemTransaction((tx) =>
+    findRewardedReferrer(tx, organizationId, REFERRAL_TRIAL_IN_DAYS),
+  );
+  if (referrer === null) return;
+  const key = `referral-refund:${organizationId}`;
+  const taken = { amount: REFERRAL_BONUS_CREDITS, purpose: 'Referral bonus withdrawn', key };
+  for (const id of [organizationId, referrer])
+    await ctx.forOrganization(id).transaction((tx) => takeCreditsLeft(tx, taken));
 }
 
 /** The same for a person who waits for it: what the provider does not answer now will be read later. */

@@ -336,5 +336,14 @@ test('who came by a code and pays brings both sides credits, once, and locks the
   await vi.waitFor(async () => expect([await creditsOf(referrer), await creditsOf(friend)]).toEqual([850, 1600]));
   await friend.call(api.confirmPayment);
   expect([await creditsOf(referrer), await creditsOf(friend)]).toEqual([850, 1600]);
+  const { rows } = await server.owner.query(
+    `select payment_id, amount_in_cents from payments where organization_id = (select referred_organization_id from referral_uses
+      where organization_id = $1)`,
+    [referrer.organization_id],
+  );
+  await control({ refund: { of: rows[0].payment_id, amount: rows[0].amount_in_cents } });
+  await vi.waitFor(async () => expect(await creditsOf(referrer)).toBe(100));
+  await friend.call(api.confirmPayment);
+  expect(await creditsOf(referrer)).toBe(100);
   await expectEvenLedger();
 });

@@ -35,7 +35,7 @@ export const t = defineTexts({
   competitors_thin: "None yet: research can't spot who uses them.",
   read_website: 'Read my website',
   website_first: 'Enter your website first.',
-  read_hint: 'The AI reads up to five pages and suggests text for each field. You decide what to use.',
+  read_hint: 'The AI reads up to eight pages and suggests text for each field. You decide what to use.',
   reading: 'Reading your pages. This can take a minute…',
   read_failed: "Couldn't read your website.",
   read_done_one: 'Read one page. Use what fits.',

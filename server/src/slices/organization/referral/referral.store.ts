@@ -50,6 +50,19 @@ export async function findUnrewardedReferrer({ db }: SystemTx, organizationId: n
   return rows.rows[0]?.organization_id ?? null;
 }
 
+/** By whose code an organization came that brought its reward in the last `days`. */
+export async function findRewardedReferrer(
+  { db }: SystemTx,
+  organizationId: number,
+  days: number,
+): Promise<number | null> {
+  const rows = await sql<{ organization_id: number }>`select organization_id from referral_uses
+    where referred_organization_id = ${organizationId} and rewarded_at > app_now() - make_interval(days => ${days})`.execute(
+    db,
+  );
+  return rows.rows[0]?.organization_id ?? null;
+}
+
 export async function markReferralRewarded({ db }: SystemTx, organizationId: number): Promise<void> {
   await sql`update referral_uses set rewarded_at = coalesce(rewarded_at, app_now())
     where referred_organization_id = ${organizationId}`.execute(db);
