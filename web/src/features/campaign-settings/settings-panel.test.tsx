@@ -115,7 +115,7 @@ describe('somebody else saved meanwhile', () => {
     expect(saves()).toHaveLength(1);
     await press('Save');
     await waitFor(() => expect(onClose).toHaveBeenCalled());
-    expect(saves()[1]).toMatchObject({ name: 'Mine', version: 5 });
+    expect(saves()[1]).toEqual({ name: 'Mine', version: 5 });
   });
 
   test('closing the dialog decides nothing, and the text stays', async () => {

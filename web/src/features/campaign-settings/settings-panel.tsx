@@ -7,6 +7,7 @@ import { labelTimeZone, listTimeZones } from '@overture/domain/time/timezones';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { call, errorMessage, refetch } from '../../lib/api/api-client.ts';
+import { pickChanged } from '../../lib/edits/changes.ts';
 import { useEditConflict } from '../../lib/edits/use-edit-conflict.tsx';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { Form } from '../../ui/forms/form.tsx';
@@ -125,7 +126,8 @@ function useSaveSettings(base: Campaign, draft: SettingsDraft, { onSaved, onThei
     seeTheirs: ({ campaign }) => {
       showCampaign(client, campaign);
       onTheirs(campaign, draftOf(campaign));
-      return () => onTheirs(campaign, draft);
+      // Only what was typed here: the other settings are theirs now.
+      return () => onTheirs(campaign, { ...draftOf(campaign), ...pickChanged(draftOf(base), draft) });
     },
   });
   return { start: () => save.mutate(base.version), isPending: save.isPending, dialog: conflict.dialog };

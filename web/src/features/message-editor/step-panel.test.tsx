@@ -205,6 +205,6 @@ test('a message that a colleague wrote meanwhile is not overwritten: theirs is s
   await waitFor(() => expect(closed).toHaveBeenCalled());
   expect(sent('PUT /campaigns/7/steps/9/')).toMatchObject([
     { message: 'Mine', version: 1 },
-    { message: 'Mine', version: 2 },
+    { message: 'Mine', subject_line: 'New', version: 2 },
   ]);
 });

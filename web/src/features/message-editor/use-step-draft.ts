@@ -5,6 +5,7 @@ import { UI } from '@overture/domain/limits';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 import { call, errorMessage } from '../../lib/api/api-client.ts';
+import { pickChanged } from '../../lib/edits/changes.ts';
 import { useEditConflict } from '../../lib/edits/use-edit-conflict.tsx';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { showCampaign } from '../flow-canvas/index.ts';
@@ -48,7 +49,8 @@ export function useStepDraft(campaign: Campaign, step: Step, onClose: () => void
       showCampaign(client, current.campaign);
       setBase(theirs);
       replace(draftOfStep(theirs));
-      return () => replace(draft);
+      // Only what was written here: the other texts are theirs now.
+      return () => replace(pickChanged(draftOfStep(base), draft));
     },
   });
   const isSaved = save.isSuccess;
