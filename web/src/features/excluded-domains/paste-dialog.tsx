@@ -56,6 +56,7 @@ export function PasteDialog({ text: pasted, onClose }: { text: string; onClose: 
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
           rows={6}
+          data-autofocus
           spellCheck={false}
           autoComplete="off"
         />

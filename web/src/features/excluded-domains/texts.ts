@@ -32,7 +32,7 @@ export const t = defineTexts({
   none_found_text: 'No excluded domain matches your search.',
   paste_title: 'Exclude a list',
   paste_label: 'Domains and email addresses',
-  paste_hint: 'Lines, commas, semicolons or blanks part them. Of a web address its domain counts.',
+  paste_hint: 'Separated by lines, commas, semicolons or spaces. Web addresses count as their domain.',
   paste_new: 'Will be excluded',
   paste_known: 'Excluded already',
   paste_unreadable: 'Cannot be read',
