@@ -14,7 +14,7 @@ FROM ${NODE_IMAGE}
 ENV MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=131072 MALLOC_TRIM_THRESHOLD_=262144
 ENV NODE_ENV=production PORT=3000 HEALTH_PORT=3000 DATA_DIR=/data
 WORKDIR /app
-COPY --from=build /app/package.json /app/LICENSE /app/sbom.cdx.json ./
+COPY --from=build /app/package.json /app/.env.example /app/LICENSE /app/sbom.cdx.json ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/domain ./domain
 COPY --from=build /app/contract ./contract

@@ -1,9 +1,24 @@
 import { ADMINS } from '@overture/domain/access/permissions';
+import { CHECK_STATUSES } from '@overture/domain/deliverability/deliverability';
 import { z } from 'zod';
 import { done, endpoint } from './endpoint.ts';
 
 const count = z.number().int();
 const moment = z.string().nullable();
+
+/** What `overture doctor` and the admin area look at, in this order. */
+export const CHECK_AREAS = ['settings', 'machine', 'database', 'work', 'address', 'services', 'mail_domains'] as const;
+
+const findingSchema = z.object({
+  area: z.enum(CHECK_AREAS),
+  /** What was looked at. */
+  title: z.string(),
+  status: z.enum(CHECK_STATUSES),
+  text: z.string(),
+  /** What to do; null where nothing is. */
+  advice: z.string().nullable(),
+});
+export type SystemFinding = z.output<typeof findingSchema>;
 
 /** The installation itself, for who runs it. */
 export const adminSystemEndpoints = {
@@ -39,6 +54,12 @@ export const adminSystemEndpoints = {
         }),
       ),
     }),
+  }),
+  checkSystem: endpoint('GET /admin/system/checks/', {
+    summary: 'Ask everything this installation depends on, each within a time limit: what `overture doctor` says',
+    roles: ADMINS,
+    errors: ['rate_limited'],
+    ok: z.object({ findings: z.array(findingSchema) }),
   }),
   sendTestMail: endpoint('POST /admin/test-mail/', {
     summary: 'Send a mail by SMTP_URL to an address, to see whether it arrives',

@@ -21,13 +21,15 @@ process.channel?.unref();
 try {
   await createCommandLine({
     config: loadConfig(process.env),
+    environment: process.env,
     directory: process.env.INIT_CWD ?? process.cwd(),
     say,
   }).parseAsync(process.argv);
 } catch (error) {
   if (error instanceof CommanderError) process.exitCode = error.exitCode;
   else {
-    say(error instanceof Error ? error.message : String(error));
+    const words = error instanceof Error ? error.message : String(error);
+    if (words !== '') say(words);
     process.exitCode = 1;
   }
 }

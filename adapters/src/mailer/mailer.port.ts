@@ -13,5 +13,7 @@ export type SystemMail = {
 export type MailerPort = {
   /** @throws ProviderError as MailboxPort.sendMail does */
   sendSystemMail(mail: SystemMail): Promise<void>;
+  /** Signs in at the mail server and sends nothing. @throws ProviderError */
+  check(): Promise<void>;
   close(): Promise<void>;
 };

@@ -10,6 +10,7 @@ export function createMissingPayments(): PaymentsPort {
   };
   return {
     is_configured: false,
+    check: refuse,
     createCustomer: refuse,
     createPlanCheckout: refuse,
     createCreditsCheckout: refuse,

@@ -16,6 +16,8 @@ export type PaymentEvent = { id: string; type: string; customer_id: string | nul
  */
 export type PaymentsPort = {
   is_configured: boolean;
+  /** Whether the provider answers and takes our key; changes nothing. */
+  check(): Promise<void>;
   /** A customer for an organization, the same one however often it is asked for. Answers its id. */
   createCustomer(given: { organization_id: number; name: string; email: string }): Promise<string>;
   /** A page where the plan is ordered; an open one of the same order is handed out again. Answers its address. */

@@ -77,7 +77,7 @@ export function createEngineContext(given: {
         mailbox: given.mailbox,
         mail_oauth: given.mail_oauth ?? createMailboxes(config, null, '').mail_oauth,
         files: createLocalFiles(join(given.directory, 'files')),
-        mailer: { sendSystemMail: async () => undefined, close: async () => undefined },
+        mailer: { sendSystemMail: async () => undefined, check: async () => undefined, close: async () => undefined },
       },
     },
     databases,

@@ -116,9 +116,12 @@ export function createPayments(
   });
 }
 
+async function refuseMail(): Promise<never> {
+  throw new ApiError('not_configured', { vendor: 'System mail', settings: 'SMTP_URL and MAIL_FROM' });
+}
+
 const missingMailer: MailerPort = {
-  async sendSystemMail() {
-    throw new ApiError('not_configured', { vendor: 'System mail', settings: 'SMTP_URL and MAIL_FROM' });
-  },
+  sendSystemMail: refuseMail,
+  check: refuseMail,
   async close() {},
 };

@@ -36,6 +36,7 @@ import { templatesRoutes } from '../slices/templates/index.ts';
 import { tourRoutes } from '../slices/tour/index.ts';
 import { accountFacts } from './account-facts.ts';
 import { createAppInfoRoutes, type Installation, version } from './app-info.ts';
+import { examineProgram } from './doctor/doctor.service.ts';
 import { describeExtras } from './user-extras.ts';
 
 /** Every call of the contract with its handler; a missing one is a compile error here and a refusal to boot. */
@@ -74,7 +75,7 @@ export function bindRoutes(app: FastifyInstance, options: BindOptions, installat
     ...paymentsRoutes,
     ...adminRoutes,
     ...adminFiguresRoutes,
-    ...createAdminSystemRoutes(version),
+    ...createAdminSystemRoutes({ version, examine: examineProgram }),
     ...tourRoutes,
   };
   bindEndpoints(app, api, handlers, options);

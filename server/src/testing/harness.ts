@@ -147,7 +147,11 @@ export async function startTestServer(options: HarnessOptions = {}): Promise<Tes
   });
   const log = options.log ?? pino({ level: process.env.TEST_LOG ?? 'fatal' });
   const mails: SystemMail[] = [];
-  const mailer: MailerPort = { sendSystemMail: async (mail) => void mails.push(mail), close: async () => undefined };
+  const mailer: MailerPort = {
+    sendSystemMail: async (mail) => void mails.push(mail),
+    check: async () => undefined,
+    close: async () => undefined,
+  };
   const program = await createProgram({
     config,
     log,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { parseOutboundAllow } from '../../kit/address-guard.ts';
 import type { MailAddress, MailServer } from '../../mailbox/mailbox.port.ts';
 import { composeMail } from '../../mailbox/message/compose-mail.transform.ts';
+import { openSmtp } from '../../mailbox/smtp-imap/smtp-connection.api.ts';
 import { smtpImapManifest } from '../../mailbox/smtp-imap/smtp-imap.manifest.ts';
 import { createSmtpPool } from '../../mailbox/smtp-imap/smtp-pool.api.ts';
 import type { MailerPort } from '../mailer.port.ts';
@@ -20,12 +21,15 @@ export function createSmtpMailer(options: SmtpMailerOptions): MailerPort {
   const server = readSmtpUrl(options.smtp_url);
   const from = readMailFrom(options.mail_from);
   const { limits } = smtpImapManifest;
-  const pool = createSmtpPool({
+  const connection = {
     // The operator named this server: it may stand anywhere. Codes and links never travel in the clear, with a password or without.
     allow: { allows: () => true },
     plain: parseOutboundAllow(options.outbound_plain, 'OUTBOUND_PLAIN'),
     connect_timeout_in_ms: limits.connect_timeout_in_ms,
     answer_timeout_in_ms: limits.answer_timeout_in_ms,
+  };
+  const pool = createSmtpPool({
+    ...connection,
     max_connections: limits.max_connections_per_account,
     max_mails_per_connection: limits.max_mails_per_connection,
     idle_timeout_in_ms: limits.idle_timeout_in_ms,
@@ -41,6 +45,7 @@ export function createSmtpMailer(options: SmtpMailerOptions): MailerPort {
       });
       await pool.send(server, composed);
     },
+    check: async () => (await openSmtp(server, connection)).close(),
     close: () => pool.close(),
   };
 }

@@ -31,6 +31,7 @@ export function createStripePayments(settings: StripeSettings): PaymentsPort {
   const { stripe, prices } = client;
   return {
     is_configured: true,
+    check: () => told(async () => void (await stripe.prices.list({ limit: 1 }))),
     createCustomer: (given) => told(() => createCustomer(stripe, given)),
     createPlanCheckout: (customer, order, urls) =>
       told(async () => orderPage(client, customer, await describePlan(client, order), urls)),

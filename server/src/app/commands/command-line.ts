@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import type { Config } from '../../kernel/config.ts';
+import { addDoctorCommands } from './doctor-commands.ts';
 import { addIdentityCommands } from './identity-commands.ts';
 import { addKeyCommands } from './key-commands.ts';
 import { addLeadCommands, type LeadLoader } from './lead-commands.ts';
@@ -9,6 +10,8 @@ import { addSendingCommands } from './sending-commands.ts';
 
 export type CommandLineOptions = {
   config: Config;
+  /** As it was given to the program; what a command shows of it. */
+  environment?: NodeJS.ProcessEnv;
   /** Files are named from here. */
   directory: string;
   /** Called with each line; `isPassing` lines may be written over by the next. */
@@ -18,6 +21,7 @@ export type CommandLineOptions = {
 
 /** One file a group of commands; each adds its own. */
 const groups: readonly ((program: Command, options: CommandLineOptions) => void)[] = [
+  addDoctorCommands,
   addKeyCommands,
   addLeadCommands,
   addSendingCommands,

@@ -24,15 +24,16 @@ const poolSize = 4;
 export async function withInstallation<Result>(
   { config }: Pick<CommandLineOptions, 'config'>,
   work: (system: SystemContext) => Promise<Result>,
+  { is_quiet = false, migrates = true }: { is_quiet?: boolean; migrates?: boolean } = {},
 ): Promise<Result> {
-  // What a command does to the installation stands in the operator's log like what the program does.
-  const log = createLog(config.LOG_LEVEL, !config.is_production);
+  // What a command does to the installation stands in the operator's log like what the program does; one that only looks does nothing.
+  const log = createLog(is_quiet ? 'silent' : config.LOG_LEVEL, !config.is_production);
   const running = config.DATABASE_URL ?? findRunningPostgres(config.DATA_DIR);
   const own = running ? null : await startEmbeddedPostgres({ dataDir: config.DATA_DIR, log });
   try {
     const connectionString = running ?? (own as NonNullable<typeof own>).connectionString;
     // Nobody else is there who would do it; a program that runs is not changed under its feet.
-    if (own) await migrate(connectionString, log);
+    if (own && migrates) await migrate(connectionString, log);
     const databases = openDatabases(connectionString, poolSize, log);
     const relayWaker = createRelayWaker(databases, { log });
     try {

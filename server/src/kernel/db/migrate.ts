@@ -9,7 +9,7 @@ import { ADVISORY_LOCKS } from './advisory-locks.ts';
 import { becomeOwner, OWNER } from './owner-role.ts';
 import { openQueueToRole } from './queue-role.ts';
 
-const migrationsDirectory = join(dirname(fileURLToPath(import.meta.url)), '../../../migrations');
+export const migrationsDirectory = join(dirname(fileURLToPath(import.meta.url)), '../../../migrations');
 
 /**
  * Brings a database up to date: the job queue's own schema, then ours, forward only, as the owner of the tables. Several processes may

@@ -1,6 +1,8 @@
 import type { adminEndpoints } from '@overture/contract/admin';
 import type { adminFiguresEndpoints } from '@overture/contract/admin-figures';
 import type { adminSystemEndpoints } from '@overture/contract/admin-system';
+import type { EndpointOutput } from '@overture/contract/endpoint';
+import type { SystemContext } from '../../kernel/context.ts';
 import type { RouteTable, SessionContext } from '../../kernel/slice.ts';
 import { getCampaignAnalytics, getCosts, getSearchAnalytics, listSenders } from './figures.service.ts';
 import {
@@ -54,10 +56,16 @@ export const adminFiguresRoutes: RouteTable<typeof adminFiguresEndpoints> = {
   listAdminSenders: (ctx, { params }) => listSenders(ctx.system, params.id),
 };
 
-/** @param version of the program */
-export function createAdminSystemRoutes(version: string): RouteTable<typeof adminSystemEndpoints> {
+/** What only the program as a whole can say of itself. */
+export interface ProgramFacts {
+  version: string;
+  examine(system: SystemContext, user_id: number): Promise<EndpointOutput<typeof adminSystemEndpoints.checkSystem>>;
+}
+
+export function createAdminSystemRoutes({ version, examine }: ProgramFacts): RouteTable<typeof adminSystemEndpoints> {
   return {
     getSystem: (ctx) => getSystem(ctx.system, version),
+    checkSystem: (ctx) => examine(ctx.system, ctx.user.id),
     sendTestMail: async (ctx, { body }) => {
       await sendTestMail(ctx.system, body.to, ctx.user.id);
       return { success: true };

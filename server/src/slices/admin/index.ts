@@ -10,6 +10,7 @@ export {
   setPlan,
   suspend,
 } from './organizations.service.ts';
+export { listQueue, listWorkers } from './system.store.ts';
 
 export const adminSlice: Slice = {
   name: 'admin',

@@ -149,11 +149,25 @@ test('the system says what fails', async () => {
   };
   const { sent } = await show(
     <SystemPage />,
-    { 'GET /admin/system/': system, 'POST /admin/test-mail/': refusal(409, 'conflict', 'The mail server said: no') },
+    {
+      'GET /admin/system/': system,
+      'GET /admin/system/checks/': {
+        findings: [
+          { area: 'machine', title: 'Disk', status: 'pass', text: 'Plenty.', advice: null },
+          { area: 'services', title: 'System mail', status: 'fail', text: 'No answer.', advice: 'Look at SMTP_URL.' },
+        ],
+      },
+      'POST /admin/test-mail/': refusal(409, 'conflict', 'The mail server said: no'),
+    },
     { id: 1, email: 'ops@a.example' },
   );
   await screen.findByText('No worker runs. Nothing is sent.');
   expect(screen.getAllByText('boom').length + screen.getAllByText('no answer').length).toBeGreaterThan(1);
+  // Nothing outside is called until somebody asks for it.
+  expect(screen.queryByText('Look at SMTP_URL.')).toBeNull();
+  await press('Check everything');
+  await screen.findByText('Look at SMTP_URL.');
+  expect(screen.getByText('1 well, 0 to look at, 1 wrong, 0 not known.')).toBeTruthy();
   await press('Send test mail');
   await screen.findByText('The mail server said: no');
   expect(sent('POST /admin/test-mail/')).toEqual([{ to: 'ops@a.example' }]);

@@ -17,6 +17,7 @@ import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { BackArrow, PageHeader } from '../../ui/layout/page-header.tsx';
 import type { DataColumn } from '../../ui/table/columns.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
+import { SystemChecks } from './system-checks.tsx';
 import { t } from './texts.ts';
 
 type System = EndpointOutput<typeof adminSystemEndpoints.getSystem>;
@@ -76,6 +77,7 @@ function Parts({ system }: { system: System }) {
         </Card>
         <TestMail />
       </div>
+      <SystemChecks />
       <Card title={t('jobs')}>
         <DataTable<Job>
           tableId="admin-jobs"

@@ -21,11 +21,16 @@ import {
   type SpfPolicy,
   type SpfQuestion,
 } from '@overture/domain/deliverability/spf';
-import type { Context, TransactionContext } from '../../../kernel/context.ts';
+import type { Context, SystemContext, TransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import { type AccountRow, findAccount } from '../accounts.store.ts';
 import { getStoredConnection } from '../mailbox/sealed-connection.service.ts';
-import { findDeliverability, rememberSelector, saveDeliverability } from './deliverability.store.ts';
+import {
+  findDeliverability,
+  listSendingDomains,
+  rememberSelector,
+  saveDeliverability,
+} from './deliverability.store.ts';
 
 const KEEP_IN_SECONDS = 3600;
 /** Whoever asks again sooner gets the same answer: name servers are not ours to hammer. */
@@ -62,6 +67,33 @@ export async function checkDeliverability(ctx: Ctx, id: number, refresh: boolean
     return saveDeliverability(tx, id, checks);
   });
   return present(checks, checkedAt);
+}
+
+const MOST_DOMAINS = 50;
+const DOMAINS_AT_A_TIME = 5;
+
+/**
+ * What DNS says about the domains that the connected mailboxes of all organizations send from, the busiest first, at most fifty; null of
+ * one that could not be asked about.
+ */
+export async function checkSendingDomains(
+  system: SystemContext,
+): Promise<{ domain: string; mailboxes: number; found: AccountDeliverability | null }[]> {
+  const domains = await system.systemTransaction((tx) => listSendingDomains(tx, MOST_DOMAINS));
+  const asked = [];
+  for (let first = 0; first < domains.length; first += DOMAINS_AT_A_TIME)
+    asked.push(
+      ...(await Promise.all(
+        domains.slice(first, first + DOMAINS_AT_A_TIME).map(async ({ domain, mailboxes, ...sender }) => ({
+          domain,
+          mailboxes,
+          found: await checkDeliverability(system.forOrganization(sender.organization_id), sender.id, false).catch(
+            () => null,
+          ),
+        })),
+      )),
+    );
+  return asked;
 }
 
 /** Remembers under which selector mail of a mailbox' own domain is signed; a mail of anybody else changes nothing. */

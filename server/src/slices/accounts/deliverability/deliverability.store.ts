@@ -24,6 +24,21 @@ export async function findDeliverability({ db }: Tx, accountId: number): Promise
   return rows.rows[0];
 }
 
+/** Domains of connected mailboxes with how many there are, and one of them to ask for. */
+export async function listSendingDomains(
+  { db }: Pick<Tx, 'db'>,
+  limit: number,
+): Promise<{ domain: string; mailboxes: number; organization_id: number; id: number }[]> {
+  const rows = await sql<{ domain: string; mailboxes: number; organization_id: number; id: number }>`
+    select domain, mailboxes, organization_id, id from (
+      select lower(split_part(email, '@', 2)) as domain, count(*) over same::int as mailboxes, organization_id, id,
+        row_number() over (same order by id desc) as place
+      from accounts where deleted_at is null and account_type <> 'LINKEDIN' and email like '%@%'
+      window same as (partition by lower(split_part(email, '@', 2)))) as senders
+    where place = 1 order by mailboxes desc, domain limit ${limit}`.execute(db);
+  return rows.rows;
+}
+
 /** Answers when the checks were stored. */
 export async function saveDeliverability(
   { db, organization }: Tx,

@@ -1,0 +1,135 @@
+import { readdirSync } from 'node:fs';
+import { parse } from 'node:path';
+import type { SystemFinding } from '@overture/contract/admin-system';
+import type { SystemContext } from '../../kernel/context.ts';
+import { migrationsDirectory } from '../../kernel/db/migrate.ts';
+import { listQueue, listWorkers } from '../../slices/admin/index.ts';
+import { findSendingHold } from '../sending-epoch.ts';
+import { countLate, type DatabaseState, findDatabaseState, listMadeMigrations } from './database.store.ts';
+import { ask, found } from './finding.ts';
+
+const LEAST_POSTGRES = 150_000;
+const LONGEST_QUEUE_WAIT_IN_MS = 10 * 60_000;
+const WARNED_SKEW_IN_MS = 2000;
+/** Codes of second factors and assertions of single sign-on are good for about this long. */
+const WORST_SKEW_IN_MS = 30_000;
+
+/** Reachability, versions, migrations, and whether anybody works. */
+export async function checkDatabase(ctx: SystemContext): Promise<SystemFinding[]> {
+  const advice = 'Look whether PostgreSQL runs, at DATABASE_URL where it is set, and at the log of the program.';
+  let state: DatabaseState | null = null;
+  let [before, after] = [0, 0];
+  const reached = await ask({ area: 'database', title: 'PostgreSQL', advice }, async () => {
+    before = Date.now();
+    state = await ctx.systemTransaction(findDatabaseState);
+    after = Date.now();
+    return describeDatabase(state);
+  });
+  if (state === null) return [reached];
+  return [reached, describeClock(state, before, after), await checkMigrations(ctx), ...(await checkWork(ctx))];
+}
+
+function describeDatabase({ version, version_number, bytes, connections, most_connections }: DatabaseState) {
+  const text = `${version}, ${(bytes / 1_000_000).toFixed(0)} MB, ${connections} of ${most_connections} connections.`;
+  if (version_number < LEAST_POSTGRES)
+    return { status: 'fail' as const, text, advice: 'PostgreSQL 15 or newer is needed.' };
+  if (connections > 0.9 * most_connections)
+    return { status: 'warn' as const, text, advice: 'Raise max_connections, or lower DATABASE_POOL_SIZE.' };
+  return text;
+}
+
+/** The server read its clock between the two instants of ours. */
+function describeClock({ now_in_ms }: DatabaseState, before: number, after: number): SystemFinding {
+  const skew = Math.max(0, before - now_in_ms, now_in_ms - after);
+  const title = 'Clock of the database';
+  if (skew < WARNED_SKEW_IN_MS) return found('database', title, 'It agrees with the clock of this machine.');
+  return found('database', title, {
+    status: skew < WORST_SKEW_IN_MS ? 'warn' : 'fail',
+    text: `It differs from the clock of this machine by ${(skew / 1000).toFixed(1)} s.`,
+    advice: 'Let both machines keep their time by NTP: codes, sign-ins and sending windows go by it.',
+  });
+}
+
+function checkMigrations(ctx: SystemContext): Promise<SystemFinding> {
+  const advice = 'Start the program once with a login that may migrate (MIGRATION_DATABASE_URL).';
+  return ask({ area: 'database', title: 'Migrations', advice }, async () => {
+    const made = await ctx.systemTransaction(listMadeMigrations);
+    const ours = readdirSync(migrationsDirectory).map((file) => parse(file).name);
+    const unknown = made.filter((name) => !ours.includes(name));
+    const missing = ours.filter((name) => !made.includes(name));
+    if (unknown.length > 0)
+      return {
+        status: 'fail',
+        text: `The database was brought up to date by a newer Overture (${unknown.at(-1)}).`,
+        advice: 'Install that version or a newer one: this one does not know its tables.',
+      };
+    if (missing.length === 0) return `All ${ours.length} are made.`;
+    return {
+      status: 'warn',
+      text: `${missing.length} are missing, the first is ${missing[0]}.`,
+      advice: 'The next start makes them.',
+    };
+  });
+}
+
+async function checkWork(ctx: SystemContext): Promise<SystemFinding[]> {
+  const workers = await ask({ area: 'work', title: 'Workers', advice: 'Look at the database.' }, async () => {
+    const all = await ctx.systemTransaction(listWorkers);
+    const alive = all.filter(({ is_alive }) => is_alive).length;
+    if (alive > 0) return `${alive} at work.`;
+    return {
+      status: 'fail',
+      text: 'No process with the role worker is at work: nothing is sent, imported or researched.',
+      advice: 'Start the program (npm start), or a process with --roles=worker,cron.',
+    };
+  });
+  const queue = await ask({ area: 'work', title: 'Job queue', advice: 'Look at the database.' }, () => readQueue(ctx));
+  return [workers, queue, await checkSending(ctx)];
+}
+
+async function readQueue(ctx: SystemContext) {
+  const tasks = await ctx.systemTransaction(listQueue);
+  const late = tasks.filter(({ waiting, oldest_at }) => waiting > 0 && isLate(oldest_at));
+  const failing = tasks.filter((task) => task.failing > 0);
+  const waiting = tasks.reduce((sum, task) => sum + task.waiting, 0);
+  if (failing.length > 0)
+    return {
+      status: 'warn' as const,
+      text: `Failing: ${failing.map(({ task, failing: count }) => `${task} (${count})`).join(', ')}. Last: ${failing[0]?.last_error ?? ''}`.slice(
+        0,
+        400,
+      ),
+      advice: 'They are tried again by themselves; the log says more of each.',
+    };
+  if (late.length > 0)
+    return {
+      status: 'warn' as const,
+      text: `Waiting for more than ten minutes: ${late.map(({ task }) => task).join(', ')}.`,
+      advice: 'Look whether a worker runs and has the machine it needs; start another with --roles=worker.',
+    };
+  return `${waiting} waiting, none of them late.`;
+}
+
+const isLate = (moment: Date | null): boolean =>
+  moment !== null && Date.now() - moment.getTime() > LONGEST_QUEUE_WAIT_IN_MS;
+
+function checkSending(ctx: SystemContext): Promise<SystemFinding> {
+  return ask({ area: 'work', title: 'Sending', advice: 'Look at the database.' }, async () => {
+    const hold = await findSendingHold(ctx);
+    if (hold !== null)
+      return {
+        status: 'warn',
+        text: `Held since ${hold.held_since}. ${hold.reason ?? ''}`.trim(),
+        advice:
+          'Once no other installation sends: confirm it in the application, or run `npm run overture -- release-hold`.',
+      };
+    const late = await ctx.systemTransaction(countLate);
+    if (late === 0) return 'Not held, and nothing is late.';
+    return {
+      status: 'warn',
+      text: `${late >= 10_000 ? 'More than 10,000' : late} actions are more than a day late.`,
+      advice:
+        'Each says in its campaign why it waits: a sender that is disconnected, a limit, a suspended organization.',
+    };
+  });
+}

@@ -1,0 +1,161 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createDns } from '@overture/adapters/dns/dns.adapter';
+import { api } from '@overture/contract';
+import type { SystemFinding } from '@overture/contract/admin-system';
+import { type DnsServer, startDnsServer } from '@overture/sandbox/contacts/dns-server';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { loadConfig } from '../../kernel/config.ts';
+import { useTestServer } from '../../testing/harness.ts';
+import { createCommandLine } from '../commands/command-line.ts';
+import { ask } from './finding.ts';
+import { explainSettings } from './settings.ts';
+
+let world: DnsServer;
+const openDns = () => createDns({ servers: [`127.0.0.1:${world.port}`], stand_in: null }).openFor(null);
+const server = useTestServer({ dns: { openFor: openDns, openForDomain: openDns }, roles: ['web', 'worker'] });
+
+beforeAll(async () => {
+  world = await startDnsServer(0);
+});
+afterAll(() => world.close());
+
+/** What the command says, and whether it ends well. */
+async function runDoctor(environment: Record<string, string> = {}, ...words: string[]) {
+  const lines: string[] = [];
+  const given = {
+    NODE_ENV: 'test',
+    DATA_DIR: server.config.DATA_DIR,
+    SANDBOX: 'off',
+    LEAD_DATABASE: 'off',
+    ...environment,
+  };
+  const program = createCommandLine({
+    config: loadConfig({ DATABASE_URL: server.connectionString, PORT: '0', ...given }),
+    environment: given,
+    directory: '.',
+    say: (line) => lines.push(line),
+  });
+  const failure = await program.parseAsync(['node', 'overture', 'doctor', ...words]).then(
+    () => null,
+    (error: Error) => error.message,
+  );
+  return { text: lines.join('\n'), failure };
+}
+
+async function listFindings(environment: Record<string, string> = {}): Promise<SystemFinding[]> {
+  return JSON.parse((await runDoctor(environment, '--json')).text).findings;
+}
+
+const find = (findings: SystemFinding[], title: string | RegExp) =>
+  findings.find((finding) => (typeof title === 'string' ? finding.title === title : title.test(finding.title)));
+
+describe('overture doctor', () => {
+  test('says of each part how it is, what is wrong and what to do, and ends with a failure where something is', async () => {
+    const { text, failure } = await runDoctor();
+    expect(failure).toMatch(/^\d+ checks? fails?\.$/);
+    expect(text).toMatch(/Database\n {2}✓ PostgreSQL: \d+/);
+    expect(text).toMatch(/✓ Migrations: All \d+ are made\./);
+    expect(text).toMatch(/✓ Workers: 1 at work\./);
+    expect(text).toMatch(/✓ Clock of the database/);
+    expect(text).toMatch(/✓ Files: Written, read and deleted\./);
+    expect(text).toMatch(/\? Language model: Not configured[^\n]*\n {6}Set LLM_BASE_URL/);
+    // Nothing listens at http://localhost:0.
+    expect(text).toMatch(/✗ http:\/\/localhost:0: [^\n]+\n {6}Look whether the program runs/);
+  });
+
+  test('shows what was set with what it does, and no secret', async () => {
+    const { text } = await runDoctor({
+      LOG_LEVEL: 'warn',
+      SECRET_KEY: 'Wd3uYq0mR5vKxT8bLz1NcP7sJh2GfA9e',
+      SMTP_URL: 'smtp://ops:hunter2@127.0.0.1:1',
+    });
+    expect(text).toContain('LOG_LEVEL=warn\n      fatal, error, warn');
+    expect(text).toContain('SECRET_KEY=(set, 32 characters)');
+    expect(text).toContain('SMTP_URL=smtp://127.0.0.1:1');
+    expect(text).not.toMatch(/hunter2|Wd3uYq0m/);
+    expect(text).toMatch(/✗ System mail: [^\n]+\n {6}Look at SMTP_URL/);
+  });
+
+  test('every setting is explained, and a value of an address loses its user', () => {
+    const settings = explainSettings({
+      DATABASE_URL: 'postgres://me:pw@db:5432/x',
+      UNIPILE_API_KEY: 'abc',
+      FAILPOINT: 'a',
+    });
+    expect(settings.length).toBeGreaterThan(80);
+    const shown = Object.fromEntries(settings.map(({ name, value }) => [name, value]));
+    expect(shown).toMatchObject({
+      DATABASE_URL: 'postgres://db:5432/x',
+      UNIPILE_API_KEY: '(set, 3 characters)',
+      PORT: null,
+    });
+    expect(JSON.stringify(settings)).not.toMatch(/me:pw|"abc"/);
+  });
+
+  test('a database that is away, or brought up to date by a newer program, is a finding like any other', async () => {
+    const away = await listFindings({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' });
+    expect(find(away, 'PostgreSQL')).toMatchObject({
+      area: 'database',
+      status: 'fail',
+      advice: expect.stringMatching(/DATABASE_URL/),
+    });
+    expect(find(away, 'Disk')?.status).not.toBe('fail');
+    await server.owner.query(`insert into migrations (name, run_on) values ('9999_later', now())`);
+    const newer = await listFindings();
+    await server.owner.query(`delete from migrations where name = '9999_later'`);
+    expect(find(newer, 'Migrations')).toMatchObject({ status: 'fail', text: expect.stringContaining('9999_later') });
+  });
+
+  test('another program at the port, a server that fails and one that answers are told apart', async () => {
+    const answers = { status: 503 };
+    const stranger = createServer((_request, response) => response.writeHead(answers.status).end('{}'));
+    await new Promise<void>((resolve) => stranger.listen(0, '127.0.0.1', resolve));
+    const { port } = stranger.address() as AddressInfo;
+    const environment = { PORT: String(port), SEARXNG_URL: `http://127.0.0.1:${port}` };
+    const failing = await listFindings(environment);
+    answers.status = 404;
+    const answering = await listFindings(environment);
+    stranger.close();
+    expect(find(failing, /^Port/)).toMatchObject({ status: 'fail', advice: expect.stringContaining('PORT') });
+    expect(find(failing, /^Web search/)).toMatchObject({ status: 'fail', text: expect.stringContaining('503') });
+    expect(find(answering, /^Web search/)).toMatchObject({ status: 'pass' });
+  });
+
+  test('the domains that senders use are asked about, each once, with the record to publish', async () => {
+    const person = await server.signUp();
+    for (const email of ['a@bare.example', 'b@bare.example', 'c@acme.example'])
+      await server.owner.query(
+        `insert into accounts (organization_id, account_type, status, name, email) values ($1, 'GOOGLE', 'OK', 'A', $2)`,
+        [person.organization_id, email],
+      );
+    const admin = await server.signUp();
+    await server.owner.query(
+      `begin; set local session_replication_role = replica; update users set role = 'ADMIN' where id = ${admin.user_id}; commit`,
+    );
+    const answer = await admin.call(api.checkSystem);
+    expect(answer.status).toBe(200);
+    const { findings } = answer.data;
+    const bare = find(findings, 'bare.example (2 mailboxes)');
+    expect(bare).toMatchObject({ area: 'mail_domains', status: 'fail', text: expect.stringContaining('SPF') });
+    expect(bare?.advice).toContain('TXT');
+    expect(find(findings, 'acme.example (1 mailbox)')).toBeDefined();
+    // From the command line nobody knows the names of the sandbox.
+    expect(find(await listFindings({ SANDBOX: 'on' }), 'bare.example (2 mailboxes)')?.text).toContain('sandbox');
+    expect((await person.call(api.checkSystem)).status).toBe(403);
+  });
+
+  test('what never answers is given up within its limit', async () => {
+    const finding = await ask(
+      { area: 'services', title: 'Silent', advice: 'Wait.', limit_in_ms: 20 },
+      () => new Promise(() => undefined),
+    );
+    expect(finding).toEqual({
+      area: 'services',
+      title: 'Silent',
+      status: 'fail',
+      text: 'No answer within 0.02 s.',
+      advice: 'Wait.',
+    });
+  });
+});
