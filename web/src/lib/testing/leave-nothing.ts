@@ -1,12 +1,16 @@
 import { notifications } from '@mantine/notifications';
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterEach, vi } from 'vitest';
+
+// Parts that open later are imported then, which takes its time on a busy machine.
+configure({ asyncUtilTimeout: 15_000 });
 
 // Screens that share a process: what is remembered beside them would be found by the next test.
 afterEach(() => {
   cleanup();
   notifications.clean();
-  localStorage.clear();
-  sessionStorage.clear();
+  // Rules that need no document have no storage either.
+  globalThis.localStorage?.clear();
+  globalThis.sessionStorage?.clear();
   vi.unstubAllGlobals();
 });

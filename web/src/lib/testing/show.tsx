@@ -2,14 +2,11 @@ import { MantineProvider } from '@mantine/core';
 import type { User } from '@overture/contract/auth';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
-import { configure, fireEvent, render, screen } from '@testing-library/react';
+import { fireEvent, render, screen } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { vi } from 'vitest';
 import { ToastHost } from '../../ui/feedback/toast-host.tsx';
 import { userQuery } from '../api/session.ts';
-
-// Parts that open later are imported then, which takes its time on a busy machine.
-configure({ asyncUtilTimeout: 15_000 });
 
 /** What the server was asked: 'POST /campaigns/' with its body. */
 interface Asked {
