@@ -10,12 +10,13 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** A database of its own for a test file, cloned from the migrated template. */
-export async function createTestDatabase(): Promise<TestDatabase> {
+/** A database of its own for a test file, cloned from the migrated template, or without anything in it. */
+export async function createTestDatabase({ is_empty = false } = {}): Promise<TestDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const server = inject('database_url');
   // Copied as files it takes a quarter of the work: the log of every page is for servers that must survive a crash.
-  await run(server, `create database ${name} template ${inject('template_database')} strategy file_copy`);
+  const template = is_empty ? 'template0' : inject('template_database');
+  await run(server, `create database ${name} template ${template} strategy file_copy`);
   const url = new URL(server);
   url.pathname = `/${name}`;
   return {

@@ -177,7 +177,7 @@ export async function startTestServer(options: HarnessOptions = {}): Promise<Tes
       sources: options.sources ?? createResearchSources(config, null, config.OUTBOUND_ALLOW, createMissingLinkedin()),
       ...mailboxesOf(config, options.mailbox),
       dns: options.dns ?? createSenderDns(config, null),
-      files: createLocalFiles(join(directory, 'files')),
+      files: createLocalFiles(join(config.DATA_DIR, 'files')),
     },
   });
   await program.listen();

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import type { Config } from '../../kernel/config.ts';
+import { addBackupCommands } from './backup-commands.ts';
 import { addDoctorCommands } from './doctor-commands.ts';
 import { addIdentityCommands } from './identity-commands.ts';
 import { addKeyCommands } from './key-commands.ts';
@@ -21,6 +22,7 @@ export type CommandLineOptions = {
 
 /** One file a group of commands; each adds its own. */
 const groups: readonly ((program: Command, options: CommandLineOptions) => void)[] = [
+  addBackupCommands,
   addDoctorCommands,
   addKeyCommands,
   addLeadCommands,

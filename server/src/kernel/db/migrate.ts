@@ -14,8 +14,9 @@ export const migrationsDirectory = join(dirname(fileURLToPath(import.meta.url)),
 /**
  * Brings a database up to date: the job queue's own schema, then ours, forward only, as the owner of the tables. Several processes may
  * start at once; an advisory lock lets one migrate while the others wait. Refuses servers older than PostgreSQL 15.
+ * @param most how many of our migrations at most, from the first: a backup is loaded into the tables it was taken from
  */
-export async function migrate(connectionString: string, log: Log): Promise<void> {
+export async function migrate(connectionString: string, log: Log, most: number = Infinity): Promise<void> {
   const client = new pg.Client({ connectionString, application_name: 'overture:migrate' });
   client.on('error', () => undefined); // a lost connection fails the statement; without an ear it would end the program
   await client.connect();
@@ -30,7 +31,7 @@ export async function migrate(connectionString: string, log: Log): Promise<void>
     await client.query('select pg_advisory_lock($1)', [ADVISORY_LOCKS.migration]);
     const isOwner = await becomeOwner(client, log);
     await migrateQueue(connectionString, isOwner);
-    await migrateTables(client, log);
+    await migrateTables(client, log, most);
     await openQueueToRole(client);
     // For a process that may not migrate itself: it asks whether somebody has.
     await client.query('grant select on public.migrations to overture_system');
@@ -80,11 +81,12 @@ async function migrateQueue(connectionString: string, isOwner: boolean): Promise
   }
 }
 
-async function migrateTables(client: pg.Client, log: Log): Promise<void> {
+async function migrateTables(client: pg.Client, log: Log, most: number): Promise<void> {
   await runner({
     dbClient: client,
     dir: migrationsDirectory,
     direction: 'up',
+    count: most,
     migrationsTable: 'migrations',
     noLock: true,
     singleTransaction: true,

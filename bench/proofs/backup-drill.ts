@@ -1,0 +1,156 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { recordProof } from '../record.ts';
+
+/**
+ * Backup drill on the whole: the program as `npm start` runs it, with the embedded database and the sandbox, is written to and sends while it
+ * is backed up; it is restored into an empty folder and started.
+ */
+const root = join(import.meta.dirname, '../..');
+const sample = { email: 'ada@acme.example', password: 'overture-sample' };
+const NODE_OPTIONS = ['--disable-warning=ExperimentalWarning'];
+const run = promisify(execFile);
+
+interface Installation {
+  directory: string;
+  url: string;
+  child: ChildProcess;
+  output(): string;
+}
+
+async function start(directory: string): Promise<Installation> {
+  const port = await findFreePort();
+  const environment = {
+    ...process.env,
+    PORT: String(port),
+    DATA_DIR: directory,
+    LEAD_DATABASE: 'off',
+    NODE_ENV: 'development',
+  };
+  const child = spawn(process.execPath, [...NODE_OPTIONS, 'server/src/main.ts'], { cwd: root, env: environment });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
+  while (!output.includes('Overture is ready')) {
+    if (child.exitCode !== null) throw new Error(output.slice(-2000));
+    await sleep(200);
+  }
+  return { directory, url: `http://localhost:${port}`, child, output: () => output };
+}
+
+async function stop({ child }: Installation): Promise<void> {
+  child.kill('SIGTERM');
+  if (child.exitCode === null) await once(child, 'exit');
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+async function overture(directory: string, ...words: string[]): Promise<string> {
+  const { DATABASE_URL: _, ...environment } = process.env;
+  const env = { ...environment, DATA_DIR: directory, LEAD_DATABASE: 'off' };
+  return (await run(process.execPath, [...NODE_OPTIONS, 'server/src/overture.ts', ...words], { cwd: root, env }))
+    .stdout;
+}
+
+async function call(installation: Installation, path: string, token: string | null, body?: object) {
+  const answer = await fetch(`${installation.url}/api/v1${path}`, {
+    method: body ? 'POST' : 'GET',
+    headers: { ...(token ? { jwt: token } : {}), ...(body ? { 'content-type': 'application/json' } : {}) },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+  return (await answer.json()) as Record<string, never>;
+}
+
+async function signIn(installation: Installation): Promise<string> {
+  const password = /ada@\S+ {2}(\S+)/.exec(installation.output())?.[1] ?? sample.password;
+  const email = /(ada@\S+)/.exec(installation.output())?.[1] ?? sample.email;
+  const { data } = (await call(installation, '/auth/login/', null, { email, password })) as {
+    data?: { token: string };
+  };
+  if (!data) throw new Error('Nobody can sign in.');
+  return data.token;
+}
+
+/** What the mail servers of the sandbox took, each with the address it went to. */
+function listSent({ directory }: Pick<Installation, 'directory'>): string[] {
+  return readFileSync(join(directory, 'sandbox-ledger.jsonl'), 'utf8').trim().split('\n').filter(Boolean);
+}
+
+async function writeUntil(installation: Installation, token: string, isDone: () => boolean): Promise<number> {
+  let written = 0;
+  while (!isDone()) {
+    await call(installation, '/searches/', token, { name: `Drill ${written}` });
+    written += 1;
+  }
+  return written;
+}
+
+async function countLists(installation: Installation, token: string): Promise<number> {
+  const { searches } = (await call(installation, '/searches/', token)) as { searches?: unknown[] };
+  return searches?.length ?? 0;
+}
+
+async function drill(minutes: number, folder: string) {
+  const first = await start(join(folder, 'first'));
+  const token = await signIn(first);
+  await sleep(minutes * 30_000);
+  let isDone = false;
+  const writing = Promise.all([1, 2, 3].map(() => writeUntil(first, token, () => isDone)));
+  const archive = join(folder, 'drill.tar');
+  const startedAt = performance.now();
+  await overture(first.directory, 'backup', archive);
+  const backup_in_ms = Math.round(performance.now() - startedAt);
+  isDone = true;
+  const written = (await writing).reduce((sum, count) => sum + count, 0);
+  await sleep(minutes * 30_000);
+  const lists = await countLists(first, token);
+  await stop(first);
+  const restoredAt = performance.now();
+  const said = await overture(join(folder, 'second'), 'restore', archive);
+  const restore_in_ms = Math.round(performance.now() - restoredAt);
+  const sent = listSent({ directory: join(folder, 'second') }).length;
+  const second = await start(join(folder, 'second'));
+  const again = await signIn(second);
+  await sleep(20_000);
+  const { hold } = (await call(second, '/app/sending-hold/', again)) as { hold?: { reason: string } };
+  const after = listSent(second).length;
+  const restored = await countLists(second, again);
+  await stop(second);
+  return {
+    said: said.trim().split('\n')[0],
+    written,
+    lists,
+    restored,
+    backup_in_ms,
+    restore_in_ms,
+    is_held: Boolean(hold),
+    sent_while_held: after - sent,
+  };
+}
+
+const folder = await mkdtemp(join(tmpdir(), 'overture-drill-'));
+try {
+  const result = await drill(Number(process.env.MINUTES ?? 1), folder);
+  process.stdout.write(`backup-drill: ${JSON.stringify(result)}\n`);
+  const { written, restored, lists, is_held, sent_while_held } = result;
+  // The backup holds what was there at its instant: some of what was written meanwhile, and nothing that came later.
+  const isProven = is_held && sent_while_held === 0 && written > 0 && restored > 0 && restored <= lists;
+  recordProof('backup-drill', isProven, result);
+  process.stdout.write(isProven ? 'PROVEN\n' : 'NOT PROVEN\n');
+  process.exitCode = isProven ? 0 : 1;
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}

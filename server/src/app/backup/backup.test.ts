@@ -1,0 +1,345 @@
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createSmtpImapMailbox } from '@overture/adapters/mailbox/smtp-imap/smtp-imap.adapter';
+import { api } from '@overture/contract';
+import { sql } from 'kysely';
+import { pino } from 'pino';
+import { extract, pack } from 'tar-stream';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { MailSandbox } from '../../../../sandbox/src/mail/mail-sandbox.ts';
+import { loadConfig } from '../../kernel/config.ts';
+import type { SystemContext } from '../../kernel/context.ts';
+import { campaignStepKind } from '../../slices/campaigns/run/dispatch/campaign-step.service.ts';
+import * as factory from '../../slices/campaigns/run/run.factory.ts';
+import { startDispatcher } from '../../slices/outbound/dispatch/dispatcher.service.ts';
+import { confirmByEvidence } from '../../slices/outbound/outbound.service.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { startTestServer, type TestServer } from '../../testing/harness.ts';
+import { startSilentMail } from '../../testing/silent-mail.ts';
+import { createCommandLine } from '../commands/command-line.ts';
+import { checkSendingEpoch, findSendingHold, releaseSendingHold } from '../sending-epoch.ts';
+import { type BackupHead, HEAD_ENTRY, MANIFEST_ENTRY } from './archive-format.ts';
+import type { Archive } from './archive-reader.ts';
+import { backUp } from './backup.service.ts';
+import { restore } from './restore.service.ts';
+
+const log = pino({ level: 'fatal' });
+const kinds = new Map([[campaignStepKind.name, campaignStepKind]]);
+type Server = TestServer & { stop(): Promise<void> };
+type Person = Awaited<ReturnType<TestServer['signUp']>>;
+
+let mail: MailSandbox;
+let server: Server;
+let person: Person;
+let folder = '';
+let made: Archive & { path: string };
+let file: { key: string; content: Buffer };
+
+const openMailbox = () => createSmtpImapMailbox({ outbound_allow: '127.0.0.1', answer_timeout_in_ms: 30_000 });
+
+/** People of a new sender whose mails are due. */
+async function begin(organization_id: number, name: string, count: number): Promise<void> {
+  const { system } = server.program;
+  const account_id = await factory.makeMailSender(system, organization_id, {
+    email: `${name}@acme.example`,
+    smtp_port: mail.smtp_port,
+  });
+  const campaign = await factory.makeCampaign(system, { organization_id, account_id, nodes: [{ type: 'EMAIL' }] });
+  const given = Array.from({ length: count }, (_, n) => ({ email: `p${n}.${name}@northwind.example` }));
+  await factory.startPeople(
+    system,
+    campaign,
+    organization_id,
+    await factory.makePeople(system, organization_id, given),
+  );
+}
+
+async function sendAll(system: SystemContext): Promise<void> {
+  const dispatcher = startDispatcher(system, kinds, { poll_in_ms: 20 });
+  await factory.runUntilQuiet(system).finally(() => dispatcher.stop());
+}
+
+/** Requests go on until it is done; answers how many were made meanwhile. */
+async function underLoad<Result>(work: Promise<Result>): Promise<Result> {
+  let isDone = false;
+  const load = async (n: number): Promise<void> => {
+    for (let round = 0; !isDone; round += 1) {
+      const { data } = await person.call(api.createSearch, { body: { name: `Meanwhile ${n}.${round}` } });
+      await person.call(api.renameSearch, { params: { id: data.id }, body: { name: `Renamed ${n}.${round}` } });
+    }
+  };
+  const loads = [load(1), load(2)];
+  return work.finally(async () => {
+    isDone = true;
+    await Promise.all(loads);
+  });
+}
+
+beforeAll(async () => {
+  mail = await startSilentMail(5);
+  server = await startTestServer({ roles: ['web'], mailbox: openMailbox() });
+  folder = await mkdtemp(join(tmpdir(), 'overture-backup-'));
+  person = await server.signUp('Grace Hopper');
+  await checkSendingEpoch(server.program.system);
+  await begin(person.organization_id, 'before', 4);
+  await sendAll(server.program.system);
+  await begin(person.organization_id, 'after', 4);
+  const content = Buffer.from('Attached since the first day.');
+  const { key } = await server.program.system.ports.files.saveFile('attachments', content, 1000);
+  file = { key, content };
+  const { config, connectionString } = server;
+  made = await underLoad(backUp({ config, connectionString, log, target: `${folder}/` }));
+});
+afterAll(async () => {
+  await server.stop();
+  await mail.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function openEmpty() {
+  const database = await createTestDatabase({ is_empty: true });
+  const directory = await mkdtemp(join(tmpdir(), 'overture-restored-'));
+  const environment = { NODE_ENV: 'test', DATA_DIR: directory, DATABASE_URL: database.connectionString };
+  const close = async (): Promise<void> => {
+    await database.drop();
+    await rm(directory, { recursive: true, force: true });
+  };
+  return { database, directory, environment, config: loadConfig(environment), close };
+}
+
+const sentMails = () => [...mail.store.mails()].flatMap((one) => one.recipients);
+
+describe('an installation that runs', { timeout: 60_000 }, () => {
+  test('is backed up, put into an empty place, started and signed in to; nothing is sent again', async () => {
+    // What leaves after the backup the restored rows know nothing of.
+    await sendAll(server.program.system);
+    expect(sentMails()).toHaveLength(8);
+    const empty = await openEmpty();
+    const said = await runCommand(empty.environment, 'restore', made.path);
+    expect(said).toMatch(/^Restored: 20[^\n]+\nStart the program as usual\. It sends nothing until/);
+    const restored = await startRestored(empty.database, empty.directory);
+    try {
+      await expectSameRecords(restored);
+      const { system } = restored.program;
+      expect(await checkSendingEpoch(system)).toBe('held');
+      expect((await findSendingHold(system))?.reason).toMatch(/^Restored from the backup of 20/);
+      await tryToSend(system);
+      expect(sentMails()).toHaveLength(8);
+      // What mail sync finds in the Sent folder proves what left.
+      const message_ids = [...mail.store.mails()].map(({ message_id }) => (message_id ?? '').replace(/[<>]/g, ''));
+      await system
+        .forOrganization(person.organization_id)
+        .transaction((tx) => confirmByEvidence(tx, { message_ids, settled_by: 'sent_folder' }));
+      await releaseSendingHold(system);
+      await tryToSend(system);
+      expect(new Set(sentMails()).size).toBe(sentMails().length);
+    } finally {
+      await restored.stop();
+      await empty.close();
+    }
+  });
+
+  test('is told of a sender of which nothing is known: the login must see every row', async () => {
+    const name = `humble_${process.pid}`;
+    await server.owner.query(`create role ${name} login password 'x' in role overture_app`);
+    const address = Object.assign(new URL(server.connectionString), { username: name, password: 'x' }).toString();
+    const { config } = server;
+    const failure = backUp({ config, connectionString: address, log, target: join(folder, 'humble.tar') });
+    await expect(failure).rejects.toThrow(/login does not see every row|permission denied/);
+    await server.owner.query(`drop role ${name}`);
+  });
+});
+
+function startRestored(database: TestDatabase, directory: string): Promise<Server> {
+  return startTestServer({ roles: ['web'], database, mailbox: openMailbox(), environment: { DATA_DIR: directory } });
+}
+
+async function expectSameRecords(restored: Server): Promise<void> {
+  const { email } = person;
+  const signedIn = await restored.anonymous.call(api.login, { body: { email, password: 'correct horse' } });
+  expect([signedIn.status, signedIn.data.data?.name]).toEqual([200, 'Grace Hopper']);
+  for (const { schema, name, rows } of made.manifest.tables) {
+    if (
+      [
+        'sessions',
+        'rate_limits',
+        'security_events',
+        'outbox_events',
+        'live_messages',
+        'worker_heartbeats',
+        '_private_jobs',
+      ].includes(name)
+    )
+      continue;
+    const counted = await restored.owner.query(`select count(*)::int as count from ${schema}."${name}"`);
+    expect([name, Number(counted.rows[0].count)]).toEqual([name, rows]);
+  }
+  // The rules that were taken off for loading are there again, and new rows get new numbers.
+  const rules = `select count(*) filter (where relforcerowsecurity)::int as forced,
+    (select count(*)::int from pg_constraint where contype = 'f') as keys,
+    (select count(*)::int from pg_trigger where tgenabled = 'D') as disabled from pg_class`;
+  expect((await restored.owner.query(rules)).rows).toEqual((await server.owner.query(rules)).rows);
+  const again = await restored.signUp();
+  expect(again.user_id).toBeGreaterThan(person.user_id);
+  const stored = await restored.program.system.ports.files.readFile(file.key, 1000);
+  expect(stored).toEqual(file.content);
+  // What was sealed opens: the key came along.
+  const { rows } = await restored.program.system.systemTransaction(({ db }) =>
+    sql<{
+      sealed_connection: Buffer;
+    }>`select sealed_connection from accounts where sealed_connection is not null limit 1`.execute(db),
+  );
+  expect(restored.program.system.vault.open('mailbox', rows[0]!.sealed_connection)).toContain('acme.example');
+}
+
+/** Tick and dispatcher get their chances. */
+async function tryToSend(system: SystemContext): Promise<void> {
+  await system.systemTransaction(({ db }) => sql`update campaign_lanes set look_at = app_now()`.execute(db));
+  await sendAll(system);
+}
+
+describe('what is no whole backup, or has no room, is refused before anything is written', () => {
+  const refuse = async (archive: string, environment: Record<string, string> = {}) => {
+    const directory = await mkdtemp(join(tmpdir(), 'overture-refused-'));
+    // Nobody listens there: who is refused in time never asks.
+    const config = loadConfig({
+      NODE_ENV: 'test',
+      DATA_DIR: directory,
+      DATABASE_URL: 'postgres://a@127.0.0.1:1/b',
+      ...environment,
+    });
+    const failure = await restore({ config, log, archive }).then(
+      () => 'restored',
+      (error: Error) => error.message,
+    );
+    await rm(directory, { recursive: true, force: true });
+    return failure;
+  };
+  /** The backup with its entries changed. */
+  const change = async (edit: (entries: Map<string, Buffer>) => void): Promise<string> => {
+    const entries = await readAll(made.path);
+    edit(entries);
+    const archive = pack();
+    for (const [name, content] of entries) archive.entry({ name }, content);
+    archive.finalize();
+    const path = join(folder, `changed-${Math.random()}.tar`);
+    await pipeline(archive, createWriteStream(path));
+    return path;
+  };
+  /** With the manifest's blessing, where it is asked for: as a program of another version wrote it. */
+  const editHead = (entries: Map<string, Buffer>, change: (head: BackupHead) => void, is_blessed: boolean) => {
+    const head = JSON.parse(entries.get(HEAD_ENTRY)!.toString());
+    change(head);
+    const content = Buffer.from(JSON.stringify(head));
+    entries.set(HEAD_ENTRY, content);
+    if (!is_blessed) return;
+    const manifest = JSON.parse(entries.get(MANIFEST_ENTRY)!.toString());
+    manifest.entries[HEAD_ENTRY] = { size: content.length, sha256: createHash('sha256').update(content).digest('hex') };
+    entries.set(MANIFEST_ENTRY, Buffer.from(JSON.stringify(manifest)));
+  };
+
+  test('half of one, one with a changed byte, and what is none', async () => {
+    const whole = await readFile(made.path);
+    const cut = async (name: string, content: Buffer) => {
+      await writeFile(join(folder, name), content);
+      return refuse(join(folder, name));
+    };
+    expect(await cut('half.tar', whole.subarray(0, whole.length / 2))).toMatch(/only half there/);
+    const changed = Buffer.from(whole);
+    const at = whole.indexOf('tables/public.users/') + 600;
+    changed[at] = changed[at]! ^ 1;
+    expect(await cut('changed.tar', changed)).toMatch(/damaged/);
+    expect(await cut('text.tar', Buffer.from('hello'.repeat(1000)))).toMatch(/no backup of Overture/);
+    expect(await cut('empty.tar', Buffer.alloc(0))).toMatch(/no backup of Overture/);
+    expect(await refuse(join(folder, 'missing.tar'))).toMatch(/cannot be read/);
+    expect(await refuse(await change((entries) => entries.delete('manifest.json')))).toMatch(/its end is missing/);
+    const lacking = await change((entries) =>
+      entries.delete([...entries.keys()].find((name) => name.includes('users/'))!),
+    );
+    expect(await refuse(lacking)).toMatch(/damaged/);
+  });
+
+  test('one of a newer program, of another key, or one that names a file outside', async () => {
+    const later = (is_blessed: boolean) =>
+      change((entries) => editHead(entries, (head) => head.migrations.push('9999_later'), is_blessed));
+    expect(await refuse(await later(false))).toMatch(/damaged/);
+    expect(await refuse(await later(true))).toMatch(/made by a newer Overture \(.*9999_later\)\. Install that version/);
+    const format = await change((entries) => editHead(entries, (head) => Object.assign(head, { format: 2 }), true));
+    expect(await refuse(format)).toMatch(/cannot read\. Install that version or a newer one/);
+    expect(await refuse(made.path, { SECRET_KEY: 'Wd3uYq0mR5vKxT8bLz1NcP7sJh2GfA9e' })).toMatch(
+      /Start the command without SECRET_KEY/,
+    );
+    const { placeOf } = await import('./data-files.ts');
+    for (const name of ['data/../x', 'data//etc/passwd', 'data/a/../../x', 'data/..', 'data/a\\..\\x'])
+      expect(() => placeOf('/srv/overture', name)).toThrow(/outside/);
+    expect(placeOf('/srv/overture', 'data/files/a')).toBe('/srv/overture/files/a');
+  });
+
+  test('a folder or a database that holds something already', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'overture-full-'));
+    await writeFile(join(directory, 'notes.txt'), 'mine');
+    expect(await refuse(made.path, { DATA_DIR: directory })).toMatch(/is not empty \(notes\.txt\)/);
+    expect(await readFile(join(directory, 'notes.txt'), 'utf8')).toBe('mine');
+    await rm(directory, { recursive: true });
+    expect(await refuse(made.path, { DATABASE_URL: server.connectionString })).toMatch(/DATABASE_URL is not empty/);
+    await expect(
+      backUp({ config: server.config, connectionString: server.connectionString, log, target: made.path }),
+    ).rejects.toThrow(/there already/);
+  });
+});
+
+test('the command line says what was written, and checks without restoring', async () => {
+  const source = { NODE_ENV: 'test', DATA_DIR: server.config.DATA_DIR, DATABASE_URL: server.connectionString };
+  const written = await runCommand(source, 'backup', 'by-hand.tar');
+  expect(written).toMatch(/by-hand\.tar: 20[^\n]+ rows, \d+ files[^\n]+ whole\.\nIt holds the secret key/);
+  expect(await runCommand(source, 'restore', 'by-hand.tar', '--check')).toMatch(/by-hand\.tar is whole: 20/);
+  expect((await stat(join(folder, 'by-hand.tar'))).mode & 0o077).toBe(0);
+  // Nothing of it is left beside the files of the installation.
+  expect((await readdir(server.config.DATA_DIR)).filter((name) => name.startsWith('.backup'))).toEqual([]);
+});
+
+test('a login that is no superuser, as managed servers give it, backs up and restores', {
+  timeout: 60_000,
+}, async () => {
+  const empty = await openEmpty();
+  const login = `hosted_${process.pid}`;
+  const roles = 'overture_owner, overture_app, overture_system, overture_queue';
+  const database = new URL(empty.database.connectionString).pathname.slice(1);
+  await server.owner.query(`create role ${login} login createrole password 'x'; grant ${roles} to ${login} with admin option;
+    alter database ${database} owner to ${login}`);
+  const address = (given: string) => Object.assign(new URL(given), { username: login, password: 'x' }).toString();
+  const config = { ...empty.config, DATABASE_URL: address(empty.database.connectionString) };
+  await restore({ config, log, archive: made.path });
+  const again = join(folder, 'hosted.tar');
+  const second = await backUp({ config, connectionString: config.DATABASE_URL, log, target: again });
+  const countsOf = ({ manifest }: Archive) => Object.fromEntries(manifest.tables.map(({ name, rows }) => [name, rows]));
+  expect(countsOf(second)).toEqual({ ...countsOf(made), worker_heartbeats: 0 });
+  await empty.close();
+  await server.owner.query(`drop owned by ${login}; drop role ${login}`);
+});
+
+async function runCommand(environment: Record<string, string>, ...words: string[]): Promise<string> {
+  const lines: string[] = [];
+  await createCommandLine({
+    config: loadConfig(environment),
+    directory: folder,
+    say: (line, isPassing) => isPassing || lines.push(line),
+  }).parseAsync(['node', 'overture', ...words]);
+  return lines.join('\n');
+}
+
+async function readAll(path: string): Promise<Map<string, Buffer>> {
+  const entries = new Map<string, Buffer>();
+  const reader = extract();
+  reader.end(await readFile(path));
+  for await (const entry of reader) {
+    const chunks: Buffer[] = [];
+    for await (const chunk of entry) chunks.push(chunk as Buffer);
+    entries.set(entry.header.name, Buffer.concat(chunks));
+  }
+  return entries;
+}

@@ -1,0 +1,103 @@
+import type pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import type { BackupManifest, BackupTable } from './archive-format.ts';
+
+type Name = Pick<BackupTable, 'schema' | 'name'>;
+type Writable = ReturnType<typeof copyFrom>;
+
+const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+const fullName = ({ schema, name }: Name): string => `${quote(schema)}.${quote(name)}`;
+
+/** Tables of ours that stand in a database already. */
+export async function countTables(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ count: string | number }>(
+    `select count(*) as count from pg_class where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace
+     or relkind = 'r' and relnamespace = to_regnamespace('graphile_worker')`,
+  );
+  return Number(rows[0]!.count);
+}
+
+export async function beginLoading(client: pg.Client): Promise<void> {
+  await client.query('begin; set local statement_timeout = 0; set local lock_timeout = 0');
+}
+
+/** What to run when the rows are in: keys and rules are taken off meanwhile, since rows come in any order. */
+export async function takeRulesOff(client: pg.Client): Promise<string[]> {
+  const keys = await client.query<{ off: string; on: string }>(
+    `select format('alter table %s drop constraint %I', conrelid::regclass, conname) as off,
+       format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as on
+     from pg_constraint where contype = 'f' and conparentid = 0 and connamespace = 'public'::regnamespace order by conrelid::regclass::text, conname`,
+  );
+  // Rows that a table's owner may not copy in while its rules hold for the owner too.
+  const forced = await client.query<{ off: string; on: string }>(
+    `select format('alter table %s no force row level security', oid::regclass) as off,
+       format('alter table %s force row level security', oid::regclass) as on
+     from pg_class where relforcerowsecurity and relnamespace = 'public'::regnamespace order by relispartition, relname`,
+  );
+  const triggers = await client.query<{ off: string; on: string }>(
+    `select distinct format('alter table %s disable trigger user', tgrelid::regclass) as off,
+       format('alter table %s enable trigger user', tgrelid::regclass) as on
+     from pg_trigger t join pg_class c on c.oid = t.tgrelid
+     where not tgisinternal and not c.relispartition and c.relnamespace in ('public'::regnamespace, 'graphile_worker'::regnamespace)`,
+  );
+  const all = [...keys.rows, ...forced.rows, ...triggers.rows];
+  await client.query(all.map(({ off }) => off).join('; '));
+  return all.map(({ on }) => on);
+}
+
+export async function putRulesBack(client: pg.Client, statements: readonly string[]): Promise<void> {
+  await client.query(statements.join('; '));
+}
+
+/** Migrations put a first row into some tables. */
+export async function emptyTables(client: pg.Client, tables: readonly Name[]): Promise<void> {
+  await client.query(`truncate ${tables.map(fullName).join(', ')}`);
+}
+
+export async function openEventMonths(client: pg.Client, months: readonly string[]): Promise<void> {
+  for (const month of months)
+    await client.query('select open_event_months($1::timestamptz, $1::timestamptz)', [`${month}-01T00:00:00Z`]);
+}
+
+/** Columns of a backed-up table that this version's table lacks. */
+export async function listMissingColumns(client: pg.Client, { schema, name, columns }: BackupTable): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `select wanted as name from unnest($1::text[]) as wanted where not exists (
+       select from pg_attribute where attrelid = to_regclass($2) and attname = wanted and attnum > 0 and not attisdropped)`,
+    [columns, fullName({ schema, name })],
+  );
+  return rows.map((row) => row.name);
+}
+
+export function openTable(client: pg.Client, table: BackupTable): Writable {
+  return client.query(copyFrom(`copy ${fullName(table)} (${table.columns.map(quote).join(', ')}) from stdin`));
+}
+
+export async function setSequences(client: pg.Client, sequences: BackupManifest['sequences']): Promise<void> {
+  for (const { name, last_value, is_called } of sequences)
+    await client.query(`select setval(to_regclass($1), $2::bigint, $3) where to_regclass($1) is not null`, [
+      `public.${quote(name)}`,
+      last_value,
+      is_called,
+    ]);
+}
+
+/** Nothing leaves until a person confirms; and no process of then still works. */
+export async function settleRestored(client: pg.Client, reason: string): Promise<void> {
+  await client.query(`update installation set sending_held_since = statement_timestamp(), sending_held_reason = $1`, [
+    reason,
+  ]);
+  await client.query('delete from worker_heartbeats');
+  await client.query(
+    'update graphile_worker._private_jobs set locked_at = null, locked_by = null where locked_at is not null',
+  );
+  await client.query(
+    'update graphile_worker._private_job_queues set locked_at = null, locked_by = null where locked_at is not null',
+  );
+}
+
+/** Counts as they stand now, to be compared with those of the backup. */
+export async function countRows(client: pg.Client, table: Name): Promise<number> {
+  const { rows } = await client.query<{ count: string | number }>(`select count(*) as count from ${fullName(table)}`);
+  return Number(rows[0]!.count);
+}

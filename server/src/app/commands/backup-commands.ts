@@ -1,0 +1,77 @@
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { findRunningPostgres, startEmbeddedPostgres } from '../../kernel/db/embedded-postgres.ts';
+import { createLog } from '../../kernel/log.ts';
+import { type Archive, verifyArchive } from '../backup/archive-reader.ts';
+import { backUp } from '../backup/backup.service.ts';
+import { restore } from '../backup/restore.service.ts';
+import type { CommandLineOptions } from './command-line.ts';
+
+const formatSize = (bytes: number): string =>
+  bytes < 1_000_000
+    ? `${Math.ceil(bytes / 1000)} KB`
+    : `${(bytes / 1_000_000).toLocaleString('en-US', { maximumFractionDigits: 1 })} MB`;
+
+/** `backup` and `restore`: the whole installation in one file. */
+export function addBackupCommands(program: Command, options: CommandLineOptions): void {
+  program
+    .command('backup')
+    .description('Write database and files into one file, while the program runs')
+    .argument('<file-or-folder>', 'a file that is not there yet, or a folder in which one is made')
+    .action((target: string) => runBackup(options, target));
+  program
+    .command('restore')
+    .description(
+      'Put a backup into an empty DATA_DIR and an empty database. Sending is held until a person confirms it',
+    )
+    .argument('<file>', 'as `backup` made it')
+    .option('--check', 'only read it to its end and say what is in it')
+    .option(
+      '--without-key',
+      'although the SECRET_KEY it was made with is lost: what is sealed with it must be entered anew',
+    )
+    .action((file: string, given: { check?: boolean; withoutKey?: boolean }) =>
+      given.check ? checkBackup(options, file) : runRestore(options, file, given.withoutKey === true),
+    );
+}
+
+async function runBackup({ config, directory, say }: CommandLineOptions, target: string): Promise<void> {
+  const log = createLog(config.LOG_LEVEL, !config.is_production);
+  const running = config.MIGRATION_DATABASE_URL ?? config.DATABASE_URL ?? findRunningPostgres(config.DATA_DIR);
+  const own = running ? null : await startEmbeddedPostgres({ dataDir: config.DATA_DIR, log });
+  try {
+    const connectionString = running ?? (own as NonNullable<typeof own>).connectionString;
+    const place = resolve(directory, target) + (target.endsWith('/') ? '/' : '');
+    const made = await backUp({ config, connectionString, log, target: place, onProgress: (text) => say(text, true) });
+    say(`${made.path}: ${describe(made)}, read back and whole.`);
+    if (made.head.has_key)
+      say('It holds the secret key: whoever has the file can open what is stored. Keep it where only you can read it.');
+    else say('SECRET_KEY is not in it: keep a copy of it elsewhere.');
+    if (config.LEAD_DATABASE === 'on')
+      say('The lead database is not in it: `leads load` fills it again from the same files.');
+  } finally {
+    await own?.stop();
+  }
+}
+
+async function checkBackup({ directory, say }: CommandLineOptions, file: string): Promise<void> {
+  const archive = await verifyArchive(resolve(directory, file));
+  say(`${file} is whole: ${describe(archive)}.`);
+}
+
+async function runRestore(options: CommandLineOptions, file: string, without_key: boolean): Promise<void> {
+  const { config, directory, say } = options;
+  const log = createLog(config.LOG_LEVEL, !config.is_production);
+  const onProgress = (text: string): void => say(text, true);
+  const archive = await restore({ config, log, archive: resolve(directory, file), without_key, onProgress });
+  say(`Restored: ${describe(archive)}.`);
+  say(
+    'Start the program as usual. It sends nothing until an ADMIN confirms it on screen (or `release-hold`): first make sure that the former installation is off.',
+  );
+}
+
+function describe({ head, manifest, size_in_bytes }: Archive): string {
+  const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
+  const files = Object.keys(manifest.entries).filter((name) => name.startsWith('data/')).length;
+  return `${head.created_at.slice(0, 19).replace('T', ' ')} UTC, Overture ${head.version}, ${rows.toLocaleString('en-US')} rows, ${files.toLocaleString('en-US')} files, ${formatSize(size_in_bytes)}`;
+}
