@@ -231,6 +231,13 @@ CREATE INDEX branded_domains_organization_id_idx ON public.branded_domains USING
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
 
+create table built_in_templates (
+  id integer not null,
+  name text,
+  is_hidden boolean default false not null,
+  constraint built_in_templates_pkey PRIMARY KEY (id)
+);
+
 create table campaign_attachments (
   id bigint generated always as identity not null,
   organization_id bigint not null,
@@ -930,6 +937,17 @@ CREATE INDEX credit_reservations_user_id_idx ON public.credit_reservations USING
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
+
+create table default_templates (
+  id bigint default nextval('campaign_templates_id_seq'::regclass) not null,
+  name text not null,
+  flow jsonb not null,
+  source_template_id bigint,
+  created_at timestamp with time zone default app_now() not null,
+  constraint default_templates_source_template_id_fkey FOREIGN KEY (source_template_id) REFERENCES campaign_templates(id) ON DELETE SET NULL,
+  constraint default_templates_pkey PRIMARY KEY (id),
+  constraint default_templates_source_template_id_key UNIQUE (source_template_id)
+);
 
 create table email_changes (
   id bigint generated always as identity not null,

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { dailyMetricsSchema } from './analytics.ts';
 import { linkedAccountSummarySchema } from './auth.ts';
 import { endpoint } from './endpoint.ts';
+import { securityLogEndpoints } from './security-log.ts';
 
 const count = z.number().int();
 const euros = z.number();
@@ -60,6 +61,13 @@ export const adminFiguresEndpoints = {
         extra_email_accounts: count,
       }),
     }),
+  }),
+  listAdminSecurityEvents: endpoint('GET /admin/organizations/{id}/security-events/', {
+    summary: 'Its security log, newest first, 25 a page',
+    roles: ADMINS,
+    query: securityLogEndpoints.listSecurityEvents.query,
+    errors: ['bad_request'],
+    ok: securityLogEndpoints.listSecurityEvents.ok,
   }),
   listAdminSenders: endpoint('GET /admin/organizations/{id}/senders/', {
     summary: 'Its sender accounts',

@@ -3,6 +3,7 @@ import { actingEndpoints } from './acting.ts';
 import { adminEndpoints } from './admin.ts';
 import { adminFiguresEndpoints } from './admin-figures.ts';
 import { adminSystemEndpoints } from './admin-system.ts';
+import { adminTemplatesEndpoints } from './admin-templates.ts';
 import { aiSegmentsEndpoints } from './ai-segments.ts';
 import { activitiesEndpoints, analyticsEndpoints } from './analytics.ts';
 import { appInfoEndpoints } from './app-info.ts';
@@ -76,6 +77,7 @@ export const api = {
   ...adminEndpoints,
   ...adminFiguresEndpoints,
   ...adminSystemEndpoints,
+  ...adminTemplatesEndpoints,
   ...actingEndpoints,
   ...tourEndpoints,
 } as const;

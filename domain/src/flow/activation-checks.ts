@@ -1,3 +1,4 @@
+import type { FeatureFlag } from '../access/feature-flags.ts';
 import { canSendInmail, type LinkedinTier } from '../accounts.ts';
 import type { Flow, StepNode } from './flow.ts';
 import { walkFlow } from './flow.ts';
@@ -16,6 +17,13 @@ export type ChosenAccounts = { linkedin_account_id: number | null; email_account
 /** First thing that keeps a campaign from starting, as the text to show, or null. Both branches of every condition are walked. */
 export function findActivationProblem(flow: Flow, accounts: ChosenAccounts): string | null {
   return findFlowProblem(flow) ?? findAccountProblem(flow, accounts);
+}
+
+/** First node of a kind that is switched off, as the text to show, or null: it was built while the kind was on. */
+export function findSwitchedOff(flow: Flow, disabled: readonly FeatureFlag[]): string | null {
+  const node = walkFlow(flow).find(({ type }) => disabled.includes(nodeKind(type).flag));
+  if (node === undefined) return null;
+  return `The ${nodeKind(node.type).label} step is switched off for your organization. Delete it, or ask your administrator to switch it on.`;
 }
 
 /** First incomplete step, as the text to show, or null. A flow of conditions alone has no steps. */

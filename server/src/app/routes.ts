@@ -5,7 +5,7 @@ import { type BindOptions, bindEndpoints } from '../kernel/http/bind.ts';
 import type { RouteTable } from '../kernel/slice.ts';
 import { createAccountsRoutes } from '../slices/accounts/index.ts';
 import { activitiesRoutes } from '../slices/activities/index.ts';
-import { adminFiguresRoutes, adminRoutes, createAdminSystemRoutes } from '../slices/admin/index.ts';
+import { adminFiguresRoutes, adminRoutes, adminTemplatesRoutes, createAdminSystemRoutes } from '../slices/admin/index.ts';
 import { aiSegmentsRoutes } from '../slices/ai-segments/index.ts';
 import { createAuthRoutes, sessionsRoutes } from '../slices/auth/index.ts';
 import {
@@ -75,6 +75,7 @@ export function bindRoutes(app: FastifyInstance, options: BindOptions, installat
     ...paymentsRoutes,
     ...adminRoutes,
     ...adminFiguresRoutes,
+    ...adminTemplatesRoutes,
     ...createAdminSystemRoutes({ version, examine: examineProgram }),
     ...tourRoutes,
   };

@@ -1,9 +1,12 @@
 import type { adminEndpoints } from '@overture/contract/admin';
 import type { adminFiguresEndpoints } from '@overture/contract/admin-figures';
 import type { adminSystemEndpoints } from '@overture/contract/admin-system';
+import type { adminTemplatesEndpoints } from '@overture/contract/admin-templates';
 import type { EndpointOutput } from '@overture/contract/endpoint';
 import type { SystemContext } from '../../kernel/context.ts';
 import type { RouteTable, SessionContext } from '../../kernel/slice.ts';
+import { listSecurityEvents } from '../security-log/index.ts';
+import { deleteAnyTemplate, listEveryTemplate, renameAnyTemplate, toggleDefault } from '../templates/index.ts';
 import { getCampaignAnalytics, getCosts, getSearchAnalytics, listSenders } from './figures.service.ts';
 import {
   getOrganization,
@@ -53,7 +56,27 @@ export const adminFiguresRoutes: RouteTable<typeof adminFiguresEndpoints> = {
   getAdminSearchAnalytics: (ctx, { params, query }) => getSearchAnalytics(ctx.system, params.id, query),
   getAdminCampaignAnalytics: (ctx, { params, query }) => getCampaignAnalytics(ctx.system, params.id, query),
   getAdminCosts: (ctx, { params, query }) => getCosts(ctx.system, params.id, query),
+  listAdminSecurityEvents: async (ctx, { params, query: { page, ...filters } }) => {
+    await getOrganization(ctx.system, params.id);
+    return listSecurityEvents(ctx.system.forOrganization(params.id), page, filters);
+  },
   listAdminSenders: (ctx, { params }) => listSenders(ctx.system, params.id),
+};
+
+export const adminTemplatesRoutes: RouteTable<typeof adminTemplatesEndpoints> = {
+  listAdminTemplates: (ctx, { query }) => listEveryTemplate(ctx.system, query.search ?? ''),
+  renameAdminTemplate: async (ctx, { params, body }) => {
+    await renameAnyTemplate(ctx.system, params.id, body.name);
+    return { success: true };
+  },
+  deleteAdminTemplate: async (ctx, { params }) => {
+    await deleteAnyTemplate(ctx.system, params.id);
+    return { success: true };
+  },
+  toggleDefaultTemplate: async (ctx, { params, body }) => {
+    await toggleDefault(ctx.system, params.id, body.make_default);
+    return { success: true };
+  },
 };
 
 /** What only the program as a whole can say of itself. */

@@ -59,6 +59,15 @@ test('costs and leads by the day are those of the records', async () => {
   expect((await admin.call(api.listAdminSenders, { params })).data.linked_accounts).toMatchObject([{ name: 'Ada' }]);
 });
 
+test("an organization's security log is the one its managers read", async () => {
+  const { data } = await admin.call(api.listAdminSecurityEvents, { params, query: {} });
+  expect(data.events.map(({ event }) => event)).toContain('plan_set');
+  expect(data.total_events).toBeGreaterThan(0);
+  expect((await admin.call(api.listAdminSecurityEvents, { params: { id: 999_999_999 }, query: {} })).status).toBe(404);
+  const stranger = await server.signUp();
+  expect((await stranger.call(api.listAdminSecurityEvents, { params, query: {} })).status).toBe(403);
+});
+
 test('days are checked, and what nobody has is not found', async () => {
   const turned = { start_date: '2026-02-02', end_date: '2026-02-01' };
   expect((await admin.call(api.getAdminCosts, { params, query: turned })).status).toBe(400);

@@ -1,7 +1,7 @@
 import type { Slice } from '../../kernel/slice.ts';
 import { giveMonthlyCredits } from './organizations.service.ts';
 
-export { adminFiguresRoutes, adminRoutes, createAdminSystemRoutes } from './admin.routes.ts';
+export { adminFiguresRoutes, adminRoutes, adminTemplatesRoutes, createAdminSystemRoutes } from './admin.routes.ts';
 export {
   AT_THE_MACHINE,
   giveCredits,

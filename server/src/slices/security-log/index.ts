@@ -1,1 +1,2 @@
 export { securityLogRoutes } from './security-log.routes.ts';
+export { listSecurityEvents } from './security-log.service.ts';

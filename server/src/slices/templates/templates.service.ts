@@ -1,20 +1,17 @@
 import type { Template } from '@overture/contract/campaigns';
 import type { Flow } from '@overture/domain/flow/flow';
 import { storeFlow } from '@overture/domain/flow/stored-flow';
-import { TEMPLATE_LIMITS, TEXT_LIMITS } from '@overture/domain/limits';
-import { cleanText, toSingleLine } from '@overture/domain/text/text';
+import { TEMPLATE_LIMITS } from '@overture/domain/limits';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
 import { disabledFeatures, findOrganization } from '../organization/index.ts';
-import { DEFAULT_TEMPLATES } from './defaults/default-templates.rules.ts';
-import { isSwitchedOn, parseRow, parseWritten, presentTemplate, type ReadTemplate } from './templates.rules.ts';
+import { cleanTemplateName, listOffered } from './defaults/offered.service.ts';
+import { isSwitchedOn, parseRow, presentTemplate, type ReadTemplate } from './templates.rules.ts';
 import * as store from './templates.store.ts';
 
 type Tx = TransactionContext;
 
-const defaults: readonly ReadTemplate[] = DEFAULT_TEMPLATES.map(parseWritten);
-
-/** Templates a campaign of this organisation can begin with: its own, newest first, and the built-in ones. */
+/** Templates a campaign of this organisation can begin with: its own, newest first, and those everybody is offered. */
 export async function listTemplates(
   ctx: Pick<Context, 'transaction'>,
 ): Promise<{ organization: Template[]; default: Template[] }> {
@@ -27,7 +24,7 @@ export async function listTemplates(
         .flatMap((row) => parseRow(row) ?? [])
         .filter(isOffered)
         .map(presentTemplate),
-      default: defaults.filter(isOffered).map(presentTemplate),
+      default: (await listOffered(tx)).filter(isOffered).map(presentTemplate),
     };
   });
 }
@@ -41,7 +38,7 @@ async function listDisabled(tx: Tx) {
  * is no flow; feature_disabled for step types that are switched off
  */
 export async function takeTemplate(tx: Tx, id: number): Promise<Pick<ReadTemplate, 'name' | 'flow'>> {
-  const template = orNotFound(defaults.find((known) => known.id === id) ?? (await findOwn(tx, id)));
+  const template = orNotFound((await listOffered(tx)).find((known) => known.id === id) ?? (await findOwn(tx, id)));
   if (!isSwitchedOn(template.flow, await listDisabled(tx))) throw new ApiError('feature_disabled');
   return template;
 }
@@ -65,13 +62,6 @@ export async function deleteTemplate(ctx: Pick<Context, 'transaction'>, id: numb
   await ctx.transaction(async (tx) => {
     if (!(await store.deleteTemplate(tx, id))) throw new ApiError('not_found');
   });
-}
-
-/** @throws bad_request when nothing is left of it */
-export function cleanTemplateName(given: string): string {
-  const name = toSingleLine(cleanText(given)).slice(0, TEXT_LIMITS.template_name_max);
-  if (name === '') throw new ApiError('bad_request', { reason: 'Please enter a template name.' });
-  return name;
 }
 
 /** Keeps a flow as a template of the organisation; ids of the flow stay behind. @throws bad_request without steps, or too big */

@@ -272,3 +272,79 @@ describe('templates', () => {
     });
   });
 });
+
+describe('what the operator does with templates', () => {
+  const FLOW = storeFlow(parseWritten(DEFAULT_TEMPLATES[0]!).flow);
+  async function signUpAdmin() {
+    const admin = await server.signUp();
+    await server.owner.query(
+      `begin; set local session_replication_role = replica; update users set role = 'ADMIN' where id = ${admin.user_id}; commit`,
+    );
+    return admin;
+  }
+  const nameOf = async (person: TestClient, id: number) =>
+    (await list(person)).default.find((template) => template.id === id)?.name;
+
+  test('a saved one becomes a default for everybody, as it was then, and none again', async () => {
+    const [admin, owner, other] = [await signUpAdmin(), await server.signUp(), await server.signUp()];
+    const id = await plant(owner.organization_id, 'Ours 100%', FLOW);
+    const toggle = (make_default: boolean, template = id) =>
+      admin.call(api.toggleDefaultTemplate, { params: { id: template }, body: { make_default } });
+    const seen = async () => (await admin.call(api.listAdminTemplates, { query: { search: 'ours 100%' } })).data;
+    expect((await seen()).organization).toMatchObject([{ id, is_default: false, is_built_in: false }]);
+    expect((await toggle(true)).status).toBe(200);
+    expect((await toggle(true)).status).toBe(200);
+    const { default: offered, organization } = await seen();
+    expect([offered.length, organization[0]?.is_default]).toEqual([1, true]);
+    const copy = offered[0]!.id;
+    expect(copy).not.toBe(id);
+    expect((await create(other, copy)).data.campaign.name).toContain('Ours');
+    // Its owner may delete the original: everybody keeps the copy.
+    await owner.call(api.deleteTemplate, { params: { id } });
+    expect(await nameOf(other, copy)).toBe('Ours 100%');
+    await admin.call(api.renameAdminTemplate, { params: { id: copy }, body: { name: '  Everybody  ' } });
+    expect(await nameOf(other, copy)).toBe('Everybody');
+    expect((await toggle(false, copy)).status).toBe(200);
+    expect(await nameOf(other, copy)).toBeUndefined();
+    expect((await create(other, copy)).status).toBe(404);
+    expect((await toggle(false, copy)).status).toBe(404);
+  });
+
+  test('a built-in one is renamed and hidden, and comes back; it cannot be deleted', async () => {
+    const [admin, person] = [await signUpAdmin(), await server.signUp()];
+    const { id, name } = DEFAULT_TEMPLATES[1]!;
+    const toggle = (make_default: boolean) =>
+      admin.call(api.toggleDefaultTemplate, { params: { id }, body: { make_default } });
+    await admin.call(api.renameAdminTemplate, { params: { id }, body: { name: 'House style' } });
+    expect(await nameOf(person, id)).toBe('House style');
+    await toggle(false);
+    expect(await nameOf(person, id)).toBeUndefined();
+    expect((await create(person, id)).status).toBe(404);
+    expect((await admin.call(api.listAdminTemplates, { query: { search: 'house' } })).data.default).toMatchObject([
+      { id, is_default: false, is_built_in: true },
+    ]);
+    await toggle(true);
+    expect(await nameOf(person, id)).toBe('House style');
+    const refused = await admin.call(api.deleteAdminTemplate, { params: { id } });
+    expect(refused).toMatchObject({ status: 409, error: { error: expect.stringContaining('comes with Overture') } });
+    await admin.call(api.renameAdminTemplate, { params: { id }, body: { name } });
+  });
+
+  test('names, strangers and numbers that are none are refused', async () => {
+    const [admin, person] = [await signUpAdmin(), await server.signUp()];
+    const id = await plant(person.organization_id, 'Theirs', FLOW);
+    for (const name of ['', '   ', '\n']) {
+      const answer = await admin.call(api.renameAdminTemplate, { params: { id }, body: { name } });
+      expect(answer.status).toBe(400);
+    }
+    for (const call of [
+      person.call(api.listAdminTemplates),
+      person.call(api.deleteAdminTemplate, { params: { id } }),
+      person.call(api.toggleDefaultTemplate, { params: { id }, body: { make_default: true } }),
+    ])
+      expect((await call).status).toBe(403);
+    expect((await admin.call(api.deleteAdminTemplate, { params: { id: 999_999_999 } })).status).toBe(404);
+    expect((await admin.call(api.deleteAdminTemplate, { params: { id } })).status).toBe(200);
+    expect((await list(person)).organization).toEqual([]);
+  });
+});

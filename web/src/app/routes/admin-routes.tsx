@@ -26,4 +26,12 @@ const system = createRoute({
   component: lazyRouteComponent(() => import('../../screens/admin/system.tsx'), 'AdminSystemScreen'),
 });
 
-export const adminRoutes = [dashboard, organization, system];
+const templates = createRoute({
+  getParentRoute: () => privateRoute,
+  path: '/admin/templates',
+  staticData: { title: 'Templates' },
+  beforeLoad: requireAdmin,
+  component: lazyRouteComponent(() => import('../../screens/admin/templates.tsx'), 'AdminTemplatesScreen'),
+});
+
+export const adminRoutes = [dashboard, organization, system, templates];

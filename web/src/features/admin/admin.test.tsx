@@ -6,6 +6,7 @@ import { ActingBanner } from './acting-banner.tsx';
 import { OrganizationPage } from './organization-page.tsx';
 import { OrganizationsPage } from './organizations-page.tsx';
 import { SystemPage } from './system-page.tsx';
+import { TemplatesPage } from './templates-page.tsx';
 
 const row = {
   id: 7,
@@ -171,4 +172,93 @@ test('the system says what fails', async () => {
   await press('Send test mail');
   await screen.findByText('The mail server said: no');
   expect(sent('POST /admin/test-mail/')).toEqual([{ to: 'ops@a.example' }]);
+});
+
+const template = {
+  name: 'Intro',
+  description: null,
+  created_at: null,
+  first_step: 1,
+  first_condition: null,
+  conditions: [],
+};
+const templates = {
+  default: [{ ...template, id: 3, steps: [], is_default: true, is_built_in: true, organization_name: null }],
+  organization: [
+    {
+      ...template,
+      id: 1001,
+      name: 'Ours',
+      steps: [],
+      is_default: false,
+      is_built_in: false,
+      organization_name: 'Acme',
+    },
+  ],
+};
+
+test('templates are renamed, offered to everybody and deleted, each after being asked', async () => {
+  const { sent } = await show(<TemplatesPage />, {
+    'GET /admin/templates/': templates,
+    'PUT /admin/templates/1001/': { success: true },
+    'POST /admin/templates/1001/toggle-default/': { success: true },
+    'DELETE /admin/templates/1001/': refusal(404, 'not_found', 'It is gone.'),
+    'POST /admin/templates/3/toggle-default/': { success: true },
+  });
+  await press('Actions for Ours');
+  await press('Rename', 'menuitem');
+  fill(await screen.findByLabelText('Template name'), ' Better ');
+  await press('Rename');
+  await screen.findByText('Template renamed.');
+  expect(sent('PUT /admin/templates/1001/')).toEqual([{ name: 'Better' }]);
+  await press('Actions for Ours');
+  await press('Make default', 'menuitem');
+  await screen.findByText('Offer Ours to everybody?');
+  await press('Make default');
+  await vi.waitFor(() => expect(sent('POST /admin/templates/1001/toggle-default/')).toEqual([{ make_default: true }]));
+  await press('Actions for Ours');
+  await press('Delete', 'menuitem');
+  await press('Delete');
+  await screen.findByText('It is gone.');
+});
+
+test('a template of the program can be hidden, not deleted', async () => {
+  const { sent } = await show(<TemplatesPage />, {
+    'GET /admin/templates/': templates,
+    'POST /admin/templates/3/toggle-default/': { success: true },
+  });
+  await press('Actions for Intro');
+  expect(screen.queryByRole('menuitem', { name: 'Delete' })).toBeNull();
+  await press('Remove from defaults', 'menuitem');
+  await press('Remove from defaults');
+  await vi.waitFor(() => expect(sent('POST /admin/templates/3/toggle-default/')).toEqual([{ make_default: false }]));
+});
+
+test("the operator reads an organization's security log", async () => {
+  localStorage.setItem('admin-tab', '"security"');
+  await show(<OrganizationPage id={7} />, {
+    ...detail,
+    'GET /admin/organizations/7/security-events/': {
+      total_events: 1,
+      people: [],
+      events: [
+        {
+          id: 1,
+          event: 'organization_suspended',
+          outcome: 'success',
+          user: null,
+          actor: null,
+          is_outside_actor: true,
+          ip: null,
+          country: null,
+          device: null,
+          subject: null,
+          reason: 'Unpaid',
+          repeats: 1,
+          occurred_at: row.created_at,
+        },
+      ],
+    },
+  });
+  await screen.findAllByText(/suspended/i);
 });

@@ -17,9 +17,10 @@ import { AnalyticsTab, CostsTab } from './figures-tabs.tsx';
 import { SendersTab, UsersTab } from './people-tabs.tsx';
 import { PlanChip } from './plan-chip.tsx';
 import { PlanTab } from './plan-tab.tsx';
+import { SecurityTab } from './security-tab.tsx';
 import { t } from './texts.ts';
 
-const TABS = ['costs', 'analytics', 'users', 'senders', 'plan'] as const;
+const TABS = ['costs', 'analytics', 'users', 'senders', 'plan', 'security'] as const;
 
 /** One organization, for who runs the installation. The chosen tab is remembered. */
 export function OrganizationPage({ id }: { id: number }) {
@@ -68,6 +69,9 @@ export function OrganizationPage({ id }: { id: number }) {
               </Tabs.Panel>
               <Tabs.Panel value="senders">
                 <SendersTab id={id} />
+              </Tabs.Panel>
+              <Tabs.Panel value="security">
+                <SecurityTab id={id} />
               </Tabs.Panel>
               <Tabs.Panel value="plan">
                 <PlanTab key={id} organization={organization} />

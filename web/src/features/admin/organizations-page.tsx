@@ -1,6 +1,6 @@
 import { type AdminOrganizationRow, adminEndpoints } from '@overture/contract/admin';
 import { PAGE_SIZES } from '@overture/domain/limits';
-import { IconBuilding, IconServer } from '@tabler/icons-react';
+import { IconBuilding, IconServer, IconTemplate } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryOptions } from '../../lib/api/api-client.ts';
@@ -51,9 +51,14 @@ export function OrganizationsPage() {
         count={total === undefined ? undefined : formatNumber(total)}
         subtitle={t('organizations_text')}
         actions={
-          <AppButton icon={<IconServer size={16} aria-hidden />} onClick={() => go(pb.adminSystem())}>
-            {t('system')}
-          </AppButton>
+          <>
+            <AppButton icon={<IconTemplate size={16} aria-hidden />} onClick={() => go(pb.adminTemplates())}>
+              {t('manage_templates')}
+            </AppButton>
+            <AppButton icon={<IconServer size={16} aria-hidden />} onClick={() => go(pb.adminSystem())}>
+              {t('system')}
+            </AppButton>
+          </>
         }
       />
       <FilterBar>

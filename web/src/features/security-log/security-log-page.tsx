@@ -1,4 +1,4 @@
-import { type SecurityEventItem, securityLogEndpoints } from '@overture/contract/security-log';
+import { securityLogEndpoints } from '@overture/contract/security-log';
 import { PAGE_SIZES } from '@overture/domain/limits';
 import { MOST_EVENTS_COUNTED } from '@overture/domain/security/events';
 import { IconDownload, IconRefresh, IconShieldLock } from '@tabler/icons-react';
@@ -6,17 +6,14 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { addressOf, queryOptions } from '../../lib/api/api-client.ts';
 import { queryFailure } from '../../lib/api/query-failure.tsx';
-import { formatDateTime, formatNumber } from '../../lib/format.ts';
+import { formatNumber } from '../../lib/format.ts';
 import { saveFile } from '../../lib/save-csv.ts';
 import { EmptyState } from '../../ui/feedback/states.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { FilterBar } from '../../ui/layout/filter-bar.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
-import { DataTable } from '../../ui/table/data-table.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
-import { EventCell, eventColumns } from './event-cells.tsx';
-import { EventPanel } from './event-panel.tsx';
-import { eventLabel, personName, placeWords } from './event-words.ts';
+import { EventTable } from './event-table.tsx';
 import { FilterButton } from './filter-panel.tsx';
 import { countActive, noFilters, wireFilters } from './filter-state.ts';
 import { t } from './texts.ts';
@@ -32,7 +29,6 @@ export function SecurityLogPage({
 }) {
   const [filters, setFilters] = useState(noFilters);
   const [page, setPage] = useState(1);
-  const [openItem, setOpenItem] = useState<SecurityEventItem>();
   const list = useQuery({
     ...queryOptions(securityLogEndpoints.listSecurityEvents, { query: { page, ...wireFilters(filters) } }),
     placeholderData: keepPreviousData,
@@ -76,13 +72,8 @@ export function SecurityLogPage({
           {t('refresh')}
         </AppButton>
       </FilterBar>
-      <DataTable<SecurityEventItem>
-        tableId="security-log"
-        label={t('table')}
-        columns={eventColumns}
+      <EventTable
         rows={rows}
-        rowId={({ id }) => id}
-        rowLabel={eventLabel}
         isStale={list.isPlaceholderData}
         error={queryFailure(list, { title: t('loading_failed') })}
         empty={
@@ -92,25 +83,13 @@ export function SecurityLogPage({
             text={t(isFiltered ? 'empty_filtered_text' : 'empty_text')}
           />
         }
-        onRowOpen={setOpenItem}
-        openRowId={openItem?.id}
-        card={cardOf}
       />
       {total === MOST_EVENTS_COUNTED ? (
         <p className="mt-2 text-ink-2 text-meta">{t('most_shown', { shown: formatNumber(MOST_EVENTS_COUNTED) })}</p>
       ) : null}
       <Pagination page={page} pageSize={PAGE_SIZES.security_events} total={total ?? 0} onChange={setPage} />
-      <EventPanel item={openItem} onClose={() => setOpenItem(undefined)} />
     </>
   );
-}
-
-function cardOf(item: SecurityEventItem) {
-  return {
-    title: <EventCell item={item} />,
-    subtitle: [personName(item), placeWords(item).place].join(' · '),
-    end: formatDateTime(item.occurred_at),
-  };
 }
 
 function totalWords(total: number): string {

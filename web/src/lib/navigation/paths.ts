@@ -43,4 +43,5 @@ export const pb = {
   adminDashboard: () => path('/admin/dashboard'),
   adminOrganization: (id: number) => path(`/admin/organizations/${id}`),
   adminSystem: () => path('/admin/system'),
+  adminTemplates: () => path('/admin/templates'),
 } as const;

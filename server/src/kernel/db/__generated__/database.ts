@@ -189,6 +189,12 @@ export interface BrandedDomains {
   verified_at: Timestamp | null;
 }
 
+export interface BuiltInTemplates {
+  id: number;
+  is_hidden: Generated<boolean>;
+  name: string | null;
+}
+
 export interface CampaignAttachments {
   campaign_id: number;
   created_at: Generated<Timestamp>;
@@ -580,6 +586,14 @@ export interface CreditReservations {
   search_id: number | null;
   spent: Generated<number>;
   user_id: number | null;
+}
+
+export interface DefaultTemplates {
+  created_at: Generated<Timestamp>;
+  flow: Json;
+  id: Generated<number>;
+  name: string;
+  source_template_id: number | null;
 }
 
 export interface EmailChanges {
@@ -1346,6 +1360,7 @@ export interface DB {
   answer_versions: AnswerVersions;
   billing_customers: BillingCustomers;
   branded_domains: BrandedDomains;
+  built_in_templates: BuiltInTemplates;
   campaign_attachments: CampaignAttachments;
   campaign_counts: CampaignCounts;
   campaign_events: CampaignEvents;
@@ -1376,6 +1391,7 @@ export interface DB {
   contact_lookups: ContactLookups;
   credit_entries: CreditEntries;
   credit_reservations: CreditReservations;
+  default_templates: DefaultTemplates;
   email_changes: EmailChanges;
   enrichment_answers: EnrichmentAnswers;
   enrichment_cells: EnrichmentCells;

@@ -7,13 +7,13 @@ import {
   type CampaignStatus,
   canSetCampaignStatus,
 } from '@overture/domain/campaign/transitions';
-import { findActivationProblem, findTierProblem } from '@overture/domain/flow/activation-checks';
+import { findActivationProblem, findSwitchedOff, findTierProblem } from '@overture/domain/flow/activation-checks';
 import { delayInHours } from '@overture/domain/flow/delays';
 import { type Flow, firstNode } from '@overture/domain/flow/flow';
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import { findAccounts } from '../../accounts/index.ts';
-import { requirePlan } from '../../organization/index.ts';
+import { disabledFeatures, findOrganization, requirePlan } from '../../organization/index.ts';
 import { listNodes } from '../flow/flow.store.ts';
 import { startLeads } from '../run/index.ts';
 import { accountIdsOf } from '../settings/campaigns.rules.ts';
@@ -94,12 +94,14 @@ export async function requireReady(tx: Tx, campaign: store.CampaignRow, flow: Fl
   const accounts = await findAccounts(tx, accountIdsOf(campaign));
   const present = (accountId: number | null) =>
     accounts.some(({ id, deleted_at }) => id === accountId && deleted_at === null) ? accountId : null;
+  const disabled = disabledFeatures(orNotFound(await findOrganization(tx, tx.organization.id)));
+  const switchedOff = findSwitchedOff(flow, disabled);
   const reason = findActivationProblem(flow, {
     email_account_id: present(campaign.email_account_id),
     linkedin_account_id: present(campaign.linkedin_account_id),
   });
   const seat = accounts.find(({ id }) => id === campaign.linkedin_account_id);
-  const problem = reason ?? (seat ? findTierProblem(flow, seat.tier) : null);
+  const problem = switchedOff ?? reason ?? (seat ? findTierProblem(flow, seat.tier) : null);
   if (problem !== null) throw new ApiError('activation_refused', { reason: problem });
 }
 

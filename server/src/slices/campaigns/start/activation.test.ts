@@ -24,6 +24,26 @@ async function ready(delay_in_hours = 0) {
   return { person, sender, list, id, step_id, add, activate, statuses };
 }
 
+test('a campaign with a step that was switched off meanwhile is refused, in words, and starts once it is on again', async () => {
+  const { activate, person } = await ready();
+  const switchOff = (features: string[]) =>
+    server.owner.query('update organizations set disabled_features = $2 where organization_id = $1', [
+      person.organization_id,
+      features,
+    ]);
+  await switchOff(['email_steps_enabled']);
+  expect((await activate()).error).toMatchObject({
+    code: 'activation_refused',
+    error: expect.stringMatching(/^The Email step is switched off for your organization\. Delete it/),
+  });
+  await switchOff([]);
+  expect((await activate()).status).toBe(200);
+  // Pausing asks nothing of the kind; going on does.
+  await switchOff(['email_steps_enabled']);
+  expect((await activate()).data.campaign.status).toBe('PAUSED');
+  expect((await activate()).error.code).toBe('activation_refused');
+});
+
 describe('the checks before a start', () => {
   const EMAIL = { message: 'Hi', subject_line: 'Hello' };
   const CASES: [string, { step: string; content?: object }[], object, string][] = [

@@ -1,0 +1,45 @@
+import { ADMINS } from '@overture/domain/access/permissions';
+import { TEXT_LIMITS } from '@overture/domain/limits';
+import { z } from 'zod';
+import { templateSchema } from './campaigns.ts';
+import { done, endpoint, unused } from './endpoint.ts';
+
+const adminTemplateSchema = templateSchema.extend({
+  /** Offered to every organization. */
+  is_default: z.boolean(),
+  /** Comes with the program: it can be renamed and taken from the defaults, not deleted. */
+  is_built_in: z.boolean(),
+  /** Whose it is; null for a default. */
+  organization_name: z.string().nullable(),
+});
+export type AdminTemplate = z.output<typeof adminTemplateSchema>;
+
+/** Templates of the whole installation. */
+export const adminTemplatesEndpoints = {
+  listAdminTemplates: endpoint('GET /admin/templates/', {
+    summary: 'Default templates, and the newest 200 that organizations saved; by name of template or organization',
+    roles: ADMINS,
+    query: z.object({ search: unused(z.string().max(200)) }),
+    ok: z.object({ default: z.array(adminTemplateSchema), organization: z.array(adminTemplateSchema) }),
+  }),
+  renameAdminTemplate: endpoint('PUT /admin/templates/{id}/', {
+    summary: 'Rename a template; campaigns that began with it stay as they are',
+    roles: ADMINS,
+    body: z.object({ name: z.string().max(TEXT_LIMITS.template_name_max) }),
+    errors: ['bad_request'],
+    ok: done,
+  }),
+  deleteAdminTemplate: endpoint('DELETE /admin/templates/{id}/', {
+    summary: 'Delete a template; a built-in one is taken from the defaults instead',
+    roles: ADMINS,
+    errors: ['conflict'],
+    ok: done,
+  }),
+  toggleDefaultTemplate: endpoint('POST /admin/templates/{id}/toggle-default/', {
+    summary: 'Offer a template to every organization (a copy of it as it is now), or to none any more',
+    roles: ADMINS,
+    body: z.object({ make_default: z.boolean() }),
+    errors: ['conflict'],
+    ok: done,
+  }),
+};

@@ -1,0 +1,5 @@
+import { TemplatesPage } from '../../features/admin/index.ts';
+
+export function AdminTemplatesScreen() {
+  return <TemplatesPage />;
+}
