@@ -52,23 +52,27 @@ const cycle = (id: string, day: number, credits = 750): Payment => ({
 });
 const bought = (id: string, day: number, credits: number): Payment => ({ ...cycle(id, day, credits), kind: 'credits' });
 const empty: Ledger = { balance: 100, monthly_left: 0, payments: new Map() };
-const apply = (ledger: Ledger, payments: readonly Payment[]): Ledger & { entries: ReturnType<typeof planCredits> } => {
+type Seen = Ledger & { entries: ReturnType<typeof planCredits> };
+const newestMonth = (payments: Iterable<Payment>) =>
+  [...payments]
+    .filter(({ kind }) => kind === 'cycle')
+    .toSorted((a, b) => +a.paid_at - +b.paid_at)
+    .at(-1);
+
+/** What the records say afterwards: the month's credits but for what entries named after it took. */
+const apply = (ledger: Ledger, payments: readonly Payment[]): Seen => {
   const entries = planCredits(ledger, payments);
   const balance = entries.reduce(
     (sum, { kind, credits }) => sum + (kind === 'grant' ? credits : -credits),
     ledger.balance,
   );
-  const last = payments
-    .filter(({ kind }) => kind === 'cycle')
-    .toSorted((a, b) => +a.paid_at - +b.paid_at)
-    .at(-1);
-  const isNew = last !== undefined && !ledger.payments.has(last.id);
-  return {
-    balance,
-    monthly_left: isNew ? last.credits : ledger.monthly_left,
-    payments: new Map(payments.map((payment) => [payment.id, payment])),
-    entries,
-  };
+  const month = newestMonth(payments);
+  const before = month && !ledger.payments.has(month.id) ? month.credits : ledger.monthly_left;
+  const taken = entries
+    .filter(({ key }) => month !== undefined && key.startsWith(`refund:${month.id}:`))
+    .reduce((sum, { credits }) => sum + credits, 0);
+  const known = new Map(payments.map((payment) => [payment.id, payment]));
+  return { balance, monthly_left: Math.max(0, before - taken), payments: known, entries };
 };
 
 test('what a month leaves lapses when the next is paid, what was bought stays', () => {
@@ -94,13 +98,32 @@ test('a refund takes its share back, once, and never more than there is', () => 
   expect(whole.balance).toBe(0);
 });
 
-/** What happens at the provider; the installation looks at some moments only. */
+test('a refund of what was bought never lets bought credits lapse with the month', () => {
+  const payments = [cycle('in_1', 0), bought('pi_1', 1, 1000)];
+  const first = apply({ ...empty, balance: 0 }, payments);
+  // All of the month and 400 of what was bought are spent.
+  const spent = { ...first, balance: 600, monthly_left: 0 };
+  const second = apply(spent, [...payments, cycle('in_2', 31)]);
+  const refunded = [cycle('in_1', 0), { ...bought('pi_1', 1, 1000), refunded_in_cents: 7900 }, cycle('in_2', 31)];
+  const third = apply(second, refunded);
+  expect([third.balance, third.monthly_left]).toEqual([350, 350]);
+  const fourth = apply(third, [...refunded, bought('pi_2', 40, 500)]);
+  const fifth = apply(fourth, [...refunded, bought('pi_2', 40, 500), cycle('in_3', 62)]);
+  expect(fifth.entries.map(({ why, credits }) => [why, credits])).toEqual([
+    ['lapse', 350],
+    ['month', 750],
+  ]);
+  expect(fifth.balance).toBe(500 + 750);
+});
+
+/** What happens at the provider; the installation looks at some moments only, and people spend what it shows. */
 type Fact =
   | { what: 'month'; packs: number }
   | { what: 'buy'; packs: number }
   | { what: 'refund'; which: number; cents: number }
   | { what: 'status'; status: Subscription['status'] }
-  | { what: 'look'; times: number };
+  | { what: 'look'; times: number }
+  | { what: 'spend'; percent: number };
 
 const fact: fc.Arbitrary<Fact> = fc.oneof(
   fc.record({ what: fc.constant('month' as const), packs: fc.nat(4) }),
@@ -111,6 +134,7 @@ const fact: fc.Arbitrary<Fact> = fc.oneof(
     status: fc.constantFrom<Subscription['status']>('active', 'past_due', 'incomplete', 'ended'),
   }),
   fc.record({ what: fc.constant('look' as const), times: fc.integer({ min: 1, max: 3 }) }),
+  fc.record({ what: fc.constant('spend' as const), percent: fc.integer({ min: 1, max: 100 }) }),
 );
 
 interface World {
@@ -135,36 +159,84 @@ function happen(world: World, one: Fact): void {
 }
 
 /** Whatever reports were lost, repeated or late: a look sees everything, in any order. */
-function look(ledger: Ledger, { payments }: World, seed: number): Ledger & { entries: { key: string }[] } {
+function look(ledger: Ledger, { payments }: World, seed: number): Seen {
   const shuffled = payments.toSorted((a, b) => ((a.id.length * seed) % 7) - ((b.id.length * seed) % 7)).toReversed();
   return apply(ledger, shuffled);
 }
 
-test('20,000 histories: however reports arrive, plan and ledger end equal, and no credit comes out of nothing', () => {
+/** The same by two purses: that of the month, which is spent first and lapses, and that of what was bought, which does not. */
+interface Purses {
+  month: number;
+  bought: number;
+  month_id: string;
+  granted: number;
+  taken: number;
+  spent: number;
+}
+
+function follow(purses: Purses, entries: Seen['entries']): void {
+  for (const { why, credits, key } of entries) {
+    if (why === 'month') Object.assign(purses, { month: credits, month_id: key.slice('month:'.length) });
+    if (why === 'purchase') purses.bought += credits;
+    if (why === 'lapse') {
+      // Nothing but what the month left.
+      expect(credits).toBe(purses.month);
+      purses.month = 0;
+    }
+    if (why === 'refund') {
+      const ofMonth = key.startsWith(`refund:${purses.month_id}:`) ? Math.min(credits, purses.month) : 0;
+      purses.month -= ofMonth;
+      purses.bought -= credits - ofMonth;
+    }
+    if (why === 'month' || why === 'purchase') purses.granted += credits;
+    else purses.taken += credits;
+  }
+}
+
+function spend(ledger: Ledger, purses: Purses, percent: number): Ledger {
+  const amount = Math.floor((ledger.balance * percent) / 100);
+  const ofMonth = Math.min(amount, purses.month);
+  purses.month -= ofMonth;
+  purses.bought -= amount - ofMonth;
+  purses.spent += amount;
+  return { ...ledger, balance: ledger.balance - amount, monthly_left: Math.max(0, ledger.monthly_left - amount) };
+}
+
+function expectEven(ledger: Ledger, purses: Purses): void {
+  expect([purses.month >= 0, purses.bought >= 0]).toEqual([true, true]);
+  expect(ledger.balance).toBe(purses.month + purses.bought);
+  // No credit out of nothing: all there ever was is there, was spent, or was taken back.
+  expect(ledger.balance + purses.spent + purses.taken).toBe(100 + purses.granted);
+}
+
+test('20,000 histories: however reports arrive and whatever is spent, plan, purses and ledger agree, and no credit comes out of nothing', () => {
   fc.assert(
-    fc.property(fc.array(fact, { maxLength: 14 }), fc.nat(1000), (facts, seed) => {
+    fc.property(fc.array(fact, { maxLength: 16 }), fc.nat(1000), (facts, seed) => {
       const world: World = { day: 0, payments: [], subscription: null };
+      const purses: Purses = { month: 0, bought: 100, month_id: '', granted: 0, taken: 0, spent: 0 };
       let ledger: Ledger = empty;
       const keys: string[] = [];
+      const see = (): Seen => {
+        const seen = look(ledger, world, seed);
+        keys.push(...seen.entries.map(({ key }) => key));
+        follow(purses, seen.entries);
+        expectEven(seen, purses);
+        ledger = seen;
+        return seen;
+      };
       for (const one of facts) {
         happen(world, one);
+        if (one.what === 'spend') ledger = spend(ledger, purses, one.percent);
         for (let n = 0; n < (one.what === 'look' ? one.times : 0); n += 1) {
-          const seen = look(ledger, world, seed);
-          keys.push(...seen.entries.map(({ key }) => key));
-          if (n > 0) expect(seen.entries).toEqual([]);
-          ledger = seen;
+          const { entries } = see();
+          if (n > 0) expect(entries).toEqual([]);
         }
+        expectEven(ledger, purses);
       }
-      const last = look(ledger, world, seed);
-      keys.push(...last.entries.map(({ key }) => key));
+      see();
       expect(new Set(keys).size).toBe(keys.length);
-      expect(last.balance).toBeGreaterThanOrEqual(0);
-      // Nobody spent anything: what there may be is bounded by what was paid, whenever it was looked at.
-      const purchases = world.payments.filter(({ kind }) => kind === 'credits');
-      const month = world.payments.filter(({ kind }) => kind === 'cycle').at(-1)?.credits ?? 0;
-      const most = 100 + month + purchases.reduce((sum, { credits }) => sum + credits, 0);
-      expect(last.balance).toBeLessThanOrEqual(most);
-      if (world.payments.every(({ refunded_in_cents }) => refunded_in_cents === 0)) expect(last.balance).toBe(most);
+      const most = 100 + world.payments.reduce((sum, { credits }) => sum + credits, 0);
+      expect(ledger.balance + purses.spent).toBeLessThanOrEqual(most);
       const customer: Customer = { id: 'cus', subscription: world.subscription, payments: world.payments };
       expect(entitlementsOf(customer.subscription).active_subscription).toBe(
         world.subscription !== null && ['active', 'past_due'].includes(world.subscription.status),

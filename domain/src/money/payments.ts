@@ -87,8 +87,10 @@ export type CreditEntry = {
  * them arrived, in which order or how often: months lapse one after another, and a refund takes back down to zero.
  */
 export function planCredits(ledger: Ledger, payments: readonly Payment[]): CreditEntry[] {
-  const book = createBook(ledger);
-  for (const payment of payments.toSorted(byTime)) {
+  const inOrder = payments.toSorted(byTime);
+  const month = inOrder.findLast(({ id, kind }) => kind === 'cycle' && ledger.payments.has(id));
+  const book = createBook(ledger, month?.id ?? null);
+  for (const payment of inOrder) {
     const known = ledger.payments.get(payment.id);
     if (!known) book.enter(payment);
     book.refund(payment, known?.refunded_in_cents ?? 0);
@@ -96,8 +98,11 @@ export function planCredits(ledger: Ledger, payments: readonly Payment[]): Credi
   return book.entries;
 }
 
-function createBook(ledger: Ledger) {
-  let { balance, monthly_left } = ledger;
+/** @param month the payment whose month's credits are being spent; null before the first */
+function createBook(ledger: Ledger, month: string | null) {
+  let { balance } = ledger;
+  let monthly_left = Math.min(ledger.monthly_left, balance);
+  let current = month;
   const entries: CreditEntry[] = [];
   function take(credits: number, why: CreditEntry['why'], key: string): void {
     const taken = Math.min(credits, balance);
@@ -112,18 +117,27 @@ function createBook(ledger: Ledger) {
       if (kind === 'cycle') {
         take(monthly_left, 'lapse', `lapse:${id}`);
         monthly_left = credits;
+        current = id;
       }
       const why = kind === 'cycle' ? 'month' : 'purchase';
       entries.push({ kind: 'grant', credits, why, key: `${why}:${id}` });
       balance += credits;
     },
-    refund({ id, kind, credits, amount_in_cents, refunded_in_cents }: Payment, known_in_cents: number): void {
+    /** Of the month that is being spent first of its own credits; of anything else first of what was bought. */
+    refund({ id, credits, amount_in_cents, refunded_in_cents }: Payment, known_in_cents: number): void {
       if (refunded_in_cents <= known_in_cents || amount_in_cents <= 0) return;
       const share = (cents: number): number =>
         Math.floor((credits * Math.min(cents, amount_in_cents)) / amount_in_cents);
-      const before = balance;
-      take(share(refunded_in_cents) - share(known_in_cents), 'refund', `refund:${id}:${refunded_in_cents}`);
-      if (kind === 'cycle') monthly_left = Math.max(0, monthly_left - (before - balance));
+      const due = Math.min(share(refunded_in_cents) - share(known_in_cents), balance);
+      const fact = `${id}:${refunded_in_cents}`;
+      const ofMonth = id === current ? Math.min(due, monthly_left) : Math.max(0, due - (balance - monthly_left));
+      if (id === current) take(due, 'refund', `refund:${fact}`);
+      else {
+        take(due - ofMonth, 'refund', `refund:${fact}`);
+        // Named after the month it is taken from: what is left of that is known by these entries.
+        take(ofMonth, 'refund', `refund:${current}:${fact}`);
+      }
+      monthly_left -= ofMonth;
     },
   };
 }
