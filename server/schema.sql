@@ -87,8 +87,21 @@ create table accounts (
   linkedin_invite_usage_percent smallint,
   linkedin_invite_usage_at timestamp with time zone,
   connected_by bigint,
+  ramp text default 'off'::text not null,
+  ramp_since timestamp with time zone,
+  ramp_cap integer,
+  ramp_counted_at timestamp with time zone,
+  ramp_active_at timestamp with time zone,
+  ramp_stands_until timestamp with time zone,
+  spreads_weekly_invites boolean default false not null,
+  own_domain_max_messages integer,
+  days_off date[] default '{}'::date[] not null,
   constraint accounts_account_type_check CHECK ((account_type = ANY (ARRAY['LINKEDIN'::text, 'GOOGLE'::text, 'MICROSOFT'::text, 'IMAP'::text]))),
+  constraint accounts_days_off_check CHECK ((cardinality(days_off) <= 366)),
   constraint accounts_linkedin_weekly_invites_check CHECK (((linkedin_weekly_invites >= 1) AND (linkedin_weekly_invites <= 200))),
+  constraint accounts_own_domain_max_messages_check CHECK (((own_domain_max_messages >= 1) AND (own_domain_max_messages <= 2000))),
+  constraint accounts_ramp_cap_check CHECK (((ramp_cap >= 1) AND (ramp_cap <= 40))),
+  constraint accounts_ramp_check CHECK ((ramp = ANY (ARRAY['off'::text, 'new'::text, 'young'::text, 'used'::text]))),
   constraint accounts_send_gap_in_seconds_check CHECK (((send_gap_in_seconds >= 0) AND (send_gap_in_seconds <= 3600))),
   constraint accounts_status_source_check CHECK ((status_source = ANY (ARRAY['connect'::text, 'receiving'::text, 'sending'::text]))),
   constraint accounts_organization_id_connected_by_fkey FOREIGN KEY (organization_id, connected_by) REFERENCES users(organization_id, id) ON DELETE SET NULL (connected_by),
@@ -655,6 +668,8 @@ create table campaigns (
   edit_version integer default 1 not null,
   edited_at timestamp with time zone,
   edited_by bigint,
+  counts_working_days boolean default false not null,
+  skips_holidays boolean default false not null,
   constraint campaigns_archived_from_check CHECK ((archived_from = ANY (ARRAY['DRAFT'::text, 'ACTIVE'::text, 'PAUSED'::text, 'COMPLETED'::text]))),
   constraint campaigns_email_max_messages_check CHECK (((email_max_messages >= 1) AND (email_max_messages <= 40))),
   constraint campaigns_linkedin_max_connections_check CHECK (((linkedin_max_connections >= 1) AND (linkedin_max_connections <= 50))),
@@ -671,7 +686,7 @@ create table campaigns (
 CREATE INDEX campaigns_email_account_id_idx ON public.campaigns USING btree (email_account_id);
 CREATE INDEX campaigns_linkedin_account_id_idx ON public.campaigns USING btree (linkedin_account_id);
 CREATE INDEX campaigns_organization_id_idx ON public.campaigns USING btree (organization_id, status, created_at DESC);
-CREATE TRIGGER campaigns_note_edit BEFORE UPDATE OF name, timezone, language, sending_window, email_account_id, linkedin_account_id, email_max_messages, linkedin_max_messages, linkedin_max_connections ON public.campaigns FOR EACH ROW WHEN ((((((((((old.name IS DISTINCT FROM new.name) OR (old.timezone IS DISTINCT FROM new.timezone)) OR (old.language IS DISTINCT FROM new.language)) OR (old.sending_window IS DISTINCT FROM new.sending_window)) OR (old.email_account_id IS DISTINCT FROM new.email_account_id)) OR (old.linkedin_account_id IS DISTINCT FROM new.linkedin_account_id)) OR (old.email_max_messages IS DISTINCT FROM new.email_max_messages)) OR (old.linkedin_max_messages IS DISTINCT FROM new.linkedin_max_messages)) OR (old.linkedin_max_connections IS DISTINCT FROM new.linkedin_max_connections))) EXECUTE FUNCTION note_edit();
+CREATE TRIGGER campaigns_note_edit BEFORE UPDATE OF name, timezone, language, sending_window, email_account_id, linkedin_account_id, email_max_messages, linkedin_max_messages, linkedin_max_connections, counts_working_days, skips_holidays ON public.campaigns FOR EACH ROW WHEN ((((((((((((old.name IS DISTINCT FROM new.name) OR (old.timezone IS DISTINCT FROM new.timezone)) OR (old.language IS DISTINCT FROM new.language)) OR (old.sending_window IS DISTINCT FROM new.sending_window)) OR (old.email_account_id IS DISTINCT FROM new.email_account_id)) OR (old.linkedin_account_id IS DISTINCT FROM new.linkedin_account_id)) OR (old.email_max_messages IS DISTINCT FROM new.email_max_messages)) OR (old.linkedin_max_messages IS DISTINCT FROM new.linkedin_max_messages)) OR (old.linkedin_max_connections IS DISTINCT FROM new.linkedin_max_connections)) OR (old.counts_working_days IS DISTINCT FROM new.counts_working_days)) OR (old.skips_holidays IS DISTINCT FROM new.skips_holidays))) EXECUTE FUNCTION note_edit();
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
@@ -1943,7 +1958,7 @@ create table sending_days (
   used integer default 0 not null,
   cap integer not null,
   constraint sending_days_cap_check CHECK ((cap >= 0)),
-  constraint sending_days_scope_check CHECK ((scope ~ '^(account|campaign)(:[a-z]{1,20})?$'::text)),
+  constraint sending_days_scope_check CHECK ((scope ~ '^((account|campaign)(:[a-z]{1,20})?|campaign/[0-9]{1,19}(:[a-z]{1,20})?|domain:[a-z0-9.-]{1,253})$'::text)),
   constraint sending_days_used_check CHECK ((used >= 0)),
   constraint sending_days_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
   constraint sending_days_pkey PRIMARY KEY (id),

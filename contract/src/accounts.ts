@@ -9,6 +9,8 @@ import {
 import { CHECK_STATUSES, DELIVERABILITY_CHECKS } from '@overture/domain/deliverability/deliverability';
 import { SEND_GAP_IN_SECONDS, TEXT_LIMITS, WEEKLY_INVITES } from '@overture/domain/limits';
 import { LINKEDIN_ACTIONS } from '@overture/domain/linkedin/linkedin-actions';
+import { OWN_DOMAIN_DAILY } from '@overture/domain/sending/own-domain-limits';
+import { RAMPS } from '@overture/domain/sending/ramps';
 import { z } from 'zod';
 import { booleanQuery, done, endpoint, idSchema, unused } from './endpoint.ts';
 
@@ -30,6 +32,13 @@ const actionHoldSchema = z.object({
   until: z.iso.datetime(),
 });
 export type AccountActionHold = z.output<typeof actionHoldSchema>;
+
+/** What a sender may do of one sort today: the smallest of its caps, and where that still grows. */
+const capSchema = z.object({
+  amount: z.number().int(),
+  rule: z.enum(['daily_limit', 'weekly_limit', 'day_off']),
+  growth: z.object({ unit: z.enum(['day', 'week']), at: z.number().int(), of: z.number().int() }).nullable(),
+});
 
 /** A sender: a mailbox or a LinkedIn seat. Its secrets never leave the server. */
 const accountSchema = z.object({
@@ -54,6 +63,23 @@ const accountSchema = z.object({
   linkedin_invite_usage: z.object({ percent: z.number().int(), told_at: z.iso.datetime() }).nullable(),
   send_gap_in_seconds: z.number().int(),
   used_today: accountUsageSchema,
+  caps_today: z.object({ emails: capSchema, invites: capSchema, messages: capSchema, inmails: capSchema }),
+  /** How its limits grow; `off` where they hold at once. */
+  ramp: z.enum(RAMPS),
+  /** The week of invitations is handed out evenly over the working days. */
+  spreads_weekly_invites: z.boolean(),
+  /** Days (YYYY-MM-DD) on which nothing planned leaves. */
+  days_off: z.array(z.string()),
+  /** Mailboxes of one domain share a cap; null for LinkedIn accounts and addresses at a mail provider. */
+  own_domain: z
+    .object({
+      domain: z.string(),
+      /** Null for none. */
+      max_messages: z.number().int().nullable(),
+      used_today: z.number().int(),
+      mailboxes: z.number().int(),
+    })
+    .nullable(),
   /** Nothing leaves this sender before this instant, because the provider asked for it; the reason in words beside it. */
   held_until: z.iso.datetime().nullable(),
   held_reason: z.string().nullable(),
@@ -146,6 +172,11 @@ export const accountsEndpoints = {
       email_max_messages: limit,
       linkedin_weekly_connections: unused(z.number().int().min(WEEKLY_INVITES.min).max(WEEKLY_INVITES.max)),
       send_gap_in_seconds: unused(z.number().int().min(SEND_GAP_IN_SECONDS.min).max(SEND_GAP_IN_SECONDS.max)),
+      ramp: unused(z.enum(RAMPS)),
+      spreads_weekly_invites: unused(z.boolean()),
+      days_off: unused(z.array(z.iso.date()).max(366)),
+      /** Of all mailboxes of its domain; 0 for no such cap. */
+      own_domain_max_messages: unused(z.number().int().min(0).max(OWN_DOMAIN_DAILY.max)),
     }),
     ok: z.object({ success: z.literal(true), account: accountSchema }),
   }),

@@ -117,6 +117,10 @@ export type Condition = z.output<typeof conditionSchema>;
 export const campaignSchema = z.object({
   ...campaignHead,
   sending_window: sendingWindowSchema,
+  /** Whole days of a delay are days of the sending window. */
+  counts_working_days: z.boolean(),
+  /** Nothing planned leaves on public holidays of the zone's country. */
+  skips_holidays: z.boolean(),
   email_account_id: z.number().int().nullable(),
   linkedin_account_id: z.number().int().nullable(),
   /** Id of the first node, in the field of its kind. */
@@ -142,6 +146,8 @@ const campaignSettingsBody = z.object({
   email_max_messages: dailyLimit(CAMPAIGN_DAILY_LIMITS.email_max_messages),
   linkedin_max_messages: dailyLimit(CAMPAIGN_DAILY_LIMITS.linkedin_max_messages),
   linkedin_max_connections: dailyLimit(CAMPAIGN_DAILY_LIMITS.linkedin_max_connections),
+  counts_working_days: unused(z.boolean()),
+  skips_holidays: unused(z.boolean()),
   email_account_id: unused(idSchema),
   linkedin_account_id: unused(idSchema),
   version: seenVersion,

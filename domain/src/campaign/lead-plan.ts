@@ -3,6 +3,7 @@ import { findNode } from '../flow/flow.ts';
 import type { Lane, LeadFacts } from '../flow/kinds/node-kind.ts';
 import { isStepType, type NodeType, nodeKind } from '../flow/step-types.ts';
 import type { WaitingRule } from '../sending/waiting-rules.ts';
+import type { WorkingDays } from '../sending/working-days.ts';
 import { decideNextMove, type NextMove } from './next-move.ts';
 import type { LeadStatus } from './transitions.ts';
 
@@ -32,7 +33,24 @@ export interface Plan {
  * Follows the flow from where a lead stands to the next thing that takes time or somebody's doing. A paused lead is led on
  * like a running one: what it waits for is kept, and nothing acts on it while it is paused.
  */
-export function planNext(flow: Flow, standing: Standing, facts: LeadFacts, now: Date): Plan {
+export function planNext(
+  flow: Flow,
+  standing: Standing,
+  facts: LeadFacts,
+  now: Date,
+  days: WorkingDays | null = null,
+): Plan {
+  return walk(flow, standing, facts, now, { first: days, others: days });
+}
+
+/** `first`: which days the delay of the first node counts. */
+function walk(
+  flow: Flow,
+  standing: Standing,
+  facts: LeadFacts,
+  now: Date,
+  days: Record<'first' | 'others', WorkingDays | null>,
+): Plan {
   const answered: Plan['answered'] = [];
   let done = standing.done;
   // A flow is a tree, so every answer leads further down and the walk ends.
@@ -43,7 +61,8 @@ export function planNext(flow: Flow, standing: Standing, facts: LeadFacts, now: 
       finished_at: done.finished_at,
       branch: done.branch,
     };
-    const move = decideNextMove(flow, { status: 'ACTIVE', started_at: standing.started_at, current }, facts, now);
+    const lead = { status: 'ACTIVE' as const, started_at: standing.started_at, current };
+    const move = decideNextMove(flow, lead, facts, now, steps === 0 ? days.first : days.others);
     if (move.kind !== 'take_branch') return { answered, ...settleMove(flow, move) };
     answered.push({ node_id: move.node_id, branch: move.branch, decided_at: move.decided_at });
     done = { node_id: move.node_id, finished_at: move.decided_at, branch: move.branch };
@@ -59,7 +78,13 @@ export interface WaitingLead {
 }
 
 /** The move of a lead that stands before its next node: its predecessor was done so long ago that the node is due now. */
-export function planAt(flow: Flow, lead: WaitingLead, facts: LeadFacts, now: Date): Plan {
+export function planAt(
+  flow: Flow,
+  lead: WaitingLead,
+  facts: LeadFacts,
+  now: Date,
+  days: WorkingDays | null = null,
+): Plan {
   const node = findNode(flow, lead.next_node_id);
   if (!node) {
     const error = 'The flow of this campaign was changed under this lead.';
@@ -67,7 +92,8 @@ export function planAt(flow: Flow, lead: WaitingLead, facts: LeadFacts, now: Dat
   }
   const since = new Date((lead.next_at ?? now).getTime() - (node.delay_in_hours ?? 0) * 3_600_000);
   const done = node.parent_id === null ? null : { node_id: node.parent_id, finished_at: since, branch: node.branch };
-  return planNext(flow, { status: lead.status as LeadStatus, started_at: since, done }, facts, now);
+  const standing = { status: lead.status as LeadStatus, started_at: since, done };
+  return walk(flow, standing, facts, now, { first: null, others: days });
 }
 
 function settleMove(flow: Flow, move: Exclude<NextMove, { kind: 'take_branch' }>): Pick<Plan, 'next' | 'ends'> {

@@ -3,6 +3,7 @@ import type { Branch, ConditionNode, Flow, FlowNode, StepNode } from '../flow/fl
 import { findNode, firstNode, nodeAt } from '../flow/flow.ts';
 import type { LeadFacts } from '../flow/kinds/node-kind.ts';
 import { conditionKind, stepKind } from '../flow/step-types.ts';
+import { addDelay, type WorkingDays } from '../sending/working-days.ts';
 import type { LeadStatus } from './transitions.ts';
 
 /**
@@ -49,12 +50,17 @@ export type NextMove =
   | { kind: 'complete' }
   | { kind: 'stop'; reason: StopReason };
 
-const HOUR_IN_MS = 3_600_000;
-
-export function decideNextMove(flow: Flow, lead: LeadState, facts: LeadFacts, now: Date): NextMove {
+/** `days`: which days delays count, where they count working days only. */
+export function decideNextMove(
+  flow: Flow,
+  lead: LeadState,
+  facts: LeadFacts,
+  now: Date,
+  days: WorkingDays | null = null,
+): NextMove {
   const stop = findStop(lead, facts);
   if (stop !== null) return { kind: 'stop', reason: stop };
-  if (lead.current === null) return moveTo(firstNode(flow), lead.started_at, facts, now);
+  if (lead.current === null) return moveTo(firstNode(flow), lead.started_at, facts, now, days);
   const node = findNode(flow, lead.current.node_id);
   if (node === undefined) return { kind: 'stop', reason: 'flow_changed' };
   switch (lead.current.state) {
@@ -65,7 +71,7 @@ export function decideNextMove(flow: Flow, lead: LeadState, facts: LeadFacts, no
     case 'open':
       return { kind: 'wait_open', node_id: node.id };
     case 'done':
-      return moveTo(followerOf(flow, node, lead.current.branch), lead.current.finished_at, facts, now);
+      return moveTo(followerOf(flow, node, lead.current.branch), lead.current.finished_at, facts, now, days);
   }
 }
 
@@ -84,9 +90,17 @@ function followerOf(flow: Flow, node: FlowNode, branch: Branch | null): FlowNode
 }
 
 /** The move for reaching a node whose predecessor was done at `since`. */
-function moveTo(node: FlowNode | undefined, since: Date, facts: LeadFacts, now: Date): NextMove {
+function moveTo(
+  node: FlowNode | undefined,
+  since: Date,
+  facts: LeadFacts,
+  now: Date,
+  days: WorkingDays | null,
+): NextMove {
   if (node === undefined) return { kind: 'complete' };
-  const dueAt = new Date(since.getTime() + delayInHours(node) * HOUR_IN_MS);
+  // How long an answer is waited for is no delay of ours.
+  const isWait = node.kind === 'condition' && conditionKind(node.type).is_wait;
+  const dueAt = addDelay(since, delayInHours(node), isWait ? null : days);
   return node.kind === 'step' ? moveToStep(node, dueAt, now) : moveToCondition(node, dueAt, facts, now);
 }
 

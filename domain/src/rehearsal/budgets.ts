@@ -33,6 +33,12 @@ export class Budgets {
     if (days.length > 9) days.shift();
   }
 
+  /** Days that are over and ended after an instant, oldest first. */
+  ended(scope: string, scopeId: number, after: Date | null, now: Date): readonly CountedDay[] {
+    const days = this.days.get(keyOf(scope, scopeId)) ?? [];
+    return days.filter(({ ends_at }) => ends_at <= now && (after === null || ends_at > after));
+  }
+
   /** What the days that are over used of the last seven. */
   week(scope: string, scopeId: number, now: Date) {
     return sumWeek(this.days.get(keyOf(scope, scopeId)) ?? [], now);

@@ -1,9 +1,11 @@
 import type { Lane } from '../flow/kinds/node-kind.ts';
 import { LINKEDIN_ACTIONS, type LinkedinAction } from '../linkedin/linkedin-actions.ts';
 import { findCampaignHold } from '../sending/campaign-calendar.ts';
-import { campaignCap, keepsGap, scopeOf, todaysCap } from '../sending/capacity.ts';
+import { campaignCap, keepsGap, scopeOf, type TodaysCap, todaysCap } from '../sending/capacity.ts';
+import { countDays } from '../sending/ramps.ts';
 import { findActionHold, findSenderHold } from '../sending/sender-holds.ts';
 import type { WaitingRule } from '../sending/waiting-rules.ts';
+import { nextLocalDay } from '../time/local-time.ts';
 import type { Bottleneck, RehearsalSender } from './rehearsal-types.ts';
 import type { RunningCampaign, World } from './world.ts';
 
@@ -24,10 +26,21 @@ interface OwnBudget {
   cap: number;
 }
 
-export function senderBudget(world: World, sender: RehearsalSender, lane: DoorLane, now: Date): OwnBudget {
-  if (lane === 'email') return { scope: 'account', scope_id: sender.id, cap: sender.email_max_messages };
-  const week = lane === 'invite' ? world.budgets.week(scopeOf('invite'), sender.id, now).used : 0;
-  return { scope: scopeOf(lane), scope_id: sender.id, cap: todaysCap(sender, lane, week) };
+/** What a sender may do of a lane today, with the days counted that are over by now. */
+function ownCap(world: World, sender: RehearsalSender, lane: DoorLane, now: Date): TodaysCap {
+  if (lane === 'email' && sender.ramp !== 'off') {
+    const days = world.budgets.ended('account', sender.id, sender.ramp_counted_at, now);
+    if (days.length > 0) Object.assign(sender, countDays(sender, days));
+  }
+  const week_used = lane === 'invite' ? world.budgets.week(scopeOf('invite'), sender.id, now).used : 0;
+  return todaysCap(sender, lane, { now, zone: world.zone, week_used, working_days: world.working_days });
+}
+
+/** Budgets that an action of a sender is debited from, its campaign's aside. */
+export function ownBudgets(world: World, sender: RehearsalSender, lane: DoorLane, now: Date): OwnBudget[] {
+  const scope = lane === 'email' ? 'account' : scopeOf(lane);
+  const own = { scope, scope_id: sender.id, cap: ownCap(world, sender, lane, now).amount };
+  return lane === 'email' && sender.own_domain ? [own, sender.own_domain] : [own];
 }
 
 /** The campaign's budget for a lane; null where its settings say nothing. */
@@ -51,17 +64,24 @@ export function findOwnHold(world: World, sender: RehearsalSender, lane: DoorLan
   const hold = findSenderHold(sender, lane === 'email' || keepsGap(lane), now);
   const own = hold ?? (lane === 'email' ? null : findActionHold(sender, lane, now));
   if (own) return { rule: own.rule, until: instantOf(own.until), limit: null };
-  const budget = senderBudget(world, sender, lane, now);
-  const { left, ends_at } = leftOf(world, budget, now);
-  if (left > 0) return null;
-  if (lane === 'invite') {
-    const week = world.budgets.week(scopeOf('invite'), sender.id, now);
-    if (week.used >= sender.linkedin_weekly_invites) {
-      const limit = { of: 'account' as const, amount: sender.linkedin_weekly_invites };
-      return { rule: 'weekly_limit', until: instantOf(week.eases_at), limit };
+  const cap = ownCap(world, sender, lane, now);
+  const limit = { of: 'account' as const, amount: cap.amount };
+  if (cap.rule === 'day_off') return { rule: 'day_off', until: nextLocalDay(now, world.zone).getTime(), limit: null };
+  const [budget, domain] = ownBudgets(world, sender, lane, now);
+  const { left, ends_at } = leftOf(world, budget!, now);
+  if (left <= 0) {
+    if (lane === 'invite') {
+      const week = world.budgets.week(scopeOf('invite'), sender.id, now);
+      if (week.used >= sender.linkedin_weekly_invites) {
+        limit.amount = sender.linkedin_weekly_invites;
+        return { rule: 'weekly_limit', until: instantOf(week.eases_at), limit };
+      }
     }
+    return { rule: 'daily_limit', until: instantOf(ends_at), limit };
   }
-  return { rule: 'daily_limit', until: instantOf(ends_at), limit: { of: 'account', amount: budget.cap } };
+  const shared = domain && leftOf(world, domain, now);
+  if (!shared || shared.left > 0) return null;
+  return { rule: 'domain_limit', until: instantOf(shared.ends_at), limit: { of: 'account', amount: domain.cap } };
 }
 
 /** Why nothing of a lane leaves a campaign now, its sender included; null when something may. */

@@ -2,9 +2,10 @@ import type { LeadStatus } from '../campaign/transitions.ts';
 import type { Flow, FlowNode } from '../flow/flow.ts';
 import type { Lane, LeadFacts } from '../flow/kinds/node-kind.ts';
 import type { LinkedinAction } from '../linkedin/linkedin-actions.ts';
-import type { LinkedinLimits } from '../sending/capacity.ts';
+import type { SenderLimits } from '../sending/capacity.ts';
 import type { SenderState } from '../sending/sender-holds.ts';
 import type { WaitingRule } from '../sending/waiting-rules.ts';
+import type { Schedule } from '../sending/working-days.ts';
 
 /** What is assumed of people who have not been asked yet. Rates are percents, 0 to 100. */
 export interface Assumptions {
@@ -17,13 +18,13 @@ export interface Assumptions {
 }
 
 /** A sender as it stands now. A LinkedIn seat and a mailbox are two. */
-export interface RehearsalSender extends SenderState, LinkedinLimits {
+export interface RehearsalSender extends SenderState, SenderLimits {
   id: number;
   name: string;
   channel: 'email' | 'linkedin';
-  email_max_messages: number;
   send_gap_in_seconds: number;
-  linkedin_weekly_invites: number;
+  /** The budget that mailboxes of one domain share. */
+  own_domain: { scope: string; scope_id: number; cap: number } | null;
 }
 
 /** A budget's day as the engine has counted it: `scope` and `scope_id` as in `sending_days`. */
@@ -37,11 +38,9 @@ export interface UsedDay {
   used: number;
 }
 
-export interface RehearsalCampaign {
+export interface RehearsalCampaign extends Schedule {
   id: number;
   flow: Flow;
-  timezone: string;
-  sending_window: unknown;
   email_account_id: number | null;
   linkedin_account_id: number | null;
   email_max_messages: number;

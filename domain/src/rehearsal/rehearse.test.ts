@@ -26,6 +26,15 @@ const MAILBOX: RehearsalSender = {
   email_max_messages: 40,
   send_gap_in_seconds: 0,
   linkedin_weekly_invites: 100,
+  spreads_weekly_invites: false,
+  days_off: [],
+  own_domain: null,
+  ramp: 'off',
+  ramp_since: null,
+  ramp_cap: null,
+  ramp_counted_at: null,
+  ramp_active_at: null,
+  ramp_stands_until: null,
 };
 const SEAT: RehearsalSender = { ...MAILBOX, id: 2, channel: 'linkedin' };
 
@@ -50,6 +59,8 @@ const campaignOf = (specs: Spec[], more: Partial<RehearsalCampaign> = {}): Rehea
   email_max_messages: 40,
   linkedin_max_messages: 100,
   linkedin_max_connections: 50,
+  counts_working_days: false,
+  skips_holidays: false,
   ...more,
 });
 const FACTS: LeadFacts = {

@@ -14,7 +14,7 @@ import {
   findOwnHold,
   type LaneHold,
   leftOf,
-  senderBudget,
+  ownBudgets,
   senderOf,
 } from './lane-holds.ts';
 import type { FindProblem, Rehearsal, RehearsalInput, RehearsalSender } from './rehearsal-types.ts';
@@ -118,9 +118,9 @@ function advanceLocal(world: World, now: number): void {
 }
 
 function decide(world: World, walker: Walker, now: number): void {
-  const { settings } = walker.campaign;
+  const { settings, working_days } = walker.campaign;
   const lead = { status: 'ACTIVE', next_node_id: walker.node_id, next_at: new Date(walker.at) };
-  follow(world, walker, planAt(settings.flow, lead, factsOf(walker), new Date(now)), now);
+  follow(world, walker, planAt(settings.flow, lead, factsOf(walker), new Date(now), working_days), now);
 }
 
 function finishCall(world: World, walker: Walker, now: number): void {
@@ -138,14 +138,15 @@ function finish(world: World, walker: Walker, branch: Branch | null, now: number
   walker.is_new = false;
   const done = { node_id: walker.node_id!, finished_at, branch };
   const standing = { status: 'ACTIVE' as const, started_at: finished_at, done };
-  follow(world, walker, planNext(walker.campaign.settings.flow, standing, factsOf(walker), finished_at), now);
+  const { settings, working_days } = walker.campaign;
+  follow(world, walker, planNext(settings.flow, standing, factsOf(walker), finished_at, working_days), now);
 }
 
 /** As much of a lane as gap, budgets and holds of a sender allow at one instant. */
 function act(world: World, sender: RehearsalSender, lane: DoorLane, now: Date): void {
   let next = findPick(world, sender, lane, now);
   if (next === null || findOwnHold(world, sender, lane, now) !== null) return;
-  const { left } = leftOf(world, senderBudget(world, sender, lane, now), now);
+  const left = Math.min(...ownBudgets(world, sender, lane, now).map((budget) => leftOf(world, budget, now).left));
   const gap_in_seconds = isSpaced(lane) ? sender.send_gap_in_seconds : 0;
   let capacity = planCapacity({ gap_in_seconds, left, open: 0 });
   if (capacity < left && gap_in_seconds === 0) world.is_restless = true;
@@ -212,7 +213,7 @@ function fail(world: World, walker: Walker, problem: string, now: number): void 
 
 function debit(world: World, sender: RehearsalSender, lane: DoorLane, { campaign }: Walker, now: Date): void {
   const { timezone } = campaign.settings;
-  for (const budget of [senderBudget(world, sender, lane, now), campaignBudget(campaign, lane)]) {
+  for (const budget of [...ownBudgets(world, sender, lane, now), campaignBudget(campaign, lane)]) {
     if (budget) world.budgets.debit(budget.scope, budget.scope_id, timezone, now);
   }
   world.actions += 1;

@@ -3,6 +3,7 @@ import { delayInHours } from '../flow/delays.ts';
 import { findNode, firstNode } from '../flow/flow.ts';
 import type { Lane } from '../flow/kinds/node-kind.ts';
 import { type CampaignCalendar, computeCalendar, isStale } from '../sending/campaign-calendar.ts';
+import { addDelay, type WorkingDays, weekdaysOf, workingDaysOf } from '../sending/working-days.ts';
 import { Budgets } from './budgets.ts';
 import { DayBook } from './day-book.ts';
 import { DueHeap, LeadQueue } from './due-queue.ts';
@@ -13,8 +14,6 @@ import type {
   RehearsalLead,
   RehearsalSender,
 } from './rehearsal-types.ts';
-
-const HOUR_IN_MS = 3_600_000;
 
 /** A lead on its way through the rehearsal. */
 export interface Walker {
@@ -46,6 +45,7 @@ interface LinkedinEvent extends Entry {
 export interface RunningCampaign {
   settings: RehearsalCampaign;
   calendar: CampaignCalendar;
+  working_days: WorkingDays | null;
   /** By lane: follow-ups and first actions. */
   queues: Map<Lane, { follow_ups: LeadQueue<Entry>; first: LeadQueue<Entry> }>;
   is_rehearsed: boolean;
@@ -57,6 +57,9 @@ export interface World {
   campaigns: RunningCampaign[];
   senders: Map<number, RehearsalSender>;
   budgets: Budgets;
+  /** In which days of senders run, and on how many weekdays the rehearsed campaign acts. */
+  zone: string;
+  working_days: number;
   book: DayBook;
   events: DueHeap<LinkedinEvent>;
   walkers: Walker[];
@@ -77,6 +80,7 @@ export function createWorld(input: RehearsalInput, findProblem: FindProblem): Wo
   const campaigns = input.campaigns.map((settings) => ({
     settings,
     calendar: computeCalendar({ version: 1, ...settings }, input.now),
+    working_days: workingDaysOf(settings),
     queues: new Map(),
     is_rehearsed: settings.id === input.campaign_id,
   }));
@@ -88,6 +92,8 @@ export function createWorld(input: RehearsalInput, findProblem: FindProblem): Wo
     // Copied: their pauses are written down here.
     senders: new Map(input.senders.map((sender) => [sender.id, { ...sender }])),
     budgets: new Budgets(input.days),
+    zone: rehearsed?.settings.timezone ?? 'UTC',
+    working_days: weekdaysOf(rehearsed?.settings.sending_window).length,
     book: new DayBook(rehearsed?.settings.timezone ?? 'UTC'),
     events: new DueHeap(),
     walkers: [],
@@ -128,7 +134,9 @@ function addWalker(world: World, campaign: RunningCampaign, lead: RehearsalLead)
     endWalk(world, walker, 'completed', now);
     return;
   }
-  const at = isNew ? now + delayInHours(node) * HOUR_IN_MS : (lead.next_at?.getTime() ?? now);
+  const at = isNew
+    ? addDelay(world.input.now, delayInHours(node), campaign.working_days).getTime()
+    : (lead.next_at?.getTime() ?? now);
   enqueue(world, walker, node.id, firstLane(node.type), at);
 }
 

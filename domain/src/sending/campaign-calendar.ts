@@ -1,5 +1,17 @@
-import { DEFAULT_SENDING_WINDOW, nextWindowOpening, parseSendingWindow, windowClosing } from './sending-window.ts';
+import {
+  DEFAULT_SENDING_WINDOW,
+  localDay,
+  nextLocalDay,
+  nextWindowOpening,
+  parseSendingWindow,
+  type SendingWindow,
+  windowClosing,
+} from './sending-window.ts';
 import type { WaitingRule } from './waiting-rules.ts';
+import { holidaysOf, isHoliday, type Schedule } from './working-days.ts';
+
+/** A window open on one weekday may meet holidays for weeks; for a year it does not. */
+const MOST_HOLIDAYS_IN_A_ROW = 60;
 
 /** A lane is looked at again after this long even if nothing rang for it. */
 export const SAFETY_LOOK_IN_MS = 15 * 60_000;
@@ -13,15 +25,27 @@ export interface CampaignCalendar {
 
 /** The sending window that is open now or opens next, as two instants of UTC: that is what the dispatch compares with. */
 export function computeCalendar(
-  campaign: { version: number; timezone: string; sending_window: unknown },
+  campaign: Pick<Schedule, 'timezone' | 'sending_window'> & { version: number; skips_holidays?: boolean },
   now: Date,
 ): CampaignCalendar {
+  const { version, timezone: zone } = campaign;
   const parsed = parseSendingWindow(campaign.sending_window);
   const window = parsed.ok ? parsed.window : { ...DEFAULT_SENDING_WINDOW };
-  const opens_at = nextWindowOpening(now, window, campaign.timezone);
+  const country = holidaysOf({ timezone: zone, skips_holidays: campaign.skips_holidays ?? false });
+  const opens_at = nextOpening(now, window, zone, country);
   // A window without end (every day, all day) is looked at again in a day.
-  const closes_at = windowClosing(opens_at, window, campaign.timezone) ?? new Date(opens_at.getTime() + 86_400_000);
-  return { version: campaign.version, zone: campaign.timezone, opens_at, closes_at };
+  const closing = windowClosing(opens_at, window, zone) ?? new Date(opens_at.getTime() + 86_400_000);
+  // A holiday that begins within the window closes it.
+  const midnight = country === null ? closing : nextLocalDay(opens_at, zone);
+  return { version, zone, opens_at, closes_at: midnight < closing ? midnight : closing };
+}
+
+function nextOpening(now: Date, window: SendingWindow, zone: string, country: string | null): Date {
+  let at = nextWindowOpening(now, window, zone);
+  for (let looked = 0; looked < MOST_HOLIDAYS_IN_A_ROW && isHoliday(localDay(at, zone), country); looked += 1) {
+    at = nextWindowOpening(nextLocalDay(at, zone), window, zone);
+  }
+  return at;
 }
 
 export interface LaneFacts {

@@ -1,6 +1,8 @@
 import { inmailsPerDay, type LinkedinTier } from '../accounts.ts';
 import { LINKEDIN_DAILY } from '../limits.ts';
 import { LINKEDIN_ACTIONS, type LinkedinAction } from '../linkedin/linkedin-actions.ts';
+import { localDay } from '../time/local-time.ts';
+import { type Growth, type RampedCap, type RampState, rampedEmailCap, rampedLinkedinCap } from './ramps.ts';
 import { jitteredGapInMs, linkedinGapInMs } from './spacing.ts';
 
 /** Most mails planned ahead for one sender without a gap in one look. */
@@ -26,17 +28,60 @@ function dailyCap(sender: LinkedinLimits, action: LinkedinAction): number {
   }
 }
 
+/** Working days of a week where nobody says otherwise. */
+const WORKING_DAYS = 5;
+
+export interface SenderLimits extends LinkedinLimits, RampState {
+  email_max_messages: number;
+  linkedin_weekly_invites: number;
+  /** The week of invitations is handed out evenly over the working days. */
+  spreads_weekly_invites: boolean;
+  /** Local days (YYYY-MM-DD) on which nothing planned leaves. */
+  days_off: readonly string[];
+}
+
+export interface CapFacts {
+  now: Date;
+  /** In which the sender's day runs. */
+  zone: string;
+  /** Invitations of the last days, today's left out. */
+  week_used?: number;
+  working_days?: number;
+}
+
+/** What a sender may do of a sort today, why it is no more, and where that still grows. */
+export interface TodaysCap {
+  amount: number;
+  rule: 'daily_limit' | 'weekly_limit' | 'day_off';
+  growth: Growth | null;
+}
+
 /**
- * Most actions of a sort a sender takes today. The week of invitations is a part of the day's budget: what the last days
- * used of it (`weekUsed`) is not there any more.
+ * The smallest of a sender's caps for today: its limit, its ramp, the day's share of the week of invitations and what is left of that
+ * week. The engine, the rehearsal and the screens ask here. Caps of campaigns and of the own domain are budgets beside it.
  */
-export function todaysCap(
-  sender: LinkedinLimits & { linkedin_weekly_invites: number },
-  action: LinkedinAction,
-  weekUsed: number,
-): number {
-  const cap = dailyCap(sender, action);
-  return action === 'invite' ? Math.min(cap, Math.max(0, sender.linkedin_weekly_invites - weekUsed)) : cap;
+export function todaysCap(sender: SenderLimits, lane: 'email' | LinkedinAction, facts: CapFacts): TodaysCap {
+  const { now, zone } = facts;
+  if (sender.days_off.length > 0 && sender.days_off.includes(localDay(now, zone)))
+    return { amount: 0, rule: 'day_off', growth: null };
+  if (lane === 'email') return { rule: 'daily_limit', ...rampedEmailCap(sender.email_max_messages, sender, now) };
+  const cap = dailyCap(sender, lane);
+  const ramped = isRamped(lane) ? rampedLinkedinCap(cap, sender, now) : { amount: cap, growth: null };
+  return lane === 'invite' ? withinWeek(sender, ramped, facts) : { rule: 'daily_limit', ...ramped };
+}
+
+/** What people see grows with the account; looking up and taking back do not. */
+function isRamped(action: LinkedinAction): boolean {
+  return action !== 'look' && action !== 'withdraw';
+}
+
+/** The week of invitations is a part of the day's budget: what the last days used of it is not there any more. */
+function withinWeek(sender: SenderLimits, { amount, growth }: RampedCap, facts: CapFacts): TodaysCap {
+  const week = sender.linkedin_weekly_invites;
+  const share = sender.spreads_weekly_invites ? Math.ceil(week / (facts.working_days ?? WORKING_DAYS)) : amount;
+  const day = share < amount ? { amount: share, growth: null } : { amount, growth };
+  const left = Math.max(0, week - (facts.week_used ?? 0));
+  return left < day.amount ? { amount: left, rule: 'weekly_limit', growth: null } : { ...day, rule: 'daily_limit' };
 }
 
 /** What the settings of a campaign allow a day; null where they say nothing. */

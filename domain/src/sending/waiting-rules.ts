@@ -5,6 +5,8 @@ export const WAITING_RULES = [
   'window',
   'daily_limit',
   'weekly_limit',
+  'domain_limit',
+  'day_off',
   'gap',
   'sender_held',
   'action_held',
@@ -35,6 +37,8 @@ export type WaitingDetail = {
   /** Name or address of the sender. */
   sender?: string;
   limit?: number;
+  /** How far that limit has grown, e.g. 'growing, day 3 of 16'. */
+  growth?: string;
   /** What the condition waits for, e.g. 'the invite to be accepted'. */
   condition?: string;
   /** The sort of LinkedIn action that is held, e.g. 'invites'. */
@@ -51,10 +55,17 @@ const WORDS: Record<WaitingRule, (detail: WaitingDetail) => string> = {
   not_started: () => 'Not started yet',
   delay: () => 'Waiting for the delay of this step',
   window: () => 'Outside the sending window of this campaign',
-  daily_limit: ({ limit }) =>
-    limit === undefined ? 'The daily limit is used up' : `The daily limit of ${limit} is used up`,
+  daily_limit: ({ limit, growth }) => {
+    if (limit === undefined) return 'The daily limit is used up';
+    return growth === undefined
+      ? `The daily limit of ${limit} is used up`
+      : `Daily limit of ${limit} is used up (${growth})`;
+  },
   weekly_limit: ({ limit }) =>
     limit === undefined ? 'The weekly limit is used up' : `The weekly limit of ${limit} is used up`,
+  domain_limit: ({ limit }) =>
+    `The daily limit ${limit === undefined ? '' : `of ${limit} `}for all mailboxes of this domain is used up`,
+  day_off: ({ sender = 'The sender account' }) => `${sender} has a day off`,
   gap: () => 'Keeping a gap to the previous message of this sender',
   sender_held: ({ sender, reason }) => {
     const name = sender === undefined ? 'The sender account' : `The sender account ${sender}`;

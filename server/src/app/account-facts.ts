@@ -2,19 +2,23 @@ import { findMailExchangers } from '@overture/adapters/mailbox/mail-exchangers';
 import { scopeOf } from '@overture/domain/sending/capacity';
 import type { AccountFacts } from '../slices/accounts/index.ts';
 import { listCampaignsOfAccount } from '../slices/campaigns/index.ts';
-import { listDaysLeft, listWeeks } from '../slices/outbound/index.ts';
+import { domainBudget, listDaysLeft, listUncountedDays, listWeeks } from '../slices/outbound/index.ts';
 
 /** What the slices after accounts know about a sender. */
 export const accountFacts: AccountFacts = {
-  async describeUsage(tx, ids) {
+  async describeUsage(tx, rows) {
     const now = tx.clock.now();
+    const ids = rows.map((row) => row.id);
     const scopes = ['account', ...(['invite', 'message', 'inmail'] as const).map(scopeOf)];
     const days = ids.flatMap((id) => scopes.map((scope) => ({ scope, scope_id: id, cap: 0 })));
+    const domains = new Map(rows.map((row) => [row.id, domainBudget(row)]));
+    days.push(...[...domains.values()].flatMap((budget) => (budget ? [{ ...budget, cap: 0 }] : [])));
     // With a cap of nothing, what is left is what was used, below zero.
     const used = new Map(
       (await listDaysLeft(tx, days, now)).map((day) => [`${day.scope}:${day.scope_id}`, 0 - day.left]),
     );
     const weeks = await listWeeks(tx, ids, now);
+    const ended = await listUncountedDays(tx, ids);
     const of = (scope: string, id: number) => used.get(`${scope}:${id}`) ?? 0;
     return new Map(
       ids.map((id) => {
@@ -26,7 +30,9 @@ export const accountFacts: AccountFacts = {
           linkedin_inmails: of(scopeOf('inmail'), id),
           linkedin_weekly_connections: invites + (weeks.get(id)?.used ?? 0),
         };
-        return [id, usage];
+        const domain = domains.get(id);
+        const own_domain_used = domain ? of(domain.scope, domain.scope_id) : 0;
+        return [id, { used: usage, ended: ended.get(id) ?? [], own_domain_used }];
       }),
     );
   },

@@ -1,8 +1,12 @@
 import type { Account, AccountActionHold, AccountUsage } from '@overture/contract/accounts';
 import { dailyLimitBounds, isEmailAccount } from '@overture/domain/accounts';
 import { WEEKLY_INVITES } from '@overture/domain/limits';
-import { isLinkedinAction } from '@overture/domain/linkedin/linkedin-actions';
+import { isLinkedinAction, type LinkedinAction } from '@overture/domain/linkedin/linkedin-actions';
 import { baseSlots, type SlotFacts } from '@overture/domain/money/sender-slots';
+import { todaysCap } from '@overture/domain/sending/capacity';
+import { ownDomain } from '@overture/domain/sending/own-domain';
+import { OWN_DOMAIN_DAILY } from '@overture/domain/sending/own-domain-limits';
+import { countDays, type UsedUp } from '@overture/domain/sending/ramps';
 import type { AccountChange, AccountRow } from './accounts.store.ts';
 import type { Slots } from './slots.service.ts';
 
@@ -14,8 +18,23 @@ const NOTHING_USED: AccountUsage = {
   linkedin_weekly_connections: 0,
 };
 
+/** What later slices counted of a sender. */
+export interface CountedUse {
+  used: AccountUsage;
+  /** Days of mails that are over and not counted in its ramp yet. */
+  ended: readonly UsedUp[];
+  own_domain_used: number;
+}
+
 /** A sender as the API shows it. Holds that are over are none. */
-export function presentAccount(row: AccountRow, usage: AccountUsage | undefined, now: Date): Account {
+export function presentAccount(
+  counted: AccountRow,
+  use: CountedUse | undefined,
+  now: Date,
+  all: readonly Pick<AccountRow, 'email'>[] = [counted],
+): Account {
+  const row = countDays(counted, use?.ended ?? []);
+  const usage = use?.used;
   const held_until = row.held_until && row.held_until > now ? row.held_until : null;
   return {
     id: row.id,
@@ -36,10 +55,40 @@ export function presentAccount(row: AccountRow, usage: AccountUsage | undefined,
     linkedin_invite_usage: presentInviteUsage(row, now),
     send_gap_in_seconds: row.send_gap_in_seconds,
     used_today: usage ?? NOTHING_USED,
+    caps_today: presentCaps(row, usage ?? NOTHING_USED, now),
+    ramp: row.ramp,
+    spreads_weekly_invites: row.spreads_weekly_invites,
+    days_off: row.days_off,
+    own_domain: presentOwnDomain(row, use?.own_domain_used ?? 0, all),
     held_until: held_until?.toISOString() ?? null,
     held_reason: held_until ? row.held_reason : null,
     action_holds: presentHolds(row.action_holds, now),
   };
+}
+
+function presentCaps(row: AccountRow, used: AccountUsage, now: Date): Account['caps_today'] {
+  // A day off is looked up by the day of UTC: the screens have no campaign whose zone they could ask.
+  const week_used = used.linkedin_weekly_connections - used.linkedin_connections;
+  const cap = (lane: 'email' | LinkedinAction) => todaysCap(row, lane, { now, zone: 'UTC', week_used });
+  return { emails: cap('email'), invites: cap('invite'), messages: cap('message'), inmails: cap('inmail') };
+}
+
+function presentOwnDomain(
+  { account_type, email, own_domain_max_messages: max_messages }: AccountRow,
+  used_today: number,
+  all: readonly Pick<AccountRow, 'email'>[],
+): Account['own_domain'] {
+  const domain = isEmailAccount(account_type) ? ownDomain(email) : null;
+  if (domain === null) return null;
+  return { domain, max_messages, used_today, mailboxes: all.filter((row) => ownDomain(row.email) === domain).length };
+}
+
+/** The cap a new mailbox shares with those of its domain; the usual one for the first. */
+export function findOwnDomainCap(rows: readonly AccountRow[], email: string): number | null {
+  const domain = ownDomain(email);
+  if (domain === null) return null;
+  const sibling = rows.find((row) => isEmailAccount(row.account_type) && ownDomain(row.email) === domain);
+  return sibling ? sibling.own_domain_max_messages : OWN_DOMAIN_DAILY.default;
 }
 
 /** What LinkedIn said more than a week ago is no longer about the invitations that count. */
@@ -87,6 +136,9 @@ export function keepOwnLimits(row: Pick<AccountRow, 'account_type' | 'tier'>, ch
     email_max_messages: bounds.email_max_messages ? change.email_max_messages : null,
     linkedin_weekly_connections: row.account_type === 'LINKEDIN' ? change.linkedin_weekly_connections : null,
     send_gap_in_seconds: change.send_gap_in_seconds,
+    ramp: change.ramp,
+    spreads_weekly_invites: row.account_type === 'LINKEDIN' ? change.spreads_weekly_invites : null,
+    days_off: change.days_off ? [...new Set(change.days_off)].sort() : null,
   };
 }
 

@@ -1,9 +1,11 @@
-import type { Account, AccountUsage } from '@overture/contract/accounts';
+import type { Account } from '@overture/contract/accounts';
 import type { LinkedAccountSummary } from '@overture/contract/auth';
+import { isEmailAccount } from '@overture/domain/accounts';
+import { ownDomain } from '@overture/domain/sending/own-domain';
 import type { Context, ReadContext, TransactionContext } from '../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
 import { announceStatus } from './account-status.service.ts';
-import { findLimitErrors, keepOwnLimits, presentAccount } from './accounts.rules.ts';
+import { type CountedUse, findLimitErrors, keepOwnLimits, presentAccount } from './accounts.rules.ts';
 import * as store from './accounts.store.ts';
 import { consentPayload, giveConsentBackTask } from './consent/consent-end.service.ts';
 import { signOutTask } from './linkedin/linkedin-link.rules.ts';
@@ -13,16 +15,13 @@ type Ctx = Pick<Context, 'read' | 'transaction' | 'organization'>;
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
 /** What was used today by sender id; told by the engine, which stands after this slice. */
-export type DescribeUsage = (tx: ReadContext, accountIds: number[]) => Promise<Map<number, AccountUsage>>;
+export type DescribeUsage = (tx: ReadContext, rows: readonly store.AccountRow[]) => Promise<Map<number, CountedUse>>;
 
 export async function listAccounts(ctx: Ctx, describeUsage: DescribeUsage): Promise<Account[]> {
   return ctx.read(async (tx) => {
     const rows = await store.listAccounts(tx, tx.organization.id);
-    const usage = await describeUsage(
-      tx,
-      rows.map((row) => row.id),
-    );
-    return rows.map((row) => presentAccount(row, usage.get(row.id), tx.clock.now()));
+    const usage = await describeUsage(tx, rows);
+    return rows.map((row) => presentAccount(row, usage.get(row.id), tx.clock.now(), rows));
   });
 }
 
@@ -30,17 +29,36 @@ export async function listAccounts(ctx: Ctx, describeUsage: DescribeUsage): Prom
 export async function updateAccount(
   ctx: Ctx,
   id: number,
-  change: store.AccountChange,
+  change: store.AccountChange & { own_domain_max_messages?: number | null | undefined },
   describeUsage: DescribeUsage,
 ): Promise<Account> {
   return ctx.transaction(async (tx) => {
     const row = orNotFound(await store.findAccount(tx, id));
     const errors = findLimitErrors(row, change);
     if (Object.keys(errors).length > 0) throw new ApiError('validation_failed', {}, errors);
-    const updated = orNotFound(await store.updateAccount(tx, id, keepOwnLimits(row, change)));
-    tx.events.emit({ type: 'account_limits_changed', account_id: id });
-    return presentAccount(updated, (await describeUsage(tx, [id])).get(id), tx.clock.now());
+    orNotFound(await store.updateAccount(tx, id, keepOwnLimits(row, change)));
+    const all = await store.listAccounts(tx, tx.organization.id);
+    const changed = new Set([id, ...(await shareDomainCap(tx, row, all, change.own_domain_max_messages ?? null))]);
+    for (const account_id of changed) tx.events.emit({ type: 'account_limits_changed', account_id });
+    const fresh = orNotFound(await store.findAccount(tx, id));
+    return presentAccount(fresh, (await describeUsage(tx, [fresh])).get(id), tx.clock.now(), all);
   });
+}
+
+/** Tells all mailboxes of a domain the cap they share. Answers them. */
+async function shareDomainCap(
+  tx: Tx,
+  row: store.AccountRow,
+  all: readonly store.AccountRow[],
+  cap: number | null,
+): Promise<number[]> {
+  const domain = isEmailAccount(row.account_type) ? ownDomain(row.email) : null;
+  if (cap === null || domain === null) return [];
+  const ids = all.flatMap(({ id, account_type, email }) =>
+    isEmailAccount(account_type) && ownDomain(email) === domain ? [id] : [],
+  );
+  await store.setOwnDomainCap(tx, ids, cap === 0 ? null : cap);
+  return ids;
 }
 
 /** Disconnects a sender: secrets destroyed, the row kept as DELETED for history, its sync ended. */

@@ -5,6 +5,7 @@ import {
   EMAIL_ACCOUNT_TYPES,
   type LinkedinTier,
 } from '@overture/domain/accounts';
+import type { Ramp } from '@overture/domain/sending/ramps';
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../kernel/db/__generated__/database.ts';
 import { takeLock } from '../../kernel/db/advisory-locks.ts';
@@ -32,6 +33,16 @@ export interface AccountRow {
   /** What LinkedIn last said is used of its own limit of invitations, and when. */
   linkedin_invite_usage_percent: number | null;
   linkedin_invite_usage_at: Date | null;
+  spreads_weekly_invites: boolean;
+  ramp: Ramp;
+  ramp_since: Date | null;
+  ramp_cap: number | null;
+  ramp_counted_at: Date | null;
+  ramp_active_at: Date | null;
+  ramp_stands_until: Date | null;
+  own_domain_max_messages: number | null;
+  /** YYYY-MM-DD. */
+  days_off: string[];
   send_gap_in_seconds: number;
   held_until: Date | null;
   held_reason: string | null;
@@ -55,6 +66,8 @@ export const accountColumns =
   sql.raw(`id, organization_id, account_type, status, status_reason, name, email::text as email, picture_url, tier,
   is_base_account, email_max_messages, linkedin_max_connections, linkedin_max_messages, linkedin_weekly_invites,
   linkedin_invite_usage_percent, linkedin_invite_usage_at, send_gap_in_seconds,
+  spreads_weekly_invites, ramp, ramp_since, ramp_cap, ramp_counted_at, ramp_active_at, ramp_stands_until,
+  own_domain_max_messages, days_off::text[] as days_off,
   held_until, held_reason, action_holds, next_send_at, sent_copy, provider_account_id, linkedin_member_id, linkedin_public_identifier, created_at,
   deleted_at`);
 
@@ -116,15 +129,16 @@ export interface NewAccount {
   sealed_connection: Buffer;
   /** Where it is known before the first sending. */
   sent_copy: SentCopy | null;
+  own_domain_max_messages: number | null;
 }
 
 export async function insertAccount({ db }: Tx, given: NewAccount): Promise<AccountRow> {
   const rows = await sql<AccountRow>`insert into accounts
-      (organization_id, account_type, status, name, email, is_base_account, email_max_messages, sealed_connection, sent_copy)
+      (organization_id, account_type, status, name, email, is_base_account, email_max_messages, sealed_connection, sent_copy,
+      ramp, ramp_since, own_domain_max_messages)
     values (${given.organization_id}, ${given.account_type}, 'CREATION_SUCCESS', ${given.name}, ${given.email},
-      ${given.is_base_account}, ${given.email_max_messages}, ${given.sealed_connection}, ${given.sent_copy}) returning ${accountColumns}`.execute(
-    db,
-  );
+      ${given.is_base_account}, ${given.email_max_messages}, ${given.sealed_connection}, ${given.sent_copy},
+      'new', app_now(), ${given.own_domain_max_messages}) returning ${accountColumns}`.execute(db);
   return rows.rows[0]!;
 }
 
@@ -170,6 +184,9 @@ export interface AccountChange {
   email_max_messages?: number | null | undefined;
   linkedin_weekly_connections?: number | null | undefined;
   send_gap_in_seconds?: number | null | undefined;
+  ramp?: Ramp | null | undefined;
+  spreads_weekly_invites?: boolean | null | undefined;
+  days_off?: readonly string[] | null | undefined;
 }
 
 /** Writes new limits. A shorter gap also shortens the pause the sender is in; a null keeps what is. */
@@ -180,10 +197,27 @@ export async function updateAccount({ db }: Tx, id: number, change: AccountChang
       email_max_messages = coalesce(${change.email_max_messages ?? null}, email_max_messages),
       linkedin_weekly_invites = coalesce(${change.linkedin_weekly_connections ?? null}, linkedin_weekly_invites),
       send_gap_in_seconds = coalesce(${change.send_gap_in_seconds ?? null}, send_gap_in_seconds),
+      spreads_weekly_invites = coalesce(${change.spreads_weekly_invites ?? null}, spreads_weekly_invites),
+      days_off = coalesce(${change.days_off ? [...change.days_off] : null}::date[], days_off),
+      ${rampChange(change.ramp ?? null)},
       next_send_at = case when next_send_at is not null then least(next_send_at,
         app_now() + make_interval(secs => coalesce(${change.send_gap_in_seconds ?? null}, send_gap_in_seconds))) end
     where id = ${id} and deleted_at is null returning ${accountColumns}`.execute(db);
   return rows.rows[0];
+}
+
+/** Another ramp begins now; the same one goes on. */
+function rampChange(ramp: Ramp | null) {
+  const isOther = sql`${ramp}::text is not null and ramp <> ${ramp}::text`;
+  return sql`ramp = coalesce(${ramp}, ramp), ramp_since = case when ${isOther} then app_now() else ramp_since end,
+      ramp_cap = case when ${isOther} then null else ramp_cap end,
+      ramp_counted_at = case when ${isOther} then app_now() else ramp_counted_at end,
+      ramp_active_at = case when ${isOther} then null else ramp_active_at end`;
+}
+
+/** The cap that mailboxes of one domain share, told to each of them. */
+export async function setOwnDomainCap({ db }: Tx, ids: readonly number[], cap: number | null): Promise<void> {
+  await sql`update accounts set own_domain_max_messages = ${cap} where id = any(${[...ids]}::bigint[])`.execute(db);
 }
 
 /** Keeps the row for history and destroys what could sign in with it. */

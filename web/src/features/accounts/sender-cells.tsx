@@ -7,6 +7,7 @@ import {
   labelAccountType,
 } from '@overture/domain/accounts';
 import { LINKEDIN_ACTION_LABELS } from '@overture/domain/linkedin/linkedin-actions';
+import { describeGrowth } from '@overture/domain/sending/ramps';
 import { formatDateTime } from '../../lib/format.ts';
 import { ChannelGlyph } from '../../ui/display/channel-glyph.tsx';
 import { PersonAvatar } from '../../ui/display/person-avatar.tsx';
@@ -91,19 +92,24 @@ function findMore(account: Account): 'status_sign_in' | 'status_held' | 'status_
 export function SenderLimits({ account }: { account: Account }) {
   const inmails = account.account_type === 'LINKEDIN' ? inmailsPerDay(account.tier) : 0;
   const week = account.linkedin_weekly_connections;
+  const budgets = budgetsOf(account);
+  const growth = budgets.find(({ cap }) => cap.growth)?.cap.growth;
   return (
     <span className="flex flex-col gap-1 w-full py-2.25">
-      {budgetsOf(account).map(({ id, label, used, limit }) => (
+      {budgets.map(({ id, label, used, cap }) => (
         <span key={id} className="grid grid-cols-[auto_minmax(48px,1fr)_auto] items-center gap-2 text-meta">
           <span className="text-ink-3">{label}</span>
           <ThinBar
-            total={limit}
-            label={t('used', { label, used, limit })}
-            parts={[{ value: used, tone: used >= limit ? 'amber' : 'accent', label }]}
+            total={Math.max(1, cap.amount)}
+            label={t('used', { label, used, limit: cap.amount })}
+            parts={[{ value: used, tone: used >= cap.amount ? 'amber' : 'accent', label }]}
           />
-          <span className="text-ink-2 number">{t('used_short', { used, limit })}</span>
+          <span className="text-ink-2 number" title={cap.growth ? describeGrowth(cap.growth) : undefined}>
+            {t('used_short', { used, limit: cap.amount })}
+          </span>
         </span>
       ))}
+      {growth ? <span className="text-ink-3 text-meta number">{capitalize(describeGrowth(growth))}</span> : null}
       {inmails > 0 ? <span className="text-ink-3 text-meta">{t('inmails_text', { count: inmails })}</span> : null}
       {week === null ? null : (
         <span className="text-ink-3 text-meta number">
@@ -122,6 +128,10 @@ export function SenderLimits({ account }: { account: Account }) {
   );
 }
 
+function capitalize(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
 /** Today's budgets of a sender: emails, or invites and messages. */
 export function budgetsOf(account: Account) {
   const bounds = dailyLimitBounds(account.account_type, account.tier);
@@ -132,18 +142,21 @@ export function budgetsOf(account: Account) {
       label: t('emails'),
       used: used.email_messages,
       limit: account.email_max_messages,
+      cap: account.caps_today.emails,
     },
     bounds.linkedin_max_connections && {
       id: 'invites',
       label: t('invites'),
       used: used.linkedin_connections,
       limit: account.linkedin_max_connections,
+      cap: account.caps_today.invites,
     },
     bounds.linkedin_max_messages && {
       id: 'messages',
       label: t('messages'),
       used: used.linkedin_messages,
       limit: account.linkedin_max_messages,
+      cap: account.caps_today.messages,
     },
   ].filter((budget) => budget !== undefined);
 }

@@ -34,6 +34,16 @@ const linkedin = {
     linkedin_inmails: 0,
     linkedin_weekly_connections: 0,
   },
+  caps_today: {
+    emails: { amount: 40, rule: 'daily_limit', growth: null },
+    invites: { amount: 20, rule: 'daily_limit', growth: null },
+    messages: { amount: 40, rule: 'daily_limit', growth: null },
+    inmails: { amount: 0, rule: 'daily_limit', growth: null },
+  },
+  ramp: 'off',
+  spreads_weekly_invites: false,
+  days_off: [],
+  own_domain: null,
   held_until: null,
   held_reason: null,
   action_holds: [],
@@ -122,7 +132,8 @@ test('a mailbox sends within its range, and saving says that running campaigns a
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(true);
   fireEvent.change(field, { target: { value: '12' } });
   fireEvent.change(screen.getByLabelText('Seconds between two emails'), { target: { value: '90' } });
-  account = { ...account, email_max_messages: 12 };
+  const emails = { amount: 12, rule: 'daily_limit', growth: null };
+  account = { ...account, email_max_messages: 12, caps_today: { ...account.caps_today, emails } };
   fireEvent.click(screen.getByRole('button', { name: 'Save' }));
   save();
   expect(
@@ -132,6 +143,35 @@ test('a mailbox sends within its range, and saving says that running campaigns a
   ).toBeTruthy();
   expect(JSON.parse(sent ?? '{}')).toEqual({ email_max_messages: 12, send_gap_in_seconds: 90 });
   expect(await screen.findByText(/\/ 12$/)).toBeTruthy();
+});
+
+test('a new mailbox says how far it has grown and why; a cap of its domain and a day off are saved', async () => {
+  const growth = { unit: 'day', at: 3, of: 16 };
+  account = {
+    ...linkedin,
+    account_type: 'IMAP',
+    email: 'ada@mine.example',
+    tier: null,
+    caps_today: { ...linkedin.caps_today, emails: { amount: 14, rule: 'daily_limit', growth } },
+    ramp: 'new',
+    own_domain: { domain: 'mine.example', max_messages: 150, used_today: 9, mailboxes: 6 },
+  } as unknown as typeof account;
+  open();
+  expect(await screen.findByText('Growing, day 3 of 16')).toBeTruthy();
+  fireEvent.click(await screen.findByRole('button', { name: 'Settings of ada@mine.example' }));
+  expect(await screen.findByText('Limit 40, growing, day 3 of 16')).toBeTruthy();
+  expect(screen.getByText(/^More than 5 mailboxes at one domain draw attention/)).toBeTruthy();
+  const cap = screen.getByLabelText('Emails per day from all mailboxes at mine.example');
+  fireEvent.change(cap, { target: { value: '0' } });
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(true);
+  fireEvent.change(cap, { target: { value: '90' } });
+  fireEvent.change(screen.getByLabelText('Day off'), { target: { value: '2026-12-24' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Add day' }));
+  expect(screen.getByRole('button', { name: 'Work on Dec 24, 2026' })).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() =>
+    expect(JSON.parse(sent ?? '{}')).toMatchObject({ own_domain_max_messages: 90, days_off: ['2026-12-24'] }),
+  );
 });
 
 test('a sender is removed after the campaigns that lose it were named', async () => {

@@ -25,9 +25,9 @@ import { ConnectDialog, TrialLimitDialog } from './connect-dialog.tsx';
 import { linkExpiry, openAddress } from './open-connect-page.ts';
 import { RemoveSenderDialog } from './remove-sender-dialog.tsx';
 import { SenderLimits, SenderName, SenderStatus } from './sender-cells.tsx';
-import { SenderSettingsDialog } from './sender-settings-dialog.tsx';
 import { summarizeSlots } from './sender-slots.ts';
 import { SendersSummary } from './senders-summary.tsx';
+import { SenderSettingsDialog } from './settings/sender-settings-dialog.tsx';
 import { t } from './texts.ts';
 import { useSenders } from './use-senders.ts';
 

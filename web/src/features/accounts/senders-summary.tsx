@@ -19,7 +19,7 @@ interface SummaryProps {
 export function SendersSummary({ accounts, slots }: SummaryProps) {
   const budgets = (accounts ?? []).flatMap(budgetsOf);
   const sent = budgets.reduce((sum, { used }) => sum + used, 0);
-  const budget = budgets.reduce((sum, { limit }) => sum + limit, 0);
+  const budget = budgets.reduce((sum, { cap }) => sum + cap.amount, 0);
   const broken = (accounts ?? []).filter(needsAttention).length;
   const isLoading = accounts === undefined;
   return (
@@ -39,7 +39,7 @@ export function SendersSummary({ accounts, slots }: SummaryProps) {
           of={t('summary_of', { limit: formatNumber(budget) })}
           text={
             <ThinBar
-              total={budget}
+              total={Math.max(1, budget)}
               label={t('used', { label: t('summary_today'), used: sent, limit: budget })}
               parts={[{ value: sent, tone: 'accent', label: t('summary_today') }]}
             />

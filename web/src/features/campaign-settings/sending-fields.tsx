@@ -1,4 +1,4 @@
-import { NumberInput } from '@mantine/core';
+import { NumberInput, Switch } from '@mantine/core';
 import type { Campaign } from '@overture/contract/campaigns';
 import { CAMPAIGN_DAILY_LIMITS } from '@overture/domain/limits';
 import { useMemo } from 'react';
@@ -59,6 +59,15 @@ export function SendingFields({ campaign, draft, errors, onChange }: SendingFiel
           error={errors.sending_window}
           onChange={(sending_window) => onChange({ ...draft, sending_window })}
         />
+        {(['counts_working_days', 'skips_holidays'] as const).map((field) => (
+          <Switch
+            key={field}
+            label={t(field)}
+            description={t(`${field}_text`)}
+            checked={draft[field]}
+            onChange={(event) => onChange({ ...draft, [field]: event.currentTarget.checked })}
+          />
+        ))}
       </section>
     </>
   );

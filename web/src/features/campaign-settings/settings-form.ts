@@ -19,6 +19,8 @@ export interface SettingsDraft {
   linkedin_max_messages: number | string;
   linkedin_max_connections: number | string;
   sending_window: SendingWindow;
+  counts_working_days: boolean;
+  skips_holidays: boolean;
 }
 
 const LIMIT_FIELDS = ['linkedin_max_connections', 'linkedin_max_messages', 'email_max_messages'] as const;
@@ -30,7 +32,9 @@ export function draftOf(campaign: Campaign): SettingsDraft {
   const { name, language, timezone, email_account_id, linkedin_account_id, sending_window } = campaign;
   const { email_max_messages, linkedin_max_messages, linkedin_max_connections } = campaign;
   const limits = { email_max_messages, linkedin_max_messages, linkedin_max_connections };
-  return { name, language, timezone, email_account_id, linkedin_account_id, sending_window, ...limits };
+  const { counts_working_days, skips_holidays } = campaign;
+  const days = { sending_window, counts_working_days, skips_holidays };
+  return { name, language, timezone, email_account_id, linkedin_account_id, ...days, ...limits };
 }
 
 /** What was changed since the form began, as it is sent. */
@@ -56,6 +60,7 @@ export function findChangedFields(base: Campaign, draft: SettingsDraft, theirs: 
       const named = [...theirs.accounts, ...base.accounts].find(({ id }) => id === from[field]);
       return named?.name ?? t('another_account');
     }
+    if (field === 'counts_working_days' || field === 'skips_holidays') return t(from[field] ? 'on' : 'off');
     return String(from[field] ?? '');
   };
   const found = draftOf(theirs);
@@ -76,6 +81,8 @@ const FIELD_LABELS = {
   linkedin_max_messages: 'linkedin_max_messages',
   linkedin_max_connections: 'linkedin_max_connections',
   sending_window: 'window',
+  counts_working_days: 'counts_working_days',
+  skips_holidays: 'skips_holidays',
 } as const;
 
 /** What is wrong, by field; empty when it can be saved. */

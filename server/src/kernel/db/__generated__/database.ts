@@ -78,6 +78,7 @@ export interface Accounts {
   action_holds: Generated<Json>;
   connected_by: number | null;
   created_at: Generated<Timestamp>;
+  days_off: Generated<string[]>;
   deleted_at: Timestamp | null;
   email: string | null;
   email_max_messages: Generated<number>;
@@ -95,11 +96,19 @@ export interface Accounts {
   name: string;
   next_send_at: Timestamp | null;
   organization_id: number;
+  own_domain_max_messages: number | null;
   picture_url: string | null;
   provider_account_id: string | null;
+  ramp: Generated<string>;
+  ramp_active_at: Timestamp | null;
+  ramp_cap: number | null;
+  ramp_counted_at: Timestamp | null;
+  ramp_since: Timestamp | null;
+  ramp_stands_until: Timestamp | null;
   sealed_connection: Buffer | null;
   send_gap_in_seconds: Generated<number>;
   sent_copy: string | null;
+  spreads_weekly_invites: Generated<boolean>;
   status: string;
   status_changed_at: Generated<Timestamp>;
   status_reason: string | null;
@@ -366,6 +375,7 @@ export interface Campaigns {
   archived_at: Timestamp | null;
   archived_from: string | null;
   completed_at: Timestamp | null;
+  counts_working_days: Generated<boolean>;
   created_at: Generated<Timestamp>;
   created_by: number | null;
   edit_version: Generated<number>;
@@ -382,6 +392,7 @@ export interface Campaigns {
   name: string;
   organization_id: number;
   sending_window: Generated<Json>;
+  skips_holidays: Generated<boolean>;
   status: Generated<string>;
   timezone: Generated<string>;
   version: Generated<number>;

@@ -10,7 +10,7 @@ import { hashToken, newPkce, newToken } from '../../../kernel/crypto.ts';
 import { ApiError, orNotFound, sqlState, uniqueViolation } from '../../../kernel/errors.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
 import { announceStatus, recordConnected } from '../account-status.service.ts';
-import { presentAccount, takesBaseSlot } from '../accounts.rules.ts';
+import { findOwnDomainCap, presentAccount, takesBaseSlot } from '../accounts.rules.ts';
 import * as store from '../accounts.store.ts';
 import { offerMailbox } from '../mailbox/mailbox-lease.store.ts';
 import { sealConnection } from '../mailbox/sealed-connection.service.ts';
@@ -189,6 +189,7 @@ async function place(
     email_max_messages: dailyLimitBounds(account_type, null).email_max_messages?.max ?? 0,
     sealed_connection,
     sent_copy: tx.ports.mailbox.knownSentCopy(account_type),
+    own_domain_max_messages: findOwnDomainCap(await store.listAccounts(tx, tx.organization.id), email),
   };
   const row = (await store.reviveMailbox(tx, mailbox)) ?? (await store.insertAccount(tx, mailbox));
   await offerMailbox(tx, row, false);

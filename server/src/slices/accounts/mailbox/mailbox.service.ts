@@ -13,7 +13,7 @@ import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound, sqlState, uniqueViolation } from '../../../kernel/errors.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
 import { announceStatus, recordConnected } from '../account-status.service.ts';
-import { presentAccount, takesBaseSlot } from '../accounts.rules.ts';
+import { findOwnDomainCap, presentAccount, takesBaseSlot } from '../accounts.rules.ts';
 import * as store from '../accounts.store.ts';
 import { checkSlot, type Slots } from '../slots.service.ts';
 import { offerMailbox } from './mailbox-lease.store.ts';
@@ -107,6 +107,7 @@ async function addMailbox(tx: TransactionContext, given: VerifiedInput, slots: S
     email_max_messages: dailyLimitBounds('IMAP', null).email_max_messages?.max ?? 0,
     sealed_connection: given.sealed,
     sent_copy: null,
+    own_domain_max_messages: findOwnDomainCap(await store.listAccounts(tx, tx.organization.id), given.connection.email),
   };
   const row = (await store.reviveMailbox(tx, mailbox)) ?? (await store.insertAccount(tx, mailbox));
   await offerMailbox(tx, row, false);

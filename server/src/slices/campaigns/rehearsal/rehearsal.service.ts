@@ -7,7 +7,7 @@ import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import { runInThread, type ThreadWork } from '../../../kernel/thread-pool.ts';
 import { type AccountRow, findAccounts } from '../../accounts/index.ts';
-import { listSenders, listUsedDays, type Sender } from '../../outbound/index.ts';
+import { domainBudget, listSenders, listUsedDays, type Sender } from '../../outbound/index.ts';
 import { listNodes } from '../flow/flow.store.ts';
 import { accountIdsOf, presentAccounts } from '../settings/campaigns.rules.ts';
 import { requireSenders } from '../settings/campaigns.service.ts';
@@ -88,7 +88,11 @@ async function gather(tx: TransactionContext, id: number, order: RehearsalOrder)
     campaign_id: id,
     campaigns: [{ ...pickSettings(campaign), flow }, ...others],
     senders,
-    days: await listUsedDays(tx, { account_ids: accountIds, campaign_ids: [id, ...otherIds] }, now),
+    days: await listUsedDays(
+      tx,
+      { account_ids: accountIds, campaign_ids: [id, ...otherIds], organization_id: tx.organization.id },
+      now,
+    ),
     leads: [...leads, ...(await store.listOtherLeads(tx, otherIds, REHEARSAL_LIMITS.max_other_leads))],
     tier: senders.find((sender) => sender.id === campaign.linkedin_account_id)?.tier ?? null,
   };
@@ -110,11 +114,14 @@ function withOrder(campaign: CampaignRow, order: RehearsalOrder): CampaignRow {
 
 function pickSettings(campaign: CampaignRow) {
   const { id, timezone, sending_window, email_account_id, linkedin_account_id } = campaign;
+  const { counts_working_days, skips_holidays } = campaign;
   const { email_max_messages, linkedin_max_messages, linkedin_max_connections } = campaign;
   return {
     id,
     timezone,
     sending_window,
+    counts_working_days,
+    skips_holidays,
     email_account_id,
     linkedin_account_id,
     email_max_messages,
@@ -128,11 +135,12 @@ function pickSettings(campaign: CampaignRow) {
  * connected again: its leads wait for that, and the screens say it beside its days.
  */
 function readSender(sender: Sender, campaign: CampaignRow): RehearsalSender {
-  const { sealed_connection, sent_copy, provider_account_id, organization_id, email, ...rest } = sender;
+  const { sealed_connection, sent_copy, provider_account_id, organization_id, email, uncounted_days, ...rest } = sender;
   return {
     ...rest,
     status: 'OK',
     has_connection: true,
+    own_domain: domainBudget(sender),
     channel: sender.id === campaign.email_account_id ? 'email' : 'linkedin',
   };
 }

@@ -7,6 +7,7 @@ import {
   findOwnMails,
   findUnconfirmed,
   insertSuppressions,
+  listSenders,
   type OwnMail,
   resolveIntent,
 } from '../../outbound/index.ts';
@@ -171,9 +172,11 @@ export async function settleUnconfirmed(
 /** Why each lead waits, in words; leads with nothing to come are not in the answer. */
 export async function explainLeads(tx: Tx, campaignLeadIds: readonly number[]): Promise<Map<number, WaitingFor>> {
   const facts = await stops.listWaitingFacts(tx, campaignLeadIds);
+  const ids = [...new Set(facts.flatMap((lead) => lead.sender_id ?? []))];
+  const senders = new Map((await listSenders(tx, ids)).map((sender) => [sender.id, sender]));
   return new Map(
     facts.flatMap((lead) => {
-      const waiting = explainWaiting(lead);
+      const waiting = explainWaiting(lead, lead.sender_id === null ? undefined : senders.get(lead.sender_id));
       return waiting ? [[lead.id, waiting] as const] : [];
     }),
   );

@@ -135,6 +135,8 @@ export function presentCampaign({ row, accounts, flow, attachments, labels, done
       is_ab_tested: nodes.some((node) => node.kind === 'step' && isAbTested(node)),
     }),
     sending_window: row.sending_window,
+    counts_working_days: row.counts_working_days,
+    skips_holidays: row.skips_holidays,
     email_account_id: isChosen(row.email_account_id) ? row.email_account_id : null,
     linkedin_account_id: isChosen(row.linkedin_account_id) ? row.linkedin_account_id : null,
     first_step: first?.kind === 'step' ? first.id : null,

@@ -21,6 +21,8 @@ export interface CampaignRow {
   email_max_messages: number;
   linkedin_max_messages: number;
   linkedin_max_connections: number;
+  counts_working_days: boolean;
+  skips_holidays: boolean;
   activated_at: Date | null;
   completed_at: Date | null;
   created_at: Date;
@@ -34,7 +36,8 @@ export interface CampaignRow {
 }
 
 const columns = sql.raw(`c.id, c.name, c.status, c.timezone, c.language, c.sending_window, c.email_account_id,
-  c.linkedin_account_id, c.email_max_messages, c.linkedin_max_messages, c.linkedin_max_connections, c.activated_at,
+  c.linkedin_account_id, c.email_max_messages, c.linkedin_max_messages, c.linkedin_max_connections,
+  c.counts_working_days, c.skips_holidays, c.activated_at,
   c.completed_at, c.created_at, c.is_demo, c.edit_version, n.total, n.completed, n.contacted, n.replied`);
 
 /** One row a campaign from its few count slots; never from its leads. */
@@ -237,11 +240,12 @@ export async function insertDraft(
 ) {
   const zone = browserZone !== null && isTimeZone(browserZone) ? browserZone : DEFAULT_TIME_ZONE;
   const rows = await sql<{ id: number }>`
-    with newest as (select timezone, language, sending_window from campaigns
+    with newest as (select timezone, language, sending_window, skips_holidays from campaigns
       where organization_id = ${organization.id} order by created_at desc, id desc limit 1)
-    insert into campaigns (organization_id, name, created_by, timezone, language, sending_window)
-    select ${organization.id}, ${name}, ${user?.id ?? null}, coalesce(newest.timezone, ${zone}),
-      coalesce(newest.language, 'en'),
+    insert into campaigns (organization_id, name, created_by, counts_working_days, skips_holidays, timezone, language,
+      sending_window)
+    select ${organization.id}, ${name}, ${user?.id ?? null}, true, coalesce(newest.skips_holidays, false),
+      coalesce(newest.timezone, ${zone}), coalesce(newest.language, 'en'),
       coalesce(newest.sending_window, '{"days": [1, 2, 3, 4, 5], "start": "08:00", "end": "18:00"}')
     from (select 1) as always left join newest on true
     returning id`.execute(db);
@@ -255,9 +259,11 @@ export async function insertCopy(
   name: string,
 ): Promise<number> {
   const rows = await sql<{ id: number }>`insert into campaigns (organization_id, name, created_by, timezone, language,
-      sending_window, email_account_id, linkedin_account_id, email_max_messages, linkedin_max_messages, linkedin_max_connections)
+      sending_window, email_account_id, linkedin_account_id, email_max_messages, linkedin_max_messages, linkedin_max_connections,
+      counts_working_days, skips_holidays)
     select organization_id, ${name}, ${user?.id ?? null}, timezone, language, sending_window, email_account_id,
-      linkedin_account_id, email_max_messages, linkedin_max_messages, linkedin_max_connections
+      linkedin_account_id, email_max_messages, linkedin_max_messages, linkedin_max_connections, counts_working_days,
+      skips_holidays
     from campaigns where id = ${id} and organization_id = ${organization.id} returning id`.execute(db);
   return rows.rows[0]!.id;
 }
@@ -272,6 +278,8 @@ export interface CampaignChange {
   email_max_messages?: number | null;
   linkedin_max_messages?: number | null;
   linkedin_max_connections?: number | null;
+  counts_working_days?: boolean | null;
+  skips_holidays?: boolean | null;
 }
 
 /** Settings; what is null or left out stays. Raises the version, so that workers see their plans are stale. */
@@ -284,7 +292,9 @@ export async function updateSettings({ db, organization }: Tx, id: number, chang
       linkedin_account_id = coalesce(${change.linkedin_account_id ?? null}, linkedin_account_id),
       email_max_messages = coalesce(${change.email_max_messages ?? null}, email_max_messages),
       linkedin_max_messages = coalesce(${change.linkedin_max_messages ?? null}, linkedin_max_messages),
-      linkedin_max_connections = coalesce(${change.linkedin_max_connections ?? null}, linkedin_max_connections)
+      linkedin_max_connections = coalesce(${change.linkedin_max_connections ?? null}, linkedin_max_connections),
+      counts_working_days = coalesce(${change.counts_working_days ?? null}, counts_working_days),
+      skips_holidays = coalesce(${change.skips_holidays ?? null}, skips_holidays)
     where id = ${id} and organization_id = ${organization.id}`.execute(db);
 }
 

@@ -10,6 +10,7 @@ import {
 import { findActivationProblem, findSwitchedOff, findTierProblem } from '@overture/domain/flow/activation-checks';
 import { delayInHours } from '@overture/domain/flow/delays';
 import { type Flow, firstNode } from '@overture/domain/flow/flow';
+import { addDelay, workingDaysOf } from '@overture/domain/sending/working-days';
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import { findAccounts } from '../../accounts/index.ts';
@@ -114,11 +115,14 @@ export async function startCampaignLeads(
 ): Promise<number> {
   const first = firstNode(flow);
   if (first === undefined) return 0;
+  const days = workingDaysOf(orNotFound(await store.findCampaign(tx, id)));
+  const now = tx.clock.now();
+  const due_at = addDelay(now, delayInHours(first), days);
   return startLeads(tx, {
     campaign_id: id,
     first_node_id: first.id,
     first_lane: firstLane(first.type),
-    delay_in_hours: delayInHours(first),
+    delay_in_hours: (due_at.getTime() - now.getTime()) / 3_600_000,
     prospect_ids: prospectIds,
   });
 }

@@ -1,6 +1,6 @@
 import type { MailboxConnection } from '@overture/adapters/mailbox/mailbox.port';
 import type { LinkedinTier } from '@overture/domain/accounts';
-import { keepsGap, pauseInMs, scopeOf, todaysCap } from '@overture/domain/sending/capacity';
+import { keepsGap, pauseInMs, scopeOf, type TodaysCap, todaysCap } from '@overture/domain/sending/capacity';
 import { findActionHold, findSenderHold } from '@overture/domain/sending/sender-holds';
 import type { WaitingRule } from '@overture/domain/sending/waiting-rules';
 import type { SystemContext, SystemTransactionContext } from '../../../kernel/context.ts';
@@ -9,7 +9,8 @@ import * as intents from '../intents/intents.store.ts';
 import { makeMessageId } from '../intents/message-id.service.ts';
 import type { ActionContent, Letter, Outcome, Verdict } from '../intents/outbound.rules.ts';
 import type { OutboundKind, OutboundKinds } from '../intents/outbound-kind.rules.ts';
-import { lockSenders, type Sender, setNextSends } from '../senders/senders.store.ts';
+import { domainBudget } from '../senders/own-domain.rules.ts';
+import { lockSenders, type Sender, saveRamps, setNextSends } from '../senders/senders.store.ts';
 import { debitDays, listWeeks, type OpenDay, openDays, type WantedDay } from '../senders/sending-days.store.ts';
 import { failpoint } from './failpoints.service.ts';
 import { writeOutcomes } from './settle.service.ts';
@@ -192,25 +193,26 @@ async function debit(
   const wanted = new Map<string, WantedDay>();
   const weeks = await listWeeks(tx, invitersOf(candidates), now);
   for (const candidate of candidates)
-    for (const day of daysOf(candidate, weeks)) wanted.set(`${day.scope}:${day.scope_id}`, day);
+    for (const day of daysOf(candidate, weeks, now)) wanted.set(`${day.scope}:${day.scope_id}`, day);
   const days = new Map(
     (await openDays(tx, [...wanted.values()], now)).map((day) => [`${day.scope}:${day.scope_id}`, day]),
   );
   const amounts = new Map<OpenDay, number>();
   const chosen: Chosen[] = [];
   for (const candidate of candidates) {
-    const mine = daysOf(candidate, weeks).map((day) => days.get(`${day.scope}:${day.scope_id}`)!);
+    const mine = daysOf(candidate, weeks, now).map((day) => days.get(`${day.scope}:${day.scope_id}`)!);
     const full = mine.find((day) => day.used + (amounts.get(day) ?? 0) >= day.cap);
     if (full) {
       held.push({
         intent: candidate.intent,
-        outcome: { outcome: 'held', ...limitOf(candidate, full, weeks), reason: null, is_try: false },
+        outcome: { outcome: 'held', ...limitOf(candidate, full, weeks, now), reason: null, is_try: false },
       });
       continue;
     }
     for (const day of mine) amounts.set(day, (amounts.get(day) ?? 0) + 1);
     chosen.push({ ...candidate, day_ids: mine.map((day) => day.id) });
   }
+  await saveRamps(tx, [...new Set(chosen.map(({ sender }) => sender))]);
   await debitDays(
     tx,
     [...amounts].map(([day, amount]) => ({ id: day.id, amount, cap: day.cap })),
@@ -224,26 +226,33 @@ function invitersOf(candidates: readonly Candidate[]): number[] {
   return [...new Set(candidates.flatMap(({ intent, sender }) => (intent.action === 'invite' ? [sender.id] : [])))];
 }
 
-/** Whether it is the day that is used up, or the week that leaves nothing of it. */
+/** Which of its budgets an action waits for, and how long. */
 function limitOf(
-  { intent, sender }: Candidate,
+  candidate: Candidate,
   full: OpenDay,
   weeks: Weeks,
+  now: Date,
 ): { rule: WaitingRule; until: Date | null } {
-  const week = weeks.get(sender.id);
-  const isWeek = intent.action === 'invite' && full.scope === scopeOf('invite') && week !== undefined;
-  if (isWeek && full.cap < sender.linkedin_max_connections) return { rule: 'weekly_limit', until: week.eases_at };
-  return { rule: 'daily_limit', until: full.ends_at };
+  if (full.scope.startsWith('domain:')) return { rule: 'domain_limit', until: full.ends_at };
+  const isOwn = full.scope === 'account' || full.scope.startsWith('account:');
+  const rule = isOwn ? capOf(candidate, weeks, now).rule : 'daily_limit';
+  return { rule, until: rule === 'weekly_limit' ? (weeks.get(candidate.sender.id)?.eases_at ?? null) : full.ends_at };
 }
 
-function daysOf({ intent, kind, sender, go }: Candidate, weeks: Weeks): WantedDay[] {
+function capOf({ intent, sender, go }: Candidate, weeks: Weeks, now: Date): TodaysCap {
+  const week_used = weeks.get(sender.id)?.used ?? 0;
+  return todaysCap(sender, intent.action, { now, zone: go.zone, week_used, working_days: go.working_days });
+}
+
+function daysOf(candidate: Candidate, weeks: Weeks, now: Date): WantedDay[] {
+  const { intent, kind, sender, go } = candidate;
   const { organization_id } = intent;
   const budgets = go.budgets.map((budget) => ({ ...budget, organization_id, zone: go.zone }));
   if (!kind.is_paced) return budgets;
-  const base = { organization_id, scope_id: sender.id, zone: go.zone };
-  if (intent.action === 'email') return [{ ...base, scope: 'account', cap: sender.email_max_messages }, ...budgets];
-  const cap = todaysCap(sender, intent.action, weeks.get(sender.id)?.used ?? 0);
-  return [{ ...base, scope: scopeOf(intent.action), cap }, ...budgets];
+  const scope = intent.action === 'email' ? 'account' : scopeOf(intent.action);
+  const own = { organization_id, scope, scope_id: sender.id, zone: go.zone, cap: capOf(candidate, weeks, now).amount };
+  const domain = intent.action === 'email' ? domainBudget(sender) : null;
+  return domain ? [own, { ...domain, organization_id, zone: go.zone }, ...budgets] : [own, ...budgets];
 }
 
 async function mark(

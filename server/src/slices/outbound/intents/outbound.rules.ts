@@ -90,11 +90,19 @@ export interface Budget {
   cap: number;
 }
 
+interface Leave {
+  verdict: 'go';
+  /** Decides where the sender's day ends when a new one begins. */
+  zone: string;
+  budgets: Budget[];
+  /** Weekdays on which its campaign acts, over which a week of invitations is handed out. */
+  working_days?: number;
+}
+
 /** What the slice that wanted an action says to it in the moment it could go. */
 export type Verdict =
-  /** `zone` decides where the sender's day ends when a new one begins. */
-  | { verdict: 'go'; letter: Letter; content?: undefined; zone: string; budgets: Budget[] }
-  | { verdict: 'go'; content: ActionContent; letter?: undefined; zone: string; budgets: Budget[] }
+  | (Leave & { letter: Letter; content?: undefined })
+  | (Leave & { content: ActionContent; letter?: undefined })
   /** Not now; the slice plans it again or the door tries at `until` (60 s without one). */
   | { verdict: 'hold'; rule: WaitingRule; until: Date | null; reason?: string }
   /** Not wanted any more. */

@@ -1,42 +1,81 @@
 import type { LinkedinTier } from '@overture/domain/accounts';
+import type { SenderLimits } from '@overture/domain/sending/capacity';
+import { countDays, type UsedUp } from '@overture/domain/sending/ramps';
 import type { SenderState } from '@overture/domain/sending/sender-holds';
 import { sql } from 'kysely';
 import type { SystemTransactionContext } from '../../../kernel/context.ts';
 
 type Tx = Pick<SystemTransactionContext, 'db'>;
 
-export interface Sender extends SenderState {
+export interface Sender extends SenderState, SenderLimits {
   id: number;
   organization_id: number;
   name: string;
   email: string | null;
-  email_max_messages: number;
+  own_domain_max_messages: number | null;
+  /** Days that are over and not counted in the ramp yet, oldest first; null for none. */
+  uncounted_days: { used: number; ends_at: string }[] | null;
   send_gap_in_seconds: number;
   sealed_connection: Buffer | null;
   sent_copy: string | null;
   /** The provider's id of a LinkedIn seat. */
   provider_account_id: string | null;
   tier: LinkedinTier | null;
-  linkedin_max_connections: number;
-  linkedin_max_messages: number;
-  linkedin_weekly_invites: number;
 }
 
 const columns = sql`id, organization_id, name, email, status, deleted_at is not null as is_deleted,
   (sealed_connection is not null or provider_account_id is not null) as has_connection, held_until, next_send_at, email_max_messages, send_gap_in_seconds,
   sealed_connection, sent_copy, provider_account_id, tier, linkedin_max_connections, linkedin_max_messages,
-  linkedin_weekly_invites, action_holds`;
+  linkedin_weekly_invites, action_holds, spreads_weekly_invites, own_domain_max_messages, days_off::text[] as days_off,
+  ramp, ramp_since, ramp_cap, ramp_counted_at, ramp_active_at, ramp_stands_until,
+  case when ramp <> 'off' and account_type <> 'LINKEDIN' then (select json_agg(json_build_object('used', d.used, 'ends_at', d.ends_at)
+    order by d.ends_at) from sending_days d where d.scope = 'account' and d.scope_id = accounts.id and d.ends_at <= app_now()
+    and d.ends_at > coalesce(accounts.ramp_counted_at, accounts.ramp_since, '-infinity')) end as uncounted_days`;
+
+/** With the days that are over counted in its ramp. */
+function readSender(row: Sender): Sender {
+  if (row.uncounted_days === null) return row;
+  const days = row.uncounted_days.map(({ used, ends_at }) => ({ used, ends_at: new Date(ends_at) }));
+  return countDays(row, days);
+}
 
 /** Senders locked for this transaction; one that another worker holds is left out, its mails wait for the next round. */
 export async function lockSenders(tx: Tx, ids: readonly number[]): Promise<Sender[]> {
   const rows = await sql<Sender>`select ${columns} from accounts where id = any(${ids}::bigint[])
     order by id for no key update skip locked`.execute(tx.db);
-  return rows.rows;
+  return rows.rows.map(readSender);
 }
 
 export async function listSenders(tx: Tx, ids: readonly number[]): Promise<Sender[]> {
   const rows = await sql<Sender>`select ${columns} from accounts where id = any(${ids}::bigint[])`.execute(tx.db);
-  return rows.rows;
+  return rows.rows.map(readSender);
+}
+
+/** Days of mails that are over and not counted in the ramps of senders yet. */
+export async function listUncountedDays(tx: Tx, ids: readonly number[]): Promise<Map<number, UsedUp[]>> {
+  if (ids.length === 0) return new Map();
+  const rows = await sql<UsedUp & { id: number }>`select a.id, d.used, d.ends_at from accounts a
+    join sending_days d on d.scope = 'account' and d.scope_id = a.id and d.ends_at <= app_now()
+      and d.ends_at > coalesce(a.ramp_counted_at, a.ramp_since, '-infinity')
+    where a.id = any(${ids}::bigint[]) and a.ramp <> 'off' and a.account_type <> 'LINKEDIN' order by d.ends_at`.execute(
+    tx.db,
+  );
+  return Map.groupBy(rows.rows, (row) => row.id);
+}
+
+/** Keeps how far ramps have come, so that days are counted once. */
+export async function saveRamps(tx: Tx, senders: readonly Sender[]): Promise<void> {
+  const grown = senders.filter((sender) => sender.uncounted_days !== null);
+  if (grown.length === 0) return;
+  const rows = grown.map(({ id, ramp_cap, ramp_counted_at, ramp_active_at }) => ({
+    id,
+    ramp_cap,
+    ramp_counted_at,
+    ramp_active_at,
+  }));
+  await sql`update accounts a set ramp_cap = g.ramp_cap, ramp_counted_at = g.ramp_counted_at, ramp_active_at = g.ramp_active_at
+    from json_to_recordset(${JSON.stringify(rows)}::json) as g (id bigint, ramp_cap int, ramp_counted_at timestamptz,
+      ramp_active_at timestamptz) where a.id = g.id`.execute(tx.db);
 }
 
 /** Nothing paced leaves these senders before the given instants. */

@@ -109,12 +109,17 @@ export async function listWeeks(tx: Tx, accountIds: readonly number[], now: Date
 /** The days of the last week that budgets of these senders and campaigns were debited on, and the ones that run. */
 export async function listUsedDays(
   tx: Tx,
-  { account_ids, campaign_ids }: { account_ids: readonly number[]; campaign_ids: readonly number[] },
+  {
+    account_ids,
+    campaign_ids,
+    organization_id,
+  }: { account_ids: readonly number[]; campaign_ids: readonly number[]; organization_id: number },
   now: Date,
 ): Promise<UsedDay[]> {
   const rows = await sql<UsedDay>`select scope, scope_id, day::text, zone, ends_at, used from sending_days
     where ends_at > ${now}::timestamptz - interval '8 days' and ((scope like 'account%'
-      and scope_id = any(${account_ids}::bigint[])) or (scope like 'campaign%' and scope_id = any(${campaign_ids}::bigint[])))
+      and scope_id = any(${account_ids}::bigint[])) or (scope like 'campaign%' and scope_id = any(${campaign_ids}::bigint[]))
+      or (scope like 'domain:%' and scope_id = ${organization_id}))
     order by ends_at`.execute(tx.db);
   return rows.rows;
 }

@@ -4,6 +4,7 @@ import { type LinkedinAction, reachesLead } from '@overture/domain/linkedin/link
 import { tokenIds } from '@overture/domain/message/tokens';
 import { campaignCap } from '@overture/domain/sending/capacity';
 import type { WaitingRule } from '@overture/domain/sending/waiting-rules';
+import { weekdaysOf } from '@overture/domain/sending/working-days';
 import type { SystemTransactionContext } from '../../../../kernel/context.ts';
 import { listUnheard } from '../../../accounts/index.ts';
 import { keepTexts } from '../../../ai-segments/index.ts';
@@ -146,7 +147,8 @@ function decideAction(lead: DispatchFacts, action: LinkedinAction, written: Retu
   const budgets: Budget[] = [];
   if (cap !== null && action === 'invite') budgets.push({ scope: 'campaign:invite', scope_id, cap });
   if (cap !== null && action === 'message') budgets.push({ scope: 'campaign:message', scope_id, cap });
-  return { verdict: 'go', content: written.content, zone: lead.zone, budgets };
+  const working_days = weekdaysOf(lead.sending_window).length;
+  return { verdict: 'go', content: written.content, zone: lead.zone, budgets, working_days };
 }
 
 /** Missing data never fails a lead: it waits, and `missing-data` lets it go on. */

@@ -1,16 +1,15 @@
 import { LINKEDIN_ACTIONS, type LinkedinAction } from '@overture/domain/linkedin/linkedin-actions';
 import type { CampaignCalendar, LaneFacts } from '@overture/domain/sending/campaign-calendar';
+import type { Schedule } from '@overture/domain/sending/working-days';
 import { sql } from 'kysely';
 import type { SystemTransactionContext } from '../../../../kernel/context.ts';
 import { endedPlan } from '../../../organization/index.ts';
 
 type Tx = Pick<SystemTransactionContext, 'db'>;
 
-export interface LaneRow extends LaneFacts {
+export interface LaneRow extends LaneFacts, Schedule {
   campaign_id: number;
   organization_id: number;
-  timezone: string;
-  sending_window: unknown;
   email_max_messages: number;
   linkedin_account_id: number | null;
   linkedin_max_messages: number;
@@ -20,6 +19,7 @@ export interface LaneRow extends LaneFacts {
 
 const facts = sql`l.campaign_id, l.organization_id, l.version, l.opens_at, l.closes_at, l.waiting_rule,
   c.status as campaign_status, c.version as campaign_version, c.timezone, c.sending_window, c.email_max_messages,
+  c.counts_working_days, c.skips_holidays,
   c.email_account_id as account_id, c.linkedin_account_id, c.linkedin_max_messages, c.linkedin_max_connections,
   (select ${endedPlan('o')} is null from organizations o where o.organization_id = l.organization_id) as has_plan`;
 

@@ -6,13 +6,14 @@ import type { Branch, Flow } from '@overture/domain/flow/flow';
 import { findNode } from '@overture/domain/flow/flow';
 import { lookupOf } from '@overture/domain/flow/step-types';
 import type { ContactLookup } from '@overture/domain/money/credits';
+import type { WorkingDays } from '@overture/domain/sending/working-days';
 import type { SystemTransactionContext } from '../../../../kernel/context.ts';
 import { wakeLanes } from '../lanes/lanes.store.ts';
 import { factsOf } from '../lead-facts.rules.ts';
 import { explainMiss, LOOKUP_WAIT_IN_MS } from '../lookups/lookup-reasons.rules.ts';
 import { endOverdue, insertWanted, type WantedLookup } from '../lookups/lookups.store.ts';
 import { type LeadMove, lockLeads, moveLeads, type StandingLead } from './run-leads.store.ts';
-import { insertStepRuns, listFlows, type StepRun } from './step-runs.store.ts';
+import { insertStepRuns, listFlows, listWorkingDays, type StepRun } from './step-runs.store.ts';
 
 /** What became of the node a lead stood at. */
 export interface FinishedStep {
@@ -43,15 +44,18 @@ export async function advanceFinished(
       )
     ).map((lead) => [lead.id, lead]),
   );
-  const flows = await listFlows(tx, [...new Set([...leads.values()].map((lead) => lead.campaign_id))]);
+  const campaignIds = [...new Set([...leads.values()].map((lead) => lead.campaign_id))];
+  const flows = await listFlows(tx, campaignIds);
+  const days = await listWorkingDays(tx, campaignIds);
   const writer = createWriter(now);
   for (const step of finished) {
     const lead = leads.get(step.lead_id);
     if (!lead) continue;
-    writer.addRun(lead, step, variantOf(flows.get(lead.campaign_id) ?? [], step));
+    const flow = flows.get(lead.campaign_id) ?? [];
+    writer.addRun(lead, step, variantOf(flow, step));
     const plan =
-      step.outcome === 'failed' ? giveUp(step) : planFrom(flows.get(lead.campaign_id) ?? [], lead, step, now);
-    writer.addPlan(lead, explain(flows.get(lead.campaign_id) ?? [], lead, plan), step);
+      step.outcome === 'failed' ? giveUp(step) : planFrom(flow, lead, step, now, days.get(lead.campaign_id) ?? null);
+    writer.addPlan(lead, explain(flow, lead, plan), step);
   }
   await writer.write(tx);
 }
@@ -63,13 +67,15 @@ export async function advanceLocal(
   now: Date,
 ): Promise<void> {
   if (leads.length === 0) return;
-  const flows = await listFlows(tx, [...new Set(leads.map((lead) => lead.campaign_id))]);
+  const campaignIds = [...new Set(leads.map((lead) => lead.campaign_id))];
+  const flows = await listFlows(tx, campaignIds);
+  const days = await listWorkingDays(tx, campaignIds);
   await endOverdueLookups(tx, leads);
   const writer = createWriter(now);
   const wanted: WantedLookup[] = [];
   for (const lead of leads) {
     const flow = flows.get(lead.campaign_id) ?? [];
-    const plan = planAt(flow, lead, factsOf(lead), now);
+    const plan = planAt(flow, lead, factsOf(lead), now, days.get(lead.campaign_id) ?? null);
     const lookup = missingLookup(flow, plan, now);
     if (lookup) {
       const { organization_id, prospect_id } = lead;
@@ -120,10 +126,10 @@ function explain(flow: Flow, lead: StandingLead, plan: Plan): Plan {
   return { ...plan, answered };
 }
 
-function planFrom(flow: Flow, lead: StandingLead, step: FinishedStep, now: Date): Plan {
+function planFrom(flow: Flow, lead: StandingLead, step: FinishedStep, now: Date, days: WorkingDays | null): Plan {
   const done = { node_id: step.node_id, finished_at: step.finished_at, branch: step.branch ?? null };
   const standing: Standing = { status: lead.status as LeadStatus, started_at: lead.started_at ?? now, done };
-  return planNext(flow, standing, factsOf(lead), now);
+  return planNext(flow, standing, factsOf(lead), now, days);
 }
 
 /** Which of two messages a lead got; null for steps without any. */

@@ -175,6 +175,7 @@ export interface StartedLeads {
   campaign_id: number;
   first_node_id: number;
   first_lane: string;
+  /** A working day's delay is more hours than it says. */
   delay_in_hours: number;
   /** All leads that were not started without a list. */
   prospect_ids: readonly number[] | null;
@@ -185,9 +186,9 @@ export async function startLeads(tx: Tx, given: StartedLeads): Promise<number> {
   const chosen = given.prospect_ids === null ? sql`true` : sql`prospect_id = any(${given.prospect_ids}::bigint[])`;
   const done = await sql`update campaign_leads set status = 'SCHEDULED', started_at = app_now(),
       next_node_id = ${given.first_node_id}, next_lane = ${given.first_lane}, is_in_flight = false, tries = 0,
-      next_at = app_now() + make_interval(hours => ${given.delay_in_hours}), error = null,
+      next_at = app_now() + make_interval(secs => ${given.delay_in_hours * 3600}), error = null,
       waiting_rule = case when ${given.delay_in_hours} > 0 then 'delay' end,
-      waiting_until = case when ${given.delay_in_hours} > 0 then app_now() + make_interval(hours => ${given.delay_in_hours}) end
+      waiting_until = case when ${given.delay_in_hours} > 0 then app_now() + make_interval(secs => ${given.delay_in_hours * 3600}) end
     where campaign_id = ${given.campaign_id} and status = 'NOT_STARTED' and archived_at is null and ${chosen}`.execute(
     tx.db,
   );

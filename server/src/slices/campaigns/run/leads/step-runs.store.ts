@@ -1,4 +1,5 @@
 import type { Branch, FlowNode } from '@overture/domain/flow/flow';
+import { type Schedule, type WorkingDays, workingDaysOf } from '@overture/domain/sending/working-days';
 import { sql } from 'kysely';
 import type { SystemTransactionContext } from '../../../../kernel/context.ts';
 
@@ -67,6 +68,20 @@ export interface StepRunRow {
   bounce_reason: string | null;
   /** It came back for good. */
   is_hard_bounce: boolean;
+}
+
+/** Which days the delays of campaigns count; those that count all are left out. */
+export async function listWorkingDays(tx: Tx, campaignIds: readonly number[]): Promise<Map<number, WorkingDays>> {
+  const rows = await sql<
+    Schedule & { id: number }
+  >`select id, timezone, sending_window, counts_working_days, skips_holidays
+    from campaigns where id = any(${campaignIds}::bigint[]) and counts_working_days`.execute(tx.db);
+  return new Map(
+    rows.rows.flatMap(({ id, ...schedule }) => {
+      const days = workingDaysOf(schedule);
+      return days ? [[id, days] as const] : [];
+    }),
+  );
 }
 
 /** What was done for leads, oldest first. */

@@ -1,9 +1,10 @@
 import { computeCalendar, findCampaignHold, type Hold, isStale } from '@overture/domain/sending/campaign-calendar';
-import { planCapacity } from '@overture/domain/sending/capacity';
+import { planCapacity, todaysCap } from '@overture/domain/sending/capacity';
 import { findSenderHold } from '@overture/domain/sending/sender-holds';
 import type { SystemContext, SystemTransactionContext } from '../../../../kernel/context.ts';
 import {
   countOpen,
+  domainBudget,
   failpoint,
   getSendingState,
   listDaysLeft,
@@ -119,14 +120,7 @@ async function planMails(
       )
     ).map((row) => [row.account_id, row]),
   );
-  const shares = free.map((sender) => {
-    const budget = left.get(`account:${sender.id}`)!;
-    const counts = openIntents.get(sender.id) ?? { open: 0, undebited: 0 };
-    if (budget.left <= 0) stops.set(sender.id, { rule: 'daily_limit', until: budget.ends_at });
-    const remaining = budget.left - counts.undebited;
-    const amount = planCapacity({ gap_in_seconds: sender.send_gap_in_seconds, left: remaining, open: counts.open });
-    return { account_id: sender.id, amount };
-  });
+  const shares = shareBudgets({ senders: free, left, counts: openIntents, zones: zonesOf(all), stops, now });
   const campaigns = all.map((lane) => {
     const budget = left.get(`campaign:${lane.campaign_id}`)!;
     if (budget.left <= 0) holds.set(lane.campaign_id, { rule: 'daily_limit', until: budget.ends_at });
@@ -145,14 +139,60 @@ async function planMails(
   return picked.length;
 }
 
+/** Zone in which each sender's day runs. */
+function zonesOf(open: readonly lanes.LaneRow[]): Map<number, string> {
+  return new Map(open.map((lane) => [lane.account_id!, lane.timezone]));
+}
+
+interface MailRound {
+  senders: readonly Sender[];
+  left: Awaited<ReturnType<typeof readBudgets>>;
+  counts: ReadonlyMap<number, { open: number; undebited: number }>;
+  zones: ReadonlyMap<number, string>;
+  stops: Map<number, Hold>;
+  now: Date;
+}
+
+/** How many mails each sender may plan now, and into `stops` why it may not. */
+function shareBudgets({ senders, left, counts, zones, stops, now }: MailRound) {
+  const domains = new Map<string, number>();
+  return senders.map((sender) => {
+    const budget = left.get(`account:${sender.id}`)!;
+    const { open, undebited } = counts.get(sender.id) ?? { open: 0, undebited: 0 };
+    const domain = domainBudget(sender);
+    const key = domain && `${domain.scope}:${domain.scope_id}`;
+    const shared = key === null ? Number.POSITIVE_INFINITY : (domains.get(key) ?? left.get(key)!.left);
+    if (budget.left <= 0) stops.set(sender.id, { rule: capOf(sender, zones, now).rule, until: budget.ends_at });
+    else if (shared <= 0) stops.set(sender.id, { rule: 'domain_limit', until: left.get(key!)!.ends_at });
+    const remaining = Math.min(budget.left, shared) - undebited;
+    const amount = planCapacity({ gap_in_seconds: sender.send_gap_in_seconds, left: remaining, open });
+    if (key !== null) domains.set(key, shared - amount);
+    return { account_id: sender.id, amount };
+  });
+}
+
+function capOf(sender: Sender, zones: ReadonlyMap<number, string>, now: Date) {
+  return todaysCap(sender, 'email', { now, zone: zones.get(sender.id) ?? 'UTC' });
+}
+
 async function readBudgets(tx: SystemTransactionContext, senders: Sender[], open: lanes.LaneRow[], now: Date) {
-  const rows = await listDaysLeft(
-    tx,
-    [
-      ...senders.map((sender) => ({ scope: 'account' as const, scope_id: sender.id, cap: sender.email_max_messages })),
-      ...open.map((lane) => ({ scope: 'campaign' as const, scope_id: lane.campaign_id, cap: lane.email_max_messages })),
-    ],
-    now,
+  const zones = zonesOf(open);
+  const own = senders.map((sender) => ({
+    scope: 'account',
+    scope_id: sender.id,
+    cap: capOf(sender, zones, now).amount,
+  }));
+  const domains = new Map(
+    senders.flatMap((sender) => {
+      const budget = domainBudget(sender);
+      return budget ? [[`${budget.scope}:${budget.scope_id}`, budget] as const] : [];
+    }),
   );
+  const campaigns = open.map((lane) => ({
+    scope: 'campaign',
+    scope_id: lane.campaign_id,
+    cap: lane.email_max_messages,
+  }));
+  const rows = await listDaysLeft(tx, [...own, ...domains.values(), ...campaigns], now);
   return new Map(rows.map((row) => [`${row.scope}:${row.scope_id}`, row]));
 }

@@ -2,6 +2,7 @@ import { LINKEDIN_ACTIONS, type LinkedinAction } from '@overture/domain/linkedin
 import { findCampaignHold, type Hold } from '@overture/domain/sending/campaign-calendar';
 import { campaignCap, keepsGap, planCapacity, scopeOf, spacedWith, todaysCap } from '@overture/domain/sending/capacity';
 import { findActionHold, findSenderHold } from '@overture/domain/sending/sender-holds';
+import { weekdaysOf } from '@overture/domain/sending/working-days';
 import type { SystemTransactionContext } from '../../../../kernel/context.ts';
 import { countOpen, listDaysLeft, listWeeks, lockSenders, type Sender } from '../../../outbound/index.ts';
 import { CAMPAIGN_STEP } from '../dispatch/campaign-step.service.ts';
@@ -124,7 +125,17 @@ async function planActions(tx: SystemTransactionContext, batch: ActionBatch): Pr
   return picked.length;
 }
 
-function limitHold({ action, weeks }: ActionBatch, sender: Sender, endsAt: Date | null): Hold {
+function capOf({ action, weeks, lanes: open, now }: ActionBatch, sender: Sender) {
+  const mine = open.filter((lane) => lane.linkedin_account_id === sender.id);
+  // Who acts for several campaigns hands the week out over the days of the busiest.
+  const working_days = Math.max(1, ...mine.map((lane) => weekdaysOf(lane.sending_window).length));
+  const zone = mine[0]?.timezone ?? 'UTC';
+  return todaysCap(sender, action, { now, zone, week_used: weeks.get(sender.id)?.used ?? 0, working_days });
+}
+
+function limitHold(batch: ActionBatch, sender: Sender, endsAt: Date | null): Hold {
+  const { action, weeks } = batch;
+  if (capOf(batch, sender).rule === 'day_off') return { rule: 'day_off', until: endsAt };
   const week = weeks.get(sender.id);
   const isWeek = action === 'invite' && week !== undefined && week.used >= sender.linkedin_weekly_invites;
   return isWeek ? { rule: 'weekly_limit', until: week.eases_at } : { rule: 'daily_limit', until: endsAt };
@@ -145,10 +156,9 @@ function capacityOf(batch: ActionBatch, sender: Sender, left: number): number {
 }
 
 async function readBudgets(tx: SystemTransactionContext, batch: ActionBatch) {
-  const { action, senders, weeks, now } = batch;
+  const { action, senders, now } = batch;
   const own = senders.map((sender) => {
-    const cap = todaysCap(sender, action, weeks.get(sender.id)?.used ?? 0);
-    return { scope: scopeOf(action), scope_id: sender.id, cap };
+    return { scope: scopeOf(action), scope_id: sender.id, cap: capOf(batch, sender).amount };
   });
   const campaigns = batch.lanes.flatMap((lane) => {
     const cap = campaignCap(lane, action);

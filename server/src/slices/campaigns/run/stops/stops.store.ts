@@ -123,10 +123,10 @@ export interface WaitingFacts {
   lane_rule: string | null;
   lane_until: Date | null;
   sender: string | null;
+  sender_id: number | null;
+  zone: string;
   /** Of the sort of action that comes next; null where the settings name none. */
-  account_cap: number | null;
   campaign_cap: number | null;
-  weekly_cap: number | null;
   intent_state: string | null;
   /** What the provider said about the held sort of action, or about the whole sender; null where nothing is held. */
   action_reason: string | null;
@@ -142,12 +142,9 @@ export async function listWaitingFacts(tx: Tx, campaignLeadIds: readonly number[
       l.missing_data, coalesce(a.linkedin_holds->l.next_lane->>'rule', case when not d.is_linkedin then a.waiting_rule end) as lane_rule,
       coalesce((a.linkedin_holds->l.next_lane->>'until')::timestamptz, case when not d.is_linkedin then a.waiting_until end)
         as lane_until,
-      case when d.is_linkedin then s.name else coalesce(s.email::text, s.name) end as sender,
-      case l.next_lane when 'invite' then s.linkedin_max_connections when 'message' then s.linkedin_max_messages
-        when 'email' then s.email_max_messages end as account_cap,
+      case when d.is_linkedin then s.name else coalesce(s.email::text, s.name) end as sender, s.id as sender_id, c.timezone as zone,
       case l.next_lane when 'invite' then c.linkedin_max_connections when 'message' then c.linkedin_max_messages
         when 'email' then c.email_max_messages end as campaign_cap,
-      s.linkedin_weekly_invites as weekly_cap,
       case when l.is_in_flight then (select i.state from outbound_intents i where i.kind = 'campaign_step'
         and i.ref_id = l.id and i.ref_part = l.next_node_id) end as intent_state,
       s.action_holds->l.next_lane->>'reason' as action_reason,

@@ -1,15 +1,18 @@
 import { conditionKind, isConditionType } from '@overture/domain/flow/step-types';
 import { isLinkedinAction, LINKEDIN_ACTION_LABELS } from '@overture/domain/linkedin/linkedin-actions';
+import { todaysCap } from '@overture/domain/sending/capacity';
+import { describeGrowth } from '@overture/domain/sending/ramps';
 import {
   describeWaiting,
   isWaitingRule,
   type WaitingFor,
   type WaitingRule,
 } from '@overture/domain/sending/waiting-rules';
+import type { Sender } from '../../../outbound/index.ts';
 import type { WaitingFacts } from './stops.store.ts';
 
 /** Why a lead's next action has not happened yet, and until when; null when nothing is to come. */
-export function explainWaiting(facts: WaitingFacts): WaitingFor | null {
+export function explainWaiting(facts: WaitingFacts, sender: Sender | undefined): WaitingFor | null {
   const [rule, until] = findRule(facts) ?? [null, null];
   if (rule === null) return null;
   const condition =
@@ -19,7 +22,7 @@ export function explainWaiting(facts: WaitingFacts): WaitingFor | null {
   return describeWaiting(rule, {
     until,
     ...(facts.sender === null ? {} : { sender: facts.sender }),
-    ...limitOf(rule, facts),
+    ...limitOf(rule, facts, sender),
     ...holdOf(rule, facts),
     ...(condition === undefined ? {} : { condition }),
     ...(facts.possible_answer_from === null ? {} : { address: facts.possible_answer_from }),
@@ -27,11 +30,21 @@ export function explainWaiting(facts: WaitingFacts): WaitingFor | null {
   });
 }
 
-function limitOf(rule: WaitingRule, { account_cap, campaign_cap, weekly_cap }: WaitingFacts): { limit?: number } {
-  if (rule === 'weekly_limit') return weekly_cap === null ? {} : { limit: weekly_cap };
+/** The smallest cap, and where it still grows. */
+function limitOf(
+  rule: WaitingRule,
+  { next_lane: lane, campaign_cap, zone, now }: WaitingFacts,
+  sender: Sender | undefined,
+): { limit?: number; growth?: string } {
+  if (rule === 'weekly_limit') return sender ? { limit: sender.linkedin_weekly_invites } : {};
+  if (rule === 'domain_limit') return sender?.own_domain_max_messages ? { limit: sender.own_domain_max_messages } : {};
   if (rule !== 'daily_limit') return {};
-  const caps = [account_cap, campaign_cap].filter((cap) => cap !== null);
-  return caps.length === 0 ? {} : { limit: Math.min(...caps) };
+  const isOwn = lane === 'email' || (lane !== null && isLinkedinAction(lane) && lane !== 'look');
+  const own = sender && isOwn ? todaysCap(sender, lane, { now, zone }) : null;
+  const limit = Math.min(own?.amount ?? Number.POSITIVE_INFINITY, campaign_cap ?? Number.POSITIVE_INFINITY);
+  if (!Number.isFinite(limit)) return {};
+  const growth = own?.growth && own.amount === limit ? describeGrowth(own.growth) : null;
+  return growth === null ? { limit } : { limit, growth };
 }
 
 /** What is held and why, as the provider put it. */

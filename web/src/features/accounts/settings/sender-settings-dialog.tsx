@@ -1,18 +1,21 @@
-import { NumberInput } from '@mantine/core';
+import { NumberInput, Slider } from '@mantine/core';
 import { type Account, accountsEndpoints } from '@overture/contract/accounts';
 import { dailyLimitBounds, inmailsPerDay, isEmailAccount } from '@overture/domain/accounts';
 import { SEND_GAP_IN_SECONDS, WEEKLY_INVITES } from '@overture/domain/limits';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ApiError, errorMessage, mutationOptions } from '../../lib/api/api-client.ts';
-import { toast } from '../../ui/feedback/toast.tsx';
-import { AppButton } from '../../ui/inputs/app-button.tsx';
-import { Dialog } from '../../ui/overlays/overlay.tsx';
-import classes from './accounts.module.css';
-import { DeliverabilityPanel } from './deliverability-panel.tsx';
-import { SenderName } from './sender-cells.tsx';
-import { t } from './texts.ts';
-import { refetchSenders } from './use-senders.ts';
+import { ApiError, errorMessage, mutationOptions } from '../../../lib/api/api-client.ts';
+import { toast } from '../../../ui/feedback/toast.tsx';
+import { AppButton } from '../../../ui/inputs/app-button.tsx';
+import { Dialog } from '../../../ui/overlays/overlay.tsx';
+import classes from '../accounts.module.css';
+import { DeliverabilityPanel } from '../deliverability-panel.tsx';
+import { SenderName } from '../sender-cells.tsx';
+import { t } from '../texts.ts';
+import { refetchSenders } from '../use-senders.ts';
+import { changedPace, isValidPace, paceOf } from './pace.ts';
+import { PaceFields } from './pace-fields.tsx';
+import { TodayState } from './today-state.tsx';
 
 type LimitField =
   | 'email_max_messages'
@@ -54,7 +57,7 @@ function fieldsOf(account: Account): { field: LimitField; range: Range }[] {
 const isWithin = (value: unknown, { min, max }: Range): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max;
 
-/** Daily limits and spacing of one sender. */
+/** Daily limits of one sender, how they grow and are spread, and where they stand today. */
 export function SenderSettingsDialog({ account, onClose }: { account: Account; onClose: () => void }) {
   const client = useQueryClient();
   const fields = fieldsOf(account);
@@ -69,10 +72,13 @@ export function SenderSettingsDialog({ account, onClose }: { account: Account; o
       toast.success(t('settings_saved'), { duration: 5000 });
     },
   });
+  const [pace, setPace] = useState(() => paceOf(account));
   const refused = save.error instanceof ApiError ? save.error.details : {};
-  const isValid = fields.every(({ field, range }) => isWithin(values[field], range));
+  const isValid = fields.every(({ field, range }) => isWithin(values[field], range)) && isValidPace(pace);
   function submit() {
-    if (isValid) save.mutate({ params: { id: account.id }, body: values as Partial<Record<LimitField, number>> });
+    if (!isValid) return;
+    const limits = values as Partial<Record<LimitField, number>>;
+    save.mutate({ params: { id: account.id }, body: { ...limits, ...changedPace(account, pace) } });
   }
   return (
     <Dialog
@@ -91,6 +97,7 @@ export function SenderSettingsDialog({ account, onClose }: { account: Account; o
       <div className="pb-4">
         <SenderName account={account} />
       </div>
+      <TodayState account={account} />
       <form
         id="sender-settings"
         className={classes.form}
@@ -100,23 +107,17 @@ export function SenderSettingsDialog({ account, onClose }: { account: Account; o
         }}
       >
         {fields.map(({ field, range }, index) => (
-          <NumberInput
+          <LimitInput
             key={field}
-            label={labels[field]()}
-            inputWrapperOrder={['label', 'input', 'error', 'description']}
-            description={t(hints[field], range)}
+            field={field}
+            range={range}
             value={values[field] ?? ''}
+            refused={refused[field]}
+            isFirst={index === 0}
             onChange={(value) => setValues({ ...values, [field]: value })}
-            error={refused[field] ?? (isWithin(values[field], range) ? undefined : t('settings_problem', range))}
-            min={range.min}
-            max={range.max}
-            step={field === 'send_gap_in_seconds' ? 15 : 1}
-            clampBehavior="none"
-            allowDecimal={false}
-            allowNegative={false}
-            data-autofocus={index === 0 || undefined}
           />
         ))}
+        <PaceFields account={account} pace={pace} onChange={setPace} />
         {inmailsPerDay(account.tier) > 0 ? (
           <p className="mt-2 text-ink-3 text-table">{t('settings_inmails', { count: inmailsPerDay(account.tier) })}</p>
         ) : null}
@@ -128,5 +129,48 @@ export function SenderSettingsDialog({ account, onClose }: { account: Account; o
       </form>
       {isEmailAccount(account.account_type) ? <DeliverabilityPanel accountId={account.id} /> : null}
     </Dialog>
+  );
+}
+
+interface LimitInputProps {
+  field: LimitField;
+  range: Range;
+  value: number | string;
+  refused: string | undefined;
+  isFirst: boolean;
+  onChange: (value: number | string) => void;
+}
+
+function LimitInput({ field, range, value, refused, isFirst, onChange }: LimitInputProps) {
+  return (
+    <div>
+      <NumberInput
+        label={labels[field]()}
+        inputWrapperOrder={['label', 'input', 'error', 'description']}
+        description={t(hints[field], range)}
+        value={value}
+        onChange={onChange}
+        error={refused ?? (isWithin(value, range) ? undefined : t('settings_problem', range))}
+        min={range.min}
+        max={range.max}
+        step={field === 'send_gap_in_seconds' ? 15 : 1}
+        clampBehavior="none"
+        allowDecimal={false}
+        allowNegative={false}
+        data-autofocus={isFirst || undefined}
+      />
+      {field === 'linkedin_weekly_connections' ? (
+        <Slider
+          className="mt-2"
+          size="sm"
+          label={null}
+          thumbLabel={t('settings_week_slider')}
+          min={range.min}
+          max={range.max}
+          value={Number(value) || range.min}
+          onChange={onChange}
+        />
+      ) : null}
+    </div>
   );
 }

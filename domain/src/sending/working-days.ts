@@ -1,0 +1,83 @@
+import { getTimezone } from 'countries-and-timezones';
+import { localDay, wallClockAt } from '../time/local-time.ts';
+import { offsetInMinutes } from '../time/timezones.ts';
+import { HOLIDAYS } from './holiday-table.ts';
+import { DEFAULT_SENDING_WINDOW, parseSendingWindow } from './sending-window.ts';
+
+const HOUR_IN_MS = 3_600_000;
+const DAY_IN_MS = 24 * HOUR_IN_MS;
+/** Whoever has no working day in so long has none. */
+const MOST_DAYS_LOOKED_AT = 400;
+
+/** True for a public holiday of a whole country (ISO 3166 code); false where the country or the year is not known. */
+export function isHoliday(day: string, country: string | null): boolean {
+  const days = country === null ? undefined : HOLIDAYS[country]?.[Number(day.slice(0, 4))];
+  return days?.split(' ').includes(`${day.slice(5, 7)}${day.slice(8, 10)}`) ?? false;
+}
+
+/** Country (ISO 3166) that most of a zone lies in; null where a zone is no country's. */
+export function countryOfZone(zone: string): string | null {
+  return getTimezone(zone)?.countries[0] ?? null;
+}
+
+/** Which days count for delays. */
+export interface WorkingDays {
+  zone: string;
+  /** ISO weekdays. */
+  weekdays: readonly number[];
+  /** Whose holidays do not count; null for none. */
+  holidays_of: string | null;
+}
+
+function isWorkingDay(instant: Date, { zone, weekdays, holidays_of }: WorkingDays): boolean {
+  return (
+    weekdays.includes(wallClockAt(instant.getTime(), zone).weekday) && !isHoliday(localDay(instant, zone), holidays_of)
+  );
+}
+
+/**
+ * The instant a delay after another. Whole days are days by the wall clock, of which only working days count where these are given;
+ * what is left over is hours.
+ */
+export function addDelay(since: Date, hours: number, days: WorkingDays | null): Date {
+  if (days === null || days.weekdays.length === 0) return new Date(since.getTime() + hours * HOUR_IN_MS);
+  let at = since;
+  let left = Math.floor(hours / 24);
+  for (let looked = 0; left > 0 && looked < MOST_DAYS_LOOKED_AT; looked += 1) {
+    at = nextDaySameTime(at, days.zone);
+    if (isWorkingDay(at, days)) left -= 1;
+  }
+  return new Date(at.getTime() + (hours % 24) * HOUR_IN_MS);
+}
+
+function nextDaySameTime(at: Date, zone: string): Date {
+  const next = at.getTime() + DAY_IN_MS;
+  const moved = offsetInMinutes(zone, next) - offsetInMinutes(zone, at.getTime());
+  return new Date(next - moved * 60_000);
+}
+
+export interface Schedule {
+  timezone: string;
+  sending_window: unknown;
+  /** Delays count working days. */
+  counts_working_days: boolean;
+  /** Nothing leaves on public holidays. */
+  skips_holidays: boolean;
+}
+
+/** Whose holidays a campaign keeps; null for none. */
+export function holidaysOf({ timezone, skips_holidays }: Pick<Schedule, 'timezone' | 'skips_holidays'>): string | null {
+  return skips_holidays ? countryOfZone(timezone) : null;
+}
+
+/** Which days the delays of a campaign count; null where they count all. */
+export function workingDaysOf(campaign: Schedule): WorkingDays | null {
+  if (!campaign.counts_working_days) return null;
+  return { zone: campaign.timezone, weekdays: weekdaysOf(campaign.sending_window), holidays_of: holidaysOf(campaign) };
+}
+
+/** Weekdays a stored window opens on; those of the usual one where it cannot be read. */
+export function weekdaysOf(sendingWindow: unknown): readonly number[] {
+  const parsed = parseSendingWindow(sendingWindow);
+  return parsed.ok ? parsed.window.days : DEFAULT_SENDING_WINDOW.days;
+}

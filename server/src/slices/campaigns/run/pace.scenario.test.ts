@@ -1,0 +1,163 @@
+import { createSmtpImapMailbox } from '@overture/adapters/mailbox/smtp-imap/smtp-imap.adapter';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { MailSandbox } from '../../../../../sandbox/src/mail/mail-sandbox.ts';
+import { startTestServer, type TestServer } from '../../../testing/harness.ts';
+import { startSilentMail } from '../../../testing/silent-mail.ts';
+import { type Dispatcher, startDispatcher } from '../../outbound/dispatch/dispatcher.service.ts';
+import { campaignStepKind } from './dispatch/campaign-step.service.ts';
+import * as world from './run.factory.ts';
+import { explainLeads } from './run.service.ts';
+
+/** How much leaves a sender, day by day, with the movable clock. */
+const kinds = new Map([[campaignStepKind.name, campaignStepKind]]);
+const HOUR = 3600;
+const DAY = 24 * HOUR;
+const OFFICE = { days: [1, 2, 3, 4, 5], start: '08:00', end: '18:00' };
+let server: TestServer & { stop(): Promise<void> };
+let mail: MailSandbox;
+let dispatcher: Dispatcher;
+
+beforeAll(async () => {
+  mail = await startSilentMail(10);
+  const mailbox = createSmtpImapMailbox({ outbound_allow: '127.0.0.1', answer_timeout_in_ms: 30_000 });
+  server = await startTestServer({ roles: ['web'], environment: { TIME_TRAVEL: 'on' }, mailbox });
+  dispatcher = startDispatcher(server.program.system, kinds, { poll_in_ms: 20 });
+  await goTo(mondayMorning());
+});
+afterAll(async () => {
+  await dispatcher.stop();
+  await server.stop();
+  await mail.close();
+});
+
+const system = () => server.program.system;
+const now = () => system().clock.now();
+const goTo = (at: Date) => world.moveClock(system(), Math.ceil((at.getTime() - now().getTime()) / 1000));
+
+function mondayMorning(): Date {
+  const monday = new Date(now());
+  monday.setUTCDate(monday.getUTCDate() + ((8 - monday.getUTCDay()) % 7 || 7));
+  monday.setUTCHours(9, 0, 0, 0);
+  return monday;
+}
+
+async function write(statement: ReturnType<typeof sql>) {
+  await system().systemTransaction(({ db }) => statement.execute(db));
+}
+
+async function makeMailbox(organization_id: number, email: string, ramp: string): Promise<number> {
+  const id = await world.makeMailSender(system(), organization_id, { email, smtp_port: mail.smtp_port });
+  await write(sql`update accounts set ramp = ${ramp}, ramp_since = app_now() where id = ${id}`);
+  return id;
+}
+
+async function start(organization_id: number, account_id: number, leads: number) {
+  const campaign = await world.makeCampaign(system(), {
+    organization_id,
+    account_id,
+    nodes: [{ type: 'EMAIL' }],
+    sending_window: OFFICE,
+  });
+  const people = Array.from({ length: leads }, (_, n) => ({ email: `p${n}.${campaign.id}@northwind.example` }));
+  const prospect_ids = await world.makePeople(system(), organization_id, people);
+  const lead_ids = await world.startPeople(system(), campaign, organization_id, prospect_ids);
+  return { campaign, lead_ids };
+}
+
+const sentBy = (email: string) => [...mail.store.mails()].filter((one) => one.from === email).length;
+
+/** What a sender sends on each of the next days. */
+async function countDays(email: string, days: number): Promise<number[]> {
+  const sent: number[] = [];
+  for (let day = 0; day < days; day += 1) {
+    const before = sentBy(email);
+    await world.runUntilQuiet(system());
+    sent.push(sentBy(email) - before);
+    await world.moveClock(system(), DAY);
+  }
+  return sent;
+}
+
+describe('limits that grow', () => {
+  test('a new mailbox: 10, 12, 14, 16, 18, no mail on the weekend, 20 on Monday; after two idle weeks at half', async () => {
+    const organization_id = await world.makeOrganization(system());
+    const email = `ramp${organization_id}@acme.example`;
+    const account_id = await makeMailbox(organization_id, email, 'new');
+    const { lead_ids } = await start(organization_id, account_id, 140);
+    expect(await countDays(email, 2)).toEqual([10, 12]);
+    await world.runUntilQuiet(system());
+    const waiting = await system()
+      .forOrganization(organization_id)
+      .transaction((tx) => explainLeads(tx, [lead_ids[139]!]));
+    expect(waiting.get(lead_ids[139]!)).toMatchObject({
+      rule: 'daily_limit',
+      text: 'Daily limit of 14 is used up (growing, day 3 of 16)',
+    });
+    await world.moveClock(system(), DAY);
+    expect(await countDays(email, 6)).toEqual([16, 18, 0, 0, 20, 22]);
+    await world.moveClock(system(), 14 * DAY);
+    expect(await countDays(email, 1)).toEqual([12]);
+  }, 90_000);
+
+  test('mailboxes of one domain share a cap, and the waiting lead says so', async () => {
+    const organization_id = await world.makeOrganization(system());
+    const [a, b] = [`a@pool${organization_id}.example`, `b@pool${organization_id}.example`];
+    const ids = [await makeMailbox(organization_id, a, 'off'), await makeMailbox(organization_id, b, 'off')];
+    await write(sql`update accounts set own_domain_max_messages = 9 where organization_id = ${organization_id}`);
+    await goTo(mondayMorning());
+    const first = await start(organization_id, ids[0]!, 7);
+    await world.runUntilQuiet(system());
+    const second = await start(organization_id, ids[1]!, 7);
+    await world.runUntilQuiet(system());
+    expect([sentBy(a), sentBy(b)]).toEqual([7, 2]);
+    const last = second.lead_ids.at(-1)!;
+    const waiting = await system()
+      .forOrganization(organization_id)
+      .transaction((tx) => explainLeads(tx, [last, first.lead_ids[0]!]));
+    expect(waiting.get(last)?.text).toBe('The daily limit of 9 for all mailboxes of this domain is used up');
+  });
+
+  test('a day off and a holiday: nothing leaves, and the next day it does', async () => {
+    const organization_id = await world.makeOrganization(system());
+    const email = `off${organization_id}@acme.example`;
+    const account_id = await makeMailbox(organization_id, email, 'off');
+    await goTo(mondayMorning());
+    await write(
+      sql`update accounts set days_off = array[(app_now() at time zone 'UTC')::date] where id = ${account_id}`,
+    );
+    const { lead_ids } = await start(organization_id, account_id, 2);
+    await world.runUntilQuiet(system());
+    expect(sentBy(email)).toBe(0);
+    const waiting = await system()
+      .forOrganization(organization_id)
+      .transaction((tx) => explainLeads(tx, lead_ids));
+    expect(waiting.get(lead_ids[0]!)?.text).toBe(`${email} has a day off`);
+    await world.moveClock(system(), DAY);
+    await world.runUntilQuiet(system());
+    expect(sentBy(email)).toBe(2);
+  });
+
+  test('a delay of a day that begins on a Friday ends on a Monday where working days count', async () => {
+    const organization_id = await world.makeOrganization(system());
+    const email = `wait${organization_id}@acme.example`;
+    const account_id = await makeMailbox(organization_id, email, 'off');
+    await goTo(new Date(mondayMorning().getTime() + 4 * DAY * 1000));
+    const campaign = await world.makeCampaign(system(), {
+      organization_id,
+      account_id,
+      nodes: [{ type: 'EMAIL' }, { type: 'EMAIL', delay_in_hours: 24 }],
+    });
+    await write(sql`update campaigns set counts_working_days = true, sending_window = ${JSON.stringify(OFFICE)}::jsonb
+      where id = ${campaign.id}`);
+    const people = await world.makePeople(system(), organization_id, [{ email: `w${campaign.id}@northwind.example` }]);
+    await world.startPeople(system(), campaign, organization_id, people);
+    await world.runUntilQuiet(system());
+    expect(sentBy(email)).toBe(1);
+    const rows = await system().systemTransaction(({ db }) =>
+      sql<{ hours: number }>`select round(extract(epoch from next_at - app_now()) / 3600)::int as hours
+        from campaign_leads where campaign_id = ${campaign.id}`.execute(db),
+    );
+    expect(rows.rows[0]!.hours).toBe(72);
+  });
+});

@@ -1,0 +1,75 @@
+import { NumberInput, Select, Switch } from '@mantine/core';
+import type { Account } from '@overture/contract/accounts';
+import { isEmailAccount } from '@overture/domain/accounts';
+import { OWN_DOMAIN_DAILY } from '@overture/domain/sending/own-domain-limits';
+import type { Ramp } from '@overture/domain/sending/ramps';
+import { t } from '../texts.ts';
+import { DaysOffField } from './days-off-field.tsx';
+import { isValidPace, type Pace } from './pace.ts';
+
+interface PaceFieldsProps {
+  account: Account;
+  pace: Pace;
+  onChange: (pace: Pace) => void;
+}
+
+const RAMPS_OF = { email: ['new', 'young', 'used', 'off'], linkedin: ['new', 'used', 'off'] } as const;
+
+/** How limits grow, what mailboxes of a domain share, and days off. */
+export function PaceFields({ account, pace, onChange }: PaceFieldsProps) {
+  const isEmail = isEmailAccount(account.account_type);
+  const kind = isEmail ? 'email' : 'linkedin';
+  return (
+    <>
+      <Select
+        label={t('ramp')}
+        description={t(`ramp_${kind}_${pace.ramp === 'young' && !isEmail ? 'new' : pace.ramp}_text`)}
+        inputWrapperOrder={['label', 'input', 'error', 'description']}
+        data={RAMPS_OF[kind].map((ramp) => ({ value: ramp, label: t(`ramp_${kind}_${ramp}`) }))}
+        value={pace.ramp}
+        allowDeselect={false}
+        onChange={(ramp) => ramp && onChange({ ...pace, ramp: ramp as Ramp })}
+      />
+      {isEmail ? null : (
+        <Switch
+          label={t('spread')}
+          description={t('spread_text')}
+          checked={pace.spreads_weekly_invites}
+          onChange={(event) => onChange({ ...pace, spreads_weekly_invites: event.currentTarget.checked })}
+        />
+      )}
+      {account.own_domain ? <OwnDomainField domain={account.own_domain} pace={pace} onChange={onChange} /> : null}
+      <DaysOffField days={pace.days_off} onChange={(days_off) => onChange({ ...pace, days_off })} />
+    </>
+  );
+}
+
+function OwnDomainField({
+  domain,
+  pace,
+  onChange,
+}: Pick<PaceFieldsProps, 'pace' | 'onChange'> & { domain: NonNullable<Account['own_domain']> }) {
+  return (
+    <div>
+      <NumberInput
+        label={t('own_domain', { domain: domain.domain })}
+        description={t('own_domain_text', { used: domain.used_today, count: domain.mailboxes })}
+        inputWrapperOrder={['label', 'input', 'error', 'description']}
+        placeholder={t('own_domain_none')}
+        value={pace.own_domain_max_messages}
+        error={isValidPace(pace) ? undefined : t('settings_problem', OWN_DOMAIN_DAILY)}
+        min={OWN_DOMAIN_DAILY.min}
+        max={OWN_DOMAIN_DAILY.max}
+        clampBehavior="none"
+        allowDecimal={false}
+        allowNegative={false}
+        onChange={(cap) => onChange({ ...pace, own_domain_max_messages: cap })}
+      />
+      {domain.mailboxes > OWN_DOMAIN_DAILY.advised_mailboxes ? (
+        <p className="mt-1 text-amber text-meta" role="status">
+          {t('own_domain_many', { count: domain.mailboxes, advised: OWN_DOMAIN_DAILY.advised_mailboxes })}
+        </p>
+      ) : null}
+    </div>
+  );
+}
