@@ -95,6 +95,7 @@ function makeGiven(leads: number, gap: number): GivenRehearsal {
     ramp_stands_until: null,
     spreads_weekly_invites: true,
     days_off: [],
+    natural_rhythm: true,
     own_domain: { scope: 'domain:corp.example', scope_id: 1, cap: 150 },
   };
   return {

@@ -96,6 +96,7 @@ create table accounts (
   spreads_weekly_invites boolean default false not null,
   own_domain_max_messages integer,
   days_off date[] default '{}'::date[] not null,
+  natural_rhythm boolean default false not null,
   constraint accounts_account_type_check CHECK ((account_type = ANY (ARRAY['LINKEDIN'::text, 'GOOGLE'::text, 'MICROSOFT'::text, 'IMAP'::text]))),
   constraint accounts_days_off_check CHECK ((cardinality(days_off) <= 366)),
   constraint accounts_linkedin_weekly_invites_check CHECK (((linkedin_weekly_invites >= 1) AND (linkedin_weekly_invites <= 200))),
@@ -670,6 +671,7 @@ create table campaigns (
   edited_by bigint,
   counts_working_days boolean default false not null,
   skips_holidays boolean default false not null,
+  windows jsonb,
   constraint campaigns_archived_from_check CHECK ((archived_from = ANY (ARRAY['DRAFT'::text, 'ACTIVE'::text, 'PAUSED'::text, 'COMPLETED'::text]))),
   constraint campaigns_email_max_messages_check CHECK (((email_max_messages >= 1) AND (email_max_messages <= 40))),
   constraint campaigns_linkedin_max_connections_check CHECK (((linkedin_max_connections >= 1) AND (linkedin_max_connections <= 50))),
@@ -1942,6 +1944,30 @@ CREATE INDEX security_events_newest_idx ON public.security_events USING btree (o
 CREATE INDEX security_events_trouble_idx ON public.security_events USING btree (organization_id, outcome, occurred_at DESC, id DESC) WHERE (outcome <> 'success'::text);
 CREATE INDEX security_events_user_idx ON public.security_events USING btree (organization_id, user_id, occurred_at DESC, id DESC);
 CREATE UNIQUE INDEX security_events_repeat_idx ON public.security_events USING btree (organization_id, repeat_key) WHERE (repeat_key IS NOT NULL);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
+create table sender_day_plans (
+  organization_id bigint not null,
+  account_id bigint not null,
+  day date not null,
+  start_after_in_s integer not null,
+  end_before_in_s integer not null,
+  break_share real not null,
+  break_in_s integer not null,
+  target_share real not null,
+  email_max_messages integer not null,
+  send_gap_in_seconds integer not null,
+  constraint sender_day_plans_break_in_s_check CHECK ((break_in_s >= 0)),
+  constraint sender_day_plans_break_share_check CHECK (((break_share >= (0)::double precision) AND (break_share <= (1)::double precision))),
+  constraint sender_day_plans_end_before_in_s_check CHECK ((end_before_in_s >= 0)),
+  constraint sender_day_plans_start_after_in_s_check CHECK ((start_after_in_s >= 0)),
+  constraint sender_day_plans_target_share_check CHECK (((target_share >= (0)::double precision) AND (target_share <= (1)::double precision))),
+  constraint sender_day_plans_account_id_fkey FOREIGN KEY (organization_id, account_id) REFERENCES accounts(organization_id, id) ON DELETE CASCADE,
+  constraint sender_day_plans_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint sender_day_plans_pkey PRIMARY KEY (account_id, day)
+);
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced

@@ -37,6 +37,8 @@ export type AccountActionHold = z.output<typeof actionHoldSchema>;
 const capSchema = z.object({
   amount: z.number().int(),
   rule: z.enum(['daily_limit', 'weekly_limit', 'day_off']),
+  /** The cap of which the rhythm of the day leaves this much; null without one. */
+  rhythm_of: z.number().int().nullable(),
   growth: z.object({ unit: z.enum(['day', 'week']), at: z.number().int(), of: z.number().int() }).nullable(),
 });
 
@@ -68,6 +70,8 @@ const accountSchema = z.object({
   ramp: z.enum(RAMPS),
   /** The week of invitations is handed out evenly over the working days. */
   spreads_weekly_invites: z.boolean(),
+  /** It begins, rests and ends at another time each day; with a gap under 60 seconds there is no room for it. */
+  natural_rhythm: z.boolean(),
   /** Days (YYYY-MM-DD) on which nothing planned leaves. */
   days_off: z.array(z.string()),
   /** Mailboxes of one domain share a cap; null for LinkedIn accounts and addresses at a mail provider. */
@@ -173,6 +177,7 @@ export const accountsEndpoints = {
       linkedin_weekly_connections: unused(z.number().int().min(WEEKLY_INVITES.min).max(WEEKLY_INVITES.max)),
       send_gap_in_seconds: unused(z.number().int().min(SEND_GAP_IN_SECONDS.min).max(SEND_GAP_IN_SECONDS.max)),
       ramp: unused(z.enum(RAMPS)),
+      natural_rhythm: unused(z.boolean()),
       spreads_weekly_invites: unused(z.boolean()),
       days_off: unused(z.array(z.iso.date()).max(366)),
       /** Of all mailboxes of its domain; 0 for no such cap. */

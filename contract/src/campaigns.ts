@@ -4,6 +4,7 @@ import { CAMPAIGN_STATUSES } from '@overture/domain/campaign/transitions';
 import { CONDITION_TYPES, STEP_TYPES } from '@overture/domain/flow/step-types';
 import { CAMPAIGN_DAILY_LIMITS, REQUEST_LIMITS, TEXT_LIMITS } from '@overture/domain/limits';
 import { LANGUAGES } from '@overture/domain/message/languages';
+import { WINDOWS_A_DAY } from '@overture/domain/sending/sending-window';
 import { z } from 'zod';
 import { done, endpoint, idSchema, listQuery, pageQuery, seenVersion, unused } from './endpoint.ts';
 import { labelSchema } from './labels.ts';
@@ -16,6 +17,12 @@ const sendingWindowSchema = z.object({
   start: z.string().max(5),
   end: z.string().max(5),
 });
+
+/** Several windows a weekday, keyed '1' (Monday) to '7'; at most three a day. */
+const weekWindowsSchema = z.record(
+  z.string().max(1),
+  z.array(z.object({ start: z.string().max(5), end: z.string().max(5) })).max(WINDOWS_A_DAY),
+);
 
 export const campaignAccountSchema = z.object({
   id: z.number().int(),
@@ -117,6 +124,8 @@ export type Condition = z.output<typeof conditionSchema>;
 export const campaignSchema = z.object({
   ...campaignHead,
   sending_window: sendingWindowSchema,
+  /** In place of `sending_window`, which then says what lies around them; null where that holds. */
+  windows: weekWindowsSchema.nullable(),
   /** Whole days of a delay are days of the sending window. */
   counts_working_days: z.boolean(),
   /** Nothing planned leaves on public holidays of the zone's country. */
@@ -146,6 +155,8 @@ const campaignSettingsBody = z.object({
   email_max_messages: dailyLimit(CAMPAIGN_DAILY_LIMITS.email_max_messages),
   linkedin_max_messages: dailyLimit(CAMPAIGN_DAILY_LIMITS.linkedin_max_messages),
   linkedin_max_connections: dailyLimit(CAMPAIGN_DAILY_LIMITS.linkedin_max_connections),
+  /** An empty object goes back to `sending_window`; so does writing that alone. */
+  windows: unused(weekWindowsSchema),
   counts_working_days: unused(z.boolean()),
   skips_holidays: unused(z.boolean()),
   email_account_id: unused(idSchema),

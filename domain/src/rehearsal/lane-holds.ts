@@ -2,6 +2,7 @@ import type { Lane } from '../flow/kinds/node-kind.ts';
 import { LINKEDIN_ACTIONS, type LinkedinAction } from '../linkedin/linkedin-actions.ts';
 import { findCampaignHold } from '../sending/campaign-calendar.ts';
 import { campaignCap, keepsGap, scopeOf, type TodaysCap, todaysCap } from '../sending/capacity.ts';
+import { type DayPlan, drawDayPlan, findRhythmHold, hasRhythm, planDay } from '../sending/day-plan.ts';
 import { countDays } from '../sending/ramps.ts';
 import { findActionHold, findSenderHold } from '../sending/sender-holds.ts';
 import type { WaitingRule } from '../sending/waiting-rules.ts';
@@ -26,6 +27,30 @@ interface OwnBudget {
   cap: number;
 }
 
+/** The plan of the day a sender is in; null without a rhythm. */
+export function planOf(world: World, sender: RehearsalSender, now: Date): DayPlan | null {
+  if (!hasRhythm(sender)) return null;
+  const day = planDay(world.zone, now);
+  const known = world.plans.get(sender.id);
+  if (known?.day === day) return known;
+  const plan = drawDayPlan(sender, day);
+  world.plans.set(sender.id, plan);
+  return plan;
+}
+
+/** Until when a sender's rhythm keeps a campaign's lane shut (milliseconds); null while it does not. */
+export function findRest(
+  world: World,
+  sender: RehearsalSender,
+  { settings, hours }: RunningCampaign,
+  lane: DoorLane,
+  now: Date,
+): number | null {
+  const plan = lane === 'look' ? null : planOf(world, sender, now);
+  const hold = plan && findRhythmHold(plan, { zone: settings.timezone, window: hours, now });
+  return hold ? hold.until.getTime() : null;
+}
+
 /** What a sender may do of a lane today, with the days counted that are over by now. */
 function ownCap(world: World, sender: RehearsalSender, lane: DoorLane, now: Date): TodaysCap {
   if (lane === 'email' && sender.ramp !== 'off') {
@@ -33,7 +58,8 @@ function ownCap(world: World, sender: RehearsalSender, lane: DoorLane, now: Date
     if (days.length > 0) Object.assign(sender, countDays(sender, days));
   }
   const week_used = lane === 'invite' ? world.budgets.week(scopeOf('invite'), sender.id, now).used : 0;
-  return todaysCap(sender, lane, { now, zone: world.zone, week_used, working_days: world.working_days });
+  const { zone, working_days } = world;
+  return todaysCap(sender, lane, { now, zone, week_used, working_days, plan: planOf(world, sender, now) });
 }
 
 /** Budgets that an action of a sender is debited from, its campaign's aside. */
@@ -95,6 +121,8 @@ export function findLaneHold(world: World, campaign: RunningCampaign, lane: Door
     return { rule: hold?.rule ?? 'sender_missing', until: instantOf(hold?.until ?? null), limit: null };
   const own = findOwnHold(world, sender, lane, now);
   if (own) return own;
+  const rest = findRest(world, sender, campaign, lane, now);
+  if (rest !== null) return { rule: 'rhythm', until: rest, limit: null };
   const budget = campaignBudget(campaign, lane);
   if (budget === null) return null;
   const { left, ends_at } = leftOf(world, budget, now);

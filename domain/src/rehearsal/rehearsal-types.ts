@@ -23,6 +23,7 @@ export interface RehearsalSender extends SenderState, SenderLimits {
   name: string;
   channel: 'email' | 'linkedin';
   send_gap_in_seconds: number;
+  natural_rhythm: boolean;
   /** The budget that mailboxes of one domain share. */
   own_domain: { scope: string; scope_id: number; cap: number } | null;
 }

@@ -29,6 +29,7 @@ const MAILBOX: RehearsalSender = {
   spreads_weekly_invites: false,
   days_off: [],
   own_domain: null,
+  natural_rhythm: false,
   ramp: 'off',
   ramp_since: null,
   ramp_cap: null,

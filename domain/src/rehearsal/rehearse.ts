@@ -4,6 +4,7 @@ import { findNode } from '../flow/flow.ts';
 import type { LeadFacts } from '../flow/kinds/node-kind.ts';
 import { NOT_CONNECTED_TEXT } from '../linkedin/linkedin-actions.ts';
 import { keepsGap, pauseInMs, planCapacity } from '../sending/capacity.ts';
+import { nextSlot } from '../sending/day-plan.ts';
 import { findSenderHold } from '../sending/sender-holds.ts';
 import { draw, isDrawn } from './draw.ts';
 import {
@@ -12,9 +13,11 @@ import {
   type DoorLane,
   findLaneHold,
   findOwnHold,
+  findRest,
   type LaneHold,
   leftOf,
   ownBudgets,
+  planOf,
   senderOf,
 } from './lane-holds.ts';
 import type { FindProblem, Rehearsal, RehearsalInput, RehearsalSender } from './rehearsal-types.ts';
@@ -163,7 +166,7 @@ function findPick(world: World, sender: RehearsalSender, lane: DoorLane, now: Da
     if (!queues || senderOf(world, campaign, lane) !== sender) continue;
     const follow_up = queues.follow_ups.front();
     const front = follow_up ?? queues.first.front();
-    if (!front || findCampaignStop(world, campaign, lane, now)) continue;
+    if (!front || findCampaignStop(world, sender, campaign, lane, now)) continue;
     const rank = follow_up ? 0 : 1;
     const isBetter =
       best === null ||
@@ -175,9 +178,16 @@ function findPick(world: World, sender: RehearsalSender, lane: DoorLane, now: Da
 }
 
 /** What of the campaign itself, not of its sender, keeps a lane shut. */
-function findCampaignStop(world: World, campaign: RunningCampaign, lane: DoorLane, now: Date): boolean {
+function findCampaignStop(
+  world: World,
+  sender: RehearsalSender,
+  campaign: RunningCampaign,
+  lane: DoorLane,
+  now: Date,
+): boolean {
   const { calendar } = campaign;
   if (now < calendar.opens_at || now >= calendar.closes_at) return true;
+  if (findRest(world, sender, campaign, lane, now) !== null) return true;
   const budget = campaignBudget(campaign, lane);
   return budget !== null && leftOf(world, budget, now).left <= 0;
 }
@@ -212,13 +222,23 @@ function fail(world: World, walker: Walker, problem: string, now: number): void 
 }
 
 function debit(world: World, sender: RehearsalSender, lane: DoorLane, { campaign }: Walker, now: Date): void {
+  const { hours } = campaign;
   const { timezone } = campaign.settings;
   for (const budget of [...ownBudgets(world, sender, lane, now), campaignBudget(campaign, lane)]) {
     if (budget) world.budgets.debit(budget.scope, budget.scope_id, timezone, now);
   }
   world.actions += 1;
   if (lane === 'look') return;
-  const pause = pauseInMs(sender.channel, sender.send_gap_in_seconds, draw(world.input.seed, world.actions, PAUSES));
+  const random = draw(world.input.seed, world.actions, PAUSES);
+  const plan = lane === 'email' ? planOf(world, sender, now) : null;
+  if (plan) {
+    const [own] = ownBudgets(world, sender, lane, now);
+    const { left } = leftOf(world, own!, now);
+    const facts = { zone: timezone, window: hours, now };
+    sender.next_send_at = nextSlot(plan, facts, { left, send_gap_in_seconds: sender.send_gap_in_seconds }, random);
+    return;
+  }
+  const pause = pauseInMs(sender.channel, sender.send_gap_in_seconds, random);
   if (pause > 0) sender.next_send_at = new Date(now.getTime() + pause);
 }
 

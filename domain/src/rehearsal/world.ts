@@ -3,7 +3,9 @@ import { delayInHours } from '../flow/delays.ts';
 import { findNode, firstNode } from '../flow/flow.ts';
 import type { Lane } from '../flow/kinds/node-kind.ts';
 import { type CampaignCalendar, computeCalendar, isStale } from '../sending/campaign-calendar.ts';
-import { addDelay, type WorkingDays, weekdaysOf, workingDaysOf } from '../sending/working-days.ts';
+import type { DayPlan } from '../sending/day-plan.ts';
+import { openWeekdays, readHours, type SendingHours } from '../sending/sending-window.ts';
+import { addDelay, type WorkingDays, workingDaysOf } from '../sending/working-days.ts';
 import { Budgets } from './budgets.ts';
 import { DayBook } from './day-book.ts';
 import { DueHeap, LeadQueue } from './due-queue.ts';
@@ -46,6 +48,7 @@ export interface RunningCampaign {
   settings: RehearsalCampaign;
   calendar: CampaignCalendar;
   working_days: WorkingDays | null;
+  hours: SendingHours;
   /** By lane: follow-ups and first actions. */
   queues: Map<Lane, { follow_ups: LeadQueue<Entry>; first: LeadQueue<Entry> }>;
   is_rehearsed: boolean;
@@ -57,6 +60,8 @@ export interface World {
   campaigns: RunningCampaign[];
   senders: Map<number, RehearsalSender>;
   budgets: Budgets;
+  /** Of the days senders with a rhythm are in. */
+  plans: Map<number, DayPlan>;
   /** In which days of senders run, and on how many weekdays the rehearsed campaign acts. */
   zone: string;
   working_days: number;
@@ -81,6 +86,7 @@ export function createWorld(input: RehearsalInput, findProblem: FindProblem): Wo
     settings,
     calendar: computeCalendar({ version: 1, ...settings }, input.now),
     working_days: workingDaysOf(settings),
+    hours: readHours(settings),
     queues: new Map(),
     is_rehearsed: settings.id === input.campaign_id,
   }));
@@ -92,8 +98,9 @@ export function createWorld(input: RehearsalInput, findProblem: FindProblem): Wo
     // Copied: their pauses are written down here.
     senders: new Map(input.senders.map((sender) => [sender.id, { ...sender }])),
     budgets: new Budgets(input.days),
+    plans: new Map(),
     zone: rehearsed?.settings.timezone ?? 'UTC',
-    working_days: weekdaysOf(rehearsed?.settings.sending_window).length,
+    working_days: rehearsed ? openWeekdays(rehearsed.hours).length : 5,
     book: new DayBook(rehearsed?.settings.timezone ?? 'UTC'),
     events: new DueHeap(),
     walkers: [],

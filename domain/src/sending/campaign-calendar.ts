@@ -1,10 +1,9 @@
 import {
-  DEFAULT_SENDING_WINDOW,
   localDay,
   nextLocalDay,
   nextWindowOpening,
-  parseSendingWindow,
-  type SendingWindow,
+  readHours,
+  type SendingHours,
   windowClosing,
 } from './sending-window.ts';
 import type { WaitingRule } from './waiting-rules.ts';
@@ -25,12 +24,11 @@ export interface CampaignCalendar {
 
 /** The sending window that is open now or opens next, as two instants of UTC: that is what the dispatch compares with. */
 export function computeCalendar(
-  campaign: Pick<Schedule, 'timezone' | 'sending_window'> & { version: number; skips_holidays?: boolean },
+  campaign: Pick<Schedule, 'timezone' | 'sending_window' | 'windows'> & { version: number; skips_holidays?: boolean },
   now: Date,
 ): CampaignCalendar {
   const { version, timezone: zone } = campaign;
-  const parsed = parseSendingWindow(campaign.sending_window);
-  const window = parsed.ok ? parsed.window : { ...DEFAULT_SENDING_WINDOW };
+  const window = readHours(campaign);
   const country = holidaysOf({ timezone: zone, skips_holidays: campaign.skips_holidays ?? false });
   const opens_at = nextOpening(now, window, zone, country);
   // A window without end (every day, all day) is looked at again in a day.
@@ -40,7 +38,7 @@ export function computeCalendar(
   return { version, zone, opens_at, closes_at: midnight < closing ? midnight : closing };
 }
 
-function nextOpening(now: Date, window: SendingWindow, zone: string, country: string | null): Date {
+function nextOpening(now: Date, window: SendingHours, zone: string, country: string | null): Date {
   let at = nextWindowOpening(now, window, zone);
   for (let looked = 0; looked < MOST_HOLIDAYS_IN_A_ROW && isHoliday(localDay(at, zone), country); looked += 1) {
     at = nextWindowOpening(nextLocalDay(at, zone), window, zone);

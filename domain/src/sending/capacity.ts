@@ -2,13 +2,21 @@ import { inmailsPerDay, type LinkedinTier } from '../accounts.ts';
 import { LINKEDIN_DAILY } from '../limits.ts';
 import { LINKEDIN_ACTIONS, type LinkedinAction } from '../linkedin/linkedin-actions.ts';
 import { localDay } from '../time/local-time.ts';
-import { type Growth, type RampedCap, type RampState, rampedEmailCap, rampedLinkedinCap } from './ramps.ts';
+import { type DayPlan, targetOf } from './day-plan.ts';
+import {
+  describeGrowth,
+  type Growth,
+  type RampedCap,
+  type RampState,
+  rampedEmailCap,
+  rampedLinkedinCap,
+} from './ramps.ts';
 import { jitteredGapInMs, linkedinGapInMs } from './spacing.ts';
 
 /** Most mails planned ahead for one sender without a gap in one look. */
 const BURST = 200;
 
-export interface LinkedinLimits {
+interface LinkedinLimits {
   tier: LinkedinTier | null;
   linkedin_max_connections: number;
   linkedin_max_messages: number;
@@ -40,6 +48,9 @@ export interface SenderLimits extends LinkedinLimits, RampState {
   days_off: readonly string[];
 }
 
+/** Neither growing nor left by a rhythm. */
+const PLAIN = { growth: null, rhythm_of: null };
+
 export interface CapFacts {
   now: Date;
   /** In which the sender's day runs. */
@@ -47,6 +58,8 @@ export interface CapFacts {
   /** Invitations of the last days, today's left out. */
   week_used?: number;
   working_days?: number;
+  /** Of the sender's day, where it keeps a rhythm. */
+  plan?: DayPlan | null | undefined;
 }
 
 /** What a sender may do of a sort today, why it is no more, and where that still grows. */
@@ -54,6 +67,8 @@ export interface TodaysCap {
   amount: number;
   rule: 'daily_limit' | 'weekly_limit' | 'day_off';
   growth: Growth | null;
+  /** The cap of which a natural rhythm leaves this much; null without one. */
+  rhythm_of: number | null;
 }
 
 /**
@@ -61,13 +76,24 @@ export interface TodaysCap {
  * week. The engine, the rehearsal and the screens ask here. Caps of campaigns and of the own domain are budgets beside it.
  */
 export function todaysCap(sender: SenderLimits, lane: 'email' | LinkedinAction, facts: CapFacts): TodaysCap {
+  const { plan } = facts;
+  if (!plan || lane === 'look') return fullCap(sender, lane, facts);
+  // What was raised since the day began counts from tomorrow; what was lowered, at once.
+  const email_max_messages = Math.min(sender.email_max_messages, plan.email_max_messages);
+  const cap = fullCap({ ...sender, email_max_messages }, lane, facts);
+  const amount = targetOf(plan, cap.amount);
+  return amount < cap.amount ? { ...cap, amount, rhythm_of: cap.amount } : cap;
+}
+
+function fullCap(sender: SenderLimits, lane: 'email' | LinkedinAction, facts: CapFacts): TodaysCap {
   const { now, zone } = facts;
   if (sender.days_off.length > 0 && sender.days_off.includes(localDay(now, zone)))
-    return { amount: 0, rule: 'day_off', growth: null };
-  if (lane === 'email') return { rule: 'daily_limit', ...rampedEmailCap(sender.email_max_messages, sender, now) };
+    return { amount: 0, rule: 'day_off', ...PLAIN };
+  if (lane === 'email')
+    return { ...PLAIN, rule: 'daily_limit', ...rampedEmailCap(sender.email_max_messages, sender, now) };
   const cap = dailyCap(sender, lane);
   const ramped = isRamped(lane) ? rampedLinkedinCap(cap, sender, now) : { amount: cap, growth: null };
-  return lane === 'invite' ? withinWeek(sender, ramped, facts) : { rule: 'daily_limit', ...ramped };
+  return lane === 'invite' ? withinWeek(sender, ramped, facts) : { ...PLAIN, rule: 'daily_limit', ...ramped };
 }
 
 /** What people see grows with the account; looking up and taking back do not. */
@@ -81,7 +107,9 @@ function withinWeek(sender: SenderLimits, { amount, growth }: RampedCap, facts: 
   const share = sender.spreads_weekly_invites ? Math.ceil(week / (facts.working_days ?? WORKING_DAYS)) : amount;
   const day = share < amount ? { amount: share, growth: null } : { amount, growth };
   const left = Math.max(0, week - (facts.week_used ?? 0));
-  return left < day.amount ? { amount: left, rule: 'weekly_limit', growth: null } : { ...day, rule: 'daily_limit' };
+  return left < day.amount
+    ? { amount: left, rule: 'weekly_limit', ...PLAIN }
+    : { ...PLAIN, ...day, rule: 'daily_limit' };
 }
 
 /** What the settings of a campaign allow a day; null where they say nothing. */
@@ -112,6 +140,13 @@ export function spacedWith(action: LinkedinAction): LinkedinAction[] {
 export function pauseInMs(channel: 'email' | 'linkedin', gapInSeconds: number, random: number): number {
   if (gapInSeconds === 0) return 0;
   return (channel === 'email' ? jitteredGapInMs : linkedinGapInMs)(gapInSeconds, random);
+}
+
+/** Why a cap is smaller than the limit, in words; null where it is not. */
+export function describeCap({ growth, rhythm_of }: Pick<TodaysCap, 'growth' | 'rhythm_of'>): string | null {
+  const words = [growth && describeGrowth(growth), rhythm_of && `natural rhythm leaves some of ${rhythm_of}`];
+  const known = words.filter((word) => Boolean(word));
+  return known.length === 0 ? null : known.join(', ');
 }
 
 export interface SenderCapacity {

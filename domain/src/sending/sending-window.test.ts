@@ -6,11 +6,13 @@ import type { SendingWindow } from './sending-window.ts';
 import {
   DEFAULT_SENDING_WINDOW,
   describeWindow,
+  hullOf,
   isInsideWindow,
   localDay,
   nextLocalDay,
   nextWindowOpening,
   parseSendingWindow,
+  parseWeekWindows,
   SENDING_WINDOW_TEXTS,
   windowClosing,
 } from './sending-window.ts';
@@ -266,4 +268,56 @@ test('spacing', () => {
   expect(evenSpacingInMs(3_600_000, 10, 60)).toBe(360_000);
   expect(evenSpacingInMs(60_000, 10, 60)).toBe(60_000);
   expect(evenSpacingInMs(0, 0, 5)).toBe(5000);
+});
+
+describe('several windows a weekday', () => {
+  const parts = {
+    '1': [
+      { start: '13:00', end: '17:00' },
+      { start: '09:00', end: '11:00' },
+    ],
+    '3': [],
+  };
+  const parsed = parseWeekWindows(parts);
+  const windows = parsed.ok ? parsed.windows : {};
+  test('in order, days without any left out, and what lies around them', () => {
+    expect(windows).toEqual({
+      '1': [
+        { start: '09:00', end: '11:00' },
+        { start: '13:00', end: '17:00' },
+      ],
+    });
+    expect(hullOf(windows)).toEqual({ days: [1], start: '09:00', end: '17:00' });
+  });
+  test.each([
+    [null, SENDING_WINDOW_TEXTS.days],
+    [[], SENDING_WINDOW_TEXTS.days],
+    [{}, SENDING_WINDOW_TEXTS.days],
+    [{ '1': [] }, SENDING_WINDOW_TEXTS.days],
+    [{ '8': [{ start: '09:00', end: '10:00' }] }, SENDING_WINDOW_TEXTS.days],
+    [{ __proto__: 1, mon: [] }, SENDING_WINDOW_TEXTS.days],
+    [{ '1': 'always' }, SENDING_WINDOW_TEXTS.many],
+    [{ '1': Array(4).fill({ start: '09:00', end: '10:00' }) }, SENDING_WINDOW_TEXTS.many],
+    [{ '1': [null] }, SENDING_WINDOW_TEXTS.time],
+    [{ '1': [{ start: '10:00', end: '09:00' }] }, SENDING_WINDOW_TEXTS.order],
+    [
+      {
+        '1': [
+          { start: '09:00', end: '12:00' },
+          { start: '11:00', end: '13:00' },
+        ],
+      },
+      SENDING_WINDOW_TEXTS.overlap,
+    ],
+  ])('%j: %s', (input, error) => {
+    expect(parseWeekWindows(input)).toEqual({ ok: false, error });
+  });
+  test('opens and closes with each', () => {
+    const zone = 'Europe/Amsterdam';
+    const opening = (local: string) => iso(nextWindowOpening(at(local, zone), windows, zone));
+    expect(opening('2026-03-02T08:00')).toBe(iso(at('2026-03-02T09:00', zone)));
+    expect(opening('2026-03-02T11:00')).toBe(iso(at('2026-03-02T13:00', zone)));
+    expect(opening('2026-03-02T17:00')).toBe(iso(at('2026-03-09T09:00', zone)));
+    expect(iso(windowClosing(at('2026-03-02T10:00', zone), windows, zone))).toBe(iso(at('2026-03-02T11:00', zone)));
+  });
 });

@@ -7,6 +7,7 @@ export const WAITING_RULES = [
   'weekly_limit',
   'domain_limit',
   'day_off',
+  'rhythm',
   'gap',
   'sender_held',
   'action_held',
@@ -66,6 +67,7 @@ const WORDS: Record<WaitingRule, (detail: WaitingDetail) => string> = {
   domain_limit: ({ limit }) =>
     `The daily limit ${limit === undefined ? '' : `of ${limit} `}for all mailboxes of this domain is used up`,
   day_off: ({ sender = 'The sender account' }) => `${sender} has a day off`,
+  rhythm: ({ sender = 'the sender account' }) => `Keeping the natural rhythm of ${sender}`,
   gap: () => 'Keeping a gap to the previous message of this sender',
   sender_held: ({ sender, reason }) => {
     const name = sender === undefined ? 'The sender account' : `The sender account ${sender}`;

@@ -2,7 +2,7 @@ import { getTimezone } from 'countries-and-timezones';
 import { localDay, wallClockAt } from '../time/local-time.ts';
 import { offsetInMinutes } from '../time/timezones.ts';
 import { HOLIDAYS } from './holiday-table.ts';
-import { DEFAULT_SENDING_WINDOW, parseSendingWindow } from './sending-window.ts';
+import { openWeekdays, readHours } from './sending-window.ts';
 
 const HOUR_IN_MS = 3_600_000;
 const DAY_IN_MS = 24 * HOUR_IN_MS;
@@ -59,6 +59,8 @@ function nextDaySameTime(at: Date, zone: string): Date {
 export interface Schedule {
   timezone: string;
   sending_window: unknown;
+  /** Several windows a weekday, in place of the one. */
+  windows?: unknown;
   /** Delays count working days. */
   counts_working_days: boolean;
   /** Nothing leaves on public holidays. */
@@ -73,11 +75,10 @@ export function holidaysOf({ timezone, skips_holidays }: Pick<Schedule, 'timezon
 /** Which days the delays of a campaign count; null where they count all. */
 export function workingDaysOf(campaign: Schedule): WorkingDays | null {
   if (!campaign.counts_working_days) return null;
-  return { zone: campaign.timezone, weekdays: weekdaysOf(campaign.sending_window), holidays_of: holidaysOf(campaign) };
+  return { zone: campaign.timezone, weekdays: weekdaysOf(campaign), holidays_of: holidaysOf(campaign) };
 }
 
-/** Weekdays a stored window opens on; those of the usual one where it cannot be read. */
-export function weekdaysOf(sendingWindow: unknown): readonly number[] {
-  const parsed = parseSendingWindow(sendingWindow);
-  return parsed.ok ? parsed.window.days : DEFAULT_SENDING_WINDOW.days;
+/** Weekdays on which a campaign acts. */
+export function weekdaysOf(campaign: Pick<Schedule, 'sending_window' | 'windows'>): readonly number[] {
+  return openWeekdays(readHours(campaign));
 }

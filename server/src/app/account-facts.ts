@@ -1,8 +1,9 @@
 import { findMailExchangers } from '@overture/adapters/mailbox/mail-exchangers';
 import { scopeOf } from '@overture/domain/sending/capacity';
+import { planDay } from '@overture/domain/sending/day-plan';
 import type { AccountFacts } from '../slices/accounts/index.ts';
 import { listCampaignsOfAccount } from '../slices/campaigns/index.ts';
-import { domainBudget, listDaysLeft, listUncountedDays, listWeeks } from '../slices/outbound/index.ts';
+import { domainBudget, findDayPlans, listDaysLeft, listUncountedDays, listWeeks } from '../slices/outbound/index.ts';
 
 /** What the slices after accounts know about a sender. */
 export const accountFacts: AccountFacts = {
@@ -19,6 +20,11 @@ export const accountFacts: AccountFacts = {
     );
     const weeks = await listWeeks(tx, ids, now);
     const ended = await listUncountedDays(tx, ids);
+    const day = planDay('UTC', now);
+    const plans = await findDayPlans(
+      tx,
+      ids.map((account_id) => ({ account_id, day })),
+    );
     const of = (scope: string, id: number) => used.get(`${scope}:${id}`) ?? 0;
     return new Map(
       ids.map((id) => {
@@ -32,7 +38,7 @@ export const accountFacts: AccountFacts = {
         };
         const domain = domains.get(id);
         const own_domain_used = domain ? of(domain.scope, domain.scope_id) : 0;
-        return [id, { used: usage, ended: ended.get(id) ?? [], own_domain_used }];
+        return [id, { used: usage, ended: ended.get(id) ?? [], own_domain_used, plan: plans.get(id) ?? null }];
       }),
     );
   },

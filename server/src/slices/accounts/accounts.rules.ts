@@ -4,6 +4,7 @@ import { WEEKLY_INVITES } from '@overture/domain/limits';
 import { isLinkedinAction, type LinkedinAction } from '@overture/domain/linkedin/linkedin-actions';
 import { baseSlots, type SlotFacts } from '@overture/domain/money/sender-slots';
 import { todaysCap } from '@overture/domain/sending/capacity';
+import type { DayPlan } from '@overture/domain/sending/day-plan';
 import { ownDomain } from '@overture/domain/sending/own-domain';
 import { OWN_DOMAIN_DAILY } from '@overture/domain/sending/own-domain-limits';
 import { countDays, type UsedUp } from '@overture/domain/sending/ramps';
@@ -24,6 +25,8 @@ export interface CountedUse {
   /** Days of mails that are over and not counted in its ramp yet. */
   ended: readonly UsedUp[];
   own_domain_used: number;
+  /** Of its day, where it keeps a rhythm. */
+  plan: DayPlan | null;
 }
 
 /** A sender as the API shows it. Holds that are over are none. */
@@ -55,9 +58,10 @@ export function presentAccount(
     linkedin_invite_usage: presentInviteUsage(row, now),
     send_gap_in_seconds: row.send_gap_in_seconds,
     used_today: usage ?? NOTHING_USED,
-    caps_today: presentCaps(row, usage ?? NOTHING_USED, now),
+    caps_today: presentCaps(row, use, now),
     ramp: row.ramp,
     spreads_weekly_invites: row.spreads_weekly_invites,
+    natural_rhythm: row.natural_rhythm,
     days_off: row.days_off,
     own_domain: presentOwnDomain(row, use?.own_domain_used ?? 0, all),
     held_until: held_until?.toISOString() ?? null,
@@ -66,10 +70,11 @@ export function presentAccount(
   };
 }
 
-function presentCaps(row: AccountRow, used: AccountUsage, now: Date): Account['caps_today'] {
-  // A day off is looked up by the day of UTC: the screens have no campaign whose zone they could ask.
+function presentCaps(row: AccountRow, use: CountedUse | undefined, now: Date): Account['caps_today'] {
+  // The day is that of UTC: the screens have no campaign whose zone they could ask.
+  const { used = NOTHING_USED, plan } = use ?? {};
   const week_used = used.linkedin_weekly_connections - used.linkedin_connections;
-  const cap = (lane: 'email' | LinkedinAction) => todaysCap(row, lane, { now, zone: 'UTC', week_used });
+  const cap = (lane: 'email' | LinkedinAction) => todaysCap(row, lane, { now, zone: 'UTC', week_used, plan });
   return { emails: cap('email'), invites: cap('invite'), messages: cap('message'), inmails: cap('inmail') };
 }
 
@@ -137,6 +142,7 @@ export function keepOwnLimits(row: Pick<AccountRow, 'account_type' | 'tier'>, ch
     linkedin_weekly_connections: row.account_type === 'LINKEDIN' ? change.linkedin_weekly_connections : null,
     send_gap_in_seconds: change.send_gap_in_seconds,
     ramp: change.ramp,
+    natural_rhythm: change.natural_rhythm,
     spreads_weekly_invites: row.account_type === 'LINKEDIN' ? change.spreads_weekly_invites : null,
     days_off: change.days_off ? [...new Set(change.days_off)].sort() : null,
   };

@@ -29,6 +29,7 @@ export {
   wakeDispatchers,
 } from './outbound.service.ts';
 export { findContacted, listRecipients } from './senders/contacts.store.ts';
+export { findDayPlans, openDayPlans } from './senders/day-plans.store.ts';
 export { domainBudget } from './senders/own-domain.rules.ts';
 export { listSenders, listUncountedDays, lockSenders, type Sender } from './senders/senders.store.ts';
 export { listDaysLeft, listUsedDays, listWeeks } from './senders/sending-days.store.ts';

@@ -35,12 +35,13 @@ const linkedin = {
     linkedin_weekly_connections: 0,
   },
   caps_today: {
-    emails: { amount: 40, rule: 'daily_limit', growth: null },
-    invites: { amount: 20, rule: 'daily_limit', growth: null },
-    messages: { amount: 40, rule: 'daily_limit', growth: null },
-    inmails: { amount: 0, rule: 'daily_limit', growth: null },
+    emails: { amount: 40, rule: 'daily_limit', rhythm_of: null, growth: null },
+    invites: { amount: 20, rule: 'daily_limit', rhythm_of: null, growth: null },
+    messages: { amount: 40, rule: 'daily_limit', rhythm_of: null, growth: null },
+    inmails: { amount: 0, rule: 'daily_limit', rhythm_of: null, growth: null },
   },
   ramp: 'off',
+  natural_rhythm: false,
   spreads_weekly_invites: false,
   days_off: [],
   own_domain: null,
@@ -132,7 +133,7 @@ test('a mailbox sends within its range, and saving says that running campaigns a
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(true);
   fireEvent.change(field, { target: { value: '12' } });
   fireEvent.change(screen.getByLabelText('Seconds between two emails'), { target: { value: '90' } });
-  const emails = { amount: 12, rule: 'daily_limit', growth: null };
+  const emails = { amount: 12, rule: 'daily_limit', rhythm_of: null, growth: null };
   account = { ...account, email_max_messages: 12, caps_today: { ...account.caps_today, emails } };
   fireEvent.click(screen.getByRole('button', { name: 'Save' }));
   save();
@@ -152,7 +153,7 @@ test('a new mailbox says how far it has grown and why; a cap of its domain and a
     account_type: 'IMAP',
     email: 'ada@mine.example',
     tier: null,
-    caps_today: { ...linkedin.caps_today, emails: { amount: 14, rule: 'daily_limit', growth } },
+    caps_today: { ...linkedin.caps_today, emails: { amount: 14, rule: 'daily_limit', rhythm_of: null, growth } },
     ramp: 'new',
     own_domain: { domain: 'mine.example', max_messages: 150, used_today: 9, mailboxes: 6 },
   } as unknown as typeof account;

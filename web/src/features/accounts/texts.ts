@@ -100,6 +100,7 @@ export const t = defineTexts({
   settings_week_slider: 'Slide to the number of connections in 7 days',
   settings_inmails: 'LinkedIn InMails: {{count}} per day, set by LinkedIn.',
   settings_gap: 'Seconds between two emails',
+  settings_gap_linkedin: 'Seconds between two actions',
   settings_gap_text:
     "Between {{min}} and {{max}}. Emails go out one at a time with at least this pause, varied slightly so the mailbox doesn't look automated.",
   today: 'Today',
@@ -107,6 +108,7 @@ export const t = defineTexts({
   today_growing: 'Limit {{limit}}, {{growth}}',
   today_day_off: 'Day off',
   today_week_used: 'The invites of these 7 days are nearly used up.',
+  today_rhythm: 'Natural rhythm: not quite the {{of}} that are possible{{growth}}',
   today_share: "Today's share of the week. The limit is {{limit}} a day.",
   ramp: 'Growth',
   ramp_email_new: 'New mailbox',
@@ -122,8 +124,12 @@ export const t = defineTexts({
   ramp_linkedin_used: 'Used for outreach before',
   ramp_linkedin_off: 'Off: the whole limits at once',
   ramp_linkedin_new_text: '30, 50 and 75 percent of the limits in its first three weeks here.',
+  ramp_linkedin_young_text: '30, 50 and 75 percent of the limits in its first three weeks here.',
   ramp_linkedin_used_text: '50 and 75 percent of the limits in its first two weeks here.',
   ramp_linkedin_off_text: 'A sudden rise is what LinkedIn restricts accounts for.',
+  rhythm: 'Natural rhythm',
+  rhythm_text:
+    'Begins and ends at another minute each day, rests around noon, and spreads what is due over the hours. Needs a pause of at least 60 seconds. Smaller limits count at once, other changes from tomorrow.',
   spread: 'Spread invites over the week',
   spread_text: 'Each working day gets an equal share. A day that was missed is not made up for.',
   own_domain: 'Emails per day from all mailboxes at {{domain}}',

@@ -9,6 +9,7 @@ import classes from './campaign-settings.module.css';
 import { SendingWindowField } from './sending-window-field.tsx';
 import type { LimitField, SettingsDraft, SettingsErrors } from './settings-form.ts';
 import { t } from './texts.ts';
+import { WeekWindowsField } from './week-windows-field.tsx';
 
 interface SendingFieldsProps {
   campaign: Campaign;
@@ -53,12 +54,7 @@ export function SendingFields({ campaign, draft, errors, onChange }: SendingFiel
       ) : null}
       <section className={classes.section}>
         <h3>{t('section_sending')}</h3>
-        <SendingWindowField
-          value={draft.sending_window}
-          timezone={draft.timezone}
-          error={errors.sending_window}
-          onChange={(sending_window) => onChange({ ...draft, sending_window })}
-        />
+        <WindowFields draft={draft} errors={errors} onChange={onChange} />
         {(['counts_working_days', 'skips_holidays'] as const).map((field) => (
           <Switch
             key={field}
@@ -69,6 +65,38 @@ export function SendingFields({ campaign, draft, errors, onChange }: SendingFiel
           />
         ))}
       </section>
+    </>
+  );
+}
+
+/** One window for all days, or windows by weekday. */
+function WindowFields({ draft, errors, onChange }: Omit<SendingFieldsProps, 'campaign'>) {
+  const { sending_window: one, windows } = draft;
+  function toggle(isByDay: boolean) {
+    const stretch = [{ start: one.start, end: one.end }];
+    onChange({ ...draft, windows: isByDay ? Object.fromEntries(one.days.map((day) => [String(day), stretch])) : null });
+  }
+  return (
+    <>
+      {windows ? (
+        <WeekWindowsField
+          value={windows}
+          error={errors.windows}
+          onChange={(changed) => onChange({ ...draft, windows: changed })}
+        />
+      ) : (
+        <SendingWindowField
+          value={one}
+          timezone={draft.timezone}
+          error={errors.sending_window}
+          onChange={(sending_window) => onChange({ ...draft, sending_window })}
+        />
+      )}
+      <Switch
+        label={t('windows_switch')}
+        checked={windows !== null}
+        onChange={(event) => toggle(event.currentTarget.checked)}
+      />
     </>
   );
 }

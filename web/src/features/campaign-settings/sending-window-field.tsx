@@ -7,7 +7,7 @@ import { dayName, windowWords } from './window-words.ts';
 const days = [1, 2, 3, 4, 5, 6, 7] as const;
 
 /** Every half hour, 24:00 at the end. Other times that a client set are kept and shown. */
-function timesWith(value: string, isEnd: boolean): string[] {
+export function timesWith(value: string, isEnd: boolean): string[] {
   const times = Array.from({ length: 48 }, (_, index) => {
     const hour = String(Math.floor(index / 2)).padStart(2, '0');
     return `${hour}:${index % 2 === 0 ? '00' : '30'}`;

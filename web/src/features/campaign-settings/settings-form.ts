@@ -1,7 +1,12 @@
 import type { Campaign } from '@overture/contract/campaigns';
 import { CAMPAIGN_DAILY_LIMITS } from '@overture/domain/limits';
 import { LANGUAGE_LABELS, type Language } from '@overture/domain/message/languages';
-import { parseSendingWindow, type SendingWindow } from '@overture/domain/sending/sending-window';
+import {
+  parseSendingWindow,
+  parseWeekWindows,
+  type SendingWindow,
+  type WeekWindows,
+} from '@overture/domain/sending/sending-window';
 import { isBlank } from '@overture/domain/text/text';
 import { findOverlap, pickChanged } from '../../lib/edits/changes.ts';
 import type { ChangedField } from '../../lib/edits/use-edit-conflict.tsx';
@@ -19,6 +24,8 @@ export interface SettingsDraft {
   linkedin_max_messages: number | string;
   linkedin_max_connections: number | string;
   sending_window: SendingWindow;
+  /** Null where the one window holds. */
+  windows: WeekWindows | null;
   counts_working_days: boolean;
   skips_holidays: boolean;
 }
@@ -32,14 +39,16 @@ export function draftOf(campaign: Campaign): SettingsDraft {
   const { name, language, timezone, email_account_id, linkedin_account_id, sending_window } = campaign;
   const { email_max_messages, linkedin_max_messages, linkedin_max_connections } = campaign;
   const limits = { email_max_messages, linkedin_max_messages, linkedin_max_connections };
-  const { counts_working_days, skips_holidays } = campaign;
-  const days = { sending_window, counts_working_days, skips_holidays };
+  const { windows, counts_working_days, skips_holidays } = campaign;
+  const days = { sending_window, windows, counts_working_days, skips_holidays };
   return { name, language, timezone, email_account_id, linkedin_account_id, ...days, ...limits };
 }
 
 /** What was changed since the form began, as it is sent. */
 export function bodyOfDraft(base: Campaign, draft: SettingsDraft) {
-  return pickChanged(sentOf(draftOf(base)), sentOf(draft));
+  const { windows, ...changed } = pickChanged(sentOf(draftOf(base)), sentOf(draft));
+  // An empty object goes back to the one window.
+  return windows === undefined ? changed : { ...changed, windows: windows ?? {} };
 }
 
 function sentOf(draft: SettingsDraft) {
@@ -61,6 +70,7 @@ export function findChangedFields(base: Campaign, draft: SettingsDraft, theirs: 
       return named?.name ?? t('another_account');
     }
     if (field === 'counts_working_days' || field === 'skips_holidays') return t(from[field] ? 'on' : 'off');
+    if (field === 'windows') return from.windows ? t('windows') : windowWords(from.sending_window, from.timezone);
     return String(from[field] ?? '');
   };
   const found = draftOf(theirs);
@@ -81,6 +91,7 @@ const FIELD_LABELS = {
   linkedin_max_messages: 'linkedin_max_messages',
   linkedin_max_connections: 'linkedin_max_connections',
   sending_window: 'window',
+  windows: 'windows',
   counts_working_days: 'counts_working_days',
   skips_holidays: 'skips_holidays',
 } as const;
@@ -95,8 +106,10 @@ export function findErrors(draft: SettingsDraft): SettingsErrors {
     const isFine = draft[field] !== '' && Number.isInteger(limit) && limit >= bounds.min && limit <= bounds.max;
     if (!isFine) errors[field] = t('daily_limit_wrong', bounds);
   }
+  const several = draft.windows && parseWeekWindows(draft.windows);
+  if (several && !several.ok) errors.windows = several.error;
   const window = parseSendingWindow(draft.sending_window);
-  if (!window.ok) errors.sending_window = window.error;
+  if (!draft.windows && !window.ok) errors.sending_window = window.error;
   return errors;
 }
 

@@ -24,6 +24,7 @@ const campaign = {
   linkedin_max_messages: 40,
   email_max_messages: 40,
   sending_window: DEFAULT_SENDING_WINDOW,
+  windows: null,
   counts_working_days: true,
   skips_holidays: false,
   steps: [],

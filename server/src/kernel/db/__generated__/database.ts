@@ -94,6 +94,7 @@ export interface Accounts {
   linkedin_public_identifier: string | null;
   linkedin_weekly_invites: Generated<number>;
   name: string;
+  natural_rhythm: Generated<boolean>;
   next_send_at: Timestamp | null;
   organization_id: number;
   own_domain_max_messages: number | null;
@@ -396,6 +397,7 @@ export interface Campaigns {
   status: Generated<string>;
   timezone: Generated<string>;
   version: Generated<number>;
+  windows: Json | null;
 }
 
 export interface CampaignStandings {
@@ -1197,6 +1199,19 @@ export interface SecurityEvents {
   user_id: number | null;
 }
 
+export interface SenderDayPlans {
+  account_id: number;
+  break_in_s: number;
+  break_share: number;
+  day: string;
+  email_max_messages: number;
+  end_before_in_s: number;
+  organization_id: number;
+  send_gap_in_seconds: number;
+  start_after_in_s: number;
+  target_share: number;
+}
+
 export interface SendingDays {
   cap: number;
   day: string;
@@ -1451,6 +1466,7 @@ export interface DB {
   search_prospects: SearchProspects;
   searches: Searches;
   security_events: SecurityEvents;
+  sender_day_plans: SenderDayPlans;
   sending_days: SendingDays;
   sessions: Sessions;
   sign_in_tickets: SignInTickets;

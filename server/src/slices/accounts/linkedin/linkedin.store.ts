@@ -28,11 +28,11 @@ export async function insertSeat({ db }: Tx, seat: NewSeat): Promise<AccountRow>
   const rows =
     await sql<AccountRow>`insert into accounts (organization_id, account_type, status, name, email, picture_url,
       tier, is_base_account, linkedin_max_connections, linkedin_max_messages, provider_account_id, linkedin_member_id,
-      linkedin_public_identifier, ramp, ramp_since, spreads_weekly_invites)
+      linkedin_public_identifier, ramp, ramp_since, spreads_weekly_invites, natural_rhythm)
     values (${seat.organization_id}, 'LINKEDIN', 'CREATION_SUCCESS', ${seat.name}, ${seat.email}, ${seat.picture_url},
       ${seat.tier}, ${seat.is_base_account}, ${seat.linkedin_max_connections}, ${seat.linkedin_max_messages},
       ${seat.provider_account_id}, ${seat.linkedin_member_id}, ${seat.linkedin_public_identifier},
-      'new', app_now(), true) returning ${accountColumns}`.execute(db);
+      'new', app_now(), true, true) returning ${accountColumns}`.execute(db);
   return rows.rows[0]!;
 }
 

@@ -88,17 +88,15 @@ async function gather(tx: TransactionContext, id: number, order: RehearsalOrder)
     campaign_id: id,
     campaigns: [{ ...pickSettings(campaign), flow }, ...others],
     senders,
-    days: await listUsedDays(
-      tx,
-      { account_ids: accountIds, campaign_ids: [id, ...otherIds], organization_id: tx.organization.id },
-      now,
-    ),
+    days: await listUsedDays(tx, { ...budgetsOf(tx), account_ids: accountIds, campaign_ids: [id, ...otherIds] }, now),
     leads: [...leads, ...(await store.listOtherLeads(tx, otherIds, REHEARSAL_LIMITS.max_other_leads))],
     tier: senders.find((sender) => sender.id === campaign.linkedin_account_id)?.tier ?? null,
   };
   const left_out = isFull ? (await store.countChosenLeads(tx, chosen)) - leads.length : 0;
   return { given, campaign, left_out, accounts: await findAccounts(tx, accountIds) };
 }
+
+const budgetsOf = (tx: TransactionContext) => ({ organization_id: tx.organization.id });
 
 /** The campaign as it would be started: senders and limits of the order in place of its own. */
 function withOrder(campaign: CampaignRow, order: RehearsalOrder): CampaignRow {
@@ -114,12 +112,13 @@ function withOrder(campaign: CampaignRow, order: RehearsalOrder): CampaignRow {
 
 function pickSettings(campaign: CampaignRow) {
   const { id, timezone, sending_window, email_account_id, linkedin_account_id } = campaign;
-  const { counts_working_days, skips_holidays } = campaign;
+  const { windows, counts_working_days, skips_holidays } = campaign;
   const { email_max_messages, linkedin_max_messages, linkedin_max_connections } = campaign;
   return {
     id,
     timezone,
     sending_window,
+    windows,
     counts_working_days,
     skips_holidays,
     email_account_id,

@@ -82,7 +82,7 @@ export async function listOtherCampaigns(
   limit: number,
 ): Promise<RehearsalCampaign[]> {
   const campaigns =
-    await sql<OtherCampaign>`select id, timezone, sending_window, counts_working_days, skips_holidays, email_account_id, linkedin_account_id,
+    await sql<OtherCampaign>`select id, timezone, sending_window, windows, counts_working_days, skips_holidays, email_account_id, linkedin_account_id,
       email_max_messages, linkedin_max_messages, linkedin_max_connections
     from campaigns where organization_id = ${organization.id} and status = 'ACTIVE' and id <> ${campaignId}
       and (email_account_id = any(${[...accountIds]}::bigint[]) or linkedin_account_id = any(${[...accountIds]}::bigint[]))

@@ -161,3 +161,76 @@ describe('limits that grow', () => {
     expect(rows.rows[0]!.hours).toBe(72);
   });
 });
+
+describe('the rhythm of a day', () => {
+  async function makeNatural() {
+    const organization_id = await world.makeOrganization(system());
+    const email = `rhythm${organization_id}@acme.example`;
+    const account_id = await makeMailbox(organization_id, email, 'off');
+    await write(sql`update accounts set natural_rhythm = true, send_gap_in_seconds = 600 where id = ${account_id}`);
+    await goTo(new Date(mondayMorning().getTime() - HOUR * 1000));
+    const made = await start(organization_id, account_id, 60);
+    const rows = <Row>(statement: ReturnType<typeof sql>) =>
+      system().systemTransaction(async ({ db }) => (await statement.execute(db)).rows as Row[]);
+    const plan = async () =>
+      (
+        await rows<{
+          start_after_in_s: number;
+          send_gap_in_seconds: number;
+        }>(sql`select start_after_in_s, send_gap_in_seconds
+        from sender_day_plans where account_id = ${account_id} order by day desc limit 1`)
+      )[0]!;
+    const pause = async () =>
+      (
+        await rows<{ seconds: number }>(sql`select extract(epoch from next_send_at - app_now())::float8 as seconds
+        from accounts where id = ${account_id}`)
+      )[0]!.seconds;
+    return { ...made, organization_id, account_id, email, plan, pause };
+  }
+
+  test('begins some minutes after the window opens, then keeps a pause that spreads the day', async () => {
+    const made = await makeNatural();
+    await world.runUntilQuiet(system());
+    expect(sentBy(made.email)).toBe(0);
+    const waiting = await system()
+      .forOrganization(made.organization_id)
+      .transaction((tx) => explainLeads(tx, [made.lead_ids[0]!]));
+    expect(waiting.get(made.lead_ids[0]!)).toMatchObject({
+      rule: 'rhythm',
+      text: `Keeping the natural rhythm of ${made.email}`,
+    });
+    const { start_after_in_s } = await made.plan();
+    expect(start_after_in_s).toBeGreaterThanOrEqual(180);
+    await world.moveClock(system(), start_after_in_s + 1);
+    await world.runUntilQuiet(system());
+    expect(sentBy(made.email)).toBe(1);
+    for (let sent = 1; sent < 4; sent += 1) {
+      const pause = await made.pause();
+      expect(pause).toBeGreaterThan(590);
+      expect(pause).toBeLessThan(1800);
+      await world.moveClock(system(), Math.ceil(pause) + 1);
+      await world.runUntilQuiet(system());
+      expect(sentBy(made.email)).toBe(sent + 1);
+    }
+  }, 60_000);
+
+  test('a smaller limit and a longer gap count at once, larger and shorter ones from tomorrow', async () => {
+    const made = await makeNatural();
+    await write(sql`update accounts set email_max_messages = 2 where id = ${made.account_id}`);
+    await world.moveClock(system(), 1800);
+    await world.runUntilQuiet(system());
+    expect(sentBy(made.email)).toBe(1);
+    await write(
+      sql`update accounts set email_max_messages = 40, send_gap_in_seconds = 60 where id = ${made.account_id}`,
+    );
+    for (let hour = 0; hour < 6; hour += 1) {
+      await world.moveClock(system(), HOUR);
+      await world.runUntilQuiet(system());
+    }
+    expect(sentBy(made.email)).toBe(2);
+    await world.moveClock(system(), 18 * HOUR);
+    await world.runUntilQuiet(system());
+    expect(sentBy(made.email)).toBe(3);
+    expect(await made.plan()).toMatchObject({ send_gap_in_seconds: 60 });
+  }, 60_000);
+});

@@ -1,9 +1,11 @@
 import { normalizeEmail } from '@overture/domain/addresses/email-address';
+import { planDay } from '@overture/domain/sending/day-plan';
 import type { WaitingFor } from '@overture/domain/sending/waiting-rules';
 import type { SystemTransactionContext, TransactionContext } from '../../../kernel/context.ts';
 import {
   cancelPlanned,
   confirmByEvidence,
+  findDayPlans,
   findOwnMails,
   findUnconfirmed,
   insertSuppressions,
@@ -174,9 +176,13 @@ export async function explainLeads(tx: Tx, campaignLeadIds: readonly number[]): 
   const facts = await stops.listWaitingFacts(tx, campaignLeadIds);
   const ids = [...new Set(facts.flatMap((lead) => lead.sender_id ?? []))];
   const senders = new Map((await listSenders(tx, ids)).map((sender) => [sender.id, sender]));
+  const days = facts.flatMap(({ sender_id, zone, now }) =>
+    sender_id === null ? [] : [{ account_id: sender_id, day: planDay(zone, now) }],
+  );
+  const plans = await findDayPlans(tx, [...new Map(days.map((one) => [one.account_id, one])).values()]);
   return new Map(
     facts.flatMap((lead) => {
-      const waiting = explainWaiting(lead, lead.sender_id === null ? undefined : senders.get(lead.sender_id));
+      const waiting = explainWaiting(lead, senders.get(lead.sender_id ?? 0), plans.get(lead.sender_id ?? 0));
       return waiting ? [[lead.id, waiting] as const] : [];
     }),
   );

@@ -135,6 +135,7 @@ export function presentCampaign({ row, accounts, flow, attachments, labels, done
       is_ab_tested: nodes.some((node) => node.kind === 'step' && isAbTested(node)),
     }),
     sending_window: row.sending_window,
+    windows: row.windows,
     counts_working_days: row.counts_working_days,
     skips_holidays: row.skips_holidays,
     email_account_id: isChosen(row.email_account_id) ? row.email_account_id : null,

@@ -8,7 +8,7 @@ import { type Flow, walkFlow } from '@overture/domain/flow/flow';
 import { parseSort } from '@overture/domain/leads/filters';
 import { CAMPAIGNS_SORT_FIELDS } from '@overture/domain/leads/lead-columns';
 import { PAGE_SIZES, TEXT_LIMITS } from '@overture/domain/limits';
-import { parseSendingWindow } from '@overture/domain/sending/sending-window';
+import { hullOf, parseSendingWindow, parseWeekWindows } from '@overture/domain/sending/sending-window';
 import { cleanText, toSingleLine } from '@overture/domain/text/text';
 import { isTimeZone } from '@overture/domain/time/timezones';
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
@@ -107,8 +107,9 @@ export async function createCampaign(ctx: Context, given: DraftInput): Promise<C
   });
 }
 
-export interface SettingsInput extends Omit<store.CampaignChange, 'sending_window'> {
+export interface SettingsInput extends Omit<store.CampaignChange, 'sending_window' | 'windows'> {
   sending_window?: unknown;
+  windows?: unknown;
   /** The version the caller saw. */
   version?: number | null | undefined;
 }
@@ -130,7 +131,7 @@ export async function updateCampaign(ctx: Context, id: number, given: SettingsIn
 }
 
 function readSettings(given: SettingsInput): store.CampaignChange {
-  const { sending_window, ...change } = given;
+  const { sending_window, windows, ...change } = given;
   if (typeof change.name === 'string') {
     change.name = toSingleLine(cleanText(change.name)).slice(0, TEXT_LIMITS.campaign_name_max);
     if (change.name === '') throw new ApiError('bad_request', { reason: 'Please enter a campaign name.' });
@@ -138,10 +139,24 @@ function readSettings(given: SettingsInput): store.CampaignChange {
   if (typeof change.timezone === 'string' && !isTimeZone(change.timezone)) {
     throw new ApiError('bad_request', { reason: 'Please choose a time zone from the list.' });
   }
-  if (sending_window === null || sending_window === undefined) return change;
-  const parsed = parseSendingWindow(sending_window);
+  return { ...change, ...readWindows(sending_window, windows) };
+}
+
+/**
+ * Windows by weekday go before the one window, which then says what lies around them. Whoever writes the one window alone means it: it
+ * takes their place.
+ */
+function readWindows(one: unknown, several: unknown): Pick<store.CampaignChange, 'sending_window' | 'windows'> {
+  if (several !== null && several !== undefined && Object.keys(several).length > 0) {
+    const parsed = parseWeekWindows(several);
+    if (!parsed.ok) throw new ApiError('bad_request', { reason: parsed.error });
+    return { windows: parsed.windows, sending_window: hullOf(parsed.windows) };
+  }
+  const taken = several === null || several === undefined ? {} : { windows: null };
+  if (one === null || one === undefined) return taken;
+  const parsed = parseSendingWindow(one);
   if (!parsed.ok) throw new ApiError('bad_request', { reason: parsed.error });
-  return { ...change, sending_window: parsed.window };
+  return { sending_window: parsed.window, windows: null };
 }
 
 /** Senders that exist and are of the right kind. @throws not_found, bad_request */

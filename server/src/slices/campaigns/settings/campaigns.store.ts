@@ -1,5 +1,5 @@
 import type { CampaignStatus } from '@overture/domain/campaign/transitions';
-import type { SendingWindow } from '@overture/domain/sending/sending-window';
+import type { SendingWindow, WeekWindows } from '@overture/domain/sending/sending-window';
 import { type DateRange, OPEN_RANGE, splitMonths } from '@overture/domain/time/date-presets';
 import { DEFAULT_TIME_ZONE, isTimeZone } from '@overture/domain/time/timezones';
 import { type RawBuilder, sql } from 'kysely';
@@ -21,6 +21,7 @@ export interface CampaignRow {
   email_max_messages: number;
   linkedin_max_messages: number;
   linkedin_max_connections: number;
+  windows: WeekWindows | null;
   counts_working_days: boolean;
   skips_holidays: boolean;
   activated_at: Date | null;
@@ -37,7 +38,7 @@ export interface CampaignRow {
 
 const columns = sql.raw(`c.id, c.name, c.status, c.timezone, c.language, c.sending_window, c.email_account_id,
   c.linkedin_account_id, c.email_max_messages, c.linkedin_max_messages, c.linkedin_max_connections,
-  c.counts_working_days, c.skips_holidays, c.activated_at,
+  c.windows, c.counts_working_days, c.skips_holidays, c.activated_at,
   c.completed_at, c.created_at, c.is_demo, c.edit_version, n.total, n.completed, n.contacted, n.replied`);
 
 /** One row a campaign from its few count slots; never from its leads. */
@@ -240,12 +241,12 @@ export async function insertDraft(
 ) {
   const zone = browserZone !== null && isTimeZone(browserZone) ? browserZone : DEFAULT_TIME_ZONE;
   const rows = await sql<{ id: number }>`
-    with newest as (select timezone, language, sending_window, skips_holidays from campaigns
+    with newest as (select timezone, language, sending_window, windows, skips_holidays from campaigns
       where organization_id = ${organization.id} order by created_at desc, id desc limit 1)
     insert into campaigns (organization_id, name, created_by, counts_working_days, skips_holidays, timezone, language,
-      sending_window)
+      windows, sending_window)
     select ${organization.id}, ${name}, ${user?.id ?? null}, true, coalesce(newest.skips_holidays, false),
-      coalesce(newest.timezone, ${zone}), coalesce(newest.language, 'en'),
+      coalesce(newest.timezone, ${zone}), coalesce(newest.language, 'en'), newest.windows,
       coalesce(newest.sending_window, '{"days": [1, 2, 3, 4, 5], "start": "08:00", "end": "18:00"}')
     from (select 1) as always left join newest on true
     returning id`.execute(db);
@@ -260,10 +261,10 @@ export async function insertCopy(
 ): Promise<number> {
   const rows = await sql<{ id: number }>`insert into campaigns (organization_id, name, created_by, timezone, language,
       sending_window, email_account_id, linkedin_account_id, email_max_messages, linkedin_max_messages, linkedin_max_connections,
-      counts_working_days, skips_holidays)
+      counts_working_days, skips_holidays, windows)
     select organization_id, ${name}, ${user?.id ?? null}, timezone, language, sending_window, email_account_id,
       linkedin_account_id, email_max_messages, linkedin_max_messages, linkedin_max_connections, counts_working_days,
-      skips_holidays
+      skips_holidays, windows
     from campaigns where id = ${id} and organization_id = ${organization.id} returning id`.execute(db);
   return rows.rows[0]!.id;
 }
@@ -278,6 +279,8 @@ export interface CampaignChange {
   email_max_messages?: number | null;
   linkedin_max_messages?: number | null;
   linkedin_max_connections?: number | null;
+  /** Null takes them away; left out, they stay. */
+  windows?: WeekWindows | null;
   counts_working_days?: boolean | null;
   skips_holidays?: boolean | null;
 }
@@ -285,9 +288,11 @@ export interface CampaignChange {
 /** Settings; what is null or left out stays. Raises the version, so that workers see their plans are stale. */
 export async function updateSettings({ db, organization }: Tx, id: number, change: CampaignChange): Promise<void> {
   const window = change.sending_window ? JSON.stringify(change.sending_window) : null;
+  const windows = change.windows ? JSON.stringify(change.windows) : null;
   await sql`update campaigns set version = version + 1, name = coalesce(${change.name ?? null}, name),
       timezone = coalesce(${change.timezone ?? null}, timezone), language = coalesce(${change.language ?? null}, language),
       sending_window = coalesce(${window}::jsonb, sending_window),
+      windows = case when ${change.windows === undefined} then windows else ${windows}::jsonb end,
       email_account_id = coalesce(${change.email_account_id ?? null}, email_account_id),
       linkedin_account_id = coalesce(${change.linkedin_account_id ?? null}, linkedin_account_id),
       email_max_messages = coalesce(${change.email_max_messages ?? null}, email_max_messages),

@@ -1,6 +1,7 @@
 import type { MailboxConnection } from '@overture/adapters/mailbox/mailbox.port';
 import type { LinkedinTier } from '@overture/domain/accounts';
 import { keepsGap, pauseInMs, scopeOf, type TodaysCap, todaysCap } from '@overture/domain/sending/capacity';
+import { type DayPlan, nextSlot } from '@overture/domain/sending/day-plan';
 import { findActionHold, findSenderHold } from '@overture/domain/sending/sender-holds';
 import type { WaitingRule } from '@overture/domain/sending/waiting-rules';
 import type { SystemContext, SystemTransactionContext } from '../../../kernel/context.ts';
@@ -9,6 +10,7 @@ import * as intents from '../intents/intents.store.ts';
 import { makeMessageId } from '../intents/message-id.service.ts';
 import type { ActionContent, Letter, Outcome, Verdict } from '../intents/outbound.rules.ts';
 import type { OutboundKind, OutboundKinds } from '../intents/outbound-kind.rules.ts';
+import { openDayPlans } from '../senders/day-plans.store.ts';
 import { domainBudget } from '../senders/own-domain.rules.ts';
 import { lockSenders, type Sender, saveRamps, setNextSends } from '../senders/senders.store.ts';
 import { debitDays, listWeeks, type OpenDay, openDays, type WantedDay } from '../senders/sending-days.store.ts';
@@ -181,6 +183,16 @@ function keepGaps(candidates: Candidate[], held: Held[]): Candidate[] {
 
 interface Chosen extends Candidate {
   day_ids: number[];
+  plan: DayPlan | undefined;
+  /** The sender's day as it was before; undefined for what no budget is debited for. */
+  own_day: OpenDay | undefined;
+}
+
+/** What decides the caps of a round. */
+interface Round {
+  weeks: Awaited<ReturnType<typeof listWeeks>>;
+  plans: Map<number, DayPlan>;
+  now: Date;
 }
 
 /** Debits the sender's day and the kind's budgets for as many as they allow, in order of priority. */
@@ -191,26 +203,27 @@ async function debit(
   now: Date,
 ): Promise<Chosen[]> {
   const wanted = new Map<string, WantedDay>();
-  const weeks = await listWeeks(tx, invitersOf(candidates), now);
+  const round = await openRound(tx, candidates, now);
   for (const candidate of candidates)
-    for (const day of daysOf(candidate, weeks, now)) wanted.set(`${day.scope}:${day.scope_id}`, day);
+    for (const day of daysOf(candidate, round)) wanted.set(`${day.scope}:${day.scope_id}`, day);
   const days = new Map(
     (await openDays(tx, [...wanted.values()], now)).map((day) => [`${day.scope}:${day.scope_id}`, day]),
   );
   const amounts = new Map<OpenDay, number>();
   const chosen: Chosen[] = [];
   for (const candidate of candidates) {
-    const mine = daysOf(candidate, weeks, now).map((day) => days.get(`${day.scope}:${day.scope_id}`)!);
+    const mine = daysOf(candidate, round).map((day) => days.get(`${day.scope}:${day.scope_id}`)!);
     const full = mine.find((day) => day.used + (amounts.get(day) ?? 0) >= day.cap);
     if (full) {
       held.push({
         intent: candidate.intent,
-        outcome: { outcome: 'held', ...limitOf(candidate, full, weeks, now), reason: null, is_try: false },
+        outcome: { outcome: 'held', ...limitOf(candidate, full, round), reason: null, is_try: false },
       });
       continue;
     }
     for (const day of mine) amounts.set(day, (amounts.get(day) ?? 0) + 1);
-    chosen.push({ ...candidate, day_ids: mine.map((day) => day.id) });
+    const plan = round.plans.get(candidate.sender.id);
+    chosen.push({ ...candidate, day_ids: mine.map((day) => day.id), plan, own_day: mine[0] });
   }
   await saveRamps(tx, [...new Set(chosen.map(({ sender }) => sender))]);
   await debitDays(
@@ -220,37 +233,41 @@ async function debit(
   return chosen;
 }
 
-type Weeks = Awaited<ReturnType<typeof listWeeks>>;
+async function openRound(tx: SystemTransactionContext, candidates: readonly Candidate[], now: Date): Promise<Round> {
+  const zones = new Map(candidates.map(({ sender, go }) => [sender.id, go.zone]));
+  const paced = candidates.filter(({ kind }) => kind.is_paced).map(({ sender }) => sender);
+  const plans = await openDayPlans(tx, [...new Set(paced)], zones, now);
+  return { weeks: await listWeeks(tx, invitersOf(candidates), now), plans, now };
+}
 
 function invitersOf(candidates: readonly Candidate[]): number[] {
   return [...new Set(candidates.flatMap(({ intent, sender }) => (intent.action === 'invite' ? [sender.id] : [])))];
 }
 
 /** Which of its budgets an action waits for, and how long. */
-function limitOf(
-  candidate: Candidate,
-  full: OpenDay,
-  weeks: Weeks,
-  now: Date,
-): { rule: WaitingRule; until: Date | null } {
+function limitOf(candidate: Candidate, full: OpenDay, round: Round): { rule: WaitingRule; until: Date | null } {
   if (full.scope.startsWith('domain:')) return { rule: 'domain_limit', until: full.ends_at };
   const isOwn = full.scope === 'account' || full.scope.startsWith('account:');
-  const rule = isOwn ? capOf(candidate, weeks, now).rule : 'daily_limit';
-  return { rule, until: rule === 'weekly_limit' ? (weeks.get(candidate.sender.id)?.eases_at ?? null) : full.ends_at };
+  const rule = isOwn ? capOf(candidate, round).rule : 'daily_limit';
+  return {
+    rule,
+    until: rule === 'weekly_limit' ? (round.weeks.get(candidate.sender.id)?.eases_at ?? null) : full.ends_at,
+  };
 }
 
-function capOf({ intent, sender, go }: Candidate, weeks: Weeks, now: Date): TodaysCap {
+function capOf({ intent, sender, go }: Candidate, { weeks, plans, now }: Round): TodaysCap {
   const week_used = weeks.get(sender.id)?.used ?? 0;
-  return todaysCap(sender, intent.action, { now, zone: go.zone, week_used, working_days: go.working_days });
+  const { zone, working_days } = go;
+  return todaysCap(sender, intent.action, { now, zone, week_used, working_days, plan: plans.get(sender.id) });
 }
 
-function daysOf(candidate: Candidate, weeks: Weeks, now: Date): WantedDay[] {
+function daysOf(candidate: Candidate, round: Round): WantedDay[] {
   const { intent, kind, sender, go } = candidate;
   const { organization_id } = intent;
   const budgets = go.budgets.map((budget) => ({ ...budget, organization_id, zone: go.zone }));
   if (!kind.is_paced) return budgets;
   const scope = intent.action === 'email' ? 'account' : scopeOf(intent.action);
-  const own = { organization_id, scope, scope_id: sender.id, zone: go.zone, cap: capOf(candidate, weeks, now).amount };
+  const own = { organization_id, scope, scope_id: sender.id, zone: go.zone, cap: capOf(candidate, round).amount };
   const domain = intent.action === 'email' ? domainBudget(sender) : null;
   return domain ? [own, { ...domain, organization_id, zone: go.zone }, ...budgets] : [own, ...budgets];
 }
@@ -314,13 +331,24 @@ function open(ctx: SystemContext, { id, sealed_connection }: Sender): MailboxCon
   return openConnection(ctx, { id, sealed_connection });
 }
 
+/** When a sender may act again: by the rhythm of its day, or after its gap. */
+function nextSend({ intent, sender, go, plan, own_day }: Chosen, now: Date): Date {
+  if (plan && own_day && go.hours && intent.channel === 'email') {
+    // With a gap one at a time leaves.
+    const left = own_day.cap - own_day.used - 1;
+    const facts = { zone: go.zone, window: go.hours, now };
+    return nextSlot(plan, facts, { left, send_gap_in_seconds: sender.send_gap_in_seconds }, Math.random());
+  }
+  return new Date(now.getTime() + pauseInMs(intent.channel, sender.send_gap_in_seconds, Math.random()));
+}
+
 /** Sets when each sender may act next. */
 async function spaceSenders(tx: SystemTransactionContext, chosen: Chosen[], now: Date): Promise<void> {
   const gaps = new Map<number, Date>();
-  for (const { intent, kind, sender } of chosen) {
+  for (const one of chosen) {
+    const { intent, kind, sender } = one;
     if (!isSpaced(kind, intent) || sender.send_gap_in_seconds === 0) continue;
-    const pause = pauseInMs(intent.channel, sender.send_gap_in_seconds, Math.random());
-    gaps.set(sender.id, new Date(now.getTime() + pause));
+    gaps.set(sender.id, nextSend(one, now));
   }
   await setNextSends(
     tx,

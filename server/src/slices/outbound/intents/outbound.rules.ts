@@ -1,6 +1,7 @@
 import type { ProviderErrorConcern, ProviderErrorKind } from '@overture/adapters/kit/errors';
 import type { LinkedinAction } from '@overture/domain/linkedin/linkedin-actions';
 import { classifyBounce } from '@overture/domain/mail/bounce-class';
+import type { SendingHours } from '@overture/domain/sending/sending-window';
 import type { WaitingRule } from '@overture/domain/sending/waiting-rules';
 
 /** Leases run by the installation's clock; a dispatcher that lives renews them every `heartbeat_in_ms` of real time. */
@@ -97,6 +98,8 @@ interface Leave {
   budgets: Budget[];
   /** Weekdays on which its campaign acts, over which a week of invitations is handed out. */
   working_days?: number;
+  /** When its campaign acts, over which a sender with a rhythm spreads what it does. */
+  hours?: SendingHours;
 }
 
 /** What the slice that wanted an action says to it in the moment it could go. */

@@ -23,12 +23,18 @@ export function PaceFields({ account, pace, onChange }: PaceFieldsProps) {
     <>
       <Select
         label={t('ramp')}
-        description={t(`ramp_${kind}_${pace.ramp === 'young' && !isEmail ? 'new' : pace.ramp}_text`)}
+        description={t(`ramp_${kind}_${pace.ramp}_text`)}
         inputWrapperOrder={['label', 'input', 'error', 'description']}
         data={RAMPS_OF[kind].map((ramp) => ({ value: ramp, label: t(`ramp_${kind}_${ramp}`) }))}
         value={pace.ramp}
         allowDeselect={false}
         onChange={(ramp) => ramp && onChange({ ...pace, ramp: ramp as Ramp })}
+      />
+      <Switch
+        label={t('rhythm')}
+        description={t('rhythm_text')}
+        checked={pace.natural_rhythm}
+        onChange={(event) => onChange({ ...pace, natural_rhythm: event.currentTarget.checked })}
       />
       {isEmail ? null : (
         <Switch

@@ -5,14 +5,21 @@ import type { Ramp } from '@overture/domain/sending/ramps';
 /** How a sender's limits grow and are spread, as the form holds it. */
 export interface Pace {
   ramp: Ramp;
+  natural_rhythm: boolean;
   spreads_weekly_invites: boolean;
   days_off: string[];
   /** As typed; empty for no cap. */
   own_domain_max_messages: number | string;
 }
 
-export function paceOf({ ramp, spreads_weekly_invites, days_off, own_domain }: Account): Pace {
-  return { ramp, spreads_weekly_invites, days_off, own_domain_max_messages: own_domain?.max_messages ?? '' };
+export function paceOf({ ramp, natural_rhythm, spreads_weekly_invites, days_off, own_domain }: Account): Pace {
+  return {
+    ramp,
+    natural_rhythm,
+    spreads_weekly_invites,
+    days_off,
+    own_domain_max_messages: own_domain?.max_messages ?? '',
+  };
 }
 
 export function isValidPace({ own_domain_max_messages: cap }: Pace): boolean {
@@ -26,6 +33,7 @@ export function changedPace(account: Account, pace: Pace) {
   const before = paceOf(account);
   return {
     ...(pace.ramp === before.ramp ? {} : { ramp: pace.ramp }),
+    ...(pace.natural_rhythm === before.natural_rhythm ? {} : { natural_rhythm: pace.natural_rhythm }),
     ...(pace.spreads_weekly_invites === before.spreads_weekly_invites
       ? {}
       : { spreads_weekly_invites: pace.spreads_weekly_invites }),

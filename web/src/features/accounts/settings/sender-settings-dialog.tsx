@@ -51,7 +51,7 @@ function fieldsOf(account: Account): { field: LimitField; range: Range }[] {
   );
   const gap = { field: 'send_gap_in_seconds' as const, range: SEND_GAP_IN_SECONDS };
   const week = { field: 'linkedin_weekly_connections' as const, range: WEEKLY_INVITES };
-  return [...limits, isEmailAccount(account.account_type) ? gap : week];
+  return isEmailAccount(account.account_type) ? [...limits, gap] : [...limits, week, gap];
 }
 
 const isWithin = (value: unknown, { min, max }: Range): value is number =>
@@ -61,6 +61,7 @@ const isWithin = (value: unknown, { min, max }: Range): value is number =>
 export function SenderSettingsDialog({ account, onClose }: { account: Account; onClose: () => void }) {
   const client = useQueryClient();
   const fields = fieldsOf(account);
+  const isEmail = isEmailAccount(account.account_type);
   const [values, setValues] = useState<Partial<Record<LimitField, number | string>>>(() =>
     Object.fromEntries(fields.map(({ field }) => [field, account[field]])),
   );
@@ -110,6 +111,7 @@ export function SenderSettingsDialog({ account, onClose }: { account: Account; o
           <LimitInput
             key={field}
             field={field}
+            label={isEmail || field !== 'send_gap_in_seconds' ? labels[field]() : t('settings_gap_linkedin')}
             range={range}
             value={values[field] ?? ''}
             refused={refused[field]}
@@ -127,7 +129,7 @@ export function SenderSettingsDialog({ account, onClose }: { account: Account; o
           </p>
         ) : null}
       </form>
-      {isEmailAccount(account.account_type) ? <DeliverabilityPanel accountId={account.id} /> : null}
+      {isEmail ? <DeliverabilityPanel accountId={account.id} /> : null}
     </Dialog>
   );
 }
@@ -138,14 +140,15 @@ interface LimitInputProps {
   value: number | string;
   refused: string | undefined;
   isFirst: boolean;
+  label: string;
   onChange: (value: number | string) => void;
 }
 
-function LimitInput({ field, range, value, refused, isFirst, onChange }: LimitInputProps) {
+function LimitInput({ field, range, value, refused, isFirst, label, onChange }: LimitInputProps) {
   return (
     <div>
       <NumberInput
-        label={labels[field]()}
+        label={label}
         inputWrapperOrder={['label', 'input', 'error', 'description']}
         description={t(hints[field], range)}
         value={value}

@@ -26,7 +26,9 @@ export function TodayState({ account }: { account: Account }) {
   );
 }
 
-function whySmaller({ rule, growth }: ReturnType<typeof budgetsOf>[number]['cap'], limit: number): string {
+function whySmaller({ rule, growth, rhythm_of }: ReturnType<typeof budgetsOf>[number]['cap'], limit: number): string {
+  if (rhythm_of !== null)
+    return t('today_rhythm', { of: rhythm_of, growth: growth ? `, ${describeGrowth(growth)}` : '' });
   if (growth) return t('today_growing', { growth: describeGrowth(growth), limit });
   if (rule === 'day_off') return t('today_day_off');
   return rule === 'weekly_limit' ? t('today_week_used') : t('today_share', { limit });

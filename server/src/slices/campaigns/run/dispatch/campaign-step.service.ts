@@ -3,8 +3,8 @@ import { isStepType, linkedinActionOf } from '@overture/domain/flow/step-types';
 import { type LinkedinAction, reachesLead } from '@overture/domain/linkedin/linkedin-actions';
 import { tokenIds } from '@overture/domain/message/tokens';
 import { campaignCap } from '@overture/domain/sending/capacity';
+import { openWeekdays, readHours } from '@overture/domain/sending/sending-window';
 import type { WaitingRule } from '@overture/domain/sending/waiting-rules';
-import { weekdaysOf } from '@overture/domain/sending/working-days';
 import type { SystemTransactionContext } from '../../../../kernel/context.ts';
 import { listUnheard } from '../../../accounts/index.ts';
 import { keepTexts } from '../../../ai-segments/index.ts';
@@ -136,7 +136,7 @@ function write(
   const written = writeLetter({ ...facts, thread, suppressed_because: lead.suppressed_because });
   if (!('letter' in written)) return verdictOf(written);
   const budget = { scope: 'campaign' as const, scope_id: lead.campaign_id, cap: lead.email_max_messages };
-  return { verdict: 'go', letter: written.letter, zone: lead.zone, budgets: [budget] };
+  return { verdict: 'go', letter: written.letter, zone: lead.zone, budgets: [budget], hours: readHours(lead) };
 }
 
 function decideAction(lead: DispatchFacts, action: LinkedinAction, written: ReturnType<typeof writeAction>): Verdict {
@@ -147,8 +147,9 @@ function decideAction(lead: DispatchFacts, action: LinkedinAction, written: Retu
   const budgets: Budget[] = [];
   if (cap !== null && action === 'invite') budgets.push({ scope: 'campaign:invite', scope_id, cap });
   if (cap !== null && action === 'message') budgets.push({ scope: 'campaign:message', scope_id, cap });
-  const working_days = weekdaysOf(lead.sending_window).length;
-  return { verdict: 'go', content: written.content, zone: lead.zone, budgets, working_days };
+  const hours = readHours(lead);
+  const working_days = openWeekdays(hours).length;
+  return { verdict: 'go', content: written.content, zone: lead.zone, budgets, working_days, hours };
 }
 
 /** Missing data never fails a lead: it waits, and `missing-data` lets it go on. */

@@ -34,6 +34,7 @@ export interface DispatchFacts extends MessageFields {
   linkedin_max_connections: number;
   zone: string;
   sending_window: unknown;
+  windows: unknown;
   is_calendar_fresh: boolean;
   opens_at: Date;
   closes_at: Date;
@@ -67,7 +68,7 @@ export async function lockForDispatch(
       (select ${endedPlan('o')} is null from organizations o where o.organization_id = l.organization_id) as has_plan,
       c.status as campaign_status, c.email_max_messages, c.linkedin_max_messages, c.linkedin_max_connections,
       case when g.channel = 'email' then c.email_account_id else c.linkedin_account_id end as account_id, c.timezone as zone,
-      case when g.channel = 'linkedin' then c.sending_window end as sending_window,
+      c.sending_window, c.windows,
       p.linkedin_key, s.tier as linkedin_tier, (select m.provider_id from linkedin_members m
         where m.account_id = c.linkedin_account_id and m.prospect_id = l.prospect_id limit 1) as linkedin_provider_id,
       coalesce(a.version = c.version, false) as is_calendar_fresh,

@@ -74,7 +74,7 @@ export interface StepRunRow {
 export async function listWorkingDays(tx: Tx, campaignIds: readonly number[]): Promise<Map<number, WorkingDays>> {
   const rows = await sql<
     Schedule & { id: number }
-  >`select id, timezone, sending_window, counts_working_days, skips_holidays
+  >`select id, timezone, sending_window, windows, counts_working_days, skips_holidays
     from campaigns where id = any(${campaignIds}::bigint[]) and counts_working_days`.execute(tx.db);
   return new Map(
     rows.rows.flatMap(({ id, ...schedule }) => {

@@ -1,6 +1,8 @@
 import { computeCalendar, findCampaignHold, type Hold, isStale } from '@overture/domain/sending/campaign-calendar';
 import { planCapacity, todaysCap } from '@overture/domain/sending/capacity';
+import { type DayPlan, findRhythmHold } from '@overture/domain/sending/day-plan';
 import { findSenderHold } from '@overture/domain/sending/sender-holds';
+import { readHours } from '@overture/domain/sending/sending-window';
 import type { SystemContext, SystemTransactionContext } from '../../../../kernel/context.ts';
 import {
   countOpen,
@@ -9,6 +11,7 @@ import {
   getSendingState,
   listDaysLeft,
   lockSenders,
+  openDayPlans,
   type Sender,
   wakeDispatchers,
 } from '../../../outbound/index.ts';
@@ -110,7 +113,8 @@ async function planMails(
     tx,
     free.map((sender) => sender.id),
   );
-  const left = await readBudgets(tx, free, all, now);
+  const plans = await openDayPlans(tx, free, zonesOf(all), now);
+  const left = await readBudgets(tx, free, all, plans, now);
   const openIntents = new Map(
     (
       await countOpen(
@@ -120,11 +124,17 @@ async function planMails(
       )
     ).map((row) => [row.account_id, row]),
   );
-  const shares = shareBudgets({ senders: free, left, counts: openIntents, zones: zonesOf(all), stops, now });
+  const shares = shareBudgets({ senders: free, left, counts: openIntents, zones: zonesOf(all), plans, stops, now });
   const campaigns = all.map((lane) => {
     const budget = left.get(`campaign:${lane.campaign_id}`)!;
+    const rest = restOf(plans.get(lane.account_id!), lane, now);
     if (budget.left <= 0) holds.set(lane.campaign_id, { rule: 'daily_limit', until: budget.ends_at });
-    return { campaign_id: lane.campaign_id, account_id: lane.account_id!, amount: Math.max(0, budget.left) };
+    else if (rest) holds.set(lane.campaign_id, { rule: 'rhythm', until: rest.until });
+    return {
+      campaign_id: lane.campaign_id,
+      account_id: lane.account_id!,
+      amount: rest ? 0 : Math.max(0, budget.left),
+    };
   });
   for (const lane of open) {
     const stop = stops.get(lane.account_id!);
@@ -139,6 +149,11 @@ async function planMails(
   return picked.length;
 }
 
+/** Until when a sender's rhythm lets nothing of a campaign leave; null while it does. */
+function restOf(plan: DayPlan | undefined, lane: lanes.LaneRow, now: Date) {
+  return plan ? findRhythmHold(plan, { zone: lane.timezone, window: readHours(lane), now }) : null;
+}
+
 /** Zone in which each sender's day runs. */
 function zonesOf(open: readonly lanes.LaneRow[]): Map<number, string> {
   return new Map(open.map((lane) => [lane.account_id!, lane.timezone]));
@@ -149,12 +164,13 @@ interface MailRound {
   left: Awaited<ReturnType<typeof readBudgets>>;
   counts: ReadonlyMap<number, { open: number; undebited: number }>;
   zones: ReadonlyMap<number, string>;
+  plans: ReadonlyMap<number, DayPlan>;
   stops: Map<number, Hold>;
   now: Date;
 }
 
 /** How many mails each sender may plan now, and into `stops` why it may not. */
-function shareBudgets({ senders, left, counts, zones, stops, now }: MailRound) {
+function shareBudgets({ senders, left, counts, zones, plans, stops, now }: MailRound) {
   const domains = new Map<string, number>();
   return senders.map((sender) => {
     const budget = left.get(`account:${sender.id}`)!;
@@ -162,7 +178,7 @@ function shareBudgets({ senders, left, counts, zones, stops, now }: MailRound) {
     const domain = domainBudget(sender);
     const key = domain && `${domain.scope}:${domain.scope_id}`;
     const shared = key === null ? Number.POSITIVE_INFINITY : (domains.get(key) ?? left.get(key)!.left);
-    if (budget.left <= 0) stops.set(sender.id, { rule: capOf(sender, zones, now).rule, until: budget.ends_at });
+    if (budget.left <= 0) stops.set(sender.id, { rule: capOf(sender, zones, plans, now).rule, until: budget.ends_at });
     else if (shared <= 0) stops.set(sender.id, { rule: 'domain_limit', until: left.get(key!)!.ends_at });
     const remaining = Math.min(budget.left, shared) - undebited;
     const amount = planCapacity({ gap_in_seconds: sender.send_gap_in_seconds, left: remaining, open });
@@ -171,16 +187,22 @@ function shareBudgets({ senders, left, counts, zones, stops, now }: MailRound) {
   });
 }
 
-function capOf(sender: Sender, zones: ReadonlyMap<number, string>, now: Date) {
-  return todaysCap(sender, 'email', { now, zone: zones.get(sender.id) ?? 'UTC' });
+function capOf(sender: Sender, zones: ReadonlyMap<number, string>, plans: ReadonlyMap<number, DayPlan>, now: Date) {
+  return todaysCap(sender, 'email', { now, zone: zones.get(sender.id) ?? 'UTC', plan: plans.get(sender.id) });
 }
 
-async function readBudgets(tx: SystemTransactionContext, senders: Sender[], open: lanes.LaneRow[], now: Date) {
+async function readBudgets(
+  tx: SystemTransactionContext,
+  senders: Sender[],
+  open: lanes.LaneRow[],
+  plans: ReadonlyMap<number, DayPlan>,
+  now: Date,
+) {
   const zones = zonesOf(open);
   const own = senders.map((sender) => ({
     scope: 'account',
     scope_id: sender.id,
-    cap: capOf(sender, zones, now).amount,
+    cap: capOf(sender, zones, plans, now).amount,
   }));
   const domains = new Map(
     senders.flatMap((sender) => {

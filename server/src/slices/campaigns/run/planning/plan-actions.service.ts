@@ -1,10 +1,12 @@
 import { LINKEDIN_ACTIONS, type LinkedinAction } from '@overture/domain/linkedin/linkedin-actions';
 import { findCampaignHold, type Hold } from '@overture/domain/sending/campaign-calendar';
 import { campaignCap, keepsGap, planCapacity, scopeOf, spacedWith, todaysCap } from '@overture/domain/sending/capacity';
+import { type DayPlan, findRhythmHold } from '@overture/domain/sending/day-plan';
 import { findActionHold, findSenderHold } from '@overture/domain/sending/sender-holds';
+import { readHours } from '@overture/domain/sending/sending-window';
 import { weekdaysOf } from '@overture/domain/sending/working-days';
 import type { SystemTransactionContext } from '../../../../kernel/context.ts';
-import { countOpen, listDaysLeft, listWeeks, lockSenders, type Sender } from '../../../outbound/index.ts';
+import { countOpen, listDaysLeft, listWeeks, lockSenders, openDayPlans, type Sender } from '../../../outbound/index.ts';
 import { CAMPAIGN_STEP } from '../dispatch/campaign-step.service.ts';
 import * as lanes from '../lanes/lanes.store.ts';
 import { pickDueLeads } from '../leads/run-leads.store.ts';
@@ -64,15 +66,19 @@ interface Round {
   /** What stands in the door, by sender and batch; grows as this look plans. */
   counts: Map<string, { open: number; undebited: number }>;
   weeks: Awaited<ReturnType<typeof listWeeks>>;
+  plans: Map<number, DayPlan>;
 }
 
 async function openRound(tx: SystemTransactionContext, open: readonly lanes.LaneRow[], now: Date): Promise<Round> {
   const senders = await lockSenders(tx, [...new Set(open.map((lane) => lane.linkedin_account_id!))]);
   const ids = senders.map((sender) => sender.id);
   const rows = await countOpen(tx, CAMPAIGN_STEP, ids);
+  const all = await lanes.listOpenLinkedinLanes(tx, ids);
+  const zones = new Map(all.map((lane) => [lane.linkedin_account_id!, lane.timezone]));
   return {
     senders,
-    lanes: await lanes.listOpenLinkedinLanes(tx, ids),
+    plans: await openDayPlans(tx, senders, zones, now),
+    lanes: all,
     counts: new Map(rows.map((row) => [`${row.account_id}:${row.action}`, row])),
     weeks: await listWeeks(tx, ids, now),
   };
@@ -99,12 +105,14 @@ async function planActions(tx: SystemTransactionContext, batch: ActionBatch): Pr
   });
   const campaigns = batch.lanes.map((lane) => {
     const budget = left.get(`campaign:${action}:${lane.campaign_id}`);
+    const resting = keepsGap(action) ? restOf(batch, lane) : null;
     if (budget && budget.left <= 0)
       addHold(holds, lane.campaign_id, action, { rule: 'daily_limit', until: budget.ends_at });
+    else if (resting) addHold(holds, lane.campaign_id, action, resting);
     return {
       campaign_id: lane.campaign_id,
       account_id: lane.linkedin_account_id!,
-      amount: Math.max(0, budget?.left ?? 1000),
+      amount: resting ? 0 : Math.max(0, budget?.left ?? 1000),
     };
   });
   for (const lane of wanted) {
@@ -125,12 +133,20 @@ async function planActions(tx: SystemTransactionContext, batch: ActionBatch): Pr
   return picked.length;
 }
 
-function capOf({ action, weeks, lanes: open, now }: ActionBatch, sender: Sender) {
+function capOf({ action, weeks, plans, lanes: open, now }: ActionBatch, sender: Sender) {
   const mine = open.filter((lane) => lane.linkedin_account_id === sender.id);
   // Who acts for several campaigns hands the week out over the days of the busiest.
-  const working_days = Math.max(1, ...mine.map((lane) => weekdaysOf(lane.sending_window).length));
+  const working_days = Math.max(1, ...mine.map((lane) => weekdaysOf(lane).length));
   const zone = mine[0]?.timezone ?? 'UTC';
-  return todaysCap(sender, action, { now, zone, week_used: weeks.get(sender.id)?.used ?? 0, working_days });
+  const plan = plans.get(sender.id);
+  return todaysCap(sender, action, { now, zone, week_used: weeks.get(sender.id)?.used ?? 0, working_days, plan });
+}
+
+/** Why the rhythm of a lane's sender lets nothing leave now, or null. */
+function restOf({ plans, now }: ActionBatch, lane: lanes.LaneRow): Hold | null {
+  const plan = plans.get(lane.linkedin_account_id!);
+  const rest = plan && findRhythmHold(plan, { zone: lane.timezone, window: readHours(lane), now });
+  return rest ? { rule: 'rhythm', until: rest.until } : null;
 }
 
 function limitHold(batch: ActionBatch, sender: Sender, endsAt: Date | null): Hold {

@@ -1,7 +1,7 @@
 import { conditionKind, isConditionType } from '@overture/domain/flow/step-types';
 import { isLinkedinAction, LINKEDIN_ACTION_LABELS } from '@overture/domain/linkedin/linkedin-actions';
-import { todaysCap } from '@overture/domain/sending/capacity';
-import { describeGrowth } from '@overture/domain/sending/ramps';
+import { describeCap, todaysCap } from '@overture/domain/sending/capacity';
+import type { DayPlan } from '@overture/domain/sending/day-plan';
 import {
   describeWaiting,
   isWaitingRule,
@@ -12,7 +12,11 @@ import type { Sender } from '../../../outbound/index.ts';
 import type { WaitingFacts } from './stops.store.ts';
 
 /** Why a lead's next action has not happened yet, and until when; null when nothing is to come. */
-export function explainWaiting(facts: WaitingFacts, sender: Sender | undefined): WaitingFor | null {
+export function explainWaiting(
+  facts: WaitingFacts,
+  sender: Sender | undefined,
+  plan: DayPlan | undefined = undefined,
+): WaitingFor | null {
   const [rule, until] = findRule(facts) ?? [null, null];
   if (rule === null) return null;
   const condition =
@@ -22,7 +26,7 @@ export function explainWaiting(facts: WaitingFacts, sender: Sender | undefined):
   return describeWaiting(rule, {
     until,
     ...(facts.sender === null ? {} : { sender: facts.sender }),
-    ...limitOf(rule, facts, sender),
+    ...limitOf(rule, facts, sender, plan),
     ...holdOf(rule, facts),
     ...(condition === undefined ? {} : { condition }),
     ...(facts.possible_answer_from === null ? {} : { address: facts.possible_answer_from }),
@@ -35,15 +39,16 @@ function limitOf(
   rule: WaitingRule,
   { next_lane: lane, campaign_cap, zone, now }: WaitingFacts,
   sender: Sender | undefined,
+  plan: DayPlan | undefined,
 ): { limit?: number; growth?: string } {
   if (rule === 'weekly_limit') return sender ? { limit: sender.linkedin_weekly_invites } : {};
   if (rule === 'domain_limit') return sender?.own_domain_max_messages ? { limit: sender.own_domain_max_messages } : {};
   if (rule !== 'daily_limit') return {};
   const isOwn = lane === 'email' || (lane !== null && isLinkedinAction(lane) && lane !== 'look');
-  const own = sender && isOwn ? todaysCap(sender, lane, { now, zone }) : null;
+  const own = sender && isOwn ? todaysCap(sender, lane, { now, zone, plan }) : null;
   const limit = Math.min(own?.amount ?? Number.POSITIVE_INFINITY, campaign_cap ?? Number.POSITIVE_INFINITY);
   if (!Number.isFinite(limit)) return {};
-  const growth = own?.growth && own.amount === limit ? describeGrowth(own.growth) : null;
+  const growth = own && own.amount === limit ? describeCap(own) : null;
   return growth === null ? { limit } : { limit, growth };
 }
 
