@@ -843,6 +843,22 @@ CREATE INDEX chat_notes_prospect_id_idx ON public.chat_notes USING btree (prospe
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
 
+create table chat_presences (
+  prospect_id bigint not null,
+  user_id bigint not null,
+  organization_id bigint not null,
+  expires_at timestamp with time zone not null,
+  constraint chat_presences_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint chat_presences_prospect_id_fkey FOREIGN KEY (organization_id, prospect_id) REFERENCES prospects(organization_id, id) ON DELETE CASCADE,
+  constraint chat_presences_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES users(organization_id, id) ON DELETE CASCADE,
+  constraint chat_presences_pkey PRIMARY KEY (prospect_id, user_id)
+);
+CREATE INDEX chat_presences_expires_at_idx ON public.chat_presences USING btree (expires_at);
+CREATE INDEX chat_presences_user_id_idx ON public.chat_presences USING btree (organization_id, user_id);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
 create table chat_words (
   prospect_id bigint not null,
   organization_id bigint not null,
@@ -872,19 +888,31 @@ create table chats (
   is_flagged boolean default false not null,
   archived_at timestamp with time zone,
   created_at timestamp with time zone default app_now() not null,
+  remind_at timestamp with time zone,
+  remind_user_id bigint,
+  returned_at timestamp with time zone,
+  assigned_user_id bigint,
+  listed_at timestamp with time zone generated always as (GREATEST(last_message_at, returned_at)) stored not null,
   constraint chats_interest_check CHECK ((interest = ANY (ARRAY['INTERESTED'::text, 'NOT_INTERESTED'::text]))),
+  constraint chats_assigned_user_id_fkey FOREIGN KEY (organization_id, assigned_user_id) REFERENCES users(organization_id, id) ON DELETE SET NULL (assigned_user_id),
   constraint chats_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
   constraint chats_prospect_id_fkey FOREIGN KEY (organization_id, prospect_id) REFERENCES prospects(organization_id, id) ON DELETE CASCADE,
+  constraint chats_remind_user_id_fkey FOREIGN KEY (organization_id, remind_user_id) REFERENCES users(organization_id, id) ON DELETE SET NULL (remind_user_id),
   constraint chats_pkey PRIMARY KEY (prospect_id),
   constraint chats_organization_id_prospect_id_key UNIQUE (organization_id, prospect_id)
 );
-CREATE INDEX chats_all_idx ON public.chats USING btree (organization_id, last_message_at DESC, prospect_id DESC);
-CREATE INDEX chats_awaiting_idx ON public.chats USING btree (organization_id, last_message_at DESC, prospect_id DESC) WHERE ((archived_at IS NULL) AND (NOT last_sent_by_prospect));
-CREATE INDEX chats_important_idx ON public.chats USING btree (organization_id, last_message_at DESC, prospect_id DESC) WHERE ((archived_at IS NULL) AND is_flagged);
-CREATE INDEX chats_inbox_idx ON public.chats USING btree (organization_id, last_message_at DESC, prospect_id DESC) WHERE ((archived_at IS NULL) AND is_conversation);
-CREATE INDEX chats_marked_idx ON public.chats USING btree (organization_id, last_message_at DESC, prospect_id DESC) WHERE (interest IS NOT NULL);
-CREATE INDEX chats_trash_idx ON public.chats USING btree (organization_id, last_message_at DESC, prospect_id DESC) WHERE (archived_at IS NOT NULL);
-CREATE INDEX chats_unread_idx ON public.chats USING btree (organization_id, last_message_at DESC, prospect_id DESC) WHERE ((archived_at IS NULL) AND has_unread);
+CREATE INDEX chats_all_idx ON public.chats USING btree (organization_id, listed_at DESC, prospect_id DESC);
+CREATE INDEX chats_assigned_idx ON public.chats USING btree (organization_id, assigned_user_id, listed_at DESC, prospect_id DESC) WHERE (assigned_user_id IS NOT NULL);
+CREATE INDEX chats_awaiting_idx ON public.chats USING btree (organization_id, listed_at DESC, prospect_id DESC) WHERE ((archived_at IS NULL) AND (NOT last_sent_by_prospect));
+CREATE INDEX chats_due_reminders_idx ON public.chats USING btree (remind_at) WHERE (remind_at IS NOT NULL);
+CREATE INDEX chats_important_idx ON public.chats USING btree (organization_id, listed_at DESC, prospect_id DESC) WHERE ((archived_at IS NULL) AND is_flagged);
+CREATE INDEX chats_inbox_idx ON public.chats USING btree (organization_id, listed_at DESC, prospect_id DESC) WHERE ((archived_at IS NULL) AND (remind_at IS NULL) AND is_conversation);
+CREATE INDEX chats_marked_idx ON public.chats USING btree (organization_id, listed_at DESC, prospect_id DESC) WHERE (interest IS NOT NULL);
+CREATE INDEX chats_remind_user_id_idx ON public.chats USING btree (organization_id, remind_user_id) WHERE (remind_user_id IS NOT NULL);
+CREATE INDEX chats_reminders_idx ON public.chats USING btree (organization_id, remind_at, prospect_id) WHERE (remind_at IS NOT NULL);
+CREATE INDEX chats_trash_idx ON public.chats USING btree (organization_id, listed_at DESC, prospect_id DESC) WHERE (archived_at IS NOT NULL);
+CREATE INDEX chats_unassigned_idx ON public.chats USING btree (organization_id, listed_at DESC, prospect_id DESC) WHERE ((archived_at IS NULL) AND (remind_at IS NULL) AND is_conversation AND (assigned_user_id IS NULL));
+CREATE INDEX chats_unread_idx ON public.chats USING btree (organization_id, listed_at DESC, prospect_id DESC) WHERE ((archived_at IS NULL) AND (remind_at IS NULL) AND has_unread);
 CREATE TRIGGER chats_tell_interest AFTER UPDATE OF interest ON public.chats FOR EACH ROW WHEN ((new.interest IS DISTINCT FROM old.interest)) EXECUTE FUNCTION tell_interest();
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())

@@ -97,6 +97,9 @@ const chatMessageSchema = z.object({
 });
 export type ChatMessage = z.output<typeof chatMessageSchema>;
 
+const chatMemberSchema = z.object({ id: z.number().int(), name: z.string(), picture_url: z.string().nullable() });
+export type ChatMember = z.output<typeof chatMemberSchema>;
+
 const chatPreviewSchema = z.object({
   prospect: chatProspectSchema,
   latest_message: z
@@ -111,6 +114,11 @@ const chatPreviewSchema = z.object({
     .nullable(),
   has_unread: z.boolean(),
   is_archived: z.boolean(),
+  /** When its reminder is due; null without one. While it waits, the inbox does not show it. */
+  remind_at: z.iso.datetime().nullable(),
+  /** True from when its reminder was due until somebody writes or archives it. */
+  is_returned: z.boolean(),
+  assigned_to: chatMemberSchema.nullable(),
   /** INTERESTED or NOT_INTERESTED as set by a person, else REPLIED once the lead answered, else null. */
   status: chatStatusSchema.nullable(),
   account_types: z.array(z.enum(CHAT_ACCOUNT_TYPES)),
@@ -142,6 +150,10 @@ const chatFiltersSchema = z.object({
   labels: ids,
   awaiting_reply: flag,
   is_flagged: flag,
+  /** Conversations that wait for their reminder, soonest first. */
+  reminders: flag,
+  /** Ids of members, `me`, or `nobody`. */
+  assigned_to: listQuery(z.array(z.union([z.enum(['me', 'nobody']), idSchema])).max(100).nullish()),
 });
 export type ChatFilters = z.output<typeof chatFiltersSchema>;
 

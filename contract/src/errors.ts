@@ -1,4 +1,4 @@
-import { ATTACHMENTS } from '@overture/domain/limits';
+import { ATTACHMENTS, INBOX_LIMITS } from '@overture/domain/limits';
 import { TRIAL_SENDER_LIMIT_TEXT } from '@overture/domain/money/sender-slots';
 import { VALIDATION_TEXTS } from '@overture/domain/text/validation-texts';
 
@@ -262,6 +262,9 @@ export const errorCatalogue = {
   // Inbox (campaigns-inbox-agency 5)
   message_too_long: { status: 400, text: 'Message cannot be longer than 1900 characters' },
   message_empty: { status: 400, text: 'Please write a message first.' },
+  reminder_past: { status: 400, text: 'Choose a time that is still to come.' },
+  reminder_far: { status: 400, text: `A reminder can be at most ${INBOX_LIMITS.reminder_days} days ahead.` },
+  not_a_member: { status: 400, text: 'Choose somebody of your organization.' },
   send_refused: { status: 400, text: '{reason}' },
   label_exists: { status: 400, text: 'Label name already exists' },
 

@@ -12,6 +12,7 @@ import { campaignEnrichmentEndpoints } from './campaign-enrichment.ts';
 import { campaignLeadsEndpoints } from './campaign-leads.ts';
 import { campaignStepsEndpoints } from './campaign-steps.ts';
 import { campaignsEndpoints } from './campaigns.ts';
+import { chatChangesEndpoints } from './chat-changes.ts';
 import { chatsEndpoints } from './chats.ts';
 import { creditHistoryEndpoints } from './credit-history.ts';
 import { enrichmentEndpoints } from './enrichment.ts';
@@ -68,6 +69,7 @@ export const api = {
   ...rehearsalEndpoints,
   ...campaignEnrichmentEndpoints,
   ...chatsEndpoints,
+  ...chatChangesEndpoints,
   ...possibleAnswersEndpoints,
   ...activitiesEndpoints,
   ...analyticsEndpoints,

@@ -71,6 +71,23 @@ const liveEvents = {
     sent_by_prospect: z.boolean(),
   }),
   chat_updated: z.object({ prospect_id: z.number().int() }),
+  /** Many conversations were changed at once. */
+  chats_updated: z.object({ prospect_ids: z.array(z.number().int()).max(500) }),
+  /** A reminder is due; told to whoever set it. */
+  chat_reminder: z.object({ prospect_id: z.number().int(), name: z.string() }),
+  /** A colleague gave conversations to whom this is told. */
+  chats_assigned: z.object({
+    prospect_ids: z.array(z.number().int()).max(500),
+    by: z.string(),
+    /** Name of the lead, where it is one. */
+    name: z.string().nullable(),
+  }),
+  chat_presence: z.object({
+    prospect_id: z.number().int(),
+    user_id: z.number().int(),
+    name: z.string(),
+    is_answering: z.boolean(),
+  }),
   /** A label of the inbox was made, changed or deleted; it may stand on many leads. */
   chat_label: z.object({ label_id: z.number().int() }),
   /** The client missed more than the server keeps: fetch everything shown again. */

@@ -45,6 +45,14 @@ export const PAGE_SIZES = {
   admin_organizations: 25,
 } as const;
 
+/** The inbox; the specification names none of these. */
+export const INBOX_LIMITS = {
+  changed_at_once: 500, // conversations of one request
+  reminder_days: 365,
+  presence_in_seconds: 25, // renewed every 15; who went silent is gone after this
+  presence_renewed_in_seconds: 15,
+} as const;
+
 /** Highest page number and largest id list accepted in one request. */
 export const REQUEST_LIMITS = {
   max_page: 10_000_000,

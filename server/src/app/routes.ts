@@ -16,7 +16,7 @@ import {
   rehearsalRoutes,
   requireCampaigns,
 } from '../slices/campaigns/index.ts';
-import { chatsRoutes, getProspect, possibleAnswersRoutes } from '../slices/chats/index.ts';
+import { chatChangesRoutes, chatsRoutes, getProspect, possibleAnswersRoutes } from '../slices/chats/index.ts';
 import { creditHistoryRoutes } from '../slices/credit-history/index.ts';
 import { dashboardRoutes } from '../slices/dashboard/index.ts';
 import { enrichmentRoutes } from '../slices/enrichment/index.ts';
@@ -67,6 +67,7 @@ export function bindRoutes(app: FastifyInstance, options: BindOptions, installat
     ...rehearsalRoutes,
     ...campaignEnrichmentRoutes,
     ...chatsRoutes,
+    ...chatChangesRoutes,
     ...possibleAnswersRoutes,
     ...activitiesRoutes,
     ...dashboardRoutes,

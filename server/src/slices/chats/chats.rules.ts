@@ -53,8 +53,14 @@ export function showsConversationsOnly(filters: ChatFilters): boolean {
     !filters.show_deleted &&
     !filters.is_flagged &&
     !filters.unread_only &&
+    !filters.reminders &&
     !filters.search_query
   );
+}
+
+/** What waits for its reminder is out of sight where one works through what has come; everywhere else it can be found. */
+export function hidesReminded(filters: ChatFilters): boolean {
+  return showsConversationsOnly(filters) || (Boolean(filters.unread_only) && !filters.search_query);
 }
 
 export function presentChatAccount(row: AccountRow): ChatAccount {
@@ -136,6 +142,9 @@ export function presentPreview(
           },
     has_unread: row.has_unread,
     is_archived: row.archived_at !== null,
+    remind_at: row.remind_at?.toISOString() ?? null,
+    is_returned: row.is_returned,
+    assigned_to: row.assigned_to,
     status: row.interest ?? (row.replied_at ? 'REPLIED' : null),
     account_types: [...new Set(mine.map((account) => account.account_type))],
     accounts: mine,

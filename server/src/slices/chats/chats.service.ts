@@ -2,6 +2,7 @@ import type { ChatAccount, ChatFilters, ChatPreview, ChatProspect } from '@overt
 import type { Prospect } from '@overture/contract/prospects';
 import type { Context, ReadContext } from '../../kernel/context.ts';
 import { orNotFound } from '../../kernel/errors.ts';
+import type { SessionContext } from '../../kernel/slice.ts';
 import { findAccounts } from '../accounts/index.ts';
 import { listLabelsOfProspects } from '../labels/index.ts';
 import { findProspects } from '../prospects/index.ts';
@@ -13,11 +14,12 @@ type Ctx = Pick<Context, 'read' | 'transaction'>;
 
 /** A page of conversations, newest first. */
 export async function listChats(
-  ctx: Ctx,
+  ctx: SessionContext,
   query: ChatFilters & { page: number; limit: number },
 ): Promise<{ chats: ChatPreview[]; has_more: boolean }> {
+  const assigned_to = query.assigned_to?.map((who) => (who === 'me' ? ctx.user.id : who));
   return ctx.read(async (tx) => {
-    const ids = await store.pageChatIds(tx, query, { limit: query.limit, offset: (query.page - 1) * query.limit });
+    const ids = await store.pageChatIds(tx, { ...query, assigned_to }, { limit: query.limit, offset: (query.page - 1) * query.limit });
     return { chats: await presentChats(tx, ids.slice(0, query.limit)), has_more: ids.length > query.limit };
   });
 }

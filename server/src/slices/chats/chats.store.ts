@@ -1,7 +1,7 @@
-import type { ChatFilters } from '@overture/contract/chats';
+import type { ChatFilters, ChatMember } from '@overture/contract/chats';
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
-import { type LeadCampaign, searchExpression, showsConversationsOnly } from './chats.rules.ts';
+import { hidesReminded, type LeadCampaign, searchExpression, showsConversationsOnly } from './chats.rules.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
@@ -18,14 +18,22 @@ export interface ChatRow {
   has_unread: boolean;
   is_flagged: boolean;
   archived_at: Date | null;
+  remind_at: Date | null;
+  is_returned: boolean;
+  assigned_to: ChatMember | null;
   account_ids: number[];
 }
 
 const chatColumns = sql.raw(`c.prospect_id, c.last_message_id, c.last_message_at, c.last_subject, c.last_preview,
   c.last_sent_by_prospect, c.message_count, c.replied_at, c.interest, c.has_unread, c.is_flagged, c.archived_at,
+  c.remind_at, c.returned_at is not null as is_returned,
+  (select json_build_object('id', u.id, 'name', u.name, 'picture_url', u.picture_url) from users u
+    where u.id = c.assigned_user_id) as assigned_to,
   array(select a.account_id from chat_accounts a where a.prospect_id = c.prospect_id order by a.account_id) as account_ids`);
 
-const newestFirst = sql.raw('order by c.last_message_at desc, c.prospect_id desc');
+const newestFirst = sql.raw('order by c.listed_at desc, c.prospect_id desc');
+
+const soonestFirst = sql.raw('order by c.remind_at, c.prospect_id');
 
 /** A search looks through so many of the newest conversations, and more for later pages, before it asks the index of words. */
 const NEWEST_SEARCHED = 600;
@@ -49,10 +57,11 @@ export async function pageChatIds(tx: Tx, filters: ChatFilters, page: ChatPage):
   if (query === null) {
     // A search of nothing but punctuation finds nothing.
     if (filters.search_query) return [];
+    const order = filters.reminders ? soonestFirst : newestFirst;
     return readIds(
       tx,
       sql`select c.prospect_id from chats c where ${conditions}
-      ${newestFirst} limit ${page.limit + 1} offset ${page.offset}`,
+      ${order} limit ${page.limit + 1} offset ${page.offset}`,
     );
   }
   const newest = Math.max(NEWEST_SEARCHED, NEWEST_PER_RESULT * (page.offset + page.limit));
@@ -82,10 +91,13 @@ function folderConditions({ organization }: Tx, filters: ChatFilters): RawBuilde
   const conditions = [sql`c.organization_id = ${organization.id}`];
   conditions.push(filters.show_deleted ? sql`c.archived_at is not null` : sql`c.archived_at is null`);
   if (showsConversationsOnly(filters)) conditions.push(sql`c.is_conversation`);
+  if (filters.reminders) conditions.push(sql`c.remind_at is not null`);
+  else if (hidesReminded(filters)) conditions.push(sql`c.remind_at is null`);
   if (filters.unread_only) conditions.push(sql`c.has_unread`);
   if (filters.awaiting_reply) conditions.push(sql`not c.last_sent_by_prospect`);
   if (filters.is_flagged) conditions.push(sql`c.is_flagged`);
   if (filters.status?.length) conditions.push(statusCondition(filters.status));
+  if (filters.assigned_to?.length) conditions.push(assigneeCondition(filters.assigned_to));
   if (filters.sending_accounts?.length) {
     conditions.push(sql`exists (select from chat_accounts a
       where a.prospect_id = c.prospect_id and a.account_id = any(${filters.sending_accounts}::bigint[]))`);
@@ -99,6 +111,16 @@ function folderConditions({ organization }: Tx, filters: ChatFilters): RawBuilde
       where l.prospect_id = c.prospect_id and l.campaign_id = any(${filters.campaign}::bigint[]))`);
   }
   return sql.join(conditions, sql` and `);
+}
+
+/** `me` has become an id before. One assignee alone is asked for by equality, which keeps the order of the index. */
+function assigneeCondition(assignees: NonNullable<ChatFilters['assigned_to']>): RawBuilder<unknown> {
+  const ids = assignees.filter((id): id is number => typeof id === 'number');
+  const isNobody = sql`c.assigned_user_id is null`;
+  if (ids.length === 0) return isNobody;
+  const isOneOf =
+    ids.length === 1 ? sql`c.assigned_user_id = ${ids[0]}` : sql`c.assigned_user_id = any(${ids}::bigint[])`;
+  return assignees.includes('nobody') ? sql`(${isOneOf} or ${isNobody})` : isOneOf;
 }
 
 /** A mark that a person set goes before the mere fact of an answer, as the list shows it. */
@@ -135,7 +157,7 @@ export async function findNewestCampaigns(
 /** Unread conversations of the inbox, counted up to 1000: one partial index. */
 export async function countUnread({ db, organization }: Tx): Promise<number> {
   const rows = await sql<{ count: number }>`select count(*) as count from (select from chats c
-    where c.organization_id = ${organization.id} and c.archived_at is null and c.has_unread limit 1000) unread`.execute(
+    where c.organization_id = ${organization.id} and c.archived_at is null and c.remind_at is null and c.has_unread limit 1000) unread`.execute(
     db,
   );
   return rows.rows[0]?.count ?? 0;
@@ -155,6 +177,9 @@ export type ChatChange =
   | { flag: 'toggle' }
   | { interest: 'INTERESTED' | 'NOT_INTERESTED' | null };
 
+/** What is put away comes back by no reminder. */
+export const withoutReminder = sql.raw('remind_at = null, remind_user_id = null, returned_at = null');
+
 /** Changes a conversation's state; undefined when there is none. */
 export async function changeChat(
   { db }: Tx,
@@ -163,7 +188,9 @@ export async function changeChat(
 ): Promise<{ is_flagged: boolean } | undefined> {
   const assignment =
     'archived' in change
-      ? sql`archived_at = ${change.archived ? sql`coalesce(archived_at, app_now())` : sql`null`}`
+      ? change.archived
+        ? sql`archived_at = coalesce(archived_at, app_now()), ${withoutReminder}`
+        : sql`archived_at = null`
       : 'flag' in change
         ? sql`is_flagged = not is_flagged`
         : sql`interest = ${change.interest}`;

@@ -1,10 +1,13 @@
 import type { Slice } from '../../kernel/slice.ts';
+import { bringBackReminded } from './changes/changes.service.ts';
 import { deleteOldDecisions } from './possible-answers/possible-answers.service.ts';
+import { removeSilent } from './presence/presence.service.ts';
 import { recordSentMails } from './sent-mails.service.ts';
 import { fetchLinkedinFiles, linkedinFilesTask } from './sync/linkedin-files.service.ts';
 import { createMailSync } from './sync/mail-sync.service.ts';
 import { receiveLinkedinMessage } from './sync/receive-linkedin.service.ts';
 
+export { chatChangesRoutes } from './chat-changes.routes.ts';
 export { chatsRoutes } from './chats.routes.ts';
 export { getProspect } from './chats.service.ts';
 export { countUnread } from './chats.store.ts';
@@ -14,7 +17,11 @@ export { answerKind } from './send-message.service.ts';
 export const chatsSlice: Slice = {
   name: 'chats',
   services: [createMailSync()],
-  loops: [{ name: 'old-possible-answers', interval_in_ms: 3_600_000, run: deleteOldDecisions }],
+  loops: [
+    { name: 'old-possible-answers', interval_in_ms: 3_600_000, run: deleteOldDecisions },
+    { name: 'chat-reminders', interval_in_ms: 5000, run: bringBackReminded },
+    { name: 'silent-presences', interval_in_ms: 5000, run: removeSilent },
+  ],
   tasks: {
     [linkedinFilesTask]: (ctx, payload) =>
       fetchLinkedinFiles(ctx.forOrganization(Number(payload.organization_id)), payload),

@@ -136,7 +136,9 @@ async function updateChat({ db }: Tx, id: number, given: NewMessage): Promise<vo
       is_conversation = is_conversation or ${isByHand},
       has_unread = has_unread or ${isReply && !given.read},
       replied_at = case when ${isReply} then least(coalesce(replied_at, ${given.sent_at}), ${given.sent_at}) else replied_at end,
-      archived_at = case when ${isReply} then null else archived_at end
+      archived_at = case when ${isReply} then null else archived_at end,
+      remind_at = case when ${isReply} then null else remind_at end,
+      returned_at = case when ${isByHand} then null else returned_at end
     where prospect_id = ${given.prospect_id}`.execute(db);
   if (!isSpoken) return;
   await sql`update chats set last_message_id = ${id}, last_message_at = ${given.sent_at}, last_subject = ${given.subject_line},

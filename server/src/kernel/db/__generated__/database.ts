@@ -543,8 +543,16 @@ export interface ChatNotes {
   user_id: number | null;
 }
 
+export interface ChatPresences {
+  expires_at: Timestamp;
+  organization_id: number;
+  prospect_id: number;
+  user_id: number;
+}
+
 export interface Chats {
   archived_at: Timestamp | null;
+  assigned_user_id: number | null;
   created_at: Generated<Timestamp>;
   has_unread: Generated<boolean>;
   interest: string | null;
@@ -555,10 +563,14 @@ export interface Chats {
   last_preview: Generated<string>;
   last_sent_by_prospect: Generated<boolean>;
   last_subject: string | null;
+  listed_at: Generated<Timestamp>;
   message_count: Generated<number>;
   organization_id: number;
   prospect_id: number;
+  remind_at: Timestamp | null;
+  remind_user_id: number | null;
   replied_at: Timestamp | null;
+  returned_at: Timestamp | null;
 }
 
 export interface ChatWords {
@@ -1427,6 +1439,7 @@ export interface DB {
   chat_labels: ChatLabels;
   chat_messages: ChatMessages;
   chat_notes: ChatNotes;
+  chat_presences: ChatPresences;
   chat_words: ChatWords;
   chats: Chats;
   contact_domains: ContactDomains;

@@ -1,0 +1,46 @@
+import { EVERYBODY } from '@overture/domain/access/permissions';
+import { INBOX_LIMITS } from '@overture/domain/limits';
+import { z } from 'zod';
+import { done, endpoint, idSchema } from './endpoint.ts';
+
+/** One change of many conversations. A change that is there already changes nothing. */
+const chatChangeSchema = z.union([
+  z.strictObject({ archived: z.boolean() }),
+  z.strictObject({ read: z.boolean() }),
+  z.strictObject({ flagged: z.boolean() }),
+  z.strictObject({ interest: z.enum(['INTERESTED', 'NOT_INTERESTED']).nullable() }),
+  z.strictObject({ add_label: idSchema }),
+  z.strictObject({ remove_label: idSchema }),
+  /** A member of the organization; null takes the assignment away. */
+  z.strictObject({ assigned_user_id: idSchema.nullable() }),
+  /** When the conversations come back on top; null takes the reminder away. */
+  z.strictObject({ remind_at: z.iso.datetime({ offset: true }).nullable() }),
+]);
+export type ChatsChange = z.output<typeof chatChangeSchema>;
+
+const presenceSchema = z.object({ prospect_id: z.number().int(), user_id: z.number().int(), name: z.string() });
+export type ChatPresence = z.output<typeof presenceSchema>;
+
+export const chatChangesEndpoints = {
+  changeChats: endpoint('PATCH /chats/', {
+    summary: 'Change many conversations at once: archive, mark, label, assign, remind',
+    roles: EVERYBODY,
+    body: z.object({
+      prospect_ids: z.array(idSchema).min(1).max(INBOX_LIMITS.changed_at_once),
+      change: chatChangeSchema,
+    }),
+    errors: ['reminder_past', 'reminder_far', 'not_a_member'],
+    /** Conversations the change applies to now; those that are not ours or do not exist are left out. */
+    ok: z.object({ success: z.literal(true), changed_chats: z.number().int() }),
+  }),
+  listChatPresences: endpoint('GET /chats/presences/', {
+    summary: 'Who is answering whom just now',
+    ok: z.object({ presences: z.array(presenceSchema) }),
+  }),
+  setChatPresence: endpoint('PUT /chats/{id}/presence/', {
+    summary: 'Say that one is answering a conversation, every 15 seconds while it lasts, or no longer',
+    roles: EVERYBODY,
+    body: z.object({ is_answering: z.boolean() }),
+    ok: done,
+  }),
+};

@@ -1,0 +1,74 @@
+import type { ChatsChange } from '@overture/contract/chat-changes';
+import { INBOX_LIMITS } from '@overture/domain/limits';
+import type { SystemContext, TransactionContext } from '../../../kernel/context.ts';
+import { ApiError } from '../../../kernel/errors.ts';
+import type { SessionContext } from '../../../kernel/slice.ts';
+import * as store from './changes.store.ts';
+
+const DAY_IN_MS = 86_400_000;
+const DUE_IN_A_BATCH = 200;
+
+/**
+ * Changes many conversations alike. Those that are not the organisation's are left out as if they did not exist.
+ * @returns how many it applies to now
+ * @throws ApiError not_a_member, reminder_past, reminder_far, not_found (label)
+ */
+export async function changeChats(
+  ctx: SessionContext,
+  given: { prospect_ids: readonly number[]; change: ChatsChange },
+): Promise<number> {
+  const { change } = given;
+  if ('remind_at' in change && change.remind_at !== null) requireReminderTime(change.remind_at, ctx.clock.now());
+  return ctx.transaction(async (tx) => {
+    if ('assigned_user_id' in change && change.assigned_user_id !== null) {
+      if (!(await store.findMember(tx, change.assigned_user_id))) throw new ApiError('not_a_member');
+    }
+    const ids = await store.lockChats(tx, given.prospect_ids);
+    if ('add_label' in change || 'remove_label' in change) {
+      const isAdded = 'add_label' in change;
+      const labelId = isAdded ? change.add_label : change.remove_label;
+      if (!(await store.changeLabels(tx, ids, labelId, isAdded))) throw new ApiError('not_found');
+    } else {
+      await store.updateChats(tx, ids, change, ctx.user.id);
+    }
+    if (ids.length > 0) tx.live.publish('chats_updated', { prospect_ids: ids });
+    if ('assigned_user_id' in change) await tellAssignee(tx, ids, change.assigned_user_id, ctx.user.id);
+    return ids.length;
+  });
+}
+
+function requireReminderTime(remindAt: string, now: Date): void {
+  const ahead = Date.parse(remindAt) - now.getTime();
+  if (ahead <= 0) throw new ApiError('reminder_past');
+  if (ahead > INBOX_LIMITS.reminder_days * DAY_IN_MS) throw new ApiError('reminder_far');
+}
+
+/** Who takes something over by hand needs no notice of it. */
+async function tellAssignee(
+  tx: TransactionContext,
+  prospectIds: number[],
+  assigneeId: number | null,
+  userId: number,
+): Promise<void> {
+  const [first] = prospectIds;
+  if (assigneeId === null || assigneeId === userId || first === undefined) return;
+  const by = (await store.findMember(tx, userId)) ?? '';
+  const name = prospectIds.length === 1 ? await store.findLeadName(tx, first) : null;
+  tx.live.publish('chats_assigned', { prospect_ids: prospectIds, by, name }, { user_id: assigneeId });
+}
+
+/** Conversations whose reminder is due stand on top again, and whoever set it is told. */
+export async function bringBackReminded(ctx: SystemContext): Promise<void> {
+  for (;;) {
+    const due = await ctx.systemTransaction(async (tx) => {
+      const reminders = await store.takeDueReminders(tx, DUE_IN_A_BATCH);
+      for (const { organization_id, prospect_id, remind_user_id, name } of reminders) {
+        const { live } = tx.forOrganization(organization_id);
+        live.publish('chat_updated', { prospect_id });
+        if (remind_user_id !== null) live.publish('chat_reminder', { prospect_id, name }, { user_id: remind_user_id });
+      }
+      return reminders.length;
+    });
+    if (due < DUE_IN_A_BATCH) return;
+  }
+}

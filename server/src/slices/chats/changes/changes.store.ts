@@ -1,0 +1,105 @@
+import type { ChatsChange } from '@overture/contract/chat-changes';
+import { type RawBuilder, sql } from 'kysely';
+import type { SystemTransactionContext, TransactionContext } from '../../../kernel/context.ts';
+import { withoutReminder } from '../chats.store.ts';
+
+type Tx = Pick<TransactionContext, 'db' | 'organization'>;
+
+/** What a change writes into the conversation itself; labels stand elsewhere. */
+export type StateChange = Exclude<ChatsChange, { add_label: number } | { remove_label: number }>;
+
+/** Locks those of the conversations that are there, in the order everybody takes them. */
+export async function lockChats({ db, organization }: Tx, prospectIds: readonly number[]): Promise<number[]> {
+  const rows = await sql<{ prospect_id: number }>`select prospect_id from chats
+    where organization_id = ${organization.id} and prospect_id = any(${[...prospectIds]}::bigint[])
+    order by prospect_id for no key update`.execute(db);
+  return rows.rows.map((row) => row.prospect_id);
+}
+
+export async function updateChats(
+  { db }: Tx,
+  prospectIds: readonly number[],
+  change: StateChange,
+  userId: number,
+): Promise<void> {
+  const ids = sql`${[...prospectIds]}::bigint[]`;
+  if ('read' in change && change.read) {
+    await sql`update chat_messages set read = true where prospect_id = any(${ids}) and not read`.execute(db);
+  } else if ('read' in change) {
+    await sql`update chat_messages m set read = false from unnest(${ids}) as given (id)
+      where m.id = (select id from chat_messages n where n.prospect_id = given.id and n.sent_by_prospect
+        order by n.sent_at desc, n.id desc limit 1)`.execute(db);
+  }
+  await sql`update chats set ${assignmentOf(change, userId)} where prospect_id = any(${ids})`.execute(db);
+}
+
+function assignmentOf(change: StateChange, userId: number): RawBuilder<unknown> {
+  if ('archived' in change) {
+    return change.archived
+      ? sql`archived_at = coalesce(archived_at, app_now()), ${withoutReminder}`
+      : sql`archived_at = null`;
+  }
+  if ('read' in change) return sql`has_unread = ${!change.read}`;
+  if ('flagged' in change) return sql`is_flagged = ${change.flagged}`;
+  if ('interest' in change) return sql`interest = ${change.interest}`;
+  if ('assigned_user_id' in change) return sql`assigned_user_id = ${change.assigned_user_id}`;
+  // What was put away comes back as well when its time is there.
+  return change.remind_at === null
+    ? sql`remind_at = null, remind_user_id = null`
+    : sql`remind_at = ${change.remind_at}, remind_user_id = ${userId}, returned_at = null, archived_at = null`;
+}
+
+/** Puts a label on leads, or takes it off them. False for a label that is not the organisation's. */
+export async function changeLabels(
+  { db, organization }: Tx,
+  prospectIds: readonly number[],
+  labelId: number,
+  isAdded: boolean,
+): Promise<boolean> {
+  const known = await sql`select from chat_labels where id = ${labelId} for key share`.execute(db);
+  if (known.rows.length === 0) return false;
+  const ids = sql`${[...prospectIds]}::bigint[]`;
+  if (isAdded) {
+    await sql`insert into prospect_labels (label_id, prospect_id, organization_id)
+      select ${labelId}, id, ${organization.id} from unnest(${ids}) as given (id) order by id on conflict do nothing`.execute(
+      db,
+    );
+  } else {
+    await sql`delete from prospect_labels where label_id = ${labelId} and prospect_id = any(${ids})`.execute(db);
+  }
+  return true;
+}
+
+/** The member's name; undefined for who is none of the organisation, or no longer. */
+export async function findMember({ db }: Tx, userId: number): Promise<string | undefined> {
+  const rows = await sql<{ name: string }>`select name from users where id = ${userId} and active`.execute(db);
+  return rows.rows[0]?.name;
+}
+
+export async function findLeadName({ db }: Tx, prospectId: number): Promise<string | null> {
+  const rows = await sql<{ name: string }>`select trim(concat_ws(' ', first_name, last_name)) as name
+    from prospects where id = ${prospectId}`.execute(db);
+  return rows.rows[0]?.name ?? null;
+}
+
+export interface DueReminder {
+  prospect_id: number;
+  organization_id: number;
+  remind_user_id: number | null;
+  name: string;
+}
+
+/** Brings conversations whose time has come back on top, unread; some at a time, each by one process. */
+export async function takeDueReminders({ db }: SystemTransactionContext, limit: number): Promise<DueReminder[]> {
+  const rows = await sql<DueReminder>`
+    with due as (
+      select prospect_id, remind_user_id from chats where remind_at <= app_now()
+      order by remind_at limit ${limit} for no key update skip locked
+    )
+    update chats c set remind_at = null, remind_user_id = null, returned_at = app_now(), has_unread = true
+    from due join prospects p on p.id = due.prospect_id where c.prospect_id = due.prospect_id
+    returning c.prospect_id, c.organization_id, due.remind_user_id, trim(concat_ws(' ', p.first_name, p.last_name)) as name`.execute(
+    db,
+  );
+  return rows.rows;
+}

@@ -1,0 +1,14 @@
+import type { chatChangesEndpoints } from '@overture/contract/chat-changes';
+import type { RouteTable } from '../../kernel/slice.ts';
+import { changeChats } from './changes/changes.service.ts';
+import { setPresence } from './presence/presence.service.ts';
+import { listPresences } from './presence/presence.store.ts';
+
+export const chatChangesRoutes: RouteTable<typeof chatChangesEndpoints> = {
+  changeChats: async (ctx, { body }) => ({ success: true, changed_chats: await changeChats(ctx, body) }),
+  listChatPresences: async (ctx) => ({ presences: await ctx.read(listPresences) }),
+  setChatPresence: async (ctx, { params, body }) => {
+    await setPresence(ctx, params.id, body.is_answering);
+    return { success: true };
+  },
+};

@@ -1,0 +1,45 @@
+import type { ChatPresence } from '@overture/contract/chat-changes';
+import { INBOX_LIMITS } from '@overture/domain/limits';
+import { sql } from 'kysely';
+import type { SystemTransactionContext, TransactionContext } from '../../../kernel/context.ts';
+
+type Tx = Pick<TransactionContext, 'db' | 'organization'>;
+
+export async function listPresences({ db }: Tx): Promise<ChatPresence[]> {
+  const rows = await sql<ChatPresence>`select p.prospect_id, p.user_id, u.name from chat_presences p
+    join users u on u.id = p.user_id where p.expires_at > app_now() order by p.prospect_id, p.user_id limit 1000`.execute(
+    db,
+  );
+  return rows.rows;
+}
+
+/** True when the person was not there before. */
+export async function enterChat({ db, organization }: Tx, prospectId: number, userId: number): Promise<boolean> {
+  const rows = await sql<{ is_new: boolean }>`
+    with before as (select from chat_presences where prospect_id = ${prospectId} and user_id = ${userId} and expires_at > app_now())
+    insert into chat_presences (prospect_id, user_id, organization_id, expires_at)
+    values (${prospectId}, ${userId}, ${organization.id}, app_now() + make_interval(secs => ${INBOX_LIMITS.presence_in_seconds}))
+    on conflict (prospect_id, user_id) do update set expires_at = excluded.expires_at
+    returning not exists (select from before) as is_new`.execute(db);
+  return rows.rows[0]?.is_new ?? false;
+}
+
+/** True when the person was there. */
+export async function leaveChat({ db }: Tx, prospectId: number, userId: number): Promise<boolean> {
+  const rows =
+    await sql`delete from chat_presences where prospect_id = ${prospectId} and user_id = ${userId}`.execute(db);
+  return (rows.numAffectedRows ?? 0n) > 0n;
+}
+
+/** Those who went silent. */
+export async function deleteExpired(
+  { db }: SystemTransactionContext,
+  limit: number,
+): Promise<(ChatPresence & { organization_id: number })[]> {
+  const rows = await sql<ChatPresence & { organization_id: number }>`
+    delete from chat_presences p using users u where u.id = p.user_id and (p.prospect_id, p.user_id) in (
+      select prospect_id, user_id from chat_presences where expires_at <= app_now()
+      order by expires_at limit ${limit} for update skip locked)
+    returning p.prospect_id, p.user_id, p.organization_id, u.name`.execute(db);
+  return rows.rows;
+}
