@@ -153,7 +153,12 @@ const chatFiltersSchema = z.object({
   /** Conversations that wait for their reminder, soonest first. */
   reminders: flag,
   /** Ids of members, `me`, or `nobody`. */
-  assigned_to: listQuery(z.array(z.union([z.enum(['me', 'nobody']), idSchema])).max(100).nullish()),
+  assigned_to: listQuery(
+    z
+      .array(z.union([z.enum(['me', 'nobody']), idSchema]))
+      .max(100)
+      .nullish(),
+  ),
 });
 export type ChatFilters = z.output<typeof chatFiltersSchema>;
 

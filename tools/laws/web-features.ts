@@ -56,6 +56,7 @@ export const LATER_PARTS: readonly string[] = [
   'web/src/features/billing/pay/plan-dialogs.tsx',
   'web/src/features/campaign-settings/settings-panel.tsx',
   'web/src/features/campaigns/start/activation-dialog.tsx',
+  'web/src/features/chats/changes/inbox-notices.tsx',
   'web/src/features/csv-import/import-dialog.tsx',
   'web/src/features/csv-import/progress/import-watcher.tsx',
   'web/src/features/enrichment/runs/research-watcher.tsx',

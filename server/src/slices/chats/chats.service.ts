@@ -19,7 +19,11 @@ export async function listChats(
 ): Promise<{ chats: ChatPreview[]; has_more: boolean }> {
   const assigned_to = query.assigned_to?.map((who) => (who === 'me' ? ctx.user.id : who));
   return ctx.read(async (tx) => {
-    const ids = await store.pageChatIds(tx, { ...query, assigned_to }, { limit: query.limit, offset: (query.page - 1) * query.limit });
+    const ids = await store.pageChatIds(
+      tx,
+      { ...query, assigned_to },
+      { limit: query.limit, offset: (query.page - 1) * query.limit },
+    );
     return { chats: await presentChats(tx, ids.slice(0, query.limit)), has_more: ids.length > query.limit };
   });
 }

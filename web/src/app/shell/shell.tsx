@@ -85,4 +85,5 @@ function useUserUpdates() {
   useLiveEvent('account_status', update);
   useLiveEvent('chat_message', update);
   useLiveEvent('chat_updated', update);
+  useLiveEvent('chats_updated', update);
 }

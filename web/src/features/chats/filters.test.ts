@@ -8,6 +8,7 @@ test('folders ask what the specification says', () => {
     sent: { awaiting_reply: true },
     important: { is_flagged: true },
     awaiting_reply: { awaiting_reply: true },
+    reminders: { reminders: true },
     trash: { show_deleted: true },
   });
 });

@@ -3,7 +3,7 @@ import type { EndpointInput } from '@overture/contract/endpoint';
 import { useState } from 'react';
 import { readStored, writeStored } from '../../lib/storage.ts';
 
-export const folders = ['inbox', 'unread', 'sent', 'important', 'awaiting_reply', 'trash'] as const;
+export const folders = ['inbox', 'unread', 'sent', 'important', 'awaiting_reply', 'reminders', 'trash'] as const;
 export type Folder = (typeof folders)[number];
 export const chatStatuses = ['INTERESTED', 'NOT_INTERESTED', 'REPLIED'] as const;
 export type ChatStatus = (typeof chatStatuses)[number];
@@ -15,6 +15,8 @@ export interface ChatFilterState {
   campaign: number[];
   status: ChatStatus[];
   labels: number[];
+  /** Ids of members, `me` or `nobody`. */
+  assigned_to: string[];
   search_query: string;
 }
 
@@ -24,6 +26,7 @@ export const noFilters: ChatFilterState = {
   campaign: [],
   status: [],
   labels: [],
+  assigned_to: [],
   search_query: '',
 };
 
@@ -32,7 +35,7 @@ type ListQuery = NonNullable<NonNullable<EndpointInput<(typeof chatsEndpoints)['
 /** What a folder asks of the server; Sent and Awaiting reply ask the same. */
 export function folderQuery(
   folder: Folder,
-): Pick<ListQuery, 'unread_only' | 'show_deleted' | 'awaiting_reply' | 'is_flagged'> {
+): Pick<ListQuery, 'unread_only' | 'show_deleted' | 'awaiting_reply' | 'is_flagged' | 'reminders'> {
   switch (folder) {
     case 'trash':
       return { show_deleted: true };
@@ -43,6 +46,8 @@ export function folderQuery(
       return { awaiting_reply: true };
     case 'important':
       return { is_flagged: true };
+    case 'reminders':
+      return { reminders: true };
     case 'inbox':
       return {};
   }
@@ -57,26 +62,40 @@ export function listQuery(filters: ChatFilterState, page: number): ListQuery {
     ...(filters.campaign.length > 0 ? { campaign: filters.campaign } : {}),
     ...(filters.status.length > 0 ? { status: filters.status } : {}),
     ...(filters.labels.length > 0 ? { labels: filters.labels } : {}),
+    ...(filters.assigned_to.length > 0
+      ? { assigned_to: filters.assigned_to.map((who) => (who === 'me' || who === 'nobody' ? who : Number(who))) }
+      : {}),
     ...(filters.search_query.trim() ? { search_query: filters.search_query.trim() } : {}),
   };
 }
 
 /** Filters of the panel that are set; the folder and the search stand beside it. */
 export function countFilters(filters: ChatFilterState): number {
-  return filters.sending_accounts.length + filters.campaign.length + filters.status.length + filters.labels.length;
+  return (
+    filters.sending_accounts.length +
+    filters.campaign.length +
+    filters.status.length +
+    filters.labels.length +
+    filters.assigned_to.length
+  );
 }
+
+const assigneePattern = /^(?:me|nobody|[1-9]\d{0,14})$/;
 
 /** What was remembered, with everything unreadable left out. */
 export function readFilters(stored: Record<string, unknown>): ChatFilterState {
   const ids = (value: unknown) =>
     Array.isArray(value) ? value.filter((id): id is number => Number.isSafeInteger(id) && id > 0) : [];
-  const { folder, status, search_query } = stored;
+  const { folder, status, assigned_to, search_query } = stored;
   return {
     folder: folders.find((known) => known === folder) ?? 'inbox',
     sending_accounts: ids(stored.sending_accounts),
     campaign: ids(stored.campaign),
     status: Array.isArray(status) ? chatStatuses.filter((known) => status.includes(known)) : [],
     labels: ids(stored.labels),
+    assigned_to: Array.isArray(assigned_to)
+      ? assigned_to.filter((who): who is string => typeof who === 'string' && assigneePattern.test(who))
+      : [],
     search_query: typeof search_query === 'string' ? search_query.slice(0, 200) : '',
   };
 }

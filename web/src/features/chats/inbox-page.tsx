@@ -1,15 +1,19 @@
 import type { ChatPreview } from '@overture/contract/chats';
 import { IconMessages } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { useGo } from '../../lib/navigation/navigation.tsx';
 import { pb } from '../../lib/navigation/paths.ts';
 import { KeyHint } from '../../ui/display/key-hint.tsx';
 import { EmptyState } from '../../ui/feedback/states.tsx';
+import { ChatsSelectionBar } from './changes/chats-selection-bar.tsx';
+import { InboxDialogs } from './changes/inbox-dialogs.tsx';
+import { useInboxCommands } from './changes/use-inbox-commands.ts';
+import { useSelection } from './changes/use-selection.ts';
 import classes from './chats.module.css';
 import { useChatFilters } from './filters.ts';
-import { LabelsDialog } from './labels-dialog.tsx';
 import { ChatList } from './list/chat-list.tsx';
 import { useChatList } from './list/use-chat-list.ts';
+import { usePresences } from './presence/use-presences.ts';
 import { t } from './texts.ts';
 import { Conversation } from './thread/conversation.tsx';
 import { useOpenChat } from './thread/use-chat.ts';
@@ -24,13 +28,16 @@ export function InboxPage({ chatId }: { chatId: number | undefined }) {
   const { filters, change } = useChatFilters();
   const list = useChatList(filters);
   const textRef = useRef<HTMLTextAreaElement>(null);
-  const [labelled, setLabelled] = useState<ChatPreview | undefined>();
   const open = (id: number | undefined) => go(pb.inbox(id === undefined ? {} : { chat: id }), { replace: true });
   const chats = list.chats ?? [];
   const known = chats.find((chat) => chat.prospect.id === chatId);
   const opened = useOpenChat(chatId, known);
-  const actions = useListActions(chats, chatId, open);
-  useInboxKeys({ chats, chatId, opened, actions, open, textRef });
+  const goOn = useGoOn(chats, chatId, open);
+  const actions = useListActions(goOn);
+  const selection = useSelection(chats);
+  const { commands, dialog, closeDialog } = useInboxCommands(goOn);
+  const presences = usePresences();
+  useInboxKeys({ chats, chatId, opened, actions, commands, selection, open, textRef });
   return (
     <div className={classes.inbox} data-open={chatId === undefined ? undefined : true}>
       <section className={classes.listPane} aria-label={t('conversations')}>
@@ -40,8 +47,11 @@ export function InboxPage({ chatId }: { chatId: number | undefined }) {
           list={list}
           openId={chatId}
           actions={actions}
-          onLabels={setLabelled}
+          commands={commands}
+          selection={selection}
+          presences={presences}
         />
+        <ChatsSelectionBar chats={selection.chats} commands={commands} onClear={selection.clear} />
       </section>
       <section className={chatPane} aria-label={chatId === undefined ? t('none_selected') : t('conversation')}>
         {chatId === undefined ? (
@@ -64,43 +74,44 @@ export function InboxPage({ chatId }: { chatId: number | undefined }) {
             id={chatId}
             known={known}
             actions={actions}
+            commands={commands}
+            answering={presences.get(chatId)}
             textRef={textRef}
             onBack={() => open(undefined)}
-            onLabels={setLabelled}
           />
         )}
       </section>
-      {labelled ? (
-        <LabelsDialog
-          key={labelled.prospect.id}
-          prospect={chats.find((chat) => chat.prospect.id === labelled.prospect.id)?.prospect ?? labelled.prospect}
-          onClose={() => setLabelled(undefined)}
-        />
-      ) : null}
+      <InboxDialogs dialog={dialog} known={chats} commands={commands} onClose={closeDialog} onReminded={goOn} />
     </div>
   );
 }
 
-/** Archiving the open conversation goes on to its neighbour, so that a list can be worked through. */
-function useListActions(
+/** When the open conversation leaves the list, its neighbour that stays is opened, so that a list can be worked through. */
+function useGoOn(
   chats: readonly ChatPreview[],
   chatId: number | undefined,
   open: (id: number | undefined) => void,
-): ChatActions {
-  const actions = useChatActions();
+): (gone: readonly number[]) => void {
   const latest = useRef({ chats, chatId, open });
   latest.current = { chats, chatId, open };
+  return useCallback((gone) => {
+    const now = latest.current;
+    if (now.chatId === undefined || !gone.includes(now.chatId)) return;
+    const index = now.chats.findIndex((entry) => entry.prospect.id === now.chatId);
+    const stays = (chat: ChatPreview): boolean => !gone.includes(chat.prospect.id);
+    // Where one pane is shown at a time, the way back is the list.
+    const isBesideList = document.querySelector('[data-chat]')?.checkVisibility() ?? false;
+    const next = now.chats.slice(index + 1).find(stays) ?? now.chats.slice(0, Math.max(0, index)).findLast(stays);
+    now.open(isBesideList ? next?.prospect.id : undefined);
+  }, []);
+}
+
+function useListActions(goOn: (gone: readonly number[]) => void): ChatActions {
+  const actions = useChatActions();
   const [wrapped] = useState<ChatActions>(() => ({
     ...actions,
     setArchived(chat, isArchived) {
-      const now = latest.current;
-      if (chat.prospect.id === now.chatId) {
-        const index = now.chats.findIndex((entry) => entry.prospect.id === now.chatId);
-        // Where one pane is shown at a time, the way back is the list.
-        const isBesideList = document.querySelector('[data-chat]')?.checkVisibility() ?? false;
-        const next = isBesideList ? (now.chats[index + 1] ?? now.chats[index - 1]) : undefined;
-        now.open(next?.prospect.id);
-      }
+      goOn([chat.prospect.id]);
       actions.setArchived(chat, isArchived);
     },
   }));

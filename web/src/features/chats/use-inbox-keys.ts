@@ -1,5 +1,7 @@
 import type { ChatPreview } from '@overture/contract/chats';
 import { useEffect, useRef } from 'react';
+import type { InboxCommands } from './changes/use-inbox-commands.ts';
+import type { ChatSelection } from './changes/use-selection.ts';
 import type { ChatActions } from './use-chat-actions.ts';
 
 interface InboxKeys {
@@ -8,6 +10,8 @@ interface InboxKeys {
   /** The open conversation, also where the list does not hold it any more. */
   opened: ChatPreview | undefined;
   actions: ChatActions;
+  commands: InboxCommands;
+  selection: ChatSelection & { chats: readonly ChatPreview[] };
   open: (id: number | undefined) => void;
   textRef: React.RefObject<HTMLTextAreaElement | null>;
 }
@@ -17,7 +21,10 @@ const overlays = '[role="dialog"],[role="menu"],[role="listbox"]';
 
 const LONGEST_LOAD_IN_MS = 3000;
 
-/** J and K walk, E archives or restores, R answers, U unread, S important, Esc closes. Keys typed into fields stay text. */
+/**
+ * J and K walk, X selects, E archives or restores, U unread, S important, L labels, A assigns, H reminds, R answers, / searches,
+ * Esc closes. What is selected is meant before what is open. Keys typed into fields stay text.
+ */
 export function useInboxKeys(given: InboxKeys): void {
   const latest = useRef(given);
   useEffect(() => {
@@ -36,30 +43,69 @@ export function useInboxKeys(given: InboxKeys): void {
 }
 
 /** True when the key did something. */
-function press(key: string, { chats, chatId, opened, actions, open, textRef }: InboxKeys): boolean {
+function press(key: string, keys: InboxKeys): boolean {
+  const { chats, chatId, selection, commands, open, textRef } = keys;
   switch (key.toLowerCase()) {
     case 'j':
       return walk(chats, chatId, 1, open);
     case 'k':
       return walk(chats, chatId, -1, open);
-    case 'e':
-      if (opened) actions.setArchived(opened, !opened.is_archived);
-      return opened !== undefined;
-    case 'u':
-      if (opened) actions.markUnread(opened);
-      return opened !== undefined;
-    case 's':
-      if (opened) actions.toggleFlag(opened);
-      return opened !== undefined;
+    case 'x':
+      if (chatId !== undefined) selection.toggle(chatId);
+      return chatId !== undefined;
+    case '/':
+      document.querySelector<HTMLInputElement>('[data-inbox-search] input')?.focus();
+      return true;
+    case 'l':
+      return onMeant(keys, (meant) => commands.open('labels', meant));
+    case 'a':
+      return onMeant(keys, (meant) => commands.open('assign', meant));
+    case 'h':
+      return onMeant(keys, (meant) => commands.open('remind', meant));
     case 'r':
       if (chatId !== undefined) focusOnceThere(textRef, performance.now() + LONGEST_LOAD_IN_MS);
       return chatId !== undefined;
     case 'escape':
-      if (chatId !== undefined) open(undefined);
-      return chatId !== undefined;
+      return leave(keys);
+    default:
+      return mark(key, keys);
+  }
+}
+
+/** E, U and S: of one conversation or of all that are selected. */
+function mark(key: string, { opened, actions, commands, selection }: InboxKeys): boolean {
+  const isMany = selection.chats.length > 0;
+  if (!isMany && opened === undefined) return false;
+  switch (key.toLowerCase()) {
+    case 'e':
+      if (isMany) commands.archive(selection.chats);
+      else if (opened) actions.setArchived(opened, !opened.is_archived);
+      return true;
+    case 'u':
+      if (isMany) commands.toggleRead(selection.chats);
+      else if (opened) actions.markUnread(opened);
+      return true;
+    case 's':
+      if (isMany) commands.toggleFlag(selection.chats);
+      else if (opened) actions.toggleFlag(opened);
+      return true;
     default:
       return false;
   }
+}
+
+function onMeant({ opened, selection }: InboxKeys, work: (meant: readonly ChatPreview[]) => void): boolean {
+  const meant = selection.chats.length > 0 ? selection.chats : opened ? [opened] : [];
+  if (meant.length > 0) work(meant);
+  return meant.length > 0;
+}
+
+/** What is selected is let go first, then what is open. */
+function leave({ chatId, selection, open }: InboxKeys): boolean {
+  if (selection.ids.size > 0) selection.clear();
+  else if (chatId !== undefined) open(undefined);
+  else return false;
+  return true;
 }
 
 /** The field comes with the messages: R pressed a moment before that is not lost. Who turned to another field meanwhile keeps it. */

@@ -6,6 +6,8 @@ import { noteServerTime } from './server-clock.ts';
 import { isServerTrouble, serverState } from './server-state.ts';
 
 const base = '/api/v1';
+/** Browsers refuse more than 64 KB of what outlives its page; all that is under way counts together. */
+const LARGEST_KEPT_ALIVE = 2000;
 
 /** Codes of failures that never reached the server or came from something in between. */
 export type ClientErrorCode = 'offline' | 'unreadable' | 'aborted';
@@ -101,6 +103,8 @@ async function send<E extends Endpoint>(
   const init: RequestInit = {
     method: endpoint.method,
     credentials: 'same-origin',
+    // A small write outlives the page that asked for it: the last word before leaving is said.
+    keepalive: endpoint.method !== 'GET' && JSON.stringify(body ?? {}).length < LARGEST_KEPT_ALIVE,
     // The session stays in its cookie: no script needs the token (decision 0120).
     headers: { accept: 'application/json', 'x-session': 'cookie' },
   };

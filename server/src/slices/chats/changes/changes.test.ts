@@ -19,8 +19,7 @@ beforeAll(async () => {
 async function join(owner: TestClient): Promise<TestClient & { user_id: number }> {
   const email = `mia.${crypto.randomUUID()}@colleague.example`;
   await owner.call(api.inviteMembers, { body: { emails: [email], role: 'RESTRICTED' } });
-  const code =
-    server.mails.findLast(({ to }) => to === email)?.text.match(/create-password\?code=([\w-]+)/)?.[1] ?? '';
+  const code = server.mails.findLast(({ to }) => to === email)?.text.match(/create-password\?code=([\w-]+)/)?.[1] ?? '';
   const { data } = await server.anonymous.call(api.resetPassword, {
     body: { code, password: 'battery staple', name: 'Mia Berg' },
   });
@@ -46,13 +45,15 @@ const chatOf = async ({ prospect_id: id }: Conversation) =>
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
 const told = async (type: string): Promise<{ data: Record<string, unknown>; user_id: number | null }[]> =>
   (
-    await server.owner.query('select data, user_id from live_messages where organization_id = $1 and type = $2 order by id', [
-      person.organization_id,
-      type,
-    ])
+    await server.owner.query(
+      'select data, user_id from live_messages where organization_id = $1 and type = $2 order by id',
+      [person.organization_id, type],
+    )
   ).rows.map((row) => ({ data: row.data, user_id: row.user_id === null ? null : Number(row.user_id) }));
 const letTimePass = ({ prospect_id }: Conversation) =>
-  server.owner.query(`update chats set remind_at = app_now() - interval '1 second' where prospect_id = $1`, [prospect_id]);
+  server.owner.query(`update chats set remind_at = app_now() - interval '1 second' where prospect_id = $1`, [
+    prospect_id,
+  ]);
 
 describe('reminders', () => {
   test('a conversation waits in its folder and comes back on top, unread, with a notice to whoever asked', async () => {
@@ -140,13 +141,24 @@ describe('many at once', () => {
     await change(ids, { archived: true });
     expect(await chatOf(first)).toMatchObject({ is_archived: true, has_unread: true, prospect: { labels: [] } });
     const theirs = (await stranger.call(api.getChat, { params: { id: foreign.prospect_id } })).data.chat;
-    expect(theirs).toMatchObject({ is_archived: false, status: 'REPLIED', prospect: { labels: [], is_flagged: false } });
+    expect(theirs).toMatchObject({
+      is_archived: false,
+      status: 'REPLIED',
+      prospect: { labels: [], is_flagged: false },
+    });
     expect((await change([first.prospect_id], { add_label: 999_999_999 })).status).toBe(404);
   });
 
   test('nothing, too many, two changes or an unknown one are refused', async () => {
     expect((await change([], { read: true })).status).toBe(400);
-    expect((await change(Array.from({ length: 501 }, (_, index) => index + 1), { read: true })).status).toBe(400);
+    expect(
+      (
+        await change(
+          Array.from({ length: 501 }, (_, index) => index + 1),
+          { read: true },
+        )
+      ).status,
+    ).toBe(400);
     for (const wanted of [{}, { archived: true, read: true }, { deleted: true }, { archived: 'yes' }]) {
       expect((await change([1], wanted)).status).toBe(400);
     }

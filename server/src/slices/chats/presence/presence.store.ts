@@ -26,8 +26,9 @@ export async function enterChat({ db, organization }: Tx, prospectId: number, us
 
 /** True when the person was there. */
 export async function leaveChat({ db }: Tx, prospectId: number, userId: number): Promise<boolean> {
-  const rows =
-    await sql`delete from chat_presences where prospect_id = ${prospectId} and user_id = ${userId}`.execute(db);
+  const rows = await sql`delete from chat_presences where prospect_id = ${prospectId} and user_id = ${userId}`.execute(
+    db,
+  );
   return (rows.numAffectedRows ?? 0n) > 0n;
 }
 

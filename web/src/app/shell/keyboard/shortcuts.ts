@@ -31,6 +31,11 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
       { label: 'Send the reply', keys: ['Ctrl', 'Enter'] },
       { label: 'Mark as unread', keys: ['U'] },
       { label: 'Mark as important', keys: ['S'] },
+      { label: 'Remind me', keys: ['H'] },
+      { label: 'Assign to a member', keys: ['A'] },
+      { label: 'Labels', keys: ['L'] },
+      { label: 'Select the open one', keys: ['X'] },
+      { label: 'Search conversations', keys: ['/'] },
     ],
   },
 ];

@@ -10,6 +10,10 @@ const ResearchWatcher = lazy(() =>
   import('../../../features/enrichment/runs/research-watcher.tsx').then((file) => ({ default: file.ResearchWatcher })),
 );
 
+const InboxNotices = lazy(() =>
+  import('../../../features/chats/changes/inbox-notices.tsx').then((file) => ({ default: file.InboxNotices })),
+);
+
 /** Milliseconds without a question to the server after which a page counts as standing. */
 const quietMs = 300;
 
@@ -20,6 +24,7 @@ export function Watchers({ user }: { user: User }) {
   if (!stands) return null;
   return (
     <Suspense fallback={null}>
+      <InboxNotices />
       {flags.lead_lists_enabled ? <ImportWatcher /> : null}
       {flags.ai_research_enabled ? <ResearchWatcher /> : null}
     </Suspense>

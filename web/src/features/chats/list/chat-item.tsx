@@ -1,13 +1,17 @@
 import type { ChatPreview } from '@overture/contract/chats';
-import { IconFlagFilled } from '@tabler/icons-react';
-import { formatListTime } from '../../../lib/format.ts';
+import { IconAlarm, IconFlagFilled } from '@tabler/icons-react';
+import { formatDateTime, formatListTime } from '../../../lib/format.ts';
 import { AppLink } from '../../../lib/navigation/navigation.tsx';
 import { pb } from '../../../lib/navigation/paths.ts';
 import { ChannelGlyph } from '../../../ui/display/channel-glyph.tsx';
+import { PersonAvatar } from '../../../ui/display/person-avatar.tsx';
 import { LabelSummary } from '../../labels/index.ts';
 import { leadName, PersonPicture } from '../../leads/index.ts';
+import type { InboxCommands } from '../changes/use-inbox-commands.ts';
+import type { ChatSelection } from '../changes/use-selection.ts';
 import classes from '../chats.module.css';
 import { channelsOf } from '../people.ts';
+import { AnsweringNote } from '../presence/answering-note.tsx';
 import { t } from '../texts.ts';
 import type { ChatActions } from '../use-chat-actions.ts';
 import { ChatMenu } from './chat-menu.tsx';
@@ -17,16 +21,20 @@ interface ChatItemProps {
   isOpen: boolean;
   now: Date;
   actions: ChatActions;
-  onLabels: (chat: ChatPreview) => void;
+  commands: InboxCommands;
+  selection: ChatSelection;
+  /** Colleagues who answer just now. */
+  answering: readonly string[] | undefined;
 }
 
 const channelMark = `${classes.channel} grid place-items-center size-4.5 border border-line rounded-full bg-surface`;
 const unreadDot = 'flex-none size-2 rounded-full bg-accent-line';
 
 /** One conversation of the list: who, over what, the last words, when, and whether it waits to be read. */
-export function ChatItem({ chat, isOpen, now, actions, onLabels }: ChatItemProps) {
+export function ChatItem({ chat, isOpen, now, actions, commands, selection, answering }: ChatItemProps) {
   const { prospect, latest_message: last } = chat;
   const name = leadName(prospect);
+  const isSelected = selection.ids.has(prospect.id);
   const words = last ? last.message || last.subject_line || '' : '';
   return (
     <li
@@ -34,6 +42,8 @@ export function ChatItem({ chat, isOpen, now, actions, onLabels }: ChatItemProps
       data-open={isOpen || undefined}
       data-unread={chat.has_unread || undefined}
       data-chat={prospect.id}
+      data-selected={isSelected || undefined}
+      data-selecting={selection.ids.size > 0 || undefined}
     >
       <AppLink
         to={pb.inbox({ chat: prospect.id })}
@@ -41,7 +51,7 @@ export function ChatItem({ chat, isOpen, now, actions, onLabels }: ChatItemProps
         aria-current={isOpen ? 'true' : undefined}
         preload={false}
       >
-        <span className="relative flex-none">
+        <span className={`${classes.face} relative flex-none`}>
           <PersonPicture person={prospect} size="chat" />
           <span className="absolute -right-1 -bottom-0.5 flex">
             {channelsOf(chat.account_types).map((channel) => (
@@ -57,27 +67,68 @@ export function ChatItem({ chat, isOpen, now, actions, onLabels }: ChatItemProps
             {prospect.company.name ? (
               <span className="flex-[1_2_0] text-ink-3 text-meta truncate">{prospect.company.name}</span>
             ) : null}
-            {prospect.is_flagged ? (
-              <span className="inline-flex flex-none text-amber-dot" role="img" aria-label={t('flagged')}>
-                <IconFlagFilled size={13} aria-hidden />
-              </span>
-            ) : null}
-            <span className={`${classes.time} flex-none ms-auto text-ink-3 text-meta number`}>
-              {last ? formatListTime(last.sent_at, now) : ''}
-            </span>
+            <ItemMarks chat={chat} now={now} />
           </span>
           <span className={`${classes.bottom} flex items-center gap-2 min-w-0`}>
             <span className={`${classes.words} flex-1 text-ink-3 text-table truncate`}>
-              {last && !last.sent_by_prospect ? t('you', { message: words }) : words}
+              {answering?.length ? (
+                <AnsweringNote names={answering} />
+              ) : last && !last.sent_by_prospect ? (
+                t('you', { message: words })
+              ) : (
+                words
+              )}
             </span>
             <LabelSummary labels={prospect.labels} />
+            {chat.assigned_to ? (
+              <span
+                className="flex-none"
+                role="img"
+                aria-label={t('assigned_to', { name: chat.assigned_to.name })}
+                title={t('assigned_to', { name: chat.assigned_to.name })}
+              >
+                <PersonAvatar name={chat.assigned_to.name} picture_url={chat.assigned_to.picture_url} size={18} />
+              </span>
+            ) : null}
             {chat.has_unread ? <span className={unreadDot} role="img" aria-label={t('unread')} /> : null}
           </span>
         </span>
       </AppLink>
+      <input
+        type="checkbox"
+        className={classes.pick}
+        checked={isSelected}
+        aria-label={t('select_chat', { name })}
+        onChange={() => undefined}
+        onClick={(event) => (event.shiftKey ? selection.extendTo(prospect.id) : selection.toggle(prospect.id))}
+      />
       <span className={`${classes.menu} absolute top-1.75 right-3 opacity-0`}>
-        <ChatMenu chat={chat} actions={actions} onLabels={onLabels} />
+        <ChatMenu chat={chat} actions={actions} commands={commands} onSelect={() => selection.toggle(prospect.id)} />
       </span>
     </li>
+  );
+}
+
+/** Important, back by its reminder, and when: of what waits, when it comes back. */
+function ItemMarks({ chat, now }: { chat: ChatPreview; now: Date }) {
+  const { latest_message: last, remind_at } = chat;
+  const at = remind_at ?? last?.sent_at;
+  return (
+    <>
+      {chat.prospect.is_flagged ? (
+        <span className="inline-flex flex-none text-amber-dot" role="img" aria-label={t('flagged')}>
+          <IconFlagFilled size={13} aria-hidden />
+        </span>
+      ) : null}
+      {chat.is_returned ? (
+        <span className="inline-flex flex-none text-amber" role="img" aria-label={t('returned')} title={t('returned')}>
+          <IconAlarm size={14} aria-hidden />
+        </span>
+      ) : null}
+      <span className={`${classes.time} flex flex-none items-center gap-1 ms-auto text-ink-3 text-meta number`}>
+        {remind_at === null ? null : <IconAlarm size={13} aria-label={t('reminder_at')} />}
+        {at === undefined ? '' : remind_at === null ? formatListTime(at, now) : formatDateTime(at)}
+      </span>
+    </>
   );
 }

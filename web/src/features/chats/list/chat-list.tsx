@@ -1,4 +1,3 @@
-import type { ChatPreview } from '@overture/contract/chats';
 import { IconInbox } from '@tabler/icons-react';
 import { errorMessage } from '../../../lib/api/api-client.ts';
 import { serverNow } from '../../../lib/api/server-clock.ts';
@@ -6,6 +5,8 @@ import { Skeleton } from '../../../ui/feedback/spinner.tsx';
 import { EmptyState, ErrorState } from '../../../ui/feedback/states.tsx';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { SearchInput } from '../../../ui/inputs/search-input.tsx';
+import type { InboxCommands } from '../changes/use-inbox-commands.ts';
+import type { ChatSelection } from '../changes/use-selection.ts';
 import classes from '../chats.module.css';
 import { type ChatFilterState, countFilters, type Folder, folders, noFilters } from '../filters.ts';
 import { PossibleAnswersList } from '../possible-answers/possible-answers-list.tsx';
@@ -21,16 +22,19 @@ interface ChatListProps {
   list: ReturnType<typeof useChatList>;
   openId: number | undefined;
   actions: ChatActions;
-  onLabels: (chat: ChatPreview) => void;
+  commands: InboxCommands;
+  selection: ChatSelection;
+  presences: ReadonlyMap<number, readonly string[]>;
 }
 
 /** The left pane: folders, search, filters, conversations, more of them on demand. */
-export function ChatList({ filters, onChange, list, openId, actions, onLabels }: ChatListProps) {
+export function ChatList(props: ChatListProps) {
+  const { filters, onChange, openId } = props;
   return (
     <>
       <header className={`${classes.head} flex flex-none flex-col gap-3 pt-4 px-4 pb-0 border-b border-line`}>
         <h1 tabIndex={-1}>{t('title')}</h1>
-        <div className={classes.tools}>
+        <div className={classes.tools} data-inbox-search>
           <SearchInput
             label={t('search')}
             placeholder={t('search')}
@@ -44,14 +48,7 @@ export function ChatList({ filters, onChange, list, openId, actions, onLabels }:
         <ActiveFilters filters={filters} onChange={onChange} />
       </header>
       {filters.folder === 'inbox' || filters.folder === 'unread' ? <PossibleAnswersList openId={openId} /> : null}
-      <ListBody
-        filters={filters}
-        onChange={onChange}
-        list={list}
-        openId={openId}
-        actions={actions}
-        onLabels={onLabels}
-      />
+      <ListBody {...props} />
     </>
   );
 }
@@ -74,7 +71,7 @@ function Folders({ folder, onChange }: { folder: Folder; onChange: (folder: Fold
   );
 }
 
-function ListBody({ filters, onChange, list, openId, actions, onLabels }: ChatListProps) {
+function ListBody({ filters, onChange, list, openId, actions, commands, selection, presences }: ChatListProps) {
   const now = serverNow();
   const { chats } = list;
   if (chats === undefined) {
@@ -103,7 +100,9 @@ function ListBody({ filters, onChange, list, openId, actions, onLabels }: ChatLi
             isOpen={chat.prospect.id === openId}
             now={now}
             actions={actions}
-            onLabels={onLabels}
+            commands={commands}
+            selection={selection}
+            answering={presences.get(chat.prospect.id)}
           />
         ))}
       </ul>
@@ -127,7 +126,9 @@ function EmptyList({ filters, onChange }: Pick<ChatListProps, 'filters' | 'onCha
       ? t('empty_trash')
       : filters.folder === 'unread'
         ? t('empty_unread')
-        : t('empty_inbox');
+        : filters.folder === 'reminders'
+          ? t('empty_reminders')
+          : t('empty_inbox');
   return (
     <div className="flex-1 min-h-0 overflow-y-auto overscroll-contain data-stale:opacity-55 data-stale:transition-opacity">
       <EmptyState

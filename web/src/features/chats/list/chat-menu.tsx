@@ -1,18 +1,30 @@
 import type { ChatPreview } from '@overture/contract/chats';
-import { IconArchive, IconArchiveOff, IconFlag, IconFlagOff, IconMailOpened, IconTag } from '@tabler/icons-react';
+import {
+  IconAlarm,
+  IconArchive,
+  IconArchiveOff,
+  IconFlag,
+  IconFlagOff,
+  IconMailOpened,
+  IconSquareCheck,
+  IconTag,
+  IconUserPlus,
+} from '@tabler/icons-react';
 import { ActionMenu } from '../../../ui/overlays/action-menu.tsx';
 import { leadName } from '../../leads/index.ts';
+import type { InboxCommands } from '../changes/use-inbox-commands.ts';
 import { t } from '../texts.ts';
 import type { ChatActions } from '../use-chat-actions.ts';
 
 interface ChatMenuProps {
   chat: ChatPreview;
   actions: ChatActions;
-  onLabels: (chat: ChatPreview) => void;
+  commands: InboxCommands;
+  onSelect: () => void;
 }
 
 /** What can be done with a conversation from the list. */
-export function ChatMenu({ chat, actions, onLabels }: ChatMenuProps) {
+export function ChatMenu({ chat, actions, commands, onSelect }: ChatMenuProps) {
   const { is_flagged: isFlagged } = chat.prospect;
   return (
     <ActionMenu
@@ -41,7 +53,26 @@ export function ChatMenu({ chat, actions, onLabels }: ChatMenuProps) {
           id: 'labels',
           label: t('labels'),
           icon: <IconTag size={16} aria-hidden />,
-          onSelect: () => onLabels(chat),
+          onSelect: () => commands.open('labels', [chat]),
+        },
+        {
+          id: 'assign',
+          label: t('assign'),
+          icon: <IconUserPlus size={16} aria-hidden />,
+          onSelect: () => commands.open('assign', [chat]),
+        },
+        {
+          id: 'remind',
+          label: t(chat.remind_at === null ? 'remind' : 'remind_change'),
+          icon: <IconAlarm size={16} aria-hidden />,
+          onSelect: () => commands.open('remind', [chat]),
+        },
+        {
+          id: 'select',
+          label: t('select'),
+          icon: <IconSquareCheck size={16} aria-hidden />,
+          divider: true,
+          onSelect,
         },
       ]}
     />

@@ -1,9 +1,11 @@
 import { campaignsEndpoints } from '@overture/contract/campaigns';
 import { chatsEndpoints } from '@overture/contract/chats';
 import { chatLabelsEndpoints } from '@overture/contract/labels';
+import { membersEndpoints } from '@overture/contract/members';
 import { senderName } from '@overture/domain/accounts';
 import { useQuery } from '@tanstack/react-query';
 import { queryOptions } from '../../../lib/api/api-client.ts';
+import { useUser } from '../../../lib/api/session.ts';
 import { MultiChoice } from '../../../ui/inputs/multi-choice.tsx';
 import { type FilterChip, FilterChips } from '../../../ui/layout/filter-bar.tsx';
 import { FilterPopover } from '../../../ui/overlays/filter-popover.tsx';
@@ -21,7 +23,8 @@ interface FilterProps {
   onChange: (next: Partial<ChatFilterState>) => void;
 }
 
-type ListName = 'sending_accounts' | 'campaign' | 'status' | 'labels';
+type ListName = 'sending_accounts' | 'campaign' | 'status' | 'labels' | 'assigned_to';
+const names: readonly ListName[] = ['assigned_to', 'sending_accounts', 'campaign', 'status', 'labels'];
 type Options = Record<ListName, { value: string; label: string }[]>;
 
 /** What can be chosen; asked for when something is chosen already or the panel opens. */
@@ -29,11 +32,18 @@ function useOptions(): Options {
   const senders = useQuery(queryOptions(chatsEndpoints.listChatSenders));
   const campaigns = useQuery(queryOptions(campaignsEndpoints.listCampaigns));
   const labels = useQuery(queryOptions(chatLabelsEndpoints.listChatLabels));
+  const members = useQuery(queryOptions(membersEndpoints.listMembers));
+  const user = useUser();
   const named = (id: number, label: string) => ({ value: String(id), label });
   return {
     sending_accounts: (senders.data?.senders ?? []).map((sender) => named(sender.id, senderName(sender))),
     campaign: (campaigns.data?.campaigns ?? []).map(({ id, name }) => named(id, name)),
     status: chatStatuses.map((status) => ({ value: status, label: statusWords[status]() })),
+    assigned_to: [
+      { value: 'me', label: t('assigned_me') },
+      { value: 'nobody', label: t('assigned_nobody') },
+      ...(members.data?.members ?? []).filter(({ id }) => id !== user.id).map(({ id, name }) => named(id, name)),
+    ],
     labels: (labels.data?.labels ?? []).map(({ id, name }) => named(id, name)),
   };
 }
@@ -51,6 +61,7 @@ export function FilterButton({ filters, onChange }: FilterProps) {
 function FilterFields({ filters, onChange }: FilterProps) {
   const options = useOptions();
   const fields: { name: ListName; label: string }[] = [
+    { name: 'assigned_to', label: t('filter_assigned') },
     { name: 'sending_accounts', label: t('filter_senders') },
     { name: 'campaign', label: t('filter_campaign') },
     { name: 'status', label: t('filter_status') },
@@ -65,7 +76,9 @@ function FilterFields({ filters, onChange }: FilterProps) {
           all={t('filter_any')}
           options={options[name]}
           value={filters[name].map(String)}
-          onChange={(values) => onChange({ [name]: name === 'status' ? values : values.map(Number) })}
+          onChange={(values) =>
+            onChange({ [name]: name === 'status' || name === 'assigned_to' ? values : values.map(Number) })
+          }
         />
       ))}
     </>
@@ -77,6 +90,7 @@ const chipTexts = {
   campaign: 'chip_campaign',
   status: 'chip_status',
   labels: 'chip_label',
+  assigned_to: 'chip_assigned',
 } as const satisfies Record<ListName, string>;
 
 /** What the list is narrowed by; each can be taken away alone. */
@@ -86,7 +100,6 @@ export function ActiveFilters({ filters, onChange }: FilterProps) {
 
 function Chips({ filters, onChange }: FilterProps) {
   const options = useOptions();
-  const names: ListName[] = ['sending_accounts', 'campaign', 'status', 'labels'];
   const chips: FilterChip[] = names.flatMap((name) =>
     filters[name].map((value) => ({
       id: `${name}:${value}`,
@@ -104,7 +117,7 @@ function Chips({ filters, onChange }: FilterProps) {
       <FilterChips
         chips={chips}
         onRemove={remove}
-        onClear={() => onChange({ sending_accounts: [], campaign: [], status: [], labels: [] })}
+        onClear={() => onChange({ sending_accounts: [], campaign: [], status: [], labels: [], assigned_to: [] })}
       />
     </div>
   );

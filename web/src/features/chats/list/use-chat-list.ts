@@ -22,6 +22,7 @@ export function useChatList(filters: ChatFilterState) {
   const update = useThrottled(() => void client.invalidateQueries({ queryKey: listKey() }), pause);
   useLiveEvent('chat_message', update);
   useLiveEvent('chat_updated', update);
+  useLiveEvent('chats_updated', update);
   useLiveEvent('chat_label', () => void refetchLabelled(client));
   return { ...list, chats: flattenChats(list.data) };
 }

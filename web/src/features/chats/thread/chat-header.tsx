@@ -1,6 +1,7 @@
 import type { ChatPreview, ChatProspect } from '@overture/contract/chats';
 import { senderName } from '@overture/domain/accounts';
 import {
+  IconAlarm,
   IconArchive,
   IconArchiveOff,
   IconArrowLeft,
@@ -10,17 +11,22 @@ import {
   IconLayoutSidebarRight,
   IconMailOpened,
   IconSend,
+  IconUserPlus,
 } from '@tabler/icons-react';
+import { formatDateTime } from '../../../lib/format.ts';
 import { AppLink } from '../../../lib/navigation/navigation.tsx';
 import { pb } from '../../../lib/navigation/paths.ts';
 import { ChannelGlyph } from '../../../ui/display/channel-glyph.tsx';
+import { PersonAvatar } from '../../../ui/display/person-avatar.tsx';
 import { Skeleton } from '../../../ui/feedback/spinner.tsx';
 import { StatusDot } from '../../../ui/feedback/status-chip.tsx';
 import { IconButton } from '../../../ui/inputs/app-button.tsx';
 import { ActionMenu } from '../../../ui/overlays/action-menu.tsx';
 import { LabelChips } from '../../labels/index.ts';
 import { leadName, PersonPicture } from '../../leads/index.ts';
+import type { InboxCommands } from '../changes/use-inbox-commands.ts';
 import { channelOf, roleOf } from '../people.ts';
+import { AnsweringNote } from '../presence/answering-note.tsx';
 import { t } from '../texts.ts';
 import type { ChatActions } from '../use-chat-actions.ts';
 import classes from './thread.module.css';
@@ -29,12 +35,14 @@ interface ChatHeaderProps {
   chat: ChatPreview | undefined;
   prospect: ChatProspect | undefined;
   actions: ChatActions;
+  commands: InboxCommands;
+  answering: readonly string[] | undefined;
   onBack: () => void;
   onDetails: () => void;
 }
 
 /** Who it is, through which campaign and sender, and what can be done. */
-export function ChatHeader({ chat, prospect, actions, onBack, onDetails }: ChatHeaderProps) {
+export function ChatHeader({ chat, prospect, actions, commands, answering, onBack, onDetails }: ChatHeaderProps) {
   const name = prospect ? leadName(prospect) : '';
   const senders = chat?.accounts.length ? chat.accounts : (prospect?.campaign?.accounts ?? []);
   return (
@@ -53,10 +61,11 @@ export function ChatHeader({ chat, prospect, actions, onBack, onDetails }: ChatH
           <h2 className="truncate">{prospect ? name : <Skeleton width={140} height={16} />}</h2>
           <p className="truncate">{prospect ? roleOf(prospect) : <Skeleton width={200} height={13} />}</p>
         </div>
-        {chat ? <HeaderActions chat={chat} actions={actions} onDetails={onDetails} /> : null}
+        {chat ? <HeaderActions chat={chat} actions={actions} commands={commands} onDetails={onDetails} /> : null}
       </div>
       <div className="flex flex-wrap gap-1.5 min-h-6">
         {chat ? <InterestMenu chat={chat} actions={actions} /> : null}
+        {chat ? <AssigneeChip chat={chat} commands={commands} /> : null}
         {prospect?.campaign ? (
           <AppLink to={pb.campaign(prospect.campaign.id)} className={classes.chip}>
             <IconSend size={13} aria-hidden />
@@ -70,6 +79,7 @@ export function ChatHeader({ chat, prospect, actions, onBack, onDetails }: ChatH
           </span>
         ))}
         <LabelChips labels={prospect?.labels ?? []} />
+        <AnsweringNote names={answering} />
       </div>
     </header>
   );
@@ -78,13 +88,22 @@ export function ChatHeader({ chat, prospect, actions, onBack, onDetails }: ChatH
 interface HeaderActionsProps {
   chat: ChatPreview;
   actions: ChatActions;
+  commands: InboxCommands;
   onDetails: () => void;
 }
 
-function HeaderActions({ chat, actions, onDetails }: HeaderActionsProps) {
+function HeaderActions({ chat, actions, commands, onDetails }: HeaderActionsProps) {
   const isFlagged = chat.prospect.is_flagged;
   return (
     <div className="flex flex-none gap-0.5">
+      <IconButton
+        label={chat.remind_at === null ? t('remind') : t('reminder_set', { time: formatDateTime(chat.remind_at) })}
+        aria-pressed={chat.remind_at !== null}
+        className={chat.remind_at === null ? '' : 'text-amber'}
+        onClick={() => commands.open('remind', [chat])}
+      >
+        <IconAlarm size={17} stroke={1.7} aria-hidden />
+      </IconButton>
       <IconButton
         label={t(isFlagged ? 'unflag' : 'flag')}
         aria-pressed={isFlagged}
@@ -151,5 +170,20 @@ function InterestMenu({ chat, actions }: { chat: ChatPreview; actions: ChatActio
         <IconChevronDown size={13} aria-hidden />
       </button>
     </ActionMenu>
+  );
+}
+
+/** Whose conversation it is; a press gives it to somebody. */
+function AssigneeChip({ chat, commands }: { chat: ChatPreview; commands: InboxCommands }) {
+  const { assigned_to: member } = chat;
+  return (
+    <button type="button" className={classes.chip} onClick={() => commands.open('assign', [chat])}>
+      {member ? (
+        <PersonAvatar name={member.name} picture_url={member.picture_url} size={16} />
+      ) : (
+        <IconUserPlus size={13} aria-hidden />
+      )}
+      <span className="truncate">{member ? member.name : t('assign')}</span>
+    </button>
   );
 }

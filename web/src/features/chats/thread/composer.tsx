@@ -15,6 +15,7 @@ import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { listKey } from '../chats-cache.ts';
 import { addMessage } from '../history-cache.ts';
 import { channelOf } from '../people.ts';
+import { useAnswering } from '../presence/use-answering.ts';
 import { t } from '../texts.ts';
 import classes from './thread.module.css';
 
@@ -45,6 +46,7 @@ const inputClasses = {
 
 export function Composer({ id, name, account, draft, onDraft, textRef }: ComposerProps) {
   const client = useQueryClient();
+  const answering = useAnswering(id);
   const [refusal, setRefusal] = useRefusal();
   // One key per message written: a request that is repeated sends once.
   const key = useRef(crypto.randomUUID());
@@ -54,6 +56,7 @@ export function Composer({ id, name, account, draft, onDraft, textRef }: Compose
     onSuccess: ({ message }) => {
       key.current = crypto.randomUUID();
       onDraft('');
+      answering.stop();
       addMessage(client, id, message);
       void client.invalidateQueries({ queryKey: listKey() });
       textRef.current?.focus();
@@ -105,7 +108,11 @@ export function Composer({ id, name, account, draft, onDraft, textRef }: Compose
         readOnly={send.isPending}
         classNames={inputClasses}
         error={problem}
-        onChange={(event) => onDraft(event.currentTarget.value)}
+        onChange={(event) => {
+          onDraft(event.currentTarget.value);
+          answering.note();
+        }}
+        onBlur={answering.stop}
         onKeyDown={onKeyDown}
       />
       <div className="flex items-center gap-3 mt-2">

@@ -5,6 +5,7 @@ import { ApiError, errorMessage } from '../../../lib/api/api-client.ts';
 import { Skeleton } from '../../../ui/feedback/spinner.tsx';
 import { EmptyState, ErrorState } from '../../../ui/feedback/states.tsx';
 import { leadName } from '../../leads/index.ts';
+import type { InboxCommands } from '../changes/use-inbox-commands.ts';
 import { LeadDetails } from '../details/lead-details.tsx';
 import { PossibleAnswerCards } from '../possible-answers/possible-answer-cards.tsx';
 import { t } from '../texts.ts';
@@ -22,13 +23,15 @@ interface ConversationProps {
   /** The conversation as the list knows it, so that its head stands there at once. */
   known: ChatPreview | undefined;
   actions: ChatActions;
+  commands: InboxCommands;
+  /** Colleagues who answer just now. */
+  answering: readonly string[] | undefined;
   textRef: React.RefObject<HTMLTextAreaElement | null>;
   onBack: () => void;
-  onLabels: (chat: ChatPreview) => void;
 }
 
 /** The right pane: head, timeline, composer. */
-export function Conversation({ id, known, actions, textRef, onBack, onLabels }: ConversationProps) {
+export function Conversation({ id, known, actions, commands, answering, textRef, onBack }: ConversationProps) {
   const chatQuery = useChat(id, known);
   const chat = chatQuery.data?.chat;
   const { history, actions: executed, ...older } = useHistory(id);
@@ -51,6 +54,8 @@ export function Conversation({ id, known, actions, textRef, onBack, onLabels }: 
         chat={chat}
         prospect={prospect}
         actions={actions}
+        commands={commands}
+        answering={answering}
         onBack={onBack}
         onDetails={() => setShowsDetails(true)}
       />
@@ -98,7 +103,7 @@ export function Conversation({ id, known, actions, textRef, onBack, onLabels }: 
           onClose={() => setShowsDetails(false)}
           prospect={prospect}
           accounts={chat.accounts}
-          onLabels={() => onLabels({ ...chat, prospect })}
+          onLabels={() => commands.open('labels', [{ ...chat, prospect }])}
         />
       ) : null}
     </>

@@ -17,6 +17,9 @@ export function useChat(id: number, known: ChatPreview | undefined) {
   };
   useLiveEvent('chat_message', update);
   useLiveEvent('chat_updated', update);
+  useLiveEvent('chats_updated', ({ prospect_ids }) => {
+    if (prospect_ids.includes(id)) void chat.refetch();
+  });
   return chat;
 }
 

@@ -26,6 +26,9 @@ export function useHistory(id: number) {
   };
   useLiveEvent('chat_message', update);
   useLiveEvent('chat_updated', update);
+  useLiveEvent('chats_updated', ({ prospect_ids }) => {
+    if (prospect_ids.includes(id)) void history.refetch();
+  });
   const older = useOlder(id, history.data);
   return { history, actions: actions.data?.executed_actions ?? [], ...older };
 }

@@ -1,0 +1,95 @@
+import type { ChatMember, ChatPreview } from '@overture/contract/chats';
+import { membersEndpoints } from '@overture/contract/members';
+import { IconCheck, IconUserOff } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { errorMessage, queryOptions } from '../../../lib/api/api-client.ts';
+import { useUser } from '../../../lib/api/session.ts';
+import { PersonAvatar } from '../../../ui/display/person-avatar.tsx';
+import { Skeleton } from '../../../ui/feedback/spinner.tsx';
+import { ErrorState } from '../../../ui/feedback/states.tsx';
+import { SearchInput } from '../../../ui/inputs/search-input.tsx';
+import { Dialog } from '../../../ui/overlays/overlay.tsx';
+import { leadName } from '../../leads/index.ts';
+import { t } from '../texts.ts';
+import type { ChangeChats } from './use-change-chats.ts';
+
+interface AssignDialogProps {
+  chats: readonly ChatPreview[];
+  change: ChangeChats;
+  onClose: () => void;
+}
+
+const row =
+  'bare flex items-center gap-2.5 w-full min-h-10 py-1 px-2 rounded-control text-ink text-start cursor-pointer hover:bg-hover';
+/** From so many people on one looks for a name. */
+const SEARCHED_FROM = 8;
+
+/** Whose conversations these are: a member or nobody. Oneself stands first. */
+export function AssignDialog({ chats, change, onClose }: AssignDialogProps) {
+  const user = useUser();
+  const list = useQuery(queryOptions(membersEndpoints.listMembers));
+  const [query, setQuery] = useState('');
+  const [first] = chats;
+  const members = (list.data?.members ?? []).toSorted((a, b) => Number(b.id === user.id) - Number(a.id === user.id));
+  const shown = members.filter(({ name }) => name.toLowerCase().includes(query.trim().toLowerCase()));
+  const isAll = (id: number | null) => chats.every((chat) => (chat.assigned_to?.id ?? null) === id);
+  function assign(member: ChatMember | null) {
+    const said = member
+      ? t('assigned_to', { name: member.id === user.id ? t('you_object') : member.name })
+      : t('unassigned');
+    void change(chats, { assigned_user_id: member?.id ?? null }, { said, assignee: member });
+    onClose();
+  }
+  const title =
+    chats.length === 1 && first
+      ? t('assign_of', { name: leadName(first.prospect) })
+      : t('assign_many', { count: chats.length });
+  return (
+    <Dialog opened onClose={onClose} size="small" title={title}>
+      {members.length >= SEARCHED_FROM ? (
+        <div className="mb-2">
+          <SearchInput
+            label={t('find_member')}
+            placeholder={t('find_member')}
+            value={query}
+            width="100%"
+            onChange={setQuery}
+          />
+        </div>
+      ) : null}
+      {list.isPending ? <Skeleton width="60%" height={28} /> : null}
+      {list.isError && !list.data ? (
+        <ErrorState message={errorMessage(list.error, '')} onRetry={() => void list.refetch()} />
+      ) : null}
+      <ul className="m-0 p-0 max-h-[320px] overflow-y-auto list-none">
+        {shown.map((member, index) => (
+          <li key={member.id}>
+            <button
+              type="button"
+              className={row}
+              data-autofocus={index === 0 || undefined}
+              onClick={() => assign({ id: member.id, name: member.name, picture_url: member.picture_url })}
+            >
+              <PersonAvatar name={member.name} picture_url={member.picture_url} size={26} />
+              <span className="flex-1 min-w-0 truncate">
+                {member.id === user.id ? t('member_me', { name: member.name }) : member.name}
+              </span>
+              {isAll(member.id) ? <IconCheck size={16} aria-label={t('chosen')} /> : null}
+            </button>
+          </li>
+        ))}
+        {isAll(null) ? null : (
+          <li className="mt-1 pt-1 border-t border-line">
+            <button type="button" className={row} onClick={() => assign(null)}>
+              <span className="grid place-items-center size-6.5 text-ink-3">
+                <IconUserOff size={16} aria-hidden />
+              </span>
+              {t('nobody')}
+            </button>
+          </li>
+        )}
+      </ul>
+    </Dialog>
+  );
+}

@@ -1,0 +1,120 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { live } from '../../../lib/api/live.ts';
+import { type Answers, press, show } from '../../../lib/testing/show.tsx';
+import { InboxPage } from '../inbox-page.tsx';
+
+const user = { id: 1, name: 'Ada Jansen', role: 'ADMIN', organization: { branding_settings: {} } };
+const listeners = new Map<string, Set<(data: never) => void>>();
+const tell = (type: string, data: object) =>
+  act(() => {
+    for (const listener of listeners.get(type) ?? []) listener(data as never);
+  });
+
+beforeEach(() => {
+  localStorage.clear();
+  vi.spyOn(live, 'on').mockImplementation((type, listener) => {
+    const known = listeners.get(type) ?? new Set();
+    listeners.set(type, known.add(listener as (data: never) => void));
+    return () => known.delete(listener as (data: never) => void);
+  });
+});
+afterEach(() => {
+  cleanup();
+  listeners.clear();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+const chat = (id: number, first_name: string) => ({
+  prospect: {
+    id,
+    first_name,
+    last_name: 'Hopper',
+    job_title: null,
+    company: { name: null },
+    labels: [],
+    is_flagged: false,
+    campaign: null,
+  },
+  latest_message: {
+    id,
+    sent_at: '2026-11-20T10:00:00.000Z',
+    subject_line: null,
+    message: 'Yes',
+    sent_by_prospect: true,
+  },
+  has_unread: false,
+  is_archived: false,
+  remind_at: null,
+  is_returned: false,
+  assigned_to: null,
+  status: 'REPLIED',
+  account_types: ['IMAP'],
+  accounts: [],
+  messages: 1,
+});
+const member = (id: number, name: string) => ({ id, name, email: '', role: 'USER', picture_url: null });
+const answers: Answers = {
+  'GET /chats/': { chats: [chat(1, 'Grace'), chat(2, 'Alan'), chat(3, 'Edsger')], has_more: false },
+  'GET /chats/presences/': { presences: [] },
+  'GET /chats/possible-answers/': { possible_answers: [] },
+  'GET /organization/members/': { members: [member(2, 'Mia Berg'), member(1, 'Ada Jansen')], invitations: [] },
+  'GET /auth/me/': user,
+  'PATCH /chats/': { success: true, changed_chats: 2 },
+};
+const pick = (name: string) => fireEvent.click(screen.getByRole('checkbox', { name: `Select ${name} Hopper` }));
+const key = (name: string) => fireEvent.keyDown(document.body, { key: name });
+
+test('several are selected, archived by a key, and brought back by Undo', async () => {
+  const { sent } = await show(<InboxPage chatId={undefined} />, answers, user);
+  await screen.findByText('Grace Hopper');
+  pick('Grace');
+  pick('Alan');
+  expect(screen.getByRole('toolbar').textContent).toContain('2 selected');
+  key('e');
+  await press('Undo');
+  await waitFor(() =>
+    expect(sent('PATCH /chats/')).toEqual([
+      { prospect_ids: [1, 2], change: { archived: true } },
+      { prospect_ids: [1, 2], change: { archived: false } },
+    ]),
+  );
+});
+
+test('A gives what is selected to a member, oneself first', async () => {
+  const { sent } = await show(<InboxPage chatId={undefined} />, answers, user);
+  await screen.findByText('Grace Hopper');
+  pick('Edsger');
+  key('a');
+  const dialog = await screen.findByRole('dialog', { name: 'Assign Edsger Hopper' });
+  await within(dialog).findByText('Ada Jansen (you)');
+  fireEvent.click(within(dialog).getByText('Mia Berg'));
+  await waitFor(() => expect(sent('PATCH /chats/')).toEqual([{ prospect_ids: [3], change: { assigned_user_id: 2 } }]));
+});
+
+test('H reminds at an offered time, and refuses one that is past', async () => {
+  const { sent } = await show(<InboxPage chatId={undefined} />, answers, user);
+  await screen.findByText('Grace Hopper');
+  pick('Grace');
+  key('h');
+  const dialog = await screen.findByRole('dialog', { name: 'Remind me of Grace Hopper' });
+  fireEvent.change(within(dialog).getByLabelText('Another time'), { target: { value: '2020-01-01T08:00' } });
+  expect(within(dialog).getByText('Choose a time that is still to come.')).toBeTruthy();
+  fireEvent.click(within(dialog).getByText('Tomorrow'));
+  await waitFor(() => expect(sent('PATCH /chats/')).toHaveLength(1));
+  const [{ change }] = sent('PATCH /chats/') as [{ change: { remind_at: string } }];
+  expect(Date.parse(change.remind_at)).toBeGreaterThan(Date.now());
+});
+
+test('a colleague who answers is shown, and gone when she leaves', async () => {
+  await show(<InboxPage chatId={undefined} />, answers, user);
+  await screen.findByText('Grace Hopper');
+  await waitFor(() => expect(listeners.get('chat_presence')?.size).toBeGreaterThan(0));
+  const presence = { prospect_id: 1, user_id: 2, name: 'Mia Berg' };
+  tell('chat_presence', { ...presence, is_answering: true });
+  expect(await screen.findByText('Mia is answering')).toBeTruthy();
+  tell('chat_presence', { ...presence, is_answering: false });
+  await waitFor(() => expect(screen.queryByText('Mia is answering')).toBeNull());
+});

@@ -1,0 +1,27 @@
+import { useLiveEvent } from '../../../lib/api/live.ts';
+import { useGo } from '../../../lib/navigation/navigation.tsx';
+import { pb } from '../../../lib/navigation/paths.ts';
+import { toast } from '../../../ui/feedback/toast.tsx';
+import { t } from '../texts.ts';
+
+/** Milliseconds a notice stays: somebody is in the middle of something else. */
+const duration = 10_000;
+
+/** Says on every screen that a reminder is due or that a colleague handed something over. Shows nothing by itself. */
+export function InboxNotices(): null {
+  const go = useGo();
+  const show = (message: string, chat: number | undefined) =>
+    toast.info(message, {
+      duration,
+      action: { label: t('notice_open'), onSelect: () => go(pb.inbox(chat === undefined ? {} : { chat })) },
+    });
+  useLiveEvent('chat_reminder', ({ prospect_id, name }) => show(t('notice_reminder', { name }), prospect_id));
+  useLiveEvent('chats_assigned', ({ prospect_ids, by, name }) => {
+    const text =
+      name === null
+        ? t('notice_assigned_many', { by, count: prospect_ids.length })
+        : t('notice_assigned_single', { by, name });
+    show(text, prospect_ids[0]);
+  });
+  return null;
+}

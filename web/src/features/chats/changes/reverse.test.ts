@@ -1,0 +1,30 @@
+import type { ChatPreview } from '@overture/contract/chats';
+import { expect, test } from 'vitest';
+import { reverseOf } from './reverse.ts';
+
+const chat = (id: number, change: Partial<ChatPreview> = {}, labels: number[] = []): ChatPreview =>
+  ({
+    prospect: { id, is_flagged: false, labels: labels.map((label) => ({ id: label, name: 'x', color: '#fff' })) },
+    is_archived: false,
+    has_unread: false,
+    remind_at: null,
+    assigned_to: null,
+    status: null,
+    ...change,
+  }) as ChatPreview;
+
+test('each conversation goes back to its own state, and those that did not change are left alone', () => {
+  const chats = [
+    chat(1, { assigned_to: { id: 7, name: 'Mia', picture_url: null } }),
+    chat(2),
+    chat(3, { is_archived: true }),
+  ];
+  expect(reverseOf(chats, { assigned_user_id: 9 })).toEqual([
+    { prospect_ids: [1], change: { assigned_user_id: 7 } },
+    { prospect_ids: [2, 3], change: { assigned_user_id: null } },
+  ]);
+  expect(reverseOf(chats, { archived: true })).toEqual([{ prospect_ids: [1, 2], change: { archived: false } }]);
+  expect(reverseOf([chat(1, {}, [5]), chat(2)], { add_label: 5 })).toEqual([
+    { prospect_ids: [2], change: { remove_label: 5 } },
+  ]);
+});

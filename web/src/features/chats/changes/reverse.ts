@@ -1,0 +1,49 @@
+import type { ChatsChange } from '@overture/contract/chat-changes';
+import type { ChatPreview } from '@overture/contract/chats';
+
+export interface WantedChange {
+  prospect_ids: number[];
+  change: ChatsChange;
+}
+
+/** A conversation as it looks once the change applies; labels are put on by their own dialog. */
+export function applyChange(chat: ChatPreview, change: ChatsChange, me: ChatPreview['assigned_to']): ChatPreview {
+  if ('archived' in change) return { ...chat, is_archived: change.archived };
+  if ('read' in change) return { ...chat, has_unread: !change.read };
+  if ('flagged' in change) return { ...chat, prospect: { ...chat.prospect, is_flagged: change.flagged } };
+  if ('interest' in change) return { ...chat, status: change.interest };
+  if ('remind_at' in change) return { ...chat, remind_at: change.remind_at, is_returned: false };
+  if ('assigned_user_id' in change) return { ...chat, assigned_to: me };
+  return chat;
+}
+
+/** The changes that bring the conversations back to what they were: each to its own state. */
+export function reverseOf(chats: readonly ChatPreview[], change: ChatsChange): WantedChange[] {
+  const groups = new Map<string, WantedChange>();
+  for (const chat of chats) {
+    const back = stateBefore(chat, change);
+    if (back === null) continue;
+    const key = JSON.stringify(back);
+    const group = groups.get(key) ?? { prospect_ids: [], change: back };
+    group.prospect_ids.push(chat.prospect.id);
+    groups.set(key, group);
+  }
+  return [...groups.values()];
+}
+
+/** Null where the change changes nothing. */
+function stateBefore(chat: ChatPreview, change: ChatsChange): ChatsChange | null {
+  if ('archived' in change) return chat.is_archived === change.archived ? null : { archived: chat.is_archived };
+  if ('read' in change) return chat.has_unread === !change.read ? null : { read: !chat.has_unread };
+  if ('flagged' in change) {
+    const { is_flagged } = chat.prospect;
+    return is_flagged === change.flagged ? null : { flagged: is_flagged };
+  }
+  if ('interest' in change) return { interest: chat.status === 'REPLIED' ? null : chat.status };
+  if ('remind_at' in change) return { remind_at: chat.remind_at };
+  if ('assigned_user_id' in change) return { assigned_user_id: chat.assigned_to?.id ?? null };
+  const labelId = 'add_label' in change ? change.add_label : change.remove_label;
+  const isOn = chat.prospect.labels.some((label) => label.id === labelId);
+  if ('add_label' in change) return isOn ? null : { remove_label: labelId };
+  return isOn ? { add_label: labelId } : null;
+}

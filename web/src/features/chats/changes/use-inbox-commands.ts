@@ -1,0 +1,49 @@
+import type { ChatPreview } from '@overture/contract/chats';
+import { useMemo, useState } from 'react';
+import { t } from '../texts.ts';
+import { type ChangeChats, useChangeChats } from './use-change-chats.ts';
+
+type DialogKind = 'labels' | 'assign' | 'remind';
+
+export interface OpenDialog {
+  kind: DialogKind;
+  chats: readonly ChatPreview[];
+}
+
+/** What can be done with one conversation or many, from a button, a menu or a key. */
+export interface InboxCommands {
+  archive: (chats: readonly ChatPreview[]) => void;
+  toggleRead: (chats: readonly ChatPreview[]) => void;
+  toggleFlag: (chats: readonly ChatPreview[]) => void;
+  open: (kind: DialogKind, chats: readonly ChatPreview[]) => void;
+  change: ChangeChats;
+}
+
+/** @param onGone told of conversations that leave the list that is shown, before they do */
+export function useInboxCommands(onGone: (ids: readonly number[]) => void) {
+  const change = useChangeChats();
+  const [dialog, setDialog] = useState<OpenDialog | undefined>();
+  const commands = useMemo<InboxCommands>(
+    () => ({
+      change,
+      open: (kind, chats) => setDialog({ kind, chats }),
+      archive(chats) {
+        const archived = !chats.every((chat) => chat.is_archived);
+        onGone(chats.map((chat) => chat.prospect.id));
+        void change(
+          chats,
+          { archived },
+          { said: t(archived ? 'archived_many' : 'restored_many', { count: chats.length }) },
+        );
+      },
+      toggleRead(chats) {
+        void change(chats, { read: !chats.every((chat) => !chat.has_unread) });
+      },
+      toggleFlag(chats) {
+        void change(chats, { flagged: !chats.every((chat) => chat.prospect.is_flagged) });
+      },
+    }),
+    [change, onGone],
+  );
+  return { commands, dialog, closeDialog: () => setDialog(undefined) };
+}

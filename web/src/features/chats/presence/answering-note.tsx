@@ -1,0 +1,24 @@
+import { IconPencil } from '@tabler/icons-react';
+import { t } from '../texts.ts';
+
+/** `Mia is answering`, or how many are. */
+export function answeringWords(names: readonly string[]): string {
+  const [only] = names;
+  if (names.length === 1 && only !== undefined) return t('is_answering', { name: only.split(' ')[0] ?? only });
+  return t('are_answering', { count: names.length });
+}
+
+/** Who else writes to this lead just now; nothing while nobody does. */
+export function AnsweringNote({ names }: { names: readonly string[] | undefined }) {
+  if (!names || names.length === 0) return null;
+  return (
+    <span
+      className="inline-flex items-center gap-1.25 text-accent text-meta font-medium"
+      role="status"
+      title={names.join(', ')}
+    >
+      <IconPencil size={13} aria-hidden />
+      {answeringWords(names)}
+    </span>
+  );
+}
