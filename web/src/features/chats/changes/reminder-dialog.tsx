@@ -98,7 +98,7 @@ export function ReminderDialog({ chats, change, onClose, onReminded }: ReminderD
 }
 
 /** The words of the server for a time it would refuse. */
-export function timeProblem(at: Date, now: Date): string | null {
+function timeProblem(at: Date, now: Date): string | null {
   const ahead = at.getTime() - now.getTime();
   if (!(ahead > 0)) return t('time_past');
   return ahead > INBOX_LIMITS.reminder_days * 86_400_000 ? t('time_far', { days: INBOX_LIMITS.reminder_days }) : null;
