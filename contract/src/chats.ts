@@ -1,6 +1,6 @@
 import { EVERYBODY } from '@overture/domain/access/permissions';
 import { CHAT_ACCOUNT_TYPES } from '@overture/domain/accounts';
-import { PAGE_SIZES, TEXT_LIMITS } from '@overture/domain/limits';
+import { CHARACTER_LIMITS, INBOX_LIMITS, PAGE_SIZES, TEXT_LIMITS } from '@overture/domain/limits';
 import { z } from 'zod';
 import { booleanQuery, done, endpoint, idSchema, listQuery, pageQuery, unused } from './endpoint.ts';
 import { labelSchema } from './labels.ts';
@@ -11,8 +11,11 @@ const chatStatusSchema = z.enum(CHAT_STATUSES);
 
 /** What a message is. Only REPLY counts as an answer of the lead. */
 const MESSAGE_KINDS = ['REPLY', 'AUTO_REPLY', 'BOUNCE', 'COMPLAINT', 'CAMPAIGN', 'CHAT', 'OWN_CLIENT'] as const;
-/** Of messages we send: SENDING, SENT, FAILED (with `error`), UNCONFIRMED (nobody knows yet). Received ones are SENT. */
-const DELIVERY_STATES = ['SENDING', 'SENT', 'FAILED', 'UNCONFIRMED'] as const;
+/**
+ * Of messages we send: SCHEDULED (leaves at `sent_at`, may be taken back), PAUSED (does not leave by itself: the lead has written since),
+ * SENDING, SENT, FAILED (with `error`), UNCONFIRMED (nobody knows yet). Received ones are SENT.
+ */
+const DELIVERY_STATES = ['SENDING', 'SENT', 'FAILED', 'UNCONFIRMED', 'SCHEDULED', 'PAUSED'] as const;
 
 const chatCompanySchema = z.object({
   name: z.string().nullable(),
@@ -68,7 +71,7 @@ const chatAttachmentSchema = z.object({
   size: z.number().int(),
 });
 
-const chatMessageSchema = z.object({
+export const chatMessageSchema = z.object({
   id: z.number().int(),
   /** What was newly written, as plain text: quoted history and signature separators are in `quoted_text`. */
   message: z.string(),
@@ -92,6 +95,10 @@ const chatMessageSchema = z.object({
   /** Address the message came from, where it is not the lead's own (a colleague who answers). */
   from: z.object({ name: z.string().nullable(), email: z.string() }).nullable(),
   attachments: z.array(chatAttachmentSchema),
+  /** Others who got a mail of ours. */
+  cc: z.array(z.string()),
+  /** True where somebody chose when it leaves; false where it only waits so that it can be taken back. */
+  is_timed: z.boolean(),
   account: chatAccountSchema.nullable(),
   prospect: z.object({ id: z.number().int(), first_name: z.string(), last_name: z.string() }),
 });
@@ -252,15 +259,31 @@ export const chatsEndpoints = {
     ok: done,
   }),
   sendChatMessage: endpoint('POST /chats/{id}/send-message/', {
-    summary: 'Answer in the same thread',
+    summary: 'Answer in the same thread, or write to a lead for the first time',
     roles: EVERYBODY,
     body: z.object({
-      /** At most 1900 characters; longer ones are refused with the specification's text. */
+      /** At most 1900 characters, by mail 8000; longer ones are refused with the specification's text. */
       message: z.string().max(100_000),
+      /** The sender it leaves by; that of the last message without one. */
+      account_id: unused(idSchema),
+      /** Of a mail that begins a conversation. */
+      subject_line: unused(z.string().max(CHARACTER_LIMITS.subject)),
+      cc: unused(z.array(z.email().max(TEXT_LIMITS.email_max)).max(INBOX_LIMITS.cc)),
+      /** Files added before, by their ids. */
+      upload_ids: unused(z.array(idSchema).max(INBOX_LIMITS.files)),
+      signature_id: unused(idSchema),
+      /** Puts the message that is answered below a mail. */
+      quotes: unused(z.boolean()),
+      /** When it leaves; at once without it. */
+      send_at: unused(z.iso.datetime({ offset: true })),
+      /** So long it can be taken back. */
+      undo_in_seconds: unused(z.number().int().min(0).max(INBOX_LIMITS.undo_max_in_seconds)),
+      /** The newest message the writer saw: one that came since is told instead of sending. */
+      seen_message_id: unused(z.number().int().min(0)),
       /** Made by the client, one per message written: a repeated request answers the same message and sends once. */
       idempotency_key: unused(z.string().min(8).max(64)),
     }),
-    errors: ['message_too_long', 'message_empty', 'send_refused'],
+    errors: ['message_too_long', 'mail_too_long', 'message_empty', 'send_refused', 'send_time', 'wrote_meanwhile'],
     ok: z.object({ message: chatMessageSchema }),
   }),
   listExecutedActions: endpoint('GET /chats/{id}/executed-actions/', {

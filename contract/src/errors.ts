@@ -1,4 +1,4 @@
-import { ATTACHMENTS, INBOX_LIMITS } from '@overture/domain/limits';
+import { ATTACHMENTS, CHARACTER_LIMITS, INBOX_LIMITS } from '@overture/domain/limits';
 import { TRIAL_SENDER_LIMIT_TEXT } from '@overture/domain/money/sender-slots';
 import { VALIDATION_TEXTS } from '@overture/domain/text/validation-texts';
 
@@ -262,6 +262,11 @@ export const errorCatalogue = {
   // Inbox (campaigns-inbox-agency 5)
   message_too_long: { status: 400, text: 'Message cannot be longer than 1900 characters' },
   message_empty: { status: 400, text: 'Please write a message first.' },
+  mail_too_long: { status: 400, text: `You are above the ${CHARACTER_LIMITS.message} character limit!` },
+  send_time: { status: 400, text: `Choose a time within the next ${INBOX_LIMITS.send_later_days} days.` },
+  wrote_meanwhile: { status: 409, text: '{name} wrote in this conversation meanwhile. Nothing was sent.' },
+  already_leaving: { status: 409, text: 'This message is being sent already.' },
+  too_many_saved_replies: { status: 400, text: `You can keep ${INBOX_LIMITS.saved_replies} saved replies.` },
   reminder_past: { status: 400, text: 'Choose a time that is still to come.' },
   reminder_far: { status: 400, text: `A reminder can be at most ${INBOX_LIMITS.reminder_days} days ahead.` },
   not_a_member: { status: 400, text: 'Choose somebody of your organization.' },

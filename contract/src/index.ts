@@ -12,6 +12,7 @@ import { campaignEnrichmentEndpoints } from './campaign-enrichment.ts';
 import { campaignLeadsEndpoints } from './campaign-leads.ts';
 import { campaignStepsEndpoints } from './campaign-steps.ts';
 import { campaignsEndpoints } from './campaigns.ts';
+import { chatAnswersEndpoints } from './chat-answers.ts';
 import { chatChangesEndpoints } from './chat-changes.ts';
 import { chatsEndpoints } from './chats.ts';
 import { creditHistoryEndpoints } from './credit-history.ts';
@@ -29,6 +30,7 @@ import { paymentEndpoints } from './payments.ts';
 import { possibleAnswersEndpoints } from './possible-answers.ts';
 import { prospectsEndpoints } from './prospects.ts';
 import { rehearsalEndpoints } from './rehearsal.ts';
+import { savedRepliesEndpoints } from './saved-replies.ts';
 import { searchesEndpoints } from './searches.ts';
 import { securityLogEndpoints } from './security-log.ts';
 import { sessionsEndpoints } from './sessions.ts';
@@ -70,6 +72,8 @@ export const api = {
   ...campaignEnrichmentEndpoints,
   ...chatsEndpoints,
   ...chatChangesEndpoints,
+  ...chatAnswersEndpoints,
+  ...savedRepliesEndpoints,
   ...possibleAnswersEndpoints,
   ...activitiesEndpoints,
   ...analyticsEndpoints,

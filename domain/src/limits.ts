@@ -51,6 +51,13 @@ export const INBOX_LIMITS = {
   reminder_days: 365,
   presence_in_seconds: 25, // renewed every 15; who went silent is gone after this
   presence_renewed_in_seconds: 15,
+  cc: 10,
+  files: 10,
+  upload_days: 30, // what was added to a message that nobody sent
+  saved_replies: 500,
+  send_later_days: 90,
+  undo_in_seconds: 10,
+  undo_max_in_seconds: 60,
 } as const;
 
 /** Highest page number and largest id list accepted in one request. */

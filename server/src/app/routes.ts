@@ -16,7 +16,14 @@ import {
   rehearsalRoutes,
   requireCampaigns,
 } from '../slices/campaigns/index.ts';
-import { chatChangesRoutes, chatsRoutes, getProspect, possibleAnswersRoutes } from '../slices/chats/index.ts';
+import {
+  chatAnswersRoutes,
+  chatChangesRoutes,
+  chatsRoutes,
+  getProspect,
+  possibleAnswersRoutes,
+  savedRepliesRoutes,
+} from '../slices/chats/index.ts';
 import { creditHistoryRoutes } from '../slices/credit-history/index.ts';
 import { dashboardRoutes } from '../slices/dashboard/index.ts';
 import { enrichmentRoutes } from '../slices/enrichment/index.ts';
@@ -68,6 +75,8 @@ export function bindRoutes(app: FastifyInstance, options: BindOptions, installat
     ...campaignEnrichmentRoutes,
     ...chatsRoutes,
     ...chatChangesRoutes,
+    ...chatAnswersRoutes,
+    ...savedRepliesRoutes,
     ...possibleAnswersRoutes,
     ...activitiesRoutes,
     ...dashboardRoutes,

@@ -1,3 +1,10 @@
+/** What is chosen beside the words of a message that is being written. */
+export interface ComposeExtras {
+  account_id?: number;
+  cc?: string[];
+  subject?: string;
+}
+
 /** Everything the browser remembers, by key. Values are JSON; keys with an id remember one value per list or campaign. */
 export interface StoredValues {
   'sidebar-collapsed': boolean;
@@ -12,6 +19,7 @@ export interface StoredValues {
   'list-page': Record<string, number>;
   'list-filters': Record<string, unknown>;
   'chat-drafts': Record<string, string>;
+  'chat-draft-extras': Record<string, ComposeExtras>;
   tour: { step: number; search_id?: number; campaign_id?: number };
   'running-imports': { import_id: number; search_id: number; name: string }[];
 }

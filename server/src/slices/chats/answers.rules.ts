@@ -1,5 +1,6 @@
 import { isProviderId, linkedinNameOf } from '@overture/domain/linkedin/linkedin-actions';
-import { textToHtml } from '@overture/domain/message/html';
+import { htmlToText, textToHtml } from '@overture/domain/message/html';
+import { quoteToHtml } from '@overture/domain/message/quote';
 import { describeWaiting } from '@overture/domain/sending/waiting-rules';
 import type { ActionContent, Letter, Outcome, Verdict } from '../outbound/index.ts';
 import type { DeliveryChange, WaitingAnswer } from './answers.store.ts';
@@ -7,8 +8,12 @@ import type { DeliveryChange, WaitingAnswer } from './answers.store.ts';
 /** What leaves for an answer of a person, by the channel it was planned for. */
 export function decideAnswer(answer: WaitingAnswer | undefined, channel: 'email' | 'linkedin'): Verdict {
   if (!answer || answer.delivery === 'FAILED') return { verdict: 'cancel', reason: 'The message was deleted.' };
+  if (answer.delivery === 'PAUSED') return { verdict: 'cancel', reason: 'The lead has written meanwhile.' };
   const go = { verdict: 'go' as const, zone: 'UTC', budgets: [] };
   if (channel === 'email') {
+    if (answer.suppressed !== null) {
+      return { verdict: 'fail', reason: `${answer.suppressed} must not be written to any more.` };
+    }
     const letter = writeLetter(answer);
     return letter ? { ...go, letter } : { verdict: 'fail', reason: 'This lead has no email address.' };
   }
@@ -21,14 +26,27 @@ function writeLetter(answer: WaitingAnswer): Letter | null {
   return {
     to: { name: answer.to_name, address: answer.to_email },
     subject: answer.subject_line ?? '',
-    text: answer.message,
-    html: textToHtml([{ text: answer.message }]),
+    cc: answer.cc_emails,
+    ...writeBody(answer),
     in_reply_to: answer.reference_chain.at(-1) ?? null,
     references: answer.reference_chain,
     unsubscribe_url: null,
-    attachments: [],
+    attachments: answer.attachments,
   };
 }
+
+/** What was written, the sender's signature, and below it what is answered. */
+function writeBody({ message, signature_html, quoted_text }: WaitingAnswer): Pick<Letter, 'text' | 'html'> {
+  const signature = signature_html === null ? [] : [htmlToText(signature_html)];
+  const quote = quoted_text === null ? [] : [quoted_text];
+  const html = textToHtml([{ text: message }, ...(signature_html === null ? [] : [block(signature_html)])]);
+  return {
+    text: [message, ...signature, ...quote].join('\n\n'),
+    html: [html, ...quote.map(quoteToHtml)].join('\n'),
+  };
+}
+
+const block = (html: string) => ({ text: '', html, is_block: true });
 
 function writeAction(answer: WaitingAnswer): ActionContent | null {
   const name = linkedinNameOf(answer.linkedin_key);
@@ -42,7 +60,7 @@ function writeAction(answer: WaitingAnswer): ActionContent | null {
     chat_id: answer.provider_chat,
     text: answer.message,
     subject: null,
-    attachments: [],
+    attachments: answer.attachments,
   };
 }
 

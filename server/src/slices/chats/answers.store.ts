@@ -17,6 +17,12 @@ export interface WaitingAnswer {
   message: string;
   reference_chain: string[];
   provider_chat: string | null;
+  cc_emails: string[];
+  signature_html: string | null;
+  quoted_text: string | null;
+  attachments: { file_key: string; name: string; type: string; size: number }[];
+  /** One of its addresses that must not be written to any more. */
+  suppressed: string | null;
   /** Address of the lead's profile as a key, and the id by which the sender knows the lead. */
   linkedin_key: string | null;
   linkedin_provider_id: string | null;
@@ -24,9 +30,17 @@ export interface WaitingAnswer {
 
 /** Answers that are to be sent, locked against another change. */
 export async function lockAnswers({ db }: Tx, ids: readonly number[]): Promise<WaitingAnswer[]> {
+  // Conversations before their messages, as where a reply is stored: one that is being written is waited for.
+  await sql`select from chats where prospect_id in (select prospect_id from chat_messages where id = any(${[...ids]}::bigint[]))
+    order by prospect_id for no key update`.execute(db);
   const rows =
     await sql<WaitingAnswer>`select m.id, m.delivery, m.to_name, m.to_email::text as to_email, m.subject_line,
       m.message, coalesce(m.reference_chain, '{}') as reference_chain, m.provider_chat, p.linkedin_key,
+      m.cc_emails, m.signature_html, m.quoted_text,
+      coalesce((select json_agg(json_build_object('file_key', a.file_key, 'name', a.name, 'type', a.type, 'size', a.size) order by a.id)
+        from chat_attachments a where a.message_id = m.id), '[]') as attachments,
+      (select s.email::text from suppressions s where s.organization_id = m.organization_id
+        and s.email = any(array_append(m.cc_emails, m.to_email::text)::citext[]) limit 1) as suppressed,
       (select k.provider_id from linkedin_members k where k.account_id = m.account_id and k.prospect_id = m.prospect_id
         limit 1) as linkedin_provider_id
     from chat_messages m join prospects p on p.id = m.prospect_id
@@ -48,7 +62,8 @@ export async function updateDeliveries(
   const rows = await sql<{ id: number; prospect_id: number; organization_id: number }>`update chat_messages m
       set delivery = g.delivery, error = g.error
     from json_to_recordset(${JSON.stringify(changes)}::json) as g (id bigint, delivery text, error text)
-    where m.id = g.id returning m.id, m.prospect_id, m.organization_id`.execute(db);
+    where m.id = g.id and not (m.delivery = 'PAUSED' and g.delivery = 'FAILED')
+    returning m.id, m.prospect_id, m.organization_id`.execute(db);
   return rows.rows;
 }
 
@@ -62,4 +77,23 @@ export async function linkAnswers(
       provider_chat = coalesce(g.provider_chat, m.provider_chat)
     from json_to_recordset(${JSON.stringify(sent)}::json) as g (id bigint, intent_id bigint, message_id text, provider_chat text)
     where m.id = g.id`.execute(db);
+}
+
+/**
+ * Who wrote in a conversation after the message that was seen: the lead, or a colleague whose answer is on its way or has left. One's
+ * own messages are no news. Null when nobody did.
+ */
+export async function findNewer(
+  { db }: Tx,
+  prospectId: number,
+  seenId: number,
+  userId: number,
+): Promise<string | null> {
+  const rows = await sql<{ name: string }>`select case when m.sent_by_prospect
+        then coalesce(m.from_name, trim(concat_ws(' ', p.first_name, p.last_name))) else coalesce(u.name, 'A colleague') end as name
+    from chat_messages m join prospects p on p.id = m.prospect_id left join users u on u.id = m.author_user_id
+    where m.prospect_id = ${prospectId} and m.id > ${seenId} and m.delivery <> 'FAILED'
+      and (m.kind in ('REPLY', 'OWN_CLIENT') or (m.kind = 'CHAT' and m.author_user_id is distinct from ${userId}))
+    order by m.id desc limit 1`.execute(db);
+  return rows.rows[0]?.name ?? null;
 }

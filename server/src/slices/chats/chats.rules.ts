@@ -173,6 +173,8 @@ export function presentMessage(
     error: row.error,
     from: row.from_email ? { name: row.from_name, email: row.from_email } : null,
     attachments: row.attachments,
+    cc: row.cc_emails,
+    is_timed: row.is_timed,
     account,
     prospect: { id: prospect.id, first_name: prospect.first_name, last_name: prospect.last_name },
   };

@@ -29,7 +29,33 @@ export async function listChats(
 }
 
 export async function getChat(ctx: Ctx, prospectId: number): Promise<ChatPreview> {
-  return ctx.read(async (tx) => orNotFound((await presentChats(tx, [prospectId]))[0]));
+  return ctx.read(async (tx) => {
+    const [chat] = await presentChats(tx, [prospectId]);
+    return chat ?? presentUnwritten(tx, await getProspect(tx, prospectId));
+  });
+}
+
+/** A lead nobody has written with yet, as a conversation without messages: one can begin it. */
+async function presentUnwritten(tx: ReadContext, prospect: Prospect): Promise<ChatPreview> {
+  const nothing = { prospect_id: prospect.id, is_flagged: false, account_ids: [] };
+  const facts = await gatherFacts(tx, [nothing]);
+  const row: store.ChatRow = {
+    ...nothing,
+    last_message_id: null,
+    last_message_at: tx.clock.now(),
+    last_subject: null,
+    last_preview: '',
+    last_sent_by_prospect: false,
+    message_count: 0,
+    replied_at: null,
+    interest: null,
+    has_unread: false,
+    archived_at: null,
+    remind_at: null,
+    is_returned: false,
+    assigned_to: null,
+  };
+  return presentPreview(row, facts.present(prospect), facts.accounts);
 }
 
 async function presentChats(tx: ReadContext, prospectIds: readonly number[]): Promise<ChatPreview[]> {

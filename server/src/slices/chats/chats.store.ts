@@ -219,6 +219,16 @@ export async function lockChat({ db }: Tx, prospectId: number): Promise<boolean>
   return rows.rows.length > 0;
 }
 
+/** The conversation, begun where there is none yet, so that two requests for it follow each other. Answers whether it is new. */
+export async function holdChat({ db, organization }: Tx, prospectId: number): Promise<boolean> {
+  const rows = await sql<{ is_new: boolean }>`insert into chats (prospect_id, organization_id, last_message_at)
+    values (${prospectId}, ${organization.id}, app_now())
+    on conflict (prospect_id) do update set prospect_id = excluded.prospect_id returning last_message_id is null and message_count = 0 as is_new`.execute(
+    db,
+  );
+  return rows.rows[0]?.is_new ?? false;
+}
+
 /** The sender an answer would leave from: the connected one that took part last; null when none is. */
 export async function findAnsweringAccount({ db }: Tx, prospectId: number): Promise<number | null> {
   const rows = await sql<{

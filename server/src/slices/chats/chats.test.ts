@@ -302,8 +302,8 @@ describe('sending', () => {
 
   test.each([
     ['   ', 'Please write a message first.'],
-    ['x'.repeat(1901), 'Message cannot be longer than 1900 characters'],
-    ['💥'.repeat(1901), 'Message cannot be longer than 1900 characters'],
+    ['x'.repeat(8001), 'You are above the 8000 character limit!'],
+    ['💥'.repeat(8001), 'You are above the 8000 character limit!'],
   ])('refuses %#', async (message, text) => {
     const conversation = await answered();
     const refused = await send(conversation, message);
@@ -311,9 +311,9 @@ describe('sending', () => {
     expect(await intents(conversation)).toEqual([]);
   });
 
-  test('1900 characters are not too long', async () => {
+  test('8000 characters are not too long for a mail', async () => {
     const conversation = await answered();
-    expect((await send(conversation, '💥'.repeat(1900))).status).toBe(200);
+    expect((await send(conversation, '💥'.repeat(8000))).status).toBe(200);
   });
 
   test('goes to the colleague who answered last, in one subject', async () => {

@@ -1,4 +1,5 @@
 import type { Slice } from '../../kernel/slice.ts';
+import { deleteForgottenUploads } from './answers/uploads.service.ts';
 import { bringBackReminded } from './changes/changes.service.ts';
 import { deleteOldDecisions } from './possible-answers/possible-answers.service.ts';
 import { removeSilent } from './presence/presence.service.ts';
@@ -7,11 +8,13 @@ import { fetchLinkedinFiles, linkedinFilesTask } from './sync/linkedin-files.ser
 import { createMailSync } from './sync/mail-sync.service.ts';
 import { receiveLinkedinMessage } from './sync/receive-linkedin.service.ts';
 
+export { chatAnswersRoutes } from './answers/chat-answers.routes.ts';
 export { chatChangesRoutes } from './chat-changes.routes.ts';
 export { chatsRoutes } from './chats.routes.ts';
 export { getProspect } from './chats.service.ts';
 export { countUnread } from './chats.store.ts';
 export { possibleAnswersRoutes } from './possible-answers/possible-answers.routes.ts';
+export { savedRepliesRoutes } from './saved-replies/saved-replies.routes.ts';
 export { answerKind } from './send-message.service.ts';
 
 export const chatsSlice: Slice = {
@@ -19,6 +22,7 @@ export const chatsSlice: Slice = {
   services: [createMailSync()],
   loops: [
     { name: 'old-possible-answers', interval_in_ms: 3_600_000, run: deleteOldDecisions },
+    { name: 'forgotten-uploads', interval_in_ms: 3_600_000, run: deleteForgottenUploads },
     { name: 'chat-reminders', interval_in_ms: 5000, run: bringBackReminded },
     { name: 'silent-presences', interval_in_ms: 5000, run: removeSilent },
   ],

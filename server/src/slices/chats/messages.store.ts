@@ -25,13 +25,15 @@ export interface MessageRow {
   read: boolean;
   rfc_message_id: string | null;
   reference_chain: string[] | null;
+  cc_emails: string[];
+  is_timed: boolean;
   attachments: { id: number; name: string; type: string; size: number }[];
 }
 
 const columns =
   sql.raw(`m.id, m.prospect_id, m.account_id, m.kind, m.delivery, m.error, m.sent_by_prospect, m.from_name,
   m.from_email::text as from_email, m.subject_line, m.message, m.quoted_text, m.html, m.has_remote_content, m.is_unreadable, m.sent_at,
-  m.read, m.rfc_message_id, m.reference_chain,
+  m.read, m.rfc_message_id, m.reference_chain, m.cc_emails, m.is_timed,
   coalesce((select json_agg(json_build_object('id', a.id, 'name', a.name, 'type', a.type, 'size', a.size) order by a.id)
     from chat_attachments a where a.message_id = m.id), '[]') as attachments`);
 
@@ -76,6 +78,9 @@ export interface NewMessage {
   from_email?: string | null;
   to_name?: string | null;
   to_email?: string | null;
+  cc_emails?: readonly string[];
+  signature_html?: string | null;
+  is_timed?: boolean;
   subject_line: string | null;
   message: string;
   quoted_text?: string | null;
@@ -105,12 +110,13 @@ export async function insertMessage(tx: Tx, given: NewMessage): Promise<number |
   }>`insert into chat_messages (organization_id, prospect_id, account_id, kind, delivery,
       sent_by_prospect, from_name, from_email, to_name, to_email, subject_line, message, quoted_text, html,
       has_remote_content, is_unreadable, sent_at, read, rfc_message_id, reference_chain, provider_chat,
-      digest, intent_id, author_user_id, idempotency_key)
+      digest, intent_id, author_user_id, idempotency_key, cc_emails, signature_html, is_timed)
     values (${tx.organization.id}, ${given.prospect_id}, ${given.account_id}, ${given.kind}, ${given.delivery ?? 'SENT'},
       ${given.sent_by_prospect}, ${given.from_name ?? null}, ${given.from_email ?? null}, ${given.to_name ?? null}, ${given.to_email ?? null}, ${given.subject_line}, ${given.message},
       ${given.quoted_text ?? null}, ${given.html ?? null}, ${given.has_remote_content ?? false}, ${given.is_unreadable ?? false}, ${given.sent_at}, ${given.read},
       ${given.rfc_message_id}, ${[...given.reference_chain]}::text[], ${given.provider_chat ?? null}, ${given.digest ?? null}, ${given.intent_id ?? null},
-      ${given.author_user_id ?? null}, ${given.idempotency_key ?? null})
+      ${given.author_user_id ?? null}, ${given.idempotency_key ?? null}, ${[...(given.cc_emails ?? [])]}::text[],
+      ${given.signature_html ?? null}, ${given.is_timed ?? false})
     on conflict do nothing returning id`.execute(tx.db);
   const id = rows.rows[0]?.id ?? null;
   if (id === null) return null;
@@ -121,15 +127,17 @@ export async function insertMessage(tx: Tx, given: NewMessage): Promise<number |
 
 /** The conversation and its sender, made when they are new. Also serialises what is written to one conversation. */
 async function openChat({ db, organization }: Tx, given: NewMessage): Promise<void> {
+  const openedAt = given.delivery === 'SCHEDULED' ? sql`app_now()` : sql`${given.sent_at}`;
   await sql`insert into chats (prospect_id, organization_id, last_message_at) values (${given.prospect_id}, ${organization.id},
-    ${given.sent_at}) on conflict (prospect_id) do update set prospect_id = excluded.prospect_id`.execute(db);
+    ${openedAt}) on conflict (prospect_id) do update set prospect_id = excluded.prospect_id`.execute(db);
   await sql`insert into chat_accounts (account_id, prospect_id, organization_id)
     values (${given.account_id}, ${given.prospect_id}, ${organization.id}) on conflict do nothing`.execute(db);
 }
 
 /** Automatic replies and reports stand in the conversation but do not move it: they are no answer. */
 async function updateChat({ db }: Tx, id: number, given: NewMessage): Promise<void> {
-  const isSpoken = !['BOUNCE', 'COMPLAINT', 'AUTO_REPLY'].includes(given.kind);
+  // What waits for its time has not been said.
+  const isSpoken = given.delivery !== 'SCHEDULED' && !['BOUNCE', 'COMPLAINT', 'AUTO_REPLY'].includes(given.kind);
   const isReply = given.kind === 'REPLY';
   const isByHand = isReply || given.kind === 'CHAT' || given.kind === 'OWN_CLIENT';
   await sql`update chats set message_count = message_count + 1,
@@ -140,12 +148,19 @@ async function updateChat({ db }: Tx, id: number, given: NewMessage): Promise<vo
       remind_at = case when ${isReply} then null else remind_at end,
       returned_at = case when ${isByHand} then null else returned_at end
     where prospect_id = ${given.prospect_id}`.execute(db);
+  if (isReply) await pauseTimed({ db }, given.prospect_id);
   if (!isSpoken) return;
   await sql`update chats set last_message_id = ${id}, last_message_at = ${given.sent_at}, last_subject = ${given.subject_line},
       last_preview = ${previewOf(given.message)}, last_sent_by_prospect = ${given.sent_by_prospect}
     where prospect_id = ${given.prospect_id} and (last_message_id is null or last_message_at <= ${given.sent_at})`.execute(
     db,
   );
+}
+
+/** The lead has written: what was to leave at a time that somebody chose waits for a person. */
+async function pauseTimed({ db }: Pick<Tx, 'db'>, prospectId: number): Promise<void> {
+  await sql`update chat_messages set delivery = 'PAUSED' where prospect_id = ${prospectId} and delivery = 'SCHEDULED'
+    and is_timed`.execute(db);
 }
 
 /** Adds words by which the conversation is found: those given and the lead's own. Very long ones stop growing. */

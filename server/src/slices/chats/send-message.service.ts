@@ -1,23 +1,30 @@
 import type { ChatMessage } from '@overture/contract/chats';
-import { isEmailAccount, isHealthyStatus } from '@overture/domain/accounts';
-import { findLengthProblem } from '@overture/domain/message/message-length';
+import { isEmailAccount, labelAccountType } from '@overture/domain/accounts';
+import { quoteMessage } from '@overture/domain/message/quote';
 import { replySubject, threadAfter } from '@overture/domain/message/threading';
-import { findActionHold } from '@overture/domain/sending/sender-holds';
+import { toSingleLine } from '@overture/domain/text/text';
 import type { SystemTransactionContext, TransactionContext } from '../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
 import type { SessionContext } from '../../kernel/slice.ts';
-import { type AccountRow, findAccounts } from '../accounts/index.ts';
+import type { AccountRow } from '../accounts/index.ts';
 import { type OutboundKind, planAction } from '../outbound/index.ts';
+import { listSignatures } from '../signatures/index.ts';
+import { ANSWER, intentOf } from './answers/answer-intent.rules.ts';
+import { cleanMessage, requireSendTime } from './answers/answer-text.rules.ts';
+import { presentAnswer } from './answers/present-answer.service.ts';
+import { beginSending } from './answers/scheduled.store.ts';
+import { findPause, getAnsweringSender, refusal, requireWritable } from './answers/senders.service.ts';
+import { findLinkedinKey } from './answers/senders.store.ts';
+import { takeUploads } from './answers/uploads.store.ts';
 import { decideAnswer, deliveryOf } from './answers.rules.ts';
-import { type DeliveryChange, lockAnswers, updateDeliveries } from './answers.store.ts';
-import { presentChatAccount, presentMessage } from './chats.rules.ts';
+import { type DeliveryChange, findNewer, lockAnswers, updateDeliveries } from './answers.store.ts';
 import { getProspect } from './chats.service.ts';
-import { findAnsweringAccount, lockChat } from './chats.store.ts';
+import { holdChat } from './chats.store.ts';
 import {
-  findMessage,
   findProviderChat,
   findRepeated,
   findThreadEnd,
+  insertAttachments,
   insertMessage,
   type MessageRow,
   type NewMessage,
@@ -25,122 +32,169 @@ import {
 
 /** The same words by the same person within this time are one message: a double click, a request sent again. */
 const REPEAT_IN_SECONDS = 5;
-const ANSWER = 'chat_answer';
 
 export interface NewAnswer {
   message: string;
   idempotency_key?: string | null | undefined;
+  account_id?: number | null | undefined;
+  subject_line?: string | null | undefined;
+  cc?: readonly string[] | null | undefined;
+  upload_ids?: readonly number[] | null | undefined;
+  signature_id?: number | null | undefined;
+  quotes?: boolean | null | undefined;
+  send_at?: string | null | undefined;
+  undo_in_seconds?: number | null | undefined;
+  seen_message_id?: number | null | undefined;
 }
 
 /**
- * Answers in the thread of a conversation. The message is stored and handed to the one door in one transaction; the door
- * sends it within a moment. A repeated request answers the message of the first.
+ * Writes to a lead: an answer in the thread of the conversation, or a first message. It is stored and handed to the one door in one
+ * transaction; the door sends it within a moment, after the time to take it back, or when it is to leave. A repeated request answers
+ * the message of the first.
  */
 export async function sendChatMessage(ctx: SessionContext, prospectId: number, given: NewAnswer): Promise<ChatMessage> {
-  const text = given.message.replaceAll('\u0000', '').replaceAll('\r\n', '\n').trim();
-  if (text === '') throw new ApiError('message_empty');
-  if (findLengthProblem(text, 'chat_message')) throw new ApiError('message_too_long');
+  const times = timesOf(given, ctx.clock.now());
   return ctx.transaction(async (tx) => {
     const prospect = await getProspect(tx, prospectId);
-    if (!(await lockChat(tx, prospectId))) throw refusal('There is no conversation with this lead to answer yet.');
+    const isNew = await holdChat(tx, prospectId);
+    if (isNew && !given.account_id) throw refusal('There is no conversation with this lead to answer yet.');
+    const sender = await getAnsweringSender(tx, prospectId, given.account_id);
+    const text = cleanMessage(given.message, sender.account_type);
     const repeated = await findRepeated(tx, prospectId, {
       idempotency_key: given.idempotency_key ?? null,
       message: text,
       user_id: ctx.user.id,
       within_seconds: REPEAT_IN_SECONDS,
     });
-    const row =
-      repeated ??
-      (await queueAnswer(tx, ctx.user.id, {
-        prospectId,
-        text,
-        key: given.idempotency_key ?? null,
-        email: prospect.email,
-      }));
-    const [account] = await findAccounts(tx, row.account_id === null ? [] : [row.account_id]);
-    return presentMessage(row, account ? presentChatAccount(account) : null, prospect);
+    if (repeated) return presentAnswer(tx, prospectId, repeated.id);
+    await requireSeen(tx, prospectId, given.seen_message_id, ctx.user.id);
+    const answer = { ...given, ...times, prospectId, text, email: prospect.email, user_id: ctx.user.id };
+    return presentAnswer(tx, prospectId, await queueAnswer(tx, sender, answer));
   });
 }
 
-const refusal = (reason: string): ApiError => new ApiError('send_refused', { reason });
+/** When it leaves, and whether somebody chose that time; null for at once. */
+function timesOf(given: NewAnswer, now: Date): { leaves_at: Date | null; is_timed: boolean } {
+  if (given.send_at) return { leaves_at: requireSendTime(given.send_at, now), is_timed: true };
+  const undo = given.undo_in_seconds ?? 0;
+  return { leaves_at: undo === 0 ? null : new Date(now.getTime() + undo * 1000), is_timed: false };
+}
 
-interface GivenAnswer {
+/** Of two people who answer at once, the second is told what the first wrote, and sends nothing by accident. */
+async function requireSeen(
+  tx: TransactionContext,
+  prospectId: number,
+  seen: number | null | undefined,
+  userId: number,
+): Promise<void> {
+  if (seen === null || seen === undefined) return;
+  const newer = await findNewer(tx, prospectId, seen, userId);
+  if (newer !== null) throw new ApiError('wrote_meanwhile', { name: newer });
+}
+
+type Answer = NewAnswer & {
   prospectId: number;
   text: string;
-  key: string | null;
   email: string | null;
-}
+  user_id: number;
+  leaves_at: Date | null;
+  is_timed: boolean;
+};
 
-async function queueAnswer(tx: TransactionContext, userId: number, given: GivenAnswer): Promise<MessageRow> {
-  const sender = await getAnsweringSender(tx, given.prospectId);
+/** @returns the id of the message */
+async function queueAnswer(tx: TransactionContext, sender: AccountRow, given: Answer): Promise<number> {
+  const { prospectId, leaves_at } = given;
   const isMail = isEmailAccount(sender.account_type);
   const id = await insertMessage(tx, {
-    ...(isMail ? await addressMail(tx, given) : await addressLinkedin(tx, given.prospectId, sender)),
-    prospect_id: given.prospectId,
+    ...(isMail ? await addressMail(tx, given) : await addressConversation(tx, prospectId, sender)),
+    prospect_id: prospectId,
     account_id: sender.id,
     kind: 'CHAT',
-    delivery: 'SENDING',
+    delivery: leaves_at === null ? 'SENDING' : 'SCHEDULED',
     sent_by_prospect: false,
     message: given.text,
-    sent_at: tx.clock.now(),
+    sent_at: leaves_at ?? tx.clock.now(),
+    is_timed: given.is_timed,
     read: true,
     rfc_message_id: null,
-    author_user_id: userId,
-    idempotency_key: given.key,
+    author_user_id: given.user_id,
+    idempotency_key: given.idempotency_key ?? null,
   });
-  const row = orNotFound(id === null ? null : await findMessage(tx, id));
-  await planAction(tx, {
-    kind: ANSWER,
-    ...(isMail ? {} : { action: 'message' as const }),
-    ref_id: row.id,
-    ref_part: 0,
-    account_id: sender.id,
-    prospect_id: given.prospectId,
-    campaign_id: null,
-    priority: 0,
-  });
-  tx.live.publish('chat_message', { prospect_id: given.prospectId, message_id: row.id, sent_by_prospect: false });
-  return row;
+  const messageId = orNotFound(id);
+  await attach(tx, messageId, given);
+  await planAction(tx, { ...intentOf(sender, { prospectId, messageId }), ...(leaves_at ? { due_at: leaves_at } : {}) });
+  tx.live.publish('chat_message', { prospect_id: prospectId, message_id: messageId, sent_by_prospect: false });
+  return messageId;
 }
 
-type Address = Pick<NewMessage, 'to_name' | 'to_email' | 'subject_line' | 'reference_chain' | 'provider_chat'>;
+/** The files that were added while it was written. One that is gone is said: nobody shall think that it was sent. */
+async function attach(tx: TransactionContext, messageId: number, given: Answer): Promise<void> {
+  const ids = given.upload_ids ?? [];
+  if (ids.length === 0) return;
+  const files = await takeUploads(tx, given.prospectId, given.user_id, ids);
+  if (files.length !== new Set(ids).size) throw refusal('A file of this message is no longer there. Add it again.');
+  await insertAttachments(tx, messageId, files);
+}
 
-async function addressMail(tx: TransactionContext, given: GivenAnswer): Promise<Address> {
+type Address = Pick<
+  NewMessage,
+  | 'to_name'
+  | 'to_email'
+  | 'cc_emails'
+  | 'subject_line'
+  | 'reference_chain'
+  | 'provider_chat'
+  | 'quoted_text'
+  | 'signature_html'
+>;
+
+async function addressMail(tx: TransactionContext, given: Answer): Promise<Address> {
   const end = await findThreadEnd(tx, given.prospectId);
   const address = (end?.sent_by_prospect ? end.from_email : null) ?? given.email;
   if (address === null) throw refusal('This lead has no email address.');
+  const isOther = (email: string): boolean => email.toLowerCase() !== address.toLowerCase();
+  const cc = [...new Map((given.cc ?? []).map((email) => [email.toLowerCase(), email])).values()].filter(isOther);
+  await requireWritable(tx, [address, ...cc]);
+  const subject = toSingleLine(given.subject_line ?? '');
+  if (!end && subject === '') throw refusal('Please add a subject line.');
   const thread = threadAfter(
     end?.rfc_message_id ? { message_id: end.rfc_message_id, references: end.reference_chain ?? [] } : null,
   );
   return {
     to_name: end?.sent_by_prospect ? end.from_name : null,
     to_email: address,
-    subject_line: replySubject(end?.subject_line ?? ''),
+    cc_emails: cc,
+    subject_line: end ? replySubject(end.subject_line ?? '') : subject,
     reference_chain: thread.references,
+    quoted_text: end && given.quotes ? quoteOf(end, address) : null,
+    signature_html: await findSignature(tx, given.signature_id),
   };
 }
 
-/** Into the conversation on LinkedIn. A pause that LinkedIn asked for is said at once: somebody waits for the answer. */
-async function addressLinkedin(tx: TransactionContext, prospectId: number, sender: AccountRow): Promise<Address> {
-  const now = tx.clock.now();
-  const held = sender.held_until && sender.held_until > now ? sender.held_reason : null;
-  const paused = findActionHold(sender, 'message', now) && sender.action_holds.message?.reason;
-  const reason = held ?? paused;
-  if (reason) throw refusal(`LinkedIn asked ${sender.name} to pause messages: ${reason}`);
-  const provider_chat = await findProviderChat(tx, prospectId, sender.id);
-  return { subject_line: null, reference_chain: [], provider_chat };
+function quoteOf(end: MessageRow, address: string): string {
+  const author = end.sent_by_prospect ? (end.from_name ?? end.from_email ?? address) : 'we';
+  return quoteMessage({ author, at: end.sent_at, text: end.message, quoted_text: end.quoted_text });
 }
 
-/** The sender of the conversation, which must be able to send now: a person waits for this message to leave. */
-async function getAnsweringSender(tx: TransactionContext, prospectId: number): Promise<AccountRow> {
-  const id = await findAnsweringAccount(tx, prospectId);
-  const [sender] = id === null ? [] : await findAccounts(tx, [id]);
-  if (!sender) throw refusal('The sender account of this conversation is no longer connected.');
-  if (!isHealthyStatus(sender.status)) {
-    const name = isEmailAccount(sender.account_type) ? (sender.email ?? sender.name) : sender.name;
-    throw refusal(`The sender account ${name} is disconnected. Reconnect it to reply.`);
+async function findSignature(tx: TransactionContext, id: number | null | undefined): Promise<string | null> {
+  if (id === null || id === undefined) return null;
+  const signature = (await listSignatures(tx)).find((known) => known.id === id);
+  if (!signature) throw refusal('This signature is no longer there. Choose another one.');
+  return signature.signature;
+}
+
+/** Into the conversation of the provider; on LinkedIn one can also be begun. */
+async function addressConversation(tx: TransactionContext, prospectId: number, sender: AccountRow): Promise<Address> {
+  const pause = findPause(sender, tx.clock.now());
+  if (pause !== null) throw refusal(pause);
+  const provider_chat = await findProviderChat(tx, prospectId, sender.id);
+  if (provider_chat === null && sender.account_type !== 'LINKEDIN') {
+    throw refusal(`This lead has not written to ${sender.name} on ${labelAccountType(sender.account_type)} yet.`);
   }
-  return sender;
+  if (provider_chat === null && (await findLinkedinKey(tx, prospectId)) === null) {
+    throw refusal('This lead has no LinkedIn profile address.');
+  }
+  return { subject_line: null, reference_chain: [], provider_chat };
 }
 
 /** Answers of people, as the one door sends them: no gap, no daily limit, always into the thread. */
@@ -149,7 +203,7 @@ export const answerKind: OutboundKind = {
   is_paced: false,
   has_stable_message_id: false,
   returns_when_held: false,
-  async check(tx, intents) {
+  async check(tx, intents, now) {
     const answers = new Map(
       (
         await lockAnswers(
@@ -158,7 +212,16 @@ export const answerKind: OutboundKind = {
         )
       ).map((row) => [row.id, row]),
     );
-    return new Map(intents.map((intent) => [intent.id, decideAnswer(answers.get(intent.ref_id), intent.channel)]));
+    const verdicts = new Map(
+      intents.map((intent) => [intent.id, decideAnswer(answers.get(intent.ref_id), intent.channel)]),
+    );
+    const going = intents.filter((intent) => verdicts.get(intent.id)?.verdict === 'go');
+    await beginSending(
+      tx,
+      going.map((intent) => intent.ref_id),
+      now,
+    );
+    return verdicts;
   },
   async settled(tx, settled) {
     await publishDeliveries(

@@ -1,6 +1,7 @@
 export { failpoint, failpointSoon } from './dispatch/failpoints.service.ts';
 export {
   cancelPlanned,
+  cancelPlannedAction,
   countOpen,
   findOwnMails,
   findUnconfirmed,
@@ -8,6 +9,7 @@ export {
   insertIntents,
   listSentMails,
   listThreads,
+  lockPlanned,
   type OwnMail,
   type SentMailRow,
 } from './intents/intents.store.ts';
@@ -25,6 +27,7 @@ export {
   confirmSaid,
   createOutboundSlice,
   planAction,
+  postponePlanned,
   resolveIntent,
   wakeDispatchers,
 } from './outbound.service.ts';

@@ -12,6 +12,7 @@ import {
   lockByMessageIds,
   lockIntents,
   type NewIntent,
+  setDueAt,
 } from './intents/intents.store.ts';
 import { lockUnconfirmedInvites, lockUnconfirmedSaid, type SaidAction } from './intents/linkedin-actions.store.ts';
 import { messageIdPurpose, parseStableMessageId } from './intents/message-id.service.ts';
@@ -68,6 +69,12 @@ export async function planAction(tx: TransactionContext, action: Omit<NewIntent,
   const planned = await insertIntents(tx, [{ ...action, organization_id: tx.organization.id }]);
   tx.afterCommit(wakeDispatchers);
   return planned.length > 0;
+}
+
+/** Another time for an action that the caller has locked (`lockPlanned`). */
+export async function postponePlanned(tx: TransactionContext, intentId: number, dueAt: Date): Promise<void> {
+  await setDueAt(tx, intentId, dueAt);
+  tx.afterCommit(wakeDispatchers);
 }
 
 /**

@@ -48,3 +48,16 @@ export function patchHistoryProspect(
 ): void {
   client.setQueryData<History>(historyKey(id), (loaded) => loaded && { ...loaded, prospect: patch(loaded.prospect) });
 }
+
+/** Takes a message that has not left out of the open conversation. */
+export function removeMessage(client: QueryClient, id: number, messageId: number): void {
+  client.setQueryData<History>(
+    historyKey(id),
+    (loaded) =>
+      loaded && {
+        ...loaded,
+        messages: loaded.messages.filter((message) => message.id !== messageId),
+        total_messages: Math.max(0, loaded.total_messages - 1),
+      },
+  );
+}

@@ -78,6 +78,7 @@ export function InboxPage({ chatId }: { chatId: number | undefined }) {
             answering={presences.get(chatId)}
             textRef={textRef}
             onBack={() => open(undefined)}
+            onGoOn={() => goOn([chatId])}
           />
         )}
       </section>

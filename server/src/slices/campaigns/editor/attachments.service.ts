@@ -1,12 +1,11 @@
 import { createReadStream } from 'node:fs';
-import { open } from 'node:fs/promises';
 import type { Step } from '@overture/contract/campaigns';
 import { stepKind } from '@overture/domain/flow/step-types';
 import { ATTACHMENTS } from '@overture/domain/limits';
-import { detectAttachmentType, findAttachmentProblem, isAttachmentType } from '@overture/domain/message/attachments';
-import { cleanText, toSingleLine } from '@overture/domain/text/text';
+import { findAttachmentProblem } from '@overture/domain/message/attachments';
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
+import { describeAttachment } from '../../../kernel/http/uploaded-attachment.ts';
 import type { UploadedFile } from '../../../kernel/slice.ts';
 import * as store from '../flow/attachments.store.ts';
 import { findNodeById } from '../flow/flow.store.ts';
@@ -14,9 +13,6 @@ import { presentAttachments } from '../settings/campaigns.rules.ts';
 import { forgetFiles } from './flow.service.ts';
 
 export type StepAttachments = Pick<Step, 'id' | 'attachments' | 'attachment_total_size'>;
-
-const MAX_NAME_LENGTH = 200;
-const HEAD_BYTES = 16;
 
 /**
  * Attaches an uploaded file to a message step. What it is follows from its first bytes; a name or header that says
@@ -29,8 +25,7 @@ export async function addAttachment(
   file: UploadedFile | null,
 ): Promise<StepAttachments> {
   if (file === null) throw new ApiError('validation_failed', {}, { file: 'Choose a file.' });
-  const type = await readType(file);
-  const attachment = { campaign_id: campaignId, node_id: stepId, name: nameOf(file), type, size: file.size_in_bytes };
+  const attachment = { campaign_id: campaignId, node_id: stepId, ...(await describeAttachment(file)) };
   await ctx.transaction(async (tx) => {
     await requireMessageStep(tx, campaignId, stepId);
     requireRoom(attachment, await store.listAttachmentsOfStep(tx, stepId));
@@ -52,30 +47,6 @@ export async function addAttachment(
     await ctx.ports.files.deleteFile(stored.key);
     throw error;
   }
-}
-
-/** The type told by the first bytes; a file that claims another allowed or forbidden type is refused. */
-async function readType(file: UploadedFile): Promise<string> {
-  const handle = await open(file.path, 'r');
-  try {
-    const head = Buffer.alloc(HEAD_BYTES);
-    await handle.read(head, 0, HEAD_BYTES, 0);
-    const type = detectAttachmentType(head);
-    const claimed = file.content_type.toLowerCase();
-    const isGeneric = claimed === '' || claimed.startsWith('application/octet-stream');
-    if (type === null || !(isGeneric || (isAttachmentType(claimed) && claimed.startsWith(type)))) {
-      throw new ApiError('attachment_type');
-    }
-    return type;
-  } finally {
-    await handle.close();
-  }
-}
-
-/** The last part of the name, on one line: what a recipient sees, never a path of ours. */
-function nameOf(file: UploadedFile): string {
-  const last = file.filename.split(/[\\/]/).at(-1) ?? '';
-  return toSingleLine(cleanText(last)).replaceAll('"', "'").slice(-MAX_NAME_LENGTH) || 'attachment';
 }
 
 async function requireMessageStep(tx: TransactionContext, campaignId: number, stepId: number): Promise<void> {

@@ -59,7 +59,7 @@ async function findKnown(tx: TransactionContext, accountId: number, ids: readonl
     ...ours.map((mail) => ({
       message_id: mail.message_id,
       prospect_id: mail.prospect_id as number,
-      addresses: addressesOf(mail.prospect_id as number, recipients.get(mail.intent_id)),
+      addresses: addressesOf(mail.prospect_id as number, recipients.get(mail.intent_id)?.to_email),
       answered_from: answered.get(mail.prospect_id as number) ?? [],
       is_ours: true,
     })),
@@ -133,5 +133,7 @@ export async function findBounced(
   if (!mail || mail.account_id !== accountId) return null;
   const sentTo = (await listRecipients(tx, [mail.intent_id])).get(mail.intent_id);
   if (!sentTo) return null;
-  return { prospect_id: mail.prospect_id, email: sentTo };
+  // A copy that came back says nothing of the lead.
+  const copy = sentTo.cc_emails.find((email) => email.toLowerCase() === report.recipient?.toLowerCase());
+  return { prospect_id: mail.prospect_id, email: copy ?? sentTo.to_email };
 }

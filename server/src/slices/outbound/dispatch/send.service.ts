@@ -17,13 +17,16 @@ export async function sendDispatched(ctx: Pick<SystemContext, 'ports'>, dispatch
     hasBegun = true;
     const sent = await ctx.ports.mailbox.sendMail(dispatched.connection, mail);
     await failpoint('after_call');
-    const [refused] = sent.rejected_recipients;
+    // Whoever else was written to got it: a copy that was refused does not make the mail one that was not sent.
+    const refused = sent.rejected_recipients.find((address) => isSame(address, dispatched.letter.to.address));
     if (refused !== undefined) return refusal(`The server refused ${refused}.`);
     return { ok: true, mail };
   } catch (error) {
     return classifyError(error, hasBegun);
   }
 }
+
+const isSame = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
 
 function refusal(reason: string): Answer {
   return { ok: false, failure: { kind: 'rejected', concerns: 'message', code: null, reason, until: null } };
@@ -34,6 +37,7 @@ async function compose(ctx: Pick<SystemContext, 'ports'>, dispatched: Dispatched
   return ctx.ports.mailbox.composeMail({
     from: dispatched.from,
     to: letter.to,
+    cc: (letter.cc ?? []).map((address) => ({ name: null, address })),
     subject: letter.subject,
     text: letter.text,
     html: letter.html,

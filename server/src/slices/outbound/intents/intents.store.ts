@@ -76,11 +76,11 @@ export async function markDispatching(
       dispatch_id = nextval('outbound_dispatch_id_seq'), message_id = coalesce(i.message_id, g.message_id),
       debited_day_ids = g.day_ids, to_email = g.to_email, to_name = g.to_name, subject = g.subject,
       body_text = g.body_text, body_html = g.body_html, in_reply_to = g.in_reply_to,
-      reference_chain = g.reference_chain, unsubscribe_url = g.unsubscribe_url, attachments = g.attachments,
+      cc_emails = g.cc_emails, reference_chain = g.reference_chain, unsubscribe_url = g.unsubscribe_url, attachments = g.attachments,
       to_linkedin = g.to_linkedin, provider_ref = null
     from json_to_recordset(${JSON.stringify(given)}::json) as g (id bigint, message_id text, day_ids bigint[],
       to_email citext, to_name text, subject text, body_text text, body_html text, in_reply_to text,
-      reference_chain text[], unsubscribe_url text, attachments jsonb, to_linkedin text)
+      cc_emails text[], reference_chain text[], unsubscribe_url text, attachments jsonb, to_linkedin text)
     where i.id = g.id returning i.id, i.lease_token, i.message_id`.execute(tx.db);
   return rows.rows;
 }
@@ -88,6 +88,7 @@ export async function markDispatching(
 function columnsOfLetter(letter: Letter) {
   return {
     to_email: letter.to.address,
+    cc_emails: letter.cc?.length ? letter.cc : null,
     to_name: letter.to.name,
     subject: letter.subject,
     body_text: letter.text,
@@ -229,6 +230,8 @@ export interface NewIntent {
   prospect_id: number | null;
   campaign_id: number | null;
   priority: number;
+  /** Not before then; at once without it. */
+  due_at?: Date;
 }
 
 export type PlannedIntent = Pick<IntentHead, 'id' | 'ref_id' | 'ref_part' | 'account_id'>;
@@ -241,12 +244,12 @@ export async function insertIntents(tx: Tx, given: readonly NewIntent[]): Promis
   if (given.length === 0) return [];
   const rows = await sql<PlannedIntent>`
     insert into outbound_intents as i (organization_id, kind, channel, action, ref_id, ref_part, account_id, prospect_id,
-      campaign_id, priority)
+      campaign_id, priority, due_at)
     select organization_id, kind, case when action is null then 'email' else 'linkedin' end, coalesce(action, 'email'),
-      ref_id, ref_part, account_id, prospect_id, campaign_id, priority
+      ref_id, ref_part, account_id, prospect_id, campaign_id, priority, coalesce(due_at, app_now())
     from json_to_recordset(${JSON.stringify(given)}::json) as g (organization_id bigint, kind text, action text, ref_id bigint,
-      ref_part bigint, account_id bigint, prospect_id bigint, campaign_id bigint, priority smallint)
-    on conflict (kind, ref_id, ref_part) do update set state = 'intent', due_at = app_now(), rule = null, reason = null,
+      ref_part bigint, account_id bigint, prospect_id bigint, campaign_id bigint, priority smallint, due_at timestamptz)
+    on conflict (kind, ref_id, ref_part) do update set state = 'intent', due_at = excluded.due_at, rule = null, reason = null,
       account_id = excluded.account_id, priority = excluded.priority, channel = excluded.channel, action = excluded.action
       where i.state in ('cancelled', 'rejected')
     returning i.id, i.ref_id, i.ref_part, i.account_id`.execute(tx.db);
@@ -261,6 +264,27 @@ export async function cancelPlanned(
   await sql`update outbound_intents set state = 'cancelled', reason = ${given.reason}
     where organization_id = ${given.organization_id} and prospect_id = any(${given.prospect_ids}::bigint[])
     and kind = ${given.kind} and state = 'intent'`.execute(tx.db);
+}
+
+/** Locks an action that is planned and has not begun; waits for a dispatch that is being decided. Null when there is none. */
+export async function lockPlanned(tx: Tx, kind: string, refId: number): Promise<number | null> {
+  const rows = await sql<{ id: number }>`select id from outbound_intents
+    where kind = ${kind} and ref_id = ${refId} and state = 'intent' order by id limit 1 for no key update`.execute(
+    tx.db,
+  );
+  return rows.rows[0]?.id ?? null;
+}
+
+/** Changes when an action that the caller has locked may go. */
+export async function setDueAt(tx: Tx, id: number, dueAt: Date): Promise<void> {
+  await sql`update outbound_intents set due_at = ${dueAt}, rule = null, reason = null
+    where id = ${id} and state = 'intent'`.execute(tx.db);
+}
+
+/** Takes back an action that the caller has locked. */
+export async function cancelPlannedAction(tx: Tx, id: number, reason: string): Promise<void> {
+  await sql`update outbound_intents set state = 'cancelled', reason = ${reason}
+    where id = ${id} and state = 'intent'`.execute(tx.db);
 }
 
 /** As `lockIntents`, found by our Message-IDs (without angle brackets) inside the transaction's organisation. */

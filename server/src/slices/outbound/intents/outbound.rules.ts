@@ -31,6 +31,8 @@ export interface Attachment {
 /** What a kind hands to the door. The sender's address and the Message-ID are the door's. */
 export interface Letter {
   to: { name: string | null; address: string };
+  /** Others who get it too, as everybody sees. */
+  cc?: string[];
   subject: string;
   text: string;
   html: string | null;

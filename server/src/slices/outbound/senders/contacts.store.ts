@@ -3,12 +3,18 @@ import type { SystemTransactionContext } from '../../../kernel/context.ts';
 
 type Tx = Pick<SystemTransactionContext, 'db'>;
 
+interface Recipients {
+  to_email: string;
+  cc_emails: string[];
+}
+
 /** Addresses that mails of ours went to, by intent. */
-export async function listRecipients(tx: Tx, intentIds: readonly number[]): Promise<Map<number, string>> {
+export async function listRecipients(tx: Tx, intentIds: readonly number[]): Promise<Map<number, Recipients>> {
   if (intentIds.length === 0) return new Map();
-  const rows = await sql<{ id: number; to_email: string }>`select id, to_email::text as to_email from outbound_intents
+  const rows = await sql<Recipients & { id: number }>`select id, to_email::text as to_email,
+      coalesce(cc_emails, '{}') as cc_emails from outbound_intents
     where id = any(${[...intentIds]}::bigint[]) and to_email is not null`.execute(tx.db);
-  return new Map(rows.rows.map((row) => [row.id, row.to_email]));
+  return new Map(rows.rows.map(({ id, ...recipients }) => [id, recipients]));
 }
 
 /** Which of these people a sender had written to (or begun to) by an instant, the latest first. */

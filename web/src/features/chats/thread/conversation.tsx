@@ -6,6 +6,8 @@ import { Skeleton } from '../../../ui/feedback/spinner.tsx';
 import { EmptyState, ErrorState } from '../../../ui/feedback/states.tsx';
 import { leadName } from '../../leads/index.ts';
 import type { InboxCommands } from '../changes/use-inbox-commands.ts';
+import { useComposeExtras } from '../composer/use-compose-draft.ts';
+import { useScheduled } from '../composer/use-scheduled.ts';
 import { LeadDetails } from '../details/lead-details.tsx';
 import { PossibleAnswerCards } from '../possible-answers/possible-answer-cards.tsx';
 import { t } from '../texts.ts';
@@ -28,14 +30,26 @@ interface ConversationProps {
   answering: readonly string[] | undefined;
   textRef: React.RefObject<HTMLTextAreaElement | null>;
   onBack: () => void;
+  /** On to the next conversation: this one is answered. */
+  onGoOn: () => void;
 }
 
 /** The right pane: head, timeline, composer. */
-export function Conversation({ id, known, actions, commands, answering, textRef, onBack }: ConversationProps) {
+export function Conversation({ id, known, actions, commands, answering, textRef, onBack, onGoOn }: ConversationProps) {
   const chatQuery = useChat(id, known);
   const chat = chatQuery.data?.chat;
   const { history, actions: executed, ...older } = useHistory(id);
   const [draft, setDraft] = useDraft(id);
+  const extras = useComposeExtras(id);
+  const scheduled = useScheduled(id, (taken) => {
+    setDraft(taken.message);
+    extras.change({
+      cc: taken.cc,
+      subject: taken.subject_line ?? '',
+      ...(taken.account_id === null ? {} : { account_id: taken.account_id }),
+    });
+    textRef.current?.focus();
+  });
   const [showsDetails, setShowsDetails] = useState(false);
   useReadMark(chat, actions);
   if (chatQuery.isError && !chat) {
@@ -80,6 +94,7 @@ export function Conversation({ id, known, actions, commands, answering, textRef,
           {...older}
           messages={history.data.messages}
           actions={executed}
+          scheduled={scheduled}
           onWriteAgain={(text) => {
             setDraft(text);
             textRef.current?.focus();
@@ -87,14 +102,16 @@ export function Conversation({ id, known, actions, commands, answering, textRef,
         />
       )}
       <PossibleAnswerCards prospectId={id} />
-      {history.data ? (
+      {history.data && prospect ? (
         <Composer
-          id={id}
-          name={name}
+          prospect={prospect}
           account={history.data.account}
           draft={draft}
           onDraft={setDraft}
+          extras={extras}
+          newest={Math.max(0, ...history.data.messages.map((message) => message.id))}
           textRef={textRef}
+          onGoOn={onGoOn}
         />
       ) : null}
       {prospect && chat ? (

@@ -13,6 +13,7 @@ import { formatBytes, formatTime } from '../../../lib/format.ts';
 import { ChannelGlyph } from '../../../ui/display/channel-glyph.tsx';
 import { DateText } from '../../../ui/display/date-text.tsx';
 import { leadName } from '../../leads/index.ts';
+import { type ScheduledActions, ScheduledNote } from '../composer/scheduled-note.tsx';
 import { t } from '../texts.ts';
 import { MailFrame } from './mail-frame.tsx';
 import { hasQuoted } from './mail-page.ts';
@@ -27,10 +28,11 @@ interface MessageProps {
   isOldest: boolean;
   /** Puts the words of a message that was not sent back into the composer. */
   onWriteAgain: (text: string) => void;
+  scheduled: ScheduledActions;
 }
 
 /** One message: ours on the right, the lead's on the left. */
-export function Message({ message, showsSubject, isOldest, onWriteAgain }: MessageProps) {
+export function Message({ message, showsSubject, isOldest, onWriteAgain, scheduled }: MessageProps) {
   const [wasOldest] = useState(isOldest);
   const [isOpen, setOpen] = useState(false);
   const [showsQuoted, setShowsQuoted] = useState(false);
@@ -54,6 +56,9 @@ export function Message({ message, showsSubject, isOldest, onWriteAgain }: Messa
       <div className={classes.bubble} data-kind={message.kind} data-delivery={message.delivery}>
         {(showsSubject || message.is_unreadable) && message.subject_line ? (
           <p className="mb-1 text-table font-semibold wrap-anywhere">{message.subject_line}</p>
+        ) : null}
+        {message.cc.length > 0 ? (
+          <p className="mb-1 text-ink-3 text-meta wrap-anywhere">{t('cc_of', { addresses: message.cc.join(', ') })}</p>
         ) : null}
         <div
           className={classes.body}
@@ -96,7 +101,11 @@ export function Message({ message, showsSubject, isOldest, onWriteAgain }: Messa
         ) : null}
         <Attachments message={message} />
       </div>
-      <Delivery message={message} onWriteAgain={onWriteAgain} />
+      {message.delivery === 'SCHEDULED' || message.delivery === 'PAUSED' ? (
+        <ScheduledNote message={message} {...scheduled} />
+      ) : (
+        <Delivery message={message} onWriteAgain={onWriteAgain} />
+      )}
     </article>
   );
 }

@@ -8,6 +8,7 @@ import { formatDate, formatTime } from '../../../lib/format.ts';
 import { DateText } from '../../../ui/display/date-text.tsx';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { PAST_WORDS } from '../../node-kinds/index.ts';
+import type { ScheduledActions } from '../composer/scheduled-note.tsx';
 import { t } from '../texts.ts';
 import { Message } from './message.tsx';
 import classes from './thread.module.css';
@@ -21,6 +22,7 @@ interface TimelineProps {
   hasFailedOlder: boolean;
   loadOlder: () => Promise<void>;
   onWriteAgain: (text: string) => void;
+  scheduled: ScheduledActions;
 }
 
 /**
@@ -70,6 +72,7 @@ export function Timeline(props: TimelineProps) {
               showsSubject={newSubjects.has(entry.message.id)}
               isOldest={entry.message.id === oldest?.id}
               onWriteAgain={props.onWriteAgain}
+              scheduled={props.scheduled}
             />
           ) : (
             <ActionLine key={entry.key} action={entry.action} />

@@ -1,0 +1,92 @@
+import { EVERYBODY } from '@overture/domain/access/permissions';
+import { z } from 'zod';
+import { chatAccountSchema, chatMessageSchema } from './chats.ts';
+import { done, endpoint, idSchema, unused } from './endpoint.ts';
+
+/** Larger files are cut off while they arrive; what is over the 10 MB of a message but under this is answered in words. */
+const UPLOAD_MAX_IN_BYTES = 32 * 1024 * 1024;
+
+/** A sender by which a lead can be written to. */
+const answerSenderSchema = z.object({
+  account: chatAccountSchema,
+  /** The mail address it would go to; null for other channels. */
+  address: z.string().nullable(),
+  /** Which signature its mails carry; null without one. */
+  signature_id: z.number().int().nullable(),
+  /** Why nothing can leave by it, in words; null when it can. */
+  blocked: z.string().nullable(),
+  /** True for the sender of the last message. */
+  is_last: z.boolean(),
+});
+export type AnswerSender = z.output<typeof answerSenderSchema>;
+
+const uploadSchema = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  type: z.string(),
+  size: z.number().int(),
+});
+export type ChatUpload = z.output<typeof uploadSchema>;
+
+export const chatAnswersEndpoints = {
+  listAnswerSenders: endpoint('GET /chats/{id}/senders/', {
+    summary: 'Channels and senders by which a lead can be written to',
+    ok: z.object({
+      senders: z.array(answerSenderSchema),
+      /** Subject an answer by mail continues; null when a mail would begin a conversation. */
+      subject_line: z.string().nullable(),
+    }),
+  }),
+  setSenderSignature: endpoint('PUT /chats/senders/{id}/signature/', {
+    summary: 'Choose the signature that answers of a sender carry; null for none',
+    roles: EVERYBODY,
+    body: z.object({ signature_id: idSchema.nullable() }),
+    ok: done,
+  }),
+  listChatUploads: endpoint('GET /chats/{id}/uploads/', {
+    summary: 'Own files for a message to a lead that is still being written',
+    ok: z.object({ uploads: z.array(uploadSchema) }),
+  }),
+  addChatUpload: endpoint('POST /chats/{id}/uploads/', {
+    summary: 'Add a file to the message being written (PDF, JPG, PNG, GIF, MP4; 10 MB a message)',
+    roles: EVERYBODY,
+    multipart: { max_file_bytes: UPLOAD_MAX_IN_BYTES },
+    errors: ['attachment_type', 'attachment_size'],
+    ok: z.object({ upload: uploadSchema }),
+  }),
+  deleteChatUpload: endpoint('DELETE /chats/{id}/uploads/{uploadId}/', {
+    summary: 'Take a file out of the message being written',
+    roles: EVERYBODY,
+    ok: done,
+  }),
+  updateScheduledMessage: endpoint('PUT /chats/{id}/scheduled-messages/{messageId}/', {
+    summary: 'Change the words or the time of a message that has not left',
+    roles: EVERYBODY,
+    body: z.object({
+      message: unused(z.string().max(100_000)),
+      send_at: unused(z.iso.datetime({ offset: true })),
+    }),
+    errors: ['already_leaving', 'message_too_long', 'mail_too_long', 'message_empty', 'send_time', 'send_refused'],
+    ok: z.object({ message: chatMessageSchema }),
+  }),
+  sendScheduledMessage: endpoint('POST /chats/{id}/scheduled-messages/{messageId}/send-now/', {
+    summary: 'Send a message now that waits for its time, or for a person because the lead has written meanwhile',
+    roles: EVERYBODY,
+    errors: ['already_leaving'],
+    ok: z.object({ message: chatMessageSchema }),
+  }),
+  cancelScheduledMessage: endpoint('DELETE /chats/{id}/scheduled-messages/{messageId}/', {
+    summary: 'Take back a message that has not left; answers what was written, files included',
+    roles: EVERYBODY,
+    errors: ['already_leaving'],
+    ok: z.object({
+      draft: z.object({
+        message: z.string(),
+        subject_line: z.string().nullable(),
+        cc: z.array(z.string()),
+        account_id: z.number().int().nullable(),
+        uploads: z.array(uploadSchema),
+      }),
+    }),
+  }),
+};

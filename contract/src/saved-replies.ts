@@ -1,0 +1,51 @@
+import { EVERYBODY } from '@overture/domain/access/permissions';
+import { CHARACTER_LIMITS, TEXT_LIMITS } from '@overture/domain/limits';
+import { z } from 'zod';
+import { done, endpoint } from './endpoint.ts';
+
+const savedReplySchema = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  /** Plain text; `{{first_name}}` and its like are filled in for the lead when it is put into an answer. */
+  message: z.string(),
+  /** True for one's own, false for the team's. */
+  is_own: z.boolean(),
+  use_count: z.number().int(),
+});
+export type SavedReply = z.output<typeof savedReplySchema>;
+
+const savedReplyBody = z.object({
+  name: z.string().trim().min(1).max(TEXT_LIMITS.label_name_max),
+  message: z.string().trim().min(1).max(CHARACTER_LIMITS.message),
+  is_own: z.boolean(),
+});
+
+export const savedRepliesEndpoints = {
+  listSavedReplies: endpoint('GET /saved-replies/', {
+    summary: "Own and the team's saved replies, the most used first",
+    ok: z.object({ saved_replies: z.array(savedReplySchema) }),
+  }),
+  createSavedReply: endpoint('POST /saved-replies/', {
+    summary: 'Save a reply',
+    roles: EVERYBODY,
+    body: savedReplyBody,
+    errors: ['too_many_saved_replies'],
+    ok: z.object({ saved_reply: savedReplySchema }),
+  }),
+  updateSavedReply: endpoint('PUT /saved-replies/{id}/', {
+    summary: 'Change a saved reply',
+    roles: EVERYBODY,
+    body: savedReplyBody,
+    ok: z.object({ saved_reply: savedReplySchema }),
+  }),
+  deleteSavedReply: endpoint('DELETE /saved-replies/{id}/', {
+    summary: 'Delete a saved reply',
+    roles: EVERYBODY,
+    ok: done,
+  }),
+  noteSavedReplyUsed: endpoint('POST /saved-replies/{id}/use/', {
+    summary: 'Count that a saved reply was put into an answer',
+    roles: EVERYBODY,
+    ok: done,
+  }),
+};

@@ -1,0 +1,21 @@
+import { isEmailAccount } from '@overture/domain/accounts';
+
+/** The kind of outward action that answers of people are. */
+export const ANSWER = 'chat_answer';
+
+/** What the one door is asked for an answer. */
+export function intentOf(
+  sender: { id: number; account_type: string },
+  { prospectId, messageId }: { prospectId: number; messageId: number },
+) {
+  return {
+    kind: ANSWER,
+    ...(isEmailAccount(sender.account_type) ? {} : { action: 'message' as const }),
+    ref_id: messageId,
+    ref_part: 0,
+    account_id: sender.id,
+    prospect_id: prospectId,
+    campaign_id: null,
+    priority: 0,
+  };
+}

@@ -1,0 +1,32 @@
+import { isEmailAccount } from '@overture/domain/accounts';
+import { INBOX_LIMITS } from '@overture/domain/limits';
+import { findLengthProblem } from '@overture/domain/message/message-length';
+import { usedVariables } from '@overture/domain/message/variables';
+import { ApiError } from '../../../kernel/errors.ts';
+
+const DAY_IN_MS = 86_400_000;
+
+/**
+ * The words of an answer as they are kept. By mail they may be longer than elsewhere; one that still names a variable was not
+ * finished: nobody shall read "Hi {{first_name}}".
+ * @throws ApiError message_empty, message_too_long, mail_too_long, send_refused
+ */
+export function cleanMessage(given: string, accountType: string): string {
+  const text = given.toWellFormed().replaceAll('\u0000', '').replaceAll('\r\n', '\n').trim();
+  if (text === '') throw new ApiError('message_empty');
+  const isMail = isEmailAccount(accountType);
+  if (findLengthProblem(text, isMail ? 'message' : 'chat_message') !== null) {
+    throw new ApiError(isMail ? 'mail_too_long' : 'message_too_long');
+  }
+  const [unfilled] = usedVariables(text);
+  if (unfilled) throw new ApiError('send_refused', { reason: `Fill in {{${unfilled}}} first.` });
+  return text;
+}
+
+/** @throws ApiError send_time for a time that is past or more than 90 days ahead */
+export function requireSendTime(given: string, now: Date): Date {
+  const at = new Date(given);
+  const ahead = at.getTime() - now.getTime();
+  if (!(ahead > 0) || ahead > INBOX_LIMITS.send_later_days * DAY_IN_MS) throw new ApiError('send_time');
+  return at;
+}

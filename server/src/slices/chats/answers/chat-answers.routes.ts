@@ -1,0 +1,27 @@
+import type { chatAnswersEndpoints } from '@overture/contract/chat-answers';
+import type { RouteTable } from '../../../kernel/slice.ts';
+import { cancelScheduledMessage, sendScheduledMessage, updateScheduledMessage } from './scheduled.service.ts';
+import { listAnswerSenders, setSenderSignature } from './senders.service.ts';
+import { addUpload, deleteUpload, listUploads } from './uploads.service.ts';
+
+const done = { success: true } as const;
+const keyOf = (params: { id: number; messageId: number }) => ({ prospectId: params.id, messageId: params.messageId });
+
+export const chatAnswersRoutes: RouteTable<typeof chatAnswersEndpoints> = {
+  listAnswerSenders: (ctx, { params }) => listAnswerSenders(ctx, params.id),
+  setSenderSignature: async (ctx, { params, body }) => {
+    await setSenderSignature(ctx, params.id, body.signature_id);
+    return done;
+  },
+  listChatUploads: async (ctx, { params }) => ({ uploads: await listUploads(ctx, params.id) }),
+  addChatUpload: async (ctx, { params, file }) => ({ upload: await addUpload(ctx, params.id, file) }),
+  deleteChatUpload: async (ctx, { params }) => {
+    await deleteUpload(ctx, params.id, params.uploadId);
+    return done;
+  },
+  updateScheduledMessage: async (ctx, { params, body }) => ({
+    message: await updateScheduledMessage(ctx, keyOf(params), body),
+  }),
+  sendScheduledMessage: async (ctx, { params }) => ({ message: await sendScheduledMessage(ctx, keyOf(params)) }),
+  cancelScheduledMessage: async (ctx, { params }) => ({ draft: await cancelScheduledMessage(ctx, keyOf(params)) }),
+};

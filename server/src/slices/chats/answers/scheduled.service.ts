@@ -1,0 +1,129 @@
+import type { ChatUpload } from '@overture/contract/chat-answers';
+import type { ChatMessage } from '@overture/contract/chats';
+import type { TransactionContext } from '../../../kernel/context.ts';
+import { ApiError, orNotFound } from '../../../kernel/errors.ts';
+import type { SessionContext } from '../../../kernel/slice.ts';
+import { findAccount } from '../../accounts/index.ts';
+import { cancelPlannedAction, lockPlanned, planAction, postponePlanned } from '../../outbound/index.ts';
+import { getProspect } from '../chats.service.ts';
+import { lockChat } from '../chats.store.ts';
+import { ANSWER, intentOf } from './answer-intent.rules.ts';
+import { cleanMessage, requireSendTime } from './answer-text.rules.ts';
+import { presentAnswer } from './present-answer.service.ts';
+import * as store from './scheduled.store.ts';
+import { insertUploads } from './uploads.store.ts';
+
+interface Held {
+  message: store.ScheduledMessage;
+  /** The planned action; null for a message that waits for a person. */
+  intent_id: number | null;
+}
+
+/**
+ * Holds a message that has not left against its leaving. The action first: a dispatch that is being decided is waited for, and
+ * one that was decided has taken the message away.
+ * @throws ApiError not_found, already_leaving
+ */
+async function hold(tx: TransactionContext, prospectId: number, messageId: number): Promise<Held> {
+  await getProspect(tx, prospectId);
+  const intent_id = await lockPlanned(tx, ANSWER, messageId);
+  if (!(await lockChat(tx, prospectId))) throw new ApiError('not_found');
+  const message = await store.lockScheduled(tx, prospectId, messageId);
+  if (!message) {
+    const { delivery } = await presentAnswer(tx, prospectId, messageId);
+    throw new ApiError(['SENDING', 'SENT', 'UNCONFIRMED'].includes(delivery) ? 'already_leaving' : 'not_found');
+  }
+  if (message.delivery === 'SCHEDULED' && intent_id === null) throw new ApiError('already_leaving');
+  return { message, intent_id };
+}
+
+/** Changes what a waiting message says, or when it leaves. One that is paused is planned again. */
+export async function updateScheduledMessage(
+  ctx: SessionContext,
+  key: { prospectId: number; messageId: number },
+  given: { message?: string | null | undefined; send_at?: string | null | undefined },
+): Promise<ChatMessage> {
+  const { prospectId, messageId } = key;
+  const send_at = given.send_at ? requireSendTime(given.send_at, ctx.clock.now()) : null;
+  return ctx.transaction(async (tx) => {
+    const held = await hold(tx, prospectId, messageId);
+    const account = orNotFound(
+      held.message.account_id === null ? null : await findAccount(tx, held.message.account_id),
+    );
+    const message = given.message ? cleanMessage(given.message, account.account_type) : held.message.message;
+    const before = await presentAnswer(tx, prospectId, messageId);
+    const sent_at = send_at ?? new Date(before.sent_at);
+    await store.updateScheduled(tx, messageId, {
+      message,
+      sent_at,
+      is_timed: held.message.is_timed || send_at !== null,
+    });
+    await plan(tx, { ...held, prospectId, account }, sent_at);
+    return presentAnswer(tx, prospectId, messageId);
+  });
+}
+
+/** A message leaves now rather than at its time. */
+export async function sendScheduledMessage(
+  ctx: SessionContext,
+  key: { prospectId: number; messageId: number },
+): Promise<ChatMessage> {
+  const { prospectId, messageId } = key;
+  return ctx.transaction(async (tx) => {
+    const held = await hold(tx, prospectId, messageId);
+    const account = orNotFound(
+      held.message.account_id === null ? null : await findAccount(tx, held.message.account_id),
+    );
+    const now = tx.clock.now();
+    // No longer at a time: an answer that comes in this moment does not stop what a person has just decided.
+    await store.updateScheduled(tx, messageId, { message: held.message.message, sent_at: now, is_timed: false });
+    await plan(tx, { ...held, prospectId, account }, now);
+    return presentAnswer(tx, prospectId, messageId);
+  });
+}
+
+async function plan(
+  tx: TransactionContext,
+  {
+    intent_id,
+    message,
+    prospectId,
+    account,
+  }: Held & { prospectId: number; account: { id: number; account_type: string } },
+  at: Date,
+): Promise<void> {
+  if (intent_id !== null) await postponePlanned(tx, intent_id, at);
+  else await planAction(tx, { ...intentOf(account, { prospectId, messageId: message.id }), due_at: at });
+  tx.live.publish('chat_updated', { prospect_id: prospectId });
+}
+
+export interface TakenBack {
+  message: string;
+  subject_line: string | null;
+  cc: string[];
+  account_id: number | null;
+  uploads: ChatUpload[];
+}
+
+/** A message that has not left is no message any more; what was written goes back to whoever took it. */
+export async function cancelScheduledMessage(
+  ctx: SessionContext,
+  key: { prospectId: number; messageId: number },
+): Promise<TakenBack> {
+  const { prospectId, messageId } = key;
+  return ctx.transaction(async (tx) => {
+    const { message, intent_id } = await hold(tx, prospectId, messageId);
+    if (intent_id !== null) await cancelPlannedAction(tx, intent_id, 'It was taken back.');
+    const files = await store.deleteScheduled(tx, prospectId, messageId);
+    const given = { prospect_id: prospectId, user_id: ctx.user.id, files };
+    const uploads = files.length === 0 ? [] : await insertUploads(tx, given);
+    tx.live.publish('chat_updated', { prospect_id: prospectId });
+    return {
+      message: message.message,
+      subject_line: message.subject_line,
+      cc: message.cc_emails,
+      account_id: message.account_id,
+      uploads,
+    };
+  });
+}

@@ -1,0 +1,138 @@
+import type { AnswerSender } from '@overture/contract/chat-answers';
+import { isEmailAccount, isHealthyStatus, labelAccountType, senderName } from '@overture/domain/accounts';
+import { replySubject } from '@overture/domain/message/threading';
+import { findActionHold } from '@overture/domain/sending/sender-holds';
+import type { ReadContext } from '../../../kernel/context.ts';
+import { ApiError, orNotFound } from '../../../kernel/errors.ts';
+import type { SessionContext } from '../../../kernel/slice.ts';
+import { type AccountRow, findAccount, findAccounts, listAccounts } from '../../accounts/index.ts';
+import { presentChatAccount } from '../chats.rules.ts';
+import { getProspect } from '../chats.service.ts';
+import { findAnsweringAccount } from '../chats.store.ts';
+import { findThreadEnd } from '../messages.store.ts';
+import * as store from './senders.store.ts';
+
+export const refusal = (reason: string): ApiError => new ApiError('send_refused', { reason });
+
+const whySuppressed: Record<string, string> = {
+  unsubscribe: 'asked not to get mail from you any more',
+  complaint: 'reported a message of yours as spam',
+  hard_bounce: 'does not exist: mail to it came back',
+  manual: 'is on your do-not-contact list',
+};
+
+/** Words for an address that must not be written to. */
+export function describeSuppressed({ email, reason }: { email: string; reason: string }): string {
+  return `${email} ${whySuppressed[reason] ?? 'must not be written to'}.`;
+}
+
+/** Channels and senders by which a lead can be written to: that of the last message first, then in the order they were connected. */
+export async function listAnswerSenders(
+  ctx: SessionContext,
+  prospectId: number,
+): Promise<{ senders: AnswerSender[]; subject_line: string | null }> {
+  return ctx.read(async (tx) => {
+    const prospect = await getProspect(tx, prospectId);
+    const last = await findAnsweringAccount(tx, prospectId);
+    const signatures = await store.listSenderSignatures(tx);
+    const facts = await gatherFacts(tx, prospectId, prospect.email);
+    const end = await findThreadEnd(tx, prospectId);
+    const senders = (await listAccounts(tx, tx.organization.id))
+      .filter((account) => reaches(account, facts))
+      .map((account) => ({
+        account: presentChatAccount(account),
+        address: isEmailAccount(account.account_type) ? facts.address : null,
+        signature_id: signatures.get(account.id) ?? null,
+        blocked: findBlock(account, facts, tx.clock.now()),
+        is_last: account.id === last,
+      }));
+    return {
+      senders: senders.toSorted((a, b) => Number(b.is_last) - Number(a.is_last)),
+      subject_line: end ? replySubject(end.subject_line ?? '') : null,
+    };
+  });
+}
+
+interface Facts {
+  address: string | null;
+  suppressed: string | null;
+  has_linkedin: boolean;
+  /** Senders with a conversation of the provider. */
+  known_by: ReadonlySet<number>;
+}
+
+async function gatherFacts(tx: ReadContext, prospectId: number, email: string | null): Promise<Facts> {
+  const [suppressed] = email === null ? [] : await store.listSuppressed(tx, [email]);
+  return {
+    address: email,
+    suppressed: suppressed ? describeSuppressed(suppressed) : null,
+    has_linkedin: (await store.findLinkedinKey(tx, prospectId)) !== null,
+    known_by: new Set(await store.listProviderSenders(tx, prospectId)),
+  };
+}
+
+function reaches({ id, account_type }: AccountRow, facts: Facts): boolean {
+  if (isEmailAccount(account_type)) return facts.address !== null;
+  return facts.known_by.has(id) || (account_type === 'LINKEDIN' && facts.has_linkedin);
+}
+
+/** Why nothing can leave by this sender just now; null when it can. */
+function findBlock(account: AccountRow, facts: Pick<Facts, 'suppressed'>, now: Date): string | null {
+  const health = findHealthProblem(account);
+  if (health !== null) return health;
+  return isEmailAccount(account.account_type) ? facts.suppressed : findPause(account, now);
+}
+
+function findHealthProblem(account: AccountRow): string | null {
+  if (isHealthyStatus(account.status)) return null;
+  return `The sender account ${senderName(account)} is disconnected. Reconnect it to reply.`;
+}
+
+/** A pause that the provider asked for is said at once: somebody waits for the answer. */
+export function findPause(sender: AccountRow, now: Date): string | null {
+  const held = sender.held_until && sender.held_until > now ? sender.held_reason : null;
+  const paused = findActionHold(sender, 'message', now) && sender.action_holds.message?.reason;
+  const reason = held ?? paused;
+  return reason ? `${labelAccountType(sender.account_type)} asked ${sender.name} to pause messages: ${reason}` : null;
+}
+
+/** The sender a person chose, else that of the conversation; it must be able to send now. */
+export async function getAnsweringSender(
+  tx: ReadContext,
+  prospectId: number,
+  chosen: number | null | undefined,
+): Promise<AccountRow> {
+  if (chosen !== null && chosen !== undefined) {
+    const account = await findAccount(tx, chosen);
+    if (!account) throw refusal('This sender account is no longer connected.');
+    return requireHealthy(account);
+  }
+  const id = await findAnsweringAccount(tx, prospectId);
+  const [sender] = id === null ? [] : await findAccounts(tx, [id]);
+  if (!sender) throw refusal('The sender account of this conversation is no longer connected.');
+  return requireHealthy(sender);
+}
+
+function requireHealthy(account: AccountRow): AccountRow {
+  const problem = findHealthProblem(account);
+  if (problem !== null) throw refusal(problem);
+  return account;
+}
+
+/** @throws ApiError send_refused when somebody among them must not be written to */
+export async function requireWritable(tx: ReadContext, emails: readonly string[]): Promise<void> {
+  const [suppressed] = await store.listSuppressed(tx, emails);
+  if (suppressed) throw refusal(`${describeSuppressed(suppressed)} You can't write to this address.`);
+}
+
+/** @throws ApiError not_found */
+export async function setSenderSignature(
+  ctx: SessionContext,
+  accountId: number,
+  signatureId: number | null,
+): Promise<void> {
+  await ctx.transaction(async (tx) => {
+    orNotFound(await findAccount(tx, accountId));
+    if (!(await store.setSenderSignature(tx, accountId, signatureId))) throw new ApiError('not_found');
+  });
+}

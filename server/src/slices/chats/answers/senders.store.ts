@@ -1,0 +1,50 @@
+import { sql } from 'kysely';
+import type { TransactionContext } from '../../../kernel/context.ts';
+
+type Tx = Pick<TransactionContext, 'db' | 'organization'>;
+
+/** Of these addresses, those that get no mail of the organisation any more, with the reason. */
+export async function listSuppressed(
+  { db, organization }: Tx,
+  emails: readonly string[],
+): Promise<{ email: string; reason: string }[]> {
+  const rows = await sql<{ email: string; reason: string }>`select email::text as email, reason from suppressions
+    where organization_id = ${organization.id} and email = any(${[...emails]}::citext[]) order by email`.execute(db);
+  return rows.rows;
+}
+
+/** Senders that have a conversation of the provider with a lead: by some channels one can only answer. */
+export async function listProviderSenders({ db }: Tx, prospectId: number): Promise<number[]> {
+  const rows = await sql<{ account_id: number }>`select distinct account_id from chat_messages
+    where prospect_id = ${prospectId} and provider_chat is not null and account_id is not null limit 2000`.execute(db);
+  return rows.rows.map((row) => row.account_id);
+}
+
+export async function listSenderSignatures({ db }: Tx): Promise<Map<number, number>> {
+  const rows = await sql<{ account_id: number; signature_id: number }>`select account_id, signature_id
+    from sender_signatures limit 2000`.execute(db);
+  return new Map(rows.rows.map((row) => [row.account_id, row.signature_id]));
+}
+
+/** False for a sender or signature that is not the organisation's. */
+export async function setSenderSignature(
+  { db, organization }: Tx,
+  accountId: number,
+  signatureId: number | null,
+): Promise<boolean> {
+  if (signatureId === null) {
+    await sql`delete from sender_signatures where account_id = ${accountId}`.execute(db);
+    return true;
+  }
+  const rows = await sql`insert into sender_signatures (account_id, organization_id, signature_id)
+    select a.id, ${organization.id}, s.id from accounts a, signatures s
+    where a.id = ${accountId} and a.deleted_at is null and s.id = ${signatureId}
+    on conflict (account_id) do update set signature_id = excluded.signature_id`.execute(db);
+  return (rows.numAffectedRows ?? 0n) > 0n;
+}
+
+export async function findLinkedinKey({ db }: Tx, prospectId: number): Promise<string | null> {
+  const rows = await sql<{ linkedin_key: string | null }>`select linkedin_key from prospects
+    where id = ${prospectId}`.execute(db);
+  return rows.rows[0]?.linkedin_key ?? null;
+}

@@ -1,0 +1,57 @@
+import type { ChatUpload } from '@overture/contract/chat-answers';
+import { sql } from 'kysely';
+import type { SystemTransactionContext, TransactionContext } from '../../../kernel/context.ts';
+import type { StoredFile } from '../mail/mail-parts.service.ts';
+
+type Tx = Pick<TransactionContext, 'db' | 'organization'>;
+type UploadRow = ChatUpload & { file_key: string };
+
+/** Own files of the message to a lead, in the order they were added; locked when the caller decides by them. */
+export async function listUploads(
+  { db }: Tx,
+  prospectId: number,
+  userId: number,
+  isLocked = false,
+): Promise<UploadRow[]> {
+  const rows = await sql<UploadRow>`select id, name, type, size, file_key from chat_uploads
+    where prospect_id = ${prospectId} and user_id = ${userId} order by id limit 100 ${isLocked ? sql`for update` : sql``}`.execute(
+    db,
+  );
+  return rows.rows;
+}
+
+export async function insertUploads(
+  { db, organization }: Tx,
+  given: { prospect_id: number; user_id: number; files: readonly StoredFile[] },
+): Promise<ChatUpload[]> {
+  const rows =
+    await sql<ChatUpload>`insert into chat_uploads (organization_id, prospect_id, user_id, name, type, size, file_key)
+    select ${organization.id}, ${given.prospect_id}, ${given.user_id}, name, type, size, file_key
+    from json_to_recordset(${JSON.stringify(given.files)}::json) as f (name text, type text, size int, file_key text)
+    returning id, name, type, size`.execute(db);
+  return rows.rows;
+}
+
+/** Those of the ids that are the person's own for this lead; they become files of a message, or go. */
+export async function takeUploads(
+  { db }: Tx,
+  prospectId: number,
+  userId: number,
+  ids: readonly number[],
+): Promise<UploadRow[]> {
+  const rows = await sql<UploadRow>`delete from chat_uploads where id = any(${[...ids]}::bigint[])
+    and prospect_id = ${prospectId} and user_id = ${userId} returning id, name, type, size, file_key`.execute(db);
+  return rows.rows.sort((a, b) => a.id - b.id);
+}
+
+/** Files of messages that nobody sent. */
+export async function deleteForgotten(
+  { db }: SystemTransactionContext,
+  olderThanDays: number,
+  limit: number,
+): Promise<StoredFile[]> {
+  const rows = await sql<StoredFile>`delete from chat_uploads where id in (select id from chat_uploads
+      where created_at < app_now() - make_interval(days => ${olderThanDays}) order by created_at limit ${limit} for update skip locked)
+    returning name, type, size, file_key`.execute(db);
+  return rows.rows;
+}

@@ -1,0 +1,87 @@
+import { INBOX_LIMITS } from '@overture/domain/limits';
+import { IconClock, IconMessage2Bolt, IconPaperclip, IconSend2 } from '@tabler/icons-react';
+import { type ReactNode, useRef } from 'react';
+import { formatNumber } from '../../../lib/format.ts';
+import { KeyHint } from '../../../ui/display/key-hint.tsx';
+import { AppButton, IconButton } from '../../../ui/inputs/app-button.tsx';
+import { t } from '../texts.ts';
+import { acceptedFiles, type useUploads } from './use-uploads.ts';
+
+interface ComposerFootProps {
+  files: ReturnType<typeof useUploads>;
+  count: number;
+  limit: number;
+  mayNotSend: boolean;
+  isPending: boolean;
+  onReplies: () => void;
+  onLater: () => void;
+  /** What belongs to one channel only, such as the signature and copies of a mail. */
+  children?: ReactNode;
+}
+
+/** Tools on the left, the counter and Send on the right. */
+export function ComposerFoot({
+  files,
+  count,
+  limit,
+  mayNotSend,
+  isPending,
+  onReplies,
+  onLater,
+  children,
+}: ComposerFootProps) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <div className="flex items-center gap-1 mt-2">
+      <IconButton
+        size="small"
+        label={t('attach')}
+        disabled={files.uploads.length >= INBOX_LIMITS.files}
+        onClick={() => input.current?.click()}
+      >
+        <IconPaperclip size={16} aria-hidden />
+      </IconButton>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        multiple
+        aria-label={t('attach')}
+        accept={acceptedFiles}
+        onChange={(event) => {
+          const chosen = [...(event.currentTarget.files ?? [])];
+          event.currentTarget.value = '';
+          void files.add(chosen);
+        }}
+      />
+      <IconButton size="small" label={t('saved_replies_key')} onClick={onReplies}>
+        <IconMessage2Bolt size={16} aria-hidden />
+      </IconButton>
+      {children}
+      <span className="flex-1" />
+      <span
+        className="me-2 text-ink-3 text-meta whitespace-nowrap data-over:text-red data-over:font-semibold number"
+        data-over={count > limit || undefined}
+        title={t('counter_label', { count: formatNumber(count), limit: formatNumber(limit) })}
+      >
+        {t('counter', { count, limit })}
+      </span>
+      <span className="me-1 max-lg:hidden" aria-hidden>
+        <KeyHint keys={['Ctrl', 'Enter']} />
+      </span>
+      <IconButton label={t('send_later')} disabled={mayNotSend} onClick={onLater}>
+        <IconClock size={17} aria-hidden />
+      </IconButton>
+      <AppButton
+        kind="primary"
+        type="submit"
+        size="small"
+        disabled={mayNotSend}
+        loading={isPending}
+        icon={<IconSend2 size={15} aria-hidden />}
+      >
+        {t('send')}
+      </AppButton>
+    </div>
+  );
+}

@@ -1,0 +1,132 @@
+import { type SavedReply, savedRepliesEndpoints } from '@overture/contract/saved-replies';
+import { IconPencil, IconPlus, IconUser, IconUsers } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call, errorMessage, queryOptions } from '../../../lib/api/api-client.ts';
+import { Skeleton } from '../../../ui/feedback/spinner.tsx';
+import { ErrorState } from '../../../ui/feedback/states.tsx';
+import { AppButton, IconButton } from '../../../ui/inputs/app-button.tsx';
+import { SearchInput } from '../../../ui/inputs/search-input.tsx';
+import { Dialog } from '../../../ui/overlays/overlay.tsx';
+import { t } from '../texts.ts';
+import { SavedReplyForm } from './saved-reply-form.tsx';
+
+interface SavedRepliesDialogProps {
+  /** What was written so far: a new reply begins with it. */
+  written: string;
+  onClose: () => void;
+  onInsert: (message: string) => void;
+}
+
+/** Saved replies: found by a word, chosen by arrows and Enter; made, changed and deleted here too. */
+export function SavedRepliesDialog({ written, onClose, onInsert }: SavedRepliesDialogProps) {
+  const [edited, setEdited] = useState<SavedReply | 'new' | undefined>();
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      title={t(edited === undefined ? 'saved_replies' : edited === 'new' ? 'saved_reply_new' : 'saved_reply_edit')}
+    >
+      {edited === undefined ? (
+        <Choice
+          onInsert={(reply) => {
+            onClose();
+            onInsert(reply.message);
+            void call(savedRepliesEndpoints.noteSavedReplyUsed, { params: { id: reply.id } }).catch(() => undefined);
+          }}
+          onEdit={setEdited}
+        />
+      ) : (
+        <SavedReplyForm
+          reply={edited === 'new' ? undefined : edited}
+          written={written}
+          onDone={() => setEdited(undefined)}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+interface ChoiceProps {
+  onInsert: (reply: SavedReply) => void;
+  onEdit: (reply: SavedReply | 'new') => void;
+}
+
+function Choice({ onInsert, onEdit }: ChoiceProps) {
+  const list = useQuery(queryOptions(savedRepliesEndpoints.listSavedReplies));
+  const [query, setQuery] = useState('');
+  const [index, setIndex] = useState(0);
+  const wanted = query.trim().toLowerCase();
+  const found = (list.data?.saved_replies ?? []).filter(({ name, message }) =>
+    `${name}\n${message}`.toLowerCase().includes(wanted),
+  );
+  function onKeyDown(event: React.KeyboardEvent) {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    if (step !== 0 && found.length > 0) {
+      event.preventDefault();
+      setIndex((index + step + found.length) % found.length);
+    }
+    const chosen = found[index];
+    if (event.key === 'Enter' && chosen) {
+      event.preventDefault();
+      onInsert(chosen);
+    }
+  }
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys of the field inside. */}
+      <div className="flex gap-2 mb-2" onKeyDown={onKeyDown} data-autofocus-inside>
+        <div className="flex-1">
+          <SearchInput
+            label={t('find_reply')}
+            placeholder={t('find_reply')}
+            value={query}
+            width="100%"
+            onChange={(text) => {
+              setQuery(text);
+              setIndex(0);
+            }}
+          />
+        </div>
+        <AppButton icon={<IconPlus size={15} aria-hidden />} onClick={() => onEdit('new')}>
+          {t('saved_reply_new')}
+        </AppButton>
+      </div>
+      {list.isPending ? <Skeleton width="70%" height={40} /> : null}
+      {list.isError && !list.data ? (
+        <ErrorState message={errorMessage(list.error, '')} onRetry={() => void list.refetch()} />
+      ) : null}
+      {list.data && found.length === 0 ? (
+        <p className="py-4 text-ink-3 text-table">
+          {t(wanted === '' ? 'saved_replies_none' : 'saved_replies_not_found')}
+        </p>
+      ) : null}
+      <ul className="m-0 p-0 max-h-[360px] overflow-y-auto list-none" aria-label={t('saved_replies')}>
+        {found.map((reply, place) => (
+          <li
+            key={reply.id}
+            className="flex items-center gap-1 rounded-control data-active:bg-hover hover:bg-hover"
+            data-active={place === index || undefined}
+          >
+            <button
+              type="button"
+              className="bare flex flex-1 flex-col gap-0.5 min-w-0 py-2 px-2 text-start text-ink cursor-pointer"
+              onClick={() => onInsert(reply)}
+            >
+              <span className="flex items-center gap-1.5 font-medium">
+                <span className="truncate">{reply.name}</span>
+                <span className="inline-flex flex-none text-ink-3" title={t(reply.is_own ? 'reply_own' : 'reply_team')}>
+                  {reply.is_own ? <IconUser size={13} aria-hidden /> : <IconUsers size={13} aria-hidden />}
+                </span>
+              </span>
+              <span className="text-ink-3 text-table truncate">{reply.message}</span>
+            </button>
+            <IconButton size="small" label={t('edit_reply', { name: reply.name })} onClick={() => onEdit(reply)}>
+              <IconPencil size={15} aria-hidden />
+            </IconButton>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,87 @@
+import { chatAnswersEndpoints } from '@overture/contract/chat-answers';
+import type { ChatMessage } from '@overture/contract/chats';
+import { IconClock, IconPlayerPause } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { call, errorMessage } from '../../../lib/api/api-client.ts';
+import { serverNow } from '../../../lib/api/server-clock.ts';
+import { formatDateTime } from '../../../lib/format.ts';
+import { toast } from '../../../ui/feedback/toast.tsx';
+import { leadName } from '../../leads/index.ts';
+import { t } from '../texts.ts';
+import { SendLaterDialog } from './send-later-dialog.tsx';
+
+export interface ScheduledActions {
+  /** What was written goes back into the composer. */
+  onTakeBack: (message: ChatMessage) => void;
+  onChanged: (message: ChatMessage) => void;
+}
+
+interface ScheduledNoteProps extends ScheduledActions {
+  message: ChatMessage;
+}
+
+const button = 'bare py-1 px-0 text-accent text-table font-medium whitespace-nowrap cursor-pointer hover:underline';
+
+/** A message that has not left: when it does, and what can be done about it until then. */
+export function ScheduledNote({ message, onTakeBack, onChanged }: ScheduledNoteProps) {
+  const [isChoosing, setChoosing] = useState(false);
+  const params = { id: message.prospect.id, messageId: message.id };
+  const failed = (error: Error) => void toast.error(errorMessage(error, t('action_failed')));
+  const onSuccess = (answer: { message: ChatMessage }) => onChanged(answer.message);
+  const sendNow = useMutation({
+    mutationFn: () => call(chatAnswersEndpoints.sendScheduledMessage, { params }),
+    onSuccess,
+    onError: failed,
+  });
+  const postpone = useMutation({
+    mutationFn: (at: Date) =>
+      call(chatAnswersEndpoints.updateScheduledMessage, { params, body: { send_at: at.toISOString() } }),
+    onSuccess,
+    onError: failed,
+  });
+  const left = useSecondsLeft(message);
+  const isPaused = message.delivery === 'PAUSED';
+  const isUndo = !isPaused && !message.is_timed;
+  return (
+    <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-0.5 mt-1 text-ink-3 text-meta" role="status">
+      <span className="inline-flex items-center gap-1.25 data-paused:text-amber" data-paused={isPaused || undefined}>
+        {isPaused ? <IconPlayerPause size={14} aria-hidden /> : <IconClock size={14} aria-hidden />}
+        {isPaused
+          ? t('paused', { name: message.prospect.first_name })
+          : isUndo
+            ? t('sends_in', { seconds: left })
+            : t('sends_at', { time: formatDateTime(message.sent_at) })}
+      </span>
+      <button type="button" className={button} onClick={() => onTakeBack(message)}>
+        {t(isUndo ? 'undo' : 'edit')}
+      </button>
+      {isUndo ? null : (
+        <button type="button" className={button} onClick={() => setChoosing(true)}>
+          {t('other_time')}
+        </button>
+      )}
+      <button type="button" className={button} disabled={sendNow.isPending} onClick={() => sendNow.mutate()}>
+        {t('send_now')}
+      </button>
+      {isChoosing ? (
+        <SendLaterDialog
+          name={leadName(message.prospect)}
+          onClose={() => setChoosing(false)}
+          onChoose={(at) => postpone.mutate(at)}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+/** Whole seconds until it leaves, never below zero. */
+function useSecondsLeft({ sent_at, is_timed }: ChatMessage): number {
+  const [now, setNow] = useState(() => serverNow().getTime());
+  useEffect(() => {
+    if (is_timed) return;
+    const timer = setInterval(() => setNow(serverNow().getTime()), 500);
+    return () => clearInterval(timer);
+  }, [is_timed]);
+  return Math.max(0, Math.ceil((Date.parse(sent_at) - now) / 1000));
+}

@@ -1,0 +1,19 @@
+import { useState } from 'react';
+import { type ComposeExtras, readStored, writeStoredEntry } from '../../../lib/storage.ts';
+
+/** What is chosen beside the words of a message: sender, copies, subject, signature. Remembered with the draft. */
+export function useComposeExtras(id: number) {
+  const [extras, setExtras] = useState<ComposeExtras>(() => readStored('chat-draft-extras', {})[id] ?? {});
+  function change(next: ComposeExtras) {
+    const all = { ...extras, ...next };
+    setExtras(all);
+    writeStoredEntry('chat-draft-extras', id, all);
+  }
+  function clear() {
+    // The sender stays: who writes again to somebody does so from the same.
+    const kept = extras.account_id === undefined ? {} : { account_id: extras.account_id };
+    setExtras(kept);
+    writeStoredEntry('chat-draft-extras', id, extras.account_id === undefined ? undefined : kept);
+  }
+  return { extras, change, clear };
+}

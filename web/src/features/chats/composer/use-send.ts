@@ -1,0 +1,75 @@
+import { type ChatMessage, chatsEndpoints } from '@overture/contract/chats';
+import type { EndpointInput } from '@overture/contract/endpoint';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { ApiError, call, errorMessage } from '../../../lib/api/api-client.ts';
+import { listKey } from '../chats-cache.ts';
+import { addMessage } from '../history-cache.ts';
+import { t } from '../texts.ts';
+
+type Body = NonNullable<EndpointInput<(typeof chatsEndpoints)['sendChatMessage']>['body']>;
+export type Outgoing = Omit<Body, 'idempotency_key' | 'seen_message_id'>;
+
+/** Milliseconds the error of a send is shown in the composer. */
+const errorMs = 2500;
+
+interface SendOptions {
+  id: number;
+  /** The newest message on screen when the writing began. */
+  seen: React.RefObject<number>;
+  onSent: (message: ChatMessage) => void;
+}
+
+/**
+ * Sends what was written, once for each message written. Who wrote in the conversation meanwhile is told first: then
+ * `meanwhile` holds what to ask, and `sendAnyway` sends.
+ */
+export function useSend({ id, seen, onSent }: SendOptions) {
+  const client = useQueryClient();
+  const [refusal, setRefusal] = useRefusal();
+  const [meanwhile, setMeanwhile] = useState<{ words: string; outgoing: Outgoing } | undefined>();
+  // One key per message written: a request that is repeated sends once.
+  const key = useRef(crypto.randomUUID());
+  const send = useMutation({
+    mutationFn: (outgoing: Outgoing) =>
+      call(chatsEndpoints.sendChatMessage, {
+        params: { id },
+        body: { ...outgoing, idempotency_key: key.current, seen_message_id: seen.current },
+      }),
+    onSuccess: ({ message }) => {
+      key.current = crypto.randomUUID();
+      addMessage(client, id, message);
+      void client.invalidateQueries({ queryKey: listKey() });
+      onSent(message);
+    },
+    onError: (error, outgoing) => {
+      if (error instanceof ApiError && error.code === 'wrote_meanwhile') {
+        setMeanwhile({ words: error.message, outgoing });
+      } else setRefusal(errorMessage(error, t('send_failed')));
+    },
+  });
+  return {
+    send: send.mutate,
+    isPending: send.isPending,
+    refusal,
+    meanwhile,
+    closeMeanwhile: () => setMeanwhile(undefined),
+    sendAnyway() {
+      if (!meanwhile) return;
+      seen.current = Number.MAX_SAFE_INTEGER;
+      setMeanwhile(undefined);
+      send.mutate(meanwhile.outgoing);
+    },
+  };
+}
+
+/** The error of a send, gone after 2.5 s. */
+function useRefusal() {
+  const [refusal, setRefusal] = useState<string | undefined>();
+  useEffect(() => {
+    if (refusal === undefined) return;
+    const timer = setTimeout(() => setRefusal(undefined), errorMs);
+    return () => clearTimeout(timer);
+  }, [refusal]);
+  return [refusal, setRefusal] as const;
+}
