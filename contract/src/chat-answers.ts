@@ -1,4 +1,5 @@
 import { EVERYBODY } from '@overture/domain/access/permissions';
+import { TEXT_LIMITS } from '@overture/domain/limits';
 import { z } from 'zod';
 import { chatAccountSchema, chatMessageSchema } from './chats.ts';
 import { done, endpoint, idSchema, unused } from './endpoint.ts';
@@ -28,7 +29,23 @@ const uploadSchema = z.object({
 });
 export type ChatUpload = z.output<typeof uploadSchema>;
 
+const chatLeadSchema = z.object({
+  id: z.number().int(),
+  first_name: z.string(),
+  last_name: z.string(),
+  job_title: z.string().nullable(),
+  company_name: z.string().nullable(),
+  email: z.string().nullable(),
+  profile_picture_url: z.string().nullable(),
+});
+export type ChatLead = z.output<typeof chatLeadSchema>;
+
 export const chatAnswersEndpoints = {
+  findChatLeads: endpoint('GET /chats/leads/', {
+    summary: 'Leads of all lists by the beginning of their name or by their address, for a first message; at most 20',
+    query: z.object({ search_query: z.string().trim().min(1).max(TEXT_LIMITS.search_query_max) }),
+    ok: z.object({ leads: z.array(chatLeadSchema) }),
+  }),
   listAnswerSenders: endpoint('GET /chats/{id}/senders/', {
     summary: 'Channels and senders by which a lead can be written to',
     ok: z.object({

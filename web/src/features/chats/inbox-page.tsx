@@ -10,6 +10,7 @@ import { InboxDialogs } from './changes/inbox-dialogs.tsx';
 import { useInboxCommands } from './changes/use-inbox-commands.ts';
 import { useSelection } from './changes/use-selection.ts';
 import classes from './chats.module.css';
+import { NewMessageDialog } from './composer/new-message-dialog.tsx';
 import { useChatFilters } from './filters.ts';
 import { ChatList } from './list/chat-list.tsx';
 import { useChatList } from './list/use-chat-list.ts';
@@ -37,7 +38,8 @@ export function InboxPage({ chatId }: { chatId: number | undefined }) {
   const selection = useSelection(chats);
   const { commands, dialog, closeDialog } = useInboxCommands(goOn);
   const presences = usePresences();
-  useInboxKeys({ chats, chatId, opened, actions, commands, selection, open, textRef });
+  const [writesNew, setWritesNew] = useState(false);
+  useInboxKeys({ chats, chatId, opened, actions, commands, selection, open, textRef, onNew: () => setWritesNew(true) });
   return (
     <div className={classes.inbox} data-open={chatId === undefined ? undefined : true}>
       <section className={classes.listPane} aria-label={t('conversations')}>
@@ -50,6 +52,7 @@ export function InboxPage({ chatId }: { chatId: number | undefined }) {
           commands={commands}
           selection={selection}
           presences={presences}
+          onNew={() => setWritesNew(true)}
         />
         <ChatsSelectionBar chats={selection.chats} commands={commands} onClear={selection.clear} />
       </section>
@@ -82,6 +85,7 @@ export function InboxPage({ chatId }: { chatId: number | undefined }) {
           />
         )}
       </section>
+      {writesNew ? <NewMessageDialog onClose={() => setWritesNew(false)} onChoose={open} /> : null}
       <InboxDialogs dialog={dialog} known={chats} commands={commands} onClose={closeDialog} onReminded={goOn} />
     </div>
   );

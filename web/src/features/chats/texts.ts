@@ -150,6 +150,11 @@ export const t = defineTexts({
   choose_sender: 'Choose channel and sender',
   no_sender_reaches:
     'No connected sender reaches this lead. It needs an email address or a LinkedIn profile, and a sender for it.',
+  new_message: 'New message',
+  find_lead: 'Find a lead by name or email',
+  find_lead_text: 'Type the beginning of a name, or an email address.',
+  find_lead_none: 'No lead of your lists has this name or address.',
+  leads_found: 'Leads',
   subject: 'Subject',
   cc: 'Copy to',
   cc_add: 'Add a copy',

@@ -14,6 +14,8 @@ interface InboxKeys {
   selection: ChatSelection & { chats: readonly ChatPreview[] };
   open: (id: number | undefined) => void;
   textRef: React.RefObject<HTMLTextAreaElement | null>;
+  /** A first message to somebody. */
+  onNew: () => void;
 }
 
 const fields = 'input,textarea,select,[contenteditable="true"]';
@@ -22,7 +24,7 @@ const overlays = '[role="dialog"],[role="menu"],[role="listbox"]';
 const LONGEST_LOAD_IN_MS = 3000;
 
 /**
- * J and K walk, X selects, E archives or restores, U unread, S important, L labels, A assigns, H reminds, R answers, / searches,
+ * J and K walk, X selects, E archives or restores, U unread, S important, L labels, A assigns, H reminds, R answers, N writes a first message, / searches,
  * Esc closes. What is selected is meant before what is open. Keys typed into fields stay text.
  */
 export function useInboxKeys(given: InboxKeys): void {
@@ -53,6 +55,9 @@ function press(key: string, keys: InboxKeys): boolean {
     case 'x':
       if (chatId !== undefined) selection.toggle(chatId);
       return chatId !== undefined;
+    case 'n':
+      keys.onNew();
+      return true;
     case '/':
       document.querySelector<HTMLInputElement>('[data-inbox-search] input')?.focus();
       return true;

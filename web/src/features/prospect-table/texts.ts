@@ -1,6 +1,7 @@
 import { defineTexts } from '../../lib/texts.ts';
 
 export const t = defineTexts({
+  write_to_lead: 'Write a message',
   table: 'Leads',
   // Filters
   filter: 'Filter',

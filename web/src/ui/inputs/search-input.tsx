@@ -10,10 +10,12 @@ interface SearchInputProps {
   label: string;
   placeholder?: string;
   width?: number | string;
+  /** Takes the focus when the dialog around it opens. */
+  autofocus?: boolean;
 }
 
 /** Search field; tells what was typed 300 ms after the last key. */
-export function SearchInput({ value, onChange, label, placeholder, width = 240 }: SearchInputProps) {
+export function SearchInput({ value, onChange, label, placeholder, width = 240, autofocus = false }: SearchInputProps) {
   const [shown, setShown] = useState(value);
   const [told, setTold] = useState(value);
   // A value set from outside (a cleared filter, the back button) replaces what is shown.
@@ -32,6 +34,7 @@ export function SearchInput({ value, onChange, label, placeholder, width = 240 }
   return (
     <TextInput
       type="search"
+      data-autofocus={autofocus || undefined}
       aria-label={label}
       placeholder={placeholder ?? uiTexts.searchPlaceholder}
       value={shown}

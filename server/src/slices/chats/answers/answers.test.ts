@@ -330,6 +330,12 @@ describe('who writes, and to whom', () => {
       .chats;
     expect(chats.map((chat) => chat.prospect.id)).toEqual([conversation.prospect_id]);
     expect((await stranger.call(api.getChat, { params })).status).toBe(404);
+    const found = async (search_query: string, who: TestClient = person) =>
+      (await who.call(api.findChatLeads, { query: { search_query } })).data.leads.map((lead) => lead.id);
+    expect(await found(conversation.lead)).toEqual([conversation.prospect_id]);
+    expect(await found('grace hop')).toContain(conversation.prospect_id);
+    expect(await found('%')).toEqual([]);
+    expect(await found('grace', stranger)).toEqual([]);
   });
 
   test('a sender of another organization is none', async () => {

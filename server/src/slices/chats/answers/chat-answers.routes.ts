@@ -2,12 +2,17 @@ import type { chatAnswersEndpoints } from '@overture/contract/chat-answers';
 import type { RouteTable } from '../../../kernel/slice.ts';
 import { cancelScheduledMessage, sendScheduledMessage, updateScheduledMessage } from './scheduled.service.ts';
 import { listAnswerSenders, setSenderSignature } from './senders.service.ts';
+import { findLeads } from './senders.store.ts';
 import { addUpload, deleteUpload, listUploads } from './uploads.service.ts';
 
+const LEADS_FOUND = 20;
 const done = { success: true } as const;
 const keyOf = (params: { id: number; messageId: number }) => ({ prospectId: params.id, messageId: params.messageId });
 
 export const chatAnswersRoutes: RouteTable<typeof chatAnswersEndpoints> = {
+  findChatLeads: async (ctx, { query }) => ({
+    leads: await ctx.read((tx) => findLeads(tx, query.search_query, LEADS_FOUND)),
+  }),
   listAnswerSenders: (ctx, { params }) => listAnswerSenders(ctx, params.id),
   setSenderSignature: async (ctx, { params, body }) => {
     await setSenderSignature(ctx, params.id, body.signature_id);

@@ -1,3 +1,5 @@
+import type { ChatLead } from '@overture/contract/chat-answers';
+import { foldCase } from '@overture/domain/text/text';
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
 
@@ -47,4 +49,14 @@ export async function findLinkedinKey({ db }: Tx, prospectId: number): Promise<s
   const rows = await sql<{ linkedin_key: string | null }>`select linkedin_key from prospects
     where id = ${prospectId}`.execute(db);
   return rows.rows[0]?.linkedin_key ?? null;
+}
+
+/** Leads whose name begins so, or whose address it is. */
+export async function findLeads({ db, organization }: Tx, query: string, limit: number): Promise<ChatLead[]> {
+  const beginning = `${foldCase(query).replace(/[\\%_]/g, '\\$&')}%`;
+  const rows = await sql<ChatLead>`select id, first_name, last_name, job_title, company_name, email, profile_picture_url
+    from prospects where organization_id = ${organization.id}
+      and (lower(first_name || ' ' || last_name) like ${beginning} or email = ${foldCase(query)})
+    order by lower(first_name || ' ' || last_name), id limit ${limit}`.execute(db);
+  return rows.rows;
 }

@@ -5,7 +5,9 @@ const VARIABLE = /\{\{([a-z_]{1,40})\}\}/g;
 
 /** A saved reply for a lead: what is known of them is filled in; what is not stays as it is written, to be seen and filled by hand. */
 export function fillReply(message: string, prospect: ChatProspect): string {
-  const values: Record<string, string | null> = variablesOf(messageFieldsOf(prospect));
+  const values: Record<string, string | null> = variablesOf(
+    messageFieldsOf({ ...prospect, industry: prospect.company.industry }),
+  );
   return message.replace(VARIABLE, (written, name: string) => values[name] ?? written);
 }
 

@@ -75,13 +75,14 @@ function Choice({ onInsert, onEdit }: ChoiceProps) {
   return (
     <>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys of the field inside. */}
-      <div className="flex gap-2 mb-2" onKeyDown={onKeyDown} data-autofocus-inside>
+      <div className="flex gap-2 mb-2" onKeyDown={onKeyDown}>
         <div className="flex-1">
           <SearchInput
             label={t('find_reply')}
             placeholder={t('find_reply')}
             value={query}
             width="100%"
+            autofocus
             onChange={(text) => {
               setQuery(text);
               setIndex(0);

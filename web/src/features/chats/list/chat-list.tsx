@@ -1,9 +1,9 @@
-import { IconInbox } from '@tabler/icons-react';
+import { IconEdit, IconInbox } from '@tabler/icons-react';
 import { errorMessage } from '../../../lib/api/api-client.ts';
 import { serverNow } from '../../../lib/api/server-clock.ts';
 import { Skeleton } from '../../../ui/feedback/spinner.tsx';
 import { EmptyState, ErrorState } from '../../../ui/feedback/states.tsx';
-import { AppButton } from '../../../ui/inputs/app-button.tsx';
+import { AppButton, IconButton } from '../../../ui/inputs/app-button.tsx';
 import { SearchInput } from '../../../ui/inputs/search-input.tsx';
 import type { InboxCommands } from '../changes/use-inbox-commands.ts';
 import type { ChatSelection } from '../changes/use-selection.ts';
@@ -24,6 +24,7 @@ interface ChatListProps {
   actions: ChatActions;
   commands: InboxCommands;
   selection: ChatSelection;
+  onNew: () => void;
   presences: ReadonlyMap<number, readonly string[]>;
 }
 
@@ -33,7 +34,12 @@ export function ChatList(props: ChatListProps) {
   return (
     <>
       <header className={`${classes.head} flex flex-none flex-col gap-3 pt-4 px-4 pb-0 border-b border-line`}>
-        <h1 tabIndex={-1}>{t('title')}</h1>
+        <div className="flex items-center justify-between gap-2">
+          <h1 tabIndex={-1}>{t('title')}</h1>
+          <IconButton label={t('new_message')} onClick={props.onNew}>
+            <IconEdit size={18} stroke={1.7} aria-hidden />
+          </IconButton>
+        </div>
         <div className={classes.tools} data-inbox-search>
           <SearchInput
             label={t('search')}

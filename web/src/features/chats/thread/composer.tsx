@@ -122,76 +122,79 @@ export function Composer(props: ComposerProps) {
     }
   }
   return (
-    <form
-      className="relative pt-3 px-4 pb-4 border-t border-line bg-surface max-sm:pt-2 max-sm:px-3 max-sm:pb-3"
-      onSubmit={(event) => {
-        event.preventDefault();
-        goesOn.current = false;
-        submit();
-      }}
-      onDragOver={(event) => event.preventDefault()}
-      onDrop={(event) => {
-        event.preventDefault();
-        void files.add([...event.dataTransfer.files]);
-      }}
-    >
-      {blocked ? (
-        <p className="flex items-center gap-2 mb-2 text-amber text-table [&_a]:whitespace-nowrap [&_svg]:flex-none">
-          <IconAlertTriangle size={16} aria-hidden />
-          <span>{blocked}</span>
-          <AppLink to={pb.senders()}>{t('to_senders')}</AppLink>
-        </p>
-      ) : null}
-      {sending.refusal ? (
-        <p className={classes.refusal} role="alert">
-          {sending.refusal}
-        </p>
-      ) : null}
-      <div className="flex items-center gap-2 min-h-6.5 mb-1.5">
-        <SenderChoice senders={senders} chosen={chosen} onChoose={(account_id) => change({ account_id })} />
-        {isMail && !showsCc && !extras.cc?.length ? (
-          <IconButton size="small" label={t('cc_add')} onClick={() => setShowsCc(true)}>
-            <IconMailPlus size={16} aria-hidden />
-          </IconButton>
-        ) : null}
-      </div>
-      {isMail ? (
-        <MailFields
-          extras={extras}
-          onChange={change}
-          asksSubject={subject === null}
-          showsCc={showsCc || Boolean(extras.cc?.length)}
-        />
-      ) : null}
-      <Textarea
-        ref={textRef}
-        aria-label={t('composer', { name })}
-        placeholder={t('placeholder', { name })}
-        value={draft}
-        readOnly={sending.isPending}
-        classNames={inputClasses}
-        error={problem}
-        onChange={(event) => write(event.currentTarget.value)}
-        onBlur={answering.stop}
-        onKeyDown={onKeyDown}
-        onPaste={(event) => {
-          const pasted = [...event.clipboardData.files];
-          if (pasted.length > 0) event.preventDefault();
-          void files.add(pasted);
+    // What a dialog submits must not send the message below it.
+    <>
+      <form
+        className="relative pt-3 px-4 pb-4 border-t border-line bg-surface max-sm:pt-2 max-sm:px-3 max-sm:pb-3"
+        onSubmit={(event) => {
+          event.preventDefault();
+          goesOn.current = false;
+          submit();
         }}
-      />
-      <ComposerFiles files={files} />
-      <ComposerFoot
-        files={files}
-        count={count}
-        limit={limit}
-        mayNotSend={mayNotSend}
-        isPending={sending.isPending}
-        onReplies={() => setDialog('replies')}
-        onLater={() => setDialog('later')}
+        onDragOver={(event) => event.preventDefault()}
+        onDrop={(event) => {
+          event.preventDefault();
+          void files.add([...event.dataTransfer.files]);
+        }}
       >
-        {isMail ? <SignatureChoice chosen={chosen?.signature_id ?? null} onChoose={setSignature} /> : null}
-      </ComposerFoot>
+        {blocked ? (
+          <p className="flex items-center gap-2 mb-2 text-amber text-table [&_a]:whitespace-nowrap [&_svg]:flex-none">
+            <IconAlertTriangle size={16} aria-hidden />
+            <span>{blocked}</span>
+            <AppLink to={pb.senders()}>{t('to_senders')}</AppLink>
+          </p>
+        ) : null}
+        {sending.refusal ? (
+          <p className={classes.refusal} role="alert">
+            {sending.refusal}
+          </p>
+        ) : null}
+        <div className="flex items-center gap-2 min-h-6.5 mb-1.5">
+          <SenderChoice senders={senders} chosen={chosen} onChoose={(account_id) => change({ account_id })} />
+          {isMail && !showsCc && !extras.cc?.length ? (
+            <IconButton size="small" label={t('cc_add')} onClick={() => setShowsCc(true)}>
+              <IconMailPlus size={16} aria-hidden />
+            </IconButton>
+          ) : null}
+        </div>
+        {isMail ? (
+          <MailFields
+            extras={extras}
+            onChange={change}
+            asksSubject={subject === null}
+            showsCc={showsCc || Boolean(extras.cc?.length)}
+          />
+        ) : null}
+        <Textarea
+          ref={textRef}
+          aria-label={t('composer', { name })}
+          placeholder={t('placeholder', { name })}
+          value={draft}
+          readOnly={sending.isPending}
+          classNames={inputClasses}
+          error={problem}
+          onChange={(event) => write(event.currentTarget.value)}
+          onBlur={answering.stop}
+          onKeyDown={onKeyDown}
+          onPaste={(event) => {
+            const pasted = [...event.clipboardData.files];
+            if (pasted.length > 0) event.preventDefault();
+            void files.add(pasted);
+          }}
+        />
+        <ComposerFiles files={files} />
+        <ComposerFoot
+          files={files}
+          count={count}
+          limit={limit}
+          mayNotSend={mayNotSend}
+          isPending={sending.isPending}
+          onReplies={() => setDialog('replies')}
+          onLater={() => setDialog('later')}
+        >
+          {isMail ? <SignatureChoice chosen={chosen?.signature_id ?? null} onChoose={setSignature} /> : null}
+        </ComposerFoot>
+      </form>
       {dialog === 'replies' ? (
         <SavedRepliesDialog written={draft} onClose={() => setDialog(undefined)} onInsert={insert} />
       ) : null}
@@ -207,7 +210,7 @@ export function Composer(props: ComposerProps) {
       >
         {sending.meanwhile?.words}
       </ConfirmDialog>
-    </form>
+    </>
   );
 }
 

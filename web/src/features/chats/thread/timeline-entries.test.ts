@@ -19,6 +19,8 @@ function message(id: number, sent_at: string, more: Partial<ChatMessage> = {}): 
     error: null,
     from: null,
     attachments: [],
+    cc: [],
+    is_timed: false,
     account: null,
     prospect: { id: 1, first_name: 'Grace', last_name: 'Hopper' },
     ...more,

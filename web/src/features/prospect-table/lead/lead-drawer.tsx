@@ -1,6 +1,9 @@
 import type { Prospect } from '@overture/contract/prospects';
 import { LEAD_PLACES, leadField, leadLabel, leadValue } from '@overture/domain/leads/lead-fields';
+import { IconMessage } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
+import { AppLink } from '../../../lib/navigation/navigation.tsx';
+import { pb } from '../../../lib/navigation/paths.ts';
 import { SidePanel } from '../../../ui/overlays/overlay.tsx';
 import { LeadHero, LeadPanelTitle } from '../../leads/index.ts';
 import { t } from '../texts.ts';
@@ -63,6 +66,10 @@ function LeadDetails({
     <div className="flex flex-col gap-6">
       <LeadHero lead={lead} otherwise={t('about')}>
         {lead.location ? <p className="text-ink-3 text-table">{lead.location}</p> : null}
+        <AppLink to={pb.inbox({ chat: lead.id })} className="inline-flex items-center gap-1.25 w-fit text-table">
+          <IconMessage size={15} aria-hidden />
+          {t('write_to_lead')}
+        </AppLink>
       </LeadHero>
       <FieldSection section="contact" lead={lead} onSaved={onSaved} />
       {research}

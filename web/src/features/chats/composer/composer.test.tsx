@@ -1,0 +1,237 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type Answers, fill, isDisabled, press, refusal, show } from '../../../lib/testing/show.tsx';
+import type { InboxCommands } from '../changes/use-inbox-commands.ts';
+import { Conversation } from '../thread/conversation.tsx';
+import type { ChatActions } from '../use-chat-actions.ts';
+
+const user = { id: 1, name: 'Ada Jansen', role: 'ADMIN', organization: { branding_settings: {} } };
+beforeEach(() => localStorage.clear());
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const account = {
+  id: 5,
+  account_type: 'IMAP',
+  name: 'Ada',
+  email: 'ada@sender.example',
+  picture_url: null,
+  status: 'OK',
+};
+const linkedin = { ...account, id: 6, account_type: 'LINKEDIN', name: 'Ada Jansen', email: null };
+const prospect = {
+  id: 1,
+  first_name: 'Grace',
+  last_name: 'Hopper',
+  job_title: null,
+  headline: null,
+  company: { name: null, industry: null },
+  location: null,
+  email: 'grace@lead.example',
+  labels: [],
+  is_flagged: false,
+  campaign: null,
+};
+const message = (id: number, change: object = {}) => ({
+  id,
+  message: 'Sounds good.',
+  quoted_text: null,
+  html: null,
+  has_remote_content: false,
+  is_unreadable: false,
+  subject_line: 'Re: Hello',
+  sent_at: new Date(Date.now() - 60_000).toISOString(),
+  sent_by_prospect: true,
+  read: true,
+  kind: 'REPLY',
+  delivery: 'SENT',
+  error: null,
+  from: null,
+  attachments: [],
+  cc: [],
+  is_timed: false,
+  account,
+  prospect: { id: 1, first_name: 'Grace', last_name: 'Hopper' },
+  ...change,
+});
+const chat = {
+  prospect,
+  latest_message: null,
+  has_unread: false,
+  is_archived: false,
+  remind_at: null,
+  is_returned: false,
+  assigned_to: null,
+  status: null,
+  account_types: ['IMAP'],
+  accounts: [account],
+  messages: 1,
+};
+const sender = (who: object, change: object = {}) => ({
+  account: who,
+  address: 'grace@lead.example',
+  signature_id: 3,
+  blocked: null,
+  is_last: true,
+  ...change,
+});
+const scheduled = message(9, {
+  message: 'Oops',
+  sent_by_prospect: false,
+  kind: 'CHAT',
+  delivery: 'SCHEDULED',
+  sent_at: new Date(Date.now() + 9000).toISOString(),
+});
+const answers = (change: Answers = {}): Answers => ({
+  'GET /chats/1/': { chat },
+  'GET /chats/1/history/': { prospect, account, messages: [message(8)], total_messages: 1 },
+  'GET /chats/1/executed-actions/': { executed_actions: [] },
+  'GET /chats/possible-answers/': { possible_answers: [] },
+  'GET /chats/1/uploads/': { uploads: [{ id: 4, name: 'offer.pdf', type: 'application/pdf', size: 2048 }] },
+  'GET /chats/1/senders/': { subject_line: 'Re: Hello', senders: [sender(account)] },
+  'GET /signatures/': { signatures: [{ id: 3, name: 'Short', signature: '<p>Ada</p>' }] },
+  'GET /saved-replies/': {
+    saved_replies: [
+      { id: 1, name: 'Thanks', message: 'Thank you, {{first_name}} of {{company_name}}.', is_own: false, use_count: 2 },
+    ],
+  },
+  'POST /saved-replies/1/use/': { success: true },
+  'PUT /chats/1/presence/': { success: true },
+  'POST /chats/1/send-message/': { message: scheduled },
+  ...change,
+});
+const page = (
+  <Conversation
+    id={1}
+    known={undefined}
+    actions={{} as ChatActions}
+    commands={{} as InboxCommands}
+    answering={undefined}
+    textRef={{ current: null }}
+    onBack={() => undefined}
+    onGoOn={() => undefined}
+  />
+);
+const field = () => screen.findByRole('textbox', { name: 'Message to Grace Hopper' });
+
+test('a mail leaves with its files, the sender’s signature and the thread below, and can be taken back', async () => {
+  const { sent } = await show(
+    page,
+    answers({
+      'DELETE /chats/1/scheduled-messages/9/': {
+        draft: { message: 'Oops', subject_line: 'Re: Hello', cc: [], account_id: 5, uploads: [] },
+      },
+    }),
+    user,
+  );
+  fill(await field(), 'Oops');
+  await screen.findByText('offer.pdf');
+  await screen.findByText('From ada@sender.example to grace@lead.example');
+  fireEvent.keyDown(await field(), { key: 'Enter', ctrlKey: true });
+  await waitFor(() => expect(sent('POST /chats/1/send-message/')).toHaveLength(1));
+  expect(sent('POST /chats/1/send-message/')[0]).toMatchObject({
+    message: 'Oops',
+    account_id: 5,
+    upload_ids: [4],
+    signature_id: 3,
+    quotes: true,
+    cc: [],
+    undo_in_seconds: 10,
+    seen_message_id: 8,
+  });
+  expect((await field()) as HTMLTextAreaElement).toHaveProperty('value', '');
+  await screen.findByText(/Sending in \d s/);
+  await press('Undo');
+  await waitFor(async () => expect(((await field()) as HTMLTextAreaElement).value).toBe('Oops'));
+  expect(screen.queryByText(/Sending in/)).toBeNull();
+});
+
+test('/ puts a saved reply in; what nobody knows has to be filled in first', async () => {
+  const { sent } = await show(page, answers(), user);
+  fireEvent.keyDown(await field(), { key: '/' });
+  const dialog = await screen.findByRole('dialog', { name: 'Saved replies' });
+  fireEvent.click(await within(dialog).findByText('Thanks'));
+  await waitFor(async () =>
+    expect(((await field()) as HTMLTextAreaElement).value).toBe('Thank you, Grace of {{company_name}}.'),
+  );
+  await screen.findByText('Fill in {{company_name}} before you send.');
+  expect(isDisabled(screen.getByRole('button', { name: 'Send' }))).toBe(true);
+  expect(sent('POST /saved-replies/1/use/')).toHaveLength(1);
+});
+
+test('who wrote meanwhile is told before anything leaves', async () => {
+  let tries = 0;
+  const { sent } = await show(
+    page,
+    answers({
+      'POST /chats/1/send-message/': () => {
+        tries += 1;
+        return tries === 1
+          ? refusal(409, 'wrote_meanwhile', 'Mia Berg wrote in this conversation meanwhile. Nothing was sent.')
+          : { message: scheduled };
+      },
+    }),
+    user,
+  );
+  fill(await field(), 'Hello');
+  await screen.findByText('From ada@sender.example to grace@lead.example');
+  await press('Send');
+  await screen.findByText('Mia Berg wrote in this conversation meanwhile. Nothing was sent.');
+  await press('Send anyway');
+  await waitFor(() => expect(sent('POST /chats/1/send-message/')).toHaveLength(2));
+  const keys = (sent('POST /chats/1/send-message/') as { idempotency_key: string }[]).map(
+    (body) => body.idempotency_key,
+  );
+  expect(new Set(keys).size).toBe(1);
+});
+
+test('LinkedIn takes 1900 characters, a mail 8000, and a suppressed address nothing', async () => {
+  await show(
+    page,
+    answers({
+      'GET /chats/1/senders/': {
+        subject_line: 'Re: Hello',
+        senders: [
+          sender(linkedin, { address: null }),
+          sender(account, { is_last: false, blocked: 'grace@lead.example asked not to get mail from you any more.' }),
+        ],
+      },
+    }),
+    user,
+  );
+  fill(await field(), 'x'.repeat(1901));
+  await screen.findByText('Message cannot be longer than 1900 characters');
+  await press(/From Ada Jansen/);
+  fireEvent.click(await screen.findByRole('menuitem', { name: /ada@sender.example/ }));
+  await waitFor(() => expect(screen.queryByText('Message cannot be longer than 1900 characters')).toBeNull());
+  expect(await screen.findAllByText('grace@lead.example asked not to get mail from you any more.')).toBeTruthy();
+  expect(isDisabled(screen.getByRole('button', { name: 'Send' }))).toBe(true);
+});
+
+test('a first mail asks for a subject, and one that is to leave later says when', async () => {
+  const { sent } = await show(
+    page,
+    answers({
+      'GET /chats/1/history/': { prospect, account: null, messages: [], total_messages: 0 },
+      'GET /chats/1/senders/': {
+        subject_line: null,
+        senders: [sender(account, { is_last: false, signature_id: null })],
+      },
+      'POST /chats/1/send-message/': { message: { ...scheduled, is_timed: true } },
+    }),
+    user,
+  );
+  fill(await field(), 'Hello');
+  const subject = await screen.findByRole('textbox', { name: 'Subject' });
+  expect(isDisabled(screen.getByRole('button', { name: 'Send' }))).toBe(true);
+  fill(subject, 'A question');
+  await press('Send later');
+  fireEvent.click(await screen.findByText('Tomorrow'));
+  await waitFor(() => expect(sent('POST /chats/1/send-message/')).toHaveLength(1));
+  const body = sent('POST /chats/1/send-message/')[0] as { send_at: string };
+  expect(body).toMatchObject({ subject_line: 'A question', account_id: 5 });
+  expect(Date.parse(body.send_at)).toBeGreaterThan(Date.now());
+});
