@@ -61,8 +61,8 @@ test('a reply appears live, stops the sequence, and its answer arrives in the sa
   expect(prospects.find((prospect) => prospect.first_name === 'Grace')?.campaign_status).toBe('REPLIED');
 
   const composer = page.getByRole('textbox', { name: 'Message to Grace Hopper' });
-  await composer.fill('x'.repeat(1901));
-  await expect(page.getByText('Message cannot be longer than 1900 characters')).toBeVisible();
+  await composer.fill('x'.repeat(8001));
+  await expect(page.getByText('You are above the 8000 character limit!')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeDisabled();
   await composer.fill('Great, see you then.');
   await page.reload();

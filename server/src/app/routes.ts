@@ -16,14 +16,7 @@ import {
   rehearsalRoutes,
   requireCampaigns,
 } from '../slices/campaigns/index.ts';
-import {
-  chatAnswersRoutes,
-  chatChangesRoutes,
-  chatsRoutes,
-  getProspect,
-  possibleAnswersRoutes,
-  savedRepliesRoutes,
-} from '../slices/chats/index.ts';
+import { getProspect, inboxRoutes } from '../slices/chats/index.ts';
 import { creditHistoryRoutes } from '../slices/credit-history/index.ts';
 import { dashboardRoutes } from '../slices/dashboard/index.ts';
 import { enrichmentRoutes } from '../slices/enrichment/index.ts';
@@ -73,11 +66,7 @@ export function bindRoutes(app: FastifyInstance, options: BindOptions, installat
     ...campaignLeadsRoutes,
     ...rehearsalRoutes,
     ...campaignEnrichmentRoutes,
-    ...chatsRoutes,
-    ...chatChangesRoutes,
-    ...chatAnswersRoutes,
-    ...savedRepliesRoutes,
-    ...possibleAnswersRoutes,
+    ...inboxRoutes,
     ...activitiesRoutes,
     ...dashboardRoutes,
     ...securityLogRoutes,

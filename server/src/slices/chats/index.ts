@@ -1,21 +1,30 @@
 import type { Slice } from '../../kernel/slice.ts';
+import { chatAnswersRoutes } from './answers/chat-answers.routes.ts';
 import { deleteForgottenUploads } from './answers/uploads.service.ts';
 import { bringBackReminded } from './changes/changes.service.ts';
+import { chatChangesRoutes } from './chat-changes.routes.ts';
+import { chatsRoutes } from './chats.routes.ts';
+import { possibleAnswersRoutes } from './possible-answers/possible-answers.routes.ts';
 import { deleteOldDecisions } from './possible-answers/possible-answers.service.ts';
 import { removeSilent } from './presence/presence.service.ts';
+import { savedRepliesRoutes } from './saved-replies/saved-replies.routes.ts';
 import { recordSentMails } from './sent-mails.service.ts';
 import { fetchLinkedinFiles, linkedinFilesTask } from './sync/linkedin-files.service.ts';
 import { createMailSync } from './sync/mail-sync.service.ts';
 import { receiveLinkedinMessage } from './sync/receive-linkedin.service.ts';
 
-export { chatAnswersRoutes } from './answers/chat-answers.routes.ts';
-export { chatChangesRoutes } from './chat-changes.routes.ts';
-export { chatsRoutes } from './chats.routes.ts';
 export { getProspect } from './chats.service.ts';
 export { countUnread } from './chats.store.ts';
-export { possibleAnswersRoutes } from './possible-answers/possible-answers.routes.ts';
-export { savedRepliesRoutes } from './saved-replies/saved-replies.routes.ts';
 export { answerKind } from './send-message.service.ts';
+
+/** Every call of the inbox. */
+export const inboxRoutes = {
+  ...chatsRoutes,
+  ...chatChangesRoutes,
+  ...chatAnswersRoutes,
+  ...savedRepliesRoutes,
+  ...possibleAnswersRoutes,
+};
 
 export const chatsSlice: Slice = {
   name: 'chats',

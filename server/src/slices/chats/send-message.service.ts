@@ -10,7 +10,7 @@ import type { AccountRow } from '../accounts/index.ts';
 import { type OutboundKind, planAction } from '../outbound/index.ts';
 import { listSignatures } from '../signatures/index.ts';
 import { ANSWER, intentOf } from './answers/answer-intent.rules.ts';
-import { cleanMessage, requireSendTime } from './answers/answer-text.rules.ts';
+import { cleanMessage, requireSendTime } from './answers/answer-text.service.ts';
 import { presentAnswer } from './answers/present-answer.service.ts';
 import { beginSending } from './answers/scheduled.store.ts';
 import { findPause, getAnsweringSender, refusal, requireWritable } from './answers/senders.service.ts';

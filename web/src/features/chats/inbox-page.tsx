@@ -58,19 +58,7 @@ export function InboxPage({ chatId }: { chatId: number | undefined }) {
       </section>
       <section className={chatPane} aria-label={chatId === undefined ? t('none_selected') : t('conversation')}>
         {chatId === undefined ? (
-          <div className="grid flex-1 place-items-center">
-            <EmptyState
-              icon={<IconMessages size={22} />}
-              title={t('none_selected')}
-              text={t('none_selected_text')}
-              action={
-                <span className={`${classes.keys} inline-flex flex-col items-center gap-2 text-ink-3 text-meta`}>
-                  <KeyHint keys={['J', 'K', 'E', 'R', '?']} />
-                  <span>{t('keys_hint')}</span>
-                </span>
-              }
-            />
-          </div>
+          <NoneSelected />
         ) : (
           <Conversation
             key={chatId}
@@ -87,6 +75,24 @@ export function InboxPage({ chatId }: { chatId: number | undefined }) {
       </section>
       {writesNew ? <NewMessageDialog onClose={() => setWritesNew(false)} onChoose={open} /> : null}
       <InboxDialogs dialog={dialog} known={chats} commands={commands} onClose={closeDialog} onReminded={goOn} />
+    </div>
+  );
+}
+
+function NoneSelected() {
+  return (
+    <div className="grid flex-1 place-items-center">
+      <EmptyState
+        icon={<IconMessages size={22} />}
+        title={t('none_selected')}
+        text={t('none_selected_text')}
+        action={
+          <span className={`${classes.keys} inline-flex flex-col items-center gap-2 text-ink-3 text-meta`}>
+            <KeyHint keys={['J', 'K', 'E', 'R', '?']} />
+            <span>{t('keys_hint')}</span>
+          </span>
+        }
+      />
     </div>
   );
 }

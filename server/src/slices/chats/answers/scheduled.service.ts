@@ -8,7 +8,7 @@ import { cancelPlannedAction, lockPlanned, planAction, postponePlanned } from '.
 import { getProspect } from '../chats.service.ts';
 import { lockChat } from '../chats.store.ts';
 import { ANSWER, intentOf } from './answer-intent.rules.ts';
-import { cleanMessage, requireSendTime } from './answer-text.rules.ts';
+import { cleanMessage, requireSendTime } from './answer-text.service.ts';
 import { presentAnswer } from './present-answer.service.ts';
 import * as store from './scheduled.store.ts';
 import { insertUploads } from './uploads.store.ts';

@@ -64,20 +64,14 @@ export function AssignDialog({ chats, change, onClose }: AssignDialogProps) {
       ) : null}
       <ul className="m-0 p-0 max-h-[320px] overflow-y-auto list-none">
         {shown.map((member, index) => (
-          <li key={member.id}>
-            <button
-              type="button"
-              className={row}
-              data-autofocus={index === 0 || undefined}
-              onClick={() => assign({ id: member.id, name: member.name, picture_url: member.picture_url })}
-            >
-              <PersonAvatar name={member.name} picture_url={member.picture_url} size={26} />
-              <span className="flex-1 min-w-0 truncate">
-                {member.id === user.id ? t('member_me', { name: member.name }) : member.name}
-              </span>
-              {isAll(member.id) ? <IconCheck size={16} aria-label={t('chosen')} /> : null}
-            </button>
-          </li>
+          <MemberRow
+            key={member.id}
+            name={member.id === user.id ? t('member_me', { name: member.name }) : member.name}
+            member={member}
+            isFirst={index === 0}
+            isChosen={isAll(member.id)}
+            onChoose={() => assign({ id: member.id, name: member.name, picture_url: member.picture_url })}
+          />
         ))}
         {isAll(null) ? null : (
           <li className="mt-1 pt-1 border-t border-line">
@@ -91,5 +85,26 @@ export function AssignDialog({ chats, change, onClose }: AssignDialogProps) {
         )}
       </ul>
     </Dialog>
+  );
+}
+
+interface MemberRowProps {
+  /** As it is shown: oneself is marked. */
+  name: string;
+  member: { name: string; picture_url: string | null };
+  isFirst: boolean;
+  isChosen: boolean;
+  onChoose: () => void;
+}
+
+function MemberRow({ name, member, isFirst, isChosen, onChoose }: MemberRowProps) {
+  return (
+    <li>
+      <button type="button" className={row} data-autofocus={isFirst || undefined} onClick={onChoose}>
+        <PersonAvatar name={member.name} picture_url={member.picture_url} size={26} />
+        <span className="flex-1 min-w-0 truncate">{name}</span>
+        {isChosen ? <IconCheck size={16} aria-label={t('chosen')} /> : null}
+      </button>
+    </li>
   );
 }

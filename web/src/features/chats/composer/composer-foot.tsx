@@ -5,34 +5,57 @@ import { formatNumber } from '../../../lib/format.ts';
 import { KeyHint } from '../../../ui/display/key-hint.tsx';
 import { AppButton, IconButton } from '../../../ui/inputs/app-button.tsx';
 import { t } from '../texts.ts';
+import type { useComposer } from './use-composer.ts';
 import { acceptedFiles, type useUploads } from './use-uploads.ts';
 
 interface ComposerFootProps {
-  files: ReturnType<typeof useUploads>;
-  count: number;
-  limit: number;
-  mayNotSend: boolean;
-  isPending: boolean;
-  onReplies: () => void;
-  onLater: () => void;
-  /** What belongs to one channel only, such as the signature and copies of a mail. */
+  composer: ReturnType<typeof useComposer>;
+  /** What belongs to one channel only, such as the signature of a mail. */
   children?: ReactNode;
 }
 
 /** Tools on the left, the counter and Send on the right. */
-export function ComposerFoot({
-  files,
-  count,
-  limit,
-  mayNotSend,
-  isPending,
-  onReplies,
-  onLater,
-  children,
-}: ComposerFootProps) {
-  const input = useRef<HTMLInputElement>(null);
+export function ComposerFoot({ composer, children }: ComposerFootProps) {
+  const { files, count, limit, mayNotSend, setDialog } = composer;
   return (
     <div className="flex items-center gap-1 mt-2">
+      <AttachButton files={files} />
+      <IconButton size="small" label={t('saved_replies_key')} onClick={() => setDialog('replies')}>
+        <IconMessage2Bolt size={16} aria-hidden />
+      </IconButton>
+      {children}
+      <span className="flex-1" />
+      <span
+        className="me-2 text-ink-3 text-meta whitespace-nowrap data-over:text-red data-over:font-semibold number"
+        data-over={count > limit || undefined}
+        title={t('counter_label', { count: formatNumber(count), limit: formatNumber(limit) })}
+      >
+        {t('counter', { count, limit })}
+      </span>
+      <span className="me-1 max-lg:hidden" aria-hidden>
+        <KeyHint keys={['Ctrl', 'Enter']} />
+      </span>
+      <IconButton label={t('send_later')} disabled={mayNotSend} onClick={() => setDialog('later')}>
+        <IconClock size={17} aria-hidden />
+      </IconButton>
+      <AppButton
+        kind="primary"
+        type="submit"
+        size="small"
+        disabled={mayNotSend}
+        loading={composer.sending.isPending}
+        icon={<IconSend2 size={15} aria-hidden />}
+      >
+        {t('send')}
+      </AppButton>
+    </div>
+  );
+}
+
+function AttachButton({ files }: { files: ReturnType<typeof useUploads> }) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
       <IconButton
         size="small"
         label={t('attach')}
@@ -54,34 +77,6 @@ export function ComposerFoot({
           void files.add(chosen);
         }}
       />
-      <IconButton size="small" label={t('saved_replies_key')} onClick={onReplies}>
-        <IconMessage2Bolt size={16} aria-hidden />
-      </IconButton>
-      {children}
-      <span className="flex-1" />
-      <span
-        className="me-2 text-ink-3 text-meta whitespace-nowrap data-over:text-red data-over:font-semibold number"
-        data-over={count > limit || undefined}
-        title={t('counter_label', { count: formatNumber(count), limit: formatNumber(limit) })}
-      >
-        {t('counter', { count, limit })}
-      </span>
-      <span className="me-1 max-lg:hidden" aria-hidden>
-        <KeyHint keys={['Ctrl', 'Enter']} />
-      </span>
-      <IconButton label={t('send_later')} disabled={mayNotSend} onClick={onLater}>
-        <IconClock size={17} aria-hidden />
-      </IconButton>
-      <AppButton
-        kind="primary"
-        type="submit"
-        size="small"
-        disabled={mayNotSend}
-        loading={isPending}
-        icon={<IconSend2 size={15} aria-hidden />}
-      >
-        {t('send')}
-      </AppButton>
-    </div>
+    </>
   );
 }

@@ -1,4 +1,4 @@
-import { chatAnswersEndpoints } from '@overture/contract/chat-answers';
+import { type ChatLead, chatAnswersEndpoints } from '@overture/contract/chat-answers';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorMessage, queryOptions } from '../../../lib/api/api-client.ts';
@@ -8,6 +8,7 @@ import { SearchInput } from '../../../ui/inputs/search-input.tsx';
 import { Dialog } from '../../../ui/overlays/overlay.tsx';
 import { leadName } from '../../leads/index.ts';
 import { t } from '../texts.ts';
+import { useArrowChoice } from './use-arrow-choice.ts';
 
 interface NewMessageDialogProps {
   onClose: () => void;
@@ -17,7 +18,6 @@ interface NewMessageDialogProps {
 /** To whom a first message goes: any lead of any list. */
 export function NewMessageDialog({ onClose, onChoose }: NewMessageDialogProps) {
   const [query, setQuery] = useState('');
-  const [index, setIndex] = useState(0);
   const wanted = query.trim();
   const found = useQuery({
     ...queryOptions(chatAnswersEndpoints.findChatLeads, { query: { search_query: wanted } }),
@@ -29,18 +29,7 @@ export function NewMessageDialog({ onClose, onChoose }: NewMessageDialogProps) {
     onClose();
     onChoose(id);
   }
-  function onKeyDown(event: React.KeyboardEvent) {
-    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
-    if (step !== 0 && leads.length > 0) {
-      event.preventDefault();
-      setIndex((index + step + leads.length) % leads.length);
-    }
-    const chosen = leads[index];
-    if (event.key === 'Enter' && chosen) {
-      event.preventDefault();
-      choose(chosen.id);
-    }
-  }
+  const { index, first, onKeyDown } = useArrowChoice(leads, (lead) => choose(lead.id));
   return (
     <Dialog opened onClose={onClose} title={t('new_message')}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys of the field inside. */}
@@ -53,7 +42,7 @@ export function NewMessageDialog({ onClose, onChoose }: NewMessageDialogProps) {
           autofocus
           onChange={(text) => {
             setQuery(text);
-            setIndex(0);
+            first();
           }}
         />
       </div>
@@ -66,24 +55,30 @@ export function NewMessageDialog({ onClose, onChoose }: NewMessageDialogProps) {
       ) : null}
       <ul className="mt-2 mb-0 p-0 max-h-[380px] overflow-y-auto list-none" aria-label={t('leads_found')}>
         {leads.map((lead, place) => (
-          <li key={lead.id}>
-            <button
-              type="button"
-              className="bare flex items-center gap-2.5 w-full min-h-12 py-1.5 px-2 rounded-control text-start text-ink cursor-pointer hover:bg-hover data-active:bg-hover"
-              data-active={place === index || undefined}
-              onClick={() => choose(lead.id)}
-            >
-              <PersonAvatar name={leadName(lead)} picture_url={lead.profile_picture_url} size={30} />
-              <span className="flex flex-1 flex-col min-w-0">
-                <span className="truncate">{leadName(lead)}</span>
-                <span className="text-ink-3 text-meta truncate">
-                  {[lead.job_title, lead.company_name, lead.email].filter(Boolean).join(' · ')}
-                </span>
-              </span>
-            </button>
-          </li>
+          <LeadRow key={lead.id} lead={lead} isActive={place === index} onChoose={() => choose(lead.id)} />
         ))}
       </ul>
     </Dialog>
+  );
+}
+
+function LeadRow({ lead, isActive, onChoose }: { lead: ChatLead; isActive: boolean; onChoose: () => void }) {
+  return (
+    <li>
+      <button
+        type="button"
+        className="bare flex items-center gap-2.5 w-full min-h-12 py-1.5 px-2 rounded-control text-start text-ink cursor-pointer hover:bg-hover data-active:bg-hover"
+        data-active={isActive || undefined}
+        onClick={onChoose}
+      >
+        <PersonAvatar name={leadName(lead)} picture_url={lead.profile_picture_url} size={30} />
+        <span className="flex flex-1 flex-col min-w-0">
+          <span className="truncate">{leadName(lead)}</span>
+          <span className="text-ink-3 text-meta truncate">
+            {[lead.job_title, lead.company_name, lead.email].filter(Boolean).join(' · ')}
+          </span>
+        </span>
+      </button>
+    </li>
   );
 }

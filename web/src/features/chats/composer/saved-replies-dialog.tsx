@@ -10,6 +10,7 @@ import { SearchInput } from '../../../ui/inputs/search-input.tsx';
 import { Dialog } from '../../../ui/overlays/overlay.tsx';
 import { t } from '../texts.ts';
 import { SavedReplyForm } from './saved-reply-form.tsx';
+import { useArrowChoice } from './use-arrow-choice.ts';
 
 interface SavedRepliesDialogProps {
   /** What was written so far: a new reply begins with it. */
@@ -55,23 +56,11 @@ interface ChoiceProps {
 function Choice({ onInsert, onEdit }: ChoiceProps) {
   const list = useQuery(queryOptions(savedRepliesEndpoints.listSavedReplies));
   const [query, setQuery] = useState('');
-  const [index, setIndex] = useState(0);
   const wanted = query.trim().toLowerCase();
   const found = (list.data?.saved_replies ?? []).filter(({ name, message }) =>
     `${name}\n${message}`.toLowerCase().includes(wanted),
   );
-  function onKeyDown(event: React.KeyboardEvent) {
-    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
-    if (step !== 0 && found.length > 0) {
-      event.preventDefault();
-      setIndex((index + step + found.length) % found.length);
-    }
-    const chosen = found[index];
-    if (event.key === 'Enter' && chosen) {
-      event.preventDefault();
-      onInsert(chosen);
-    }
-  }
+  const { index, first, onKeyDown } = useArrowChoice(found, onInsert);
   return (
     <>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys of the field inside. */}
@@ -85,7 +74,7 @@ function Choice({ onInsert, onEdit }: ChoiceProps) {
             autofocus
             onChange={(text) => {
               setQuery(text);
-              setIndex(0);
+              first();
             }}
           />
         </div>
@@ -104,30 +93,48 @@ function Choice({ onInsert, onEdit }: ChoiceProps) {
       ) : null}
       <ul className="m-0 p-0 max-h-[360px] overflow-y-auto list-none" aria-label={t('saved_replies')}>
         {found.map((reply, place) => (
-          <li
+          <ReplyRow
             key={reply.id}
-            className="flex items-center gap-1 rounded-control data-active:bg-hover hover:bg-hover"
-            data-active={place === index || undefined}
-          >
-            <button
-              type="button"
-              className="bare flex flex-1 flex-col gap-0.5 min-w-0 py-2 px-2 text-start text-ink cursor-pointer"
-              onClick={() => onInsert(reply)}
-            >
-              <span className="flex items-center gap-1.5 font-medium">
-                <span className="truncate">{reply.name}</span>
-                <span className="inline-flex flex-none text-ink-3" title={t(reply.is_own ? 'reply_own' : 'reply_team')}>
-                  {reply.is_own ? <IconUser size={13} aria-hidden /> : <IconUsers size={13} aria-hidden />}
-                </span>
-              </span>
-              <span className="text-ink-3 text-table truncate">{reply.message}</span>
-            </button>
-            <IconButton size="small" label={t('edit_reply', { name: reply.name })} onClick={() => onEdit(reply)}>
-              <IconPencil size={15} aria-hidden />
-            </IconButton>
-          </li>
+            reply={reply}
+            isActive={place === index}
+            onInsert={() => onInsert(reply)}
+            onEdit={() => onEdit(reply)}
+          />
         ))}
       </ul>
     </>
+  );
+}
+
+interface ReplyRowProps {
+  reply: SavedReply;
+  isActive: boolean;
+  onInsert: () => void;
+  onEdit: () => void;
+}
+
+function ReplyRow({ reply, isActive, onInsert, onEdit }: ReplyRowProps) {
+  return (
+    <li
+      className="flex items-center gap-1 rounded-control data-active:bg-hover hover:bg-hover"
+      data-active={isActive || undefined}
+    >
+      <button
+        type="button"
+        className="bare flex flex-1 flex-col gap-0.5 min-w-0 py-2 px-2 text-start text-ink cursor-pointer"
+        onClick={onInsert}
+      >
+        <span className="flex items-center gap-1.5 font-medium">
+          <span className="truncate">{reply.name}</span>
+          <span className="inline-flex flex-none text-ink-3" title={t(reply.is_own ? 'reply_own' : 'reply_team')}>
+            {reply.is_own ? <IconUser size={13} aria-hidden /> : <IconUsers size={13} aria-hidden />}
+          </span>
+        </span>
+        <span className="text-ink-3 text-table truncate">{reply.message}</span>
+      </button>
+      <IconButton size="small" label={t('edit_reply', { name: reply.name })} onClick={onEdit}>
+        <IconPencil size={15} aria-hidden />
+      </IconButton>
+    </li>
   );
 }

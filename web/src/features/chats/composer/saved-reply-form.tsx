@@ -17,52 +17,70 @@ interface SavedReplyFormProps {
   onDone: () => void;
 }
 
+type Written = Pick<SavedReply, 'name' | 'message' | 'is_own'>;
+
 /** A reply that is saved or changed: its name, its words with variables, and whose it is. */
 export function SavedReplyForm({ reply, written, onDone }: SavedReplyFormProps) {
   const client = useQueryClient();
-  const textRef = useRef<HTMLTextAreaElement>(null);
-  const [name, setName] = useState(reply?.name ?? '');
-  const [message, setMessage] = useState(reply?.message ?? written);
-  const [isOwn, setOwn] = useState(reply?.is_own ?? true);
-  const [isDeleting, setDeleting] = useState(false);
-  const finish = async () => {
-    await refetch(client, savedRepliesEndpoints.listSavedReplies);
-    onDone();
-  };
+  const [body, setBody] = useState<Written>(reply ?? { name: '', message: written, is_own: true });
   const save = useMutation({
-    mutationFn: () => {
-      const body = { name, message, is_own: isOwn };
-      return reply
-        ? call(savedRepliesEndpoints.updateSavedReply, { params: { id: reply.id }, body })
-        : call(savedRepliesEndpoints.createSavedReply, { body });
+    mutationFn: ({ name, message, is_own }: Written) =>
+      reply
+        ? call(savedRepliesEndpoints.updateSavedReply, { params: { id: reply.id }, body: { name, message, is_own } })
+        : call(savedRepliesEndpoints.createSavedReply, { body: { name, message, is_own } }),
+    onSuccess: async () => {
+      await refetch(client, savedRepliesEndpoints.listSavedReplies);
+      onDone();
     },
-    onSuccess: finish,
   });
-  const remove = useMutation({
-    mutationFn: () => call(savedRepliesEndpoints.deleteSavedReply, { params: { id: reply?.id ?? 0 } }),
-    onSuccess: finish,
-  });
-  function insert(variable: string) {
-    const field = textRef.current;
-    const [from, to] = [field?.selectionStart ?? message.length, field?.selectionEnd ?? message.length];
-    setMessage(`${message.slice(0, from)}{{${variable}}}${message.slice(to)}`);
-    field?.focus();
-  }
-  const failed = save.error ?? remove.error;
   return (
     <form
       className="flex flex-col gap-3"
       onSubmit={(event) => {
         event.preventDefault();
-        save.mutate();
+        save.mutate(body);
       }}
     >
+      <Fields body={body} onChange={(next) => setBody({ ...body, ...next })} />
+      {save.error ? (
+        <p className="text-red text-table" role="alert">
+          {errorMessage(save.error, t('reply_failed'))}
+        </p>
+      ) : null}
+      <div className="flex items-center gap-2">
+        {reply ? <DeleteReply reply={reply} onDone={onDone} /> : null}
+        <span className="flex-1" />
+        <AppButton onClick={onDone}>{t('cancel')}</AppButton>
+        <AppButton
+          kind="primary"
+          type="submit"
+          loading={save.isPending}
+          disabled={body.name.trim() === '' || body.message.trim() === ''}
+        >
+          {t('note_save')}
+        </AppButton>
+      </div>
+    </form>
+  );
+}
+
+function Fields({ body, onChange }: { body: Written; onChange: (next: Partial<Written>) => void }) {
+  const textRef = useRef<HTMLTextAreaElement>(null);
+  const { message } = body;
+  function insert(variable: string) {
+    const field = textRef.current;
+    const [from, to] = [field?.selectionStart ?? message.length, field?.selectionEnd ?? message.length];
+    onChange({ message: `${message.slice(0, from)}{{${variable}}}${message.slice(to)}` });
+    field?.focus();
+  }
+  return (
+    <>
       <TextInput
         data-autofocus
         label={t('reply_name')}
-        value={name}
+        value={body.name}
         maxLength={TEXT_LIMITS.label_name_max}
-        onChange={(event) => setName(event.currentTarget.value)}
+        onChange={(event) => onChange({ name: event.currentTarget.value })}
       />
       <Textarea
         ref={textRef}
@@ -70,7 +88,7 @@ export function SavedReplyForm({ reply, written, onDone }: SavedReplyFormProps) 
         value={message}
         maxLength={CHARACTER_LIMITS.message}
         classNames={{ input: 'min-h-30 max-h-[260px] overflow-y-auto field-sizing-content' }}
-        onChange={(event) => setMessage(event.currentTarget.value)}
+        onChange={(event) => onChange({ message: event.currentTarget.value })}
       />
       <div className="flex flex-wrap gap-1">
         {VARIABLES.map((variable) => (
@@ -81,46 +99,43 @@ export function SavedReplyForm({ reply, written, onDone }: SavedReplyFormProps) 
       </div>
       <SegmentedControl
         aria-label={t('reply_whose')}
-        value={isOwn ? 'own' : 'team'}
-        onChange={(value) => setOwn(value === 'own')}
+        value={body.is_own ? 'own' : 'team'}
+        onChange={(value) => onChange({ is_own: value === 'own' })}
         data={[
           { value: 'own', label: t('reply_own') },
           { value: 'team', label: t('reply_team') },
         ]}
       />
-      {failed ? (
-        <p className="text-red text-table" role="alert">
-          {errorMessage(failed, t('reply_failed'))}
-        </p>
-      ) : null}
-      <div className="flex items-center gap-2">
-        {reply ? (
-          <AppButton kind="quiet" icon={<IconTrash size={15} aria-hidden />} onClick={() => setDeleting(true)}>
-            {t('delete')}
-          </AppButton>
-        ) : null}
-        <span className="flex-1" />
-        <AppButton onClick={onDone}>{t('cancel')}</AppButton>
-        <AppButton
-          kind="primary"
-          type="submit"
-          loading={save.isPending}
-          disabled={name.trim() === '' || message.trim() === ''}
-        >
-          {t('note_save')}
-        </AppButton>
-      </div>
+    </>
+  );
+}
+
+function DeleteReply({ reply, onDone }: { reply: SavedReply; onDone: () => void }) {
+  const client = useQueryClient();
+  const [isAsking, setAsking] = useState(false);
+  const remove = useMutation({
+    mutationFn: () => call(savedRepliesEndpoints.deleteSavedReply, { params: { id: reply.id } }),
+    onSuccess: async () => {
+      await refetch(client, savedRepliesEndpoints.listSavedReplies);
+      onDone();
+    },
+  });
+  return (
+    <>
+      <AppButton kind="quiet" icon={<IconTrash size={15} aria-hidden />} onClick={() => setAsking(true)}>
+        {t('delete')}
+      </AppButton>
       <ConfirmDialog
-        opened={isDeleting}
-        onClose={() => setDeleting(false)}
+        opened={isAsking}
+        onClose={() => setAsking(false)}
         title={t('reply_delete')}
         confirmLabel={t('delete')}
         danger
         pending={remove.isPending}
         onConfirm={() => remove.mutate()}
       >
-        {t('reply_delete_text', { name: reply?.name ?? '' })}
+        {remove.error ? errorMessage(remove.error, t('action_failed')) : t('reply_delete_text', { name: reply.name })}
       </ConfirmDialog>
-    </form>
+    </>
   );
 }

@@ -1,6 +1,5 @@
 import { chatAnswersEndpoints } from '@overture/contract/chat-answers';
 import type { ChatMessage } from '@overture/contract/chats';
-import type { EndpointOutput } from '@overture/contract/endpoint';
 import { useQueryClient } from '@tanstack/react-query';
 import { call, errorMessage, queryKey } from '../../../lib/api/api-client.ts';
 import { toast } from '../../../ui/feedback/toast.tsx';
@@ -8,11 +7,16 @@ import { listKey } from '../chats-cache.ts';
 import { addMessage, removeMessage } from '../history-cache.ts';
 import { t } from '../texts.ts';
 import type { ScheduledActions } from './scheduled-note.tsx';
+import type { useComposeExtras } from './use-compose-draft.ts';
 
-type TakenBack = EndpointOutput<(typeof chatAnswersEndpoints)['cancelScheduledMessage']>['draft'];
+interface Composing {
+  setDraft: (text: string) => void;
+  extras: ReturnType<typeof useComposeExtras>;
+  textRef: React.RefObject<HTMLTextAreaElement | null>;
+}
 
-/** What can be done with messages of a conversation that have not left. */
-export function useScheduled(id: number, onTaken: (taken: TakenBack) => void): ScheduledActions {
+/** What can be done with messages of a conversation that have not left; what is taken back goes into the composer. */
+export function useScheduled(id: number, { setDraft, extras, textRef }: Composing): ScheduledActions {
   const client = useQueryClient();
   async function takeBack(message: ChatMessage) {
     try {
@@ -24,7 +28,10 @@ export function useScheduled(id: number, onTaken: (taken: TakenBack) => void): S
         uploads: draft.uploads,
       });
       void client.invalidateQueries({ queryKey: listKey() });
-      onTaken(draft);
+      setDraft(draft.message);
+      const sender = draft.account_id === null ? {} : { account_id: draft.account_id };
+      extras.change({ cc: draft.cc, subject: draft.subject_line ?? '', ...sender });
+      textRef.current?.focus();
     } catch (error) {
       toast.error(errorMessage(error, t('action_failed')));
     }

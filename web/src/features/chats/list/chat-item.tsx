@@ -32,10 +32,9 @@ const unreadDot = 'flex-none size-2 rounded-full bg-accent-line';
 
 /** One conversation of the list: who, over what, the last words, when, and whether it waits to be read. */
 export function ChatItem({ chat, isOpen, now, actions, commands, selection, answering }: ChatItemProps) {
-  const { prospect, latest_message: last } = chat;
+  const { prospect } = chat;
   const name = leadName(prospect);
   const isSelected = selection.ids.has(prospect.id);
-  const words = last ? last.message || last.subject_line || '' : '';
   return (
     <li
       className={classes.item}
@@ -51,16 +50,7 @@ export function ChatItem({ chat, isOpen, now, actions, commands, selection, answ
         aria-current={isOpen ? 'true' : undefined}
         preload={false}
       >
-        <span className={`${classes.face} relative flex-none`}>
-          <PersonPicture person={prospect} size="chat" />
-          <span className="absolute -right-1 -bottom-0.5 flex">
-            {channelsOf(chat.account_types).map((channel) => (
-              <span key={channel} className={channelMark}>
-                <ChannelGlyph channel={channel} size={12} />
-              </span>
-            ))}
-          </span>
-        </span>
+        <ItemFace chat={chat} />
         <span className="flex flex-1 flex-col gap-0.75 min-w-0">
           <span className="flex items-center gap-2 min-w-0">
             <span className={`${classes.name} truncate`}>{name}</span>
@@ -70,26 +60,7 @@ export function ChatItem({ chat, isOpen, now, actions, commands, selection, answ
             <ItemMarks chat={chat} now={now} />
           </span>
           <span className={`${classes.bottom} flex items-center gap-2 min-w-0`}>
-            <span className={`${classes.words} flex-1 text-ink-3 text-table truncate`}>
-              {answering?.length ? (
-                <AnsweringNote names={answering} />
-              ) : last && !last.sent_by_prospect ? (
-                t('you', { message: words })
-              ) : (
-                words
-              )}
-            </span>
-            <LabelSummary labels={prospect.labels} />
-            {chat.assigned_to ? (
-              <span
-                className="flex-none"
-                role="img"
-                aria-label={t('assigned_to', { name: chat.assigned_to.name })}
-                title={t('assigned_to', { name: chat.assigned_to.name })}
-              >
-                <PersonAvatar name={chat.assigned_to.name} picture_url={chat.assigned_to.picture_url} size={18} />
-              </span>
-            ) : null}
+            <ItemWords chat={chat} answering={answering} />
             {chat.has_unread ? <span className={unreadDot} role="img" aria-label={t('unread')} /> : null}
           </span>
         </span>
@@ -129,6 +100,51 @@ function ItemMarks({ chat, now }: { chat: ChatPreview; now: Date }) {
         {remind_at === null ? null : <IconAlarm size={13} aria-label={t('reminder_at')} />}
         {at === undefined ? '' : remind_at === null ? formatListTime(at, now) : formatDateTime(at)}
       </span>
+    </>
+  );
+}
+
+function ItemFace({ chat }: { chat: ChatPreview }) {
+  return (
+    <span className={`${classes.face} relative flex-none`}>
+      <PersonPicture person={chat.prospect} size="chat" />
+      <span className="absolute -right-1 -bottom-0.5 flex">
+        {channelsOf(chat.account_types).map((channel) => (
+          <span key={channel} className={channelMark}>
+            <ChannelGlyph channel={channel} size={12} />
+          </span>
+        ))}
+      </span>
+    </span>
+  );
+}
+
+/** The last words, or who answers just now; labels and whose it is. */
+function ItemWords({ chat, answering }: Pick<ChatItemProps, 'chat' | 'answering'>) {
+  const { prospect, latest_message: last } = chat;
+  const words = last ? last.message || last.subject_line || '' : '';
+  return (
+    <>
+      <span className={`${classes.words} flex-1 text-ink-3 text-table truncate`}>
+        {answering?.length ? (
+          <AnsweringNote names={answering} />
+        ) : last && !last.sent_by_prospect ? (
+          t('you', { message: words })
+        ) : (
+          words
+        )}
+      </span>
+      <LabelSummary labels={prospect.labels} />
+      {chat.assigned_to ? (
+        <span
+          className="flex-none"
+          role="img"
+          aria-label={t('assigned_to', { name: chat.assigned_to.name })}
+          title={t('assigned_to', { name: chat.assigned_to.name })}
+        >
+          <PersonAvatar name={chat.assigned_to.name} picture_url={chat.assigned_to.picture_url} size={18} />
+        </span>
+      ) : null}
     </>
   );
 }

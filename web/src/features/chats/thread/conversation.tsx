@@ -41,25 +41,10 @@ export function Conversation({ id, known, actions, commands, answering, textRef,
   const { history, actions: executed, ...older } = useHistory(id);
   const [draft, setDraft] = useDraft(id);
   const extras = useComposeExtras(id);
-  const scheduled = useScheduled(id, (taken) => {
-    setDraft(taken.message);
-    extras.change({
-      cc: taken.cc,
-      subject: taken.subject_line ?? '',
-      ...(taken.account_id === null ? {} : { account_id: taken.account_id }),
-    });
-    textRef.current?.focus();
-  });
+  const scheduled = useScheduled(id, { setDraft, extras, textRef });
   const [showsDetails, setShowsDetails] = useState(false);
   useReadMark(chat, actions);
-  if (chatQuery.isError && !chat) {
-    const isGone = chatQuery.error instanceof ApiError && chatQuery.error.status === 404;
-    return isGone ? (
-      <EmptyState icon={<IconMessageCircleOff size={22} />} title={t('not_there')} text={t('not_there_text')} />
-    ) : (
-      <ErrorState message={errorMessage(chatQuery.error, '')} onRetry={() => void chatQuery.refetch()} />
-    );
-  }
+  if (chatQuery.isError && !chat) return <NotThere query={chatQuery} />;
   const prospect = history.data?.prospect ?? chat?.prospect;
   const name = prospect ? leadName(prospect) : '';
   return (
@@ -124,6 +109,16 @@ export function Conversation({ id, known, actions, commands, answering, textRef,
         />
       ) : null}
     </>
+  );
+}
+
+/** The lead is gone, or could not be asked for. */
+function NotThere({ query }: { query: ReturnType<typeof useChat> }) {
+  const isGone = query.error instanceof ApiError && query.error.status === 404;
+  return isGone ? (
+    <EmptyState icon={<IconMessageCircleOff size={22} />} title={t('not_there')} text={t('not_there_text')} />
+  ) : (
+    <ErrorState message={errorMessage(query.error, '')} onRetry={() => void query.refetch()} />
   );
 }
 

@@ -54,12 +54,7 @@ export function Message({ message, showsSubject, isOldest, onWriteAgain, schedul
     >
       <MessageHead message={message} />
       <div className={classes.bubble} data-kind={message.kind} data-delivery={message.delivery}>
-        {(showsSubject || message.is_unreadable) && message.subject_line ? (
-          <p className="mb-1 text-table font-semibold wrap-anywhere">{message.subject_line}</p>
-        ) : null}
-        {message.cc.length > 0 ? (
-          <p className="mb-1 text-ink-3 text-meta wrap-anywhere">{t('cc_of', { addresses: message.cc.join(', ') })}</p>
-        ) : null}
+        <Heading message={message} showsSubject={showsSubject} />
         <div
           className={classes.body}
           data-closed={isClosed || undefined}
@@ -101,12 +96,22 @@ export function Message({ message, showsSubject, isOldest, onWriteAgain, schedul
         ) : null}
         <Attachments message={message} />
       </div>
-      {message.delivery === 'SCHEDULED' || message.delivery === 'PAUSED' ? (
-        <ScheduledNote message={message} {...scheduled} />
-      ) : (
-        <Delivery message={message} onWriteAgain={onWriteAgain} />
-      )}
+      <Delivery message={message} onWriteAgain={onWriteAgain} scheduled={scheduled} />
     </article>
+  );
+}
+
+/** What it is about, where that is new, and who else got it. */
+function Heading({ message, showsSubject }: Pick<MessageProps, 'message' | 'showsSubject'>) {
+  return (
+    <>
+      {(showsSubject || message.is_unreadable) && message.subject_line ? (
+        <p className="mb-1 text-table font-semibold wrap-anywhere">{message.subject_line}</p>
+      ) : null}
+      {message.cc.length > 0 ? (
+        <p className="mb-1 text-ink-3 text-meta wrap-anywhere">{t('cc_of', { addresses: message.cc.join(', ') })}</p>
+      ) : null}
+    </>
   );
 }
 
@@ -202,8 +207,11 @@ function Attachments({ message }: { message: ChatMessage }) {
 }
 
 /** Where a message of ours stands on its way: it leaves through a queue. */
-function Delivery({ message, onWriteAgain }: Pick<MessageProps, 'message' | 'onWriteAgain'>) {
+function Delivery({ message, onWriteAgain, scheduled }: Pick<MessageProps, 'message' | 'onWriteAgain' | 'scheduled'>) {
   if (message.sent_by_prospect) return null;
+  if (message.delivery === 'SCHEDULED' || message.delivery === 'PAUSED') {
+    return <ScheduledNote message={message} {...scheduled} />;
+  }
   if (message.delivery === 'SENT') {
     return message.kind === 'CHAT' ? (
       <p className={classes.delivery} data-state="sent">

@@ -1,0 +1,34 @@
+import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
+import { t } from '../texts.ts';
+import { SavedRepliesDialog } from './saved-replies-dialog.tsx';
+import { SendLaterDialog } from './send-later-dialog.tsx';
+import type { useComposer } from './use-composer.ts';
+
+interface ComposerDialogsProps {
+  composer: ReturnType<typeof useComposer>;
+  draft: string;
+  name: string;
+}
+
+/** What opens above the composer. Beside its form, not in it: what a dialog submits must not send the message. */
+export function ComposerDialogs({ composer, draft, name }: ComposerDialogsProps) {
+  const { dialog, setDialog, sending } = composer;
+  const close = () => setDialog(undefined);
+  return (
+    <>
+      {dialog === 'replies' ? <SavedRepliesDialog written={draft} onClose={close} onInsert={composer.insert} /> : null}
+      {dialog === 'later' ? (
+        <SendLaterDialog name={name} onClose={close} onChoose={(at) => composer.submit({ at })} />
+      ) : null}
+      <ConfirmDialog
+        opened={sending.meanwhile !== undefined}
+        onClose={sending.closeMeanwhile}
+        title={t('meanwhile')}
+        confirmLabel={t('send_anyway')}
+        onConfirm={sending.sendAnyway}
+      >
+        {sending.meanwhile?.words}
+      </ConfirmDialog>
+    </>
+  );
+}

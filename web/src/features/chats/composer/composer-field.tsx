@@ -1,0 +1,53 @@
+import { Textarea } from '@mantine/core';
+import type { KeyboardEvent } from 'react';
+import { leadName } from '../../leads/index.ts';
+import { t } from '../texts.ts';
+import type { ComposerProps, useComposer } from './use-composer.ts';
+
+/** Where a message is written: 60 to 300 px. */
+const inputClasses = {
+  input: 'min-h-15 max-h-[300px] py-2.25 px-3 overflow-y-auto leading-[1.45] field-sizing-content',
+};
+
+interface ComposerFieldProps extends Pick<ComposerProps, 'prospect' | 'draft' | 'textRef'> {
+  composer: ReturnType<typeof useComposer>;
+}
+
+/** Ctrl-Enter sends, with Shift goes on; / on an empty line opens the saved replies. */
+export function ComposerField({ prospect, draft, textRef, composer }: ComposerFieldProps) {
+  const name = leadName(prospect);
+  function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      composer.submit({ goesOn: event.shiftKey });
+    }
+    const { value, selectionStart } = event.currentTarget;
+    if (event.key === '/' && (selectionStart === 0 || value[selectionStart - 1] === '\n')) {
+      event.preventDefault();
+      composer.setDialog('replies');
+    }
+    if (event.key === 'Escape') {
+      event.stopPropagation();
+      event.currentTarget.blur();
+    }
+  }
+  return (
+    <Textarea
+      ref={textRef}
+      aria-label={t('composer', { name })}
+      placeholder={t('placeholder', { name })}
+      value={draft}
+      readOnly={composer.sending.isPending}
+      classNames={inputClasses}
+      error={composer.problem}
+      onChange={(event) => composer.write(event.currentTarget.value)}
+      onBlur={composer.stopAnswering}
+      onKeyDown={onKeyDown}
+      onPaste={(event) => {
+        const pasted = [...event.clipboardData.files];
+        if (pasted.length > 0) event.preventDefault();
+        void composer.files.add(pasted);
+      }}
+    />
+  );
+}

@@ -1,0 +1,109 @@
+import type { ChatAccount, ChatProspect } from '@overture/contract/chats';
+import { CHARACTER_LIMITS, INBOX_LIMITS } from '@overture/domain/limits';
+import { useRef, useState } from 'react';
+import { useAnswering } from '../presence/use-answering.ts';
+import { t } from '../texts.ts';
+import { fillReply, findUnfilled } from './fill-reply.ts';
+import type { useComposeExtras } from './use-compose-draft.ts';
+import { type Outgoing, useSend } from './use-send.ts';
+import { useSenders } from './use-senders.ts';
+import { useUploads } from './use-uploads.ts';
+
+export interface ComposerProps {
+  prospect: ChatProspect;
+  /** The sender of the last message, until all are known. */
+  account: ChatAccount | null;
+  draft: string;
+  onDraft: (text: string) => void;
+  extras: ReturnType<typeof useComposeExtras>;
+  /** The newest message on screen. */
+  newest: number;
+  textRef: React.RefObject<HTMLTextAreaElement | null>;
+  /** Called once a message was sent that the writer wanted to go on after. */
+  onGoOn: () => void;
+}
+
+/** What the composer knows and does; the component only shows it. */
+export function useComposer(props: ComposerProps) {
+  const { prospect, draft, onDraft, textRef } = props;
+  const { extras, clear } = props.extras;
+  const answering = useAnswering(prospect.id);
+  const files = useUploads(prospect.id);
+  const senders = useSenders(prospect.id, props.account, extras.account_id);
+  const [dialog, setDialog] = useState<'replies' | 'later' | undefined>();
+  const goesOn = useRef(false);
+  // What the writer had before their eyes when they began; what came since is told before anything leaves.
+  const seen = useRef(props.newest);
+  const sending = useSend({
+    id: prospect.id,
+    seen,
+    onSent: () => {
+      onDraft('');
+      clear();
+      files.replace([]);
+      answering.stop();
+      if (goesOn.current) props.onGoOn();
+      else textRef.current?.focus();
+    },
+  });
+  const words = describeWords(draft, senders.isMail);
+  const lacksSubject = senders.isMail && senders.subject === null && !(extras.subject ?? '').trim();
+  const isReady = draft.trim() !== '' && words.problem === null && senders.blocked === null && !lacksSubject;
+  const mayNotSend = !isReady || files.sending.length > 0 || sending.isPending;
+  function write(text: string) {
+    if (draft === '') seen.current = props.newest;
+    onDraft(text);
+    answering.note();
+  }
+  return {
+    ...senders,
+    ...words,
+    files,
+    sending,
+    dialog,
+    setDialog,
+    mayNotSend,
+    write,
+    stopAnswering: answering.stop,
+    submit(options: { at?: Date; goesOn?: boolean } = {}) {
+      if (mayNotSend) return;
+      goesOn.current = options.goesOn ?? false;
+      sending.send(outgoingOf(props, senders, { uploads: files.uploads, at: options.at }));
+    },
+    insert(message: string) {
+      const field = textRef.current;
+      const [from, to] = [field?.selectionStart ?? draft.length, field?.selectionEnd ?? draft.length];
+      write(draft.slice(0, from) + fillReply(message, prospect) + draft.slice(to));
+      requestAnimationFrame(() => field?.focus());
+    },
+  };
+}
+
+/** Length and what is wrong with it: too long for the channel, or a variable that nobody filled in. */
+function describeWords(draft: string, isMail: boolean): { count: number; limit: number; problem: string | null } {
+  const limit = isMail ? CHARACTER_LIMITS.message : CHARACTER_LIMITS.chat_message;
+  const count = [...draft].length;
+  if (count > limit) {
+    const problem = isMail
+      ? `You are above the ${limit} character limit!`
+      : `Message cannot be longer than ${limit} characters`;
+    return { count, limit, problem };
+  }
+  const unfilled = findUnfilled(draft);
+  return { count, limit, problem: unfilled === null ? null : t('fill_in', { variable: unfilled }) };
+}
+
+function outgoingOf(
+  { draft, extras: { extras } }: ComposerProps,
+  { chosen, isMail, subject }: ReturnType<typeof useSenders>,
+  { uploads, at }: { uploads: readonly { id: number }[]; at: Date | undefined },
+): Outgoing {
+  return {
+    message: draft,
+    account_id: chosen?.account.id ?? null,
+    upload_ids: uploads.map((file) => file.id),
+    ...(isMail ? { cc: extras.cc ?? [], quotes: true, signature_id: chosen?.signature_id ?? null } : {}),
+    ...(isMail && subject === null ? { subject_line: extras.subject ?? '' } : {}),
+    ...(at ? { send_at: at.toISOString() } : { undo_in_seconds: INBOX_LIMITS.undo_in_seconds }),
+  };
+}

@@ -1,0 +1,42 @@
+import { chatAnswersEndpoints } from '@overture/contract/chat-answers';
+import type { ChatAccount } from '@overture/contract/chats';
+import { isEmailAccount } from '@overture/domain/accounts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { call, errorMessage, queryOptions, refetch } from '../../../lib/api/api-client.ts';
+import { toast } from '../../../ui/feedback/toast.tsx';
+import { t } from '../texts.ts';
+
+/**
+ * By whom a message leaves: who was chosen, else the sender of the last message, else the first that can.
+ * @param account the sender of the last message, shown until all are known
+ */
+export function useSenders(leadId: number, account: ChatAccount | null, chosenId: number | undefined) {
+  const client = useQueryClient();
+  const { data } = useQuery(queryOptions(chatAnswersEndpoints.listAnswerSenders, { params: { id: leadId } }));
+  const known = account && { account, address: null, signature_id: null, blocked: null, is_last: true };
+  const senders = data?.senders ?? (known ? [known] : []);
+  const chosen =
+    senders.find((sender) => sender.account.id === chosenId) ??
+    senders.find((sender) => sender.is_last) ??
+    senders.find((sender) => sender.blocked === null) ??
+    senders[0];
+  async function setSignature(signature_id: number | null) {
+    if (!chosen) return;
+    const params = { id: chosen.account.id };
+    try {
+      await call(chatAnswersEndpoints.setSenderSignature, { params, body: { signature_id } });
+      await refetch(client, chatAnswersEndpoints.listAnswerSenders);
+    } catch (error) {
+      toast.error(errorMessage(error, t('action_failed')));
+    }
+  }
+  return {
+    senders,
+    chosen,
+    isMail: chosen !== undefined && isEmailAccount(chosen.account.account_type),
+    /** Subject of the thread; null where a mail begins one. Until it is known none is asked for. */
+    subject: data ? data.subject_line : '',
+    blocked: data && senders.length === 0 ? t('no_sender_reaches') : (chosen?.blocked ?? null),
+    setSignature,
+  };
+}
