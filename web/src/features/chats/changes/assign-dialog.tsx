@@ -73,16 +73,7 @@ export function AssignDialog({ chats, change, onClose }: AssignDialogProps) {
             onChoose={() => assign({ id: member.id, name: member.name, picture_url: member.picture_url })}
           />
         ))}
-        {isAll(null) ? null : (
-          <li className="mt-1 pt-1 border-t border-line">
-            <button type="button" className={row} onClick={() => assign(null)}>
-              <span className="grid place-items-center size-6.5 text-ink-3">
-                <IconUserOff size={16} aria-hidden />
-              </span>
-              {t('nobody')}
-            </button>
-          </li>
-        )}
+        {isAll(null) ? null : <NobodyRow onChoose={() => assign(null)} />}
       </ul>
     </Dialog>
   );
@@ -104,6 +95,19 @@ function MemberRow({ name, member, isFirst, isChosen, onChoose }: MemberRowProps
         <PersonAvatar name={member.name} picture_url={member.picture_url} size={26} />
         <span className="flex-1 min-w-0 truncate">{name}</span>
         {isChosen ? <IconCheck size={16} aria-label={t('chosen')} /> : null}
+      </button>
+    </li>
+  );
+}
+
+function NobodyRow({ onChoose }: { onChoose: () => void }) {
+  return (
+    <li className="mt-1 pt-1 border-t border-line">
+      <button type="button" className={row} onClick={onChoose}>
+        <span className="grid place-items-center size-6.5 text-ink-3">
+          <IconUserOff size={16} aria-hidden />
+        </span>
+        {t('nobody')}
       </button>
     </li>
   );
