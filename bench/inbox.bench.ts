@@ -52,6 +52,10 @@ function queriesOf(data: InboxData): [string, string][] {
     ['awaiting reply, page 3000', list('awaiting_reply=true&page=3000')],
     ['important', list('is_flagged=true')],
     ['trash', list('show_deleted=true')],
+    ['reminders', list('reminders=true')],
+    ['assigned to me', list('assigned_to=me')],
+    ['assigned to me, awaiting reply', list('assigned_to=me&awaiting_reply=true')],
+    ['assigned to nobody', list('assigned_to=nobody')],
     ['common sender', list(`sending_accounts=${data.accounts.common}`)],
     ['rare sender', list(`sending_accounts=${data.accounts.rare}`)],
     ['rare sender, awaiting reply', list(`awaiting_reply=true&sending_accounts=${data.accounts.rare}`)],
@@ -91,8 +95,8 @@ async function call(person: Person, path: string): Promise<number> {
 async function bareInMs(server: BenchServer, organizationId: number): Promise<number> {
   const start = performance.now();
   await server.owner.query(
-    `select * from chats where organization_id = $1 and archived_at is null and is_conversation
-     order by last_message_at desc, prospect_id desc limit 15`,
+    `select * from chats where organization_id = $1 and archived_at is null and remind_at is null and is_conversation
+     order by listed_at desc, prospect_id desc limit 15`,
     [organizationId],
   );
   return performance.now() - start;
@@ -112,7 +116,7 @@ function figure(what: string, p95: number, reference: number): Measurement {
 async function unreadBadge(server: BenchServer, organizationId: number): Promise<Measurement> {
   const plan = await server.owner.query(
     `explain (analyze, buffers, format json) select count(*) from (select from chats where organization_id = ${organizationId}
-     and archived_at is null and has_unread limit 1000) unread`,
+     and archived_at is null and remind_at is null and has_unread limit 1000) unread`,
   );
   const time = plan.rows[0]['QUERY PLAN'][0]['Execution Time'] as number;
   return { what: 'counting unread in the database', product: `${time.toFixed(2)} ms` };

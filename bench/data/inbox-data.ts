@@ -72,10 +72,12 @@ async function fillConversations(
   // One in four is a conversation; the others are campaign mails nobody answered.
   await run(
     `insert into chats (prospect_id, organization_id, last_message_at, last_subject, last_preview, last_sent_by_prospect, message_count,
-       is_conversation, replied_at, has_unread, is_flagged, archived_at, interest)
+       is_conversation, replied_at, has_unread, is_flagged, archived_at, interest, remind_at, assigned_user_id)
      select id, $1::bigint, now() - make_interval(secs => (hashint8(id) & 31536000)), 'A question about your team',
        repeat('Some words of a message. ', 6), id % 8 = 0, 10, id % 4 = 0, case when id % 4 = 0 then now() end, id % 400 = 0, id % 1000 = 0,
-       case when id % 50 = 0 then now() end, case when id % 3000 = 0 then 'INTERESTED' end
+       case when id % 50 = 0 then now() end, case when id % 3000 = 0 then 'INTERESTED' end,
+       case when id % 200 = 8 then now() + interval '1 day' end,
+       case when id % 10 <> 4 then (select min(u.id) from users u where u.organization_id = $1::bigint) end
      from prospects where organization_id = $1::bigint`,
     [organizationId],
   );

@@ -36,7 +36,12 @@ export function InboxPage({ chatId }: { chatId: number | undefined }) {
   const goOn = useGoOn(chats, chatId, open);
   const actions = useListActions(goOn);
   const selection = useSelection(chats);
-  const { commands, dialog, closeDialog } = useInboxCommands(goOn);
+  const narrow: typeof change = (next) => {
+    selection.clear();
+    change(next);
+  };
+  const leave = useLeave(goOn, selection.clear);
+  const { commands, dialog, closeDialog } = useInboxCommands(leave);
   const presences = usePresences();
   const [writesNew, setWritesNew] = useState(false);
   useInboxKeys({ chats, chatId, opened, actions, commands, selection, open, textRef, onNew: () => setWritesNew(true) });
@@ -45,7 +50,7 @@ export function InboxPage({ chatId }: { chatId: number | undefined }) {
       <section className={classes.listPane} aria-label={t('conversations')}>
         <ChatList
           filters={filters}
-          onChange={change}
+          onChange={narrow}
           list={list}
           openId={chatId}
           actions={actions}
@@ -74,7 +79,7 @@ export function InboxPage({ chatId }: { chatId: number | undefined }) {
         )}
       </section>
       {writesNew ? <NewMessageDialog onClose={() => setWritesNew(false)} onChoose={open} /> : null}
-      <InboxDialogs dialog={dialog} known={chats} commands={commands} onClose={closeDialog} onReminded={goOn} />
+      <InboxDialogs dialog={dialog} known={chats} commands={commands} onClose={closeDialog} onReminded={leave} />
     </div>
   );
 }
@@ -115,6 +120,17 @@ function useGoOn(
     const next = now.chats.slice(index + 1).find(stays) ?? now.chats.slice(0, Math.max(0, index)).findLast(stays);
     now.open(isBesideList ? next?.prospect.id : undefined);
   }, []);
+}
+
+/** What has left the list is not selected any more either. */
+function useLeave(goOn: (gone: readonly number[]) => void, clear: () => void) {
+  return useCallback(
+    (gone: readonly number[]) => {
+      goOn(gone);
+      clear();
+    },
+    [goOn, clear],
+  );
 }
 
 function useListActions(goOn: (gone: readonly number[]) => void): ChatActions {

@@ -18,7 +18,7 @@ interface InboxKeys {
   onNew: () => void;
 }
 
-const fields = 'input,textarea,select,[contenteditable="true"]';
+const fields = 'input:not([type="checkbox"]),textarea,select,[contenteditable="true"]';
 const overlays = '[role="dialog"],[role="menu"],[role="listbox"]';
 
 const LONGEST_LOAD_IN_MS = 3000;

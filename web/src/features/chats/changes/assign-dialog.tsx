@@ -2,7 +2,7 @@ import type { ChatMember, ChatPreview } from '@overture/contract/chats';
 import { membersEndpoints } from '@overture/contract/members';
 import { IconCheck, IconUserOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { errorMessage, queryOptions } from '../../../lib/api/api-client.ts';
 import { useUser } from '../../../lib/api/session.ts';
 import { PersonAvatar } from '../../../ui/display/person-avatar.tsx';
@@ -89,9 +89,14 @@ interface MemberRowProps {
 }
 
 function MemberRow({ name, member, isFirst, isChosen, onChoose }: MemberRowProps) {
+  const ref = useRef<HTMLButtonElement>(null);
+  // The people come after the dialog has opened.
+  useEffect(() => {
+    if (isFirst) ref.current?.focus();
+  }, [isFirst]);
   return (
     <li>
-      <button type="button" className={row} data-autofocus={isFirst || undefined} onClick={onChoose}>
+      <button type="button" ref={ref} className={row} onClick={onChoose}>
         <PersonAvatar name={member.name} picture_url={member.picture_url} size={26} />
         <span className="flex-1 min-w-0 truncate">{name}</span>
         {isChosen ? <IconCheck size={16} aria-label={t('chosen')} /> : null}
