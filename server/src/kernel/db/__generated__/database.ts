@@ -264,7 +264,6 @@ export interface CampaignLanes {
   look_at: Generated<Timestamp>;
   opens_at: Generated<Timestamp>;
   organization_id: number;
-  sender_holds: Generated<Json>;
   version: Generated<number>;
   waiting_rule: string | null;
   waiting_until: Timestamp | null;
@@ -297,14 +296,9 @@ export interface CampaignLeads {
   completed_at: Timestamp | null;
   contacted_at: Timestamp | null;
   created_at: Generated<Timestamp>;
-  email_account_id: number | null;
-  email_touched_at: Timestamp | null;
   error: string | null;
   id: Generated<number>;
   is_in_flight: Generated<boolean>;
-  lane_account_id: Generated<number | null>;
-  linkedin_account_id: number | null;
-  linkedin_touched_at: Timestamp | null;
   missing_data: string | null;
   next_at: Timestamp | null;
   next_lane: string | null;
@@ -404,15 +398,6 @@ export interface Campaigns {
   timezone: Generated<string>;
   version: Generated<number>;
   windows: Json | null;
-}
-
-export interface CampaignSenders {
-  account_id: number;
-  campaign_id: number;
-  channel: string;
-  is_leaving: Generated<boolean>;
-  organization_id: number;
-  position: Generated<number>;
 }
 
 export interface CampaignStandings {
@@ -1427,7 +1412,6 @@ export interface DB {
   campaign_months: CampaignMonths;
   campaign_nodes: CampaignNodes;
   campaign_people_days: CampaignPeopleDays;
-  campaign_senders: CampaignSenders;
   campaign_standings: CampaignStandings;
   campaign_step_days: CampaignStepDays;
   campaign_step_months: CampaignStepMonths;

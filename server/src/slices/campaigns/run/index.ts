@@ -4,7 +4,6 @@ import { noteGoneInvites } from './linkedin/gone-invites.store.ts';
 import { recordRelations } from './linkedin/relations.service.ts';
 import { recordLookUps, startWantedLookUps } from './lookups/flow-lookups.service.ts';
 import { runDueSteps } from './planning/due-steps.job.ts';
-import { releaseKeptLeads } from './planning/kept-leads.service.ts';
 import { wakeSender } from './run.service.ts';
 import { unsubscribePurpose } from './stops/unsubscribe.service.ts';
 import { serveUnsubscribePage } from './unsubscribe-page.service.ts';
@@ -47,7 +46,6 @@ export const campaignRunsSlice: Slice = {
     },
     { name: 'snippets-ahead', interval_in_ms: SNIPPETS_LOOK_IN_MS, run: wantSnippetsAhead },
     { name: 'wanted-lookups', interval_in_ms: 1000, run: startWantedLookUps },
-    { name: 'kept-leads', interval_in_ms: 60_000, run: releaseKeptLeads },
   ],
   on: {
     account_status_changed: async (tx, event) => wakeSender(tx, event.account_id),

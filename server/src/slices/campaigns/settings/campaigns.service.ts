@@ -108,8 +108,6 @@ export async function createCampaign(ctx: Context, given: DraftInput): Promise<C
 }
 
 export interface SettingsInput extends Omit<store.CampaignChange, 'sending_window' | 'windows'> {
-  email_account_ids?: number[] | null | undefined;
-  linkedin_account_ids?: number[] | null | undefined;
   sending_window?: unknown;
   windows?: unknown;
   /** The version the caller saw. */
@@ -118,7 +116,7 @@ export interface SettingsInput extends Omit<store.CampaignChange, 'sending_windo
 
 /** Changes settings, in any status: workers see a new version and compute their calendar again. */
 export async function updateCampaign(ctx: Context, id: number, given: SettingsInput): Promise<Campaign> {
-  const { version, email_account_ids, linkedin_account_ids, ...settings } = given;
+  const { version, ...settings } = given;
   const change = readSettings(settings);
   return ctx.transaction(async (tx) => {
     await lockCampaignForChange(tx, id);
@@ -128,8 +126,6 @@ export async function updateCampaign(ctx: Context, id: number, given: SettingsIn
     await requireSenders(tx, given);
     if (given.linkedin_account_id) await requireTier(tx, id, given.linkedin_account_id);
     await store.updateSettings(tx, id, change);
-    await changeSenders(tx, id, 'email', email_account_ids ?? []);
-    await changeSenders(tx, id, 'linkedin', linkedin_account_ids ?? []);
     return loadCampaign(tx, id);
   });
 }
@@ -180,17 +176,6 @@ export async function requireSenders(
       throw new ApiError('bad_request', { reason: 'This sender is not a LinkedIn account.' });
     }
   }
-}
-
-/** Who shares the campaign on a channel; nothing is changed without a list. @throws not_found, bad_request */
-async function changeSenders(tx: Tx, id: number, channel: 'email' | 'linkedin', given: readonly number[]): Promise<void> {
-  const ids = [...new Set(given)];
-  if (ids.length === 0) return;
-  for (const account_id of ids) {
-    await requireSenders(tx, channel === 'email' ? { email_account_id: account_id } : { linkedin_account_id: account_id });
-    if (channel === 'linkedin') await requireTier(tx, id, account_id);
-  }
-  await store.setSenders(tx, id, channel, ids);
 }
 
 /** A LinkedIn account whose tier can carry the flow out. @throws bad_request */

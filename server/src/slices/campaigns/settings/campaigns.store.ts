@@ -18,9 +18,6 @@ export interface CampaignRow {
   sending_window: SendingWindow;
   email_account_id: number | null;
   linkedin_account_id: number | null;
-  /** All that take new leads, the first first. */
-  email_account_ids: number[];
-  linkedin_account_ids: number[];
   email_max_messages: number;
   linkedin_max_messages: number;
   linkedin_max_connections: number;
@@ -39,10 +36,7 @@ export interface CampaignRow {
   replied: number;
 }
 
-const poolOf = (channel: 'email' | 'linkedin') => `array(select s.account_id from campaign_senders s
-  where s.campaign_id = c.id and s.channel = '${channel}' and not s.is_leaving order by s.position, s.account_id)`;
-
-const columns = sql.raw(`${poolOf('email')} as email_account_ids, ${poolOf('linkedin')} as linkedin_account_ids, c.id, c.name, c.status, c.timezone, c.language, c.sending_window, c.email_account_id,
+const columns = sql.raw(`c.id, c.name, c.status, c.timezone, c.language, c.sending_window, c.email_account_id,
   c.linkedin_account_id, c.email_max_messages, c.linkedin_max_messages, c.linkedin_max_connections,
   c.windows, c.counts_working_days, c.skips_holidays, c.activated_at,
   c.completed_at, c.created_at, c.is_demo, c.edit_version, n.total, n.completed, n.contacted, n.replied`);
@@ -206,7 +200,7 @@ function campaignFilter(organizationId: number, query: CampaignQuery): RawBuilde
     const ids = [...query.account_ids];
     // A sender that was changed since has its share in a period all the same.
     const wasUsed = hasPeriod(query) ? sql`exists (select from ${daysOfCampaign(rangeOf(query), query)})` : sql`false`;
-    parts.push(sql`(exists (select from campaign_senders s where s.campaign_id = c.id and s.account_id = any(${ids}::bigint[]))
+    parts.push(sql`(c.email_account_id = any(${ids}::bigint[]) or c.linkedin_account_id = any(${ids}::bigint[])
       or ${wasUsed})`);
   }
   return sql.join(parts, sql` and `);
@@ -219,7 +213,7 @@ export async function listCampaignsOfAccount(
 ): Promise<{ id: number; name: string; status: CampaignStatus }[]> {
   const rows = await sql<{ id: number; name: string; status: CampaignStatus }>`select id, name, status from campaigns
     where organization_id = ${organization.id} and status <> 'ARCHIVED'
-      and id in (select campaign_id from campaign_senders where account_id = ${accountId})
+      and (email_account_id = ${accountId} or linkedin_account_id = ${accountId})
     order by created_at desc, id desc limit ${MAX_LISTED}`.execute(db);
   return rows.rows;
 }
@@ -273,30 +267,6 @@ export async function insertCopy(
       skips_holidays, windows
     from campaigns where id = ${id} and organization_id = ${organization.id} returning id`.execute(db);
   return rows.rows[0]!.id;
-}
-
-/**
- * Who shares a campaign on one channel. Whoever is left out finishes the leads it has touched; those kept for it are anybody's again.
- */
-export async function setSenders(
-  { db, organization }: Tx,
-  id: number,
-  channel: 'email' | 'linkedin',
-  accountIds: readonly number[],
-): Promise<void> {
-  await sql`insert into campaign_senders as s (organization_id, campaign_id, channel, account_id, position)
-    select ${organization.id}, ${id}, ${channel}, account_id, place - 1
-    from unnest(${[...accountIds]}::bigint[]) with ordinality as g (account_id, place)
-    on conflict (campaign_id, channel, account_id) do update set position = excluded.position, is_leaving = false`.execute(db);
-  const [sender, touched] =
-    channel === 'email' ? ['email_account_id', 'email_touched_at'] : ['linkedin_account_id', 'linkedin_touched_at'];
-  await sql`update campaign_senders s set is_leaving = true, position = 1000
-    where s.campaign_id = ${id} and s.channel = ${channel} and s.account_id <> all(${[...accountIds]}::bigint[])`.execute(db);
-  await sql`update campaign_leads l set ${sql.raw(sender!)} = null from campaign_senders s
-    where l.campaign_id = ${id} and s.campaign_id = ${id} and s.channel = ${channel} and s.is_leaving
-      and l.${sql.raw(sender!)} = s.account_id and l.${sql.raw(touched!)} is null and not l.is_in_flight`.execute(db);
-  await sql`update campaigns set ${sql.raw(sender!)} = ${accountIds[0]}, version = version + 1
-    where id = ${id} and organization_id = ${organization.id}`.execute(db);
 }
 
 export interface CampaignChange {

@@ -292,7 +292,6 @@ async function mark(
   );
   const tokens = new Map(marked.map((row) => [row.id, row]));
   await spaceSenders(tx, chosen, now);
-  await tellKinds(tx, chosen, now);
   const connections = new Map<number, MailboxConnection>();
   return chosen.map(({ intent, sender, go }): Dispatched => {
     const { lease_token, message_id } = tokens.get(intent.id)!;
@@ -325,16 +324,6 @@ async function mark(
       sent_copy: sender.sent_copy,
     };
   });
-}
-
-async function tellKinds(tx: SystemTransactionContext, chosen: readonly Chosen[], now: Date): Promise<void> {
-  for (const [kind, mine] of Map.groupBy(chosen, (one) => one.kind)) {
-    await kind.dispatched?.(
-      tx,
-      mine.map(({ intent }) => intent),
-      now,
-    );
-  }
 }
 
 function open(ctx: SystemContext, { id, sealed_connection }: Sender): MailboxConnection {

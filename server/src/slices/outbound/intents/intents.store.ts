@@ -355,18 +355,12 @@ export async function countOpen(
 }
 
 /** The chain of confirmed mails for each `ref_id` of a kind, oldest first: what a follow-up refers to. */
-export async function listThreads(
-  tx: Tx,
-  kind: string,
-  refIds: readonly number[],
-  senderOf: (refId: number) => number | null,
-): Promise<Map<number, string[]>> {
-  const rows = await sql<{ ref_id: number; account_id: number; chain: string[] }>`
-    select ref_id, account_id, array_agg(message_id order by dispatched_at, id) as chain from outbound_intents
+export async function listThreads(tx: Tx, kind: string, refIds: readonly number[]): Promise<Map<number, string[]>> {
+  const rows = await sql<{ ref_id: number; chain: string[] }>`
+    select ref_id, array_agg(message_id order by dispatched_at, id) as chain from outbound_intents
     where kind = ${kind} and ref_id = any(${refIds}::bigint[]) and state = 'confirmed' and message_id is not null
-    group by ref_id, account_id`.execute(tx.db);
-  const own = rows.rows.filter((row) => row.account_id === senderOf(row.ref_id));
-  return new Map(own.map((row) => [row.ref_id, row.chain]));
+    group by ref_id`.execute(tx.db);
+  return new Map(rows.rows.map((row) => [row.ref_id, row.chain]));
 }
 
 /** Unsettled intents of a person in a kind: what a person is asked about. */

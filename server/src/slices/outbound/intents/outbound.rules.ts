@@ -88,8 +88,7 @@ export const EMPTY_RECEIPT: Receipt = {
 
 /** A budget of one local day that an action is debited from, besides its sender's. */
 export interface Budget {
-  /** `campaign`, with `/` and the sender where it is one of several, with `:` and the sort for LinkedIn. */
-  scope: string;
+  scope: 'campaign' | 'campaign:invite' | 'campaign:message';
   scope_id: number;
   cap: number;
 }

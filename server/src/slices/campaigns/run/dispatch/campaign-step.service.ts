@@ -19,7 +19,7 @@ import {
 } from '../../../outbound/index.ts';
 import { wakeLanes } from '../lanes/lanes.store.ts';
 import { advanceFinished, type FinishedStep } from '../leads/advance.service.ts';
-import { lockLeads, markTouched, markUnconfirmed, type ReturnedLead, returnLeads } from '../leads/run-leads.store.ts';
+import { lockLeads, markUnconfirmed, type ReturnedLead, returnLeads } from '../leads/run-leads.store.ts';
 import { type Unwritten, writeLetter } from '../letter.rules.ts';
 import { writeAction } from '../linkedin/linkedin-action.rules.ts';
 import { rememberPeople } from '../linkedin/relations.service.ts';
@@ -48,13 +48,6 @@ export const campaignStepKind: OutboundKind = {
     const steps = await describeSteps(tx, found);
     return steps.map((step) => ({ ...step, kind: CAMPAIGN_STEP }));
   },
-  async dispatched(tx, intents, now) {
-    await markTouched(
-      tx,
-      intents.map(({ ref_id, account_id, channel }) => ({ id: ref_id, account_id, channel })),
-      now,
-    );
-  },
   settled: writeStepOutcomes,
 };
 
@@ -68,8 +61,7 @@ async function decideSteps(
     intents.map(({ ref_id, ref_part, channel }) => ({ lead_id: ref_id, node_id: ref_part, channel })),
   );
   const facts = new Map(rows.map((row) => [row.id, row]));
-  // A lead that was handed over begins a new thread: the old one was somebody else's.
-  const threads = await listThreads(tx, CAMPAIGN_STEP, [...facts.keys()], senderOf(facts));
+  const threads = await listThreads(tx, CAMPAIGN_STEP, [...facts.keys()]);
   const signatures = await listSignatures(tx, [...new Set(rows.flatMap(signatureIds))]);
   const unheard = await listUnheard(tx, [...new Set(rows.map((row) => row.organization_id))]);
   const verdicts = new Map<number, Verdict>();
@@ -101,8 +93,6 @@ async function decideSteps(
   await keepTexts(tx, kept);
   return verdicts;
 }
-
-const senderOf = (facts: ReadonlyMap<number, DispatchFacts>) => (leadId: number) => facts.get(leadId)?.account_id ?? null;
 
 function textsOf({ step, rewritten }: DispatchFacts): string[] {
   const texts = [step?.message, step?.message_b, step?.placeholder_message, step?.placeholder_message_b];
@@ -145,13 +135,8 @@ function write(
     return decideAction(lead, action, writeAction({ ...facts, action, tier: lead.linkedin_tier }));
   const written = writeLetter({ ...facts, thread, suppressed_because: lead.suppressed_because });
   if (!('letter' in written)) return verdictOf(written);
-  const budget = { scope: budgetScope(lead, ''), scope_id: lead.campaign_id, cap: lead.email_max_messages };
+  const budget = { scope: 'campaign' as const, scope_id: lead.campaign_id, cap: lead.email_max_messages };
   return { verdict: 'go', letter: written.letter, zone: lead.zone, budgets: [budget], hours: readHours(lead) };
-}
-
-/** What a campaign allows holds for each of its senders. */
-function budgetScope({ is_extra_sender, account_id }: DispatchFacts, sort: string): string {
-  return `${is_extra_sender ? `campaign/${account_id}` : 'campaign'}${sort}`;
 }
 
 function decideAction(lead: DispatchFacts, action: LinkedinAction, written: ReturnType<typeof writeAction>): Verdict {
@@ -160,8 +145,8 @@ function decideAction(lead: DispatchFacts, action: LinkedinAction, written: Retu
   const cap = campaignCap(lead, action);
   const scope_id = lead.campaign_id;
   const budgets: Budget[] = [];
-  if (cap !== null && action === 'invite') budgets.push({ scope: budgetScope(lead, ':invite'), scope_id, cap });
-  if (cap !== null && action === 'message') budgets.push({ scope: budgetScope(lead, ':message'), scope_id, cap });
+  if (cap !== null && action === 'invite') budgets.push({ scope: 'campaign:invite', scope_id, cap });
+  if (cap !== null && action === 'message') budgets.push({ scope: 'campaign:message', scope_id, cap });
   const hours = readHours(lead);
   const working_days = openWeekdays(hours).length;
   return { verdict: 'go', content: written.content, zone: lead.zone, budgets, working_days, hours };
