@@ -96,6 +96,7 @@ function makeGiven(leads: number, gap: number): GivenRehearsal {
     spreads_weekly_invites: true,
     days_off: [],
     natural_rhythm: true,
+    rhythm_gap_in_seconds: 600,
     own_domain: { scope: 'domain:corp.example', scope_id: 1, cap: 150 },
   };
   return {

@@ -9,6 +9,7 @@ import {
 import { CHECK_STATUSES, DELIVERABILITY_CHECKS } from '@overture/domain/deliverability/deliverability';
 import { SEND_GAP_IN_SECONDS, TEXT_LIMITS, WEEKLY_INVITES } from '@overture/domain/limits';
 import { LINKEDIN_ACTIONS } from '@overture/domain/linkedin/linkedin-actions';
+import { RHYTHM_GAP_IN_SECONDS } from '@overture/domain/sending/day-plan';
 import { OWN_DOMAIN_DAILY } from '@overture/domain/sending/own-domain-limits';
 import { RAMPS } from '@overture/domain/sending/ramps';
 import { z } from 'zod';
@@ -72,6 +73,8 @@ const accountSchema = z.object({
   spreads_weekly_invites: z.boolean(),
   /** It begins, rests and ends at another time each day; with a gap under 60 seconds there is no room for it. */
   natural_rhythm: z.boolean(),
+  /** Seconds between two mails of a mailbox with a rhythm, at least. */
+  rhythm_gap_in_seconds: z.number().int(),
   /** Days (YYYY-MM-DD) on which nothing planned leaves. */
   days_off: z.array(z.string()),
   /** Mailboxes of one domain share a cap; null for LinkedIn accounts and addresses at a mail provider. */
@@ -178,6 +181,7 @@ export const accountsEndpoints = {
       send_gap_in_seconds: unused(z.number().int().min(SEND_GAP_IN_SECONDS.min).max(SEND_GAP_IN_SECONDS.max)),
       ramp: unused(z.enum(RAMPS)),
       natural_rhythm: unused(z.boolean()),
+      rhythm_gap_in_seconds: unused(z.number().int().min(RHYTHM_GAP_IN_SECONDS.min).max(RHYTHM_GAP_IN_SECONDS.max)),
       spreads_weekly_invites: unused(z.boolean()),
       days_off: unused(z.array(z.iso.date()).max(366)),
       /** Of all mailboxes of its domain; 0 for no such cap. */

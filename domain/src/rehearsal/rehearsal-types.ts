@@ -24,6 +24,7 @@ export interface RehearsalSender extends SenderState, SenderLimits {
   channel: 'email' | 'linkedin';
   send_gap_in_seconds: number;
   natural_rhythm: boolean;
+  rhythm_gap_in_seconds: number;
   /** The budget that mailboxes of one domain share. */
   own_domain: { scope: string; scope_id: number; cap: number } | null;
 }

@@ -30,6 +30,7 @@ const MAILBOX: RehearsalSender = {
   days_off: [],
   own_domain: null,
   natural_rhythm: false,
+  rhythm_gap_in_seconds: 600,
   ramp: 'off',
   ramp_since: null,
   ramp_cap: null,

@@ -235,7 +235,7 @@ function debit(world: World, sender: RehearsalSender, lane: DoorLane, { campaign
     const [own] = ownBudgets(world, sender, lane, now);
     const { left } = leftOf(world, own!, now);
     const facts = { zone: timezone, window: hours, now };
-    sender.next_send_at = nextSlot(plan, facts, { left, send_gap_in_seconds: sender.send_gap_in_seconds }, random);
+    sender.next_send_at = nextSlot(plan, facts, { left, rhythm_gap_in_seconds: sender.rhythm_gap_in_seconds }, random);
     return;
   }
   const pause = pauseInMs(sender.channel, sender.send_gap_in_seconds, random);

@@ -4,7 +4,13 @@ import { DEFAULT_SENDING_WINDOW, windowsOn } from './sending-window.ts';
 
 const ZONE = 'Europe/Berlin';
 const MINUTE = 60_000;
-const sender = { id: 7, natural_rhythm: true, email_max_messages: 40, send_gap_in_seconds: 600 };
+const sender = {
+  id: 7,
+  natural_rhythm: true,
+  email_max_messages: 40,
+  send_gap_in_seconds: 60,
+  rhythm_gap_in_seconds: 600,
+};
 const days = Array.from({ length: 10 }, (_, day) => `2026-06-${String(day + 1).padStart(2, '0')}`);
 const EVERY_DAY = { ...DEFAULT_SENDING_WINDOW, days: [1, 2, 3, 4, 5, 6, 7] };
 const window = { days: EVERY_DAY.days, start: '08:00', end: '18:00' };
@@ -24,7 +30,7 @@ function sendDay(plan: DayPlan, random: () => number, gap = 600): number[] {
     }
     sent.push((at - midnight) / MINUTE);
     const left = target - sent.length;
-    at = nextSlot(plan, { zone: ZONE, window, now }, { left, send_gap_in_seconds: gap }, random()).getTime();
+    at = nextSlot(plan, { zone: ZONE, window, now }, { left, rhythm_gap_in_seconds: gap }, random()).getTime();
   }
   return sent;
 }
@@ -76,7 +82,7 @@ describe('a day of forty mails between 8 and 18', () => {
   test('a gap made longer counts at once, one made shorter from tomorrow', () => {
     const now = new Date('2026-06-01T07:00:00Z');
     const pause = (gap: number) =>
-      nextSlot(plans[0]!, { zone: ZONE, window, now }, { left: 100, send_gap_in_seconds: gap }, 0).getTime() -
+      nextSlot(plans[0]!, { zone: ZONE, window, now }, { left: 100, rhythm_gap_in_seconds: gap }, 0).getTime() -
       now.getTime();
     expect([pause(300), pause(600), pause(1800)]).toEqual([600_000, 600_000, 1_800_000]);
   });

@@ -19,10 +19,10 @@ const RHYTHM = {
   target: { min: 0.85, max: 1 },
 } as const;
 
-/** Gaps shorter than this leave no room for a rhythm. */
-const RHYTHM_LEAST_GAP_IN_SECONDS = 60;
-/** Seconds between two mails of a mailbox that is new here. */
-export const RHYTHM_GAP_IN_SECONDS = 600;
+/** Whoever sets the usual gap shorter than this wants no rhythm. */
+const LEAST_GAP_IN_SECONDS = 60;
+/** Seconds between two mails of a mailbox that keeps a rhythm. */
+export const RHYTHM_GAP_IN_SECONDS = { min: 60, max: 3600, default: 600 } as const;
 /** Mails of one mailbox in an hour, however short its gap is. */
 const MOST_MAILS_AN_HOUR = 9;
 
@@ -39,7 +39,7 @@ export interface DayPlan {
   target_share: number;
   /** Limit and gap when the day began: what was raised or shortened since counts from the next day on. */
   email_max_messages: number;
-  send_gap_in_seconds: number;
+  rhythm_gap_in_seconds: number;
 }
 
 interface PlannedSender {
@@ -47,11 +47,12 @@ interface PlannedSender {
   natural_rhythm: boolean;
   email_max_messages: number;
   send_gap_in_seconds: number;
+  rhythm_gap_in_seconds: number;
 }
 
 /** Whether a sender keeps a rhythm: so short a gap leaves no room for one. */
 export function hasRhythm(sender: Pick<PlannedSender, 'natural_rhythm' | 'send_gap_in_seconds'>): boolean {
-  return sender.natural_rhythm && sender.send_gap_in_seconds >= RHYTHM_LEAST_GAP_IN_SECONDS;
+  return sender.natural_rhythm && sender.send_gap_in_seconds >= LEAST_GAP_IN_SECONDS;
 }
 
 /** The plan of a sender's day: always the same for the same sender and day, as if thrown with dice of its own. */
@@ -68,7 +69,7 @@ export function drawDayPlan(sender: PlannedSender, day: string): DayPlan {
     break_in_s: seconds(4, RHYTHM.break),
     target_share: between(5, RHYTHM.target),
     email_max_messages: sender.email_max_messages,
-    send_gap_in_seconds: sender.send_gap_in_seconds,
+    rhythm_gap_in_seconds: sender.rhythm_gap_in_seconds,
   };
 }
 
@@ -139,11 +140,11 @@ function leftOfDay(plan: DayPlan, { zone, window, now }: RhythmFacts): number {
 export function nextSlot(
   plan: DayPlan,
   facts: RhythmFacts,
-  sender: { left: number; send_gap_in_seconds: number },
+  sender: { left: number; rhythm_gap_in_seconds: number },
   random: number,
 ): Date {
   const { now } = facts;
-  const gap = Math.max(sender.send_gap_in_seconds, plan.send_gap_in_seconds, Math.ceil(3600 / MOST_MAILS_AN_HOUR));
+  const gap = Math.max(sender.rhythm_gap_in_seconds, plan.rhythm_gap_in_seconds, Math.ceil(3600 / MOST_MAILS_AN_HOUR));
   const even = evenSpacingInMs(leftOfDay(plan, facts), sender.left, gap);
   const at = now.getTime() + Math.max(gap * 1000, Math.round(even * (0.6 + 0.8 * random)));
   return skipBreak(plan, facts, at);

@@ -62,6 +62,7 @@ export function presentAccount(
     ramp: row.ramp,
     spreads_weekly_invites: row.spreads_weekly_invites,
     natural_rhythm: row.natural_rhythm,
+    rhythm_gap_in_seconds: row.rhythm_gap_in_seconds,
     days_off: row.days_off,
     own_domain: presentOwnDomain(row, use?.own_domain_used ?? 0, all),
     held_until: held_until?.toISOString() ?? null,
@@ -143,6 +144,7 @@ export function keepOwnLimits(row: Pick<AccountRow, 'account_type' | 'tier'>, ch
     send_gap_in_seconds: change.send_gap_in_seconds,
     ramp: change.ramp,
     natural_rhythm: change.natural_rhythm,
+    rhythm_gap_in_seconds: change.rhythm_gap_in_seconds,
     spreads_weekly_invites: row.account_type === 'LINKEDIN' ? change.spreads_weekly_invites : null,
     days_off: change.days_off ? [...new Set(change.days_off)].sort() : null,
   };

@@ -5,7 +5,6 @@ import {
   EMAIL_ACCOUNT_TYPES,
   type LinkedinTier,
 } from '@overture/domain/accounts';
-import { RHYTHM_GAP_IN_SECONDS } from '@overture/domain/sending/day-plan';
 import type { Ramp } from '@overture/domain/sending/ramps';
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../kernel/db/__generated__/database.ts';
@@ -36,6 +35,7 @@ export interface AccountRow {
   linkedin_invite_usage_at: Date | null;
   spreads_weekly_invites: boolean;
   natural_rhythm: boolean;
+  rhythm_gap_in_seconds: number;
   ramp: Ramp;
   ramp_since: Date | null;
   ramp_cap: number | null;
@@ -68,7 +68,7 @@ export const accountColumns =
   sql.raw(`id, organization_id, account_type, status, status_reason, name, email::text as email, picture_url, tier,
   is_base_account, email_max_messages, linkedin_max_connections, linkedin_max_messages, linkedin_weekly_invites,
   linkedin_invite_usage_percent, linkedin_invite_usage_at, send_gap_in_seconds,
-  spreads_weekly_invites, natural_rhythm, ramp, ramp_since, ramp_cap, ramp_counted_at, ramp_active_at, ramp_stands_until,
+  spreads_weekly_invites, natural_rhythm, rhythm_gap_in_seconds, ramp, ramp_since, ramp_cap, ramp_counted_at, ramp_active_at, ramp_stands_until,
   own_domain_max_messages, days_off::text[] as days_off,
   held_until, held_reason, action_holds, next_send_at, sent_copy, provider_account_id, linkedin_member_id, linkedin_public_identifier, created_at,
   deleted_at`);
@@ -137,12 +137,10 @@ export interface NewAccount {
 export async function insertAccount({ db }: Tx, given: NewAccount): Promise<AccountRow> {
   const rows = await sql<AccountRow>`insert into accounts
       (organization_id, account_type, status, name, email, is_base_account, email_max_messages, sealed_connection, sent_copy,
-      ramp, ramp_since, own_domain_max_messages, natural_rhythm, send_gap_in_seconds)
+      ramp, ramp_since, own_domain_max_messages, natural_rhythm)
     values (${given.organization_id}, ${given.account_type}, 'CREATION_SUCCESS', ${given.name}, ${given.email},
       ${given.is_base_account}, ${given.email_max_messages}, ${given.sealed_connection}, ${given.sent_copy},
-      'new', app_now(), ${given.own_domain_max_messages}, true, ${RHYTHM_GAP_IN_SECONDS}) returning ${accountColumns}`.execute(
-    db,
-  );
+      'new', app_now(), ${given.own_domain_max_messages}, true) returning ${accountColumns}`.execute(db);
   return rows.rows[0]!;
 }
 
@@ -190,6 +188,7 @@ export interface AccountChange {
   send_gap_in_seconds?: number | null | undefined;
   ramp?: Ramp | null | undefined;
   natural_rhythm?: boolean | null | undefined;
+  rhythm_gap_in_seconds?: number | null | undefined;
   spreads_weekly_invites?: boolean | null | undefined;
   days_off?: readonly string[] | null | undefined;
 }
@@ -202,6 +201,7 @@ export async function updateAccount({ db }: Tx, id: number, change: AccountChang
       email_max_messages = coalesce(${change.email_max_messages ?? null}, email_max_messages),
       linkedin_weekly_invites = coalesce(${change.linkedin_weekly_connections ?? null}, linkedin_weekly_invites),
       send_gap_in_seconds = coalesce(${change.send_gap_in_seconds ?? null}, send_gap_in_seconds),
+      rhythm_gap_in_seconds = coalesce(${change.rhythm_gap_in_seconds ?? null}, rhythm_gap_in_seconds),
       natural_rhythm = coalesce(${change.natural_rhythm ?? null}, natural_rhythm),
       spreads_weekly_invites = coalesce(${change.spreads_weekly_invites ?? null}, spreads_weekly_invites),
       days_off = coalesce(${change.days_off ? [...change.days_off] : null}::date[], days_off),

@@ -42,6 +42,7 @@ const linkedin = {
   },
   ramp: 'off',
   natural_rhythm: false,
+  rhythm_gap_in_seconds: 600,
   spreads_weekly_invites: false,
   days_off: [],
   own_domain: null,

@@ -129,7 +129,10 @@ export const t = defineTexts({
   ramp_linkedin_off_text: 'A sudden rise is what LinkedIn restricts accounts for.',
   rhythm: 'Natural rhythm',
   rhythm_text:
-    'Begins and ends at another minute each day, rests around noon, and spreads what is due over the hours. Needs a pause of at least 60 seconds. Smaller limits count at once, other changes from tomorrow.',
+    'Begins and ends at another minute each day, rests around noon, and spreads what is due over the hours. Smaller limits count at once, other changes from tomorrow.',
+  rhythm_gap: 'Seconds between two emails in the rhythm',
+  rhythm_gap_text:
+    'At least so many, between {{min}} and {{max}}. Holds in place of the pause above, unless that is under 60.',
   spread: 'Spread invites over the week',
   spread_text: 'Each working day gets an equal share. A day that was missed is not made up for.',
   own_domain: 'Emails per day from all mailboxes at {{domain}}',

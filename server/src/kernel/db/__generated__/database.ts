@@ -106,6 +106,7 @@ export interface Accounts {
   ramp_counted_at: Timestamp | null;
   ramp_since: Timestamp | null;
   ramp_stands_until: Timestamp | null;
+  rhythm_gap_in_seconds: Generated<number>;
   sealed_connection: Buffer | null;
   send_gap_in_seconds: Generated<number>;
   sent_copy: string | null;
@@ -1219,7 +1220,7 @@ export interface SenderDayPlans {
   email_max_messages: number;
   end_before_in_s: number;
   organization_id: number;
-  send_gap_in_seconds: number;
+  rhythm_gap_in_seconds: number;
   start_after_in_s: number;
   target_share: number;
 }

@@ -167,7 +167,7 @@ describe('the rhythm of a day', () => {
     const organization_id = await world.makeOrganization(system());
     const email = `rhythm${organization_id}@acme.example`;
     const account_id = await makeMailbox(organization_id, email, 'off');
-    await write(sql`update accounts set natural_rhythm = true, send_gap_in_seconds = 600 where id = ${account_id}`);
+    await write(sql`update accounts set natural_rhythm = true, send_gap_in_seconds = 60 where id = ${account_id}`);
     await goTo(new Date(mondayMorning().getTime() - HOUR * 1000));
     const made = await start(organization_id, account_id, 60);
     const rows = <Row>(statement: ReturnType<typeof sql>) =>
@@ -176,8 +176,8 @@ describe('the rhythm of a day', () => {
       (
         await rows<{
           start_after_in_s: number;
-          send_gap_in_seconds: number;
-        }>(sql`select start_after_in_s, send_gap_in_seconds
+          rhythm_gap_in_seconds: number;
+        }>(sql`select start_after_in_s, rhythm_gap_in_seconds
         from sender_day_plans where account_id = ${account_id} order by day desc limit 1`)
       )[0]!;
     const pause = async () =>
@@ -221,7 +221,7 @@ describe('the rhythm of a day', () => {
     await world.runUntilQuiet(system());
     expect(sentBy(made.email)).toBe(1);
     await write(
-      sql`update accounts set email_max_messages = 40, send_gap_in_seconds = 60 where id = ${made.account_id}`,
+      sql`update accounts set email_max_messages = 40, rhythm_gap_in_seconds = 60 where id = ${made.account_id}`,
     );
     for (let hour = 0; hour < 6; hour += 1) {
       await world.moveClock(system(), HOUR);
@@ -231,6 +231,6 @@ describe('the rhythm of a day', () => {
     await world.moveClock(system(), 18 * HOUR);
     await world.runUntilQuiet(system());
     expect(sentBy(made.email)).toBe(3);
-    expect(await made.plan()).toMatchObject({ send_gap_in_seconds: 60 });
+    expect(await made.plan()).toMatchObject({ rhythm_gap_in_seconds: 60 });
   }, 60_000);
 });

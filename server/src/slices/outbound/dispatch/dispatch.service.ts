@@ -337,7 +337,7 @@ function nextSend({ intent, sender, go, plan, own_day }: Chosen, now: Date): Dat
     // With a gap one at a time leaves.
     const left = own_day.cap - own_day.used - 1;
     const facts = { zone: go.zone, window: go.hours, now };
-    return nextSlot(plan, facts, { left, send_gap_in_seconds: sender.send_gap_in_seconds }, Math.random());
+    return nextSlot(plan, facts, { left, rhythm_gap_in_seconds: sender.rhythm_gap_in_seconds }, Math.random());
   }
   return new Date(now.getTime() + pauseInMs(intent.channel, sender.send_gap_in_seconds, Math.random()));
 }

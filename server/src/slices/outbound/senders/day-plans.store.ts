@@ -4,10 +4,13 @@ import type { SystemTransactionContext } from '../../../kernel/context.ts';
 import type { Sender } from './senders.store.ts';
 
 type Tx = Pick<SystemTransactionContext, 'db'>;
-type Planned = Pick<Sender, 'id' | 'organization_id' | 'natural_rhythm' | 'email_max_messages' | 'send_gap_in_seconds'>;
+type Planned = Pick<
+  Sender,
+  'id' | 'organization_id' | 'natural_rhythm' | 'email_max_messages' | 'send_gap_in_seconds' | 'rhythm_gap_in_seconds'
+>;
 
 const columns = sql`account_id, day::text as day, start_after_in_s, end_before_in_s, break_share, break_in_s, target_share,
-  email_max_messages, send_gap_in_seconds`;
+  email_max_messages, rhythm_gap_in_seconds`;
 
 /**
  * Plans of the local days that senders with a rhythm are in; one that has not begun is drawn and stored. The caller has locked the
@@ -29,10 +32,10 @@ export async function openDayPlans(
   const fresh = wanted.filter(({ account_id }) => !known.has(account_id));
   if (fresh.length === 0) return known;
   await sql`insert into sender_day_plans (organization_id, account_id, day, start_after_in_s, end_before_in_s, break_share,
-      break_in_s, target_share, email_max_messages, send_gap_in_seconds)
+      break_in_s, target_share, email_max_messages, rhythm_gap_in_seconds)
     select * from json_to_recordset(${JSON.stringify(fresh)}::json) as g (organization_id bigint, account_id bigint, day date,
       start_after_in_s int, end_before_in_s int, break_share real, break_in_s int, target_share real,
-      email_max_messages int, send_gap_in_seconds int)
+      email_max_messages int, rhythm_gap_in_seconds int)
     on conflict do nothing`.execute(tx.db);
   return findDayPlans(tx, wanted);
 }

@@ -1,11 +1,12 @@
 import { NumberInput, Select, Switch } from '@mantine/core';
 import type { Account } from '@overture/contract/accounts';
 import { isEmailAccount } from '@overture/domain/accounts';
+import { RHYTHM_GAP_IN_SECONDS } from '@overture/domain/sending/day-plan';
 import { OWN_DOMAIN_DAILY } from '@overture/domain/sending/own-domain-limits';
 import type { Ramp } from '@overture/domain/sending/ramps';
 import { t } from '../texts.ts';
 import { DaysOffField } from './days-off-field.tsx';
-import { isValidPace, type Pace } from './pace.ts';
+import { isValidCap, isValidGap, type Pace } from './pace.ts';
 
 interface PaceFieldsProps {
   account: Account;
@@ -36,6 +37,22 @@ export function PaceFields({ account, pace, onChange }: PaceFieldsProps) {
         checked={pace.natural_rhythm}
         onChange={(event) => onChange({ ...pace, natural_rhythm: event.currentTarget.checked })}
       />
+      {isEmail && pace.natural_rhythm ? (
+        <NumberInput
+          label={t('rhythm_gap')}
+          description={t('rhythm_gap_text', RHYTHM_GAP_IN_SECONDS)}
+          inputWrapperOrder={['label', 'input', 'error', 'description']}
+          value={pace.rhythm_gap_in_seconds}
+          error={isValidGap(pace) ? undefined : t('settings_problem', RHYTHM_GAP_IN_SECONDS)}
+          min={RHYTHM_GAP_IN_SECONDS.min}
+          max={RHYTHM_GAP_IN_SECONDS.max}
+          step={60}
+          clampBehavior="none"
+          allowDecimal={false}
+          allowNegative={false}
+          onChange={(gap) => onChange({ ...pace, rhythm_gap_in_seconds: gap })}
+        />
+      ) : null}
       {isEmail ? null : (
         <Switch
           label={t('spread')}
@@ -63,7 +80,7 @@ function OwnDomainField({
         inputWrapperOrder={['label', 'input', 'error', 'description']}
         placeholder={t('own_domain_none')}
         value={pace.own_domain_max_messages}
-        error={isValidPace(pace) ? undefined : t('settings_problem', OWN_DOMAIN_DAILY)}
+        error={isValidCap(pace) ? undefined : t('settings_problem', OWN_DOMAIN_DAILY)}
         min={OWN_DOMAIN_DAILY.min}
         max={OWN_DOMAIN_DAILY.max}
         clampBehavior="none"

@@ -1,4 +1,5 @@
 import type { Account } from '@overture/contract/accounts';
+import { RHYTHM_GAP_IN_SECONDS } from '@overture/domain/sending/day-plan';
 import { OWN_DOMAIN_DAILY } from '@overture/domain/sending/own-domain-limits';
 import type { Ramp } from '@overture/domain/sending/ramps';
 
@@ -6,26 +7,44 @@ import type { Ramp } from '@overture/domain/sending/ramps';
 export interface Pace {
   ramp: Ramp;
   natural_rhythm: boolean;
+  /** As typed. */
+  rhythm_gap_in_seconds: number | string;
   spreads_weekly_invites: boolean;
   days_off: string[];
   /** As typed; empty for no cap. */
   own_domain_max_messages: number | string;
 }
 
-export function paceOf({ ramp, natural_rhythm, spreads_weekly_invites, days_off, own_domain }: Account): Pace {
+export function paceOf({
+  ramp,
+  natural_rhythm,
+  rhythm_gap_in_seconds,
+  spreads_weekly_invites,
+  days_off,
+  own_domain,
+}: Account): Pace {
   return {
     ramp,
     natural_rhythm,
+    rhythm_gap_in_seconds,
     spreads_weekly_invites,
     days_off,
     own_domain_max_messages: own_domain?.max_messages ?? '',
   };
 }
 
-export function isValidPace({ own_domain_max_messages: cap }: Pace): boolean {
+export function isValidGap({ rhythm_gap_in_seconds: gap }: Pace): boolean {
+  return Number.isInteger(gap) && Number(gap) >= RHYTHM_GAP_IN_SECONDS.min && Number(gap) <= RHYTHM_GAP_IN_SECONDS.max;
+}
+
+export function isValidCap({ own_domain_max_messages: cap }: Pace): boolean {
   return (
     cap === '' || (Number.isInteger(cap) && Number(cap) >= OWN_DOMAIN_DAILY.min && Number(cap) <= OWN_DOMAIN_DAILY.max)
   );
+}
+
+export function isValidPace(pace: Pace): boolean {
+  return isValidCap(pace) && isValidGap(pace);
 }
 
 /** What was changed, as it is sent. */
@@ -33,6 +52,9 @@ export function changedPace(account: Account, pace: Pace) {
   const before = paceOf(account);
   return {
     ...(pace.ramp === before.ramp ? {} : { ramp: pace.ramp }),
+    ...(pace.rhythm_gap_in_seconds === before.rhythm_gap_in_seconds
+      ? {}
+      : { rhythm_gap_in_seconds: Number(pace.rhythm_gap_in_seconds) }),
     ...(pace.natural_rhythm === before.natural_rhythm ? {} : { natural_rhythm: pace.natural_rhythm }),
     ...(pace.spreads_weekly_invites === before.spreads_weekly_invites
       ? {}

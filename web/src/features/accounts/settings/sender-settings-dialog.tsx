@@ -75,7 +75,7 @@ export function SenderSettingsDialog({ account, onClose }: { account: Account; o
   });
   const [pace, setPace] = useState(() => paceOf(account));
   const refused = save.error instanceof ApiError ? save.error.details : {};
-  const isValid = fields.every(({ field, range }) => isWithin(values[field], range)) && isValidPace(pace);
+  const isValid = isValidPace(pace) && fields.every(({ field, range }) => isWithin(values[field], range));
   function submit() {
     if (!isValid) return;
     const limits = values as Partial<Record<LimitField, number>>;
