@@ -1282,6 +1282,100 @@ CREATE INDEX invitations_email_idx ON public.invitations USING btree (email);
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
 
+create table kanban_boards (
+  id bigint generated always as identity not null,
+  organization_id bigint not null,
+  name text not null,
+  description text default ''::text not null,
+  created_by bigint,
+  created_at timestamp with time zone default app_now() not null,
+  edit_version integer default 1 not null,
+  edited_at timestamp with time zone,
+  edited_by bigint,
+  constraint kanban_boards_created_by_fkey FOREIGN KEY (organization_id, created_by) REFERENCES users(organization_id, id) ON DELETE SET NULL (created_by),
+  constraint kanban_boards_edited_by_fkey FOREIGN KEY (organization_id, edited_by) REFERENCES users(organization_id, id) ON DELETE SET NULL (edited_by),
+  constraint kanban_boards_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint kanban_boards_pkey PRIMARY KEY (id),
+  constraint kanban_boards_organization_id_id_key UNIQUE (organization_id, id)
+);
+CREATE TRIGGER kanban_boards_note_edit BEFORE UPDATE OF name, description ON public.kanban_boards FOR EACH ROW WHEN (((old.name IS DISTINCT FROM new.name) OR (old.description IS DISTINCT FROM new.description))) EXECUTE FUNCTION note_edit();
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
+create table kanban_cards (
+  id bigint generated always as identity not null,
+  organization_id bigint not null,
+  board_id bigint not null,
+  column_id bigint not null,
+  prospect_id bigint not null,
+  rank text not null,
+  version integer default 1 not null,
+  entered_at timestamp with time zone default app_now() not null,
+  created_at timestamp with time zone default app_now() not null,
+  constraint kanban_cards_board_id_fkey FOREIGN KEY (organization_id, board_id) REFERENCES kanban_boards(organization_id, id) ON DELETE CASCADE,
+  constraint kanban_cards_column_id_fkey FOREIGN KEY (organization_id, board_id, column_id) REFERENCES kanban_columns(organization_id, board_id, id),
+  constraint kanban_cards_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint kanban_cards_prospect_id_fkey FOREIGN KEY (organization_id, prospect_id) REFERENCES prospects(organization_id, id) ON DELETE CASCADE,
+  constraint kanban_cards_pkey PRIMARY KEY (id),
+  constraint kanban_cards_board_id_prospect_id_key UNIQUE (board_id, prospect_id),
+  constraint kanban_cards_column_id_rank_key UNIQUE (column_id, rank) DEFERRABLE,
+  constraint kanban_cards_organization_id_id_key UNIQUE (organization_id, id)
+);
+CREATE INDEX kanban_cards_column_id_idx ON public.kanban_cards USING btree (board_id, column_id);
+CREATE INDEX kanban_cards_prospect_id_idx ON public.kanban_cards USING btree (prospect_id, entered_at DESC);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
+create table kanban_columns (
+  id bigint generated always as identity not null,
+  organization_id bigint not null,
+  board_id bigint not null,
+  name text not null,
+  color text default '#ffffff'::text not null,
+  position integer not null,
+  created_at timestamp with time zone default app_now() not null,
+  edit_version integer default 1 not null,
+  edited_at timestamp with time zone,
+  edited_by bigint,
+  constraint kanban_columns_board_id_fkey FOREIGN KEY (organization_id, board_id) REFERENCES kanban_boards(organization_id, id) ON DELETE CASCADE,
+  constraint kanban_columns_edited_by_fkey FOREIGN KEY (organization_id, edited_by) REFERENCES users(organization_id, id) ON DELETE SET NULL (edited_by),
+  constraint kanban_columns_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint kanban_columns_pkey PRIMARY KEY (id),
+  constraint kanban_columns_organization_id_board_id_id_key UNIQUE (organization_id, board_id, id),
+  constraint kanban_columns_organization_id_id_key UNIQUE (organization_id, id)
+);
+CREATE INDEX kanban_columns_board_id_idx ON public.kanban_columns USING btree (board_id, "position", id);
+CREATE TRIGGER kanban_columns_note_edit BEFORE UPDATE OF name, color ON public.kanban_columns FOR EACH ROW WHEN (((old.name IS DISTINCT FROM new.name) OR (old.color IS DISTINCT FROM new.color))) EXECUTE FUNCTION note_edit();
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
+create table kanban_history (
+  id bigint generated always as identity not null,
+  organization_id bigint not null,
+  board_id bigint not null,
+  prospect_id bigint not null,
+  kind text not null,
+  user_id bigint,
+  rule_id bigint,
+  detail text default ''::text not null,
+  from_detail text,
+  created_at timestamp with time zone default app_now() not null,
+  constraint kanban_history_kind_check CHECK ((kind = ANY (ARRAY['added'::text, 'moved'::text, 'removed'::text, 'label_added'::text, 'campaigns_stopped'::text, 'crm_push_asked'::text, 'action_failed'::text]))),
+  constraint kanban_history_board_id_fkey FOREIGN KEY (organization_id, board_id) REFERENCES kanban_boards(organization_id, id) ON DELETE CASCADE,
+  constraint kanban_history_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint kanban_history_prospect_id_fkey FOREIGN KEY (organization_id, prospect_id) REFERENCES prospects(organization_id, id) ON DELETE CASCADE,
+  constraint kanban_history_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES users(organization_id, id) ON DELETE SET NULL (user_id),
+  constraint kanban_history_pkey PRIMARY KEY (id)
+);
+CREATE INDEX kanban_history_board_id_idx ON public.kanban_history USING btree (board_id, prospect_id, id DESC);
+CREATE INDEX kanban_history_prospect_id_idx ON public.kanban_history USING btree (prospect_id);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
 create table labels (
   id bigint generated always as identity not null,
   organization_id bigint not null,

@@ -8,7 +8,15 @@ import { leadSnippetSchema } from './ai-segments.ts';
 import { CAMPAIGNS_FEATURE, campaignAccountSchema } from './campaigns.ts';
 import { done, endpoint, idSchema, pageQuery, unused } from './endpoint.ts';
 import { labelSchema } from './labels.ts';
-import { prospectSchema, seenSelection, seenSelectionBody, selectionBody, tableBody, tableQuery } from './prospects.ts';
+import {
+  kanbanStatusSchema,
+  prospectSchema,
+  seenSelection,
+  seenSelectionBody,
+  selectionBody,
+  tableBody,
+  tableQuery,
+} from './prospects.ts';
 
 const text = z.string().nullable();
 
@@ -65,6 +73,7 @@ const campaignLeadSchema = prospectSchema.extend({
   labels: z.array(labelSchema),
   /** The conversation is marked as important. */
   is_flagged: z.boolean(),
+  kanban_status: kanbanStatusSchema.nullable(),
   created_at: z.iso.datetime(),
   campaign: z.object({ id: z.number().int(), name: z.string(), accounts: z.array(campaignAccountSchema) }),
 });

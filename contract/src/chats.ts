@@ -4,6 +4,7 @@ import { CHARACTER_LIMITS, INBOX_LIMITS, PAGE_SIZES, TEXT_LIMITS } from '@overtu
 import { z } from 'zod';
 import { booleanQuery, done, endpoint, idSchema, listQuery, pageQuery, unused } from './endpoint.ts';
 import { labelSchema } from './labels.ts';
+import { kanbanStatusSchema } from './prospects.ts';
 
 /** Where a conversation stands, as its filter names it. */
 const CHAT_STATUSES = ['INTERESTED', 'NOT_INTERESTED', 'REPLIED'] as const;
@@ -59,8 +60,7 @@ const chatProspectSchema = z.object({
     .object({ id: z.number().int(), name: z.string(), status: z.string(), accounts: z.array(chatAccountSchema) })
     .nullable(),
   campaign_status: z.string().nullable(),
-  /** Boards come later: null until then. */
-  kanban_status: z.object({ board_name: z.string() }).nullable(),
+  kanban_status: kanbanStatusSchema.nullable(),
 });
 export type ChatProspect = z.output<typeof chatProspectSchema>;
 

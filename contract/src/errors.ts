@@ -273,6 +273,21 @@ export const errorCatalogue = {
   send_refused: { status: 400, text: '{reason}' },
   label_exists: { status: 400, text: 'Label name already exists' },
 
+  // Boards
+  kanban_name_blank: { status: 400, text: 'Please enter a name.' },
+  kanban_full: { status: 400, text: '{reason}' },
+  kanban_no_columns: { status: 409, text: 'This board has no columns yet. Please add a column first.' },
+  kanban_column_gone: { status: 404, text: "This column doesn't exist anymore. The card stays where it was." },
+  kanban_card_gone: { status: 404, text: "This lead isn't on the board anymore." },
+  kanban_column_has_cards: {
+    status: 409,
+    text: 'This column has {cards}. Please choose whether to move them to another column or take them off the board.',
+  },
+  kanban_columns_changed: {
+    status: 409,
+    text: 'The columns of this board changed meanwhile. Nothing was reordered; please try again.',
+  },
+
   // Development
   time_travel_off: { status: 404, text: 'Not found.' },
 } as const satisfies Record<string, { status: number; text: string }>;

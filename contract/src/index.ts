@@ -20,6 +20,7 @@ import { enrichmentEndpoints } from './enrichment.ts';
 import { excludedDomainsEndpoints } from './excluded-domains.ts';
 import { factorSignInEndpoints, factorsEndpoints } from './factors.ts';
 import { identitiesEndpoints, identitySignInEndpoints } from './identities.ts';
+import { kanbanEndpoints } from './kanban.ts';
 import { knowledgeBaseEndpoints } from './knowledge-base.ts';
 import { campaignLabelsEndpoints, chatLabelsEndpoints } from './labels.ts';
 import { leadFinderEndpoints } from './lead-finder.ts';
@@ -75,6 +76,7 @@ export const api = {
   ...chatAnswersEndpoints,
   ...savedRepliesEndpoints,
   ...possibleAnswersEndpoints,
+  ...kanbanEndpoints,
   ...activitiesEndpoints,
   ...analyticsEndpoints,
   ...securityLogEndpoints,

@@ -90,6 +90,17 @@ const liveEvents = {
   }),
   /** A label of the inbox was made, changed or deleted; it may stand on many leads. */
   chat_label: z.object({ label_id: z.number().int() }),
+  /** A board was made, renamed or deleted, or its columns changed: fetch it again. */
+  kanban_board: z.object({ board_id: z.number().int() }),
+  /** A card was put somewhere; without a column it left the board. What a higher version said before stays. */
+  kanban_card: z.object({
+    board_id: z.number().int(),
+    card_id: z.number().int(),
+    prospect_id: z.number().int(),
+    column_id: z.number().int().nullable(),
+    rank: z.string().nullable(),
+    version: z.number().int(),
+  }),
   /** The client missed more than the server keeps: fetch everything shown again. */
   resync: z.object({}),
 } as const;

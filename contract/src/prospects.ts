@@ -28,6 +28,14 @@ export const prospectSchema = z.object({
 });
 export type Prospect = z.output<typeof prospectSchema>;
 
+/** The board a lead was put on or moved on last. */
+export const kanbanStatusSchema = z.object({
+  board_id: z.number().int(),
+  board_name: z.string(),
+  column_id: z.number().int(),
+  column_name: z.string(),
+});
+
 /** A filter as it travels; columns, operations and values are checked against the table's (domain/leads/filters). */
 const tableFilterSchema = z.object({ column: z.string(), operation: z.string(), value: z.unknown().optional() });
 const filterList = z.array(tableFilterSchema).max(REQUEST_LIMITS.max_filters);

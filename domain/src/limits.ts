@@ -246,5 +246,22 @@ export const LABEL_COLORS = [
 /** Colour of labels created from the campaigns list. */
 export const CAMPAIGN_LIST_LABEL_COLOR = '#ADADAD';
 
-/** Colour of a new kanban column. @planned kanban */
+/** Colour of a new kanban column. */
 export const NEW_KANBAN_COLUMN_COLOR = '#ffffff';
+
+/** Boards; the specification names no numbers, these are bounds against abuse. */
+export const KANBAN = {
+  max_boards: 100,
+  max_columns: 30,
+  max_cards: 10_000, // of one board
+  max_rules: 50, // of one board
+  name_max: 100,
+  description_max: 1000,
+  cards_per_page: 50,
+  max_cards_per_page: 200,
+  first_cards: 10, // of each column where all boards are read at once
+  max_first_cards: 2000, // of all boards read at once
+  max_history: 100, // entries of a card's history that are shown
+  rank_length: 30, // a longer rank wakes the work that gives a column even ones
+  new_columns: ['New', 'In conversation', 'Meeting booked', 'Won'],
+} as const;

@@ -36,11 +36,33 @@ export type DomainEvent =
       lookup: ContactLookup;
       ended: { prospect_id: number; end: LookUpEnd; error: string | null }[];
     }
+  /** The lead answered in a thread of ours; said again where the same answer is found again. */
+  | { type: 'lead_replied'; prospect_id: number }
+  /** A lead was marked as interested, or not, or the mark was taken away. */
+  | { type: 'lead_interest_changed'; prospect_id: number; interest: 'INTERESTED' | 'NOT_INTERESTED' | null }
+  /** A lead's card came into a column of a board: added, moved there by a person, or by a rule. `actions`: what the board's rules ask for. */
+  | {
+      type: 'kanban_card_entered';
+      board_id: number;
+      column_id: number;
+      card_id: number;
+      prospect_id: number;
+      /** Who moved it; null where a rule did. */
+      user_id: number | null;
+      actions: KanbanAction[];
+    }
   /** Mails of ours left (or were proved to have left); many in one event. Their content: outbound's `listSentMails`. */
   | { type: 'message_sent'; intent_ids: number[] };
 
 export type DomainEventType = DomainEvent['type'];
 export type DomainEventOf<Type extends DomainEventType> = Extract<DomainEvent, { type: Type }>;
+
+/** What a rule of a board asks for when a card comes into its column; `rule_id` says which. */
+type KanbanAction = { rule_id: number } & (
+  | { action: 'add_label'; label_id: number }
+  | { action: 'push_to_crm'; integration: string }
+  | { action: 'stop_campaigns' }
+);
 
 /** How a look-up ended; `stopped`: by a person, or because the field was filled by hand. */
 export type LookUpEnd = 'found' | 'not_found' | 'failed' | 'stopped';

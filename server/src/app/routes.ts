@@ -21,6 +21,7 @@ import { creditHistoryRoutes } from '../slices/credit-history/index.ts';
 import { dashboardRoutes } from '../slices/dashboard/index.ts';
 import { enrichmentRoutes } from '../slices/enrichment/index.ts';
 import { excludedDomainsRoutes } from '../slices/excluded-domains/index.ts';
+import { kanbanRoutes } from '../slices/kanban/index.ts';
 import { knowledgeBaseRoutes } from '../slices/knowledge-base/index.ts';
 import { createCampaignLabelsRoutes, createChatLabelsRoutes } from '../slices/labels/index.ts';
 import { createLeadFinderRoutes } from '../slices/lead-finder/index.ts';
@@ -38,6 +39,8 @@ import { accountFacts } from './account-facts.ts';
 import { createAppInfoRoutes, type Installation, version } from './app-info.ts';
 import { examineProgram } from './doctor/doctor.service.ts';
 import { describeExtras } from './user-extras.ts';
+
+const afterInboxRoutes = { ...kanbanRoutes };
 
 /** Every call of the contract with its handler; a missing one is a compile error here and a refusal to boot. */
 export function bindRoutes(app: FastifyInstance, options: BindOptions, installation: Installation): void {
@@ -67,6 +70,7 @@ export function bindRoutes(app: FastifyInstance, options: BindOptions, installat
     ...rehearsalRoutes,
     ...campaignEnrichmentRoutes,
     ...inboxRoutes,
+    ...afterInboxRoutes,
     ...activitiesRoutes,
     ...dashboardRoutes,
     ...securityLogRoutes,

@@ -6,6 +6,7 @@ import { authSlice } from '../slices/auth/index.ts';
 import { campaignRunsSlice, campaignStepKind } from '../slices/campaigns/index.ts';
 import { answerKind, chatsSlice } from '../slices/chats/index.ts';
 import { createEnrichmentSlice, lookUpContact } from '../slices/enrichment/index.ts';
+import { kanbanSlice } from '../slices/kanban/index.ts';
 import { createOutboundSlice } from '../slices/outbound/index.ts';
 import { paymentsSlice } from '../slices/payments/index.ts';
 import { researchCell, researchSlice } from '../slices/research/index.ts';
@@ -27,5 +28,6 @@ export const slices: Slice[] = [
   aiSegmentsSlice,
   campaignRunsSlice,
   chatsSlice,
+  kanbanSlice,
   adminSlice,
 ];

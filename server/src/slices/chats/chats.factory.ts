@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Context, SystemContext } from '../../kernel/context.ts';
 import type { MailboxLease } from '../accounts/index.ts';
 import { interpretMail } from './sync/mail-reading.service.ts';
-import type { ReadMailbox, ReceivedMail } from './sync/receive-mail.service.ts';
+import { type ReadMailbox, type ReceivedMail, receiveMail } from './sync/receive-mail.service.ts';
 
 /** Conversations for tests: a sender, a lead in a running campaign, and a mail of ours that left. */
 interface World {
@@ -128,6 +128,12 @@ export function mailFrom(
   };
   const at = { folder: 'INBOX' as const, place: `INBOX:1:${uid}`, received_at: new Date(), ...where };
   return { ...at, ...interpretMail(mail, { ...at, own_address: conversation.sender }) };
+}
+
+/** The lead answers, as the sync of the sender's mailbox would take it in. */
+export async function receiveAnswer(world: World, conversation: Conversation, change: MailChange = {}): Promise<void> {
+  const received = mailFrom(conversation, change);
+  await receiveMail(world.program.system, conversation.mailbox, received, cursorAfter(received));
 }
 
 export function attachment(change: Partial<ParsedAttachment> = {}): ParsedAttachment {

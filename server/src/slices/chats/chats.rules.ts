@@ -86,6 +86,7 @@ export interface ProspectFacts {
   labels: Label[];
   is_flagged: boolean;
   campaign: LeadCampaign | undefined;
+  kanban_status: ChatProspect['kanban_status'] | undefined;
   accounts: ReadonlyMap<number, ChatAccount>;
 }
 
@@ -114,7 +115,7 @@ export function presentChatProspect(prospect: Prospect, facts: ProspectFacts): C
         }
       : null,
     campaign_status: campaign?.campaign_status ?? null,
-    kanban_status: null,
+    kanban_status: facts.kanban_status ?? null,
   };
 }
 

@@ -5,7 +5,7 @@ import { orNotFound } from '../../kernel/errors.ts';
 import type { SessionContext } from '../../kernel/slice.ts';
 import { findAccounts } from '../accounts/index.ts';
 import { listLabelsOfProspects } from '../labels/index.ts';
-import { findProspects } from '../prospects/index.ts';
+import { findKanbanStatuses, findProspects } from '../prospects/index.ts';
 import { presentChatAccount, presentChatProspect, presentMessage, presentPreview } from './chats.rules.ts';
 import * as store from './chats.store.ts';
 import { pageMessages } from './messages.store.ts';
@@ -76,6 +76,7 @@ async function gatherFacts(
   const ids = rows.map((row) => row.prospect_id);
   const labels = await listLabelsOfProspects(tx, ids);
   const campaigns = await store.findNewestCampaigns(tx, ids);
+  const boards = await findKanbanStatuses(tx, ids);
   const accountIds = new Set([
     ...rows.flatMap((row) => row.account_ids),
     ...[...campaigns.values()].flatMap((entry) => entry.account_ids),
@@ -89,6 +90,7 @@ async function gatherFacts(
         labels: labels.get(prospect.id) ?? [],
         is_flagged: flagged.has(prospect.id),
         campaign: campaigns.get(prospect.id),
+        kanban_status: boards.get(prospect.id),
         accounts,
       }),
   };
@@ -132,6 +134,9 @@ export async function changeChat(
 ): Promise<{ is_flagged: boolean }> {
   return ctx.transaction(async (tx) => {
     const changed = orNotFound(await store.changeChat(tx, prospectId, change));
+    if ('interest' in change) {
+      tx.events.emit({ type: 'lead_interest_changed', prospect_id: prospectId, interest: change.interest });
+    }
     tx.live.publish('chat_updated', { prospect_id: prospectId });
     return changed;
   });

@@ -1,3 +1,4 @@
+export { findKanbanStatuses } from './kanban-status.store.ts';
 export { isLeadColumn, leadCondition, leadOrder } from './lead-filters.store.ts';
 export {
   adoptPublicAddresses,

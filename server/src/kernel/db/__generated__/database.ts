@@ -788,6 +788,56 @@ export interface Invitations {
   token_hash: Buffer;
 }
 
+export interface KanbanBoards {
+  created_at: Generated<Timestamp>;
+  created_by: number | null;
+  description: Generated<string>;
+  edit_version: Generated<number>;
+  edited_at: Timestamp | null;
+  edited_by: number | null;
+  id: Generated<number>;
+  name: string;
+  organization_id: number;
+}
+
+export interface KanbanCards {
+  board_id: number;
+  column_id: number;
+  created_at: Generated<Timestamp>;
+  entered_at: Generated<Timestamp>;
+  id: Generated<number>;
+  organization_id: number;
+  prospect_id: number;
+  rank: string;
+  version: Generated<number>;
+}
+
+export interface KanbanColumns {
+  board_id: number;
+  color: Generated<string>;
+  created_at: Generated<Timestamp>;
+  edit_version: Generated<number>;
+  edited_at: Timestamp | null;
+  edited_by: number | null;
+  id: Generated<number>;
+  name: string;
+  organization_id: number;
+  position: number;
+}
+
+export interface KanbanHistory {
+  board_id: number;
+  created_at: Generated<Timestamp>;
+  detail: Generated<string>;
+  from_detail: string | null;
+  id: Generated<number>;
+  kind: string;
+  organization_id: number;
+  prospect_id: number;
+  rule_id: number | null;
+  user_id: number | null;
+}
+
 export interface Labels {
   color: string;
   created_at: Generated<Timestamp>;
@@ -1444,6 +1494,10 @@ export interface DB {
   imports: Imports;
   installation: Installation;
   invitations: Invitations;
+  kanban_boards: KanbanBoards;
+  kanban_cards: KanbanCards;
+  kanban_columns: KanbanColumns;
+  kanban_history: KanbanHistory;
   labels: Labels;
   linkedin_events: LinkedinEvents;
   linkedin_looks: LinkedinLooks;

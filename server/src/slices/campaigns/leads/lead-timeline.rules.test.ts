@@ -31,6 +31,7 @@ const facts = (changes: Partial<TimelineFacts> = {}): TimelineFacts => ({
   runs: [],
   waiting: new Map(),
   labels: new Map(),
+  boards: new Map(),
   sent: new Map(),
   rewritten: new Map(),
   texts: [],

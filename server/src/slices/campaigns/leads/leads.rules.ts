@@ -49,6 +49,7 @@ export interface LeadFacts {
   waiting: ReadonlyMap<number, WaitingFor>;
   /** Labels by person. */
   labels: ReadonlyMap<number, CampaignLead['labels']>;
+  boards: ReadonlyMap<number, CampaignLead['kanban_status']>;
 }
 
 /** What comes next for a lead and what holds it; null when nothing is to come. Who was not started stands before the first node. */
@@ -102,6 +103,7 @@ export function presentLead(lead: LeadRow, facts: LeadFacts, campaign: CampaignL
     }),
     error: lead.error,
     labels: facts.labels.get(lead.id) ?? [],
+    kanban_status: facts.boards.get(lead.id) ?? null,
     is_flagged: lead.is_flagged,
     created_at: lead.added_at.toISOString(),
     campaign,

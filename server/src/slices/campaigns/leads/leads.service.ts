@@ -9,7 +9,7 @@ import { findSegments, listTextsOfLead } from '../../ai-segments/index.ts';
 import { loadTableColumns } from '../../answers/index.ts';
 import { listLabelsOfProspects } from '../../labels/index.ts';
 import { listSentActions, listSentMails } from '../../outbound/index.ts';
-import { presentProspect } from '../../prospects/index.ts';
+import { findKanbanStatuses, presentProspect } from '../../prospects/index.ts';
 import { listSignatures } from '../../signatures/index.ts';
 import { listNodes } from '../flow/flow.store.ts';
 import { usedSnippets, usedTasks } from '../flow/flow-needs.rules.ts';
@@ -70,6 +70,7 @@ async function loadFacts(tx: Tx, campaignId: number, leads: readonly store.LeadR
     runs: await listStepRuns(tx, leadIds),
     waiting: await explainLeads(tx, leadIds),
     labels: await listLabelsOfProspects(tx, people),
+    boards: await findKanbanStatuses(tx, people),
   };
 }
 

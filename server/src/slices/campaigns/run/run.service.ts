@@ -60,6 +60,7 @@ export async function recordReply(tx: Tx, reply: ReceivedReply): Promise<stops.S
   });
   const stopped = await stops.stopForReply(tx, { organization_id, prospect_id, account_id, at });
   await announceStops(tx, stopped);
+  tx.events.emit({ type: 'lead_replied', prospect_id });
   return stopped;
 }
 

@@ -1,0 +1,46 @@
+import type { kanbanEndpoints } from '@overture/contract/kanban';
+import type { RouteTable } from '../../kernel/slice.ts';
+import * as boards from './boards.service.ts';
+import * as cards from './cards.service.ts';
+import * as columns from './columns.service.ts';
+
+const done = { success: true } as const;
+
+export const kanbanRoutes: RouteTable<typeof kanbanEndpoints> = {
+  listKanbanBoards: async (ctx, { query }) => ({ boards: await boards.listBoards(ctx, query.search) }),
+  createKanbanBoard: async (ctx, { body }) => ({ board: await boards.createBoard(ctx, body) }),
+  listKanbanBoardsWithData: async (ctx, { query }) => ({ boards: await boards.listBoardsWithData(ctx, query.search) }),
+  getKanbanBoard: async (ctx, { params, query }) => ({ board: await boards.getBoard(ctx, params.id, query) }),
+  updateKanbanBoard: async (ctx, { params, body }) => ({ board: await boards.updateBoard(ctx, params.id, body) }),
+  deleteKanbanBoard: async (ctx, { params }) => {
+    await boards.deleteBoard(ctx, params.id);
+    return done;
+  },
+  addProspectToKanban: async (ctx, { body }) => ({ ...done, ...(await cards.addProspect(ctx, body)) }),
+  createKanbanColumn: async (ctx, { params, body }) => ({ column: await columns.createColumn(ctx, params.id, body) }),
+  updateKanbanColumn: async (ctx, { params, body }) => ({
+    column: await columns.updateColumn(ctx, params.id, params.columnId, body),
+  }),
+  deleteKanbanColumn: async (ctx, { params, query }) => ({
+    ...done,
+    cards: await columns.deleteColumn(ctx, params.id, params.columnId, query),
+  }),
+  reorderKanbanColumns: async (ctx, { params, body }) => {
+    await columns.reorderColumns(ctx, params.id, body.column_ids);
+    return done;
+  },
+  listKanbanCards: (ctx, { params, query }) => cards.listCards(ctx, params.id, params.columnId, query),
+  getKanbanCard: async (ctx, { params }) => ({ card: await cards.getCard(ctx, params.id, params.cardId) }),
+  listKanbanHistory: async (ctx, { params }) => ({
+    history: await cards.listCardHistory(ctx, params.id, params.cardId),
+  }),
+  moveKanbanCard: async (ctx, { params, body }) => ({
+    ...done,
+    card: await cards.moveCard(ctx, params.id, params.cardId, body),
+  }),
+  removeProspectFromKanban: async (ctx, { params }) => {
+    await cards.removeProspect(ctx, params.id, params.prospectId);
+    return done;
+  },
+  listBoardsOfProspect: async (ctx, { params }) => ({ boards: await cards.listBoardsOfProspect(ctx, params.id) }),
+};
