@@ -880,6 +880,7 @@ CREATE INDEX chats_trash_idx ON public.chats USING btree (organization_id, liste
 CREATE INDEX chats_unassigned_idx ON public.chats USING btree (organization_id, listed_at DESC, prospect_id DESC) WHERE ((archived_at IS NULL) AND (remind_at IS NULL) AND is_conversation AND (assigned_user_id IS NULL));
 CREATE INDEX chats_unread_idx ON public.chats USING btree (organization_id, listed_at DESC, prospect_id DESC) WHERE ((archived_at IS NULL) AND (remind_at IS NULL) AND has_unread);
 CREATE TRIGGER chats_tell_interest AFTER UPDATE OF interest ON public.chats FOR EACH ROW WHEN ((new.interest IS DISTINCT FROM old.interest)) EXECUTE FUNCTION tell_interest();
+CREATE TRIGGER chats_tell_interest_event AFTER UPDATE OF interest ON public.chats FOR EACH ROW WHEN ((new.interest IS DISTINCT FROM old.interest)) EXECUTE FUNCTION tell_interest_event();
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
@@ -1372,6 +1373,49 @@ create table kanban_history (
 );
 CREATE INDEX kanban_history_board_id_idx ON public.kanban_history USING btree (board_id, prospect_id, id DESC);
 CREATE INDEX kanban_history_prospect_id_idx ON public.kanban_history USING btree (prospect_id);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
+create table kanban_rule_runs (
+  rule_id bigint not null,
+  prospect_id bigint not null,
+  organization_id bigint not null,
+  created_at timestamp with time zone default app_now() not null,
+  constraint kanban_rule_runs_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint kanban_rule_runs_prospect_id_fkey FOREIGN KEY (organization_id, prospect_id) REFERENCES prospects(organization_id, id) ON DELETE CASCADE,
+  constraint kanban_rule_runs_rule_id_fkey FOREIGN KEY (organization_id, rule_id) REFERENCES kanban_rules(organization_id, id) ON DELETE CASCADE,
+  constraint kanban_rule_runs_pkey PRIMARY KEY (rule_id, prospect_id)
+);
+CREATE INDEX kanban_rule_runs_prospect_id_idx ON public.kanban_rule_runs USING btree (prospect_id);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
+create table kanban_rules (
+  id bigint generated always as identity not null,
+  organization_id bigint not null,
+  board_id bigint not null,
+  column_id bigint not null,
+  set_off_by text not null,
+  campaign_ids bigint[] default '{}'::bigint[] not null,
+  label_id bigint,
+  push_to text,
+  stops_campaigns boolean default false not null,
+  is_active boolean default true not null,
+  created_at timestamp with time zone default app_now() not null,
+  constraint kanban_rules_set_off_by_check CHECK ((set_off_by = ANY (ARRAY['replied'::text, 'interested'::text, 'not_interested'::text, 'entered'::text]))),
+  constraint kanban_rules_board_id_fkey FOREIGN KEY (organization_id, board_id) REFERENCES kanban_boards(organization_id, id) ON DELETE CASCADE,
+  constraint kanban_rules_column_id_fkey FOREIGN KEY (organization_id, board_id, column_id) REFERENCES kanban_columns(organization_id, board_id, id) ON DELETE CASCADE,
+  constraint kanban_rules_label_id_fkey FOREIGN KEY (organization_id, label_id) REFERENCES chat_labels(organization_id, id) ON DELETE SET NULL (label_id),
+  constraint kanban_rules_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint kanban_rules_pkey PRIMARY KEY (id),
+  constraint kanban_rules_organization_id_id_key UNIQUE (organization_id, id)
+);
+CREATE INDEX kanban_rules_board_id_idx ON public.kanban_rules USING btree (board_id, id);
+CREATE INDEX kanban_rules_column_id_idx ON public.kanban_rules USING btree (column_id);
+CREATE INDEX kanban_rules_label_id_idx ON public.kanban_rules USING btree (label_id);
+CREATE INDEX kanban_rules_set_off_by_idx ON public.kanban_rules USING btree (organization_id, set_off_by) WHERE is_active;
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
@@ -3003,6 +3047,16 @@ begin
       where l.prospect_id = new.prospect_id and l.organization_id = new.organization_id
       on conflict do nothing;
   end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.tell_interest_event()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into outbox_events (organization_id, type, payload) values (new.organization_id, 'lead_interest_changed',
+    jsonb_build_object('prospect_id', new.prospect_id, 'interest', new.interest));
   return null;
 end $function$;
 

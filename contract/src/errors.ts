@@ -279,6 +279,7 @@ export const errorCatalogue = {
   kanban_no_columns: { status: 409, text: 'This board has no columns yet. Please add a column first.' },
   kanban_column_gone: { status: 404, text: "This column doesn't exist anymore. The card stays where it was." },
   kanban_card_gone: { status: 404, text: "This lead isn't on the board anymore." },
+  kanban_rule_empty: { status: 400, text: 'Please choose what the rule does.' },
   kanban_column_has_cards: {
     status: 409,
     text: 'This column has {cards}. Please choose whether to move them to another column or take them off the board.',

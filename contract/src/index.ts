@@ -21,6 +21,7 @@ import { excludedDomainsEndpoints } from './excluded-domains.ts';
 import { factorSignInEndpoints, factorsEndpoints } from './factors.ts';
 import { identitiesEndpoints, identitySignInEndpoints } from './identities.ts';
 import { kanbanEndpoints } from './kanban.ts';
+import { kanbanRulesEndpoints } from './kanban-rules.ts';
 import { knowledgeBaseEndpoints } from './knowledge-base.ts';
 import { campaignLabelsEndpoints, chatLabelsEndpoints } from './labels.ts';
 import { leadFinderEndpoints } from './lead-finder.ts';
@@ -77,6 +78,7 @@ export const api = {
   ...savedRepliesEndpoints,
   ...possibleAnswersEndpoints,
   ...kanbanEndpoints,
+  ...kanbanRulesEndpoints,
   ...activitiesEndpoints,
   ...analyticsEndpoints,
   ...securityLogEndpoints,

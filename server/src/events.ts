@@ -38,7 +38,7 @@ export type DomainEvent =
     }
   /** The lead answered in a thread of ours; said again where the same answer is found again. */
   | { type: 'lead_replied'; prospect_id: number }
-  /** A lead was marked as interested, or not, or the mark was taken away. */
+  /** A lead was marked as interested, or not, or the mark was taken away; by a trigger of `chats`, whoever marks it. */
   | { type: 'lead_interest_changed'; prospect_id: number; interest: 'INTERESTED' | 'NOT_INTERESTED' | null }
   /** A lead's card came into a column of a board: added, moved there by a person, or by a rule. `actions`: what the board's rules ask for. */
   | {
@@ -58,7 +58,7 @@ export type DomainEventType = DomainEvent['type'];
 export type DomainEventOf<Type extends DomainEventType> = Extract<DomainEvent, { type: Type }>;
 
 /** What a rule of a board asks for when a card comes into its column; `rule_id` says which. */
-type KanbanAction = { rule_id: number } & (
+export type KanbanAction = { rule_id: number } & (
   | { action: 'add_label'; label_id: number }
   | { action: 'push_to_crm'; integration: string }
   | { action: 'stop_campaigns' }

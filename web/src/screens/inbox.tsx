@@ -1,9 +1,30 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { InboxPage } from '../features/chats/index.ts';
+import { lazy, Suspense } from 'react';
+import { ConversationPanel, InboxPage, InboxTabs } from '../features/chats/index.ts';
+import { AddToBoardHost } from '../features/kanban/index.ts';
 
 const route = getRouteApi('/private/inbox');
+const BoardsPage = lazy(() =>
+  import('../features/kanban/boards-page.tsx').then((file) => ({ default: file.BoardsPage })),
+);
 
 export function InboxScreen() {
-  const { chat } = route.useSearch();
-  return <InboxPage chatId={chat} />;
+  const { chat, tab, board } = route.useSearch();
+  const isBoards = tab === 'boards';
+  return (
+    <InboxTabs current={isBoards ? 'boards' : 'conversations'}>
+      {isBoards ? (
+        <Suspense fallback={null}>
+          <BoardsPage
+            boardId={board}
+            chatId={chat}
+            renderConversation={(id, onClose) => <ConversationPanel id={id} onClose={onClose} />}
+          />
+        </Suspense>
+      ) : (
+        <InboxPage chatId={chat} />
+      )}
+      <AddToBoardHost />
+    </InboxTabs>
+  );
 }

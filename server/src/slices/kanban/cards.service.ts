@@ -8,6 +8,7 @@ import { fullOf, presentCards } from './boards.service.ts';
 import * as boards from './boards.store.ts';
 import * as store from './cards.store.ts';
 import { insertHistory, listHistory } from './history.store.ts';
+import { listActions } from './rules.service.ts';
 
 type Ctx = Pick<Context, 'read' | 'transaction'>;
 type Tx = TransactionContext;
@@ -75,7 +76,7 @@ export async function addProspect(ctx: Ctx, given: Addition): Promise<{ was_adde
 }
 
 /** Puts a lead on top of a column; one that is on the board stays where it is. */
-async function putOnBoard(tx: Tx, given: Addition): Promise<{ was_added: boolean; card: store.PlacedCard }> {
+export async function putOnBoard(tx: Tx, given: Addition): Promise<{ was_added: boolean; card: store.PlacedCard }> {
   const { board_id, prospect_id } = given;
   orNotFound(await boards.lockBoard(tx, board_id));
   const known = await store.findCardOfLead(tx, board_id, prospect_id);
@@ -122,7 +123,7 @@ export async function moveCard(ctx: Ctx, board: number, id: number, move: Move):
 }
 
 /** The caller holds the column and the card. */
-async function placeInColumn(
+export async function placeInColumn(
   tx: Tx,
   card: store.PlacedCard,
   column: { id: number; name: string },
@@ -177,7 +178,7 @@ async function tellEntry(tx: Tx, card: store.PlacedCard, entry: Entry): Promise<
     card_id: card.id,
     prospect_id: card.prospect_id,
     user_id: entry.rule_id === null ? (tx.user?.id ?? null) : null,
-    actions: [],
+    actions: await listActions(tx, card.column_id),
   });
 }
 

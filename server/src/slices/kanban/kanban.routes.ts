@@ -1,12 +1,14 @@
 import type { kanbanEndpoints } from '@overture/contract/kanban';
+import type { kanbanRulesEndpoints } from '@overture/contract/kanban-rules';
 import type { RouteTable } from '../../kernel/slice.ts';
 import * as boards from './boards.service.ts';
 import * as cards from './cards.service.ts';
 import * as columns from './columns.service.ts';
+import * as rules from './rules.service.ts';
 
 const done = { success: true } as const;
 
-export const kanbanRoutes: RouteTable<typeof kanbanEndpoints> = {
+export const kanbanRoutes: RouteTable<typeof kanbanEndpoints & typeof kanbanRulesEndpoints> = {
   listKanbanBoards: async (ctx, { query }) => ({ boards: await boards.listBoards(ctx, query.search) }),
   createKanbanBoard: async (ctx, { body }) => ({ board: await boards.createBoard(ctx, body) }),
   listKanbanBoardsWithData: async (ctx, { query }) => ({ boards: await boards.listBoardsWithData(ctx, query.search) }),
@@ -40,6 +42,15 @@ export const kanbanRoutes: RouteTable<typeof kanbanEndpoints> = {
   }),
   removeProspectFromKanban: async (ctx, { params }) => {
     await cards.removeProspect(ctx, params.id, params.prospectId);
+    return done;
+  },
+  listKanbanRules: async (ctx, { params }) => ({ rules: await rules.listRules(ctx, params.id) }),
+  createKanbanRule: async (ctx, { params, body }) => ({ rule: await rules.createRule(ctx, params.id, body) }),
+  updateKanbanRule: async (ctx, { params, body }) => ({
+    rule: await rules.updateRule(ctx, params.id, params.ruleId, body),
+  }),
+  deleteKanbanRule: async (ctx, { params }) => {
+    await rules.deleteRule(ctx, params.id, params.ruleId);
     return done;
   },
   listBoardsOfProspect: async (ctx, { params }) => ({ boards: await cards.listBoardsOfProspect(ctx, params.id) }),

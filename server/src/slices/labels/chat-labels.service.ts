@@ -62,6 +62,17 @@ export async function addProspectLabel(
   }
 }
 
+/** For rules that name a label and a lead of the organization. Answers whether it was not on already. */
+export async function putLabelOnProspect(
+  tx: TransactionContext,
+  prospectId: number,
+  labelId: number,
+): Promise<boolean> {
+  const isNew = await store.insertProspectLabel(tx, prospectId, labelId);
+  if (isNew) tx.live.publish('chat_updated', { prospect_id: prospectId });
+  return isNew;
+}
+
 export async function removeProspectLabel(
   ctx: Ctx,
   prospectId: number,

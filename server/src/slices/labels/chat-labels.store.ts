@@ -39,19 +39,24 @@ export async function deleteChatLabel({ db, organization }: Tx, id: number): Pro
   return rows.numAffectedRows === 1n;
 }
 
-export async function hasChatLabel({ db }: Tx, id: number): Promise<boolean> {
-  const rows = await sql`select 1 from chat_labels where id = ${id}`.execute(db);
-  return rows.rows.length > 0;
+export async function hasChatLabel(tx: Pick<Tx, 'db'>, id: number): Promise<boolean> {
+  return (await findChatLabel(tx, id)) !== undefined;
 }
 
-/** Putting on a label that is on already changes nothing. */
+export async function findChatLabel({ db }: Pick<Tx, 'db'>, id: number): Promise<Label | undefined> {
+  const rows = await sql<Label>`select id, name::text as name, color from chat_labels where id = ${id}`.execute(db);
+  return rows.rows[0];
+}
+
+/** Answers whether it was put on; one that is on already changes nothing. */
 export async function insertProspectLabel(
   { db, organization }: Tx,
   prospectId: number,
   labelId: number,
-): Promise<void> {
-  await sql`insert into prospect_labels (label_id, prospect_id, organization_id)
+): Promise<boolean> {
+  const rows = await sql`insert into prospect_labels (label_id, prospect_id, organization_id)
     values (${labelId}, ${prospectId}, ${organization.id}) on conflict do nothing`.execute(db);
+  return rows.numAffectedRows === 1n;
 }
 
 export async function deleteProspectLabel({ db }: Tx, prospectId: number, labelId: number): Promise<void> {

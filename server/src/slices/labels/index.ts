@@ -1,4 +1,5 @@
 export { createCampaignLabelsRoutes } from './campaign-labels.routes.ts';
 export { listLabelsOfCampaigns } from './campaign-labels.store.ts';
 export { createChatLabelsRoutes } from './chat-labels.routes.ts';
-export { listLabelsOfProspects } from './chat-labels.store.ts';
+export { putLabelOnProspect } from './chat-labels.service.ts';
+export { findChatLabel, listLabelsOfProspects } from './chat-labels.store.ts';

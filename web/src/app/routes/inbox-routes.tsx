@@ -6,6 +6,10 @@ export const inbox = createRoute({
   getParentRoute: () => privateRoute,
   path: '/inbox',
   staticData: { title: 'Unified inbox' },
-  validateSearch: (search) => ({ chat: idParam(search, 'chat') }),
+  validateSearch: (search) => ({
+    chat: idParam(search, 'chat'),
+    tab: search.tab === 'boards' ? ('boards' as const) : undefined,
+    board: idParam(search, 'board'),
+  }),
   component: lazyRouteComponent(() => import('../../screens/inbox.tsx'), 'InboxScreen'),
 });

@@ -3,6 +3,8 @@ import { defineTexts } from '../../lib/texts.ts';
 export const t = defineTexts({
   title: 'Unified inbox',
   conversations: 'Conversations',
+  boards: 'Boards',
+  board: 'Add to board…',
   list: 'Conversations',
   folders: 'Folders',
   folder_inbox: 'Inbox',

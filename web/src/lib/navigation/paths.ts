@@ -28,7 +28,7 @@ export const pb = {
   archivedCampaigns: () => path('/campaigns/archived'),
   campaign: (id: number) => path(`/campaigns/${id}`),
   activity: () => path('/activity'),
-  inbox: (query: { chat?: number } = {}) => path('/inbox', query),
+  inbox: (query: { tab?: 'boards'; board?: number; chat?: number } = {}) => path('/inbox', query),
   senders: (query: { linkStatus?: 'success'; settings?: number } = {}) => path('/senders', query),
   connectEmail: (query: { account_id?: number } = {}) => path('/connect-email', query),
   connectCallback: () => path('/connect-email/callback'),

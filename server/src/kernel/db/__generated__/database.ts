@@ -838,6 +838,27 @@ export interface KanbanHistory {
   user_id: number | null;
 }
 
+export interface KanbanRuleRuns {
+  created_at: Generated<Timestamp>;
+  organization_id: number;
+  prospect_id: number;
+  rule_id: number;
+}
+
+export interface KanbanRules {
+  board_id: number;
+  campaign_ids: Generated<ArrayType<number>>;
+  column_id: number;
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  is_active: Generated<boolean>;
+  label_id: number | null;
+  organization_id: number;
+  push_to: string | null;
+  set_off_by: string;
+  stops_campaigns: Generated<boolean>;
+}
+
 export interface Labels {
   color: string;
   created_at: Generated<Timestamp>;
@@ -1498,6 +1519,8 @@ export interface DB {
   kanban_cards: KanbanCards;
   kanban_columns: KanbanColumns;
   kanban_history: KanbanHistory;
+  kanban_rule_runs: KanbanRuleRuns;
+  kanban_rules: KanbanRules;
   labels: Labels;
   linkedin_events: LinkedinEvents;
   linkedin_looks: LinkedinLooks;

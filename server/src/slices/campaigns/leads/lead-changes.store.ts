@@ -1,6 +1,9 @@
+import { isLeadDone, LEAD_STATUSES } from '@overture/domain/campaign/transitions';
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { type LeadSelection, selectedLeads } from './leads.store.ts';
+
+const UNFINISHED = LEAD_STATUSES.filter((status) => !isLeadDone(status));
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
@@ -66,4 +69,18 @@ export async function archiveLeadsWhere(
           and l.status not in ('COMPLETED', 'FAILED', 'REPLIED') and ${condition} order by l.id for update of l),
       changed as (update campaign_leads l set ${archive} from locked where l.id = locked.id returning l.prospect_id)`,
   );
+}
+
+/** Campaigns that are not over for a lead, in the order of their locks. */
+export async function listUnfinishedCampaigns(
+  { db, organization }: Pick<TransactionContext, 'db' | 'organization'>,
+  prospectId: number,
+): Promise<{ id: number; name: string }[]> {
+  const rows = await sql<{
+    id: number;
+    name: string;
+  }>`select k.id, k.name from campaign_leads l join campaigns k on k.id = l.campaign_id
+    where l.organization_id = ${organization.id} and l.prospect_id = ${prospectId} and l.archived_at is null
+      and l.status = any(${UNFINISHED}::text[]) order by k.id limit 1000`.execute(db);
+  return rows.rows;
 }

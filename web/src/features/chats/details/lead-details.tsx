@@ -14,6 +14,7 @@ import { ChannelGlyph } from '../../../ui/display/channel-glyph.tsx';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { CopyButton } from '../../../ui/inputs/copy-button.tsx';
 import { SidePanel } from '../../../ui/overlays/overlay.tsx';
+import { LeadBoards } from '../../kanban/index.ts';
 import { LabelChips } from '../../labels/index.ts';
 import { leadName, PersonPicture } from '../../leads/index.ts';
 import classes from '../chats.module.css';
@@ -127,6 +128,10 @@ function Chips({ prospect, accounts, onLabels }: Pick<LeadDetailsProps, 'prospec
         <AppButton size="small" kind="quiet" icon={<IconTag size={14} aria-hidden />} onClick={onLabels}>
           {t('labels')}
         </AppButton>
+      </dd>
+      <dt>{t('boards')}</dt>
+      <dd>
+        <LeadBoards lead={{ id: prospect.id, name: leadName(prospect) }} />
       </dd>
       {accounts.length > 0 ? (
         <>

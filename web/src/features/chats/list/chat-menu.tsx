@@ -5,12 +5,14 @@ import {
   IconArchiveOff,
   IconFlag,
   IconFlagOff,
+  IconLayoutKanban,
   IconMailOpened,
   IconSquareCheck,
   IconTag,
   IconUserPlus,
 } from '@tabler/icons-react';
 import { ActionMenu } from '../../../ui/overlays/action-menu.tsx';
+import { chooseBoardFor } from '../../kanban/index.ts';
 import { leadName } from '../../leads/index.ts';
 import type { InboxCommands } from '../changes/use-inbox-commands.ts';
 import { t } from '../texts.ts';
@@ -66,6 +68,12 @@ export function ChatMenu({ chat, actions, commands, onSelect }: ChatMenuProps) {
           label: t(chat.remind_at === null ? 'remind' : 'remind_change'),
           icon: <IconAlarm size={16} aria-hidden />,
           onSelect: () => commands.open('remind', [chat]),
+        },
+        {
+          id: 'board',
+          label: t('board'),
+          icon: <IconLayoutKanban size={16} aria-hidden />,
+          onSelect: () => chooseBoardFor({ id: chat.prospect.id, name: leadName(chat.prospect) }),
         },
         {
           id: 'select',

@@ -1,0 +1,60 @@
+import { MANAGERS } from '@overture/domain/access/permissions';
+import { BOARD_PUSHES } from '@overture/domain/kanban/pushes';
+import { z } from 'zod';
+import { done, endpoint, idSchema, unused } from './endpoint.ts';
+
+/** `replied`, `interested`, `not_interested`: the lead's card is put into the column. `entered`: a card came into it, and the rest is done. */
+const setOffBy = z.enum(['replied', 'interested', 'not_interested', 'entered']);
+
+const ruleSchema = z.object({
+  id: z.number().int(),
+  column_id: z.number().int(),
+  set_off_by: setOffBy,
+  /** Only leads in one of these campaigns; any where empty. */
+  campaign_ids: z.array(z.number().int()),
+  label_id: z.number().int().nullable(),
+  /** The CRM the lead is pushed to. */
+  push_to: z.string().nullable(),
+  stops_campaigns: z.boolean(),
+  is_active: z.boolean(),
+});
+export type KanbanRule = z.output<typeof ruleSchema>;
+
+const ruleBody = z.object({
+  column_id: idSchema,
+  set_off_by: setOffBy,
+  campaign_ids: unused(z.array(idSchema).max(100)),
+  label_id: unused(idSchema),
+  push_to: unused(z.enum(BOARD_PUSHES)),
+  stops_campaigns: unused(z.boolean()),
+  is_active: unused(z.boolean()),
+});
+export type KanbanRuleBody = z.output<typeof ruleBody>;
+
+const ruleAnswer = z.object({ rule: ruleSchema });
+
+export const kanbanRulesEndpoints = {
+  listKanbanRules: endpoint('GET /kanban-boards/{id}/rules/', {
+    summary: 'What fills a board and what happens in its columns by itself',
+    ok: z.object({ rules: z.array(ruleSchema) }),
+  }),
+  createKanbanRule: endpoint('POST /kanban-boards/{id}/rules/', {
+    summary: 'Add a rule to a board',
+    roles: MANAGERS,
+    body: ruleBody,
+    errors: ['kanban_rule_empty', 'kanban_column_gone', 'kanban_full'],
+    ok: ruleAnswer,
+  }),
+  updateKanbanRule: endpoint('PUT /kanban-boards/{id}/rules/{ruleId}/', {
+    summary: 'Change a rule of a board, whole',
+    roles: MANAGERS,
+    body: ruleBody,
+    errors: ['kanban_rule_empty', 'kanban_column_gone'],
+    ok: ruleAnswer,
+  }),
+  deleteKanbanRule: endpoint('DELETE /kanban-boards/{id}/rules/{ruleId}/', {
+    summary: 'Delete a rule of a board; what it did stays',
+    roles: MANAGERS,
+    ok: done,
+  }),
+};

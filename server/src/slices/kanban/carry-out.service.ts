@@ -1,0 +1,86 @@
+import type { DomainEventOf, KanbanAction } from '../../events.ts';
+import type { TransactionContext } from '../../kernel/context.ts';
+import { ApiError } from '../../kernel/errors.ts';
+import { stopLead } from '../campaigns/index.ts';
+import { findChatLabel, putLabelOnProspect } from '../labels/index.ts';
+import * as boards from './boards.store.ts';
+import { placeInColumn, putOnBoard } from './cards.service.ts';
+import { findCardOfLead, lockCard } from './cards.store.ts';
+import { insertHistory } from './history.store.ts';
+import { claimRun, findSetOff, type RuleRow, type SetOffBy } from './rules.store.ts';
+
+type Tx = TransactionContext;
+
+/** A lead answered: rules put its card into their columns. */
+export async function fillByReply(tx: Tx, { prospect_id }: DomainEventOf<'lead_replied'>): Promise<void> {
+  await fill(tx, 'replied', prospect_id);
+}
+
+export async function fillByInterest(
+  tx: Tx,
+  { prospect_id, interest }: DomainEventOf<'lead_interest_changed'>,
+): Promise<void> {
+  if (interest === null) return;
+  await fill(tx, interest === 'INTERESTED' ? 'interested' : 'not_interested', prospect_id);
+}
+
+async function fill(tx: Tx, by: Exclude<SetOffBy, 'entered'>, prospectId: number): Promise<void> {
+  for (const rule of await findSetOff(tx, by, prospectId)) {
+    if (await claimRun(tx, rule.id, prospectId)) await putByRule(tx, rule, prospectId);
+  }
+}
+
+/**
+ * A rule adds a card or moves it on to the right, never back: where a person has put it further on, it stays. Facts of leads are the only
+ * thing that sets it off, and no action below makes one, so rules cannot set each other off in a circle.
+ */
+async function putByRule(tx: Tx, rule: RuleRow, prospect_id: number): Promise<void> {
+  const { board_id, column_id, id: rule_id } = rule;
+  try {
+    const { was_added } = await putOnBoard(tx, { board_id, prospect_id, column_id, rule_id });
+    if (was_added) return;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    await insertHistory(tx, { board_id, prospect_id, rule_id, kind: 'action_failed', detail: error.message });
+    return;
+  }
+  const known = await findCardOfLead(tx, board_id, prospect_id);
+  if (!known || !(await isFurtherOn(tx, board_id, { from: known.column_id, to: column_id }))) return;
+  const [column] = await boards.lockColumns(tx, board_id, [column_id], 'move');
+  const card = column && (await lockCard(tx, board_id, { id: known.id }));
+  // Somebody moved it between the two looks: their word is the newer one.
+  if (!column || !card || card.version !== known.version) return;
+  await placeInColumn(tx, card, column, { position: 0, rule_id });
+}
+
+async function isFurtherOn(tx: Tx, board: number, { from, to }: { from: number; to: number }): Promise<boolean> {
+  const order = await boards.listColumnIds(tx, board);
+  return order.indexOf(to) > order.indexOf(from);
+}
+
+/** A card came into a column: what the rules of the column asked for then. Pushes are the business of slices/integrations. */
+export async function carryOut(tx: Tx, event: DomainEventOf<'kanban_card_entered'>): Promise<void> {
+  for (const action of event.actions) {
+    const noted = await carryOutOne(tx, event.prospect_id, action);
+    if (noted === null) continue;
+    const { board_id, prospect_id } = event;
+    await insertHistory(tx, { board_id, prospect_id, rule_id: action.rule_id, ...noted });
+  }
+}
+
+async function carryOutOne(tx: Tx, prospectId: number, action: KanbanAction) {
+  switch (action.action) {
+    case 'add_label': {
+      // Deleted since then: nothing to put on.
+      const label = await findChatLabel(tx, action.label_id);
+      if (!label || !(await putLabelOnProspect(tx, prospectId, label.id))) return null;
+      return { kind: 'label_added', detail: label.name } as const;
+    }
+    case 'push_to_crm':
+      return { kind: 'crm_push_asked', detail: action.integration } as const;
+    case 'stop_campaigns': {
+      const stopped = await stopLead(tx, prospectId);
+      return stopped.length === 0 ? null : ({ kind: 'campaigns_stopped', detail: stopped.join(', ') } as const);
+    }
+  }
+}

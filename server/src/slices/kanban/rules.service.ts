@@ -1,0 +1,87 @@
+import type { KanbanRule, KanbanRuleBody } from '@overture/contract/kanban-rules';
+import { KANBAN } from '@overture/domain/limits';
+import type { KanbanAction } from '../../events.ts';
+import type { Context, TransactionContext } from '../../kernel/context.ts';
+import { ApiError, orNotFound } from '../../kernel/errors.ts';
+import { findChatLabel } from '../labels/index.ts';
+import { fullOf, tellBoard } from './boards.service.ts';
+import * as boards from './boards.store.ts';
+import * as store from './rules.store.ts';
+
+type Ctx = Pick<Context, 'read' | 'transaction'>;
+type Tx = TransactionContext;
+
+const present = ({ board_id: _, ...rule }: store.RuleRow): KanbanRule => rule;
+
+/** @throws ApiError not_found */
+export async function listRules(ctx: Ctx, board: number): Promise<KanbanRule[]> {
+  return ctx.read(async (tx) => {
+    orNotFound(await boards.findBoard(tx, board));
+    return (await store.listRules(tx, board)).map(present);
+  });
+}
+
+/** @throws ApiError not_found, kanban_column_gone, kanban_rule_empty, kanban_full */
+export async function createRule(ctx: Ctx, board: number, given: KanbanRuleBody): Promise<KanbanRule> {
+  return ctx.transaction(async (tx) => {
+    orNotFound(await boards.lockBoard(tx, board));
+    const fields = await checkRule(tx, board, given);
+    if ((await store.listRules(tx, board)).length >= KANBAN.max_rules)
+      throw fullOf(KANBAN.max_rules, 'rules on a board');
+    const rule = await store.insertRule(tx, board, fields);
+    tellBoard(tx, board);
+    return present(rule);
+  });
+}
+
+/** @throws ApiError not_found, kanban_column_gone, kanban_rule_empty */
+export async function updateRule(ctx: Ctx, board: number, id: number, given: KanbanRuleBody): Promise<KanbanRule> {
+  return ctx.transaction(async (tx) => {
+    const fields = await checkRule(tx, board, given);
+    const rule = orNotFound(await store.updateRule(tx, board, id, fields));
+    tellBoard(tx, board);
+    return present(rule);
+  });
+}
+
+/** @throws ApiError not_found */
+export async function deleteRule(ctx: Ctx, board: number, id: number): Promise<void> {
+  await ctx.transaction(async (tx) => {
+    if (!(await store.deleteRule(tx, board, id))) throw new ApiError('not_found');
+    tellBoard(tx, board);
+  });
+}
+
+/** What a rule names is the organization's, and it does something: actions for a column, nothing but the column for a fact. */
+async function checkRule(tx: Tx, board: number, given: KanbanRuleBody): Promise<store.RuleFields> {
+  if (!(await boards.findColumn(tx, board, given.column_id))) throw new ApiError('kanban_column_gone');
+  const isEntry = given.set_off_by === 'entered';
+  const campaign_ids = isEntry ? [] : [...new Set(given.campaign_ids ?? [])];
+  if (campaign_ids.length > 0 && (await store.countCampaigns(tx, campaign_ids)) < campaign_ids.length) {
+    throw new ApiError('not_found');
+  }
+  const label_id = isEntry ? (given.label_id ?? null) : null;
+  if (label_id !== null) orNotFound(await findChatLabel(tx, label_id));
+  const push_to = isEntry ? (given.push_to ?? null) : null;
+  const stops_campaigns = isEntry && (given.stops_campaigns ?? false);
+  if (isEntry && label_id === null && push_to === null && !stops_campaigns) throw new ApiError('kanban_rule_empty');
+  return {
+    column_id: given.column_id,
+    set_off_by: given.set_off_by,
+    campaign_ids,
+    label_id,
+    push_to,
+    stops_campaigns,
+    is_active: given.is_active ?? true,
+  };
+}
+
+/** What the rules of a column ask for when a card comes into it. */
+export async function listActions(tx: Tx, column: number): Promise<KanbanAction[]> {
+  const rules = await store.findEntryRules(tx, column);
+  return rules.flatMap((rule): KanbanAction[] => [
+    ...(rule.label_id === null ? [] : [{ rule_id: rule.id, action: 'add_label' as const, label_id: rule.label_id }]),
+    ...(rule.push_to === null ? [] : [{ rule_id: rule.id, action: 'push_to_crm' as const, integration: rule.push_to }]),
+    ...(rule.stops_campaigns ? [{ rule_id: rule.id, action: 'stop_campaigns' as const }] : []),
+  ]);
+}

@@ -1,0 +1,113 @@
+import { type KanbanBoard, kanbanEndpoints } from '@overture/contract/kanban';
+import { KANBAN } from '@overture/domain/limits';
+import { isBlank } from '@overture/domain/text/text';
+import { IconArrowLeft, IconBolt, IconPlus, IconTrash } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { errorMessage, mutationOptions, refetch } from '../../../lib/api/api-client.ts';
+import { type NameConflict, useNameConflict } from '../../../lib/edits/use-name-conflict.ts';
+import { formatNumber } from '../../../lib/format.ts';
+import { toast } from '../../../ui/feedback/toast.tsx';
+import { AppButton, IconButton } from '../../../ui/inputs/app-button.tsx';
+import { InlineEdit } from '../../../ui/inputs/inline-edit.tsx';
+import { SearchInput } from '../../../ui/inputs/search-input.tsx';
+import { ActionMenu } from '../../../ui/overlays/action-menu.tsx';
+import { t } from '../texts.ts';
+import { ActiveCardFilters, CardFilterButton } from './card-filters.tsx';
+import type { CardFilters } from './filters.ts';
+
+interface BoardHeadProps {
+  board: KanbanBoard;
+  filters: CardFilters;
+  onFilters: (next: Partial<CardFilters>) => void;
+  onAddColumn: () => void;
+  onRules: () => void;
+  onDelete: () => void;
+  onBack: () => void;
+}
+
+/** Name, search and filters, and what can be done with the board. */
+export function BoardHead({ board, filters, onFilters, onAddColumn, onRules, onDelete, onBack }: BoardHeadProps) {
+  return (
+    <header className="flex flex-none flex-col gap-3 pt-3 px-gutter pb-3">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 min-h-9">
+        <span className="hidden @max-[800px]/boards:block">
+          <IconButton label={t('back_to_boards')} onClick={onBack}>
+            <IconArrowLeft size={18} aria-hidden />
+          </IconButton>
+        </span>
+        <div className="flex flex-[1_1_160px] items-baseline gap-2 min-w-0">
+          <h1 tabIndex={-1} className="min-w-0 outline-none">
+            <BoardName board={board} />
+          </h1>
+          <span className="flex-none text-ink-3 text-table number">
+            {t('leads', { count: board.lead_count }).replace(String(board.lead_count), formatNumber(board.lead_count))}
+          </span>
+        </div>
+        <SearchInput
+          label={t('search_cards')}
+          placeholder={t('search_cards')}
+          value={filters.search}
+          width={200}
+          onChange={(search) => onFilters({ search })}
+        />
+        <CardFilterButton filters={filters} onChange={onFilters} />
+        <AppButton icon={<IconBolt size={16} aria-hidden />} onClick={onRules}>
+          {t('rules')}
+        </AppButton>
+        <AppButton icon={<IconPlus size={16} aria-hidden />} onClick={onAddColumn}>
+          {t('add_column')}
+        </AppButton>
+        <ActionMenu
+          label={t('board_menu')}
+          movesFocus
+          entries={[
+            {
+              id: 'delete',
+              label: t('delete_board'),
+              icon: <IconTrash size={16} aria-hidden />,
+              danger: true,
+              onSelect: onDelete,
+            },
+          ]}
+        />
+      </div>
+      <ActiveCardFilters filters={filters} onChange={onFilters} />
+    </header>
+  );
+}
+
+function BoardName({ board }: { board: KanbanBoard }) {
+  const client = useQueryClient();
+  const rename = useMutation({
+    ...mutationOptions(kanbanEndpoints.updateKanbanBoard),
+    onError: (error) => {
+      if (!naming.take(error)) toast.error(errorMessage(error, t('rename_failed')));
+    },
+    onSettled: () => void refetch(client, kanbanEndpoints.getKanbanBoard, kanbanEndpoints.listKanbanBoards),
+  });
+  const naming: NameConflict = useNameConflict<{ board: KanbanBoard }>({
+    label: t('board_name'),
+    read: (current) => current.board,
+    send: (name, version) => rename.mutate({ params: { id: board.id }, body: { name, version } }),
+  });
+  const wanted = rename.isPending ? rename.variables.body?.name : undefined;
+  return (
+    <>
+      <InlineEdit
+        value={wanted ?? board.name}
+        label={t('board_name')}
+        maxLength={KANBAN.name_max}
+        onStart={() => naming.begin(board)}
+        onSave={(name) => {
+          if (isBlank(name)) {
+            toast.error(t('name_blank'));
+            return false;
+          }
+          naming.save(name);
+          return true;
+        }}
+      />
+      {naming.dialog}
+    </>
+  );
+}

@@ -1,0 +1,135 @@
+import { type KanbanColumn, kanbanEndpoints } from '@overture/contract/kanban';
+import { KANBAN, LABEL_COLORS, NEW_KANBAN_COLUMN_COLOR } from '@overture/domain/limits';
+import { isBlank } from '@overture/domain/text/text';
+import { IconArrowLeft, IconArrowRight, IconGripVertical, IconPalette, IconTrash } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type RefObject, useState } from 'react';
+import { errorMessage, mutationOptions, refetch } from '../../../lib/api/api-client.ts';
+import { type NameConflict, useNameConflict } from '../../../lib/edits/use-name-conflict.ts';
+import { formatNumber } from '../../../lib/format.ts';
+import { toast } from '../../../ui/feedback/toast.tsx';
+import { InlineEdit } from '../../../ui/inputs/inline-edit.tsx';
+import { ActionMenu } from '../../../ui/overlays/action-menu.tsx';
+import { t } from '../texts.ts';
+import { useBoardContext } from './board-context.ts';
+import { ColorDialog } from './color-dialog.tsx';
+
+interface ColumnHeadProps {
+  boardId: number;
+  column: KanbanColumn;
+  index: number;
+  handle: RefObject<HTMLButtonElement | null>;
+}
+
+/** Handle, color, name, number of cards, and what can be done with the column. */
+export function ColumnHead({ boardId, column, index, handle }: ColumnHeadProps) {
+  const { isNarrowed } = useBoardContext();
+  const total = formatNumber(column.lead_count);
+  return (
+    <header className="group/head flex flex-none items-center gap-1.5 h-11 pr-1.5 pl-1">
+      <button
+        ref={handle}
+        type="button"
+        tabIndex={-1}
+        className="bare grid flex-none place-items-center w-4 h-6 text-ink-4 cursor-grab"
+        aria-label={t('column_drag', { name: column.name })}
+      >
+        <IconGripVertical size={14} aria-hidden />
+      </button>
+      <span
+        className="flex-none size-2.5 border border-line-strong rounded-full"
+        style={{ background: column.color.toLowerCase() === NEW_KANBAN_COLUMN_COLOR ? undefined : column.color }}
+        aria-hidden
+      />
+      <span className="flex-1 min-w-0 text-table font-semibold">
+        <ColumnName boardId={boardId} column={column} />
+      </span>
+      <span className="flex-none px-1 text-ink-3 text-meta number">
+        {isNarrowed ? t('matching', { count: formatNumber(column.card_count), total }) : total}
+      </span>
+      <ColumnMenu boardId={boardId} column={column} index={index} />
+    </header>
+  );
+}
+
+function ColumnName({ boardId, column }: { boardId: number; column: KanbanColumn }) {
+  const client = useQueryClient();
+  const rename = useMutation({
+    ...mutationOptions(kanbanEndpoints.updateKanbanColumn),
+    onError: (error) => {
+      if (!naming.take(error)) toast.error(errorMessage(error, t('rename_failed')));
+    },
+    onSettled: () => void refetch(client, kanbanEndpoints.getKanbanBoard, kanbanEndpoints.listKanbanBoards),
+  });
+  const naming: NameConflict = useNameConflict<{ column: KanbanColumn }>({
+    label: t('column_name', { name: column.name }),
+    read: (current) => current.column,
+    send: (name, version) => rename.mutate({ params: { id: boardId, columnId: column.id }, body: { name, version } }),
+  });
+  const wanted = rename.isPending ? rename.variables.body?.name : undefined;
+  return (
+    <>
+      <InlineEdit
+        value={wanted ?? column.name}
+        label={t('column_name', { name: column.name })}
+        maxLength={KANBAN.name_max}
+        onStart={() => naming.begin(column)}
+        onSave={(name) => {
+          if (isBlank(name)) {
+            toast.error(t('name_blank'));
+            return false;
+          }
+          naming.save(name);
+          return true;
+        }}
+      />
+      {naming.dialog}
+    </>
+  );
+}
+
+function ColumnMenu({ boardId, column, index }: Omit<ColumnHeadProps, 'handle'>) {
+  const { actions, columns } = useBoardContext();
+  const [isColoring, setColoring] = useState(false);
+  return (
+    <>
+      <ActionMenu
+        label={t('column_menu', { name: column.name })}
+        movesFocus
+        entries={[
+          {
+            id: 'color',
+            label: t('column_color'),
+            icon: <IconPalette size={16} aria-hidden />,
+            onSelect: () => setColoring(true),
+          },
+          {
+            id: 'left',
+            label: t('column_left'),
+            icon: <IconArrowLeft size={16} aria-hidden />,
+            disabled: index === 0,
+            onSelect: () => actions.orderColumn(column.id, index - 1),
+          },
+          {
+            id: 'right',
+            label: t('column_right'),
+            icon: <IconArrowRight size={16} aria-hidden />,
+            disabled: index === columns.length - 1,
+            onSelect: () => actions.orderColumn(column.id, index + 1),
+          },
+          {
+            id: 'delete',
+            label: t('column_delete'),
+            icon: <IconTrash size={16} aria-hidden />,
+            danger: true,
+            divider: true,
+            onSelect: () => actions.deleteColumn(column),
+          },
+        ]}
+      />
+      {isColoring ? (
+        <ColorDialog boardId={boardId} column={column} colors={LABEL_COLORS} onClose={() => setColoring(false)} />
+      ) : null}
+    </>
+  );
+}

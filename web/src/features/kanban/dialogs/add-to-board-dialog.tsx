@@ -1,0 +1,132 @@
+import { Select } from '@mantine/core';
+import { type KanbanBoardSummary, kanbanEndpoints } from '@overture/contract/kanban';
+import { IconLayoutKanban } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { errorMessage, mutationOptions, queryOptions, refetch } from '../../../lib/api/api-client.ts';
+import { Skeleton } from '../../../ui/feedback/spinner.tsx';
+import { EmptyState, ErrorState } from '../../../ui/feedback/states.tsx';
+import { toast } from '../../../ui/feedback/toast.tsx';
+import { AppButton } from '../../../ui/inputs/app-button.tsx';
+import { OptionCard } from '../../../ui/inputs/option-card.tsx';
+import { Dialog } from '../../../ui/overlays/overlay.tsx';
+import { t } from '../texts.ts';
+
+interface AddToBoardProps {
+  lead: { id: number; name: string };
+  onClose: () => void;
+}
+
+/** Which board, and which of its columns: the first unless chosen. */
+export function AddToBoardDialog({ lead, onClose }: AddToBoardProps) {
+  const list = useQuery(queryOptions(kanbanEndpoints.listKanbanBoards));
+  const [choice, setChoice] = useState<Choice | undefined>();
+  const add = useAdding(onClose, choice?.board.name);
+  const boards = list.data?.boards ?? [];
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      title={t('add_to_board')}
+      size="small"
+      footer={
+        <>
+          <AppButton onClick={onClose}>{t('cancel')}</AppButton>
+          <AppButton
+            kind="primary"
+            disabled={choice === undefined || add.isPending}
+            onClick={() =>
+              choice &&
+              add.mutate({ body: { prospect_id: lead.id, board_id: choice.board.id, column_id: choice.column_id } })
+            }
+          >
+            {add.isPending ? t('adding') : t('add')}
+          </AppButton>
+        </>
+      }
+    >
+      {list.isPending ? <Skeleton width="100%" height={120} radius={8} /> : null}
+      {list.isError && !list.data ? (
+        <ErrorState
+          compact
+          message={errorMessage(list.error, t('boards_failed'))}
+          onRetry={() => void list.refetch()}
+        />
+      ) : null}
+      {list.data && boards.length === 0 ? (
+        <EmptyState
+          compact
+          icon={<IconLayoutKanban size={22} />}
+          title={t('none_available')}
+          text={t('none_available_text')}
+        />
+      ) : null}
+      {boards.length > 0 ? <BoardChoice name={lead.name} boards={boards} choice={choice} onChange={setChoice} /> : null}
+    </Dialog>
+  );
+}
+
+/** What is shown of the lead elsewhere is fetched again. */
+function useAdding(onClose: () => void, board: string | undefined) {
+  const client = useQueryClient();
+  return useMutation({
+    ...mutationOptions(kanbanEndpoints.addProspectToKanban),
+    onSuccess: ({ was_added }) => {
+      toast.success(t(was_added ? 'added' : 'already_there', { board: board ?? '' }));
+      for (const key of ['GET /chats/', 'GET /chats/{id}/', 'GET /chats/{prospectId}/history/'])
+        void client.invalidateQueries({ queryKey: [key] });
+      void refetch(
+        client,
+        kanbanEndpoints.listKanbanBoards,
+        kanbanEndpoints.listBoardsOfProspect,
+        kanbanEndpoints.getKanbanBoard,
+      );
+      onClose();
+    },
+    onError: (error) => toast.error(errorMessage(error, t('add_failed'))),
+  });
+}
+
+interface Choice {
+  board: KanbanBoardSummary;
+  column_id: number;
+}
+
+interface BoardChoiceProps {
+  name: string;
+  boards: readonly KanbanBoardSummary[];
+  choice: Choice | undefined;
+  onChange: (choice: Choice) => void;
+}
+
+function BoardChoice({ name, boards, choice, onChange }: BoardChoiceProps) {
+  return (
+    <>
+      <fieldset className="flex flex-col gap-2 m-0 p-0 border-0 min-w-0">
+        <legend className="mb-3 p-0 text-ink-2">{t('add_to_board_of', { name })}</legend>
+        {boards.map((board) => (
+          <OptionCard
+            key={board.id}
+            kind="radio"
+            name="kanban-board"
+            label={board.name}
+            note={board.column_count === 0 ? t('no_columns_yet') : t('leads', { count: board.lead_count })}
+            checked={choice?.board.id === board.id}
+            disabled={board.column_count === 0}
+            onChange={() => onChange({ board, column_id: board.columns[0]?.id ?? 0 })}
+          />
+        ))}
+      </fieldset>
+      {choice && choice.board.columns.length > 1 ? (
+        <Select
+          className="mt-4"
+          label={t('delete_column_target')}
+          data={choice.board.columns.map(({ id, name: label }) => ({ value: String(id), label }))}
+          value={String(choice.column_id)}
+          allowDeselect={false}
+          onChange={(value) => onChange({ ...choice, column_id: Number(value ?? choice.column_id) })}
+        />
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,3 @@
+export { chooseBoardFor } from './add-to-board.ts';
+export { AddToBoardHost } from './add-to-board-host.tsx';
+export { LeadBoards } from './lead-boards.tsx';
