@@ -172,6 +172,8 @@ function useCardDrag(card: KanbanCard) {
       dropTargetForElements({
         element,
         canDrop: ({ source }) => isCardData(source.data) && source.data.card_id !== id,
+        // The room between two cards belongs to the one that was passed last.
+        getIsSticky: () => true,
         getData: ({ input }) => attachClosestEdge(own, { element, input, allowedEdges: ['top', 'bottom'] }),
         onDrag: ({ self }) => setEdge(extractClosestEdge(self.data)),
         onDragLeave: () => setEdge(null),

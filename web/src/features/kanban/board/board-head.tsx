@@ -47,7 +47,7 @@ export function BoardHead({ board, filters, onFilters, onAddColumn, onRules, onD
           label={t('search_cards')}
           placeholder={t('search_cards')}
           value={filters.search}
-          width={200}
+          width={160}
           onChange={(search) => onFilters({ search })}
         />
         <CardFilterButton filters={filters} onChange={onFilters} />
