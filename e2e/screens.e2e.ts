@@ -54,13 +54,14 @@ async function fillOrganization(page: Page): Promise<{ sender: string; campaign:
   ]);
   await api(page.request, 'POST', `/campaigns/${campaign}/save-as-template/`, { name: 'Ours' });
   await api(page.request, 'POST', '/signatures/', { name: 'Sales', signature: '<p>Ada Jansen</p>' });
+  await api(page.request, 'POST', '/kanban-boards/', { name: 'Pipeline', columns: ['New', 'Won'] });
   await api(page.request, 'PUT', '/organization/', { name: 'Northwind Traders' });
   return { sender, campaign };
 }
 
 const work = [
   ...['/dashboard', '/searches', '/searches/archived', '/campaigns', '/campaigns/archived'],
-  ...['/inbox', '/senders', '/activity'],
+  ...['/inbox', '/inbox?tab=boards', '/senders', '/activity'],
 ];
 const settings = [
   ...['/connect-email', '/settings/signatures', '/settings/excluded-domains', '/settings/security'],

@@ -77,6 +77,8 @@ function CardList({ column, list, activeId, liftedId, openId }: CardListProps) {
     paddingStart: 2,
     paddingEnd: 8,
     overscan: 4,
+    // The first frame is drawn before the column is measured.
+    initialRect: { width: 282, height: 800 },
     getItemKey: (index) => cards[index]?.id ?? `waiting-${index}`,
   });
   const items = rows.getVirtualItems();
