@@ -1,0 +1,94 @@
+// @vitest-environment happy-dom
+import { evenRanks } from '@overture/domain/kanban/ranks';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { type Answers, fill, press, refusal, show } from '../../lib/testing/show.tsx';
+import { BoardsPage } from './boards-page.tsx';
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const company = { name: 'Northwind', logo_url: null };
+const card = (id: number, name: string, column_id: number, rank: string) => ({
+  id,
+  board_id: 1,
+  column_id,
+  rank,
+  version: 1,
+  entered_at: '2026-11-20T10:00:00.000Z',
+  prospect: {
+    id: id * 10,
+    first_name: name,
+    last_name: 'Hopper',
+    job_title: 'Head of Sales',
+    profile_picture_url: null,
+    location: null,
+    company,
+    labels: [{ id: 1, name: 'Hot', color: '#EF4444' }],
+  },
+  messages: 3,
+  has_unread: id === 1,
+  last_channel: 'LINKEDIN',
+  last_message_at: '2026-11-20T10:00:00.000Z',
+});
+const [first, second] = evenRanks(2) as [string, string];
+const column = (id: number, name: string, cards: object[]) => ({
+  id,
+  name,
+  color: '#ffffff',
+  version: 1,
+  lead_count: cards.length,
+  card_count: cards.length,
+  cards,
+  next: null,
+});
+const board = {
+  id: 1,
+  name: 'Pipeline',
+  description: '',
+  version: 1,
+  column_count: 2,
+  lead_count: 2,
+  created_at: '2026-11-20T10:00:00.000Z',
+  columns: [column(1, 'New', [card(1, 'Ada', 1, first), card(2, 'Grace', 1, second)]), column(2, 'Won', [])],
+};
+const answers: Answers = {
+  'GET /kanban-boards/': { boards: [board] },
+  'GET /kanban-boards/{}/': { board },
+};
+const page = (more: Answers = {}) =>
+  show(<BoardsPage boardId={undefined} chatId={undefined} renderConversation={() => null} />, { ...answers, ...more });
+test('the first board is shown with its columns and counts', async () => {
+  await page();
+  expect(await screen.findByRole('region', { name: 'New, 2 leads' })).toBeTruthy();
+  expect(screen.getByText('2 columns · 2 leads')).toBeTruthy();
+  expect(screen.getByText('No leads')).toBeTruthy();
+  expect(screen.getByRole('textbox', { name: 'Board name' })).toHaveProperty('value', 'Pipeline');
+});
+
+test('without boards there is the way to the first one, with columns to begin with', async () => {
+  const { sent } = await page({
+    'GET /kanban-boards/': { boards: [] },
+    'POST /kanban-boards/': { board: { ...board, columns: [] } },
+  });
+  expect(await screen.findByText('Select a Kanban Board')).toBeTruthy();
+  expect(screen.getByText('No boards yet')).toBeTruthy();
+  fireEvent.click(screen.getAllByRole('button', { name: 'New board' })[0] as HTMLElement);
+  await press('Create');
+  expect(await screen.findByText('Please enter a name.')).toBeTruthy();
+  fill(screen.getByRole('textbox', { name: 'Name' }), '  Partners ');
+  await press('Create');
+  await waitFor(() =>
+    expect(sent('POST /kanban-boards/')).toEqual([
+      { name: 'Partners', columns: ['New', 'In conversation', 'Meeting booked', 'Won'] },
+    ]),
+  );
+});
+
+test('a board that cannot be loaded says so and can be asked for again', async () => {
+  await page({ 'GET /kanban-boards/{}/': refusal(503, 'unavailable', 'This is not available right now.') });
+  expect(await screen.findByText('This is not available right now.')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
+});
