@@ -771,7 +771,10 @@ create table chat_messages (
   created_at timestamp with time zone default app_now() not null,
   provider_chat text,
   is_unreadable boolean default false not null,
-  constraint chat_messages_delivery_check CHECK ((delivery = ANY (ARRAY['SENDING'::text, 'SENT'::text, 'FAILED'::text, 'UNCONFIRMED'::text]))),
+  cc_emails text[] default '{}'::text[] not null,
+  signature_html text,
+  is_timed boolean default false not null,
+  constraint chat_messages_delivery_check CHECK ((delivery = ANY (ARRAY['SENDING'::text, 'SENT'::text, 'FAILED'::text, 'UNCONFIRMED'::text, 'SCHEDULED'::text, 'PAUSED'::text]))),
   constraint chat_messages_kind_check CHECK ((kind = ANY (ARRAY['REPLY'::text, 'AUTO_REPLY'::text, 'BOUNCE'::text, 'COMPLAINT'::text, 'CAMPAIGN'::text, 'CHAT'::text, 'OWN_CLIENT'::text]))),
   constraint chat_messages_account_id_fkey FOREIGN KEY (organization_id, account_id) REFERENCES accounts(organization_id, id) ON DELETE SET NULL (account_id),
   constraint chat_messages_author_user_id_fkey FOREIGN KEY (organization_id, author_user_id) REFERENCES users(organization_id, id) ON DELETE SET NULL (author_user_id),
@@ -784,6 +787,7 @@ create table chat_messages (
 CREATE INDEX chat_messages_history_idx ON public.chat_messages USING btree (prospect_id, sent_at DESC, id DESC);
 CREATE INDEX chat_messages_provider_chat_idx ON public.chat_messages USING btree (account_id, provider_chat) WHERE (provider_chat IS NOT NULL);
 CREATE INDEX chat_messages_rfc_message_id_idx ON public.chat_messages USING btree (account_id, rfc_message_id) WHERE (rfc_message_id IS NOT NULL);
+CREATE INDEX chat_messages_scheduled_idx ON public.chat_messages USING btree (prospect_id) WHERE (delivery = ANY (ARRAY['SCHEDULED'::text, 'PAUSED'::text]));
 CREATE UNIQUE INDEX chat_messages_digest_idx ON public.chat_messages USING btree (account_id, digest) WHERE (digest IS NOT NULL);
 CREATE UNIQUE INDEX chat_messages_idempotency_idx ON public.chat_messages USING btree (prospect_id, idempotency_key) WHERE (idempotency_key IS NOT NULL);
 CREATE UNIQUE INDEX chat_messages_intent_idx ON public.chat_messages USING btree (intent_id) WHERE (intent_id IS NOT NULL);
@@ -821,6 +825,28 @@ create table chat_presences (
 );
 CREATE INDEX chat_presences_expires_at_idx ON public.chat_presences USING btree (expires_at);
 CREATE INDEX chat_presences_user_id_idx ON public.chat_presences USING btree (organization_id, user_id);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
+create table chat_uploads (
+  id bigint generated always as identity not null,
+  organization_id bigint not null,
+  prospect_id bigint not null,
+  user_id bigint not null,
+  name text not null,
+  type text not null,
+  size integer not null,
+  file_key text not null,
+  created_at timestamp with time zone default app_now() not null,
+  constraint chat_uploads_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint chat_uploads_prospect_id_fkey FOREIGN KEY (organization_id, prospect_id) REFERENCES prospects(organization_id, id) ON DELETE CASCADE,
+  constraint chat_uploads_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES users(organization_id, id) ON DELETE CASCADE,
+  constraint chat_uploads_pkey PRIMARY KEY (id)
+);
+CREATE INDEX chat_uploads_created_at_idx ON public.chat_uploads USING btree (created_at);
+CREATE INDEX chat_uploads_prospect_id_idx ON public.chat_uploads USING btree (organization_id, prospect_id);
+CREATE INDEX chat_uploads_user_id_idx ON public.chat_uploads USING btree (organization_id, user_id);
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
@@ -1760,6 +1786,7 @@ create table outbound_intents (
   to_linkedin text,
   provider_ref text,
   provider_chat text,
+  cc_emails text[],
   constraint outbound_intents_action_check CHECK ((action = ANY (ARRAY['email'::text, 'invite'::text, 'message'::text, 'inmail'::text, 'visit'::text, 'withdraw'::text, 'like'::text, 'look'::text]))),
   constraint outbound_intents_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'linkedin'::text]))),
   constraint outbound_intents_state_check CHECK ((state = ANY (ARRAY['intent'::text, 'dispatching'::text, 'confirmed'::text, 'rejected'::text, 'unknown'::text, 'parked'::text, 'cancelled'::text]))),
@@ -1938,6 +1965,7 @@ create table prospects (
 );
 CREATE INDEX prospects_email_domain_idx ON public.prospects USING btree (organization_id, email_domain) WHERE (email_domain IS NOT NULL);
 CREATE INDEX prospects_email_idx ON public.prospects USING btree (organization_id, email) WHERE (email IS NOT NULL);
+CREATE INDEX prospects_full_name_idx ON public.prospects USING btree (organization_id, lower(((first_name || ' '::text) || last_name)) text_pattern_ops);
 CREATE INDEX prospects_only_email_idx ON public.prospects USING btree (organization_id, email) WHERE ((linkedin_key IS NULL) AND (email IS NOT NULL));
 CREATE UNIQUE INDEX prospects_linkedin_key_idx ON public.prospects USING btree (organization_id, linkedin_key) WHERE (linkedin_key IS NOT NULL);
 -- policy system_access to overture_system using true with check true
@@ -2024,6 +2052,25 @@ create table saml_requests (
 );
 CREATE INDEX saml_requests_expires_at_idx ON public.saml_requests USING btree (expires_at);
 CREATE INDEX saml_requests_organization_id_idx ON public.saml_requests USING btree (organization_id);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
+create table saved_replies (
+  id bigint generated always as identity not null,
+  organization_id bigint not null,
+  user_id bigint,
+  name text not null,
+  message text not null,
+  use_count integer default 0 not null,
+  created_at timestamp with time zone default app_now() not null,
+  updated_at timestamp with time zone default app_now() not null,
+  constraint saved_replies_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint saved_replies_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES users(organization_id, id) ON DELETE CASCADE,
+  constraint saved_replies_pkey PRIMARY KEY (id)
+);
+CREATE INDEX saved_replies_organization_id_idx ON public.saved_replies USING btree (organization_id, name, id);
+CREATE INDEX saved_replies_user_id_idx ON public.saved_replies USING btree (organization_id, user_id);
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
@@ -2140,6 +2187,20 @@ create table sender_day_plans (
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
 
+create table sender_signatures (
+  account_id bigint not null,
+  organization_id bigint not null,
+  signature_id bigint not null,
+  constraint sender_signatures_account_id_fkey FOREIGN KEY (organization_id, account_id) REFERENCES accounts(organization_id, id) ON DELETE CASCADE,
+  constraint sender_signatures_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint sender_signatures_signature_id_fkey FOREIGN KEY (organization_id, signature_id) REFERENCES signatures(organization_id, id) ON DELETE CASCADE,
+  constraint sender_signatures_pkey PRIMARY KEY (account_id)
+);
+CREATE INDEX sender_signatures_signature_id_idx ON public.sender_signatures USING btree (organization_id, signature_id);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
 create table sending_days (
   id bigint generated always as identity not null,
   organization_id bigint not null,
@@ -2219,7 +2280,8 @@ create table signatures (
   signature text not null,
   created_at timestamp with time zone default app_now() not null,
   constraint signatures_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
-  constraint signatures_pkey PRIMARY KEY (id)
+  constraint signatures_pkey PRIMARY KEY (id),
+  constraint signatures_organization_id_id_key UNIQUE (organization_id, id)
 );
 CREATE INDEX signatures_organization_id_idx ON public.signatures USING btree (organization_id, id);
 -- policy system_access to overture_system using true with check true

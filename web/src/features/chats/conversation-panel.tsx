@@ -1,6 +1,7 @@
-import type { ChatPreview } from '@overture/contract/chats';
-import { useRef, useState } from 'react';
-import { LabelsDialog } from './labels-dialog.tsx';
+import { useCallback, useRef } from 'react';
+import { InboxDialogs } from './changes/inbox-dialogs.tsx';
+import { useInboxCommands } from './changes/use-inbox-commands.ts';
+import { usePresences } from './presence/use-presences.ts';
 import { Conversation } from './thread/conversation.tsx';
 import { useChatActions } from './use-chat-actions.ts';
 
@@ -8,7 +9,9 @@ import { useChatActions } from './use-chat-actions.ts';
 export function ConversationPanel({ id, onClose }: { id: number; onClose: () => void }) {
   const actions = useChatActions();
   const textRef = useRef<HTMLTextAreaElement>(null);
-  const [labelled, setLabelled] = useState<ChatPreview | undefined>();
+  const goOn = useCallback(() => undefined, []);
+  const { commands, dialog, closeDialog } = useInboxCommands(goOn);
+  const presences = usePresences();
   return (
     <>
       <Conversation
@@ -16,11 +19,13 @@ export function ConversationPanel({ id, onClose }: { id: number; onClose: () => 
         id={id}
         known={undefined}
         actions={actions}
+        commands={commands}
+        answering={presences.get(id)}
         textRef={textRef}
         onBack={onClose}
-        onLabels={setLabelled}
+        onGoOn={onClose}
       />
-      {labelled ? <LabelsDialog prospect={labelled.prospect} onClose={() => setLabelled(undefined)} /> : null}
+      <InboxDialogs dialog={dialog} known={[]} commands={commands} onClose={closeDialog} onReminded={goOn} />
     </>
   );
 }

@@ -491,6 +491,7 @@ export interface ChatLabels {
 export interface ChatMessages {
   account_id: number | null;
   author_user_id: number | null;
+  cc_emails: Generated<string[]>;
   created_at: Generated<Timestamp>;
   delivery: Generated<string>;
   digest: Buffer | null;
@@ -502,6 +503,7 @@ export interface ChatMessages {
   id: Generated<number>;
   idempotency_key: string | null;
   intent_id: number | null;
+  is_timed: Generated<boolean>;
   is_unreadable: Generated<boolean>;
   kind: string;
   message: string;
@@ -514,6 +516,7 @@ export interface ChatMessages {
   rfc_message_id: string | null;
   sent_at: Timestamp;
   sent_by_prospect: boolean;
+  signature_html: string | null;
   subject_line: string | null;
   to_email: string | null;
   to_name: string | null;
@@ -557,6 +560,18 @@ export interface Chats {
   remind_user_id: number | null;
   replied_at: Timestamp | null;
   returned_at: Timestamp | null;
+}
+
+export interface ChatUploads {
+  created_at: Generated<Timestamp>;
+  file_key: string;
+  id: Generated<number>;
+  name: string;
+  organization_id: number;
+  prospect_id: number;
+  size: number;
+  type: string;
+  user_id: number;
 }
 
 export interface ChatWords {
@@ -1050,6 +1065,7 @@ export interface OutboundIntents {
   body_html: string | null;
   body_text: string | null;
   campaign_id: number | null;
+  cc_emails: string[] | null;
   channel: Generated<string>;
   code: string | null;
   created_at: Generated<Timestamp>;
@@ -1233,6 +1249,17 @@ export interface SamlRequests {
   organization_id: number;
 }
 
+export interface SavedReplies {
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  message: string;
+  name: string;
+  organization_id: number;
+  updated_at: Generated<Timestamp>;
+  use_count: Generated<number>;
+  user_id: number | null;
+}
+
 export interface Searches {
   created_at: Generated<Timestamp>;
   created_by: number | null;
@@ -1294,6 +1321,12 @@ export interface SenderDayPlans {
   rhythm_gap_in_seconds: number;
   start_after_in_s: number;
   target_share: number;
+}
+
+export interface SenderSignatures {
+  account_id: number;
+  organization_id: number;
+  signature_id: number;
 }
 
 export interface SendingDays {
@@ -1496,6 +1529,7 @@ export interface DB {
   chat_messages: ChatMessages;
   chat_notes: ChatNotes;
   chat_presences: ChatPresences;
+  chat_uploads: ChatUploads;
   chat_words: ChatWords;
   chats: Chats;
   contact_domains: ContactDomains;
@@ -1553,11 +1587,13 @@ export interface DB {
   research_sources: ResearchSources;
   saml_assertions_seen: SamlAssertionsSeen;
   saml_requests: SamlRequests;
+  saved_replies: SavedReplies;
   search_prompts: SearchPrompts;
   search_prospects: SearchProspects;
   searches: Searches;
   security_events: SecurityEvents;
   sender_day_plans: SenderDayPlans;
+  sender_signatures: SenderSignatures;
   sending_days: SendingDays;
   sessions: Sessions;
   sign_in_tickets: SignInTickets;
