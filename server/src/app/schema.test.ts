@@ -20,10 +20,12 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Tables that belong to nobody: one row for the installation, counters by address, addresses not proven yet, the queue's own bookkeeping. */
+/** Tables that belong to nobody: one row for the installation, templates the operator gives to all, counters by address, addresses not proven yet, the queue's own bookkeeping. */
 const tablesOfNobody = [
   'action_numbers',
   'adapter_states',
+  'built_in_templates',
+  'default_templates',
   'installation',
   'migrations',
   'passkey_challenges',
