@@ -5,6 +5,7 @@ import type { SystemContext } from '../kernel/context.ts';
 import { ApiError } from '../kernel/errors.ts';
 import type { RouteTable } from '../kernel/slice.ts';
 import { createTicket, TICKET_LIFETIME_IN_SECONDS } from '../slices/auth/index.ts';
+import { openEventMonths } from './event-months.ts';
 import { findSendingHold, releaseSendingHold } from './sending-epoch.ts';
 
 export const version = '0.1.0';
@@ -66,6 +67,7 @@ async function readClock(ctx: SystemContext): Promise<string> {
 
 /** Moves the clock for everybody: the row is SQL's truth, the notification tells the processes. Ten years at most in all. */
 async function moveClock(ctx: SystemContext, seconds: number): Promise<string> {
+  await openEventMonths(ctx, seconds);
   const moved = await ctx.systemTransaction(async ({ db }) => {
     const rows = await sql<{ offset_in_ms: number; now: Date }>`update installation
       set clock_offset = clock_offset + make_interval(secs => ${seconds})

@@ -43,6 +43,7 @@ import { applyBilling } from '../slices/billing/index.ts';
 import { DEFAULT_BRANDING, getBranding } from '../slices/organization/index.ts';
 import { serveApiDocs } from './api-docs.ts';
 import { clockChannel, type Installation, readClockOffset, version } from './app-info.ts';
+import { openEventMonths } from './event-months.ts';
 import { trustSigningKeys } from './keys/rotate-key.service.ts';
 import { bindRoutes } from './routes.ts';
 import { checkSendingEpoch, rememberDispatches } from './sending-epoch.ts';
@@ -251,6 +252,7 @@ function startCron(system: SystemContext): Stop[] {
     startLoop(system, { name: 'security-log-prune', interval_in_ms: 600_000, run: pruneSecurityEvents }),
     startLoop(system, { name: 'session-prune', interval_in_ms: 60_000, run: pruneSessions }),
     startLoop(system, { name: 'factor-prune', interval_in_ms: 60_000, run: pruneFactors }),
+    startLoop(system, { name: 'event-months', interval_in_ms: 600_000, run: (ctx) => openEventMonths(ctx) }),
     startLoop(system, { name: 'billing', interval_in_ms: 600_000, run: applyBilling }),
   ];
 }

@@ -5,7 +5,12 @@ import { type BindOptions, bindEndpoints } from '../kernel/http/bind.ts';
 import type { RouteTable } from '../kernel/slice.ts';
 import { createAccountsRoutes } from '../slices/accounts/index.ts';
 import { activitiesRoutes } from '../slices/activities/index.ts';
-import { adminFiguresRoutes, adminRoutes, adminTemplatesRoutes, createAdminSystemRoutes } from '../slices/admin/index.ts';
+import {
+  adminFiguresRoutes,
+  adminRoutes,
+  adminTemplatesRoutes,
+  createAdminSystemRoutes,
+} from '../slices/admin/index.ts';
 import { aiSegmentsRoutes } from '../slices/ai-segments/index.ts';
 import { createAuthRoutes, sessionsRoutes } from '../slices/auth/index.ts';
 import {
