@@ -38,6 +38,11 @@ export function slotLimit(kind: 'linkedin' | 'email', facts: SlotFacts): number 
   return free + base.filter((account) => account.kind === kind).length + extras;
 }
 
+/** Whether one more account of a kind is beyond what a paid plan covers: it is then added to the plan first. */
+export function needsExtra(kind: 'linkedin' | 'email', facts: SlotFacts): boolean {
+  return facts.accounts.filter((account) => account.kind === kind).length >= slotLimit(kind, facts);
+}
+
 /** May the viewer connect one more account? Trial: one account; white-label clients: their slots; others: yes. */
 export function decideConnection(kind: 'linkedin' | 'email', viewer: Viewer, facts: SlotFacts): SlotDecision {
   if (viewer.role === 'ADMIN') return { allowed: true };

@@ -11,7 +11,15 @@ vi.mock('../../lib/navigation/navigation.tsx', () => ({ useGo: () => () => {} })
 
 type Answer = Response | Promise<Response> | Error;
 const allowed = { allowed: true } as const;
-const slots = { used: 0, limit: 2, isTrial: false, decision: allowed, linkedin: allowed, warnings: [] } as SlotSummary;
+const slots = {
+  used: 0,
+  limit: 2,
+  isTrial: false,
+  decision: allowed,
+  linkedin: allowed,
+  extras: [],
+  warnings: [],
+} as SlotSummary;
 const closed = vi.fn();
 let answers: Record<string, Answer[]>;
 let asked: string[];

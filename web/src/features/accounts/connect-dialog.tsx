@@ -9,6 +9,7 @@ import type { Path } from '../../lib/navigation/paths.ts';
 import { setPlanDialog } from '../../lib/plan-dialogs.ts';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { Dialog } from '../../ui/overlays/overlay.tsx';
+import { ExtraSenderDialog } from '../billing/index.ts';
 import classes from './accounts.module.css';
 import { LinkedinSignIn } from './linkedin-sign-in.tsx';
 import { openAddress } from './open-connect-page.ts';
@@ -60,6 +61,10 @@ function ConnectWays({ onClose, slots, accounts, isSigningIn, onSignIn }: Connec
     onSuccess: ({ url }) => openAddress(url, (path) => go(path as Path)),
   });
   const linkedin = useLinkedinPage();
+  const [asked, setAsked] = useState<{ kind: 'email' | 'linkedin'; go: () => void }>();
+  /** Beyond the plan: the price is agreed to first. */
+  const connect = (kind: 'email' | 'linkedin', then: () => void) =>
+    slots.extras.includes(kind) ? setAsked({ kind, go: then }) : then();
   const failed = email.error ? errorMessage(email.error, t('connect_failed')) : linkedin.problem;
   const isFull = !slots.decision.allowed && !slots.linkedin.allowed;
   const problem = isFull ? t('slots_full') : failed;
@@ -73,7 +78,7 @@ function ConnectWays({ onClose, slots, accounts, isSigningIn, onSignIn }: Connec
         label={t('connect_email')}
         disabled={!slots.decision.allowed || linkedin.isOpening}
         loading={email.isPending}
-        onClick={() => email.mutate({})}
+        onClick={() => connect('email', () => email.mutate({}))}
       />
       <Way
         icon={<IconBrandLinkedin size={20} stroke={1.6} />}
@@ -81,17 +86,27 @@ function ConnectWays({ onClose, slots, accounts, isSigningIn, onSignIn }: Connec
         label={t('connect_linkedin')}
         disabled={!slots.linkedin.allowed || email.isPending}
         loading={linkedin.isOpening}
-        onClick={linkedin.open}
+        onClick={() => connect('linkedin', linkedin.open)}
         other={
           <AppButton
             kind="quiet"
             disabled={!slots.linkedin.allowed || email.isPending || linkedin.isOpening}
-            onClick={() => onSignIn(true)}
+            onClick={() => connect('linkedin', () => onSignIn(true))}
           >
             {t('sign_in_here')}
           </AppButton>
         }
       />
+      {asked ? (
+        <ExtraSenderDialog
+          kind={asked.kind}
+          onClose={() => setAsked(undefined)}
+          onAdded={() => {
+            setAsked(undefined);
+            asked.go();
+          }}
+        />
+      ) : null}
       {problem ? (
         <p className="mt-3 text-red text-table" role="alert">
           {problem}

@@ -40,6 +40,23 @@ test('a paying organisation may go over what its plan includes', () => {
   });
 });
 
+test('who pays is asked before one beyond the plan; who cannot pay, or has an agency that does, is not', () => {
+  const paying = { has_payments: true, active_subscription: true };
+  expect(summarizeSlots(user('USER', paying), mailboxes(1, 1)).extras).toEqual([]);
+  expect(summarizeSlots(user('USER', paying), mailboxes(2, 2)).extras).toEqual(['email', 'linkedin']);
+  expect(summarizeSlots(user('USER', { ...paying, extra_email_accounts: 1 }), mailboxes(2, 2)).extras).toEqual([
+    'linkedin',
+  ]);
+  for (const other of [
+    user('RESTRICTED', paying),
+    user('ADMIN', paying),
+    user('USER', { ...paying, is_whitelabel: true }),
+    user('USER', { ...paying, active_subscription: false }),
+    user('USER', { active_subscription: true }),
+  ])
+    expect(summarizeSlots(other, mailboxes(4, 2)).extras).toEqual([]);
+});
+
 const over = (count: number, limit: number) =>
   `You have ${count} account(s) over your limit of ${limit}. These accounts are still functional but exceed your current plan limits.`;
 

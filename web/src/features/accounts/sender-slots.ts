@@ -7,6 +7,7 @@ import {
   baseSlots,
   decideConnection,
   describeOverLimit,
+  needsExtra,
   type SlotDecision,
   type SlotFacts,
   slotLimit,
@@ -21,6 +22,8 @@ export interface SlotSummary {
   decision: SlotDecision;
   /** May one more LinkedIn account be connected? */
   linkedin: SlotDecision;
+  /** Kinds of which one more must be added to the plan first, by who may do that. */
+  extras: readonly ('linkedin' | 'email')[];
   /** Over-limit warnings, one a kind of account. */
   warnings: { kind: 'linkedin' | 'email'; text: string }[];
 }
@@ -44,12 +47,15 @@ export function summarizeSlots(user: User, accounts: readonly Account[]): SlotSu
   const isTrial = organization.is_in_trial && !organization.is_whitelabel;
   const isWarned = isHiddenForWhitelabel(viewer) && !isTrial;
   const plan = baseSlots(facts) + organization.extra_email_accounts + organization.extra_linkedin_accounts;
+  // Who pays themselves, and not by an agency; others have nothing to agree to.
+  const isPaying = organization.has_payments && organization.active_subscription && !organization.is_whitelabel;
   return {
     used: accounts.length,
     limit: isTrial ? TRIAL.sender_accounts : plan,
     isTrial,
     decision: decideConnection('email', viewer, facts),
     linkedin: decideConnection('linkedin', viewer, facts),
+    extras: isPaying && user.role === 'USER' ? KINDS.filter((kind) => needsExtra(kind, facts)) : [],
     warnings: isWarned ? KINDS.flatMap((kind) => warningOf(kind, facts)) : [],
   };
 }

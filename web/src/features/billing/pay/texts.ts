@@ -31,6 +31,11 @@ export const t = defineTexts({
   credits_once: 'once',
   buy: 'Buy {{credits}} credits',
   // Extras
+  extra_linkedin_title: 'Add a LinkedIn account to your plan?',
+  extra_email_title: 'Add an email account to your plan?',
+  extra_text: 'Your plan covers the accounts you have. One more is {{price}} EUR a month, prorated today.',
+  extra_confirm: 'Add and connect',
+  extra_added: 'Added to your plan.',
   extras_title: 'Change what you pay for',
   extras_text: 'Accounts are charged from today by the day. Credits change with the next month.',
   extras_save: 'Save',
