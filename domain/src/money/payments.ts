@@ -126,20 +126,21 @@ function createBook(ledger: Ledger, month: string | null) {
     /** Of the month that is being spent first of its own credits; of anything else first of what was bought. */
     refund({ id, credits, amount_in_cents, refunded_in_cents }: Payment, known_in_cents: number): void {
       if (refunded_in_cents <= known_in_cents || amount_in_cents <= 0) return;
-      const share = (cents: number): number =>
-        Math.floor((credits * Math.min(cents, amount_in_cents)) / amount_in_cents);
-      const due = Math.min(share(refunded_in_cents) - share(known_in_cents), balance);
+      const shareOf = (cents: number): number => shareIn(credits, cents, amount_in_cents);
+      const due = Math.min(shareOf(refunded_in_cents) - shareOf(known_in_cents), balance);
       const fact = `${id}:${refunded_in_cents}`;
       const ofMonth = id === current ? Math.min(due, monthly_left) : Math.max(0, due - (balance - monthly_left));
-      if (id === current) take(due, 'refund', `refund:${fact}`);
-      else {
-        take(due - ofMonth, 'refund', `refund:${fact}`);
-        // Named after the month it is taken from: what is left of that is known by these entries.
-        take(ofMonth, 'refund', `refund:${current}:${fact}`);
-      }
+      // What a refund takes from another month is named after that month: what is left of it is known by these entries.
+      const elsewhere = id === current ? 0 : ofMonth;
+      take(due - elsewhere, 'refund', `refund:${fact}`);
+      take(elsewhere, 'refund', `refund:${current}:${fact}`);
       monthly_left -= ofMonth;
     },
   };
+}
+
+function shareIn(credits: number, cents: number, of_cents: number): number {
+  return Math.floor((credits * Math.min(cents, of_cents)) / of_cents);
 }
 
 function byTime(a: Payment, b: Payment): number {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
+import { createWriteStream, type WriteStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { type Header, type Pack, pack } from 'tar-stream';
@@ -53,10 +53,14 @@ export function openArchive(path: string): ArchiveWriter {
     },
     async abandon() {
       archive.destroy();
-      file.destroy();
-      if (!file.closed) await once(file, 'close').catch(() => undefined);
+      await closeFile(file);
     },
   };
+}
+
+async function closeFile(file: WriteStream): Promise<void> {
+  file.destroy();
+  if (!file.closed) await once(file, 'close').catch(() => undefined);
 }
 
 async function syncToDisk(path: string): Promise<void> {

@@ -61,14 +61,10 @@ function ConnectWays({ onClose, slots, accounts, isSigningIn, onSignIn }: Connec
     onSuccess: ({ url }) => openAddress(url, (path) => go(path as Path)),
   });
   const linkedin = useLinkedinPage();
-  const [asked, setAsked] = useState<{ kind: 'email' | 'linkedin'; go: () => void }>();
-  /** Beyond the plan: the price is agreed to first. */
-  const connect = (kind: 'email' | 'linkedin', then: () => void) =>
-    slots.extras.includes(kind) ? setAsked({ kind, go: then }) : then();
+  const { connect, dialog } = useExtraFirst(slots);
   const failed = email.error ? errorMessage(email.error, t('connect_failed')) : linkedin.problem;
   const isFull = !slots.decision.allowed && !slots.linkedin.allowed;
   const problem = isFull ? t('slots_full') : failed;
-  const shown = accounts.filter((account) => account.status !== 'DELETED');
   if (isSigningIn) return <LinkedinSignIn onBack={() => onSignIn(false)} onConnected={onClose} />;
   return (
     <>
@@ -97,35 +93,47 @@ function ConnectWays({ onClose, slots, accounts, isSigningIn, onSignIn }: Connec
           </AppButton>
         }
       />
-      {asked ? (
-        <ExtraSenderDialog
-          kind={asked.kind}
-          onClose={() => setAsked(undefined)}
-          onAdded={() => {
-            setAsked(undefined);
-            asked.go();
-          }}
-        />
-      ) : null}
+      {dialog}
       {problem ? (
         <p className="mt-3 text-red text-table" role="alert">
           {problem}
         </p>
       ) : null}
-      {shown.length > 0 ? (
-        <section className={classes.connected}>
-          <h3>{t('connected_now')}</h3>
-          <ul>
-            {shown.map((account) => (
-              <li key={account.id}>
-                <SenderName account={account} />
-                <SenderChip account={account} />
-              </li>
-            ))}
-          </ul>
-        </section>
-      ) : null}
+      <ConnectedNow accounts={accounts} />
     </>
+  );
+}
+
+/** Beyond the plan the price is agreed to first. */
+function useExtraFirst({ extras }: SlotSummary) {
+  const [asked, setAsked] = useState<{ kind: 'email' | 'linkedin'; go: () => void }>();
+  const connect = (kind: 'email' | 'linkedin', go: () => void) =>
+    extras.includes(kind) ? setAsked({ kind, go }) : go();
+  function goOn() {
+    setAsked(undefined);
+    asked?.go();
+  }
+  const dialog = asked ? (
+    <ExtraSenderDialog kind={asked.kind} onClose={() => setAsked(undefined)} onAdded={goOn} />
+  ) : null;
+  return { connect, dialog };
+}
+
+function ConnectedNow({ accounts }: Pick<ConnectDialogProps, 'accounts'>) {
+  const shown = accounts.filter((account) => account.status !== 'DELETED');
+  if (shown.length === 0) return null;
+  return (
+    <section className={classes.connected}>
+      <h3>{t('connected_now')}</h3>
+      <ul>
+        {shown.map((account) => (
+          <li key={account.id}>
+            <SenderName account={account} />
+            <SenderChip account={account} />
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

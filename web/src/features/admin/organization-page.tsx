@@ -58,30 +58,39 @@ export function OrganizationPage({ id }: { id: number }) {
                   </Tabs.Tab>
                 ))}
               </Tabs.List>
-              <Tabs.Panel value="costs">
-                <CostsTab id={id} />
-              </Tabs.Panel>
-              <Tabs.Panel value="analytics">
-                <AnalyticsTab id={id} />
-              </Tabs.Panel>
-              <Tabs.Panel value="users">
-                <UsersTab users={organization.users} />
-              </Tabs.Panel>
-              <Tabs.Panel value="senders">
-                <SendersTab id={id} />
-              </Tabs.Panel>
-              <Tabs.Panel value="security">
-                <SecurityTab id={id} />
-              </Tabs.Panel>
-              <Tabs.Panel value="plan">
-                <PlanTab key={id} organization={organization} />
-              </Tabs.Panel>
+              <Panels organization={organization} />
             </Tabs>
           </>
         ) : found.error ? null : (
           <Skeleton height={240} />
         )}
       </div>
+    </>
+  );
+}
+
+function Panels({ organization }: { organization: AdminOrganization }) {
+  const { id, users } = organization;
+  return (
+    <>
+      <Tabs.Panel value="costs">
+        <CostsTab id={id} />
+      </Tabs.Panel>
+      <Tabs.Panel value="analytics">
+        <AnalyticsTab id={id} />
+      </Tabs.Panel>
+      <Tabs.Panel value="users">
+        <UsersTab users={users} />
+      </Tabs.Panel>
+      <Tabs.Panel value="senders">
+        <SendersTab id={id} />
+      </Tabs.Panel>
+      <Tabs.Panel value="security">
+        <SecurityTab id={id} />
+      </Tabs.Panel>
+      <Tabs.Panel value="plan">
+        <PlanTab key={id} organization={organization} />
+      </Tabs.Panel>
     </>
   );
 }

@@ -61,26 +61,14 @@ export function TemplatesPage() {
         {list.error ? queryFailure(list) : null}
         {tables.map(({ id, title, rows }) =>
           list.error ? null : (
-            <section key={id} className="grid content-start gap-2 min-w-0" aria-label={title}>
-              <h2 className="text-section">{title}</h2>
-              <DataTable<AdminTemplate>
-                tableId={`admin-templates-${id}`}
-                label={title}
-                columns={columnsOf(id === 'organization', setChoice)}
-                rows={rows}
-                rowId={(row) => row.id}
-                rowLabel={(row) => row.name}
-                isStale={list.isPlaceholderData}
-                empty={<EmptyState compact icon={<IconTemplate size={22} />} title={t('no_templates')} />}
-                card={(row) => ({
-                  title: row.name,
-                  subtitle: [row.organization_name, t('steps_of', { count: row.steps.length })]
-                    .filter(Boolean)
-                    .join(' · '),
-                  end: <RowMenu template={row} onChoose={setChoice} />,
-                })}
-              />
-            </section>
+            <TemplatesTable
+              key={id}
+              id={id}
+              title={title}
+              rows={rows}
+              isStale={list.isPlaceholderData}
+              onChoose={setChoice}
+            />
           ),
         )}
       </div>
@@ -88,6 +76,37 @@ export function TemplatesPage() {
         <Dialogs key={`${choice.what}${choice.template.id}`} choice={choice} onClose={() => setChoice(undefined)} />
       ) : null}
     </>
+  );
+}
+
+interface TemplatesTableProps {
+  id: 'default' | 'organization';
+  title: string;
+  rows: AdminTemplate[] | undefined;
+  isStale: boolean;
+  onChoose: (choice: Choice) => void;
+}
+
+function TemplatesTable({ id, title, rows, isStale, onChoose }: TemplatesTableProps) {
+  return (
+    <section className="grid content-start gap-2 min-w-0" aria-label={title}>
+      <h2 className="text-section">{title}</h2>
+      <DataTable<AdminTemplate>
+        tableId={`admin-templates-${id}`}
+        label={title}
+        columns={columnsOf(id === 'organization', onChoose)}
+        rows={rows}
+        rowId={(row) => row.id}
+        rowLabel={(row) => row.name}
+        isStale={isStale}
+        empty={<EmptyState compact icon={<IconTemplate size={22} />} title={t('no_templates')} />}
+        card={(row) => ({
+          title: row.name,
+          subtitle: [row.organization_name, t('steps_of', { count: row.steps.length })].filter(Boolean).join(' · '),
+          end: <RowMenu template={row} onChoose={onChoose} />,
+        })}
+      />
+    </section>
   );
 }
 
