@@ -1,7 +1,6 @@
 import { api } from '@overture/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useTestServer } from '../../testing/harness.ts';
-import { claimReadyIntents } from '../outbound/intents/intents.store.ts';
 import { type Conversation, cursorAfter, mailFrom, makeConversation, makeMailbox } from './chats.factory.ts';
 import { searchExpression, splitWords } from './chats.rules.ts';
 import { recordSentMails } from './sent-mails.service.ts';
@@ -31,37 +30,6 @@ const answered = async (given: Parameters<typeof start>[0] = {}, text?: string) 
 };
 const idsOf = async (query: object, who = person): Promise<number[]> =>
   (await who.call(api.listChats, { query: { limit: 100, ...query } })).data.chats.map((chat) => chat.prospect.id);
-
-test('an answer of an organization that was suspended meanwhile waits, and leaves when it is open again', async () => {
-  const owner = await server.signUp();
-  const conversation = await start({}, owner);
-  await sent(conversation);
-  await answer(conversation);
-  const { status } = await owner.call(api.sendChatMessage, {
-    params: { id: conversation.prospect_id },
-    body: { message: 'On its way.' },
-  });
-  expect(status).toBe(200);
-  const suspend = (moment: string) =>
-    server.owner.query(`update organizations set suspended_at = ${moment} where organization_id = $1`, [
-      owner.organization_id,
-    ]);
-  // The dispatcher's own question, without sending: what it locks is given back at once.
-  const ready = () =>
-    server.program.system.systemTransaction(async (tx) =>
-      (await claimReadyIntents(tx, 1000, 1000, []))
-        .filter((one) => one.account_id === conversation.account_id)
-        .map(({ kind }) => kind),
-    );
-  await suspend('now()');
-  expect(await ready()).toEqual([]);
-  // Mail that comes in is still taken.
-  await answer(conversation, 'Are you there?');
-  await suspend('null');
-  expect(await ready()).toContain('chat_answer');
-  const history = await owner.call(api.getChatHistory, { params: { prospectId: conversation.prospect_id } });
-  expect(history.data.messages.map(({ message }) => message)).toContain('Are you there?');
-});
 
 describe('the list', () => {
   test('shows what a conversation is about', async () => {
