@@ -136,6 +136,30 @@ create table adapter_states (
   constraint adapter_states_pkey PRIMARY KEY (adapter)
 );
 
+create table agency_clients (
+  organization_id bigint not null,
+  client_id bigint not null,
+  contact_name text not null,
+  email citext not null,
+  logo_file text,
+  logo_type text,
+  extra_credits integer default 0 not null,
+  created_at timestamp with time zone default app_now() not null,
+  cancelled_at timestamp with time zone,
+  erase_at timestamp with time zone,
+  constraint agency_clients_check CHECK (((cancelled_at IS NULL) = (erase_at IS NULL))),
+  constraint agency_clients_extra_credits_check CHECK ((extra_credits >= 0)),
+  constraint agency_clients_client_id_fkey FOREIGN KEY (client_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint agency_clients_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint agency_clients_pkey PRIMARY KEY (client_id),
+  constraint agency_clients_organization_id_client_id_key UNIQUE (organization_id, client_id)
+);
+CREATE INDEX agency_clients_erase_at_idx ON public.agency_clients USING btree (erase_at) WHERE (erase_at IS NOT NULL);
+CREATE UNIQUE INDEX agency_clients_email_idx ON public.agency_clients USING btree (organization_id, email) WHERE (cancelled_at IS NULL);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
 create table ai_segment_texts (
   id bigint generated always as identity not null,
   organization_id bigint not null,
@@ -1729,6 +1753,8 @@ create table organizations (
   edit_version integer default 1 not null,
   edited_at timestamp with time zone,
   edited_by bigint,
+  cancelled_at timestamp with time zone,
+  closed_to_agency_at timestamp with time zone,
   constraint organizations_annual_revenue_check CHECK ((annual_revenue >= (0)::numeric)),
   constraint organizations_email_credits_check CHECK ((email_credits >= 0)),
   constraint organizations_employee_count_check CHECK ((employee_count >= 0)),
@@ -1738,7 +1764,9 @@ create table organizations (
   constraint organizations_pkey PRIMARY KEY (organization_id),
   constraint organizations_referral_code_key UNIQUE (referral_code)
 );
+CREATE INDEX organizations_agency_id_idx ON public.organizations USING btree (agency_id) WHERE (agency_id IS NOT NULL);
 CREATE INDEX organizations_monthly_credits_idx ON public.organizations USING btree (organization_id) WHERE (monthly_credits > 0);
+CREATE TRIGGER organizations_copy_plan AFTER UPDATE OF active_subscription, had_subscription, trial_ends_at, subscription_grace_until ON public.organizations FOR EACH ROW WHEN (new.is_agency) EXECUTE FUNCTION copy_plan_to_clients();
 CREATE TRIGGER organizations_note_edit BEFORE UPDATE OF name, website_url, has_website, product_description, icp_description, usp_description, case_studies, annual_revenue, employee_count, competitors, objections, pain_points ON public.organizations FOR EACH ROW WHEN (((((((((((((old.name IS DISTINCT FROM new.name) OR (old.website_url IS DISTINCT FROM new.website_url)) OR (old.has_website IS DISTINCT FROM new.has_website)) OR (old.product_description IS DISTINCT FROM new.product_description)) OR (old.icp_description IS DISTINCT FROM new.icp_description)) OR (old.usp_description IS DISTINCT FROM new.usp_description)) OR (old.case_studies IS DISTINCT FROM new.case_studies)) OR (old.annual_revenue IS DISTINCT FROM new.annual_revenue)) OR (old.employee_count IS DISTINCT FROM new.employee_count)) OR (old.competitors IS DISTINCT FROM new.competitors)) OR (old.objections IS DISTINCT FROM new.objections)) OR (old.pain_points IS DISTINCT FROM new.pain_points))) EXECUTE FUNCTION note_edit();
 CREATE TRIGGER organizations_open_credit_ledger AFTER INSERT ON public.organizations FOR EACH ROW EXECUTE FUNCTION open_credit_ledger();
 -- policy system_access to overture_system using true with check true
@@ -2574,6 +2602,34 @@ CREATE OR REPLACE FUNCTION public.add_lead_day(INOUT days date[], INOUT account_
  IMMUTABLE
 RETURN (SELECT ROW(COALESCE(array_agg(merged.day ORDER BY merged.day, merged.account_id), '{}'::date[]), COALESCE(array_agg(merged.account_id ORDER BY merged.day, merged.account_id), '{}'::bigint[]), COALESCE(array_agg(merged.amount ORDER BY merged.day, merged.account_id), '{}'::integer[])) AS "row" FROM (SELECT f.day, f.account_id, (sum(f.amount))::integer AS amount FROM (SELECT unnest.unnest, unnest.unnest_1 AS unnest, unnest.unnest_2 AS unnest FROM UNNEST(add_lead_day.days, add_lead_day.account_ids, add_lead_day.amounts) unnest(unnest, unnest_1, unnest_2) UNION ALL SELECT add_lead_day.told_day AS told_day, add_lead_day.told_account_id AS told_account_id, add_lead_day.told_amount AS told_amount) f(day, account_id, amount) GROUP BY f.day, f.account_id HAVING (sum(f.amount) <> 0)) merged);
 
+CREATE OR REPLACE FUNCTION public.agency_client_figures(of_client bigint DEFAULT NULL::bigint)
+ RETURNS TABLE(client_id bigint, name text, website_url text, email_credits integer, extra_linkedin_accounts integer, extra_email_accounts integer, is_open_to_agency boolean, total_users integer, total_campaigns integer, total_prospects integer)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select c.client_id, o.name, o.website_url, o.email_credits, o.extra_linkedin_accounts, o.extra_email_accounts,
+    o.closed_to_agency_at is null,
+    (select count(*)::int from users u where u.organization_id = c.client_id and u.active),
+    (select count(*)::int from campaigns k where k.organization_id = c.client_id),
+    (select count(*)::int from prospects p where p.organization_id = c.client_id)
+  from agency_clients c join organizations o on o.organization_id = c.client_id
+  where c.organization_id = current_organization_id() and c.client_id = coalesce(of_client, c.client_id)
+$function$;
+
+CREATE OR REPLACE FUNCTION public.agency_client_users(of_client bigint)
+ RETURNS TABLE(id bigint, name text, email text, picture_url text, role text, active boolean, last_seen_at timestamp with time zone)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select u.id, u.name, u.email::text, u.picture_url, u.role, u.active,
+    (select max(s.last_seen_at) from sessions s where s.user_id = u.id and s.actor_user_id is null)
+  from agency_clients c join users u on u.organization_id = c.client_id
+  where c.organization_id = current_organization_id() and c.client_id = of_client
+  order by u.created_at, u.id limit 1000
+$function$;
+
 CREATE OR REPLACE FUNCTION public.app_now()
  RETURNS timestamp with time zone
  LANGUAGE sql
@@ -2627,6 +2683,19 @@ begin
     slot := slot + 1;
   end loop;
   return slot;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.copy_plan_to_clients()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  update organizations set active_subscription = new.active_subscription, had_subscription = had_subscription or new.had_subscription,
+    trial_ends_at = new.trial_ends_at, subscription_grace_until = new.subscription_grace_until
+  where agency_id = new.organization_id;
+  return null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.count_at(number integer, amount integer)

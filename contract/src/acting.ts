@@ -1,4 +1,4 @@
-import { ADMINS } from '@overture/domain/access/permissions';
+import { ADMINS, MANAGERS } from '@overture/domain/access/permissions';
 import { ADMIN_LIMITS } from '@overture/domain/limits';
 import { z } from 'zod';
 import { signedInSchema } from './auth.ts';
@@ -8,6 +8,19 @@ export const actingEndpoints = {
   impersonate: endpoint('POST /admin/impersonate/{userId}/', {
     summary: 'Sign in as somebody for an hour; the own session waits',
     roles: ADMINS,
+    while_acting: 'refused',
+    body: z.object({
+      /** Stands in the security log of both organizations. */
+      reason: unused(z.string().trim().max(ADMIN_LIMITS.note_max)),
+    }),
+    errors: ['step_up_needed', 'conflict'],
+    ok: signedInSchema,
+  }),
+  impersonateClient: endpoint('POST /agency/impersonate/{userId}/', {
+    summary:
+      'Sign in as somebody of an own client for an hour, unless the client does not want it; the own session waits',
+    roles: MANAGERS,
+    for_agencies: true,
     while_acting: 'refused',
     body: z.object({
       /** Stands in the security log of both organizations. */

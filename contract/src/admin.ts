@@ -48,6 +48,9 @@ const organizationSchema = rowSchema.extend({
   monthly_credits: z.number().int(),
   extra_linkedin_accounts: z.number().int(),
   extra_email_accounts: z.number().int(),
+  is_agency: z.boolean(),
+  /** Whose client it is. */
+  agency_id: z.number().int().nullable(),
   features: flagsSchema,
   users: z.array(adminUserSchema),
 });
@@ -98,6 +101,13 @@ export const adminEndpoints = {
     summary: 'Switch what an organization may use; what is left out stays',
     roles: ADMINS,
     body: flagsSchema.partial(),
+    ok: answer,
+  }),
+  setOrganizationAgency: endpoint('PUT /admin/organizations/{id}/agency/', {
+    summary: 'Open or close the agency area of an organization',
+    roles: ADMINS,
+    body: z.object({ is_agency: z.boolean() }),
+    errors: ['conflict'],
     ok: answer,
   }),
   suspendOrganization: endpoint('POST /admin/organizations/{id}/suspend/', {

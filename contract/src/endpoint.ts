@@ -44,6 +44,8 @@ export interface EndpointOptions<
   while_acting?: 'open' | 'refused';
   /** Open to who must set up a second factor and has not: setting it up, and leaving. */
   before_second_factor?: true;
+  /** Of the agency area: only people of a white-label agency may call it. */
+  for_agencies?: true;
   /** Organisation feature flag that must be on. */
   feature?: FeatureFlag;
   /** Spends credits: refused with `subscription_required` once trial or subscription has ended. */

@@ -71,6 +71,10 @@ export const errorCatalogue = {
     status: 403,
     text: 'Your organization is suspended. Please contact the administrator of this installation.',
   },
+  client_cancelled: {
+    status: 403,
+    text: 'The subscription of your organization was cancelled. Please contact whoever set up your account.',
+  },
   account_guarded: {
     status: 429,
     text: 'Too many wrong passwords for this account. Choose "Forgot your password?" to get in by email, or try again in an hour.',
@@ -160,6 +164,15 @@ export const errorCatalogue = {
     text: 'This email address already has an account in another organization. Please ask to be invited with another address.',
   },
   last_manager: { status: 409, text: 'An organization needs at least one organization admin.' },
+
+  // Agency
+  logo_type: { status: 400, text: 'Please choose a PNG, JPEG or WebP image.' },
+  logo_size: { status: 400, text: 'The logo may have at most {limit}.' },
+  client_email_taken: {
+    status: 409,
+    text: 'You already have a client with this email address, or it belongs to another account.',
+  },
+  client_gone: { status: 409, text: 'This client was cancelled. Undo the cancellation first.' },
 
   // Organisation
   subscription_required: { status: 402, text: 'Your {what} has ended. Please upgrade your plan to continue.' },

@@ -4,6 +4,7 @@ import { adminEndpoints } from './admin.ts';
 import { adminFiguresEndpoints } from './admin-figures.ts';
 import { adminSystemEndpoints } from './admin-system.ts';
 import { adminTemplatesEndpoints } from './admin-templates.ts';
+import { agencyEndpoints } from './agency.ts';
 import { aiSegmentsEndpoints } from './ai-segments.ts';
 import { activitiesEndpoints, analyticsEndpoints } from './analytics.ts';
 import { appInfoEndpoints } from './app-info.ts';
@@ -84,6 +85,7 @@ export const api = {
   ...securityLogEndpoints,
   ...creditHistoryEndpoints,
   ...paymentEndpoints,
+  ...agencyEndpoints,
   ...adminEndpoints,
   ...adminFiguresEndpoints,
   ...adminSystemEndpoints,

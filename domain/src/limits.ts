@@ -194,6 +194,20 @@ export const UNLIMITED_CREDITS = 1_000_000;
 /** What an operator sets by hand at once. */
 export const ADMIN_LIMITS = { credits: 1_000_000, note_max: 200 } as const;
 
+/** Of an agency. `logo_body_bytes`: a logo of the largest size as a data URL, with the rest of the form. */
+export const AGENCY_LIMITS = {
+  logo_max_bytes: 2 * 1024 ** 2,
+  logo_body_bytes: 3 * 1024 ** 2,
+  /** Pixels: larger ones are refused, and what is kept is made this small. */
+  logo_max_pixels: 40_000_000,
+  logo_kept_side: 512,
+  clients: 500,
+  clients_a_day: 50,
+  invitation_in_days: 14,
+  /** What a cancelled client has is kept this long. */
+  cancelled_kept_in_days: 30,
+} as const;
+
 /** Nobody acts for somebody else for longer at a time. */
 export const ACTING_LIFETIME_IN_MINUTES = 60;
 

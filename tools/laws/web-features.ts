@@ -41,6 +41,7 @@ export const featureOrder: readonly string[] = [
   'chats',
   'activity',
   'dashboard',
+  'agency',
   'admin',
   'tour',
 ];

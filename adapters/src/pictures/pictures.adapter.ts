@@ -2,6 +2,7 @@ import { parseOutboundAllow } from '../kit/address-guard.ts';
 import { createGuardedHttp, type GuardedHttpOptions } from '../kit/guarded-http.ts';
 import { classifyPicture } from './picture-type.transform.ts';
 import type { PicturesPort } from './pictures.port.ts';
+import { redrawPicture } from './redraw-picture.ts';
 
 export interface PicturesOptions {
   /** The text of OUTBOUND_ALLOW. */
@@ -32,6 +33,7 @@ export function createPictures({ outbound_allow, lookup }: PicturesOptions): Pic
         return null;
       }
     },
+    redrawPicture,
     close: () => http.close(),
   };
 }

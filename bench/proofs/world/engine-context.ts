@@ -72,7 +72,7 @@ export function createEngineContext(given: {
         google_client: null,
         linkedin: given.linkedin ?? createMissingLinkedin(),
         llm: createLlm(config, sandbox),
-        pictures: { fetchPicture: async () => null, close: async () => undefined },
+        pictures: { fetchPicture: async () => null, redrawPicture: async () => null, close: async () => undefined },
         sources: createResearchSources(config, sandbox, config.OUTBOUND_ALLOW, createMissingLinkedin()),
         mailbox: given.mailbox,
         mail_oauth: given.mail_oauth ?? createMailboxes(config, null, '').mail_oauth,

@@ -86,9 +86,10 @@ export function canUseAdminArea(viewer: Viewer): boolean {
   return viewer.role === 'ADMIN';
 }
 
-/** The agency area: agency organisations, not their RESTRICTED members. */
-function canUseAgencyArea(viewer: Viewer): boolean {
-  return viewer.organization.is_agency && viewer.role !== 'RESTRICTED';
+/** The agency area: white-label agencies, not their RESTRICTED members. */
+export function canUseAgencyArea(viewer: Viewer): boolean {
+  const { is_agency, is_whitelabel } = viewer.organization;
+  return is_agency && is_whitelabel && viewer.role !== 'RESTRICTED';
 }
 
 /** 'Get more credits' and 'Upgrade now' are hidden from white-label clients. */
@@ -163,10 +164,10 @@ export function profileMenu(viewer: Viewer): ProfileItem[] {
   return viewer.role === 'ADMIN' ? adminProfileMenu(viewer) : memberProfileMenu(viewer);
 }
 
-function adminProfileMenu({ organization }: Viewer): ProfileItem[] {
+function adminProfileMenu(viewer: Viewer): ProfileItem[] {
   return [
     ADMIN_DASHBOARD,
-    ...(organization.is_agency ? [CLIENT_PORTAL] : []),
+    ...(canUseAgencyArea(viewer) ? [CLIENT_PORTAL] : []),
     ACTIVITY,
     SETTINGS,
     { key: 'referral', label: 'Referral Program', path: null },

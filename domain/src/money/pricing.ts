@@ -24,7 +24,7 @@ export const PLAN_INCLUDES = {
 
 export const CREDIT_PURCHASE = { min: 250, max: 30_000, step: 250 } as const;
 
-/** Sliders of an agency's client. @planned agency */
+/** Sliders of an agency's client. */
 export const CLIENT_EXTRAS = {
   email_accounts: { min: 0, max: 50, step: 1 },
   linkedin_accounts: { min: 0, max: 50, step: 1 },

@@ -11,6 +11,7 @@ import {
   adminTemplatesRoutes,
   createAdminSystemRoutes,
 } from '../slices/admin/index.ts';
+import { agencyRoutes } from '../slices/agency/index.ts';
 import { aiSegmentsRoutes } from '../slices/ai-segments/index.ts';
 import { createAuthRoutes, sessionsRoutes } from '../slices/auth/index.ts';
 import {
@@ -45,6 +46,7 @@ import { createAppInfoRoutes, type Installation, version } from './app-info.ts';
 import { examineProgram } from './doctor/doctor.service.ts';
 import { describeExtras } from './user-extras.ts';
 
+const operatorRoutes = { ...adminRoutes, ...adminFiguresRoutes, ...adminTemplatesRoutes };
 const afterInboxRoutes = { ...kanbanRoutes };
 
 /** Every call of the contract with its handler; a missing one is a compile error here and a refusal to boot. */
@@ -81,9 +83,8 @@ export function bindRoutes(app: FastifyInstance, options: BindOptions, installat
     ...securityLogRoutes,
     ...creditHistoryRoutes,
     ...paymentsRoutes,
-    ...adminRoutes,
-    ...adminFiguresRoutes,
-    ...adminTemplatesRoutes,
+    ...agencyRoutes,
+    ...operatorRoutes,
     ...createAdminSystemRoutes({ version, examine: examineProgram }),
     ...tourRoutes,
   };

@@ -40,6 +40,7 @@ const tablesOfNobody = [
  * (organization_id, column), so that the database itself refuses what a query forgot to compare.
  */
 const keysAcrossTenants: Record<string, string> = {
+  agency_clients_client_id_fkey: 'a row of the agency names its client, another organisation',
   organizations_agency_id_fkey: 'a client organisation names the agency that looks after it, another organisation',
   referral_uses_referred_organization_id_fkey:
     'who came by a code is another organisation than the one whose code it is',

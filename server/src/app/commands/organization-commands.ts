@@ -1,7 +1,15 @@
 import { ADMIN_LIMITS } from '@overture/domain/limits';
 import { EXTRA_LIMITS } from '@overture/domain/money/pricing';
 import { Argument, type Command, InvalidArgumentError } from 'commander';
-import { AT_THE_MACHINE, giveCredits, listOrganizations, resume, setPlan, suspend } from '../../slices/admin/index.ts';
+import {
+  AT_THE_MACHINE,
+  giveCredits,
+  listOrganizations,
+  resume,
+  setAgency,
+  setPlan,
+  suspend,
+} from '../../slices/admin/index.ts';
 import type { CommandLineOptions } from './command-line.ts';
 import { withInstallation } from './open-installation.ts';
 
@@ -14,6 +22,17 @@ export function addOrganizationCommands(program: Command, options: CommandLineOp
   addList(organization, options);
   addPlan(organization, options);
   addCredits(organization, options);
+  organization
+    .command('agency')
+    .description('Open the agency area of an organization, or close it: it looks after clients under its own brand')
+    .argument(...ID)
+    .addArgument(new Argument('<state>', 'whether it is one').choices(['on', 'off']))
+    .action((id: number, state: 'on' | 'off') =>
+      withInstallation(options, async (system) => {
+        const { name, is_agency } = await setAgency(system, AT_THE_MACHINE, id, state === 'on');
+        options.say(is_agency ? `${name} is an agency.` : `${name} is no agency.`);
+      }),
+    );
   organization
     .command('suspend')
     .description('Sign everybody of an organization out, let nobody in, and send and spend nothing')

@@ -9,6 +9,8 @@ export interface SessionIdentity {
   user_id: number;
   actor_user_id: number;
   role: Role;
+  /** Of a white-label agency, which looks after clients. */
+  is_agency: boolean;
   disabled_features: readonly FeatureFlag[];
   /** What of the organisation has ended, so that nothing more is spent or sent; null while one of both runs. */
   ended_plan: 'trial' | 'subscription' | null;

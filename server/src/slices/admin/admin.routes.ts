@@ -14,6 +14,7 @@ import {
   listOrganizations,
   type Operator,
   resume,
+  setAgency,
   setFeatures,
   setPlan,
   suspend,
@@ -43,6 +44,9 @@ export const adminRoutes: RouteTable<typeof adminEndpoints> = {
   }),
   setOrganizationFeatures: async (ctx, { params, body }) => ({
     organization: await setFeatures(ctx.system, operatorOf(ctx), params.id, body),
+  }),
+  setOrganizationAgency: async (ctx, { params, body }) => ({
+    organization: await setAgency(ctx.system, operatorOf(ctx), params.id, body.is_agency),
   }),
   suspendOrganization: async (ctx, { params, body }) => ({
     organization: await suspend(ctx.system, operatorOf(ctx), params.id, body.reason || null),

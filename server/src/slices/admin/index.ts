@@ -7,6 +7,7 @@ export {
   giveCredits,
   listOrganizations,
   resume,
+  setAgency,
   setPlan,
   suspend,
 } from './organizations.service.ts';

@@ -10,6 +10,7 @@ import {
   markResumed,
   markSuspended,
   type PlanChange,
+  updateAgency,
   updateDisabledFeatures,
   updatePlan,
 } from '../organization/index.ts';
@@ -97,6 +98,23 @@ export async function setFeatures(
       FEATURE_FLAGS.filter((flag) => !after[flag]),
     );
     return wanted.map((flag) => `${flag}: ${after[flag] ? 'on' : 'off'}`).join(', ');
+  });
+}
+
+/** An agency looks after clients under its own brand. @throws not_found; conflict for a client, and while there are clients */
+export async function setAgency(
+  ctx: SystemContext,
+  operator: Operator,
+  id: number,
+  isAgency: boolean,
+): Promise<AdminOrganization> {
+  return changeOrganization(ctx, operator, id, 'agency_set', async (tx, before) => {
+    if (isAgency && before.agency_id !== null)
+      throw new ApiError('conflict', { reason: 'This organization is the client of an agency.' });
+    if (!isAgency && (await store.countClients(tx, id)) > 0)
+      throw new ApiError('conflict', { reason: 'This agency has clients.' });
+    await updateAgency(tx, id, isAgency);
+    return isAgency ? 'opened' : 'closed';
   });
 }
 

@@ -55,17 +55,26 @@ export interface OrganizationDetail extends ListedOrganization {
   email_credits: number;
   monthly_credits: number;
   extra_linkedin_accounts: number;
+  is_agency: boolean;
+  agency_id: number | null;
   extra_email_accounts: number;
   disabled_features: string[];
 }
 
 export async function findOrganizationDetail({ db }: Tx, id: number): Promise<OrganizationDetail | undefined> {
   const rows = await sql<OrganizationDetail>`select ${listed}, o.suspended_reason, o.trial_ends_at, o.email_credits,
-      o.monthly_credits, o.extra_linkedin_accounts, o.extra_email_accounts, o.disabled_features,
+      o.monthly_credits, o.is_agency and o.is_whitelabel as is_agency, o.agency_id, o.extra_linkedin_accounts, o.extra_email_accounts, o.disabled_features,
       exists (select from billing_customers b where b.organization_id = o.organization_id
         and b.status in ('active', 'past_due')) as is_paid_for
     from organizations o where o.organization_id = ${id}`.execute(db);
   return rows.rows[0];
+}
+
+export async function countClients({ db }: Tx, id: number): Promise<number> {
+  const rows = await sql<{
+    total: number;
+  }>`select count(*)::int as total from organizations where agency_id = ${id}`.execute(db);
+  return rows.rows[0]?.total ?? 0;
 }
 
 export interface ListedUser {
@@ -95,7 +104,7 @@ export async function listWithoutMonthlyCredits(
   const rows = await sql<{ id: number; monthly_credits: number }>`
     select o.organization_id as id, o.monthly_credits from organizations o
     where o.monthly_credits > 0 and o.active_subscription and o.suspended_at is null
-      and (select billing = 'manual' from installation)
+      and (select billing = 'manual' or (o.agency_id is not null and billing <> 'unlimited') from installation)
       and not exists (select from credit_entries e where e.organization_id = o.organization_id and e.key = ${key})
     order by o.organization_id limit ${limit}`.execute(db);
   return rows.rows;

@@ -14,6 +14,7 @@ export { campaignStepKind, recordBounce, recordComplaint, recordReply, recordUns
 export { requireCampaigns } from './settings/campaigns.service.ts';
 export { listCampaignsOfAccount } from './settings/campaigns.store.ts';
 export { figuresTable, findPageDays, sumsWithin } from './settings/day-sums.store.ts';
+export { pauseAllCampaigns } from './start/activation.service.ts';
 
 /** Looks for leads whose missing data has come; an index holds those that wait, usually none. */
 const RELEASE_IN_MS = 5000;

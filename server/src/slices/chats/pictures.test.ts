@@ -8,6 +8,7 @@ import { cleanMailHtml } from './mail/mail-html.rules.ts';
 const asked: string[] = [];
 const picture = { type: 'image/gif', bytes: Buffer.from('GIF89a') } as const;
 const pictures: PicturesPort = {
+  redrawPicture: async () => null,
   async fetchPicture(address) {
     asked.push(address);
     return address.includes('broken') ? null : picture;

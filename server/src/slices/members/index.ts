@@ -1,2 +1,2 @@
-export { acceptInvitation, inviteMembers, joinInvited } from './invitations.service.ts';
+export { acceptInvitation, inviteMembers, joinInvited, makeFirstInvitation } from './invitations.service.ts';
 export { createMembersRoutes } from './members.routes.ts';

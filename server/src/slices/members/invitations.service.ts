@@ -58,6 +58,19 @@ export async function inviteMembers(
   return rows.filter((row) => mails.some((mail) => mail.id === row.id)).map(presentInvitation);
 }
 
+/** The invitation of the first person of an organization, handed over as a link; one before it opens nothing any more. */
+export async function makeFirstInvitation(
+  { db }: Pick<SystemTransactionContext, 'db'>,
+  given: { organization_id: number; email: string; days: number },
+): Promise<string> {
+  const token = newToken();
+  await store.insertInvitation(
+    { db, organization: { id: given.organization_id }, user: null },
+    { email: given.email, role: 'USER', token_hash: hashToken(token), lifetime_in_days: given.days },
+  );
+  return token;
+}
+
 /** Each address with the place of its field; blank fields are left out. */
 function parseEmails(given: readonly (string | null | undefined)[]): Map<string, number> {
   const fields = new Map<string, number>();

@@ -1,4 +1,17 @@
-export { markResumed, markSuspended, type PlanChange, updateDisabledFeatures, updatePlan } from './operator.store.ts';
+export {
+  insertClientOrganization,
+  markClientCancelled,
+  markClientRestored,
+  updateClientExtras,
+} from './clients.store.ts';
+export {
+  markResumed,
+  markSuspended,
+  type PlanChange,
+  updateAgency,
+  updateDisabledFeatures,
+  updatePlan,
+} from './operator.store.ts';
 export { organizationRoutes } from './organization.routes.ts';
 export { DEFAULT_BRANDING, disabledFeatures, isInTrial, presentOrganization } from './organization.rules.ts';
 export { endPlan, getBranding, grantPlan, saveKnowledgeBase } from './organization.service.ts';
@@ -7,6 +20,7 @@ export {
   findOrganization,
   hasPayments,
   insertOrganization,
+  isOfAgency,
   isSubscribed,
   isUnlimited,
   type OrganizationRow,

@@ -35,6 +35,12 @@ export async function updateDisabledFeatures({ db }: Tx, id: number, disabled: r
   );
 }
 
+export async function updateAgency({ db }: Tx, id: number, isAgency: boolean): Promise<void> {
+  await sql`update organizations set is_agency = ${isAgency}, is_whitelabel = ${isAgency} where organization_id = ${id}`.execute(
+    db,
+  );
+}
+
 /** @returns whether it was open until now */
 export async function markSuspended({ db }: Tx, id: number, reason: string | null): Promise<boolean> {
   const rows = await sql`update organizations set suspended_at = app_now(), suspended_reason = ${reason}
@@ -45,6 +51,6 @@ export async function markSuspended({ db }: Tx, id: number, reason: string | nul
 /** @returns whether it was suspended until now */
 export async function markResumed({ db }: Tx, id: number): Promise<boolean> {
   const rows = await sql`update organizations set suspended_at = null, suspended_reason = null
-    where organization_id = ${id} and suspended_at is not null`.execute(db);
+    where organization_id = ${id} and suspended_at is not null and cancelled_at is null`.execute(db);
   return rows.numAffectedRows === 1n;
 }

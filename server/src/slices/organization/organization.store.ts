@@ -58,6 +58,14 @@ export function isSubscribed(organization: string): RawBuilder<boolean> {
     or ${isUnlimited})`;
 }
 
+/** In a query, whether a person looks after an organisation that lets its agency in, by the names both have there. */
+export function isOfAgency(person: string, organization: string): RawBuilder<boolean> {
+  const actor = (field: string) => sql.ref(`${person}.${field}`);
+  const client = (field: string) => sql.ref(`${organization}.${field}`);
+  return sql`(${actor('role')} = 'USER' and ${client('agency_id')} = ${actor('organization_id')}
+    and ${client('closed_to_agency_at')} is null and ${client('suspended_at')} is null)`;
+}
+
 /** What has ended of an organisation in a query, by the name it has there; null while it may spend and send. Nobody of a suspended one reads it. */
 export function endedPlan(organization: string): RawBuilder<'trial' | 'subscription' | null> {
   const field = (name: string) => sql.ref(`${organization}.${name}`);

@@ -1,4 +1,4 @@
-import { canUseAdminArea } from '@overture/domain/access/permissions';
+import { canUseAdminArea, canUseAgencyArea } from '@overture/domain/access/permissions';
 import { redirect } from '@tanstack/react-router';
 import { serverNow } from '../../lib/api/server-clock.ts';
 import { userQuery } from '../../lib/api/session.ts';
@@ -20,6 +20,12 @@ export async function requireUser({ location }: { location: { href: string } }):
 export async function requireAdmin(): Promise<void> {
   const user = await queryClient.ensureQueryData(userQuery).catch(() => null);
   if (!user || !canUseAdminArea(user)) throw redirect({ to: '/' as string, replace: true });
+}
+
+/** The agency area, for white-label agencies; everybody else goes to the start. */
+export async function requireAgency(): Promise<void> {
+  const user = await queryClient.ensureQueryData(userQuery).catch(() => null);
+  if (!user || !canUseAgencyArea(user)) throw redirect({ to: '/' as string, replace: true });
 }
 
 /** The set-up of a required second factor is for whoever is signed in. */

@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { activity } from './activity-routes.tsx';
 import { adminRoutes } from './admin-routes.tsx';
+import { agencyRoutes } from './agency-routes.tsx';
 import { campaignsRoutes } from './campaigns-routes.tsx';
 import { inbox } from './inbox-routes.tsx';
 import { privateRoute } from './private-route.tsx';
@@ -55,6 +56,7 @@ export const routeTree = rootRoute.addChildren([
     inbox,
     ...senderRoutes,
     settingsRoutes,
+    agencyRoutes,
     ...adminRoutes,
   ]),
   unknownPath,

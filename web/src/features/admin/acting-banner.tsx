@@ -1,5 +1,6 @@
 import { actingEndpoints } from '@overture/contract/acting';
 import type { User } from '@overture/contract/auth';
+import { canUseAdminArea } from '@overture/domain/access/permissions';
 import { IconUserShare } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { errorMessage, mutationOptions } from '../../lib/api/api-client.ts';
@@ -14,7 +15,8 @@ export function ActingBanner({ user }: { user: User }) {
   const end = useMutation({
     ...mutationOptions(actingEndpoints.endActing),
     // Everything known belongs to the other person: the page begins anew.
-    onSuccess: ({ data }) => window.location.assign(data ? pb.adminDashboard() : pb.login()),
+    onSuccess: ({ data }) =>
+      window.location.assign(data ? (canUseAdminArea(data) ? pb.adminDashboard() : pb.clients()) : pb.login()),
     onError: (error) => toast.error(errorMessage(error, t('failed'))),
   });
   if (!user.acting) return null;

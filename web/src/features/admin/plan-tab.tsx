@@ -161,10 +161,27 @@ function CreditsForm({ organization }: { organization: AdminOrganization }) {
   );
 }
 
+function AgencySwitch({ organization }: { organization: AdminOrganization }) {
+  const set = useMutation({ ...mutationOptions(adminEndpoints.setOrganizationAgency), ...useAfter() });
+  if (organization.agency_id !== null) return <p className="text-ink-3 text-table">{t('client_of')}</p>;
+  return (
+    <Switch
+      label={t('agency')}
+      description={t('agency_text')}
+      checked={organization.is_agency}
+      disabled={set.isPending}
+      onChange={(event) =>
+        set.mutate({ params: { id: organization.id }, body: { is_agency: event.currentTarget.checked } })
+      }
+    />
+  );
+}
+
 function Features({ organization }: { organization: AdminOrganization }) {
   const set = useMutation({ ...mutationOptions(adminEndpoints.setOrganizationFeatures), ...useAfter() });
   return (
     <Card title={t('features')}>
+      <AgencySwitch organization={organization} />
       {FEATURE_FLAGS.map((flag) => (
         <Switch
           key={flag}

@@ -39,6 +39,7 @@ export const t = defineTexts({
   repeats_most: 'At least {{count}} times within a minute',
   subject_call: 'Call',
   subject_campaign: 'Campaign',
+  subject_client: 'Client',
   subject_device: 'Device',
   subject_list: 'Lead list',
   subject_person: 'Person',

@@ -133,6 +133,19 @@ export interface AdapterStates {
   succeeded_at: Timestamp | null;
 }
 
+export interface AgencyClients {
+  cancelled_at: Timestamp | null;
+  client_id: number;
+  contact_name: string;
+  created_at: Generated<Timestamp>;
+  email: string;
+  erase_at: Timestamp | null;
+  extra_credits: Generated<number>;
+  logo_file: string | null;
+  logo_type: string | null;
+  organization_id: number;
+}
+
 export interface AiSegments {
   amount_of_sentences: Generated<number>;
   created_at: Generated<Timestamp>;
@@ -1022,7 +1035,9 @@ export interface Organizations {
   agency_id: number | null;
   annual_revenue: Numeric | null;
   branding: Generated<Json>;
+  cancelled_at: Timestamp | null;
   case_studies: string | null;
+  closed_to_agency_at: Timestamp | null;
   competitors: string | null;
   created_at: Generated<Timestamp>;
   disabled_features: Generated<string[]>;
@@ -1498,6 +1513,7 @@ export interface DB {
   accounts: Accounts;
   action_numbers: ActionNumbers;
   adapter_states: AdapterStates;
+  agency_clients: AgencyClients;
   ai_segment_texts: AiSegmentTexts;
   ai_segments: AiSegments;
   answer_versions: AnswerVersions;

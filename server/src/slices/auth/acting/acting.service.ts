@@ -13,10 +13,39 @@ import * as store from './acting.store.ts';
  * @throws step_up_needed; not_found; conflict for other operators and for who cannot sign in
  */
 export async function startActing(ctx: SessionContext, userId: number, reason: string | null): Promise<SignIn> {
+  return openActingSession(ctx, userId, reason, () => undefined);
+}
+
+/**
+ * The same for an agency and the people of its clients. @throws step_up_needed; not_found for everybody else; conflict for clients that were
+ * cancelled or do not want it
+ */
+export async function startActingForClient(
+  ctx: SessionContext,
+  userId: number,
+  reason: string | null,
+): Promise<SignIn> {
+  return openActingSession(ctx, userId, reason, (target) => {
+    if (target.agency_id !== ctx.organization.id) throw new ApiError('not_found');
+    if (target.is_suspended) throw new ApiError('conflict', { reason: 'This client was cancelled or suspended.' });
+    if (target.is_closed_to_agency) {
+      throw new ApiError('conflict', { reason: 'This client switched off that their agency signs in as them.' });
+    }
+  });
+}
+
+async function openActingSession(
+  ctx: SessionContext,
+  userId: number,
+  reason: string | null,
+  check: (target: store.ActingTarget) => void,
+): Promise<SignIn> {
   requireConfirmed(ctx);
   const token = newToken();
   await ctx.system.systemTransaction(async (tx) => {
-    const { id, organization_id, email, role, active } = orNotFound(await store.lockTarget(tx, userId));
+    const target = orNotFound(await store.lockTarget(tx, userId));
+    check(target);
+    const { id, organization_id, email, role, active } = target;
     if (role === 'ADMIN') throw new ApiError('conflict', { reason: "You can't act for another administrator." });
     if (!active) throw new ApiError('conflict', { reason: 'This person was deactivated.' });
     await store.insertActingSession(tx, {

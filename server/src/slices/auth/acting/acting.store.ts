@@ -23,12 +23,24 @@ export async function insertActingSession({ db }: Tx, given: ActingSession): Pro
     from sessions s where s.id = ${given.parent_session_id}`.execute(db);
 }
 
-export async function lockTarget(
-  { db }: Tx,
-  id: number,
-): Promise<{ id: number; organization_id: number; email: string; role: Role; active: boolean } | undefined> {
-  const rows = await sql<{ id: number; organization_id: number; email: string; role: Role; active: boolean }>`
-    select id, organization_id, email::text as email, role, active from users where id = ${id} for update`.execute(db);
+export interface ActingTarget {
+  id: number;
+  organization_id: number;
+  email: string;
+  role: Role;
+  active: boolean;
+  agency_id: number | null;
+  is_suspended: boolean;
+  is_closed_to_agency: boolean;
+}
+
+export async function lockTarget({ db }: Tx, id: number): Promise<ActingTarget | undefined> {
+  const rows =
+    await sql<ActingTarget>`select u.id, u.organization_id, u.email::text as email, u.role, u.active, o.agency_id,
+      o.suspended_at is not null as is_suspended, o.closed_to_agency_at is not null as is_closed_to_agency
+    from users u join organizations o using (organization_id) where u.id = ${id} for update of u for share of o`.execute(
+      db,
+    );
   return rows.rows[0];
 }
 

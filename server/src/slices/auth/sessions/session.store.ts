@@ -2,7 +2,7 @@ import type { Role } from '@overture/domain/access/permissions';
 import { SECOND_FACTOR_GRACE_IN_DAYS, type SecondFactorPolicy } from '@overture/domain/security/second-factor';
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../../kernel/db/__generated__/database.ts';
-import { endedPlan } from '../../organization/index.ts';
+import { endedPlan, isOfAgency } from '../../organization/index.ts';
 
 interface Tx {
   db: Kysely<DB>;
@@ -25,9 +25,10 @@ const dueAt = (policy: SecondFactorPolicy) => {
     else greatest(o.second_factor_required_at, u.created_at) + make_interval(days => ${SECOND_FACTOR_GRACE_IN_DAYS}) end`;
 };
 
-/** Who acts for somebody must still be allowed to, and still be signed in. */
+/** Who acts for somebody (of organisation `o`) must still be allowed to, and still be signed in. */
 const isHeld = sql`(s.actor_user_id is null or exists (select from sessions own join users a on a.id = own.user_id
-  where own.id = s.parent_session_id and own.expires_at > app_now() and a.active and a.role = 'ADMIN'))`;
+  where own.id = s.parent_session_id and own.expires_at > app_now() and a.active
+    and (a.role = 'ADMIN' or ${isOfAgency('a', 'o')})))`;
 
 export async function findSecondFactorDue(
   { db }: Tx,
@@ -61,9 +62,9 @@ export async function insertSession({ db }: Tx, session: NewSession): Promise<vo
 export async function lockPerson(
   { db }: Tx,
   id: number,
-): Promise<{ organization_id: number; active: boolean; is_suspended: boolean } | undefined> {
-  const rows = await sql<{ organization_id: number; active: boolean; is_suspended: boolean }>`
-    select u.organization_id, u.active, o.suspended_at is not null as is_suspended
+): Promise<{ organization_id: number; active: boolean; is_suspended: boolean; is_cancelled: boolean } | undefined> {
+  const rows = await sql<{ organization_id: number; active: boolean; is_suspended: boolean; is_cancelled: boolean }>`
+    select u.organization_id, u.active, o.suspended_at is not null as is_suspended, o.cancelled_at is not null as is_cancelled
     from users u join organizations o using (organization_id) where u.id = ${id} for update of u for share of o`.execute(
     db,
   );
@@ -108,6 +109,7 @@ export interface SessionRow {
   actor_user_id: number | null;
   organization_id: number;
   role: Role;
+  is_agency: boolean;
   disabled_features: string[];
   ended_plan: 'trial' | 'subscription' | null;
   mfa_at: Date | null;
@@ -124,7 +126,7 @@ export async function findSessionRow(
   policy: SecondFactorPolicy,
 ): Promise<SessionRow | undefined> {
   const rows =
-    await sql<SessionRow>`select s.id, s.user_id, s.actor_user_id, u.organization_id, u.role, o.disabled_features, ${endedPlan('o')} as ended_plan,
+    await sql<SessionRow>`select s.id, s.user_id, s.actor_user_id, u.organization_id, u.role, o.is_agency and o.is_whitelabel as is_agency, o.disabled_features, ${endedPlan('o')} as ended_plan,
       s.mfa_at, s.confirmed_at, case when s.actor_user_id is null then ${dueAt(policy)} end as second_factor_due_at, s.last_seen_at < app_now() - interval '5 minutes' as is_seen_late
     from sessions s join users u on u.id = s.user_id join organizations o on o.organization_id = u.organization_id
     where s.token_hash = ${tokenHash} and s.expires_at > app_now() and s.last_seen_at > app_now() - ${IDLE_LIMIT}

@@ -30,6 +30,7 @@ export async function startSession(
   await ctx.systemTransaction(async (tx) => {
     const user = await store.lockPerson(tx, person.user_id);
     if (!user?.active) throw new ApiError('invalid_credentials');
+    if (user.is_cancelled) throw new ApiError('client_cancelled');
     if (user.is_suspended) throw new ApiError('organization_suspended');
     await store.insertSession(tx, {
       token_hash: hashToken(token),
@@ -65,6 +66,7 @@ export async function findSession(ctx: SystemContext, token: string): Promise<Se
     user_id: row.user_id,
     actor_user_id: row.actor_user_id ?? row.user_id,
     role: row.role,
+    is_agency: row.is_agency,
     disabled_features: disabledFeatures(row),
     ended_plan: row.ended_plan,
     confirmed_at: row.confirmed_at,

@@ -303,6 +303,12 @@ export async function updateSettings({ db, organization }: Tx, id: number, chang
     where id = ${id} and organization_id = ${organization.id}`.execute(db);
 }
 
+export async function listRunning({ db, organization }: Tx): Promise<number[]> {
+  const rows = await sql<{ id: number }>`select id from campaigns
+    where organization_id = ${organization.id} and status = 'ACTIVE' order by id`.execute(db);
+  return rows.rows.map(({ id }) => id);
+}
+
 /** A new status, its moment, and a higher version. */
 export async function updateStatus({ db, organization }: Tx, id: number, status: CampaignStatus): Promise<void> {
   await sql`update campaigns set status = ${status}, version = version + 1,

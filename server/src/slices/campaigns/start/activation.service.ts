@@ -133,6 +133,15 @@ export async function moveCampaign(tx: Tx, id: number, status: CampaignStatus): 
   tx.live.publish('campaign_status', { campaign_id: id, status });
 }
 
+/** Pauses every campaign of the organization that runs. */
+export async function pauseAllCampaigns(ctx: Pick<Context, 'transaction'>): Promise<void> {
+  await ctx.transaction(async (tx) => {
+    for (const id of await store.listRunning(tx)) {
+      if ((await lockCampaignForChange(tx, id)) === 'ACTIVE') await moveCampaign(tx, id, 'PAUSED');
+    }
+  });
+}
+
 /**
  * Archives campaigns or moves them back: all of them or, when one refuses, none. Moved back they are PAUSED; who takes
  * archiving back at once (`isUndo`) gets each as it was.

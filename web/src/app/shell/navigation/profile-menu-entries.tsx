@@ -14,6 +14,7 @@ import {
   IconSearch,
   IconSettings,
   IconSun,
+  IconUsersGroup,
 } from '@tabler/icons-react';
 import { useGo } from '../../../lib/navigation/navigation.tsx';
 import { type Path, pb } from '../../../lib/navigation/paths.ts';
@@ -32,6 +33,7 @@ const schemes = [
 /** The entries that lead somewhere; the others of a role appear with their screens. */
 const screens: Partial<Record<ProfileItem['key'], { icon: typeof IconActivity; path: () => Path }>> = {
   admin: { icon: IconBuilding, path: pb.adminDashboard },
+  agency: { icon: IconUsersGroup, path: pb.agency },
   activity: { icon: IconActivity, path: pb.activity },
   settings: { icon: IconSettings, path: pb.settings },
   logout: { icon: IconLogout, path: pb.logout },

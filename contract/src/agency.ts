@@ -1,0 +1,131 @@
+import { MANAGERS, ROLES } from '@overture/domain/access/permissions';
+import { AGENCY_LIMITS, TEXT_LIMITS } from '@overture/domain/limits';
+import { CLIENT_EXTRAS } from '@overture/domain/money/pricing';
+import { z } from 'zod';
+import { done, endpoint, unused } from './endpoint.ts';
+
+const slider = ({ min, max, step }: { min: number; max: number; step: number }) =>
+  z.number().int().min(min).max(max).multipleOf(step);
+
+const extras = {
+  extra_email_accounts: slider(CLIENT_EXTRAS.email_accounts),
+  extra_linkedin_accounts: slider(CLIENT_EXTRAS.linkedin_accounts),
+  /** A month, on top of those that each client gets. */
+  extra_credits: slider(CLIENT_EXTRAS.credits),
+};
+
+const clientSchema = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  company_name: z.string(),
+  /** Who was asked to open the client's account. */
+  contact_name: z.string(),
+  email: z.string(),
+  website_url: z.string().nullable(),
+  /** Address of the picture, at our own. */
+  logo: z.string().nullable(),
+  created_at: z.iso.datetime(),
+  total_users: z.number().int(),
+  total_campaigns: z.number().int(),
+  total_prospects: z.number().int(),
+  email_credits: z.number().int(),
+  extra_email_accounts: z.number().int(),
+  extra_linkedin_accounts: z.number().int(),
+  extra_credits: z.number().int(),
+  /** False once it was cancelled. */
+  active_subscription_whitelabel: z.boolean(),
+  cancelled_at: z.iso.datetime().nullable(),
+  /** When all that a cancelled client has is erased; until then it can be undone. */
+  erase_at: z.iso.datetime().nullable(),
+});
+export type AgencyClientRow = z.output<typeof clientSchema>;
+
+const clientUserSchema = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  email: z.string(),
+  picture_url: z.string().nullable(),
+  role: z.enum(ROLES),
+  active: z.boolean(),
+  last_seen_at: z.iso.datetime().nullable(),
+});
+export type AgencyClientUser = z.output<typeof clientUserSchema>;
+
+const detailSchema = clientSchema.extend({
+  users: z.array(clientUserSchema),
+  /** The client lets its agency sign in as its people. */
+  is_open_to_agency: z.boolean(),
+});
+export type AgencyClient = z.output<typeof detailSchema>;
+
+const answer = z.object({ client: detailSchema });
+
+export const agencyEndpoints = {
+  listClients: endpoint('GET /agency/clients', {
+    summary: 'Clients of the agency with counted figures, newest first',
+    roles: MANAGERS,
+    for_agencies: true,
+    ok: z.object({ clients: z.array(clientSchema) }),
+  }),
+  createClient: endpoint('POST /agency/clients/', {
+    summary: 'Open an organization for a client; answers the link that its first person opens the account with',
+    roles: MANAGERS,
+    for_agencies: true,
+    needs_plan: true,
+    max_body_bytes: AGENCY_LIMITS.logo_body_bytes,
+    body: z.object({
+      name: z.string().trim().min(2).max(TEXT_LIMITS.name_max),
+      company_name: z.string().trim().min(1).max(TEXT_LIMITS.name_max),
+      email: z.string().trim().min(3).max(254),
+      company_website_url: z.string().trim().min(1).max(TEXT_LIMITS.url_max),
+      /** An image as a data URL: PNG, JPEG or WebP. */
+      logo: unused(z.string().max(AGENCY_LIMITS.logo_body_bytes)),
+      extra_email_accounts: extras.extra_email_accounts.default(0),
+      extra_linkedin_accounts: extras.extra_linkedin_accounts.default(0),
+      extra_credits: extras.extra_credits.default(0),
+    }),
+    errors: ['client_email_taken', 'logo_type', 'logo_size', 'rate_limited', 'conflict'],
+    ok: z.object({ url: z.string(), client_id: z.number().int() }),
+  }),
+  getClient: endpoint('GET /agency/clients/{id}/', {
+    summary: 'One client with its people',
+    roles: MANAGERS,
+    for_agencies: true,
+    ok: answer,
+  }),
+  updateClient: endpoint('PUT /agency/clients/{id}/', {
+    summary: 'Change what a client has on top',
+    roles: MANAGERS,
+    for_agencies: true,
+    body: z.object(extras),
+    errors: ['client_gone'],
+    ok: answer,
+  }),
+  cancelClient: endpoint('DELETE /agency/clients/{id}/', {
+    summary:
+      'Cancel a client: its people are out at once, its campaigns pause, and what it has is erased after 30 days',
+    roles: MANAGERS,
+    for_agencies: true,
+    ok: done,
+  }),
+  restoreClient: endpoint('POST /agency/clients/{id}/restore/', {
+    summary: 'Undo the cancellation of a client; its campaigns stay paused',
+    roles: MANAGERS,
+    for_agencies: true,
+    errors: ['conflict'],
+    ok: answer,
+  }),
+  renewClientInvitation: endpoint('POST /agency/clients/{id}/invitation/', {
+    summary: 'Another link for the first person of a client; the one before opens nothing any more',
+    roles: MANAGERS,
+    for_agencies: true,
+    errors: ['client_gone', 'conflict', 'rate_limited'],
+    ok: z.object({ url: z.string() }),
+  }),
+  getClientLogo: endpoint('GET /agency/clients/{id}/logo/', {
+    summary: 'The logo of a client',
+    roles: MANAGERS,
+    for_agencies: true,
+    ok: z.unknown(),
+  }),
+};

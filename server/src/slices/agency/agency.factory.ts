@@ -1,0 +1,37 @@
+import { api } from '@overture/contract';
+import type { TestServer } from '../../testing/harness.ts';
+
+type Person = Awaited<ReturnType<TestServer['signUp']>>;
+
+/** Somebody of a white-label agency that pays. */
+export async function signUpAgency(server: TestServer, name = 'Gus Agency'): Promise<Person> {
+  const person = await server.signUp(name);
+  await server.owner.query(
+    'update organizations set is_agency = true, is_whitelabel = true, active_subscription = true where organization_id = $1',
+    [person.organization_id],
+  );
+  return person;
+}
+
+let clients = 0;
+
+/** A client of the agency and its first person, who opened the account by the link. */
+export async function addClient(server: TestServer, agency: Person, given: object = {}) {
+  clients += 1;
+  const email = `client${clients}@client${clients}.example`;
+  const made = await agency.call(api.createClient, {
+    body: {
+      name: 'Clara Client',
+      company_name: `Client ${clients}`,
+      email,
+      company_website_url: 'https://client.example',
+      ...given,
+    },
+  });
+  const code = new URL(made.data.url).searchParams.get('code') ?? '';
+  const opened = await server.anonymous.call(api.resetPassword, {
+    body: { code, password: 'a long enough pass phrase', name: 'Clara Client' },
+  });
+  const user = opened.data.data!;
+  return { id: made.data.client_id, user_id: user.id, email, token: user.token as string };
+}

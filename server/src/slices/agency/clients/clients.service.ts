@@ -1,0 +1,209 @@
+import type { AgencyClient, AgencyClientRow } from '@overture/contract/agency';
+import { normalizeEmail } from '@overture/domain/addresses/email-address';
+import { AGENCY_LIMITS } from '@overture/domain/limits';
+import { PLAN_INCLUDES } from '@overture/domain/money/pricing';
+import type { SecurityEventName } from '@overture/domain/security/events';
+import { cleanText, toSingleLine } from '@overture/domain/text/text';
+import type { SystemTransactionContext } from '../../../kernel/context.ts';
+import { ApiError, orNotFound, sqlState, uniqueViolation } from '../../../kernel/errors.ts';
+import { recordSecurityEvent } from '../../../kernel/security-log/security-log.ts';
+import type { SessionContext } from '../../../kernel/slice.ts';
+import { endSessionsOfOrganization } from '../../auth/index.ts';
+import { grantCredits } from '../../billing/index.ts';
+import { pauseAllCampaigns } from '../../campaigns/index.ts';
+import { makeFirstInvitation } from '../../members/index.ts';
+import {
+  insertClientOrganization,
+  markClientCancelled,
+  markClientRestored,
+  updateClientExtras,
+} from '../../organization/index.ts';
+import * as store from './clients.store.ts';
+import { saveLogo } from './logo.service.ts';
+
+const CREATIONS = { name: 'agency-clients', points: AGENCY_LIMITS.clients_a_day, per_seconds: 86_400 };
+
+interface Extras {
+  extra_email_accounts: number;
+  extra_linkedin_accounts: number;
+  extra_credits: number;
+}
+
+export interface ClientInput extends Extras {
+  name: string;
+  company_name: string;
+  email: string;
+  company_website_url: string;
+  logo?: string | null | undefined;
+}
+
+export async function listClients(ctx: SessionContext): Promise<AgencyClientRow[]> {
+  return (await ctx.read(store.listClients)).map(presentRow);
+}
+
+/** @throws not_found for clients of others */
+export async function getClient(ctx: SessionContext, id: number): Promise<AgencyClient> {
+  const row = orNotFound(await ctx.read((tx) => store.findClient(tx, id)));
+  const users = await ctx.read((tx) => store.listClientUsers(tx, id));
+  return {
+    ...presentRow(row),
+    is_open_to_agency: row.is_open_to_agency,
+    users: users.map((user) => ({ ...user, last_seen_at: user.last_seen_at?.toISOString() ?? null })),
+  };
+}
+
+function presentRow({ logo_file, created_at, cancelled_at, erase_at, ...row }: store.ClientRow): AgencyClientRow {
+  return {
+    ...row,
+    company_name: row.name,
+    // The key says when it is another picture.
+    logo: logo_file && `/api/v1/agency/clients/${row.id}/logo/?v=${encodeURIComponent(logo_file.slice(-12))}`,
+    created_at: created_at.toISOString(),
+    cancelled_at: cancelled_at?.toISOString() ?? null,
+    erase_at: erase_at?.toISOString() ?? null,
+    active_subscription_whitelabel: cancelled_at === null,
+  };
+}
+
+/**
+ * An organization with its first month of credits and an invitation for its first person; answers the link.
+ * @throws client_email_taken, logo_type, logo_size, conflict for too many clients
+ */
+export async function createClient(
+  ctx: SessionContext,
+  given: ClientInput,
+): Promise<{ url: string; client_id: number }> {
+  const email = normalizeEmail(given.email)?.toLowerCase();
+  if (!email) throw new ApiError('validation_failed', {}, { email: 'Please enter a valid email address.' });
+  const agency = ctx.organization.id;
+  await ctx.rate_limits.spend(CREATIONS.name, String(agency), CREATIONS.points, CREATIONS.per_seconds);
+  const logo = given.logo ? await saveLogo(ctx, given.logo) : null;
+  try {
+    return await ctx.system.systemTransaction(async (tx) => {
+      if ((await store.countOpenClients(tx, agency)) >= AGENCY_LIMITS.clients)
+        throw new ApiError('conflict', { reason: `You can have at most ${AGENCY_LIMITS.clients} clients.` });
+      if (await store.isKnownAddress(tx, agency, email)) throw new ApiError('client_email_taken');
+      const client_id = await insertClientOrganization(tx, {
+        agency_id: agency,
+        name: toSingleLine(cleanText(given.company_name)),
+        website_url: toSingleLine(cleanText(given.company_website_url)),
+        ...organizationExtras(given),
+      });
+      const contact_name = toSingleLine(cleanText(given.name));
+      const { extra_credits } = given;
+      await store.insertClient(tx, agency, { client_id, contact_name, email, extra_credits, logo });
+      await grantMonth(tx, client_id, organizationExtras(given).monthly_credits);
+      await record(ctx, tx, 'client_added', { id: client_id, name: given.company_name });
+      return { url: await invite(ctx, tx, { id: client_id, email }), client_id };
+    });
+  } catch (error) {
+    if (logo) await ctx.ports.files.deleteFile(logo.key);
+    throw sqlState(error) === uniqueViolation ? new ApiError('client_email_taken') : error;
+  }
+}
+
+const organizationExtras = ({ extra_credits, ...accounts }: Extras) => ({
+  extra_email_accounts: accounts.extra_email_accounts,
+  extra_linkedin_accounts: accounts.extra_linkedin_accounts,
+  monthly_credits: PLAN_INCLUDES.client_credits + extra_credits,
+});
+
+/** Under the key of the month, so that the month's round finds them given. */
+async function grantMonth(tx: SystemTransactionContext, id: number, amount: number): Promise<void> {
+  const key = `monthly:${tx.clock.now().toISOString().slice(0, 7)}`;
+  const of = { db: tx.db, organization: { id }, live: tx.forOrganization(id).live };
+  await grantCredits(of, { amount, purpose: 'Monthly credits', key });
+}
+
+async function invite(
+  { config }: SessionContext,
+  tx: SystemTransactionContext,
+  { id, email }: { id: number; email: string },
+): Promise<string> {
+  const days = AGENCY_LIMITS.invitation_in_days;
+  return `${config.APP_URL}/create-password?code=${await makeFirstInvitation(tx, { organization_id: id, email, days })}`;
+}
+
+/** Another link while nobody of the client has come. @throws not_found, client_gone, conflict once somebody has */
+export async function renewInvitation(ctx: SessionContext, id: number): Promise<string> {
+  await ctx.rate_limits.spend(CREATIONS.name, String(ctx.organization.id), CREATIONS.points, CREATIONS.per_seconds);
+  return changeClient(ctx, id, async (tx, client) => {
+    if (client.cancelled_at) throw new ApiError('client_gone');
+    if (client.has_people)
+      throw new ApiError('conflict', { reason: 'Somebody of this client has an account already.' });
+    return invite(ctx, tx, client);
+  });
+}
+
+/** What it has more of is there at once; credits come with the next month, and those that come more this month now. @throws not_found, client_gone */
+export async function updateClient(ctx: SessionContext, id: number, extras: Extras): Promise<AgencyClient> {
+  await changeClient(ctx, id, async (tx, client) => {
+    if (client.cancelled_at) throw new ApiError('client_gone');
+    await updateClientExtras(tx, id, organizationExtras(extras));
+    await store.updateExtraCredits(tx, id, extras.extra_credits);
+    await record(ctx, tx, 'client_changed', client);
+  });
+  return getClient(ctx, id);
+}
+
+/** Its people are out with this; nothing of it is sent from here on, and its campaigns pause. Cancelled twice it is cancelled once. @throws not_found */
+export async function cancelClient(ctx: SessionContext, id: number): Promise<void> {
+  await changeClient(ctx, id, async (tx, client) => {
+    if (client.cancelled_at) return;
+    await store.markCancelled(tx, id);
+    await markClientCancelled(tx, id);
+    await endSessionsOfOrganization(tx, id);
+    await record(ctx, tx, 'client_cancelled', client);
+  });
+  await pauseAllCampaigns(ctx.system.forOrganization(id));
+}
+
+/** @throws not_found; conflict for a client that was not cancelled */
+export async function restoreClient(ctx: SessionContext, id: number): Promise<AgencyClient> {
+  await changeClient(ctx, id, async (_, client) => {
+    if (!client.cancelled_at) throw new ApiError('conflict', { reason: 'This client is not cancelled.' });
+  });
+  // A cancellation that was interrupted may have left some running: nothing begins to send by itself.
+  await pauseAllCampaigns(ctx.system.forOrganization(id));
+  await changeClient(ctx, id, async (tx, client) => {
+    if (!client.cancelled_at) return;
+    if (await store.isKnownAddress(tx, ctx.organization.id, client.email)) {
+      if (!client.has_people) throw new ApiError('client_email_taken');
+    }
+    await store.markRestored(tx, id);
+    await markClientRestored(tx, id);
+    await record(ctx, tx, 'client_restored', client);
+  }).catch((error) => {
+    throw sqlState(error) === uniqueViolation ? new ApiError('client_email_taken') : error;
+  });
+  return getClient(ctx, id);
+}
+
+/** Whatever an agency changes of a client passes here: it is one of its own. @throws not_found */
+export async function changeClient<Result>(
+  ctx: SessionContext,
+  id: number,
+  change: (tx: SystemTransactionContext, client: store.LockedClient) => Promise<Result>,
+): Promise<Result> {
+  return ctx.system.systemTransaction(async (tx) =>
+    change(tx, orNotFound(await store.lockClient(tx, ctx.organization.id, id))),
+  );
+}
+
+/** Both organizations read of it. */
+export async function record(
+  ctx: SessionContext,
+  tx: SystemTransactionContext,
+  event: SecurityEventName,
+  { id, name }: { id: number; name: string },
+  reason?: string,
+): Promise<void> {
+  const by = { event, actor_id: ctx.user.actor_id, ...(reason ? { reason } : {}) };
+  await recordSecurityEvent(tx, { ...by, organization_id: id, user_id: null });
+  await recordSecurityEvent(tx, {
+    ...by,
+    organization_id: ctx.organization.id,
+    user_id: ctx.user.id,
+    subject: { kind: 'client', id, label: name },
+  });
+}

@@ -1,0 +1,34 @@
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { requireAgency } from './guards.ts';
+import { privateRoute } from './private-route.tsx';
+
+const agencyRoute = createRoute({
+  getParentRoute: () => privateRoute,
+  path: '/agency',
+  beforeLoad: requireAgency,
+  component: lazyRouteComponent(() => import('../../screens/agency/agency.tsx'), 'AgencyScreen'),
+});
+
+const agencyIndex = createRoute({
+  getParentRoute: () => agencyRoute,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/agency/clients' as string, replace: true });
+  },
+});
+
+const clients = createRoute({
+  getParentRoute: () => agencyRoute,
+  path: '/clients',
+  staticData: { title: 'Clients' },
+  component: lazyRouteComponent(() => import('../../screens/agency/clients.tsx'), 'ClientsScreen'),
+});
+
+const client = createRoute({
+  getParentRoute: () => agencyRoute,
+  path: '/clients/$id',
+  staticData: { title: 'Client' },
+  component: lazyRouteComponent(() => import('../../screens/agency/client.tsx'), 'ClientScreen'),
+});
+
+export const agencyRoutes = agencyRoute.addChildren([agencyIndex, clients, client]);

@@ -1,0 +1,144 @@
+import { type AgencyClient, agencyEndpoints } from '@overture/contract/agency';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { errorMessage, mutationOptions, queryOptions, refetch } from '../../../lib/api/api-client.ts';
+import { queryFailure } from '../../../lib/api/query-failure.tsx';
+import { formatDate } from '../../../lib/format.ts';
+import { AppLink } from '../../../lib/navigation/navigation.tsx';
+import { pb } from '../../../lib/navigation/paths.ts';
+import { PersonAvatar } from '../../../ui/display/person-avatar.tsx';
+import { Skeleton } from '../../../ui/feedback/spinner.tsx';
+import { toast } from '../../../ui/feedback/toast.tsx';
+import { AppButton } from '../../../ui/inputs/app-button.tsx';
+import { BackArrow, PageHeader } from '../../../ui/layout/page-header.tsx';
+import { t } from '../texts.ts';
+import { CancelClientDialog } from './cancel-client-dialog.tsx';
+import { ClientTeam } from './client-team.tsx';
+import { ClientStats } from './clients-page.tsx';
+import { ExtrasSliders, PriceBreakdown, PriceConfirmation } from './extras-sliders.tsx';
+
+const TOAST_MS = 2000;
+
+/** One client: what it has, what it costs, and its people. */
+export function ClientPage({ id }: { id: number }) {
+  const found = useQuery(queryOptions(agencyEndpoints.getClient, { params: { id } }));
+  const client = found.data?.client;
+  return (
+    <>
+      <PageHeader
+        title={
+          client ? (
+            <span className="inline-flex items-center gap-2">
+              <PersonAvatar name={client.name} picture_url={client.logo} size={28} shape="square" />
+              {client.name}
+            </span>
+          ) : (
+            t('clients')
+          )
+        }
+        subtitle={client?.website_url}
+        back={
+          <AppLink to={pb.clients()} aria-label={t('back')}>
+            <BackArrow />
+          </AppLink>
+        }
+        actions={client ? <Subscription client={client} /> : null}
+      />
+      <div className="flex-1 overflow-auto px-gutter pb-8">
+        {queryFailure(found)}
+        {found.isPending ? <Skeleton height={320} radius={12} /> : null}
+        {client ? <ClientCards client={client} /> : null}
+      </div>
+    </>
+  );
+}
+
+function ClientCards({ client }: { client: AgencyClient }) {
+  const { extra_email_accounts, extra_linkedin_accounts, extra_credits } = client;
+  return (
+    <div className="grid gap-4 max-w-240">
+      {client.cancelled_at && client.erase_at ? (
+        <p className="p-3 rounded-card bg-amber-soft text-amber">
+          {t('cancelled_note', { date: formatDate(client.cancelled_at), erase: formatDate(client.erase_at) })}
+        </p>
+      ) : null}
+      <div className="p-4 border border-line rounded-card bg-surface">
+        <ClientStats client={client} />
+      </div>
+      {/* What is stored begins it anew. */}
+      <Extras key={`${extra_email_accounts} ${extra_linkedin_accounts} ${extra_credits}`} client={client} />
+      <ClientTeam client={client} />
+    </div>
+  );
+}
+
+function Subscription({ client }: { client: AgencyClient }) {
+  const queries = useQueryClient();
+  const [isAsking, setAsking] = useState(false);
+  const restore = useMutation({
+    ...mutationOptions(agencyEndpoints.restoreClient),
+    onSuccess: async () => {
+      await refetch(queries, agencyEndpoints.getClient);
+      toast.success(t('restored'));
+    },
+    onError: (error) => toast.error(errorMessage(error, t('failed'))),
+  });
+  if (!client.active_subscription_whitelabel)
+    return (
+      <AppButton loading={restore.isPending} onClick={() => restore.mutate({ params: { id: client.id } })}>
+        {t('restore')}
+      </AppButton>
+    );
+  return (
+    <>
+      <AppButton onClick={() => setAsking(true)}>{t('cancel_subscription')}</AppButton>
+      {isAsking ? <CancelClientDialog client={client} onClose={() => setAsking(false)} /> : null}
+    </>
+  );
+}
+
+function Extras({ client }: { client: AgencyClient }) {
+  const queries = useQueryClient();
+  const { extra_email_accounts, extra_linkedin_accounts, extra_credits } = client;
+  const stored = { extra_email_accounts, extra_linkedin_accounts, extra_credits };
+  const [extras, setExtras] = useState(stored);
+  const [isSure, setSure] = useState(false);
+  const isChanged = JSON.stringify(extras) !== JSON.stringify(stored);
+  const save = useMutation({
+    ...mutationOptions(agencyEndpoints.updateClient),
+    onSuccess: async () => {
+      await refetch(queries, agencyEndpoints.getClient);
+      toast.success(t('updated'));
+    },
+    onError: (error) => toast.error(errorMessage(error, t('update_failed')), { duration: TOAST_MS }),
+  });
+  return (
+    <section className="grid gap-4 p-4 border border-line rounded-card bg-surface" aria-label={t('extras')}>
+      <h2 className="text-section">{t('extras')}</h2>
+      <div className="grid gap-6 grid-cols-1 sm:grid-cols-2">
+        <ExtrasSliders
+          value={extras}
+          disabled={!client.active_subscription_whitelabel}
+          onChange={(next) => {
+            setExtras(next);
+            setSure(false);
+          }}
+        />
+        <PriceBreakdown extras={extras} />
+      </div>
+      {isChanged ? (
+        <div className="grid gap-3">
+          <PriceConfirmation extras={extras} checked={isSure} onChange={setSure} />
+          <AppButton
+            kind="primary"
+            disabled={!isSure}
+            loading={save.isPending}
+            onClick={() => save.mutate({ params: { id: client.id }, body: extras })}
+          >
+            {t('save')}
+          </AppButton>
+        </div>
+      ) : null}
+    </section>
+  );
+}

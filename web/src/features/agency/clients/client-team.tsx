@@ -1,0 +1,126 @@
+import { TextInput } from '@mantine/core';
+import { actingEndpoints } from '@overture/contract/acting';
+import { type AgencyClient, type AgencyClientUser, agencyEndpoints } from '@overture/contract/agency';
+import { ROLE_LABELS } from '@overture/domain/access/permissions';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { errorMessage, mutationOptions } from '../../../lib/api/api-client.ts';
+import { formatRelative } from '../../../lib/format.ts';
+import { pb } from '../../../lib/navigation/paths.ts';
+import { DateText } from '../../../ui/display/date-text.tsx';
+import { PersonAvatar } from '../../../ui/display/person-avatar.tsx';
+import { EmptyState } from '../../../ui/feedback/states.tsx';
+import { toast } from '../../../ui/feedback/toast.tsx';
+import { AppButton } from '../../../ui/inputs/app-button.tsx';
+import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
+import { useStepUp } from '../../security/index.ts';
+import { t } from '../texts.ts';
+import { InviteLinkDialog } from './invite-link-dialog.tsx';
+
+/** Who belongs to a client; the agency signs in as one of them, if the client does not mind. */
+export function ClientTeam({ client }: { client: AgencyClient }) {
+  const [chosen, setChosen] = useState<AgencyClientUser | null>(null);
+  const isActive = client.active_subscription_whitelabel;
+  const canAct = isActive && client.is_open_to_agency;
+  return (
+    <section className="grid gap-3 p-4 border border-line rounded-card bg-surface" aria-label={t('team')}>
+      <h2 className="text-section">{t('team')}</h2>
+      {client.is_open_to_agency ? null : <p className="text-ink-3 text-table">{t('login_closed')}</p>}
+      {client.users.length === 0 ? <Nobody client={client} /> : null}
+      <ul className="grid m-0 p-0 list-none">
+        {client.users.map((user) => (
+          <li key={user.id} className="flex flex-wrap items-center gap-3 py-2 border-b border-line last:border-b-0">
+            <PersonAvatar name={user.name} picture_url={user.picture_url} size={30} />
+            <span className="flex flex-[1_1_12rem] flex-col min-w-0">
+              <span className="font-medium truncate">{user.name}</span>
+              <span className="text-ink-3 text-table truncate">{user.email}</span>
+            </span>
+            <span className="text-ink-3 text-table">
+              {user.active ? ROLE_LABELS[user.role] : t('deactivated')},{' '}
+              <DateText
+                value={user.last_seen_at}
+                format={(value) => formatRelative(value, new Date())}
+                empty={t('never')}
+              />
+            </span>
+            {canAct && user.active && user.role !== 'ADMIN' ? (
+              <AppButton
+                size="small"
+                aria-label={t('login_as_named', { name: user.name })}
+                onClick={() => setChosen(user)}
+              >
+                {t('login_as')}
+              </AppButton>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+      {chosen ? <LoginAsDialog key={chosen.id} user={chosen} onClose={() => setChosen(null)} /> : null}
+    </section>
+  );
+}
+
+function Nobody({ client }: { client: AgencyClient }) {
+  const [link, setLink] = useState<string | null>(null);
+  const renew = useMutation({
+    ...mutationOptions(agencyEndpoints.renewClientInvitation),
+    onSuccess: ({ url }) => setLink(url),
+    onError: (error) => toast.error(errorMessage(error, t('failed'))),
+  });
+  return (
+    <>
+      <EmptyState
+        compact
+        title={t('no_team')}
+        text={t('no_team_text')}
+        action={
+          client.active_subscription_whitelabel ? (
+            <AppButton loading={renew.isPending} onClick={() => renew.mutate({ params: { id: client.id } })}>
+              {t('new_link')}
+            </AppButton>
+          ) : null
+        }
+      />
+      {link ? <InviteLinkDialog url={link} onDone={() => setLink(null)} /> : null}
+    </>
+  );
+}
+
+function LoginAsDialog({ user, onClose }: { user: AgencyClientUser; onClose: () => void }) {
+  const [reason, setReason] = useState('');
+  const stepUp = useStepUp();
+  const act = useMutation({
+    ...mutationOptions(actingEndpoints.impersonateClient),
+    // Everything known belongs to the former session: the page begins anew.
+    onSuccess: () => window.location.assign(pb.dashboard()),
+    onError: (error) => {
+      if (!stepUp.ask(error, start)) toast.error(errorMessage(error, t('failed')));
+    },
+  });
+  function start() {
+    act.mutate({ params: { userId: user.id }, body: { reason } });
+  }
+  return (
+    <>
+      <ConfirmDialog
+        opened
+        onClose={onClose}
+        title={t('login_title', { name: user.name })}
+        confirmLabel={t('login_as')}
+        pending={act.isPending}
+        onConfirm={start}
+      >
+        <p>{t('login_text')}</p>
+        <TextInput
+          className="mt-3"
+          label={t('login_reason')}
+          value={reason}
+          maxLength={200}
+          data-autofocus
+          onChange={(event) => setReason(event.currentTarget.value)}
+        />
+      </ConfirmDialog>
+      {stepUp.dialog}
+    </>
+  );
+}

@@ -1,0 +1,3 @@
+export { AgencyMenu } from './agency-menu.tsx';
+export { ClientPage } from './clients/client-page.tsx';
+export { ClientsPage } from './clients/clients-page.tsx';

@@ -1,0 +1,5 @@
+import { ClientsPage } from '../../features/agency/index.ts';
+
+export function ClientsScreen() {
+  return <ClientsPage />;
+}
