@@ -147,6 +147,7 @@ create table agency_clients (
   created_at timestamp with time zone default app_now() not null,
   cancelled_at timestamp with time zone,
   erase_at timestamp with time zone,
+  disabled_features text[] default '{}'::text[] not null,
   constraint agency_clients_check CHECK (((cancelled_at IS NULL) = (erase_at IS NULL))),
   constraint agency_clients_extra_credits_check CHECK ((extra_credits >= 0)),
   constraint agency_clients_client_id_fkey FOREIGN KEY (client_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
@@ -156,6 +157,16 @@ create table agency_clients (
 );
 CREATE INDEX agency_clients_erase_at_idx ON public.agency_clients USING btree (erase_at) WHERE (erase_at IS NOT NULL);
 CREATE UNIQUE INDEX agency_clients_email_idx ON public.agency_clients USING btree (organization_id, email) WHERE (cancelled_at IS NULL);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
+create table agency_settings (
+  organization_id bigint not null,
+  disabled_features text[] default '{}'::text[] not null,
+  constraint agency_settings_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint agency_settings_pkey PRIMARY KEY (organization_id)
+);
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
@@ -662,10 +673,12 @@ create table campaign_templates (
   flow jsonb not null,
   created_by bigint,
   created_at timestamp with time zone default app_now() not null,
+  is_for_clients boolean default false not null,
   constraint campaign_templates_created_by_fkey FOREIGN KEY (organization_id, created_by) REFERENCES users(organization_id, id) ON DELETE SET NULL (created_by),
   constraint campaign_templates_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
   constraint campaign_templates_pkey PRIMARY KEY (id)
 );
+CREATE INDEX campaign_templates_for_clients_idx ON public.campaign_templates USING btree (organization_id, id DESC) WHERE is_for_clients;
 CREATE INDEX campaign_templates_organization_id_idx ON public.campaign_templates USING btree (organization_id, id DESC);
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
@@ -1755,6 +1768,7 @@ create table organizations (
   edited_by bigint,
   cancelled_at timestamp with time zone,
   closed_to_agency_at timestamp with time zone,
+  agency_disabled_features text[] default '{}'::text[] not null,
   constraint organizations_annual_revenue_check CHECK ((annual_revenue >= (0)::numeric)),
   constraint organizations_email_credits_check CHECK ((email_credits >= 0)),
   constraint organizations_employee_count_check CHECK ((employee_count >= 0)),
@@ -3256,3 +3270,14 @@ begin
     on conflict do nothing;
   return null;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.templates_of_my_agency(of_template bigint DEFAULT NULL::bigint)
+ RETURNS TABLE(id bigint, name text, flow jsonb, created_at timestamp with time zone)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select t.id, t.name, t.flow, t.created_at from organizations o join campaign_templates t on t.organization_id = o.agency_id
+  where o.organization_id = current_organization_id() and t.is_for_clients and t.id = coalesce(of_template, t.id)
+  order by t.id desc limit 500
+$function$;

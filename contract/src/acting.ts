@@ -2,7 +2,7 @@ import { ADMINS, MANAGERS } from '@overture/domain/access/permissions';
 import { ADMIN_LIMITS } from '@overture/domain/limits';
 import { z } from 'zod';
 import { signedInSchema } from './auth.ts';
-import { endpoint, unused } from './endpoint.ts';
+import { done, endpoint, unused } from './endpoint.ts';
 
 export const actingEndpoints = {
   impersonate: endpoint('POST /admin/impersonate/{userId}/', {
@@ -28,6 +28,19 @@ export const actingEndpoints = {
     }),
     errors: ['step_up_needed', 'conflict'],
     ok: signedInSchema,
+  }),
+  getAgencyAccess: endpoint('GET /organization/agency-access/', {
+    summary: 'Whether the agency of this organization may sign in as its people; null without an agency',
+    roles: MANAGERS,
+    ok: z.object({ is_open: z.boolean().nullable() }),
+  }),
+  changeAgencyAccess: endpoint('PUT /organization/agency-access/', {
+    summary: 'Let the agency sign in as people of this organization, or not; off, its sessions end at once',
+    roles: MANAGERS,
+    while_acting: 'refused',
+    body: z.object({ is_open: z.boolean() }),
+    errors: ['conflict'],
+    ok: done,
   }),
   endActing: endpoint('POST /auth/acting/end/', {
     summary: 'Stop acting for somebody else: back to the own session, or signed out where that has ended',

@@ -5,6 +5,8 @@ import { adminFiguresEndpoints } from './admin-figures.ts';
 import { adminSystemEndpoints } from './admin-system.ts';
 import { adminTemplatesEndpoints } from './admin-templates.ts';
 import { agencyEndpoints } from './agency.ts';
+import { agencyFeaturesEndpoints } from './agency-features.ts';
+import { agencyTemplatesEndpoints } from './agency-templates.ts';
 import { aiSegmentsEndpoints } from './ai-segments.ts';
 import { activitiesEndpoints, analyticsEndpoints } from './analytics.ts';
 import { appInfoEndpoints } from './app-info.ts';
@@ -86,6 +88,8 @@ export const api = {
   ...creditHistoryEndpoints,
   ...paymentEndpoints,
   ...agencyEndpoints,
+  ...agencyFeaturesEndpoints,
+  ...agencyTemplatesEndpoints,
   ...adminEndpoints,
   ...adminFiguresEndpoints,
   ...adminSystemEndpoints,

@@ -8,6 +8,8 @@ const liveEvents = {
   account_status: z.object({ account_id: z.number().int(), status: z.string() }),
   account_connected: z.object({ account_id: z.number().int() }),
   credits_added: z.object({ email_credits: z.number().int() }),
+  /** What the organization may use changed: fetch who is signed in again. */
+  features_changed: z.object({}),
   search_started: z.object({ search_id: z.number().int() }),
   prospect_list: z.object({
     search_id: z.number().int(),

@@ -10,6 +10,8 @@ export const templatesEndpoints = {
     ok: z.object({
       /** Saved in this organisation, newest first. */
       organization: z.array(templateSchema),
+      /** Offered by the agency that looks after this organisation. */
+      agency: z.array(templateSchema),
       default: z.array(templateSchema),
     }),
   }),

@@ -18,6 +18,23 @@ export const FEATURE_FLAGS = [
 export type FeatureFlag = (typeof FEATURE_FLAGS)[number];
 export type FeatureFlags = Record<FeatureFlag, boolean>;
 
+/** What each is called on screen. */
+export const FEATURE_LABELS: Readonly<Record<FeatureFlag, string>> = {
+  lead_lists_enabled: 'Lead lists',
+  lead_list_creation_enabled: 'Create lead lists',
+  linkedin_lead_import_enabled: 'Import leads from LinkedIn',
+  csv_lead_import_enabled: 'Import leads from CSV files',
+  lead_finder_enabled: 'Lead finder',
+  ai_research_enabled: 'AI research',
+  default_ai_research_tasks_enabled: 'Default research tasks',
+  custom_ai_research_tasks_enabled: 'Custom research tasks',
+  campaign_creation_enabled: 'Campaigns',
+  email_steps_enabled: 'Email steps',
+  phone_steps_enabled: 'Phone steps',
+  linkedin_steps_enabled: 'LinkedIn steps',
+  ai_snippets_enabled: 'AI snippets',
+};
+
 /** Children of each parent. A child is on only while its parent is. */
 const FEATURE_CHILDREN = {
   lead_lists_enabled: [

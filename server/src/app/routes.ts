@@ -46,7 +46,8 @@ import { createAppInfoRoutes, type Installation, version } from './app-info.ts';
 import { examineProgram } from './doctor/doctor.service.ts';
 import { describeExtras } from './user-extras.ts';
 
-const operatorRoutes = { ...adminRoutes, ...adminFiguresRoutes, ...adminTemplatesRoutes };
+/** Of those who look after others: an agency after its clients, the operator after everybody. */
+const overseerRoutes = { ...agencyRoutes, ...adminRoutes, ...adminFiguresRoutes, ...adminTemplatesRoutes };
 const afterInboxRoutes = { ...kanbanRoutes };
 
 /** Every call of the contract with its handler; a missing one is a compile error here and a refusal to boot. */
@@ -83,8 +84,7 @@ export function bindRoutes(app: FastifyInstance, options: BindOptions, installat
     ...securityLogRoutes,
     ...creditHistoryRoutes,
     ...paymentsRoutes,
-    ...agencyRoutes,
-    ...operatorRoutes,
+    ...overseerRoutes,
     ...createAdminSystemRoutes({ version, examine: examineProgram }),
     ...tourRoutes,
   };

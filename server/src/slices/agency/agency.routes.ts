@@ -1,5 +1,9 @@
 import type { agencyEndpoints } from '@overture/contract/agency';
+import type { agencyFeaturesEndpoints } from '@overture/contract/agency-features';
+import type { agencyTemplatesEndpoints } from '@overture/contract/agency-templates';
 import { HandlerReply, type RouteTable } from '../../kernel/slice.ts';
+import { saveAsTemplate } from '../campaigns/index.ts';
+import { deleteTemplate, listClientTemplates, renameTemplate, requireClientTemplate } from '../templates/index.ts';
 import {
   cancelClient,
   createClient,
@@ -10,8 +14,27 @@ import {
   updateClient,
 } from './clients/clients.service.ts';
 import { openLogo } from './clients/logo.service.ts';
+import { getFeatures, setFeatures } from './features/features.service.ts';
 
-export const agencyRoutes: RouteTable<typeof agencyEndpoints> = {
+export const agencyRoutes: RouteTable<
+  typeof agencyEndpoints & typeof agencyFeaturesEndpoints & typeof agencyTemplatesEndpoints
+> = {
+  listAgencyTemplates: async (ctx) => ({ agency_templates: await listClientTemplates(ctx) }),
+  renameAgencyTemplate: async (ctx, { params, body }) => {
+    await requireClientTemplate(ctx, params.id);
+    return { template: await renameTemplate(ctx, params.id, body.name) };
+  },
+  deleteAgencyTemplate: async (ctx, { params }) => {
+    await requireClientTemplate(ctx, params.id);
+    await deleteTemplate(ctx, params.id);
+    return { success: true };
+  },
+  convertToTemplate: async (ctx, { params, body }) => ({
+    success: true,
+    template: await saveAsTemplate(ctx, params.id, body.name, true),
+  }),
+  getAgencyFeatures: (ctx, { query }) => getFeatures(ctx, query.client_id ?? null),
+  setAgencyFeatures: (ctx, { body }) => setFeatures(ctx, body.client_id ?? null, body.features),
   listClients: async (ctx) => ({ clients: await listClients(ctx) }),
   createClient: (ctx, { body }) => createClient(ctx, body),
   getClient: async (ctx, { params }) => ({ client: await getClient(ctx, params.id) }),

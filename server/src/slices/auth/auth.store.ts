@@ -141,7 +141,7 @@ export async function findUserWithOrganization(
   userId: number,
 ): Promise<{ user: UserRow; organization: OrganizationRow } | undefined> {
   const rows = await sql<{ user: UserRow; organization: OrganizationRow & { trial_ends_at: string } }>`
-    select to_jsonb(u) as user, to_jsonb(o) || jsonb_build_object(
+    select to_jsonb(u) as user, to_jsonb(o) || jsonb_build_object('disabled_features', o.disabled_features || o.agency_disabled_features, 
       'active_subscription', ${isSubscribed('o')}, 'is_unlimited', ${isUnlimited}, 'has_payments', ${hasPayments}) as organization
     from users u join organizations o using (organization_id) where u.id = ${userId}`.execute(db);
   const row = rows.rows[0];

@@ -11,6 +11,7 @@ export { campaignLeadsRoutes } from './leads.routes.ts';
 export { holdForPossibleAnswer, releaseFromPossibleAnswer } from './possible-answers/holds.service.ts';
 export { rehearsalRoutes } from './rehearsal/rehearsal.routes.ts';
 export { campaignStepKind, recordBounce, recordComplaint, recordReply, recordUnsubscribe } from './run/index.ts';
+export { saveAsTemplate } from './settings/campaign-templates.service.ts';
 export { requireCampaigns } from './settings/campaigns.service.ts';
 export { listCampaignsOfAccount } from './settings/campaigns.store.ts';
 export { figuresTable, findPageDays, sumsWithin } from './settings/day-sums.store.ts';

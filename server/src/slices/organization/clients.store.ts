@@ -35,6 +35,13 @@ export async function updateClientExtras({ db }: Tx, id: number, extras: ClientE
     where organization_id = ${id}`.execute(db);
 }
 
+/** What the agency switched off; what the operator did stays beside it. */
+export async function updateAgencyFeatures({ db }: Tx, id: number, disabled: readonly string[]): Promise<void> {
+  await sql`update organizations set agency_disabled_features = ${[...disabled]}::text[] where organization_id = ${id}`.execute(
+    db,
+  );
+}
+
 /** Nobody comes in, nothing is sent or spent; a suspension by the operator stays one. */
 export async function markClientCancelled({ db }: Tx, id: number): Promise<void> {
   await sql`update organizations set cancelled_at = app_now(), suspended_at = coalesce(suspended_at, app_now())

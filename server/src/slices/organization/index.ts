@@ -2,6 +2,7 @@ export {
   insertClientOrganization,
   markClientCancelled,
   markClientRestored,
+  updateAgencyFeatures,
   updateClientExtras,
 } from './clients.store.ts';
 export {

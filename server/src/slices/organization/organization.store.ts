@@ -112,7 +112,8 @@ export async function insertOrganization({ db }: Tx, name: string): Promise<numb
 
 export async function findOrganization({ db }: Tx, id: number): Promise<OrganizationRow | undefined> {
   const rows =
-    await sql<OrganizationRow>`select o.*, ${isSubscribed('o')} as active_subscription, ${isUnlimited} as is_unlimited,
+    await sql<OrganizationRow>`select o.*, o.disabled_features || o.agency_disabled_features as disabled_features,
+      ${isSubscribed('o')} as active_subscription, ${isUnlimited} as is_unlimited,
       ${hasPayments} as has_payments
     from organizations o
     where o.organization_id = ${id}`.execute(db);

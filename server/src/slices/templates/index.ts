@@ -6,4 +6,11 @@ export {
   toggleDefault,
 } from './defaults/offered.service.ts';
 export { templatesRoutes } from './templates.routes.ts';
-export { addTemplate, takeTemplate } from './templates.service.ts';
+export {
+  addTemplate,
+  deleteTemplate,
+  listClientTemplates,
+  renameTemplate,
+  requireClientTemplate,
+  takeTemplate,
+} from './templates.service.ts';

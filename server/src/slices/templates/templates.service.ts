@@ -14,16 +14,18 @@ type Tx = TransactionContext;
 /** Templates a campaign of this organisation can begin with: its own, newest first, and those everybody is offered. */
 export async function listTemplates(
   ctx: Pick<Context, 'transaction'>,
-): Promise<{ organization: Template[]; default: Template[] }> {
+): Promise<{ organization: Template[]; agency: Template[]; default: Template[] }> {
   return ctx.transaction(async (tx) => {
     const disabled = await listDisabled(tx);
     const isOffered = ({ flow }: ReadTemplate) => isSwitchedOn(flow, disabled);
-    const rows = await store.listTemplates(tx, TEMPLATE_LIMITS.max_templates);
-    return {
-      organization: rows
+    const present = (rows: readonly store.TemplateRow[]) =>
+      rows
         .flatMap((row) => parseRow(row) ?? [])
         .filter(isOffered)
-        .map(presentTemplate),
+        .map(presentTemplate);
+    return {
+      organization: present(await store.listTemplates(tx, TEMPLATE_LIMITS.max_templates)),
+      agency: present(await store.listTemplatesOfAgency(tx)),
       default: (await listOffered(tx)).filter(isOffered).map(presentTemplate),
     };
   });
@@ -44,8 +46,20 @@ export async function takeTemplate(tx: Tx, id: number): Promise<Pick<ReadTemplat
 }
 
 async function findOwn(tx: Tx, id: number): Promise<ReadTemplate | null> {
-  const row = await store.findTemplate(tx, id);
+  const row = (await store.findTemplate(tx, id)) ?? (await store.findTemplateOfAgency(tx, id));
   return row === undefined ? null : parseRow(row);
+}
+
+/** Those that an agency offers to its clients, newest first. */
+export async function listClientTemplates(ctx: Pick<Context, 'transaction'>): Promise<Template[]> {
+  const rows = await ctx.transaction((tx) => store.listTemplatesForClients(tx, TEMPLATE_LIMITS.max_templates));
+  return rows.flatMap((row) => parseRow(row) ?? []).map(presentTemplate);
+}
+
+/** @throws not_found for what is none of those an agency offers */
+export async function requireClientTemplate(ctx: Pick<Context, 'transaction'>, id: number): Promise<void> {
+  const rows = await ctx.transaction((tx) => store.listTemplatesForClients(tx, TEMPLATE_LIMITS.max_templates));
+  if (!rows.some((row) => row.id === id)) throw new ApiError('not_found');
 }
 
 /** @throws bad_request for a name that is blank, not_found for what is none of the organization's own */
@@ -65,7 +79,10 @@ export async function deleteTemplate(ctx: Pick<Context, 'transaction'>, id: numb
 }
 
 /** Keeps a flow as a template of the organisation; ids of the flow stay behind. @throws bad_request without steps, or too big */
-export async function addTemplate(tx: Tx, given: { name: string; flow: Flow }): Promise<Template> {
+export async function addTemplate(
+  tx: Tx,
+  given: { name: string; flow: Flow; is_for_clients?: boolean },
+): Promise<Template> {
   const flow = storeFlow(given.flow);
   if (!flow.some(({ kind }) => kind === 'step')) {
     throw new ApiError('bad_request', { reason: 'Please add a step before saving this campaign as a template.' });
@@ -77,6 +94,10 @@ export async function addTemplate(tx: Tx, given: { name: string; flow: Flow }): 
   if ((await store.countTemplates(tx)) >= TEMPLATE_LIMITS.max_templates) {
     throw new ApiError('bad_request', { reason: `At most ${TEMPLATE_LIMITS.max_templates} templates can be saved.` });
   }
-  const row = await store.insertTemplate(tx, { name: given.name, flow: json });
+  const row = await store.insertTemplate(tx, {
+    name: given.name,
+    flow: json,
+    is_for_clients: given.is_for_clients ?? false,
+  });
   return presentTemplate({ id: row.id, name: row.name, description: null, created_at: row.created_at, flow });
 }

@@ -27,6 +27,23 @@ export async function findTemplate({ db, organization }: Tx, id: number): Promis
   return rows.rows[0];
 }
 
+export async function listTemplatesForClients({ db, organization }: Tx, limit: number): Promise<TemplateRow[]> {
+  const rows = await sql<TemplateRow>`select ${columns} from campaign_templates
+    where organization_id = ${organization.id} and is_for_clients order by id desc limit ${limit}`.execute(db);
+  return rows.rows;
+}
+
+/** What the agency of the organisation offers: the function asks for nothing but the transaction's organisation. */
+export async function listTemplatesOfAgency({ db }: Tx): Promise<TemplateRow[]> {
+  const rows = await sql<TemplateRow>`select ${columns} from templates_of_my_agency()`.execute(db);
+  return rows.rows;
+}
+
+export async function findTemplateOfAgency({ db }: Tx, id: number): Promise<TemplateRow | undefined> {
+  const rows = await sql<TemplateRow>`select ${columns} from templates_of_my_agency(${id}::bigint)`.execute(db);
+  return rows.rows[0];
+}
+
 export async function updateTemplateName(
   { db, organization }: Tx,
   id: number,
@@ -55,10 +72,11 @@ export async function countTemplates({ db, organization }: Tx): Promise<number> 
 /** `flow` is JSON. */
 export async function insertTemplate(
   { db, organization, user }: Tx & Pick<TransactionContext, 'user'>,
-  given: { name: string; flow: string },
+  given: { name: string; flow: string; is_for_clients: boolean },
 ): Promise<TemplateRow> {
-  const rows = await sql<TemplateRow>`insert into campaign_templates (organization_id, name, flow, created_by)
-    values (${organization.id}, ${given.name}, ${given.flow}::jsonb, ${user?.id ?? null})
+  const rows =
+    await sql<TemplateRow>`insert into campaign_templates (organization_id, name, flow, created_by, is_for_clients)
+    values (${organization.id}, ${given.name}, ${given.flow}::jsonb, ${user?.id ?? null}, ${given.is_for_clients})
     returning ${columns}`.execute(db);
   return rows.rows[0]!;
 }

@@ -31,4 +31,18 @@ const client = createRoute({
   component: lazyRouteComponent(() => import('../../screens/agency/client.tsx'), 'ClientScreen'),
 });
 
-export const agencyRoutes = agencyRoute.addChildren([agencyIndex, clients, client]);
+const templates = createRoute({
+  getParentRoute: () => agencyRoute,
+  path: '/templates',
+  staticData: { title: 'Templates' },
+  component: lazyRouteComponent(() => import('../../screens/agency/templates.tsx'), 'AgencyTemplatesScreen'),
+});
+
+const features = createRoute({
+  getParentRoute: () => agencyRoute,
+  path: '/features',
+  staticData: { title: 'Feature management' },
+  component: lazyRouteComponent(() => import('../../screens/agency/features.tsx'), 'FeaturesScreen'),
+});
+
+export const agencyRoutes = agencyRoute.addChildren([agencyIndex, clients, client, templates, features]);

@@ -28,7 +28,7 @@ test('a campaign is made from a template on the way and takes the leads, so many
     <AddToCampaignDialog source={{ kind: 'search', id: 5 }} leads={{ amount: 50 }} count={50} onClose={() => {}} />,
     {
       'GET /campaigns/': () => ({ campaigns }),
-      'GET /campaigns/templates/': { organization: [], default: [template] },
+      'GET /campaigns/templates/': { organization: [], agency: [], default: [template] },
       'POST /campaigns/templates/create/': () => {
         campaigns = [made];
         return { campaign: made };

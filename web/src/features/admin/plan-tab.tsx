@@ -1,6 +1,6 @@
 import { NumberInput, Select, Switch, TextInput } from '@mantine/core';
 import { type AdminOrganization, adminEndpoints } from '@overture/contract/admin';
-import { FEATURE_FLAGS, isToggleDisabled, parentOf } from '@overture/domain/access/feature-flags';
+import { FEATURE_FLAGS, FEATURE_LABELS, isToggleDisabled, parentOf } from '@overture/domain/access/feature-flags';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { errorMessage, mutationOptions, refetch } from '../../lib/api/api-client.ts';
@@ -186,7 +186,7 @@ function Features({ organization }: { organization: AdminOrganization }) {
         <Switch
           key={flag}
           className={parentOf(flag) === null ? '' : 'ms-6'}
-          label={t(flag)}
+          label={FEATURE_LABELS[flag]}
           checked={organization.features[flag]}
           disabled={set.isPending || isToggleDisabled(organization.features, flag)}
           onChange={(event) =>

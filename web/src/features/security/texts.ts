@@ -101,4 +101,6 @@ export const t = defineTexts({
   require_installation: 'Required for {{who}} by your administrator.',
   require_all: 'everyone',
   require_admins: 'administrators',
+  agency_access: 'Your agency may sign in as your people',
+  agency_access_text: 'For 60 minutes at a time, shown in this log. Switched off, whoever is in is out at once.',
 });

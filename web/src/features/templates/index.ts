@@ -1,1 +1,2 @@
 export { TemplateList } from './template-list.tsx';
+export { TemplateOption } from './template-option.tsx';

@@ -25,12 +25,13 @@ interface TemplateListProps {
 export function TemplateList({ chosen, onChoose }: TemplateListProps) {
   const [query, setQuery] = useState('');
   const list = useQuery(queryOptions(templatesEndpoints.listTemplates));
-  const all = list.data ? [...list.data.organization, ...list.data.default] : [];
+  const all = list.data ? [...list.data.organization, ...list.data.agency, ...list.data.default] : [];
   const wanted = query.trim().toLowerCase();
   const matching = (templates: readonly Template[] = []) =>
     templates.filter(({ name }) => name.toLowerCase().includes(wanted));
   const groups = [
     { id: 'organization', title: t('group_organization'), templates: matching(list.data?.organization) },
+    { id: 'agency', title: t('group_agency'), templates: matching(list.data?.agency) },
     { id: 'default', title: t('group_default'), templates: matching(list.data?.default) },
   ].filter(({ templates }) => templates.length > 0);
   return (

@@ -5,6 +5,7 @@ export const t = defineTexts({
   blank: 'Blank campaign',
   blank_text: 'You add the steps and write the messages.',
   group_organization: 'Your templates',
+  group_agency: 'Templates from your agency',
   group_default: 'Default templates',
   failed: "Couldn't load the templates.",
   find: 'Find a template',

@@ -138,11 +138,17 @@ export interface AgencyClients {
   client_id: number;
   contact_name: string;
   created_at: Generated<Timestamp>;
+  disabled_features: Generated<string[]>;
   email: string;
   erase_at: Timestamp | null;
   extra_credits: Generated<number>;
   logo_file: string | null;
   logo_type: string | null;
+  organization_id: number;
+}
+
+export interface AgencySettings {
+  disabled_features: Generated<string[]>;
   organization_id: number;
 }
 
@@ -472,6 +478,7 @@ export interface CampaignTemplates {
   created_by: number | null;
   flow: Json;
   id: Generated<number>;
+  is_for_clients: Generated<boolean>;
   name: string;
   organization_id: number;
 }
@@ -1032,6 +1039,7 @@ export interface OrganizationDays {
 
 export interface Organizations {
   active_subscription: Generated<boolean>;
+  agency_disabled_features: Generated<string[]>;
   agency_id: number | null;
   annual_revenue: Numeric | null;
   branding: Generated<Json>;
@@ -1514,6 +1522,7 @@ export interface DB {
   action_numbers: ActionNumbers;
   adapter_states: AdapterStates;
   agency_clients: AgencyClients;
+  agency_settings: AgencySettings;
   ai_segment_texts: AiSegmentTexts;
   ai_segments: AiSegments;
   answer_versions: AnswerVersions;

@@ -18,6 +18,7 @@ import {
   markClientRestored,
   updateClientExtras,
 } from '../../organization/index.ts';
+import { applyFeaturesToNewClient } from '../features/features.service.ts';
 import * as store from './clients.store.ts';
 import { saveLogo } from './logo.service.ts';
 
@@ -92,6 +93,7 @@ export async function createClient(
       const contact_name = toSingleLine(cleanText(given.name));
       const { extra_credits } = given;
       await store.insertClient(tx, agency, { client_id, contact_name, email, extra_credits, logo });
+      await applyFeaturesToNewClient(tx, agency, client_id);
       await grantMonth(tx, client_id, organizationExtras(given).monthly_credits);
       await record(ctx, tx, 'client_added', { id: client_id, name: given.company_name });
       return { url: await invite(ctx, tx, { id: client_id, email }), client_id };

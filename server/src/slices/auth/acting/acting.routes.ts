@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RouteTable, SessionContext } from '../../../kernel/slice.ts';
 import { type DescribeExtras, describeUser } from '../session.service.ts';
 import type { SignIn } from '../sessions/sessions.service.ts';
-import { endActing, startActing, startActingForClient } from './acting.service.ts';
+import { changeAgencyAccess, endActing, getAgencyAccess, startActing, startActingForClient } from './acting.service.ts';
 
 interface SessionAnswers {
   setCookie(reply: FastifyReply, token: string | null): void;
@@ -30,6 +30,11 @@ export function createActingRoutes(
       answer(ctx, { request, reply }, await startActing(ctx, params.userId, body.reason || null)),
     impersonateClient: async (ctx, { params, body, request, reply }) =>
       answer(ctx, { request, reply }, await startActingForClient(ctx, params.userId, body.reason || null)),
+    getAgencyAccess: async (ctx) => ({ is_open: await getAgencyAccess(ctx) }),
+    changeAgencyAccess: async (ctx, { body }) => {
+      await changeAgencyAccess(ctx, body.is_open);
+      return { success: true };
+    },
     endActing: async (ctx, { request, reply }) => {
       const back = await endActing(ctx);
       if (back) return answer(ctx, { request, reply }, back);

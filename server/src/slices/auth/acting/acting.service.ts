@@ -91,3 +91,24 @@ export async function findActing(ctx: SessionContext): Promise<User['acting']> {
   const actor = await ctx.system.systemRead((read) => store.findActor(read, ctx.session.session_id));
   return actor ? { actor_name: actor.name, ends_at: actor.ends_at.toISOString() } : null;
 }
+
+/** Null for who has no agency. */
+export async function getAgencyAccess(ctx: SessionContext): Promise<boolean | null> {
+  return ctx.read((tx) => store.findAgencyAccess(tx, ctx.organization.id));
+}
+
+/** Closed, whoever of the agency acts for somebody here is out with it. @throws conflict without an agency */
+export async function changeAgencyAccess(ctx: SessionContext, isOpen: boolean): Promise<void> {
+  const { id } = ctx.organization;
+  await ctx.system.systemTransaction(async (tx) => {
+    if (!(await store.updateAgencyAccess(tx, id, isOpen)))
+      throw new ApiError('conflict', { reason: 'Your organization has no agency.' });
+    if (!isOpen) await store.deleteSessionsOfAgency(tx, id);
+    await recordSecurityEvent(tx, {
+      event: 'setting_changed',
+      organization_id: id,
+      user_id: ctx.user.id,
+      subject: { kind: 'setting', label: isOpen ? 'Agency may sign in' : 'Agency may not sign in' },
+    });
+  });
+}

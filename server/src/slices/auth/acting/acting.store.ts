@@ -62,3 +62,23 @@ export async function returnToParent(
   await sql`delete from sessions where id = ${sessionId}`.execute(db);
   return rows.rows[0];
 }
+
+export async function findAgencyAccess({ db }: Tx, organizationId: number): Promise<boolean | null> {
+  const rows = await sql<{ is_open: boolean }>`select closed_to_agency_at is null as is_open from organizations
+    where organization_id = ${organizationId} and agency_id is not null`.execute(db);
+  return rows.rows[0]?.is_open ?? null;
+}
+
+/** @returns whether it has an agency */
+export async function updateAgencyAccess({ db }: Tx, organizationId: number, isOpen: boolean): Promise<boolean> {
+  const rows = await sql`update organizations
+    set closed_to_agency_at = case when not ${isOpen} then coalesce(closed_to_agency_at, app_now()) end
+    where organization_id = ${organizationId} and agency_id is not null`.execute(db);
+  return rows.numAffectedRows === 1n;
+}
+
+/** Operators of the installation stay. */
+export async function deleteSessionsOfAgency({ db }: Tx, organizationId: number): Promise<void> {
+  await sql`delete from sessions s using users a
+    where s.organization_id = ${organizationId} and a.id = s.actor_user_id and a.role <> 'ADMIN'`.execute(db);
+}

@@ -24,11 +24,14 @@ export async function createFromTemplate(ctx: Context, given: DraftInput & { tem
   });
 }
 
-/** Keeps the flow of a campaign, in any status, as a template of the organisation. @throws not_found, bad_request */
-export async function saveAsTemplate(ctx: Context, id: number, given: string): Promise<Template> {
+/**
+ * Keeps the flow of a campaign, in any status, as a template of the organisation, of an agency also for its clients.
+ * @throws not_found, bad_request
+ */
+export async function saveAsTemplate(ctx: Context, id: number, given: string, isForClients = false): Promise<Template> {
   const name = cleanTemplateName(given);
   return ctx.transaction(async (tx) => {
     orNotFound(await store.lockCampaignRowShared(tx, id));
-    return addTemplate(tx, { name, flow: await listNodes(tx, id) });
+    return addTemplate(tx, { name, flow: await listNodes(tx, id), is_for_clients: isForClients });
   });
 }

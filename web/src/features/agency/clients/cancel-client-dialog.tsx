@@ -30,15 +30,7 @@ export function CancelClientDialog({ client, onClose }: { client: AgencyClient; 
     return () => clearTimeout(timer);
   }, [isSuccess, onClose, queries]);
   const title = t('cancel_title', { name: client.name });
-  if (isSuccess)
-    return (
-      <Dialog opened onClose={onClose} size="small" title={title}>
-        <div role="status" className="grid justify-items-center gap-2 py-4 text-center">
-          <IconCircleCheck size={36} aria-hidden className="text-green" />
-          <p className="font-semibold">{t('cancel_done')}</p>
-        </div>
-      </Dialog>
-    );
+  if (isSuccess) return <Cancelled title={title} onClose={onClose} />;
   return (
     <Dialog
       opened
@@ -74,6 +66,17 @@ export function CancelClientDialog({ client, onClose }: { client: AgencyClient; 
           checked={isSure}
           onChange={(event) => setSure(event.currentTarget.checked)}
         />
+      </div>
+    </Dialog>
+  );
+}
+
+function Cancelled({ title, onClose }: { title: string; onClose: () => void }) {
+  return (
+    <Dialog opened onClose={onClose} size="small" title={title}>
+      <div role="status" className="grid justify-items-center gap-2 py-4 text-center">
+        <IconCircleCheck size={36} aria-hidden className="text-green" />
+        <p className="font-semibold">{t('cancel_done')}</p>
       </div>
     </Dialog>
   );

@@ -66,6 +66,7 @@ const answers: Answers = {
   'GET /accounts/': { accounts: [] },
   'GET /campaigns/templates/': () => ({
     organization: templates,
+    agency: [],
     default: [template(1, 'Email, then call who has a number')],
   }),
   'PUT /campaigns/templates/9/': ({ body }) => {

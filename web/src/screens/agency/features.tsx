@@ -1,0 +1,5 @@
+import { FeaturesPage } from '../../features/agency/index.ts';
+
+export function FeaturesScreen() {
+  return <FeaturesPage />;
+}

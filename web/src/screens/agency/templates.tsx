@@ -1,0 +1,5 @@
+import { AgencyTemplatesPage } from '../../features/agency/index.ts';
+
+export function AgencyTemplatesScreen() {
+  return <AgencyTemplatesPage />;
+}
