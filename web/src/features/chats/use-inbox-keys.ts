@@ -21,6 +21,10 @@ interface InboxKeys {
 const fields = 'input:not([type="checkbox"]),textarea,select,[contenteditable="true"]';
 const overlays = '[role="dialog"],[role="menu"],[role="listbox"]';
 
+/** Some fields keep a list in the page that they do not show. */
+const isOverlayShown = (): boolean =>
+  [...document.querySelectorAll(overlays)].some((element) => element.checkVisibility?.() ?? true);
+
 const LONGEST_LOAD_IN_MS = 3000;
 
 /**
@@ -36,7 +40,7 @@ export function useInboxKeys(given: InboxKeys): void {
     function onKeyDown(event: KeyboardEvent) {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
       const target = event.target as HTMLElement | null;
-      if (target?.closest?.(fields) || document.querySelector(overlays)) return;
+      if (target?.closest?.(fields) || isOverlayShown()) return;
       if (press(event.key, latest.current)) event.preventDefault();
     }
     window.addEventListener('keydown', onKeyDown);
