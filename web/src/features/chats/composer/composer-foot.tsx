@@ -32,7 +32,7 @@ export function ComposerFoot({ composer, children }: ComposerFootProps) {
       >
         {t('counter', { count, limit })}
       </span>
-      <span className="me-1 max-lg:hidden" aria-hidden>
+      <span className="me-1 max-sm:hidden" aria-hidden>
         <KeyHint keys={['Ctrl', 'Enter']} />
       </span>
       <IconButton label={t('send_later')} disabled={mayNotSend} onClick={() => setDialog('later')}>

@@ -1,6 +1,6 @@
 import { chatAnswersEndpoints } from '@overture/contract/chat-answers';
 import type { ChatAccount } from '@overture/contract/chats';
-import { isEmailAccount } from '@overture/domain/accounts';
+import { isEmailAccount, isHealthyStatus } from '@overture/domain/accounts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, errorMessage, queryOptions, refetch } from '../../../lib/api/api-client.ts';
 import { toast } from '../../../ui/feedback/toast.tsx';
@@ -37,6 +37,8 @@ export function useSenders(leadId: number, account: ChatAccount | null, chosenId
     /** Subject of the thread; null where a mail begins one. Until it is known none is asked for. */
     subject: data ? data.subject_line : '',
     blocked: data && senders.length === 0 ? t('no_sender_reaches') : (chosen?.blocked ?? null),
+    /** What blocks can be mended where senders are connected. */
+    isSenderBroken: chosen === undefined || !isHealthyStatus(chosen.account.status),
     setSignature,
   };
 }

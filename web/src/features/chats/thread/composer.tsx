@@ -37,7 +37,7 @@ export function Composer(props: ComposerProps) {
           void files.add([...event.dataTransfer.files]);
         }}
       >
-        {composer.blocked ? <Blocked words={composer.blocked} /> : null}
+        {composer.blocked ? <Blocked words={composer.blocked} isOfSender={composer.isSenderBroken} /> : null}
         {composer.sending.refusal ? (
           <p className={classes.refusal} role="alert">
             {composer.sending.refusal}
@@ -68,12 +68,12 @@ export function Composer(props: ComposerProps) {
 }
 
 /** Why nothing can leave. */
-function Blocked({ words }: { words: string }) {
+function Blocked({ words, isOfSender }: { words: string; isOfSender: boolean }) {
   return (
     <p className="flex items-center gap-2 mb-2 text-amber text-table [&_a]:whitespace-nowrap [&_svg]:flex-none">
       <IconAlertTriangle size={16} aria-hidden />
       <span>{words}</span>
-      <AppLink to={pb.senders()}>{t('to_senders')}</AppLink>
+      {isOfSender ? <AppLink to={pb.senders()}>{t('to_senders')}</AppLink> : null}
     </p>
   );
 }
