@@ -1,5 +1,6 @@
 import { chatAnswersEndpoints } from '@overture/contract/chat-answers';
 import type { ChatMessage } from '@overture/contract/chats';
+import { INBOX_LIMITS } from '@overture/domain/limits';
 import { IconClock, IconPlayerPause } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -83,5 +84,6 @@ function useSecondsLeft({ sent_at, is_timed }: ChatMessage): number {
     const timer = setInterval(() => setNow(serverNow().getTime()), 500);
     return () => clearInterval(timer);
   }, [is_timed]);
-  return Math.max(0, Math.ceil((Date.parse(sent_at) - now) / 1000));
+  // The clock of the server is known to a second.
+  return Math.min(INBOX_LIMITS.undo_in_seconds, Math.max(0, Math.ceil((Date.parse(sent_at) - now) / 1000)));
 }
