@@ -821,6 +821,7 @@ create table chat_messages (
   constraint chat_messages_pkey PRIMARY KEY (id),
   constraint chat_messages_organization_id_id_key UNIQUE (organization_id, id)
 );
+CREATE INDEX chat_messages_author_idx ON public.chat_messages USING btree (author_user_id, id DESC) WHERE (author_user_id IS NOT NULL);
 CREATE INDEX chat_messages_history_idx ON public.chat_messages USING btree (prospect_id, sent_at DESC, id DESC);
 CREATE INDEX chat_messages_provider_chat_idx ON public.chat_messages USING btree (account_id, provider_chat) WHERE (provider_chat IS NOT NULL);
 CREATE INDEX chat_messages_rfc_message_id_idx ON public.chat_messages USING btree (account_id, rfc_message_id) WHERE (rfc_message_id IS NOT NULL);
@@ -1030,7 +1031,7 @@ create table credit_reservations (
   campaign_id bigint,
   constraint credit_reservations_amount_check CHECK ((amount > 0)),
   constraint credit_reservations_check CHECK (((spent + released) <= amount)),
-  constraint credit_reservations_kind_check CHECK ((kind = ANY (ARRAY['email'::text, 'phone'::text, 'website'::text, 'research'::text, 'snippets'::text]))),
+  constraint credit_reservations_kind_check CHECK ((kind = ANY (ARRAY['email'::text, 'phone'::text, 'website'::text, 'research'::text, 'snippets'::text, 'replies'::text]))),
   constraint credit_reservations_released_check CHECK ((released >= 0)),
   constraint credit_reservations_spent_check CHECK ((spent >= 0)),
   constraint credit_reservations_campaign_id_fkey FOREIGN KEY (organization_id, campaign_id) REFERENCES campaigns(organization_id, id) ON DELETE SET NULL (campaign_id),

@@ -268,6 +268,12 @@ export const errorCatalogue = {
     status: 502,
     text: "We read the pages, but the AI didn't respond. Please try again in a few minutes.",
   },
+  nothing_to_answer: { status: 400, text: 'There are no messages in this conversation to reply to yet.' },
+  reply_unsupported: {
+    status: 422,
+    text: "Your knowledge base doesn't hold an answer to this. Add it there or write the reply yourself. Nothing was charged.",
+  },
+  reply_failed: { status: 502, text: "Couldn't write a reply. Nothing was charged; please try again." },
   draft_failed: { status: 502, text: "Couldn't write the draft. Please try again." },
   attachment_type: { status: 400, text: ATTACHMENTS.unsupported_text },
   attachment_size: { status: 400, text: ATTACHMENTS.too_large_text },

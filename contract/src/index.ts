@@ -17,6 +17,7 @@ import { campaignStepsEndpoints } from './campaign-steps.ts';
 import { campaignsEndpoints } from './campaigns.ts';
 import { chatAnswersEndpoints } from './chat-answers.ts';
 import { chatChangesEndpoints } from './chat-changes.ts';
+import { chatRepliesEndpoints } from './chat-replies.ts';
 import { chatsEndpoints } from './chats.ts';
 import { creditHistoryEndpoints } from './credit-history.ts';
 import { enrichmentEndpoints } from './enrichment.ts';
@@ -79,6 +80,7 @@ export const api = {
   ...chatChangesEndpoints,
   ...chatAnswersEndpoints,
   ...savedRepliesEndpoints,
+  ...chatRepliesEndpoints,
   ...possibleAnswersEndpoints,
   ...kanbanEndpoints,
   ...kanbanRulesEndpoints,

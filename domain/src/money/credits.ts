@@ -8,7 +8,7 @@ export type ContactLookup = (typeof CONTACT_LOOKUPS)[number];
 export const CONTACT_LOOKUP_COSTS: Record<ContactLookup, number> = { FIND_EMAIL: 3, FIND_PHONE: 30, FIND_WEBSITE: 1 };
 
 /** What credits are used for, as the history names it. */
-export const CREDIT_USES = ['email', 'phone', 'website', 'research', 'snippets'] as const;
+export const CREDIT_USES = ['email', 'phone', 'website', 'research', 'snippets', 'replies'] as const;
 export type CreditUse = (typeof CREDIT_USES)[number];
 
 export const CREDIT_USE_LABELS: Record<CreditUse, string> = {
@@ -17,7 +17,11 @@ export const CREDIT_USE_LABELS: Record<CreditUse, string> = {
   website: 'Websites',
   research: 'AI research',
   snippets: 'AI snippets',
+  replies: 'AI replies',
 };
+
+/** Credits for one reply drafted in the inbox, a shorter or other version of it included. */
+export const REPLY_CREDITS = 1;
 
 const USE_OF_LOOKUP: Record<ContactLookup, CreditUse> = {
   FIND_EMAIL: 'email',

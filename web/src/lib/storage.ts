@@ -20,6 +20,7 @@ export interface StoredValues {
   'list-filters': Record<string, unknown>;
   'chat-drafts': Record<string, string>;
   'chat-draft-extras': Record<string, ComposeExtras>;
+  'reply-tone': string;
   tour: { step: number; search_id?: number; campaign_id?: number };
   'running-imports': { import_id: number; search_id: number; name: string }[];
 }

@@ -4,6 +4,7 @@ import { writeQueuedTexts } from './writer.service.ts';
 
 export { aiSegmentsRoutes } from './ai-segments.routes.ts';
 export type { Segment } from './default-segments.rules.ts';
+export { isPlain } from './judge-text.rules.ts';
 export { presentSnippets, storeWritten, writeNow } from './lead-snippets.service.ts';
 export { findSegmentTasks } from './segments.service.ts';
 export { findSegments } from './segments.store.ts';

@@ -75,7 +75,7 @@ const ADDRESS = /:\/\/|\bwww\.|@|\b(?:mailto|tel|javascript|data|file):/i;
 const PHONE = /(?:\+|\b00?)[\s(]*\d[\d\s()./-]{6,}\d/;
 
 /** True for a sentence a colleague might write: nothing in it can be followed, called, loaded or filled in. */
-function isPlain(text: string, domain: string | null): boolean {
+export function isPlain(text: string, domain: string | null): boolean {
   if (text === '' || addressesModel(text) || TELLS_TO_SAY.test(text)) return false;
   if (text.length / countSentences(text) > SNIPPETS.sentence_max) return false;
   if (MARKUP.test(text) || ADDRESS.test(text) || PHONE.test(text)) return false;

@@ -8,6 +8,8 @@ import { possibleAnswersRoutes } from './possible-answers/possible-answers.route
 import { deleteOldDecisions } from './possible-answers/possible-answers.service.ts';
 import { removeSilent } from './presence/presence.service.ts';
 import { savedRepliesRoutes } from './saved-replies/saved-replies.routes.ts';
+import { releaseForgottenReplies } from './replies/reply-credits.service.ts';
+import { chatRepliesRoutes } from './replies/replies.routes.ts';
 import { recordSentMails } from './sent-mails.service.ts';
 import { fetchLinkedinFiles, linkedinFilesTask } from './sync/linkedin-files.service.ts';
 import { createMailSync } from './sync/mail-sync.service.ts';
@@ -22,6 +24,7 @@ export const inboxRoutes = {
   ...chatsRoutes,
   ...chatChangesRoutes,
   ...chatAnswersRoutes,
+  ...chatRepliesRoutes,
   ...savedRepliesRoutes,
   ...possibleAnswersRoutes,
 };
@@ -33,6 +36,7 @@ export const chatsSlice: Slice = {
     { name: 'old-possible-answers', interval_in_ms: 3_600_000, run: deleteOldDecisions },
     { name: 'forgotten-uploads', interval_in_ms: 3_600_000, run: deleteForgottenUploads },
     { name: 'chat-reminders', interval_in_ms: 5000, run: bringBackReminded },
+    { name: 'reply-leftovers', interval_in_ms: 600_000, run: releaseForgottenReplies },
     { name: 'silent-presences', interval_in_ms: 5000, run: removeSilent },
   ],
   tasks: {

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { userQuery } from '../../lib/api/session.ts';
 import { BillingPage } from './billing-page.tsx';
 
-const none = { email: 0, phone: 0, website: 0, research: 0, snippets: 0 };
+const none = { email: 0, phone: 0, website: 0, research: 0, snippets: 0, replies: 0 };
 const entry = { user: null, list: null, campaign: null, reserved: 0, created_at: '2026-11-20T10:00:00.000Z' };
 const entries = [
   {

@@ -14,6 +14,7 @@ const COLORS: Record<CreditUse, string> = {
   website: 'var(--grey-dot)',
   research: 'var(--green-dot)',
   snippets: 'var(--amber-dot)',
+  replies: 'var(--red-dot)',
 };
 
 const format = new Intl.DateTimeFormat('en-GB', { month: 'short', timeZone: 'UTC' });

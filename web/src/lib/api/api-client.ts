@@ -130,6 +130,15 @@ export function call<E extends Endpoint>(endpoint: E, ...[input]: InputArgument<
   return send(endpoint, input);
 }
 
+/** The same, given up as soon as the signal says so; the reason of the signal is thrown then. */
+export function callUntil<E extends Endpoint>(
+  endpoint: E,
+  input: EndpointInput<E>,
+  signal: AbortSignal,
+): Promise<EndpointOutput<E>> {
+  return send(endpoint, input, signal);
+}
+
 /** Key of an endpoint's answers in the cache; without input it covers all of them. */
 export function queryKey<E extends Endpoint>(endpoint: E, input?: EndpointInput<E>): readonly unknown[] {
   const name = `${endpoint.method} ${endpoint.path}`;

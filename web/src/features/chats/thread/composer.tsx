@@ -12,6 +12,8 @@ import { MailFields } from '../composer/mail-fields.tsx';
 import { SenderChoice } from '../composer/sender-choice.tsx';
 import { SignatureChoice } from '../composer/signature-choice.tsx';
 import { type ComposerProps, useComposer } from '../composer/use-composer.ts';
+import { ReplyBar, ReplyButton } from '../generate-reply/generate-reply.tsx';
+import { useGeneratedReply } from '../generate-reply/use-generated-reply.ts';
 import { t } from '../texts.ts';
 import classes from './thread.module.css';
 
@@ -21,6 +23,7 @@ export function Composer(props: ComposerProps) {
   const { extras, change } = props.extras;
   const composer = useComposer(props);
   const { senders, chosen, isMail, subject, files } = composer;
+  const reply = useGeneratedReply({ id: prospect.id, draft, onDraft: composer.write, textRef });
   const [asksCc, setAsksCc] = useState(false);
   const showsCc = asksCc || Boolean(extras.cc?.length);
   return (
@@ -54,9 +57,11 @@ export function Composer(props: ComposerProps) {
         {isMail ? (
           <MailFields extras={extras} onChange={change} asksSubject={subject === null} showsCc={showsCc} />
         ) : null}
+        <ReplyBar reply={reply} />
         <ComposerField prospect={prospect} draft={draft} textRef={textRef} composer={composer} />
         <ComposerFiles files={files} />
         <ComposerFoot composer={composer}>
+          <ReplyButton reply={reply} />
           {isMail ? (
             <SignatureChoice chosen={chosen?.signature_id ?? null} onChoose={(id) => void composer.setSignature(id)} />
           ) : null}

@@ -1,0 +1,44 @@
+import { EVERYBODY } from '@overture/domain/access/permissions';
+import { z } from 'zod';
+import { endpoint, unused } from './endpoint.ts';
+
+export const REPLY_TONES = ['professional', 'friendly', 'direct'] as const;
+export type ReplyTone = (typeof REPLY_TONES)[number];
+
+/** What is asked of a draft that is there. */
+const REPLY_CHANGES = ['shorter', 'ask_for_meeting'] as const;
+export type ReplyChange = (typeof REPLY_CHANGES)[number];
+
+/** Why a sentence of the model was left out: the knowledge base holds no such thing, or it was not fit to send. */
+const LEFT_OUT = ['price', 'time', 'number', 'claim', 'unsafe'] as const;
+
+export const chatRepliesEndpoints = {
+  generateResponse: endpoint('POST /chats/{id}/generate-response/', {
+    summary:
+      'Draft the next message of a conversation; sends and stores nothing. One credit, given back when there is no draft',
+    roles: EVERYBODY,
+    needs_plan: true,
+    body: z.object({
+      tone: unused(z.enum(REPLY_TONES)),
+      change: unused(z.enum(REPLY_CHANGES)),
+      /** What stands in the composer, where it is to be changed. */
+      draft: unused(z.string().max(10_000)),
+    }),
+    errors: [
+      'subscription_required',
+      'not_enough_credits',
+      'nothing_to_answer',
+      'reply_unsupported',
+      'reply_failed',
+      'not_configured',
+      'rate_limited',
+    ],
+    ok: z.object({
+      response: z.string(),
+      /** Which fields of the knowledge base, and our own messages, it rests on. */
+      sources: z.array(z.string()),
+      left_out: z.array(z.enum(LEFT_OUT)),
+      credits: z.number().int(),
+    }),
+  }),
+};

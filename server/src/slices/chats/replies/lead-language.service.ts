@@ -1,0 +1,24 @@
+import { LANGUAGE_LABELS, type Language } from '@overture/domain/message/languages';
+import { cutText } from '@overture/domain/text/text-bounds';
+
+/** Enough to tell a language by, and little enough to be quick. */
+const MOST_READ = 2_000;
+const LEAST_READ = 12;
+
+let loading: Promise<typeof import('eld/small')> | undefined;
+
+/**
+ * The language somebody writes in, as a model is told it ('Dutch'); null where it cannot be told.
+ * @param texts what they wrote, newest first
+ */
+export async function languageOf(texts: readonly string[]): Promise<{ code: string; name: string } | null> {
+  const text = cutText(texts.join('\n'), MOST_READ);
+  if (text.trim().length < LEAST_READ) return null;
+  // Half a megabyte of letters: read when the first reply is written.
+  loading ??= import('eld/small');
+  const { eld } = await loading;
+  const { language } = eld.detect(text);
+  if (language === '') return null;
+  const name = LANGUAGE_LABELS[language as Language] ?? new Intl.DisplayNames('en', { type: 'language' }).of(language);
+  return name === undefined ? null : { code: language, name };
+}

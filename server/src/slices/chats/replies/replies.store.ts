@@ -1,0 +1,49 @@
+import { type Kysely, sql } from 'kysely';
+import type { TransactionContext } from '../../../kernel/context.ts';
+import type { DB } from '../../../kernel/db/__generated__/database.ts';
+import type { SaidMessage } from './reply-sources.rules.ts';
+
+type Tx = Pick<TransactionContext, 'db' | 'organization'>;
+
+const MOST_MESSAGES = 40;
+const MOST_SAMPLES = 5;
+
+/** What people and campaigns said in a conversation, newest first; what came by machine and what never left is no part of it. */
+export async function listSaid({ db }: Tx, prospectId: number): Promise<(SaidMessage & { is_mail: boolean })[]> {
+  const rows = await sql<SaidMessage & { is_mail: boolean }>`select m.id, m.sent_by_prospect as is_lead, m.sent_at,
+      left(m.message, 12000) as text, m.provider_chat is null as is_mail
+    from chat_messages m where m.prospect_id = ${prospectId} and m.kind in ('REPLY', 'CAMPAIGN', 'CHAT', 'OWN_CLIENT')
+      and m.delivery <> 'FAILED' and not m.is_unreadable
+    order by m.sent_at desc, m.id desc limit ${MOST_MESSAGES}`.execute(db);
+  return rows.rows;
+}
+
+export interface StyleRow {
+  message: string;
+  first_name: string;
+  last_name: string;
+  company_name: string | null;
+}
+
+/** The newest answers a person wrote to others, with the names of whom they wrote to. */
+export async function listOwnAnswers({ db, organization }: Tx, userId: number, exceptOf: number): Promise<StyleRow[]> {
+  const rows = await sql<StyleRow>`select left(m.message, 2000) as message, p.first_name, p.last_name, p.company_name
+    from chat_messages m join prospects p on p.id = m.prospect_id
+    where m.author_user_id = ${userId} and m.organization_id = ${organization.id} and m.kind = 'CHAT'
+      and m.prospect_id <> ${exceptOf}
+    order by m.id desc limit ${MOST_SAMPLES}`.execute(db);
+  return rows.rows;
+}
+
+/** Credits of replies that ended without a word: their process died. */
+export async function listForgottenReplies({
+  db,
+}: {
+  db: Kysely<DB>;
+}): Promise<{ organization_id: number; reservation_id: number; credits: number }[]> {
+  const rows = await sql<{ organization_id: number; reservation_id: number; credits: number }>`
+    select r.organization_id, r.id as reservation_id, r.amount - r.spent - r.released as credits from credit_reservations r
+    where r.kind = 'replies' and r.amount > r.spent + r.released and r.created_at < app_now() - interval '10 minutes'
+    order by r.id limit 500`.execute(db);
+  return rows.rows;
+}

@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto';
+import { REPLY_CREDITS } from '@overture/domain/money/credits';
+import type { Context, SystemContext, TransactionContext } from '../../../kernel/context.ts';
+import { releaseCredits, reserveCredits, settleCredits } from '../../billing/index.ts';
+import { listForgottenReplies } from './replies.store.ts';
+
+const PURPOSE = 'AI replies';
+
+/** Sets the credits of one reply aside. @throws subscription_required, not_enough_credits */
+export async function reserveReply(tx: TransactionContext, campaignId: number | null): Promise<number | null> {
+  return reserveCredits(tx, {
+    amount: REPLY_CREDITS,
+    purpose: PURPOSE,
+    kind: 'replies',
+    campaign_id: campaignId,
+    key: `reply:${randomUUID()}`,
+  });
+}
+
+/** Spends what was set aside, or gives it back where there is no reply. Answers what it cost. */
+export async function settleReply(
+  ctx: Pick<Context, 'transaction'>,
+  reservation: number | null,
+  isWritten: boolean,
+): Promise<number> {
+  if (reservation === null) return 0;
+  const part = { key: `reply:${reservation}`, credits: REPLY_CREDITS };
+  await ctx.transaction((tx) => (isWritten ? settleCredits : releaseCredits)(tx, reservation, [part]));
+  return isWritten ? REPLY_CREDITS : 0;
+}
+
+export async function releaseForgottenReplies(ctx: SystemContext): Promise<void> {
+  for (const { organization_id, reservation_id, credits } of await ctx.systemTransaction(listForgottenReplies)) {
+    await ctx
+      .forOrganization(organization_id)
+      .transaction((tx) => releaseCredits(tx, reservation_id, [{ key: `reply:${reservation_id}`, credits }]));
+  }
+}

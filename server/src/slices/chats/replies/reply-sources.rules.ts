@@ -1,0 +1,101 @@
+import type { Prospect } from '@overture/contract/prospects';
+import { toSingleLine } from '@overture/domain/text/text';
+import { cutText } from '@overture/domain/text/text-bounds';
+import { addressesModel, type QuotedSource } from '../../research/index.ts';
+
+/** What an organisation says about itself, as far as a reply may use it. */
+const KNOWLEDGE_FIELDS = {
+  name: 'Company name',
+  product_description: 'Product',
+  usp_description: 'Unique selling points',
+  icp_description: 'Ideal customers',
+  case_studies: 'Case studies',
+  pain_points: 'Pain points',
+  objections: 'Objections',
+  competitors: 'Competitors',
+} as const;
+type KnowledgeField = keyof typeof KNOWLEDGE_FIELDS;
+export type Knowledge = Readonly<Partial<Record<KnowledgeField, string | null>>>;
+
+/** A message of the conversation as the model gets it. */
+export interface SaidMessage {
+  id: number;
+  is_lead: boolean;
+  /** Of a campaign or a person of ours; what came by machine is left out. */
+  sent_at: Date;
+  text: string;
+}
+
+/** An answer the person wrote to somebody else, with the names that must not reach this lead. */
+export interface StyleSample {
+  text: string;
+  names: readonly (string | null)[];
+}
+
+const LONGEST_FIELD = 4_000;
+const LONGEST_MESSAGE = 3_000;
+const LONGEST_CONVERSATION = 24_000;
+const LONGEST_SAMPLE = 500;
+
+/** Fields of the knowledge base as sources K1, K2, ... */
+export function knowledgeSources(knowledge: Knowledge): QuotedSource[] {
+  const fields = Object.keys(KNOWLEDGE_FIELDS) as KnowledgeField[];
+  return fields
+    .map((field) => ({ title: KNOWLEDGE_FIELDS[field], text: cutText(knowledge[field], LONGEST_FIELD).trim() }))
+    .filter(({ text }) => text !== '')
+    .map(({ title, text }, index) => sourceOf(`K${index + 1}`, title, text));
+}
+
+export function sourceOf(id: string, title: string, text: string): QuotedSource {
+  return { id, title, text, url: id, fetched_url: id };
+}
+
+/**
+ * The newest messages that fit, oldest first. Sentences of the lead that speak to a model are left out: they say nothing to us, and
+ * what follows them usually is their order.
+ */
+export function quotedConversation(newestFirst: readonly SaidMessage[]): SaidMessage[] {
+  const kept: SaidMessage[] = [];
+  let left = LONGEST_CONVERSATION;
+  for (const message of newestFirst) {
+    const plain = message.is_lead ? withoutOrders(message.text) : message.text;
+    const text = cutText(plain, Math.min(LONGEST_MESSAGE, left)).trim();
+    if (text === '') continue;
+    left -= text.length;
+    kept.push({ ...message, text });
+    if (left <= 0) break;
+  }
+  return kept.reverse();
+}
+
+function withoutOrders(text: string): string {
+  return cutText(text, 4 * LONGEST_MESSAGE)
+    .split('\n')
+    .map((line) => (addressesModel(line) ? sentencesOf(line).filter((sentence) => !addressesModel(sentence)) : [line]))
+    .map((sentences) => sentences.join(' '))
+    .join('\n');
+}
+
+/** Sentences of a text, each trimmed. */
+function sentencesOf(text: string): string[] {
+  return text
+    .split(/(?<=[.!?…])\s+|\n+/u)
+    .map((sentence) => sentence.trim())
+    .filter((sentence) => sentence !== '');
+}
+
+/** How a person writes, without what they wrote about: names, numbers, addresses and links of others are taken out. */
+export function styleOf(samples: readonly StyleSample[]): string[] {
+  return samples
+    .map(({ text, names }) => {
+      const known = names.filter((name) => name !== null && name.trim().length > 1) as string[];
+      const anonymous = known.reduce((all, name) => all.replaceAll(name.trim(), '…'), cutText(text, LONGEST_SAMPLE));
+      return toSingleLine(anonymous.replace(/\S*(?:@|:\/\/|www\.)\S*/gi, '…').replace(/\p{N}+/gu, '#'));
+    })
+    .filter((sample) => sample !== '' && !addressesModel(sample));
+}
+
+/** The names of a lead, which a style sample must not carry on. */
+export function namesOf(lead: Pick<Prospect, 'first_name' | 'last_name' | 'company'>): (string | null)[] {
+  return [lead.first_name, lead.last_name, lead.company.name];
+}

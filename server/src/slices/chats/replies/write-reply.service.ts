@@ -1,0 +1,196 @@
+import { isProviderError } from '@overture/adapters/kit/errors';
+import type { ReplyChange, ReplyTone } from '@overture/contract/chat-replies';
+import type { Prospect } from '@overture/contract/prospects';
+import { isEmailAccount } from '@overture/domain/accounts';
+import { CHARACTER_LIMITS } from '@overture/domain/limits';
+import { cleanText } from '@overture/domain/text/text';
+import { cutText } from '@overture/domain/text/text-bounds';
+import type { TransactionContext } from '../../../kernel/context.ts';
+import { ApiError, orNotFound } from '../../../kernel/errors.ts';
+import type { SessionContext } from '../../../kernel/slice.ts';
+import { findAccounts } from '../../accounts/index.ts';
+import { findOrganization } from '../../organization/index.ts';
+import { describeSubject } from '../../research/index.ts';
+import { getProspect } from '../chats.service.ts';
+import { findAnsweringAccount, findNewestCampaigns } from '../chats.store.ts';
+import { type AskedReply, type JudgedReply, judgeReply, type LeftOut } from './judge-reply.rules.ts';
+import { languageOf } from './lead-language.service.ts';
+import { listOwnAnswers, listSaid } from './replies.store.ts';
+import { reserveReply, settleReply } from './reply-credits.service.ts';
+import { REPLY_RULES, type ReplyTask, replyPrompt, replySchema } from './reply-prompt.rules.ts';
+import {
+  knowledgeSources,
+  namesOf,
+  quotedConversation,
+  type SaidMessage,
+  sourceOf,
+  styleOf,
+} from './reply-sources.rules.ts';
+
+/** Replies of one organisation within an hour: a loop in a browser must not spend all its credits. */
+const PER_HOUR = 240;
+const TIME_LIMIT_IN_MS = 60_000;
+const MOST_OUTPUT_TOKENS = 1_500;
+const MOST_COMPLAINTS = 8;
+
+export interface ReplyInput {
+  tone?: ReplyTone | null | undefined;
+  change?: ReplyChange | null | undefined;
+  draft?: string | null | undefined;
+}
+
+export interface GeneratedReply {
+  response: string;
+  sources: string[];
+  left_out: LeftOut[];
+  credits: number;
+}
+
+/**
+ * A draft of the next message of a conversation. Nothing is sent and nothing stored but what it cost; a draft that says nothing the
+ * sources hold is refused and costs nothing.
+ * @throws nothing_to_answer, not_enough_credits, subscription_required, reply_unsupported, reply_failed, not_configured, rate_limited
+ */
+export async function generateReply(
+  ctx: SessionContext,
+  prospectId: number,
+  input: ReplyInput,
+  signal: AbortSignal,
+): Promise<GeneratedReply> {
+  await ctx.rate_limits.spend('generate-reply', String(ctx.organization.id), PER_HOUR, 3600);
+  const { reservation, ...material } = await ctx.transaction((tx) => gather(tx, ctx.user.id, prospectId));
+  let isWritten = false;
+  try {
+    const judged = await writeJudged(ctx, await prepare(material, input), signal);
+    signal.throwIfAborted();
+    const response = cutText(judged.paragraphs.join('\n\n'), CHARACTER_LIMITS.chat_message);
+    isWritten = true;
+    const left_out = [...new Set(judged.left_out.map(({ reason }) => reason))];
+    return { response, sources: judged.sources, left_out, credits: await settleReply(ctx, reservation, true) };
+  } catch (error) {
+    if (error instanceof ApiError) throw error;
+    ctx.log.warn({ reason: isProviderError(error) ? error.message : String(error) }, 'writing a reply failed');
+    throw new ApiError('reply_failed');
+  } finally {
+    if (!isWritten) await settleReply(ctx, reservation, false);
+  }
+}
+
+interface Material {
+  prospect: Prospect;
+  knowledge: Parameters<typeof knowledgeSources>[0];
+  said: SaidMessage[];
+  style: string[];
+  campaign: string | null;
+  sender: string | null;
+  is_mail: boolean;
+}
+
+/** All that a reply is written from, and its credits set aside. */
+async function gather(
+  tx: TransactionContext,
+  userId: number,
+  prospectId: number,
+): Promise<Material & { reservation: number | null }> {
+  const prospect = await getProspect(tx, prospectId);
+  const said = await listSaid(tx, prospectId);
+  const [newest] = said;
+  if (newest === undefined) throw new ApiError('nothing_to_answer');
+  const knowledge = orNotFound(await findOrganization(tx, tx.organization.id));
+  const campaign = (await findNewestCampaigns(tx, [prospectId])).get(prospectId);
+  const account = await findAnsweringAccount(tx, prospectId);
+  const [sender] = account === null ? [] : await findAccounts(tx, [account]);
+  const own = await listOwnAnswers(tx, userId, prospectId);
+  return {
+    prospect,
+    knowledge,
+    said,
+    style: styleOf(own.map((row) => ({ text: row.message, names: [row.first_name, row.last_name, row.company_name] }))),
+    campaign: campaign?.name ?? null,
+    sender: sender?.name ?? null,
+    is_mail: sender ? isEmailAccount(sender.account_type) : newest.is_mail,
+    reservation: await reserveReply(tx, campaign?.id ?? null),
+  };
+}
+
+/** What the model is asked, and what its answer is held against. */
+async function prepare(material: Material, input: ReplyInput): Promise<{ task: ReplyTask; asked: AskedReply }> {
+  const { prospect, knowledge, said, style, campaign, sender, is_mail } = material;
+  const conversation = quotedConversation(said);
+  const fromLead = said.filter(({ is_lead }) => is_lead).map(({ text }) => text);
+  const ours = conversation.filter(({ is_lead }) => !is_lead);
+  const language = (await languageOf(fromLead)) ?? (await languageOf(ours.map(({ text }) => text)));
+  const draft = cleanText(input.draft ?? '') || null;
+  const change = input.change === 'shorter' && draft === null ? null : (input.change ?? null);
+  const isChange = change !== null && draft !== null;
+  const trusted = [...knowledgeSources(knowledge), ...(isChange ? [sourceOf('D', 'Your draft', draft)] : [])];
+  const own = ours.map(({ text }, index) => sourceOf(`O${index + 1}`, 'Your messages', text));
+  return {
+    task: {
+      language: language?.name ?? 'English',
+      tone: input.tone ?? 'professional',
+      change,
+      channel: is_mail ? 'email' : 'linkedin',
+      lead: prospect,
+      campaign,
+      sources: [...own, ...trusted],
+      conversation,
+      style,
+      has_draft: isChange,
+    },
+    asked: {
+      trusted,
+      own,
+      lead_texts: fromLead,
+      names: [...namesOf(prospect), sender, knowledge.name ?? null],
+      domain: describeSubject(prospect).domain,
+      is_german: language?.code === 'de',
+    },
+  };
+}
+
+/** Asks once, and once more with what was wrong where sentences had to be left out; the better of both counts. */
+async function writeJudged(
+  ctx: Pick<SessionContext, 'ports' | 'log'>,
+  { task, asked }: { task: ReplyTask; asked: AskedReply },
+  signal: AbortSignal,
+): Promise<JudgedReply> {
+  const deadline = AbortSignal.any([signal, AbortSignal.timeout(TIME_LIMIT_IN_MS)]);
+  const first = await askOnce(ctx, task, asked, [], deadline);
+  if (first.left_out.length === 0 && first.says_something) return first;
+  const complaints = first.left_out
+    .slice(0, MOST_COMPLAINTS)
+    .map(({ reason, text }) => `${COMPLAINTS[reason]} ${JSON.stringify(text.slice(0, 300))}`);
+  const second = await askOnce(ctx, task, asked, complaints, deadline);
+  const best = [second, first].find(({ says_something }) => says_something);
+  if (best === undefined) throw new ApiError('reply_unsupported');
+  return best;
+}
+
+const COMPLAINTS: Record<LeftOut, string> = {
+  price: 'No source K or D says this price:',
+  time: 'No source K or D says this time:',
+  number: 'No source says this number:',
+  claim: 'It says something of the sender without a source:',
+  unsafe: 'It has links, markup or words of the contact that are not ours to say:',
+};
+
+async function askOnce(
+  ctx: Pick<SessionContext, 'ports' | 'log'>,
+  task: ReplyTask,
+  asked: AskedReply,
+  complaints: readonly string[],
+  signal: AbortSignal,
+): Promise<JudgedReply> {
+  const { object, usage } = await ctx.ports.llm.generateObject({
+    system: REPLY_RULES,
+    prompt: replyPrompt(task, complaints),
+    schema: replySchema,
+    schema_name: 'reply',
+    max_output_tokens: MOST_OUTPUT_TOKENS,
+    timeout_in_ms: TIME_LIMIT_IN_MS,
+    signal,
+  });
+  ctx.log.debug({ ...usage }, 'a reply was written');
+  return judgeReply(object, asked);
+}

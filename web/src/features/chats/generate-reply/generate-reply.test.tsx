@@ -1,0 +1,146 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { useRef, useState } from 'react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { type Answers, refusal, show } from '../../../lib/testing/show.tsx';
+import { ReplyBar, ReplyButton } from './generate-reply.tsx';
+import { useGeneratedReply } from './use-generated-reply.ts';
+
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+  vi.unstubAllGlobals();
+});
+
+const CALL = 'POST /chats/{}/generate-response/';
+const written = (response: string, more: object = {}) => ({
+  response,
+  sources: ['Product'],
+  left_out: [],
+  credits: 1,
+  ...more,
+});
+
+function Composing() {
+  const [draft, onDraft] = useState('');
+  const textRef = useRef<HTMLTextAreaElement>(null);
+  const reply = useGeneratedReply({ id: 5, draft, onDraft, textRef });
+  return (
+    <>
+      <ReplyBar reply={reply} />
+      <textarea ref={textRef} aria-label="Message" value={draft} onChange={(event) => onDraft(event.target.value)} />
+      <ReplyButton reply={reply} />
+    </>
+  );
+}
+
+const open = (answers: Answers) => show(<Composing />, answers, { organization: { email_credits: 42 } });
+const text = () => (screen.getByLabelText('Message') as HTMLTextAreaElement).value;
+const type = (value: string) => fireEvent.change(screen.getByLabelText('Message'), { target: { value } });
+const click = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('button', { name }));
+
+test('the cost stands on the button, and the reply fills the composer with what it rests on', async () => {
+  const { sent } = await open({ [CALL]: written('Hi Grace,', { left_out: ['price', 'time'] }) });
+  expect(screen.getByTitle(/1 credit each. You have 42 credits/)).toBeTruthy();
+  await click('Generate reply, 1 credit');
+  expect(await screen.findByText(/Draft from Product/)).toBeTruthy();
+  expect(screen.getByText(/does not hold it: a price, a date or time/)).toBeTruthy();
+  expect(text()).toBe('Hi Grace,');
+  expect(sent('POST /chats/5/generate-response/')).toEqual([{ tone: 'professional', change: null, draft: null }]);
+});
+
+test('tone, shorter and a meeting are one click; Undo brings back each earlier text, the own one last', async () => {
+  let count = 0;
+  const { sent } = await open({
+    [CALL]: () => {
+      count += 1;
+      return written(`Reply ${count}`);
+    },
+  });
+  type('My own words');
+  await click(/^Generate reply/);
+  await waitFor(() => expect(text()).toBe('Reply 1'));
+  await click('Shorter');
+  await waitFor(() => expect(text()).toBe('Reply 2'));
+  await click('Ask for a meeting');
+  await waitFor(() => expect(text()).toBe('Reply 3'));
+  expect(sent('POST /chats/5/generate-response/')).toMatchObject([
+    { change: null, draft: 'My own words' },
+    { change: 'shorter', draft: 'Reply 1' },
+    { change: 'ask_for_meeting', draft: 'Reply 2' },
+  ]);
+  for (const before of ['Reply 2', 'Reply 1', 'My own words']) {
+    await click('Undo');
+    expect(text()).toBe(before);
+  }
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+  await click(/^Generate reply/);
+  await click('Tone: Professional');
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Friendly' }));
+  await waitFor(() => expect(sent('POST /chats/5/generate-response/').at(-1)).toMatchObject({ tone: 'friendly' }));
+});
+
+test('what is typed while it is written is not written over', async () => {
+  let answer: (value: object) => void = () => {};
+  await open({
+    [CALL]: () =>
+      new Promise<object>((resolve) => {
+        answer = resolve;
+      }),
+  });
+  await click(/^Generate reply/);
+  expect(await screen.findByText('Writing a reply…')).toBeTruthy();
+  type('I started');
+  answer(written('Hi Grace,'));
+  expect(await screen.findByText(/A reply is ready/)).toBeTruthy();
+  expect(text()).toBe('I started');
+  await click('Use the reply');
+  expect(text()).toBe('Hi Grace,');
+  await click('Undo');
+  expect(text()).toBe('I started');
+});
+
+test('given up, it changes nothing and the call ends', async () => {
+  let isAborted = false;
+  await open({});
+  vi.stubGlobal(
+    'fetch',
+    (_: string, init: RequestInit) =>
+      new Promise((_resolve, reject) => {
+        init.signal?.addEventListener('abort', () => {
+          isAborted = true;
+          reject(init.signal?.reason);
+        });
+      }),
+  );
+  type('Mine');
+  await click(/^Generate reply/);
+  await click('Cancel');
+  await waitFor(() => expect(isAborted).toBe(true));
+  expect(text()).toBe('Mine');
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test.each([
+  [402, 'not_enough_credits', 'You have 0 credits, but this needs 1.', 'Get more credits'],
+  [422, 'reply_unsupported', "Your knowledge base doesn't hold an answer to this.", 'Open the knowledge base'],
+])('refused with %s it says why and where to go, and keeps the text', async (status, code, error, link) => {
+  let isFine = false;
+  await open({ [CALL]: () => (isFine ? written('Now it works') : refusal(status, code, error)) });
+  type('Mine');
+  await click(/^Generate reply/);
+  expect((await screen.findByRole('alert')).textContent).toContain(error);
+  expect(screen.getByRole('link', { name: link })).toBeTruthy();
+  expect(text()).toBe('Mine');
+  isFine = true;
+  await click('Try again');
+  await waitFor(() => expect(text()).toBe('Now it works'));
+});
+
+test('emptied or sent, its bar is gone', async () => {
+  await open({ [CALL]: written('Hi Grace,') });
+  await click(/^Generate reply/);
+  expect(await screen.findByText(/Draft from Product/)).toBeTruthy();
+  type('');
+  await waitFor(() => expect(screen.queryByText(/Draft from Product/)).toBeNull());
+});

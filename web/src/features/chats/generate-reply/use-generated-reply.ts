@@ -1,0 +1,112 @@
+import { chatRepliesEndpoints, REPLY_TONES, type ReplyChange, type ReplyTone } from '@overture/contract/chat-replies';
+import type { EndpointOutput } from '@overture/contract/endpoint';
+import { useEffect, useRef, useState } from 'react';
+import { callUntil } from '../../../lib/api/api-client.ts';
+import { readStored, writeStored } from '../../../lib/storage.ts';
+
+type Written = EndpointOutput<(typeof chatRepliesEndpoints)['generateResponse']>;
+
+interface Wanted {
+  tone: ReplyTone;
+  change: ReplyChange | null;
+}
+
+/** Where the generated reply stands: asked for, refused, waiting to be taken, or in the composer, with what stood there before it, the latest last. */
+export type ReplyState =
+  | { is: 'idle' }
+  | { is: 'writing'; wanted: Wanted }
+  | { is: 'failed'; wanted: Wanted; error: unknown }
+  | { is: 'ready'; written: Written }
+  | { is: 'filled'; written: Written; before: string[] };
+
+interface Composing {
+  id: number;
+  draft: string;
+  onDraft: (text: string) => void;
+  textRef: React.RefObject<HTMLTextAreaElement | null>;
+}
+
+export interface GeneratedReply {
+  state: ReplyState;
+  tone: ReplyTone;
+  generate: (wanted?: Partial<Wanted>) => void;
+  cancel: () => void;
+  use: () => void;
+  undo: () => void;
+  dismiss: () => void;
+}
+
+function readTone(): ReplyTone {
+  const stored = readStored('reply-tone', 'professional');
+  return REPLY_TONES.find((tone) => tone === stored) ?? 'professional';
+}
+
+/**
+ * Asks for a reply and fills the composer with it. What stood there comes back by Undo; what is typed meanwhile is never written over.
+ */
+export function useGeneratedReply({ id, draft, onDraft, textRef }: Composing): GeneratedReply {
+  const [state, setState] = useState<ReplyState>({ is: 'idle' });
+  const [tone, setTone] = useState(readTone);
+  const running = useRef<AbortController | undefined>(undefined);
+  const history = useRef<string[]>([]);
+  const latest = useRef({ draft, onDraft });
+  latest.current = { draft, onDraft };
+  useEffect(() => () => running.current?.abort(), []);
+  // Sent or emptied by hand: nothing of it is left to change.
+  const isEmptied = state.is === 'filled' && draft === '';
+  useEffect(() => {
+    if (!isEmptied) return;
+    history.current = [];
+    setState({ is: 'idle' });
+  }, [isEmptied]);
+
+  function fill(written: Written) {
+    const { draft: shown } = latest.current;
+    latest.current.onDraft(written.response);
+    setState({ is: 'filled', written, before: [...history.current, shown] });
+    history.current = [...history.current, shown];
+    textRef.current?.focus();
+  }
+  async function ask(wanted: Wanted) {
+    running.current?.abort();
+    const control = new AbortController();
+    running.current = control;
+    const asked = latest.current.draft;
+    setState({ is: 'writing', wanted });
+    const body = { ...wanted, draft: asked.trim() === '' ? null : asked };
+    try {
+      const written = await callUntil(chatRepliesEndpoints.generateResponse, { params: { id }, body }, control.signal);
+      if (control.signal.aborted) return;
+      if (latest.current.draft === asked) fill(written);
+      else setState({ is: 'ready', written });
+    } catch (error) {
+      if (!control.signal.aborted) setState({ is: 'failed', wanted, error });
+    }
+  }
+  return {
+    state,
+    tone,
+    generate({ change = null, tone: chosen = tone } = {}) {
+      setTone(chosen);
+      writeStored('reply-tone', chosen);
+      void ask({ tone: chosen, change });
+    },
+    cancel() {
+      running.current?.abort();
+      setState({ is: 'idle' });
+      textRef.current?.focus();
+    },
+    use() {
+      if (state.is === 'ready') fill(state.written);
+    },
+    undo() {
+      if (state.is !== 'filled') return;
+      const before = state.before.slice(0, -1);
+      onDraft(state.before.at(-1) ?? '');
+      history.current = before;
+      setState(before.length > 0 ? { ...state, before } : { is: 'idle' });
+      textRef.current?.focus();
+    },
+    dismiss: () => setState({ is: 'idle' }),
+  };
+}
