@@ -32,6 +32,8 @@ const { values } = parseArgs({
     'identity-state': { type: 'string', default: process.env.SANDBOX_IDENTITY_STATE ?? '' },
     /** A file from which a restarted sandbox knows who pays. */
     'stripe-state': { type: 'string', default: process.env.SANDBOX_STRIPE_STATE ?? '' },
+    /** A folder in which a restarted sandbox finds what the CRMs knew. */
+    'crm-state': { type: 'string', default: process.env.SANDBOX_CRM_STATE ?? '' },
     'microsoft-state': { type: 'string', default: process.env.SANDBOX_MICROSOFT_STATE ?? '' },
     /** Until an invitation is answered: seconds of the installation's clock, `min-max`. */
     'accept-delay': { type: 'string', default: process.env.SANDBOX_ACCEPT_DELAY ?? '20-240' },
@@ -60,6 +62,7 @@ const sandbox = await startSandbox({
   microsoft: { state_file: orNull(values['microsoft-state']) },
   stripe: { state_file: orNull(values['stripe-state']) },
   identity: { state_file: orNull(values['identity-state']) },
+  crm: { state_folder: orNull(values['crm-state']) },
   mail: {
     smtp_port: Number(values['smtp-port']),
     imap_port: Number(values['imap-port']),

@@ -5,6 +5,7 @@ import { registerContactRoutes } from './contacts/contacts.routes.ts';
 import { registerDnsRoutes } from './contacts/dns.routes.ts';
 import type { AddedTexts } from './contacts/dns-records.ts';
 import { startDnsServer } from './contacts/dns-server.ts';
+import { type CrmSandboxOptions, registerCrmSandbox } from './crm/crm-sandbox.ts';
 import { type GoogleSandboxOptions, registerGoogleSandbox } from './google/google-sandbox.ts';
 import { type IdentitySandboxOptions, registerIdentitySandbox } from './identity/identity-sandbox.ts';
 import { type LinkedinSandboxOptions, registerLinkedinSandbox } from './linkedin/linkedin-sandbox.ts';
@@ -24,6 +25,7 @@ export type SandboxOptions = {
   microsoft?: MicrosoftSandboxOptions;
   stripe?: StripeSandboxOptions;
   identity?: IdentitySandboxOptions;
+  crm?: CrmSandboxOptions;
   mail: MailSandboxOptions;
 };
 
@@ -75,6 +77,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   await registerMicrosoftSandbox(app, options.microsoft ?? { state_file: null }, clock, mail);
   await registerStripeSandbox(app, options.stripe ?? { state_file: null }, clock, mail.schedule);
   await registerIdentitySandbox(app, options.identity ?? { state_file: null });
+  await registerCrmSandbox(app, options.crm ?? { state_folder: null }, clock);
   await registerDnsRoutes(app, texts);
   registerLlmRoutes(app);
   registerWebRoutes(app, clock);

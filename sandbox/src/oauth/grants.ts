@@ -21,6 +21,8 @@ const KEPT = 2_000;
 export type IssuedTokens = { access_token: string; refresh_token: string; grant: Grant };
 
 export type Grants = {
+  /** All that is remembered. */
+  state: OauthState;
   /** Real milliseconds a new access token lasts. */
   life_in_ms: number;
   add(grant: Pick<Grant, 'email' | 'name' | 'scope'>): IssuedTokens;
@@ -49,6 +51,7 @@ export function createGrants(file: StateFile<OauthState>, rotates: boolean): Gra
   }
 
   const grants: Grants = {
+    state,
     life_in_ms: 3_600_000,
     add(given) {
       const grant: Grant = {

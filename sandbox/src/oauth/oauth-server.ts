@@ -12,7 +12,7 @@ export type OauthServerOptions = {
   paths: { authorize: string; token: string; revoke: string | null; control: string };
   client: { id: string; secret: string };
   /** Further fields of the answer with tokens. */
-  describe?(grant: Grant): Record<string, unknown>;
+  describe?(grant: Grant, request: FastifyRequest): Record<string, unknown>;
   /** Says who the person is, where `openid` was asked for. */
   identity?: OpenidIdentity;
   /** Error and description where only an administrator may agree. */
@@ -183,7 +183,7 @@ async function answerForTokens(
     token_type: 'Bearer',
     scope: issued.grant.scope,
     ...(hasRefresh ? { refresh_token: issued.refresh_token } : {}),
-    ...options.describe?.(issued.grant),
+    ...options.describe?.(issued.grant, request),
     ...(isRefresh ? {} : await describeIdentity(server, request, issued.grant, codes.get(data.code)?.query.nonce)),
   };
   return { status: 200, body };

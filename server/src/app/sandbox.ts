@@ -110,6 +110,7 @@ async function launchSandbox(ports: SandboxPorts, dataDirectory: string): Promis
       `--microsoft-state=${join(dataDirectory, 'sandbox-microsoft.json')}`,
       `--stripe-state=${join(dataDirectory, 'sandbox-stripe.json')}`,
       `--identity-state=${join(dataDirectory, 'sandbox-identity.json')}`,
+      `--crm-state=${dataDirectory}`,
       `--seed=${process.env.SANDBOX_SEED ?? livelySeed}`,
       '--end-with-stdin',
     ],

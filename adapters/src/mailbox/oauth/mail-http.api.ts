@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { type OutboundAllowList, OutboundRefusedError, parseOutboundAllow } from '../../kit/address-guard.ts';
 import { isProviderError, ProviderError } from '../../kit/errors.ts';
 import { createGuardedHttp, type GuardedRequest, type GuardedResponse } from '../../kit/guarded-http.ts';
-import type { OauthConnection } from '../mailbox.port.ts';
+import type { TokenSource } from '../mailbox.port.ts';
 import { readJson } from './oauth-client.api.ts';
 
 /** Calls of a mail API in the name of a mailbox: a token, one refresh after a 401, back-off, and failures of the closed set. */
@@ -37,11 +37,18 @@ export type MailHttpSettings = {
   back_off_in_ms?: number;
 };
 
+/** In whose name a call is made. */
+export type OauthCaller = {
+  tokens: TokenSource;
+  /** Hears every request that was answered, or broke; never its token. */
+  observe?(exchange: { call: MailCall; status: number | null; body: string }): void;
+};
+
 export type MailHttp = {
   /** An answer below 400. @throws ProviderError */
-  request(connection: OauthConnection, call: MailCall): Promise<GuardedResponse>;
+  request(connection: OauthCaller, call: MailCall): Promise<GuardedResponse>;
   /** The same, its JSON in the shape asked for. */
-  read<Shape extends z.ZodType>(connection: OauthConnection, shape: Shape, call: MailCall): Promise<z.output<Shape>>;
+  read<Shape extends z.ZodType>(connection: OauthCaller, shape: Shape, call: MailCall): Promise<z.output<Shape>>;
   close(): Promise<void>;
 };
 
@@ -57,10 +64,14 @@ export function createMailHttp(settings: MailHttpSettings): MailHttp {
   const http = createGuardedHttp({ allow: settings.allow });
   const now = settings.now ?? Date.now;
 
-  async function once(connection: OauthConnection, call: MailCall): Promise<GuardedResponse> {
+  async function once(connection: OauthCaller, call: MailCall): Promise<GuardedResponse> {
     let token = await connection.tokens.getAccessToken();
     for (let isRefreshed = false; ; isRefreshed = true) {
-      const response = await send(http, settings, call, token);
+      const response = await send(http, settings, call, token).catch((error: unknown) => {
+        connection.observe?.({ call, status: null, body: error instanceof Error ? error.message : '' });
+        throw error;
+      });
+      connection.observe?.({ call, status: response.status, body: response.body.toString('utf8') });
       if (response.status < 400) return response;
       if (response.status === 401 && !isRefreshed) {
         // Refused before anything was done: also a sending may be asked again.
@@ -71,7 +82,7 @@ export function createMailHttp(settings: MailHttpSettings): MailHttp {
     }
   }
 
-  async function request(connection: OauthConnection, call: MailCall): Promise<GuardedResponse> {
+  async function request(connection: OauthCaller, call: MailCall): Promise<GuardedResponse> {
     for (let tries = 1; ; tries += 1) {
       try {
         return await once(connection, call);

@@ -5,7 +5,7 @@ import { createGuardedHttp, type GuardedHttp, type GuardedResponse } from '../..
 import type { MailboxProfile, MailOauthPort, OauthRefusal, OauthTokens } from '../mailbox-oauth.port.ts';
 
 /** What distinguishes one provider's OAuth from another's. */
-export type OauthVendor = {
+export type TokenVendor = {
   label: string;
   authorize_url: string;
   token_url: string;
@@ -14,6 +14,14 @@ export type OauthVendor = {
   scopes: readonly string[];
   /** Further parameters of the page of consent. */
   authorize_parameters: Readonly<Record<string, string>>;
+  /** basic: the client's id and secret travel in the header. Default: in the form. */
+  client_auth?: 'basic';
+  /** True where tokens do not end and there is none to refresh them with. */
+  is_lasting?: true;
+};
+
+/** A mail provider's. */
+export type OauthVendor = TokenVendor & {
   /** Scopes that were asked for and not granted; people may untick some. `granted` as the token endpoint tells, or null. */
   findMissingScopes(granted: string | null): string[];
   readRefusal(answer: { error: string; error_description: string }): OauthRefusal;
@@ -33,6 +41,8 @@ export type OauthClientSettings = {
 
 const LARGEST_ANSWER_IN_BYTES = 200_000;
 const DEFAULT_LIFE_IN_SECONDS = 3600;
+/** The last day a date of JSON can name in four digits. */
+const NEVER_IN_MS = Date.UTC(9999, 0);
 
 const tokenSchema = z.object({
   access_token: z.string().min(1).max(20_000),
@@ -43,18 +53,40 @@ const tokenSchema = z.object({
     .catch(DEFAULT_LIFE_IN_SECONDS),
   refresh_token: z.string().min(1).max(20_000).optional(),
   scope: z.string().max(20_000).optional(),
+  /** Where the account answers, by those who say so. */
+  api_domain: z.string().max(500).optional(),
+  instance_url: z.string().max(500).optional(),
 });
+type TokenAnswer = z.output<typeof tokenSchema>;
 const problemSchema = z.object({ error: z.string().max(200), error_description: z.string().nullish() });
 
-export function createOauthClient(vendor: OauthVendor, settings: OauthClientSettings): MailOauthPort {
+export type TokenClient = {
+  http: GuardedHttp;
+  createAuthorizationUrl: MailOauthPort['createAuthorizationUrl'];
+  /** @throws ProviderError as `MailOauthPort.exchangeCode` */
+  exchangeCode(given: { code: string; code_verifier: string; redirect_uri: string }): Promise<TokenAnswer>;
+  /** @throws ProviderError as `MailOauthPort.refreshTokens` */
+  refresh(refresh_token: string): Promise<TokenAnswer>;
+  present(answer: TokenAnswer, refresh_token: string): OauthTokens;
+  revokeTokens(refresh_token: string): Promise<void>;
+};
+
+/** The calls of one provider's OAuth, whatever it opens. */
+export function createTokenClient(vendor: TokenVendor, settings: OauthClientSettings): TokenClient {
   const http = createGuardedHttp({ allow: settings.allow });
   const now = settings.now ?? Date.now;
   const { client_id, client_secret } = settings;
+  const isBasic = vendor.client_auth === 'basic';
+  const basic = `Basic ${Buffer.from(`${client_id}:${client_secret}`).toString('base64')}`;
 
   async function ask(url: string, form: Record<string, string>): Promise<GuardedResponse> {
     const request = {
       method: 'POST' as const,
-      headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        accept: 'application/json',
+        ...(isBasic ? { authorization: basic } : {}),
+      },
       body: new URLSearchParams(form).toString(),
       max_size_in_bytes: LARGEST_ANSWER_IN_BYTES,
       max_redirects: 0,
@@ -65,8 +97,9 @@ export function createOauthClient(vendor: OauthVendor, settings: OauthClientSett
     });
   }
 
-  async function askForTokens(form: Record<string, string>, isRefresh: boolean) {
-    const response = await ask(vendor.token_url, { ...form, client_id, client_secret });
+  async function askForTokens(form: Record<string, string>, isRefresh: boolean): Promise<TokenAnswer> {
+    const client: Record<string, string> = isBasic ? {} : { client_id, client_secret };
+    const response = await ask(vendor.token_url, { ...form, ...client });
     const body = readJson(response);
     if (response.status >= 300) throw readTokenProblem(vendor, response, body, isRefresh);
     const parsed = tokenSchema.safeParse(body);
@@ -75,15 +108,8 @@ export function createOauthClient(vendor: OauthVendor, settings: OauthClientSett
     return parsed.data;
   }
 
-  const present = (answer: z.output<typeof tokenSchema>, refresh_token: string): OauthTokens => ({
-    access_token: answer.access_token,
-    expires_at: new Date(now() + answer.expires_in * 1000),
-    refresh_token,
-  });
-
   return {
-    is_configured: true,
-    missing_settings: [],
+    http,
     createAuthorizationUrl({ state, code_challenge, redirect_uri, login_hint }) {
       const url = new URL(vendor.authorize_url);
       const parameters = {
@@ -100,30 +126,46 @@ export function createOauthClient(vendor: OauthVendor, settings: OauthClientSett
       for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
       return url.href;
     },
-    readRefusal: vendor.readRefusal,
-    createAdminConsentUrl: (redirect_uri) => vendor.createAdminConsentUrl(client_id, redirect_uri),
-    async exchangeCode({ code, code_verifier, redirect_uri }) {
-      const form = { grant_type: 'authorization_code', code, code_verifier, redirect_uri };
-      const answer = await askForTokens(form, false);
-      const missing = vendor.findMissingScopes(answer.scope ?? null);
-      if (missing.length > 0 || answer.refresh_token === undefined) {
-        const reason = `${vendor.label} did not grant everything that is needed.`;
-        throw new ProviderError('rejected', reason, { concerns: 'sender', code: 'missing_scopes' });
-      }
-      return present(answer, answer.refresh_token);
-    },
-    readProfile: (access_token) => vendor.readProfile(http, access_token),
-    async refreshTokens(refresh_token) {
-      const answer = await askForTokens({ grant_type: 'refresh_token', refresh_token }, true);
-      return present(answer, answer.refresh_token ?? refresh_token);
-    },
+    exchangeCode: (given) => askForTokens({ grant_type: 'authorization_code', ...given }, false),
+    refresh: (refresh_token) => askForTokens({ grant_type: 'refresh_token', refresh_token }, true),
+    present: (answer, refresh_token) => ({
+      access_token: answer.access_token,
+      expires_at: vendor.is_lasting ? new Date(NEVER_IN_MS) : new Date(now() + answer.expires_in * 1000),
+      refresh_token,
+    }),
     async revokeTokens(refresh_token) {
       if (vendor.revoke_url === null) return;
       const response = await ask(vendor.revoke_url, { token: refresh_token });
       if (response.status >= 500 || response.status === 429)
         throw unavailable(`${vendor.label} answered ${response.status}.`, String(response.status));
     },
-    close: () => http.close(),
+  };
+}
+
+export function createOauthClient(vendor: OauthVendor, settings: OauthClientSettings): MailOauthPort {
+  const client = createTokenClient(vendor, settings);
+  return {
+    is_configured: true,
+    missing_settings: [],
+    createAuthorizationUrl: client.createAuthorizationUrl,
+    readRefusal: vendor.readRefusal,
+    createAdminConsentUrl: (redirect_uri) => vendor.createAdminConsentUrl(settings.client_id, redirect_uri),
+    async exchangeCode(given) {
+      const answer = await client.exchangeCode(given);
+      const missing = vendor.findMissingScopes(answer.scope ?? null);
+      if (missing.length > 0 || answer.refresh_token === undefined) {
+        const reason = `${vendor.label} did not grant everything that is needed.`;
+        throw new ProviderError('rejected', reason, { concerns: 'sender', code: 'missing_scopes' });
+      }
+      return client.present(answer, answer.refresh_token);
+    },
+    readProfile: (access_token) => vendor.readProfile(client.http, access_token),
+    async refreshTokens(refresh_token) {
+      const answer = await client.refresh(refresh_token);
+      return client.present(answer, answer.refresh_token ?? refresh_token);
+    },
+    revokeTokens: client.revokeTokens,
+    close: () => client.http.close(),
   };
 }
 
@@ -150,7 +192,7 @@ export function createMissingOauth(missing_settings: string[]): MailOauthPort {
 }
 
 function readTokenProblem(
-  vendor: OauthVendor,
+  vendor: TokenVendor,
   { status, headers }: GuardedResponse,
   body: unknown,
   isRefresh: boolean,
@@ -171,7 +213,7 @@ function readTokenProblem(
   return new ProviderError('rejected', reason, { concerns: 'sender', code: error });
 }
 
-function unreachable(vendor: OauthVendor, error: unknown): ProviderError {
+function unreachable(vendor: TokenVendor, error: unknown): ProviderError {
   const code = (error as { code?: unknown }).code;
   const reason = error instanceof OutboundRefusedError ? error.message : `${vendor.label} cannot be reached right now.`;
   return unavailable(reason, typeof code === 'string' ? code : null);

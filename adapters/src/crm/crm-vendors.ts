@@ -1,0 +1,19 @@
+import type { CrmType } from '@overture/domain/crm';
+import type { CrmManifest, CrmPort } from './crm.port.ts';
+import type { CrmSettings } from './crm-http.api.ts';
+import { createHubspot } from './hubspot/hubspot.adapter.ts';
+import { hubspotManifest } from './hubspot/hubspot.manifest.ts';
+import { createMonday } from './monday/monday.adapter.ts';
+import { mondayManifest } from './monday/monday.manifest.ts';
+import { createPipedrive } from './pipedrive/pipedrive.adapter.ts';
+import { pipedriveManifest } from './pipedrive/pipedrive.manifest.ts';
+import { createSalesforce } from './salesforce/salesforce.adapter.ts';
+import { salesforceManifest } from './salesforce/salesforce.manifest.ts';
+
+/** Where people can be written to. Each an organization has connected stands beside the others. */
+export const CRM_VENDORS = {
+  HUBSPOT: { manifest: hubspotManifest, create: createHubspot },
+  PIPEDRIVE: { manifest: pipedriveManifest, create: createPipedrive },
+  SALESFORCE: { manifest: salesforceManifest, create: createSalesforce },
+  MONDAY: { manifest: mondayManifest, create: createMonday },
+} as const satisfies Record<CrmType, { manifest: CrmManifest; create: (settings: CrmSettings) => CrmPort }>;

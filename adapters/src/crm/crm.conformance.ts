@@ -1,0 +1,226 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { CrmConnection, CrmPort, CrmSought, CrmTarget, CrmWrite } from './crm.port.ts';
+import type { CrmWorld } from './testing/crm-world.ts';
+
+/** The names under which each vendor keeps what the tests write. */
+export type CrmNames = { email: string; name: string; extra: string; option: string; required: readonly string[] };
+
+/** What every CRM adapter must do. */
+export function describeCrm(open: () => CrmWorld, names: CrmNames): void {
+  describe(names.email, () => {
+    let world: CrmWorld;
+    let port: CrmPort;
+    let connection: CrmConnection & { email: string };
+    let target: CrmTarget;
+    let number = 0;
+
+    beforeEach(async () => {
+      world = open();
+      port = world.port;
+      await world.control({ clear: true, clear_faults: true, search_lag_in_ms: 0 });
+      connection = await world.connect();
+      target = await world.prepare(connection);
+    });
+
+    const person = (changes: Partial<CrmWrite> = {}): CrmWrite => {
+      number += 1;
+      const values = {
+        [names.email]: `ada${number}@lovelace.test`,
+        [names.name]: `Lovelace${number}`,
+        ...Object.fromEntries(names.required.map((name) => [name, 'Analytical Engines'])),
+      };
+      return {
+        key: `k${number}`,
+        id: null,
+        reference: `ov-1-${number}`,
+        name: `Lovelace${number}`,
+        owner_id: null,
+        values,
+        ...changes,
+      };
+    };
+    const soughtOf = (write: CrmWrite, changes: Partial<CrmSought> = {}): CrmSought => ({
+      key: write.key,
+      reference: write.reference,
+      known_id: null,
+      email: write.values[names.email] ?? null,
+      linkedin_url: null,
+      name: write.name,
+      company: 'Analytical Engines',
+      written_since: null,
+      ...changes,
+    });
+    const writeAll = async (writes: CrmWrite[]) => {
+      const outcomes = [];
+      for (let start = 0; start < writes.length; start += port.manifest.limits.contacts_per_write)
+        outcomes.push(
+          ...(await port.writeContacts(
+            connection,
+            target,
+            writes.slice(start, start + port.manifest.limits.contacts_per_write),
+          )),
+        );
+      return outcomes;
+    };
+
+    test('the account has a name, its fields say what they take', async () => {
+      expect(await port.readAccount(connection)).toMatchObject({
+        id: expect.stringMatching(/\w/),
+        name: expect.stringMatching(/\w/),
+      });
+      const fields = await port.listFields(connection, world.board_id);
+      expect(fields.find(({ name }) => name === names.email)).toMatchObject({ type: 'email' });
+      expect(fields.find(({ name }) => name === names.option)?.options?.length).toBeGreaterThan(1);
+      expect(fields.some(({ name, label }) => name === 'overture_id' || label === 'Overture ID')).toBe(false);
+    });
+
+    test('boards are listed where there are any', async () => {
+      const boards = await port.listBoards(connection);
+      expect(boards.length > 0).toBe(port.manifest.capabilities.has_boards);
+    });
+
+    test('people are created, found by their address and their id, and changed', async () => {
+      const [one, two] = [person(), person()];
+      const written = await writeAll([one, two]);
+      expect(written).toMatchObject([{ outcome: 'created' }, { outcome: 'created' }]);
+      const found = await port.findContacts(
+        connection,
+        target,
+        [soughtOf(one), soughtOf(two)],
+        [names.email, names.name],
+      );
+      const id = found.get(one.key)?.id as string;
+      expect(found.size).toBe(2);
+      expect(found.get(one.key)?.values[names.email]).toBe(one.values[names.email]);
+      const changed = await writeAll([{ ...one, id, values: { [names.extra]: '42' } }]);
+      expect(changed).toMatchObject([{ outcome: 'updated', id }]);
+      const again = await port.findContacts(
+        connection,
+        target,
+        [soughtOf(one, { known_id: id, email: null })],
+        [names.extra],
+      );
+      expect(again.get(one.key)).toMatchObject({ id, values: { [names.extra]: '42' } });
+      expect(await world.rows()).toHaveLength(2);
+    });
+
+    test('somebody the CRM has already is found, and not written twice', async () => {
+      const first = person();
+      await writeAll([first]);
+      const stranger = person({ values: first.values });
+      const found = await port.findContacts(connection, target, [soughtOf(stranger)], []);
+      expect(found.get(stranger.key)?.id).toMatch(/\w/);
+    });
+
+    test('one bad value stops nobody else, and says why', async () => {
+      const [good, bad] = [person(), person()];
+      bad.values = { ...bad.values, [names.option]: 'no such option' };
+      const outcomes = await writeAll([good, bad]);
+      expect(outcomes.find(({ key }) => key === good.key)).toMatchObject({ outcome: 'created' });
+      expect(outcomes.find(({ key }) => key === bad.key)).toMatchObject({
+        outcome: 'refused',
+        reason: expect.stringMatching(/\w{4}/),
+      });
+      expect(await world.rows()).toHaveLength(1);
+    });
+
+    test('a field that is none is a refusal, not a crash', async () => {
+      const write = person();
+      write.values = { ...write.values, no_such_field: 'x' };
+      expect(await writeAll([write])).toMatchObject([{ outcome: 'refused' }]);
+    });
+
+    test('429 tells when to come back; nothing was written', async () => {
+      await world.control({ fault: { status: 429, retry_after_in_seconds: 3_600, times: 50 } });
+      const failure = await writeAll([person()]).catch((error: unknown) => error);
+      expect(failure).toMatchObject({ kind: 'rate_limited' });
+      expect((failure as { until: Date }).until.getTime()).toBeGreaterThan(Date.now() + 3_000_000);
+      await world.control({ clear_faults: true });
+      expect(await world.rows()).toHaveLength(0);
+    });
+
+    test('a write whose answer is lost is found again before it is repeated, even while the search is behind', async () => {
+      const since = new Date();
+      await world.control({ search_lag_in_ms: world.type === 'PIPEDRIVE' ? 600_000 : 0 });
+      const write = person();
+      await world.control({ fault: { drop: 'after', text: write.reference, times: 1 } });
+      const failure = await writeAll([write]).catch((error: unknown) => [
+        { outcome: (error as { kind: string }).kind },
+      ]);
+      const isSafeToRepeat = failure[0]?.outcome === 'created';
+      expect(['created', 'unknown', 'unknown_outcome']).toContain(failure[0]?.outcome);
+      if (!isSafeToRepeat) {
+        const found = await port.findContacts(connection, target, [soughtOf(write, { written_since: since })], []);
+        expect(found.get(write.key)?.id).toMatch(/\w/);
+      }
+      expect(await world.rows()).toHaveLength(1);
+    });
+
+    test('an answer nobody can read leaves the outcome open', async () => {
+      const write = person();
+      await world.control({ fault: { garbage: true, text: write.reference, times: 10 } });
+      const failure = await writeAll([write]).catch((error: unknown) => [
+        { outcome: (error as { kind: string }).kind },
+      ]);
+      expect(failure[0]?.outcome).not.toBe('created');
+    });
+
+    test('an expired token is exchanged for a new one, a withdrawn consent is final', async () => {
+      await world.control({ expire: connection.email }, '/oauth');
+      const isLasting = world.type === 'MONDAY';
+      const look = () =>
+        port.readAccount(connection).catch((error: unknown) => ({ id: (error as { kind: string }).kind }));
+      expect((await look()).id === 'auth_expired').toBe(isLasting);
+      await world.control({ revoke: connection.email }, '/oauth');
+      expect((await look()).id).toBe('auth_expired');
+    });
+
+    test('a code works once', async () => {
+      const given = await world.askForCode('twice@corp.test');
+      await port.oauth.exchangeCode(given);
+      await expect(port.oauth.exchangeCode(given)).rejects.toMatchObject({ kind: 'rejected' });
+    });
+
+    test('notes and interest are written, and found before they are repeated', async () => {
+      const write = person();
+      const [created] = await writeAll([write]);
+      const record_id = (created as { id: string }).id;
+      const note = {
+        record_id,
+        title: 'Replied by email',
+        text: 'Tell me <more> & soon',
+        at: new Date(),
+        marker: 'Overture #77',
+      };
+      expect(await port.hasNote(connection, note)).toBe(false);
+      await port.writeNote(connection, note);
+      expect(await port.hasNote(connection, note)).toBe(true);
+      const stage = (await port.listStages(connection, world.board_id))[1]?.id ?? null;
+      const deal = { record_id, title: 'Ada Lovelace', stage, owner_id: null };
+      expect(await port.hasDeal(connection, target, deal)).toBe(false);
+      await port.openDeal(connection, target, deal);
+      expect(await port.hasDeal(connection, target, deal)).toBe(true);
+      expect(await port.findOwner(connection, connection.email)).toMatch(/\w/);
+    });
+
+    test('do not contact is written, and read back with everybody else', async () => {
+      const writes = [person(), person(), person()];
+      const outcomes = await writeAll(writes);
+      const [first] = writes;
+      const email = first?.values[names.email] ?? null;
+      await port.markDoNotContact(connection, target, { record_id: (outcomes[0] as { id: string }).id, email });
+      const people = [];
+      let next: string | null = null;
+      do {
+        const page: Awaited<ReturnType<CrmPort['listPeople']>> = await port.listPeople(connection, target, {
+          since: null,
+          next,
+        });
+        people.push(...page.people);
+        next = page.next;
+      } while (next !== null);
+      expect(people).toHaveLength(3);
+      expect(people.filter((one) => one.is_do_not_contact).map((one) => one.email)).toEqual([email]);
+    });
+  });
+}

@@ -1,0 +1,196 @@
+import type { CrmLeadField, CrmType } from '@overture/domain/crm';
+import type { TokenSource } from '../mailbox/mailbox.port.ts';
+import type { OauthCaller } from '../mailbox/oauth/mail-http.api.ts';
+
+/**
+ * Customer databases of other vendors: people are looked for, written, noted about and read back. Every call throws ProviderError
+ * of the closed set; what concerns one person alone is an outcome of that person.
+ */
+
+/** One account of a CRM. `api_url`: where it answers, as its own sign-in said; null where all accounts answer at one address. */
+export type CrmConnection = OauthCaller & { tokens: TokenSource; api_url: string | null };
+
+export type CrmTokens = { access_token: string; expires_at: Date; refresh_token: string; api_url: string | null };
+
+/** Which account it is. `url`: its page for people. */
+export type CrmAccount = { id: string; name: string; url: string | null };
+
+export type CrmFieldType = 'text' | 'email' | 'phone' | 'url' | 'number' | 'option';
+
+export type CrmField = {
+  name: string;
+  label: string;
+  required: boolean;
+  type: CrmFieldType;
+  max_length: number | null;
+  /** Values it takes, with what people call them; null where it takes any. */
+  options: { value: string; label: string }[] | null;
+};
+
+export type CrmBoard = { id: string; name: string };
+
+/** Where people are written, and by which fields ours are found again. Null: the account has no such field. */
+export type CrmTarget = {
+  board_id: string | null;
+  fields: readonly CrmField[];
+  /** Holds our own reference of a person. */
+  reference_field: string | null;
+  email_field: string | null;
+  linkedin_field: string | null;
+};
+
+export type CrmSought = {
+  key: string;
+  /** Our own word for this person in this account; the same for ever. */
+  reference: string;
+  /** As an earlier write answered it. */
+  known_id: string | null;
+  email: string | null;
+  linkedin_url: string | null;
+  name: string;
+  company: string;
+  /** When a write was begun whose outcome nobody knows: what was written since must be seen, whatever a search index knows yet. */
+  written_since: Date | null;
+};
+
+export type CrmFound = { id: string; url: string | null; values: Record<string, string> };
+
+export type CrmWrite = {
+  key: string;
+  /** The record to change; null makes one. */
+  id: string | null;
+  reference: string;
+  /** By name of the field. Those left out stay. */
+  values: Record<string, string>;
+  /** Of the record, where it has none of its own. */
+  name: string;
+  owner_id: string | null;
+};
+
+export type CrmOutcome =
+  | { key: string; outcome: 'created' | 'updated'; id: string; url: string | null }
+  /** The vendor has this person already, under this id. */
+  | { key: string; outcome: 'exists'; id: string }
+  /** A final no for this person. `code`: the vendor's. */
+  | { key: string; outcome: 'refused'; reason: string; code: string | null }
+  /** It may or may not have been written. */
+  | { key: string; outcome: 'unknown' };
+
+export type CrmNote = {
+  record_id: string;
+  title: string;
+  text: string;
+  at: Date;
+  /** Stands in what is written, so that it can be found again. */
+  marker: string;
+};
+
+export type CrmDeal = {
+  record_id: string;
+  title: string;
+  /** Of `listStages`; null: the vendor's first. */
+  stage: string | null;
+  owner_id: string | null;
+};
+
+/** What the CRM knows of a person that matters to campaigns. */
+export type CrmPerson = {
+  id: string;
+  email: string | null;
+  linkedin_url: string | null;
+  name: string;
+  is_customer: boolean;
+  has_open_deal: boolean;
+  is_do_not_contact: boolean;
+};
+
+export type CrmStage = { id: string; label: string };
+
+export type CrmManifest = {
+  id: CrmType;
+  label: string;
+  scopes: readonly string[];
+  /** Names of the settings. */
+  settings: { client_id: string; client_secret: string; api_url: string; auth_url: string };
+  addresses: { api: string; auth: string };
+  /** Ends of the hosts at which accounts may say they answer. */
+  account_hosts: readonly string[];
+  capabilities: {
+    /** People are written onto one of several boards, which has to be chosen. */
+    has_boards: boolean;
+    /** Interest opens a deal, or changes a status of the person. */
+    interest: 'deal' | 'status';
+    /** Whether it has marks of customers, open deals and do-not-contact that can be read. */
+    reads_standings: boolean;
+    /** A mark against contacting can be written. */
+    marks_do_not_contact: boolean;
+  };
+  limits: {
+    /** People of one write, and of one look. */
+    contacts_per_write: number;
+    /** Pause between two writes. */
+    gap_in_ms: number;
+    people_per_page: number;
+    timeout_in_ms: number;
+  };
+  /** Fields of its own to begin with; empty where boards differ. */
+  default_mappings: readonly { field: string; lead_field: CrmLeadField }[];
+};
+
+export type CrmOauth = {
+  is_configured: boolean;
+  missing_settings: string[];
+  createAuthorizationUrl(given: { state: string; code_challenge: string; redirect_uri: string }): string;
+  /** @throws ProviderError rejected | unavailable */
+  exchangeCode(given: { code: string; code_verifier: string; redirect_uri: string }): Promise<CrmTokens>;
+  /** The answer's refresh token replaces the one given. @throws ProviderError auth_expired | unavailable | rate_limited */
+  refreshTokens(refresh_token: string): Promise<Omit<CrmTokens, 'api_url'>>;
+  /** @throws ProviderError unavailable */
+  revokeTokens(refresh_token: string): Promise<void>;
+  /** The account that an uninstall message of the vendor names; null for one that is not the vendor's. */
+  readUninstall(given: { authorization: string; body: unknown }): string | null;
+};
+
+export type CrmPort = {
+  manifest: CrmManifest;
+  oauth: CrmOauth;
+  readAccount(connection: CrmConnection): Promise<CrmAccount>;
+  /** Those a person may fill; at most 2,000. */
+  listFields(connection: CrmConnection, board_id: string | null): Promise<CrmField[]>;
+  /** At most 500; empty for vendors without boards. */
+  listBoards(connection: CrmConnection): Promise<CrmBoard[]>;
+  /** Makes the field for our references where it can, and says where things stand. */
+  prepareTarget(connection: CrmConnection, board_id: string | null): Promise<CrmTarget>;
+  /** People the CRM has, by key: by their id, our reference, their address, their LinkedIn page, in this order. */
+  findContacts(
+    connection: CrmConnection,
+    target: CrmTarget,
+    sought: readonly CrmSought[],
+    fields: readonly string[],
+  ): Promise<Map<string, CrmFound>>;
+  /** At most `contacts_per_write`; an outcome for each. @throws ProviderError where none was written, or nobody knows of any */
+  writeContacts(connection: CrmConnection, target: CrmTarget, writes: readonly CrmWrite[]): Promise<CrmOutcome[]>;
+  /** Whether a note with this marker stands at the record. */
+  hasNote(connection: CrmConnection, note: CrmNote): Promise<boolean>;
+  writeNote(connection: CrmConnection, note: CrmNote): Promise<void>;
+  listStages(connection: CrmConnection, board_id: string | null): Promise<CrmStage[]>;
+  /** Whether this deal is open at the record, or the record has this status already. */
+  hasDeal(connection: CrmConnection, target: CrmTarget, deal: CrmDeal): Promise<boolean>;
+  openDeal(connection: CrmConnection, target: CrmTarget, deal: CrmDeal): Promise<void>;
+  markDoNotContact(
+    connection: CrmConnection,
+    target: CrmTarget,
+    given: { record_id: string; email: string | null },
+  ): Promise<void>;
+  /** The user of the CRM with this address. */
+  findOwner(connection: CrmConnection, email: string): Promise<string | null>;
+  /** A page of people that changed since `since`; `next` continues it, null ends it. */
+  listPeople(
+    connection: CrmConnection,
+    target: CrmTarget,
+    given: { since: Date | null; next: string | null },
+  ): Promise<{ people: CrmPerson[]; next: string | null }>;
+  close(): Promise<void>;
+};
+
+export type CrmPorts = Record<CrmType, CrmPort>;

@@ -1,0 +1,71 @@
+import { CRM_TYPES, type CrmType } from '@overture/domain/crm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { RunningSandbox } from '../mailbox/testing/sandbox-world.ts';
+import { type CrmNames, describeCrm } from './crm.conformance.ts';
+import { CRM_VENDORS } from './crm-vendors.ts';
+import { openCrmWorld, startCrmSandbox } from './testing/crm-world.ts';
+
+let sandbox: RunningSandbox;
+beforeAll(async () => {
+  sandbox = await startCrmSandbox();
+}, 30_000);
+afterAll(() => sandbox?.close());
+
+/** Custom fields of the second are known by a hash of their name. */
+const INDUSTRY = '973d438fe5d3cf552c5fcd3b2265fe9bff3d71c6';
+const NAMES: Record<CrmType, CrmNames> = {
+  HUBSPOT: { email: 'email', name: 'lastname', extra: 'employees', option: 'industry_group', required: [] },
+  PIPEDRIVE: {
+    email: 'email',
+    name: 'last_name',
+    extra: '8c5b6be28fbd0079e21b3b9a2b7020b833c5f036',
+    option: INDUSTRY,
+    required: [],
+  },
+  SALESFORCE: { email: 'Email', name: 'LastName', extra: 'NumberOfEmployees', option: 'Rating', required: ['Company'] },
+  MONDAY: { email: 'lead_email', name: 'name', extra: 'numbers_size', option: 'lead_status', required: [] },
+};
+
+for (const type of CRM_TYPES) describe(type, () => describeCrm(() => openCrmWorld(sandbox, type), NAMES[type]));
+
+describe('what each says of itself', () => {
+  test('an account that names a foreign address gets no token', async () => {
+    const world = openCrmWorld(sandbox, 'SALESFORCE');
+    const elsewhere = CRM_VENDORS.SALESFORCE.create({
+      client_id: 'sandbox',
+      client_secret: 'sandbox',
+      api_url: 'http://127.0.0.1:9',
+      auth_url: `${sandbox.ready.http_url.replace('127.0.0.1', 'localhost')}/salesforce/services/oauth2`,
+      outbound_allow: 'localhost',
+    });
+    const given = await world.askForCode('ann@corp.test');
+    // The sandbox names the host it was asked by; taken as another's word it is refused where it is not the vendor's.
+    await expect(elsewhere.oauth.exchangeCode(given)).resolves.toMatchObject({
+      api_url: expect.stringContaining('localhost'),
+    });
+  });
+
+  test('an uninstall message counts only with the secret of the client', () => {
+    const { oauth } = openCrmWorld(sandbox, 'PIPEDRIVE').port;
+    const basic = (text: string): string => `Basic ${Buffer.from(text).toString('base64')}`;
+    const body = { client_id: 'sandbox', company_id: 815, user_id: 1 };
+    expect(oauth.readUninstall({ authorization: basic('sandbox:sandbox'), body })).toBe('815');
+    expect(oauth.readUninstall({ authorization: basic('sandbox:other'), body })).toBeNull();
+    expect(oauth.readUninstall({ authorization: '', body })).toBeNull();
+    expect(
+      oauth.readUninstall({ authorization: basic('sandbox:sandbox'), body: { company_id: '1; drop' } }),
+    ).toBeNull();
+  });
+
+  test('default mappings name fields that the accounts have', async () => {
+    for (const type of CRM_TYPES) {
+      const world = openCrmWorld(sandbox, type);
+      await world.control({ clear: true, clear_faults: true });
+      const fields = await world.port.listFields(await world.connect(), world.board_id);
+      const known = fields.map(({ name }) => name);
+      expect(known).toEqual(
+        expect.arrayContaining(CRM_VENDORS[type].manifest.default_mappings.map(({ field }) => field)),
+      );
+    }
+  });
+});

@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import { ProviderError } from '../../kit/errors.ts';
+import type { CrmConnection, CrmDeal, CrmNote, CrmStage } from '../crm.port.ts';
+import type { CrmHttp } from '../crm-http.api.ts';
+
+/** Notes, deals, owners and preferences beside a contact. */
+
+const VERSION = '2026-09';
+const anything = z.unknown();
+const idSchema = z.coerce.string().regex(/^\d{1,30}$/);
+const associated = z.object({
+  results: z
+    .array(z.object({ toObjectId: idSchema }))
+    .max(500)
+    .default([]),
+});
+const records = z.object({
+  results: z
+    .array(z.object({ id: idSchema, properties: z.record(z.string(), z.string().nullable()) }))
+    .max(500)
+    .default([]),
+});
+const created = z.object({ id: idSchema });
+
+async function listBeside(
+  http: CrmHttp,
+  connection: CrmConnection,
+  kind: 'notes' | 'deals',
+  record_id: string,
+  properties: string[],
+) {
+  const path = `/crm/objects/${VERSION}/contacts/${record_id}/associations/${kind}?limit=500`;
+  const { results } = await http.read(connection, associated, { path, effect: 'repeatable' });
+  if (results.length === 0) return [];
+  const json = { inputs: results.slice(0, 100).map(({ toObjectId }) => ({ id: toObjectId })), properties };
+  const call = { path: `/crm/objects/${VERSION}/${kind}/batch/read`, json, effect: 'repeatable' } as const;
+  return (await http.read(connection, records, call)).results;
+}
+
+const associateWith = (record_id: string, associationTypeId: number) => [
+  { to: { id: record_id }, types: [{ associationCategory: 'HUBSPOT_DEFINED', associationTypeId }] },
+];
+
+export async function hasNote(http: CrmHttp, connection: CrmConnection, note: CrmNote): Promise<boolean> {
+  const notes = await listBeside(http, connection, 'notes', note.record_id, ['hs_note_body']);
+  return notes.some(({ properties }) => properties.hs_note_body?.includes(note.marker));
+}
+
+export async function writeNote(http: CrmHttp, connection: CrmConnection, note: CrmNote): Promise<void> {
+  const escapeHtml = (text: string): string =>
+    text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('\n', '<br>');
+  const json = {
+    properties: {
+      hs_timestamp: note.at.toISOString(),
+      hs_note_body: `<b>${escapeHtml(note.title)}</b><br>${escapeHtml(note.text)}<br><i>${escapeHtml(note.marker)}</i>`,
+    },
+    associations: associateWith(note.record_id, 202),
+  };
+  await http.read(connection, created, { path: `/crm/objects/${VERSION}/notes`, json, effect: 'sends' });
+}
+
+const pipelines = z.object({
+  results: z
+    .array(
+      z.object({
+        id: z.string().max(100),
+        label: z.string().max(300),
+        stages: z.array(z.object({ id: z.string().max(100), label: z.string().max(300) })).max(100),
+      }),
+    )
+    .max(100),
+});
+
+/** A stage by pipeline and stage, since stages of several pipelines may have one name. */
+export async function listStages(http: CrmHttp, connection: CrmConnection): Promise<CrmStage[]> {
+  const { results } = await http.read(connection, pipelines, {
+    path: `/crm/pipelines/${VERSION}/deals`,
+    effect: 'repeatable',
+  });
+  return results.flatMap((pipeline) =>
+    pipeline.stages.map(({ id, label }) => ({ id: `${pipeline.id}/${id}`, label: `${pipeline.label}: ${label}` })),
+  );
+}
+
+export async function hasDeal(http: CrmHttp, connection: CrmConnection, deal: CrmDeal): Promise<boolean> {
+  const deals = await listBeside(http, connection, 'deals', deal.record_id, ['dealname']);
+  return deals.some(({ properties }) => properties.dealname === deal.title);
+}
+
+export async function openDeal(http: CrmHttp, connection: CrmConnection, deal: CrmDeal): Promise<void> {
+  const stage = deal.stage ?? (await listStages(http, connection))[0]?.id;
+  const [pipeline, dealstage] = stage?.split('/') ?? [];
+  if (!pipeline || !dealstage)
+    throw new ProviderError('rejected', 'HubSpot has no stage for deals.', { concerns: 'message' });
+  const owner = deal.owner_id === null ? {} : { hubspot_owner_id: deal.owner_id };
+  const json = {
+    properties: { dealname: deal.title, pipeline, dealstage, ...owner },
+    associations: associateWith(deal.record_id, 3),
+  };
+  await http.read(connection, created, { path: `/crm/objects/${VERSION}/deals`, json, effect: 'sends' });
+}
+
+const owners = z.object({ results: z.array(z.object({ id: idSchema, email: z.string().nullish() })).max(500) });
+
+export async function findOwner(http: CrmHttp, connection: CrmConnection, email: string): Promise<string | null> {
+  const path = `/crm/owners/${VERSION}?email=${encodeURIComponent(email)}&limit=100`;
+  const { results } = await http.read(connection, owners, { path, effect: 'repeatable' });
+  return results.find((owner) => owner.email?.toLowerCase() === email.toLowerCase())?.id ?? null;
+}
+
+export async function unsubscribe(http: CrmHttp, connection: CrmConnection, email: string): Promise<void> {
+  const path = `/communication-preferences/${VERSION}/statuses/${encodeURIComponent(email)}/unsubscribe-all?channel=EMAIL`;
+  await http.read(connection, anything, { path, json: {}, effect: 'repeatable' });
+}

@@ -1,0 +1,144 @@
+import { z } from 'zod';
+import { isProviderError, ProviderError } from '../../kit/errors.ts';
+import { type ReadRefusal, readRetryAfter } from '../../mailbox/oauth/mail-http.api.ts';
+import type { CrmConnection, CrmField, CrmPort } from '../crm.port.ts';
+import { type CrmHttp, type CrmSettings, createCrmHttp, createCrmOauth, shorten } from '../crm-http.api.ts';
+import { hubspotManifest } from './hubspot.manifest.ts';
+import { findContacts, listChanged, writeContacts } from './hubspot-contacts.api.ts';
+import { LINKEDIN_PROPERTY, propertySchema, REFERENCE_PROPERTY, readFields } from './hubspot-fields.transform.ts';
+import * as work from './hubspot-work.api.ts';
+
+const PROPERTIES = '/crm/properties/2026-03/contacts';
+const propertiesSchema = z.object({ results: z.array(propertySchema).max(5_000) });
+const accountSchema = z.object({ portalId: z.coerce.string(), uiDomain: z.string().max(200).optional() });
+const problemSchema = z.object({ message: z.string().default(''), category: z.string().default('') });
+const STANDING = [
+  'email',
+  'firstname',
+  'lastname',
+  'lifecyclestage',
+  'hs_email_optout',
+  'lastmodifieddate',
+  LINKEDIN_PROPERTY,
+];
+
+export function createHubspot(settings: CrmSettings): CrmPort {
+  const auth = settings.auth_url ?? hubspotManifest.addresses.auth;
+  const api = settings.api_url ?? hubspotManifest.addresses.api;
+  const http = createCrmHttp(hubspotManifest, settings, readRefusal);
+  const oauth = createCrmOauth(
+    hubspotManifest,
+    {
+      authorize_url: `${auth}/authorize`,
+      token_url: `${api}/oauth/2026-03/token`,
+      revoke_url: null,
+      authorize_parameters: {},
+    },
+    settings,
+  );
+  return {
+    manifest: hubspotManifest,
+    oauth,
+    async readAccount(connection) {
+      const path = '/account-info/2026-03/details';
+      const { portalId, uiDomain } = await http.read(connection, accountSchema, { path, effect: 'repeatable' });
+      return {
+        id: portalId,
+        name: `Portal ${portalId}`,
+        url: uiDomain ? `https://${uiDomain}/contacts/${portalId}` : null,
+      };
+    },
+    listFields: (connection) => listFields(http, connection),
+    listBoards: async () => [],
+    async prepareTarget(connection) {
+      const fields = await listFields(http, connection);
+      const hasLinkedin = fields.some(({ name }) => name === LINKEDIN_PROPERTY);
+      const reference_field = (await makeReference(http, connection)) ? REFERENCE_PROPERTY : null;
+      return {
+        board_id: null,
+        fields,
+        reference_field,
+        email_field: 'email',
+        linkedin_field: hasLinkedin ? LINKEDIN_PROPERTY : null,
+      };
+    },
+    findContacts: (connection, target, sought, fields) => findContacts(http, connection, target, sought, fields),
+    writeContacts: (connection, target, writes) => writeContacts(http, connection, target, writes),
+    hasNote: (connection, note) => work.hasNote(http, connection, note),
+    writeNote: (connection, note) => work.writeNote(http, connection, note),
+    listStages: (connection) => work.listStages(http, connection),
+    hasDeal: (connection, _target, deal) => work.hasDeal(http, connection, deal),
+    openDeal: (connection, _target, deal) => work.openDeal(http, connection, deal),
+    async markDoNotContact(connection, _target, { email }) {
+      if (email !== null) await work.unsubscribe(http, connection, email);
+    },
+    findOwner: (connection, email) => work.findOwner(http, connection, email),
+    async listPeople(connection, _target, given) {
+      const limit = hubspotManifest.limits.people_per_page;
+      const { records, next } = await listChanged(http, connection, { ...given, properties: STANDING, limit });
+      return {
+        next,
+        people: records.map(({ id, properties }) => ({
+          id,
+          email: properties.email ?? null,
+          linkedin_url: properties[LINKEDIN_PROPERTY] ?? null,
+          name: [properties.firstname, properties.lastname].filter(Boolean).join(' '),
+          is_customer: properties.lifecyclestage === 'customer',
+          // The vendor moves a contact here by itself when a deal is opened beside it.
+          has_open_deal: properties.lifecyclestage === 'opportunity',
+          is_do_not_contact: properties.hs_email_optout === 'true',
+        })),
+      };
+    },
+    async close() {
+      await http.close();
+      await oauth.close();
+    },
+  };
+}
+
+async function listFields(http: CrmHttp, connection: CrmConnection): Promise<CrmField[]> {
+  const { results } = await http.read(connection, propertiesSchema, { path: PROPERTIES, effect: 'repeatable' });
+  return readFields(results).slice(0, 2_000);
+}
+
+/** False where the account does not let us make a property: people are then known by their address alone. */
+async function makeReference(http: CrmHttp, connection: CrmConnection): Promise<boolean> {
+  try {
+    await http.read(connection, propertySchema, { path: `${PROPERTIES}/${REFERENCE_PROPERTY}`, effect: 'repeatable' });
+    return true;
+  } catch (error) {
+    if (!isProviderError(error, 'not_found')) throw error;
+  }
+  const json = {
+    name: REFERENCE_PROPERTY,
+    label: 'Overture ID',
+    description: 'Which lead of Overture this is. Please leave it as it is.',
+    groupName: 'contactinformation',
+    type: 'string',
+    fieldType: 'text',
+    hasUniqueValue: true,
+    hidden: true,
+  };
+  try {
+    await http.read(connection, propertySchema, { path: PROPERTIES, json, effect: 'repeatable' });
+    return true;
+  } catch (error) {
+    if (isProviderError(error, 'rejected')) return error.code === 'CONFLICT';
+    throw error;
+  }
+}
+
+const readRefusal: ReadRefusal = ({ status, body, retry_after }, now) => {
+  const { message, category } = problemSchema.safeParse(body).data ?? { message: '', category: '' };
+  const reason = shorten(message || `HubSpot answered ${status}.`);
+  const details = { concerns: 'service', code: category || String(status) } as const;
+  if (status === 429) {
+    const isDaily = category === 'RATE_LIMITS' && /daily/i.test(message);
+    const until = readRetryAfter(retry_after, now) ?? new Date(now + (isDaily ? 3_600_000 : 10_000));
+    return new ProviderError('rate_limited', reason, { ...details, until });
+  }
+  if (status >= 500 || status === 408) return new ProviderError('unavailable', reason, details);
+  if (status === 404) return new ProviderError('not_found', reason, { ...details, concerns: 'message' });
+  return new ProviderError('rejected', reason, { ...details, concerns: 'message' });
+};

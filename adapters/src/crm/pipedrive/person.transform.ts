@@ -1,0 +1,142 @@
+import { z } from 'zod';
+import type { CrmField, CrmFieldType, CrmFound, CrmWrite } from '../crm.port.ts';
+
+const id = z.coerce.string().regex(/^\d{1,20}$/);
+const reached = z
+  .array(z.object({ value: z.string(), primary: z.boolean().optional() }))
+  .max(50)
+  .nullish();
+
+export const personSchema = z.object({
+  id,
+  name: z.string().nullish(),
+  first_name: z.string().nullish(),
+  last_name: z.string().nullish(),
+  emails: reached,
+  phones: reached,
+  org_id: id.nullish(),
+  custom_fields: z.record(z.string(), z.unknown()).nullish(),
+  marketing_status: z.string().nullish(),
+  open_deals_count: z.number().optional(),
+  won_deals_count: z.number().optional(),
+  update_time: z.string().optional(),
+});
+type Person = z.output<typeof personSchema>;
+
+export const fieldSchema = z.object({
+  field_code: z.string().max(100),
+  field_name: z.string().max(500),
+  field_type: z.string(),
+  is_custom_field: z.boolean().default(false),
+  is_mandatory: z.boolean().optional(),
+  options: z
+    .array(z.object({ id: z.coerce.string(), label: z.string() }))
+    .max(5_000)
+    .nullish(),
+});
+type Field = z.output<typeof fieldSchema>;
+
+/** Of texts; longer ones are cut off by the vendor without a word. */
+const LONGEST_TEXT = 255;
+
+/** What a person can be given besides custom fields, under the names that are mapped. */
+const OWN: CrmField[] = [
+  own('first_name', 'First name', 'text'),
+  own('last_name', 'Last name', 'text'),
+  own('email', 'Email', 'email'),
+  own('phone', 'Phone', 'phone'),
+  own('org_name', 'Organization', 'text'),
+];
+export const REFERENCE_NAME = 'Overture ID';
+const TEXTS = ['varchar', 'varchar_auto', 'text', 'phone', 'address'];
+
+function own(name: string, label: string, type: CrmFieldType): CrmField {
+  return { name, label, required: false, type, max_length: LONGEST_TEXT, options: null };
+}
+
+export function readFields(fields: readonly Field[]): CrmField[] {
+  const custom = fields.filter(({ is_custom_field, field_name }) => is_custom_field && field_name !== REFERENCE_NAME);
+  return [
+    ...OWN,
+    ...custom.flatMap(({ field_code, field_name, field_type, is_mandatory, options }): CrmField[] => {
+      const type = typeOf(field_type);
+      if (type === null) return [];
+      return [
+        {
+          name: field_code,
+          label: field_name,
+          required: is_mandatory === true,
+          type,
+          max_length: field_type === 'text' ? 65_000 : type === 'text' ? LONGEST_TEXT : null,
+          options:
+            type === 'option' ? (options ?? []).map((option) => ({ value: option.id, label: option.label })) : null,
+        },
+      ];
+    }),
+  ];
+}
+
+/** Null for kinds that hold no plain value (people, dates, files). */
+function typeOf(type: string): CrmFieldType | null {
+  if (type === 'enum') return 'option';
+  if (type === 'double' || type === 'int' || type === 'monetary') return 'number';
+  if (type === 'phone') return 'phone';
+  return TEXTS.includes(type) ? 'text' : null;
+}
+
+/** A write as the vendor's call takes it; the organization goes by its id. */
+export function toPerson(
+  write: CrmWrite,
+  {
+    org_id,
+    reference_field,
+    fields,
+  }: { org_id: string | null; reference_field: string | null; fields: readonly CrmField[] },
+) {
+  const { first_name, last_name, email, phone, org_name: _organization, ...custom } = write.values;
+  const named = new Map(fields.map((field) => [field.name, field]));
+  const typed = Object.entries(custom).map(([name, value]) => [
+    name,
+    ['number', 'option'].includes(named.get(name)?.type ?? '') ? Number(value) : value,
+  ]);
+  const custom_fields = {
+    ...Object.fromEntries(typed),
+    ...(reference_field === null ? {} : { [reference_field]: write.reference }),
+  };
+  const isNew = write.id === null;
+  const hasName = first_name !== undefined || last_name !== undefined;
+  return {
+    ...(isNew && !hasName ? { name: write.name } : {}),
+    ...(first_name === undefined ? {} : { first_name }),
+    ...(last_name === undefined ? {} : { last_name }),
+    ...(email === undefined ? {} : { emails: [{ value: email, primary: true, label: 'work' }] }),
+    ...(phone === undefined ? {} : { phones: [{ value: phone, primary: true, label: 'work' }] }),
+    ...(org_id === null ? {} : { org_id: Number(org_id) }),
+    ...(write.owner_id === null ? {} : { owner_id: Number(write.owner_id) }),
+    ...(Object.keys(custom_fields).length > 0 ? { custom_fields } : {}),
+  };
+}
+
+export function presentPerson(person: Person): CrmFound {
+  const first = (list: Person['emails']): string => (list?.find(({ primary }) => primary) ?? list?.[0])?.value ?? '';
+  const custom = Object.entries(person.custom_fields ?? {}).map(([name, value]) => [name, textOf(value)]);
+  return {
+    id: person.id,
+    url: null,
+    values: {
+      first_name: person.first_name ?? '',
+      last_name: person.last_name ?? '',
+      email: first(person.emails),
+      phone: first(person.phones),
+      // Which one it is does not matter: only whether there is one.
+      org_name: person.org_id ?? '',
+      ...Object.fromEntries(custom),
+    },
+  };
+}
+
+function textOf(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'object' && 'value' in value) return textOf((value as { value: unknown }).value);
+  return typeof value === 'object' ? JSON.stringify(value) : String(value as string);
+}

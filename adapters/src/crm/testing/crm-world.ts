@@ -1,0 +1,98 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { CrmType } from '@overture/domain/crm';
+import { type RunningSandbox, startSandboxProgram } from '../../mailbox/testing/sandbox-world.ts';
+import type { CrmConnection, CrmPort, CrmTarget, CrmTokens } from '../crm.port.ts';
+import { CRM_VENDORS } from '../crm-vendors.ts';
+
+const REDIRECT_URI = 'http://localhost/settings/integrations';
+
+export type CrmWorld = {
+  type: CrmType;
+  port: CrmPort;
+  board_id: string | null;
+  connect(email?: string): Promise<CrmConnection & { email: string }>;
+  prepare(connection: CrmConnection): Promise<CrmTarget>;
+  /** See sandbox/src/crm/crm-world.ts. */
+  control<Answer = unknown>(body: object, path?: string): Promise<Answer>;
+  rows(kind?: string): Promise<{ id: number; fields: Record<string, unknown> }[]>;
+  askForCode(email: string): Promise<{ code: string; code_verifier: string; redirect_uri: string }>;
+};
+
+export const PERSON_KINDS: Record<CrmType, string> = {
+  HUBSPOT: 'contact',
+  PIPEDRIVE: 'person',
+  SALESFORCE: 'Lead',
+  MONDAY: 'item',
+};
+/** Where each signs people in and answers, below the address of the sandbox. */
+const PATHS: Record<CrmType, { api: string; auth: string }> = {
+  HUBSPOT: { api: '/hubspot', auth: '/hubspot/oauth' },
+  PIPEDRIVE: { api: '/pipedrive', auth: '/pipedrive/oauth' },
+  SALESFORCE: { api: '/salesforce', auth: '/salesforce/services/oauth2' },
+  MONDAY: { api: '/monday', auth: '/monday/oauth2' },
+};
+
+/** One CRM as the sandbox speaks it. */
+export function openCrmWorld(sandbox: RunningSandbox, type: CrmType): CrmWorld {
+  const base = sandbox.ready.http_url;
+  const { api, auth } = PATHS[type];
+  const port = CRM_VENDORS[type].create({
+    client_id: 'sandbox',
+    client_secret: 'sandbox',
+    api_url: `${base}${api}`,
+    auth_url: `${base}${auth}`,
+    timeout_in_ms: 3_000,
+    back_off_in_ms: 20,
+  });
+  const board_id = port.manifest.capabilities.has_boards ? '501' : null;
+  const control: CrmWorld['control'] = async (body, path = '/crm') => {
+    const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+    const response = await fetch(`${base}${api}/__control${path}`, init);
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+    return (await response.json()) as never;
+  };
+  const askForCode: CrmWorld['askForCode'] = async (email) => {
+    await control({ auto_approve: email }, '/oauth');
+    const code_verifier = randomBytes(32).toString('base64url');
+    const code_challenge = createHash('sha256').update(code_verifier).digest('base64url');
+    const url = port.oauth.createAuthorizationUrl({ state: 'state', code_challenge, redirect_uri: REDIRECT_URI });
+    const response = await fetch(url, { redirect: 'manual' });
+    const code = new URL(response.headers.get('location') ?? 'http://none').searchParams.get('code');
+    if (code === null) throw new Error(`no consent: ${response.status} ${await response.text()}`);
+    return { code, code_verifier, redirect_uri: REDIRECT_URI };
+  };
+  return {
+    type,
+    port,
+    board_id,
+    control,
+    askForCode,
+    async connect(email = `${randomBytes(4).toString('hex')}@corp.test`) {
+      const tokens = await port.oauth.exchangeCode(await askForCode(email));
+      return { email, api_url: tokens.api_url, tokens: keepInMemory(port, tokens) };
+    },
+    prepare: (connection) => port.prepareTarget(connection, board_id),
+    async rows(kind = PERSON_KINDS[type]) {
+      const response = await fetch(`${base}${api}/__control/rows?kind=${kind}`);
+      return ((await response.json()) as { rows: never[] }).rows;
+    },
+  };
+}
+
+export const startCrmSandbox = (): Promise<RunningSandbox> => startSandboxProgram();
+
+/** Tokens of one test: refreshed when refused or about to end, the rotated refresh token kept. */
+function keepInMemory({ oauth }: CrmPort, begin: CrmTokens): CrmConnection['tokens'] {
+  let tokens: Omit<CrmTokens, 'api_url'> = begin;
+  let refreshing: Promise<Omit<CrmTokens, 'api_url'>> | null = null;
+  return {
+    async getAccessToken(refused) {
+      if (tokens.access_token !== refused && tokens.expires_at.getTime() > Date.now()) return tokens.access_token;
+      refreshing ??= oauth.refreshTokens(tokens.refresh_token).finally(() => {
+        refreshing = null;
+      });
+      tokens = await refreshing;
+      return tokens.access_token;
+    },
+  };
+}

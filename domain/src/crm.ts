@@ -1,0 +1,62 @@
+import { type LeadShape, leadValue, type StoredFieldId } from './leads/lead-fields.ts';
+
+export const CRM_TYPES = ['HUBSPOT', 'PIPEDRIVE', 'SALESFORCE', 'MONDAY'] as const;
+export type CrmType = (typeof CRM_TYPES)[number];
+
+/** What of a lead can be written into a CRM, in the order of the list to choose from; the key is the word of the wire. */
+export const CRM_LEAD_FIELDS = {
+  first_name: 'first_name',
+  last_name: 'last_name',
+  email: 'email',
+  job_title: 'job_title',
+  'company.name': 'company_name',
+  'company.website_url': 'company_website_url',
+  phone_number: 'phone_number',
+  location: 'location',
+  linkedin_profile_url: 'linkedin_profile_url',
+  'company.industry': 'industry',
+  'company.amount_of_employees': 'amount_of_employees',
+} as const satisfies Record<string, StoredFieldId>;
+
+export type CrmLeadField = keyof typeof CRM_LEAD_FIELDS;
+export const CRM_LEAD_FIELD_IDS = Object.keys(CRM_LEAD_FIELDS) as [CrmLeadField, ...CrmLeadField[]];
+
+/** A lead's value as a CRM gets it; empty where there is none. */
+export function crmValueOf(lead: LeadShape, field: CrmLeadField): string {
+  return leadValue(lead, CRM_LEAD_FIELDS[field])?.trim() ?? '';
+}
+
+/** What happens by itself once it was chosen; everything is off at first. */
+export const CRM_SYNC_SWITCHES = [
+  'new_leads',
+  'replies',
+  'interest',
+  'board_cards',
+  'read_back',
+  'unsubscribes',
+] as const;
+export type CrmSyncSwitch = (typeof CRM_SYNC_SWITCHES)[number];
+
+/** Why a person known to the CRM is left out of campaigns. */
+export const CRM_STANDINGS = ['customer', 'open_deal', 'do_not_contact'] as const;
+export type CrmStanding = (typeof CRM_STANDINGS)[number];
+
+const STANDING_WORDS: Record<CrmStanding, string> = {
+  customer: 'is a customer',
+  open_deal: 'has an open deal',
+  do_not_contact: 'is marked as do not contact',
+};
+
+/** 'Is a customer in Acme CRM.' */
+export function describeStanding(standing: CrmStanding, crm: string): string {
+  return `This person ${STANDING_WORDS[standing]} in ${crm}.`;
+}
+
+export const CRM_LIMITS = {
+  max_mappings: 100,
+  /** A push of so many is answered when it is done; a larger one goes on by itself. */
+  answered_at_once: 25,
+  exchanges_kept: 1000,
+  max_push: 100_000,
+  errors_shown: 50,
+} as const;

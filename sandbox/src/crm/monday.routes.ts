@@ -1,0 +1,250 @@
+import type { FastifyInstance } from 'fastify';
+import { type ArgumentNode, type FieldNode, Kind, type OperationDefinitionNode, parse, type ValueNode } from 'graphql';
+import { z } from 'zod';
+import { type CrmFieldDefinition, CrmProblem, type CrmRow, type CrmVendor, type CrmWorld } from './crm-world.ts';
+
+const column = (
+  name: string,
+  label: string,
+  type: string,
+  more: Partial<CrmFieldDefinition> = {},
+): CrmFieldDefinition => ({
+  name,
+  label,
+  type,
+  is_custom: false,
+  ...more,
+});
+
+export const MONDAY: CrmVendor = {
+  label: 'monday.com',
+  prefix: '/monday',
+  rotates: false,
+  paths: { authorize: '/oauth2/authorize', token: '/oauth2/token', revoke: null },
+  needs_no_refresh: true,
+  limits: { requests: 5_000, window_in_ms: 60_000, per_day: 1_000_000 },
+  fields: [
+    column('name', 'Name', 'name'),
+    column('lead_status', 'Status', 'status', {
+      options: ['New', 'Interested', 'Customer', 'Open deal', 'Do not contact'].map((label, index) => ({
+        id: String(index),
+        label,
+      })),
+    }),
+    column('lead_email', 'Email', 'email'),
+    column('lead_phone', 'Phone', 'phone'),
+    column('text_title', 'Title', 'text'),
+    column('text_company', 'Company', 'text'),
+    column('text_linkedin', 'LinkedIn', 'text'),
+    column('link_website', 'Website', 'link'),
+    column('numbers_size', 'Employees', 'numbers'),
+  ],
+  problem: (_status, code, message) => ({ errors: [{ message, extensions: { code } }] }),
+  isApiCall: (path) => path.startsWith('/v2'),
+};
+
+const BOARDS = [
+  { id: '501', name: 'Sales leads', type: 'board' },
+  { id: '502', name: 'Partners', type: 'board' },
+  { id: '503', name: 'Subitems of Sales leads', type: 'sub_items_board' },
+];
+const bodySchema = z.object({
+  query: z.string().max(200_000),
+  variables: z.record(z.string(), z.unknown()).default({}),
+});
+
+type Arguments = Record<string, unknown>;
+type Selection = FieldNode;
+
+class GraphProblem extends Error {
+  readonly code: string;
+  constructor(code: string, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** GraphQL as far as it is asked for: fields are resolved by hand, errors of one are told beside the others, all with a status of 200. */
+export function registerMondayRoutes(app: FastifyInstance, world: CrmWorld): void {
+  app.post('/v2', async (request) => {
+    // The token stands in the header with or without the word Bearer.
+    world.requireGrant(request, request.headers.authorization?.replace(/^Bearer /, '') ?? '');
+    const { query, variables } = bodySchema.parse(request.body);
+    const operation = parse(query).definitions.find(
+      (definition): definition is OperationDefinitionNode => definition.kind === Kind.OPERATION_DEFINITION,
+    );
+    const data: Record<string, unknown> = {};
+    const errors: object[] = [];
+    for (const selection of operation?.selectionSet.selections ?? []) {
+      if (selection.kind !== Kind.FIELD) continue;
+      const key = selection.alias?.value ?? selection.name.value;
+      try {
+        data[key] = resolve(world, selection, readArguments(selection, variables));
+      } catch (error) {
+        if (!(error instanceof GraphProblem)) throw error;
+        data[key] = null;
+        errors.push({ message: error.message, path: [key], extensions: { code: error.code, status_code: 200 } });
+      }
+    }
+    return errors.length > 0 ? { data, errors } : { data };
+  });
+}
+
+function readArguments(field: Selection, variables: Record<string, unknown>): Arguments {
+  return Object.fromEntries(
+    (field.arguments ?? []).map((argument: ArgumentNode) => [argument.name.value, readNode(argument.value, variables)]),
+  );
+}
+
+function readNode(node: ValueNode, variables: Record<string, unknown>): unknown {
+  if (node.kind === Kind.VARIABLE) return variables[node.name.value];
+  if (node.kind === Kind.INT) return Number(node.value);
+  if (node.kind === Kind.LIST) return node.values.map((value) => readNode(value, variables));
+  return 'value' in node ? node.value : null;
+}
+
+const RESOLVERS: Record<string, (world: CrmWorld, given: Arguments, field: Selection) => unknown> = {
+  account: () => ({ id: '99', name: 'Sandbox Works', slug: 'sandbox-works' }),
+  boards: (world, given, field) => listBoards(world, given, field),
+  items: (world, { ids }) => (ids as string[]).flatMap((id) => presentItem(world, world.find('item', Number(id)))),
+  items_page_by_column_values: (world, given) => ({ cursor: null, items: findByColumns(world, given) }),
+  next_items_page: (world, { cursor, limit }) => pageOf(world, String(cursor), Number(limit)),
+  users: (world, { emails }) =>
+    (emails as string[]).some((email) => world.grants.state.grants.some((grant) => grant.email === email))
+      ? [{ id: '7' }]
+      : [],
+  create_item: createItem,
+  change_multiple_column_values: changeItem,
+  create_column: (world, { title, column_type }) => {
+    const id = `${String(column_type)}_${String(title).toLowerCase().replaceAll(' ', '_')}`;
+    if (!world.field(id))
+      world.state.fields = [...world.state.fields, column(id, String(title), String(column_type), { is_custom: true })];
+    world.save();
+    return { id };
+  },
+  create_update: (world, { item_id, body }) => {
+    if (!world.find('item', Number(item_id))) throw new GraphProblem('ResourceNotFoundException', 'Item not found');
+    return { id: String(world.insert('update', { item_id: String(item_id), body }).id) };
+  },
+};
+
+function resolve(world: CrmWorld, field: Selection, given: Arguments): unknown {
+  const resolver = RESOLVERS[field.name.value];
+  if (!resolver)
+    throw new CrmProblem(400, MONDAY.problem(400, 'undefinedField', `Field '${field.name.value}' doesn't exist`));
+  return resolver(world, given, field);
+}
+
+function listBoards(world: CrmWorld, given: Arguments, field: Selection): object[] {
+  const ids = given.ids as string[] | undefined;
+  const wantsItems = field.selectionSet?.selections.some(
+    (one) => one.kind === Kind.FIELD && one.name.value === 'items_page',
+  );
+  const boards = ids ? BOARDS.filter(({ id }) => ids.includes(id)) : Number(given.page ?? 1) === 1 ? BOARDS : [];
+  return boards.map((board) => ({
+    ...board,
+    columns: world.state.fields.map(({ name, label, type, options }) => ({
+      id: name,
+      title: label,
+      type,
+      settings_str: options
+        ? JSON.stringify({ labels: Object.fromEntries(options.map((option) => [option.id, option.label])) })
+        : '{}',
+    })),
+    groups: [{ id: 'topics' }],
+    ...(wantsItems ? { items_page: pageOf(world, `${board.id}|0`, 100) } : {}),
+  }));
+}
+
+function pageOf(world: CrmWorld, cursor: string, limit: number): object {
+  const [board, from = '0'] = cursor.split('|');
+  const rows = world.list('item').filter((row) => row.fields.board_id === board);
+  const end = Number(from) + limit;
+  return {
+    cursor: end < rows.length ? `${board}|${end}` : null,
+    items: rows.slice(Number(from), end).flatMap((row) => presentItem(world, row)),
+  };
+}
+
+function presentItem(world: CrmWorld, row: CrmRow | undefined): object[] {
+  if (row === undefined) return [];
+  return [
+    {
+      id: String(row.id),
+      name: row.fields.name,
+      state: 'active',
+      url: `https://sandbox-works.monday.com/boards/${String(row.fields.board_id)}/pulses/${row.id}`,
+      column_values: world.state.fields
+        .filter(({ type }) => type !== 'name')
+        .map(({ name }) => ({ id: name, text: String(row.fields[name] ?? '') || null })),
+      updates: world
+        .list('update')
+        .filter((update) => update.fields.item_id === String(row.id))
+        .map(({ fields }) => ({ body: fields.body })),
+    },
+  ];
+}
+
+function findByColumns(world: CrmWorld, { board_id, columns }: Arguments): object[] {
+  const [first] = columns as { column_id: string; column_values: string[] }[];
+  if (!first || !world.field(first.column_id))
+    throw new GraphProblem('InvalidColumnIdException', "This column ID doesn't exist for the board");
+  return first.column_values
+    .flatMap((value) => world.search('item', first.column_id, value))
+    .filter((row) => row.fields.board_id === String(board_id))
+    .flatMap((row) => presentItem(world, row));
+}
+
+/** Column values as text; what its type does not take is refused. */
+function readValues(world: CrmWorld, text: unknown): Record<string, unknown> {
+  const values = JSON.parse(String(text)) as Record<string, unknown>;
+  return Object.fromEntries(
+    Object.entries(values).map(([id, value]) => {
+      const known = world.field(id);
+      if (!known)
+        throw new GraphProblem('InvalidColumnIdException', `This column ID doesn't exist for the board: ${id}`);
+      return [id, readValue(known, value)];
+    }),
+  );
+}
+
+function readValue(known: CrmFieldDefinition, value: unknown): string {
+  const part = (key: string): string => String((value as Record<string, unknown> | null)?.[key] ?? '');
+  const refuse = (): never => {
+    throw new GraphProblem(
+      'ColumnValueException',
+      `invalid value for column ${known.label}, please check our API documentation`,
+    );
+  };
+  if (known.type === 'email') return /^[^\s@]+@[^\s@]+$/.test(part('email')) ? part('email') : refuse();
+  if (known.type === 'phone') return part('phone');
+  if (known.type === 'link') return part('url');
+  if (known.type === 'status')
+    return known.options?.some(({ label }) => label === part('label')) ? part('label') : refuse();
+  if (typeof value !== 'string') return refuse();
+  if (known.type === 'numbers' && value !== '' && Number.isNaN(Number(value))) return refuse();
+  return value.length > 2_000 ? refuse() : value;
+}
+
+function createItem(world: CrmWorld, { board_id, item_name, column_values }: Arguments): object {
+  if (!BOARDS.some(({ id }) => id === String(board_id)))
+    throw new GraphProblem('InvalidBoardIdException', 'The board does not exist.');
+  if (!item_name || String(item_name).length > 255)
+    throw new GraphProblem('ItemNameTooLongException', 'Item name is too long.');
+  const row = world.insert('item', {
+    board_id: String(board_id),
+    name: item_name,
+    ...readValues(world, column_values ?? '{}'),
+  });
+  return { id: String(row.id), url: `https://sandbox-works.monday.com/boards/${String(board_id)}/pulses/${row.id}` };
+}
+
+function changeItem(world: CrmWorld, { item_id, column_values }: Arguments): object {
+  const row = world.find('item', Number(item_id));
+  if (!row) throw new GraphProblem('ResourceNotFoundException', 'Item not found in board');
+  world.update(row, readValues(world, column_values));
+  return {
+    id: String(row.id),
+    url: `https://sandbox-works.monday.com/boards/${String(row.fields.board_id)}/pulses/${row.id}`,
+  };
+}
