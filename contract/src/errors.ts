@@ -253,6 +253,18 @@ export const errorCatalogue = {
   linkedin_sign_in_failed: { status: 400, text: 'LinkedIn sign-in failed: {reason}' },
   consent_failed: { status: 400, text: "{provider} couldn't connect the mailbox: {reason}" },
 
+  crm_not_connected: { status: 400, text: '{name} is not connected. Please connect it in Settings > Integrations.' },
+  crm_consent_expired: {
+    status: 400,
+    text: 'This sign-in expired or was already used. Please start again from Settings > Integrations.',
+  },
+  crm_consent_denied: { status: 400, text: "You didn't allow access at {name}. Nothing was connected." },
+  crm_connect_failed: { status: 400, text: "{name} couldn't be connected: {reason}" },
+  crm_failed: { status: 502, text: '{name} answered: {reason}' },
+  crm_no_mappings: { status: 400, text: 'Please map at least one field.' },
+  crm_field_twice: { status: 400, text: 'The field {field} is mapped twice. Please keep one of the rows.' },
+  crm_no_board: { status: 400, text: 'Please choose a board.' },
+
   // Campaigns (campaigns-inbox-agency 4 and 5)
   campaign_locked: { status: 400, text: 'Steps and messages can only be changed while the campaign is a draft.' },
   campaign_transition_refused: { status: 400, text: 'A campaign that is {from} cannot become {to}.' },

@@ -26,6 +26,7 @@ import { factorSignInEndpoints, factorsEndpoints } from './factors.ts';
 import { identitiesEndpoints, identitySignInEndpoints } from './identities.ts';
 import { kanbanEndpoints } from './kanban.ts';
 import { kanbanRulesEndpoints } from './kanban-rules.ts';
+import { integrationsEndpoints } from './integrations.ts';
 import { knowledgeBaseEndpoints } from './knowledge-base.ts';
 import { campaignLabelsEndpoints, chatLabelsEndpoints } from './labels.ts';
 import { leadFinderEndpoints } from './lead-finder.ts';
@@ -84,6 +85,7 @@ export const api = {
   ...possibleAnswersEndpoints,
   ...kanbanEndpoints,
   ...kanbanRulesEndpoints,
+  ...integrationsEndpoints,
   ...activitiesEndpoints,
   ...analyticsEndpoints,
   ...securityLogEndpoints,

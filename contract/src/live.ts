@@ -103,6 +103,19 @@ const liveEvents = {
     rank: z.string().nullable(),
     version: z.number().int(),
   }),
+  /** A push into a CRM got on, waits, or ended. */
+  crm_push_progress: z.object({
+    push_id: z.number().int(),
+    name: z.string(),
+    state: z.string(),
+    total_count: z.number().int(),
+    pushed_count: z.number().int(),
+    failed_count: z.number().int(),
+    error: z.string().nullable(),
+    paused_until: z.string().nullable(),
+  }),
+  /** A CRM was connected, disconnected, or lost its sign-in. */
+  integration_changed: z.object({ integration_type: z.string() }),
   /** The client missed more than the server keeps: fetch everything shown again. */
   resync: z.object({}),
 } as const;

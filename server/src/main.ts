@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { createPorts, isLinkedinSimulated, isStripeSimulated } from './app/adapters.ts';
 import { simulatedContacts } from './app/contact-adapters.ts';
+import { simulatedCrms } from './app/crm-adapters.ts';
 import { type SupervisedDatabase, superviseDatabase } from './app/embedded-database.ts';
 import { simulatedMailboxes } from './app/mailbox-adapters.ts';
 import { createProgram, type ProcessRole, type Program, ROLES } from './app/program.ts';
@@ -165,6 +166,7 @@ function listSimulated(config: Config): string[] {
   return [
     'Email',
     ...simulatedMailboxes(config),
+    ...simulatedCrms(config),
     ...(isLinkedinSimulated(config) ? ['LinkedIn'] : []),
     ...(isStripeSimulated(config) ? ['Payments'] : []),
     ...simulatedResearch(config),

@@ -1,4 +1,5 @@
 import type { ContactFinderPort } from '@overture/adapters/contact-finder/contact-finder.port';
+import type { CrmPorts } from '@overture/adapters/crm/crm.port';
 import type { DnsPort } from '@overture/adapters/dns/dns.port';
 import type { FilesPort } from '@overture/adapters/files/files.port';
 import type { IdentityClient, IdentityPort } from '@overture/adapters/identity/identity.port';
@@ -16,6 +17,7 @@ import type { SourcesPort } from '@overture/adapters/sources/sources.port';
 /** What the product needs from the outside. `app/` builds the adapters; slices see these types only. */
 export interface Ports {
   contact_finder: ContactFinderPort;
+  crm: CrmPorts;
   dns: DnsPort;
   files: FilesPort;
   identity: IdentityPort;

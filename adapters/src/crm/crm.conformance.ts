@@ -143,7 +143,7 @@ export function describeCrm(open: () => CrmWorld, names: CrmNames): void {
       const since = new Date();
       await world.control({ search_lag_in_ms: world.type === 'PIPEDRIVE' ? 600_000 : 0 });
       const write = person();
-      await world.control({ fault: { drop: 'after', text: write.reference, times: 1 } });
+      await world.control({ fault: { drop: 'after', text: write.values[names.email], times: 1 } });
       const failure = await writeAll([write]).catch((error: unknown) => [
         { outcome: (error as { kind: string }).kind },
       ]);
@@ -158,7 +158,7 @@ export function describeCrm(open: () => CrmWorld, names: CrmNames): void {
 
     test('an answer nobody can read leaves the outcome open', async () => {
       const write = person();
-      await world.control({ fault: { garbage: true, text: write.reference, times: 10 } });
+      await world.control({ fault: { garbage: true, text: write.values[names.email], times: 10 } });
       const failure = await writeAll([write]).catch((error: unknown) => [
         { outcome: (error as { kind: string }).kind },
       ]);

@@ -11,6 +11,7 @@ import { createMissingLinkedin } from '@overture/adapters/linkedin/not-configure
 import type { MailboxPort } from '@overture/adapters/mailbox/mailbox.port';
 import type { MailOauthPorts } from '@overture/adapters/mailbox/mailbox-oauth.port';
 import { createMissingPayments } from '@overture/adapters/payments/not-configured.adapter';
+import { createCrms } from '../../../server/src/app/crm-adapters.ts';
 import { createMailboxes } from '../../../server/src/app/mailbox-adapters.ts';
 import { createLlm, createResearchSources } from '../../../server/src/app/research-adapters.ts';
 import { createClock } from '../../../server/src/kernel/clock.ts';
@@ -65,6 +66,7 @@ export function createEngineContext(given: {
           outbound_allow: '',
           smtp_probe: null,
         }),
+        crm: createCrms(config, sandbox, config.OUTBOUND_ALLOW),
         dns: createDns({ servers: [], stand_in: null }),
         lead_database: createOffLeadDatabase('not needed here'),
         identity: createOpenid({ allow: parseOutboundAllow('') }),

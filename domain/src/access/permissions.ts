@@ -77,7 +77,7 @@ function canReadSecurityLog(viewer: Pick<Viewer, 'role'>): boolean {
 }
 
 /** Integrations page and the CRM push menu. */
-function canUseIntegrations(viewer: Viewer): boolean {
+export function canUseIntegrations(viewer: Viewer): boolean {
   return !isHiddenForWhitelabel(viewer);
 }
 

@@ -22,6 +22,7 @@ import { ApiError } from '../kernel/errors.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Ports } from '../ports.ts';
 import { createContacts, createSenderDns } from './contact-adapters.ts';
+import { createCrms } from './crm-adapters.ts';
 import { createGoogleClient, createMailboxes } from './mailbox-adapters.ts';
 import { createLlm, createResearchSources } from './research-adapters.ts';
 import type { SandboxAddresses } from './sandbox.ts';
@@ -38,6 +39,7 @@ export function createPorts(
   const linkedin = createLinkedin(config, sandbox);
   return watchPorts({
     contact_finder: createContacts(config, sandbox, allowed.join(',')),
+    crm: createCrms(config, sandbox, allowed.join(',')),
     dns: createSenderDns(config, sandbox),
     files: createLocalFiles(join(config.DATA_DIR, 'files')),
     identity: createOpenid({ allow: parseOutboundAllow(allowed.join(',')) }),

@@ -27,6 +27,7 @@ import { creditHistoryRoutes } from '../slices/credit-history/index.ts';
 import { dashboardRoutes } from '../slices/dashboard/index.ts';
 import { enrichmentRoutes } from '../slices/enrichment/index.ts';
 import { excludedDomainsRoutes } from '../slices/excluded-domains/index.ts';
+import { integrationsRoutes } from '../slices/integrations/index.ts';
 import { kanbanRoutes } from '../slices/kanban/index.ts';
 import { knowledgeBaseRoutes } from '../slices/knowledge-base/index.ts';
 import { createCampaignLabelsRoutes, createChatLabelsRoutes } from '../slices/labels/index.ts';
@@ -48,7 +49,7 @@ import { describeExtras } from './user-extras.ts';
 
 /** Of those who look after others: an agency after its clients, the operator after everybody. */
 const overseerRoutes = { ...agencyRoutes, ...adminRoutes, ...adminFiguresRoutes, ...adminTemplatesRoutes };
-const afterInboxRoutes = { ...kanbanRoutes };
+const afterInboxRoutes = { ...kanbanRoutes, ...integrationsRoutes };
 
 /** Every call of the contract with its handler; a missing one is a compile error here and a refusal to boot. */
 export function bindRoutes(app: FastifyInstance, options: BindOptions, installation: Installation): void {

@@ -7,6 +7,7 @@ import { campaignRunsSlice, campaignStepKind } from '../slices/campaigns/index.t
 import { answerKind, chatsSlice } from '../slices/chats/index.ts';
 import { createEnrichmentSlice, lookUpContact } from '../slices/enrichment/index.ts';
 import { kanbanSlice } from '../slices/kanban/index.ts';
+import { integrationsSlice } from '../slices/integrations/index.ts';
 import { createOutboundSlice } from '../slices/outbound/index.ts';
 import { paymentsSlice } from '../slices/payments/index.ts';
 import { researchCell, researchSlice } from '../slices/research/index.ts';
@@ -29,5 +30,6 @@ export const slices: Slice[] = [
   campaignRunsSlice,
   chatsSlice,
   kanbanSlice,
+  integrationsSlice,
   adminSlice,
 ];

@@ -25,6 +25,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll } from 'vitest';
 import { createPayments } from '../app/adapters.ts';
 import { createSenderDns } from '../app/contact-adapters.ts';
+import { createCrms } from '../app/crm-adapters.ts';
 import { createGoogleClient, createMailboxes } from '../app/mailbox-adapters.ts';
 import { createProgram, type ProcessRole, type Program } from '../app/program.ts';
 import { createLlm, createResearchSources } from '../app/research-adapters.ts';
@@ -166,6 +167,7 @@ export async function startTestServer(options: HarnessOptions = {}): Promise<Tes
     ports: {
       mailer,
       contact_finder: options.contact_finder ?? createContactFinder(NO_CONTACT_PROVIDERS),
+      crm: createCrms(config, null, config.OUTBOUND_ALLOW),
       lead_database: options.lead_database ?? createOffLeadDatabase('The lead database is not started.'),
       linkedin: options.linkedin ?? createMissingLinkedin(),
       identity: createOpenid({ allow: parseOutboundAllow(config.OUTBOUND_ALLOW) }),

@@ -45,6 +45,7 @@ export async function startMailWorld(): Promise<MailWorld> {
       MICROSOFT_CLIENT_SECRET: 'sandbox',
       MICROSOFT_AUTH_URL: `${base}/microsoft/common`,
       MICROSOFT_API_URL: `${base}/microsoft`,
+      ...crmEnvironment(base),
     },
     async control(path, body) {
       const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
@@ -60,4 +61,21 @@ export async function startMailWorld(): Promise<MailWorld> {
     },
     close: () => sandbox.close(),
   };
+}
+
+/** Settings by which a server reaches the four CRMs of the sandbox. */
+export function crmEnvironment(base: string): Record<string, string> {
+  const signIns = {
+    hubspot: '/oauth',
+    pipedrive: '/oauth',
+    salesforce: '/services/oauth2',
+    monday: '/oauth2',
+  };
+  const settings = Object.entries(signIns).flatMap(([name, path]) => [
+    [`${name.toUpperCase()}_CLIENT_ID`, 'sandbox'],
+    [`${name.toUpperCase()}_CLIENT_SECRET`, 'sandbox'],
+    [`${name.toUpperCase()}_API_URL`, `${base}/${name}`],
+    [`${name.toUpperCase()}_AUTH_URL`, `${base}/${name}${path}`],
+  ]);
+  return Object.fromEntries(settings) as Record<string, string>;
 }

@@ -7,6 +7,7 @@ export { campaignStepsRoutes } from './campaign-steps.routes.ts';
 export { campaignsRoutes } from './campaigns.routes.ts';
 export { createDemoCampaign } from './leads/demo-campaign.service.ts';
 export { stopLead } from './leads/stop-lead.service.ts';
+export { listSelection } from './leads/lead-changes.service.ts';
 export { campaignLeadsRoutes } from './leads.routes.ts';
 export { holdForPossibleAnswer, releaseFromPossibleAnswer } from './possible-answers/holds.service.ts';
 export { rehearsalRoutes } from './rehearsal/rehearsal.routes.ts';

@@ -25,7 +25,9 @@ const WRITING_FAILPOINTS = [
   'before_text_commit',
   'after_text_commit',
 ] as const;
-const FAILPOINTS = [...SENDING_FAILPOINTS, ...WRITING_FAILPOINTS] as const;
+/** Around a write to a CRM. */
+const CRM_FAILPOINTS = ['before_crm_write', 'after_crm_write'] as const;
+const FAILPOINTS = [...SENDING_FAILPOINTS, ...WRITING_FAILPOINTS, ...CRM_FAILPOINTS] as const;
 export type Failpoint = (typeof FAILPOINTS)[number];
 
 interface Fault {

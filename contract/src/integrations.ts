@@ -1,0 +1,221 @@
+import { EVERYBODY } from '@overture/domain/access/permissions';
+import { CRM_LEAD_FIELD_IDS, CRM_LIMITS, CRM_TYPES } from '@overture/domain/crm';
+import { REQUEST_LIMITS } from '@overture/domain/limits';
+import { z } from 'zod';
+import { done, endpoint, idSchema, unused } from './endpoint.ts';
+import { selectionBody } from './prospects.ts';
+
+/** As the enum says it or in small letters; an unknown one is an integration that does not exist. */
+const crmType = z
+  .string()
+  .max(20)
+  .transform((text) => text.toUpperCase())
+  .pipe(z.enum(CRM_TYPES));
+const byId = z.object({ id: crmType });
+const byIntegration = z.object({ integration: crmType });
+const text = z.string().nullable();
+
+const integrationSchema = z.object({
+  integration_type: z.enum(CRM_TYPES),
+  /** What it is called. */
+  name: z.string(),
+  connected: z.boolean(),
+  /** It was connected, and its sign-in does not work any more. */
+  needs_reconnect: z.boolean(),
+  is_configured: z.boolean(),
+  missing_settings: z.array(z.string()),
+  has_boards: z.boolean(),
+  account_name: text,
+  account_url: text,
+  connected_at: z.iso.datetime().nullable(),
+  /** Requests made today. */
+  calls_today: z.number().int(),
+  /** Why nothing is asked right now, and until when. */
+  pause_reason: text,
+  paused_until: z.iso.datetime().nullable(),
+});
+export type Integration = z.output<typeof integrationSchema>;
+
+const fieldSchema = z.object({
+  name: z.string(),
+  label: z.string(),
+  required: z.boolean(),
+  type: z.enum(['text', 'email', 'phone', 'url', 'number', 'option']),
+});
+export type CrmFieldChoice = z.output<typeof fieldSchema>;
+
+const prospectField = z.enum(CRM_LEAD_FIELD_IDS);
+const mappingSchema = z.object({
+  /** Name of the field in the CRM, whichever it is. */
+  hubspotField: z.string(),
+  prospectField,
+  /** Also where the CRM has a value already; else only blanks are filled. */
+  overwrites: z.boolean(),
+});
+export type FieldMapping = z.output<typeof mappingSchema>;
+
+const boardId = z.string().regex(/^[\w-]{1,100}$/);
+
+export const PUSH_STATES = ['running', 'done', 'stopped', 'failed'] as const;
+const pushSchema = z.object({
+  id: z.number().int(),
+  integration_type: z.enum(CRM_TYPES),
+  name: z.string(),
+  state: z.enum(PUSH_STATES),
+  total_count: z.number().int(),
+  pushed_count: z.number().int(),
+  failed_count: z.number().int(),
+  created_count: z.number().int(),
+  /** What holds it, or why it ended, in words. */
+  error: text,
+  paused_until: z.iso.datetime().nullable(),
+  created_at: z.iso.datetime(),
+});
+export type CrmPush = z.output<typeof pushSchema>;
+
+const leadErrorSchema = z.object({ prospect_id: z.number().int(), name: z.string(), error: z.string() });
+
+const pushAnswer = z.object({
+  success: z.boolean(),
+  pushed_count: z.number().int(),
+  total_count: z.number().int(),
+  /** One line a lead that was not pushed, the first of them. */
+  errors: z.array(z.string()),
+  error: text,
+  /** Where it goes on after this answer: state `running`. */
+  push: pushSchema,
+});
+
+const recordSchema = z.object({
+  integration_type: z.enum(CRM_TYPES),
+  name: z.string(),
+  url: text,
+  written_at: z.iso.datetime().nullable(),
+});
+export type CrmRecord = z.output<typeof recordSchema>;
+
+export const integrationsEndpoints = {
+  listIntegrations: endpoint('GET /integrations/', {
+    summary: 'CRMs that can be connected, and how those that are stand',
+    ok: z.object({ success: z.literal(true), integrations: z.array(integrationSchema) }),
+  }),
+  connectIntegration: endpoint('POST /integrations/{id}/oauth/', {
+    summary: "Without a code: the address of the CRM's page of consent. With one: connect the account",
+    params: byId,
+    roles: EVERYBODY,
+    body: z.object({
+      code: unused(z.string().max(4_000)),
+      redirect_uri: unused(z.string().max(2_000)),
+      /** Comes back from the page of consent as it was given. */
+      state: unused(z.string().max(200)),
+      error: unused(z.string().max(200)),
+    }),
+    errors: [
+      'forbidden',
+      'not_configured',
+      'rate_limited',
+      'crm_consent_expired',
+      'crm_consent_denied',
+      'crm_connect_failed',
+    ],
+    ok: z.object({
+      success: z.literal(true),
+      authorization_url: text,
+      integration: integrationSchema.nullable(),
+    }),
+  }),
+  disconnectIntegration: endpoint('DELETE /integrations/{id}/disconnect/', {
+    summary: 'Disconnect a CRM; what was written there stays',
+    params: byId,
+    roles: EVERYBODY,
+    errors: ['forbidden'],
+    ok: done,
+  }),
+  listCrmFields: endpoint('GET /integrations/{id}/fields/', {
+    summary: 'Fields of the CRM that leads can be written into',
+    params: byId,
+    query: z.object({ board_id: unused(boardId) }),
+    errors: ['forbidden', 'crm_not_connected', 'crm_failed'],
+    ok: z.object({ success: z.literal(true), fields: z.array(fieldSchema) }),
+  }),
+  getFieldMappings: endpoint('GET /integrations/{id}/field-mappings/', {
+    summary: 'Which field of the CRM takes what of a lead; a default until some were saved',
+    params: byId,
+    query: z.object({ board_id: unused(boardId) }),
+    errors: ['forbidden'],
+    ok: z.object({ success: z.literal(true), mappings: z.array(mappingSchema), is_default: z.boolean() }),
+  }),
+  saveFieldMappings: endpoint('POST /integrations/{id}/field-mappings/', {
+    summary: 'Save which field takes what; rows with a side missing are dropped',
+    params: byId,
+    roles: EVERYBODY,
+    body: z.object({
+      board_id: unused(boardId),
+      mappings: z
+        .array(
+          z.object({
+            hubspotField: unused(z.string().max(200)),
+            prospectField: unused(z.union([prospectField, z.literal('')])),
+            overwrites: unused(z.boolean()),
+          }),
+        )
+        .max(CRM_LIMITS.max_mappings),
+    }),
+    errors: ['forbidden', 'crm_no_mappings', 'crm_field_twice'],
+    ok: z.object({ success: z.literal(true), mappings: z.array(mappingSchema), is_default: z.boolean() }),
+  }),
+  getIntegrationStatus: endpoint('GET /integrations/{integration}/status/', {
+    summary: 'Whether the CRM is connected',
+    params: byIntegration,
+    ok: z.object({ connected: z.boolean() }),
+  }),
+  listCrmBoards: endpoint('GET /integrations/{integration}/boards/', {
+    summary: 'Boards a lead can be pushed to; `error` says in words why there are none',
+    params: byIntegration,
+    errors: ['forbidden', 'crm_not_connected'],
+    ok: z.object({
+      success: z.boolean(),
+      boards: z.array(z.object({ id: z.string(), name: z.string() })),
+      error: text,
+    }),
+  }),
+  pushProspects: endpoint('POST /integrations/{integration}/push-prospects/', {
+    summary: 'Write leads of a list, a campaign, or by id into the CRM; a large push goes on after the answer',
+    params: byIntegration,
+    roles: EVERYBODY,
+    body: z.object({
+      ...selectionBody,
+      campaign_id: unused(idSchema),
+      /** The list whose table is meant; without a list and a campaign the ids name people. */
+      search_id: unused(idSchema),
+      board_id: unused(boardId),
+    }),
+    max_body_bytes: REQUEST_LIMITS.max_json_body_in_bytes,
+    errors: ['forbidden', 'crm_not_connected', 'crm_no_mappings', 'crm_no_board', 'no_leads_selected', 'bad_request'],
+    ok: pushAnswer,
+  }),
+  listCrmPushes: endpoint('GET /integrations/pushes/', {
+    summary: 'Pushes that run, and the last that ended',
+    ok: z.object({ pushes: z.array(pushSchema) }),
+  }),
+  getCrmPush: endpoint('GET /integrations/pushes/{pushId}/', {
+    summary: 'A push with the leads that were not pushed, the first of them, and why',
+    ok: z.object({ push: pushSchema, errors: z.array(leadErrorSchema) }),
+  }),
+  stopCrmPush: endpoint('POST /integrations/pushes/{pushId}/stop/', {
+    summary: 'Stop a push; what was written stays',
+    roles: EVERYBODY,
+    errors: ['forbidden'],
+    ok: z.object({ push: pushSchema }),
+  }),
+  retryCrmPush: endpoint('POST /integrations/pushes/{pushId}/retry/', {
+    summary: 'Push those again that were not pushed',
+    roles: EVERYBODY,
+    errors: ['forbidden', 'crm_not_connected'],
+    ok: z.object({ push: pushSchema }),
+  }),
+  listCrmRecords: endpoint('GET /integrations/prospects/{prospectId}/records/', {
+    summary: 'Where a lead stands in CRMs',
+    ok: z.object({ records: z.array(recordSchema) }),
+  }),
+};

@@ -1,0 +1,147 @@
+import type { CrmPort } from '@overture/adapters/crm/crm.port';
+import { isProviderError } from '@overture/adapters/kit/errors';
+import type { Integration } from '@overture/contract/integrations';
+import type { CrmType } from '@overture/domain/crm';
+import { z } from 'zod';
+import type { Config } from '../../../kernel/config.ts';
+import type { Context, SystemContext } from '../../../kernel/context.ts';
+import { hashToken, newPkce, newToken } from '../../../kernel/crypto.ts';
+import { ApiError } from '../../../kernel/errors.ts';
+import { recordSecurityEvent } from '../../../kernel/security-log/security-log.ts';
+import type { SessionContext } from '../../../kernel/slice.ts';
+import { presentIntegration, requireIntegrations } from '../integrations.service.ts';
+import { disconnectIntegration, upsertIntegration } from '../integrations.store.ts';
+import { openTokens, sealTokens } from './tokens.service.ts';
+import { insertConsent, takeConsent } from './tokens.store.ts';
+
+export const verifierPurpose = 'crm-consent';
+export const giveBackTask = 'crm-consent-end';
+const LASTS_IN_SECONDS = 15 * 60;
+/** Pages an organization may ask for: each leaves a row. */
+const PAGES_PER_HOUR = 60;
+
+/** Where vendors send people back to; it is registered with them. */
+export const returnPage = (config: Pick<Config, 'APP_URL'>): string => `${config.APP_URL}/settings/integrations`;
+
+interface ConsentReturn {
+  code?: string | null | undefined;
+  state?: string | null | undefined;
+  redirect_uri?: string | null | undefined;
+  error?: string | null | undefined;
+}
+
+/** Without an answer of the page of consent, its address; with one, the account connected. */
+export async function connectIntegration(
+  ctx: SessionContext,
+  type: CrmType,
+  given: ConsentReturn,
+): Promise<{ authorization_url: string | null; integration: Integration | null }> {
+  await requireIntegrations(ctx);
+  const port = requireConfigured(ctx, type);
+  if (given.redirect_uri && given.redirect_uri !== returnPage(ctx.config))
+    throw new ApiError('bad_request', { reason: `People come back to ${returnPage(ctx.config)} only.` });
+  if (!given.code && !given.error) return { authorization_url: await createPage(ctx, port), integration: null };
+  return { authorization_url: null, integration: await finish(ctx, port, given) };
+}
+
+function requireConfigured(ctx: Pick<Context, 'ports'>, type: CrmType): CrmPort {
+  const port = ctx.ports.crm[type];
+  if (port.oauth.is_configured) return port;
+  throw new ApiError('not_configured', {
+    vendor: port.manifest.label,
+    settings: port.oauth.missing_settings.join(' and '),
+  });
+}
+
+async function createPage(ctx: SessionContext, { manifest, oauth }: CrmPort): Promise<string> {
+  await ctx.rate_limits.spend('crm-consent', String(ctx.organization.id), PAGES_PER_HOUR, 3600);
+  // Which CRM it was stands before the dot, for the page that comes back; the rest alone counts.
+  const state = newToken();
+  const { code_verifier, code_challenge } = newPkce();
+  await ctx.transaction((tx) =>
+    insertConsent(tx, {
+      organization_id: tx.organization.id,
+      user_id: ctx.user.id,
+      integration_type: manifest.id,
+      state_hash: hashToken(state),
+      sealed_verifier: ctx.vault.seal(verifierPurpose, code_verifier),
+      lasts_in_seconds: LASTS_IN_SECONDS,
+    }),
+  );
+  return oauth.createAuthorizationUrl({
+    state: `${manifest.id}.${state}`,
+    code_challenge,
+    redirect_uri: returnPage(ctx.config),
+  });
+}
+
+/** What came back becomes an integration, or an error in words. Whatever happens, the state is used up. */
+async function finish(ctx: SessionContext, port: CrmPort, given: ConsentReturn): Promise<Integration> {
+  const { id: type, label: name } = port.manifest;
+  const state_hash = hashToken(given.state?.slice(given.state.indexOf('.') + 1) ?? '');
+  const consent = await ctx.transaction((tx) =>
+    takeConsent(tx, { state_hash, user_id: ctx.user.id, integration_type: type }),
+  );
+  if (consent === null) throw new ApiError('crm_consent_expired');
+  if (given.error === 'access_denied') throw new ApiError('crm_consent_denied', { name });
+  if (!given.code) throw new ApiError('crm_connect_failed', { name, reason: (given.error ?? '').slice(0, 200) });
+  const code_verifier = ctx.vault.open(verifierPurpose, consent.sealed_verifier);
+  try {
+    const tokens = await port.oauth.exchangeCode({
+      code: given.code,
+      code_verifier,
+      redirect_uri: returnPage(ctx.config),
+    });
+    const { access_token } = tokens;
+    const connection = { api_url: tokens.api_url, tokens: { getAccessToken: async () => access_token } };
+    const account = await port.readAccount(connection);
+    return await ctx.transaction(async (tx) => {
+      const row = await upsertIntegration(tx, {
+        integration_type: type,
+        sealed_tokens: sealTokens(ctx, tokens),
+        api_url: tokens.api_url,
+        account_id: account.id.slice(0, 200),
+        account_name: account.name.slice(0, 200),
+        account_url: account.url,
+        connected_by: ctx.user.id,
+      });
+      tx.live.publish('integration_changed', { integration_type: type });
+      tx.jobs.add('crm-work', { integration_id: row.id }, { key: `crm-work:${row.id}` });
+      await recordSecurityEvent(tx, {
+        event: 'setting_changed',
+        subject: { kind: 'setting', label: `${name} connected` },
+      });
+      return presentIntegration(port, row);
+    });
+  } catch (error) {
+    if (!isProviderError(error)) throw error;
+    ctx.log.info({ crm: type, reason: error.reason }, 'a crm was not connected');
+    throw new ApiError('crm_connect_failed', { name, reason: error.reason.slice(0, 300) });
+  }
+}
+
+/** Forgets the tokens, and gives the consent back afterwards. What was written to the CRM stays, and who is whose. */
+export async function disconnect(ctx: SessionContext, type: CrmType): Promise<void> {
+  await requireIntegrations(ctx);
+  await ctx.transaction(async (tx) => {
+    const sealed = await disconnectIntegration(tx, type);
+    if (sealed === null) return;
+    tx.live.publish('integration_changed', { integration_type: type });
+    tx.jobs.add(giveBackTask, { integration_type: type, sealed: sealed.toString('base64') });
+    await recordSecurityEvent(tx, {
+      event: 'setting_changed',
+      subject: { kind: 'setting', label: `${tx.ports.crm[type].manifest.label} disconnected` },
+    });
+  });
+}
+
+const giveBackSchema = z.object({
+  integration_type: z.enum(['HUBSPOT', 'PIPEDRIVE', 'SALESFORCE', 'MONDAY']),
+  sealed: z.base64(),
+});
+
+export async function giveConsentBack(ctx: SystemContext, payload: Record<string, unknown>): Promise<void> {
+  const { integration_type, sealed } = giveBackSchema.parse(payload);
+  const { refresh_token } = openTokens(ctx, Buffer.from(sealed, 'base64'));
+  if (refresh_token !== '') await ctx.ports.crm[integration_type].oauth.revokeTokens(refresh_token);
+}

@@ -1,0 +1,329 @@
+import { api } from '@overture/contract';
+import { CRM_TYPES, type CrmType } from '@overture/domain/crm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '../../testing/harness.ts';
+import { type MailWorld, startMailWorld } from '../../testing/mail-world.ts';
+import { makeLeads } from '../prospects/prospects.factory.ts';
+import { commandCrm, connectCrm } from './integrations.factory.ts';
+
+let world: MailWorld;
+let server: TestServer & { stop(): Promise<void> };
+
+beforeAll(async () => {
+  world = await startMailWorld();
+  server = await startTestServer({ environment: world.environment });
+}, 60_000);
+afterAll(async () => {
+  await server?.stop();
+  await world?.close();
+});
+beforeEach(async () => {
+  for (const type of CRM_TYPES)
+    await commandCrm(world, type).control({ clear: true, clear_faults: true, search_lag_in_ms: 0 });
+});
+
+type Person = Awaited<ReturnType<TestServer['signUp']>>;
+const boardOf = (type: CrmType) => (type === 'MONDAY' ? { board_id: '501' } : {});
+let number = 0;
+
+const contextOf = (person: Person) => server.program.system.forOrganization(person.organization_id);
+
+async function withLeads(person: Person, amount: number, changes: object = {}): Promise<number[]> {
+  const leads = Array.from({ length: amount }, () => {
+    number += 1;
+    return {
+      first_name: 'Ada',
+      last_name: `Lovelace ${number}`,
+      email: `ada${number}@lovelace.example`,
+      company_name: `Engines ${number % 3}`,
+      job_title: 'Countess',
+      ...changes,
+    };
+  });
+  return (await makeLeads(contextOf(person), leads)).map(({ id }) => id);
+}
+
+const push = (person: Person, type: CrmType, prospect_ids: number[]) =>
+  person.call(api.pushProspects, { params: { integration: type }, body: { prospect_ids, ...boardOf(type) } });
+
+describe.each(CRM_TYPES)('%s', (type) => {
+  const crm = () => commandCrm(world, type);
+
+  test('is connected, mapped, pushed to; a second push makes nothing new; then disconnected', async () => {
+    const person = await server.signUp();
+    const before = await person.call(api.listIntegrations);
+    expect(before.data.integrations.find((one) => one.integration_type === type)).toMatchObject({
+      connected: false,
+      is_configured: true,
+    });
+    await connectCrm(world, person, type);
+    expect((await person.call(api.getIntegrationStatus, { params: { integration: type } })).data).toEqual({
+      connected: true,
+    });
+    const fields = await person.call(api.listCrmFields, { params: { id: type }, query: boardOf(type) });
+    expect(fields.data.fields.length).toBeGreaterThan(4);
+    const mapped = await person.call(api.getFieldMappings, { params: { id: type }, query: boardOf(type) });
+    expect(mapped.data.is_default).toBe(true);
+    expect(mapped.data.mappings.map((one) => one.prospectField)).toEqual(expect.arrayContaining(['email']));
+    const ids = await withLeads(person, 12);
+    const first = await push(person, type, ids);
+    expect(first.data).toMatchObject({
+      success: true,
+      pushed_count: 12,
+      total_count: 12,
+      errors: [],
+      error: null,
+      push: { state: 'done', created_count: 12 },
+    });
+    expect(await crm().rows()).toHaveLength(12);
+    const second = await push(person, type, ids);
+    expect(second.data).toMatchObject({ pushed_count: 12, total_count: 12, push: { created_count: 0 } });
+    expect(await crm().rows()).toHaveLength(12);
+    const records = await person.call(api.listCrmRecords, { params: { prospectId: ids[0] as number } });
+    expect(records.data.records).toMatchObject([{ integration_type: type }]);
+    expect((await person.call(api.disconnectIntegration, { params: { id: type } })).data).toEqual({ success: true });
+    expect((await push(person, type, ids)).error.code).toBe('crm_not_connected');
+    // Connected to the same account again, it is known who is whose.
+    await connectCrm(world, person, type);
+    expect((await push(person, type, ids)).data).toMatchObject({ pushed_count: 12, push: { created_count: 0 } });
+    expect(await crm().rows()).toHaveLength(12);
+  });
+
+  test('a lost answer is looked for, never written twice', async () => {
+    const person = await server.signUp();
+    await connectCrm(world, person, type);
+    const ids = await withLeads(person, 1);
+    await crm().control({ fault: { drop: 'after', text: `ada${number}@lovelace.example`, method: 'POST', times: 1 } });
+    // Whoever's outcome is unknown is looked for after ten seconds; here at once.
+    const hurry = setInterval(() => void dueNow(person), 50);
+    const answer = await push(person, type, ids).finally(() => clearInterval(hurry));
+    expect(answer.data).toMatchObject({ pushed_count: 1, errors: [] });
+    expect(await crm().rows()).toHaveLength(1);
+  });
+
+  test('a bad value of one lead is told in words and stops nobody else', async () => {
+    const person = await server.signUp();
+    await connectCrm(world, person, type);
+    const good = await withLeads(person, 2);
+    const nameless = await withLeads(person, 1, { first_name: '', last_name: '', email: null, company_name: null });
+    const answer = await push(person, type, [...good, ...nameless]);
+    expect(answer.data).toMatchObject({ pushed_count: 2, total_count: 3, success: true });
+    expect(answer.data.errors).toHaveLength(1);
+    expect(answer.data.errors[0]).toMatch(/no name|required/);
+  });
+
+  test('a withdrawn consent holds the push with a clear word; connected again it goes on', async () => {
+    const person = await server.signUp();
+    await connectCrm(world, person, type, `revoked-${type.toLowerCase()}@acme.example`);
+    const ids = await withLeads(person, 3);
+    await crm().control({ revoke: `revoked-${type.toLowerCase()}@acme.example` }, '/oauth');
+    const held = await push(person, type, ids);
+    expect(held.data).toMatchObject({ success: false, pushed_count: 0, push: { state: 'running' } });
+    expect(held.data.error).toContain('Connect it again');
+    const listed = await person.call(api.listIntegrations);
+    expect(listed.data.integrations.find((one) => one.integration_type === type)).toMatchObject({
+      connected: false,
+      needs_reconnect: true,
+    });
+    await connectCrm(world, person, type, `again-${type.toLowerCase()}@acme.example`);
+    const more = await push(person, type, await withLeads(person, 1));
+    expect(more.data).toMatchObject({ pushed_count: 1 });
+    expect((await person.call(api.getCrmPush, { params: { pushId: held.data.push.id } })).data.push).toMatchObject({
+      state: 'done',
+      pushed_count: 3,
+    });
+    expect(await crm().rows()).toHaveLength(4);
+  });
+
+  test('429 for an hour holds everything and drops nobody', async () => {
+    const person = await server.signUp();
+    await connectCrm(world, person, type);
+    const ids = await withLeads(person, 2);
+    await crm().control({ fault: { status: 429, retry_after_in_seconds: 3_600, times: 500 } });
+    const held = await push(person, type, ids);
+    expect(held.data.push).toMatchObject({
+      state: 'running',
+      pushed_count: 0,
+      failed_count: 0,
+      error: expect.stringContaining('asked us to slow down'),
+    });
+    expect(Date.parse(held.data.push.paused_until ?? '')).toBeGreaterThan(Date.now() + 3_000_000);
+    await crm().control({ clear_faults: true });
+    await server.owner.query(`update integrations set paused_until = '-infinity' where organization_id = $1`, [
+      person.organization_id,
+    ]);
+    const next = await push(person, type, await withLeads(person, 1));
+    expect(next.data).toMatchObject({ pushed_count: 1 });
+    expect((await person.call(api.getCrmPush, { params: { pushId: held.data.push.id } })).data.push).toMatchObject({
+      state: 'done',
+      pushed_count: 2,
+    });
+  });
+
+  test('two pushes of one list at once make each person once', async () => {
+    const person = await server.signUp();
+    await connectCrm(world, person, type);
+    const ids = await withLeads(person, 10);
+    const answers = await Promise.all([push(person, type, ids), push(person, type, ids), push(person, type, ids)]);
+    for (const { data } of answers) expect(data).toMatchObject({ pushed_count: 10, errors: [] });
+    expect(await crm().rows()).toHaveLength(10);
+  });
+
+  test('a field that was deleted after it was mapped fails the push before anything is written', async () => {
+    const person = await server.signUp();
+    await connectCrm(world, person, type);
+    const mappings = [{ hubspotField: 'gone_field', prospectField: 'email' as const }];
+    expect(
+      (await person.call(api.saveFieldMappings, { params: { id: type }, body: { mappings, ...boardOf(type) } })).status,
+    ).toBe(200);
+    const answer = await push(person, type, await withLeads(person, 2));
+    expect(answer.data).toMatchObject({ success: false, pushed_count: 0, push: { state: 'failed' } });
+    expect(answer.data.error).toContain('gone_field');
+    expect(await crm().rows()).toHaveLength(0);
+    // Mapped anew, the same push goes through.
+    const right =
+      type === 'SALESFORCE'
+        ? ['LastName', 'Company']
+        : [{ HUBSPOT: 'lastname', PIPEDRIVE: 'last_name', MONDAY: 'name' }[type]];
+    const again = right.map((hubspotField) => ({
+      hubspotField: hubspotField ?? '',
+      prospectField: hubspotField === 'Company' ? ('company.name' as const) : ('last_name' as const),
+    }));
+    await person.call(api.saveFieldMappings, { params: { id: type }, body: { mappings: again, ...boardOf(type) } });
+    await person.call(api.retryCrmPush, { params: { pushId: answer.data.push.id } });
+    await push(person, type, await withLeads(person, 1));
+    expect((await person.call(api.getCrmPush, { params: { pushId: answer.data.push.id } })).data.push).toMatchObject({
+      state: 'done',
+      pushed_count: 2,
+    });
+  });
+});
+
+/** Whoever waits to be looked for is looked for now. */
+async function dueNow(person: Person): Promise<void> {
+  await server.owner.query(
+    `update crm_push_leads set not_before = '-infinity' where organization_id = $1 and state = 'waiting' and attempts > 0`,
+    [person.organization_id],
+  );
+}
+
+describe('who may, and what comes from outside', () => {
+  const type = 'HUBSPOT';
+  const params = { id: type } as const;
+
+  test('a white-label client does without, unless an admin looks', async () => {
+    const person = await server.signUp();
+    await server.owner.query('update organizations set is_whitelabel = true where organization_id = $1', [
+      person.organization_id,
+    ]);
+    expect((await person.call(api.connectIntegration, { params, body: {} })).status).toBe(403);
+    expect((await push(person, type, [1])).status).toBe(403);
+    expect((await person.call(api.saveFieldMappings, { params, body: { mappings: [] } })).status).toBe(403);
+    await server.owner.query('update organizations set is_agency = true where organization_id = $1', [
+      person.organization_id,
+    ]);
+    expect((await person.call(api.connectIntegration, { params, body: {} })).status).toBe(200);
+  });
+
+  test('a state is used once, by the person who asked, for the CRM it was asked for', async () => {
+    const [person, other] = [await server.signUp(), await server.signUp()];
+    await world.control('/hubspot/__control/oauth', { auto_approve: 'ann@acme.example' });
+    const page = async () => {
+      const asked = await person.call(api.connectIntegration, { params, body: {} });
+      const back = await world.visit(asked.data.authorization_url ?? '');
+      return { code: back.code, state: back.state };
+    };
+    const finish = (who: Person, body: object, id: CrmType = type) =>
+      who.call(api.connectIntegration, { params: { id }, body });
+    expect((await finish(other, await page())).error.code).toBe('crm_consent_expired');
+    expect((await finish(person, await page(), 'PIPEDRIVE')).error.code).toBe('crm_consent_expired');
+    const back = await page();
+    expect((await finish(person, back)).status).toBe(200);
+    expect((await finish(person, back)).error.code).toBe('crm_consent_expired');
+    expect((await finish(person, { state: 'HUBSPOT.forged', code: 'x' })).error.code).toBe('crm_consent_expired');
+    const elsewhere = { redirect_uri: 'https://evil.example/settings/integrations' };
+    expect((await finish(person, elsewhere)).error.code).toBe('bad_request');
+    const denied = await page();
+    expect((await finish(person, { state: denied.state, error: 'access_denied' })).error.code).toBe(
+      'crm_consent_denied',
+    );
+  });
+
+  test('foreign people, pushes and records are none', async () => {
+    const [person, other] = [await server.signUp(), await server.signUp()];
+    await connectCrm(world, person, type);
+    await connectCrm(world, other, type);
+    const ids = await withLeads(other, 2);
+    expect((await push(person, type, ids)).error.code).toBe('no_leads_selected');
+    const theirs = await push(other, type, ids);
+    const pushId = theirs.data.push.id;
+    expect((await person.call(api.getCrmPush, { params: { pushId } })).status).toBe(404);
+    expect((await person.call(api.stopCrmPush, { params: { pushId } })).status).toBe(404);
+    expect((await person.call(api.retryCrmPush, { params: { pushId } })).status).toBe(404);
+    expect((await person.call(api.listCrmRecords, { params: { prospectId: ids[0] as number } })).data.records).toEqual(
+      [],
+    );
+    const unknown = await person.call(api.getIntegrationStatus, { params: { integration: 'ZOHO' as never } });
+    expect(unknown.status).toBe(400);
+  });
+
+  test('mappings: rows with a side missing are dropped, one field twice is refused', async () => {
+    const person = await server.signUp();
+    const save = (mappings: object[]) =>
+      person.call(api.saveFieldMappings, { params, body: { mappings: mappings as never } });
+    expect(
+      (
+        await save([
+          { hubspotField: '', prospectField: 'email' },
+          { hubspotField: 'email', prospectField: '' },
+        ])
+      ).error.code,
+    ).toBe('crm_no_mappings');
+    expect(
+      (
+        await save([
+          { hubspotField: 'email', prospectField: 'email' },
+          { hubspotField: 'email', prospectField: 'location' },
+        ])
+      ).error.code,
+    ).toBe('crm_field_twice');
+    const kept = await save([
+      { hubspotField: ' email ', prospectField: 'email' },
+      { hubspotField: null, prospectField: 'location' },
+    ]);
+    expect(kept.data.mappings).toEqual([{ hubspotField: 'email', prospectField: 'email', overwrites: false }]);
+    expect((await save([{ hubspotField: 'email', prospectField: 'password' }])).status).toBe(400);
+  });
+
+  test('an uninstall told twice, or by a stranger, changes what it may', async () => {
+    const person = await server.signUp();
+    await connectCrm(world, person, 'PIPEDRIVE');
+    const tell = (secret: string) =>
+      server.program.app.inject({
+        method: 'DELETE',
+        url: '/settings/integrations',
+        headers: { authorization: `Basic ${Buffer.from(`sandbox:${secret}`).toString('base64')}` },
+        payload: { client_id: 'sandbox', company_id: 815, user_id: 1 },
+      });
+    expect((await tell('wrong')).statusCode).toBe(401);
+    const status = () => person.call(api.getIntegrationStatus, { params: { integration: 'PIPEDRIVE' } });
+    expect((await status()).data.connected).toBe(true);
+    expect((await tell('sandbox')).statusCode).toBe(200);
+    expect((await tell('sandbox')).statusCode).toBe(200);
+    expect((await status()).data.connected).toBe(false);
+  });
+
+  test('what the CRM had already stays; blanks are filled', async () => {
+    const person = await server.signUp();
+    await connectCrm(world, person, type);
+    const [id] = await withLeads(person, 1);
+    const email = `ada${number}@lovelace.example`;
+    await commandCrm(world, type).control({ insert: { kind: 'contact', fields: { email, firstname: 'Augusta' } } });
+    expect((await push(person, type, [id as number])).data).toMatchObject({
+      pushed_count: 1,
+      push: { created_count: 0 },
+    });
+    const [row] = await commandCrm(world, type).rows();
+    expect(row?.fields).toMatchObject({ firstname: 'Augusta', jobtitle: 'Countess' });
+  });
+});

@@ -1,0 +1,37 @@
+import type { CrmConnection } from '@overture/adapters/crm/crm.port';
+import type { NewExchange } from './exchanges.store.ts';
+
+type Observed = Parameters<NonNullable<CrmConnection['observe']>>[0];
+
+const LONGEST_TEXT = 4_000;
+const SECRET =
+  /("(?:access_token|refresh_token|client_secret|code|code_verifier|authorization|password)"\s*:\s*)"[^"]{0,4000}"/gi;
+const BEARER = /\bBearer [\w.~+/=-]{8,4000}/gi;
+const TOKEN_IN_QUERY = /([?&](?:access_token|code|api_token|token)=)[^&\s]{1,4000}/gi;
+
+/** What may be kept of a text: short, without anything that opens the account. */
+export function redact(text: string): string {
+  return text
+    .slice(0, LONGEST_TEXT)
+    .replaceAll('\0', '')
+    .replaceAll(SECRET, '$1"[secret]"')
+    .replaceAll(BEARER, 'Bearer [secret]')
+    .replaceAll(TOKEN_IN_QUERY, '$1[secret]');
+}
+
+export function describeExchange({ call, status, body }: Observed): NewExchange {
+  const url = URL.parse(call.url);
+  const sent = typeof call.body === 'string' ? call.body : '';
+  // Some answer 200 and tell their errors inside.
+  const tells =
+    /^\s{0,20}\{\s{0,20}"(?:errors|error_code)"/.test(body.slice(0, 200)) ||
+    /"errors":\s?\[\{/.test(body.slice(0, LONGEST_TEXT));
+  return {
+    method: call.method ?? 'GET',
+    path: redact(`${url?.pathname ?? ''}${url?.search ?? ''}`).slice(0, 1_000),
+    status,
+    sent: redact(sent),
+    answered: redact(body),
+    is_failure: status === null || status >= 400 || tells,
+  };
+}

@@ -1,0 +1,132 @@
+import type { CrmField, CrmFound, CrmSought, CrmTarget } from '@overture/adapters/crm/crm.port';
+import type { FieldMapping } from '@overture/contract/integrations';
+import type { Prospect } from '@overture/contract/prospects';
+import { crmValueOf } from '@overture/domain/crm';
+
+/** What a lead's record should say, and what of it the field cannot hold, in words. */
+export interface WantedRecord {
+  name: string;
+  values: Record<string, string>;
+  /** Fields that were left out, each with its reason. */
+  left_out: string[];
+  /** Why it cannot be written at all; null where it can. */
+  problem: string | null;
+}
+
+const LONGEST_SHOWN = 60;
+const shown = (value: string): string => (value.length > LONGEST_SHOWN ? `${value.slice(0, LONGEST_SHOWN)}...` : value);
+
+/** Mapped fields that the account does not have (any more). */
+export function findMissingFields(mappings: readonly FieldMapping[], fields: readonly CrmField[]): string[] {
+  const known = new Set(fields.map(({ name }) => name));
+  return mappings.map(({ hubspotField }) => hubspotField).filter((name) => !known.has(name));
+}
+
+/** A value that its field does not take is left out with a word; where the field is needed, the person is. */
+export function planRecord(
+  lead: Prospect,
+  mappings: readonly FieldMapping[],
+  { fields, email_field }: Pick<CrmTarget, 'fields' | 'email_field'>,
+  crm: string,
+): WantedRecord {
+  const byName = new Map(fields.map((field) => [field.name, field]));
+  const values: Record<string, string> = {};
+  const left_out: string[] = [];
+  for (const { hubspotField, prospectField } of mappings) {
+    const field = byName.get(hubspotField);
+    const value = crmValueOf(lead, prospectField);
+    if (field === undefined || value === '') continue;
+    const read = readValue(field, value);
+    if ('problem' in read) left_out.push(`${field.label} was left out: ${read.problem}`);
+    else values[hubspotField] = read.value;
+  }
+  const name = nameOf(lead);
+  // An address is required by nobody: where it stands as the key, people without one are known by our own reference.
+  const missing = fields.find(
+    (field) => field.required && field.name !== email_field && !values[field.name] && field.name !== 'name',
+  );
+  const isNameMissing = missing !== undefined && /^last_?name$/i.test(missing.name.slice(0, 50));
+  const problem =
+    name === ''
+      ? 'This lead has no name.'
+      : missing && !isNameMissing
+        ? `${missing.label} is required by ${crm}, and this lead has none.`
+        : null;
+  return { name: name || lead.company.name || '', values, left_out, problem };
+}
+
+function nameOf({ first_name, last_name, company, email }: Prospect): string {
+  return [first_name, last_name].filter(Boolean).join(' ') || company.name || email || '';
+}
+
+function readValue({ type, max_length, options }: CrmField, value: string): { value: string } | { problem: string } {
+  if (type === 'number') return readNumber(value);
+  if (options !== null) {
+    const folded = value.toLowerCase();
+    const match = options.find((option) =>
+      [option.value, option.label].some((words) => words.toLowerCase() === folded),
+    );
+    return match ? { value: match.value } : { problem: `"${shown(value)}" is not among its options.` };
+  }
+  if (max_length !== null && value.length > max_length)
+    return { problem: `${value.length} characters are more than the ${max_length} it holds.` };
+  return { value };
+}
+
+/** '51 - 200' is the lower end of what is known. */
+function readNumber(value: string): { value: string } | { problem: string } {
+  const first = /\d[\d.,]{0,20}/.exec(value.slice(0, 100))?.[0].replaceAll(/[.,](?=\d{3}(?:\D|$))/g, '');
+  const number = Number(first);
+  return first !== undefined && Number.isFinite(number)
+    ? { value: String(number) }
+    : { problem: `"${shown(value)}" is no number.` };
+}
+
+/**
+ * What is written to a record that exists: blanks are filled; what we wrote last and nobody changed since follows the lead; elsewhere the
+ * CRM's own value stays, unless the row says otherwise.
+ */
+export function planChange(
+  wanted: Record<string, string>,
+  found: Pick<CrmFound, 'values'>,
+  mappings: readonly FieldMapping[],
+  pushed: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const changes: Record<string, string> = {};
+  for (const [name, value] of Object.entries(wanted)) {
+    const current = found.values[name] ?? '';
+    if (current === value || pushed[name] === value) continue;
+    const isBlank = current === '';
+    const isOurs = pushed[name] !== undefined && pushed[name] === current;
+    const overwrites = mappings.some((mapping) => mapping.hubspotField === name && mapping.overwrites);
+    if (isBlank || isOurs || overwrites) changes[name] = value;
+  }
+  return changes;
+}
+
+/** By what a lead is looked for. */
+export function soughtOf(
+  lead: Prospect,
+  given: { reference: string; known_id: string | null; written_since: Date | null },
+): CrmSought {
+  return {
+    key: String(lead.id),
+    ...given,
+    email: lead.email?.trim().toLowerCase() || null,
+    linkedin_url: lead.linkedin_profile_url,
+    name: nameOf(lead),
+    company: lead.company.name ?? '',
+  };
+}
+
+/** Leads of one address are one person to a CRM: of those of one batch the first is written, the others find it afterwards. */
+export function withoutTwins<Lead extends { lead: Pick<Prospect, 'email'> }>(leads: readonly Lead[]): Lead[] {
+  const seen = new Set<string>();
+  return leads.filter(({ lead }) => {
+    const email = lead.email?.trim().toLowerCase();
+    if (!email) return true;
+    if (seen.has(email)) return false;
+    seen.add(email);
+    return true;
+  });
+}

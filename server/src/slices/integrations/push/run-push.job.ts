@@ -1,0 +1,90 @@
+import { isProviderError } from '@overture/adapters/kit/errors';
+import type { SystemContext } from '../../../kernel/context.ts';
+import type { Loop, Task } from '../../../kernel/slice.ts';
+import { loadMappings } from '../mappings/mappings.service.ts';
+import { findMissingFields } from './plan-write.rules.ts';
+import * as store from './pushes.store.ts';
+import { type Work, workOn } from './work.service.ts';
+import { listDue } from './work.store.ts';
+import { publishProgress, writeBatch } from './write-batch.service.ts';
+
+export const crmWorkTask = 'crm-work';
+/** One worker's time with one account; others get their turn, and it goes on afterwards. */
+const TURN_IN_MS = 20_000;
+const DUE_AT_ONCE = 50;
+
+/** Works on one account until nothing is left, its time is over, or the vendor asks for a pause. Any number of these may run. */
+export const runCrmWork: Task = async (system, payload, signal) => {
+  await workOn(system, Number(payload.integration_id), {
+    for_in_ms: TURN_IN_MS,
+    run: (work) => runPushes(work, signal),
+  });
+};
+
+/** Wakes what is due: after a pause, after a worker died, after a turn. */
+export const wakeCrmWork: Loop = {
+  name: 'crm-work',
+  interval_in_ms: 2_000,
+  async run(system) {
+    for (const { id, organization_id } of await system.systemTransaction((tx) => listDue(tx, DUE_AT_ONCE))) {
+      await system.systemTransaction(async (tx) =>
+        tx.forOrganization(organization_id).jobs.add(crmWorkTask, { integration_id: id }, { key: `crm-work:${id}` }),
+      );
+    }
+  },
+};
+
+/** The same inside a request that waits for a small push. */
+export async function pushAtOnce(system: SystemContext, integrationId: number, for_in_ms: number): Promise<void> {
+  await workOn(system, integrationId, { for_in_ms, run: (work) => runPushes(work, AbortSignal.timeout(for_in_ms)) });
+}
+
+async function runPushes(work: Work, signal: AbortSignal): Promise<void> {
+  const isOver = (): boolean => signal.aborted || Date.now() >= work.ends_at;
+  while (!isOver()) {
+    const push = await work.underLease((tx) => store.findDuePush(tx, work.row.id));
+    if (push === undefined) return;
+    work.push_id = push.id;
+    await runPush(work, push, isOver);
+    work.push_id = null;
+  }
+}
+
+async function runPush(work: Work, push: store.PushRow, isOver: () => boolean): Promise<void> {
+  const { port, connection } = work;
+  try {
+    const target = await port.prepareTarget(connection, push.board_id || null);
+    const mappings = await work.underLease((tx) =>
+      loadMappings(tx, work.row.integration_type, push.board_id, target.fields),
+    );
+    const missing = findMissingFields(mappings, target.fields);
+    if (mappings.length === 0 || missing.length > 0) return await fail(work, push, missingWords(work, missing));
+    while (!isOver()) {
+      const taken = await writeBatch({ work, push, target, mappings });
+      if (taken === 0) break;
+      const again = await work.underLease((tx) => store.findPush(tx, push.id));
+      if (again?.state !== 'running') return;
+    }
+    await work.underLease(async (tx) => {
+      if (await store.finishPush(tx, push.id)) await publishProgress(tx, work, push.id);
+    });
+  } catch (error) {
+    if (!isProviderError(error, 'rejected') && !isProviderError(error, 'not_found')) throw error;
+    await fail(work, push, error.reason);
+  }
+}
+
+function missingWords({ port }: Work, missing: readonly string[]): string {
+  const { label } = port.manifest;
+  if (missing.length === 0)
+    return `No field of ${label} is mapped. Map some in Settings > Integrations, then try again.`;
+  return `${label} has no field ${missing.slice(0, 5).join(', ')} any more. Map it anew in Settings > Integrations, then try again.`;
+}
+
+/** Whoever was not written yet can be tried again as one. */
+async function fail(work: Work, push: store.PushRow, words: string): Promise<void> {
+  await work.underLease(async (tx) => {
+    await store.endPush(tx, push.id, 'failed', words);
+    await publishProgress(tx, work, push.id);
+  });
+}

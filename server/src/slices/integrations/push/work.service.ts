@@ -1,0 +1,110 @@
+import type { CrmConnection, CrmPort } from '@overture/adapters/crm/crm.port';
+import { isProviderError, type ProviderError } from '@overture/adapters/kit/errors';
+import type { Context, SystemContext, TransactionContext } from '../../../kernel/context.ts';
+import { createTokens } from '../connect/tokens.service.ts';
+import { findIntegrationById, type IntegrationRow, markExpired } from '../integrations.store.ts';
+import { insertExchanges, type NewExchange } from '../log/exchanges.store.ts';
+import { describeExchange } from '../log/redact.rules.ts';
+import * as store from './work.store.ts';
+
+/** Longer than any one write with its tries can take. */
+const LEASE_IN_SECONDS = 180;
+const MOST_KEPT_EXCHANGES = 200;
+/** Pauses after failures of the way there: 15 seconds, doubling, at most a quarter of an hour. */
+const FIRST_PAUSE_IN_SECONDS = 15;
+const LONGEST_PAUSE_IN_SECONDS = 900;
+/** A vendor that says nothing about when to come back is left alone for so long. */
+const QUIET_IN_SECONDS = 60;
+const LONGEST_HELD_IN_MS = 86_400_000;
+
+/** The lease was lost: somebody else works on it, or it was disconnected. */
+export class WorkLostError extends Error {}
+
+/** One worker's time with one account. */
+export interface Work {
+  ctx: Context;
+  port: CrmPort;
+  row: IntegrationRow;
+  connection: CrmConnection;
+  /** The push whose calls are logged. */
+  push_id: number | null;
+  /** Until when this worker goes on; it gives the lease back afterwards. */
+  ends_at: number;
+  /** Runs in the transaction that keeps the lease. @throws WorkLostError */
+  underLease<Result>(run: (tx: TransactionContext) => Promise<Result>): Promise<Result>;
+}
+
+/**
+ * Claims an account and works on it for a while. Failures of the vendor pause the account and are no failures of the work: what waits
+ * goes on afterwards. False where somebody else has the lease, or nothing may be asked now.
+ */
+export async function workOn(
+  system: SystemContext,
+  id: number,
+  given: { for_in_ms: number; run: (work: Work) => Promise<void> },
+): Promise<boolean> {
+  const lease = await system.systemTransaction((tx) => store.claimWork(tx, id, LEASE_IN_SECONDS));
+  if (lease === null) return false;
+  const row = await system.systemTransaction((tx) => findIntegrationById(tx, id));
+  if (row === undefined) return false;
+  const ctx = system.forOrganization(row.organization_id);
+  const heard: NewExchange[] = [];
+  let calls = 0;
+  const work: Work = {
+    ctx,
+    port: system.ports.crm[row.integration_type],
+    row,
+    push_id: null,
+    ends_at: Date.now() + given.for_in_ms,
+    connection: {
+      api_url: row.api_url,
+      tokens: createTokens(system, row.integration_type, id),
+      observe(exchange) {
+        calls += 1;
+        if (heard.length < MOST_KEPT_EXCHANGES) heard.push(describeExchange(exchange));
+      },
+    },
+    underLease: (run) =>
+      ctx.transaction(async (tx) => {
+        if (!(await store.renewWork(tx, id, lease, LEASE_IN_SECONDS))) throw new WorkLostError();
+        await insertExchanges(tx, { integration_id: id, push_id: work.push_id }, heard.splice(0));
+        await store.countCalls(tx, id, calls);
+        calls = 0;
+        return run(tx);
+      }),
+  };
+  try {
+    await given.run(work);
+    await work.underLease((tx) => store.clearFailures(tx, id));
+  } catch (error) {
+    if (error instanceof WorkLostError) return true;
+    if (!isProviderError(error)) throw error;
+    await work.underLease((tx) => settleTrouble(tx, work, error)).catch(ignoreLost);
+  } finally {
+    await system.systemTransaction((tx) => store.renewWork(tx, id, lease, 0));
+  }
+  return true;
+}
+
+const ignoreLost = (error: unknown): void => {
+  if (!(error instanceof WorkLostError)) throw error;
+};
+
+/** Nothing is lost by any of these: whoever waits goes on when the pause is over, or the account is connected again. */
+async function settleTrouble(tx: TransactionContext, { row, port }: Work, error: ProviderError): Promise<void> {
+  if (error.kind === 'auth_expired') {
+    await markExpired(tx, row.id);
+    tx.live.publish('integration_changed', { integration_type: row.integration_type });
+    return;
+  }
+  const failures = await store.getFailures(tx, row.id);
+  const own = Math.min(FIRST_PAUSE_IN_SECONDS * 2 ** Math.min(failures, 10), LONGEST_PAUSE_IN_SECONDS);
+  const seconds = error.kind === 'rate_limited' ? QUIET_IN_SECONDS : own;
+  const until = Math.min(error.until?.getTime() ?? Date.now() + seconds * 1000, Date.now() + LONGEST_HELD_IN_MS);
+  const words =
+    error.kind === 'rate_limited'
+      ? `${port.manifest.label} asked us to slow down`
+      : `${port.manifest.label} could not be reached`;
+  await store.pauseIntegration(tx, row.id, { until: new Date(until), reason: `${words}: ${error.reason}` });
+  tx.live.publish('integration_changed', { integration_type: row.integration_type });
+}

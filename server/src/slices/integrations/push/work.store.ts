@@ -1,0 +1,52 @@
+import { sql } from 'kysely';
+import type { SystemTransactionContext } from '../../../kernel/context.ts';
+
+type Tx = Pick<SystemTransactionContext, 'db'>;
+
+/** Integrations with something to write now that nobody works on. */
+export async function listDue({ db }: Tx, limit: number): Promise<{ id: number; organization_id: number }[]> {
+  const rows = await sql<{ id: number; organization_id: number }>`select i.id, i.organization_id from integrations i
+    where i.sealed_tokens is not null and not i.is_expired and i.work_leased_until < statement_timestamp()
+      and i.paused_until <= statement_timestamp()
+      and exists (select from crm_pushes p join crm_push_leads l on l.push_id = p.id and l.state = 'waiting'
+          and l.not_before <= statement_timestamp() where p.integration_id = i.id and p.state = 'running')
+    order by i.work_leased_until limit ${limit}`.execute(db);
+  return rows.rows;
+}
+
+/** The right to write to an account, one worker at a time: two would each make the record that neither finds. */
+export async function claimWork({ db }: Tx, id: number, seconds: number): Promise<number | null> {
+  const rows = await sql<{ work_lease: number }>`update integrations set work_lease = work_lease + 1,
+      work_leased_until = statement_timestamp() + make_interval(secs => ${seconds})
+    where id = ${id} and sealed_tokens is not null and not is_expired and work_leased_until < statement_timestamp()
+      and paused_until <= statement_timestamp() returning work_lease`.execute(db);
+  return rows.rows[0]?.work_lease ?? null;
+}
+
+/** False when the lease was lost. With 0 seconds it is given back. */
+export async function renewWork({ db }: Tx, id: number, lease: number, seconds: number): Promise<boolean> {
+  const rows =
+    await sql`update integrations set work_leased_until = statement_timestamp() + make_interval(secs => ${seconds})
+    where id = ${id} and work_lease = ${lease}`.execute(db);
+  return (rows.numAffectedRows ?? 0n) > 0n;
+}
+
+export async function countCalls({ db }: Tx, id: number, calls: number): Promise<void> {
+  await sql`update integrations set calls = case when calls_on = current_date then calls else 0 end + ${calls},
+      calls_on = current_date where id = ${id}`.execute(db);
+}
+
+/** Nothing is asked before `until`. */
+export async function pauseIntegration({ db }: Tx, id: number, given: { until: Date; reason: string }): Promise<void> {
+  await sql`update integrations set paused_until = ${given.until}, pause_reason = left(${given.reason}, 300), failures = failures + 1
+    where id = ${id}`.execute(db);
+}
+
+export async function getFailures({ db }: Tx, id: number): Promise<number> {
+  const rows = await sql<{ failures: number }>`select failures from integrations where id = ${id}`.execute(db);
+  return rows.rows[0]?.failures ?? 0;
+}
+
+export async function clearFailures({ db }: Tx, id: number): Promise<void> {
+  await sql`update integrations set failures = 0, pause_reason = null where id = ${id} and failures > 0`.execute(db);
+}
