@@ -264,7 +264,7 @@ describe('who may, and what comes from outside', () => {
       [],
     );
     const unknown = await person.call(api.getIntegrationStatus, { params: { integration: 'ZOHO' as never } });
-    expect(unknown.status).toBe(400);
+    expect(unknown.status).toBe(404);
   });
 
   test('mappings: rows with a side missing are dropped, one field twice is refused', async () => {
