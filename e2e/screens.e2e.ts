@@ -65,6 +65,7 @@ const work = [
 ];
 const settings = [
   ...['/connect-email', '/settings/signatures', '/settings/excluded-domains', '/settings/security'],
+  '/settings/integrations',
   ...['/settings/account', '/settings/billing'],
 ];
 

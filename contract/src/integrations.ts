@@ -1,8 +1,8 @@
 import { EVERYBODY } from '@overture/domain/access/permissions';
-import { CRM_LEAD_FIELD_IDS, CRM_LIMITS, CRM_TYPES } from '@overture/domain/crm';
+import { CRM_LEAD_FIELD_IDS, CRM_LIMITS, CRM_SYNC_SWITCHES, CRM_TYPES } from '@overture/domain/crm';
 import { REQUEST_LIMITS } from '@overture/domain/limits';
 import { z } from 'zod';
-import { done, endpoint, idSchema, unused } from './endpoint.ts';
+import { booleanQuery, done, endpoint, idSchema, pageQuery, unused } from './endpoint.ts';
 import { selectionBody } from './prospects.ts';
 
 /** As the enum says it or in small letters; an unknown one is an integration that does not exist. */
@@ -28,6 +28,12 @@ const integrationSchema = z.object({
   account_name: text,
   account_url: text,
   connected_at: z.iso.datetime().nullable(),
+  /** What is written and read by itself, and where. */
+  sync: z.array(z.enum(CRM_SYNC_SWITCHES)),
+  sync_board_id: text,
+  sync_stage: text,
+  /** Interest opens a deal there, or sets a status of the person. */
+  interest: z.enum(['deal', 'status']),
   /** Requests made today. */
   calls_today: z.number().int(),
   /** Why nothing is asked right now, and until when. */
@@ -72,6 +78,21 @@ const pushSchema = z.object({
   created_at: z.iso.datetime(),
 });
 export type CrmPush = z.output<typeof pushSchema>;
+
+const exchangeSchema = z.object({
+  id: z.number().int(),
+  at: z.iso.datetime(),
+  method: z.string(),
+  path: z.string(),
+  /** Null where no answer came. */
+  status: z.number().int().nullable(),
+  sent: z.string(),
+  answered: z.string(),
+  is_failure: z.boolean(),
+  /** What it was for can be tried again. */
+  can_retry: z.boolean(),
+});
+export type CrmExchange = z.output<typeof exchangeSchema>;
 
 const leadErrorSchema = z.object({ prospect_id: z.number().int(), name: z.string(), error: z.string() });
 
@@ -193,6 +214,39 @@ export const integrationsEndpoints = {
     max_body_bytes: REQUEST_LIMITS.max_json_body_in_bytes,
     errors: ['forbidden', 'crm_not_connected', 'crm_no_mappings', 'crm_no_board', 'no_leads_selected', 'bad_request'],
     ok: pushAnswer,
+  }),
+  saveIntegrationSettings: endpoint('PUT /integrations/{id}/settings/', {
+    summary: 'Choose what is written to the CRM and read back by itself; everything is off at first',
+    params: byId,
+    roles: EVERYBODY,
+    body: z.object({
+      sync: z.array(z.enum(CRM_SYNC_SWITCHES)).max(CRM_SYNC_SWITCHES.length),
+      board_id: unused(boardId),
+      stage: unused(z.string().max(300)),
+    }),
+    errors: ['forbidden', 'crm_not_connected', 'crm_no_board'],
+    ok: z.object({ success: z.literal(true), integration: integrationSchema }),
+  }),
+  listCrmStages: endpoint('GET /integrations/{id}/stages/', {
+    summary: 'Stages of deals, or statuses, that interest can set',
+    params: byId,
+    query: z.object({ board_id: unused(boardId) }),
+    errors: ['forbidden', 'crm_not_connected', 'crm_failed'],
+    ok: z.object({ stages: z.array(z.object({ id: z.string(), label: z.string() })) }),
+  }),
+  listCrmExchanges: endpoint('GET /integrations/{id}/exchanges/', {
+    summary: 'What was sent to the CRM and what it answered, the newest first, 25 a page; secrets are left out',
+    params: byId,
+    query: z.object({ page: pageQuery, only_failures: unused(booleanQuery) }),
+    errors: ['forbidden'],
+    ok: z.object({ exchanges: z.array(exchangeSchema), total: z.number().int() }),
+  }),
+  retryCrmExchange: endpoint('POST /integrations/{id}/exchanges/{exchangeId}/retry/', {
+    summary: 'Try again what a request was for',
+    params: z.object({ id: crmType, exchangeId: idSchema }),
+    roles: EVERYBODY,
+    errors: ['forbidden', 'crm_not_connected'],
+    ok: done,
   }),
   listCrmPushes: endpoint('GET /integrations/pushes/', {
     summary: 'Pushes that run, and the last that ended',

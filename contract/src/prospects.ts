@@ -15,6 +15,8 @@ export const prospectSchema = z.object({
   email: z.string().nullable(),
   phone_number: z.string().nullable(),
   profile_picture_url: z.string().nullable(),
+  /** A CRM has a record of this person. */
+  added_to_crm: z.boolean().optional(),
   company: z.object({
     name: z.string().nullable(),
     logo_url: z.string().nullable(),

@@ -51,6 +51,10 @@ export type DomainEvent =
       user_id: number | null;
       actions: KanbanAction[];
     }
+  /** Somebody asked for no more mails, by a link or in words. */
+  | { type: 'lead_unsubscribed'; prospect_id: number; email: string | null }
+  /** Leads came into a campaign; many in several events. */
+  | { type: 'leads_added_to_campaign'; campaign_id: number; prospect_ids: number[] }
   /** Mails of ours left (or were proved to have left); many in one event. Their content: outbound's `listSentMails`. */
   | { type: 'message_sent'; intent_ids: number[] };
 

@@ -5,7 +5,11 @@ const PAGES: Record<string, string[]> = {
   base: ['main.tsx'],
   entry: ['features/auth/auth-layout.tsx', 'screens/login.tsx'],
   shell: ['app/shell/shell.tsx'],
-  watch: ['features/enrichment/runs/research-watcher.tsx', 'features/csv-import/progress/import-watcher.tsx'],
+  watch: [
+    'features/enrichment/runs/research-watcher.tsx',
+    'features/csv-import/progress/import-watcher.tsx',
+    'features/integrations/push-watcher.tsx',
+  ],
   dashboard: ['screens/dashboard.tsx'],
   lists: ['screens/searches.tsx'],
   list: ['screens/search.tsx'],

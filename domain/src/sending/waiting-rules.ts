@@ -24,6 +24,7 @@ export const WAITING_RULES = [
   'possible_answer',
   'missing_data',
   'snippet',
+  'crm_hold',
   'restored_backup',
   'due',
 ] as const;
@@ -91,6 +92,7 @@ const WORDS: Record<WaitingRule, (detail: WaitingDetail) => string> = {
     `${address} may have answered for this lead. Decide in the inbox whether it is an answer`,
   missing_data: ({ missing }) => missing ?? 'Data that the message needs is missing',
   snippet: () => 'Waiting for the AI snippet of this message to be written',
+  crm_hold: ({ reason }) => reason ?? 'Your CRM knows this person as a customer',
   restored_backup: () => 'Sending is held after a restored backup until someone confirms',
   due: () => 'Due now',
 };

@@ -17,6 +17,7 @@ import { receiveLinkedinMessage } from './sync/receive-linkedin.service.ts';
 
 export { getProspect } from './chats.service.ts';
 export { countUnread } from './chats.store.ts';
+export { findLastAnswer } from './messages.store.ts';
 export { answerKind } from './send-message.service.ts';
 
 /** Every call of the inbox. */

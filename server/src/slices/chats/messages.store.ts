@@ -248,3 +248,15 @@ export async function findProspectOfChat({ db }: Tx, accountId: number, provider
     where account_id = ${accountId} and provider_chat = ${providerChat} order by id desc limit 1`.execute(db);
   return rows.rows[0]?.prospect_id ?? null;
 }
+
+/** What a lead said last: for what is told elsewhere. */
+export async function findLastAnswer(
+  { db, organization }: Pick<TransactionContext, 'db' | 'organization'>,
+  prospectId: number,
+): Promise<{ id: number; message: string; subject_line: string | null; sent_at: Date } | undefined> {
+  const rows = await sql<{ id: number; message: string; subject_line: string | null; sent_at: Date }>`
+    select id, left(message, 4000) as message, subject_line, sent_at from chat_messages
+    where organization_id = ${organization.id} and prospect_id = ${prospectId} and sent_by_prospect
+    order by sent_at desc, id desc limit 1`.execute(db);
+  return rows.rows[0];
+}

@@ -2,7 +2,9 @@ import type { Slice } from '../../kernel/slice.ts';
 import { giveBackTask, giveConsentBack, verifierPurpose } from './connect/connect.service.ts';
 import { tokensPurpose } from './connect/tokens.service.ts';
 import { serveUninstalls } from './connect/uninstall.service.ts';
-import { crmWorkTask, runCrmWork, wakeCrmWork } from './push/run-push.job.ts';
+import { runCrmWork, wakeCrmWork } from './crm-work.job.ts';
+import { crmWorkTask } from './push/run-push.job.ts';
+import * as events from './sync/events.service.ts';
 
 export { integrationsRoutes } from './integrations.routes.ts';
 
@@ -14,5 +16,11 @@ export const integrationsSlice: Slice = {
   ],
   tasks: { [crmWorkTask]: runCrmWork, [giveBackTask]: giveConsentBack },
   loops: [wakeCrmWork],
+  on: {
+    leads_added_to_campaign: events.pushNewLeads,
+    lead_replied: events.noteReply,
+    lead_interest_changed: events.noteInterest,
+    lead_unsubscribed: events.noteUnsubscribe,
+  },
   pages: serveUninstalls,
 };

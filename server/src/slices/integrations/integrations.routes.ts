@@ -4,6 +4,8 @@ import { connectIntegration, disconnect } from './connect/connect.service.ts';
 import { listIntegrations } from './integrations.service.ts';
 import { getMappings, listBoards, listFields, saveMappings } from './mappings/mappings.service.ts';
 import * as push from './push/push.service.ts';
+import { listExchanges, retryExchange } from './sync/exchanges.service.ts';
+import { listStages, saveSettings } from './sync/settings.service.ts';
 
 export const integrationsRoutes: RouteTable<typeof integrationsEndpoints> = {
   listIntegrations: async (ctx) => ({ success: true, integrations: await listIntegrations(ctx) }),
@@ -34,6 +36,19 @@ export const integrationsRoutes: RouteTable<typeof integrationsEndpoints> = {
   },
   listCrmBoards: (ctx, { params }) => listBoards(ctx, params.integration),
   pushProspects: (ctx, { params, body }) => push.pushProspects(ctx, params.integration, body),
+  saveIntegrationSettings: async (ctx, { params, body }) => ({
+    success: true,
+    integration: await saveSettings(ctx, params.id, body),
+  }),
+  listCrmStages: async (ctx, { params, query }) => ({
+    stages: await listStages(ctx, params.id, query.board_id ?? null),
+  }),
+  listCrmExchanges: (ctx, { params, query }) =>
+    listExchanges(ctx, params.id, { page: query.page, only_failures: query.only_failures === true }),
+  retryCrmExchange: async (ctx, { params }) => {
+    await retryExchange(ctx, params.id, params.exchangeId);
+    return { success: true };
+  },
   listCrmPushes: async (ctx) => ({ pushes: await push.listPushes(ctx) }),
   getCrmPush: (ctx, { params }) => push.getPush(ctx, params.pushId),
   stopCrmPush: async (ctx, { params }) => ({ push: await push.stopPush(ctx, params.pushId) }),

@@ -18,9 +18,11 @@ export {
   fillContact,
   findProspects,
   getProspectVersion,
+  markAddedToCrm,
   messageColumns,
   type ProspectRow,
   presentProspect,
   prospectColumns,
   raiseProspectVersion,
+  setCrmHolds,
 } from './prospects.store.ts';

@@ -14,12 +14,13 @@ type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
 const columns = STORED_FIELDS.map((id) => sql.ref(`p.${LEAD_FIELDS[id].column}`));
 
-export const prospectColumns: RawBuilder<ProspectRow> = sql`p.id, p.profile_picture_url, p.company_logo_url, ${sql.join(columns)}`;
+export const prospectColumns: RawBuilder<ProspectRow> = sql`p.id, p.profile_picture_url, p.company_logo_url, p.added_to_crm, ${sql.join(columns)}`;
 
 export interface ProspectRow extends LeadFieldValues {
   id: number;
   profile_picture_url: string | null;
   company_logo_url: string | null;
+  added_to_crm: boolean;
 }
 
 export function presentProspect(row: ProspectRow): Prospect {
@@ -27,6 +28,7 @@ export function presentProspect(row: ProspectRow): Prospect {
   return {
     id: row.id,
     profile_picture_url: row.profile_picture_url,
+    added_to_crm: row.added_to_crm,
     ...person,
     company: { ...company, logo_url: row.company_logo_url, industry: row.industry },
   };
@@ -98,4 +100,24 @@ export async function getProspectVersion({ db, organization }: Tx): Promise<numb
   const rows = await sql<{ version: number }>`select version from prospect_versions
     where organization_id = ${organization.id}`.execute(db);
   return rows.rows[0]?.version ?? 0;
+}
+
+/** A CRM has a record of them. */
+export async function markAddedToCrm({ db, organization }: Tx, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
+  await sql`update prospects set added_to_crm = true where organization_id = ${organization.id}
+    and id = any(${[...ids]}::bigint[]) and not added_to_crm`.execute(db);
+}
+
+/** Why nothing goes out to somebody, in words; null lets them go on. */
+export async function setCrmHolds(
+  { db, organization }: Tx,
+  given: readonly { prospect_id: number; words: string | null }[],
+): Promise<void> {
+  if (given.length === 0) return;
+  await sql`update prospects p set crm_hold = g.words
+    from json_to_recordset(${JSON.stringify(given)}::json) as g (prospect_id bigint, words text)
+    where p.organization_id = ${organization.id} and p.id = g.prospect_id and p.crm_hold is distinct from g.words`.execute(
+    db,
+  );
 }

@@ -23,6 +23,19 @@ const members = createRoute({
   component: lazyRouteComponent(() => import('../../screens/settings/members.tsx'), 'MembersScreen'),
 });
 
+const integrations = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: '/integrations',
+  // What a CRM's page of consent leads back with.
+  validateSearch: (search) => ({
+    state: textParam(search, 'state'),
+    code: textParam(search, 'code'),
+    error: textParam(search, 'error'),
+  }),
+  staticData: { title: 'Integrations' },
+  component: lazyRouteComponent(() => import('../../screens/settings/integrations.tsx'), 'IntegrationsScreen'),
+});
+
 const knowledgeBase = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/knowledge-base',
@@ -72,6 +85,7 @@ const account = createRoute({
 export const settingsRoutes = settingsRoute.addChildren([
   settingsIndex,
   members,
+  integrations,
   knowledgeBase,
   signatures,
   excludedDomains,

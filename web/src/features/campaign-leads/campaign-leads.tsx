@@ -13,6 +13,7 @@ import { DataTable } from '../../ui/table/data-table.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
 import { useRowSelection } from '../../ui/table/use-row-selection.ts';
 import type { LeadSelection } from '../add-to-campaign/index.ts';
+import { PushMenu } from '../integrations/index.ts';
 import { leadName, personCard } from '../leads/index.ts';
 import { chosenLeads, pageSelection, SelectionMenu, selectedLeads, useAmountChoice } from '../prospect-table/index.ts';
 import { type AskedAction, LeadActionDialog } from './actions/lead-action-dialog.tsx';
@@ -183,6 +184,13 @@ export function CampaignLeads({ campaignId, campaign }: CampaignLeadsProps) {
             : undefined
         }
         onAsk={(kind) => setAsked({ kind })}
+        pushMenu={
+          <PushMenu
+            leads={() => ({ ...selectedLeads(whole), ...request, campaign_id: campaignId })}
+            count={whole.count}
+            onPushed={whole.clear}
+          />
+        }
       />
       <LeadActionDialog
         asked={asked}

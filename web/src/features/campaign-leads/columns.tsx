@@ -9,7 +9,7 @@ import { IconFlagFilled } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import type { DataColumn } from '../../ui/table/columns.ts';
 import { LabelSummary } from '../labels/index.ts';
-import { leadColumn, leadName, PersonCell } from '../leads/index.ts';
+import { crmColumn, leadColumn, leadName, PersonCell } from '../leads/index.ts';
 import { type FilterColumn, leadFilterColumns, useColumnChoice } from '../prospect-table/index.ts';
 import { NextActionCell } from './actions/next-action.tsx';
 import { ContactCell } from './contact-cell.tsx';
@@ -38,6 +38,7 @@ export function campaignFilterColumns(labels: readonly Label[]): FilterColumn[] 
       kind: CAMPAIGN_TABLE_COLUMNS.get('labels') ?? 'multiselect',
       options: labels.map(({ id, name }) => ({ value: String(id), label: name })),
     },
+    { id: 'added_to_crm', label: t('added_to_crm'), kind: CAMPAIGN_TABLE_COLUMNS.get('added_to_crm') ?? 'boolean' },
     { id: 'is_flagged', label: t('flagged'), kind: CAMPAIGN_TABLE_COLUMNS.get('is_flagged') ?? 'boolean' },
     ...leadFilterColumns(),
   ];
@@ -61,6 +62,7 @@ function campaignColumns(context: ColumnContext): DataColumn<CampaignLead>[] {
     ...progressColumns(context),
     ...fields.slice(behindCompany),
     labelsColumn(),
+    crmColumn(),
   ];
 }
 

@@ -1,5 +1,6 @@
 import type { EnrichmentPrompt } from '@overture/contract/enrichment';
 import { IconArchive, IconArrowBackUp, IconDownload, IconSearch, IconSend } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { SelectionBar } from '../../ui/table/selection-bar.tsx';
 import type { RowSelection } from '../../ui/table/use-row-selection.ts';
@@ -16,6 +17,7 @@ interface LeadsSelectionBarProps {
     | { tasks: readonly EnrichmentPrompt[]; isPending: boolean; onRun: (task: EnrichmentPrompt) => void }
     | undefined;
   onAsk: (kind: 'move_back' | 'archive') => void;
+  pushMenu: ReactNode;
 }
 
 export function LeadsSelectionBar(props: LeadsSelectionBarProps) {
@@ -40,6 +42,7 @@ export function LeadsSelectionBar(props: LeadsSelectionBarProps) {
           isNamed={selection.amount === undefined}
         />
       ) : null}
+      {props.pushMenu}
       <AppButton size="small" icon={<IconDownload size={15} aria-hidden />} loading={isExporting} onClick={onExport}>
         {t('export')}
       </AppButton>

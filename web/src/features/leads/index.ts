@@ -1,4 +1,4 @@
-export { leadColumn } from './lead-columns.tsx';
+export { crmColumn, leadColumn } from './lead-columns.tsx';
 export { leadName, workOf } from './lead-name.ts';
 export { LeadHero, LeadPanelTitle } from './lead-panel-head.tsx';
 export { PersonCell, PersonPicture, personCard } from './person-cell.tsx';

@@ -2,10 +2,10 @@ import type { Prospect } from '@overture/contract/prospects';
 import { LEAD_PLACES } from '@overture/domain/leads/lead-fields';
 import type { CardRow } from '../../ui/table/card-rows.tsx';
 import type { DataColumn } from '../../ui/table/columns.ts';
-import { leadColumn, personCard, workOf } from '../leads/index.ts';
+import { crmColumn, leadColumn, personCard, workOf } from '../leads/index.ts';
 
 export function leadColumns(): DataColumn<Prospect>[] {
-  return LEAD_PLACES.list_table.map((id) => leadColumn(id));
+  return [...LEAD_PLACES.list_table.map((id) => leadColumn<Prospect>(id)), crmColumn()];
 }
 
 /** A lead in two lines. */

@@ -34,6 +34,7 @@ export const pb = {
   connectCallback: () => path('/connect-email/callback'),
   settings: () => path('/settings'),
   members: () => path('/settings/members'),
+  integrations: () => path('/settings/integrations'),
   knowledgeBase: () => path('/settings/knowledge-base'),
   signatures: () => path('/settings/signatures'),
   excludedDomains: () => path('/settings/excluded-domains'),

@@ -97,6 +97,12 @@ export async function addToCampaign(ctx: Context, sourceId: number, request: Add
     }
     if (added_ids.length > 0) {
       tx.live.publish('prospect_campaign', { campaign_id: campaignId, prospect_ids: added_ids.slice(0, 500) });
+      for (let next = 0; next < added_ids.length; next += BATCH_SIZE)
+        tx.events.emit({
+          type: 'leads_added_to_campaign',
+          campaign_id: campaignId,
+          prospect_ids: added_ids.slice(next, next + BATCH_SIZE),
+        });
       await startAdded(tx, campaignId, status, added_ids);
     }
     const { will_be_added: _, ...left } = counts;

@@ -1,17 +1,12 @@
 import type { CampaignLead, NextAction, PreviousAction } from '@overture/contract/campaign-leads';
 import { type Flow, type FlowNode, findNode, firstNode } from '@overture/domain/flow/flow';
 import { parseFilters, parseSort, type Sort, type TableFilter } from '@overture/domain/leads/filters';
-import { CAMPAIGN_SORT_FIELDS, CAMPAIGN_TABLE_COLUMNS, type ColumnSet } from '@overture/domain/leads/lead-columns';
+import { CAMPAIGN_SORT_FIELDS, type ColumnSet } from '@overture/domain/leads/lead-columns';
 import type { WaitingFor } from '@overture/domain/sending/waiting-rules';
 import { presentProspect } from '../../prospects/index.ts';
 import { describeBounce, type StepRunRow } from '../run/index.ts';
 import type { LeadRow } from './leads.store.ts';
 
-/** CRM marks of leads come with the feature that sets them. */
-const LATER_COLUMNS = ['added_to_crm'];
-export const LEAD_TABLE_COLUMNS: ColumnSet = new Map(
-  [...CAMPAIGN_TABLE_COLUMNS].filter(([name]) => !LATER_COLUMNS.includes(name)),
-);
 const NEWEST_FIRST: Sort = { sort_field: 'created_at', sort_direction: 'desc' };
 
 export interface TableRequest {

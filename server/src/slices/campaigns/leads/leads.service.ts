@@ -1,5 +1,6 @@
 import type { CampaignLead, CampaignLeadDetail } from '@overture/contract/campaign-leads';
 import type { LinkedinTier } from '@overture/domain/accounts';
+import { CAMPAIGN_TABLE_COLUMNS } from '@overture/domain/leads/lead-columns';
 import { PAGE_SIZES } from '@overture/domain/limits';
 import { messageFieldsOf } from '@overture/domain/message/variables';
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
@@ -21,7 +22,7 @@ import { accountIdsOf, presentAccounts } from '../settings/campaigns.rules.ts';
 import { type CampaignRow, findCampaign } from '../settings/campaigns.store.ts';
 import { listRewritten } from './lead-messages.store.ts';
 import { presentTimeline } from './lead-timeline.rules.ts';
-import { LEAD_TABLE_COLUMNS, type LeadFacts, parseTable, presentLead, type TableRequest } from './leads.rules.ts';
+import { type LeadFacts, parseTable, presentLead, type TableRequest } from './leads.rules.ts';
 import * as store from './leads.store.ts';
 
 type Tx = TransactionContext;
@@ -31,7 +32,7 @@ export async function parseTableRequest(
   tx: Tx,
   request: TableRequest,
 ): Promise<Pick<store.LeadView, 'filters' | 'sort' | 'answer_columns'>> {
-  const { columns, answer_columns } = await loadTableColumns(tx, LEAD_TABLE_COLUMNS, request);
+  const { columns, answer_columns } = await loadTableColumns(tx, CAMPAIGN_TABLE_COLUMNS, request);
   const table = parseTable(request, columns, Object.keys(answer_columns));
   if ('problem' in table) throw new ApiError('bad_request', { reason: table.problem });
   return { ...table, answer_columns };

@@ -35,6 +35,10 @@ const ownColumns = {
 const isFlagged = sql<boolean>`exists (select from chats c where c.prospect_id = cl.prospect_id
   and c.organization_id = cl.organization_id and c.is_flagged)`;
 
+/** Whether a CRM has a record of the lead `cl`. */
+const isAddedToCrm = sql<boolean>`exists (select from prospects k where k.id = cl.prospect_id
+  and k.organization_id = cl.organization_id and k.added_to_crm)`;
+
 /** Labels are named by their ids: a name may hold a comma. */
 function hasLabel(values: readonly string[]): RawBuilder<boolean> {
   return sql`exists (select from prospect_labels pl where pl.prospect_id = cl.prospect_id
@@ -43,7 +47,8 @@ function hasLabel(values: readonly string[]): RawBuilder<boolean> {
 
 function ownCondition(filter: TableFilter): RawBuilder<boolean> {
   if (filter.column === 'labels') return negated(filter, hasLabel(splitValues(filter.value)));
-  if (filter.column === 'is_flagged') return flagCondition(filter);
+  if (filter.column === 'is_flagged') return flagCondition(filter, isFlagged);
+  if (filter.column === 'added_to_crm') return flagCondition(filter, isAddedToCrm);
   return wordCondition(filter);
 }
 
@@ -51,10 +56,10 @@ const negated = ({ operation }: TableFilter, holds: RawBuilder<boolean>): RawBui
   operation === 'not_contains' ? sql`not ${holds}` : holds;
 
 /** A lead is marked or it is not: the cell is never empty. */
-function flagCondition(filter: TableFilter): RawBuilder<boolean> {
+function flagCondition(filter: TableFilter, mark: RawBuilder<boolean>): RawBuilder<boolean> {
   if (filter.operation === 'is_empty') return sql`false`;
   if (filter.operation === 'is_not_empty') return sql`true`;
-  return negated(filter, readTruth(filter.value) ? isFlagged : sql`not ${isFlagged}`);
+  return negated(filter, readTruth(filter.value) ? mark : sql`not ${mark}`);
 }
 
 /** Values of the wire are folded to lower case; both columns hold upper-case words, compared as they are, by the index. */

@@ -58,6 +58,7 @@ export async function recordReply(tx: Tx, reply: ReceivedReply): Promise<stops.S
     kind: CAMPAIGN_STEP,
     reason: 'The lead has replied.',
   });
+  tx.events.emit({ type: 'lead_replied', prospect_id });
   const stopped = await stops.stopForReply(tx, { organization_id, prospect_id, account_id, at });
   await announceStops(tx, stopped);
   tx.events.emit({ type: 'lead_replied', prospect_id });
@@ -102,13 +103,16 @@ async function endBounced(tx: Tx, bounce: ReceivedBounce, mails: readonly OwnMai
 /** A person asked not to be written to: by the link, the mail header, or in words. Stops all campaigns of the organisation. */
 export async function recordUnsubscribe(
   tx: Tx,
-  given: { prospect_id: number; email: string | null; detail: string },
+  given: { prospect_id: number; email: string | null; detail: string; is_from_crm?: boolean },
 ): Promise<stops.StoppedLead[]> {
+  const reason = given.is_from_crm ? 'crm' : 'unsubscribe';
   const organization_id = tx.organization.id;
   const email = given.email === null ? null : normalizeEmail(given.email);
-  if (email) await insertSuppressions(tx, [{ organization_id, email, reason: 'unsubscribe', detail: given.detail }]);
+  if (email) await insertSuppressions(tx, [{ organization_id, email, reason, detail: given.detail }]);
   const others = email ? await stops.findPeopleByEmail(tx, organization_id, email) : [];
-  return endPeople(tx, [...new Set([given.prospect_id, ...others])], 'COMPLETED', 'Unsubscribed');
+  if (!given.is_from_crm) tx.events.emit({ type: 'lead_unsubscribed', prospect_id: given.prospect_id, email });
+  const words = given.is_from_crm ? given.detail : 'Unsubscribed';
+  return endPeople(tx, [...new Set([given.prospect_id, ...others])], 'COMPLETED', words);
 }
 
 /** A person reported a mail as spam: the address is never written to again, and all campaigns of the organisation stop. */

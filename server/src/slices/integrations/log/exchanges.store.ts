@@ -16,16 +16,48 @@ export interface NewExchange {
 /** Keeps the last thousand of an integration. */
 export async function insertExchanges(
   { db, organization }: Tx,
-  at: { integration_id: number; push_id: number | null },
+  at: { integration_id: number; push_id: number | null; event_id: number | null },
   given: readonly NewExchange[],
 ): Promise<void> {
   if (given.length === 0) return;
-  await sql`insert into crm_exchanges (organization_id, integration_id, push_id, method, path, status, sent, answered, is_failure)
-    select ${organization.id}, ${at.integration_id}, ${at.push_id}, method, path, status, sent, answered, is_failure
+  await sql`insert into crm_exchanges (organization_id, integration_id, push_id, event_id, method, path, status, sent, answered, is_failure)
+    select ${organization.id}, ${at.integration_id}, ${at.push_id}, ${at.event_id}::bigint, method, path, status, sent, answered, is_failure
     from json_to_recordset(${JSON.stringify(given)}::json)
       as g (method text, path text, status int, sent text, answered text, is_failure boolean)`.execute(db);
   await sql`delete from crm_exchanges where integration_id = ${at.integration_id} and id <= (select id from crm_exchanges
     where integration_id = ${at.integration_id} order by id desc offset ${CRM_LIMITS.exchanges_kept} limit 1)`.execute(
     db,
   );
+}
+
+export interface ExchangeRow extends NewExchange {
+  id: number;
+  at: Date;
+  push_id: number | null;
+  event_id: number | null;
+}
+
+const columns = sql`id, at, method, path, status, sent, answered, is_failure, push_id, event_id`;
+
+export async function listExchanges(
+  { db, organization }: Tx,
+  integrationId: number,
+  { limit, offset, only_failures }: { limit: number; offset: number; only_failures: boolean },
+): Promise<{ rows: ExchangeRow[]; total: number }> {
+  const mine = sql`organization_id = ${organization.id} and integration_id = ${integrationId}
+    and (is_failure or not ${only_failures})`;
+  const rows = await sql<ExchangeRow>`select ${columns} from crm_exchanges where ${mine}
+    order by id desc limit ${limit} offset ${offset}`.execute(db);
+  const total = await sql<{ n: number }>`select count(*)::int as n from crm_exchanges where ${mine}`.execute(db);
+  return { rows: rows.rows, total: total.rows[0]?.n ?? 0 };
+}
+
+export async function findExchange(
+  { db, organization }: Tx,
+  integrationId: number,
+  id: number,
+): Promise<ExchangeRow | undefined> {
+  const rows = await sql<ExchangeRow>`select ${columns} from crm_exchanges where organization_id = ${organization.id}
+    and integration_id = ${integrationId} and id = ${id}`.execute(db);
+  return rows.rows[0];
 }

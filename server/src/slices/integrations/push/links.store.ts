@@ -1,6 +1,7 @@
 import type { CrmType } from '@overture/domain/crm';
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
+import { markAddedToCrm } from '../../prospects/index.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
@@ -31,12 +32,13 @@ export interface KnownRecord {
   values: Record<string, string> | null;
 }
 
-export async function keepRecords(
-  { db, organization }: Tx,
-  at: LinkPlace,
-  known: readonly KnownRecord[],
-): Promise<void> {
+export async function keepRecords(tx: Tx, at: LinkPlace, known: readonly KnownRecord[]): Promise<void> {
   if (known.length === 0) return;
+  const { db, organization } = tx;
+  await markAddedToCrm(
+    tx,
+    known.map(({ prospect_id }) => prospect_id),
+  );
   await sql`insert into crm_links as k (organization_id, integration_id, account_id, board_id, prospect_id, record_id, record_url,
       pushed_values, written_at)
     select ${organization.id}, ${at.integration_id}, ${at.account_id}, ${at.board_id}, g.prospect_id, g.record_id,

@@ -1,45 +1,20 @@
 import { isProviderError } from '@overture/adapters/kit/errors';
 import type { SystemContext } from '../../../kernel/context.ts';
-import type { Loop, Task } from '../../../kernel/slice.ts';
 import { loadMappings } from '../mappings/mappings.service.ts';
 import { findMissingFields } from './plan-write.rules.ts';
 import * as store from './pushes.store.ts';
 import { type Work, workOn } from './work.service.ts';
-import { listDue } from './work.store.ts';
 import { publishProgress, writeBatch } from './write-batch.service.ts';
 
 export const crmWorkTask = 'crm-work';
-/** One worker's time with one account; others get their turn, and it goes on afterwards. */
-const TURN_IN_MS = 20_000;
-const DUE_AT_ONCE = 50;
 
-/** Works on one account until nothing is left, its time is over, or the vendor asks for a pause. Any number of these may run. */
-export const runCrmWork: Task = async (system, payload, signal) => {
-  await workOn(system, Number(payload.integration_id), {
-    for_in_ms: TURN_IN_MS,
-    run: (work) => runPushes(work, signal),
-  });
-};
-
-/** Wakes what is due: after a pause, after a worker died, after a turn. */
-export const wakeCrmWork: Loop = {
-  name: 'crm-work',
-  interval_in_ms: 2_000,
-  async run(system) {
-    for (const { id, organization_id } of await system.systemTransaction((tx) => listDue(tx, DUE_AT_ONCE))) {
-      await system.systemTransaction(async (tx) =>
-        tx.forOrganization(organization_id).jobs.add(crmWorkTask, { integration_id: id }, { key: `crm-work:${id}` }),
-      );
-    }
-  },
-};
-
-/** The same inside a request that waits for a small push. */
+/** Inside a request that waits for a small push. */
 export async function pushAtOnce(system: SystemContext, integrationId: number, for_in_ms: number): Promise<void> {
   await workOn(system, integrationId, { for_in_ms, run: (work) => runPushes(work, AbortSignal.timeout(for_in_ms)) });
 }
 
-async function runPushes(work: Work, signal: AbortSignal): Promise<void> {
+/** Writes until nobody is due, or the turn is over. */
+export async function runPushes(work: Work, signal: AbortSignal): Promise<void> {
   const isOver = (): boolean => signal.aborted || Date.now() >= work.ends_at;
   while (!isOver()) {
     const push = await work.underLease((tx) => store.findDuePush(tx, work.row.id));

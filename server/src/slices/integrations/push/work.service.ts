@@ -28,6 +28,8 @@ export interface Work {
   connection: CrmConnection;
   /** The push whose calls are logged. */
   push_id: number | null;
+  /** The thing that happened, whose calls are logged. */
+  event_id: number | null;
   /** Until when this worker goes on; it gives the lease back afterwards. */
   ends_at: number;
   /** Runs in the transaction that keeps the lease. @throws WorkLostError */
@@ -55,6 +57,7 @@ export async function workOn(
     port: system.ports.crm[row.integration_type],
     row,
     push_id: null,
+    event_id: null,
     ends_at: Date.now() + given.for_in_ms,
     connection: {
       api_url: row.api_url,
@@ -67,7 +70,11 @@ export async function workOn(
     underLease: (run) =>
       ctx.transaction(async (tx) => {
         if (!(await store.renewWork(tx, id, lease, LEASE_IN_SECONDS))) throw new WorkLostError();
-        await insertExchanges(tx, { integration_id: id, push_id: work.push_id }, heard.splice(0));
+        await insertExchanges(
+          tx,
+          { integration_id: id, push_id: work.push_id, event_id: work.event_id },
+          heard.splice(0),
+        );
         await store.countCalls(tx, id, calls);
         calls = 0;
         return run(tx);

@@ -8,8 +8,11 @@ export async function listDue({ db }: Tx, limit: number): Promise<{ id: number; 
   const rows = await sql<{ id: number; organization_id: number }>`select i.id, i.organization_id from integrations i
     where i.sealed_tokens is not null and not i.is_expired and i.work_leased_until < statement_timestamp()
       and i.paused_until <= statement_timestamp()
-      and exists (select from crm_pushes p join crm_push_leads l on l.push_id = p.id and l.state = 'waiting'
+      and (exists (select from crm_pushes p join crm_push_leads l on l.push_id = p.id and l.state = 'waiting'
           and l.not_before <= statement_timestamp() where p.integration_id = i.id and p.state = 'running')
+        or exists (select from crm_events e where e.integration_id = i.id and e.state = 'waiting'
+          and e.not_before <= statement_timestamp())
+        or (i.sync && array['read_back', 'unsubscribes'] and i.next_read_at <= statement_timestamp()))
     order by i.work_leased_until limit ${limit}`.execute(db);
   return rows.rows;
 }

@@ -3,7 +3,7 @@ import type { SystemTransactionContext } from '../../../kernel/context.ts';
 
 type Tx = Pick<SystemTransactionContext, 'db'>;
 
-type SuppressionReason = 'unsubscribe' | 'complaint' | 'hard_bounce' | 'manual';
+type SuppressionReason = 'unsubscribe' | 'complaint' | 'hard_bounce' | 'manual' | 'crm';
 
 export interface Suppression {
   organization_id: number;

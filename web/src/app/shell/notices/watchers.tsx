@@ -1,10 +1,14 @@
 import type { User } from '@overture/contract/auth';
+import { canUseIntegrations } from '@overture/domain/access/permissions';
 import { useIsFetching } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
 
 // Nothing on screen needs them: they come when the page stands.
 const ImportWatcher = lazy(() =>
   import('../../../features/csv-import/progress/import-watcher.tsx').then((file) => ({ default: file.ImportWatcher })),
+);
+const PushWatcher = lazy(() =>
+  import('../../../features/integrations/push-watcher.tsx').then((file) => ({ default: file.PushWatcher })),
 );
 const ResearchWatcher = lazy(() =>
   import('../../../features/enrichment/runs/research-watcher.tsx').then((file) => ({ default: file.ResearchWatcher })),
@@ -27,6 +31,7 @@ export function Watchers({ user }: { user: User }) {
       <InboxNotices />
       {flags.lead_lists_enabled ? <ImportWatcher /> : null}
       {flags.ai_research_enabled ? <ResearchWatcher /> : null}
+      {canUseIntegrations(user) ? <PushWatcher /> : null}
     </Suspense>
   );
 }

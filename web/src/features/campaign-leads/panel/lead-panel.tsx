@@ -7,6 +7,7 @@ import { formatDateTime } from '../../../lib/format.ts';
 import { Skeleton } from '../../../ui/feedback/spinner.tsx';
 import { CopyButton } from '../../../ui/inputs/copy-button.tsx';
 import { SidePanel } from '../../../ui/overlays/overlay.tsx';
+import { CrmRecords } from '../../integrations/index.ts';
 import { LeadHero, LeadPanelTitle } from '../../leads/index.ts';
 import { LeadStatusMenu } from '../lead-status.tsx';
 import { t } from '../texts.ts';
@@ -71,6 +72,9 @@ function LeadBody({ campaign, lead }: { campaign: Campaign; lead: CampaignLead }
             {t('replied_at', { time: formatDateTime(repliedAt, campaign.timezone) })}
           </span>
         ) : null}
+      </div>
+      <div className="mt-4">
+        <CrmRecords prospectId={lead.id} isAdded={lead.added_to_crm} />
       </div>
       <div className="flex items-baseline justify-between gap-3 mt-6 mx-0 mb-3 pt-4 border-t border-line">
         <h3>{t('timeline')}</h3>

@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { AppLink } from '../../../lib/navigation/navigation.tsx';
 import { pb } from '../../../lib/navigation/paths.ts';
 import { SidePanel } from '../../../ui/overlays/overlay.tsx';
+import { CrmRecords } from '../../integrations/index.ts';
 import { LeadHero, LeadPanelTitle } from '../../leads/index.ts';
 import { t } from '../texts.ts';
 import { ContactField } from './contact-field.tsx';
@@ -72,6 +73,7 @@ function LeadDetails({
         </AppLink>
       </LeadHero>
       <FieldSection section="contact" lead={lead} onSaved={onSaved} />
+      <CrmRecords prospectId={lead.id} isAdded={lead.added_to_crm} />
       {research}
       <FieldSection section="about" lead={lead} onSaved={onSaved} />
       <FieldSection section="company" lead={lead} onSaved={onSaved} />

@@ -8,6 +8,7 @@ import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import { SelectionBar } from '../../../ui/table/selection-bar.tsx';
 import type { RowSelection } from '../../../ui/table/use-row-selection.ts';
 import { RunSelected } from '../../enrichment/index.ts';
+import { PushMenu } from '../../integrations/index.ts';
 import { t } from '../texts.ts';
 import type { ListTable } from '../use-list-table.ts';
 import { chosenLeads, selectedLeads } from './page-selection.ts';
@@ -56,6 +57,11 @@ export function ListSelectionBar(props: ListSelectionBarProps) {
           selected={chosenLeads(selection)}
           table={tableRequest(table)}
           onStarted={selection.clear}
+        />
+        <PushMenu
+          leads={() => ({ ...selectedLeads(selection), ...tableRequest(table), search_id: props.searchId })}
+          count={selection.count}
+          onPushed={selection.clear}
         />
         <AppButton
           size="small"

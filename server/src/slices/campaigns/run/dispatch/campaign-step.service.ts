@@ -230,7 +230,7 @@ function waitOutside(
 
 /** A failed try and a missing snippet move a lead back in its queue; other holds are its campaign's or sender's. */
 function giveBack(id: number, rule: WaitingRule | null, until: Date | null): ReturnedLead {
-  const isOwn = rule === 'retry' || rule === 'snippet';
+  const isOwn = rule === 'retry' || rule === 'snippet' || rule === 'crm_hold';
   return {
     id,
     next_at: isOwn ? until : null,

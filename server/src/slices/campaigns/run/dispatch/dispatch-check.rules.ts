@@ -4,6 +4,9 @@ import type { UnheardSender } from '../../../accounts/index.ts';
 import type { Verdict } from '../../../outbound/index.ts';
 import type { DispatchFacts } from './dispatch-facts.store.ts';
 
+/** Who is held by a CRM is looked at again after so long: that is how often it is read. */
+const CRM_LOOK_IN_MS = 3_600_000;
+
 export const EXCLUDED_TEXT = 'The domain or address of this lead is excluded.';
 
 /**
@@ -33,6 +36,7 @@ export function findObstacle(
   if (now < facts.opens_at) return { verdict: 'hold', rule: 'window', until: facts.opens_at };
   if (now >= facts.closes_at) return { verdict: 'hold', rule: 'window', until: null };
   if (facts.is_excluded) return { verdict: 'fail', reason: EXCLUDED_TEXT };
+  if (facts.crm_hold) return { verdict: 'hold', rule: 'crm_hold', until: new Date(now.getTime() + CRM_LOOK_IN_MS) };
   if (facts.step === null) return { verdict: 'fail', reason: 'The step no longer exists.' };
   return null;
 }

@@ -42,6 +42,8 @@ export interface DispatchFacts extends MessageFields {
   suppressed_because: string | null;
   /** At an excluded domain or address, be it since yesterday. */
   is_excluded: boolean;
+  /** Why a CRM keeps this person out, in words. */
+  crm_hold?: string | null;
   linkedin_key: string | null;
   /** The id by which the campaign's LinkedIn sender knows the person, once it was asked. */
   linkedin_provider_id: string | null;
@@ -69,7 +71,7 @@ export async function lockForDispatch(
       c.status as campaign_status, c.email_max_messages, c.linkedin_max_messages, c.linkedin_max_connections,
       case when g.channel = 'email' then c.email_account_id else c.linkedin_account_id end as account_id, c.timezone as zone,
       c.sending_window, c.windows,
-      p.linkedin_key, s.tier as linkedin_tier, (select m.provider_id from linkedin_members m
+      p.crm_hold, p.linkedin_key, s.tier as linkedin_tier, (select m.provider_id from linkedin_members m
         where m.account_id = c.linkedin_account_id and m.prospect_id = l.prospect_id limit 1) as linkedin_provider_id,
       coalesce(a.version = c.version, false) as is_calendar_fresh,
       coalesce(a.opens_at, '-infinity') as opens_at, coalesce(a.closes_at, '-infinity') as closes_at,

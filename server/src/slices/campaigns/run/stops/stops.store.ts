@@ -118,6 +118,8 @@ export interface WaitingFacts {
   waiting_rule: string | null;
   waiting_until: Date | null;
   possible_answer_from: string | null;
+  /** Why a CRM keeps this person out, in words. */
+  crm_hold?: string | null;
   /** What the lead lacks, in words. */
   missing_data: string | null;
   lane_rule: string | null;
@@ -139,6 +141,7 @@ export async function listWaitingFacts(tx: Tx, campaignLeadIds: readonly number[
   const rows = await sql<WaitingFacts>`
     select l.id, l.status, l.archived_at, c.status as campaign_status, n.type as next_node_type, l.next_lane, l.next_at,
       l.is_in_flight, l.waiting_rule, l.waiting_until, l.possible_answer_from,
+      (select p.crm_hold from prospects p where p.id = l.prospect_id) as crm_hold,
       l.missing_data, coalesce(a.linkedin_holds->l.next_lane->>'rule', case when not d.is_linkedin then a.waiting_rule end) as lane_rule,
       coalesce((a.linkedin_holds->l.next_lane->>'until')::timestamptz, case when not d.is_linkedin then a.waiting_until end)
         as lane_until,

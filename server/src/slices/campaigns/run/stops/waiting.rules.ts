@@ -28,6 +28,7 @@ export function explainWaiting(
     ...(facts.sender === null ? {} : { sender: facts.sender }),
     ...limitOf(rule, facts, sender, plan),
     ...holdOf(rule, facts),
+    ...(rule === 'crm_hold' && facts.crm_hold ? { reason: facts.crm_hold } : {}),
     ...(condition === undefined ? {} : { condition }),
     ...(facts.possible_answer_from === null ? {} : { address: facts.possible_answer_from }),
     ...(facts.missing_data === null ? {} : { missing: facts.missing_data }),
@@ -72,6 +73,7 @@ function findRule(facts: WaitingFacts): [WaitingRule, Date | null] | null {
   if (status === 'PAUSED') return ['lead_paused', null];
   if (facts.campaign_status !== 'ACTIVE') return ['paused', null];
   if (facts.possible_answer_from !== null) return ['possible_answer', null];
+  if (facts.crm_hold) return ['crm_hold', null];
   if (facts.next_lane === 'person') return ['manual_call', null];
   if (facts.waiting_rule === 'missing_data') return ['missing_data', null];
   if (next_at !== null && next_at > now) return [ownRule(facts.waiting_rule) ?? 'delay', next_at];

@@ -1,0 +1,39 @@
+import type { Loop, Task } from '../../kernel/slice.ts';
+import { crmWorkTask, runPushes } from './push/run-push.job.ts';
+import { workOn } from './push/work.service.ts';
+import { listDue } from './push/work.store.ts';
+import { readBack } from './sync/read-back.service.ts';
+import { writeEvents } from './sync/write-event.service.ts';
+
+/** One worker's time with one account; others get their turn, and it goes on afterwards. */
+const TURN_IN_MS = 20_000;
+const DUE_AT_ONCE = 50;
+
+/**
+ * Works on one account until nothing is left, its time is over, or the vendor asks for a pause: pushes, then what happened, then what
+ * is read back. Any number of these may run.
+ */
+export const runCrmWork: Task = async (system, payload, signal) => {
+  await workOn(system, Number(payload.integration_id), {
+    for_in_ms: TURN_IN_MS,
+    async run(work) {
+      const isOver = (): boolean => signal.aborted || Date.now() >= work.ends_at;
+      await runPushes(work, signal);
+      await writeEvents(work, isOver);
+      await readBack(work, isOver);
+    },
+  });
+};
+
+/** Wakes what is due: after a pause, after a worker died, after a turn, after an hour. */
+export const wakeCrmWork: Loop = {
+  name: 'crm-work',
+  interval_in_ms: 2_000,
+  async run(system) {
+    for (const { id, organization_id } of await system.systemTransaction((tx) => listDue(tx, DUE_AT_ONCE))) {
+      await system.systemTransaction(async (tx) =>
+        tx.forOrganization(organization_id).jobs.add(crmWorkTask, { integration_id: id }, { key: `crm-work:${id}` }),
+      );
+    }
+  },
+};

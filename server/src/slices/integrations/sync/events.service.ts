@@ -1,0 +1,84 @@
+import type { TransactionContext } from '../../../kernel/context.ts';
+import { findLastAnswer } from '../../chats/index.ts';
+import { findProspects } from '../../prospects/index.ts';
+import { insertPush } from '../push/pushes.store.ts';
+import { crmWorkTask } from '../push/run-push.job.ts';
+import * as store from './events.store.ts';
+
+type Tx = TransactionContext;
+
+const wake = (tx: Tx, integration_id: number): void =>
+  tx.jobs.add(crmWorkTask, { integration_id }, { key: `crm-work:${integration_id}` });
+
+/** New leads of a campaign become records, where that was chosen. Told again, nothing is new. */
+export async function pushNewLeads(tx: Tx, { prospect_ids }: { prospect_ids: number[] }): Promise<void> {
+  for (const { id, sync_board_id } of await store.listSyncing(tx, 'new_leads')) {
+    await insertPush(tx, { integration_id: id, board_id: sync_board_id, prospect_ids: [...new Set(prospect_ids)] });
+    wake(tx, id);
+  }
+}
+
+/** What somebody answered becomes a note at their record; who has none gets one first. */
+export async function noteReply(tx: Tx, { prospect_id }: { prospect_id: number }): Promise<void> {
+  const integrations = await store.listSyncing(tx, 'replies');
+  if (integrations.length === 0) return;
+  const answer = await findLastAnswer(tx, prospect_id);
+  if (answer === undefined) return;
+  for (const integration of integrations)
+    await note(tx, integration, {
+      kind: 'reply',
+      prospect_id,
+      event_key: String(answer.id),
+      title: answer.subject_line ? `Replied: ${answer.subject_line.slice(0, 150)}` : 'Replied',
+      text: answer.message,
+      happened_at: answer.sent_at,
+    });
+}
+
+/** Interest opens a deal, or sets the status that was chosen: once a person. */
+export async function noteInterest(tx: Tx, event: { prospect_id: number; interest: string | null }): Promise<void> {
+  if (event.interest !== 'INTERESTED') return;
+  const { prospect_id } = event;
+  const integrations = await store.listSyncing(tx, 'interest');
+  if (integrations.length === 0) return;
+  const [lead] = await findProspects(tx, [prospect_id]);
+  if (lead === undefined) return;
+  const name = [lead.first_name, lead.last_name].filter(Boolean).join(' ');
+  const title = [name, lead.company.name].filter(Boolean).join(', ').slice(0, 200) || (lead.email ?? 'Lead');
+  for (const integration of integrations)
+    await note(tx, integration, {
+      kind: 'interest',
+      prospect_id,
+      event_key: String(prospect_id),
+      title,
+      text: '',
+      happened_at: tx.clock.now(),
+    });
+}
+
+/** Who wants no more mails is marked there too; who has no record there gets none for it. */
+export async function noteUnsubscribe(tx: Tx, event: { prospect_id: number; email: string | null }): Promise<void> {
+  for (const { id } of await store.listSyncing(tx, 'unsubscribes')) {
+    const isNew = await store.insertEvent(tx, {
+      integration_id: id,
+      kind: 'unsubscribe',
+      prospect_id: event.prospect_id,
+      event_key: event.email ?? String(event.prospect_id),
+      title: 'Unsubscribed',
+      text: event.email ?? '',
+      happened_at: tx.clock.now(),
+    });
+    if (isNew) wake(tx, id);
+  }
+}
+
+async function note(
+  tx: Tx,
+  { id, sync_board_id }: store.SyncingIntegration,
+  event: Omit<store.NewEvent, 'integration_id'>,
+): Promise<void> {
+  if (!(await store.insertEvent(tx, { integration_id: id, ...event }))) return;
+  // A record to write it to; whoever has one is left as they are.
+  await insertPush(tx, { integration_id: id, board_id: sync_board_id, prospect_ids: [event.prospect_id] });
+  wake(tx, id);
+}

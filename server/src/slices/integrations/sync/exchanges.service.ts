@@ -1,0 +1,44 @@
+import type { CrmExchange } from '@overture/contract/integrations';
+import type { CrmType } from '@overture/domain/crm';
+import { orNotFound } from '../../../kernel/errors.ts';
+import type { SessionContext } from '../../../kernel/slice.ts';
+import { requireConnected, requireIntegrations } from '../integrations.service.ts';
+import { findIntegration } from '../integrations.store.ts';
+import * as log from '../log/exchanges.store.ts';
+import { reopenPush } from '../push/pushes.store.ts';
+import { crmWorkTask } from '../push/run-push.job.ts';
+import { reopenEvent } from './events.store.ts';
+
+const PAGE = 25;
+
+export async function listExchanges(
+  ctx: SessionContext,
+  type: CrmType,
+  given: { page: number; only_failures: boolean },
+): Promise<{ exchanges: CrmExchange[]; total: number }> {
+  await requireIntegrations(ctx);
+  return ctx.transaction(async (tx) => {
+    const row = await findIntegration(tx, type);
+    if (row === undefined) return { exchanges: [], total: 0 };
+    const page = { limit: PAGE, offset: (given.page - 1) * PAGE, only_failures: given.only_failures };
+    const { rows, total } = await log.listExchanges(tx, row.id, page);
+    const exchanges = rows.map(({ at, push_id, event_id, ...rest }) => ({
+      ...rest,
+      at: at.toISOString(),
+      can_retry: rest.is_failure && (push_id !== null || event_id !== null),
+    }));
+    return { exchanges, total };
+  });
+}
+
+/** The leads of its push that failed, or the thing that happened it was about. */
+export async function retryExchange(ctx: SessionContext, type: CrmType, id: number): Promise<void> {
+  await requireIntegrations(ctx);
+  await ctx.transaction(async (tx) => {
+    const row = await requireConnected(tx, type);
+    const { push_id, event_id } = orNotFound(await log.findExchange(tx, row.id, id));
+    if (push_id !== null) await reopenPush(tx, push_id);
+    if (event_id !== null) await reopenEvent(tx, event_id);
+    tx.jobs.add(crmWorkTask, { integration_id: row.id }, { key: `crm-work:${row.id}` });
+  });
+}

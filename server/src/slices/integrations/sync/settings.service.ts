@@ -1,0 +1,39 @@
+import type { Integration } from '@overture/contract/integrations';
+import type { CrmSyncSwitch, CrmType } from '@overture/domain/crm';
+import { ApiError, orNotFound } from '../../../kernel/errors.ts';
+import type { SessionContext } from '../../../kernel/slice.ts';
+import { setCrmHolds } from '../../prospects/index.ts';
+import { presentIntegration, requireConnected, requireIntegrations } from '../integrations.service.ts';
+import { updateSync } from '../integrations.store.ts';
+import { askCrm } from '../mappings/mappings.service.ts';
+import { crmWorkTask } from '../push/run-push.job.ts';
+import { forgetStandings } from './standings.store.ts';
+
+/** Whoever was held by what is switched off goes on. @throws crm_no_board */
+export async function saveSettings(
+  ctx: SessionContext,
+  type: CrmType,
+  given: { sync: readonly CrmSyncSwitch[]; board_id?: string | null | undefined; stage?: string | null | undefined },
+): Promise<Integration> {
+  await requireIntegrations(ctx);
+  const port = ctx.ports.crm[type];
+  const { has_boards } = port.manifest.capabilities;
+  if (has_boards && given.sync.length > 0 && !given.board_id) throw new ApiError('crm_no_board');
+  const board_id = has_boards ? (given.board_id ?? '') : '';
+  return ctx.transaction(async (tx) => {
+    const { id } = await requireConnected(tx, type);
+    const sync = [...new Set(given.sync)];
+    const row = orNotFound(await updateSync(tx, type, { sync, board_id, stage: given.stage || null }));
+    const freed = await forgetStandings(tx, id);
+    await setCrmHolds(
+      tx,
+      freed.map((prospect_id) => ({ prospect_id, words: null })),
+    );
+    tx.jobs.add(crmWorkTask, { integration_id: id }, { key: `crm-work:${id}` });
+    return presentIntegration(port, row);
+  });
+}
+
+export async function listStages(ctx: SessionContext, type: CrmType, boardId: string | null) {
+  return askCrm(ctx, type, (port, connection) => port.listStages(connection, boardId));
+}

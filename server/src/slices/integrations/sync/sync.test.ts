@@ -1,0 +1,223 @@
+import { api } from '@overture/contract';
+import type { CrmSyncSwitch, CrmType } from '@overture/domain/crm';
+import { CRM_TYPES } from '@overture/domain/crm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '../../../testing/harness.ts';
+import { type MailWorld, startMailWorld } from '../../../testing/mail-world.ts';
+import { recordUnsubscribe } from '../../campaigns/index.ts';
+import { isSuppressed } from '../../outbound/index.ts';
+import { makeLeads } from '../../prospects/prospects.factory.ts';
+import { commandCrm, connectCrm } from '../integrations.factory.ts';
+
+let world: MailWorld;
+let server: TestServer & { stop(): Promise<void> };
+
+beforeAll(async () => {
+  world = await startMailWorld();
+  server = await startTestServer({ environment: world.environment, roles: ['web', 'live', 'worker'] });
+}, 60_000);
+afterAll(async () => {
+  await server?.stop();
+  await world?.close();
+});
+beforeEach(async () => {
+  for (const type of CRM_TYPES) await commandCrm(world, type).control({ clear: true, clear_faults: true });
+});
+
+type Person = Awaited<ReturnType<TestServer['signUp']>>;
+const NOTES: Record<CrmType, string> = { HUBSPOT: 'notes', PIPEDRIVE: 'note', SALESFORCE: 'Task', MONDAY: 'update' };
+const BOARD: Partial<Record<CrmType, { board_id: string }>> = { MONDAY: { board_id: '501' } };
+/** Jobs of this server are picked up within two seconds; a busy machine takes longer. */
+const patience = { timeout: 25_000, interval: 100 };
+let number = 0;
+
+const contextOf = (person: Person) => server.program.system.forOrganization(person.organization_id);
+
+async function makeLead(person: Person): Promise<{ id: number; email: string }> {
+  number += 1;
+  const email = `grace${number}@hopper.example`;
+  const [lead] = await makeLeads(contextOf(person), [
+    { first_name: 'Grace', last_name: 'Hopper', email, company_name: 'Navy' },
+  ]);
+  return { id: lead?.id as number, email };
+}
+
+async function begin(type: CrmType, sync: CrmSyncSwitch[], stage?: string) {
+  const person = await server.signUp();
+  await connectCrm(world, person, type);
+  const answer = await person.call(api.saveIntegrationSettings, {
+    params: { id: type },
+    body: { sync, stage, ...BOARD[type] },
+  });
+  expect(answer.data.integration).toMatchObject({ sync, connected: true });
+  return person;
+}
+
+/** What somebody answered, as the inbox stores it. */
+async function reply(person: Person, prospect_id: number, message: string): Promise<void> {
+  await server.owner.query('insert into chats (organization_id, prospect_id) values ($1, $2)', [
+    person.organization_id,
+    prospect_id,
+  ]);
+  await server.owner.query(
+    `insert into chat_messages (organization_id, prospect_id, kind, sent_by_prospect, message, sent_at, read)
+     values ($1, $2, 'REPLY', true, $3, now(), false)`,
+    [person.organization_id, prospect_id, message],
+  );
+  await contextOf(person).transaction(async (tx) => tx.events.emit({ type: 'lead_replied', prospect_id }));
+}
+
+describe.each(CRM_TYPES)('%s', (type) => {
+  const crm = () => commandCrm(world, type);
+
+  test('a reply becomes a contact and one note, however often it is told, also when the answer to it is lost', async () => {
+    const person = await begin(type, ['replies']);
+    const { id } = await makeLead(person);
+    await crm().control({ fault: { drop: 'after', text: 'Overture #', times: 1 } });
+    await reply(person, id, 'Yes, tell me more about <it>.');
+    await contextOf(person).transaction(async (tx) => tx.events.emit({ type: 'lead_replied', prospect_id: id }));
+    const hurry = setInterval(() => void hurryEvents(person), 100);
+    await expect
+      .poll(async () => (await eventsOf(person)).map(({ state }) => state), patience)
+      .toEqual(['done'])
+      .finally(() => clearInterval(hurry));
+    const notes = await crm().rows(NOTES[type]);
+    expect(notes).toHaveLength(1);
+    expect(JSON.stringify(notes[0])).toContain('tell me more');
+    expect(await crm().rows()).toHaveLength(1);
+  });
+
+  test('who is marked there is held or unsubscribed here, with the reason; who unsubscribes here is marked there', async () => {
+    const person = await begin(type, []);
+    const [customer, gone, own] = [await makeLead(person), await makeLead(person), await makeLead(person)];
+    const ids = [customer.id, gone.id, own.id];
+    const pushed = await person.call(api.pushProspects, {
+      params: { integration: type },
+      body: { prospect_ids: ids, ...BOARD[type] },
+    });
+    expect(pushed.data).toMatchObject({ pushed_count: 3 });
+    const rows = await crm().rows();
+    const rowOf = (email: string) => rows.find((row) => JSON.stringify(row.fields).includes(email))?.id as number;
+    await mark(type, rowOf(customer.email), 'customer');
+    await mark(type, rowOf(gone.email), 'do_not_contact');
+    await person.call(api.saveIntegrationSettings, {
+      params: { id: type },
+      body: { sync: ['read_back', 'unsubscribes'], ...BOARD[type] },
+    });
+    const holdOf = async (id: number) =>
+      (await server.owner.query('select crm_hold from prospects where id = $1', [id])).rows[0].crm_hold;
+    await expect.poll(() => holdOf(customer.id), patience).toMatch(/This person (is a customer|has an open deal) in /);
+    const suppressed = (email: string) =>
+      contextOf(person).transaction((tx) => isSuppressed(tx, person.organization_id, email));
+    await expect.poll(() => suppressed(gone.email), patience).toBe(true);
+    expect(await holdOf(own.id)).toBeNull();
+    await contextOf(person).transaction((tx) =>
+      recordUnsubscribe(tx, { prospect_id: own.id, email: own.email, detail: 'unsubscribe link' }),
+    );
+    await expect.poll(() => isMarked(type, rowOf(own.email)), patience).toBe(true);
+    // What is switched off holds nobody any more.
+    await person.call(api.saveIntegrationSettings, { params: { id: type }, body: { sync: [], ...BOARD[type] } });
+    expect(await holdOf(customer.id)).toBeNull();
+  });
+
+  test('interest is told once; new leads of a campaign become records', async () => {
+    const stage = {
+      HUBSPOT: 'default/stage2',
+      PIPEDRIVE: '2',
+      SALESFORCE: 'Working - Contacted',
+      MONDAY: 'Interested',
+    }[type];
+    const person = await begin(type, ['interest', 'new_leads'], stage);
+    const [lead, other] = [await makeLead(person), await makeLead(person)];
+    for (const _ of [1, 2])
+      await contextOf(person).transaction(async (tx) => {
+        tx.events.emit({ type: 'lead_interest_changed', prospect_id: lead.id, interest: 'INTERESTED' });
+        tx.events.emit({ type: 'leads_added_to_campaign', campaign_id: 1, prospect_ids: [lead.id, other.id] });
+      });
+    const hurry = setInterval(() => void hurryEvents(person), 100);
+    await expect
+      .poll(async () => (await eventsOf(person)).map(({ state }) => state), patience)
+      .toEqual(['done'])
+      .finally(() => clearInterval(hurry));
+    await expect.poll(async () => (await crm().rows()).length, patience).toBe(2);
+    const deals = { HUBSPOT: 'deals', PIPEDRIVE: 'deal' }[type as string];
+    if (deals) expect(await crm().rows(deals)).toHaveLength(1);
+    else expect(JSON.stringify(await crm().rows())).toContain(stage);
+  });
+});
+
+test('the log tells what was sent and answered, without what opens the account, and tries again', async () => {
+  const person = await begin('HUBSPOT', []);
+  const { id } = await makeLead(person);
+  await commandCrm(world, 'HUBSPOT').control({
+    fault: { status: 400, code: 'VALIDATION_ERROR', path: '/batch/upsert', times: 3 },
+  });
+  const failed = await person.call(api.pushProspects, {
+    params: { integration: 'HUBSPOT' },
+    body: { prospect_ids: [id] },
+  });
+  expect(failed.data).toMatchObject({ pushed_count: 0, total_count: 1 });
+  const params = { id: 'HUBSPOT' as const };
+  const log = await person.call(api.listCrmExchanges, { params, query: { only_failures: true } });
+  const [exchange] = log.data.exchanges;
+  expect(exchange).toMatchObject({
+    status: 400,
+    is_failure: true,
+    can_retry: true,
+    path: expect.stringContaining('/batch/upsert'),
+  });
+  expect(JSON.stringify(log.data)).not.toMatch(/access-[\w-]{10}|refresh-[\w-]{10}|Bearer [\w-]{10}/);
+  await commandCrm(world, 'HUBSPOT').control({ clear_faults: true });
+  const again = await person.call(api.retryCrmExchange, { params: { ...params, exchangeId: exchange?.id as number } });
+  expect(again.data).toEqual({ success: true });
+  const pushId = failed.data.push.id;
+  await expect
+    .poll(async () => (await person.call(api.getCrmPush, { params: { pushId } })).data.push.pushed_count, patience)
+    .toBe(1);
+  const stranger = await server.signUp();
+  expect((await stranger.call(api.listCrmExchanges, { params, query: {} })).data).toEqual({ exchanges: [], total: 0 });
+  expect(
+    (await stranger.call(api.retryCrmExchange, { params: { ...params, exchangeId: exchange?.id as number } })).error
+      .code,
+  ).toBe('crm_not_connected');
+});
+
+async function eventsOf(person: Person): Promise<{ state: string }[]> {
+  return (await server.owner.query('select state from crm_events where organization_id = $1', [person.organization_id]))
+    .rows;
+}
+
+/** Whoever waits to be looked at again is looked at now. */
+async function hurryEvents(person: Person): Promise<void> {
+  for (const table of ['crm_events', 'crm_push_leads'])
+    await server.owner.query(
+      `update ${table} set not_before = '-infinity' where organization_id = $1 and state = 'waiting' and attempts > 0`,
+      [person.organization_id],
+    );
+  await server.owner.query(`update integrations set paused_until = '-infinity' where organization_id = $1`, [
+    person.organization_id,
+  ]);
+}
+
+/** As a person of the CRM marks somebody. */
+async function mark(type: CrmType, id: number, standing: 'customer' | 'do_not_contact'): Promise<void> {
+  const isCustomer = standing === 'customer';
+  const fields = {
+    HUBSPOT: isCustomer ? { lifecyclestage: 'customer' } : { hs_email_optout: 'true' },
+    PIPEDRIVE: isCustomer ? { won_deals_count: 1 } : { marketing_status: 'unsubscribed' },
+    SALESFORCE: isCustomer
+      ? { IsConverted: true, ConvertedOpportunityId: '006000000000001AAA' }
+      : { HasOptedOutOfEmail: true },
+    MONDAY: { lead_status: isCustomer ? 'Customer' : 'Do not contact' },
+  }[type];
+  const kind = { HUBSPOT: 'contact', PIPEDRIVE: 'person', SALESFORCE: 'Lead', MONDAY: 'item' }[type];
+  await commandCrm(world, type).control({ update: { kind, id, fields } });
+}
+
+async function isMarked(type: CrmType, id: number): Promise<boolean> {
+  const row = (await commandCrm(world, type).rows()).find((one) => one.id === id);
+  const text = JSON.stringify(row?.fields ?? {});
+  return /"hs_email_optout":"true"|"marketing_status":"unsubscribed"|"HasOptedOutOfEmail":true|Do not contact/.test(
+    text,
+  );
+}

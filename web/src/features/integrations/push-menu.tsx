@@ -1,0 +1,105 @@
+import type { Integration } from '@overture/contract/integrations';
+import { IconDatabaseExport, IconPlugConnected } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useGo } from '../../lib/navigation/navigation.tsx';
+import { pb } from '../../lib/navigation/paths.ts';
+import { AppButton } from '../../ui/inputs/app-button.tsx';
+import { ActionMenu } from '../../ui/overlays/action-menu.tsx';
+import { Dialog } from '../../ui/overlays/overlay.tsx';
+import { BoardSelect } from './board-select.tsx';
+import { t } from './texts.ts';
+import { useIntegrations } from './use-integrations.ts';
+import { leadCount, type PushedLeads, usePush } from './use-push.ts';
+
+interface PushMenuProps {
+  /** Whom it means, asked when a CRM is chosen. */
+  leads: () => PushedLeads;
+  count: number;
+  onPushed: () => void;
+}
+
+/** The CRMs leads can be pushed to. Nothing for white-label clients, whose CRM is none of ours. */
+export function PushMenu({ leads, count, onPushed }: PushMenuProps) {
+  const go = useGo();
+  const { enabled, integrations } = useIntegrations();
+  const [boarding, setBoarding] = useState<Integration | undefined>();
+  const push = usePush(() => {
+    setBoarding(undefined);
+    onPushed();
+  });
+  if (!enabled || integrations === undefined) return null;
+  const connected = integrations.filter((one) => one.connected);
+  const entries = connected.map((integration) => ({
+    id: integration.integration_type,
+    label: t('push_to', { name: integration.name }),
+    onSelect: () => (integration.has_boards ? setBoarding(integration) : push.mutate({ integration, leads: leads() })),
+  }));
+  const connect = {
+    id: 'connect',
+    label: t('push_connect'),
+    icon: <IconPlugConnected size={16} aria-hidden />,
+    divider: connected.length > 0,
+    onSelect: () => go(pb.integrations()),
+  };
+  return (
+    <>
+      <ActionMenu position="top-start" label={t('push')} entries={[...entries, connect]}>
+        <AppButton
+          size="small"
+          icon={<IconDatabaseExport size={15} aria-hidden />}
+          loading={push.isPending}
+          aria-haspopup="menu"
+        >
+          {t('push')}
+        </AppButton>
+      </ActionMenu>
+      {boarding ? (
+        <BoardDialog
+          integration={boarding}
+          count={count}
+          isPending={push.isPending}
+          onPush={(board_id) => push.mutate({ integration: boarding, leads: leads(), board_id })}
+          onClose={() => setBoarding(undefined)}
+        />
+      ) : null}
+    </>
+  );
+}
+
+interface BoardDialogProps {
+  integration: Integration;
+  count: number;
+  isPending: boolean;
+  onPush: (board: string) => void;
+  onClose: () => void;
+}
+
+function BoardDialog({ integration, count, isPending, onPush, onClose }: BoardDialogProps) {
+  const [board, setBoard] = useState<string | null>(null);
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      size="small"
+      title={t('push_title', { name: integration.name })}
+      footer={
+        <>
+          <AppButton onClick={onClose}>{t('cancel')}</AppButton>
+          <AppButton
+            kind="primary"
+            disabled={board === null}
+            loading={isPending}
+            onClick={() => board !== null && onPush(board)}
+          >
+            {t('push_start')}
+          </AppButton>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-3">
+        <p className="text-ink-2 text-table">{t('push_board_text', { leads: leadCount(count) })}</p>
+        <BoardSelect integration={integration} value={board} onChange={setBoard} />
+      </div>
+    </Dialog>
+  );
+}

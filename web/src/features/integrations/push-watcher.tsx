@@ -1,0 +1,76 @@
+import { integrationsEndpoints } from '@overture/contract/integrations';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { call, errorMessage, queryOptions, refetch } from '../../lib/api/api-client.ts';
+import { useLiveEvent } from '../../lib/api/live.ts';
+import { formatNumber } from '../../lib/format.ts';
+import { type RunningJob, showJob } from '../../lib/jobs.ts';
+import { pb } from '../../lib/navigation/paths.ts';
+import { toast } from '../../ui/feedback/toast.tsx';
+import { t } from './texts.ts';
+
+interface Progress {
+  push_id: number;
+  name: string;
+  state: string;
+  total_count: number;
+  pushed_count: number;
+  failed_count: number;
+  error: string | null;
+}
+
+/** Pushes of a few leads are over before a bar is read. */
+const SHOWN_FROM = 26;
+
+/** Stands once in the shell: long pushes into CRMs go into the tray of jobs, also after the page was loaded again. */
+export function PushWatcher() {
+  const client = useQueryClient();
+  const pushes = useQuery({
+    ...queryOptions(integrationsEndpoints.listCrmPushes),
+    staleTime: Number.POSITIVE_INFINITY,
+  }).data;
+  useEffect(() => {
+    for (const push of pushes?.pushes ?? []) if (push.state === 'running') show({ ...push, push_id: push.id });
+  }, [pushes]);
+  useLiveEvent('crm_push_progress', (progress) => {
+    show(progress);
+    if (progress.state !== 'running') void refetch(client, integrationsEndpoints.listCrmPushes);
+  });
+  return null;
+}
+
+const STATES: Record<string, RunningJob['state']> = {
+  running: 'running',
+  done: 'finished',
+  stopped: 'stopped',
+  failed: 'failed',
+};
+
+function show({ push_id, name, state, total_count, pushed_count, failed_count, error }: Progress): void {
+  if (total_count < SHOWN_FROM) return;
+  const done = pushed_count + failed_count;
+  const counts = [
+    t('job_count', { done: formatNumber(done), total: formatNumber(total_count) }),
+    ...(failed_count > 0 ? [t('job_failures', { count: formatNumber(failed_count) })] : []),
+    ...(error && state === 'running' ? [t('job_paused', { reason: error })] : []),
+  ];
+  showJob({
+    id: `crm-push-${push_id}`,
+    label: t('job', { name }),
+    done,
+    total: total_count,
+    count: counts.join(' · '),
+    state: STATES[state] ?? 'running',
+    to: pb.integrations(),
+    onStop: state === 'running' ? () => void stop(push_id) : undefined,
+  });
+}
+
+async function stop(pushId: number): Promise<void> {
+  try {
+    const { push } = await call(integrationsEndpoints.stopCrmPush, { params: { pushId } });
+    show({ ...push, push_id: push.id });
+  } catch (error) {
+    toast.error(errorMessage(error, t('stop_failed')));
+  }
+}

@@ -1,0 +1,57 @@
+import { type Integration, integrationsEndpoints } from '@overture/contract/integrations';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { call, errorMessage, refetch } from '../../lib/api/api-client.ts';
+import type { tableRequest } from '../../lib/api/table-request.ts';
+import { formatNumber } from '../../lib/format.ts';
+import { toast } from '../../ui/feedback/toast.tsx';
+import { t } from './texts.ts';
+
+/** Leads of a table: named ones or an amount of its order, and where the table belongs. */
+export interface PushedLeads extends Partial<ReturnType<typeof tableRequest>> {
+  prospect_ids?: number[] | undefined;
+  amount?: number | undefined;
+  campaign_id?: number | undefined;
+  search_id?: number | undefined;
+}
+
+/** Errors said at once; the rest stands with the push. */
+const MOST_SAID = 3;
+
+export const leadCount = (count: number): string =>
+  t(count === 1 ? 'leads_one' : 'leads_other', { count: formatNumber(count) });
+
+/** Pushes leads, and says what came of it; what goes on is told by the tray. */
+export function usePush(onDone: () => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({
+      integration,
+      leads,
+      board_id,
+    }: {
+      integration: Integration;
+      leads: PushedLeads;
+      board_id?: string | undefined;
+    }) =>
+      call(integrationsEndpoints.pushProspects, {
+        params: { integration: integration.integration_type },
+        body: { ...leads, board_id },
+      }),
+    onSuccess: async (answer, { integration: { name } }) => {
+      const total = formatNumber(answer.total_count);
+      if (answer.push.state === 'running' && answer.error === null)
+        toast.success(t('push_started', { leads: leadCount(answer.total_count), name }));
+      else if (!answer.success) toast.error(answer.error ?? t('push_failed', { name }));
+      else {
+        const done = t('push_done', { pushed: formatNumber(answer.pushed_count), total, name });
+        const failed = answer.push.failed_count;
+        const errors = answer.errors.slice(0, MOST_SAID).join(' ');
+        if (failed > 0) toast.error(`${done}. ${t('push_failures', { failed: formatNumber(failed), errors })}`);
+        else toast.success(done);
+      }
+      onDone();
+      await refetch(client, integrationsEndpoints.listCrmPushes);
+    },
+    onError: (error, { integration: { name } }) => toast.error(errorMessage(error, t('push_failed', { name }))),
+  });
+}
