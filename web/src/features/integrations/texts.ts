@@ -63,7 +63,7 @@ export const t = defineTexts({
   push_board_text: 'Choose the board that takes {{leads}}.',
   push_start: 'Push',
   leads_one: '1 lead',
-  leads_other: '{{count}} leads',
+  leads_other: '{{shown}} leads',
   cancel: 'Cancel',
   push_done: 'Successfully pushed {{pushed}} out of {{total}} prospects to {{name}}',
   push_failures: '{{failed}} failed: {{errors}}',

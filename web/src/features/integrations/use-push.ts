@@ -17,8 +17,7 @@ export interface PushedLeads extends Partial<ReturnType<typeof tableRequest>> {
 /** Errors said at once; the rest stands with the push. */
 const MOST_SAID = 3;
 
-export const leadCount = (count: number): string =>
-  t(count === 1 ? 'leads_one' : 'leads_other', { count: formatNumber(count) });
+export const leadCount = (count: number): string => t('leads', { count, shown: formatNumber(count) });
 
 /** Pushes leads, and says what came of it; what goes on is told by the tray. */
 export function usePush(onDone: () => void) {
