@@ -62,7 +62,7 @@ export type FieldMapping = z.output<typeof mappingSchema>;
 
 const boardId = z.string().regex(/^[\w-]{1,100}$/);
 
-export const PUSH_STATES = ['running', 'done', 'stopped', 'failed'] as const;
+const PUSH_STATES = ['running', 'done', 'stopped', 'failed'] as const;
 const pushSchema = z.object({
   id: z.number().int(),
   integration_type: z.enum(CRM_TYPES),
@@ -113,7 +113,6 @@ const recordSchema = z.object({
   url: text,
   written_at: z.iso.datetime().nullable(),
 });
-export type CrmRecord = z.output<typeof recordSchema>;
 
 export const integrationsEndpoints = {
   listIntegrations: endpoint('GET /integrations/', {

@@ -38,7 +38,7 @@ export const CRM_SYNC_SWITCHES = [
 export type CrmSyncSwitch = (typeof CRM_SYNC_SWITCHES)[number];
 
 /** Why a person known to the CRM is left out of campaigns. */
-export const CRM_STANDINGS = ['customer', 'open_deal', 'do_not_contact'] as const;
+const CRM_STANDINGS = ['customer', 'open_deal', 'do_not_contact'] as const;
 export type CrmStanding = (typeof CRM_STANDINGS)[number];
 
 const STANDING_WORDS: Record<CrmStanding, string> = {

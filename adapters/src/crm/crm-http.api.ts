@@ -16,7 +16,7 @@ export type CrmSettings = {
   back_off_in_ms?: number | undefined;
 };
 
-export type CrmCall = Pick<MailCall, 'method' | 'effect'> & {
+type CrmCall = Pick<MailCall, 'method' | 'effect'> & {
   path: string;
   json?: unknown;
   headers?: Record<string, string>;
@@ -109,7 +109,7 @@ export function createCrmOauth(
   };
 }
 
-export function signedOut(manifest: CrmManifest): ProviderError {
+function signedOut(manifest: CrmManifest): ProviderError {
   return new ProviderError('auth_expired', `${manifest.label} does not accept the sign-in any more.`, {
     concerns: 'sender',
   });

@@ -13,7 +13,7 @@ export type CrmConnection = OauthCaller & { tokens: TokenSource; api_url: string
 export type CrmTokens = { access_token: string; expires_at: Date; refresh_token: string; api_url: string | null };
 
 /** Which account it is. `url`: its page for people. */
-export type CrmAccount = { id: string; name: string; url: string | null };
+type CrmAccount = { id: string; name: string; url: string | null };
 
 export type CrmFieldType = 'text' | 'email' | 'phone' | 'url' | 'number' | 'option';
 
@@ -27,7 +27,7 @@ export type CrmField = {
   options: { value: string; label: string }[] | null;
 };
 
-export type CrmBoard = { id: string; name: string };
+type CrmBoard = { id: string; name: string };
 
 /** Where people are written, and by which fields ours are found again. Null: the account has no such field. */
 export type CrmTarget = {

@@ -25,7 +25,7 @@ export type CrmFieldDefinition = {
   options?: { id: string; label: string }[];
 };
 
-export type CrmState = OauthState & { rows: CrmRow[]; fields: CrmFieldDefinition[]; last_id: number };
+type CrmState = OauthState & { rows: CrmRow[]; fields: CrmFieldDefinition[]; last_id: number };
 
 /** What one CRM of the sandbox knows: an account for everybody who signs in, one memory, its own limits and moods. */
 export type CrmWorld = {
@@ -55,7 +55,7 @@ export type CrmWorld = {
   save(): void;
 };
 
-export const crmFaultBody = z.strictObject({
+const crmFaultBody = z.strictObject({
   path: z.string().max(300).default(''),
   /** Only requests whose body holds this text. */
   text: z.string().max(300).default(''),
@@ -63,7 +63,7 @@ export const crmFaultBody = z.strictObject({
   code: z.string().max(100).default('SIMULATED'),
   ...faultFields,
 });
-export type CrmFault = z.output<typeof crmFaultBody>;
+type CrmFault = z.output<typeof crmFaultBody>;
 
 /** An error as the vendor writes it. */
 export class CrmProblem extends Error {

@@ -64,7 +64,7 @@ export async function startMailWorld(): Promise<MailWorld> {
 }
 
 /** Settings by which a server reaches the four CRMs of the sandbox. */
-export function crmEnvironment(base: string): Record<string, string> {
+function crmEnvironment(base: string): Record<string, string> {
   const signIns = {
     hubspot: '/oauth',
     pipedrive: '/oauth',

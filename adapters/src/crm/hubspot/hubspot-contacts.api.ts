@@ -5,7 +5,7 @@ import { piecesOf, shorten } from '../crm-http.api.ts';
 import { REFERENCE_PROPERTY } from './hubspot-fields.transform.ts';
 
 const VERSION = '2026-03';
-export const CONTACTS = `/crm/objects/${VERSION}/contacts`;
+const CONTACTS = `/crm/objects/${VERSION}/contacts`;
 const idSchema = z.string().regex(/^\d{1,30}$/);
 const recordSchema = z.object({
   id: idSchema,
@@ -28,7 +28,7 @@ const listSchema = z.object({
 type Record_ = z.output<typeof recordSchema>;
 
 /** Records by one of their properties: reads of the store itself, not of a search index. */
-export async function readContacts(
+async function readContacts(
   http: CrmHttp,
   connection: CrmConnection,
   by: string | null,

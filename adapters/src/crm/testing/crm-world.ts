@@ -18,7 +18,7 @@ export type CrmWorld = {
   askForCode(email: string): Promise<{ code: string; code_verifier: string; redirect_uri: string }>;
 };
 
-export const PERSON_KINDS: Record<CrmType, string> = {
+const PERSON_KINDS: Record<CrmType, string> = {
   HUBSPOT: 'contact',
   PIPEDRIVE: 'person',
   SALESFORCE: 'Lead',

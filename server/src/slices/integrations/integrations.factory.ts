@@ -4,7 +4,7 @@ import type { TestClient } from '../../testing/harness.ts';
 import type { MailWorld } from '../../testing/mail-world.ts';
 
 /** What the people of each stand-in are called. */
-export const PEOPLE_OF: Record<CrmType, string> = {
+const PEOPLE_OF: Record<CrmType, string> = {
   HUBSPOT: 'contact',
   PIPEDRIVE: 'person',
   SALESFORCE: 'Lead',

@@ -1,3 +1,3 @@
 export { CrmRecords } from './crm-records.tsx';
-export { type CrmConsentAnswer, IntegrationsPage } from './integrations-page.tsx';
+export { IntegrationsPage } from './integrations-page.tsx';
 export { PushMenu } from './push-menu.tsx';

@@ -19,7 +19,7 @@ import { useIntegrations } from './use-integrations.ts';
 const MappingPanel = lazy(() => import('./mapping-panel.tsx').then((file) => ({ default: file.MappingPanel })));
 
 /** What a CRM's page of consent put into the address. */
-export interface CrmConsentAnswer {
+interface CrmConsentAnswer {
   state: string | undefined;
   code: string | undefined;
   error: string | undefined;

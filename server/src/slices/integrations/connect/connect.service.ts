@@ -21,7 +21,7 @@ const LASTS_IN_SECONDS = 15 * 60;
 const PAGES_PER_HOUR = 60;
 
 /** Where vendors send people back to; it is registered with them. */
-export const returnPage = (config: Pick<Config, 'APP_URL'>): string => `${config.APP_URL}/settings/integrations`;
+const returnPage = (config: Pick<Config, 'APP_URL'>): string => `${config.APP_URL}/settings/integrations`;
 
 interface ConsentReturn {
   code?: string | null | undefined;

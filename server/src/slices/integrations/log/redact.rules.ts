@@ -10,7 +10,7 @@ const BEARER = /\bBearer [\w.~+/=-]{8,4000}/gi;
 const TOKEN_IN_QUERY = /([?&](?:access_token|code|api_token|token)=)[^&\s]{1,4000}/gi;
 
 /** What may be kept of a text: short, without anything that opens the account. */
-export function redact(text: string): string {
+function redact(text: string): string {
   return text
     .slice(0, LONGEST_TEXT)
     .replaceAll('\0', '')

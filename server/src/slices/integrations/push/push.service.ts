@@ -93,7 +93,7 @@ async function presentAnswer(ctx: SessionContext, pushId: number): Promise<PushA
   });
 }
 
-export function presentPush(tx: Pick<TransactionContext, 'ports'>, push: store.PushRow): CrmPush {
+function presentPush(tx: Pick<TransactionContext, 'ports'>, push: store.PushRow): CrmPush {
   const { label } = tx.ports.crm[push.integration_type].manifest;
   const isHeld = push.state === 'running';
   const held =

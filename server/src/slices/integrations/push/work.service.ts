@@ -18,7 +18,7 @@ const QUIET_IN_SECONDS = 60;
 const LONGEST_HELD_IN_MS = 86_400_000;
 
 /** The lease was lost: somebody else works on it, or it was disconnected. */
-export class WorkLostError extends Error {}
+class WorkLostError extends Error {}
 
 /** One worker's time with one account. */
 export interface Work {

@@ -55,7 +55,7 @@ async function begin(type: CrmType, sync: CrmSyncSwitch[], stage?: string) {
 
 /** What somebody answered, as the inbox stores it. */
 async function reply(person: Person, prospect_id: number, message: string): Promise<void> {
-  await server.owner.query('insert into chats (organization_id, prospect_id) values ($1, $2)', [
+  await server.owner.query('insert into chats (organization_id, prospect_id, last_message_at) values ($1, $2, now())', [
     person.organization_id,
     prospect_id,
   ]);
