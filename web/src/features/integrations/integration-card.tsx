@@ -1,5 +1,5 @@
 import { type Integration, integrationsEndpoints } from '@overture/contract/integrations';
-import { IconArrowsExchange, IconExternalLink, IconPlugConnectedX } from '@tabler/icons-react';
+import { IconArrowsExchange, IconExternalLink, IconPlugConnectedX, IconRefresh } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorMessage, mutationOptions, refetch } from '../../lib/api/api-client.ts';
@@ -17,10 +17,11 @@ interface IntegrationCardProps {
   /** It is being connected right now. */
   isPending: boolean;
   onMapping: () => void;
+  onSync: () => void;
 }
 
 /** One CRM: how it stands, and the one thing to do next. */
-export function IntegrationCard({ integration, isPending, onMapping }: IntegrationCardProps) {
+export function IntegrationCard({ integration, isPending, onMapping, onSync }: IntegrationCardProps) {
   const { name, connected, needs_reconnect, is_configured, has_boards } = integration;
   const connect = useConnect(integration);
   const text = has_boards ? t('boards_text') : t('records_text');
@@ -45,9 +46,14 @@ export function IntegrationCard({ integration, isPending, onMapping }: Integrati
       <footer className="flex items-center justify-between gap-3 mt-auto min-h-9">
         {connected ? (
           <>
-            <AppButton size="small" icon={<IconArrowsExchange size={15} aria-hidden />} onClick={onMapping}>
-              {t('mapping')}
-            </AppButton>
+            <span className="flex flex-wrap gap-2">
+              <AppButton size="small" icon={<IconArrowsExchange size={15} aria-hidden />} onClick={onMapping}>
+                {t('mapping')}
+              </AppButton>
+              <AppButton size="small" icon={<IconRefresh size={15} aria-hidden />} onClick={onSync}>
+                {t('sync')}
+              </AppButton>
+            </span>
             <span className="text-ink-3 text-meta number">
               {t('calls_today', { count: formatNumber(integration.calls_today) })}
             </span>

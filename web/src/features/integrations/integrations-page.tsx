@@ -17,6 +17,7 @@ import { t } from './texts.ts';
 import { useIntegrations } from './use-integrations.ts';
 
 const MappingPanel = lazy(() => import('./mapping-panel.tsx').then((file) => ({ default: file.MappingPanel })));
+const SyncPanel = lazy(() => import('./sync-panel.tsx').then((file) => ({ default: file.SyncPanel })));
 
 /** What a CRM's page of consent put into the address. */
 interface CrmConsentAnswer {
@@ -30,6 +31,7 @@ export function IntegrationsPage({ answer }: { answer: CrmConsentAnswer }) {
   const client = useQueryClient();
   const { query, integrations } = useIntegrations();
   const [mapped, setMapped] = useState<Integration | undefined>();
+  const [synced, setSynced] = useState<Integration | undefined>();
   const pendingType = useConsentReturn(answer, integrations);
   useLiveEvent('integration_changed', () => void refetch(client, integrationsEndpoints.listIntegrations));
   const connected = integrations?.filter((one) => one.connected || one.needs_reconnect) ?? [];
@@ -40,6 +42,7 @@ export function IntegrationsPage({ answer }: { answer: CrmConsentAnswer }) {
       integration={integration}
       isPending={pendingType === integration.integration_type}
       onMapping={() => setMapped(integration)}
+      onSync={() => setSynced(integration)}
     />
   );
   return (
@@ -55,6 +58,7 @@ export function IntegrationsPage({ answer }: { answer: CrmConsentAnswer }) {
       </div>
       <Suspense fallback={null}>
         {mapped ? <MappingPanel integration={mapped} onClose={() => setMapped(undefined)} /> : null}
+        {synced ? <SyncPanel integration={synced} onClose={() => setSynced(undefined)} /> : null}
       </Suspense>
     </>
   );
