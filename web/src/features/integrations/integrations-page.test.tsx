@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
 import type { Integration } from '@overture/contract/integrations';
 import { cleanup, screen, within } from '@testing-library/react';
+import type { ReactElement } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { press, refusal, show } from '../../lib/testing/show.tsx';
+import { type Answers, press, refusal, show as showTo } from '../../lib/testing/show.tsx';
 import { IntegrationsPage } from './integrations-page.tsx';
 import { PushMenu } from './push-menu.tsx';
 
@@ -10,6 +11,9 @@ afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
 });
+
+const user = { id: 1, role: 'USER', organization: { is_whitelabel: false, is_agency: false } };
+const show = (element: ReactElement, answers: Answers) => showTo(element, answers, user);
 
 const crm = (changes: Partial<Integration> = {}): Integration => ({
   integration_type: 'HUBSPOT',
