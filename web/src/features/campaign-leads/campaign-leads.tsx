@@ -184,13 +184,7 @@ export function CampaignLeads({ campaignId, campaign }: CampaignLeadsProps) {
             : undefined
         }
         onAsk={(kind) => setAsked({ kind })}
-        pushMenu={
-          <PushMenu
-            leads={() => ({ ...selectedLeads(whole), ...request, campaign_id: campaignId })}
-            count={whole.count}
-            onPushed={whole.clear}
-          />
-        }
+        pushMenu={<PushSelected campaignId={campaignId} selection={whole} request={request} />}
       />
       <LeadActionDialog
         asked={asked}
@@ -218,6 +212,22 @@ export function CampaignLeads({ campaignId, campaign }: CampaignLeadsProps) {
         ) : null}
       </Suspense>
     </LookupCells>
+  );
+}
+
+interface PushSelectedProps {
+  campaignId: number;
+  selection: ReturnType<typeof useRowSelection>;
+  request: ReturnType<typeof tableRequest>;
+}
+
+function PushSelected({ campaignId, selection, request }: PushSelectedProps) {
+  return (
+    <PushMenu
+      leads={() => ({ ...selectedLeads(selection), ...request, campaign_id: campaignId })}
+      count={selection.count}
+      onPushed={selection.clear}
+    />
   );
 }
 

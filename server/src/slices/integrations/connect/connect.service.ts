@@ -87,37 +87,42 @@ async function finish(ctx: SessionContext, port: CrmPort, given: ConsentReturn):
   if (!given.code) throw new ApiError('crm_connect_failed', { name, reason: (given.error ?? '').slice(0, 200) });
   const code_verifier = ctx.vault.open(verifierPurpose, consent.sealed_verifier);
   try {
-    const tokens = await port.oauth.exchangeCode({
-      code: given.code,
-      code_verifier,
-      redirect_uri: returnPage(ctx.config),
-    });
-    const { access_token } = tokens;
-    const connection = { api_url: tokens.api_url, tokens: { getAccessToken: async () => access_token } };
-    const account = await port.readAccount(connection);
-    return await ctx.transaction(async (tx) => {
-      const row = await upsertIntegration(tx, {
-        integration_type: type,
-        sealed_tokens: sealTokens(ctx, tokens),
-        api_url: tokens.api_url,
-        account_id: account.id.slice(0, 200),
-        account_name: account.name.slice(0, 200),
-        account_url: account.url,
-        connected_by: ctx.user.id,
-      });
-      tx.live.publish('integration_changed', { integration_type: type });
-      tx.jobs.add('crm-work', { integration_id: row.id }, { key: `crm-work:${row.id}` });
-      await recordSecurityEvent(tx, {
-        event: 'setting_changed',
-        subject: { kind: 'setting', label: `${name} connected` },
-      });
-      return presentIntegration(port, row);
-    });
+    return await connect(ctx, port, { code: given.code, code_verifier });
   } catch (error) {
     if (!isProviderError(error)) throw error;
     ctx.log.info({ crm: type, reason: error.reason }, 'a crm was not connected');
     throw new ApiError('crm_connect_failed', { name, reason: error.reason.slice(0, 300) });
   }
+}
+
+async function connect(
+  ctx: SessionContext,
+  port: CrmPort,
+  given: { code: string; code_verifier: string },
+): Promise<Integration> {
+  const { id: type, label: name } = port.manifest;
+  const tokens = await port.oauth.exchangeCode({ ...given, redirect_uri: returnPage(ctx.config) });
+  const { access_token } = tokens;
+  const connection = { api_url: tokens.api_url, tokens: { getAccessToken: async () => access_token } };
+  const account = await port.readAccount(connection);
+  return ctx.transaction(async (tx) => {
+    const row = await upsertIntegration(tx, {
+      integration_type: type,
+      sealed_tokens: sealTokens(ctx, tokens),
+      api_url: tokens.api_url,
+      account_id: account.id.slice(0, 200),
+      account_name: account.name.slice(0, 200),
+      account_url: account.url,
+      connected_by: ctx.user.id,
+    });
+    tx.live.publish('integration_changed', { integration_type: type });
+    tx.jobs.add('crm-work', { integration_id: row.id }, { key: `crm-work:${row.id}` });
+    await recordSecurityEvent(tx, {
+      event: 'setting_changed',
+      subject: { kind: 'setting', label: `${name} connected` },
+    });
+    return presentIntegration(port, row);
+  });
 }
 
 /** Forgets the tokens, and gives the consent back afterwards. What was written to the CRM stays, and who is whose. */

@@ -58,11 +58,7 @@ export function ListSelectionBar(props: ListSelectionBarProps) {
           table={tableRequest(table)}
           onStarted={selection.clear}
         />
-        <PushMenu
-          leads={() => ({ ...selectedLeads(selection), ...tableRequest(table), search_id: props.searchId })}
-          count={selection.count}
-          onPushed={selection.clear}
-        />
+        <PushSelected searchId={props.searchId} table={table} selection={selection} />
         <AppButton
           size="small"
           icon={<IconDownload size={15} aria-hidden />}
@@ -92,5 +88,15 @@ export function ListSelectionBar(props: ListSelectionBarProps) {
         {t('delete_text')}
       </ConfirmDialog>
     </>
+  );
+}
+
+function PushSelected({ searchId, table, selection }: Pick<ListSelectionBarProps, 'searchId' | 'table' | 'selection'>) {
+  return (
+    <PushMenu
+      leads={() => ({ ...selectedLeads(selection), ...tableRequest(table), search_id: searchId })}
+      count={selection.count}
+      onPushed={selection.clear}
+    />
   );
 }
