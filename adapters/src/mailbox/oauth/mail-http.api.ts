@@ -67,11 +67,7 @@ export function createMailHttp(settings: MailHttpSettings): MailHttp {
   async function once(connection: OauthCaller, call: MailCall): Promise<GuardedResponse> {
     let token = await connection.tokens.getAccessToken();
     for (let isRefreshed = false; ; isRefreshed = true) {
-      const response = await send(http, settings, call, token).catch((error: unknown) => {
-        connection.observe?.({ call, status: null, body: error instanceof Error ? error.message : '' });
-        throw error;
-      });
-      connection.observe?.({ call, status: response.status, body: response.body.toString('utf8') });
+      const response = await sendObserved(http, settings, connection, call, token);
       if (response.status < 400) return response;
       if (response.status === 401 && !isRefreshed) {
         // Refused before anything was done: also a sending may be asked again.
@@ -119,6 +115,21 @@ export function allowOwnAddresses(outbound_allow: string | undefined, urls: read
     return `${hostname}:${port || (protocol === 'http:' ? 80 : 443)}`;
   });
   return parseOutboundAllow([outbound_allow ?? '', ...exempt].join(' '));
+}
+
+async function sendObserved(
+  http: ReturnType<typeof createGuardedHttp>,
+  settings: MailHttpSettings,
+  connection: OauthCaller,
+  call: MailCall,
+  token: string,
+): Promise<GuardedResponse> {
+  const response = await send(http, settings, call, token).catch((error: unknown) => {
+    connection.observe?.({ call, status: null, body: error instanceof Error ? error.message : '' });
+    throw error;
+  });
+  connection.observe?.({ call, status: response.status, body: response.body.toString('utf8') });
+  return response;
 }
 
 async function send(

@@ -78,15 +78,14 @@ async function loadCandidates({ work, push, mappings, target }: Batch, limit: nu
 
 const referenceOf = ({ work }: Batch, lead: Prospect): string => `ov-${work.row.organization_id}-${lead.id}`;
 
+function soughtFor(batch: Batch, { row, lead }: Candidate): ReturnType<typeof soughtOf> {
+  const known_id = row.record_id ?? row.twin_record_id;
+  return soughtOf(lead, { reference: referenceOf(batch, lead), known_id, written_since: row.writing_since });
+}
+
 async function writeOpen(batch: Batch, open: readonly Candidate[]): Promise<void> {
   const { work, push, target, mappings } = batch;
-  const sought = open.map(({ row, lead }) =>
-    soughtOf(lead, {
-      reference: referenceOf(batch, lead),
-      known_id: row.record_id ?? row.twin_record_id,
-      written_since: row.writing_since,
-    }),
-  );
+  const sought = open.map((one) => soughtFor(batch, one));
   const fields = mappings.map((mapping) => mapping.hubspotField);
   const found = await work.port.findContacts(work.connection, target, sought, fields);
   const settled: SettledLead[] = [];
