@@ -1050,6 +1050,168 @@ CREATE INDEX credit_reservations_user_id_idx ON public.credit_reservations USING
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
 
+create table crm_events (
+  id bigint generated always as identity not null,
+  organization_id bigint not null,
+  integration_id bigint not null,
+  kind text not null,
+  prospect_id bigint not null,
+  event_key text not null,
+  title text default ''::text not null,
+  text text default ''::text not null,
+  happened_at timestamp with time zone default app_now() not null,
+  state text default 'waiting'::text not null,
+  is_begun boolean default false not null,
+  attempts smallint default 0 not null,
+  not_before timestamp with time zone default '-infinity'::timestamp with time zone not null,
+  error text,
+  constraint crm_events_kind_check CHECK ((kind = ANY (ARRAY['reply'::text, 'interest'::text, 'unsubscribe'::text]))),
+  constraint crm_events_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'done'::text, 'failed'::text]))),
+  constraint crm_events_integration_id_fkey FOREIGN KEY (organization_id, integration_id) REFERENCES integrations(organization_id, id) ON DELETE CASCADE,
+  constraint crm_events_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint crm_events_prospect_id_fkey FOREIGN KEY (organization_id, prospect_id) REFERENCES prospects(organization_id, id) ON DELETE CASCADE,
+  constraint crm_events_pkey PRIMARY KEY (id),
+  constraint crm_events_integration_id_kind_event_key_key UNIQUE (integration_id, kind, event_key),
+  constraint crm_events_organization_id_id_key UNIQUE (organization_id, id)
+);
+CREATE INDEX crm_events_prospect_id_idx ON public.crm_events USING btree (prospect_id);
+CREATE INDEX crm_events_waiting_idx ON public.crm_events USING btree (integration_id, id) WHERE (state = 'waiting'::text);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
+create table crm_exchanges (
+  id bigint generated always as identity not null,
+  organization_id bigint not null,
+  integration_id bigint not null,
+  at timestamp with time zone default app_now() not null,
+  method text not null,
+  path text not null,
+  status integer,
+  sent text not null,
+  answered text not null,
+  is_failure boolean not null,
+  push_id bigint,
+  event_id bigint,
+  constraint crm_exchanges_event_id_fkey FOREIGN KEY (organization_id, event_id) REFERENCES crm_events(organization_id, id) ON DELETE SET NULL (event_id),
+  constraint crm_exchanges_integration_id_fkey FOREIGN KEY (organization_id, integration_id) REFERENCES integrations(organization_id, id) ON DELETE CASCADE,
+  constraint crm_exchanges_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint crm_exchanges_push_id_fkey FOREIGN KEY (organization_id, push_id) REFERENCES crm_pushes(organization_id, id) ON DELETE SET NULL (push_id),
+  constraint crm_exchanges_pkey PRIMARY KEY (id)
+);
+CREATE INDEX crm_exchanges_event_id_idx ON public.crm_exchanges USING btree (event_id);
+CREATE INDEX crm_exchanges_integration_id_idx ON public.crm_exchanges USING btree (integration_id, id);
+CREATE INDEX crm_exchanges_push_id_idx ON public.crm_exchanges USING btree (push_id);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
+create table crm_field_mappings (
+  organization_id bigint not null,
+  integration_type text not null,
+  board_id text default ''::text not null,
+  crm_field text not null,
+  prospect_field text not null,
+  overwrites boolean default false not null,
+  position smallint not null,
+  constraint crm_field_mappings_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint crm_field_mappings_pkey PRIMARY KEY (organization_id, integration_type, board_id, crm_field)
+);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
+create table crm_links (
+  id bigint generated always as identity not null,
+  organization_id bigint not null,
+  integration_id bigint not null,
+  account_id text not null,
+  board_id text default ''::text not null,
+  prospect_id bigint not null,
+  record_id text,
+  record_url text,
+  writing_since timestamp with time zone,
+  pushed_values jsonb default '{}'::jsonb not null,
+  written_at timestamp with time zone,
+  constraint crm_links_integration_id_fkey FOREIGN KEY (organization_id, integration_id) REFERENCES integrations(organization_id, id) ON DELETE CASCADE,
+  constraint crm_links_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint crm_links_prospect_id_fkey FOREIGN KEY (organization_id, prospect_id) REFERENCES prospects(organization_id, id) ON DELETE CASCADE,
+  constraint crm_links_pkey PRIMARY KEY (id),
+  constraint crm_links_integration_id_prospect_id_board_id_account_id_key UNIQUE (integration_id, prospect_id, board_id, account_id)
+);
+CREATE INDEX crm_links_prospect_id_idx ON public.crm_links USING btree (prospect_id) WHERE (record_id IS NOT NULL);
+CREATE INDEX crm_links_record_id_idx ON public.crm_links USING btree (integration_id, record_id) WHERE (record_id IS NOT NULL);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
+create table crm_push_leads (
+  push_id bigint not null,
+  organization_id bigint not null,
+  prospect_id bigint not null,
+  position integer not null,
+  state text default 'waiting'::text not null,
+  words text,
+  attempts smallint default 0 not null,
+  not_before timestamp with time zone default '-infinity'::timestamp with time zone not null,
+  constraint crm_push_leads_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'pushed'::text, 'failed'::text]))),
+  constraint crm_push_leads_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint crm_push_leads_prospect_id_fkey FOREIGN KEY (organization_id, prospect_id) REFERENCES prospects(organization_id, id) ON DELETE CASCADE,
+  constraint crm_push_leads_push_id_fkey FOREIGN KEY (organization_id, push_id) REFERENCES crm_pushes(organization_id, id) ON DELETE CASCADE,
+  constraint crm_push_leads_pkey PRIMARY KEY (push_id, prospect_id)
+);
+CREATE INDEX crm_push_leads_failed_idx ON public.crm_push_leads USING btree (push_id, "position") WHERE (state = 'failed'::text);
+CREATE INDEX crm_push_leads_prospect_id_idx ON public.crm_push_leads USING btree (prospect_id);
+CREATE INDEX crm_push_leads_waiting_idx ON public.crm_push_leads USING btree (push_id, "position") WHERE (state = 'waiting'::text);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
+create table crm_pushes (
+  id bigint generated always as identity not null,
+  organization_id bigint not null,
+  integration_id bigint not null,
+  board_id text default ''::text not null,
+  state text default 'running'::text not null,
+  total integer not null,
+  pushed integer default 0 not null,
+  failed integer default 0 not null,
+  created integer default 0 not null,
+  error text,
+  created_by bigint,
+  created_at timestamp with time zone default app_now() not null,
+  finished_at timestamp with time zone,
+  constraint crm_pushes_state_check CHECK ((state = ANY (ARRAY['running'::text, 'done'::text, 'stopped'::text, 'failed'::text]))),
+  constraint crm_pushes_created_by_fkey FOREIGN KEY (organization_id, created_by) REFERENCES users(organization_id, id) ON DELETE SET NULL (created_by),
+  constraint crm_pushes_integration_id_fkey FOREIGN KEY (organization_id, integration_id) REFERENCES integrations(organization_id, id) ON DELETE CASCADE,
+  constraint crm_pushes_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint crm_pushes_pkey PRIMARY KEY (id),
+  constraint crm_pushes_organization_id_id_key UNIQUE (organization_id, id)
+);
+CREATE INDEX crm_pushes_created_by_idx ON public.crm_pushes USING btree (created_by);
+CREATE INDEX crm_pushes_integration_id_idx ON public.crm_pushes USING btree (integration_id, id) WHERE (state = 'running'::text);
+CREATE INDEX crm_pushes_organization_id_idx ON public.crm_pushes USING btree (organization_id, id);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
+create table crm_standings (
+  organization_id bigint not null,
+  integration_id bigint not null,
+  prospect_id bigint not null,
+  standing text not null,
+  seen_at timestamp with time zone default app_now() not null,
+  constraint crm_standings_standing_check CHECK ((standing = ANY (ARRAY['customer'::text, 'open_deal'::text, 'do_not_contact'::text]))),
+  constraint crm_standings_integration_id_fkey FOREIGN KEY (organization_id, integration_id) REFERENCES integrations(organization_id, id) ON DELETE CASCADE,
+  constraint crm_standings_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint crm_standings_prospect_id_fkey FOREIGN KEY (organization_id, prospect_id) REFERENCES prospects(organization_id, id) ON DELETE CASCADE,
+  constraint crm_standings_pkey PRIMARY KEY (integration_id, prospect_id)
+);
+CREATE INDEX crm_standings_prospect_id_idx ON public.crm_standings USING btree (prospect_id);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
 create table default_templates (
   id bigint default nextval('campaign_templates_id_seq'::regclass) not null,
   name text not null,
@@ -1325,6 +1487,64 @@ create table installation (
   constraint installation_id_check CHECK (id),
   constraint installation_pkey PRIMARY KEY (id)
 );
+
+create table integration_consents (
+  state_hash bytea not null,
+  organization_id bigint not null,
+  user_id bigint not null,
+  integration_type text not null,
+  sealed_verifier bytea not null,
+  expires_at timestamp with time zone not null,
+  constraint integration_consents_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint integration_consents_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES users(organization_id, id) ON DELETE CASCADE,
+  constraint integration_consents_pkey PRIMARY KEY (state_hash)
+);
+CREATE INDEX integration_consents_organization_id_idx ON public.integration_consents USING btree (organization_id, user_id);
+CREATE INDEX integration_consents_user_id_idx ON public.integration_consents USING btree (user_id);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
+create table integrations (
+  id bigint generated always as identity not null,
+  organization_id bigint not null,
+  integration_type text not null,
+  sealed_tokens bytea,
+  is_expired boolean default false not null,
+  api_url text,
+  account_id text not null,
+  account_name text not null,
+  account_url text,
+  connected_by bigint,
+  connected_at timestamp with time zone default app_now() not null,
+  token_lease bigint default 0 not null,
+  token_leased_until timestamp with time zone default '-infinity'::timestamp with time zone not null,
+  work_lease bigint default 0 not null,
+  work_leased_until timestamp with time zone default '-infinity'::timestamp with time zone not null,
+  paused_until timestamp with time zone default '-infinity'::timestamp with time zone not null,
+  pause_reason text,
+  failures integer default 0 not null,
+  calls_on date,
+  calls integer default 0 not null,
+  sync text[] default '{}'::text[] not null,
+  sync_board_id text default ''::text not null,
+  sync_stage text,
+  read_page text,
+  read_since timestamp with time zone,
+  read_began timestamp with time zone,
+  next_read_at timestamp with time zone default '-infinity'::timestamp with time zone not null,
+  constraint integrations_integration_type_check CHECK ((integration_type = ANY (ARRAY['HUBSPOT'::text, 'PIPEDRIVE'::text, 'SALESFORCE'::text, 'MONDAY'::text]))),
+  constraint integrations_connected_by_fkey FOREIGN KEY (organization_id, connected_by) REFERENCES users(organization_id, id) ON DELETE SET NULL (connected_by),
+  constraint integrations_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint integrations_pkey PRIMARY KEY (id),
+  constraint integrations_organization_id_id_key UNIQUE (organization_id, id),
+  constraint integrations_organization_id_integration_type_key UNIQUE (organization_id, integration_type)
+);
+CREATE INDEX integrations_account_id_idx ON public.integrations USING btree (integration_type, account_id);
+CREATE INDEX integrations_connected_by_idx ON public.integrations USING btree (connected_by);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
 
 create table invitations (
   id bigint generated always as identity not null,
@@ -2002,6 +2222,8 @@ create table prospects (
   created_at timestamp with time zone default app_now() not null,
   updated_at timestamp with time zone default app_now() not null,
   email_domain text generated always as (split_part(email, '@'::text, 2)) stored,
+  added_to_crm boolean default false not null,
+  crm_hold text,
   constraint prospects_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
   constraint prospects_pkey PRIMARY KEY (id),
   constraint prospects_organization_id_id_key UNIQUE (organization_id, id)
@@ -2396,7 +2618,7 @@ create table suppressions (
   reason text not null,
   detail text,
   created_at timestamp with time zone default app_now() not null,
-  constraint suppressions_reason_check CHECK ((reason = ANY (ARRAY['unsubscribe'::text, 'complaint'::text, 'hard_bounce'::text, 'manual'::text]))),
+  constraint suppressions_reason_check CHECK ((reason = ANY (ARRAY['unsubscribe'::text, 'complaint'::text, 'hard_bounce'::text, 'manual'::text, 'crm'::text]))),
   constraint suppressions_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
   constraint suppressions_pkey PRIMARY KEY (id),
   constraint suppressions_organization_id_email_key UNIQUE (organization_id, email)

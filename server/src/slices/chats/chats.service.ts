@@ -134,9 +134,6 @@ export async function changeChat(
 ): Promise<{ is_flagged: boolean }> {
   return ctx.transaction(async (tx) => {
     const changed = orNotFound(await store.changeChat(tx, prospectId, change));
-    if ('interest' in change) {
-      tx.events.emit({ type: 'lead_interest_changed', prospect_id: prospectId, interest: change.interest });
-    }
     tx.live.publish('chat_updated', { prospect_id: prospectId });
     return changed;
   });

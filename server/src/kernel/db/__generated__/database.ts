@@ -649,6 +649,97 @@ export interface CreditReservations {
   user_id: number | null;
 }
 
+export interface CrmEvents {
+  attempts: Generated<number>;
+  error: string | null;
+  event_key: string;
+  happened_at: Generated<Timestamp>;
+  id: Generated<number>;
+  integration_id: number;
+  is_begun: Generated<boolean>;
+  kind: string;
+  not_before: Generated<Timestamp>;
+  organization_id: number;
+  prospect_id: number;
+  state: Generated<string>;
+  text: Generated<string>;
+  title: Generated<string>;
+}
+
+export interface CrmExchanges {
+  answered: string;
+  at: Generated<Timestamp>;
+  event_id: number | null;
+  id: Generated<number>;
+  integration_id: number;
+  is_failure: boolean;
+  method: string;
+  organization_id: number;
+  path: string;
+  push_id: number | null;
+  sent: string;
+  status: number | null;
+}
+
+export interface CrmFieldMappings {
+  board_id: Generated<string>;
+  crm_field: string;
+  integration_type: string;
+  organization_id: number;
+  overwrites: Generated<boolean>;
+  position: number;
+  prospect_field: string;
+}
+
+export interface CrmLinks {
+  account_id: string;
+  board_id: Generated<string>;
+  id: Generated<number>;
+  integration_id: number;
+  organization_id: number;
+  prospect_id: number;
+  pushed_values: Generated<Json>;
+  record_id: string | null;
+  record_url: string | null;
+  writing_since: Timestamp | null;
+  written_at: Timestamp | null;
+}
+
+export interface CrmPushes {
+  board_id: Generated<string>;
+  created: Generated<number>;
+  created_at: Generated<Timestamp>;
+  created_by: number | null;
+  error: string | null;
+  failed: Generated<number>;
+  finished_at: Timestamp | null;
+  id: Generated<number>;
+  integration_id: number;
+  organization_id: number;
+  pushed: Generated<number>;
+  state: Generated<string>;
+  total: number;
+}
+
+export interface CrmPushLeads {
+  attempts: Generated<number>;
+  not_before: Generated<Timestamp>;
+  organization_id: number;
+  position: number;
+  prospect_id: number;
+  push_id: number;
+  state: Generated<string>;
+  words: string | null;
+}
+
+export interface CrmStandings {
+  integration_id: number;
+  organization_id: number;
+  prospect_id: number;
+  seen_at: Generated<Timestamp>;
+  standing: string;
+}
+
 export interface DefaultTemplates {
   created_at: Generated<Timestamp>;
   flow: Json;
@@ -810,6 +901,45 @@ export interface Installation {
   sending_epoch: Generated<number>;
   sending_held_reason: string | null;
   sending_held_since: Timestamp | null;
+}
+
+export interface IntegrationConsents {
+  expires_at: Timestamp;
+  integration_type: string;
+  organization_id: number;
+  sealed_verifier: Buffer;
+  state_hash: Buffer;
+  user_id: number;
+}
+
+export interface Integrations {
+  account_id: string;
+  account_name: string;
+  account_url: string | null;
+  api_url: string | null;
+  calls: Generated<number>;
+  calls_on: string | null;
+  connected_at: Generated<Timestamp>;
+  connected_by: number | null;
+  failures: Generated<number>;
+  id: Generated<number>;
+  integration_type: string;
+  is_expired: Generated<boolean>;
+  next_read_at: Generated<Timestamp>;
+  organization_id: number;
+  pause_reason: string | null;
+  paused_until: Generated<Timestamp>;
+  read_began: Timestamp | null;
+  read_page: string | null;
+  read_since: Timestamp | null;
+  sealed_tokens: Buffer | null;
+  sync: Generated<string[]>;
+  sync_board_id: Generated<string>;
+  sync_stage: string | null;
+  token_lease: Generated<number>;
+  token_leased_until: Generated<Timestamp>;
+  work_lease: Generated<number>;
+  work_leased_until: Generated<Timestamp>;
 }
 
 export interface Invitations {
@@ -1191,6 +1321,7 @@ export interface ProspectLabels {
 }
 
 export interface Prospects {
+  added_to_crm: Generated<boolean>;
   company_amount_of_employees: string | null;
   company_linkedin_url: string | null;
   company_location: string | null;
@@ -1199,6 +1330,7 @@ export interface Prospects {
   company_revenue: string | null;
   company_website_url: string | null;
   created_at: Generated<Timestamp>;
+  crm_hold: string | null;
   email: string | null;
   email_domain: Generated<string | null>;
   first_name: Generated<string>;
@@ -1561,6 +1693,13 @@ export interface DB {
   contact_lookups: ContactLookups;
   credit_entries: CreditEntries;
   credit_reservations: CreditReservations;
+  crm_events: CrmEvents;
+  crm_exchanges: CrmExchanges;
+  crm_field_mappings: CrmFieldMappings;
+  crm_links: CrmLinks;
+  crm_push_leads: CrmPushLeads;
+  crm_pushes: CrmPushes;
+  crm_standings: CrmStandings;
   default_templates: DefaultTemplates;
   email_changes: EmailChanges;
   enrichment_answers: EnrichmentAnswers;
@@ -1573,6 +1712,8 @@ export interface DB {
   import_bad_rows: ImportBadRows;
   imports: Imports;
   installation: Installation;
+  integration_consents: IntegrationConsents;
+  integrations: Integrations;
   invitations: Invitations;
   kanban_boards: KanbanBoards;
   kanban_cards: KanbanCards;

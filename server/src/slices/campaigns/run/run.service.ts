@@ -58,7 +58,6 @@ export async function recordReply(tx: Tx, reply: ReceivedReply): Promise<stops.S
     kind: CAMPAIGN_STEP,
     reason: 'The lead has replied.',
   });
-  tx.events.emit({ type: 'lead_replied', prospect_id });
   const stopped = await stops.stopForReply(tx, { organization_id, prospect_id, account_id, at });
   await announceStops(tx, stopped);
   tx.events.emit({ type: 'lead_replied', prospect_id });
