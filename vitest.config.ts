@@ -70,7 +70,10 @@ export default defineConfig({
     projects: [
       project('apart', APART, [], {}),
       // They wait for what a screen imports, which takes its time on a busy machine.
-      project('screens', SCREENS, SHARING, { testTimeout: 60_000, setupFiles: ['web/src/lib/testing/leave-nothing.ts'] }),
+      project('screens', SCREENS, SHARING, {
+        testTimeout: 60_000,
+        setupFiles: ['web/src/lib/testing/leave-nothing.ts'],
+      }),
       project('screens sharing', SHARING, [], {
         testTimeout: 60_000,
         isolate: false,

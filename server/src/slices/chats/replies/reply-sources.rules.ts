@@ -90,7 +90,8 @@ export function styleOf(samples: readonly StyleSample[]): string[] {
     .map(({ text, names }) => {
       const known = names.filter((name) => name !== null && name.trim().length > 1) as string[];
       const anonymous = known.reduce((all, name) => all.replaceAll(name.trim(), '…'), cutText(text, LONGEST_SAMPLE));
-      return toSingleLine(anonymous.replace(/\S*(?:@|:\/\/|www\.)\S*/gi, '…').replace(/\p{N}+/gu, '#'));
+      const words = toSingleLine(anonymous).split(' ');
+      return words.map((word) => (/@|:\/\/|www\./i.test(word) ? '…' : word.replace(/\p{N}+/gu, '#'))).join(' ');
     })
     .filter((sample) => sample !== '' && !addressesModel(sample));
 }

@@ -53,12 +53,10 @@ export function useGeneratedReply({ id, draft, onDraft, textRef }: Composing): G
   latest.current = { draft, onDraft };
   useEffect(() => () => running.current?.abort(), []);
   // Sent or emptied by hand: nothing of it is left to change.
-  const isEmptied = state.is === 'filled' && draft === '';
-  useEffect(() => {
-    if (!isEmptied) return;
+  useOnceTrue(state.is === 'filled' && draft === '', () => {
     history.current = [];
     setState({ is: 'idle' });
-  }, [isEmptied]);
+  });
 
   function fill(written: Written) {
     const { draft: shown } = latest.current;
@@ -68,14 +66,11 @@ export function useGeneratedReply({ id, draft, onDraft, textRef }: Composing): G
     textRef.current?.focus();
   }
   async function ask(wanted: Wanted) {
-    running.current?.abort();
-    const control = new AbortController();
-    running.current = control;
+    const control = renew(running);
     const asked = latest.current.draft;
     setState({ is: 'writing', wanted });
-    const body = { ...wanted, draft: asked.trim() === '' ? null : asked };
     try {
-      const written = await callUntil(chatRepliesEndpoints.generateResponse, { params: { id }, body }, control.signal);
+      const written = await requestReply(id, wanted, asked, control.signal);
       if (control.signal.aborted) return;
       if (latest.current.draft === asked) fill(written);
       else setState({ is: 'ready', written });
@@ -109,4 +104,25 @@ export function useGeneratedReply({ id, draft, onDraft, textRef }: Composing): G
     },
     dismiss: () => setState({ is: 'idle' }),
   };
+}
+
+function requestReply(id: number, wanted: Wanted, draft: string, signal: AbortSignal): Promise<Written> {
+  const body = { ...wanted, draft: draft.trim() === '' ? null : draft };
+  return callUntil(chatRepliesEndpoints.generateResponse, { params: { id }, body }, signal);
+}
+
+/** Ends what was asked for before; answers what ends the next. */
+function renew(running: React.RefObject<AbortController | undefined>): AbortController {
+  running.current?.abort();
+  const control = new AbortController();
+  running.current = control;
+  return control;
+}
+
+function useOnceTrue(isTrue: boolean, act: () => void): void {
+  const latest = useRef(act);
+  latest.current = act;
+  useEffect(() => {
+    if (isTrue) latest.current();
+  }, [isTrue]);
 }
