@@ -59,10 +59,9 @@ export function useGeneratedReply({ id, draft, onDraft, textRef }: Composing): G
   });
 
   function fill(written: Written) {
-    const { draft: shown } = latest.current;
+    history.current = [...history.current, latest.current.draft];
     latest.current.onDraft(written.response);
-    setState({ is: 'filled', written, before: [...history.current, shown] });
-    history.current = [...history.current, shown];
+    setState({ is: 'filled', written, before: history.current });
     textRef.current?.focus();
   }
   async function ask(wanted: Wanted) {
