@@ -182,7 +182,7 @@ export async function restoreClient(ctx: SessionContext, id: number): Promise<Ag
 }
 
 /** Whatever an agency changes of a client passes here: it is one of its own. @throws not_found */
-export async function changeClient<Result>(
+async function changeClient<Result>(
   ctx: SessionContext,
   id: number,
   change: (tx: SystemTransactionContext, client: store.LockedClient) => Promise<Result>,
@@ -193,7 +193,7 @@ export async function changeClient<Result>(
 }
 
 /** Both organizations read of it. */
-export async function record(
+async function record(
   ctx: SessionContext,
   tx: SystemTransactionContext,
   event: SecurityEventName,

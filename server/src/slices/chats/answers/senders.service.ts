@@ -22,7 +22,7 @@ const whySuppressed: Record<string, string> = {
 };
 
 /** Words for an address that must not be written to. */
-export function describeSuppressed({ email, reason }: { email: string; reason: string }): string {
+function describeSuppressed({ email, reason }: { email: string; reason: string }): string {
   return `${email} ${whySuppressed[reason] ?? 'must not be written to'}.`;
 }
 
