@@ -14,6 +14,11 @@ beforeAll(async () => {
     await server.owner.query(
       `begin; set local session_replication_role = replica; update users set role = '${role}' where id = ${person.user_id}; commit`,
     );
+    // Calls of the agency area are open to no other organization.
+    await server.owner.query(
+      'update organizations set is_agency = true, is_whitelabel = true where organization_id = $1',
+      [person.organization_id],
+    );
     clients[role] = person;
   }
 });

@@ -120,8 +120,8 @@ async function authenticate(
   if (!endpoint.before_second_factor && lacksSecondFactor(session, system.clock.now()))
     throw new ApiError('second_factor_needed');
   if (!mayCall(endpoint, session.role)) throw new ApiError('forbidden');
-  if (endpoint.for_agencies && !session.is_agency) throw new ApiError('forbidden');
   if (session.actor_user_id !== session.user_id && isOwnBusiness(endpoint)) throw new ApiError('not_while_acting');
+  if (endpoint.for_agencies && !session.is_agency) throw new ApiError('forbidden');
   if (endpoint.feature && session.disabled_features.includes(endpoint.feature)) throw new ApiError('feature_disabled');
   if (endpoint.needs_plan && session.ended_plan)
     throw new ApiError('subscription_required', { what: session.ended_plan });

@@ -32,7 +32,7 @@ describe('an agency acts for a person of its client', () => {
       { event: 'acting_started', ...both },
       { event: 'acted', ...both },
     ]);
-    expect((await act(client.user_id, { ...agency, ...as(token) })).error.code).toBe('forbidden');
+    expect((await act(client.user_id, { ...agency, ...as(token) })).error.code).toBe('not_while_acting');
     expect((await as(token).call(api.changeAgencyAccess, { body: { is_open: true } })).error.code).toBe(
       'not_while_acting',
     );
