@@ -4,6 +4,7 @@ import type { TransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
 import { listSelection } from '../../campaigns/index.ts';
+import { getProspect } from '../../chats/index.ts';
 import { selectProspects, type TableRequest } from '../../searches/index.ts';
 import { requireConnected, requireIntegrations } from '../integrations.service.ts';
 import { listRecords } from './links.store.ts';
@@ -149,8 +150,12 @@ export async function retryPush(ctx: SessionContext, id: number): Promise<CrmPus
   });
 }
 
+/** @throws not_found for a lead of somebody else */
 export async function listCrmRecords(ctx: SessionContext, prospectId: number) {
-  const rows = await ctx.transaction((tx) => listRecords(tx, prospectId));
+  const rows = await ctx.transaction(async (tx) => {
+    await getProspect(tx, prospectId);
+    return listRecords(tx, prospectId);
+  });
   return rows.map(({ integration_type, record_url, written_at }) => ({
     integration_type,
     name: ctx.ports.crm[integration_type].manifest.label,
