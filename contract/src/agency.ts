@@ -71,7 +71,6 @@ export const agencyEndpoints = {
     summary: 'Open an organization for a client; answers the link that its first person opens the account with',
     roles: MANAGERS,
     for_agencies: true,
-    needs_plan: true,
     max_body_bytes: AGENCY_LIMITS.logo_body_bytes,
     body: z.object({
       name: z.string().trim().min(2).max(TEXT_LIMITS.name_max),

@@ -1,4 +1,4 @@
-import { EVERYBODY } from '@overture/domain/access/permissions';
+import { EVERYBODY, MANAGERS } from '@overture/domain/access/permissions';
 import { CRM_LEAD_FIELD_IDS, CRM_LIMITS, CRM_SYNC_SWITCHES, CRM_TYPES } from '@overture/domain/crm';
 import { REQUEST_LIMITS } from '@overture/domain/limits';
 import { z } from 'zod';
@@ -122,7 +122,7 @@ export const integrationsEndpoints = {
   connectIntegration: endpoint('POST /integrations/{id}/oauth/', {
     summary: "Without a code: the address of the CRM's page of consent. With one: connect the account",
     params: byId,
-    roles: EVERYBODY,
+    roles: MANAGERS,
     body: z.object({
       code: unused(z.string().max(4_000)),
       redirect_uri: unused(z.string().max(2_000)),
@@ -147,7 +147,7 @@ export const integrationsEndpoints = {
   disconnectIntegration: endpoint('DELETE /integrations/{id}/disconnect/', {
     summary: 'Disconnect a CRM; what was written there stays',
     params: byId,
-    roles: EVERYBODY,
+    roles: MANAGERS,
     errors: ['forbidden'],
     ok: done,
   }),
@@ -168,7 +168,7 @@ export const integrationsEndpoints = {
   saveFieldMappings: endpoint('POST /integrations/{id}/field-mappings/', {
     summary: 'Save which field takes what; rows with a side missing are dropped',
     params: byId,
-    roles: EVERYBODY,
+    roles: MANAGERS,
     body: z.object({
       board_id: unused(boardId),
       mappings: z
@@ -217,7 +217,7 @@ export const integrationsEndpoints = {
   saveIntegrationSettings: endpoint('PUT /integrations/{id}/settings/', {
     summary: 'Choose what is written to the CRM and read back by itself; everything is off at first',
     params: byId,
-    roles: EVERYBODY,
+    roles: MANAGERS,
     body: z.object({
       sync: z.array(z.enum(CRM_SYNC_SWITCHES)).max(CRM_SYNC_SWITCHES.length),
       board_id: unused(boardId),
@@ -243,7 +243,7 @@ export const integrationsEndpoints = {
   retryCrmExchange: endpoint('POST /integrations/{id}/exchanges/{exchangeId}/retry/', {
     summary: 'Try again what a request was for',
     params: z.object({ id: crmType, exchangeId: idSchema }),
-    roles: EVERYBODY,
+    roles: MANAGERS,
     errors: ['forbidden', 'crm_not_connected'],
     ok: done,
   }),

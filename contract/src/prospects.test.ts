@@ -2,10 +2,12 @@ import { shapeLead } from '@overture/domain/leads/lead-fields';
 import { expect, test } from 'vitest';
 import { prospectSchema } from './prospects.ts';
 
-test('the fields of a lead on the wire are those that are declared, and nothing else but its id and pictures', () => {
+test('the fields of a lead on the wire are those that are declared, and nothing else but its id, pictures and CRMs', () => {
   const { company, ...person } = shapeLead({});
   const { company: companySchema, ...personSchema } = prospectSchema.shape;
-  expect(Object.keys(personSchema).sort()).toEqual([...Object.keys(person), 'id', 'profile_picture_url'].sort());
+  expect(Object.keys(personSchema).sort()).toEqual(
+    [...Object.keys(person), 'added_to_crm', 'id', 'profile_picture_url'].sort(),
+  );
   // The industry is a lead's own, and is said of its company too.
   expect(Object.keys(companySchema.shape).sort()).toEqual([...Object.keys(company), 'industry', 'logo_url'].sort());
 });

@@ -5,8 +5,8 @@ import type { LeadFacts } from '../flow/kinds/node-kind.ts';
 import { NOT_CONNECTED_TEXT } from '../linkedin/linkedin-actions.ts';
 import { keepsGap, pauseInMs, planCapacity } from '../sending/capacity.ts';
 import { nextSlot } from '../sending/day-plan.ts';
+import { draw, isDrawn } from '../sending/draw.ts';
 import { findSenderHold } from '../sending/sender-holds.ts';
-import { draw, isDrawn } from './draw.ts';
 import {
   campaignBudget,
   DOOR_LANES,

@@ -1,5 +1,5 @@
-import { draw } from '../rehearsal/draw.ts';
 import { localDay, nextLocalDay, wallClockAt } from '../time/local-time.ts';
+import { draw } from './draw.ts';
 import { type HoursOfDay, type SendingHours, windowsOn } from './sending-window.ts';
 import { evenSpacingInMs } from './spacing.ts';
 

@@ -172,7 +172,7 @@ function valueFor(column: Column, made: Map<string, number>, organizationId: num
   if (column.references) return made.get(column.references) ?? null;
   // Before numbers: `bigint[]` is none.
   if (/\[\]$/.test(column.type)) return [];
-  if (/int|numeric|double/.test(column.type)) return 1;
+  if (/int|numeric|double|real/.test(column.type)) return 1;
   if (column.type === 'boolean') return false;
   if (column.type === 'bytea') return Buffer.from(canary);
   if (/json/.test(column.type)) return '{}';

@@ -102,6 +102,24 @@ describe('rotate-key', () => {
           organization_id,
           seal(0, user_id),
         ]);
+      else if (table === 'sso_connections')
+        await client.query(
+          `insert into sso_connections (organization_id, public_id, kind, issuer, client_id, sealed_client_secret)
+           values ($1, 'x', 'oidc', 'https://id.example', 'x', $2)`,
+          [organization_id, seal(0, organization_id)],
+        );
+      else if (table === 'integrations')
+        await client.query(
+          `insert into integrations (organization_id, integration_type, sealed_tokens, account_id, account_name)
+           values ($1, 'HUBSPOT', $2, 'x', 'x')`,
+          [organization_id, seal(0)],
+        );
+      else if (table === 'integration_consents')
+        await client.query(
+          `insert into integration_consents (state_hash, organization_id, user_id, integration_type, sealed_verifier, expires_at)
+           values ('\\x02', $1, $2, 'HUBSPOT', $3, now() + interval '1 hour')`,
+          [organization_id, user_id, seal(0)],
+        );
       else if (table !== 'signing_keys') throw new Error(`${table} needs a row here`);
     }
   }

@@ -1,15 +1,10 @@
 import { api } from '@overture/contract';
-import type { CrmType } from '@overture/domain/crm';
+import { CRM_TYPES, type CrmType } from '@overture/domain/crm';
 import type { TestClient } from '../../testing/harness.ts';
 import type { MailWorld } from '../../testing/mail-world.ts';
 
-/** What the people of each stand-in are called. */
-const PEOPLE_OF: Record<CrmType, string> = {
-  HUBSPOT: 'contact',
-  PIPEDRIVE: 'person',
-  SALESFORCE: 'Lead',
-  MONDAY: 'item',
-};
+/** What the people of each stand-in are called, in the order of the kinds. */
+const PEOPLE = ['contact', 'person', 'Lead', 'item'];
 
 export type CrmControl = {
   control<Answer = unknown>(body: object, path?: string): Promise<Answer>;
@@ -21,7 +16,7 @@ export function commandCrm(world: Pick<MailWorld, 'control' | 'sandbox'>, type: 
   const base = `/${type.toLowerCase()}/__control`;
   return {
     control: (body, path = '/crm') => world.control(`${base}${path}`, body),
-    async rows(kind = PEOPLE_OF[type]) {
+    async rows(kind = PEOPLE[CRM_TYPES.indexOf(type)]) {
       const answer = await fetch(`${world.sandbox.addresses.http_url}${base}/rows?kind=${kind}`);
       return ((await answer.json()) as { rows: never[] }).rows;
     },

@@ -13,7 +13,6 @@ import { DataTable } from '../../ui/table/data-table.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
 import { useRowSelection } from '../../ui/table/use-row-selection.ts';
 import type { LeadSelection } from '../add-to-campaign/index.ts';
-import { PushMenu } from '../integrations/index.ts';
 import { leadName, personCard } from '../leads/index.ts';
 import { chosenLeads, pageSelection, SelectionMenu, selectedLeads, useAmountChoice } from '../prospect-table/index.ts';
 import { type AskedAction, LeadActionDialog } from './actions/lead-action-dialog.tsx';
@@ -36,6 +35,9 @@ const AddToCampaignDialog = lazy(() =>
 );
 
 const AddLeadsDialog = lazy(() => import('./add-leads-dialog.tsx').then((file) => ({ default: file.AddLeadsDialog })));
+
+// Shown once leads are ticked.
+const PushMenu = lazy(() => import('../integrations/push-menu.tsx').then((file) => ({ default: file.PushMenu })));
 
 interface CampaignLeadsProps {
   campaignId: number;
@@ -223,11 +225,13 @@ interface PushSelectedProps {
 
 function PushSelected({ campaignId, selection, request }: PushSelectedProps) {
   return (
-    <PushMenu
-      leads={() => ({ ...selectedLeads(selection), ...request, campaign_id: campaignId })}
-      count={selection.count}
-      onPushed={selection.clear}
-    />
+    <Suspense fallback={null}>
+      <PushMenu
+        leads={() => ({ ...selectedLeads(selection), ...request, campaign_id: campaignId })}
+        count={selection.count}
+        onPushed={selection.clear}
+      />
+    </Suspense>
   );
 }
 

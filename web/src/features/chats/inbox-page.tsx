@@ -1,6 +1,6 @@
 import type { ChatPreview } from '@overture/contract/chats';
 import { IconMessages } from '@tabler/icons-react';
-import { useCallback, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useRef, useState } from 'react';
 import { useGo } from '../../lib/navigation/navigation.tsx';
 import { pb } from '../../lib/navigation/paths.ts';
 import { KeyHint } from '../../ui/display/key-hint.tsx';
@@ -10,7 +10,6 @@ import { InboxDialogs } from './changes/inbox-dialogs.tsx';
 import { useInboxCommands } from './changes/use-inbox-commands.ts';
 import { useSelection } from './changes/use-selection.ts';
 import classes from './chats.module.css';
-import { NewMessageDialog } from './composer/new-message-dialog.tsx';
 import { useChatFilters } from './filters.ts';
 import { ChatList } from './list/chat-list.tsx';
 import { useChatList } from './list/use-chat-list.ts';
@@ -20,6 +19,11 @@ import { Conversation } from './thread/conversation.tsx';
 import { useOpenChat } from './thread/use-chat.ts';
 import { type ChatActions, useChatActions } from './use-chat-actions.ts';
 import { useInboxKeys } from './use-inbox-keys.ts';
+
+// No page needs it to stand.
+const NewMessageDialog = lazy(() =>
+  import('./composer/new-message-dialog.tsx').then((file) => ({ default: file.NewMessageDialog })),
+);
 
 const chatPane = `${classes.chatPane} flex flex-[1_0_460px] flex-col min-w-0`;
 
@@ -78,7 +82,9 @@ export function InboxPage({ chatId }: { chatId: number | undefined }) {
           />
         )}
       </section>
-      {writesNew ? <NewMessageDialog onClose={() => setWritesNew(false)} onChoose={open} /> : null}
+      <Suspense fallback={null}>
+        {writesNew ? <NewMessageDialog onClose={() => setWritesNew(false)} onChoose={open} /> : null}
+      </Suspense>
       <InboxDialogs dialog={dialog} known={chats} commands={commands} onClose={closeDialog} onReminded={leave} />
     </div>
   );

@@ -1,15 +1,17 @@
 import type { Integration } from '@overture/contract/integrations';
 import { IconDatabaseExport, IconPlugConnected } from '@tabler/icons-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useGo } from '../../lib/navigation/navigation.tsx';
 import { pb } from '../../lib/navigation/paths.ts';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { ActionMenu } from '../../ui/overlays/action-menu.tsx';
 import { Dialog } from '../../ui/overlays/overlay.tsx';
-import { BoardSelect } from './board-select.tsx';
 import { t } from './texts.ts';
 import { useIntegrations } from './use-integrations.ts';
 import { leadCount, type PushedLeads, usePush } from './use-push.ts';
+
+// Of few CRMs a board is asked.
+const BoardSelect = lazy(() => import('./board-select.tsx').then((file) => ({ default: file.BoardSelect })));
 
 interface PushMenuProps {
   /** Whom it means, asked when a CRM is chosen. */
@@ -98,7 +100,9 @@ function BoardDialog({ integration, count, isPending, onPush, onClose }: BoardDi
     >
       <div className="flex flex-col gap-3">
         <p className="text-ink-2 text-table">{t('push_board_text', { leads: leadCount(count) })}</p>
-        <BoardSelect integration={integration} value={board} onChange={setBoard} />
+        <Suspense fallback={null}>
+          <BoardSelect integration={integration} value={board} onChange={setBoard} />
+        </Suspense>
       </div>
     </Dialog>
   );

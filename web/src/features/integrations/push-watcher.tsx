@@ -7,7 +7,7 @@ import { formatNumber } from '../../lib/format.ts';
 import { type RunningJob, showJob } from '../../lib/jobs.ts';
 import { pb } from '../../lib/navigation/paths.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
-import { t } from './texts.ts';
+import { t } from './watch-texts.ts';
 
 interface Progress {
   push_id: number;

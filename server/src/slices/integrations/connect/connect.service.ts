@@ -1,7 +1,7 @@
 import type { CrmPort } from '@overture/adapters/crm/crm.port';
 import { isProviderError } from '@overture/adapters/kit/errors';
 import type { Integration } from '@overture/contract/integrations';
-import type { CrmType } from '@overture/domain/crm';
+import { CRM_TYPES, type CrmType } from '@overture/domain/crm';
 import { z } from 'zod';
 import type { Config } from '../../../kernel/config.ts';
 import type { Context, SystemContext } from '../../../kernel/context.ts';
@@ -141,7 +141,7 @@ export async function disconnect(ctx: SessionContext, type: CrmType): Promise<vo
 }
 
 const giveBackSchema = z.object({
-  integration_type: z.enum(['HUBSPOT', 'PIPEDRIVE', 'SALESFORCE', 'MONDAY']),
+  integration_type: z.enum(CRM_TYPES),
   sealed: z.base64(),
 });
 

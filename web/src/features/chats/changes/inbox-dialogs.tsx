@@ -1,9 +1,14 @@
 import type { ChatPreview } from '@overture/contract/chats';
-import { LabelsDialog } from '../labels-dialog.tsx';
-import { AssignDialog } from './assign-dialog.tsx';
-import { ManyLabelsDialog } from './many-labels-dialog.tsx';
-import { ReminderDialog } from './reminder-dialog.tsx';
+import { lazy, Suspense } from 'react';
 import type { InboxCommands, OpenDialog } from './use-inbox-commands.ts';
+
+// No page needs them to stand.
+const AssignDialog = lazy(() => import('./assign-dialog.tsx').then((file) => ({ default: file.AssignDialog })));
+const LabelsDialog = lazy(() => import('../labels-dialog.tsx').then((file) => ({ default: file.LabelsDialog })));
+const ManyLabelsDialog = lazy(() =>
+  import('./many-labels-dialog.tsx').then((file) => ({ default: file.ManyLabelsDialog })),
+);
+const ReminderDialog = lazy(() => import('./reminder-dialog.tsx').then((file) => ({ default: file.ReminderDialog })));
 
 interface InboxDialogsProps {
   dialog: OpenDialog | undefined;
@@ -15,8 +20,11 @@ interface InboxDialogsProps {
 }
 
 /** The dialogs of one conversation or many. */
-export function InboxDialogs({ dialog, known, commands, onClose, onReminded }: InboxDialogsProps) {
-  if (!dialog) return null;
+export function InboxDialogs({ dialog, ...props }: InboxDialogsProps) {
+  return <Suspense fallback={null}>{dialog ? <Opened dialog={dialog} {...props} /> : null}</Suspense>;
+}
+
+function Opened({ dialog, known, commands, onClose, onReminded }: InboxDialogsProps & { dialog: OpenDialog }) {
   const given = { chats: dialog.chats, change: commands.change, onClose };
   switch (dialog.kind) {
     case 'assign':

@@ -1,8 +1,15 @@
+import { lazy, Suspense } from 'react';
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import { t } from '../texts.ts';
-import { SavedRepliesDialog } from './saved-replies-dialog.tsx';
-import { SendLaterDialog } from './send-later-dialog.tsx';
 import type { useComposer } from './use-composer.ts';
+
+// No page needs them to stand.
+const SavedRepliesDialog = lazy(() =>
+  import('./saved-replies-dialog.tsx').then((file) => ({ default: file.SavedRepliesDialog })),
+);
+const SendLaterDialog = lazy(() =>
+  import('./send-later-dialog.tsx').then((file) => ({ default: file.SendLaterDialog })),
+);
 
 interface ComposerDialogsProps {
   composer: ReturnType<typeof useComposer>;
@@ -15,7 +22,7 @@ export function ComposerDialogs({ composer, draft, name }: ComposerDialogsProps)
   const { dialog, setDialog, sending } = composer;
   const close = () => setDialog(undefined);
   return (
-    <>
+    <Suspense fallback={null}>
       {dialog === 'replies' ? <SavedRepliesDialog written={draft} onClose={close} onInsert={composer.insert} /> : null}
       {dialog === 'later' ? (
         <SendLaterDialog name={name} onClose={close} onChoose={(at) => composer.submit({ at })} />
@@ -29,6 +36,6 @@ export function ComposerDialogs({ composer, draft, name }: ComposerDialogsProps)
       >
         {sending.meanwhile?.words}
       </ConfirmDialog>
-    </>
+    </Suspense>
   );
 }

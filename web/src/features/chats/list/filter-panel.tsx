@@ -4,13 +4,18 @@ import { chatLabelsEndpoints } from '@overture/contract/labels';
 import { membersEndpoints } from '@overture/contract/members';
 import { senderName } from '@overture/domain/accounts';
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { queryOptions } from '../../../lib/api/api-client.ts';
 import { useUser } from '../../../lib/api/session.ts';
-import { MultiChoice } from '../../../ui/inputs/multi-choice.tsx';
 import { type FilterChip, FilterChips } from '../../../ui/layout/filter-bar.tsx';
 import { FilterPopover } from '../../../ui/overlays/filter-popover.tsx';
 import { type ChatFilterState, type ChatStatus, chatStatuses, countFilters } from '../filters.ts';
 import { t } from '../texts.ts';
+
+// Needed once the panel opens.
+const MultiChoice = lazy(() =>
+  import('../../../ui/inputs/multi-choice.tsx').then((file) => ({ default: file.MultiChoice })),
+);
 
 const statusWords: Record<ChatStatus, () => string> = {
   INTERESTED: () => t('status_interested'),
@@ -68,7 +73,7 @@ function FilterFields({ filters, onChange }: FilterProps) {
     { name: 'labels', label: t('filter_labels') },
   ];
   return (
-    <>
+    <Suspense fallback={null}>
       {fields.map(({ name, label }) => (
         <MultiChoice
           key={name}
@@ -81,7 +86,7 @@ function FilterFields({ filters, onChange }: FilterProps) {
           }
         />
       ))}
-    </>
+    </Suspense>
   );
 }
 

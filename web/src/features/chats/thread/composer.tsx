@@ -1,5 +1,5 @@
 import { IconAlertTriangle, IconMailPlus } from '@tabler/icons-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { AppLink } from '../../../lib/navigation/navigation.tsx';
 import { pb } from '../../../lib/navigation/paths.ts';
 import { IconButton } from '../../../ui/inputs/app-button.tsx';
@@ -8,7 +8,6 @@ import { ComposerDialogs } from '../composer/composer-dialogs.tsx';
 import { ComposerField } from '../composer/composer-field.tsx';
 import { ComposerFiles } from '../composer/composer-files.tsx';
 import { ComposerFoot } from '../composer/composer-foot.tsx';
-import { MailFields } from '../composer/mail-fields.tsx';
 import { SenderChoice } from '../composer/sender-choice.tsx';
 import { SignatureChoice } from '../composer/signature-choice.tsx';
 import { type ComposerProps, useComposer } from '../composer/use-composer.ts';
@@ -16,6 +15,9 @@ import { ReplyBar, ReplyButton } from '../generate-reply/generate-reply.tsx';
 import { useGeneratedReply } from '../generate-reply/use-generated-reply.ts';
 import { t } from '../texts.ts';
 import classes from './thread.module.css';
+
+// Few answers have a subject or copies of their own.
+const MailFields = lazy(() => import('../composer/mail-fields.tsx').then((file) => ({ default: file.MailFields })));
 
 /** Where a message is written: at most 1900 characters, 8000 by mail; by whom it leaves, to whom else, with what. */
 export function Composer(props: ComposerProps) {
@@ -54,8 +56,10 @@ export function Composer(props: ComposerProps) {
             </IconButton>
           ) : null}
         </div>
-        {isMail ? (
-          <MailFields extras={extras} onChange={change} asksSubject={subject === null} showsCc={showsCc} />
+        {isMail && (subject === null || showsCc) ? (
+          <Suspense fallback={null}>
+            <MailFields extras={extras} onChange={change} asksSubject={subject === null} showsCc={showsCc} />
+          </Suspense>
         ) : null}
         <ReplyBar reply={reply} />
         <ComposerField prospect={prospect} draft={draft} textRef={textRef} composer={composer} />

@@ -1,6 +1,6 @@
 import type { EnrichmentPrompt } from '@overture/contract/enrichment';
 import { IconDownload, IconSend, IconTrash } from '@tabler/icons-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { tableRequest } from '../../../lib/api/table-request.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
@@ -8,13 +8,15 @@ import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import { SelectionBar } from '../../../ui/table/selection-bar.tsx';
 import type { RowSelection } from '../../../ui/table/use-row-selection.ts';
 import { RunSelected } from '../../enrichment/index.ts';
-import { PushMenu } from '../../integrations/index.ts';
 import { t } from '../texts.ts';
 import type { ListTable } from '../use-list-table.ts';
 import { chosenLeads, selectedLeads } from './page-selection.ts';
 import { useDeleteLeads } from './use-delete-leads.ts';
 
 export type SelectedLeads = ReturnType<typeof selectedLeads> & ReturnType<typeof tableRequest>;
+
+// Shown once leads are ticked.
+const PushMenu = lazy(() => import('../../integrations/push-menu.tsx').then((file) => ({ default: file.PushMenu })));
 
 interface ListSelectionBarProps {
   searchId: number;
@@ -93,10 +95,12 @@ export function ListSelectionBar(props: ListSelectionBarProps) {
 
 function PushSelected({ searchId, table, selection }: Pick<ListSelectionBarProps, 'searchId' | 'table' | 'selection'>) {
   return (
-    <PushMenu
-      leads={() => ({ ...selectedLeads(selection), ...tableRequest(table), search_id: searchId })}
-      count={selection.count}
-      onPushed={selection.clear}
-    />
+    <Suspense fallback={null}>
+      <PushMenu
+        leads={() => ({ ...selectedLeads(selection), ...tableRequest(table), search_id: searchId })}
+        count={selection.count}
+        onPushed={selection.clear}
+      />
+    </Suspense>
   );
 }
