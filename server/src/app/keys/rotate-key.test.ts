@@ -104,8 +104,8 @@ describe('rotate-key', () => {
         ]);
       else if (table === 'sso_connections')
         await client.query(
-          `insert into sso_connections (organization_id, public_id, kind, issuer, client_id, sealed_client_secret)
-           values ($1, 'x', 'oidc', 'https://id.example', 'x', $2)`,
+          `insert into sso_connections (organization_id, kind, issuer, client_id, sealed_client_secret)
+           values ($1, 'oidc', 'https://id.example', 'x', $2)`,
           [organization_id, seal(0, organization_id)],
         );
       else if (table === 'integrations')

@@ -30,6 +30,7 @@ describe('after trial or subscription', () => {
     expect(gated.map(([name]) => name).sort()).toEqual([
       'continueResearch',
       'enrichSelectedCells',
+      'generateResponse',
       'lookUpCampaignCells',
       'replaceResearch',
       'startCampaignLookups',

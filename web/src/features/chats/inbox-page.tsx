@@ -1,6 +1,6 @@
 import type { ChatPreview } from '@overture/contract/chats';
 import { IconMessages } from '@tabler/icons-react';
-import { lazy, Suspense, useCallback, useRef, useState } from 'react';
+import { type ComponentProps, lazy, Suspense, useCallback, useRef, useState } from 'react';
 import { useGo } from '../../lib/navigation/navigation.tsx';
 import { pb } from '../../lib/navigation/paths.ts';
 import { KeyHint } from '../../ui/display/key-hint.tsx';
@@ -82,11 +82,17 @@ export function InboxPage({ chatId }: { chatId: number | undefined }) {
           />
         )}
       </section>
-      <Suspense fallback={null}>
-        {writesNew ? <NewMessageDialog onClose={() => setWritesNew(false)} onChoose={open} /> : null}
-      </Suspense>
+      {writesNew ? <NewMessage onClose={() => setWritesNew(false)} onChoose={open} /> : null}
       <InboxDialogs dialog={dialog} known={chats} commands={commands} onClose={closeDialog} onReminded={leave} />
     </div>
+  );
+}
+
+function NewMessage(props: ComponentProps<typeof NewMessageDialog>) {
+  return (
+    <Suspense fallback={null}>
+      <NewMessageDialog {...props} />
+    </Suspense>
   );
 }
 
