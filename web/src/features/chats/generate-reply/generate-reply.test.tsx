@@ -42,7 +42,7 @@ const click = async (name: string | RegExp) => fireEvent.click(await screen.find
 test('the cost stands on the button, and the reply fills the composer with what it rests on', async () => {
   const { sent } = await open({ [CALL]: written('Hi Grace,', { left_out: ['price', 'time'] }) });
   expect(screen.getByTitle(/1 credit each. You have 42 credits/)).toBeTruthy();
-  await click('Generate reply, 1 credit');
+  await click('Generate reply 1 credit');
   expect(await screen.findByText(/Draft from Product/)).toBeTruthy();
   expect(screen.getByText(/does not hold it: a price, a date or time/)).toBeTruthy();
   expect(text()).toBe('Hi Grace,');

@@ -32,8 +32,7 @@ export function ReplyButton({ reply }: ReplyProps) {
         aria-label={t('generate_label', { cost: cost() })}
         onClick={() => reply.generate()}
       >
-        {t('generate')}
-        <span className="ms-1.5 text-ink-3 font-normal number max-sm:hidden">{cost()}</span>
+        {t('generate')} <span className="ms-1 text-ink-3 font-normal number max-sm:hidden">{cost()}</span>
       </AppButton>
     </span>
   );

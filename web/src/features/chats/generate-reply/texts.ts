@@ -2,7 +2,7 @@ import { defineTexts } from '../../../lib/texts.ts';
 
 export const t = defineTexts({
   generate: 'Generate reply',
-  generate_label: 'Generate reply, {{cost}}',
+  generate_label: 'Generate reply {{cost}}',
   credits_one: '{{count}} credit',
   credits_other: '{{count}} credits',
   cost_hint: '{{cost}} each. You have {{balance}}. Nothing is sent by itself.',
