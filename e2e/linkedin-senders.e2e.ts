@@ -75,7 +75,7 @@ test('a LinkedIn account is connected, limited, paused by LinkedIn and answered 
   await expect(page.getByText('Account connected')).toBeVisible();
   const row = page.getByRole('row').filter({ hasText: 'LinkedIn Sales Navigator' });
   await expect(row).toContainText('Connected');
-  await expect(row).toContainText('0 / 50');
+  await expect(row).toContainText('0 / 15');
   await expect(row).toContainText('100 InMails per day');
   await expect(row).toContainText('0 of 100 invites in 7 days');
   await expectAccessible(page);
@@ -92,7 +92,7 @@ test('a LinkedIn account is connected, limited, paused by LinkedIn and answered 
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Please restart your active campaigns for these new limits')).toBeVisible();
-  await expect(row).toContainText('0 / 30');
+  await expect(row).toContainText('0 / 9'); // three tenths while it grows
 
   const { accounts } = await api<{ accounts: { id: number; name: string }[] }>(page.request, 'GET', '/accounts/');
   const sender = accounts[0]!;

@@ -125,7 +125,7 @@ test('what opens above a screen is readable in both schemes', async ({ page }) =
 
   await page.goto('/senders');
   await page.getByRole('button', { name: `Settings of ${sender}` }).click();
-  await expect(dialog.getByLabel('Emails per day')).toBeVisible();
+  await expect(dialog.getByLabel('Emails per day', { exact: true })).toBeVisible();
   await expectReadable(page);
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: `Remove ${sender}` }).click();

@@ -43,7 +43,7 @@ test('a mailbox is connected through the page, shows live that its password chan
   await expect(page).toHaveURL(/\/senders$/);
   const row = page.getByRole('row').filter({ hasText: email });
   await expect(row).toContainText('Connected');
-  await expect(row).toContainText('0 / 40');
+  await expect(row).toContainText('0 / 10');
   await expectAccessible(page);
 
   // The trial includes one sender.
