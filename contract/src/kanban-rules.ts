@@ -1,5 +1,5 @@
 import { MANAGERS } from '@overture/domain/access/permissions';
-import { BOARD_PUSHES } from '@overture/domain/kanban/pushes';
+import { CRM_TYPES } from '@overture/domain/crm';
 import { z } from 'zod';
 import { done, endpoint, idSchema, unused } from './endpoint.ts';
 
@@ -25,7 +25,7 @@ const ruleBody = z.object({
   set_off_by: setOffBy,
   campaign_ids: unused(z.array(idSchema).max(100)),
   label_id: unused(idSchema),
-  push_to: unused(z.enum(BOARD_PUSHES)),
+  push_to: unused(z.enum(CRM_TYPES)),
   stops_campaigns: unused(z.boolean()),
   is_active: unused(z.boolean()),
 });

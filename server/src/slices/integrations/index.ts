@@ -17,6 +17,7 @@ export const integrationsSlice: Slice = {
   tasks: { [crmWorkTask]: runCrmWork, [giveBackTask]: giveConsentBack },
   loops: [wakeCrmWork],
   on: {
+    kanban_card_entered: events.pushCard,
     leads_added_to_campaign: events.pushNewLeads,
     lead_replied: events.noteReply,
     lead_interest_changed: events.noteInterest,

@@ -1,3 +1,4 @@
+import type { DomainEventOf } from '../../../events.ts';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { findLastAnswer } from '../../chats/index.ts';
 import { findProspects } from '../../prospects/index.ts';
@@ -14,6 +15,17 @@ const wake = (tx: Tx, integration_id: number): void =>
 export async function pushNewLeads(tx: Tx, { prospect_ids }: { prospect_ids: number[] }): Promise<void> {
   for (const { id, sync_board_id } of await store.listSyncing(tx, 'new_leads')) {
     await insertPush(tx, { integration_id: id, board_id: sync_board_id, prospect_ids: [...new Set(prospect_ids)] });
+    wake(tx, id);
+  }
+}
+
+/** Leads whose card came into a column with a rule that asks for it, where rules may push. */
+export async function pushCard(tx: Tx, { prospect_id, actions }: DomainEventOf<'kanban_card_entered'>): Promise<void> {
+  const asked = actions.flatMap((action) => (action.action === 'push_to_crm' ? [action.integration] : []));
+  if (asked.length === 0) return;
+  for (const { id, integration_type, sync_board_id } of await store.listSyncing(tx, 'board_cards')) {
+    if (!asked.includes(integration_type)) continue;
+    await insertPush(tx, { integration_id: id, board_id: sync_board_id, prospect_ids: [prospect_id] });
     wake(tx, id);
   }
 }

@@ -120,6 +120,30 @@ describe.each(CRM_TYPES)('%s', (type) => {
     expect(await holdOf(customer.id)).toBeNull();
   });
 
+  test('a rule of a board pushes the lead whose card comes into its column, once that was chosen', async () => {
+    const person = await begin(type, []);
+    const body = { name: 'Pipeline', columns: ['New', 'Won'] };
+    const { board } = (await person.call(api.createKanbanBoard, { body })).data;
+    const column_id = board.columns[0]?.id as number;
+    const asks = { set_off_by: 'entered' as const, column_id, push_to: type };
+    expect((await person.call(api.createKanbanRule, { params: { id: board.id }, body: asks })).status).toBe(200);
+    const enter = (prospect_id: number) =>
+      person.call(api.addProspectToKanban, { body: { prospect_id, board_id: board.id, column_id } });
+    const told = async () =>
+      (await server.owner.query('select count(*)::int as n from outbox_events')).rows[0].n as number;
+    const before = await makeLead(person);
+    await enter(before.id);
+    await expect.poll(told, patience).toBe(0);
+    await person.call(api.saveIntegrationSettings, {
+      params: { id: type },
+      body: { sync: ['board_cards'], ...BOARD[type] },
+    });
+    const lead = await makeLead(person);
+    await enter(lead.id);
+    await expect.poll(async () => JSON.stringify(await crm().rows()), patience).toContain(lead.email);
+    expect(await crm().rows()).toHaveLength(1);
+  });
+
   test('interest is told once; new leads of a campaign become records', async () => {
     const stage = {
       HUBSPOT: 'default/stage2',

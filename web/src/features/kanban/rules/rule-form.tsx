@@ -3,7 +3,7 @@ import { campaignsEndpoints } from '@overture/contract/campaigns';
 import type { KanbanBoard } from '@overture/contract/kanban';
 import { type KanbanRule, kanbanRulesEndpoints } from '@overture/contract/kanban-rules';
 import { chatLabelsEndpoints } from '@overture/contract/labels';
-import { BOARD_PUSH_LABELS, BOARD_PUSHES, type BoardPush } from '@overture/domain/kanban/pushes';
+import { CRM_LABELS, CRM_TYPES, type CrmType } from '@overture/domain/crm';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, errorMessage, queryOptions, refetch } from '../../../lib/api/api-client.ts';
@@ -29,7 +29,7 @@ export function RuleForm({ board, rule, onClose }: RuleFormProps) {
   const save = useMutation({
     mutationFn: () => {
       const { column_id, set_off_by, campaign_ids, label_id, stops_campaigns, is_active } = draft;
-      const push_to = draft.push_to as BoardPush | null;
+      const push_to = draft.push_to as CrmType | null;
       const body = { column_id, set_off_by, campaign_ids, label_id, push_to, stops_campaigns, is_active };
       return rule
         ? call(kanbanRulesEndpoints.updateKanbanRule, { params: { id: board.id, ruleId: rule.id }, body })
@@ -121,7 +121,7 @@ function EntryFields({ draft, onChange }: { draft: Draft; onChange: (next: Parti
       <Select
         label={t('then_crm')}
         placeholder={t('no_crm')}
-        data={BOARD_PUSHES.map((value) => ({ value, label: BOARD_PUSH_LABELS[value] }))}
+        data={CRM_TYPES.map((value) => ({ value, label: CRM_LABELS[value] }))}
         value={draft.push_to}
         clearable
         onChange={(push_to) => onChange({ push_to })}

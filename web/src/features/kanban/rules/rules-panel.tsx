@@ -3,7 +3,7 @@ import { campaignsEndpoints } from '@overture/contract/campaigns';
 import type { KanbanBoard } from '@overture/contract/kanban';
 import { type KanbanRule, kanbanRulesEndpoints } from '@overture/contract/kanban-rules';
 import { chatLabelsEndpoints } from '@overture/contract/labels';
-import { BOARD_PUSH_LABELS, type BoardPush } from '@overture/domain/kanban/pushes';
+import { CRM_LABELS, type CrmType } from '@overture/domain/crm';
 import { IconBolt, IconPencil, IconPlus } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -87,7 +87,7 @@ function RuleRow({ board, rule, mayChange, onEdit }: RuleRowProps) {
         onChange={(event) =>
           switchOn.mutate({
             params,
-            body: { ...body, push_to: push_to as BoardPush | null, is_active: event.currentTarget.checked },
+            body: { ...body, push_to: push_to as CrmType | null, is_active: event.currentTarget.checked },
           })
         }
       />
@@ -132,9 +132,7 @@ function RuleSentence({ board, rule }: { board: KanbanBoard; rule: KanbanRule })
   const label = labels.data?.labels.find(({ id }) => id === rule.label_id)?.name ?? '…';
   const what = [
     ...(rule.label_id === null ? [] : [t('what_label', { label })]),
-    ...(rule.push_to === null
-      ? []
-      : [t('what_crm', { crm: BOARD_PUSH_LABELS[rule.push_to as BoardPush] ?? rule.push_to })]),
+    ...(rule.push_to === null ? [] : [t('what_crm', { crm: CRM_LABELS[rule.push_to as CrmType] ?? rule.push_to })]),
     ...(rule.stops_campaigns ? [t('what_stop')] : []),
   ];
   return t('sentence_enter', { column, what: what.join(', ') });
