@@ -104,13 +104,13 @@ export const t = defineTexts({
   never: 'Never signed in',
   cancel_title: 'Cancel subscription of {{name}}?',
   cancel_text:
-    'Everyone of this client is signed out at once and nobody can sign in. Campaigns pause. All data is kept for 30 days, in which you can undo this, and then erased.',
+    'Everyone of this client is signed out at once and nobody can sign in. Campaigns pause. You can undo this within 30 days.',
   cancel_typed: 'Type {{name}} to confirm',
   cancel_mismatch: 'This is not the name of the client.',
   cancel_sure: 'I understand that this cannot be undone after 30 days.',
   cancel_done: 'Subscription cancelled successfully.',
   cancel_failed: "Couldn't cancel the subscription.",
-  cancelled_note: 'Cancelled on {{date}}. Everything this client has is erased on {{erase}}.',
+  cancelled_note: 'Cancelled on {{date}}. You can restore this client until {{erase}}.',
   restore: 'Undo cancellation',
   restored: 'The client is back. Its campaigns are paused.',
 });
