@@ -2230,7 +2230,7 @@ create table prospects (
 );
 CREATE INDEX prospects_email_domain_idx ON public.prospects USING btree (organization_id, email_domain) WHERE (email_domain IS NOT NULL);
 CREATE INDEX prospects_email_idx ON public.prospects USING btree (organization_id, email) WHERE (email IS NOT NULL);
-CREATE INDEX prospects_full_name_idx ON public.prospects USING btree (organization_id, lower(((first_name || ' '::text) || last_name)) text_pattern_ops);
+CREATE INDEX prospects_full_name_idx ON public.prospects USING btree (organization_id, lower(((first_name || ' '::text) || last_name)) text_pattern_ops) WHERE (lower(((first_name || ' '::text) || last_name)) IS NOT NULL);
 CREATE INDEX prospects_only_email_idx ON public.prospects USING btree (organization_id, email) WHERE ((linkedin_key IS NULL) AND (email IS NOT NULL));
 CREATE UNIQUE INDEX prospects_linkedin_key_idx ON public.prospects USING btree (organization_id, linkedin_key) WHERE (linkedin_key IS NOT NULL);
 -- policy system_access to overture_system using true with check true
