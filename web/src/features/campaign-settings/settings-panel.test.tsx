@@ -96,7 +96,7 @@ describe('somebody else saved meanwhile', () => {
     const { saves, onClose } = await begin(theirs);
     fill(await name(), 'Mine');
     await press('Save');
-    const dialog = await screen.findByRole('dialog', { name: /^Maria changed this at/ });
+    const dialog = await screen.findByRole('dialog', { name: /^Maria changed this on .+ at/ });
     expect(within(dialog).getByRole('region', { name: 'Name' }).textContent).toBe('NameTheirsHersYoursMine');
     expect((await name()).value).toBe('Mine');
     await press('Keep mine');
@@ -125,7 +125,7 @@ describe('somebody else saved meanwhile', () => {
     const { saves, onClose } = await begin(theirs);
     fill(await name(), 'Mine');
     await press('Save');
-    const dialog = await screen.findByRole('dialog', { name: /^Maria changed this at/ });
+    const dialog = await screen.findByRole('dialog', { name: /^Maria changed this on .+ at/ });
     fireEvent.keyDown(dialog, { key: 'Escape' });
     await waitFor(() => expect(screen.queryByRole('dialog', { name: /^Maria/ })).toBeNull());
     expect((await name()).value).toBe('Mine');
@@ -136,7 +136,9 @@ describe('somebody else saved meanwhile', () => {
     const { saves, onClose } = await begin({ ...theirs, name: 'Spring' });
     fill(await name(), 'Mine');
     await press('Save');
-    expect(await screen.findByText(/^Maria changed something else here at .*\. Both changes are kept\.$/)).toBeTruthy();
+    expect(
+      await screen.findByText(/^Maria changed something else here on .+ at .*\. Both changes are kept\.$/),
+    ).toBeTruthy();
     await waitFor(() => expect(onClose).toHaveBeenCalled());
     expect(saves()).toEqual([
       { name: 'Mine', version: 4 },

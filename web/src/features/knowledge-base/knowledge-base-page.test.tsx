@@ -117,7 +117,7 @@ test('what a colleague wrote into the same field is shown before it is overwritt
   refuse({ case_studies: 'Hers' });
   fireEvent.change(field, { target: { value: 'Mine' } });
   fireEvent.click(screen.getByRole('button', { name: 'Save' }));
-  const dialog = await screen.findByRole('dialog', { name: /^Maria changed this at/ });
+  const dialog = await screen.findByRole('dialog', { name: /^Maria changed this on .+ at/ });
   expect(dialog.textContent).toContain('Case studiesTheirsHersYoursMine');
   refusal = undefined;
   fireEvent.click(screen.getByRole('button', { name: 'Keep mine' }));

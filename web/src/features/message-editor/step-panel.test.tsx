@@ -194,7 +194,7 @@ test('a message that a colleague wrote meanwhile is not overwritten: theirs is s
   await field('Message');
   await write('Message', 'Mine');
   await press('Save');
-  const dialog = await screen.findByRole('dialog', { name: /^Maria changed this at/ });
+  const dialog = await screen.findByRole('dialog', { name: /^Maria changed this on .+ at/ });
   expect(dialog.textContent).toContain('Hers, [First name]');
   await press('See theirs');
   await waitFor(async () => expect((await field('Message')).textContent).toContain('Hers'));

@@ -5,7 +5,7 @@ import type { ChangedField } from './use-edit-conflict.tsx';
 
 interface ChangedDialogProps {
   who: string;
-  at: string;
+  when: string;
   fields: readonly ChangedField[];
   /** Back to the form, with nothing decided. */
   onClose: () => void;
@@ -14,13 +14,13 @@ interface ChangedDialogProps {
 }
 
 /** Somebody else was quicker: who and when, and what of it collides with what was typed. */
-export function ChangedDialog({ who, at, fields, onClose, onTheirs, onMine }: ChangedDialogProps) {
+export function ChangedDialog({ who, when, fields, onClose, onTheirs, onMine }: ChangedDialogProps) {
   return (
     <Dialog
       opened
       onClose={onClose}
       closeOnOutside={false}
-      title={t('title', { who, at })}
+      title={t('title', { who, when })}
       footer={
         <>
           <AppButton onClick={onTheirs}>{t('see_theirs')}</AppButton>

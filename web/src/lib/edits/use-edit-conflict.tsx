@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { ApiError } from '../api/api-client.ts';
-import { formatListTime } from '../format.ts';
+import { formatDate, formatTime } from '../format.ts';
 import { editTexts } from './texts.ts';
 
 const ChangedDialog = lazy(() => import('./changed-dialog.tsx').then((file) => ({ default: file.ChangedDialog })));
@@ -26,10 +26,17 @@ interface Conflict<Answer> {
   current: Answer;
   fields: ChangedField[];
   who: string;
-  at: string;
+  when: string;
 }
 
 const SHOWN_IN_MS = 10_000;
+
+/** `at 14:05` today, `on 12 Mar 2026 at 14:05` otherwise. */
+export function momentWords(value: string, now: Date): string {
+  const time = formatTime(value);
+  const isToday = new Date(value).toDateString() === now.toDateString();
+  return isToday ? editTexts('at', { time }) : editTexts('on', { date: formatDate(value), time });
+}
 
 /** What happens to a change that somebody else was quicker with (`changed_meanwhile`): nothing that was typed is lost, and nothing overwritten unseen. */
 export function useEditConflict<Answer>(options: EditConflictOptions<Answer>): {
@@ -43,11 +50,11 @@ export function useEditConflict<Answer>(options: EditConflictOptions<Answer>): {
     if (!(error instanceof ApiError) || error.code !== 'changed_meanwhile' || !error.current) return false;
     const current = error.current as Answer;
     const { changed_by: who = editTexts('somebody'), changed_at } = error.details;
-    const at = changed_at ? formatListTime(changed_at, new Date()) : '';
+    const when = changed_at ? momentWords(changed_at, new Date()) : '';
     const fields = overlap(current);
-    if (fields.length > 0) setConflict({ current, fields, who, at });
+    if (fields.length > 0) setConflict({ current, fields, who, when });
     else {
-      toast.info(editTexts('both_kept', { who, at }), { duration: 5000 });
+      toast.info(editTexts('both_kept', { who, when }), { duration: 5000 });
       keepMine(current);
     }
     return true;
