@@ -16,7 +16,7 @@ import { leadCard } from './lead-columns.tsx';
 import { type FilterPanelState, ListToolbar } from './list-toolbar.tsx';
 import { ResearchNotice } from './research/research-notice.tsx';
 import { useListResearch } from './research/use-list-research.ts';
-import { ListSelectionBar, type SelectedLeads } from './selection/list-selection-bar.tsx';
+import type { ListSelectionBarProps, SelectedLeads } from './selection/list-selection-bar.tsx';
 import { pageSelection, selectedLeads } from './selection/page-selection.ts';
 import { SelectionMenu } from './selection/selection-menu.tsx';
 import { useAmountChoice } from './selection/use-amount-choice.ts';
@@ -32,6 +32,9 @@ export type { SelectedLeads };
 const OpenLead = lazy(() => import('./lead/open-lead.tsx').then((file) => ({ default: file.OpenLead })));
 const ResearchDialogs = lazy(() =>
   import('./research/research-dialogs.tsx').then((file) => ({ default: file.ResearchDialogs })),
+);
+const ListSelectionBar = lazy(() =>
+  import('./selection/list-selection-bar.tsx').then((file) => ({ default: file.ListSelectionBar })),
 );
 
 interface LeadsTableProps {
@@ -140,7 +143,7 @@ export function LeadsTable(props: LeadsTableProps) {
         }
       />
       <Pagination page={table.page} pageSize={PAGE_SIZES.leads} total={total} onChange={table.setPage} />
-      <ListSelectionBar
+      <OpenSelectionBar
         {...props}
         table={table}
         selection={whole}
@@ -160,6 +163,17 @@ export function LeadsTable(props: LeadsTableProps) {
       ) : null}
     </ResearchCells>
   );
+}
+
+/** It comes with the first lead that is ticked and stays, since it slides away. */
+function OpenSelectionBar(props: ListSelectionBarProps) {
+  const [isNeeded, setNeeded] = useState(false);
+  if (props.selection.count > 0 && !isNeeded) setNeeded(true);
+  return isNeeded ? (
+    <Suspense fallback={null}>
+      <ListSelectionBar {...props} />
+    </Suspense>
+  ) : null;
 }
 
 /** An amount means "the first of these filters in this order": another view is another choice. */

@@ -10,14 +10,15 @@ import {
   IconPencil,
   IconTrash,
 } from '@tabler/icons-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { IconButton } from '../../../ui/inputs/app-button.tsx';
 import type { SortState } from '../../../ui/table/columns.ts';
 import { columnName } from '../columns/task-name.ts';
 import classes from '../enrichment.module.css';
-import { RunEntries } from '../runs/run-entries.tsx';
 import type { TableRequest } from '../runs/use-start-research.ts';
 import { t } from '../texts.ts';
+
+const RunEntries = lazy(() => import('../runs/run-entries.tsx').then((file) => ({ default: file.RunEntries })));
 
 export interface ColumnMenuActions {
   searchId: number;
@@ -39,11 +40,9 @@ export function changesOf(task: EnrichmentPrompt, { isTaskOff, onEdit, onRun }: 
 
 /** Menu of a research column's header: edit, sort, filter, run for more leads, delete. */
 export function ColumnMenu({ task, actions }: { task: EnrichmentPrompt; actions: ColumnMenuActions }) {
-  const { sort, onSort, onDelete } = actions;
+  const { onDelete } = actions;
   const { onEdit, onRun } = changesOf(task, actions);
   const [isOpen, setOpen] = useState(false);
-  const field = researchColumn(task.id);
-  const direction = sort?.field === field ? sort.direction : undefined;
   return (
     <Menu
       opened={isOpen}
@@ -68,44 +67,11 @@ export function ColumnMenu({ task, actions }: { task: EnrichmentPrompt; actions:
             {t('edit_column')}
           </Menu.Item>
         ) : null}
-        <Menu.Item
-          leftSection={<IconArrowUp size={15} aria-hidden />}
-          disabled={direction === 'asc'}
-          onClick={() => onSort({ field, direction: 'asc' })}
-        >
-          {t('sort_asc')}
-        </Menu.Item>
-        <Menu.Item
-          leftSection={<IconArrowDown size={15} aria-hidden />}
-          disabled={direction === 'desc'}
-          onClick={() => onSort({ field, direction: 'desc' })}
-        >
-          {t('sort_desc')}
-        </Menu.Item>
-        {direction ? (
-          <Menu.Item leftSection={<IconArrowsSort size={15} aria-hidden />} onClick={() => onSort(undefined)}>
-            {t('sort_none')}
-          </Menu.Item>
-        ) : null}
+        <SortPart field={researchColumn(task.id)} sort={actions.sort} onSort={actions.onSort} />
         <Menu.Item leftSection={<IconFilter size={15} aria-hidden />} onClick={() => actions.onFilter(task.id)}>
           {t('filter_column')}
         </Menu.Item>
-        {onRun ? (
-          <>
-            <Menu.Divider />
-            <Menu.Label>{t('run_heading')}</Menu.Label>
-            {isOpen ? (
-              <RunEntries
-                searchId={actions.searchId}
-                promptId={task.id}
-                table={actions.table}
-                costPerLead={task.cost_per_lead}
-                isLookup={task.is_data_enrichment}
-                onRun={(amount) => onRun(task, amount)}
-              />
-            ) : null}
-          </>
-        ) : null}
+        {onRun ? <RunPart task={task} actions={actions} isOpen={isOpen} onRun={onRun} /> : null}
         {onDelete ? (
           <>
             <Menu.Divider />
@@ -120,5 +86,60 @@ export function ColumnMenu({ task, actions }: { task: EnrichmentPrompt; actions:
         ) : null}
       </Menu.Dropdown>
     </Menu>
+  );
+}
+
+function SortPart({ field, sort, onSort }: Pick<ColumnMenuActions, 'sort' | 'onSort'> & { field: string }) {
+  const direction = sort?.field === field ? sort.direction : undefined;
+  return (
+    <>
+      <Menu.Item
+        leftSection={<IconArrowUp size={15} aria-hidden />}
+        disabled={direction === 'asc'}
+        onClick={() => onSort({ field, direction: 'asc' })}
+      >
+        {t('sort_asc')}
+      </Menu.Item>
+      <Menu.Item
+        leftSection={<IconArrowDown size={15} aria-hidden />}
+        disabled={direction === 'desc'}
+        onClick={() => onSort({ field, direction: 'desc' })}
+      >
+        {t('sort_desc')}
+      </Menu.Item>
+      {direction ? (
+        <Menu.Item leftSection={<IconArrowsSort size={15} aria-hidden />} onClick={() => onSort(undefined)}>
+          {t('sort_none')}
+        </Menu.Item>
+      ) : null}
+    </>
+  );
+}
+
+interface RunPartProps {
+  task: EnrichmentPrompt;
+  actions: ColumnMenuActions;
+  isOpen: boolean;
+  onRun: (task: EnrichmentPrompt, amount: number) => void;
+}
+
+function RunPart({ task, actions, isOpen, onRun }: RunPartProps) {
+  return (
+    <>
+      <Menu.Divider />
+      <Menu.Label>{t('run_heading')}</Menu.Label>
+      {isOpen ? (
+        <Suspense fallback={null}>
+          <RunEntries
+            searchId={actions.searchId}
+            promptId={task.id}
+            table={actions.table}
+            costPerLead={task.cost_per_lead}
+            isLookup={task.is_data_enrichment}
+            onRun={(amount) => onRun(task, amount)}
+          />
+        </Suspense>
+      ) : null}
+    </>
   );
 }

@@ -18,7 +18,7 @@ export type SelectedLeads = ReturnType<typeof selectedLeads> & ReturnType<typeof
 // Shown once leads are ticked.
 const PushMenu = lazy(() => import('../../integrations/push-menu.tsx').then((file) => ({ default: file.PushMenu })));
 
-interface ListSelectionBarProps {
+export interface ListSelectionBarProps {
   searchId: number;
   table: ListTable;
   selection: RowSelection;
