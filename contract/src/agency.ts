@@ -101,8 +101,7 @@ export const agencyEndpoints = {
     ok: answer,
   }),
   cancelClient: endpoint('DELETE /agency/clients/{id}/', {
-    summary:
-      'Cancel a client: its people are out at once, its campaigns pause, and what it has is erased after 30 days',
+    summary: 'Cancel a client: its people are out at once, its campaigns pause',
     roles: MANAGERS,
     for_agencies: true,
     ok: done,

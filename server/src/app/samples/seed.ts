@@ -7,6 +7,7 @@ import type { SandboxAddresses } from '../sandbox.ts';
 import { loadHistory } from './load-history.ts';
 import { switchSamplesOn } from './sample-accounts.ts';
 import { sampleLeadsCsv, sampleMapping, sampleMessages } from './sample-data.ts';
+import { type Ask, buildSampleBoard, buildSampleClients } from './sample-extras.ts';
 
 /** A sample person to sign in with, printed at start. */
 export interface SampleSignIn {
@@ -17,6 +18,7 @@ export interface SampleSignIn {
 
 /** Of the organisation that pays: it has a past. */
 const ADA = 'ada@sample.example';
+const AGENCY = 'agency@sample.example';
 
 const samples = [
   {
@@ -37,7 +39,7 @@ const samples = [
   },
   {
     what: 'Agency',
-    email: 'agency@sample.example',
+    email: AGENCY,
     name: 'Gus Agency',
     organization: 'Blue Agency',
     paid: true,
@@ -66,9 +68,11 @@ export async function seedSamples(
       if (sample.email === ADA && options.has_linkedin) await loadHistory(program.system, sandbox, hash);
       else await insertSample(program, sample, hash);
     }
-    const { ask, token } = await signIn(program, password);
+    const { ask, token } = await signIn(program, ADA, password);
+    await buildSampleBoard(ask);
     const made = await buildSampleCampaign(program, sandbox, ask, token);
     if (options.has_linkedin) await buildLinkedinCampaign(ask, made);
+    await buildSampleClients((await signIn(program, AGENCY, password)).ask);
   }
   const known = existing.length === 0 ? samples : samples.filter((sample) => existing.includes(sample.email));
   return known.map(({ what, email }) => ({ what, email, password }));
@@ -134,9 +138,9 @@ async function buildLinkedinCampaign(
   await ask(api.activateCampaign, { params: { id }, body: senders });
 }
 
-async function signIn(program: Program, password: string): Promise<{ ask: Ask; token: string }> {
+async function signIn(program: Program, email: string, password: string): Promise<{ ask: Ask; token: string }> {
   const { data } = await call(program, null, api.login, {
-    body: { email: ADA, password },
+    body: { email, password },
   });
   const token = data?.token ?? '';
   return { token, ask: (endpoint, input) => call(program, token, endpoint, input) };
@@ -148,8 +152,6 @@ const AROUND_THE_CLOCK = {
 };
 /** Of the sample's 48; the others are for LinkedIn. */
 const MAILED_LEADS = 30;
-
-type Ask = <E extends Endpoint>(endpoint: E, input: EndpointInput<E>) => Promise<EndpointOutput<E>>;
 
 /** Mail, then a call where there is a number and a second mail where there is none. */
 async function buildFlow(ask: Ask, id: number): Promise<void> {

@@ -1,5 +1,6 @@
 import { type SettingsPage, settingsMenu } from '@overture/domain/access/permissions';
 import {
+  IconApps,
   IconBan,
   IconBook2,
   IconCreditCard,
@@ -13,9 +14,9 @@ import { type Path, pb } from '../../lib/navigation/paths.ts';
 import { SideMenu } from './side-menu.tsx';
 import { t } from './texts.ts';
 
-/** Pages of the settings that exist; a page joins the menu the moment it works. */
-const pages: Partial<Record<SettingsPage, { to: Path; icon: typeof IconUserCog }>> = {
+const pages: Record<SettingsPage, { to: Path; icon: typeof IconUserCog }> = {
   members: { to: pb.members(), icon: IconUsers },
+  integrations: { to: pb.integrations(), icon: IconApps },
   'knowledge-base': { to: pb.knowledgeBase(), icon: IconBook2 },
   signatures: { to: pb.signatures(), icon: IconSignature },
   'excluded-domains': { to: pb.excludedDomains(), icon: IconBan },
@@ -27,9 +28,6 @@ const pages: Partial<Record<SettingsPage, { to: Path; icon: typeof IconUserCog }
 /** Left menu of the settings for who is looking, in the specification's order. */
 export function SettingsMenu() {
   const user = useUser();
-  const items = settingsMenu(user).flatMap(({ key, label }) => {
-    const page = pages[key];
-    return page ? [{ key, label, ...page }] : [];
-  });
+  const items = settingsMenu(user).map(({ key, label }) => ({ key, label, ...pages[key] }));
   return <SideMenu label={t('settings')} heading={t('settings')} items={items} />;
 }

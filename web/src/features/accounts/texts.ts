@@ -139,6 +139,8 @@ export const t = defineTexts({
   own_domain_none: 'No limit',
   own_domain_text: '{{used}} sent today by {{count}} mailboxes together.',
   own_domain_text_one: '{{used}} sent today by its only mailbox.',
+  own_domain_uncounted: 'Shared by its {{count}} mailboxes. Counted from the moment there is a limit.',
+  own_domain_uncounted_one: 'It has one mailbox. Counted from the moment there is a limit.',
   own_domain_many: 'More than {{advised}} mailboxes at one domain draw attention. Here there are {{count}}.',
   days_off: 'Day off',
   days_off_add: 'Add day',

@@ -31,7 +31,7 @@ export function IntegrationCard({ integration, isPending, onMapping, onSync }: I
         <CrmMark name={name} />
         <div className="flex-1 min-w-0">
           <h3 className="text-body font-semibold truncate">{name}</h3>
-          <p className="text-ink-3 text-table truncate">{connected ? integration.account_name : text}</p>
+          <p className="text-ink-3 text-table">{connected ? integration.account_name : text}</p>
         </div>
         <State integration={integration} />
         {connected ? <CardMenu integration={integration} /> : null}

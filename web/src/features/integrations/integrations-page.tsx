@@ -48,7 +48,7 @@ export function IntegrationsPage({ answer }: { answer: CrmConsentAnswer }) {
   return (
     <>
       <PageHeader title={t('title')} subtitle={t('subtitle')} />
-      <div className="flex flex-1 flex-col gap-8 overflow-auto px-gutter pb-12">
+      <div className="flex flex-1 flex-col gap-8 overflow-auto px-gutter pt-3 pb-12">
         {queryFailure(query)}
         {query.isPending ? <CardSkeletons /> : null}
         {connected.length > 0 ? <CardGroup title={t('connected_title')}>{connected.map(card)}</CardGroup> : null}

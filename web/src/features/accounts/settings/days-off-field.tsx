@@ -40,7 +40,10 @@ export function DaysOffField({ days, onChange }: DaysOffFieldProps) {
       ) : (
         <ul className="flex flex-wrap gap-1.5 mt-2 p-0 list-none">
           {days.map((known) => (
-            <li key={known} className="flex items-center gap-1 px-2 py-0.5 border rounded-full text-meta number">
+            <li
+              key={known}
+              className="flex items-center gap-1 px-2 py-0.5 border border-line rounded-full text-meta number"
+            >
               {words(known)}
               <button
                 type="button"

@@ -76,7 +76,12 @@ function OwnDomainField({
     <div>
       <NumberInput
         label={t('own_domain', { domain: domain.domain })}
-        description={t('own_domain_text', { used: domain.used_today, count: domain.mailboxes })}
+        description={
+          // Without a cap nothing is counted for the domain.
+          domain.max_messages === null
+            ? t('own_domain_uncounted', { count: domain.mailboxes })
+            : t('own_domain_text', { used: domain.used_today, count: domain.mailboxes })
+        }
         inputWrapperOrder={['label', 'input', 'error', 'description']}
         placeholder={t('own_domain_none')}
         value={pace.own_domain_max_messages}

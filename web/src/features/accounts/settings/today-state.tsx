@@ -7,7 +7,7 @@ import { t } from '../texts.ts';
 /** What a sender has used of today's caps, and why they are no more. */
 export function TodayState({ account }: { account: Account }) {
   return (
-    <section className="flex flex-col gap-2 mb-5 p-3 border rounded-control" aria-label={t('today')}>
+    <section className="flex flex-col gap-2 mb-5 p-3 border border-line rounded-control" aria-label={t('today')}>
       {budgetsOf(account).map(({ id, label, used, cap, limit }) => (
         <div key={id} className="flex flex-col gap-1">
           <p className="flex justify-between gap-3 text-table">

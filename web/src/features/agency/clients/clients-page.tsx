@@ -135,7 +135,7 @@ export function ClientStats({ client }: { client: AgencyClientRow }) {
     [t('credits_left'), client.email_credits],
   ] as const;
   return (
-    <span className="grid grid-cols-4 gap-2">
+    <span className="grid grid-cols-[repeat(4,minmax(0,auto))] justify-between gap-2">
       {stats.map(([label, value]) => (
         <span key={label} className="flex flex-col min-w-0">
           <span className="font-semibold number truncate">{formatNumber(value)}</span>

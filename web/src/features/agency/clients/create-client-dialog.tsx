@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core';
 import { agencyEndpoints } from '@overture/contract/agency';
 import { isEmailAddress } from '@overture/domain/addresses/email-address';
 import { AGENCY_LIMITS, TEXT_LIMITS } from '@overture/domain/limits';
+import { IconPhoto } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorMessage, mutationOptions, refetch } from '../../../lib/api/api-client.ts';
@@ -141,7 +142,13 @@ function LogoField({ name, logo, error, onChange }: LogoFieldProps) {
   const shown = problem ?? error;
   return (
     <div className="flex flex-wrap items-center gap-3">
-      <PersonAvatar name={name} picture_url={logo} size={44} shape="square" />
+      {name.trim() === '' && !logo ? (
+        <span className="grid place-items-center size-11 rounded-card bg-sunken text-ink-3">
+          <IconPhoto size={20} aria-hidden />
+        </span>
+      ) : (
+        <PersonAvatar name={name} picture_url={logo} size={44} shape="square" />
+      )}
       <div className="flex-1 min-w-0">
         <p className="text-table font-medium">{t('logo')}</p>
         <p className={shown ? 'text-red text-meta' : 'text-ink-3 text-meta'} role={shown ? 'alert' : undefined}>

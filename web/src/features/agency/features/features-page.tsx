@@ -34,7 +34,7 @@ export function FeaturesPage() {
   return (
     <>
       <PageHeader title={t('features_title')} subtitle={t('features_text')} />
-      <div className="flex-1 overflow-auto px-gutter pb-8">
+      <div className="flex-1 overflow-auto px-gutter pt-3 pb-8">
         <Select
           className="max-w-80 mb-4"
           label={t('features_for')}

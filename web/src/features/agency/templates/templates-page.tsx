@@ -26,7 +26,7 @@ export function AgencyTemplatesPage() {
   return (
     <>
       <PageHeader title={t('templates')} subtitle={t('templates_text')} />
-      <div className="grid content-start gap-6 flex-1 overflow-auto px-gutter pb-8">
+      <div className="grid content-start gap-6 flex-1 overflow-auto px-gutter pt-3 pb-8">
         <Section title={t('agency_templates')}>
           {queryFailure(templates)}
           {templates.isPending ? <Skeleton height={72} radius={12} /> : null}

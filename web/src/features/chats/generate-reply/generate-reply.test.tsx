@@ -43,7 +43,7 @@ test('the cost stands on the button, and the reply fills the composer with what 
   const { sent } = await open({ [CALL]: written('Hi Grace,', { left_out: ['price', 'time'] }) });
   expect(screen.getByTitle(/1 credit each. You have 42 credits/)).toBeTruthy();
   await click('Generate reply 1 credit');
-  expect(await screen.findByText(/Draft from Product/)).toBeTruthy();
+  expect(await screen.findByText(/Based on Product/)).toBeTruthy();
   expect(screen.getByText(/does not hold it: a price, a date or time/)).toBeTruthy();
   expect(text()).toBe('Hi Grace,');
   expect(sent('POST /chats/5/generate-response/')).toEqual([{ tone: 'professional', change: null, draft: null }]);
@@ -140,7 +140,7 @@ test.each([
 test('emptied or sent, its bar is gone', async () => {
   await open({ [CALL]: written('Hi Grace,') });
   await click(/^Generate reply/);
-  expect(await screen.findByText(/Draft from Product/)).toBeTruthy();
+  expect(await screen.findByText(/Based on Product/)).toBeTruthy();
   type('');
-  await waitFor(() => expect(screen.queryByText(/Draft from Product/)).toBeNull());
+  await waitFor(() => expect(screen.queryByText(/Based on Product/)).toBeNull());
 });

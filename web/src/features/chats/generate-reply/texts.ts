@@ -17,7 +17,7 @@ export const t = defineTexts({
   use: 'Use the reply',
   discard: 'Discard',
   bar: 'Generated reply',
-  rests_on: 'Draft from {{sources}}. Read it before you send it.',
+  rests_on: 'Based on {{sources}} in your knowledge base. Read it before you send it.',
   rests_on_nothing: 'Draft without facts from your knowledge base. Read it before you send it.',
   left_out: 'Left out, because your knowledge base does not hold it: {{things}}.',
   left_out_price: 'a price',

@@ -108,7 +108,7 @@ function ItemFace({ chat }: { chat: ChatPreview }) {
   return (
     <span className={`${classes.face} relative flex-none`}>
       <PersonPicture person={chat.prospect} size="chat" />
-      <span className="absolute -right-1 -bottom-0.5 flex">
+      <span className="absolute -right-1.5 -bottom-1 flex -space-x-1.5">
         {channelsOf(chat.account_types).map((channel) => (
           <span key={channel} className={channelMark}>
             <ChannelGlyph channel={channel} size={12} />
