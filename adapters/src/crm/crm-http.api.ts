@@ -75,17 +75,6 @@ export function createCrmOauth(
       ...(timeout_in_ms === undefined ? {} : { timeout_in_ms }),
     },
   );
-  const addressOf = (answer: Answer): string | null => {
-    const given = answer.instance_url ?? answer.api_domain;
-    if (given === undefined) return null;
-    const url = URL.parse(given);
-    const isOwn = own.some((known) => URL.parse(known)?.origin === url?.origin);
-    const isVendors = url?.protocol === 'https:' && manifest.account_hosts.some((end) => url.hostname.endsWith(end));
-    if (url !== null && (isOwn || isVendors)) return trimEndOf(url.href, '/');
-    throw new ProviderError('rejected', `${manifest.label} named an address that is not its own.`, {
-      concerns: 'service',
-    });
-  };
   return {
     is_configured: true,
     missing_settings: [],
@@ -96,7 +85,7 @@ export function createCrmOauth(
         const reason = `${manifest.label} did not grant lasting access.`;
         throw new ProviderError('rejected', reason, { concerns: 'sender', code: 'missing_scopes' });
       }
-      return { ...client.present(answer, answer.refresh_token ?? ''), api_url: addressOf(answer) };
+      return { ...client.present(answer, answer.refresh_token ?? ''), api_url: addressOf(manifest, own, answer) };
     },
     async refreshTokens(refresh_token) {
       if (vendor.is_lasting) throw signedOut(manifest);
@@ -107,6 +96,19 @@ export function createCrmOauth(
     readUninstall: () => null,
     close: () => client.http.close(),
   };
+}
+
+/** Where an account answers, by the provider; null where it says nothing. An address that is not its own is refused. */
+function addressOf(manifest: CrmManifest, own: readonly string[], answer: Answer): string | null {
+  const given = answer.instance_url ?? answer.api_domain;
+  if (given === undefined) return null;
+  const url = URL.parse(given);
+  const isOwn = own.some((known) => URL.parse(known)?.origin === url?.origin);
+  const isVendors = url?.protocol === 'https:' && manifest.account_hosts.some((end) => url.hostname.endsWith(end));
+  if (url !== null && (isOwn || isVendors)) return trimEndOf(url.href, '/');
+  throw new ProviderError('rejected', `${manifest.label} named an address that is not its own.`, {
+    concerns: 'service',
+  });
 }
 
 function signedOut(manifest: CrmManifest): ProviderError {

@@ -194,3 +194,8 @@ export type CrmPort = {
 };
 
 export type CrmPorts = Record<CrmType, CrmPort>;
+
+/** The parts of a CRM that each vendor speaks in a place of its own. */
+export type CrmReading = Pick<CrmPort, 'readAccount' | 'listFields' | 'listBoards' | 'prepareTarget'>;
+export type CrmNotes = Pick<CrmPort, 'hasNote' | 'writeNote'>;
+export type CrmDeals = Pick<CrmPort, 'listStages' | 'hasDeal' | 'openDeal' | 'markDoNotContact' | 'findOwner'>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isProviderError, ProviderError } from '../../kit/errors.ts';
 import { type ReadRefusal, readRetryAfter } from '../../mailbox/oauth/mail-http.api.ts';
-import type { CrmConnection, CrmField, CrmPort } from '../crm.port.ts';
+import type { CrmConnection, CrmDeals, CrmField, CrmNotes, CrmPort, CrmReading } from '../crm.port.ts';
 import { type CrmHttp, type CrmSettings, createCrmHttp, createCrmOauth, shorten } from '../crm-http.api.ts';
 import { hubspotManifest } from './hubspot.manifest.ts';
 import { findContacts, listChanged, writeContacts } from './hubspot-contacts.api.ts';
@@ -39,6 +39,21 @@ export function createHubspot(settings: CrmSettings): CrmPort {
   return {
     manifest: hubspotManifest,
     oauth,
+    ...accountOf(http),
+    findContacts: (connection, target, sought, fields) => findContacts(http, connection, target, sought, fields),
+    writeContacts: (connection, target, writes) => writeContacts(http, connection, target, writes),
+    ...notesOf(http),
+    ...dealsOf(http),
+    listPeople: (connection, _target, given) => listPeople(http, connection, given),
+    async close() {
+      await http.close();
+      await oauth.close();
+    },
+  };
+}
+
+function accountOf(http: CrmHttp): CrmReading {
+  return {
     async readAccount(connection) {
       const path = '/account-info/2026-03/details';
       const { portalId, uiDomain } = await http.read(connection, accountSchema, { path, effect: 'repeatable' });
@@ -62,10 +77,18 @@ export function createHubspot(settings: CrmSettings): CrmPort {
         linkedin_field: hasLinkedin ? LINKEDIN_PROPERTY : null,
       };
     },
-    findContacts: (connection, target, sought, fields) => findContacts(http, connection, target, sought, fields),
-    writeContacts: (connection, target, writes) => writeContacts(http, connection, target, writes),
+  };
+}
+
+function notesOf(http: CrmHttp): CrmNotes {
+  return {
     hasNote: (connection, note) => work.hasNote(http, connection, note),
     writeNote: (connection, note) => work.writeNote(http, connection, note),
+  };
+}
+
+function dealsOf(http: CrmHttp): CrmDeals {
+  return {
     listStages: (connection) => work.listStages(http, connection),
     hasDeal: (connection, _target, deal) => work.hasDeal(http, connection, deal),
     openDeal: (connection, _target, deal) => work.openDeal(http, connection, deal),
@@ -73,27 +96,28 @@ export function createHubspot(settings: CrmSettings): CrmPort {
       if (email !== null) await work.unsubscribe(http, connection, email);
     },
     findOwner: (connection, email) => work.findOwner(http, connection, email),
-    async listPeople(connection, _target, given) {
-      const limit = hubspotManifest.limits.people_per_page;
-      const { records, next } = await listChanged(http, connection, { ...given, properties: STANDING, limit });
-      return {
-        next,
-        people: records.map(({ id, properties }) => ({
-          id,
-          email: properties.email ?? null,
-          linkedin_url: properties[LINKEDIN_PROPERTY] ?? null,
-          name: [properties.firstname, properties.lastname].filter(Boolean).join(' '),
-          is_customer: properties.lifecyclestage === 'customer',
-          // The vendor moves a contact here by itself when a deal is opened beside it.
-          has_open_deal: properties.lifecyclestage === 'opportunity',
-          is_do_not_contact: properties.hs_email_optout === 'true',
-        })),
-      };
-    },
-    async close() {
-      await http.close();
-      await oauth.close();
-    },
+  };
+}
+
+async function listPeople(
+  http: CrmHttp,
+  connection: CrmConnection,
+  given: Parameters<CrmPort['listPeople']>[2],
+): ReturnType<CrmPort['listPeople']> {
+  const limit = hubspotManifest.limits.people_per_page;
+  const { records, next } = await listChanged(http, connection, { ...given, properties: STANDING, limit });
+  return {
+    next,
+    people: records.map(({ id, properties }) => ({
+      id,
+      email: properties.email ?? null,
+      linkedin_url: properties[LINKEDIN_PROPERTY] ?? null,
+      name: [properties.firstname, properties.lastname].filter(Boolean).join(' '),
+      is_customer: properties.lifecyclestage === 'customer',
+      // The vendor moves a contact here by itself when a deal is opened beside it.
+      has_open_deal: properties.lifecyclestage === 'opportunity',
+      is_do_not_contact: properties.hs_email_optout === 'true',
+    })),
   };
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ProviderError } from '../../kit/errors.ts';
 import { type ReadRefusal, readRetryAfter } from '../../mailbox/oauth/mail-http.api.ts';
-import type { CrmConnection, CrmPerson, CrmPort, CrmTarget } from '../crm.port.ts';
+import type { CrmConnection, CrmDeals, CrmNotes, CrmPerson, CrmPort, CrmReading, CrmTarget } from '../crm.port.ts';
 import { type CrmHttp, type CrmSettings, createCrmHttp, createCrmOauth, shorten } from '../crm-http.api.ts';
 import { type Column, columnSchema, REFERENCE_TITLE, readFields, readLabels } from './columns.transform.ts';
 import { mondayManifest } from './monday.manifest.ts';
@@ -48,6 +48,21 @@ export function createMonday(settings: CrmSettings): CrmPort {
   return {
     manifest: mondayManifest,
     oauth,
+    ...accountOf(http),
+    findContacts: (connection, target, sought) => findItems(http, connection, target, sought),
+    writeContacts: (connection, target, writes) => writeItems(http, connection, target as MondayTarget, writes),
+    ...notesOf(http),
+    ...dealsOf(http),
+    listPeople: (connection, target, given) => listPeople(http, connection, target, given.next),
+    async close() {
+      await http.close();
+      await oauth.close();
+    },
+  };
+}
+
+function accountOf(http: CrmHttp): CrmReading {
+  return {
     async readAccount(connection) {
       const shape = z.object({
         account: z.object({ id: itemId, name: z.string().max(300), slug: z.string().max(200).nullish() }),
@@ -60,8 +75,11 @@ export function createMonday(settings: CrmSettings): CrmPort {
     },
     listBoards: (connection) => listBoards(http, connection),
     prepareTarget: (connection, board_id) => prepareTarget(http, connection, board_id),
-    findContacts: (connection, target, sought) => findItems(http, connection, target, sought),
-    writeContacts: (connection, target, writes) => writeItems(http, connection, target as MondayTarget, writes),
+  };
+}
+
+function notesOf(http: CrmHttp): CrmNotes {
+  return {
     async hasNote(connection, { record_id, marker }) {
       const shape = z.object({
         items: z.array(z.object({ updates: z.array(z.object({ body: z.string().nullish() })).max(100) })).max(1),
@@ -74,6 +92,11 @@ export function createMonday(settings: CrmSettings): CrmPort {
       const query = 'mutation ($item: ID!, $body: String!) { create_update (item_id: $item, body: $body) { id } }';
       await write(http, connection, query, { item: record_id, body: `${title}\n\n${text}\n\n${marker}` }, 'sends');
     },
+  };
+}
+
+function dealsOf(http: CrmHttp): CrmDeals {
+  return {
     async listStages(connection, board_id) {
       const column = board_id === null ? undefined : statusOf((await readBoard(http, connection, board_id)).columns);
       return readLabels(column?.settings_str ?? '').map(({ value, label }) => ({ id: value, label }));
@@ -105,23 +128,20 @@ export function createMonday(settings: CrmSettings): CrmPort {
       }
       await setStatus(http, connection, target as MondayTarget, record_id, label.value);
     },
-    async findOwner(connection, email) {
-      const shape = z.object({ users: z.array(z.object({ id: itemId })).max(10) });
-      const { users } = await readGraph(
-        http,
-        connection,
-        shape,
-        'query ($emails: [String]) { users (emails: $emails) { id } }',
-        { emails: [email] },
-      );
-      return users[0]?.id ?? null;
-    },
-    listPeople: (connection, target, given) => listPeople(http, connection, target, given.next),
-    async close() {
-      await http.close();
-      await oauth.close();
-    },
+    findOwner: (connection, email) => findOwner(http, connection, email),
   };
+}
+
+async function findOwner(http: CrmHttp, connection: CrmConnection, email: string): Promise<string | null> {
+  const shape = z.object({ users: z.array(z.object({ id: itemId })).max(10) });
+  const { users } = await readGraph(
+    http,
+    connection,
+    shape,
+    'query ($emails: [String]) { users (emails: $emails) { id } }',
+    { emails: [email] },
+  );
+  return users[0]?.id ?? null;
 }
 
 const statusOf = (columns: readonly Column[]): Column | undefined => columns.find(({ type }) => type === 'status');

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { ProviderError } from '../../kit/errors.ts';
 import { type ReadRefusal, readRetryAfter } from '../../mailbox/oauth/mail-http.api.ts';
-import type { CrmConnection, CrmPort, CrmStage } from '../crm.port.ts';
+import type { CrmConnection, CrmDeals, CrmNotes, CrmPort, CrmReading, CrmStage, CrmTarget } from '../crm.port.ts';
 import { type CrmHttp, type CrmSettings, createCrmHttp, createCrmOauth, shorten } from '../crm-http.api.ts';
 import { presentPerson, readFields } from './person.transform.ts';
 import { pipedriveManifest } from './pipedrive.manifest.ts';
@@ -66,13 +66,7 @@ export function createPipedrive(settings: CrmSettings): CrmPort {
   return {
     manifest: pipedriveManifest,
     oauth: { ...oauth, readUninstall: (given) => readUninstall(settings, given) },
-    async readAccount(connection) {
-      const { data } = await http.read(connection, userSchema, { path: '/api/v1/users/me', effect: 'repeatable' });
-      const url = data.company_domain ? `https://${data.company_domain}.pipedrive.com` : null;
-      return { id: data.company_id, name: data.company_name ?? `Company ${data.company_id}`, url };
-    },
-    listFields: async (connection) => readFields(await listPersonFields(http, connection)).slice(0, 2_000),
-    listBoards: async () => [],
+    ...accountOf(http),
     async prepareTarget(connection) {
       const reference_field = await makeReference(http, connection);
       const fields = readFields(await listPersonFields(http, connection));
@@ -81,12 +75,32 @@ export function createPipedrive(settings: CrmSettings): CrmPort {
       return { board_id: null, fields, reference_field, email_field: 'email', linkedin_field };
     },
     findContacts: (connection, target, sought) => findPersons(http, connection, target, sought),
-    async writeContacts(connection, target, writes) {
-      const known = organizations.get(connection) ?? new Map<string, string>();
-      const outcomes = [];
-      for (const write of writes) outcomes.push(await writePerson(http, connection, target, write, known));
-      return outcomes;
+    writeContacts: (connection, target, writes) =>
+      writePersons(http, connection, target, writes, organizations.get(connection) ?? new Map()),
+    ...notesOf(http),
+    ...dealsOf(http),
+    listPeople: (connection, target, given) => listPeople(http, connection, target.linkedin_field, given),
+    async close() {
+      await http.close();
+      await oauth.close();
     },
+  };
+}
+
+function accountOf(http: CrmHttp): Omit<CrmReading, 'prepareTarget'> {
+  return {
+    async readAccount(connection) {
+      const { data } = await http.read(connection, userSchema, { path: '/api/v1/users/me', effect: 'repeatable' });
+      const url = data.company_domain ? `https://${data.company_domain}.pipedrive.com` : null;
+      return { id: data.company_id, name: data.company_name ?? `Company ${data.company_id}`, url };
+    },
+    listFields: async (connection) => readFields(await listPersonFields(http, connection)).slice(0, 2_000),
+    listBoards: async () => [],
+  };
+}
+
+function notesOf(http: CrmHttp): CrmNotes {
+  return {
     async hasNote(connection, { record_id, marker }) {
       const path = `/api/v1/notes?person_id=${encodeURIComponent(record_id)}&limit=100&sort=add_time%20DESC`;
       const { data } = await http.read(connection, notesSchema, { path, effect: 'repeatable' });
@@ -97,6 +111,11 @@ export function createPipedrive(settings: CrmSettings): CrmPort {
       const json = { content: `${title}\n\n${text}\n\n${marker}`, person_id: Number(record_id), add_time };
       await http.read(connection, anything, { path: '/api/v1/notes', json, effect: 'sends' });
     },
+  };
+}
+
+function dealsOf(http: CrmHttp): CrmDeals {
+  return {
     listStages: (connection) => listStages(http, connection),
     async hasDeal(connection, _target, { record_id, title }) {
       const path = `/api/v2/deals?person_id=${encodeURIComponent(record_id)}&limit=500`;
@@ -121,12 +140,19 @@ export function createPipedrive(settings: CrmSettings): CrmPort {
       const { data } = await http.read(connection, usersSchema, { path: '/api/v1/users', effect: 'repeatable' });
       return data?.find((user) => user.email?.toLowerCase() === email.toLowerCase())?.id ?? null;
     },
-    listPeople: (connection, target, given) => listPeople(http, connection, target.linkedin_field, given),
-    async close() {
-      await http.close();
-      await oauth.close();
-    },
   };
+}
+
+async function writePersons(
+  http: CrmHttp,
+  connection: CrmConnection,
+  target: CrmTarget,
+  writes: Parameters<CrmPort['writeContacts']>[2],
+  known: Map<string, string>,
+): ReturnType<CrmPort['writeContacts']> {
+  const outcomes = [];
+  for (const write of writes) outcomes.push(await writePerson(http, connection, target, write, known));
+  return outcomes;
 }
 
 async function listStages(http: CrmHttp, connection: CrmConnection): Promise<CrmStage[]> {

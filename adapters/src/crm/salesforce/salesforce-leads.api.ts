@@ -67,11 +67,8 @@ export async function findLeads(
     for (const piece of piecesOf(open, NAMES_PER_QUERY)) {
       const names = piece.map((one) => quote(keyOf(one) as string)).join(',');
       const select = [...new Set([...columns, field])].join(', ');
-      const { records } = await query(
-        http,
-        connection,
-        `SELECT ${select} FROM Lead WHERE IsConverted = false AND ${field} IN (${names})`,
-      );
+      const soql = `SELECT ${select} FROM Lead WHERE IsConverted = false AND ${field} IN (${names})`;
+      const { records } = await query(http, connection, soql);
       const byValue = new Map(records.map((row) => [fold(field, textOf(row, field)), row]));
       for (const one of piece) {
         const row = byValue.get(fold(field, keyOf(one) as string));
@@ -83,11 +80,9 @@ export async function findLeads(
   if (target.reference_field !== null) await take(target.reference_field, (one) => one.reference);
   await take('Email', (one) => one.email);
   if (target.linkedin_field !== null) await take(target.linkedin_field, (one) => one.linkedin_url);
-  // Without an address and a field of ours, only what was begun and never answered is looked for by name.
-  const lost = sought.filter(
-    (one) => !found.has(one.key) && one.written_since !== null && target.reference_field === null,
-  );
-  for (const one of lost) {
+  for (const one of target.reference_field === null ? sought : []) {
+    // Without an address and a field of ours, only what was begun and never answered is looked for by name.
+    if (found.has(one.key) || one.written_since === null) continue;
     const row = await findWritten(http, connection, columns, one);
     if (row !== null) found.set(one.key, present(row));
   }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ProviderError } from '../../kit/errors.ts';
 import { type ReadRefusal, readRetryAfter } from '../../mailbox/oauth/mail-http.api.ts';
-import type { CrmConnection, CrmPerson, CrmPort } from '../crm.port.ts';
+import type { CrmConnection, CrmDeals, CrmNotes, CrmPerson, CrmPort, CrmReading } from '../crm.port.ts';
 import { type CrmHttp, type CrmSettings, createCrmHttp, createCrmOauth, shorten } from '../crm-http.api.ts';
 import { describeSchema, LINKEDIN_FIELD, quote, REFERENCE_FIELD, readFields } from './lead-fields.transform.ts';
 import { salesforceManifest } from './salesforce.manifest.ts';
@@ -35,6 +35,21 @@ export function createSalesforce(settings: CrmSettings): CrmPort {
   return {
     manifest: salesforceManifest,
     oauth,
+    ...accountOf(http),
+    findContacts: (connection, target, sought, fields) => findLeads(http, connection, target, sought, fields),
+    writeContacts: (connection, target, writes) => writeLeads(http, connection, target, writes),
+    ...notesOf(http),
+    ...dealsOf(http),
+    listPeople: (connection, target, given) => listPeople(http, connection, target.linkedin_field, given),
+    async close() {
+      await http.close();
+      await oauth.close();
+    },
+  };
+}
+
+function accountOf(http: CrmHttp): CrmReading {
+  return {
     async readAccount(connection) {
       const { records } = await query(http, connection, 'SELECT Id, Name FROM Organization LIMIT 1');
       const [row] = records;
@@ -56,8 +71,11 @@ export function createSalesforce(settings: CrmSettings): CrmPort {
         linkedin_field: has(LINKEDIN_FIELD),
       };
     },
-    findContacts: (connection, target, sought, fields) => findLeads(http, connection, target, sought, fields),
-    writeContacts: (connection, target, writes) => writeLeads(http, connection, target, writes),
+  };
+}
+
+function notesOf(http: CrmHttp): CrmNotes {
+  return {
     async hasNote(connection, { record_id, marker }) {
       const soql = `SELECT Id FROM Task WHERE WhoId = ${quote(record_id)} AND Subject LIKE ${quote(`%${likePattern(marker)}%`)} LIMIT 1`;
       return (await query(http, connection, soql)).records.length > 0;
@@ -73,6 +91,11 @@ export function createSalesforce(settings: CrmSettings): CrmPort {
       };
       await http.read(connection, writtenSchema, { path: `${DATA}/sobjects/Task`, json, effect: 'sends' });
     },
+  };
+}
+
+function dealsOf(http: CrmHttp): CrmDeals {
+  return {
     async listStages(connection) {
       const { fields } = statusesSchema.parse(
         await http.read(connection, anything, { path: DESCRIBE, effect: 'repeatable' }),
@@ -98,11 +121,6 @@ export function createSalesforce(settings: CrmSettings): CrmPort {
         `SELECT Id FROM User WHERE IsActive = true AND Email = ${quote(email)} LIMIT 1`,
       );
       return records[0]?.Id ?? null;
-    },
-    listPeople: (connection, target, given) => listPeople(http, connection, target.linkedin_field, given),
-    async close() {
-      await http.close();
-      await oauth.close();
     },
   };
 }

@@ -71,10 +71,8 @@ export type TokenClient = {
   revokeTokens(refresh_token: string): Promise<void>;
 };
 
-/** The calls of one provider's OAuth, whatever it opens. */
-export function createTokenClient(vendor: TokenVendor, settings: OauthClientSettings): TokenClient {
-  const http = createGuardedHttp({ allow: settings.allow });
-  const now = settings.now ?? Date.now;
+/** Asks a provider as the client that it knows. */
+function createAsker(vendor: TokenVendor, settings: OauthClientSettings, http: GuardedHttp) {
   const { client_id, client_secret } = settings;
   const isBasic = vendor.client_auth === 'basic';
   const basic = `Basic ${Buffer.from(`${client_id}:${client_secret}`).toString('base64')}`;
@@ -107,25 +105,38 @@ export function createTokenClient(vendor: TokenVendor, settings: OauthClientSett
     if (!parsed.success) throw unavailable(`${vendor.label} gave an answer we cannot read.`, 'unexpected_answer');
     return parsed.data;
   }
+  return { ask, askForTokens };
+}
 
+function createAuthorizationUrl(
+  vendor: TokenVendor,
+  client_id: string,
+  { state, code_challenge, redirect_uri, login_hint }: Parameters<MailOauthPort['createAuthorizationUrl']>[0],
+): string {
+  const url = new URL(vendor.authorize_url);
+  const parameters = {
+    response_type: 'code',
+    client_id,
+    redirect_uri,
+    scope: vendor.scopes.join(' '),
+    state,
+    code_challenge,
+    code_challenge_method: 'S256',
+    ...vendor.authorize_parameters,
+    ...(login_hint === null ? {} : { login_hint }),
+  };
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
+  return url.href;
+}
+
+/** The calls of one provider's OAuth, whatever it opens. */
+export function createTokenClient(vendor: TokenVendor, settings: OauthClientSettings): TokenClient {
+  const http = createGuardedHttp({ allow: settings.allow });
+  const now = settings.now ?? Date.now;
+  const { ask, askForTokens } = createAsker(vendor, settings, http);
   return {
     http,
-    createAuthorizationUrl({ state, code_challenge, redirect_uri, login_hint }) {
-      const url = new URL(vendor.authorize_url);
-      const parameters = {
-        response_type: 'code',
-        client_id,
-        redirect_uri,
-        scope: vendor.scopes.join(' '),
-        state,
-        code_challenge,
-        code_challenge_method: 'S256',
-        ...vendor.authorize_parameters,
-        ...(login_hint === null ? {} : { login_hint }),
-      };
-      for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
-      return url.href;
-    },
+    createAuthorizationUrl: (given) => createAuthorizationUrl(vendor, settings.client_id, given),
     exchangeCode: (given) => askForTokens({ grant_type: 'authorization_code', ...given }, false),
     refresh: (refresh_token) => askForTokens({ grant_type: 'refresh_token', refresh_token }, true),
     present: (answer, refresh_token) => ({

@@ -49,37 +49,7 @@ export async function workOn(
   if (lease === null) return false;
   const row = await system.systemTransaction((tx) => findIntegrationById(tx, id));
   if (row === undefined) return false;
-  const ctx = system.forOrganization(row.organization_id);
-  const heard: NewExchange[] = [];
-  let calls = 0;
-  const work: Work = {
-    ctx,
-    port: system.ports.crm[row.integration_type],
-    row,
-    push_id: null,
-    event_id: null,
-    ends_at: Date.now() + given.for_in_ms,
-    connection: {
-      api_url: row.api_url,
-      tokens: createTokens(system, row.integration_type, id),
-      observe(exchange) {
-        calls += 1;
-        if (heard.length < MOST_KEPT_EXCHANGES) heard.push(describeExchange(exchange));
-      },
-    },
-    underLease: (run) =>
-      ctx.transaction(async (tx) => {
-        if (!(await store.renewWork(tx, id, lease, LEASE_IN_SECONDS))) throw new WorkLostError();
-        await insertExchanges(
-          tx,
-          { integration_id: id, push_id: work.push_id, event_id: work.event_id },
-          heard.splice(0),
-        );
-        await store.countCalls(tx, id, calls);
-        calls = 0;
-        return run(tx);
-      }),
-  };
+  const work = createWork(system, row, lease, Date.now() + given.for_in_ms);
   try {
     await given.run(work);
     await work.underLease((tx) => store.clearFailures(tx, id));
@@ -91,6 +61,40 @@ export async function workOn(
     await system.systemTransaction((tx) => store.renewWork(tx, id, lease, 0));
   }
   return true;
+}
+
+/** What works on an account under a lease; what the vendor was asked is written with whatever is stored. */
+function createWork(system: SystemContext, row: IntegrationRow, lease: number, ends_at: number): Work {
+  const { id } = row;
+  const ctx = system.forOrganization(row.organization_id);
+  const heard: NewExchange[] = [];
+  let calls = 0;
+  const work: Work = {
+    ctx,
+    port: system.ports.crm[row.integration_type],
+    row,
+    push_id: null,
+    event_id: null,
+    ends_at,
+    connection: {
+      api_url: row.api_url,
+      tokens: createTokens(system, row.integration_type, id),
+      observe(exchange) {
+        calls += 1;
+        if (heard.length < MOST_KEPT_EXCHANGES) heard.push(describeExchange(exchange));
+      },
+    },
+    underLease: (run) =>
+      ctx.transaction(async (tx) => {
+        if (!(await store.renewWork(tx, id, lease, LEASE_IN_SECONDS))) throw new WorkLostError();
+        const about = { integration_id: id, push_id: work.push_id, event_id: work.event_id };
+        await insertExchanges(tx, about, heard.splice(0));
+        await store.countCalls(tx, id, calls);
+        calls = 0;
+        return run(tx);
+      }),
+  };
+  return work;
 }
 
 const ignoreLost = (error: unknown): void => {
