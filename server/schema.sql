@@ -923,7 +923,11 @@ create table chats (
   returned_at timestamp with time zone,
   assigned_user_id bigint,
   listed_at timestamp with time zone generated always as (GREATEST(last_message_at, returned_at)) stored not null,
+  reply_class text,
+  is_class_sure boolean default false not null,
+  is_class_by_person boolean default false not null,
   constraint chats_interest_check CHECK ((interest = ANY (ARRAY['INTERESTED'::text, 'NOT_INTERESTED'::text]))),
+  constraint chats_reply_class_check CHECK ((reply_class = ANY (ARRAY['interested'::text, 'neutral'::text, 'not_interested'::text, 'referral'::text, 'wrong_person'::text, 'left_company'::text, 'out_of_office'::text, 'unsubscribe'::text, 'bounce'::text]))),
   constraint chats_assigned_user_id_fkey FOREIGN KEY (organization_id, assigned_user_id) REFERENCES users(organization_id, id) ON DELETE SET NULL (assigned_user_id),
   constraint chats_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
   constraint chats_prospect_id_fkey FOREIGN KEY (organization_id, prospect_id) REFERENCES prospects(organization_id, id) ON DELETE CASCADE,
@@ -934,6 +938,7 @@ create table chats (
 CREATE INDEX chats_all_idx ON public.chats USING btree (organization_id, listed_at DESC, prospect_id DESC);
 CREATE INDEX chats_assigned_idx ON public.chats USING btree (organization_id, assigned_user_id, listed_at DESC, prospect_id DESC) WHERE (assigned_user_id IS NOT NULL);
 CREATE INDEX chats_awaiting_idx ON public.chats USING btree (organization_id, listed_at DESC, prospect_id DESC) WHERE ((archived_at IS NULL) AND (NOT last_sent_by_prospect));
+CREATE INDEX chats_class_idx ON public.chats USING btree (organization_id, reply_class, listed_at DESC, prospect_id DESC) WHERE ((archived_at IS NULL) AND (reply_class IS NOT NULL));
 CREATE INDEX chats_due_reminders_idx ON public.chats USING btree (remind_at) WHERE (remind_at IS NOT NULL);
 CREATE INDEX chats_important_idx ON public.chats USING btree (organization_id, listed_at DESC, prospect_id DESC) WHERE ((archived_at IS NULL) AND is_flagged);
 CREATE INDEX chats_inbox_idx ON public.chats USING btree (organization_id, listed_at DESC, prospect_id DESC) WHERE ((archived_at IS NULL) AND (remind_at IS NULL) AND is_conversation);
@@ -1901,6 +1906,32 @@ create table mailbox_syncs (
   constraint mailbox_syncs_pkey PRIMARY KEY (account_id)
 );
 CREATE INDEX mailbox_syncs_leased_until_idx ON public.mailbox_syncs USING btree (leased_until);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
+create table message_classes (
+  message_id bigint not null,
+  organization_id bigint not null,
+  prospect_id bigint not null,
+  class text not null,
+  confidence real not null,
+  set_by text not null,
+  user_id bigint,
+  words text default ''::text not null,
+  referral jsonb,
+  created_at timestamp with time zone default app_now() not null,
+  constraint message_classes_class_check CHECK ((class = ANY (ARRAY['interested'::text, 'neutral'::text, 'not_interested'::text, 'referral'::text, 'wrong_person'::text, 'left_company'::text, 'out_of_office'::text, 'unsubscribe'::text, 'bounce'::text]))),
+  constraint message_classes_confidence_check CHECK (((confidence >= (0)::double precision) AND (confidence <= (1)::double precision))),
+  constraint message_classes_set_by_check CHECK ((set_by = ANY (ARRAY['rule'::text, 'person'::text]))),
+  constraint message_classes_message_id_fkey FOREIGN KEY (organization_id, message_id) REFERENCES chat_messages(organization_id, id) ON DELETE CASCADE,
+  constraint message_classes_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint message_classes_prospect_id_fkey FOREIGN KEY (organization_id, prospect_id) REFERENCES chats(organization_id, prospect_id) ON DELETE CASCADE,
+  constraint message_classes_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES users(organization_id, id) ON DELETE SET NULL (user_id),
+  constraint message_classes_pkey PRIMARY KEY (message_id)
+);
+CREATE INDEX message_classes_prospect_id_idx ON public.message_classes USING btree (prospect_id, message_id DESC);
+CREATE INDEX message_classes_user_id_idx ON public.message_classes USING btree (user_id) WHERE (user_id IS NOT NULL);
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced

@@ -1,5 +1,6 @@
 import { LEAD_STATUSES } from '@overture/domain/campaign/transitions';
 import { CONDITION_TYPES, STEP_TYPES } from '@overture/domain/flow/step-types';
+import { REPLY_CLASSES } from '@overture/domain/replies/reply-classes';
 import { z } from 'zod';
 import { campaignStatusSchema } from './campaigns.ts';
 import { endpoint, idSchema, jsonQuery, listQuery, pageQuery } from './endpoint.ts';
@@ -156,6 +157,10 @@ export const analyticsEndpoints = {
     query: z.object(days),
     errors: ['bad_request'],
     ok: z.object({ analytics: campaignAnalyticsSchema }),
+  }),
+  listCampaignClasses: endpoint('GET /campaigns/{id}/analytics/classes/', {
+    summary: 'What the answers of the leads of a campaign say, as far as it is sure, over its whole life',
+    ok: z.object({ classes: z.array(z.object({ class: z.enum(REPLY_CLASSES), leads: count })) }),
   }),
   downloadCampaignAnalyticsProspects: endpoint('GET /campaigns/{id}/analytics/prospects/csv/', {
     recorded: { event: 'export_made', subject: 'campaign' },

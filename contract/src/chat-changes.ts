@@ -1,6 +1,7 @@
 import { EVERYBODY } from '@overture/domain/access/permissions';
 import { INBOX_LIMITS } from '@overture/domain/limits';
 import { z } from 'zod';
+import { replyClassSchema } from './chats.ts';
 import { done, endpoint, idSchema } from './endpoint.ts';
 
 /** One change of many conversations. A change that is there already changes nothing. */
@@ -9,6 +10,8 @@ const chatChangeSchema = z.union([
   z.strictObject({ read: z.boolean() }),
   z.strictObject({ flagged: z.boolean() }),
   z.strictObject({ interest: z.enum(['INTERESTED', 'NOT_INTERESTED']).nullable() }),
+  /** What the answers say, by a person's own word, which no rule changes afterwards; null says that they say none of these. */
+  z.strictObject({ reply_class: replyClassSchema.nullable() }),
   z.strictObject({ add_label: idSchema }),
   z.strictObject({ remove_label: idSchema }),
   /** A member of the organization; null takes the assignment away. */

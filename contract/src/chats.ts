@@ -1,6 +1,7 @@
 import { EVERYBODY } from '@overture/domain/access/permissions';
 import { CHAT_ACCOUNT_TYPES } from '@overture/domain/accounts';
 import { CHARACTER_LIMITS, INBOX_LIMITS, PAGE_SIZES, TEXT_LIMITS } from '@overture/domain/limits';
+import { REPLY_CLASSES } from '@overture/domain/replies/reply-classes';
 import { z } from 'zod';
 import { booleanQuery, done, endpoint, idSchema, listQuery, pageQuery, unused } from './endpoint.ts';
 import { labelSchema } from './labels.ts';
@@ -71,6 +72,23 @@ const chatAttachmentSchema = z.object({
   size: z.number().int(),
 });
 
+export const replyClassSchema = z.enum(REPLY_CLASSES);
+
+/** What a message of the other side was taken for. */
+const messageClassSchema = z.object({
+  class: replyClassSchema,
+  /** 0 to 1; from 0.8 on it counts, below it is only supposed. */
+  confidence: z.number().min(0).max(1),
+  set_by: z.enum(['rule', 'person']),
+  /** The words that decided. */
+  words: z.string(),
+  /** Whom the message names instead of its writer, as far as it says so. */
+  referral: z
+    .object({ name: z.string().nullable(), email: z.string().nullable(), linkedin_url: z.string().nullable() })
+    .nullable(),
+});
+export type MessageClass = z.output<typeof messageClassSchema>;
+
 export const chatMessageSchema = z.object({
   id: z.number().int(),
   /** What was newly written, as plain text: quoted history and signature separators are in `quoted_text`. */
@@ -99,6 +117,8 @@ export const chatMessageSchema = z.object({
   cc: z.array(z.string()),
   /** True where somebody chose when it leaves; false where it only waits so that it can be taken back. */
   is_timed: z.boolean(),
+  /** Null for messages of ours, and where no words decide. */
+  reply_class: messageClassSchema.nullable(),
   account: chatAccountSchema.nullable(),
   prospect: z.object({ id: z.number().int(), first_name: z.string(), last_name: z.string() }),
 });
@@ -126,8 +146,10 @@ const chatPreviewSchema = z.object({
   /** True from when its reminder was due until somebody writes or archives it. */
   is_returned: z.boolean(),
   assigned_to: chatMemberSchema.nullable(),
-  /** INTERESTED or NOT_INTERESTED as set by a person, else REPLIED once the lead answered, else null. */
+  /** INTERESTED or NOT_INTERESTED as set by a person or said for sure by an answer, else REPLIED once the lead answered, else null. */
   status: chatStatusSchema.nullable(),
+  /** What the answers of the lead say together, or what a person set; `is_sure` is false where it is only supposed. */
+  reply_class: z.object({ class: replyClassSchema, is_sure: z.boolean(), is_by_person: z.boolean() }).nullable(),
   account_types: z.array(z.enum(CHAT_ACCOUNT_TYPES)),
   accounts: z.array(chatAccountSchema),
   messages: z.number().int(),
@@ -150,6 +172,7 @@ const flag = unused(booleanQuery);
 const chatFiltersSchema = z.object({
   sending_accounts: ids,
   status: listQuery(z.array(chatStatusSchema).max(3).nullish()),
+  reply_class: unused(replyClassSchema),
   unread_only: flag,
   campaign: ids,
   search_query: unused(z.string().trim().max(TEXT_LIMITS.search_query_max)),

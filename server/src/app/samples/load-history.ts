@@ -27,7 +27,9 @@ export async function loadHistory(
     for (const table of history.tables) ids.set(table.name, await insertTable(tx, table, calendar, ids));
     await sql`update users set password_hash = ${password_hash} where id = ${ids.get('users')?.[0]}`.execute(tx.db);
     await sql`update chats c set last_message_id = (select m.id from chat_messages m where m.prospect_id = c.prospect_id
-        order by m.sent_at desc, m.id desc limit 1) where organization_id = ${ids.get('organizations')?.[0]}`.execute(
+        order by m.sent_at desc, m.id desc limit 1),
+        reply_class = case interest when 'INTERESTED' then 'interested' when 'NOT_INTERESTED' then 'not_interested' end,
+        is_class_sure = interest is not null, is_class_by_person = interest is not null where organization_id = ${ids.get('organizations')?.[0]}`.execute(
       tx.db,
     );
     await connectMailboxes(tx, system, sandbox, ids.get('accounts') ?? []);

@@ -115,7 +115,7 @@ export function mailFrom(
     to: [{ name: null, address: conversation.sender }],
     cc: [],
     subject: 'Re: Hello',
-    text: `Sounds good, call me on Monday. (${uid})`,
+    text: `I am reading it on the train. (${uid})`,
     html: null,
     headers: new Map(Object.entries(headers).map(([name, value]) => [name, [value]])),
     date: new Date(),

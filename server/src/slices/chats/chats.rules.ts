@@ -45,7 +45,7 @@ export function previewOf(message: string): string {
 
 /**
  * Campaign mails that nobody answered would bury the answers: the plain inbox shows conversations only. They are found
- * under Sent and Awaiting reply, by searching, and where someone marked them.
+ * under Sent and Awaiting reply, by searching, by what they were taken for, and where someone marked them.
  */
 export function showsConversationsOnly(filters: ChatFilters): boolean {
   return (
@@ -54,6 +54,7 @@ export function showsConversationsOnly(filters: ChatFilters): boolean {
     !filters.is_flagged &&
     !filters.unread_only &&
     !filters.reminders &&
+    !filters.reply_class &&
     !filters.search_query
   );
 }
@@ -146,6 +147,11 @@ export function presentPreview(
     remind_at: row.remind_at?.toISOString() ?? null,
     is_returned: row.is_returned,
     assigned_to: row.assigned_to,
+    reply_class: row.reply_class && {
+      class: row.reply_class,
+      is_sure: row.is_class_sure,
+      is_by_person: row.is_class_by_person,
+    },
     status: row.interest ?? (row.replied_at ? 'REPLIED' : null),
     account_types: [...new Set(mine.map((account) => account.account_type))],
     accounts: mine,
@@ -176,6 +182,7 @@ export function presentMessage(
     attachments: row.attachments,
     cc: row.cc_emails,
     is_timed: row.is_timed,
+    reply_class: row.reply_class,
     account,
     prospect: { id: prospect.id, first_name: prospect.first_name, last_name: prospect.last_name },
   };

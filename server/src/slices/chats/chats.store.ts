@@ -1,7 +1,9 @@
 import type { ChatFilters, ChatMember } from '@overture/contract/chats';
+import type { ReplyClass } from '@overture/domain/replies/reply-classes';
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
 import { hidesReminded, type LeadCampaign, searchExpression, showsConversationsOnly } from './chats.rules.ts';
+import { markedByPerson } from './classes/classes.store.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
@@ -15,6 +17,9 @@ export interface ChatRow {
   message_count: number;
   replied_at: Date | null;
   interest: 'INTERESTED' | 'NOT_INTERESTED' | null;
+  reply_class: ReplyClass | null;
+  is_class_sure: boolean;
+  is_class_by_person: boolean;
   has_unread: boolean;
   is_flagged: boolean;
   archived_at: Date | null;
@@ -25,7 +30,8 @@ export interface ChatRow {
 }
 
 const chatColumns = sql.raw(`c.prospect_id, c.last_message_id, c.last_message_at, c.last_subject, c.last_preview,
-  c.last_sent_by_prospect, c.message_count, c.replied_at, c.interest, c.has_unread, c.is_flagged, c.archived_at,
+  c.last_sent_by_prospect, c.message_count, c.replied_at, c.interest, c.reply_class, c.is_class_sure, c.is_class_by_person,
+  c.has_unread, c.is_flagged, c.archived_at,
   c.remind_at, c.returned_at is not null as is_returned,
   (select json_build_object('id', u.id, 'name', u.name, 'picture_url', u.picture_url) from users u
     where u.id = c.assigned_user_id) as assigned_to,
@@ -97,6 +103,8 @@ function folderConditions({ organization }: Tx, filters: ChatFilters): RawBuilde
   if (filters.awaiting_reply) conditions.push(sql`not c.last_sent_by_prospect`);
   if (filters.is_flagged) conditions.push(sql`c.is_flagged`);
   if (filters.status?.length) conditions.push(statusCondition(filters.status));
+  // By equality, which keeps the order of its index.
+  if (filters.reply_class) conditions.push(sql`c.reply_class = ${filters.reply_class}`);
   if (filters.assigned_to?.length) conditions.push(assigneeCondition(filters.assigned_to));
   if (filters.sending_accounts?.length) {
     conditions.push(sql`exists (select from chat_accounts a
@@ -193,7 +201,7 @@ export async function changeChat(
         : sql`archived_at = null`
       : 'flag' in change
         ? sql`is_flagged = not is_flagged`
-        : sql`interest = ${change.interest}`;
+        : markedByPerson(change.interest);
   const rows = await sql<{ is_flagged: boolean }>`update chats set ${assignment}
     where prospect_id = ${prospectId} returning is_flagged`.execute(db);
   return rows.rows[0];

@@ -137,7 +137,7 @@ describe('a conversation on LinkedIn', () => {
       {
         prospect: { id: lead.id },
         has_unread: true,
-        status: 'REPLIED',
+        status: 'INTERESTED',
         account_types: ['LINKEDIN'],
         latest_message: { message: 'Tell me more', sent_by_prospect: true },
         messages: 2,

@@ -1,4 +1,4 @@
-import type { ChatMessage } from '@overture/contract/chats';
+import type { ChatMessage, MessageClass } from '@overture/contract/chats';
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
 import { previewOf, splitWords } from './chats.rules.ts';
@@ -27,6 +27,7 @@ export interface MessageRow {
   reference_chain: string[] | null;
   cc_emails: string[];
   is_timed: boolean;
+  reply_class: MessageClass | null;
   attachments: { id: number; name: string; type: string; size: number }[];
 }
 
@@ -34,6 +35,8 @@ const columns =
   sql.raw(`m.id, m.prospect_id, m.account_id, m.kind, m.delivery, m.error, m.sent_by_prospect, m.from_name,
   m.from_email::text as from_email, m.subject_line, m.message, m.quoted_text, m.html, m.has_remote_content, m.is_unreadable, m.sent_at,
   m.read, m.rfc_message_id, m.reference_chain, m.cc_emails, m.is_timed,
+  (select json_build_object('class', k.class, 'confidence', k.confidence, 'set_by', k.set_by, 'words', k.words, 'referral', k.referral)
+    from message_classes k where k.message_id = m.id) as reply_class,
   coalesce((select json_agg(json_build_object('id', a.id, 'name', a.name, 'type', a.type, 'size', a.size) order by a.id)
     from chat_attachments a where a.message_id = m.id), '[]') as attachments`);
 

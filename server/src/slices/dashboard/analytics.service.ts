@@ -41,6 +41,14 @@ export async function getCampaignAnalytics(ctx: Context, id: number, days: Days)
   });
 }
 
+/** How many leads of a campaign say what. @throws not_found */
+export async function listCampaignClasses(ctx: Context, id: number): Promise<store.ClassCount[]> {
+  return ctx.transaction(async (tx) => {
+    orNotFound(await store.findFlow(tx, id));
+    return store.countClasses(tx, id);
+  });
+}
+
 /** Figures of the organisation's campaigns. @throws bad_request */
 export async function getOrganizationAnalytics(ctx: Context, query: OrganizationQuery): Promise<OrganizationAnalytics> {
   return ctx.transaction(async (tx) => {

@@ -2,6 +2,7 @@ import type { DailyMetrics } from '@overture/domain/campaign/analytics';
 import type { CampaignStatus } from '@overture/domain/campaign/transitions';
 import type { Branch } from '@overture/domain/flow/flow';
 import type { NodeType } from '@overture/domain/flow/step-types';
+import type { ReplyClass } from '@overture/domain/replies/reply-classes';
 import type { DateRange } from '@overture/domain/time/date-presets';
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
@@ -117,5 +118,20 @@ export async function listStandings(
     select status, nullif(next_node_id, 0) as next_node_id, sum(leads)::int as leads from campaign_standings
     where campaign_id = ${campaignId} and organization_id = ${tx.organization.id}
     group by status, next_node_id having sum(leads) <> 0`.execute(tx.db);
+  return rows.rows;
+}
+
+export interface ClassCount {
+  class: ReplyClass;
+  leads: number;
+}
+
+/** What the answers of a campaign's leads say for sure, most first; of leads that are not archived. */
+export async function countClasses(tx: Tx, campaignId: number): Promise<ClassCount[]> {
+  const rows = await sql<ClassCount>`select c.reply_class as class, count(*)::int as leads
+    from campaign_leads l join chats c on c.prospect_id = l.prospect_id
+    where l.campaign_id = ${campaignId} and l.organization_id = ${tx.organization.id} and l.archived_at is null
+      and c.reply_class is not null and c.is_class_sure
+    group by c.reply_class order by leads desc, class`.execute(tx.db);
   return rows.rows;
 }

@@ -7,6 +7,7 @@ export const dashboardRoutes: RouteTable<typeof analyticsEndpoints> = {
   getCampaignAnalytics: async (ctx, { params, query }) => ({
     analytics: await analytics.getCampaignAnalytics(ctx, params.id, query),
   }),
+  listCampaignClasses: async (ctx, { params }) => ({ classes: await analytics.listCampaignClasses(ctx, params.id) }),
   listCampaignAnalyticsProspects: async (ctx, { params, query }) => people.listCampaignPeople(ctx, params.id, query),
   downloadCampaignAnalyticsProspects: async (ctx, { params, query, reply }) =>
     replyCsv(reply, 'people', await people.openCampaignPeople(ctx, params.id, query)),

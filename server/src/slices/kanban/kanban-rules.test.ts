@@ -95,6 +95,19 @@ describe('rules that fill a board', () => {
     expect(await places(board)).toEqual({ [inside.prospect_id]: 'Interested', [further.prospect_id]: 'Won' });
   });
 
+  test('words of interest are enough: nobody needs to mark them', async () => {
+    const board = await createBoard();
+    await rule(board, { set_off_by: 'interested', column_id: columnOf(board, 'Interested') });
+    const conversations = [
+      await makeConversation(server, person.organization_id),
+      await makeConversation(server, person.organization_id),
+    ];
+    await receiveAnswer(server, conversations[0]!, { text: 'That sounds good, tell me more.' });
+    await receiveAnswer(server, conversations[1]!, { text: 'Thanks, but we are not interested.' });
+    await settled();
+    expect(await places(board)).toEqual({ [conversations[0]!.prospect_id]: 'Interested' });
+  });
+
   test('a rule that is off does nothing', async () => {
     const board = await createBoard();
     const made = (await rule(board, { set_off_by: 'not_interested', column_id: columnOf(board, 'Won') })).data.rule;

@@ -55,6 +55,7 @@ const person = (id: number, first_name: string) => ({
 async function open() {
   const shown = await show(<CampaignAnalyticsTab campaignId={7} />, {
     'GET /campaigns/7/analytics/': { success: true, analytics },
+    'GET /campaigns/7/analytics/classes/': { classes: [{ class: 'referral', leads: 41 }] },
     'GET /campaigns/7/analytics/prospects': {
       success: true,
       prospects: [person(1, 'Grace'), person(2, 'Alan')],
@@ -80,4 +81,10 @@ test('where the leads stand is over the whole campaign: it is asked without a ra
   expect(await screen.findByRole('button', { name: '2 done' })).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: '2 waiting' }));
   await waitFor(() => expect(categories()).toEqual([{ category: '4', page: '1' }]));
+});
+
+test('how many leads say what', async () => {
+  await open();
+  const card = await screen.findByRole('region', { name: 'What answers say' });
+  expect(within(card).getByText('Referral').parentElement?.textContent).toBe('Referral41');
 });

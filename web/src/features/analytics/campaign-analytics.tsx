@@ -7,6 +7,7 @@ import { addressOf, call, errorMessage, queryOptions } from '../../lib/api/api-c
 import { ErrorState } from '../../ui/feedback/states.tsx';
 import { AbResults } from './ab-results.tsx';
 import classes from './analytics.module.css';
+import { ClassCounts } from './class-counts.tsx';
 import { METRIC_CARDS, MetricCards } from './metric-cards.tsx';
 import { type OpenCategory, PeopleDialog } from './people-dialog.tsx';
 import { type ChosenRange, RangeField, rangeOf } from './range-field.tsx';
@@ -28,8 +29,7 @@ export function CampaignAnalyticsTab({ campaignId }: { campaignId: number }) {
     queryOptions(analyticsEndpoints.getCampaignAnalytics, { params, query: previousRange(range) }),
   );
   const analytics = figures.data?.analytics;
-  // Numbers of the pipeline are over the whole campaign; the others are of the range.
-  const isStanding = open !== undefined && /\d|^(not_started|completed|failed|replied)$/.test(open.category);
+  const isStanding = open !== undefined && isOfPipeline(open.category);
   return (
     <div className="flex flex-col gap-4 pt-0 px-gutter pb-8">
       <h2 className="visually-hidden">{t('figures')}</h2>
@@ -57,6 +57,7 @@ export function CampaignAnalyticsTab({ campaignId }: { campaignId: number }) {
             </button>
           </MetricCards>
           <SeriesCard range={range} days={figures.isPlaceholderData ? undefined : analytics?.daily_metrics} />
+          <ClassCounts campaignId={campaignId} />
           {analytics ? <StepFunnel analytics={analytics} onOpen={setOpen} /> : null}
           {analytics && analytics.ab_testing.steps.length > 0 ? (
             <AbResults tests={analytics.ab_testing.steps} onOpen={setOpen} />
@@ -86,6 +87,9 @@ export function CampaignAnalyticsTab({ campaignId }: { campaignId: number }) {
     </div>
   );
 }
+
+/** Numbers of the pipeline are over the whole campaign; the others are of the range. */
+const isOfPipeline = (category: string): boolean => /\d|^(not_started|completed|failed|replied)$/.test(category);
 
 /** Seconds as people say them; a dash for none. */
 export function durationInWords(seconds: number | null): string {

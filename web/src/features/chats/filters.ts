@@ -1,5 +1,6 @@
 import type { chatsEndpoints } from '@overture/contract/chats';
 import type { EndpointInput } from '@overture/contract/endpoint';
+import { REPLY_CLASSES, type ReplyClass } from '@overture/domain/replies/reply-classes';
 import { useState } from 'react';
 import { readStored, writeStored } from '../../lib/storage.ts';
 
@@ -14,6 +15,8 @@ export interface ChatFilterState {
   sending_accounts: number[];
   campaign: number[];
   status: ChatStatus[];
+  /** At most one. */
+  reply_class: ReplyClass[];
   labels: number[];
   /** Ids of members, `me` or `nobody`. */
   assigned_to: string[];
@@ -25,6 +28,7 @@ export const noFilters: ChatFilterState = {
   sending_accounts: [],
   campaign: [],
   status: [],
+  reply_class: [],
   labels: [],
   assigned_to: [],
   search_query: '',
@@ -61,6 +65,7 @@ export function listQuery(filters: ChatFilterState, page: number): ListQuery {
     ...(filters.sending_accounts.length > 0 ? { sending_accounts: filters.sending_accounts } : {}),
     ...(filters.campaign.length > 0 ? { campaign: filters.campaign } : {}),
     ...(filters.status.length > 0 ? { status: filters.status } : {}),
+    ...(filters.reply_class[0] ? { reply_class: filters.reply_class[0] } : {}),
     ...(filters.labels.length > 0 ? { labels: filters.labels } : {}),
     ...(filters.assigned_to.length > 0
       ? { assigned_to: filters.assigned_to.map((who) => (who === 'me' || who === 'nobody' ? who : Number(who))) }
@@ -75,6 +80,7 @@ export function countFilters(filters: ChatFilterState): number {
     filters.sending_accounts.length +
     filters.campaign.length +
     filters.status.length +
+    filters.reply_class.length +
     filters.labels.length +
     filters.assigned_to.length
   );
@@ -86,12 +92,13 @@ const assigneePattern = /^(?:me|nobody|[1-9]\d{0,14})$/;
 export function readFilters(stored: Record<string, unknown>): ChatFilterState {
   const ids = (value: unknown) =>
     Array.isArray(value) ? value.filter((id): id is number => Number.isSafeInteger(id) && id > 0) : [];
-  const { folder, status, assigned_to, search_query } = stored;
+  const { folder, status, reply_class, assigned_to, search_query } = stored;
   return {
     folder: folders.find((known) => known === folder) ?? 'inbox',
     sending_accounts: ids(stored.sending_accounts),
     campaign: ids(stored.campaign),
     status: Array.isArray(status) ? chatStatuses.filter((known) => status.includes(known)) : [],
+    reply_class: Array.isArray(reply_class) ? REPLY_CLASSES.filter((known) => known === reply_class[0]) : [],
     labels: ids(stored.labels),
     assigned_to: Array.isArray(assigned_to)
       ? assigned_to.filter((who): who is string => typeof who === 'string' && assigneePattern.test(who))

@@ -7,14 +7,11 @@ import { toast } from '../../ui/feedback/toast.tsx';
 import { chatKey, listKey, patchChat } from './chats-cache.ts';
 import { t } from './texts.ts';
 
-type Interest = 'INTERESTED' | 'NOT_INTERESTED' | null;
-
 export interface ChatActions {
   setArchived: (chat: ChatPreview, isArchived: boolean) => void;
   toggleFlag: (chat: ChatPreview) => void;
   markUnread: (chat: ChatPreview) => void;
   markRead: (chat: ChatPreview) => void;
-  setInterest: (chat: ChatPreview, interest: Interest) => void;
 }
 
 /** What can be done with a conversation: shown at once, taken back when the server refuses. */
@@ -72,13 +69,6 @@ export function useChatActions(): ChatActions {
           id,
           (chat) => ({ ...chat, has_unread: false }),
           () => call(chatsEndpoints.markChatRead, { params: { id } }),
-        );
-      },
-      setInterest({ prospect: { id } }, status) {
-        void run(
-          id,
-          (chat) => ({ ...chat, status: status ?? (chat.status === 'REPLIED' ? 'REPLIED' : null) }),
-          () => call(chatsEndpoints.setChatStatus, { params: { id }, body: { status } }),
         );
       },
     };

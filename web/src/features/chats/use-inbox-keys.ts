@@ -28,7 +28,7 @@ const isOverlayShown = (): boolean =>
 const LONGEST_LOAD_IN_MS = 3000;
 
 /**
- * J and K walk, X selects, E archives or restores, U unread, S important, L labels, A assigns, H reminds, R answers, N writes a first message, / searches,
+ * J and K walk, X selects, E archives or restores, U unread, S important, I says what they say, L labels, A assigns, H reminds, R answers, N writes a first message, / searches,
  * Esc closes. What is selected is meant before what is open. Keys typed into fields stay text.
  */
 export function useInboxKeys(given: InboxKeys): void {
@@ -65,6 +65,8 @@ function press(key: string, keys: InboxKeys): boolean {
     case '/':
       document.querySelector<HTMLInputElement>('[data-inbox-search] input')?.focus();
       return true;
+    case 'i':
+      return onMeant(keys, (meant) => commands.open('class', meant));
     case 'l':
       return onMeant(keys, (meant) => commands.open('labels', meant));
     case 'a':

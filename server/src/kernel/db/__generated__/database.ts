@@ -565,6 +565,8 @@ export interface Chats {
   created_at: Generated<Timestamp>;
   has_unread: Generated<boolean>;
   interest: string | null;
+  is_class_by_person: Generated<boolean>;
+  is_class_sure: Generated<boolean>;
   is_conversation: Generated<boolean>;
   is_flagged: Generated<boolean>;
   last_message_at: Timestamp;
@@ -579,6 +581,7 @@ export interface Chats {
   remind_at: Timestamp | null;
   remind_user_id: number | null;
   replied_at: Timestamp | null;
+  reply_class: string | null;
   returned_at: Timestamp | null;
 }
 
@@ -1131,6 +1134,19 @@ export interface MailTries {
   place: string;
   tried_at: Generated<Timestamp>;
   tries: number;
+}
+
+export interface MessageClasses {
+  class: string;
+  confidence: number;
+  created_at: Generated<Timestamp>;
+  message_id: number;
+  organization_id: number;
+  prospect_id: number;
+  referral: Json | null;
+  set_by: string;
+  user_id: number | null;
+  words: Generated<string>;
 }
 
 export interface Migrations {
@@ -1734,6 +1750,7 @@ export interface DB {
   mail_tries: MailTries;
   mailbox_consents: MailboxConsents;
   mailbox_syncs: MailboxSyncs;
+  message_classes: MessageClasses;
   migrations: Migrations;
   one_time_codes: OneTimeCodes;
   organization_days: OrganizationDays;

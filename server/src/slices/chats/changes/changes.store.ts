@@ -2,6 +2,7 @@ import type { ChatsChange } from '@overture/contract/chat-changes';
 import { type RawBuilder, sql } from 'kysely';
 import type { SystemTransactionContext, TransactionContext } from '../../../kernel/context.ts';
 import { withoutReminder } from '../chats.store.ts';
+import { byPerson, correctNewest, markedByPerson } from '../classes/classes.store.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
@@ -17,12 +18,16 @@ export async function lockChats({ db, organization }: Tx, prospectIds: readonly 
 }
 
 export async function updateChats(
-  { db }: Tx,
+  tx: Tx,
   prospectIds: readonly number[],
   change: StateChange,
   userId: number,
 ): Promise<void> {
+  const { db } = tx;
   const ids = sql`${[...prospectIds]}::bigint[]`;
+  if ('reply_class' in change) {
+    await correctNewest(tx, { prospect_ids: prospectIds, class: change.reply_class, user_id: userId });
+  }
   if ('read' in change && change.read) {
     await sql`update chat_messages set read = true where prospect_id = any(${ids}) and not read`.execute(db);
   } else if ('read' in change) {
@@ -41,7 +46,8 @@ function assignmentOf(change: StateChange, userId: number): RawBuilder<unknown> 
   }
   if ('read' in change) return sql`has_unread = ${!change.read}`;
   if ('flagged' in change) return sql`is_flagged = ${change.flagged}`;
-  if ('interest' in change) return sql`interest = ${change.interest}`;
+  if ('interest' in change) return markedByPerson(change.interest);
+  if ('reply_class' in change) return byPerson(change.reply_class);
   if ('assigned_user_id' in change) return sql`assigned_user_id = ${change.assigned_user_id}`;
   // What was put away comes back as well when its time is there.
   return change.remind_at === null

@@ -126,13 +126,13 @@ describe('many at once', () => {
     const label = (await person.call(api.createChatLabel, { body: { name: 'Hot', color: '#EF4444' } })).data.label;
     expect((await change(ids, { read: true })).data.changed_chats).toBe(2);
     await change(ids, { flagged: true });
-    await change(ids, { interest: 'INTERESTED' });
+    await change(ids, { interest: 'NOT_INTERESTED' });
     await change(ids, { add_label: label.id });
     await change(ids, { add_label: label.id });
     for (const conversation of [first, second]) {
       expect(await chatOf(conversation)).toMatchObject({
         has_unread: false,
-        status: 'INTERESTED',
+        status: 'NOT_INTERESTED',
         prospect: { is_flagged: true, labels: [{ name: 'Hot' }] },
       });
     }
@@ -143,7 +143,7 @@ describe('many at once', () => {
     const theirs = (await stranger.call(api.getChat, { params: { id: foreign.prospect_id } })).data.chat;
     expect(theirs).toMatchObject({
       is_archived: false,
-      status: 'REPLIED',
+      status: 'INTERESTED',
       prospect: { labels: [], is_flagged: false },
     });
     expect((await change([first.prospect_id], { add_label: 999_999_999 })).status).toBe(404);

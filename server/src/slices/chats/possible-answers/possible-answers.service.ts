@@ -10,6 +10,7 @@ import {
 } from '../../campaigns/index.ts';
 import { findProspects } from '../../prospects/index.ts';
 import { presentChatAccount } from '../chats.rules.ts';
+import { keepClass, readClass } from '../classes/classes.service.ts';
 import { discardFiles } from '../mail/mail-parts.service.ts';
 import { hasDigest, insertAttachments, insertMessage } from '../messages.store.ts';
 import * as store from './possible-answers.store.ts';
@@ -76,6 +77,14 @@ async function takeAsAnswer(tx: TransactionContext, answer: store.PossibleAnswer
   // Before everything else: the stop locks intents, then leads, as everywhere.
   await recordReply(tx, { prospect_id, account_id, received_at: sent_at, refers_to: answer.reference_chain });
   orNotFound((await store.markDecided(tx, answer.id, true)) || undefined);
+  const found = await readClass(tx, {
+    prospect_id,
+    kind: answer.wants_out ? 'unsubscribe_request' : 'reply',
+    subject: answer.subject_line,
+    text: answer.message,
+    own: [answer.from_email],
+    is_forged: false,
+  });
   if (answer.wants_out) {
     await recordUnsubscribe(tx, { prospect_id, email: answer.from_email, detail: 'Asked by reply.' });
     const [person] = await findProspects(tx, [prospect_id]);
@@ -86,6 +95,7 @@ async function takeAsAnswer(tx: TransactionContext, answer: store.PossibleAnswer
   const messageId = await insertMessage(tx, { ...message, kind: 'REPLY', sent_by_prospect: true, read: false });
   if (messageId === null) return;
   await insertAttachments(tx, messageId, files);
+  await keepClass(tx, { id: messageId, prospect_id }, found);
   tx.live.publish('chat_message', { prospect_id, message_id: messageId, sent_by_prospect: true });
 }
 

@@ -2,6 +2,7 @@ import type { Classification } from '@overture/domain/mail/mail-classify';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import type { MailboxLease } from '../../accounts/index.ts';
 import { recordBounce, recordComplaint } from '../../campaigns/index.ts';
+import { classOfReport, keepClass } from '../classes/classes.service.ts';
 import { chainOf, cleanText } from '../mail/mail-parts.service.ts';
 import { hasDigest, insertMessage } from '../messages.store.ts';
 import type { ReceivedMail } from './receive-mail.service.ts';
@@ -70,5 +71,7 @@ async function publish(
     reference_chain: chainOf(mail),
     digest,
   });
-  if (id !== null) tx.live.publish('chat_message', { prospect_id, message_id: id, sent_by_prospect: false });
+  if (id === null) return;
+  await keepClass(tx, { id, prospect_id }, classOfReport(line.kind, received.authentication === 'failed'));
+  tx.live.publish('chat_message', { prospect_id, message_id: id, sent_by_prospect: false });
 }

@@ -86,7 +86,10 @@ test.each(inject('is_proving') ? (['GOOGLE', 'MICROSOFT'] as const) : (['MICROSO
       const { chats } = (await person.call(api.listChats)).data;
       return chats.length > 0 && chats;
     });
-    expect(chat).toMatchObject({ status: 'REPLIED', latest_message: { message: 'Sounds good, call me on Monday.' } });
+    expect(chat).toMatchObject({
+      status: 'INTERESTED',
+      latest_message: { message: 'Sounds good, call me on Monday.' },
+    });
 
     await oauth({ revoke: email });
     const lost = await until('the lost consent', async () => {

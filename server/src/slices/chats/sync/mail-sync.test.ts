@@ -121,7 +121,7 @@ test('from the first mail to the answered answer', async () => {
   expect(performance.now() - sentAt).toBeLessThan(10_000);
   expect(chat).toMatchObject({
     has_unread: true,
-    status: 'REPLIED',
+    status: 'INTERESTED',
     latest_message: { sent_by_prospect: true, message: 'Sounds good, call me on Monday.' },
   });
   expect((await person.call(api.getUser)).data.user.unread_chats).toBe(1);

@@ -107,7 +107,7 @@ describe.each(['GOOGLE', 'MICROSOFT'] as const)('a mailbox of %s', (provider) =>
         return chats.length > 0 && chats;
       });
       expect(chat).toMatchObject({
-        status: 'REPLIED',
+        status: 'INTERESTED',
         latest_message: { sent_by_prospect: true, message: 'Sounds good, call me on Monday.' },
       });
       await until('our own copy is no second message', async () =>

@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto';
 import { linkedinKey } from '@overture/domain/linkedin/linkedin-address';
 import type { SeenLinkedinMessage } from '../../../events.ts';
 import type { TransactionContext } from '../../../kernel/context.ts';
-import { recordReply } from '../../campaigns/index.ts';
+import { recordReply, recordUnsubscribe } from '../../campaigns/index.ts';
 import { confirmSaid, findContacted, findRecipient, isMessageOfOurs } from '../../outbound/index.ts';
-import { findByLinkedinId } from '../../prospects/index.ts';
+import { findByLinkedinId, findProspects } from '../../prospects/index.ts';
+import { keepClass, readClass, wantsOut } from '../classes/classes.service.ts';
+import type { ReadClass } from '../classes/classes.store.ts';
 import { cleanText } from '../mail/mail-parts.service.ts';
 import { findProspectOfChat, hasDigest, insertMessage } from '../messages.store.ts';
 import { linkedinFilesTask, MOST_FILES } from './linkedin-files.service.ts';
@@ -31,9 +33,7 @@ export async function receiveLinkedinMessage(
   }
   if (!(await isInContact(tx, account_id, prospect_id, sent_at))) return;
   // Leads before conversations: the order of locks everywhere.
-  if (!message.is_own) {
-    await recordReply(tx, { prospect_id, account_id, received_at: sent_at, refers_to: [] });
-  }
+  const found = message.is_own ? null : await stopAndRead(tx, { prospect_id, account_id, sent_at, text: message.text });
   const id = await insertMessage(tx, {
     prospect_id,
     account_id,
@@ -49,11 +49,28 @@ export async function receiveLinkedinMessage(
     digest,
   });
   if (id === null) return;
+  await keepClass(tx, { id, prospect_id }, found);
   if (message.attachments.length > 0) {
     const files = message.attachments.slice(0, MOST_FILES);
     tx.jobs.add(linkedinFilesTask, { account_id, message_id: id, provider_message_id: message.message_id, files });
   }
   tx.live.publish('chat_message', { prospect_id, message_id: id, sent_by_prospect: !message.is_own });
+}
+
+/** A reply stops the campaigns of the lead; one that asks to be left alone ends all writing to them. */
+async function stopAndRead(
+  tx: TransactionContext,
+  given: { prospect_id: number; account_id: number; sent_at: Date; text: string },
+): Promise<ReadClass | null> {
+  const { prospect_id, account_id, sent_at } = given;
+  const text = cleanText(given.text);
+  const found = await readClass(tx, { prospect_id, kind: 'reply', subject: null, text, own: [], is_forged: false });
+  await recordReply(tx, { prospect_id, account_id, received_at: sent_at, refers_to: [] });
+  if (wantsOut(found)) {
+    const [lead] = await findProspects(tx, [prospect_id]);
+    await recordUnsubscribe(tx, { prospect_id, email: lead?.email ?? null, detail: 'Asked by reply.' });
+  }
+  return found;
 }
 
 /** What was said, and that files came with it: they are fetched afterwards, those that can be. */

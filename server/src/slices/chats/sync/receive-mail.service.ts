@@ -4,6 +4,8 @@ import type { Context, SystemContext, TransactionContext } from '../../../kernel
 import { type MailboxLease, rememberDkimSelector, saveSyncCursor } from '../../accounts/index.ts';
 import { recordReply, recordUnsubscribe } from '../../campaigns/index.ts';
 import { confirmByEvidence } from '../../outbound/index.ts';
+import { keepClass, readClass, wantsOut } from '../classes/classes.service.ts';
+import type { ReadClass } from '../classes/classes.store.ts';
 import { chainOf, discardFiles, type StoredFile, storeFiles } from '../mail/mail-parts.service.ts';
 import { hasDigest, insertAttachments, insertMessage, type MessageRow } from '../messages.store.ts';
 import { askAboutAnswer } from '../possible-answers/possible-answers.service.ts';
@@ -228,9 +230,10 @@ async function storeMessage(tx: TransactionContext, mailbox: ReadMailbox, given:
   const { mail, digest } = given.received;
   const { account_id } = mailbox.lease;
   if (await hasDigest(tx, account_id, digest)) return false;
-  // Leads before conversations: the order of locks everywhere.
-  if (meaning.kind === 'REPLY') await stopSequence(tx, mailbox, given);
   const isOurs = meaning.kind === 'OWN_CLIENT';
+  const found = isOurs ? null : await classOf(tx, mailbox, given);
+  // Leads before conversations: the order of locks everywhere.
+  if (meaning.kind === 'REPLY') await stopSequence(tx, mailbox, given, meaning.wants_out || wantsOut(found));
   const id = await insertMessage(tx, {
     prospect_id: meaning.prospect_id,
     account_id,
@@ -244,14 +247,34 @@ async function storeMessage(tx: TransactionContext, mailbox: ReadMailbox, given:
   });
   if (id === null) return false;
   await insertAttachments(tx, id, given.files);
+  await keepClass(tx, { id, prospect_id: meaning.prospect_id }, found);
   tx.live.publish('chat_message', { prospect_id: meaning.prospect_id, message_id: id, sent_by_prospect: !isOurs });
   return true;
+}
+
+async function classOf(
+  tx: TransactionContext,
+  mailbox: ReadMailbox,
+  { meaning, received }: Received,
+): Promise<ReadClass | null> {
+  const { mail, content, authentication } = received;
+  // The words of one that could not be read are ours.
+  if (content.is_unreadable && !meaning.wants_out) return null;
+  return readClass(tx, {
+    prospect_id: meaning.prospect_id,
+    kind: meaning.wants_out ? 'unsubscribe_request' : meaning.kind === 'AUTO_REPLY' ? 'auto_reply' : 'reply',
+    subject: content.subject,
+    text: content.message,
+    own: [mailbox.email, mail.from?.address ?? null],
+    is_forged: authentication === 'failed',
+  });
 }
 
 async function stopSequence(
   tx: TransactionContext,
   mailbox: ReadMailbox,
   { meaning, received, at }: Received,
+  wantsNoMore: boolean,
 ): Promise<void> {
   const { prospect_id } = meaning;
   await recordReply(tx, {
@@ -261,6 +284,6 @@ async function stopSequence(
     refers_to: chainOf(received.mail),
   });
   // Anybody can write another's address into From: what the receiving server found forged unsubscribes nobody.
-  if (!meaning.wants_out || received.authentication === 'failed') return;
+  if (!wantsNoMore || received.authentication === 'failed') return;
   await recordUnsubscribe(tx, { prospect_id, email: received.mail.from?.address ?? null, detail: 'Asked by reply.' });
 }

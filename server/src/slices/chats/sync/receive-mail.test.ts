@@ -62,7 +62,7 @@ describe('an answer', () => {
     const { chat } = (await person.call(api.getChat, { params: { id: conversation.prospect_id } })).data;
     expect(chat).toMatchObject({
       has_unread: true,
-      status: 'REPLIED',
+      status: 'INTERESTED',
       messages: 1,
       latest_message: { message: 'Yes, please.', sent_by_prospect: true },
     });

@@ -7,6 +7,7 @@ import {
   IconMail,
   IconMailOpened,
   IconTag,
+  IconTargetArrow,
   IconUserPlus,
 } from '@tabler/icons-react';
 import { IconButton } from '../../../ui/inputs/app-button.tsx';
@@ -36,6 +37,9 @@ export function ChatsSelectionBar({ chats, commands, onClear }: ChatsSelectionBa
       </IconButton>
       <IconButton label={t(isAllFlagged ? 'unflag' : 'flag')} onClick={() => commands.toggleFlag(chats)}>
         <IconFlag size={size} aria-hidden />
+      </IconButton>
+      <IconButton label={t('class')} onClick={() => commands.open('class', chats)}>
+        <IconTargetArrow size={size} aria-hidden />
       </IconButton>
       <IconButton label={t('labels')} onClick={() => commands.open('labels', chats)}>
         <IconTag size={size} aria-hidden />

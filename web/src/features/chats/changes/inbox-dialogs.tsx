@@ -4,6 +4,7 @@ import type { InboxCommands, OpenDialog } from './use-inbox-commands.ts';
 
 // No page needs them to stand.
 const AssignDialog = lazy(() => import('./assign-dialog.tsx').then((file) => ({ default: file.AssignDialog })));
+const ClassDialog = lazy(() => import('../classes/class-dialog.tsx').then((file) => ({ default: file.ClassDialog })));
 const LabelsDialog = lazy(() => import('../labels-dialog.tsx').then((file) => ({ default: file.LabelsDialog })));
 const ManyLabelsDialog = lazy(() =>
   import('./many-labels-dialog.tsx').then((file) => ({ default: file.ManyLabelsDialog })),
@@ -29,6 +30,8 @@ function Opened({ dialog, known, commands, onClose, onReminded }: InboxDialogsPr
   switch (dialog.kind) {
     case 'assign':
       return <AssignDialog {...given} />;
+    case 'class':
+      return <ClassDialog {...given} />;
     case 'remind':
       return <ReminderDialog {...given} onReminded={(chats) => onReminded(chats.map((chat) => chat.prospect.id))} />;
     case 'labels': {

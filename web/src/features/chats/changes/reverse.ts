@@ -1,5 +1,6 @@
 import type { ChatsChange } from '@overture/contract/chat-changes';
 import type { ChatPreview } from '@overture/contract/chats';
+import { interestOf } from '@overture/domain/replies/reply-classes';
 
 export interface WantedChange {
   prospect_ids: number[];
@@ -12,6 +13,11 @@ export function applyChange(chat: ChatPreview, change: ChatsChange, me: ChatPrev
   if ('read' in change) return { ...chat, has_unread: !change.read };
   if ('flagged' in change) return { ...chat, prospect: { ...chat.prospect, is_flagged: change.flagged } };
   if ('interest' in change) return { ...chat, status: change.interest };
+  if ('reply_class' in change) {
+    const { reply_class: name } = change;
+    const status = interestOf(name) ?? (chat.status === null ? null : 'REPLIED');
+    return { ...chat, status, reply_class: name && { class: name, is_sure: true, is_by_person: true } };
+  }
   if ('remind_at' in change) return { ...chat, remind_at: change.remind_at, is_returned: false };
   if ('assigned_user_id' in change) return { ...chat, assigned_to: me };
   return chat;
@@ -40,6 +46,7 @@ function stateBefore(chat: ChatPreview, change: ChatsChange): ChatsChange | null
     return is_flagged === change.flagged ? null : { flagged: is_flagged };
   }
   if ('interest' in change) return { interest: chat.status === 'REPLIED' ? null : chat.status };
+  if ('reply_class' in change) return { reply_class: chat.reply_class?.class ?? null };
   if ('remind_at' in change) return { remind_at: chat.remind_at };
   if ('assigned_user_id' in change) return { assigned_user_id: chat.assigned_to?.id ?? null };
   const labelId = 'add_label' in change ? change.add_label : change.remove_label;

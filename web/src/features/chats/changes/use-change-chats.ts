@@ -39,7 +39,7 @@ export function useChangeChats(): ChangeChats {
         } finally {
           void client.invalidateQueries({ queryKey: listKey() });
           for (const id of ids) void client.invalidateQueries({ queryKey: chatKey(id) });
-          if ('add_label' in change || 'remove_label' in change) {
+          if ('add_label' in change || 'remove_label' in change || 'reply_class' in change) {
             for (const id of ids) void client.invalidateQueries({ queryKey: historyKey(id) });
           }
           void refetchUser(client);

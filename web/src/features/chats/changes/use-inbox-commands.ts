@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import { t } from '../texts.ts';
 import { type ChangeChats, useChangeChats } from './use-change-chats.ts';
 
-type DialogKind = 'labels' | 'assign' | 'remind';
+type DialogKind = 'class' | 'labels' | 'assign' | 'remind';
 
 export interface OpenDialog {
   kind: DialogKind;

@@ -10,6 +10,7 @@ import { leadName, PersonPicture } from '../../leads/index.ts';
 import type { InboxCommands } from '../changes/use-inbox-commands.ts';
 import type { ChatSelection } from '../changes/use-selection.ts';
 import classes from '../chats.module.css';
+import { ClassMark } from '../classes/class-mark.tsx';
 import { channelsOf } from '../people.ts';
 import { AnsweringNote } from '../presence/answering-note.tsx';
 import { t } from '../texts.ts';
@@ -134,6 +135,7 @@ function ItemWords({ chat, answering }: Pick<ChatItemProps, 'chat' | 'answering'
           words
         )}
       </span>
+      <ClassMark chat={chat} />
       <LabelSummary labels={prospect.labels} />
       {chat.assigned_to ? (
         <span

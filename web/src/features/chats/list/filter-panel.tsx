@@ -3,6 +3,7 @@ import { chatsEndpoints } from '@overture/contract/chats';
 import { chatLabelsEndpoints } from '@overture/contract/labels';
 import { membersEndpoints } from '@overture/contract/members';
 import { senderName } from '@overture/domain/accounts';
+import { REPLY_CLASS_LABELS, REPLY_CLASSES } from '@overture/domain/replies/reply-classes';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { queryOptions } from '../../../lib/api/api-client.ts';
@@ -28,8 +29,8 @@ interface FilterProps {
   onChange: (next: Partial<ChatFilterState>) => void;
 }
 
-type ListName = 'sending_accounts' | 'campaign' | 'status' | 'labels' | 'assigned_to';
-const names: readonly ListName[] = ['assigned_to', 'sending_accounts', 'campaign', 'status', 'labels'];
+type ListName = 'sending_accounts' | 'campaign' | 'status' | 'reply_class' | 'labels' | 'assigned_to';
+const names: readonly ListName[] = ['assigned_to', 'sending_accounts', 'campaign', 'status', 'reply_class', 'labels'];
 type Options = Record<ListName, { value: string; label: string }[]>;
 
 /** What can be chosen; asked for when something is chosen already or the panel opens. */
@@ -44,6 +45,7 @@ function useOptions(): Options {
     sending_accounts: (senders.data?.senders ?? []).map((sender) => named(sender.id, senderName(sender))),
     campaign: (campaigns.data?.campaigns ?? []).map(({ id, name }) => named(id, name)),
     status: chatStatuses.map((status) => ({ value: status, label: statusWords[status]() })),
+    reply_class: REPLY_CLASSES.map((name) => ({ value: name, label: REPLY_CLASS_LABELS[name] })),
     assigned_to: [
       { value: 'me', label: t('assigned_me') },
       { value: 'nobody', label: t('assigned_nobody') },
@@ -70,6 +72,7 @@ function FilterFields({ filters, onChange }: FilterProps) {
     { name: 'sending_accounts', label: t('filter_senders') },
     { name: 'campaign', label: t('filter_campaign') },
     { name: 'status', label: t('filter_status') },
+    { name: 'reply_class', label: t('filter_class') },
     { name: 'labels', label: t('filter_labels') },
   ];
   return (
@@ -81,19 +84,24 @@ function FilterFields({ filters, onChange }: FilterProps) {
           all={t('filter_any')}
           options={options[name]}
           value={filters[name].map(String)}
-          onChange={(values) =>
-            onChange({ [name]: name === 'status' || name === 'assigned_to' ? values : values.map(Number) })
-          }
+          onChange={(values) => onChange({ [name]: chosenOf(name, values) })}
         />
       ))}
     </Suspense>
   );
 }
 
+/** A conversation has one class: the one pressed last is meant. */
+function chosenOf(name: ListName, values: string[]): (string | number)[] {
+  if (name === 'reply_class') return values.slice(-1);
+  return name === 'status' || name === 'assigned_to' ? values : values.map(Number);
+}
+
 const chipTexts = {
   sending_accounts: 'chip_sender',
   campaign: 'chip_campaign',
   status: 'chip_status',
+  reply_class: 'chip_class',
   labels: 'chip_label',
   assigned_to: 'chip_assigned',
 } as const satisfies Record<ListName, string>;
@@ -122,7 +130,9 @@ function Chips({ filters, onChange }: FilterProps) {
       <FilterChips
         chips={chips}
         onRemove={remove}
-        onClear={() => onChange({ sending_accounts: [], campaign: [], status: [], labels: [], assigned_to: [] })}
+        onClear={() =>
+          onChange({ sending_accounts: [], campaign: [], status: [], reply_class: [], labels: [], assigned_to: [] })
+        }
       />
     </div>
   );

@@ -5,7 +5,6 @@ import {
   IconArchive,
   IconArchiveOff,
   IconArrowLeft,
-  IconChevronDown,
   IconFlag,
   IconFlagFilled,
   IconLayoutSidebarRight,
@@ -19,12 +18,11 @@ import { pb } from '../../../lib/navigation/paths.ts';
 import { ChannelGlyph } from '../../../ui/display/channel-glyph.tsx';
 import { PersonAvatar } from '../../../ui/display/person-avatar.tsx';
 import { Skeleton } from '../../../ui/feedback/spinner.tsx';
-import { StatusDot } from '../../../ui/feedback/status-chip.tsx';
 import { IconButton } from '../../../ui/inputs/app-button.tsx';
-import { ActionMenu } from '../../../ui/overlays/action-menu.tsx';
 import { LabelChips } from '../../labels/index.ts';
 import { leadName, PersonPicture } from '../../leads/index.ts';
 import type { InboxCommands } from '../changes/use-inbox-commands.ts';
+import { ClassMenu } from '../classes/class-menu.tsx';
 import { channelOf, roleOf } from '../people.ts';
 import { AnsweringNote } from '../presence/answering-note.tsx';
 import { t } from '../texts.ts';
@@ -64,7 +62,7 @@ export function ChatHeader({ chat, prospect, actions, commands, answering, onBac
         {chat ? <HeaderActions chat={chat} actions={actions} commands={commands} onDetails={onDetails} /> : null}
       </div>
       <div className="flex flex-wrap gap-1.5 min-h-6">
-        {chat ? <InterestMenu chat={chat} actions={actions} /> : null}
+        {chat ? <ClassMenu chat={chat} change={commands.change} chip={classes.chip} /> : null}
         {chat ? <AssigneeChip chat={chat} commands={commands} /> : null}
         {prospect?.campaign ? (
           <AppLink to={pb.campaign(prospect.campaign.id)} className={classes.chip}>
@@ -130,46 +128,6 @@ function HeaderActions({ chat, actions, commands, onDetails }: HeaderActionsProp
         <IconLayoutSidebarRight size={17} stroke={1.7} aria-hidden />
       </IconButton>
     </div>
-  );
-}
-
-const tones = { INTERESTED: 'green', NOT_INTERESTED: 'red', REPLIED: 'blue' } as const;
-const words = {
-  INTERESTED: () => t('status_interested'),
-  NOT_INTERESTED: () => t('status_not_interested'),
-  REPLIED: () => t('status_replied'),
-} as const;
-
-/** Where the lead stands, as a person sets it. */
-function InterestMenu({ chat, actions }: { chat: ChatPreview; actions: ChatActions }) {
-  const { status } = chat;
-  return (
-    <ActionMenu
-      label={t('interest')}
-      position="bottom-start"
-      entries={[
-        {
-          id: 'interested',
-          label: <StatusDot tone="green">{t('status_interested')}</StatusDot>,
-          onSelect: () => actions.setInterest(chat, 'INTERESTED'),
-        },
-        {
-          id: 'not',
-          label: <StatusDot tone="red">{t('status_not_interested')}</StatusDot>,
-          onSelect: () => actions.setInterest(chat, 'NOT_INTERESTED'),
-        },
-        {
-          id: 'none',
-          label: <StatusDot tone="grey">{t('interest_clear')}</StatusDot>,
-          onSelect: () => actions.setInterest(chat, null),
-        },
-      ]}
-    >
-      <button type="button" className={classes.chip}>
-        {status ? <StatusDot tone={tones[status]}>{words[status]()}</StatusDot> : t('interest_none')}
-        <IconChevronDown size={13} aria-hidden />
-      </button>
-    </ActionMenu>
   );
 }
 

@@ -13,6 +13,7 @@ import { formatBytes, formatTime } from '../../../lib/format.ts';
 import { ChannelGlyph } from '../../../ui/display/channel-glyph.tsx';
 import { DateText } from '../../../ui/display/date-text.tsx';
 import { leadName } from '../../leads/index.ts';
+import { MessageClassNote } from '../classes/message-class.tsx';
 import { type ScheduledActions, ScheduledNote } from '../composer/scheduled-note.tsx';
 import { t } from '../texts.ts';
 import { MailFrame } from './mail-frame.tsx';
@@ -96,6 +97,7 @@ export function Message({ message, showsSubject, isOldest, onWriteAgain, schedul
         ) : null}
         <Attachments message={message} />
       </div>
+      {message.reply_class ? <MessageClassNote found={message.reply_class} /> : null}
       <Delivery message={message} onWriteAgain={onWriteAgain} scheduled={scheduled} />
     </article>
   );

@@ -1,0 +1,157 @@
+import { AWAY, RECEIPT } from '../mail/auto-reply-words.ts';
+import { cutText, TEXT_BOUNDS } from '../text/text-bounds.ts';
+import {
+  type FoundPhrase,
+  findPhrases,
+  indexPhrases,
+  type Phrases,
+  type Sentence,
+  splitSentences,
+} from './find-phrases.ts';
+import type { ReplyClass } from './reply-classes.ts';
+import { INTERESTED_WORDS, NOT_INTERESTED_WORDS } from './words/interest-words.ts';
+import { LEFT_WORDS, WRONG_PERSON_WORDS } from './words/leaving-words.ts';
+import { UNSUBSCRIBE_ALONE, UNSUBSCRIBE_WORDS } from './words/unsubscribe-words.ts';
+
+/** What a message is taken for, how surely, and the words that decided. */
+export interface FoundClass {
+  class: ReplyClass;
+  /** 0 to 1. */
+  confidence: number;
+  words: string;
+}
+
+interface SaidReply {
+  /** What the mail is, by its headers and form. */
+  kind: 'reply' | 'auto_reply' | 'unsubscribe_request';
+  subject: string | null;
+  /** What was newly written: without quotation. */
+  text: string;
+}
+
+const SURE = 0.95;
+const LEXICON = 0.85;
+const MIXED = 0.6;
+const QUESTION = 0.7;
+/** Shorter ones say too little for words to decide. */
+const SHORTEST = 12;
+/** In a long text a phrase may be about something else. */
+const LONG = 1_500;
+
+const PHRASES = {
+  unsubscribe: indexPhrases(UNSUBSCRIBE_WORDS),
+  left_company: indexPhrases(LEFT_WORDS),
+  wrong_person: indexPhrases(WRONG_PERSON_WORDS),
+  not_interested: indexPhrases(NOT_INTERESTED_WORDS),
+  interested: indexPhrases(INTERESTED_WORDS),
+} satisfies Partial<Record<ReplyClass, Phrases>>;
+type Worded = keyof typeof PHRASES;
+
+/**
+ * The class of a message by rules alone, in an order in which what must not be missed comes first: unsubscribe, left the company, out of
+ * office, wrong person, not interested, interested, question. Null where no words decide: a model or a person does then.
+ */
+export function classifyReply(said: SaidReply): FoundClass | null {
+  const text = withoutSignature(cutText(said.text, TEXT_BOUNDS.mail_text));
+  const sentences = splitSentences(text);
+  if (said.kind === 'auto_reply') return classifyAutomatic(said, text, sentences);
+  if (said.kind === 'unsubscribe_request') {
+    return { class: 'unsubscribe', confidence: SURE, words: wordsOf('unsubscribe', sentences) ?? firstWords(said) };
+  }
+  const alone = sentences.flatMap(({ words }) => words).join(' ');
+  if (UNSUBSCRIBE_ALONE.has(alone)) return { class: 'unsubscribe', confidence: SURE, words: alone };
+  if (text.trim().length < SHORTEST) return null;
+  return classifyWords(sentences, text);
+}
+
+function classifyWords(sentences: readonly Sentence[], text: string): FoundClass | null {
+  const found = findAll(sentences);
+  const lexicon = text.length > LONG ? QUESTION : LEXICON;
+  const is = (name: Worded, confidence: number = lexicon): FoundClass | null => {
+    const first = found[name][0];
+    return first === undefined ? null : { class: name, confidence, words: first.words };
+  };
+  const unsubscribe = is(
+    'unsubscribe',
+    found.interested.length > 0 && found.not_interested.length === 0 ? MIXED : lexicon,
+  );
+  if (unsubscribe !== null) return unsubscribe;
+  const left = is('left_company');
+  if (left !== null) return left;
+  const away = awayIn(text, found, lexicon);
+  if (away !== null) return away;
+  const wrong = is('wrong_person', found.interested.length > 0 ? MIXED : lexicon);
+  if (wrong !== null) return wrong;
+  const refused = is('not_interested', found.interested.length > 0 ? MIXED : lexicon);
+  if (refused !== null) return refused;
+  if (found.declined.length > 0) {
+    return { class: 'not_interested', confidence: MIXED, words: found.declined[0]?.words ?? '' };
+  }
+  const interested = is('interested');
+  if (interested !== null) return interested;
+  const question = sentences.find(({ is_question }) => is_question);
+  return question
+    ? { class: 'neutral', confidence: QUESTION, words: `${question.words.slice(0, 12).join(' ')}?` }
+    : null;
+}
+
+function findAll(sentences: readonly Sentence[]): Found {
+  const find = (name: Worded) => findPhrases(sentences, PHRASES[name]).filter(({ is_negated }) => !is_negated);
+  const unsubscribe = find('unsubscribe').filter(({ is_question }) => !is_question);
+  const not_interested = find('not_interested').filter(({ is_question }) => !is_question);
+  // 'We are not interested' holds 'interested', and 'do not send me more information' holds three words of interest.
+  const refused = new Set([...unsubscribe, ...not_interested].map(({ sentence }) => sentence));
+  const open = findPhrases(sentences, PHRASES.interested).filter(({ sentence }) => !refused.has(sentence));
+  return {
+    declined: open.filter(({ is_negated, is_question }) => is_negated && !is_question),
+    unsubscribe,
+    left_company: find('left_company').filter(({ is_question }) => !is_question),
+    wrong_person: find('wrong_person').filter(({ is_question }) => !is_question),
+    not_interested,
+    interested: open.filter(({ is_negated }) => !is_negated),
+  };
+}
+
+/** What each class has found; `declined` is interest with a negation before it. */
+type Found = Record<Worded | 'declined', readonly FoundPhrase[]>;
+
+/** A person who is away says it in passing: only what says nothing of the offer beside it is an absence. */
+function awayIn(text: string, found: Found, confidence: number): FoundClass | null {
+  const hit = AWAY.exec(text);
+  if (hit === null || found.interested.length > 0 || found.not_interested.length > 0) return null;
+  return { class: 'out_of_office', confidence, words: hit[0].toLowerCase() };
+}
+
+/** A machine answered: left for good, away, or a receipt, which is no class. */
+function classifyAutomatic({ subject }: SaidReply, text: string, sentences: readonly Sentence[]): FoundClass | null {
+  const left = wordsOf('left_company', sentences);
+  if (left !== null) return { class: 'left_company', confidence: SURE, words: left };
+  const both = `${cutText(subject, TEXT_BOUNDS.line)}\n${text}`;
+  const hit = AWAY.exec(both) ?? ABSENT.exec(both);
+  if (hit !== null) return { class: 'out_of_office', confidence: SURE, words: hit[0].toLowerCase() };
+  if (RECEIPT.test(text)) return null;
+  const unsubscribe = wordsOf('unsubscribe', sentences);
+  return unsubscribe === null ? null : { class: 'unsubscribe', confidence: MIXED, words: unsubscribe };
+}
+
+/** Absence in words that a person uses for other things too; a machine does not. */
+const ABSENT =
+  /\b(?:i am away|i'm away|i’m away|i will be away|be back|am back|back in the office|return(?:ing)? (?:to|on)|annual leave|holiday|vacation|absence|urlaub|abwesenheit|zurück|terug|vakantie|verlof|congés?|vacances|retour|vacaciones|regreso|vuelvo|volveré|ferie|rientr\w{1,6}|férias|regresso|volto|ausência|retorno)\b|отпуск|вернусь|отсутств/i;
+
+function wordsOf(name: Worded, sentences: readonly Sentence[]): string | null {
+  return findPhrases(sentences, PHRASES[name]).find(({ is_negated }) => !is_negated)?.words ?? null;
+}
+
+function firstWords({ subject, text }: SaidReply): string {
+  return cutText((text.trim() || subject) ?? '', 80)
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+/** A line of two dashes ends what a person wrote. */
+function withoutSignature(text: string): string {
+  const end = text.search(
+    /^(?:-- ?|__{1,20}|Sent from my .{1,40}|Verzonden vanaf .{1,40}|Von meinem .{1,40} gesendet)$/m,
+  );
+  return end > 0 ? text.slice(0, end) : text;
+}

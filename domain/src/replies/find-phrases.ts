@@ -1,0 +1,136 @@
+/**
+ * Phrases are words in their order. `interess*` stands for every word that begins so, `..` for up to four words between. Spelling is made
+ * equal first: case, accents and apostrophes do not count, and a phrase never reaches over the end of a sentence.
+ */
+export interface Sentence {
+  words: readonly string[];
+  is_question: boolean;
+}
+
+interface Phrase {
+  /** As it was written. */
+  text: string;
+  parts: readonly Part[];
+}
+
+interface Part {
+  word: string;
+  is_beginning: boolean;
+  /** Up to four words may stand before it. */
+  is_loose: boolean;
+}
+
+export interface FoundPhrase {
+  /** The words of the message that were found. */
+  words: string;
+  sentence: number;
+  is_question: boolean;
+  /** A word that turns the meaning around stands up to three words before it. */
+  is_negated: boolean;
+}
+
+export type Phrases = ReadonlyMap<string, readonly Phrase[]>;
+
+const MOST_WORDS = 4_000;
+const LONGEST_GAP = 4;
+const NEGATION_WINDOW = 3;
+/** Words are found by so many letters at their beginning. */
+const KEY_LENGTH = 2;
+
+const NEGATORS = new Set(
+  'not no never dont doesnt didnt cannot cant wont isnt arent wasnt without hardly niet geen nooit zonder nicht kein keine keinen keinem nie ohne ne pas jamais sans aucun aucune no nunca sin tampoco non mai senza nessun nessuna nao nunca sem jamais не нет никогда без ни'.split(
+    ' ',
+  ),
+);
+
+function plainWords(text: string): string[] {
+  return (
+    text
+      .normalize('NFKD')
+      .replace(/\p{M}+/gu, '')
+      .toLowerCase()
+      .replaceAll('ß', 'ss')
+      .replace(/n['’]t\b/g, 'nt')
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  );
+}
+
+/** The sentences of a text, each as words that can be compared. */
+export function splitSentences(text: string): Sentence[] {
+  const sentences: Sentence[] = [];
+  let left = MOST_WORDS;
+  for (const part of text.match(/[^.!?…\n]+[.!?…\n]?/gu) ?? []) {
+    const words = plainWords(part).slice(0, left);
+    left -= words.length;
+    if (words.length > 0) sentences.push({ words, is_question: part.endsWith('?') });
+    if (left <= 0) break;
+  }
+  return sentences;
+}
+
+/** Phrases of all languages by the beginning of their first word. */
+export function indexPhrases(lists: readonly (readonly string[])[]): Phrases {
+  const index = new Map<string, Phrase[]>();
+  for (const text of lists.flat()) {
+    const phrase = { text, parts: partsOf(text) };
+    const key = phrase.parts[0]?.word.slice(0, KEY_LENGTH);
+    if (key === undefined) throw new Error(`A phrase without words: ${text}`);
+    index.set(key, [...(index.get(key) ?? []), phrase]);
+  }
+  return index;
+}
+
+function partsOf(text: string): Part[] {
+  const parts: Part[] = [];
+  let is_loose = false;
+  for (const written of text.split(/\s+/).filter((word) => word !== '')) {
+    if (written === '..') {
+      is_loose = true;
+      continue;
+    }
+    const words = plainWords(written.replace(/\*$/, ''));
+    words.forEach((word, position) => {
+      const isLast = position === words.length - 1;
+      parts.push({ word, is_beginning: isLast && written.endsWith('*'), is_loose: is_loose && position === 0 });
+    });
+    is_loose = false;
+  }
+  return parts;
+}
+
+/** Every phrase that a text has, in its order. Costs the length of the text times the few phrases that begin alike. */
+export function findPhrases(sentences: readonly Sentence[], phrases: Phrases): FoundPhrase[] {
+  return sentences.flatMap(({ words, is_question }, sentence) => {
+    const found: FoundPhrase[] = [];
+    for (let start = 0; start < words.length; start += 1) {
+      const end = longestAt(words, start, phrases);
+      if (end === null) continue;
+      const is_negated = words.slice(Math.max(0, start - NEGATION_WINDOW), start).some((word) => NEGATORS.has(word));
+      found.push({ words: words.slice(start, end).join(' '), sentence, is_question, is_negated });
+      start = end - 1;
+    }
+    return found;
+  });
+}
+
+function longestAt(words: readonly string[], start: number, phrases: Phrases): number | null {
+  const ends = (phrases.get(words[start]?.slice(0, KEY_LENGTH) ?? '') ?? []).flatMap(
+    (phrase) => endOf(words, start, phrase.parts) ?? [],
+  );
+  return ends.length === 0 ? null : Math.max(...ends);
+}
+
+function endOf(words: readonly string[], start: number, parts: readonly Part[]): number | null {
+  let at = start;
+  for (const part of parts) {
+    const last = part.is_loose ? at + LONGEST_GAP : at;
+    while (at <= last && !isPart(words[at], part)) at += 1;
+    if (at > last) return null;
+    at += 1;
+  }
+  return at;
+}
+
+function isPart(word: string | undefined, { word: wanted, is_beginning }: Part): boolean {
+  return word !== undefined && (is_beginning ? word.startsWith(wanted) : word === wanted);
+}

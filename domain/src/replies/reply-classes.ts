@@ -1,0 +1,58 @@
+/** What a message of the other side says of where the lead stands. */
+export const REPLY_CLASSES = [
+  'interested',
+  'neutral',
+  'not_interested',
+  'referral',
+  'wrong_person',
+  'left_company',
+  'out_of_office',
+  'unsubscribe',
+  'bounce',
+] as const;
+export type ReplyClass = (typeof REPLY_CLASSES)[number];
+
+export const REPLY_CLASS_LABELS: Record<ReplyClass, string> = {
+  interested: 'Interested',
+  neutral: 'Question',
+  not_interested: 'Not interested',
+  referral: 'Referral',
+  wrong_person: 'Wrong person',
+  left_company: 'Left the company',
+  out_of_office: 'Out of office',
+  unsubscribe: 'Unsubscribe',
+  bounce: 'Bounced',
+};
+
+/** From here on a class counts; below it is only supposed, and nothing follows from it. */
+const COUNTS_FROM = 0.8;
+
+export const isSureClass = (confidence: number): boolean => confidence >= COUNTS_FROM;
+
+/** Those that say what the lead thinks of the offer. What comes after them without saying so changes nothing of it. */
+const OPINIONS: readonly ReplyClass[] = [
+  'interested',
+  'not_interested',
+  'referral',
+  'wrong_person',
+  'left_company',
+  'unsubscribe',
+];
+
+interface Standing {
+  class: ReplyClass;
+  is_sure: boolean;
+}
+
+/** The class of a conversation after one more message: a question, an absence or a guess does not take an opinion back. */
+export function nextClass(before: Standing | null, found: Standing): Standing {
+  if (before === null) return found;
+  if (before.is_sure && !found.is_sure) return before;
+  return OPINIONS.includes(before.class) && !OPINIONS.includes(found.class) ? before : found;
+}
+
+/** The specification's mark that a class stands for; null where it says neither. */
+export function interestOf(found: ReplyClass | null): 'INTERESTED' | 'NOT_INTERESTED' | null {
+  if (found === 'interested') return 'INTERESTED';
+  return found === 'not_interested' ? 'NOT_INTERESTED' : null;
+}

@@ -1,0 +1,69 @@
+import { classifyReply } from '@overture/domain/replies/classify-reply';
+import { findReferral } from '@overture/domain/replies/find-referral';
+import { interestOf, isSureClass, nextClass } from '@overture/domain/replies/reply-classes';
+import type { TransactionContext } from '../../../kernel/context.ts';
+import { findProspects } from '../../prospects/index.ts';
+import type { ReadClass } from './classes.store.ts';
+import * as store from './classes.store.ts';
+
+interface Incoming {
+  prospect_id: number;
+  kind: 'reply' | 'auto_reply' | 'unsubscribe_request';
+  subject: string | null;
+  /** What was newly written. */
+  text: string;
+  /** Addresses of ours and of whoever writes. */
+  own: readonly (string | null)[];
+  /** The receiving server found that it is not from whom it says: nothing may follow from it. */
+  is_forged: boolean;
+}
+
+/** Of somebody who may write in another's name: shown as a guess. */
+const FORGED = 0.5;
+
+/** The class of a message that comes in, by rules; null where no words decide. */
+export async function readClass(tx: TransactionContext, given: Incoming): Promise<ReadClass | null> {
+  const found = classifyReply(given);
+  if (found === null) return null;
+  const confidence = given.is_forged ? Math.min(found.confidence, FORGED) : found.confidence;
+  if (found.class !== 'wrong_person' && found.class !== 'left_company') return { ...found, confidence, referral: null };
+  const [lead] = await findProspects(tx, [given.prospect_id]);
+  const names = [lead?.first_name, lead?.last_name].filter((name): name is string => Boolean(name));
+  const referral = findReferral(given.text, [...given.own, lead?.email ?? null], names);
+  // A name alone may be anybody's; who can be reached is somebody to write to.
+  const isReachable = referral !== null && (referral.email !== null || referral.linkedin_url !== null);
+  return {
+    ...found,
+    confidence,
+    referral: isReachable ? referral : null,
+    class: isReachable && found.class === 'wrong_person' ? 'referral' : found.class,
+  };
+}
+
+/** A mail that came back, or that somebody reported as spam: by what it is, not by its words. */
+export function classOfReport(kind: 'BOUNCE' | 'COMPLAINT', isForged: boolean): ReadClass {
+  const confidence = isForged ? FORGED : 0.95;
+  return { class: kind === 'BOUNCE' ? 'bounce' : 'unsubscribe', confidence, words: '', referral: null };
+}
+
+/** True where somebody asks in so many words not to be written to again. */
+export const wantsOut = (found: ReadClass | null): boolean =>
+  found?.class === 'unsubscribe' && isSureClass(found.confidence);
+
+/**
+ * Keeps the class of a message that was just stored, in its transaction, and what the conversation says with it. A person's own word on the
+ * conversation stays.
+ */
+export async function keepClass(
+  tx: TransactionContext,
+  message: { id: number; prospect_id: number },
+  found: ReadClass | null,
+): Promise<void> {
+  if (found === null) return;
+  await store.insertClass(tx, message, found);
+  const before = await store.findStanding(tx, message.prospect_id);
+  if (before.is_by_person) return;
+  const standing = before.class === null ? null : { class: before.class, is_sure: before.is_sure };
+  const after = nextClass(standing, { class: found.class, is_sure: isSureClass(found.confidence) });
+  await store.setStanding(tx, message.prospect_id, after, after.is_sure ? interestOf(after.class) : null);
+}

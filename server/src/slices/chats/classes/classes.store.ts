@@ -1,0 +1,78 @@
+import type { FoundClass } from '@overture/domain/replies/classify-reply';
+import type { Referral } from '@overture/domain/replies/find-referral';
+import { interestOf, type ReplyClass } from '@overture/domain/replies/reply-classes';
+import { type RawBuilder, sql } from 'kysely';
+import type { TransactionContext } from '../../../kernel/context.ts';
+
+/** What a message says of where the lead stands, and whom it names instead of its writer. */
+export interface ReadClass extends FoundClass {
+  referral: Referral | null;
+}
+
+type Tx = Pick<TransactionContext, 'db' | 'organization'>;
+
+export async function insertClass(
+  { db, organization }: Tx,
+  message: { id: number; prospect_id: number },
+  found: ReadClass,
+): Promise<void> {
+  const referral = found.referral === null ? null : JSON.stringify(found.referral);
+  await sql`insert into message_classes (message_id, organization_id, prospect_id, class, confidence, set_by, words, referral)
+    values (${message.id}, ${organization.id}, ${message.prospect_id}, ${found.class}, ${found.confidence}, 'rule',
+      ${found.words.slice(0, 200)}, ${referral}::jsonb)`.execute(db);
+}
+
+export async function findStanding(
+  { db }: Tx,
+  prospectId: number,
+): Promise<{ class: ReplyClass | null; is_sure: boolean; is_by_person: boolean }> {
+  const rows = await sql<{ class: ReplyClass | null; is_sure: boolean; is_by_person: boolean }>`
+    select reply_class as class, is_class_sure as is_sure, is_class_by_person as is_by_person
+    from chats where prospect_id = ${prospectId}`.execute(db);
+  return rows.rows[0] ?? { class: null, is_sure: false, is_by_person: false };
+}
+
+/** What machines found: the mark of interest follows it, and whoever listens to the mark hears of it. */
+export async function setStanding(
+  { db }: Tx,
+  prospectId: number,
+  standing: { class: ReplyClass; is_sure: boolean },
+  interest: ReturnType<typeof interestOf>,
+): Promise<void> {
+  await sql`update chats set reply_class = ${standing.class}, is_class_sure = ${standing.is_sure} where prospect_id = ${prospectId}
+    and (reply_class, is_class_sure) is distinct from (${standing.class}, ${standing.is_sure})`.execute(db);
+  await sql`update chats set interest = ${interest} where prospect_id = ${prospectId}
+    and interest is distinct from ${interest}`.execute(db);
+}
+
+/** A person's own class of a conversation, as assignments: no machine changes it afterwards. */
+export function byPerson(replyClass: ReplyClass | null): RawBuilder<unknown> {
+  return sql`reply_class = ${replyClass}, is_class_sure = ${replyClass !== null}, is_class_by_person = true,
+    interest = ${interestOf(replyClass)}`;
+}
+
+/** A person's mark of interest, which is a class as well. Taking it away leaves a class that says nothing of interest. */
+export function markedByPerson(interest: 'INTERESTED' | 'NOT_INTERESTED' | null): RawBuilder<unknown> {
+  if (interest !== null) return byPerson(interest === 'INTERESTED' ? 'interested' : 'not_interested');
+  const isOpinion = sql`reply_class in ('interested', 'not_interested')`;
+  return sql`interest = null, is_class_sure = case when ${isOpinion} then false else is_class_sure end, is_class_by_person = true,
+    reply_class = case when ${isOpinion} then null else reply_class end`;
+}
+
+/** The newest message of each lead is what the person judged. */
+export async function correctNewest(
+  { db, organization }: Tx,
+  given: { prospect_ids: readonly number[]; class: ReplyClass | null; user_id: number },
+): Promise<void> {
+  const newest = sql`select m.id, m.prospect_id from unnest(${[...given.prospect_ids]}::bigint[]) as given (id)
+    cross join lateral (select n.id, n.prospect_id from chat_messages n where n.prospect_id = given.id and n.sent_by_prospect
+      order by n.sent_at desc, n.id desc limit 1) m`;
+  if (given.class === null) {
+    await sql`delete from message_classes c using (${newest}) m where c.message_id = m.id`.execute(db);
+    return;
+  }
+  await sql`insert into message_classes as c (message_id, organization_id, prospect_id, class, confidence, set_by, user_id)
+    select m.id, ${organization.id}, m.prospect_id, ${given.class}, 1, 'person', ${given.user_id} from (${newest}) m
+    on conflict (message_id) do update set class = excluded.class, confidence = 1, set_by = 'person', user_id = excluded.user_id,
+      words = '' where c.class <> excluded.class or c.set_by <> 'person'`.execute(db);
+}

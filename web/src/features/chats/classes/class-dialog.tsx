@@ -1,0 +1,75 @@
+import type { ChatPreview } from '@overture/contract/chats';
+import { REPLY_CLASS_LABELS, REPLY_CLASSES, type ReplyClass } from '@overture/domain/replies/reply-classes';
+import { IconCheck } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
+import { KeyHint } from '../../../ui/display/key-hint.tsx';
+import { StatusDot } from '../../../ui/feedback/status-chip.tsx';
+import { Dialog } from '../../../ui/overlays/overlay.tsx';
+import { leadName } from '../../leads/index.ts';
+import type { ChangeChats } from '../changes/use-change-chats.ts';
+import { classTones } from './class-words.ts';
+import { t } from './texts.ts';
+
+interface ClassDialogProps {
+  chats: readonly ChatPreview[];
+  change: ChangeChats;
+  onClose: () => void;
+}
+
+const row =
+  'bare flex items-center gap-2.5 w-full min-h-9 py-1 px-2 rounded-control text-ink text-start cursor-pointer hover:bg-hover';
+const choices: readonly { key: string; name: ReplyClass | null }[] = [
+  ...REPLY_CLASSES.map((name, index) => ({ key: String(index + 1), name })),
+  { key: '0', name: null },
+];
+
+/** What conversations say, by a person: a digit or a press. */
+export function ClassDialog({ chats, change, onClose }: ClassDialogProps) {
+  const [first] = chats;
+  function set(name: ReplyClass | null) {
+    void change(
+      chats,
+      { reply_class: name },
+      { said: name ? t('set', { name: REPLY_CLASS_LABELS[name] }) : t('cleared') },
+    );
+    onClose();
+  }
+  const press = useRef(set);
+  press.current = set;
+  // Wherever the focus is in the dialog.
+  useEffect(() => {
+    function onKeyDown(event: KeyboardEvent) {
+      const chosen = choices.find(({ key }) => key === event.key);
+      if (!chosen || event.ctrlKey || event.metaKey || event.altKey) return;
+      event.preventDefault();
+      press.current(chosen.name);
+    }
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, []);
+  const title =
+    chats.length === 1 && first
+      ? t('class_of', { name: leadName(first.prospect) })
+      : t('class_many', { count: chats.length });
+  return (
+    <Dialog opened onClose={onClose} size="small" title={title}>
+      <ul className="m-0 p-0 list-none">
+        {choices.map(({ key, name }, index) => (
+          <li key={key}>
+            <button type="button" data-autofocus={index === 0 || undefined} className={row} onClick={() => set(name)}>
+              <span className="flex-1 min-w-0">
+                <StatusDot tone={name ? classTones[name] : 'grey'}>
+                  {name ? REPLY_CLASS_LABELS[name] : t('none')}
+                </StatusDot>
+              </span>
+              {chats.every((chat) => (chat.reply_class?.class ?? null) === name) ? (
+                <IconCheck size={16} aria-label={t('chosen')} />
+              ) : null}
+              <KeyHint keys={[key]} />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}

@@ -1,0 +1,52 @@
+import type { ChatPreview } from '@overture/contract/chats';
+import { REPLY_CLASS_LABELS, REPLY_CLASSES, type ReplyClass } from '@overture/domain/replies/reply-classes';
+import { IconChevronDown } from '@tabler/icons-react';
+import { StatusDot } from '../../../ui/feedback/status-chip.tsx';
+import { ActionMenu } from '../../../ui/overlays/action-menu.tsx';
+import type { ChangeChats } from '../changes/use-change-chats.ts';
+import { t as inbox } from '../texts.ts';
+import { className, classTitle, classTones } from './class-words.ts';
+import { t } from './texts.ts';
+
+interface ClassMenuProps {
+  chat: ChatPreview;
+  change: ChangeChats;
+  /** How a chip of the header looks. */
+  chip: string | undefined;
+}
+
+/** Where the lead stands: what the answers say, until a person says otherwise. */
+export function ClassMenu({ chat, change, chip }: ClassMenuProps) {
+  const { reply_class: found, status } = chat;
+  const set = (reply_class: ReplyClass | null) =>
+    void change(
+      [chat],
+      { reply_class },
+      { said: reply_class ? t('set', { name: REPLY_CLASS_LABELS[reply_class] }) : t('cleared') },
+    );
+  return (
+    <ActionMenu
+      label={inbox('interest')}
+      position="bottom-start"
+      entries={[
+        ...REPLY_CLASSES.map((name) => ({
+          id: name,
+          label: <StatusDot tone={classTones[name]}>{REPLY_CLASS_LABELS[name]}</StatusDot>,
+          onSelect: () => set(name),
+        })),
+        { id: 'none', label: <StatusDot tone="grey">{t('none')}</StatusDot>, divider: true, onSelect: () => set(null) },
+      ]}
+    >
+      <button type="button" className={chip} title={found ? classTitle(found) : undefined}>
+        {found ? (
+          <StatusDot tone={classTones[found.class]}>{className(found)}</StatusDot>
+        ) : status ? (
+          <StatusDot tone="blue">{inbox('status_replied')}</StatusDot>
+        ) : (
+          inbox('interest_none')
+        )}
+        <IconChevronDown size={13} aria-hidden />
+      </button>
+    </ActionMenu>
+  );
+}

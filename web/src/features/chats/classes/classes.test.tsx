@@ -1,0 +1,101 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type Answers, show } from '../../../lib/testing/show.tsx';
+import { InboxPage } from '../inbox-page.tsx';
+
+const user = { id: 1, name: 'Ada Jansen', role: 'ADMIN', organization: { branding_settings: {} } };
+
+beforeEach(() => localStorage.clear());
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const chat = (id: number, first_name: string, reply_class: object | null) => ({
+  prospect: {
+    id,
+    first_name,
+    last_name: 'Hopper',
+    job_title: null,
+    company: { name: null },
+    labels: [],
+    is_flagged: false,
+    campaign: null,
+  },
+  latest_message: {
+    id,
+    sent_at: '2026-11-20T10:00:00.000Z',
+    subject_line: null,
+    message: 'Hm',
+    sent_by_prospect: true,
+  },
+  has_unread: false,
+  is_archived: false,
+  remind_at: null,
+  is_returned: false,
+  assigned_to: null,
+  status: 'REPLIED',
+  reply_class,
+  account_types: ['IMAP'],
+  accounts: [],
+  messages: 1,
+});
+const answers: Answers = {
+  'GET /chats/': {
+    chats: [
+      chat(1, 'Grace', { class: 'interested', is_sure: true, is_by_person: false }),
+      chat(2, 'Alan', { class: 'neutral', is_sure: false, is_by_person: false }),
+      chat(3, 'Edsger', null),
+    ],
+    has_more: false,
+  },
+  'GET /chats/presences/': { presences: [] },
+  'GET /chats/possible-answers/': { possible_answers: [] },
+  'GET /organization/members/': { members: [], invitations: [] },
+  'GET /auth/me/': user,
+  'PATCH /chats/': { success: true, changed_chats: 1 },
+};
+const pick = (name: string) => fireEvent.click(screen.getByRole('checkbox', { name: `Select ${name} Hopper` }));
+const key = (name: string) => fireEvent.keyDown(document.body, { key: name });
+
+test('the list says what answers say, a guess with a question mark', async () => {
+  await show(<InboxPage chatId={undefined} />, answers, user);
+  await screen.findByText('Grace Hopper');
+  expect(screen.getByText('Interested').closest('[title]')?.getAttribute('title')).toBe('From the words of the answer');
+  expect(screen.getByText('Question?')).toBeTruthy();
+});
+
+test('I and a digit correct it, for all that are selected', async () => {
+  const { sent } = await show(<InboxPage chatId={undefined} />, answers, user);
+  await screen.findByText('Grace Hopper');
+  pick('Alan');
+  pick('Edsger');
+  key('i');
+  const dialog = await screen.findByRole('dialog', { name: 'What do 2 conversations say?' });
+  expect(within(dialog).getByText('Question')).toBeTruthy();
+  key('3');
+  await waitFor(() =>
+    expect(sent('PATCH /chats/')).toEqual([{ prospect_ids: [2, 3], change: { reply_class: 'not_interested' } }]),
+  );
+  expect(await screen.findByText('Class: Not interested')).toBeTruthy();
+});
+
+test('a refused correction is taken back, and said', async () => {
+  const refusing = { ...answers, 'PATCH /chats/': { status: 403, body: { detail: 'You may not do this.' } } };
+  await show(<InboxPage chatId={undefined} />, refusing as Answers, user);
+  await screen.findByText('Grace Hopper');
+  pick('Grace');
+  key('i');
+  const dialog = await screen.findByRole('dialog', { name: 'What does Grace Hopper say?' });
+  expect(within(dialog).getByLabelText('Chosen').closest('button')?.textContent).toContain('Interested');
+  fireEvent.click(within(dialog).getByText('None of these'));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(await screen.findByText('Interested')).toBeTruthy();
+});
+
+test('remembers the filter, and asks for it', async () => {
+  localStorage.setItem('chat_filters', JSON.stringify({ reply_class: ['referral'] }));
+  await show(<InboxPage chatId={undefined} />, answers, user);
+  expect(await screen.findByText('Answer is Referral')).toBeTruthy();
+});

@@ -1,0 +1,15 @@
+import type { MessageClass } from '@overture/contract/chats';
+import { describeClass } from './class-words.ts';
+import { t } from './texts.ts';
+
+/** What one message was taken for, how surely, and whom it names. */
+export function MessageClassNote({ found }: { found: MessageClass }) {
+  const { referral } = found;
+  const person = referral ? [referral.name, referral.email ?? referral.linkedin_url].filter(Boolean).join(' · ') : '';
+  return (
+    <p className="mt-1 mb-0 max-w-full text-ink-3 text-meta wrap-anywhere">
+      {describeClass(found)}
+      {person ? `. ${t('refers_to', { person })}` : null}
+    </p>
+  );
+}
