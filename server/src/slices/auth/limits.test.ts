@@ -52,7 +52,8 @@ describe('hundreds of tries at once are no more than in turn', () => {
     const body = { current_password: 'wrong password', new_name: 'Grace Hopper' };
     const answers = await Promise.all(Array.from({ length: 300 }, () => person.call(api.changeName, { body })));
     const statuses = answers.map(({ status }) => status);
-    expect([count(statuses, 400), count(statuses, 429)]).toEqual([10, 290]);
+    // Where all at once are too many for the machine some are told to come back (503): no guess either.
+    expect([count(statuses, 400), count(statuses, 429) + count(statuses, 503)]).toEqual([10, 290]);
   });
 
   test('codes', async () => {
