@@ -31,9 +31,14 @@ const scriptType = 'application/javascript; charset=utf-8';
 /**
  * The browsable page of the API at `/api/docs`. Its package is one text of 4 MB that costs 40 MB of memory: it is loaded by
  * the first visitor, in a server of its own that no port listens on.
+ * @param describe half a second of work, done when somebody asks
  */
-export function serveApiDocs(app: FastifyInstance, description: unknown): void {
-  app.get('/api/openapi.json', async () => description);
+export function serveApiDocs(app: FastifyInstance, describe: () => Record<string, unknown>): void {
+  let description: Record<string, unknown> | null = null;
+  app.get('/api/openapi.json', async () => {
+    description ??= describe();
+    return description;
+  });
   app.get('/api/docs', async (_request, reply) => reply.type('text/html; charset=utf-8').send(page));
   app.get('/api/docs/js/start.js', async (_request, reply) => reply.type(scriptType).send(start));
   let loading: Promise<FastifyInstance> | null = null;

@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { apiBase } from '../kernel/http/bind.ts';
 import { useTestServer } from '../testing/harness.ts';
 
-const server = useTestServer();
+const server = useTestServer({ session_memory_in_ms: 60_000 });
 /** One person for the whole table: sign-ups from one address are limited. */
 let somebody: ReturnType<typeof server.signUp> | undefined;
 const signUpOnce = () => (somebody ??= server.signUp());

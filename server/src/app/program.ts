@@ -182,7 +182,7 @@ async function serveWeb(
   const share = createFairShare(Math.max(1, Math.floor(options.config.DATABASE_POOL_SIZE / 4)), system.gates.presence);
   const cookies = sessionCookies(options.config.APP_URL);
   bindRoutes(app, { system, cookies, share, findSession: identify, onWrite }, options.installation);
-  serveApiDocs(app, describeApi(api, version));
+  serveApiDocs(app, () => describeApi(api, version));
   for (const slice of slices) slice.pages?.(app, system);
   const findBranding = rememberFor(BRANDING_KEPT_IN_MS, BRANDINGS_KEPT, (host) => getBranding(system, host));
   // A page must open even while the database restarts; the client corrects the colours later.

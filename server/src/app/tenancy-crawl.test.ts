@@ -1,23 +1,29 @@
 import { api } from '@overture/contract';
 import type { Endpoint } from '@overture/contract/endpoint';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { z } from 'zod';
 import { apiBase } from '../kernel/http/bind.ts';
 import { useTestServer } from '../testing/harness.ts';
 
 /**
  * Two organisations; every text and every row of the first carries a canary. The second calls every route with the first
- * one's ids in every place an id can stand: no canary may come back, and nothing of the first may change.
+ * one's ids in every place an id can stand: no canary may come back, and nothing of the first may change. `npm run prove` tries every
+ * id at every call; here a call gets those of the tables its path speaks of, and a fourth of the others, each call another fourth.
  */
 const canary = 'CANARY7f3a';
-const server = useTestServer();
+const server = useTestServer({ session_memory_in_ms: 60_000 });
 const endpoints = Object.entries(api) as [string, Endpoint][];
 let client: pg.Client;
 let victim: Awaited<ReturnType<typeof server.signUp>>;
 let intruder: Awaited<ReturnType<typeof server.signUp>>;
-let ids: number[];
+let ids: PlantedId[];
 let before: Map<string, string>;
+
+interface PlantedId {
+  table: string;
+  id: number;
+}
 
 interface Column {
   table: string;
@@ -59,24 +65,22 @@ describe('canary crawl', () => {
     expect(JSON.stringify((await victim.call(api.listSignatures)).data)).toContain(canary);
   });
 
-  test.each(endpoints.filter(([, endpoint]) => endpoint.path !== '/auth/logout/'))(
+  const crawled = endpoints
+    .filter(([, endpoint]) => endpoint.path !== '/auth/logout/')
+    .map(([name, endpoint], place) => [name, endpoint, place] as const);
+  test.each(crawled)(
     '%s tells nothing of another organisation and changes nothing there',
-    async (_, endpoint) => {
-      const targets = endpoint.path.includes('{') ? ids : [ids[0] as number, ids.at(-1) as number];
-      for (const id of targets) {
+    async (_, endpoint, place) => {
+      const targets = targetsOf(endpoint, place);
+      const query = jsonSchemaOf(endpoint.query);
+      const body = endpoint.method === 'GET' || endpoint.multipart ? null : jsonSchemaOf(endpoint.body);
+      for (const { id } of targets) {
         const answer = await server.program.app.inject({
           method: endpoint.method,
           url: apiBase + endpoint.path.replace(/\{\w+\}/g, String(id)),
-          query: queryOf(endpoint, id),
+          query: queryOf(query, id),
           headers: { jwt: intruder.token as string },
-          ...(endpoint.method === 'GET' || endpoint.multipart
-            ? {}
-            : {
-                payload: sampleOf(
-                  z.toJSONSchema(endpoint.body, { io: 'input', unrepresentable: 'any' }) as JsonSchema,
-                  id,
-                ) as object,
-              }),
+          ...(body === null ? {} : { payload: sampleOf(body, id) as object }),
         });
         // What needs a vendor says so; nothing else may fail on our side.
         if (!answer.body.includes('"code":"not_configured"')) expect(answer.statusCode, answer.body).toBeLessThan(500);
@@ -199,14 +203,24 @@ async function tenantTables(db: pg.Client): Promise<string[]> {
   return rows.rows.map((row) => row.name);
 }
 
-async function idsOf(db: pg.Client, organizationId: number): Promise<number[]> {
-  const found: number[] = [];
+async function idsOf(db: pg.Client, organizationId: number): Promise<PlantedId[]> {
+  const found = new Map<number, PlantedId>();
   for (const table of await tenantTables(db)) {
     const rows = await db.query(`select * from ${table} where organization_id = $1 limit 3`, [organizationId]);
-    for (const row of rows.rows)
-      if (row.id !== undefined && Number.isSafeInteger(Number(row.id))) found.push(Number(row.id));
+    for (const row of rows.rows) {
+      const id = Number(row.id ?? Number.NaN);
+      if (Number.isSafeInteger(id)) found.set(id, { table, id });
+    }
   }
-  return [...new Set(found)];
+  return [...found.values()];
+}
+
+function targetsOf({ path }: Endpoint, place: number): PlantedId[] {
+  if (!path.includes('{')) return [ids[0], ids.at(-1)] as PlantedId[];
+  if (inject('is_proving')) return ids;
+  const wordsOf = (name: string): string[] => name.toLowerCase().match(/[a-z]+(?<!s)/g) ?? [];
+  const spoken = new Set(wordsOf(path));
+  return ids.filter(({ table }, at) => (at + place) % 4 === 0 || wordsOf(table).some((word) => spoken.has(word)));
 }
 
 /** A digest of all rows of the organisation, a table each; sessions move with every request. */
@@ -223,10 +237,10 @@ async function digestOf(db: pg.Client, organizationId: number): Promise<Map<stri
   return digests;
 }
 
-function queryOf(endpoint: Endpoint, id: number): Record<string, string> {
-  const { properties = {} } = z.toJSONSchema(endpoint.query, { io: 'input', unrepresentable: 'any' }) as {
-    properties?: Record<string, object>;
-  };
+const jsonSchemaOf = (schema: z.ZodType) =>
+  z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
+
+function queryOf({ properties = {} }: JsonSchema, id: number): Record<string, string> {
   const entries = Object.keys(properties).map((key) => [
     key,
     ['page', 'limit'].includes(key)

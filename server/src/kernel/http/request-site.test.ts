@@ -51,7 +51,7 @@ describe('whose page made a request', () => {
 const writes = (Object.entries(api) as [string, Endpoint][]).filter(([, { method }]) => method !== 'GET');
 
 describe('every write of the contract', () => {
-  const server = useTestServer({ roles: ['web'] });
+  const server = useTestServer({ roles: ['web'], session_memory_in_ms: 60_000 });
   const call = (endpoint: Endpoint, headers: Record<string, string>, payload: string | object = {}) =>
     server.program.app.inject({
       method: endpoint.method,

@@ -107,7 +107,7 @@ export async function countCells(server: TestServer, organizationId: number): Pr
 }
 
 /** Waits until no cell of the organisation waits or works. */
-export async function untilQuiet(server: TestServer, organizationId: number, limitInMs = 15_000): Promise<void> {
+export async function untilQuiet(server: TestServer, organizationId: number, limitInMs = 45_000): Promise<void> {
   const end = Date.now() + limitInMs;
   while ((await countCells(server, organizationId)) > 0) {
     if (Date.now() > end) throw new Error('cells are still at work');

@@ -41,7 +41,7 @@ const mark = (lead: number, status: 'INTERESTED' | 'NOT_INTERESTED' | null) =>
 const settled = () =>
   expect
     .poll(async () => (await server.owner.query('select count(*)::int as n from outbox_events')).rows[0].n, {
-      timeout: 20_000,
+      timeout: 60_000,
     })
     .toBe(0);
 
@@ -53,9 +53,9 @@ describe('rules that fill a board', () => {
     const conversation = await makeConversation(server, person.organization_id);
     const { prospect_id: lead } = conversation;
     await receiveAnswer(server, conversation);
-    await expect.poll(() => places(board), { timeout: 20_000 }).toEqual({ [lead]: 'New' });
+    await expect.poll(() => places(board), { timeout: 60_000 }).toEqual({ [lead]: 'New' });
     await mark(lead, 'INTERESTED');
-    await expect.poll(() => places(board), { timeout: 20_000 }).toEqual({ [lead]: 'Interested' });
+    await expect.poll(() => places(board), { timeout: 60_000 }).toEqual({ [lead]: 'Interested' });
     expect(await historyOf(board, lead)).toMatchObject([
       { kind: 'moved', is_by_rule: true, author: null, from_detail: 'New', detail: 'Interested' },
       { kind: 'added', is_by_rule: true, detail: 'New' },
@@ -142,7 +142,7 @@ describe('rules of a column', () => {
     await settled();
     expect((await cardOf(board, lead)).prospect.labels).toEqual([]);
     await move(board, lead, 'Won');
-    await expect.poll(async () => (await cardOf(board, lead)).prospect.labels, { timeout: 20_000 }).toEqual([label]);
+    await expect.poll(async () => (await cardOf(board, lead)).prospect.labels, { timeout: 60_000 }).toEqual([label]);
     await settled();
     const { prospect } = (await person.call(api.getCampaignLead, { params: { id: lead }, query: { campaign_id } }))
       .data;

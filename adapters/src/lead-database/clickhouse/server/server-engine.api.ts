@@ -24,6 +24,8 @@ export function createServerEngine(url: string): ServerEngine {
     log: { level: ClickHouseLogLevel.OFF },
     // Long lists of names travel in the body, and a caller who is gone ends the query.
     use_multipart_params_auto: true,
+    // On a busy machine the timers that close idle connections come late, and a statement would go out on one the server has closed.
+    keep_alive: { enabled: true, eagerly_destroy_stale_sockets: true },
     // Every call is bounded by itself; the client's own 30 seconds would cut off a long load.
     request_timeout: ENGINE_LIMITS.longest_statement,
     clickhouse_settings: {

@@ -86,7 +86,7 @@ async function start(people: world.PersonSpec[], credits: number, condition: 'HA
 }
 
 /** A busy machine takes its time. */
-const PATIENT = { timeout: 15_000 };
+const PATIENT = { timeout: 45_000 };
 
 const lookUps = async (organizationId: number) => {
   const { rows } = await system().systemTransaction(({ db }) =>

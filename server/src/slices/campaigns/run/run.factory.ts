@@ -210,7 +210,7 @@ export async function moveClock(system: SystemContext, seconds: number): Promise
 }
 
 /** Ticks until nothing is due and nothing is under way. A dispatcher must run. */
-export async function runUntilQuiet(system: SystemContext, limitInMs = 15_000): Promise<void> {
+export async function runUntilQuiet(system: SystemContext, limitInMs = 45_000): Promise<void> {
   const deadline = performance.now() + limitInMs;
   for (;;) {
     await runDueSteps(system);

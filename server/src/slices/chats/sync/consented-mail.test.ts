@@ -19,7 +19,7 @@ afterAll(async () => {
 });
 
 async function until<Value>(what: string, read: () => Promise<Value | null | undefined | false>): Promise<Value> {
-  const deadline = performance.now() + 30_000;
+  const deadline = performance.now() + 45_000;
   for (;;) {
     const value = await read();
     if (value) return value;

@@ -20,7 +20,7 @@ afterAll(async () => {
 async function until<Value>(
   what: string,
   read: () => Promise<Value | null | undefined | false>,
-  limitInMs = 25_000,
+  limitInMs = 45_000,
 ): Promise<Value> {
   const deadline = performance.now() + limitInMs;
   for (;;) {
