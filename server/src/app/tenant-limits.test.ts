@@ -87,7 +87,27 @@ describe('uploads', () => {
     } finally {
       for (const { socket } of [...uploads, other]) socket.destroy();
     }
-    await expect.poll(() => server.program.system.gates.uploads.size(), { timeout: 10_000 }).toBe(0);
+    await expect.poll(() => server.program.system.gates.uploads.size()).toBe(0);
+  });
+
+  test('a place comes back as well where the connection goes before anything was read', async () => {
+    const person = await server.signUp();
+    const { uploads } = server.program.system.gates;
+    const holder = await server.owner.connect();
+    try {
+      await holder.query('begin');
+      await holder.query('lock table rate_limits in access exclusive mode');
+      const { socket } = beginUpload(person.token as string);
+      await expect.poll(() => uploads.size()).toBe(1);
+      const gone = new Promise((resolve) => socket.once('close', resolve));
+      socket.destroy();
+      await gone;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    } finally {
+      await holder.query('commit');
+      holder.release();
+    }
+    await expect.poll(() => uploads.size()).toBe(0);
   });
 
   test('the volume of a day is counted before it comes, and what did not come is given back', async () => {

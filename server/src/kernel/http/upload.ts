@@ -50,6 +50,8 @@ export async function receiveUpload(request: FastifyRequest, maxFileBytes: numbe
     await requireDiskSpace(ctx.config.DATA_DIR, declared);
     const giveBack = await spendVolume(ctx, String(key), declared);
     await mkdir(join(ctx.config.DATA_DIR, 'uploads'), { recursive: true, mode: 0o700 });
+    // A connection that closed meanwhile ends nothing any more: what reads it would wait for ever, and hold its place.
+    if (request.raw.destroyed) throw new ApiError('bad_request', { reason: 'The connection was closed.' });
     const received = await receiveParts(request, path, maxFileBytes, () => speedOf(ctx));
     await giveBack(received.file?.size_in_bytes ?? 0);
     return { ...received, discard };

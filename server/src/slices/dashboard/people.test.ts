@@ -172,7 +172,7 @@ describe('the people behind a number, page by page', () => {
         await record(db, 20, one);
         second = system.systemTransaction((tx) => record(tx.db, 21, other));
         // It has come as far as it can once it waits for a lock.
-        await vi.waitFor(async () => expect(await countWaiting()).toBe(1), { timeout: 10_000, interval: 5 });
+        await vi.waitFor(async () => expect(await countWaiting()).toBe(1), { timeout: 30_000, interval: 5 });
       });
       await second;
       await expectRecount();

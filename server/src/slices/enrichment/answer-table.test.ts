@@ -231,7 +231,7 @@ describe('a table with research columns', () => {
     const yes = (input: Parameters<typeof factory.foundAtOnce>[0]) =>
       ({ ...factory.foundAtOnce(input), output: true }) as never;
     await factory.withEngine(server, yes, () => factory.untilQuiet(server, person.organization_id));
-    await expect.poll(() => read(9), { timeout: 6000 }).toBe(4);
+    await expect.poll(() => read(9)).toBe(4);
   });
 });
 

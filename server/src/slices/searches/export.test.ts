@@ -164,7 +164,7 @@ describe('an export', () => {
       leaving.abort();
     }
     const copies = `select count(*)::int as n from pg_stat_activity where datname = current_database() and query like 'copy%' and state <> 'idle'`;
-    await expect.poll(async () => (await server.owner.query(copies)).rows[0].n, { timeout: 10_000 }).toBe(0);
+    await expect.poll(async () => (await server.owner.query(copies)).rows[0].n).toBe(0);
     expect((await person.call(api.getSearch, { params: { id } })).status).toBe(200);
     expect(server.program.databases.appPool.waitingCount).toBe(0);
   }, 60_000);

@@ -351,7 +351,7 @@ describe('progress and stop of look-ups started in a campaign', () => {
   const crowd = Array.from({ length: 30 }, (_, n) => lead(`P${String(n).padStart(2, '0')}`));
   /** A busy machine takes its time to begin; a stop has five seconds. */
   const PATIENT = { timeout: 45_000 };
-  const WITHIN = { timeout: 5000 };
+  const WITHIN = { timeout: 30_000 };
   const endless = ({ signal }: CellInput): Promise<CellOutcome> =>
     new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
   const liveOf = async (organizationId: number, campaignId: number) =>

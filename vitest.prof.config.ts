@@ -1,0 +1,86 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { defineConfig, type TestProjectConfiguration } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** Every test file there is; each stands in exactly one of the projects below (tools/run/suite.test.ts). */
+const EVERY_TEST = [
+  '{domain,contract,adapters,sandbox,server,tools}/**/*.test.ts',
+  'web/{src,bundle}/**/*.test.{ts,tsx}',
+];
+
+/** Replace modules, measure the process or put its surroundings wrong: a process of their own. */
+const APART = [
+  'adapters/src/kit/guarded-http.test.ts',
+  'adapters/src/lead-database/clickhouse/engine/engine-lock.test.ts',
+  'server/src/kernel/thread-pool.test.ts',
+  'server/src/slices/chats/sync/hostile-mail.test.ts',
+  'server/src/slices/chats/sync/take-mail.test.ts',
+  'server/src/slices/research/hostile-pages.test.ts',
+  'server/src/slices/searches/import/hostile-csv.test.ts',
+];
+
+/** Screens and what draws them. A process each: modules that are replaced and gates outlive a test that shares them. */
+const SCREENS = ['web/src/**/*.test.tsx', 'web/src/ui/table/columns.test.ts', 'web/src/lib/**/*.test.ts'];
+
+/**
+ * Those that replace no module share what a screen imports, which is most of what such a test costs; what they remember beside
+ * it goes after each test (lib/testing/leave-nothing.ts).
+ */
+const SHARING = globSync('web/src/**/*.test.tsx', { cwd: import.meta.dirname }).filter(
+  (path) => !/vi\.(mock|doMock|resetModules)\(/.test(readFileSync(join(import.meta.dirname, path), 'utf8')),
+);
+
+/** Nothing but rules: no database, no server of ours. */
+const UNITS = ['{domain,contract,tools}/**/*.test.ts', 'web/{src,bundle}/**/*.test.ts'];
+
+/** Twenty seconds and more. Begun last, as their few lines would have it, each of them is waited for alone. */
+const LONG = [
+  'server/src/slices/campaigns/run/run.proofs.test.ts',
+  'adapters/src/mailbox/mailbox.test.ts',
+  'server/src/slices/campaigns/run/snippets.scenario.test.ts',
+  'server/src/app/outage.test.ts',
+  'server/src/app/tenancy-crawl.test.ts',
+  'adapters/src/mailbox/smtp-imap/hostile-imap.test.ts',
+];
+
+class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLong = ({ moduleId }: TestSpecification) => LONG.some((path) => moduleId.endsWith(path));
+    const sorted = await super.sort(files);
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
+
+function project(name: string, include: string[], exclude: string[], more: object): TestProjectConfiguration {
+  return { extends: true, test: { name, include, exclude: ['**/node_modules/**', ...exclude], ...more } };
+}
+
+export default defineConfig({
+  test: {
+    provide: { is_proving: process.env.PROVE === 'on' },
+    globalSetup: ['server/src/testing/global-setup.ts'],
+    pool: 'forks', execArgv: ['--cpu-prof','--cpu-prof-dir=/tmp/x/prof','--cpu-prof-interval=5000'],
+    // Of three workers on two cores one waits for a database, a mail server or a time limit. With four, tests of limits and closed
+    // connections failed now and then.
+    maxWorkers: 3,
+    sequence: { sequencer: LongFirst },
+    // Ends what hangs; it measures nothing. A machine with other work takes several times what a quiet one does.
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 20_000 } },
+    projects: [
+      project('apart', APART, [], {}),
+      project('screens', SCREENS, SHARING, {
+        setupFiles: ['web/src/lib/testing/leave-nothing.ts'],
+      }),
+      project('screens sharing', SHARING, [], {
+        isolate: false,
+        setupFiles: ['web/src/lib/testing/leave-nothing.ts'],
+      }),
+      // The program is imported once a worker; each file has a database of its own, cloned from a template (server/src/testing).
+      project('slices', EVERY_TEST, [...APART, ...SCREENS, ...UNITS], { isolate: false }),
+      project('units', UNITS, SCREENS, { isolate: false, pool: 'threads' }),
+    ],
+  },
+});
