@@ -36,6 +36,14 @@ export const chatChangesEndpoints = {
     /** Conversations the change applies to now; those that are not ours or do not exist are left out. */
     ok: z.object({ success: z.literal(true), changed_chats: z.number().int() }),
   }),
+  setAbsence: endpoint('PUT /chats/{id}/absence/', {
+    summary: 'Say when campaigns go on with a lead who is out of office: now, after another day, or not at all',
+    roles: EVERYBODY,
+    /** The last day to wait; campaigns go on with their first working day after it. */
+    body: z.object({ goes_on_after: z.union([z.enum(['now', 'never']), z.iso.date()]) }),
+    errors: ['absence_past', 'absence_far'],
+    ok: done,
+  }),
   listChatPresences: endpoint('GET /chats/presences/', {
     summary: 'Who is answering whom just now',
     ok: z.object({ presences: z.array(presenceSchema) }),

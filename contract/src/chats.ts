@@ -86,6 +86,8 @@ const messageClassSchema = z.object({
   referral: z
     .object({ name: z.string().nullable(), email: z.string().nullable(), linkedin_url: z.string().nullable() })
     .nullable(),
+  /** The last day of an absence, where the message names it. */
+  returns_on: z.iso.date().nullable(),
 });
 export type MessageClass = z.output<typeof messageClassSchema>;
 
@@ -236,6 +238,8 @@ export const chatsEndpoints = {
       account: chatAccountSchema.nullable(),
       messages: z.array(chatMessageSchema),
       total_messages: z.number().int(),
+      /** When campaigns go on with the lead, who is out of office; null where nothing waits for that. */
+      goes_on_at: z.iso.datetime().nullable(),
     }),
   }),
   getChatAttachment: endpoint('GET /chats/{id}/attachments/{attachmentId}/', {

@@ -22,6 +22,7 @@ export const WAITING_RULES = [
   'retry',
   'reply_check',
   'possible_answer',
+  'away',
   'missing_data',
   'snippet',
   'crm_hold',
@@ -90,6 +91,7 @@ const WORDS: Record<WaitingRule, (detail: WaitingDetail) => string> = {
   reply_check: () => 'Waiting until the mailbox is checked for replies',
   possible_answer: ({ address = 'Another address' }) =>
     `${address} may have answered for this lead. Decide in the inbox whether it is an answer`,
+  away: () => 'The lead is out of office',
   missing_data: ({ missing }) => missing ?? 'Data that the message needs is missing',
   snippet: () => 'Waiting for the AI snippet of this message to be written',
   crm_hold: ({ reason }) => reason ?? 'Your CRM knows this person as a customer',

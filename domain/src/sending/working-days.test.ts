@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest';
 import { computeCalendar } from './campaign-calendar.ts';
 import { ownDomain } from './own-domain.ts';
-import { addDelay, countryOfZone, isHoliday, type WorkingDays, workingDaysOf } from './working-days.ts';
+import {
+  addDelay,
+  countryOfZone,
+  firstWorkingDayAfter,
+  isHoliday,
+  type WorkingDays,
+  workingDaysOf,
+} from './working-days.ts';
 
 const OFFICE: WorkingDays = { zone: 'Europe/Berlin', weekdays: [1, 2, 3, 4, 5], holidays_of: 'DE' };
 const iso = (at: Date) => at.toISOString();
@@ -15,6 +22,27 @@ test.each([
   ['the same time of the day when the clock changes', '2026-10-23T08:00:00Z', 24, '2026-10-26T09:00:00.000Z'],
 ])('%s', (_, since, hours, due) => {
   expect(iso(addDelay(new Date(since), hours, OFFICE))).toBe(due);
+});
+
+test.each([
+  ['a Wednesday', '2026-12-09', OFFICE, '2026-12-09T23:00:00.000Z'],
+  ['a Friday', '2026-12-11', OFFICE, '2026-12-13T23:00:00.000Z'],
+  ['the day before Christmas', '2026-12-24', OFFICE, '2026-12-27T23:00:00.000Z'],
+  [
+    'a zone far ahead',
+    '2026-12-09',
+    { zone: 'Pacific/Kiritimati', weekdays: [4], holidays_of: null },
+    '2026-12-09T10:00:00.000Z',
+  ],
+  [
+    'a zone far behind',
+    '2026-12-09',
+    { zone: 'Pacific/Pago_Pago', weekdays: [4], holidays_of: null },
+    '2026-12-10T11:00:00.000Z',
+  ],
+  ['no working day at all', '2026-12-09', { zone: 'UTC', weekdays: [], holidays_of: null }, '2026-12-10T00:00:00.000Z'],
+])('the first working day after %s', (_, day, days, begins) => {
+  expect(iso(firstWorkingDayAfter(day, days))).toBe(begins);
 });
 
 test('all days count where nobody counts working days', () => {

@@ -1,5 +1,5 @@
 import { getTimezone } from 'countries-and-timezones';
-import { localDay, wallClockAt } from '../time/local-time.ts';
+import { localDay, nextLocalDay, wallClockAt } from '../time/local-time.ts';
 import { offsetInMinutes } from '../time/timezones.ts';
 import { HOLIDAYS } from './holiday-table.ts';
 import { openWeekdays, readHours } from './sending-window.ts';
@@ -48,6 +48,21 @@ export function addDelay(since: Date, hours: number, days: WorkingDays | null): 
     if (isWorkingDay(at, days)) left -= 1;
   }
   return new Date(at.getTime() + (hours % 24) * HOUR_IN_MS);
+}
+
+/**
+ * When the first working day after a day begins; the day after it where there is none.
+ * @param day `YYYY-MM-DD` by the wall clock of the zone
+ */
+export function firstWorkingDayAfter(day: string, days: WorkingDays): Date {
+  const noon = Date.parse(`${day}T12:00:00Z`);
+  const next = nextLocalDay(new Date(noon - offsetInMinutes(days.zone, noon) * 60_000), days.zone);
+  let at = next;
+  for (let looked = 0; looked < MOST_DAYS_LOOKED_AT; looked += 1) {
+    if (isWorkingDay(at, days)) return at;
+    at = nextLocalDay(at, days.zone);
+  }
+  return next;
 }
 
 function nextDaySameTime(at: Date, zone: string): Date {

@@ -2,6 +2,8 @@ import type { Slice } from '../../kernel/slice.ts';
 import { releaseCompleteLeads } from './missing-data/release.service.ts';
 import { campaignRunsSlice as runsSlice } from './run/index.ts';
 
+export { changeAbsence, holdForAbsence } from './absence/absence.service.ts';
+export { findAwayUntil } from './absence/absence.store.ts';
 export { campaignEnrichmentRoutes } from './campaign-enrichment.routes.ts';
 export { campaignStepsRoutes } from './campaign-steps.routes.ts';
 export { campaignsRoutes } from './campaigns.routes.ts';

@@ -1,11 +1,16 @@
 import type { chatChangesEndpoints } from '@overture/contract/chat-changes';
 import type { RouteTable } from '../../kernel/slice.ts';
+import { setAbsence } from './changes/absence.service.ts';
 import { changeChats } from './changes/changes.service.ts';
 import { setPresence } from './presence/presence.service.ts';
 import { listPresences } from './presence/presence.store.ts';
 
 export const chatChangesRoutes: RouteTable<typeof chatChangesEndpoints> = {
   changeChats: async (ctx, { body }) => ({ success: true, changed_chats: await changeChats(ctx, body) }),
+  setAbsence: async (ctx, { params, body }) => {
+    await setAbsence(ctx, params.id, body.goes_on_after);
+    return { success: true };
+  },
   listChatPresences: async (ctx) => ({ presences: await ctx.read(listPresences) }),
   setChatPresence: async (ctx, { params, body }) => {
     await setPresence(ctx, params.id, body.is_answering);

@@ -4,6 +4,7 @@ import type { Context, ReadContext } from '../../kernel/context.ts';
 import { orNotFound } from '../../kernel/errors.ts';
 import type { SessionContext } from '../../kernel/slice.ts';
 import { findAccounts } from '../accounts/index.ts';
+import { findAwayUntil } from '../campaigns/index.ts';
 import { listLabelsOfProspects } from '../labels/index.ts';
 import { findKanbanStatuses, findProspects } from '../prospects/index.ts';
 import { presentChatAccount, presentChatProspect, presentMessage, presentPreview } from './chats.rules.ts';
@@ -117,6 +118,7 @@ export async function getHistory(ctx: Ctx, prospectId: number, page: { page: num
       account: sender === null ? null : (facts.accounts.get(sender) ?? null),
       messages: messages.map((row) => presentMessage(row, facts.accounts.get(row.account_id ?? 0) ?? null, prospect)),
       total_messages: chat?.message_count ?? 0,
+      goes_on_at: (await findAwayUntil(tx, prospectId))?.toISOString() ?? null,
     };
   });
 }

@@ -312,6 +312,7 @@ export interface CampaignLeadMessages {
 
 export interface CampaignLeads {
   archived_at: Timestamp | null;
+  away_until: Timestamp | null;
   campaign_id: number;
   completed_at: Timestamp | null;
   contacted_at: Timestamp | null;
@@ -1144,6 +1145,7 @@ export interface MessageClasses {
   organization_id: number;
   prospect_id: number;
   referral: Json | null;
+  returns_on: string | null;
   set_by: string;
   user_id: number | null;
   words: Generated<string>;

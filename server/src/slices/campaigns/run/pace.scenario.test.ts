@@ -5,6 +5,7 @@ import type { MailSandbox } from '../../../../../sandbox/src/mail/mail-sandbox.t
 import { startTestServer, type TestServer } from '../../../testing/harness.ts';
 import { startSilentMail } from '../../../testing/silent-mail.ts';
 import { type Dispatcher, startDispatcher } from '../../outbound/dispatch/dispatcher.service.ts';
+import { holdForAbsence } from '../absence/absence.service.ts';
 import { campaignStepKind } from './dispatch/campaign-step.service.ts';
 import * as world from './run.factory.ts';
 import { explainLeads } from './run.service.ts';
@@ -62,7 +63,7 @@ async function start(organization_id: number, account_id: number, leads: number)
   const people = Array.from({ length: leads }, (_, n) => ({ email: `p${n}.${campaign.id}@northwind.example` }));
   const prospect_ids = await world.makePeople(system(), organization_id, people);
   const lead_ids = await world.startPeople(system(), campaign, organization_id, prospect_ids);
-  return { campaign, lead_ids };
+  return { campaign, prospect_ids, lead_ids };
 }
 
 const sentBy = (email: string) => [...mail.store.mails()].filter((one) => one.from === email).length;
@@ -234,3 +235,24 @@ describe('the rhythm of a day', () => {
     expect(await made.plan()).toMatchObject({ rhythm_gap_in_seconds: 60 });
   }, 60_000);
 });
+
+test('to whoever is out of office nothing leaves, also where it was planned already; after it everything goes on', async () => {
+  const organization_id = await world.makeOrganization(system());
+  const email = `away${organization_id}@acme.example`;
+  const account_id = await makeMailbox(organization_id, email, 'off');
+  await goTo(mondayMorning());
+  const { prospect_ids, lead_ids } = await start(organization_id, account_id, 3);
+  const [away, planned] = lead_ids as [number, number];
+  const last_day = new Date(now().getTime() + 3 * DAY * 1000).toISOString().slice(0, 10);
+  const ctx = system().forOrganization(organization_id);
+  await ctx.transaction((tx) => holdForAbsence(tx, { prospect_id: prospect_ids[0]!, last_day }));
+  // As where the absence is told while a message is under way: the queue does not know of it, the stop check does.
+  await write(sql`update campaign_leads set away_until = (select away_until from campaign_leads where id = ${away})
+    where id = ${planned}`);
+  expect(await countDays(email, 3)).toEqual([1, 0, 0]);
+  const waiting = await ctx.transaction((tx) => explainLeads(tx, [away, planned]));
+  for (const id of [away, planned]) {
+    expect(waiting.get(id)).toMatchObject({ rule: 'away', text: 'The lead is out of office' });
+  }
+  expect(await countDays(email, 2)).toEqual([0, 2]);
+}, 90_000);

@@ -5,6 +5,7 @@ import type { TransactionContext } from '../../../kernel/context.ts';
 import { findProspects } from '../../prospects/index.ts';
 import type { ReadClass } from './classes.store.ts';
 import * as store from './classes.store.ts';
+import { readReturnDate } from './return-date.rules.ts';
 
 interface Incoming {
   prospect_id: number;
@@ -26,7 +27,9 @@ export async function readClass(tx: TransactionContext, given: Incoming): Promis
   const found = classifyReply(given);
   if (found === null) return null;
   const confidence = given.is_forged ? Math.min(found.confidence, FORGED) : found.confidence;
-  if (found.class !== 'wrong_person' && found.class !== 'left_company') return { ...found, confidence, referral: null };
+  const returns_on = found.class === 'out_of_office' ? readReturnDate(given.text, tx.clock.now()) : null;
+  if (found.class !== 'wrong_person' && found.class !== 'left_company')
+    return { ...found, confidence, referral: null, returns_on };
   const [lead] = await findProspects(tx, [given.prospect_id]);
   const names = [lead?.first_name, lead?.last_name].filter((name): name is string => Boolean(name));
   const referral = findReferral(given.text, [...given.own, lead?.email ?? null], names);
@@ -35,6 +38,7 @@ export async function readClass(tx: TransactionContext, given: Incoming): Promis
   return {
     ...found,
     confidence,
+    returns_on,
     referral: isReachable ? referral : null,
     class: isReachable && found.class === 'wrong_person' ? 'referral' : found.class,
   };
@@ -43,7 +47,23 @@ export async function readClass(tx: TransactionContext, given: Incoming): Promis
 /** A mail that came back, or that somebody reported as spam: by what it is, not by its words. */
 export function classOfReport(kind: 'BOUNCE' | 'COMPLAINT', isForged: boolean): ReadClass {
   const confidence = isForged ? FORGED : 0.95;
-  return { class: kind === 'BOUNCE' ? 'bounce' : 'unsubscribe', confidence, words: '', referral: null };
+  return {
+    class: kind === 'BOUNCE' ? 'bounce' : 'unsubscribe',
+    confidence,
+    words: '',
+    referral: null,
+    returns_on: null,
+  };
+}
+
+/** Until a lead whose absence has no end is written to again. */
+const WITHOUT_DATE_IN_DAYS = 14;
+const DAY_IN_MS = 86_400_000;
+
+/** The last day of an absence that is sure enough to wait for; null for none. */
+export function absenceOf(found: ReadClass | null, at: Date): string | null {
+  if (found?.class !== 'out_of_office' || !isSureClass(found.confidence)) return null;
+  return found.returns_on ?? new Date(at.getTime() + WITHOUT_DATE_IN_DAYS * DAY_IN_MS).toISOString().slice(0, 10);
 }
 
 /** True where somebody asks in so many words not to be written to again. */

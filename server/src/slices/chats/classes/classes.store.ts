@@ -7,6 +7,8 @@ import type { TransactionContext } from '../../../kernel/context.ts';
 /** What a message says of where the lead stands, and whom it names instead of its writer. */
 export interface ReadClass extends FoundClass {
   referral: Referral | null;
+  /** The last day of an absence, `YYYY-MM-DD`, where the message names it. */
+  returns_on: string | null;
 }
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
@@ -17,9 +19,9 @@ export async function insertClass(
   found: ReadClass,
 ): Promise<void> {
   const referral = found.referral === null ? null : JSON.stringify(found.referral);
-  await sql`insert into message_classes (message_id, organization_id, prospect_id, class, confidence, set_by, words, referral)
-    values (${message.id}, ${organization.id}, ${message.prospect_id}, ${found.class}, ${found.confidence}, 'rule',
-      ${found.words.slice(0, 200)}, ${referral}::jsonb)`.execute(db);
+  await sql`insert into message_classes (message_id, organization_id, prospect_id, class, confidence, set_by, words, referral,
+      returns_on) values (${message.id}, ${organization.id}, ${message.prospect_id}, ${found.class}, ${found.confidence}, 'rule',
+      ${found.words.slice(0, 200)}, ${referral}::jsonb, ${found.returns_on}::date)`.execute(db);
 }
 
 export async function findStanding(

@@ -2,9 +2,9 @@ import type { SyncCursor, SyncedMail } from '@overture/adapters/mailbox/mailbox.
 import type { Classification } from '@overture/domain/mail/mail-classify';
 import type { Context, SystemContext, TransactionContext } from '../../../kernel/context.ts';
 import { type MailboxLease, rememberDkimSelector, saveSyncCursor } from '../../accounts/index.ts';
-import { recordReply, recordUnsubscribe } from '../../campaigns/index.ts';
+import { holdForAbsence, recordReply, recordUnsubscribe } from '../../campaigns/index.ts';
 import { confirmByEvidence } from '../../outbound/index.ts';
-import { keepClass, readClass, wantsOut } from '../classes/classes.service.ts';
+import { absenceOf, keepClass, readClass, wantsOut } from '../classes/classes.service.ts';
 import type { ReadClass } from '../classes/classes.store.ts';
 import { chainOf, discardFiles, type StoredFile, storeFiles } from '../mail/mail-parts.service.ts';
 import { hasDigest, insertAttachments, insertMessage, type MessageRow } from '../messages.store.ts';
@@ -234,6 +234,8 @@ async function storeMessage(tx: TransactionContext, mailbox: ReadMailbox, given:
   const found = isOurs ? null : await classOf(tx, mailbox, given);
   // Leads before conversations: the order of locks everywhere.
   if (meaning.kind === 'REPLY') await stopSequence(tx, mailbox, given, meaning.wants_out || wantsOut(found));
+  const last_day = meaning.kind === 'AUTO_REPLY' && !meaning.is_colleague ? absenceOf(found, at) : null;
+  if (last_day !== null) await holdForAbsence(tx, { prospect_id: meaning.prospect_id, last_day });
   const id = await insertMessage(tx, {
     prospect_id: meaning.prospect_id,
     account_id,

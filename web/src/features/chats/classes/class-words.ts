@@ -24,7 +24,7 @@ export function classTitle({ is_sure, is_by_person }: NonNullable<ChatPreview['r
   return t(is_by_person ? 'by_person_title' : is_sure ? 'sure_title' : 'supposed_title');
 }
 
-/** How sure, and why: `Interested, 85 % sure because of “sounds good”`. */
+/** How sure, and why: `Interested, 85% sure because of “sounds good”`. */
 export function describeClass({ class: name, confidence, set_by, words }: MessageClass): string {
   if (set_by === 'person') return t('set_by_person', { name: REPLY_CLASS_LABELS[name] });
   const found = t('found', { name: REPLY_CLASS_LABELS[name], percent: Math.round(confidence * 100) });

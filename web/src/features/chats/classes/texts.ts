@@ -11,8 +11,9 @@ export const t = defineTexts({
   chosen: 'Chosen',
   class_of: 'What does {{name}} say?',
   class_many: 'What do {{count}} conversations say?',
-  found: '{{name}}, {{percent}} % sure',
+  found: '{{name}}, {{percent}}% sure',
   because: 'because of “{{words}}”',
   set_by_person: '{{name}}, set by a person',
   refers_to: 'Refers to {{person}}',
+  returns_on: 'Until {{day}}',
 });

@@ -1,6 +1,6 @@
 import type { ChatPreview } from '@overture/contract/chats';
 import { IconMessageCircleOff, IconMessages } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { ApiError, errorMessage } from '../../../lib/api/api-client.ts';
 import { Skeleton } from '../../../ui/feedback/spinner.tsx';
 import { EmptyState, ErrorState } from '../../../ui/feedback/states.tsx';
@@ -9,6 +9,7 @@ import type { InboxCommands } from '../changes/use-inbox-commands.ts';
 import { useComposeExtras } from '../composer/use-compose-draft.ts';
 import { useScheduled } from '../composer/use-scheduled.ts';
 import { LeadDetails } from '../details/lead-details.tsx';
+import type { History } from '../history-cache.ts';
 import { PossibleAnswerCards } from '../possible-answers/possible-answer-cards.tsx';
 import { t } from '../texts.ts';
 import type { ChatActions } from '../use-chat-actions.ts';
@@ -19,6 +20,9 @@ import { Timeline } from './timeline.tsx';
 import { useChat } from './use-chat.ts';
 import { useDraft } from './use-draft.ts';
 import { useHistory } from './use-history.ts';
+
+/** Rare, and not what a conversation is opened for. */
+const AbsenceNote = lazy(() => import('../absence/absence-note.tsx').then((file) => ({ default: file.AbsenceNote })));
 
 interface ConversationProps {
   id: number;
@@ -44,6 +48,10 @@ export function Conversation({ id, known, actions, commands, answering, textRef,
   const scheduled = useScheduled(id, { setDraft, extras, textRef });
   const [showsDetails, setShowsDetails] = useState(false);
   useReadMark(chat, actions);
+  const writeAgain = (text: string) => {
+    setDraft(text);
+    textRef.current?.focus();
+  };
   if (chatQuery.isError && !chat) return <NotThere query={chatQuery} />;
   const prospect = history.data?.prospect ?? chat?.prospect;
   const name = prospect ? leadName(prospect) : '';
@@ -67,26 +75,18 @@ export function Conversation({ id, known, actions, commands, answering, textRef,
       ) : history.data === undefined ? (
         <TimelineSkeleton />
       ) : history.data.messages.length === 0 && executed.length === 0 ? (
-        <div className={classes.scroller}>
-          <EmptyState
-            icon={<IconMessages size={22} />}
-            title={t('no_messages')}
-            text={t('no_messages_text', { name })}
-          />
-        </div>
+        <NothingYet name={name} />
       ) : (
         <Timeline
           {...older}
           messages={history.data.messages}
           actions={executed}
           scheduled={scheduled}
-          onWriteAgain={(text) => {
-            setDraft(text);
-            textRef.current?.focus();
-          }}
+          onWriteAgain={writeAgain}
         />
       )}
       <PossibleAnswerCards prospectId={id} />
+      <Absence id={id} history={history.data} />
       {history.data && prospect ? (
         <Composer
           prospect={prospect}
@@ -109,6 +109,24 @@ export function Conversation({ id, known, actions, commands, answering, textRef,
         />
       ) : null}
     </>
+  );
+}
+
+function NothingYet({ name }: { name: string }) {
+  return (
+    <div className={classes.scroller}>
+      <EmptyState icon={<IconMessages size={22} />} title={t('no_messages')} text={t('no_messages_text', { name })} />
+    </div>
+  );
+}
+
+/** What holds the campaign while the lead is away, if it does. */
+function Absence({ id, history }: { id: number; history: History | undefined }) {
+  if (!history?.goes_on_at) return null;
+  return (
+    <Suspense>
+      <AbsenceNote id={id} history={history} goesOnAt={history.goes_on_at} />
+    </Suspense>
   );
 }
 

@@ -30,6 +30,8 @@ export function findObstacle(
   if (!facts.has_plan) return { verdict: 'hold', rule: 'subscription', until: null };
   if (status === 'PAUSED') return { verdict: 'hold', rule: 'lead_paused', until: null };
   if (facts.possible_answer_from !== null) return { verdict: 'hold', rule: 'possible_answer', until: null };
+  if (facts.away_until !== null && facts.away_until > now)
+    return { verdict: 'hold', rule: 'away', until: facts.away_until };
   if (facts.account_id === null) return { verdict: 'hold', rule: 'sender_missing', until: null };
   if (facts.account_id !== intent.account_id || !facts.is_calendar_fresh)
     return { verdict: 'hold', rule: 'due', until: now };

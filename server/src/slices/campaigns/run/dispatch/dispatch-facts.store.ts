@@ -26,6 +26,8 @@ export interface DispatchFacts extends MessageFields {
   has_plan: boolean;
   /** Who may have answered for the lead: nothing leaves until a person has decided. */
   possible_answer_from: string | null;
+  /** The lead is away: nothing leaves before. */
+  away_until: Date | null;
   next_node_id: number | null;
   campaign_status: string;
   account_id: number | null;
@@ -66,7 +68,7 @@ export async function lockForDispatch(
   await sql`select 1 from campaign_leads where id = any(${ids}::bigint[]) order by id for no key update`.execute(tx.db);
   const rows = await sql<DispatchFacts>`
     select l.id, l.organization_id, l.campaign_id, l.prospect_id, c.language, l.status, l.archived_at is not null as is_archived,
-      l.possible_answer_from, l.next_node_id,
+      l.possible_answer_from, l.away_until, l.next_node_id,
       (select ${endedPlan('o')} is null from organizations o where o.organization_id = l.organization_id) as has_plan,
       c.status as campaign_status, c.email_max_messages, c.linkedin_max_messages, c.linkedin_max_connections,
       case when g.channel = 'email' then c.email_account_id else c.linkedin_account_id end as account_id, c.timezone as zone,

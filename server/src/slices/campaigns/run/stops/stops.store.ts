@@ -12,7 +12,7 @@ export interface StoppedLead {
 
 /** Clears what a stopped lead waited for. A mail that is being sent right now stays marked until its outcome is known. */
 const cleared = sql`next_node_id = null, next_at = null, next_lane = null, waiting_rule = null, waiting_until = null,
-  possible_answer_from = null`;
+  possible_answer_from = null, away_until = null`;
 const isRunning = sql`l.status in ('SCHEDULED', 'SCHEDULING', 'ACTIVE', 'PAUSED')`;
 
 /**
@@ -118,6 +118,8 @@ export interface WaitingFacts {
   waiting_rule: string | null;
   waiting_until: Date | null;
   possible_answer_from: string | null;
+  /** The lead is away until then. */
+  away_until: Date | null;
   /** Why a CRM keeps this person out, in words. */
   crm_hold?: string | null;
   /** What the lead lacks, in words. */
@@ -140,7 +142,7 @@ export interface WaitingFacts {
 export async function listWaitingFacts(tx: Tx, campaignLeadIds: readonly number[]): Promise<WaitingFacts[]> {
   const rows = await sql<WaitingFacts>`
     select l.id, l.status, l.archived_at, c.status as campaign_status, n.type as next_node_type, l.next_lane, l.next_at,
-      l.is_in_flight, l.waiting_rule, l.waiting_until, l.possible_answer_from,
+      l.is_in_flight, l.waiting_rule, l.waiting_until, l.possible_answer_from, l.away_until,
       (select p.crm_hold from prospects p where p.id = l.prospect_id) as crm_hold,
       l.missing_data, coalesce(a.linkedin_holds->l.next_lane->>'rule', case when not d.is_linkedin then a.waiting_rule end) as lane_rule,
       coalesce((a.linkedin_holds->l.next_lane->>'until')::timestamptz, case when not d.is_linkedin then a.waiting_until end)

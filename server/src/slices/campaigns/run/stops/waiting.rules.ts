@@ -73,6 +73,7 @@ function findRule(facts: WaitingFacts): [WaitingRule, Date | null] | null {
   if (status === 'PAUSED') return ['lead_paused', null];
   if (facts.campaign_status !== 'ACTIVE') return ['paused', null];
   if (facts.possible_answer_from !== null) return ['possible_answer', null];
+  if (facts.away_until !== null && facts.away_until > now) return ['away', facts.away_until];
   if (facts.crm_hold) return ['crm_hold', null];
   if (facts.next_lane === 'person') return ['manual_call', null];
   if (facts.waiting_rule === 'missing_data') return ['missing_data', null];

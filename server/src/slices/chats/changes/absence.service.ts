@@ -1,0 +1,34 @@
+import { INBOX_LIMITS } from '@overture/domain/limits';
+import type { Context } from '../../../kernel/context.ts';
+import { ApiError, orNotFound } from '../../../kernel/errors.ts';
+import { changeAbsence, findAwayUntil, stopLead } from '../../campaigns/index.ts';
+
+const DAY_IN_MS = 86_400_000;
+
+/**
+ * When campaigns go on with a lead who is out of office.
+ * @param goesOnAfter the last day to wait, `YYYY-MM-DD`, or `now`, or `never`: they end for the lead
+ * @throws ApiError absence_past, absence_far; not_found where nobody waits
+ */
+export async function setAbsence(
+  ctx: Pick<Context, 'transaction' | 'clock'>,
+  prospectId: number,
+  goesOnAfter: string,
+): Promise<void> {
+  if (goesOnAfter !== 'now' && goesOnAfter !== 'never') requireNearDay(goesOnAfter, ctx.clock.now());
+  await ctx.transaction(async (tx) => {
+    if (goesOnAfter !== 'never') await changeAbsence(tx, prospectId, goesOnAfter === 'now' ? null : goesOnAfter);
+    else {
+      orNotFound(await findAwayUntil(tx, prospectId));
+      await stopLead(tx, prospectId);
+    }
+    tx.live.publish('chat_updated', { prospect_id: prospectId });
+  });
+}
+
+/** Today counts: somewhere it is still yesterday. */
+function requireNearDay(day: string, now: Date): void {
+  const ahead = Date.parse(`${day}T23:59:59Z`) - now.getTime();
+  if (ahead <= 0) throw new ApiError('absence_past');
+  if (ahead > (INBOX_LIMITS.reminder_days + 1) * DAY_IN_MS) throw new ApiError('absence_far');
+}

@@ -1,0 +1,65 @@
+import { cutText } from '@overture/domain/text/text-bounds';
+import * as chrono from 'chrono-node';
+
+/** Absences say when they end at their beginning. */
+const MOST_READ = 1000;
+const LONGEST_IN_DAYS = 120;
+const DAY_IN_MS = 86_400_000;
+
+/** Eight languages; days before months, as all of them but one country write. */
+const READERS = [
+  chrono.en.GB,
+  chrono.de.casual,
+  chrono.nl.casual,
+  chrono.fr.casual,
+  chrono.es.casual,
+  chrono.it.casual,
+  chrono.pt.casual,
+  chrono.ru.casual,
+];
+
+/** Sentences that say nothing of an absence name other days: of an event, of a delivery. */
+const ABOUT_ABSENCE =
+  /\b(?:out of|away|absent|absence|back|return\w*|leave|holiday|vacation|available|reachable|until|till|through|urlaub|abwesen\w*|zurück|wieder|bis|erreichbar|büro|terug|vakantie|afwezig\w*|bereikbaar|kantoor|tot|retour|congés?|absente?|jusqu|vacances|bureau|vacaciones|fuera|vuelvo|volveré|regres\w*|hasta|oficina|ferie|assente|rientr\w*|torner\w*|ufficio|fino|férias|ausente|volt\w*|regresso|escritório|até)|отпуск|отсутств|вернусь|верн[уё]|до\s|офис/i;
+
+/**
+ * The day an absence ends, as `YYYY-MM-DD`; null where the text names none that lies ahead and near. Of a range its last day, of several
+ * days the last: who is written to a day late minds less than who is written to while away.
+ * @param text what was newly written, without quotation; may be anybody's and is cut
+ */
+export function readReturnDate(text: string, now: Date): string | null {
+  const sentences = cutText(text, MOST_READ).split(/(?<![\p{N}\s]|\b\p{L}{1,4})[.!?](?=\s|$)|\n{1,9}/u);
+  const today = now.toISOString().slice(0, 10);
+  const latest = new Date(now.getTime() + LONGEST_IN_DAYS * DAY_IN_MS).toISOString().slice(0, 10);
+  const days = sentences
+    .filter((sentence) => ABOUT_ABSENCE.test(sentence))
+    .map((sentence) => withYears(sentence, now))
+    .flatMap((sentence) => READERS.flatMap((reader) => daysIn(reader, sentence, now)))
+    .filter((day) => day > today && day <= latest)
+    .sort();
+  return days.at(-1) ?? null;
+}
+
+/** `14.12.` is a day to who writes so, and none to the readers without its year. */
+function withYears(sentence: string, now: Date): string {
+  return sentence.replace(/\b(\d{1,2})\.(\d{1,2})\.(?!\d)/g, (_, day: string, month: string) => {
+    const isPast = Number(month) * 100 + Number(day) < (now.getUTCMonth() + 1) * 100 + now.getUTCDate();
+    return `${day}.${month}.${now.getUTCFullYear() + (isPast ? 1 : 0)}`;
+  });
+}
+
+function daysIn(reader: chrono.Chrono, sentence: string, now: Date): string[] {
+  const at = { instant: now, timezone: 0 };
+  // Looking ahead only, a range that has begun would be next year's; looking around, a weekday may be the last one.
+  const found = [...reader.parse(sentence, at, { forwardDate: true }), ...reader.parse(sentence, at)];
+  return found.flatMap(({ start, end }) => {
+    const last = end ?? start;
+    const isNamed = (last.isCertain('day') && last.isCertain('month')) || last.isCertain('weekday');
+    return isNamed ? [dayOf(last)] : [];
+  });
+}
+
+function dayOf(part: chrono.ParsedComponents): string {
+  const two = (amount: number | null): string => String(amount ?? 0).padStart(2, '0');
+  return `${part.get('year')}-${two(part.get('month'))}-${two(part.get('day'))}`;
+}

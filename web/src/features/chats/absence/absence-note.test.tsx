@@ -1,0 +1,48 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { show } from '../../../lib/testing/show.tsx';
+import type { History } from '../history-cache.ts';
+import { AbsenceNote } from './absence-note.tsx';
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const call = 'PUT /chats/7/absence/';
+const historyWith = (returns_on: string | null) =>
+  ({ messages: [{ id: 1, reply_class: { class: 'out_of_office', returns_on } }] }) as unknown as History;
+const note = (returns_on: string | null) => (
+  <AbsenceNote id={7} history={historyWith(returns_on)} goesOnAt="2026-12-14T12:00:00.000Z" />
+);
+const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
+
+test('says until when, when the campaign continues, and continues it at a press', async () => {
+  const { sent } = await show(note('2026-12-11'), { [call]: { success: true } });
+  await screen.findByText('Out of office until 11 Dec 2026.');
+  expect(screen.getByText('The campaign continues on 14 Dec 2026.')).toBeTruthy();
+  await press('Continue now');
+  await waitFor(() => expect(sent(call)).toEqual([{ goes_on_after: 'now' }]));
+});
+
+test('waits for another day, once one is chosen', async () => {
+  const { sent } = await show(note(null), { [call]: { success: true } });
+  await screen.findByText('Out of office.');
+  await press('Another day…');
+  const dialog = await screen.findByRole('dialog', { name: 'How long to wait' });
+  expect(within(dialog).getByRole('button', { name: 'Wait' })).toHaveProperty('disabled', true);
+  fireEvent.change(within(dialog).getByLabelText('Out of office until'), { target: { value: '2099-01-04' } });
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Wait' }));
+  await waitFor(() => expect(sent(call)).toEqual([{ goes_on_after: '2099-01-04' }]));
+});
+
+test('asks before it ends the campaign, and says what was refused', async () => {
+  const refusal = { status: 404, body: { error: 'Not found.', code: 'not_found' } };
+  const { sent } = await show(note(null), { [call]: refusal });
+  await press('End campaign');
+  const dialog = await screen.findByRole('dialog', { name: 'End the campaign for this lead?' });
+  expect(sent(call)).toEqual([]);
+  fireEvent.click(within(dialog).getByRole('button', { name: 'End campaign' }));
+  await waitFor(() => expect(sent(call)).toEqual([{ goes_on_after: 'never' }]));
+});
