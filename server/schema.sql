@@ -270,14 +270,53 @@ CREATE INDEX billing_customers_wanted_idx ON public.billing_customers USING btre
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
 
-create table branded_domains (
-  domain text not null,
+create table brand_files (
+  token text not null,
   organization_id bigint not null,
-  verified_at timestamp with time zone,
-  constraint branded_domains_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
-  constraint branded_domains_pkey PRIMARY KEY (domain)
+  file_key text not null,
+  created_at timestamp with time zone default app_now() not null,
+  constraint brand_files_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint brand_files_pkey PRIMARY KEY (token)
 );
-CREATE INDEX branded_domains_organization_id_idx ON public.branded_domains USING btree (organization_id);
+CREATE INDEX brand_files_organization_id_idx ON public.brand_files USING btree (organization_id);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
+create table brand_hosts (
+  organization_id bigint not null,
+  host text not null,
+  token text not null,
+  verified_at timestamp with time zone,
+  checked_at timestamp with time zone,
+  missing_since timestamp with time zone,
+  created_at timestamp with time zone default app_now() not null,
+  constraint brand_hosts_host_check CHECK ((host = lower(host))),
+  constraint brand_hosts_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint brand_hosts_pkey PRIMARY KEY (organization_id)
+);
+CREATE INDEX brand_hosts_checked_at_idx ON public.brand_hosts USING btree (checked_at) WHERE (verified_at IS NOT NULL);
+CREATE UNIQUE INDEX brand_hosts_verified_host_key ON public.brand_hosts USING btree (host) WHERE (verified_at IS NOT NULL);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
+create table brand_mail_domains (
+  organization_id bigint not null,
+  address text not null,
+  domain text not null,
+  selector text not null,
+  sealed_private_key bytea not null,
+  public_key text not null,
+  verified_at timestamp with time zone,
+  checked_at timestamp with time zone,
+  missing_since timestamp with time zone,
+  created_at timestamp with time zone default app_now() not null,
+  constraint brand_mail_domains_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint brand_mail_domains_pkey PRIMARY KEY (organization_id)
+);
+CREATE INDEX brand_mail_domains_checked_at_idx ON public.brand_mail_domains USING btree (checked_at) WHERE (verified_at IS NOT NULL);
+CREATE UNIQUE INDEX brand_mail_domains_verified_domain_key ON public.brand_mail_domains USING btree (domain) WHERE (verified_at IS NOT NULL);
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
@@ -2537,6 +2576,7 @@ create table sessions (
   mfa_at timestamp with time zone,
   confirmed_at timestamp with time zone,
   parent_session_id bigint,
+  host text,
   constraint sessions_method_check CHECK ((method = ANY (ARRAY['password'::text, 'code'::text, 'link'::text, 'passkey'::text, 'google'::text, 'sso'::text]))),
   constraint sessions_actor_user_id_fkey FOREIGN KEY (actor_user_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint sessions_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,

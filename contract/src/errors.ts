@@ -26,7 +26,7 @@ export const errorCatalogue = {
     status: 429,
     text: 'Your organization is sending too many requests at once. Please try again in a moment.',
   },
-  busy: { status: 503, text: 'Overture is busy right now. Please try again in a moment.' },
+  busy: { status: 503, text: 'The server is busy right now. Please try again in a moment.' },
   request_timeout: { status: 408, text: 'The request took too long to arrive. Nothing was changed; please try again.' },
   too_many_uploads: {
     status: 429,
@@ -102,6 +102,16 @@ export const errorCatalogue = {
   },
   wrong_password: { status: 400, text: 'The current password is not correct.' },
   name_too_short: { status: 400, text: VALIDATION_TEXTS.name_short },
+
+  // Brands
+  picture_refused: { status: 400, text: 'Please choose a PNG, JPEG or WebP image of at most 1 MB.' },
+  brand_domain_invalid: { status: 400, text: 'Please enter a valid domain (e.g., app.example.com)' },
+  brand_domain_own: {
+    status: 400,
+    text: '{domain} is the address of this installation. Please use a domain of your own.',
+  },
+  brand_domain_public: { status: 400, text: '{domain} belongs to a public provider. Please use a domain of your own.' },
+  brand_domain_taken: { status: 409, text: 'Another organization here already uses {domain}.' },
 
   // Second factors
   sign_in_expired: { status: 400, text: 'This sign-in expired or was already used. Please start again.' },

@@ -11,6 +11,7 @@ import { aiSegmentsEndpoints } from './ai-segments.ts';
 import { activitiesEndpoints, analyticsEndpoints } from './analytics.ts';
 import { appInfoEndpoints } from './app-info.ts';
 import { authEndpoints } from './auth.ts';
+import { brandingEndpoints } from './branding.ts';
 import { campaignEnrichmentEndpoints } from './campaign-enrichment.ts';
 import { campaignLeadsEndpoints } from './campaign-leads.ts';
 import { campaignStepsEndpoints } from './campaign-steps.ts';
@@ -63,6 +64,7 @@ export const api = {
   ...onboardingEndpoints,
   ...signaturesEndpoints,
   ...accountsEndpoints,
+  ...brandingEndpoints,
   ...excludedDomainsEndpoints,
   ...prospectsEndpoints,
   ...searchesEndpoints,

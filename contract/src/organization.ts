@@ -4,9 +4,9 @@ import { TEXT_LIMITS } from '@overture/domain/limits';
 import { z } from 'zod';
 import { done, endpoint, seenVersion, unused } from './endpoint.ts';
 
-const hexColor = z.string().regex(/^#([0-9a-f]{3}|[0-9a-f]{6})$/i, 'must be a hex color such as #6366F1');
+export const hexColor = z.string().regex(/^#([0-9a-f]{3}|[0-9a-f]{6})$/i, 'must be a hex color such as #6366F1');
 
-const buttonStyleSchema = z.enum(['PILL', 'ROUNDED', 'SQUARE']);
+export const buttonStyleSchema = z.enum(['PILL', 'ROUNDED', 'SQUARE']);
 
 /** Switches of what an organisation may use; all on unless an agency turned them off. */
 const featureFlagsSchema = z.object(
@@ -21,6 +21,12 @@ const brandingSettingsSchema = featureFlagsSchema.extend({
   primary_color: hexColor,
   company_display_name: z.string(),
   button_style: buttonStyleSchema,
+  logo: z.string().nullish(),
+  button_color: hexColor.optional(),
+  secondary_color: hexColor.optional(),
+  support_email: z.string().nullish(),
+  terms_of_service_url: z.string().nullish(),
+  privacy_policy_url: z.string().nullish(),
 });
 
 export const organizationSchema = z.object({

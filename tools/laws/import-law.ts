@@ -5,10 +5,10 @@ import { bypassesFace, featureOf, featureOrder, isLaterFeature } from './web-fea
 export const sliceOrder = [
   'organization',
   'auth',
-  'branding',
   'features',
   'billing',
   'accounts',
+  'branding',
   'payments',
   'members',
   'outbound',

@@ -51,6 +51,7 @@ function createLookups(servers: readonly string[]): DnsLookups {
           .sort((a, b) => a.priority - b.priority)
           .map(({ exchange }) => exchange.replace(/\.$/, '')),
       ),
+    findAliases: (name, signal) => ask(signal, (resolver) => resolver.resolveCname(name)),
     async findAddresses(name, signal) {
       if (isIP(name)) return { status: 'found', records: [name] };
       const [v4, v6] = await Promise.all([

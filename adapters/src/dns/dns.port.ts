@@ -9,6 +9,8 @@ export type DnsLookups = {
   findExchangers(name: string, signal?: AbortSignal): Promise<DnsRecords>;
   /** IPv4 and IPv6 addresses of a name; an address is its own. */
   findAddresses(name: string, signal?: AbortSignal): Promise<DnsRecords>;
+  /** What a name is an alias of (CNAME). */
+  findAliases(name: string, signal?: AbortSignal): Promise<DnsRecords>;
   /** Names of an address (PTR). */
   findNames(address: string, signal?: AbortSignal): Promise<DnsRecords>;
 };

@@ -6,8 +6,14 @@ export type SystemMail = {
   html: string | null;
   /** The Date header; from the caller's clock. */
   date: Date;
-  /** Shown as the sender's name (an agency's brand); the address is always MAIL_FROM. Default: the name in MAIL_FROM. */
+  /** Shown as the sender's name (an agency's brand). Default: the name in MAIL_FROM. */
   from_name?: string | null;
+  /** Of a brand's own domain, where that allows it; default: the address in MAIL_FROM. */
+  from_address?: string | null;
+  /** Where answers go; default: nowhere else. */
+  reply_to?: string | null;
+  /** Signs the mail for a domain. `private_key`: PEM. */
+  dkim?: { domain: string; selector: string; private_key: string };
 };
 
 export type MailerPort = {
@@ -15,5 +21,7 @@ export type MailerPort = {
   sendSystemMail(mail: SystemMail): Promise<void>;
   /** Signs in at the mail server and sends nothing. @throws ProviderError */
   check(): Promise<void>;
+  /** The server through which mails leave; absent where that is nobody's business. */
+  relay_host?: string;
   close(): Promise<void>;
 };

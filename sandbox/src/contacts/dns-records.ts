@@ -6,19 +6,20 @@
  * - `loop`: its SPF includes itself by way of another; `deep`: it includes more than ten others
  * - `silent`: its SPF includes a name that is never answered; `flood`: thousands of TXT records, 64 KB in all
  */
-export const TYPES = { A: 1, PTR: 12, MX: 15, TXT: 16 } as const;
+export const TYPES = { A: 1, CNAME: 5, PTR: 12, MX: 15, TXT: 16 } as const;
 
 const MAIL_SERVER = 'mail.sandbox.example';
 const DKIM_KEY = `v=DKIM1; k=rsa; p=${'A'.repeat(392)}`;
 const SELECTOR = 'default._domainkey.';
 
-/** TXT records that somebody added, by name. */
+/** TXT records that somebody added, by name; aliases under `CNAME ` and the name. */
 export type AddedTexts = Map<string, string[]>;
 
 /** Data of a name's records; `missing`: the name does not exist, `silence`: no answer at all. */
 export function recordsOf(name: string, type: number, added: AddedTexts): string[] | 'missing' | 'silence' {
   const texts = type === TYPES.TXT ? added.get(name) : undefined;
   if (texts) return texts;
+  if (type === TYPES.CNAME) return added.get(`CNAME ${name}`) ?? [];
   if (name.startsWith('_overture-challenge.')) return 'missing';
   const domain = name.replace(/^_dmarc\.|^[^.]+\._domainkey\./, '');
   if (domain.startsWith('down')) return 'silence';

@@ -137,7 +137,7 @@ function encodeRecord(type: number, data: string): Buffer {
 function encodeBody(type: number, data: string): Buffer {
   if (type === TYPES.TXT) return encodeText(data);
   if (type === TYPES.A) return encodeAddress(data);
-  if (type === TYPES.PTR) return encodeName(data);
+  if (type === TYPES.PTR || type === TYPES.CNAME) return encodeName(data);
   const preference = Buffer.alloc(2);
   preference.writeUInt16BE(data === '' ? 0 : 10);
   return Buffer.concat([preference, encodeName(data)]);

@@ -11,13 +11,17 @@ const record = z.object({
     .toLowerCase()
     .regex(/^[a-z0-9_-]+(?:\.[a-z0-9_-]+)+$/)
     .max(253),
-  text: z.string().trim().max(255),
+  text: z.string().trim().max(600),
+  type: z.enum(['TXT', 'CNAME']).default('TXT'),
 });
 
 /** The DNS of the simulated world's domains, for who proves that one is theirs: `/dns` for people, `/dns/__control/text` for tests. */
 export async function registerDnsRoutes(app: FastifyInstance, added: AddedTexts): Promise<void> {
-  const set = ({ name, text }: z.output<typeof record>): void =>
-    void (text ? added.set(name, [text]) : added.delete(name));
+  const set = ({ name, text, type }: z.output<typeof record>): void => {
+    const key = type === 'CNAME' ? `CNAME ${name}` : name;
+    if (text) added.set(key, [text]);
+    else added.delete(key);
+  };
   await app.register(async (scope) => {
     scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
       done(null, Object.fromEntries(new URLSearchParams(body.toString()))),
@@ -42,8 +46,9 @@ function renderRecords(added: AddedTexts): string {
   const style = 'width:100%;padding:.6rem;font:inherit;box-sizing:border-box';
   return page(
     'DNS of the sandbox',
-    `<h1>DNS of the sandbox</h1><p>Domains that end in .example or .test are the sandbox's own. Add a TXT record to one, or send an empty text to remove it.</p>
+    `<h1>DNS of the sandbox</h1><p>Domains that end in .example or .test are the sandbox's own. Add a record to one, or send an empty text to remove it.</p>
     <form method="post"><label>Name<br><input name="name" required style="${style}"></label>
+    <label>Type<br><select name="type" style="${style}"><option>TXT<option>CNAME</select></label>
     <label>Text<br><input name="text" style="${style}"></label><button>Save</button></form><ul>${rows.join('')}</ul>`,
   );
 }

@@ -1,13 +1,14 @@
-import Fastify, { type FastifyInstance } from 'fastify';
+import { escapeHtml } from '@overture/domain/message/html';
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import type { FindBrand } from './brand-finder.ts';
 
 /** The page itself, ours: the package's own starts itself by an inline script, which no policy of ours lets run. */
-const page = `<!doctype html>
+const page = (title: string): string => `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
-    <title>Overture API</title>
-    <link rel="icon" href="/icon.svg">
+    <title>${escapeHtml(title)}</title>
   </head>
   <body>
     <div id="app"></div>
@@ -18,13 +19,16 @@ const page = `<!doctype html>
 `;
 
 /** Nothing is fetched from elsewhere: neither fonts nor a proxy nor counting. */
-const start = `Scalar.createApiReference('#app', ${JSON.stringify({
-  url: '/api/openapi.json',
-  pageTitle: 'Overture API',
-  withDefaultFonts: false,
-  telemetry: false,
-  agent: { disabled: true },
-})});\n`;
+const start = (title: string): string =>
+  `Scalar.createApiReference('#app', ${JSON.stringify({
+    url: '/api/openapi.json',
+    pageTitle: title,
+    withDefaultFonts: false,
+    telemetry: false,
+    agent: { disabled: true },
+  })});\n`;
+
+type Description = Record<string, unknown> & { info: Record<string, unknown> };
 
 const scriptType = 'application/javascript; charset=utf-8';
 
@@ -33,14 +37,19 @@ const scriptType = 'application/javascript; charset=utf-8';
  * the first visitor, in a server of its own that no port listens on.
  * @param describe half a second of work, done when somebody asks
  */
-export function serveApiDocs(app: FastifyInstance, describe: () => Record<string, unknown>): void {
-  let description: Record<string, unknown> | null = null;
-  app.get('/api/openapi.json', async () => {
+export function serveApiDocs(app: FastifyInstance, describe: () => Description, findBrand: FindBrand): void {
+  const titleFor = async (request: FastifyRequest): Promise<string> => `${(await findBrand(request)).name} API`;
+  let description: Description | null = null;
+  app.get('/api/openapi.json', async (request) => {
     description ??= describe();
-    return description;
+    return { ...description, info: { ...description.info, title: (await findBrand(request)).name } };
   });
-  app.get('/api/docs', async (_request, reply) => reply.type('text/html; charset=utf-8').send(page));
-  app.get('/api/docs/js/start.js', async (_request, reply) => reply.type(scriptType).send(start));
+  app.get('/api/docs', async (request, reply) =>
+    reply.type('text/html; charset=utf-8').send(page(await titleFor(request))),
+  );
+  app.get('/api/docs/js/start.js', async (request, reply) =>
+    reply.type(scriptType).send(start(await titleFor(request))),
+  );
   let loading: Promise<FastifyInstance> | null = null;
   app.get('/api/docs/js/scalar.js', async (_request, reply) => {
     loading ??= load();

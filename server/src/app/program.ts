@@ -40,10 +40,11 @@ import { createContexts } from '../kernel/transactions.ts';
 import type { Ports } from '../ports.ts';
 import { findSession, listSessionEnds, pruneFactors, pruneSessions, takeTicket } from '../slices/auth/index.ts';
 import { applyBilling } from '../slices/billing/index.ts';
-import { DEFAULT_BRANDING, getBranding } from '../slices/organization/index.ts';
 import { serveApiDocs } from './api-docs.ts';
 import { clockChannel, type Installation, readClockOffset, version } from './app-info.ts';
 import { openEventMonths } from './event-months.ts';
+import { createBrandFinder } from './brand-finder.ts';
+import { createInternalServer } from './internal.ts';
 import { trustSigningKeys } from './keys/rotate-key.service.ts';
 import { bindRoutes } from './routes.ts';
 import { checkSendingEpoch, rememberDispatches } from './sending-epoch.ts';
@@ -68,16 +69,14 @@ export interface ProgramOptions {
 
 export interface Program {
   app: FastifyInstance;
+  /** Asked by programs beside this one only; listens on INTERNAL_PORT, where set. */
+  internal: FastifyInstance;
   system: SystemContext;
   databases: Databases;
   /** Starts workers and loops and listens on the port; answers the address, null where it listens nowhere. */
   listen(): Promise<string | null>;
   stop(): Promise<void>;
 }
-
-/** Pages are opened by anybody and often: their colors are asked for once in this time. */
-const BRANDING_KEPT_IN_MS = 3000;
-const BRANDINGS_KEPT = 1000;
 
 const webDirectory = join(dirname(fileURLToPath(import.meta.url)), '../../../web/dist');
 
@@ -102,9 +101,9 @@ export async function createProgram(options: ProgramOptions): Promise<Program> {
   const quota = createRequestQuota(config, (organization_id) => {
     void recordSecurityEvent(system, { event: 'quota_reached', organization_id, reason: 'requests' });
   });
-  const sessions = rememberSessions((token) => findSession(system, token), options.session_memory_in_ms);
-  const identify: FindSession = async (token) => {
-    const session = await sessions.find(token);
+  const sessions = rememberSessions((token, host) => findSession(system, token, host), options.session_memory_in_ms);
+  const identify: FindSession = async (token, host) => {
+    const session = await sessions.find(token, host);
     if (session) quota.remember(token, session.organization_id);
     else quota.forget(token);
     return session;
@@ -122,7 +121,7 @@ export async function createProgram(options: ProgramOptions): Promise<Program> {
       cookies,
       listener,
       findSession: identify,
-      takeTicket: (ticket) => takeTicket(system, ticket),
+      takeTicket: (ticket, host) => takeTicket(system, ticket, host),
       listSessionEnds: (ids) => listSessionEnds(system, ids),
     });
     stops.push(live.stop);
@@ -135,8 +134,10 @@ export async function createProgram(options: ProgramOptions): Promise<Program> {
   );
   listener.onConnect(() => void followClock().catch(() => undefined));
 
+  const internal = createInternalServer(system);
   return {
     app,
+    internal,
     system,
     databases,
     async listen() {
@@ -147,10 +148,14 @@ export async function createProgram(options: ProgramOptions): Promise<Program> {
       const port = choosePort(config, options.roles);
       // Without an address it is still whole: what asks it in process finds its routes.
       if (port === null) await app.ready();
+      const { INTERNAL_PORT, INTERNAL_HOST } = config;
+      if (INTERNAL_PORT !== undefined && options.roles.includes('web'))
+        await internal.listen({ port: INTERNAL_PORT, host: INTERNAL_HOST });
       return port === null ? null : app.listen({ port, host: config.HOST });
     },
     async stop() {
       await app.close();
+      await internal.close();
       for (const stop of stops.reverse()) await stop();
       relayWaker.stop();
       await listener.stop();
@@ -182,11 +187,10 @@ async function serveWeb(
   const share = createFairShare(Math.max(1, Math.floor(options.config.DATABASE_POOL_SIZE / 4)), system.gates.presence);
   const cookies = sessionCookies(options.config.APP_URL);
   bindRoutes(app, { system, cookies, share, findSession: identify, onWrite }, options.installation);
-  serveApiDocs(app, () => describeApi(api, version));
+  const brandOf = createBrandFinder(system, cookies, identify);
+  serveApiDocs(app, () => describeApi(api, version), brandOf);
   for (const slice of slices) slice.pages?.(app, system);
-  const findBranding = rememberFor(BRANDING_KEPT_IN_MS, BRANDINGS_KEPT, (host) => getBranding(system, host));
-  // A page must open even while the database restarts; the client corrects the colours later.
-  await serveWebApp(app, webDirectory, (host) => findBranding(host).catch(() => DEFAULT_BRANDING));
+  await serveWebApp(app, webDirectory, brandOf);
 }
 
 /** Answers 200 only when it can serve: the database is asked. */

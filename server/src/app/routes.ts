@@ -14,6 +14,7 @@ import {
 import { agencyRoutes } from '../slices/agency/index.ts';
 import { aiSegmentsRoutes } from '../slices/ai-segments/index.ts';
 import { createAuthRoutes, sessionsRoutes } from '../slices/auth/index.ts';
+import { brandingRoutes } from '../slices/branding/index.ts';
 import {
   campaignEnrichmentRoutes,
   campaignLeadsRoutes,
@@ -60,6 +61,7 @@ export function bindRoutes(app: FastifyInstance, options: BindOptions, installat
     ...createAuthRoutes({ cookies, describeExtras, acceptInvitation, joinInvited }),
     ...sessionsRoutes,
     ...signaturesRoutes,
+    ...brandingRoutes,
     ...createAccountsRoutes(accountFacts),
     ...createMembersRoutes(accountFacts),
     ...excludedDomainsRoutes,

@@ -3,6 +3,7 @@ import { accountsSlice } from '../slices/accounts/index.ts';
 import { adminSlice } from '../slices/admin/index.ts';
 import { aiSegmentsSlice } from '../slices/ai-segments/index.ts';
 import { authSlice } from '../slices/auth/index.ts';
+import { brandingSlice } from '../slices/branding/index.ts';
 import { campaignRunsSlice, campaignStepKind } from '../slices/campaigns/index.ts';
 import { answerKind, chatsSlice } from '../slices/chats/index.ts';
 import { createEnrichmentSlice, lookUpContact } from '../slices/enrichment/index.ts';
@@ -21,6 +22,7 @@ import { rememberDispatches } from './sending-epoch.ts';
 export const slices: Slice[] = [
   authSlice,
   accountsSlice,
+  brandingSlice,
   paymentsSlice,
   createOutboundSlice({ kinds: [campaignStepKind, answerKind], rememberDispatches }),
   searchesSlice,

@@ -1,9 +1,8 @@
 import { type Branding, organizationEndpoints } from '@overture/contract/organization';
+import { brandVariables } from '@overture/domain/brand/contrast';
 import { queryOptions as plainQueryOptions, useQuery } from '@tanstack/react-query';
 import { call } from './api/api-client.ts';
 import { setBrandTitle } from './navigation/page-title.ts';
-
-const radii = { PILL: '100px', ROUNDED: '14px', SQUARE: '0px' } as const;
 
 /** Branding that the server wrote into the page, so that nothing has to change after the first paint. */
 function brandingInPage(): Branding | undefined {
@@ -26,7 +25,10 @@ const brandingQuery = plainQueryOptions({
   retry: 1,
 });
 
-export const productName = 'Overture';
+/** What the product is called here. Texts that name it take it from here: nothing else may. */
+export function useProductName(): string {
+  return useBranding()?.company_display_name ?? '';
+}
 
 /** Branding of this host; undefined until it is known. */
 export function useBranding(): Branding | undefined {
@@ -42,7 +44,7 @@ export interface AppliedBrand {
   primary_color: string;
   button_color?: string | undefined;
   secondary_color?: string | undefined;
-  button_style: keyof typeof radii;
+  button_style: Branding['button_style'];
   icon: string | null;
   company_display_name: string;
 }
@@ -51,12 +53,12 @@ export interface AppliedBrand {
 export function applyBrand(brand: AppliedBrand): void {
   const root = document.documentElement;
   const current = getComputedStyle(root);
-  const wanted = {
-    '--brand': brand.primary_color,
-    '--brand-2': brand.secondary_color ?? brand.primary_color,
-    '--button': brand.button_color ?? brand.primary_color,
-    '--button-radius': radii[brand.button_style],
-  };
+  const wanted = brandVariables({
+    primary_color: brand.primary_color,
+    secondary_color: brand.secondary_color ?? brand.primary_color,
+    button_color: brand.button_color ?? brand.primary_color,
+    button_style: brand.button_style,
+  });
   for (const [name, value] of Object.entries(wanted)) {
     if (current.getPropertyValue(name).trim().toLowerCase() !== value.toLowerCase())
       root.style.setProperty(name, value);

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import DKIM from 'nodemailer/lib/dkim';
 import { parseOutboundAllow } from '../../kit/address-guard.ts';
 import type { MailAddress, MailServer } from '../../mailbox/mailbox.port.ts';
 import { composeMail } from '../../mailbox/message/compose-mail.transform.ts';
 import { openSmtp } from '../../mailbox/smtp-imap/smtp-connection.api.ts';
 import { smtpImapManifest } from '../../mailbox/smtp-imap/smtp-imap.manifest.ts';
 import { createSmtpPool } from '../../mailbox/smtp-imap/smtp-pool.api.ts';
-import type { MailerPort } from '../mailer.port.ts';
+import type { MailerPort, SystemMail } from '../mailer.port.ts';
 
 export type SmtpMailerOptions = {
   /** SMTP_URL: smtp://user:password@host:587 (STARTTLS where a password is sent to another machine) or smtps://... */
@@ -35,19 +37,31 @@ export function createSmtpMailer(options: SmtpMailerOptions): MailerPort {
     idle_timeout_in_ms: limits.idle_timeout_in_ms,
   });
   return {
+    relay_host: server.host,
     async sendSystemMail(mail) {
-      const { to, from_name, ...content } = mail;
+      const { to, from_name, from_address, reply_to, dkim, ...content } = mail;
+      const address = from_address ?? from.address;
       const composed = await composeMail({
         ...content,
-        from: { name: from_name ?? from.name, address: from.address },
+        from: { name: from_name ?? from.name, address },
         to: { name: null, address: to },
-        message_id: `${randomUUID()}@${from.address.slice(from.address.lastIndexOf('@') + 1)}`,
+        ...(reply_to ? { reply_to: { name: null, address: reply_to } } : {}),
+        message_id: `${randomUUID()}@${address.slice(address.lastIndexOf('@') + 1)}`,
       });
-      await pool.send(server, composed);
+      await pool.send(server, dkim ? { ...composed, raw: await signMail(composed.raw, dkim) } : composed);
     },
     check: async () => (await openSmtp(server, connection)).close(),
     close: () => pool.close(),
   };
+}
+
+/** The same bytes with a DKIM-Signature before them. */
+async function signMail(
+  raw: Buffer,
+  { domain, selector, private_key }: NonNullable<SystemMail['dkim']>,
+): Promise<Buffer> {
+  const signer = new DKIM({ domainName: domain, keySelector: selector, privateKey: private_key });
+  return buffer(signer.sign(raw));
 }
 
 function readSmtpUrl(text: string): MailServer {

@@ -14,6 +14,7 @@ import { recordCall } from './record-call.ts';
 import { siteOf } from './request-site.ts';
 import {
   type FindSession,
+  hostOf,
   lacksSecondFactor,
   readToken,
   type SessionCookies,
@@ -106,7 +107,7 @@ async function authenticate(
   const given = readToken(request, cookies);
   const site = endpoint.method === 'GET' ? 'own' : siteOf(request, system.config.APP_URL);
   if (endpoint.auth === 'public' && (site === 'own' || (site === 'unsaid' && !given?.is_cookie))) return;
-  const session = given ? await findSession(given.token) : null;
+  const session = given ? await findSession(given.token, hostOf(request)) : null;
   caller.session = session;
   // A browser adds cookies by itself, so with one the origin must be ours; without, it must at least not be another's.
   // No page can send the header `jwt` for somebody: who holds a session by it may call from anywhere.

@@ -14,8 +14,8 @@ const errorSchema = {
   },
 };
 
-/** OpenAPI 3.1 of the whole contract. `names` become operation ids. */
-export function describeApi(endpoints: Record<string, Endpoint>, version: string): Record<string, unknown> {
+/** OpenAPI 3.1 of the whole contract. `names` become operation ids; the title is given by who shows it. */
+export function describeApi(endpoints: Record<string, Endpoint>, version: string): { info: Record<string, unknown> } {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const [name, endpoint] of Object.entries(endpoints)) {
     const path = apiBase + endpoint.path;
@@ -24,7 +24,7 @@ export function describeApi(endpoints: Record<string, Endpoint>, version: string
   return {
     openapi: '3.1.0',
     info: {
-      title: 'Overture',
+      title: '',
       version,
       description: 'Every call of the product. Send the session token in the header `jwt`.',
     },

@@ -10,12 +10,12 @@ const session = { session_id: 1 } as SessionIdentity;
 test('a session is asked for once in a moment, and again after a second', async () => {
   const find = vi.fn(async () => session);
   const sessions = rememberSessions(find);
-  await sessions.find('a');
-  expect(await sessions.find('a')).toBe(session);
-  await sessions.find('b');
+  await sessions.find('a', null);
+  expect(await sessions.find('a', null)).toBe(session);
+  await sessions.find('b', null);
   expect(find).toHaveBeenCalledTimes(2);
   vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 850);
-  await sessions.find('a');
+  await sessions.find('a', null);
   expect(find).toHaveBeenCalledTimes(3);
   vi.restoreAllMocks();
 });
@@ -24,29 +24,29 @@ test('after a write everything is asked again, also what was being asked for mea
   const answers: ((found: SessionIdentity) => void)[] = [];
   const find = vi.fn(() => new Promise<SessionIdentity>((resolve) => answers.push(resolve)));
   const sessions = rememberSessions(find);
-  const asked = sessions.find('a');
+  const asked = sessions.find('a', null);
   sessions.forgetAll();
   answers[0]!(session);
   await asked;
-  void sessions.find('a');
+  void sessions.find('a', null);
   expect(find).toHaveBeenCalledTimes(2);
 });
 
 test('ten questions at once are one, and a failure is not kept', async () => {
   const find = vi.fn(async () => session);
   const sessions = rememberSessions(find);
-  await Promise.all(Array.from({ length: 10 }, () => sessions.find('a')));
+  await Promise.all(Array.from({ length: 10 }, () => sessions.find('a', null)));
   expect(find).toHaveBeenCalledTimes(1);
   find.mockRejectedValueOnce(new Error('away'));
-  await expect(sessions.find('b')).rejects.toThrow('away');
-  expect(await sessions.find('b')).toBe(session);
+  await expect(sessions.find('b', null)).rejects.toThrow('away');
+  expect(await sessions.find('b', null)).toBe(session);
 });
 
 test('a token that belongs to nobody is not kept: it may belong to somebody a moment later', async () => {
   const find = vi.fn(async () => null);
   const sessions = rememberSessions(find);
-  await sessions.find('a');
-  await sessions.find('a');
+  await sessions.find('a', null);
+  await sessions.find('a', null);
   expect(find).toHaveBeenCalledTimes(2);
 });
 

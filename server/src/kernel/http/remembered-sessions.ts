@@ -18,14 +18,14 @@ export interface RememberedSessions {
 export function rememberSessions(find: FindSession, keptInMs = KEPT_IN_MS): RememberedSessions {
   const known = new Map<string, { until: number; session: Promise<SessionIdentity | null> }>();
   return {
-    find(token) {
+    find(token, host) {
       // A token in memory longer than its request helps nobody but a thief.
-      const key = hashToken(token).toString('base64');
+      const key = `${hashToken(token).toString('base64')} ${host ?? ''}`;
       const now = performance.now();
       const found = known.get(key);
       if (found && found.until > now) return found.session;
       if (known.size >= MOST) known.clear();
-      const asked = { until: now + keptInMs, session: find(token) };
+      const asked = { until: now + keptInMs, session: find(token, host) };
       known.set(key, asked);
       const forget = (): void => {
         if (known.get(key) === asked) known.delete(key);

@@ -1,5 +1,6 @@
 import type { FeatureFlag } from '@overture/domain/access/feature-flags';
 import type { Role } from '@overture/domain/access/permissions';
+import { normalizeHost } from '@overture/domain/brand/host-name';
 import type { FastifyRequest } from 'fastify';
 
 /** Who a request comes from, as far as the binder must know. */
@@ -27,8 +28,11 @@ export function lacksSecondFactor(session: Pick<SessionIdentity, 'second_factor_
   return session.second_factor_due_at !== null && session.second_factor_due_at <= now;
 }
 
-/** Finds the live session of a token; null when there is none (ended, expired, user deactivated). */
-export type FindSession = (token: string) => Promise<SessionIdentity | null>;
+/** Finds the live session of a token on a host; null when there is none (ended, expired, opened on another brand's host). */
+export type FindSession = (token: string, host: string | null) => Promise<SessionIdentity | null>;
+
+/** The host a request names, as sessions and brands know it; null for what can be no brand's. */
+export const hostOf = (request: FastifyRequest): string | null => normalizeHost(request.hostname);
 
 export interface SessionCookies {
   name: string;

@@ -2,20 +2,18 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { Branding } from '@overture/contract/organization';
-import type { FastifyInstance } from 'fastify';
+import { brandVariables, parseHexColor } from '@overture/domain/brand/contrast';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError } from '../errors.ts';
 
-const hexColor = /^#[0-9a-f]{3,8}$/i;
-const radii = { PILL: '100px', SQUARE: '0px', ROUNDED: '14px' } as const;
-
 /**
- * Serves the built web application. `index.html` leaves with the host's branding already in it, so that nothing
+ * Serves the built web application. `index.html` leaves with the brand of its host or reader already in it, so that nothing
  * flashes: colours, button radius, title and icon. Unknown paths get the application too; it knows its own routes.
  */
 export async function serveWebApp(
   app: FastifyInstance,
   directory: string,
-  findBranding: (host: string) => Promise<Branding>,
+  findBrand: (request: FastifyRequest) => Promise<{ organization_id: number | null; look: Branding }>,
 ): Promise<void> {
   const isBuilt = await stat(join(directory, 'index.html')).then(
     () => true,
@@ -33,36 +31,51 @@ export async function serveWebApp(
       },
     });
   }
-  const template = isBuilt
-    ? await readFile(join(directory, 'index.html'), 'utf8')
-    : '<!--branding--><title>Overture</title>';
+  const template = isBuilt ? await readFile(join(directory, 'index.html'), 'utf8') : '<!--branding--><title></title>';
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0] ?? '/';
-    const wantsPage = (request.method === 'GET' || request.method === 'HEAD') && !/^\/(api|ws|assets)(\/|$)/.test(path);
+    const wantsPage =
+      (request.method === 'GET' || request.method === 'HEAD') && !/^\/(api|ws|assets|internal|brand)(\/|$)/.test(path);
     if (!wantsPage) {
       const missing = new ApiError('not_found');
       return reply.status(missing.status).send(missing.body);
     }
-    const page = brandPage(template, await findBranding(request.hostname));
-    return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page);
+    const page = brandPage(template, await findBrand(request));
+    reply.headers({ 'cache-control': 'no-cache', vary: 'cookie' });
+    return reply.type('text/html; charset=utf-8').send(page);
   });
 }
 
-/** The page with a host's branding. Values are checked or escaped: an owner's text must not become markup. */
-function brandPage(template: string, branding: Branding): string {
-  const color = (value: string, fallback: string): string => (hexColor.test(value) ? value : fallback);
-  const style = [
-    `--brand:${color(branding.primary_color, '#6366F1')}`,
-    `--brand-2:${color(branding.secondary_color, '#4F46E5')}`,
-    `--button:${color(branding.button_color, '#6366F1')}`,
-    `--button-radius:${radii[branding.button_style]}`,
-  ].join(';');
-  const icon = branding.icon ? `<link rel="icon" href="${escapeHtml(branding.icon)}">` : '';
+/** The page in a brand's looks. Values are checked or escaped: an owner's text must not become markup. */
+function brandPage(template: string, brand: { organization_id: number | null; look: Branding }): string {
+  const { look } = brand;
+  const color = (value: string, fallback: string): string => (parseHexColor(value) ? value : fallback);
+  const variables = brandVariables({
+    ...look,
+    primary_color: color(look.primary_color, '#6366F1'),
+    secondary_color: color(look.secondary_color, '#4F46E5'),
+    button_color: color(look.button_color, '#6366F1'),
+  });
+  const style = Object.entries(variables)
+    .map(([name, value]) => `${name}:${value}`)
+    .join(';');
+  const icon = look.icon ?? (brand.organization_id === null ? null : drawIcon(look.company_display_name, variables));
   // Data, not script: the sign-in screen knows the logo and what to hide before it asks.
-  const data = `<script type="application/json" id="branding-data">${JSON.stringify(branding).replace(/</g, '\\u003c')}</script>`;
-  return template
-    .replace('<!--branding-->', () => `<style id="branding">:root{${style}}</style>${icon}${data}`)
-    .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(branding.company_display_name)}</title>`);
+  const data = `<script type="application/json" id="branding-data">${JSON.stringify({ ...look, icon }).replace(/</g, '\\u003c')}</script>`;
+  const page = icon
+    ? template.replace(/<link rel="icon"[^>]*>/, () => `<link rel="icon" href="${escapeHtml(icon)}">`)
+    : template;
+  return page
+    .replace('<!--branding-->', () => `<style id="branding">:root{${style}}</style>${data}`)
+    .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(look.company_display_name)}</title>`);
+}
+
+/** For a brand without an icon: its first letter on its button's color. Ours would name us. */
+function drawIcon(name: string, variables: Record<string, string>): string {
+  const letter = escapeHtml([...name][0]?.toUpperCase() ?? '');
+  const ground = variables['--button-fill'] ?? '#4f46e5';
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="${ground}"/><text x="16" y="22" text-anchor="middle" font-family="sans-serif" font-weight="600" font-size="18" fill="${variables['--button-text'] ?? '#ffffff'}">${letter}</text></svg>`;
+  return `data:image/svg+xml,${encodeURIComponent(svg)}`;
 }
 
 function escapeHtml(text: string): string {

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { SystemContext } from '../context.ts';
 import { ApiError } from '../errors.ts';
 import { comesFromOwnOrigin } from '../http/request-site.ts';
-import { type FindSession, lacksSecondFactor, readToken, type SessionCookies } from '../http/sessions.ts';
+import { type FindSession, hostOf, lacksSecondFactor, readToken, type SessionCookies } from '../http/sessions.ts';
 import type { Listener } from '../listen.ts';
 import { liveChannel } from '../relay.ts';
 import { type ListSessionEnds, type SessionClient, type SessionWatch, watchSessions } from './session-watch.ts';
@@ -42,7 +42,7 @@ type Listening = Pick<Client, 'organization_id' | 'user_id' | 'session_id'>;
 export interface LiveOptions {
   system: SystemContext;
   findSession: FindSession;
-  takeTicket: (ticket: string) => Promise<Listening | null>;
+  takeTicket: (ticket: string, host: string | null) => Promise<Listening | null>;
   listSessionEnds: ListSessionEnds;
   cookies: SessionCookies;
   listener: Listener;
@@ -146,10 +146,10 @@ function enter(organizationId: number, { gates }: SystemContext): (() => void) |
 
 async function identify(request: FastifyRequest, options: LiveOptions): Promise<Listening | null> {
   const ticket = (request.query as { token?: unknown }).token;
-  if (typeof ticket === 'string' && ticket !== '') return options.takeTicket(ticket);
+  if (typeof ticket === 'string' && ticket !== '') return options.takeTicket(ticket, hostOf(request));
   const given = readToken(request, options.cookies);
   if (!given || (given.is_cookie && !comesFromOwnOrigin(request, options.system.config.APP_URL))) return null;
-  const session = await options.findSession(given.token);
+  const session = await options.findSession(given.token, hostOf(request));
   return session && !lacksSecondFactor(session, options.system.clock.now()) ? session : null;
 }
 

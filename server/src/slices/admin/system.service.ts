@@ -45,7 +45,7 @@ export async function sendTestMail(ctx: SystemContext, to: string, userId: numbe
   try {
     await ctx.ports.mailer.sendSystemMail({
       to,
-      subject: 'Test mail of Overture',
+      subject: 'Test mail of this installation',
       text: `This installation can send mail. It was asked for at ${ctx.config.APP_URL}.`,
       html: null,
       date: ctx.clock.now(),

@@ -1,15 +1,17 @@
 import type { SystemContext } from '../../kernel/context.ts';
 import { ApiError } from '../../kernel/errors.ts';
+import { type Brand, getBrandOf, getBrandOfHost, sendBrandedMail } from '../organization/index.ts';
+import { findOrganizationOf } from './auth.store.ts';
 
-type MailContext = Pick<SystemContext, 'ports' | 'clock' | 'config' | 'log'>;
+export type MailContext = Pick<SystemContext, 'ports' | 'clock' | 'config' | 'log' | 'vault' | 'origin' | 'systemRead'>;
 
 /** What is sent by another way lives ten minutes at most (ASVS 6.5.5). */
 export const CODE_LIFETIME_IN_MINUTES = 10;
 export const LINK_LIFETIME_IN_MINUTES = 10;
 
 export function sendCode(ctx: MailContext, to: string, code: string): Promise<void> {
-  return send(ctx, to, `Your verification code: ${code}`, [
-    'Welcome to Overture.',
+  return send(ctx, to, `Your verification code: ${code}`, ({ name }) => [
+    `Welcome to ${name}.`,
     `Your verification code is ${code}.`,
     `It is valid for ${CODE_LIFETIME_IN_MINUTES} minutes and only for the sign-up it was sent for.`,
     'If you did not sign up, do not use this code and do not tell it to anybody: without it nothing happens.',
@@ -17,17 +19,17 @@ export function sendCode(ctx: MailContext, to: string, code: string): Promise<vo
 }
 
 export function sendAlreadyRegistered(ctx: MailContext, to: string): Promise<void> {
-  return send(ctx, to, 'You already have an account', [
+  return send(ctx, to, 'You already have an account', ({ url }) => [
     'Somebody, probably you, tried to sign up with this email address. You already have an account.',
-    `Sign in here: ${ctx.config.APP_URL}/login`,
-    `Forgot your password? ${ctx.config.APP_URL}/forgot-password`,
+    `Sign in here: ${url}/login`,
+    `Forgot your password? ${url}/forgot-password`,
   ]);
 }
 
 export function sendResetLink(ctx: MailContext, to: string, token: string): Promise<void> {
-  return send(ctx, to, 'Reset your password', [
+  return send(ctx, to, 'Reset your password', ({ url }) => [
     'You asked to reset your password. Follow this link to choose a new one:',
-    `${ctx.config.APP_URL}/create-password?code=${token}&resetting=true`,
+    `${url}/create-password?code=${token}&resetting=true`,
     `The link is valid for ${LINK_LIFETIME_IN_MINUTES} minutes. If you did not ask for it, you can ignore this email.`,
   ]);
 }
@@ -36,31 +38,47 @@ export function sendResetLink(ctx: MailContext, to: string, token: string): Prom
 export function sendInvitation(
   ctx: MailContext,
   to: string,
-  invitation: { token: string; organization_name: string; inviter: string; days: number },
+  invitation: { token: string; organization_name: string; inviter: string; days: number; organization_id?: number },
 ): Promise<void> {
-  const { token, organization_name, inviter, days } = invitation;
-  return send(ctx, to, `${inviter} invited you to ${organization_name}`, [
-    `${inviter} invited you to join ${organization_name} on Overture. Follow this link to choose a password and sign in:`,
-    `${ctx.config.APP_URL}/create-password?code=${token}`,
-    `The link is valid for ${days} days. If you do not know ${inviter}, you can ignore this email: nothing happens without you.`,
-  ]);
+  const { token, organization_name, inviter, days, organization_id } = invitation;
+  return send(
+    ctx,
+    to,
+    `${inviter} invited you to ${organization_name}`,
+    ({ name, url }) => [
+      `${inviter} invited you to join ${organization_name} on ${name}. Follow this link to choose a password and sign in:`,
+      `${url}/create-password?code=${token}`,
+      `The link is valid for ${days} days. If you do not know ${inviter}, you can ignore this email: nothing happens without you.`,
+    ],
+    organization_id,
+  );
 }
 
 /** Whoever linked it knows the password; a notice in case it was somebody else. */
 export function sendIdentityLinked(ctx: MailContext, to: string, provider: string): Promise<void> {
-  return send(ctx, to, `You can now sign in with ${provider}`, [
-    `Your Overture account was linked to ${provider}. From now on you can sign in with it as well as with your password.`,
-    `If this was not you, change your password and unlink ${provider}: ${ctx.config.APP_URL}/settings/security`,
+  return send(ctx, to, `You can now sign in with ${provider}`, ({ name, url }) => [
+    `Your ${name} account was linked to ${provider}. From now on you can sign in with it as well as with your password.`,
+    `If this was not you, change your password and unlink ${provider}: ${url}/settings/security`,
   ]);
 }
 
 /** For a new address: it counts when somebody who reads its mail says so. */
-export function sendConfirmLink(ctx: MailContext, to: string, link: { token: string; hours: number }): Promise<void> {
-  return send(ctx, to, 'Confirm your new email address', [
-    'You asked to sign in to Overture with this email address. Follow this link to confirm it:',
-    `${ctx.config.APP_URL}/confirm-email?code=${link.token}`,
-    `The link is valid for ${link.hours} hours. Until then you sign in with your old address. If you did not ask for it, you can ignore this email.`,
-  ]);
+export function sendConfirmLink(
+  ctx: MailContext,
+  to: string,
+  link: { token: string; hours: number; organization_id: number },
+): Promise<void> {
+  return send(
+    ctx,
+    to,
+    'Confirm your new email address',
+    ({ name, url }) => [
+      `You asked to sign in to ${name} with this email address. Follow this link to confirm it:`,
+      `${url}/confirm-email?code=${link.token}`,
+      `The link is valid for ${link.hours} hours. Until then you sign in with your old address. If you did not ask for it, you can ignore this email.`,
+    ],
+    link.organization_id,
+  );
 }
 
 /** For the old address, which can say that it was somebody else. */
@@ -69,27 +87,34 @@ export function sendEmailChangeNotice(
   to: string,
   change: { new_email: string; token: string; days: number },
 ): Promise<void> {
-  return send(ctx, to, 'Your email address is about to change', [
+  return send(ctx, to, 'Your email address is about to change', ({ url }) => [
     `Somebody who knows your password, probably you, asked to change your sign-in address from ${to} to ${change.new_email}.`,
     'If it was you, there is nothing to do here: confirm it from the new mailbox.',
     'If it was not you, undo it. Your address stays, or becomes, this one, every device is signed out, and you choose a new password:',
-    `${ctx.config.APP_URL}/undo-email-change?code=${change.token}`,
+    `${url}/undo-email-change?code=${change.token}`,
     `This works for ${change.days} days, also after the new address was confirmed.`,
   ]);
 }
 
 /** Codes are stored hashed, so a mail cannot be queued: a failure is told, and the person asks again. */
-async function send(ctx: MailContext, to: string, subject: string, paragraphs: string[]): Promise<void> {
+async function send(
+  ctx: MailContext,
+  to: string,
+  subject: string,
+  write: (brand: Brand) => string[],
+  organizationId?: number,
+): Promise<void> {
   try {
-    const html = paragraphs.map((text) => `<p>${linked(text)}</p>`).join('\n');
-    await ctx.ports.mailer.sendSystemMail({ to, subject, text: paragraphs.join('\n\n'), html, date: ctx.clock.now() });
+    const brand = await findBrandFor(ctx, to, organizationId);
+    await sendBrandedMail(ctx, brand, { to, subject, paragraphs: write(brand) });
   } catch (error) {
     ctx.log.error({ err: error, subject: subject.replace(/\d/g, '•') }, 'a system mail was not sent');
     throw new ApiError('mail_not_sent');
   }
 }
 
-function linked(text: string): string {
-  const escaped = text.replace(/&/g, '&amp;').replace(/</g, '&lt;');
-  return escaped.replace(/https?:\/\/[^\s<]+/g, (url) => `<a href="${url}">${url}</a>`);
+/** The brand whoever gets a mail knows us by: their organization's, and for somebody new that of the host they stand at. */
+export async function findBrandFor(ctx: MailContext, to: string, organizationId?: number): Promise<Brand> {
+  const id = organizationId ?? (await ctx.systemRead((read) => findOrganizationOf(read, to)));
+  return id === null ? getBrandOfHost(ctx, ctx.origin?.host ?? undefined) : getBrandOf(ctx, id);
 }

@@ -151,3 +151,11 @@ export async function findUserWithOrganization(
     organization: { ...row.organization, trial_ends_at: new Date(row.organization.trial_ends_at) },
   };
 }
+
+/** Whose member somebody with this address is; null for nobody's. */
+export async function findOrganizationOf({ db }: { db: Kysely<DB> }, email: string): Promise<number | null> {
+  const rows = await sql<{ organization_id: number }>`select organization_id from users where email = ${email}`.execute(
+    db,
+  );
+  return rows.rows[0]?.organization_id ?? null;
+}

@@ -3,6 +3,7 @@ import type { SystemContext } from '../../kernel/context.ts';
 import { hashToken, newToken } from '../../kernel/crypto.ts';
 import { orNotFound } from '../../kernel/errors.ts';
 import type { SessionContext } from '../../kernel/slice.ts';
+import { getBrandOf, wearLook } from '../organization/index.ts';
 import { presentUser, type UserExtras } from './auth.rules.ts';
 import * as store from './auth.store.ts';
 import { findPendingEmail } from './email-change/email-change.store.ts';
@@ -20,10 +21,18 @@ export async function describeUser(ctx: SystemContext, userId: number, describeE
   ]);
   const policy = ctx.config.REQUIRE_SECOND_FACTOR;
   const due = await ctx.systemRead((read) => findSecondFactorDue(read, userId, policy));
-  const extras = await describeExtras(ctx, row.user.organization_id);
+  const [extras, brand] = await Promise.all([
+    describeExtras(ctx, row.user.organization_id),
+    getBrandOf(ctx, row.user.organization_id),
+  ]);
   const plan = { now: ctx.clock.now(), partner_domain: ctx.config.PARTNER_EMAIL_DOMAIN };
   const user = presentUser(row.user, pending, row.organization, extras, plan);
-  return { ...user, second_factor_due_at: due?.toISOString() ?? null, acting: null };
+  return {
+    ...user,
+    organization: wearLook(user.organization, brand.look),
+    second_factor_due_at: due?.toISOString() ?? null,
+    acting: null,
+  };
 }
 
 /** A ticket that opens one live connection within 30 seconds, for clients that cannot send a header or cookie. */
@@ -46,6 +55,7 @@ export async function createTicket(
 export async function takeTicket(
   ctx: SystemContext,
   ticket: string,
+  host: string | null,
 ): Promise<{ organization_id: number; user_id: number; session_id: number } | null> {
-  return ctx.systemTransaction((tx) => takeTicketRow(tx, hashToken(ticket)));
+  return ctx.systemTransaction((tx) => takeTicketRow(tx, hashToken(ticket), host));
 }

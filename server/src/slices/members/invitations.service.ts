@@ -95,7 +95,13 @@ async function mailOrWithdraw(ctx: SessionContext, mails: Mail[], organization_n
   const inviter = await nameOf(ctx);
   for (const [index, { email, token }] of mails.entries()) {
     try {
-      await sendInvitation(ctx.system, email, { token, organization_name, inviter, days: LIFETIME_IN_DAYS });
+      await sendInvitation(ctx.system, email, {
+        token,
+        organization_name,
+        inviter,
+        days: LIFETIME_IN_DAYS,
+        organization_id: ctx.organization.id,
+      });
     } catch (error) {
       const unsent = mails.slice(index).map((mail) => mail.id);
       await ctx.transaction((tx) => store.deleteInvitations(tx, unsent));
@@ -119,7 +125,13 @@ export async function resendInvitation(ctx: SessionContext, id: number): Promise
   await ctx.transaction((tx) =>
     store.renewInvitation(tx, id, { token_hash: hashToken(token), lifetime_in_days: LIFETIME_IN_DAYS }),
   );
-  const words = { token, organization_name: organization.name, inviter: await nameOf(ctx), days: LIFETIME_IN_DAYS };
+  const words = {
+    token,
+    organization_name: organization.name,
+    inviter: await nameOf(ctx),
+    days: LIFETIME_IN_DAYS,
+    organization_id: ctx.organization.id,
+  };
   await sendInvitation(ctx.system, email, words);
   return presentInvitation(orNotFound(await ctx.read((tx) => store.findInvitation(tx, id))));
 }

@@ -1,4 +1,20 @@
 export {
+  type Brand,
+  brandMailPurpose,
+  getBrandOf,
+  getBrandOfHost,
+  ownFace,
+} from './brand/brand.service.ts';
+export {
+  brandedHost,
+  findHostBrandId,
+  findServedHost,
+  isInUse,
+  isOfBrand,
+  updateBranding,
+} from './brand/brand.store.ts';
+export { sendBrandedMail } from './brand/brand-mail.service.ts';
+export {
   insertClientOrganization,
   markClientCancelled,
   markClientRestored,
@@ -14,8 +30,8 @@ export {
   updatePlan,
 } from './operator.store.ts';
 export { organizationRoutes } from './organization.routes.ts';
-export { DEFAULT_BRANDING, disabledFeatures, isInTrial, presentOrganization } from './organization.rules.ts';
-export { endPlan, getBranding, grantPlan, saveKnowledgeBase } from './organization.service.ts';
+export { completeBranding, disabledFeatures, isInTrial, presentOrganization, wearLook } from './organization.rules.ts';
+export { endPlan, grantPlan, saveKnowledgeBase } from './organization.service.ts';
 export {
   endedPlan,
   findOrganization,

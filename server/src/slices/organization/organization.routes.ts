@@ -1,12 +1,20 @@
 import type { organizationEndpoints } from '@overture/contract/organization';
 import type { RouteTable } from '../../kernel/slice.ts';
-import { getBranding, getOwnOrganization, saveKnowledgeBase } from './organization.service.ts';
+import { getBrandOf, getBrandOfHost } from './brand/brand.service.ts';
+import { wearLook } from './organization.rules.ts';
+import { getOwnOrganization, saveKnowledgeBase } from './organization.service.ts';
 import { markOnboarded } from './organization.store.ts';
 import { listReferralUses, setReferralCode } from './referral/referral.service.ts';
 
 export const organizationRoutes: RouteTable<typeof organizationEndpoints> = {
-  getBranding: async (ctx, { query, request }) => getBranding(ctx, query.domain ?? request.hostname),
-  getOrganization: async (ctx) => ({ data: await getOwnOrganization(ctx) }),
+  getBranding: async (ctx, { query, request }) => (await getBrandOfHost(ctx, query.domain ?? request.hostname)).look,
+  getOrganization: async (ctx) => {
+    const [organization, brand] = await Promise.all([
+      getOwnOrganization(ctx),
+      getBrandOf(ctx.system, ctx.organization.id),
+    ]);
+    return { data: wearLook(organization, brand.look) };
+  },
   updateOrganization: async (ctx, { body }) => ({ data: await saveKnowledgeBase(ctx, body) }),
   setReferralCode: async (ctx, { body }) => {
     await setReferralCode(ctx, body.referral_code);

@@ -47,8 +47,13 @@ export function disabledFeatures(row: Pick<OrganizationRow, 'disabled_features'>
   return FEATURE_FLAGS.filter((flag) => !flags[flag]);
 }
 
-function pickLook({ icon, primary_color, company_display_name, button_style }: Branding) {
-  return { icon, primary_color, company_display_name, button_style };
+function pickLook({ website_url: _website, domain: _domain, ...look }: Branding) {
+  return look;
+}
+
+/** The same organisation in the looks of the brand it works under. */
+export function wearLook(organization: Organization, look: Branding): Organization {
+  return { ...organization, branding_settings: { ...organization.branding_settings, ...pickLook(look) } };
 }
 
 export function presentOrganization(row: OrganizationRow, now: Date): Organization {
@@ -84,6 +89,6 @@ export function presentOrganization(row: OrganizationRow, now: Date): Organizati
     objections: row.objections,
     pain_points: row.pain_points,
     version: row.edit_version,
-    branding_settings: { ...flags, ...pickLook(completeBranding(row.branding)) },
+    branding_settings: { ...flags, ...pickLook(completeBranding({})) },
   };
 }

@@ -1,23 +1,16 @@
-import type { Branding, Organization } from '@overture/contract/organization';
+import type { Organization } from '@overture/contract/organization';
 import { cleanOptionalText, toSingleLine } from '@overture/domain/text/text';
 import type { Context, SystemContext } from '../../kernel/context.ts';
 import { requireVersion } from '../../kernel/edits/requested-version.ts';
 import { orNotFound } from '../../kernel/errors.ts';
-import { completeBranding, presentOrganization } from './organization.rules.ts';
+import { presentOrganization } from './organization.rules.ts';
 import {
-  findBrandingByDomain,
   findOrganization,
   type KnowledgeBaseChange,
   updateOrganization,
   updateToNoPlan,
   updateToPlan,
 } from './organization.store.ts';
-
-/** Branding of a host name, the product's own where nobody branded it. Readable before sign-in. */
-export async function getBranding(ctx: Pick<SystemContext, 'systemRead'>, domain: string): Promise<Branding> {
-  const stored = await ctx.systemRead((read) => findBrandingByDomain(read, domain));
-  return { ...completeBranding(stored ?? {}), domain: stored ? domain : null };
-}
 
 /** The caller's organisation, as the API shows it. */
 export async function getOwnOrganization(ctx: Pick<Context, 'read'>): Promise<Organization> {

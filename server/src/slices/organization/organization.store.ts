@@ -151,11 +151,3 @@ export async function markOnboarded({ db }: Tx, id: number): Promise<void> {
     db,
   );
 }
-
-/** Branding of a verified host name; null for hosts nobody branded. */
-export async function findBrandingByDomain({ db }: Tx, domain: string): Promise<Record<string, unknown> | null> {
-  const rows = await sql<{ branding: Record<string, unknown> }>`select o.branding from branded_domains d
-    join organizations o using (organization_id)
-    where d.domain = ${domain.toLowerCase()} and d.verified_at is not null`.execute(db);
-  return rows.rows[0]?.branding ?? null;
-}

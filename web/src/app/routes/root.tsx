@@ -17,8 +17,8 @@ function brandOf(user: User | null | undefined, branding: Branding | undefined):
   const own = user.organization.branding_settings;
   return {
     primary_color: own.primary_color,
-    button_color: branding?.primary_color === own.primary_color ? branding.button_color : own.primary_color,
-    secondary_color: branding?.secondary_color,
+    button_color: own.button_color ?? own.primary_color,
+    secondary_color: own.secondary_color,
     button_style: own.button_style,
     icon: own.icon ?? branding?.icon ?? null,
     company_display_name: own.company_display_name || branding?.company_display_name || '',

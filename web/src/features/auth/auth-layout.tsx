@@ -1,10 +1,10 @@
 import { Outlet } from '@tanstack/react-router';
-import { productName, useBranding } from '../../lib/branding.ts';
+import { useBranding } from '../../lib/branding.ts';
 
 /** Frame of the screens without a session: the brand above one quiet card. */
 export function AuthLayout() {
   const branding = useBranding();
-  const name = branding?.company_display_name || productName;
+  const name = branding?.company_display_name ?? '';
   const picture = branding?.logo ?? branding?.icon;
   return (
     <div className="flex flex-col items-center min-h-dvh py-8 px-gutter bg-bg bg-[radial-gradient(720px_380px_at_50%_-120px,var(--accent-soft-2),transparent_72%)]">

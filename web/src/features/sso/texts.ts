@@ -33,7 +33,7 @@ export const t = defineTexts({
   remove: 'Remove',
   provider: '2. Your identity provider',
   provider_text:
-    'Register Overture at your identity provider as a web application, with this address to send people back to.',
+    'Register this application at your identity provider as a web application, with this address to send people back to.',
   callback: 'Redirect address',
   copy_callback: 'Copy the redirect address',
   issuer: 'Issuer',

@@ -170,7 +170,7 @@ async function readServer(dns: DnsLookups, host: string, signal: AbortSignal) {
 }
 
 /** Asks what the policy still lacks until it is complete. */
-async function readSpf(dns: DnsLookups, domain: string, signal: AbortSignal): Promise<SpfPolicy> {
+export async function readSpf(dns: DnsLookups, domain: string, signal: AbortSignal): Promise<SpfPolicy> {
   const answers = new Map<string, DnsAnswer>();
   const ask = ({ kind, name }: SpfQuestion): Promise<DnsAnswer> => {
     if (kind === 'txt') return dns.findTexts(name, signal);

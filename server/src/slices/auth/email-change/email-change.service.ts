@@ -44,7 +44,11 @@ export async function changeEmail(ctx: SessionContext, currentPassword: string, 
   });
   await recordSecurityEvent(ctx, { event: 'email_change_asked' });
   await sendEmailChangeNotice(ctx.system, old_email, { new_email, token: undo, days: UNDO_LIFETIME_IN_DAYS });
-  await sendConfirmLink(ctx.system, new_email, { token: confirm, hours: CONFIRM_LIFETIME_IN_HOURS });
+  await sendConfirmLink(ctx.system, new_email, {
+    token: confirm,
+    hours: CONFIRM_LIFETIME_IN_HOURS,
+    organization_id: ctx.organization.id,
+  });
 }
 
 export async function resendEmailChange(ctx: SessionContext): Promise<void> {
@@ -54,7 +58,11 @@ export async function resendEmailChange(ctx: SessionContext): Promise<void> {
   const new_email = await ctx.transaction((tx) =>
     store.renewConfirmLink(tx, ctx.user.id, hashToken(token), CONFIRM_LIFETIME_IN_HOURS),
   );
-  await sendConfirmLink(ctx.system, orNotFound(new_email), { token, hours: CONFIRM_LIFETIME_IN_HOURS });
+  await sendConfirmLink(ctx.system, orNotFound(new_email), {
+    token,
+    hours: CONFIRM_LIFETIME_IN_HOURS,
+    organization_id: ctx.organization.id,
+  });
 }
 
 export async function cancelEmailChange(ctx: SessionContext): Promise<void> {

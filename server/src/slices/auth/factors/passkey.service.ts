@@ -12,6 +12,7 @@ import type { SystemContext } from '../../../kernel/context.ts';
 import { hashToken } from '../../../kernel/crypto.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
+import { getBrandOf } from '../../organization/index.ts';
 import { finishFactorChange } from './factor-change.service.ts';
 import { findPerson } from './factors.store.ts';
 import * as store from './passkey.store.ts';
@@ -95,7 +96,7 @@ export async function offerPasskeyRegistration(ctx: SessionContext, origin: stri
   }));
   if (known.length >= PASSKEYS_PER_PERSON) throw new ApiError('passkeys_full', { limit: String(PASSKEYS_PER_PERSON) });
   const options = await generateRegistrationOptions({
-    rpName: 'Overture',
+    rpName: (await getBrandOf(ctx.system, ctx.organization.id)).name,
     rpID: host.rp_id,
     userName: person.email,
     userDisplayName: person.name,

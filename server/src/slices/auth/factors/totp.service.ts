@@ -3,14 +3,13 @@ import QRCode from 'qrcode';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
+import { getBrandOf } from '../../organization/index.ts';
 import { parseDigits } from './codes.rules.ts';
 import { finishFactorChange, spendFactorTry } from './factor-change.service.ts';
 import { findPerson } from './factors.store.ts';
 import { requireConfirmed } from './step-up.service.ts';
 import * as store from './totp.store.ts';
 
-/** Authenticator apps show this beside the address. */
-const ISSUER = 'Overture';
 const PERIOD_IN_SECONDS = 30;
 
 /** What a person's secret is sealed for: it opens for nobody else. */
@@ -29,7 +28,9 @@ export async function startTotp(ctx: SessionContext): Promise<{ secret: string; 
     if (!isStored) throw new ApiError('totp_exists');
     return orNotFound(await findPerson(tx, ctx.user.id)).email;
   });
-  const uri = generateURI({ issuer: ISSUER, label: email, secret, period: PERIOD_IN_SECONDS });
+  // Authenticator apps show the name beside the address.
+  const { name } = await getBrandOf(ctx.system, ctx.organization.id);
+  const uri = generateURI({ issuer: name, label: email, secret, period: PERIOD_IN_SECONDS });
   return { secret, uri, qr_svg: await QRCode.toString(uri, { type: 'svg', margin: 2, errorCorrectionLevel: 'M' }) };
 }
 

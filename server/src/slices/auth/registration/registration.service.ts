@@ -5,7 +5,7 @@ import { ApiError, sqlState, uniqueViolation } from '../../../kernel/errors.ts';
 import { hashPassword } from '../../../kernel/password-hash.ts';
 import { isWithin, type Limit } from '../../../kernel/rate-limits.ts';
 import { recordSecurityEvent } from '../../../kernel/security-log/security-log.ts';
-import { insertOrganization, insertReferralUse } from '../../organization/index.ts';
+import { findHostBrandId, insertOrganization, insertReferralUse } from '../../organization/index.ts';
 import { firstOrganizationName } from '../auth.rules.ts';
 import * as people from '../auth.store.ts';
 import { CODE_LIFETIME_IN_MINUTES, sendAlreadyRegistered, sendCode } from '../auth-mail.service.ts';
@@ -34,6 +34,12 @@ export function requireSignUpAllowed(ctx: Pick<SystemContext, 'config'>, email: 
   throw new ApiError(SIGN_UPS.mode === 'domains' ? 'sign_up_domain' : 'sign_up_closed');
 }
 
+/** At a brand's host nobody founds an organization: its clients are made by the agency. */
+async function requireOwnHost(ctx: Pick<SystemContext, 'origin' | 'systemRead'>): Promise<void> {
+  const brandId = await ctx.systemRead((read) => findHostBrandId(read, ctx.origin?.host ?? null));
+  if (brandId !== null) throw new ApiError('sign_up_closed');
+}
+
 /**
  * Keeps what somebody wants to register and mails them a code. Says the same for an address that is known. The ticket ties the
  * registration to the browser it was made in.
@@ -51,6 +57,7 @@ export async function register(
     throw new ApiError('name_too_short', {}, { name: new ApiError('name_too_short').message });
   }
   requireSignUpAllowed(ctx, email);
+  await requireOwnHost(ctx);
   // Before it is known whether the address is taken: the limit must not tell it.
   await ctx.rate_limits.spendFrom(CODE_MAILS, visitor.ip, email);
   const password_hash = await hashPassword(input.password);

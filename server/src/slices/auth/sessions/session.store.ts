@@ -2,7 +2,7 @@ import type { Role } from '@overture/domain/access/permissions';
 import { SECOND_FACTOR_GRACE_IN_DAYS, type SecondFactorPolicy } from '@overture/domain/security/second-factor';
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../../kernel/db/__generated__/database.ts';
-import { endedPlan, isOfAgency } from '../../organization/index.ts';
+import { brandedHost, endedPlan, isOfAgency } from '../../organization/index.ts';
 
 interface Tx {
   db: Kysely<DB>;
@@ -49,13 +49,15 @@ export interface NewSession {
   method: SignInMethod;
   has_second_factor: boolean;
   lifetime_in_days: number;
+  /** Where it was asked for; kept where a brand is at home there. */
+  host: string | null;
 }
 
 export async function insertSession({ db }: Tx, session: NewSession): Promise<void> {
-  await sql`insert into sessions (token_hash, organization_id, user_id, ip, user_agent, method, mfa_at, confirmed_at, expires_at)
+  await sql`insert into sessions (token_hash, organization_id, user_id, ip, user_agent, method, mfa_at, confirmed_at, expires_at, host)
     values (${session.token_hash}, ${session.organization_id}, ${session.user_id}, ${session.ip}, ${session.user_agent},
       ${session.method}, case when ${session.has_second_factor} then app_now() end, app_now(),
-      app_now() + make_interval(days => ${session.lifetime_in_days}))`.execute(db);
+      app_now() + make_interval(days => ${session.lifetime_in_days}), ${brandedHost(session.host)})`.execute(db);
 }
 
 /** The person, held until the session is written: a deactivation or suspension at the same moment waits and then ends it. */
@@ -119,18 +121,27 @@ export interface SessionRow {
   is_seen_late: boolean;
 }
 
-/** The live session of a token; deactivated people, expired and idle sessions have none. */
+/** A session opens nothing on another host than its own; who acts for somebody stays where they were. */
+const isAtHome = (
+  host: string | null,
+) => sql`(coalesce(s.host, (select own.host from sessions own where own.id = s.parent_session_id))
+  is not distinct from ${brandedHost(host)})`;
+
+/** The live session of a token on a host; deactivated people, expired and idle sessions have none. */
 export async function findSessionRow(
   { db }: Tx,
   tokenHash: Buffer,
   policy: SecondFactorPolicy,
+  host: string | null,
 ): Promise<SessionRow | undefined> {
   const rows =
     await sql<SessionRow>`select s.id, s.user_id, s.actor_user_id, u.organization_id, u.role, o.is_agency and o.is_whitelabel as is_agency, o.disabled_features || o.agency_disabled_features as disabled_features, ${endedPlan('o')} as ended_plan,
       s.mfa_at, s.confirmed_at, case when s.actor_user_id is null then ${dueAt(policy)} end as second_factor_due_at, s.last_seen_at < app_now() - interval '5 minutes' as is_seen_late
     from sessions s join users u on u.id = s.user_id join organizations o on o.organization_id = u.organization_id
     where s.token_hash = ${tokenHash} and s.expires_at > app_now() and s.last_seen_at > app_now() - ${IDLE_LIMIT}
-      and u.active and (o.suspended_at is null or s.actor_user_id is not null) and ${isHeld}`.execute(db);
+      and u.active and (o.suspended_at is null or s.actor_user_id is not null) and ${isHeld} and ${isAtHome(host)}`.execute(
+      db,
+    );
   return rows.rows[0];
 }
 
@@ -204,11 +215,12 @@ export async function insertTicket(
 export async function takeTicketRow(
   { db }: Tx,
   ticketHash: Buffer,
+  host: string | null,
 ): Promise<{ organization_id: number; user_id: number; session_id: number } | null> {
   const rows = await sql<{ organization_id: number; user_id: number; session_id: number; is_live: boolean }>`
     delete from live_tickets t where ticket_hash = ${ticketHash}
     returning organization_id, user_id, session_id, expires_at > statement_timestamp()
-      and exists (select from sessions s where s.id = t.session_id) as is_live`.execute(db);
+      and exists (select from sessions s where s.id = t.session_id and ${isAtHome(host)}) as is_live`.execute(db);
   const row = rows.rows[0];
   if (!row?.is_live) return null;
   return { organization_id: row.organization_id, user_id: row.user_id, session_id: row.session_id };

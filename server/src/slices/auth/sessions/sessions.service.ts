@@ -4,7 +4,7 @@ import { ApiError } from '../../../kernel/errors.ts';
 import type { SessionIdentity } from '../../../kernel/http/sessions.ts';
 import { recordSecurityEvent } from '../../../kernel/security-log/security-log.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
-import { disabledFeatures } from '../../organization/index.ts';
+import { disabledFeatures, findHostBrandId, isOfBrand } from '../../organization/index.ts';
 import { nameDevice, nameLocation } from './device.service.ts';
 import * as store from './session.store.ts';
 
@@ -31,6 +31,7 @@ export async function startSession(
     const user = await store.lockPerson(tx, person.user_id);
     if (!user?.active) throw new ApiError('invalid_credentials');
     if (user.is_cancelled) throw new ApiError('client_cancelled');
+    await requireOwnBrand(tx, user.organization_id, ctx.origin?.host ?? null);
     if (user.is_suspended) throw new ApiError('organization_suspended');
     await store.insertSession(tx, {
       token_hash: hashToken(token),
@@ -40,6 +41,7 @@ export async function startSession(
       user_agent: (ctx.origin?.user_agent ?? '').replaceAll('\0', ''),
       method: person.method,
       has_second_factor: person.has_second_factor,
+      host: ctx.origin?.host ?? null,
       lifetime_in_days: SESSION_LIFETIME_IN_DAYS,
     });
     const { organization_id } = user;
@@ -53,10 +55,24 @@ export async function startSession(
   return { token, user_id: person.user_id };
 }
 
+/** On a brand's host nobody signs in but the brand's people; it does not tell who has an account elsewhere. */
+async function requireOwnBrand(
+  tx: SystemTransactionContext,
+  organizationId: number,
+  host: string | null,
+): Promise<void> {
+  const brandId = await findHostBrandId(tx, host);
+  if (brandId !== null && !(await isOfBrand(tx, organizationId, brandId))) throw new ApiError('invalid_credentials');
+}
+
 /** The live session of a token, or null. Called for every request: one indexed read, and a write every five minutes. */
-export async function findSession(ctx: SystemContext, token: string): Promise<SessionIdentity | null> {
+export async function findSession(
+  ctx: SystemContext,
+  token: string,
+  host: string | null = null,
+): Promise<SessionIdentity | null> {
   const row = await ctx.systemRead((read) =>
-    store.findSessionRow(read, hashToken(token), ctx.config.REQUIRE_SECOND_FACTOR),
+    store.findSessionRow(read, hashToken(token), ctx.config.REQUIRE_SECOND_FACTOR, host),
   );
   if (!row) return null;
   if (row.is_seen_late) await ctx.systemTransaction((tx) => store.markSeen(tx, row.id));

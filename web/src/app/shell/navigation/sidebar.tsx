@@ -3,7 +3,6 @@ import type { User } from '@overture/contract/auth';
 import type { Branding } from '@overture/contract/organization';
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconPlus, IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
-import { productName } from '../../../lib/branding.ts';
 import { formatShortNumber } from '../../../lib/format.ts';
 import { AppLink } from '../../../lib/navigation/navigation.tsx';
 import { pb } from '../../../lib/navigation/paths.ts';
@@ -26,8 +25,7 @@ export function Sidebar({ user, branding }: { user: User; branding: Branding | u
     setNarrow(!isNarrow);
     writeStored('sidebar-collapsed', !isNarrow);
   }
-  const name =
-    user.organization.branding_settings.company_display_name || branding?.company_display_name || productName;
+  const name = user.organization.branding_settings.company_display_name || branding?.company_display_name || '';
   const Toggle = isNarrow ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
   return (
     <aside className={classes.sidebar} data-narrow={isNarrow || undefined}>

@@ -52,7 +52,7 @@ export const t = defineTexts({
   // White label
   whitelabel_title: 'Your own brand',
   whitelabel_text:
-    'Agencies run Overture under their own name: their domain, logo and colors, their own clients and prices. Write to us and we set it up with you.',
+    'Agencies run it all under their own name: their domain, logo and colors, their own clients and prices. Write to us and we set it up with you.',
   whitelabel_contact: 'Write to us',
   whitelabel_nobody: 'Ask the administrator of this installation.',
   // Success

@@ -1,0 +1,32 @@
+import type { FastifyRequest } from 'fastify';
+import type { SystemContext } from '../kernel/context.ts';
+import { type FindSession, hostOf, readToken, type SessionCookies } from '../kernel/http/sessions.ts';
+import { rememberFor } from '../kernel/limits/remember.ts';
+import { type Brand, getBrandOf, getBrandOfHost, ownFace } from '../slices/organization/index.ts';
+
+/** Pages are opened by anybody and often: their looks are asked for once in this time. */
+const KEPT_IN_MS = 3000;
+const MOST_KEPT = 1000;
+
+export type FindBrand = (request: FastifyRequest) => Promise<Brand>;
+
+/**
+ * In whose looks a page leaves: those of its host, and on the installation's own addresses those of whoever is signed in. A page must open
+ * even while the database restarts; the client corrects the colors later.
+ */
+export function createBrandFinder(system: SystemContext, cookies: SessionCookies, findSession: FindSession): FindBrand {
+  const ofHost = rememberFor(KEPT_IN_MS, MOST_KEPT, (host) => getBrandOfHost(system, host));
+  const ofOrganization = rememberFor(KEPT_IN_MS, MOST_KEPT, (id) => getBrandOf(system, Number(id)));
+  const find: FindBrand = async (request) => {
+    const host = hostOf(request);
+    const atHome = host === null ? null : await ofHost(host);
+    if (atHome && atHome.organization_id !== null) return atHome;
+    const given = readToken(request, cookies);
+    const session = given ? await findSession(given.token, host) : null;
+    if (!session) return ownFace(system);
+    const brand = await ofOrganization(String(session.organization_id));
+    // The host is nobody's: what is said of a host there (hidden ways to sign in) does not hold.
+    return { ...brand, look: { ...brand.look, domain: null } };
+  };
+  return (request) => find(request).catch(() => ownFace(system));
+}

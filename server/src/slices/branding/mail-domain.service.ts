@@ -1,0 +1,166 @@
+import { generateKeyPair } from 'node:crypto';
+import { promisify } from 'node:util';
+import type { BrandMail, BrandRecord } from '@overture/contract/branding';
+import { isFreeMail, normalizeEmail } from '@overture/domain/addresses/email-address';
+import { registrableDomain } from '@overture/domain/addresses/registrable-domain';
+import { type DeliverabilityCheck, rateDeliverability } from '@overture/domain/deliverability/deliverability';
+import { findSendingProvider } from '@overture/domain/deliverability/sending-providers';
+import type { SystemContext } from '../../kernel/context.ts';
+import { newBase32 } from '../../kernel/crypto.ts';
+import { ApiError, sqlState, uniqueViolation } from '../../kernel/errors.ts';
+import type { SessionContext } from '../../kernel/slice.ts';
+import { readSpf } from '../accounts/index.ts';
+import { brandMailPurpose } from '../organization/index.ts';
+import * as store from './branding.store.ts';
+import { CHECKS, DNS_TIMEOUT_IN_MS } from './hosts.service.ts';
+import { requireAgency } from './settings.service.ts';
+
+const newKeyPair = promisify(generateKeyPair);
+const KEY_BITS = 2048;
+const CLAIMED_AT_ONCE = 50;
+
+interface Look {
+  dkim: { found: string[]; is_right: boolean } | null;
+  spf: DeliverabilityCheck | null;
+  is_proven: boolean | null;
+}
+
+const keyRecord = (row: Pick<store.MailRow, 'public_key'>): string => `v=DKIM1; k=rsa; p=${row.public_key}`;
+const keyName = ({ selector, domain }: Pick<store.MailRow, 'selector' | 'domain'>): string =>
+  `${selector}._domainkey.${domain}`;
+
+export async function getMail(ctx: SessionContext, look: Look | null = null): Promise<BrandMail> {
+  const row = await ctx.transaction(async (tx) => {
+    await requireAgency(tx);
+    return store.findMail(tx, tx.organization.id);
+  });
+  return {
+    installation_address: ctx.config.MAIL_FROM.replace(/^.*<|>\s*$/g, ''),
+    mail: row ? present(row, look) : null,
+  };
+}
+
+function present(row: store.MailRow, look: Look | null): NonNullable<BrandMail['mail']> {
+  const dkim: BrandRecord = {
+    type: 'TXT',
+    name: keyName(row),
+    value: keyRecord(row),
+    found: look?.dkim?.found ?? null,
+    is_right: look?.dkim?.is_right ?? false,
+    advice:
+      look === null || look.dkim?.is_right ? null : 'This record is not there yet. New records take up to 48 hours.',
+  };
+  const spf = look?.spf ?? null;
+  const record: BrandRecord = {
+    type: 'TXT',
+    name: row.domain,
+    value: spf?.record?.value ?? (spf?.status === 'pass' ? '' : 'v=spf1 ~all'),
+    found: spf ? [spf.found] : null,
+    is_right: spf !== null && (spf.status === 'pass' || spf.status === 'unknown'),
+    advice: spf?.status === 'pass' ? null : (spf?.advice ?? null),
+  };
+  return {
+    address: row.address,
+    records: [dkim, record],
+    verified_at: row.verified_at?.toISOString() ?? null,
+    checked_at: row.checked_at?.toISOString() ?? null,
+    missing_since: row.missing_since?.toISOString() ?? null,
+    is_in_use: row.is_in_use,
+  };
+}
+
+/** @throws brand_domain_public, brand_domain_taken */
+export async function setMail(ctx: SessionContext, given: string): Promise<BrandMail> {
+  await ctx.transaction(requireAgency);
+  const organization_id = ctx.organization.id;
+  if (given === '') {
+    await ctx.transaction((tx) => store.deleteMail(tx, organization_id));
+    return getMail(ctx);
+  }
+  const address = normalizeEmail(given) ?? '';
+  const domain = address.slice(address.lastIndexOf('@') + 1);
+  if (isFreeMail(address) || registrableDomain(domain) === null) throw new ApiError('brand_domain_public', { domain });
+  const owner = await ctx.system.systemRead((read) => store.findMailDomainOwner(read, domain));
+  if (owner !== undefined && owner !== organization_id) throw new ApiError('brand_domain_taken', { domain });
+  const known = await ctx.transaction((tx) => store.findMail(tx, organization_id));
+  if (known?.domain === domain) {
+    await ctx.transaction((tx) => store.updateMailAddress(tx, organization_id, address));
+    return getMail(ctx);
+  }
+  const { privateKey, publicKey } = await newKeyPair('rsa', { modulusLength: KEY_BITS });
+  const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+  await ctx.transaction((tx) =>
+    store.upsertMail(tx, {
+      organization_id,
+      address,
+      domain,
+      selector: `mail-${newBase32(6)}`,
+      sealed_private_key: ctx.vault.seal(brandMailPurpose(organization_id), pem),
+      public_key: publicKey.export({ type: 'spki', format: 'der' }).toString('base64'),
+    }),
+  );
+  return getMail(ctx);
+}
+
+export async function checkMail(ctx: SessionContext): Promise<BrandMail> {
+  const row = await ctx.transaction(async (tx) => {
+    await requireAgency(tx);
+    return store.findMail(tx, tx.organization.id);
+  });
+  if (!row) throw new ApiError('not_found');
+  await ctx.rate_limits.spend(CHECKS.name, String(ctx.organization.id), CHECKS.points, CHECKS.per_seconds);
+  return getMail(ctx, await checkRow(ctx.system, row));
+}
+
+async function checkRow(ctx: SystemContext, row: store.MailRow): Promise<Look> {
+  const look = await lookUp(ctx, row);
+  if (look.is_proven === null) return look;
+  const checked = { organization_id: row.organization_id, isThere: look.is_proven, name: row.domain };
+  try {
+    await ctx.systemTransaction((tx) => store.noteCheck(tx, 'brand_mail_domains', checked));
+  } catch (error) {
+    throw sqlState(error) === uniqueViolation ? new ApiError('brand_domain_taken', { domain: row.domain }) : error;
+  }
+  return look;
+}
+
+/** Our key must stand there, and the domain must allow the server through which system mail leaves. */
+async function lookUp(ctx: Pick<SystemContext, 'ports'>, row: store.MailRow): Promise<Look> {
+  const { domain, selector } = row;
+  const dns = ctx.ports.dns.openForDomain(domain);
+  const signal = AbortSignal.timeout(DNS_TIMEOUT_IN_MS);
+  const host = ctx.ports.mailer.relay_host ?? null;
+  const [key, policy, addresses] = await Promise.all([
+    dns.findTexts(keyName(row), signal),
+    readSpf(dns, domain, signal),
+    host === null ? null : ctx.ports.dns.openForDomain(host).findAddresses(host, signal),
+  ]);
+  const [spf] = rateDeliverability({
+    domain,
+    is_free_mail: false,
+    provider: host === null ? null : findSendingProvider(host),
+    smtp: host !== null && addresses ? { host, addresses } : null,
+    spf: policy,
+    dkim: [{ selector, is_seen: true, answer: key }],
+    dmarc: [],
+    mx: { status: 'none', records: [] },
+    reverse: [],
+  });
+  const plain = (text: string): string => text.replace(/\s/g, '');
+  const is_right = key.records.some((record) => plain(record).includes(`p=${row.public_key}`));
+  const dkim =
+    key.status === 'unknown' ? null : { found: key.records.slice(0, 5).map((text) => text.slice(0, 500)), is_right };
+  const isAnswered = dkim !== null && !policy.problems.some(({ kind }) => kind === 'unanswered');
+  // A server with a private address cannot be found in anybody's SPF from here: then a record that can be read must do.
+  const isAllowed = spf?.status === 'pass' || (spf?.status === 'unknown' && policy.record !== null);
+  return { dkim, spf: spf ?? null, is_proven: isAnswered ? is_right && isAllowed : null };
+}
+
+export async function recheckMailDomains(ctx: SystemContext, signal: AbortSignal): Promise<void> {
+  const ids = await ctx.systemTransaction((tx) => store.claimDue(tx, 'brand_mail_domains', CLAIMED_AT_ONCE));
+  for (const id of ids) {
+    if (signal.aborted) return;
+    const row = await ctx.systemRead((read) => store.findMail(read, id));
+    if (row) await checkRow(ctx, row);
+  }
+}

@@ -1,0 +1,92 @@
+import type { BrandingSettings, brandingEndpoints } from '@overture/contract/branding';
+import type { EndpointInput } from '@overture/contract/endpoint';
+import type { ReadContext } from '../../kernel/context.ts';
+import { newToken } from '../../kernel/crypto.ts';
+import { ApiError, orNotFound } from '../../kernel/errors.ts';
+import type { SessionContext } from '../../kernel/slice.ts';
+import { completeBranding, findOrganization, type OrganizationRow, updateBranding } from '../organization/index.ts';
+import * as store from './branding.store.ts';
+import { claimHost } from './hosts.service.ts';
+
+/** Of a picture as it is sent; what is kept is drawn anew and smaller. */
+const MAX_PICTURE_BYTES = 1024 * 1024;
+const MAX_PIXELS = 25_000_000;
+const SIDES_IN_PIXELS = { logo: 512, icon: 192 } as const;
+const FOLDER = 'brand';
+export const FILES_PATH = '/brand/';
+
+type Given = NonNullable<EndpointInput<typeof brandingEndpoints.saveAgencyBranding>['body']>;
+
+/** The agency whose brand it is. @throws forbidden for everybody else */
+export async function requireAgency(tx: ReadContext): Promise<OrganizationRow> {
+  const organization = orNotFound(await findOrganization(tx, tx.organization.id));
+  if (!organization.is_agency || !organization.is_whitelabel) throw new ApiError('forbidden');
+  return organization;
+}
+
+export async function getSettings(ctx: SessionContext): Promise<BrandingSettings> {
+  return ctx.transaction(async (tx) => {
+    const organization = await requireAgency(tx);
+    const host = await store.findHost(tx, tx.organization.id);
+    return present(organization, host?.host ?? null);
+  });
+}
+
+function present({ branding, name }: OrganizationRow, domain: string | null): BrandingSettings {
+  const own = branding.company_display_name;
+  const company_display_name = typeof own === 'string' && own !== '' ? own : name;
+  return { ...completeBranding(branding), company_display_name, domain };
+}
+
+/** @throws picture_refused; the errors of `claimHost` */
+export async function saveSettings(ctx: SessionContext, given: Given): Promise<BrandingSettings> {
+  const before = await ctx.transaction(requireAgency);
+  const logo = await takePicture(ctx, 'logo', given.logo, before.branding.logo);
+  const icon = await takePicture(ctx, 'icon', given.icon, before.branding.icon);
+  const { domain, ...look } = given;
+  if (domain !== undefined) await claimHost(ctx, domain ?? '');
+  await ctx.transaction(async (tx) => {
+    const texts = Object.fromEntries(
+      Object.entries(look).map(([key, value]) => [key, value === '' ? null : (value ?? null)]),
+    );
+    await updateBranding(tx, tx.organization.id, { ...before.branding, ...texts, logo: logo.path, icon: icon.path });
+    for (const { file } of [logo, icon])
+      if (file) await store.insertFile(tx, { ...file, organization_id: tx.organization.id });
+  });
+  for (const { replaced } of [logo, icon]) if (replaced) await forgetPicture(ctx, replaced);
+  return getSettings(ctx);
+}
+
+interface Taken {
+  path: string | null;
+  file: { token: string; file_key: string } | null;
+  replaced: string | null;
+}
+
+/** Decoded and drawn anew: a script that calls itself a picture, and whatever else stands in one, is not kept. */
+async function takePicture(
+  ctx: SessionContext,
+  kind: 'logo' | 'icon',
+  given: string | null | undefined,
+  stored: unknown,
+): Promise<Taken> {
+  const former = typeof stored === 'string' ? stored : null;
+  if (given === undefined || given === former) return { path: former, file: null, replaced: null };
+  if (given === null || given === '') return { path: null, file: null, replaced: former };
+  const refused = () => new ApiError('picture_refused', {}, { [kind]: new ApiError('picture_refused').message });
+  const comma = given.indexOf(',');
+  if (!/^data:image\/(?:png|jpeg|webp);base64$/.test(given.slice(0, Math.max(comma, 0)))) throw refused();
+  const bytes = Buffer.from(given.slice(comma + 1), 'base64');
+  if (bytes.length > MAX_PICTURE_BYTES) throw refused();
+  const limits = { max_pixels: MAX_PIXELS, side_in_pixels: SIDES_IN_PIXELS[kind] };
+  const drawn = await ctx.ports.pictures.redrawPicture(bytes, limits);
+  if (drawn === null) throw refused();
+  const { key } = await ctx.ports.files.saveFile(FOLDER, drawn.bytes, MAX_PIXELS);
+  const token = newToken();
+  return { path: FILES_PATH + token, file: { token, file_key: key }, replaced: former };
+}
+
+async function forgetPicture(ctx: SessionContext, path: string): Promise<void> {
+  const key = await ctx.transaction((tx) => store.deleteFile(tx, path.slice(FILES_PATH.length)));
+  if (key) await ctx.ports.files.deleteFile(key);
+}

@@ -1,0 +1,62 @@
+import { brandVariables } from '@overture/domain/brand/contrast';
+import { escapeHtml } from '@overture/domain/message/html';
+import type { SystemContext } from '../../../kernel/context.ts';
+import { type Brand, brandMailPurpose } from './brand.service.ts';
+
+export interface BrandedMail {
+  to: string;
+  subject: string;
+  /** Plain texts; addresses in them become links. */
+  paragraphs: string[];
+}
+
+/**
+ * Sends a mail of the installation in a brand's name: from its own address once that is proven, else from the installation's address
+ * under the brand's name, with answers to its support. @throws ProviderError as MailerPort does
+ */
+export async function sendBrandedMail(
+  ctx: Pick<SystemContext, 'ports' | 'clock' | 'vault'>,
+  brand: Brand,
+  { to, subject, paragraphs }: BrandedMail,
+): Promise<void> {
+  const { look, mail } = brand;
+  const isOwn = brand.organization_id === null;
+  await ctx.ports.mailer.sendSystemMail({
+    to,
+    subject,
+    text: paragraphs.join('\n\n'),
+    html: isOwn ? renderParagraphs(paragraphs) : renderBranded(brand, paragraphs),
+    date: ctx.clock.now(),
+    ...(isOwn ? {} : { from_name: brand.name, reply_to: look.support_email }),
+    ...(mail && brand.organization_id !== null
+      ? {
+          from_address: mail.address,
+          dkim: {
+            domain: mail.domain,
+            selector: mail.selector,
+            private_key: ctx.vault.open(brandMailPurpose(brand.organization_id), mail.sealed_private_key),
+          },
+        }
+      : {}),
+  });
+}
+
+const renderParagraphs = (paragraphs: string[]): string =>
+  paragraphs.map((text) => `<p>${linked(text)}</p>`).join('\n');
+
+/** A head in the brand's color and a foot with its support; mail programs know neither variables nor style sheets. */
+function renderBranded({ name, look }: Brand, paragraphs: string[]): string {
+  const head = brandVariables(look)['--brand-on-light'] ?? '#171b22';
+  const support = look.support_email
+    ? `<p style="color:#656d7b;font-size:12px">Questions? ${escapeHtml(look.support_email)}</p>`
+    : '';
+  return `<div style="font:14px/1.5 system-ui,sans-serif;color:#171b22;max-width:560px">
+<p style="font-size:16px;font-weight:600;color:${head};border-bottom:2px solid ${head};padding-bottom:8px">${escapeHtml(name)}</p>
+${renderParagraphs(paragraphs)}
+${support}</div>`;
+}
+
+function linked(text: string): string {
+  const escaped = text.replace(/&/g, '&amp;').replace(/</g, '&lt;');
+  return escaped.replace(/https?:\/\/[^\s<]+/g, (url) => `<a href="${url}">${url}</a>`);
+}

@@ -1,0 +1,61 @@
+import type { Branding } from '@overture/contract/organization';
+import { normalizeHost } from '@overture/domain/brand/host-name';
+import type { SystemContext } from '../../../kernel/context.ts';
+import { completeBranding } from '../organization.rules.ts';
+import { type BrandRow, findBrandByHost, findBrandOf } from './brand.store.ts';
+
+type ReadingContext = Pick<SystemContext, 'systemRead' | 'config'>;
+
+/** What people see of the product, and where. */
+export interface Brand {
+  /** The agency's; null for the installation's own face. */
+  organization_id: number | null;
+  name: string;
+  look: Branding;
+  /** Address of the application without a slash at its end. */
+  url: string;
+  /** The proven mail address of the brand with what signs for it; null: the installation's. */
+  mail: { address: string; domain: string; selector: string; sealed_private_key: Buffer } | null;
+}
+
+/** What a private key for signing mails is sealed for. */
+export const brandMailPurpose = (organizationId: unknown): string => `brand-mail:${organizationId}`;
+
+export function ownFace(ctx: Pick<SystemContext, 'config'>): Brand {
+  const look = completeBranding({});
+  return { organization_id: null, name: look.company_display_name, look, url: ctx.config.APP_URL, mail: null };
+}
+
+/** The brand an organization works under. Links lead to its host once that is proven. */
+export async function getBrandOf(ctx: ReadingContext, organizationId: number): Promise<Brand> {
+  return asBrand(ctx, await ctx.systemRead((read) => findBrandOf(read, organizationId)));
+}
+
+/** The brand of the host a request went to; the installation's own face for every host that nobody proved. */
+export async function getBrandOfHost(ctx: ReadingContext, host: string | undefined): Promise<Brand> {
+  const name = normalizeHost(host);
+  if (name === null) return ownFace(ctx);
+  return asBrand(ctx, await ctx.systemRead((read) => findBrandByHost(read, name)));
+}
+
+function asBrand(ctx: Pick<SystemContext, 'config'>, row: BrandRow | undefined): Brand {
+  if (!row) return ownFace(ctx);
+  const { sealed_private_key, mail_address, mail_domain, mail_selector } = row;
+  const hasMail = sealed_private_key && mail_address && mail_domain && mail_selector;
+  const stored = row.branding.company_display_name;
+  // A brand that nobody named yet is called like its agency: never like the product.
+  const name = typeof stored === 'string' && stored !== '' ? stored : row.name;
+  return {
+    organization_id: row.organization_id,
+    name,
+    look: { ...completeBranding(row.branding), company_display_name: name, domain: row.host },
+    url: row.host ? hostUrl(ctx, row.host) : ctx.config.APP_URL,
+    mail: hasMail ? { address: mail_address, domain: mail_domain, selector: mail_selector, sealed_private_key } : null,
+  };
+}
+
+/** Hosts of brands are reached by https, at the same port as the installation where that is not the usual one. */
+function hostUrl({ config }: Pick<SystemContext, 'config'>, host: string): string {
+  const { protocol, port } = new URL(config.APP_URL);
+  return `${protocol}//${host}${port ? `:${port}` : ''}`;
+}
