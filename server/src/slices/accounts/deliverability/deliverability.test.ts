@@ -26,6 +26,7 @@ const dns: DnsPort = {
       findTexts: heard('findTexts'),
       findExchangers: heard('findExchangers'),
       findAddresses: heard('findAddresses'),
+      findAliases: heard('findAliases'),
       findNames: heard('findNames'),
     };
   },
