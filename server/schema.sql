@@ -291,7 +291,6 @@ create table brand_hosts (
   checked_at timestamp with time zone,
   missing_since timestamp with time zone,
   created_at timestamp with time zone default app_now() not null,
-  constraint brand_hosts_host_check CHECK ((host = lower(host))),
   constraint brand_hosts_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
   constraint brand_hosts_pkey PRIMARY KEY (organization_id)
 );

@@ -3,7 +3,7 @@
 -- The host where a brand is at home. It is claimed by whoever types it and belongs to whoever proves it in DNS.
 create table brand_hosts (
   organization_id bigint primary key references organizations (organization_id) on delete cascade,
-  host text not null check (host = lower(host)),
+  host text not null,
   token text not null,
   verified_at timestamptz,
   checked_at timestamptz,

@@ -8,8 +8,8 @@ import { newBase32 } from '../../kernel/crypto.ts';
 import { ApiError, sqlState, uniqueViolation } from '../../kernel/errors.ts';
 import type { Limit } from '../../kernel/rate-limits.ts';
 import type { SessionContext } from '../../kernel/slice.ts';
+import { requireAgency } from './agency.policy.ts';
 import * as store from './branding.store.ts';
-import { requireAgency } from './settings.service.ts';
 
 /** 130 bits. */
 const TOKEN_LENGTH = 26;

@@ -11,9 +11,9 @@ import { ApiError, sqlState, uniqueViolation } from '../../kernel/errors.ts';
 import type { SessionContext } from '../../kernel/slice.ts';
 import { readSpf } from '../accounts/index.ts';
 import { brandMailPurpose } from '../organization/index.ts';
+import { requireAgency } from './agency.policy.ts';
 import * as store from './branding.store.ts';
 import { CHECKS, DNS_TIMEOUT_IN_MS } from './hosts.service.ts';
-import { requireAgency } from './settings.service.ts';
 
 const newKeyPair = promisify(generateKeyPair);
 const KEY_BITS = 2048;

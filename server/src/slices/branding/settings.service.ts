@@ -1,10 +1,10 @@
 import type { BrandingSettings, brandingEndpoints } from '@overture/contract/branding';
 import type { EndpointInput } from '@overture/contract/endpoint';
-import type { ReadContext } from '../../kernel/context.ts';
 import { newToken } from '../../kernel/crypto.ts';
-import { ApiError, orNotFound } from '../../kernel/errors.ts';
+import { ApiError } from '../../kernel/errors.ts';
 import type { SessionContext } from '../../kernel/slice.ts';
-import { completeBranding, findOrganization, type OrganizationRow, updateBranding } from '../organization/index.ts';
+import { completeBranding, type OrganizationRow, updateBranding } from '../organization/index.ts';
+import { requireAgency } from './agency.policy.ts';
 import * as store from './branding.store.ts';
 import { claimHost } from './hosts.service.ts';
 
@@ -16,13 +16,6 @@ const FOLDER = 'brand';
 export const FILES_PATH = '/brand/';
 
 type Given = NonNullable<EndpointInput<typeof brandingEndpoints.saveAgencyBranding>['body']>;
-
-/** The agency whose brand it is. @throws forbidden for everybody else */
-export async function requireAgency(tx: ReadContext): Promise<OrganizationRow> {
-  const organization = orNotFound(await findOrganization(tx, tx.organization.id));
-  if (!organization.is_agency || !organization.is_whitelabel) throw new ApiError('forbidden');
-  return organization;
-}
 
 export async function getSettings(ctx: SessionContext): Promise<BrandingSettings> {
   return ctx.transaction(async (tx) => {
