@@ -15,7 +15,10 @@ const errorSchema = {
 };
 
 /** OpenAPI 3.1 of the whole contract. `names` become operation ids; the title is given by who shows it. */
-export function describeApi(endpoints: Record<string, Endpoint>, version: string): Record<string, unknown> & { info: Record<string, unknown> } {
+export function describeApi(
+  endpoints: Record<string, Endpoint>,
+  version: string,
+): Record<string, unknown> & { info: Record<string, unknown> } {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const [name, endpoint] of Object.entries(endpoints)) {
     const path = apiBase + endpoint.path;
