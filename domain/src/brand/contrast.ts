@@ -1,5 +1,5 @@
 /** What WCAG 2.2 asks of text (1.4.3, AA). */
-export const READABLE_CONTRAST = 4.5;
+const READABLE_CONTRAST = 4.5;
 /** From here on white is expected on a button: its ground goes a shade down rather than its words turning dark. */
 const NEARLY_WHITE_CONTRAST = 3;
 
@@ -67,13 +67,13 @@ function resolveButton(color: string): { ground: string; text: string } {
   return { ground: softenForText(color, DARK_TEXT), text: DARK_TEXT };
 }
 
-export interface BrandColors {
+interface BrandColors {
   primary_color: string;
   secondary_color: string;
   button_color: string;
 }
 
-export const BUTTON_RADII = { PILL: '100px', ROUNDED: '14px', SQUARE: '0px' } as const;
+const BUTTON_RADII = { PILL: '100px', ROUNDED: '14px', SQUARE: '0px' } as const;
 
 /** The variables of the page that follow from a brand's colors: what it chose, and what of it can be read. */
 export function brandVariables(
@@ -92,7 +92,7 @@ export function brandVariables(
   };
 }
 
-export interface ColorWarning {
+interface ColorWarning {
   field: 'primary_color' | 'button_color';
   /** Of text in this color on white, or of white on the button. */
   ratio: number;

@@ -25,11 +25,6 @@ const brandingQuery = plainQueryOptions({
   retry: 1,
 });
 
-/** What the product is called here. Texts that name it take it from here: nothing else may. */
-export function useProductName(): string {
-  return useBranding()?.company_display_name ?? '';
-}
-
 /** Branding of this host; undefined until it is known. */
 export function useBranding(): Branding | undefined {
   return useQuery(brandingQuery).data;
