@@ -213,9 +213,33 @@ export interface BillingCustomers {
   written_reading: Generated<number>;
 }
 
-export interface BrandedDomains {
-  domain: string;
+export interface BrandFiles {
+  created_at: Generated<Timestamp>;
+  file_key: string;
   organization_id: number;
+  token: string;
+}
+
+export interface BrandHosts {
+  checked_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  host: string;
+  missing_since: Timestamp | null;
+  organization_id: number;
+  token: string;
+  verified_at: Timestamp | null;
+}
+
+export interface BrandMailDomains {
+  address: string;
+  checked_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  domain: string;
+  missing_since: Timestamp | null;
+  organization_id: number;
+  public_key: string;
+  sealed_private_key: Buffer;
+  selector: string;
   verified_at: Timestamp | null;
 }
 
@@ -1520,6 +1544,7 @@ export interface Sessions {
   confirmed_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
+  host: string | null;
   id: Generated<number>;
   ip: Generated<string>;
   last_seen_at: Generated<Timestamp>;
@@ -1677,7 +1702,9 @@ export interface DB {
   ai_segments: AiSegments;
   answer_versions: AnswerVersions;
   billing_customers: BillingCustomers;
-  branded_domains: BrandedDomains;
+  brand_files: BrandFiles;
+  brand_hosts: BrandHosts;
+  brand_mail_domains: BrandMailDomains;
   built_in_templates: BuiltInTemplates;
   campaign_attachments: CampaignAttachments;
   campaign_counts: CampaignCounts;
