@@ -1,6 +1,6 @@
 import { escapeHtml } from '@overture/domain/message/html';
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
-import type { FindBrand } from './brand-finder.ts';
+import type { FindBrand } from './hosts/brand-finder.ts';
 
 /** The page itself, ours: the package's own starts itself by an inline script, which no policy of ours lets run. */
 const page = (title: string): string => `<!doctype html>

@@ -43,8 +43,8 @@ import { applyBilling } from '../slices/billing/index.ts';
 import { serveApiDocs } from './api-docs.ts';
 import { clockChannel, type Installation, readClockOffset, version } from './app-info.ts';
 import { openEventMonths } from './event-months.ts';
-import { createBrandFinder } from './brand-finder.ts';
-import { createInternalServer } from './internal.ts';
+import { createBrandFinder } from './hosts/brand-finder.ts';
+import { createInternalServer } from './hosts/internal.ts';
 import { trustSigningKeys } from './keys/rotate-key.service.ts';
 import { bindRoutes } from './routes.ts';
 import { checkSendingEpoch, rememberDispatches } from './sending-epoch.ts';
@@ -126,14 +126,7 @@ export async function createProgram(options: ProgramOptions): Promise<Program> {
     });
     stops.push(live.stop);
   }
-  const followClock = async (): Promise<void> => base.clock.setOffset(await readClockOffset(system));
-  listener.on(
-    clockChannel,
-    () =>
-      void throughOutages(system, followClock).catch((error) => log.error({ err: error }, 'the clock was not read')),
-  );
-  listener.onConnect(() => void followClock().catch(() => undefined));
-
+  followClock(system, base.clock, listener);
   const internal = createInternalServer(system);
   return {
     app,
@@ -170,6 +163,20 @@ export async function createProgram(options: ProgramOptions): Promise<Program> {
       await databases.close();
     },
   };
+}
+
+function followClock(
+  system: SystemContext,
+  clock: ReturnType<typeof createClock>,
+  listener: ReturnType<typeof createListener>,
+): void {
+  const follow = async (): Promise<void> => clock.setOffset(await readClockOffset(system));
+  listener.on(
+    clockChannel,
+    () =>
+      void throughOutages(system, follow).catch((error) => system.log.error({ err: error }, 'the clock was not read')),
+  );
+  listener.onConnect(() => void follow().catch(() => undefined));
 }
 
 /** People and live connections come in on PORT. A process for neither tells of its health on HEALTH_PORT, or listens nowhere. */

@@ -63,7 +63,7 @@ function brandPage(template: string, brand: { organization_id: number | null; lo
   // Data, not script: the sign-in screen knows the logo and what to hide before it asks.
   const data = `<script type="application/json" id="branding-data">${JSON.stringify({ ...look, icon }).replace(/</g, '\\u003c')}</script>`;
   const page = icon
-    ? template.replace(/<link rel="icon"[^>]*>/, () => `<link rel="icon" href="${escapeHtml(icon)}">`)
+    ? template.replace(/<link rel="icon"[^>]{0,200}>/, () => `<link rel="icon" href="${escapeHtml(icon)}">`)
     : template;
   return page
     .replace('<!--branding-->', () => `<style id="branding">:root{${style}}</style>${data}`)

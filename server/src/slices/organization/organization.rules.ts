@@ -5,7 +5,7 @@ import type { OrganizationRow } from './organization.store.ts';
 const dayInMs = 24 * 3600 * 1000;
 
 /** The product's own look, for hosts and organisations without branding. */
-export const DEFAULT_BRANDING: Branding = {
+const DEFAULT_BRANDING: Branding = {
   company_display_name: 'Overture',
   website_url: null,
   logo: null,

@@ -16,7 +16,7 @@ export function isInUse(name: string): RawBuilder<boolean> {
 }
 
 /** The organization whose brand a host carries, in a query; null for the installation's own addresses and all unknown ones. */
-export function brandOfHost(host: string | null): RawBuilder<number | null> {
+function brandOfHost(host: string | null): RawBuilder<number | null> {
   return sql`(select bh.organization_id from brand_hosts bh where bh.host = ${host} and ${isInUse('bh')})`;
 }
 

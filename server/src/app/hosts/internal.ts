@@ -1,7 +1,7 @@
 import { normalizeHost } from '@overture/domain/brand/host-name';
 import Fastify, { type FastifyInstance } from 'fastify';
-import type { SystemContext } from '../kernel/context.ts';
-import { findServedHost } from '../slices/organization/index.ts';
+import type { SystemContext } from '../../kernel/context.ts';
+import { findServedHost } from '../../slices/organization/index.ts';
 
 /** What a proxy adds to whatever it passes on. */
 const PASSED_ON = ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'forwarded', 'via'];

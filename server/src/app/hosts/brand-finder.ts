@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
-import type { SystemContext } from '../kernel/context.ts';
-import { type FindSession, hostOf, readToken, type SessionCookies } from '../kernel/http/sessions.ts';
-import { rememberFor } from '../kernel/limits/remember.ts';
-import { type Brand, getBrandOf, getBrandOfHost, ownFace } from '../slices/organization/index.ts';
+import type { SystemContext } from '../../kernel/context.ts';
+import { type FindSession, hostOf, readToken, type SessionCookies } from '../../kernel/http/sessions.ts';
+import { rememberFor } from '../../kernel/limits/remember.ts';
+import { type Brand, getBrandOf, getBrandOfHost, ownFace } from '../../slices/organization/index.ts';
 
 /** Pages are opened by anybody and often: their looks are asked for once in this time. */
 const KEPT_IN_MS = 3000;
