@@ -31,6 +31,13 @@ const client = createRoute({
   component: lazyRouteComponent(() => import('../../screens/agency/client.tsx'), 'ClientScreen'),
 });
 
+const branding = createRoute({
+  getParentRoute: () => agencyRoute,
+  path: '/branding',
+  staticData: { title: 'Branding' },
+  component: lazyRouteComponent(() => import('../../screens/agency/branding.tsx'), 'BrandingScreen'),
+});
+
 const templates = createRoute({
   getParentRoute: () => agencyRoute,
   path: '/templates',
@@ -45,4 +52,4 @@ const features = createRoute({
   component: lazyRouteComponent(() => import('../../screens/agency/features.tsx'), 'FeaturesScreen'),
 });
 
-export const agencyRoutes = agencyRoute.addChildren([agencyIndex, clients, client, templates, features]);
+export const agencyRoutes = agencyRoute.addChildren([agencyIndex, clients, client, branding, templates, features]);

@@ -18,6 +18,7 @@ export const t = defineTexts({
   prospects: 'Prospects',
   credits_left: 'Credits left',
   failed: "That didn't work.",
+  branding: 'Branding',
   // Templates
   templates: 'Templates',
   templates_text: 'What all of your clients can begin a campaign with.',

@@ -44,6 +44,7 @@ export const pb = {
   agency: () => path('/agency'),
   clients: () => path('/agency/clients'),
   client: (id: number) => path(`/agency/clients/${id}`),
+  agencyBranding: () => path('/agency/branding'),
   agencyTemplates: () => path('/agency/templates'),
   agencyFeatures: () => path('/agency/features'),
   adminDashboard: () => path('/admin/dashboard'),

@@ -1,0 +1,43 @@
+import { brandingEndpoints } from '@overture/contract/branding';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { errorMessage, mutationOptions, queryOptions } from '../../lib/api/api-client.ts';
+import { queryFailure } from '../../lib/api/query-failure.tsx';
+import { AppButton } from '../../ui/inputs/app-button.tsx';
+import { ConnectDialog } from './connect-dialog.tsx';
+import { ProofSection } from './proof-section.tsx';
+import { t } from './texts.ts';
+
+/** The own domain: how it is connected, and what name servers say. */
+export function HostSection() {
+  const queries = useQueryClient();
+  const [isOpen, setOpen] = useState(false);
+  const options = queryOptions(brandingEndpoints.getBrandHost);
+  const found = useQuery(options);
+  const check = useMutation({
+    ...mutationOptions(brandingEndpoints.checkBrandHost),
+    onSuccess: (answer) => queries.setQueryData(options.queryKey, answer),
+  });
+  const host = found.data?.host;
+  return (
+    <section aria-label={t('domain_section')} className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h2 className="text-section font-semibold">{t('domain_section')}</h2>
+        <AppButton size="small" onClick={() => setOpen(true)}>
+          {t('how')}
+        </AppButton>
+      </div>
+      {queryFailure(found)}
+      {host ? (
+        <ProofSection
+          name={host.name}
+          proof={host}
+          isChecking={check.isPending}
+          problem={check.error ? errorMessage(check.error, t('failed')) : undefined}
+          onCheck={() => check.mutate({})}
+        />
+      ) : null}
+      <ConnectDialog opened={isOpen} onClose={() => setOpen(false)} target={found.data?.target ?? ''} />
+    </section>
+  );
+}

@@ -1,0 +1,5 @@
+import { BrandingPage } from '../../features/branding/index.ts';
+
+export function BrandingScreen() {
+  return <BrandingPage />;
+}
