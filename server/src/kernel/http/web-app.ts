@@ -13,7 +13,7 @@ import { ApiError } from '../errors.ts';
 export async function serveWebApp(
   app: FastifyInstance,
   directory: string,
-  findBrand: (request: FastifyRequest) => Promise<{ organization_id: number | null; look: Branding }>,
+  findBrand: (request: FastifyRequest) => Promise<{ look: Branding }>,
 ): Promise<void> {
   const isBuilt = await stat(join(directory, 'index.html')).then(
     () => true,
@@ -40,15 +40,14 @@ export async function serveWebApp(
       const missing = new ApiError('not_found');
       return reply.status(missing.status).send(missing.body);
     }
-    const page = brandPage(template, await findBrand(request));
+    const page = brandPage(template, (await findBrand(request)).look);
     reply.headers({ 'cache-control': 'no-cache', vary: 'cookie' });
     return reply.type('text/html; charset=utf-8').send(page);
   });
 }
 
 /** The page in a brand's looks. Values are checked or escaped: an owner's text must not become markup. */
-function brandPage(template: string, brand: { organization_id: number | null; look: Branding }): string {
-  const { look } = brand;
+function brandPage(template: string, look: Branding): string {
   const color = (value: string, fallback: string): string => (parseHexColor(value) ? value : fallback);
   const variables = brandVariables({
     ...look,
@@ -59,23 +58,15 @@ function brandPage(template: string, brand: { organization_id: number | null; lo
   const style = Object.entries(variables)
     .map(([name, value]) => `${name}:${value}`)
     .join(';');
-  const icon = look.icon ?? (brand.organization_id === null ? null : drawIcon(look.company_display_name, variables));
   // Data, not script: the sign-in screen knows the logo and what to hide before it asks.
-  const data = `<script type="application/json" id="branding-data">${JSON.stringify({ ...look, icon }).replace(/</g, '\\u003c')}</script>`;
+  const data = `<script type="application/json" id="branding-data">${JSON.stringify(look).replace(/</g, '\\u003c')}</script>`;
+  const { icon } = look;
   const page = icon
     ? template.replace(/<link rel="icon"[^>]{0,200}>/, () => `<link rel="icon" href="${escapeHtml(icon)}">`)
     : template;
   return page
     .replace('<!--branding-->', () => `<style id="branding">:root{${style}}</style>${data}`)
     .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(look.company_display_name)}</title>`);
-}
-
-/** For a brand without an icon: its first letter on its button's color. Ours would name us. */
-function drawIcon(name: string, variables: Record<string, string>): string {
-  const letter = escapeHtml([...name][0]?.toUpperCase() ?? '');
-  const ground = variables['--button-fill'] ?? '#4f46e5';
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="${ground}"/><text x="16" y="22" text-anchor="middle" font-family="sans-serif" font-weight="600" font-size="18" fill="${variables['--button-text'] ?? '#ffffff'}">${letter}</text></svg>`;
-  return `data:image/svg+xml,${encodeURIComponent(svg)}`;
 }
 
 function escapeHtml(text: string): string {

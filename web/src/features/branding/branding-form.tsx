@@ -1,6 +1,6 @@
 import { SegmentedControl, TextInput } from '@mantine/core';
 import { type BrandingSettings, brandingEndpoints } from '@overture/contract/branding';
-import { checkBrandColors, parseHexColor } from '@overture/domain/brand/contrast';
+import { checkBrandColors, contrastRatio, parseHexColor } from '@overture/domain/brand/contrast';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError, errorMessage, mutationOptions, refetch } from '../../lib/api/api-client.ts';
@@ -76,14 +76,15 @@ export function BrandingForm({ settings }: { settings: BrandingSettings }) {
     if (Object.keys(found).length === 0) save.mutate({ body: { ...values, website_url: values.website_url ?? '' } });
   }
   return (
-    <div className="grid gap-6 items-start grid-cols-[minmax(0,1fr)_320px] max-lg:grid-cols-1">
-      <Form className="flex flex-col gap-6" onSubmit={submit}>
+    <div className="flex flex-wrap items-start gap-6">
+      <Form className="flex flex-[1_1_480px] flex-col gap-6 min-w-0" onSubmit={submit}>
         <section aria-label={t('company')} className="grid gap-4 grid-cols-2 max-sm:grid-cols-1">
           {TEXTS.map((field) => (
             <TextInput
               key={field}
               label={t(field)}
               description={hintOf(field)}
+              inputWrapperOrder={['label', 'input', 'error', 'description']}
               required={field === 'company_display_name' || field === 'website_url'}
               value={values[field] ?? ''}
               error={problems[field]}
@@ -119,7 +120,11 @@ function ColorSection({ values, problems, onChange }: ColorSectionProps) {
   const warnings = checkBrandColors(values);
   const warningOf = (field: (typeof COLORS)[number]): string | undefined => {
     const warning = warnings.find((one) => one.field === field);
-    return warning && t(`hard_${warning.field}`, { ratio: warning.ratio, shown: warning.shown });
+    if (!warning) return undefined;
+    const { ratio, shown } = warning;
+    // On a light color words are dark: the color itself stays.
+    const isKept = field === 'button_color' && contrastRatio(shown, values[field]) === 1;
+    return isKept ? t('light_button_color', { ratio }) : t(`hard_${warning.field}`, { ratio, shown });
   };
   return (
     <section aria-label={t('colors')} className="grid gap-4 items-start grid-cols-3 max-sm:grid-cols-1">

@@ -19,7 +19,7 @@ export function BrandingPage() {
         {queryFailure(found)}
         {found.isPending ? <Skeleton height={480} radius={12} /> : null}
         {found.data ? <BrandingForm settings={found.data.settings} /> : null}
-        <div className="grid gap-6 items-start grid-cols-2 max-lg:grid-cols-1">
+        <div className="grid gap-6 items-start grid-cols-[repeat(auto-fit,minmax(min(100%,360px),1fr))]">
           <HostSection />
           <MailSection />
         </div>

@@ -28,6 +28,7 @@ export function HostSection() {
         </AppButton>
       </div>
       {queryFailure(found)}
+      {found.data && !host ? <p className="text-ink-3 text-table">{t('no_domain')}</p> : null}
       {host ? (
         <ProofSection
           name={host.name}

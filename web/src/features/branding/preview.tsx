@@ -1,5 +1,6 @@
 import type { BrandingSettings } from '@overture/contract/branding';
 import { brandVariables, parseHexColor } from '@overture/domain/brand/contrast';
+import { drawBrandIcon } from '@overture/domain/brand/draw-icon';
 import type { CSSProperties } from 'react';
 import { t } from './texts.ts';
 
@@ -10,15 +11,20 @@ const orDefault = (color: string, fallback: string): string => (parseHexColor(co
 
 /** What clients will see, in the colors that are being chosen; nothing of it can be used. */
 export function BrandPreview({ look }: { look: Look }) {
-  const style = brandVariables({
+  const colors = {
     ...look,
     primary_color: orDefault(look.primary_color, '#6366F1'),
     secondary_color: orDefault(look.secondary_color, '#4F46E5'),
     button_color: orDefault(look.button_color, '#6366F1'),
-  });
+  };
+  const style = brandVariables(colors);
   const name = look.company_display_name || t('your_company');
   return (
-    <section aria-label={t('preview')} className="flex flex-col gap-4" style={style as CSSProperties}>
+    <section
+      aria-label={t('preview')}
+      className="flex flex-[0_1_320px] flex-col gap-4 min-w-0 max-sm:flex-auto"
+      style={style as CSSProperties}
+    >
       <h2 className="text-section font-semibold">{t('preview')}</h2>
       <PreviewBox title={t('preview_sign_in')}>
         <div className="flex flex-col items-center gap-3 p-5 bg-bg">
@@ -39,7 +45,7 @@ export function BrandPreview({ look }: { look: Look }) {
       <PreviewBox title={t('preview_sidebar')}>
         <div className="flex flex-col gap-1 p-4 bg-bg text-table">
           <span className="flex items-center gap-2 mb-2 min-w-0 font-semibold">
-            {look.icon ? <img src={look.icon} alt="" className="size-6 object-contain" /> : null}
+            <img src={look.icon ?? drawBrandIcon(name, colors)} alt="" className="size-6 object-contain" />
             <span className="truncate">{name}</span>
           </span>
           <AccentText>{t('preview_dashboard')}</AccentText>

@@ -1,4 +1,5 @@
 import type { Branding } from '@overture/contract/organization';
+import { drawBrandIcon } from '@overture/domain/brand/draw-icon';
 import { normalizeHost } from '@overture/domain/brand/host-name';
 import type { SystemContext } from '../../../kernel/context.ts';
 import { completeBranding } from '../organization.rules.ts';
@@ -45,10 +46,12 @@ function asBrand(ctx: Pick<SystemContext, 'config'>, row: BrandRow | undefined):
   const stored = row.branding.company_display_name;
   // A brand that nobody named yet is called like its agency: never like the product.
   const name = typeof stored === 'string' && stored !== '' ? stored : row.name;
+  const look = completeBranding(row.branding);
+  const icon = look.icon ?? drawBrandIcon(name, look);
   return {
     organization_id: row.organization_id,
     name,
-    look: { ...completeBranding(row.branding), company_display_name: name, domain: row.host },
+    look: { ...look, icon, company_display_name: name, domain: row.host },
     url: row.host ? hostUrl(ctx, row.host) : ctx.config.APP_URL,
     mail: hasMail ? { address: mail_address, domain: mail_domain, selector: mail_selector, sealed_private_key } : null,
   };
