@@ -56,7 +56,7 @@ export const adminSystemEndpoints = {
     }),
   }),
   checkSystem: endpoint('GET /admin/system/checks/', {
-    summary: 'Ask everything this installation depends on, each within a time limit: what `overture doctor` says',
+    summary: 'Ask everything this installation depends on, each within a time limit: what the command `doctor` says',
     roles: ADMINS,
     errors: ['rate_limited'],
     ok: z.object({ findings: z.array(findingSchema) }),

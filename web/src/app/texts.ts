@@ -42,7 +42,7 @@ export const t = defineTexts({
   hold_since: 'Sending has been on hold since {{time}} because the data looks like a restored or copied backup.',
   hold_admin: "Release it once you're sure that no other installation sends for the same people.",
   hold_everybody:
-    'An administrator of this installation can release it, here or with “npm run overture -- release-hold”. Nothing is lost meanwhile.',
+    'An administrator of this installation can release it, here or with the command “release-hold”. Nothing is lost meanwhile.',
   hold_release: 'Release sending',
   hold_ask: 'Release sending?',
   hold_ask_text:

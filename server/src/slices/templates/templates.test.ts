@@ -326,7 +326,7 @@ describe('what the operator does with templates', () => {
     await toggle(true);
     expect(await nameOf(person, id)).toBe('House style');
     const refused = await admin.call(api.deleteAdminTemplate, { params: { id } });
-    expect(refused).toMatchObject({ status: 409, error: { error: expect.stringContaining('comes with Overture') } });
+    expect(refused).toMatchObject({ status: 409, error: { error: expect.stringContaining('built in') } });
     await admin.call(api.renameAdminTemplate, { params: { id }, body: { name } });
   });
 

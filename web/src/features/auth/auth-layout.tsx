@@ -5,14 +5,17 @@ import { useBranding } from '../../lib/branding.ts';
 export function AuthLayout() {
   const branding = useBranding();
   const name = branding?.company_display_name ?? '';
-  const picture = branding?.logo ?? branding?.icon;
+  const { logo, icon } = branding ?? {};
   return (
     <div className="flex flex-col items-center min-h-dvh py-8 px-gutter bg-bg bg-[radial-gradient(720px_380px_at_50%_-120px,var(--accent-soft-2),transparent_72%)]">
       <header className="flex items-center min-h-10 mt-[min(10vh,96px)] mb-6 max-sm:mt-4">
-        {picture ? (
-          <img src={picture} alt={name} className="max-w-55 h-10 object-contain" />
+        {logo ? (
+          <img src={logo} alt={name} className="max-w-55 h-10 object-contain" />
         ) : (
-          <span className="text-[24px] font-semibold tracking-[-0.02em]">{name}</span>
+          <span className="flex items-center gap-3 min-w-0 text-[24px] font-semibold tracking-[-0.02em] wrap-anywhere">
+            {icon ? <img src={icon} alt="" className="flex-none size-9 object-contain" /> : null}
+            {name}
+          </span>
         )}
       </header>
       <main className="w-full max-w-[412px] p-8 border border-line rounded-[16px] bg-surface max-sm:p-6">

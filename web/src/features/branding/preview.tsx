@@ -19,6 +19,7 @@ export function BrandPreview({ look }: { look: Look }) {
   };
   const style = brandVariables(colors);
   const name = look.company_display_name || t('your_company');
+  const icon = look.icon ?? drawBrandIcon(name, colors);
   return (
     <section
       aria-label={t('preview')}
@@ -31,7 +32,7 @@ export function BrandPreview({ look }: { look: Look }) {
           {look.logo ? (
             <img src={look.logo} alt={name} className="max-w-44 h-8 object-contain" />
           ) : (
-            <span className="max-w-full text-section font-semibold truncate">{name}</span>
+            <PreviewName icon={icon} name={name} />
           )}
           <div className="flex flex-col gap-2 w-full p-4 border border-line rounded-card bg-surface">
             <span className="px-3 py-2 border border-line rounded-control text-ink-3 text-table">
@@ -44,10 +45,7 @@ export function BrandPreview({ look }: { look: Look }) {
       </PreviewBox>
       <PreviewBox title={t('preview_sidebar')}>
         <div className="flex flex-col gap-1 p-4 bg-bg text-table">
-          <span className="flex items-center gap-2 mb-2 min-w-0 font-semibold">
-            <img src={look.icon ?? drawBrandIcon(name, colors)} alt="" className="size-6 object-contain" />
-            <span className="truncate">{name}</span>
-          </span>
+          <PreviewName icon={icon} name={name} />
           <AccentText>{t('preview_dashboard')}</AccentText>
           <span className="text-ink-2">{t('preview_campaigns')}</span>
           <span className="text-ink-2">{t('preview_inbox')}</span>
@@ -75,6 +73,15 @@ function PreviewBox({ title, children }: { title: string; children: React.ReactN
       <figcaption className="px-4 py-2 border-b border-line text-ink-3 text-meta">{title}</figcaption>
       <div aria-hidden>{children}</div>
     </figure>
+  );
+}
+
+function PreviewName({ icon, name }: { icon: string; name: string }) {
+  return (
+    <span className="flex items-center gap-2 mb-2 max-w-full min-w-0 text-section font-semibold">
+      <img src={icon} alt="" className="flex-none size-6 object-contain" />
+      <span className="truncate">{name}</span>
+    </span>
   );
 }
 

@@ -13,6 +13,7 @@ import { grantCredits } from '../../billing/index.ts';
 import { pauseAllCampaigns } from '../../campaigns/index.ts';
 import { makeFirstInvitation } from '../../members/index.ts';
 import {
+  getBrandOf,
   insertClientOrganization,
   markClientCancelled,
   markClientRestored,
@@ -78,6 +79,7 @@ export async function createClient(
   if (!email) throw new ApiError('validation_failed', {}, { email: 'Please enter a valid email address.' });
   const agency = ctx.organization.id;
   await ctx.rate_limits.spend(CREATIONS.name, String(agency), CREATIONS.points, CREATIONS.per_seconds);
+  const { url } = await getBrandOf(ctx.system, agency);
   const logo = given.logo ? await saveLogo(ctx, given.logo) : null;
   try {
     return await ctx.system.systemTransaction(async (tx) => {
@@ -96,7 +98,7 @@ export async function createClient(
       await applyFeaturesToNewClient(tx, agency, client_id);
       await grantMonth(tx, client_id, organizationExtras(given).monthly_credits);
       await record(ctx, tx, 'client_added', { id: client_id, name: given.company_name });
-      return { url: await invite(ctx, tx, { id: client_id, email }), client_id };
+      return { url: await invite(url, tx, { id: client_id, email }), client_id };
     });
   } catch (error) {
     if (logo) await ctx.ports.files.deleteFile(logo.key);
@@ -117,23 +119,25 @@ async function grantMonth(tx: SystemTransactionContext, id: number, amount: numb
   await grantCredits(of, { amount, purpose: 'Monthly credits', key });
 }
 
+/** @param url where the agency's clients find the product */
 async function invite(
-  { config }: SessionContext,
+  url: string,
   tx: SystemTransactionContext,
   { id, email }: { id: number; email: string },
 ): Promise<string> {
   const days = AGENCY_LIMITS.invitation_in_days;
-  return `${config.APP_URL}/create-password?code=${await makeFirstInvitation(tx, { organization_id: id, email, days })}`;
+  return `${url}/create-password?code=${await makeFirstInvitation(tx, { organization_id: id, email, days })}`;
 }
 
 /** Another link while nobody of the client has come. @throws not_found, client_gone, conflict once somebody has */
 export async function renewInvitation(ctx: SessionContext, id: number): Promise<string> {
   await ctx.rate_limits.spend(CREATIONS.name, String(ctx.organization.id), CREATIONS.points, CREATIONS.per_seconds);
+  const { url } = await getBrandOf(ctx.system, ctx.organization.id);
   return changeClient(ctx, id, async (tx, client) => {
     if (client.cancelled_at) throw new ApiError('client_gone');
     if (client.has_people)
       throw new ApiError('conflict', { reason: 'Somebody of this client has an account already.' });
-    return invite(ctx, tx, client);
+    return invite(url, tx, client);
   });
 }
 

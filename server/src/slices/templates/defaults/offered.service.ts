@@ -77,7 +77,7 @@ export async function renameAnyTemplate(ctx: SystemContext, id: number, given: s
 /** @throws not_found; conflict for a built-in one, which comes with the program */
 export async function deleteAnyTemplate(ctx: SystemContext, id: number): Promise<void> {
   if (isBuiltIn(id))
-    throw new ApiError('conflict', { reason: 'This template comes with Overture. Take it from the defaults instead.' });
+    throw new ApiError('conflict', { reason: 'This template is built in. Take it from the defaults instead.' });
   await ctx.systemTransaction(async (tx) => {
     if (!(await store.deleteStored(tx, id))) throw new ApiError('not_found');
   });
