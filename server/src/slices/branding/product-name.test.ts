@@ -88,7 +88,7 @@ test('an invitation leads to the host of the brand, and no mail to its people na
   const post = (path: string, sent: object, jwt?: string) =>
     world.inject(HOST, apiBase + path, { method: 'POST', body: sent, ...(jwt ? { jwt } : {}) });
   await post('/auth/forgot-password/', { email: client.email });
-  await post('/organization/users/invite/', { email: 'colleague@client.example', role: 'RESTRICTED' }, client.token);
+  await post('/organization/user/', { emails: ['colleague@client.example'] }, client.token);
   const mails = world.server.mails.slice(begun);
   expect(mails.map(({ to }) => to)).toEqual([client.email, 'colleague@client.example']);
   for (const mail of mails) {
