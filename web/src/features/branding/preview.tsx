@@ -88,7 +88,7 @@ function PreviewName({ icon, name }: { icon: string; name: string }) {
 function PreviewButton({ children }: { children: string }) {
   return (
     <span
-      className="px-4 py-2 text-center text-table font-medium"
+      className="px-4 py-2 border border-line text-center text-table font-medium"
       style={{ background: 'var(--button-fill)', color: 'var(--button-text)', borderRadius: 'var(--button-radius)' }}
     >
       {children}

@@ -19,7 +19,7 @@ export function ProofSection({ name, proof, isChecking, problem, onCheck }: Proo
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-3">
-        <span className="flex-1 min-w-0 font-medium wrap-anywhere">{name}</span>
+        <span className="flex-[1_1_12rem] min-w-0 font-medium wrap-anywhere">{name}</span>
         <StatusChip tone={isGood ? 'green' : 'amber'}>
           {t(isGone ? 'missing' : isGood ? 'in_use' : 'waiting')}
         </StatusChip>
