@@ -43,6 +43,7 @@ export const featureOrder: readonly string[] = [
   'activity',
   'dashboard',
   'agency',
+  'branding',
   'admin',
   'tour',
 ];

@@ -1,5 +1,4 @@
 import { type Branding, organizationEndpoints } from '@overture/contract/organization';
-import { brandVariables } from '@overture/domain/brand/contrast';
 import { queryOptions as plainQueryOptions, useQuery } from '@tanstack/react-query';
 import { call } from './api/api-client.ts';
 import { setBrandTitle } from './navigation/page-title.ts';
@@ -46,18 +45,11 @@ export interface AppliedBrand {
 
 /** Sets the brand on the page; only differences are written, so a page that is right already does not repaint. */
 export function applyBrand(brand: AppliedBrand): void {
-  const root = document.documentElement;
-  const current = getComputedStyle(root);
-  const wanted = brandVariables({
-    primary_color: brand.primary_color,
-    secondary_color: brand.secondary_color ?? brand.primary_color,
-    button_color: brand.button_color ?? brand.primary_color,
-    button_style: brand.button_style,
-  });
-  for (const [name, value] of Object.entries(wanted)) {
-    if (current.getPropertyValue(name).trim().toLowerCase() !== value.toLowerCase())
-      root.style.setProperty(name, value);
-  }
+  // The page left the server in its colors: what computes them may come later.
+  void import('./brand-colors.ts').then(
+    ({ setBrandColors }) => setBrandColors(brand),
+    () => undefined,
+  );
   if (brand.company_display_name) setBrandTitle(brand.company_display_name);
   const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
   if (icon && brand.icon && icon.getAttribute('href') !== brand.icon) icon.setAttribute('href', brand.icon);

@@ -44,19 +44,17 @@ const hintOf = (field: (typeof TEXTS)[number]): string | undefined => {
   return field === 'domain' ? t('domain_hint') : undefined;
 };
 
-/** The looks of the brand, with what clients will see beside them. */
-export function BrandingForm({ settings }: { settings: BrandingSettings }) {
+interface SaveEnds {
+  onSaved: (settings: BrandingSettings) => void;
+  onRefused: (problems: Problems) => void;
+}
+
+function useSave({ onSaved, onRefused }: SaveEnds) {
   const queries = useQueryClient();
-  const [values, setValues] = useState(settings);
-  const [problems, setProblems] = useState<Problems>({});
-  const change = (part: Partial<BrandingSettings>) => {
-    setValues({ ...values, ...part });
-    setProblems({});
-  };
-  const save = useMutation({
+  return useMutation({
     ...mutationOptions(brandingEndpoints.saveAgencyBranding),
     onSuccess: async ({ settings: saved }) => {
-      setValues(saved);
+      onSaved(saved);
       await Promise.all([
         refetch(queries, brandingEndpoints.getAgencyBranding),
         refetch(queries, brandingEndpoints.getBrandHost),
@@ -66,10 +64,21 @@ export function BrandingForm({ settings }: { settings: BrandingSettings }) {
       toast.success(t('saved'), { duration: SAVED_MS });
     },
     onError: (error) => {
-      if (error instanceof ApiError && error.details) setProblems(error.details as Problems);
+      if (error instanceof ApiError && error.details) onRefused(error.details as Problems);
       else toast.error(errorMessage(error, t('failed')));
     },
   });
+}
+
+/** The looks of the brand, with what clients will see beside them. */
+export function BrandingForm({ settings }: { settings: BrandingSettings }) {
+  const [values, setValues] = useState(settings);
+  const [problems, setProblems] = useState<Problems>({});
+  const change = (part: Partial<BrandingSettings>) => {
+    setValues({ ...values, ...part });
+    setProblems({});
+  };
+  const save = useSave({ onSaved: setValues, onRefused: setProblems });
   function submit() {
     const found = findProblems(values);
     setProblems(found);
