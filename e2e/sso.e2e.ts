@@ -13,7 +13,7 @@ async function answerAs(page: Page, email: string): Promise<void> {
 async function addRecord(page: Page, name: string, text: string): Promise<void> {
   const dns = await page.context().newPage();
   await dns.goto(`${await sandboxUrl(page.request)}/dns`);
-  await dns.getByLabel('Name').fill(name);
+  await dns.getByLabel('Name', { exact: true }).fill(name);
   await dns.getByLabel('Text').fill(text);
   await dns.getByRole('button', { name: 'Save' }).click();
   await expect(dns.getByText(name)).toBeVisible();

@@ -44,6 +44,16 @@ describe('colors that can be read', () => {
     }
   });
 
+  test.each(terrible)('%s is readable on a chip tinted with itself', (primary_color) => {
+    const colors = { primary_color, secondary_color: '#000', button_color: '#000', button_style: 'PILL' } as const;
+    const shown = brandVariables(colors)['--brand-on-light'] ?? '';
+    const tinted = (parseHexColor(primary_color) ?? [0, 0, 0]).map((channel) =>
+      Math.round(255 - 0.16 * (255 - channel)),
+    );
+    const chip = `#${tinted.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`;
+    expect(contrastRatio(shown, chip)).toBeGreaterThanOrEqual(4.5);
+  });
+
   test('a color that is readable stays as it is', () => {
     expect(softenForText('#1D4ED8', '#ffffff')).toBe('#1d4ed8');
   });

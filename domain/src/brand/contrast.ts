@@ -3,9 +3,12 @@ const READABLE_CONTRAST = 4.5;
 /** From here on white is expected on a button: its ground goes a shade down rather than its words turning dark. */
 const NEARLY_WHITE_CONTRAST = 3;
 
-/** Grounds on which a brand's color is text: the lightest and the darkest of ours that text stands on. */
+/** Grounds on which a brand's color is text: the darkest light and the lightest dark of ours, and chips tinted with the color itself. */
 const LIGHT_GROUND = '#f2f4f7';
 const DARK_GROUND = '#1b2028';
+const LIGHT_TINT = 0.16;
+/** Less than the share that is painted (`tokens.css`): there it is the brand itself, here what it was lightened to. */
+const DARK_TINT = 0.16;
 const DARK_TEXT = '#171b22';
 const WHITE = '#ffffff';
 
@@ -48,15 +51,17 @@ const mix = (from: Channels, to: Channels, share: number): Channels =>
 
 /**
  * The color itself where it is readable on the ground, else the nearest on its way to black or white that is. The hue stays.
+ * @param tint share of the color in a second ground that it has to be readable on
  * @returns the color as `#rrggbb`
  */
-export function softenForText(color: string, ground: string): string {
+export function softenForText(color: string, ground: string, tint = 0): string {
   const own = parseHexColor(color) ?? [0, 0, 0];
   const under = parseHexColor(ground) ?? [255, 255, 255];
   const goal: Channels = luminanceOf(under) > 0.18 ? [0, 0, 0] : [255, 255, 255];
   for (let step = 0; step <= 100; step += 1) {
     const tried = parseHexColor(toHex(mix(own, goal, step / 100))) ?? goal;
-    if (ratioOf(tried, under) >= READABLE_CONTRAST) return toHex(tried);
+    const tinted = mix(under, tried, tint);
+    if (Math.min(ratioOf(tried, under), ratioOf(tried, tinted)) >= READABLE_CONTRAST) return toHex(tried);
   }
   return toHex(goal);
 }
@@ -85,8 +90,8 @@ export function brandVariables(
     '--brand-2': colors.secondary_color,
     '--button': colors.button_color,
     '--button-radius': BUTTON_RADII[colors.button_style],
-    '--brand-on-light': softenForText(colors.primary_color, LIGHT_GROUND),
-    '--brand-on-dark': softenForText(colors.primary_color, DARK_GROUND),
+    '--brand-on-light': softenForText(colors.primary_color, LIGHT_GROUND, LIGHT_TINT),
+    '--brand-on-dark': softenForText(colors.primary_color, DARK_GROUND, DARK_TINT),
     '--button-fill': button.ground,
     '--button-text': button.text,
   };
@@ -103,7 +108,7 @@ interface ColorWarning {
 export function checkBrandColors(colors: BrandColors): ColorWarning[] {
   const { primary_color, button_color } = colors;
   const warnings: ColorWarning[] = [];
-  const text = softenForText(primary_color, LIGHT_GROUND);
+  const text = softenForText(primary_color, LIGHT_GROUND, LIGHT_TINT);
   const primaryRatio = contrastRatio(primary_color, LIGHT_GROUND);
   if (parseHexColor(primary_color) && primaryRatio < READABLE_CONTRAST)
     warnings.push({ field: 'primary_color', ratio: roundDown(primaryRatio), shown: text });

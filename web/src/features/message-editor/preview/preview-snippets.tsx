@@ -66,7 +66,7 @@ function SnippetLine({ snippet }: { snippet: LeadSnippet }) {
       {sources.map(({ source, title }, index) => (
         <span key={source}>
           {index > 0 ? ', ' : null}
-          <a href={source} target="_blank" rel="noreferrer noopener nofollow">
+          <a className="text-inherit underline" href={source} target="_blank" rel="noreferrer noopener nofollow">
             {title || source}
           </a>
         </span>
