@@ -60,13 +60,17 @@ function brandPage(template: string, look: Branding): string {
     .join(';');
   // Data, not script: the sign-in screen knows the logo and what to hide before it asks.
   const data = `<script type="application/json" id="branding-data">${JSON.stringify(look).replace(/</g, '\\u003c')}</script>`;
-  const { icon } = look;
-  const page = icon
-    ? template.replace(/<link rel="icon"[^>]{0,200}>/, () => `<link rel="icon" href="${escapeHtml(icon)}">`)
-    : template;
+  const page = look.icon ? withIcon(template, look.icon) : template;
   return page
     .replace('<!--branding-->', () => `<style id="branding">:root{${style}}</style>${data}`)
     .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(look.company_display_name)}</title>`);
+}
+
+/** The page as it was built has one link to an icon; the brand's takes its place. */
+function withIcon(page: string, icon: string): string {
+  const start = page.indexOf('<link rel="icon"');
+  if (start < 0) return page;
+  return `${page.slice(0, start)}<link rel="icon" href="${escapeHtml(icon)}">${page.slice(page.indexOf('>', start) + 1)}`;
 }
 
 function escapeHtml(text: string): string {
