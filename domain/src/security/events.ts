@@ -92,6 +92,8 @@ export const SECURITY_EVENTS = {
   client_features_set: success('team', 'Features switched by the agency'),
   client_cancelled: success('team', 'Client cancelled by the agency'),
   client_restored: success('team', 'Cancellation of a client undone'),
+  client_erased: success('team', 'Data of a cancelled client erased'),
+  client_exported: success('data', 'Data of a cancelled client exported by the agency'),
   agency_set: success('team', 'Agency area opened or closed by the operator'),
   webhook_changed: success('team', 'Webhook changed'),
   hold_released: success('operation', 'Sending hold released'),

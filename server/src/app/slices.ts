@@ -1,6 +1,7 @@
 import type { Slice } from '../kernel/slice.ts';
 import { accountsSlice } from '../slices/accounts/index.ts';
 import { adminSlice } from '../slices/admin/index.ts';
+import { agencySlice } from '../slices/agency/index.ts';
 import { aiSegmentsSlice } from '../slices/ai-segments/index.ts';
 import { authSlice } from '../slices/auth/index.ts';
 import { brandingSlice } from '../slices/branding/index.ts';
@@ -33,5 +34,6 @@ export const slices: Slice[] = [
   chatsSlice,
   kanbanSlice,
   integrationsSlice,
+  agencySlice,
   adminSlice,
 ];

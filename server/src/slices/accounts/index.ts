@@ -14,7 +14,7 @@ import { sealPurpose as connectionPurpose } from './mailbox/sealed-connection.se
 
 export { setAccountStatus, stopSendersOf } from './account-status.service.ts';
 export { type AccountFacts, createAccountsRoutes } from './accounts.routes.ts';
-export { listAccountSummaries } from './accounts.service.ts';
+export { listAccountSummaries, removeAccount } from './accounts.service.ts';
 export { type AccountRow, findAccount, findAccounts, listAccounts, listConnectedBy } from './accounts.store.ts';
 export { checkSendingDomains, readSpf, rememberDkimSelector } from './deliverability/deliverability.service.ts';
 export { listUnheard, type UnheardSender } from './linkedin/linkedin.store.ts';

@@ -14,6 +14,7 @@ import {
   updateClient,
 } from './clients/clients.service.ts';
 import { openLogo } from './clients/logo.service.ts';
+import { openArchive, requireArchive } from './ending/archive.service.ts';
 import { getFeatures, setFeatures } from './features/features.service.ts';
 
 export const agencyRoutes: RouteTable<
@@ -44,6 +45,18 @@ export const agencyRoutes: RouteTable<
     return { success: true };
   },
   restoreClient: async (ctx, { params }) => ({ client: await restoreClient(ctx, params.id) }),
+  exportClient: async (ctx, { params }) => {
+    await requireArchive(ctx, params.id);
+    return { download_url: `/api/v1/agency/clients/${params.id}/archive/` };
+  },
+  downloadClient: async (ctx, { params, reply }) => {
+    const content = await openArchive(ctx, params.id);
+    reply.type('application/zip').headers({
+      'content-disposition': `attachment; filename="client-${params.id}.zip"`,
+      'cache-control': 'no-store',
+    });
+    return new HandlerReply(200, content);
+  },
   renewClientInvitation: async (ctx, { params }) => ({ url: await renewInvitation(ctx, params.id) }),
   getClientLogo: async (ctx, { params, reply }) => {
     const { content, headers } = await openLogo(ctx, params.id);

@@ -1,1 +1,9 @@
+import type { Slice } from '../../kernel/slice.ts';
+import { eraseClients } from './ending/erase-clients.service.ts';
+
 export { agencyRoutes } from './agency.routes.ts';
+
+export const agencySlice: Slice = {
+  name: 'agency',
+  loops: [{ name: 'cancelled-clients', interval_in_ms: 600_000, run: eraseClients }],
+};

@@ -10,6 +10,7 @@ export { addPerson, findUser } from './auth.store.ts';
 export { sendInvitation } from './auth-mail.service.ts';
 export { resetSecondFactor } from './factors/second-factor.service.ts';
 export { pruneFactors } from './factors/sign-in.service.ts';
+export { requireConfirmed } from './factors/step-up.service.ts';
 export { createPerson, HANDED_LINK_LIFETIME_IN_HOURS, issueResetLink, setActive } from './operator.service.ts';
 export { checkNewPassword } from './password-policy.service.ts';
 export {

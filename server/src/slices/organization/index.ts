@@ -21,6 +21,7 @@ export {
   updateAgencyFeatures,
   updateClientExtras,
 } from './clients.store.ts';
+export { eraseOrganization } from './erasure/erasure.service.ts';
 export {
   markResumed,
   markSuspended,

@@ -164,15 +164,14 @@ export async function cancelClient(ctx: SessionContext, id: number): Promise<voi
   await pauseAllCampaigns(ctx.system.forOrganization(id));
 }
 
-/** @throws not_found; conflict for a client that was not cancelled */
+/** @throws not_found; conflict for a client that was not cancelled, and once its time is over */
 export async function restoreClient(ctx: SessionContext, id: number): Promise<AgencyClient> {
-  await changeClient(ctx, id, async (_, client) => {
-    if (!client.cancelled_at) throw new ApiError('conflict', { reason: 'This client is not cancelled.' });
-  });
+  await changeClient(ctx, id, async (_, client) => requireRestorable(client));
   // A cancellation that was interrupted may have left some running: nothing begins to send by itself.
   await pauseAllCampaigns(ctx.system.forOrganization(id));
   await changeClient(ctx, id, async (tx, client) => {
     if (!client.cancelled_at) return;
+    requireRestorable(client);
     if (await store.isKnownAddress(tx, ctx.organization.id, client.email)) {
       if (!client.has_people) throw new ApiError('client_email_taken');
     }
@@ -183,6 +182,11 @@ export async function restoreClient(ctx: SessionContext, id: number): Promise<Ag
     throw sqlState(error) === uniqueViolation ? new ApiError('client_email_taken') : error;
   });
   return getClient(ctx, id);
+}
+
+function requireRestorable({ cancelled_at, is_over }: store.LockedClient): void {
+  if (!cancelled_at) throw new ApiError('conflict', { reason: 'This client is not cancelled.' });
+  if (is_over) throw new ApiError('conflict', { reason: 'The time is over: the data of this client is being erased.' });
 }
 
 /** Whatever an agency changes of a client passes here: it is one of its own. @throws not_found */

@@ -1,0 +1,33 @@
+import type { SystemContext } from '../../../kernel/context.ts';
+import { recordSecurityEvent } from '../../../kernel/security-log/security-log.ts';
+import { listAccountSummaries, removeAccount } from '../../accounts/index.ts';
+import { eraseOrganization } from '../../organization/index.ts';
+import { type DueClient, findDueClient, forgetLogo } from './erase-clients.store.ts';
+
+/** Erases cancelled clients whose time is over, the longest waiting first. One that fails keeps no other from its turn. */
+export async function eraseClients(ctx: SystemContext, signal?: AbortSignal): Promise<void> {
+  for (let after = 0; !signal?.aborted; ) {
+    const from = after;
+    const client = await ctx.systemTransaction((tx) => findDueClient(tx, from));
+    if (!client) return;
+    after = client.id;
+    await eraseClient(ctx, client, signal).catch((error) =>
+      ctx.log.error({ err: error, client: client.id }, 'a cancelled client was not erased; it is tried again'),
+    );
+  }
+}
+
+async function eraseClient(ctx: SystemContext, client: DueClient, signal: AbortSignal | undefined): Promise<void> {
+  // Seats are signed out and consents given back while it is still known whose they are.
+  const organization = ctx.forOrganization(client.id);
+  for (const { id, status } of await organization.transaction(listAccountSummaries))
+    if (status !== 'DELETED') await removeAccount(organization, id);
+  if (client.logo_file) {
+    await ctx.ports.files.deleteFile(client.logo_file);
+    await ctx.systemTransaction((tx) => forgetLogo(tx, client.id));
+  }
+  const { id, name, agency_id } = client;
+  const subject = { kind: 'client', id, label: name } as const;
+  const event = { event: 'client_erased', organization_id: agency_id, user_id: null, subject } as const;
+  await eraseOrganization(ctx, id, (tx) => recordSecurityEvent(tx, event), signal);
+}

@@ -1,0 +1,45 @@
+import type { SystemContext, SystemTransactionContext } from '../../../kernel/context.ts';
+import * as store from './erasure.store.ts';
+
+const FILES_AT_ONCE = 500;
+/** So many that one statement stays far below its time limit, whatever hangs on them. */
+const PEOPLE_AT_ONCE = 500;
+
+/**
+ * Erases an organization with everything of it: files first, since rows are all that knows of them, then its people in portions, then the
+ * rest at once. It cannot be taken back. Interrupted, the next call goes on; called for one that is gone it does nothing.
+ * @param onErased joins the transaction that ends it
+ */
+export async function eraseOrganization(
+  ctx: Pick<SystemContext, 'systemTransaction' | 'ports'>,
+  id: number,
+  onErased: (tx: SystemTransactionContext) => Promise<void>,
+  signal?: AbortSignal,
+): Promise<void> {
+  for (const table of store.FILE_TABLES) await deleteFiles(ctx, id, table, signal);
+  const deleteSome = () =>
+    ctx.systemTransaction(async (tx) =>
+      (await store.lockForErasure(tx, id)) ? store.deletePeople(tx, id, PEOPLE_AT_ONCE) : 0,
+    );
+  while ((await deleteSome()) > 0) signal?.throwIfAborted();
+  await ctx.systemTransaction(async (tx) => {
+    if (!(await store.lockForErasure(tx, id))) return;
+    await store.deleteOrganization(tx, id);
+    await onErased(tx);
+  });
+}
+
+async function deleteFiles(
+  ctx: Pick<SystemContext, 'systemTransaction' | 'ports'>,
+  id: number,
+  table: (typeof store.FILE_TABLES)[number],
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  for (let after: string | undefined = ''; after !== undefined; ) {
+    const from: string = after;
+    const keys: string[] = await ctx.systemTransaction((tx) => store.listFileKeys(tx, id, table, from, FILES_AT_ONCE));
+    for (const key of keys) await ctx.ports.files.deleteFile(key);
+    signal?.throwIfAborted();
+    after = keys.at(-1);
+  }
+}

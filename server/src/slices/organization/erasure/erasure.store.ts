@@ -1,0 +1,59 @@
+import { sql } from 'kysely';
+import type { SystemTransactionContext } from '../../../kernel/context.ts';
+
+type Tx = Pick<SystemTransactionContext, 'db'>;
+
+/** Every table whose rows name a file of their organization. */
+export const FILE_TABLES = [
+  'brand_files',
+  'campaign_attachments',
+  'chat_attachments',
+  'chat_uploads',
+  'imports',
+] as const;
+
+/** Whoever erases it at the same time waits. @returns false when it is gone */
+export async function lockForErasure({ db }: Tx, id: number): Promise<boolean> {
+  const rows = await sql`select from organizations where organization_id = ${id} for update`.execute(db);
+  return rows.rows.length > 0;
+}
+
+/** Keys of files after one, in their order, each once. */
+export async function listFileKeys(
+  { db }: Tx,
+  id: number,
+  table: (typeof FILE_TABLES)[number],
+  after: string,
+  limit: number,
+): Promise<string[]> {
+  const rows = await sql<{ file_key: string }>`select distinct file_key from ${sql.table(table)}
+    where organization_id = ${id} and file_key > ${after} order by file_key limit ${limit}`.execute(db);
+  return rows.rows.map(({ file_key }) => file_key);
+}
+
+/** Some of its people with all that hangs on them. @returns how many */
+export async function deletePeople({ db }: Tx, id: number, limit: number): Promise<number> {
+  const rows = await sql`delete from prospects where id in
+    (select id from prospects where organization_id = ${id} order by id limit ${limit})`.execute(db);
+  return Number(rows.numAffectedRows);
+}
+
+/** The organization with everything that names it; last what no key ties to it. */
+export async function deleteOrganization({ db }: Tx, id: number): Promise<void> {
+  await sql`delete from organizations where organization_id = ${id}`.execute(db);
+  for (const table of await listUntied({ db })) {
+    await sql`delete from ${sql.table(table)} where organization_id = ${id}`.execute(db);
+  }
+}
+
+/** Tables of tenants without a foreign key to the organization. */
+async function listUntied({ db }: Tx): Promise<string[]> {
+  const rows = await sql<{ name: string }>`select c.relname as name
+    from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'organization_id'
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+      and c.oid <> 'organizations'::regclass
+      and not exists (select from pg_constraint f where f.conrelid = c.oid and f.contype = 'f'
+        and f.confrelid = 'organizations'::regclass and f.conkey = array[a.attnum])
+    order by c.relname limit 200`.execute(db);
+  return rows.rows.map(({ name }) => name);
+}
