@@ -16,7 +16,12 @@ interface Column {
 export const unplanted = ['outbox_events', 'live_messages', 'live_sequences', 'live_tickets', 'one_time_codes'];
 
 /** One row in every tenant table of the organisation, parents first, every free text a canary. */
-export async function plantRows(db: pg.ClientBase, organizationId: number, userId: number, canary: string): Promise<void> {
+export async function plantRows(
+  db: pg.ClientBase,
+  organizationId: number,
+  userId: number,
+  canary: string,
+): Promise<void> {
   const tables = await tenantTables(db);
   const columns = await db.query<Column>(columnsQuery);
   // The table of the month the rows below stand in.

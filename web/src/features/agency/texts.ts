@@ -105,13 +105,20 @@ export const t = defineTexts({
   never: 'Never signed in',
   cancel_title: 'Cancel subscription of {{name}}?',
   cancel_text:
-    'Everyone of this client is signed out at once and nobody can sign in. Campaigns pause. You can undo this within 30 days.',
+    'Everyone of this client is signed out at once and nobody can sign in. Campaigns pause. For 30 days you can undo this or download the data; then everything is erased.',
   cancel_typed: 'Type {{name}} to confirm',
   cancel_mismatch: 'This is not the name of the client.',
   cancel_sure: 'I understand that this cannot be undone after 30 days.',
   cancel_done: 'Subscription cancelled successfully.',
   cancel_failed: "Couldn't cancel the subscription.",
-  cancelled_note: 'Cancelled on {{date}}. You can restore this client until {{erase}}.',
+  ended: 'Cancelled',
+  ended_note:
+    'Cancelled on {{date}}. Everything is kept until {{erase}} and then erased for good. Until then you can undo the cancellation; campaigns stay paused until somebody starts them again.',
+  ended_over: 'Cancelled on {{date}}. The time to undo this ended on {{erase}}: everything is being erased.',
+  archive: 'Download data',
+  archive_started: 'Your download has started.',
+  archive_failed: "Couldn't export the data.",
+  archive_closed: 'This client switched off that you sign in as them, so you cannot download their data either.',
   restore: 'Undo cancellation',
   restored: 'The client is back. Its campaigns are paused.',
 });

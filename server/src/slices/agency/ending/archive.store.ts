@@ -41,7 +41,7 @@ const sources: Record<ArchiveFile, ReturnType<typeof sql>> = {
         where i.prospect_id = p.id) as labels
     from prospects p left join chats c on c.prospect_id = p.id`,
   research: sql`select a.id, a.prospect_id as person_id, t.name as task, a.state, a.answer, a.updated_at
-    from enrichment_answers a join enrichment_prompts t on t.id = a.prompt_id`,
+    from enrichment_answers a left join enrichment_prompts t on t.id = a.prompt_id`,
   campaigns: sql`select * from campaigns`,
   campaign_steps: sql`select *, parent_id as after_step_id from campaign_nodes`,
   campaign_people: sql`select *, prospect_id as person_id from campaign_leads`,
@@ -81,10 +81,11 @@ export async function listAttachments({ db }: Tx, after: number, limit: number):
 
 /** A cancelled client of the transaction's agency. */
 export async function findEndedClient({ db }: Tx, id: number): Promise<EndedClient | undefined> {
-  const rows = await sql<EndedClient>`select f.name, c.cancelled_at, f.is_open_to_agency, c.erase_at <= app_now() as is_over
+  const rows =
+    await sql<EndedClient>`select f.name, c.cancelled_at, f.is_open_to_agency, c.erase_at <= app_now() as is_over
     from agency_clients c join agency_client_figures(${id}::bigint) f using (client_id) where c.client_id = ${id}`.execute(
-    db,
-  );
+      db,
+    );
   return rows.rows[0];
 }
 

@@ -1,3 +1,4 @@
+import { inflateRawSync } from 'node:zlib';
 import { api } from '@overture/contract';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -6,6 +7,7 @@ import { createClient as clientOf, useTestServer } from '../../../testing/harnes
 import { digestOf, plantRows, tenantTables } from '../../../testing/plant-rows.ts';
 import { FILE_TABLES } from '../../organization/erasure/erasure.store.ts';
 import { addClient, signUpAgency } from '../agency.factory.ts';
+import { ARCHIVE_FILES } from './archive.store.ts';
 import { eraseClients } from './erase-clients.service.ts';
 
 const server = useTestServer({ session_memory_in_ms: 0 });
@@ -61,11 +63,17 @@ describe('erasing', () => {
     for (const client of [gone, kept]) {
       await plantRows(db, client.id, client.user_id, `planted${client.id}`);
       // What the sandbox never saw cannot be signed out of.
-      await db.query(`update accounts set provider_account_id = null, sealed_connection = null where organization_id = $1`, [client.id]);
+      await db.query(
+        `update accounts set provider_account_id = null, sealed_connection = null where organization_id = $1`,
+        [client.id],
+      );
       // Sums and events name leads without a key.
       for (const table of ['campaign_events', 'campaign_lead_days'])
-        await db.query(`update ${table} set campaign_lead_id = (select id from campaign_leads where organization_id = $1)
-          where organization_id = $1`, [client.id]);
+        await db.query(
+          `update ${table} set campaign_lead_id = (select id from campaign_leads where organization_id = $1)
+          where organization_id = $1`,
+          [client.id],
+        );
       files.push(await plantFiles(client.id));
     }
     await cancel(gone.id);
@@ -114,6 +122,25 @@ describe('erasing', () => {
   });
 });
 
+/** What the files of a ZIP hold, by its directory at the end. */
+function unzip(bytes: Buffer): Map<string, string> {
+  const files = new Map<string, string>();
+  const end = bytes.lastIndexOf(Buffer.from('504b0506', 'hex'));
+  let at = bytes.readUInt32LE(end + 16);
+  for (let left = bytes.readUInt16LE(end + 10); left > 0; left -= 1) {
+    const [packed, nameLength, extra, comment] = [20, 28, 30, 32].map((place, index) =>
+      index === 0 ? bytes.readUInt32LE(at + place) : bytes.readUInt16LE(at + place),
+    ) as [number, number, number, number];
+    const local = bytes.readUInt32LE(at + 42);
+    const start = local + 30 + bytes.readUInt16LE(local + 26) + bytes.readUInt16LE(local + 28);
+    const name = bytes.subarray(at + 46, at + 46 + nameLength).toString('utf8');
+    const content = bytes.subarray(start, start + packed);
+    files.set(name, (bytes.readUInt16LE(at + 10) === 8 ? inflateRawSync(content) : content).toString('utf8'));
+    at += 46 + nameLength + extra + comment;
+  }
+  return files;
+}
+
 describe('the archive', () => {
   const download = (id: number, by = agency) =>
     server.program.app.inject({ url: `${apiBase}/agency/clients/${id}/archive/`, headers: { jwt: by.token! } });
@@ -122,17 +149,28 @@ describe('the archive', () => {
     const { id, user_id } = await addClient(server, agency);
     await plantRows(db, id, user_id, `planted${id}`);
     await plantFiles(id);
-    const names = await db.query(`update chat_attachments set name = '../../evil\\.sh' where organization_id = $1`, [id]);
+    const names = await db.query(`update chat_attachments set name = '../../evil\\.sh' where organization_id = $1`, [
+      id,
+    ]);
     expect(names.rowCount).toBe(1);
     await cancel(id);
     expect((await ask(id)).data.download_url).toBe(`${apiBase}/agency/clients/${id}/archive/`);
     const answer = await download(id);
     expect(answer.headers).toMatchObject({ 'content-type': 'application/zip', 'cache-control': 'no-store' });
-    const bytes = answer.rawPayload.toString('latin1');
-    for (const name of ['people', 'research', 'campaigns', 'messages', 'team', 'unsubscribed'])
-      expect(bytes).toContain(`${name}.csv`);
-    expect(bytes).not.toContain('../');
-    expect(bytes).toMatch(/attachments\/\d+ \.\._\.\._evil_\.sh/);
+    const files = unzip(answer.rawPayload);
+    const hash = await db.query('select password_hash from users where organization_id = $1', [id]);
+    for (const [name, content] of files) {
+      expect([name, content.includes(hash.rows[0].password_hash)]).toEqual([name, false]);
+      if (name.endsWith('.csv')) expect([name, content.split('\r\n').length]).toEqual([name, 3]);
+    }
+    expect([...files.keys()].filter((name) => name.endsWith('.csv'))).toEqual(
+      Object.keys(ARCHIVE_FILES).map((name) => `${name}.csv`),
+    );
+    for (const name of ['people', 'campaigns', 'messages', 'notes'])
+      expect(files.get(`${name}.csv`)).toContain(`planted${id}`);
+    const attachment = [...files.keys()].find((name) => name.startsWith('attachments/'))!;
+    expect(attachment).toMatch(/^attachments\/\d+ \.\._\.\._evil_\.sh$/);
+    expect(files.get(attachment)).toBe('for chat_attachments');
     expect(await eventsOf(id, 'client_exported')).toHaveLength(1);
     expect(await eventsOf(agency.organization_id, 'client_exported')).toHaveLength(1);
   });

@@ -3,7 +3,6 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorMessage, mutationOptions, queryOptions, refetch } from '../../../lib/api/api-client.ts';
 import { queryFailure } from '../../../lib/api/query-failure.tsx';
-import { formatDate } from '../../../lib/format.ts';
 import { AppLink } from '../../../lib/navigation/navigation.tsx';
 import { pb } from '../../../lib/navigation/paths.ts';
 import { PersonAvatar } from '../../../ui/display/person-avatar.tsx';
@@ -15,6 +14,7 @@ import { t } from '../texts.ts';
 import { CancelClientDialog } from './cancel-client-dialog.tsx';
 import { ClientTeam } from './client-team.tsx';
 import { ClientStats } from './clients-page.tsx';
+import { EndedClient } from './ended-client.tsx';
 import { ExtrasSliders, PriceBreakdown, PriceConfirmation } from './extras-sliders.tsx';
 
 const TOAST_MS = 2000;
@@ -57,11 +57,7 @@ function ClientCards({ client }: { client: AgencyClient }) {
   const { extra_email_accounts, extra_linkedin_accounts, extra_credits } = client;
   return (
     <div className="grid gap-4 max-w-240">
-      {client.cancelled_at && client.erase_at ? (
-        <p className="p-3 rounded-card bg-amber-soft text-amber">
-          {t('cancelled_note', { date: formatDate(client.cancelled_at), erase: formatDate(client.erase_at) })}
-        </p>
-      ) : null}
+      <EndedClient client={client} />
       <div className="p-4 border border-line rounded-card bg-surface">
         <ClientStats client={client} />
       </div>
@@ -83,6 +79,7 @@ function Subscription({ client }: { client: AgencyClient }) {
     },
     onError: (error) => toast.error(errorMessage(error, t('failed'))),
   });
+  if (client.erase_at && Date.parse(client.erase_at) <= Date.now()) return null;
   if (!client.active_subscription_whitelabel)
     return (
       <AppButton loading={restore.isPending} onClick={() => restore.mutate({ params: { id: client.id } })}>

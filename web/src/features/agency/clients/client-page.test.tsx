@@ -1,0 +1,74 @@
+// @vitest-environment happy-dom
+import { cleanup, screen } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { press, refusal, show } from '../../../lib/testing/show.tsx';
+import { ClientPage } from './client-page.tsx';
+
+const DAY_IN_MS = 86_400_000;
+const daysAway = (days: number) => new Date(Date.now() + days * DAY_IN_MS).toISOString();
+const client = {
+  id: 7,
+  name: 'Acme BV',
+  company_name: 'Acme BV',
+  contact_name: 'Ada',
+  email: 'ada@acme.example',
+  website_url: 'https://acme.example',
+  logo: null,
+  created_at: daysAway(-90),
+  total_users: 1,
+  total_campaigns: 2,
+  total_prospects: 300,
+  email_credits: 750,
+  extra_email_accounts: 0,
+  extra_linkedin_accounts: 0,
+  extra_credits: 0,
+  active_subscription_whitelabel: false,
+  cancelled_at: daysAway(-10),
+  erase_at: daysAway(20) as string | null,
+  users: [],
+  is_open_to_agency: true,
+};
+const open = (given: object, more = {}) =>
+  show(<ClientPage id={7} />, { 'GET /agency/clients/7/': { client: { ...client, ...given } }, ...more });
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+test('a cancelled client says until when, and its data is downloaded', async () => {
+  const opened: string[] = [];
+  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    opened.push(this.getAttribute('href') ?? '');
+  });
+  await open({}, { 'POST /agency/clients/7/archive/': { download_url: '/api/v1/agency/clients/7/archive/' } });
+  await screen.findByText(/campaigns stay paused until somebody starts them again/);
+  await press('Download data');
+  await screen.findByText('Your download has started.');
+  expect(opened).toEqual(['/api/v1/agency/clients/7/archive/']);
+  click.mockRestore();
+});
+
+test('without a recent proof of who asks the proof comes first', async () => {
+  await open({}, { 'POST /agency/clients/7/archive/': refusal(403, 'step_up_needed', 'Confirm') });
+  await press('Download data');
+  await screen.findByRole('dialog');
+  expect(screen.queryByText('Your download has started.')).toBeNull();
+});
+
+test('an answer that is no shows why', async () => {
+  await open({}, { 'POST /agency/clients/7/archive/': refusal(409, 'conflict', 'The time is over.') });
+  await press('Download data');
+  await screen.findByText('The time is over.');
+});
+
+test('a client that keeps its agency out offers no download; one whose time is over neither that nor the way back', async () => {
+  await open({ is_open_to_agency: false });
+  await screen.findByText(/cannot download their data either/);
+  expect(screen.queryByRole('button', { name: 'Download data' })).toBeNull();
+  screen.getByRole('button', { name: 'Undo cancellation' });
+  cleanup();
+  await open({ erase_at: daysAway(-1) });
+  await screen.findByText(/everything is being erased/);
+  for (const name of ['Download data', 'Undo cancellation']) expect(screen.queryByRole('button', { name })).toBeNull();
+});
