@@ -2683,6 +2683,29 @@ CREATE UNIQUE INDEX sso_domains_verified_domain_key ON public.sso_domains USING 
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
 
+create table suppression_lifts (
+  id bigint generated always as identity not null,
+  organization_id bigint not null,
+  email citext not null,
+  reason text not null,
+  detail text,
+  suppressed_at timestamp with time zone not null,
+  why text not null,
+  persons_words text,
+  lifted_by bigint,
+  lifted_at timestamp with time zone default app_now() not null,
+  constraint suppression_lifts_persons_words_check CHECK ((length(persons_words) <= 2000)),
+  constraint suppression_lifts_why_check CHECK (((length(why) >= 1) AND (length(why) <= 500))),
+  constraint suppression_lifts_lifted_by_fkey FOREIGN KEY (organization_id, lifted_by) REFERENCES users(organization_id, id) ON DELETE SET NULL (lifted_by),
+  constraint suppression_lifts_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint suppression_lifts_pkey PRIMARY KEY (id)
+);
+CREATE INDEX suppression_lifts_newest ON public.suppression_lifts USING btree (organization_id, id DESC);
+CREATE INDEX suppression_lifts_of_person ON public.suppression_lifts USING btree (organization_id, lifted_by) WHERE (lifted_by IS NOT NULL);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
 create table suppressions (
   id bigint generated always as identity not null,
   organization_id bigint not null,
@@ -2690,11 +2713,17 @@ create table suppressions (
   reason text not null,
   detail text,
   created_at timestamp with time zone default app_now() not null,
-  constraint suppressions_reason_check CHECK ((reason = ANY (ARRAY['unsubscribe'::text, 'complaint'::text, 'hard_bounce'::text, 'manual'::text, 'crm'::text]))),
+  created_by bigint,
+  constraint suppressions_reason_check CHECK ((reason = ANY (ARRAY['unsubscribe'::text, 'complaint'::text, 'hard_bounce'::text, 'manual'::text, 'crm'::text, 'import'::text]))),
+  constraint suppressions_created_by_fkey FOREIGN KEY (organization_id, created_by) REFERENCES users(organization_id, id) ON DELETE SET NULL (created_by),
   constraint suppressions_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
   constraint suppressions_pkey PRIMARY KEY (id),
   constraint suppressions_organization_id_email_key UNIQUE (organization_id, email)
 );
+CREATE INDEX suppressions_by_part ON public.suppressions USING gin (((email)::text) gin_trgm_ops);
+CREATE INDEX suppressions_newest ON public.suppressions USING btree (organization_id, id DESC);
+CREATE INDEX suppressions_of_person ON public.suppressions USING btree (organization_id, created_by) WHERE (created_by IS NOT NULL);
+CREATE INDEX suppressions_of_reason ON public.suppressions USING btree (organization_id, reason, id DESC);
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced

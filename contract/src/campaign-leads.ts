@@ -233,6 +233,8 @@ export const campaignLeadsEndpoints = {
       duplicate_count: z.number().int(),
       company_limit_count: z.number().int(),
       excluded_domains_count: z.number().int(),
+      /** Unsubscribed, or on the suppression list for another reason. */
+      suppressed_count: z.number().int(),
     }),
   }),
   addToCampaign: endpoint('POST /search/{id}/prospects/add-to-campaign/', {
@@ -249,6 +251,8 @@ export const campaignLeadsEndpoints = {
       duplicate_count: z.number().int(),
       company_limit_count: z.number().int(),
       excluded_domains_count: z.number().int(),
+      /** Unsubscribed, or on the suppression list for another reason. */
+      suppressed_count: z.number().int(),
     }),
   }),
 };

@@ -214,6 +214,15 @@ export const errorCatalogue = {
   excluded_domain_invalid: { status: 400, text: 'Please enter a valid domain (e.g., example.com)' },
   excluded_domains_full: { status: 400, text: 'You can exclude at most {limit} domains.' },
 
+  // Suppressed addresses
+  suppression_invalid: { status: 400, text: 'Please enter an email address or a domain.' },
+  suppressions_too_many: { status: 400, text: 'A file can hold at most {limit} rows. Split it and import the parts.' },
+  suppression_needs_words: {
+    status: 400,
+    text: 'This person asked to be left alone. Add what they wrote to you since, in their own words.',
+  },
+  suppression_changed: { status: 409, text: 'The reason changed in the meantime. Look at it again before you lift it.' },
+
   // Lead finder and LinkedIn imports
   lead_database_unavailable: { status: 503, text: '{reason}' },
   linkedin_url_invalid: { status: 400, text: 'Invalid URL' },

@@ -44,6 +44,7 @@ import { securityLogEndpoints } from './security-log.ts';
 import { sessionsEndpoints } from './sessions.ts';
 import { signaturesEndpoints } from './signatures.ts';
 import { ssoEndpoints, ssoSignInEndpoints } from './sso.ts';
+import { suppressionsEndpoints } from './suppressions.ts';
 import { templatesEndpoints } from './templates.ts';
 import { tourEndpoints } from './tour.ts';
 
@@ -66,6 +67,7 @@ export const api = {
   ...accountsEndpoints,
   ...brandingEndpoints,
   ...excludedDomainsEndpoints,
+  ...suppressionsEndpoints,
   ...prospectsEndpoints,
   ...searchesEndpoints,
   ...leadFinderEndpoints,

@@ -39,6 +39,7 @@ export const PAGE_SIZES = {
   chat_history: 10,
   activities: 25, // not shown in the specification: as the other tables
   excluded_domains: 25, // not shown in the specification: as the other tables
+  suppressions: 25,
   analytics_prospects: 25,
   security_events: 25,
   credits: 25,

@@ -15,6 +15,7 @@ export const sliceOrder = [
   'labels',
   'signatures',
   'excluded-domains',
+  'suppressions',
   'prospects',
   'answers',
   'searches',

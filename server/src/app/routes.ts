@@ -41,6 +41,7 @@ import { prospectsRoutes } from '../slices/prospects/index.ts';
 import { searchesRoutes } from '../slices/searches/index.ts';
 import { securityLogRoutes } from '../slices/security-log/index.ts';
 import { signaturesRoutes } from '../slices/signatures/index.ts';
+import { suppressionsRoutes } from '../slices/suppressions/index.ts';
 import { templatesRoutes } from '../slices/templates/index.ts';
 import { tourRoutes } from '../slices/tour/index.ts';
 import { accountFacts } from './account-facts.ts';
@@ -65,6 +66,7 @@ export function bindRoutes(app: FastifyInstance, options: BindOptions, installat
     ...createAccountsRoutes(accountFacts),
     ...createMembersRoutes(accountFacts),
     ...excludedDomainsRoutes,
+    ...suppressionsRoutes,
     ...knowledgeBaseRoutes,
     ...onboardingRoutes,
     ...prospectsRoutes,

@@ -32,7 +32,7 @@ export async function excludeDomain(ctx: Ctx, text: string): Promise<ExcludedDom
   const domain = readExclusion(text);
   if (domain === null) throw new ApiError('excluded_domain_invalid');
   return ctx.transaction(async (tx) => {
-    await insertWithinLimit(tx, [domain]);
+    await insertExclusions(tx, [domain]);
     const row = await store.findDomain(tx, domain);
     if (!row) throw new ApiError('conflict', { reason: 'This domain was removed a moment ago.' });
     return row;
@@ -46,7 +46,7 @@ export async function excludeDomain(ctx: Ctx, text: string): Promise<ExcludedDom
 export async function excludeDomains(ctx: Ctx, texts: readonly string[]) {
   const read = texts.map(readExclusion).filter((entry) => entry !== null);
   const entries = [...new Set(read)];
-  const added_ids = entries.length === 0 ? [] : await ctx.transaction((tx) => insertWithinLimit(tx, entries));
+  const added_ids = entries.length === 0 ? [] : await ctx.transaction((tx) => insertExclusions(tx, entries));
   return {
     added_ids,
     duplicate_domains: read.length - added_ids.length,
@@ -61,7 +61,7 @@ export async function findExcluded(ctx: Ctx, texts: readonly string[]): Promise<
 }
 
 /** Two uploads at once may pass the bound by one upload, which harms nobody. Answers the ids of those that were not there. */
-async function insertWithinLimit(tx: TransactionContext, entries: readonly string[]): Promise<number[]> {
+export async function insertExclusions(tx: TransactionContext, entries: readonly string[]): Promise<number[]> {
   if ((await store.countDomains(tx)) + entries.length > EXCLUDED_DOMAINS_MAX) {
     throw new ApiError('excluded_domains_full', { limit: EXCLUDED_DOMAINS_MAX.toLocaleString('en') });
   }
@@ -91,6 +91,21 @@ export async function includeDomains(ctx: Ctx, ids: readonly number[]): Promise<
  * @throws csv_only, csv_unreadable, csv_column_missing, excluded_domains_full
  */
 export async function uploadDomains(ctx: Ctx, file: UploadedFile | null, columnName: string) {
+  const { domains, repeated, skipped, total } = await readExclusionFile(file, columnName);
+  const added = domains.length === 0 ? 0 : (await ctx.transaction((tx) => insertExclusions(tx, domains))).length;
+  return {
+    added_domains: added,
+    duplicate_rows: repeated + domains.length - added,
+    skipped_rows: skipped,
+    total_rows: total,
+  };
+}
+
+/**
+ * The domains and addresses of one column of an uploaded CSV file, each once.
+ * @throws csv_only, csv_unreadable, csv_column_missing
+ */
+export async function readExclusionFile(file: UploadedFile | null, columnName: string) {
   if (!file) throw new ApiError('validation_failed', {}, { file_content: 'Choose a file.' });
   if (!/\.csv$/i.test(file.filename)) throw new ApiError('csv_only');
   const wanted = columnName.trim();
@@ -98,14 +113,7 @@ export async function uploadDomains(ctx: Ctx, file: UploadedFile | null, columnN
   const found = await readDomains({ bytes: await readFile(file.path), wanted });
   if (found === 'no_such_column') throw new ApiError('csv_column_missing');
   if ('unreadable' in found) throw new ApiError('csv_unreadable', { reason: found.unreadable });
-  const { domains, repeated, skipped, total } = found;
-  const added = domains.length === 0 ? 0 : (await ctx.transaction((tx) => insertWithinLimit(tx, domains))).length;
-  return {
-    added_domains: added,
-    duplicate_rows: repeated + domains.length - added,
-    skipped_rows: skipped,
-    total_rows: total,
-  };
+  return found;
 }
 
 async function readDomains(task: DomainsTask): Promise<DomainsFound> {

@@ -1,3 +1,3 @@
 export { excludedDomainsRoutes } from './excluded-domains.routes.ts';
-export { loadExclusions } from './excluded-domains.service.ts';
+export { insertExclusions, loadExclusions, readExclusionFile } from './excluded-domains.service.ts';
 export { isExcludedPerson } from './excluded-domains.store.ts';

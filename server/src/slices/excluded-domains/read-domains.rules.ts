@@ -8,8 +8,18 @@ export interface DomainsTask {
   wanted: string;
 }
 
+/** A row as spreadsheets count it, and the start of what stood in it. */
+export interface SkippedRow {
+  row: number;
+  value: string;
+}
+
+/** As many rows are named; who looks at more of them mends the file. */
+const MOST_NAMED = 100;
+const SHOWN_CHARACTERS = 80;
+
 export type DomainsFound =
-  | { domains: string[]; repeated: number; skipped: number; total: number }
+  | { domains: string[]; repeated: number; skipped: number; total: number; skipped_rows: SkippedRow[] }
   | { unreadable: string }
   | 'no_such_column';
 
@@ -23,7 +33,7 @@ export function run({ bytes, wanted }: DomainsTask): DomainsFound {
   const index = format.header.indexOf(wanted);
   if (index < 0) return 'no_such_column';
   const domains = new Set<string>();
-  const found = { repeated: 0, skipped: 0, total: 0 };
+  const found = { repeated: 0, skipped: 0, total: 0, skipped_rows: [] as SkippedRow[] };
   let isHeading = true;
   for (const { cells } of new CsvText(format.delimiter).push(text, true)) {
     if (isSeparatorLine(cells, format.delimiter)) continue;
@@ -33,11 +43,17 @@ export function run({ bytes, wanted }: DomainsTask): DomainsFound {
     }
     found.total += 1;
     const domain = readExclusion(cells[index] ?? '');
-    if (domain === null) found.skipped += 1;
+    if (domain === null) skip(found.total + 1, cells[index] ?? '');
     else if (domains.has(domain)) found.repeated += 1;
     else domains.add(domain);
   }
   return { ...found, domains: [...domains] };
+
+  function skip(row: number, value: string) {
+    found.skipped += 1;
+    if (found.skipped_rows.length < MOST_NAMED)
+      found.skipped_rows.push({ row, value: value.trim().slice(0, SHOWN_CHARACTERS) });
+  }
 }
 
 function formatOf(text: string, wanted: string): { delimiter: string; header: string[] } | string {

@@ -8,12 +8,14 @@ interface DuplicateCounts {
   duplicate_count: number;
   company_limit_count: number;
   excluded_domains_count: number;
+  suppressed_count: number;
 }
 
 const left = [
   ['duplicate_count', 'duplicates'],
   ['company_limit_count', 'company_limit'],
   ['excluded_domains_count', 'excluded'],
+  ['suppressed_count', 'suppressed'],
 ] as const;
 
 interface AddingCountsProps {

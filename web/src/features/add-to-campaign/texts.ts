@@ -26,6 +26,7 @@ export const t = defineTexts({
   duplicates: 'Already in a campaign',
   company_limit: 'Over the limit per company',
   excluded: 'On an excluded domain',
+  suppressed: 'Suppressed or unsubscribed',
   nothing: 'None of these leads would be added.',
   costs: 'Maximum enrichment cost',
   credits_one: '{{shown}} credit',

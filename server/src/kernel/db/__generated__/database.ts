@@ -1610,8 +1610,22 @@ export interface SsoDomains {
   warned_at: Timestamp | null;
 }
 
+export interface SuppressionLifts {
+  detail: string | null;
+  email: string;
+  id: Generated<number>;
+  lifted_at: Generated<Timestamp>;
+  lifted_by: number | null;
+  organization_id: number;
+  persons_words: string | null;
+  reason: string;
+  suppressed_at: Timestamp;
+  why: string;
+}
+
 export interface Suppressions {
   created_at: Generated<Timestamp>;
+  created_by: number | null;
   detail: string | null;
   email: string;
   id: Generated<number>;
@@ -1813,6 +1827,7 @@ export interface DB {
   signing_keys: SigningKeys;
   sso_connections: SsoConnections;
   sso_domains: SsoDomains;
+  suppression_lifts: SuppressionLifts;
   suppressions: Suppressions;
   tour_runs: TourRuns;
   user_identities: UserIdentities;

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { takeLock } from '../../../kernel/db/advisory-locks.ts';
 import { isExcludedPerson } from '../../excluded-domains/index.ts';
+import { isKeptOut } from '../../outbound/index.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
@@ -21,6 +22,7 @@ export interface AddingCounts {
   duplicate_count: number;
   company_limit_count: number;
   excluded_domains_count: number;
+  suppressed_count: number;
 }
 
 /** Adding leads happens one after the other in an organisation: what was counted still holds when it is written. */
@@ -30,7 +32,7 @@ export async function lockAdding({ db, organization }: Tx): Promise<void> {
 
 /**
  * Every person to be added with what keeps them out: in a campaign already (in this one archived leads count too, for they
- * were acted on), at an excluded domain, or one too many of their company, counting from those in the campaign, then in the given order.
+ * were acted on), at an excluded domain, suppressed, or one too many of their company, counting from those in the campaign, then in the given order.
  */
 function candidates({ organization }: Pick<Tx, 'organization'>, adding: Adding): RawBuilder<unknown> {
   const target = adding.campaign_id;
@@ -46,27 +48,31 @@ function candidates({ organization }: Pick<Tx, 'organization'>, adding: Adding):
       select p.id, g.position, case when is_blank(p.company_name) then null else fold_case(btrim(p.company_name)) end as company,
         exists (select from campaign_leads l where l.campaign_id = ${target} and l.prospect_id = p.id) ${elsewhere} as is_duplicate,
         ${isExcludedPerson({ organization_id: sql`p.organization_id`, website: sql`p.company_website_url`, email: sql`p.email` })}
-          as is_excluded
+          as is_excluded,
+        ${isKeptOut(sql`p.organization_id`, sql`p.email`)} as is_suppressed
       from unnest(${[...adding.prospect_ids]}::bigint[]) with ordinality as g (id, position)
       join prospects p on p.id = g.id and p.organization_id = ${organization.id}
     ), present as (${cap === null ? sql`select null::text as company, 0 as amount where false` : present}),
     candidates as materialized (
-      select g.id, g.position, g.is_duplicate, g.is_excluded, ${
+      select g.id, g.position, g.is_duplicate, g.is_excluded, g.is_suppressed, ${
         cap === null
           ? sql`false`
-          : sql`not g.is_duplicate and not g.is_excluded and g.company is not null
-        and coalesce(present.amount, 0) + row_number() over (partition by g.company, g.is_duplicate, g.is_excluded order by g.position) > ${cap}`
+          : sql`not g.is_duplicate and not g.is_excluded and not g.is_suppressed and g.company is not null
+        and coalesce(present.amount, 0) + row_number() over (partition by g.company, g.is_duplicate, g.is_excluded, g.is_suppressed order by g.position) > ${cap}`
       }
         as is_over_limit
       from given g left join present using (company)
     )`;
 }
 
+const isAddable = sql`not is_duplicate and not is_excluded and not is_suppressed and not is_over_limit`;
+
 const counts = sql`count(*)::int as total_prospects,
-  (count(*) filter (where not is_duplicate and not is_excluded and not is_over_limit))::int as will_be_added,
+  (count(*) filter (where ${isAddable}))::int as will_be_added,
   (count(*) filter (where is_duplicate))::int as duplicate_count,
   (count(*) filter (where is_over_limit))::int as company_limit_count,
-  (count(*) filter (where is_excluded and not is_duplicate))::int as excluded_domains_count`;
+  (count(*) filter (where is_excluded and not is_duplicate))::int as excluded_domains_count,
+  (count(*) filter (where is_suppressed and not is_excluded and not is_duplicate))::int as suppressed_count`;
 
 export async function countAdding(tx: Tx, adding: Adding): Promise<AddingCounts> {
   const rows = await sql<AddingCounts>`with ${candidates(tx, adding)} select ${counts} from candidates`.execute(tx.db);
@@ -77,7 +83,7 @@ export async function countAdding(tx: Tx, adding: Adding): Promise<AddingCounts>
 export async function classifyCandidates(tx: Tx, adding: Adding): Promise<{ counts: AddingCounts; addable: number[] }> {
   const rows = await sql<AddingCounts & { ids: string | null }>`with ${candidates(tx, adding)}
     select ${counts}, string_agg(id::text, ',' order by position)
-      filter (where not is_duplicate and not is_excluded and not is_over_limit) as ids
+      filter (where ${isAddable}) as ids
     from candidates`.execute(tx.db);
   const { ids, ...counted } = rows.rows[0]!;
   return { counts: counted, addable: ids?.split(',').map(Number) ?? [] };

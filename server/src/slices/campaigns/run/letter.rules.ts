@@ -27,6 +27,8 @@ const SUPPRESSED: Record<string, string> = {
   unsubscribe: 'This person unsubscribed from your messages.',
   hard_bounce: "This email address doesn't work: an earlier message bounced.",
   manual: 'This email address is on your do-not-contact list.',
+  complaint: 'This person reported one of your messages as spam.',
+  crm: 'Your CRM says that this person must not be contacted.',
 };
 
 /** The mail of a step for one lead, or in words what it waits for or why it can never be sent. */
@@ -58,9 +60,13 @@ export function writeLetter(facts: EmailFacts): { letter: Letter } | Unwritten {
   };
 }
 
+export function describeSuppressed(reason: string): string {
+  return SUPPRESSED[reason] ?? SUPPRESSED.manual!;
+}
+
 /** The address a mail goes to, or in words why none can. */
 export function parseAddress(email: string | null, suppressedBecause: string | null): string | Unwritten {
-  if (suppressedBecause) return { problem: SUPPRESSED[suppressedBecause] ?? SUPPRESSED.manual! };
+  if (suppressedBecause) return { problem: describeSuppressed(suppressedBecause) };
   const address = email === null ? null : normalizeEmail(email);
   if (address !== null) return address;
   const isBlank = (email ?? '').trim() === '';

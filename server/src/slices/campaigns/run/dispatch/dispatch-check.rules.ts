@@ -1,7 +1,9 @@
 import { isLeadDone, type LeadStatus } from '@overture/domain/campaign/transitions';
 import { linkedinKey } from '@overture/domain/linkedin/linkedin-address';
+import { keepsPersonOut } from '@overture/domain/suppressions/suppressions';
 import type { UnheardSender } from '../../../accounts/index.ts';
 import type { Verdict } from '../../../outbound/index.ts';
+import { describeSuppressed } from '../letter.rules.ts';
 import type { DispatchFacts } from './dispatch-facts.store.ts';
 
 /** Who is held by a CRM is looked at again after so long: that is how often it is read. */
@@ -38,6 +40,8 @@ export function findObstacle(
   if (now < facts.opens_at) return { verdict: 'hold', rule: 'window', until: facts.opens_at };
   if (now >= facts.closes_at) return { verdict: 'hold', rule: 'window', until: null };
   if (facts.is_excluded) return { verdict: 'fail', reason: EXCLUDED_TEXT };
+  if (facts.suppressed_because !== null && keepsPersonOut(facts.suppressed_because))
+    return { verdict: 'fail', reason: describeSuppressed(facts.suppressed_because) };
   if (facts.crm_hold) return { verdict: 'hold', rule: 'crm_hold', until: new Date(now.getTime() + CRM_LOOK_IN_MS) };
   if (facts.step === null) return { verdict: 'fail', reason: 'The step no longer exists.' };
   return null;

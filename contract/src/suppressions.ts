@@ -1,0 +1,106 @@
+import { EVERYBODY, MANAGERS } from '@overture/domain/access/permissions';
+import { TEXT_LIMITS } from '@overture/domain/limits';
+import { IMPORTED_REASONS, SUPPRESSION_LIMITS, SUPPRESSION_REASONS } from '@overture/domain/suppressions/suppressions';
+import { z } from 'zod';
+import { endpoint, pageQuery, unused } from './endpoint.ts';
+
+const personSchema = z.object({ id: z.number().int(), name: z.string() }).nullable();
+const reasonSchema = z.enum(SUPPRESSION_REASONS);
+
+const suppressionSchema = z.object({
+  id: z.number().int(),
+  email: z.string(),
+  reason: reasonSchema,
+  /** What a machine or a person said about it. */
+  detail: z.string().nullable(),
+  /** Null for what the program found out, and for people who are gone. */
+  created_by: personSchema,
+  created_at: z.iso.datetime(),
+});
+export type Suppression = z.output<typeof suppressionSchema>;
+
+const liftSchema = z.object({
+  id: z.number().int(),
+  email: z.string(),
+  /** Why it stood on the list. */
+  reason: reasonSchema,
+  suppressed_at: z.iso.datetime(),
+  why: z.string(),
+  persons_words: z.string().nullable(),
+  lifted_by: personSchema,
+  lifted_at: z.iso.datetime(),
+});
+export type SuppressionLift = z.output<typeof liftSchema>;
+
+const search = z.string().max(TEXT_LIMITS.search_query_max).optional();
+const filters = { search, reason: reasonSchema.optional() };
+const note = z.string().max(SUPPRESSION_LIMITS.why_max);
+
+export const suppressionsEndpoints = {
+  listSuppressions: endpoint('GET /suppressions/', {
+    summary: 'Addresses that get no more messages of campaigns, 25 a page, newest first',
+    query: z.object({ ...filters, page: pageQuery }),
+    ok: z.object({
+      suppressions: z.array(suppressionSchema),
+      /** Counted up to 10,000. */
+      total_suppressions: z.number().int(),
+    }),
+  }),
+  listSuppressionLifts: endpoint('GET /suppressions/lifted/', {
+    summary: 'Addresses that were taken off the list, by whom and why, 25 a page, newest first',
+    query: z.object({ search, page: pageQuery }),
+    ok: z.object({
+      lifts: z.array(liftSchema),
+      /** Counted up to 10,000. */
+      total_lifts: z.number().int(),
+    }),
+  }),
+  downloadSuppressions: endpoint('GET /suppressions/csv/', {
+    summary: 'The suppressed addresses as a CSV file, newest first',
+    recorded: { event: 'export_made' },
+    query: z.object(filters),
+    ok: z.unknown(),
+  }),
+  addSuppression: endpoint('POST /suppressions/', {
+    summary: 'Never write to an address again; a domain goes to the excluded domains',
+    roles: EVERYBODY,
+    body: z.object({ entry: z.string().max(TEXT_LIMITS.url_max), note: unused(note) }),
+    errors: ['suppression_invalid', 'excluded_domains_full'],
+    ok: z.object({ kind: z.enum(['address', 'domain']), entry: z.string(), is_new: z.boolean() }),
+  }),
+  importSuppressions: endpoint('POST /suppressions/import/', {
+    recorded: { event: 'import_started' },
+    summary: 'Suppress the addresses in a column of a CSV file; `dry_run` says what would happen and changes nothing',
+    roles: EVERYBODY,
+    multipart: { max_file_bytes: SUPPRESSION_LIMITS.import_max_bytes },
+    body: z.object({
+      column_name: z.string().max(1000),
+      reason: z.enum(IMPORTED_REASONS),
+      dry_run: z.enum(['true', 'false']),
+    }),
+    errors: ['csv_only', 'csv_unreadable', 'csv_column_missing', 'suppressions_too_many', 'excluded_domains_full'],
+    ok: z.object({
+      is_dry_run: z.boolean(),
+      total_rows: z.number().int(),
+      new_addresses: z.number().int(),
+      new_domains: z.number().int(),
+      /** Rows that name what is on a list already, or stands in the file before. */
+      known_rows: z.number().int(),
+      skipped_rows: z.number().int(),
+      /** The first hundred that were skipped: their rows, as spreadsheets count them. */
+      skipped: z.array(z.object({ row: z.number().int(), value: z.string(), why: z.string() })),
+    }),
+  }),
+  liftSuppression: endpoint('POST /suppressions/{id}/lift/', {
+    summary: 'Take an address off the list, with the reason; who said no is lifted by their own words only',
+    roles: MANAGERS,
+    body: z.object({
+      /** As it was seen: who unsubscribed meanwhile stays. */
+      reason: reasonSchema,
+      why: z.string().trim().min(1).max(SUPPRESSION_LIMITS.why_max),
+      persons_words: unused(z.string().trim().max(SUPPRESSION_LIMITS.words_max)),
+    }),
+    errors: ['suppression_needs_words', 'suppression_changed'],
+    ok: z.object({ email: z.string() }),
+  }),
+};

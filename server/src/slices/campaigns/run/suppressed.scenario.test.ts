@@ -1,0 +1,101 @@
+import { createSmtpImapMailbox } from '@overture/adapters/mailbox/smtp-imap/smtp-imap.adapter';
+import { api } from '@overture/contract';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { MailSandbox } from '../../../../../sandbox/src/mail/mail-sandbox.ts';
+import { startTestServer, type TestServer } from '../../../testing/harness.ts';
+import { startSilentMail } from '../../../testing/silent-mail.ts';
+import { type Dispatcher, startDispatcher } from '../../outbound/dispatch/dispatcher.service.ts';
+import { campaignStepKind } from './dispatch/campaign-step.service.ts';
+import * as world from './run.factory.ts';
+
+const kinds = new Map([[campaignStepKind.name, campaignStepKind]]);
+let server: TestServer & { stop(): Promise<void> };
+let mail: MailSandbox;
+let dispatcher: Dispatcher;
+
+beforeAll(async () => {
+  mail = await startSilentMail(100);
+  server = await startTestServer({
+    roles: ['web'],
+    environment: { TIME_TRAVEL: 'on' },
+    mailbox: createSmtpImapMailbox({ outbound_allow: '127.0.0.1', answer_timeout_in_ms: 1500 }),
+  });
+  dispatcher = startDispatcher(server.program.system, kinds, { poll_in_ms: 20 });
+});
+afterAll(async () => {
+  await dispatcher.stop();
+  await server.stop();
+  await mail.close();
+});
+
+const system = () => server.program.system;
+const mailsTo = (address: string) => [...mail.store.mails()].filter((one) => one.recipients.includes(address));
+
+async function begin(emails: string[]) {
+  const person = await server.signUp();
+  const { organization_id } = person;
+  const account_id = await world.makeMailSender(system(), organization_id, {
+    email: `ada${organization_id}@acme.example`,
+    smtp_port: mail.smtp_port,
+    imap_port: mail.imap_port,
+  });
+  const nodes: world.NodeSpec[] = [{ type: 'EMAIL' }, { type: 'EMAIL', delay_in_hours: 24 }];
+  const campaign = await world.makeCampaign(system(), { organization_id, account_id, nodes });
+  const prospects = await world.makePeople(
+    system(),
+    organization_id,
+    emails.map((email) => ({ email })),
+  );
+  const start = () => world.startPeople(system(), campaign, organization_id, prospects);
+  return { person, organization_id, campaign, prospects, start };
+}
+
+const leadsOf = async (ids: number[]) =>
+  (
+    await system().systemTransaction(({ db }) =>
+      sql<{ status: string; error: string | null }>`select status, error from campaign_leads
+        where id = any(${ids}::bigint[]) order by id`.execute(db),
+    )
+  ).rows;
+
+describe('an address on the suppression list gets nothing', () => {
+  test('put there by hand or by a file after the first mail: the second does not leave; others go on', async () => {
+    const [hand, file, free] = ['hand', 'file', 'free'].map((name) => `${name}@suppressed.example`) as [
+      string,
+      string,
+      string,
+    ];
+    const { person, start } = await begin([hand, file, free]);
+    const ids = await start();
+    await world.runUntilQuiet(system());
+    await person.call(api.addSuppression, { body: { entry: hand.toUpperCase() } });
+    const body = { column_name: 'Email', reason: 'unsubscribe' as const, dry_run: 'false' as const };
+    const upload = { field: 'file_content', filename: 'other-tool.csv', content: `Email\n${file}\n`, content_type: 'text/csv' };
+    await person.call(api.importSuppressions, { body }, [upload]);
+    await world.moveClock(system(), 86_400);
+    await world.runUntilQuiet(system());
+    expect([hand, file, free].map((address) => mailsTo(address).length)).toEqual([1, 1, 2]);
+    expect(await leadsOf(ids)).toMatchObject([
+      { status: 'FAILED', error: 'This email address is on your do-not-contact list.' },
+      { status: 'FAILED', error: 'This person unsubscribed from your messages.' },
+      { status: 'COMPLETED' },
+    ]);
+  });
+
+  test('known before: nothing leaves, whoever brought the lead in; lifted with a reason, a new start is written to', async () => {
+    const address = 'early@suppressed.example';
+    const { person, start } = await begin([address]);
+    await person.call(api.addSuppression, { body: { entry: address } });
+    const ids = await start();
+    await world.runUntilQuiet(system());
+    expect(mailsTo(address)).toHaveLength(0);
+    expect(await leadsOf(ids)).toMatchObject([{ status: 'FAILED' }]);
+    const [row] = (await person.call(api.listSuppressions)).data.suppressions;
+    await person.call(api.liftSuppression, { params: { id: row!.id }, body: { reason: 'manual', why: 'A mistake' } });
+    // What ended stays ended: lifting starts nobody by itself.
+    await world.moveClock(system(), 86_400);
+    await world.runUntilQuiet(system());
+    expect(mailsTo(address)).toHaveLength(0);
+  });
+});

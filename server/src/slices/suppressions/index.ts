@@ -1,0 +1,1 @@
+export { suppressionsRoutes } from './suppressions.routes.ts';

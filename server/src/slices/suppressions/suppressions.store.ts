@@ -1,0 +1,122 @@
+import { SUPPRESSION_LIMITS, type SuppressionReason } from '@overture/domain/suppressions/suppressions';
+import { type RawBuilder, sql } from 'kysely';
+import type { TransactionContext } from '../../kernel/context.ts';
+import { containsPattern } from '../../kernel/db/like-pattern.ts';
+
+type Tx = Pick<TransactionContext, 'db' | 'organization'>;
+type Person = { id: number; name: string } | null;
+
+export interface SuppressionRow {
+  id: number;
+  email: string;
+  reason: SuppressionReason;
+  detail: string | null;
+  created_by: Person;
+  created_at: Date;
+}
+
+export interface SuppressionQuery {
+  /** Lower case; empty for all. */
+  search: string;
+  reason: SuppressionReason | null;
+}
+
+interface Page {
+  limit: number;
+  offset: number;
+}
+
+const personOf = (column: RawBuilder<unknown>) =>
+  sql`(select json_build_object('id', u.id, 'name', u.name) from users u where u.id = ${column})`;
+
+/** Left out where nobody searches: a parameter that says so would keep the planner from the index. */
+function contains(search: string): RawBuilder<unknown> {
+  return search === '' ? sql`` : sql`and email::text like ${containsPattern(search)}`;
+}
+
+function passes({ organization }: Tx, { search, reason }: SuppressionQuery): RawBuilder<unknown> {
+  const ofReason = reason === null ? sql`` : sql`and reason = ${reason}`;
+  return sql`organization_id = ${organization.id} ${ofReason} ${contains(search)}`;
+}
+
+/** Newest first. @param page `after` is the id of the row before the page */
+export async function pageSuppressions(
+  tx: Tx,
+  query: SuppressionQuery,
+  { limit, offset, after }: Page & { after: number | null },
+): Promise<SuppressionRow[]> {
+  const before = after === null ? sql`` : sql`and id < ${after}`;
+  const rows = await sql<SuppressionRow>`select id, email::text, reason, detail, ${personOf(sql`s.created_by`)} as created_by, created_at
+    from suppressions s where ${passes(tx, query)} ${before} order by id desc limit ${limit} offset ${offset}`.execute(
+    tx.db,
+  );
+  return rows.rows;
+}
+
+/** Counted up to a bound, beyond which nobody turns pages. */
+export async function countSuppressions(tx: Tx, query: SuppressionQuery): Promise<number> {
+  const rows = await sql<{ n: number }>`select count(*)::int as n from (
+    select from suppressions where ${passes(tx, query)} limit ${SUPPRESSION_LIMITS.most_counted}) s`.execute(tx.db);
+  return rows.rows[0]?.n ?? 0;
+}
+
+/** How many of the addresses are on the list. */
+export async function countKnown({ db, organization }: Tx, emails: readonly string[]): Promise<number> {
+  const rows = await sql<{ n: number }>`select count(*)::int as n from suppressions
+    where organization_id = ${organization.id} and email = any(${[...emails]}::citext[])`.execute(db);
+  return rows.rows[0]?.n ?? 0;
+}
+
+/** Locked: who unsubscribes in this moment is waited for. */
+export async function lockSuppression(
+  { db, organization }: Tx,
+  id: number,
+): Promise<Pick<SuppressionRow, 'email' | 'reason'> | undefined> {
+  const rows = await sql<Pick<SuppressionRow, 'email' | 'reason'>>`select email::text, reason from suppressions
+    where id = ${id} and organization_id = ${organization.id} for update`.execute(db);
+  return rows.rows[0];
+}
+
+export async function moveToLifts(
+  { db, organization, user }: Tx & Pick<TransactionContext, 'user'>,
+  id: number,
+  { why, persons_words }: { why: string; persons_words: string | null },
+): Promise<void> {
+  await sql`with gone as (
+      delete from suppressions where id = ${id} and organization_id = ${organization.id} returning *
+    ) insert into suppression_lifts (organization_id, email, reason, detail, suppressed_at, why, persons_words, lifted_by)
+      select organization_id, email, reason, detail, created_at, ${why}, ${persons_words}, ${user?.id ?? null}::bigint
+      from gone`.execute(db);
+}
+
+interface LiftRow {
+  id: number;
+  email: string;
+  reason: SuppressionReason;
+  suppressed_at: Date;
+  why: string;
+  persons_words: string | null;
+  lifted_by: Person;
+  lifted_at: Date;
+}
+
+export async function pageLifts(
+  { db, organization }: Tx,
+  search: string,
+  { limit, offset }: Page,
+): Promise<LiftRow[]> {
+  const rows = await sql<LiftRow>`select id, email::text, reason, suppressed_at, why, persons_words,
+      ${personOf(sql`l.lifted_by`)} as lifted_by, lifted_at from suppression_lifts l
+    where organization_id = ${organization.id} ${contains(search)} order by id desc limit ${limit} offset ${offset}`.execute(
+    db,
+  );
+  return rows.rows;
+}
+
+export async function countLifts({ db, organization }: Tx, search: string): Promise<number> {
+  const rows = await sql<{ n: number }>`select count(*)::int as n from (select from suppression_lifts
+    where organization_id = ${organization.id} ${contains(search)} limit ${SUPPRESSION_LIMITS.most_counted}) l`.execute(
+    db,
+  );
+  return rows.rows[0]?.n ?? 0;
+}
