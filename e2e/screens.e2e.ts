@@ -64,7 +64,8 @@ const work = [
   ...['/inbox', '/inbox?tab=boards', '/senders', '/activity'],
 ];
 const settings = [
-  ...['/connect-email', '/settings/signatures', '/settings/excluded-domains', '/settings/security'],
+  ...['/connect-email', '/settings/signatures', '/settings/excluded-domains', '/settings/suppressions'],
+  '/settings/security',
   '/settings/integrations',
   ...['/settings/account', '/settings/billing'],
 ];

@@ -98,6 +98,7 @@ create table accounts (
   days_off date[] default '{}'::date[] not null,
   natural_rhythm boolean default false not null,
   rhythm_gap_in_seconds integer default 600 not null,
+  guard_reason text,
   constraint accounts_account_type_check CHECK ((account_type = ANY (ARRAY['LINKEDIN'::text, 'GOOGLE'::text, 'MICROSOFT'::text, 'IMAP'::text]))),
   constraint accounts_days_off_check CHECK ((cardinality(days_off) <= 366)),
   constraint accounts_linkedin_weekly_invites_check CHECK (((linkedin_weekly_invites >= 1) AND (linkedin_weekly_invites <= 200))),
@@ -1448,6 +1449,60 @@ create table finder_usage (
   constraint finder_usage_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
   constraint finder_usage_pkey PRIMARY KEY (organization_id, month)
 );
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
+create table guard_events (
+  id bigint generated always as identity not null,
+  organization_id bigint not null,
+  kind text not null,
+  account_id bigint not null,
+  campaign_id bigint,
+  domain text default ''::text not null,
+  intent_id bigint not null,
+  occurred_at timestamp with time zone not null,
+  constraint guard_events_kind_check CHECK ((kind = ANY (ARRAY['bounce'::text, 'complaint'::text]))),
+  constraint guard_events_account_id_fkey FOREIGN KEY (organization_id, account_id) REFERENCES accounts(organization_id, id) ON DELETE CASCADE,
+  constraint guard_events_campaign_id_fkey FOREIGN KEY (organization_id, campaign_id) REFERENCES campaigns(organization_id, id) ON DELETE SET NULL (campaign_id),
+  constraint guard_events_intent_id_fkey FOREIGN KEY (organization_id, intent_id) REFERENCES outbound_intents(organization_id, id) ON DELETE CASCADE,
+  constraint guard_events_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint guard_events_pkey PRIMARY KEY (id),
+  constraint guard_events_intent_id_kind_key UNIQUE (intent_id, kind)
+);
+CREATE INDEX guard_events_by_age ON public.guard_events USING btree (occurred_at);
+CREATE INDEX guard_events_by_campaign ON public.guard_events USING btree (organization_id, campaign_id, occurred_at) WHERE (campaign_id IS NOT NULL);
+CREATE INDEX guard_events_by_domain ON public.guard_events USING btree (organization_id, domain, occurred_at) WHERE (domain <> ''::text);
+CREATE INDEX guard_events_by_sender ON public.guard_events USING btree (organization_id, account_id, occurred_at);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
+create table guard_states (
+  id bigint generated always as identity not null,
+  organization_id bigint not null,
+  scope text not null,
+  scope_id bigint default 0 not null,
+  domain text default ''::text not null,
+  reason text not null,
+  warned_at timestamp with time zone not null,
+  paused_at timestamp with time zone,
+  counts_from timestamp with time zone default '-infinity'::timestamp with time zone not null,
+  released_at timestamp with time zone,
+  released_by bigint,
+  release_cause text,
+  release_note text,
+  constraint guard_states_check CHECK (((scope = 'domain'::text) = (domain <> ''::text))),
+  constraint guard_states_release_cause_check CHECK ((release_cause = ANY (ARRAY['list'::text, 'domain'::text, 'text'::text, 'other'::text]))),
+  constraint guard_states_release_note_check CHECK ((length(release_note) <= 500)),
+  constraint guard_states_scope_check CHECK ((scope = ANY (ARRAY['sender'::text, 'domain'::text, 'campaign'::text]))),
+  constraint guard_states_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint guard_states_released_by_fkey FOREIGN KEY (organization_id, released_by) REFERENCES users(organization_id, id) ON DELETE SET NULL (released_by),
+  constraint guard_states_pkey PRIMARY KEY (id),
+  constraint guard_states_organization_id_scope_scope_id_domain_key UNIQUE (organization_id, scope, scope_id, domain)
+);
+CREATE INDEX guard_states_paused ON public.guard_states USING btree (scope_id) WHERE ((scope = 'campaign'::text) AND (paused_at IS NOT NULL));
+CREATE INDEX guard_states_released_by ON public.guard_states USING btree (organization_id, released_by) WHERE (released_by IS NOT NULL);
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced

@@ -221,7 +221,10 @@ export const errorCatalogue = {
     status: 400,
     text: 'This person asked to be left alone. Add what they wrote to you since, in their own words.',
   },
-  suppression_changed: { status: 409, text: 'The reason changed in the meantime. Look at it again before you lift it.' },
+  suppression_changed: {
+    status: 409,
+    text: 'The reason changed in the meantime. Look at it again before you lift it.',
+  },
 
   // Lead finder and LinkedIn imports
   lead_database_unavailable: { status: 503, text: '{reason}' },

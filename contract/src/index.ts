@@ -24,6 +24,7 @@ import { creditHistoryEndpoints } from './credit-history.ts';
 import { enrichmentEndpoints } from './enrichment.ts';
 import { excludedDomainsEndpoints } from './excluded-domains.ts';
 import { factorSignInEndpoints, factorsEndpoints } from './factors.ts';
+import { guardEndpoints } from './guard.ts';
 import { identitiesEndpoints, identitySignInEndpoints } from './identities.ts';
 import { integrationsEndpoints } from './integrations.ts';
 import { kanbanEndpoints } from './kanban.ts';
@@ -68,6 +69,7 @@ export const api = {
   ...brandingEndpoints,
   ...excludedDomainsEndpoints,
   ...suppressionsEndpoints,
+  ...guardEndpoints,
   ...prospectsEndpoints,
   ...searchesEndpoints,
   ...leadFinderEndpoints,

@@ -10,6 +10,8 @@ const liveEvents = {
   credits_added: z.object({ email_credits: z.number().int() }),
   /** What the organization may use changed: fetch who is signed in again. */
   features_changed: z.object({}),
+  /** The guard warned of, paused or let go a sender, domain or campaign. */
+  guard_changed: z.object({}),
   search_started: z.object({ search_id: z.number().int() }),
   prospect_list: z.object({
     search_id: z.number().int(),

@@ -27,6 +27,7 @@ export const sliceOrder = [
   'ai-segments',
   'templates',
   'campaigns',
+  'guard',
   'chats',
   'kanban',
   'integrations',

@@ -18,6 +18,7 @@ export const featureOrder: readonly string[] = [
   'connect-mailbox',
   'csv-import',
   'excluded-domains',
+  'suppressions',
   'enrichment',
   'linkedin-import',
   'integrations',

@@ -24,6 +24,7 @@ const ALL = [
   'knowledge-base',
   'signatures',
   'excluded-domains',
+  'suppressions',
   'billing',
   'security',
   'account',

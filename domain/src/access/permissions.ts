@@ -110,6 +110,7 @@ const SETTINGS_ITEMS = [
   { key: 'knowledge-base', label: 'Knowledge base', path: '/settings/knowledge-base' },
   { key: 'signatures', label: 'Signatures', path: '/settings/signatures' },
   { key: 'excluded-domains', label: 'Excluded Domains', path: '/settings/excluded-domains' },
+  { key: 'suppressions', label: 'Suppression list', path: '/settings/suppressions' },
   { key: 'billing', label: 'Billing', path: '/settings/billing' },
   { key: 'security', label: 'Security', path: '/settings/security' },
   { key: 'account', label: 'Account', path: '/settings/account' },

@@ -8,6 +8,8 @@ export interface SenderState {
   has_connection: boolean;
   held_until: Date | null;
   next_send_at: Date | null;
+  /** Why the guard holds what is paced; answers of people go on. */
+  guard_reason?: string | null;
   /** Sorts of LinkedIn action that are paused; instants as JSON has them. */
   action_holds?: Partial<Record<string, { until: string; reason: string }>>;
 }
@@ -22,6 +24,7 @@ export function findSenderHold(
     return { rule: 'sender_held', until: null };
   }
   if (sender.held_until && sender.held_until > now) return { rule: 'sender_held', until: sender.held_until };
+  if (isPaced && sender.guard_reason) return { rule: 'guard', until: null };
   if (isPaced && sender.next_send_at && sender.next_send_at > now) return { rule: 'gap', until: sender.next_send_at };
   return null;
 }

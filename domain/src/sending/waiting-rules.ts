@@ -10,6 +10,7 @@ export const WAITING_RULES = [
   'rhythm',
   'gap',
   'sender_held',
+  'guard',
   'action_held',
   'sender_missing',
   'condition',
@@ -75,6 +76,10 @@ const WORDS: Record<WaitingRule, (detail: WaitingDetail) => string> = {
     const name = sender === undefined ? 'The sender account' : `The sender account ${sender}`;
     return reason === undefined ? `${name} is disconnected` : `${name} is on hold: ${reason}`;
   },
+  guard: ({ reason }) => {
+    const words = 'Mails are paused because too many bounced or were reported as spam';
+    return reason === undefined ? words : `${words}: ${reason}`;
+  },
   action_held: ({ sender = 'the sender account', action = 'actions of this kind', reason }) => {
     const words = `LinkedIn asked ${sender} to pause ${action}`;
     return reason === undefined ? words : `${words}: ${reason}`;
@@ -112,6 +117,7 @@ export function isWaitingRule(word: string): word is WaitingRule {
 export function needsPerson(rule: WaitingRule): boolean {
   return [
     'sender_held',
+    'guard',
     'sender_missing',
     'paused',
     'subscription',

@@ -28,6 +28,7 @@ import { creditHistoryRoutes } from '../slices/credit-history/index.ts';
 import { dashboardRoutes } from '../slices/dashboard/index.ts';
 import { enrichmentRoutes } from '../slices/enrichment/index.ts';
 import { excludedDomainsRoutes } from '../slices/excluded-domains/index.ts';
+import { guardRoutes } from '../slices/guard/index.ts';
 import { integrationsRoutes } from '../slices/integrations/index.ts';
 import { kanbanRoutes } from '../slices/kanban/index.ts';
 import { knowledgeBaseRoutes } from '../slices/knowledge-base/index.ts';
@@ -67,6 +68,7 @@ export function bindRoutes(app: FastifyInstance, options: BindOptions, installat
     ...createMembersRoutes(accountFacts),
     ...excludedDomainsRoutes,
     ...suppressionsRoutes,
+    ...guardRoutes,
     ...knowledgeBaseRoutes,
     ...onboardingRoutes,
     ...prospectsRoutes,

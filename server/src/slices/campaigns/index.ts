@@ -13,7 +13,15 @@ export { stopLead } from './leads/stop-lead.service.ts';
 export { campaignLeadsRoutes } from './leads.routes.ts';
 export { holdForPossibleAnswer, releaseFromPossibleAnswer } from './possible-answers/holds.service.ts';
 export { rehearsalRoutes } from './rehearsal/rehearsal.routes.ts';
-export { campaignStepKind, recordBounce, recordComplaint, recordReply, recordUnsubscribe } from './run/index.ts';
+export {
+  campaignStepKind,
+  recordBounce,
+  recordComplaint,
+  recordReply,
+  recordUnsubscribe,
+  wakeCampaigns,
+  wakeSender,
+} from './run/index.ts';
 export { saveAsTemplate } from './settings/campaign-templates.service.ts';
 export { requireCampaigns } from './settings/campaigns.service.ts';
 export { listCampaignsOfAccount } from './settings/campaigns.store.ts';

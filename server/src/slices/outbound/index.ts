@@ -1,4 +1,6 @@
 export { failpoint, failpointSoon } from './dispatch/failpoints.service.ts';
+export { bookComplaint, bookTroubles, releaseGuard } from './guard/guard.service.ts';
+export { campaignGuard } from './guard/guard.store.ts';
 export {
   cancelPlanned,
   cancelPlannedAction,

@@ -4,6 +4,7 @@ import { type Dispatcher, type DispatcherOptions, startDispatcher } from './disp
 import { armFailpoints } from './dispatch/failpoints.service.ts';
 import { writeOutcomes } from './dispatch/settle.service.ts';
 import { seekEvidence, sweepLostLeases } from './evidence/evidence.job.ts';
+import { pruneGuard } from './guard/guard.service.ts';
 import {
   type ChangedIntent,
   findOwnMails,
@@ -42,6 +43,7 @@ export function createOutboundSlice(options: OutboundOptions): Slice {
           await seekEvidence(ctx, kinds);
         },
       },
+      { name: 'guard-events', interval_in_ms: 3_600_000, run: pruneGuard },
     ],
   };
 }

@@ -46,10 +46,11 @@ export async function pageSuppressions(
   { limit, offset, after }: Page & { after: number | null },
 ): Promise<SuppressionRow[]> {
   const before = after === null ? sql`` : sql`and id < ${after}`;
-  const rows = await sql<SuppressionRow>`select id, email::text, reason, detail, ${personOf(sql`s.created_by`)} as created_by, created_at
+  const rows =
+    await sql<SuppressionRow>`select id, email::text, reason, detail, ${personOf(sql`s.created_by`)} as created_by, created_at
     from suppressions s where ${passes(tx, query)} ${before} order by id desc limit ${limit} offset ${offset}`.execute(
-    tx.db,
-  );
+      tx.db,
+    );
   return rows.rows;
 }
 
@@ -100,11 +101,7 @@ interface LiftRow {
   lifted_at: Date;
 }
 
-export async function pageLifts(
-  { db, organization }: Tx,
-  search: string,
-  { limit, offset }: Page,
-): Promise<LiftRow[]> {
+export async function pageLifts({ db, organization }: Tx, search: string, { limit, offset }: Page): Promise<LiftRow[]> {
   const rows = await sql<LiftRow>`select id, email::text, reason, suppressed_at, why, persons_words,
       ${personOf(sql`l.lifted_by`)} as lifted_by, lifted_at from suppression_lifts l
     where organization_id = ${organization.id} ${contains(search)} order by id desc limit ${limit} offset ${offset}`.execute(

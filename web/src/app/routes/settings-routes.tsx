@@ -57,6 +57,13 @@ const excludedDomains = createRoute({
   component: lazyRouteComponent(() => import('../../screens/settings/excluded-domains.tsx'), 'ExcludedDomainsScreen'),
 });
 
+const suppressions = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: '/suppressions',
+  staticData: { title: 'Suppression list' },
+  component: lazyRouteComponent(() => import('../../screens/settings/suppressions.tsx'), 'SuppressionsScreen'),
+});
+
 const billing = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/billing',
@@ -89,6 +96,7 @@ export const settingsRoutes = settingsRoute.addChildren([
   knowledgeBase,
   signatures,
   excludedDomains,
+  suppressions,
   billing,
   security,
   account,

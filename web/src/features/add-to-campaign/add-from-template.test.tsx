@@ -35,7 +35,12 @@ test('a campaign is made from a template on the way and takes the leads, so many
       },
       'POST /campaigns/{}/check-duplicates/': ({ body }) => {
         const will_be_added = (body as { prospects_per_company: number | null }).prospects_per_company ? 12 : 50;
-        const left = { duplicate_count: 0, company_limit_count: 50 - will_be_added, excluded_domains_count: 0 };
+        const left = {
+          duplicate_count: 0,
+          company_limit_count: 50 - will_be_added,
+          excluded_domains_count: 0,
+          suppressed_count: 0,
+        };
         return { total_prospects: 50, will_be_added, ...left };
       },
       'POST /campaigns/{}/enrichment-costs/': { enrichment_costs: 0 },

@@ -1,1 +1,2 @@
 export { ExcludedDomainsPage } from './domains-page.tsx';
+export { ChooseFile, ChosenFile } from './upload-dialog.tsx';

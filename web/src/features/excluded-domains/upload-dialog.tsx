@@ -38,7 +38,7 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
   if (!chosen) {
     return (
       <Dialog opened onClose={onClose} title={t('import_title')}>
-        <ChooseFile problem={problem} onFile={(file) => void choose(file)} />
+        <ChooseFile hint={t('choose_hint')} problem={problem} onFile={(file) => void choose(file)} />
       </Dialog>
     );
   }
@@ -68,14 +68,7 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
       }
     >
       <div className="flex flex-col gap-4">
-        <div className="flex items-center justify-between gap-3 py-2 px-3 border border-line rounded-control bg-sunken">
-          <span className="truncate" title={chosen.file.name}>
-            {chosen.file.name}
-          </span>
-          <AppButton kind="quiet" size="small" onClick={() => setChosen(undefined)}>
-            {t('another')}
-          </AppButton>
-        </div>
+        <ChosenFile name={chosen.file.name} onAnother={() => setChosen(undefined)} />
         <Select
           label={t('column')}
           data={[...chosen.preview.header]}
@@ -115,16 +108,35 @@ function useImportDomains(onDone: () => void) {
   });
 }
 
-function ChooseFile({ problem, onFile }: { problem: string | undefined; onFile: (file: File) => void }) {
+interface ChooseFileProps {
+  hint: string;
+  problem: string | undefined;
+  onFile: (file: File) => void;
+}
+
+export function ChooseFile({ hint, problem, onFile }: ChooseFileProps) {
   return (
     <div className="flex flex-col items-start gap-3">
-      <p className="text-table text-ink-3">{t('choose_hint')}</p>
+      <p className="text-table text-ink-3">{hint}</p>
       <FileButton label={t('choose')} accept=".csv" kind="primary" onFile={onFile}>
         {t('choose')}
       </FileButton>
       <p role="alert" className="text-table text-red">
         {problem}
       </p>
+    </div>
+  );
+}
+
+export function ChosenFile({ name, onAnother }: { name: string; onAnother: () => void }) {
+  return (
+    <div className="flex items-center justify-between gap-3 py-2 px-3 border border-line rounded-control bg-sunken">
+      <span className="truncate" title={name}>
+        {name}
+      </span>
+      <AppButton kind="quiet" size="small" onClick={onAnother}>
+        {t('another')}
+      </AppButton>
     </div>
   );
 }

@@ -38,6 +38,7 @@ export const pb = {
   knowledgeBase: () => path('/settings/knowledge-base'),
   signatures: () => path('/settings/signatures'),
   excludedDomains: () => path('/settings/excluded-domains'),
+  suppressions: () => path('/settings/suppressions'),
   billing: () => path('/settings/billing'),
   security: () => path('/settings/security'),
   account: () => path('/settings/account'),

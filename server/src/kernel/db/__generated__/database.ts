@@ -82,6 +82,7 @@ export interface Accounts {
   deleted_at: Timestamp | null;
   email: string | null;
   email_max_messages: Generated<number>;
+  guard_reason: string | null;
   held_reason: string | null;
   held_until: Timestamp | null;
   id: Generated<number>;
@@ -876,6 +877,33 @@ export interface FinderUsage {
   added_leads: number;
   month: string;
   organization_id: number;
+}
+
+export interface GuardEvents {
+  account_id: number;
+  campaign_id: number | null;
+  domain: Generated<string>;
+  id: Generated<number>;
+  intent_id: number;
+  kind: string;
+  occurred_at: Timestamp;
+  organization_id: number;
+}
+
+export interface GuardStates {
+  counts_from: Generated<Timestamp>;
+  domain: Generated<string>;
+  id: Generated<number>;
+  organization_id: number;
+  paused_at: Timestamp | null;
+  reason: string;
+  release_cause: string | null;
+  release_note: string | null;
+  released_at: Timestamp | null;
+  released_by: number | null;
+  scope: string;
+  scope_id: Generated<number>;
+  warned_at: Timestamp;
 }
 
 export interface ImportBadRows {
@@ -1768,6 +1796,8 @@ export interface DB {
   excluded_domains: ExcludedDomains;
   export_links: ExportLinks;
   finder_usage: FinderUsage;
+  guard_events: GuardEvents;
+  guard_states: GuardStates;
   import_bad_rows: ImportBadRows;
   imports: Imports;
   installation: Installation;

@@ -200,7 +200,13 @@ describe('adding leads', () => {
       params: { id: list.search_id },
       body: { ...body, target_campaign_id: campaign.id },
     });
-    const counts = { total_prospects: 5, duplicate_count: 0, company_limit_count: 0, suppressed_count: 0, excluded_domains_count: 4 };
+    const counts = {
+      total_prospects: 5,
+      duplicate_count: 0,
+      company_limit_count: 0,
+      suppressed_count: 0,
+      excluded_domains_count: 4,
+    };
     expect(counted.data).toEqual({ ...counts, will_be_added: 1 });
     expect((await add(body)).data).toMatchObject({ ...counts, added: 1 });
     expect(await names()).toEqual(['Cleo']);

@@ -21,6 +21,7 @@ export {
   recordUnsubscribe,
   settleUnconfirmed,
   wakeCampaigns,
+  wakeSender,
 } from './run.service.ts';
 export { describeBounce } from './stops/bounced.rules.ts';
 export { makeUnsubscribeUrl } from './stops/unsubscribe.service.ts';

@@ -3,6 +3,8 @@ import { planDay } from '@overture/domain/sending/day-plan';
 import type { WaitingFor } from '@overture/domain/sending/waiting-rules';
 import type { SystemTransactionContext, TransactionContext } from '../../../kernel/context.ts';
 import {
+  bookComplaint,
+  bookTroubles,
   cancelPlanned,
   confirmByEvidence,
   findDayPlans,
@@ -80,6 +82,13 @@ export async function recordBounce(tx: Tx, bounce: ReceivedBounce): Promise<stop
   const ids = bounce.message_id ? [bounce.message_id] : [];
   await confirmByEvidence(tx, { message_ids: ids, settled_by: 'bounce' });
   const mails = await findOwnMails(tx, ids);
+  // Senders before leads: the order of locks everywhere.
+  if (bounce.is_hard)
+    await bookTroubles(
+      asSystem(tx),
+      mails.map((mail) => asTrouble(tx, mail)),
+      bounce.at,
+    );
   const stopped = bounce.is_hard ? await endBounced(tx, bounce, mails) : [];
   const steps = mails.filter((mail) => mail.kind === CAMPAIGN_STEP);
   // Runs after leads: the order of locks everywhere.
@@ -88,6 +97,10 @@ export async function recordBounce(tx: Tx, bounce: ReceivedBounce): Promise<stop
     await markBounced(tx, { campaign_lead_id: ref_id, node_id: ref_part, reason, is_hard, at });
   }
   return stopped;
+}
+
+function asTrouble(tx: Tx, { intent_id, account_id, campaign_id }: OwnMail) {
+  return { organization_id: tx.organization.id, kind: 'bounce' as const, intent_id, account_id, campaign_id };
 }
 
 async function endBounced(tx: Tx, bounce: ReceivedBounce, mails: readonly OwnMail[]): Promise<stops.StoppedLead[]> {
@@ -122,9 +135,10 @@ export async function recordComplaint(
   const organization_id = tx.organization.id;
   const email = normalizeEmail(given.email);
   const detail = 'Reported a message as spam.';
-  if (email) await insertSuppressions(tx, [{ organization_id, email, reason: 'complaint', detail }]);
   const others = email ? await stops.findPeopleByEmail(tx, organization_id, email) : [];
   const people = given.prospect_id === null ? others : [given.prospect_id, ...others];
+  await bookComplaint(tx, { prospect_ids: people, at: given.at });
+  if (email) await insertSuppressions(tx, [{ organization_id, email, reason: 'complaint', detail }]);
   await stops.insertComplaint(tx, { organization_id, prospect_ids: people, at: given.at });
   return endPeople(tx, [...new Set(people)], 'COMPLETED', 'Reported as spam');
 }

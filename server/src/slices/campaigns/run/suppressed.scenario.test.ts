@@ -71,7 +71,12 @@ describe('an address on the suppression list gets nothing', () => {
     await world.runUntilQuiet(system());
     await person.call(api.addSuppression, { body: { entry: hand.toUpperCase() } });
     const body = { column_name: 'Email', reason: 'unsubscribe' as const, dry_run: 'false' as const };
-    const upload = { field: 'file_content', filename: 'other-tool.csv', content: `Email\n${file}\n`, content_type: 'text/csv' };
+    const upload = {
+      field: 'file_content',
+      filename: 'other-tool.csv',
+      content: `Email\n${file}\n`,
+      content_type: 'text/csv',
+    };
     await person.call(api.importSuppressions, { body }, [upload]);
     await world.moveClock(system(), 86_400);
     await world.runUntilQuiet(system());

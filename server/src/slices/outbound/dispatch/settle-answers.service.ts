@@ -1,5 +1,6 @@
 import type { SystemContext, SystemTransactionContext } from '../../../kernel/context.ts';
 import { setAccountStatus } from '../../accounts/index.ts';
+import { bookTroubles } from '../guard/guard.service.ts';
 import { type ChangedIntent, getSendingState, lockDispatched, lockIntents } from '../intents/intents.store.ts';
 import { classifyActionFailure } from '../intents/linkedin.rules.ts';
 import { type Consequence, classifyFailure, type Outcome } from '../intents/outbound.rules.ts';
@@ -46,6 +47,14 @@ export async function settleAnswers(
       consequences.set(intent.id, consequence);
       return { ...intent, outcome: consequence.outcome };
     });
+    const bounced = locked.filter(({ id }) => consequences.get(id)?.suppress);
+    const holding = locked.filter(({ id }) => consequences.get(id)?.hold_sender);
+    await bookTroubles(
+      tx,
+      bounced.map((intent) => ({ ...intent, intent_id: intent.id, kind: 'bounce' as const })),
+      now,
+      holding.map(({ account_id }) => account_id),
+    );
     await holdTroubled(tx, locked, consequences);
     await noteInviteUsage(tx, listUsages(locked, answers), now);
     await insertSuppressions(tx, listBounced(locked, answers, consequences));

@@ -17,7 +17,7 @@ export const EXCLUDED_TEXT = 'The domain or address of this lead is excluded.';
  */
 export function findObstacle(
   facts: DispatchFacts | undefined,
-  intent: { account_id: number; ref_part: number },
+  intent: { account_id: number; ref_part: number; channel?: 'email' | 'linkedin' },
   now: Date,
 ): Exclude<Verdict, { verdict: 'go' }> | null {
   if (!facts) return { verdict: 'cancel', reason: 'The lead is no longer in the campaign.' };
@@ -39,6 +39,7 @@ export function findObstacle(
     return { verdict: 'hold', rule: 'due', until: now };
   if (now < facts.opens_at) return { verdict: 'hold', rule: 'window', until: facts.opens_at };
   if (now >= facts.closes_at) return { verdict: 'hold', rule: 'window', until: null };
+  if (facts.guard_reason !== null && intent.channel === 'email') return { verdict: 'hold', rule: 'guard', until: null };
   if (facts.is_excluded) return { verdict: 'fail', reason: EXCLUDED_TEXT };
   if (facts.suppressed_because !== null && keepsPersonOut(facts.suppressed_because))
     return { verdict: 'fail', reason: describeSuppressed(facts.suppressed_because) };

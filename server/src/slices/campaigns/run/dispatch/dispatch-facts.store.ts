@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import type { SystemTransactionContext } from '../../../../kernel/context.ts';
 import { isExcludedPerson } from '../../../excluded-domains/index.ts';
 import { endedPlan } from '../../../organization/index.ts';
-import type { Letter } from '../../../outbound/index.ts';
+import { campaignGuard, type Letter } from '../../../outbound/index.ts';
 import { messageColumns } from '../../../prospects/index.ts';
 import type { RewrittenMessage } from '../../messages/messages.rules.ts';
 
@@ -42,6 +42,8 @@ export interface DispatchFacts extends MessageFields {
   closes_at: Date;
   email: string | null;
   suppressed_because: string | null;
+  /** Why the guard holds the mails of the campaign. */
+  guard_reason: string | null;
   /** At an excluded domain or address, be it since yesterday. */
   is_excluded: boolean;
   /** Why a CRM keeps this person out, in words. */
@@ -79,7 +81,7 @@ export async function lockForDispatch(
       coalesce(a.opens_at, '-infinity') as opens_at, coalesce(a.closes_at, '-infinity') as closes_at,
       ${messageColumns}, p.email::text,
       (select s.reason from suppressions s where s.organization_id = l.organization_id and s.email = p.email)
-        as suppressed_because,
+        as suppressed_because, ${campaignGuard(sql`l.campaign_id`)} as guard_reason,
       ${isExcludedPerson({ organization_id: sql`l.organization_id`, website: sql`p.company_website_url`, email: sql`p.email` })}
         as is_excluded,
       case when n.id is not null then json_build_object('type', n.type, 'message', n.message, 'message_b', n.message_b,

@@ -4,6 +4,7 @@ import type { Schedule } from '@overture/domain/sending/working-days';
 import { sql } from 'kysely';
 import type { SystemTransactionContext } from '../../../../kernel/context.ts';
 import { endedPlan } from '../../../organization/index.ts';
+import { campaignGuard } from '../../../outbound/index.ts';
 
 type Tx = Pick<SystemTransactionContext, 'db'>;
 
@@ -15,12 +16,15 @@ export interface LaneRow extends LaneFacts, Schedule {
   linkedin_max_messages: number;
   linkedin_max_connections: number;
   waiting_rule: string | null;
+  /** Why the guard holds the campaign's mails. */
+  guard_reason: string | null;
 }
 
 const facts = sql`l.campaign_id, l.organization_id, l.version, l.opens_at, l.closes_at, l.waiting_rule,
   c.status as campaign_status, c.version as campaign_version, c.timezone, c.sending_window, c.windows, c.email_max_messages,
   c.counts_working_days, c.skips_holidays,
   c.email_account_id as account_id, c.linkedin_account_id, c.linkedin_max_messages, c.linkedin_max_connections,
+  ${campaignGuard(sql`l.campaign_id`)} as guard_reason,
   (select ${endedPlan('o')} is null from organizations o where o.organization_id = l.organization_id) as has_plan`;
 
 /** Locks the lanes whose time to look has come, longest waiting first; lanes another worker looks at are passed over. */

@@ -128,12 +128,13 @@ async function planMails(
   const campaigns = all.map((lane) => {
     const budget = left.get(`campaign:${lane.campaign_id}`)!;
     const rest = restOf(plans.get(lane.account_id!), lane, now);
-    if (budget.left <= 0) holds.set(lane.campaign_id, { rule: 'daily_limit', until: budget.ends_at });
+    if (lane.guard_reason !== null) holds.set(lane.campaign_id, { rule: 'guard', until: null });
+    else if (budget.left <= 0) holds.set(lane.campaign_id, { rule: 'daily_limit', until: budget.ends_at });
     else if (rest) holds.set(lane.campaign_id, { rule: 'rhythm', until: rest.until });
     return {
       campaign_id: lane.campaign_id,
       account_id: lane.account_id!,
-      amount: rest ? 0 : Math.max(0, budget.left),
+      amount: rest || lane.guard_reason !== null ? 0 : Math.max(0, budget.left),
     };
   });
   for (const lane of open) {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { SystemTransactionContext } from '../../../../kernel/context.ts';
+import { campaignGuard } from '../../../outbound/index.ts';
 
 type Tx = Pick<SystemTransactionContext, 'db'>;
 
@@ -135,6 +136,8 @@ export interface WaitingFacts {
   /** What the provider said about the held sort of action, or about the whole sender; null where nothing is held. */
   action_reason: string | null;
   sender_reason: string | null;
+  /** Figures for which the guard holds the sender or the campaign. */
+  guard_reason: string | null;
   now: Date;
 }
 
@@ -154,6 +157,7 @@ export async function listWaitingFacts(tx: Tx, campaignLeadIds: readonly number[
         and i.ref_id = l.id and i.ref_part = l.next_node_id) end as intent_state,
       s.action_holds->l.next_lane->>'reason' as action_reason,
       case when s.held_until > app_now() then s.held_reason end as sender_reason,
+      coalesce(s.guard_reason, ${campaignGuard(sql`c.id`)}) as guard_reason,
       app_now() as now
     from campaign_leads l join campaigns c on c.id = l.campaign_id
     left join campaign_nodes n on n.id = l.next_node_id

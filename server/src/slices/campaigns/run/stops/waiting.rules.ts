@@ -55,12 +55,18 @@ function limitOf(
 
 /** What is held and why, as the provider put it. */
 function holdOf(rule: WaitingRule, facts: WaitingFacts): { action?: string; reason?: string } {
-  const reason = rule === 'action_held' ? facts.action_reason : rule === 'sender_held' ? facts.sender_reason : null;
+  const reason = reasonOf(rule, facts);
   const told = reason === null ? {} : { reason };
   const { next_lane: lane } = facts;
   if (rule !== 'action_held' || lane === null || !isLinkedinAction(lane)) return told;
   const label = LINKEDIN_ACTION_LABELS[lane];
   return { action: lane === 'inmail' ? label : label.toLowerCase(), ...told };
+}
+
+function reasonOf(rule: WaitingRule, facts: WaitingFacts): string | null {
+  if (rule === 'action_held') return facts.action_reason;
+  if (rule === 'guard') return facts.guard_reason;
+  return rule === 'sender_held' ? facts.sender_reason : null;
 }
 
 function findRule(facts: WaitingFacts): [WaitingRule, Date | null] | null {

@@ -1,0 +1,1 @@
+export { guardRoutes } from './guard.routes.ts';

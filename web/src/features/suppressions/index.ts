@@ -1,0 +1,1 @@
+export { SuppressionsPage } from './suppressions-page.tsx';

@@ -1,0 +1,99 @@
+import { Textarea } from '@mantine/core';
+import { type Suppression, suppressionsEndpoints } from '@overture/contract/suppressions';
+import { needsOwnWords, SUPPRESSION_LABELS, SUPPRESSION_LIMITS } from '@overture/domain/suppressions/suppressions';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { errorMessage, mutationOptions } from '../../lib/api/api-client.ts';
+import { toast } from '../../ui/feedback/toast.tsx';
+import { useDiscardGuard } from '../../ui/forms/discard-guard.tsx';
+import { AppButton } from '../../ui/inputs/app-button.tsx';
+import { Dialog } from '../../ui/overlays/overlay.tsx';
+import { t } from './texts.ts';
+import { refetchLists } from './use-suppressions.ts';
+
+/** Asks why an address is lifted; of who said no also for what they wrote since. */
+export function LiftDialog({ suppression, onClose }: { suppression: Suppression; onClose: () => void }) {
+  const { email, reason } = suppression;
+  const [why, setWhy] = useState('');
+  const [words, setWords] = useState('');
+  const [isAsked, setAsked] = useState(false);
+  const lift = useLift(onClose);
+  const guard = useDiscardGuard(why !== '' || words !== '', onClose);
+  const isWordy = needsOwnWords(reason);
+  const problems = {
+    why: why.trim() === '' ? t('lift_why_needed') : undefined,
+    words:
+      isWordy && words.trim().length < SUPPRESSION_LIMITS.words_min
+        ? t('lift_words_needed', { least: SUPPRESSION_LIMITS.words_min })
+        : undefined,
+  };
+  function submit() {
+    setAsked(true);
+    if (problems.why || problems.words) return;
+    const persons_words = isWordy ? words.trim() : null;
+    lift.mutate({ params: { id: suppression.id }, body: { reason, why: why.trim(), persons_words } });
+  }
+  return (
+    <>
+      <Dialog
+        opened
+        onClose={guard.close}
+        closeOnOutside={false}
+        title={t('lift_title', { email })}
+        footer={
+          <>
+            <AppButton onClick={guard.close}>{t('cancel')}</AppButton>
+            <AppButton kind="primary" loading={lift.isPending} onClick={submit}>
+              {t('lift')}
+            </AppButton>
+          </>
+        }
+      >
+        <div className="flex flex-col gap-4">
+          {isWordy ? <p className="text-amber">{t('lift_no', { reason: SUPPRESSION_LABELS[reason] })}</p> : null}
+          {reason === 'hard_bounce' ? <p className="text-amber">{t('lift_bounce')}</p> : null}
+          <p className="text-ink-2">{t('lift_text')}</p>
+          <Textarea
+            label={t('lift_why')}
+            value={why}
+            maxLength={SUPPRESSION_LIMITS.why_max}
+            autosize
+            minRows={2}
+            data-autofocus
+            error={isAsked && problems.why}
+            onChange={(event) => setWhy(event.currentTarget.value)}
+          />
+          {isWordy ? (
+            <Textarea
+              label={t('lift_words')}
+              description={t('lift_words_hint')}
+              value={words}
+              maxLength={SUPPRESSION_LIMITS.words_max}
+              autosize
+              minRows={3}
+              error={isAsked && problems.words}
+              onChange={(event) => setWords(event.currentTarget.value)}
+            />
+          ) : null}
+        </div>
+      </Dialog>
+      {guard.question}
+    </>
+  );
+}
+
+function useLift(onClose: () => void) {
+  const client = useQueryClient();
+  return useMutation({
+    ...mutationOptions(suppressionsEndpoints.liftSuppression),
+    onSuccess: async ({ email }) => {
+      onClose();
+      toast.success(t('lifted', { email }));
+      await refetchLists(client);
+    },
+    onError: async (error) => {
+      toast.error(errorMessage(error, t('lift_failed')));
+      await refetchLists(client);
+    },
+  });
+}

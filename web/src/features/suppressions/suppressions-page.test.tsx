@@ -1,0 +1,149 @@
+// @vitest-environment happy-dom
+import type { SuppressionReason } from '@overture/domain/suppressions/suppressions';
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { fill, isDisabled, press, refusal, show } from '../../lib/testing/show.tsx';
+import { SuppressionsPage } from './suppressions-page.tsx';
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const row = (id: number, email: string, reason: SuppressionReason, detail: string | null = null) => ({
+  id,
+  email,
+  reason,
+  detail,
+  created_by: reason === 'manual' ? { id: 1, name: 'Ada Jansen' } : null,
+  created_at: '2026-11-20T10:00:00.000Z',
+});
+
+const found = {
+  is_dry_run: true,
+  total_rows: 3,
+  new_addresses: 1,
+  new_domains: 0,
+  known_rows: 1,
+  skipped_rows: 1,
+  skipped: [{ row: 4, value: 'nonsense', why: 'Neither an email address nor a domain.' }],
+};
+
+function begin(given: ReturnType<typeof row>[] = [], role = 'USER', more: object = {}) {
+  let rows = given;
+  return show(
+    <SuppressionsPage />,
+    {
+      'GET /suppressions/': () => ({ suppressions: rows, total_suppressions: rows.length }),
+      'GET /suppressions/lifted/': { lifts: [], total_lifts: 0 },
+      'POST /suppressions/': ({ body }: { body: unknown }) => {
+        const { entry } = body as { entry: string };
+        rows = [row(9, entry, 'manual'), ...rows];
+        return { kind: 'address', entry, is_new: true };
+      },
+      'POST /suppressions/{}/lift/': () => {
+        const [gone] = rows;
+        rows = rows.slice(1);
+        return { email: gone?.email };
+      },
+      ...more,
+    },
+    { role },
+  );
+}
+
+const field = () => screen.findByRole('textbox', { name: 'Address or domain to suppress' });
+
+test('says who is suppressed, why and by whom; an address is added as it is typed', async () => {
+  const { sent } = await begin([row(1, 'bob@one.example', 'hard_bounce', '550 No such user')]);
+  const line = within(await screen.findByRole('row', { name: /bob@one\.example/ }));
+  for (const text of ['Bounced', '550 No such user', 'Overture']) expect(line.getByText(text)).toBeTruthy();
+  fill(await field(), 'nonsense');
+  await press('Suppress');
+  expect(await screen.findByText('Please enter an email address or a domain.')).toBeTruthy();
+  fill(await field(), 'eve@two.example');
+  await press('Suppress');
+  expect(await screen.findByText('eve@two.example gets no more messages from your campaigns.')).toBeTruthy();
+  expect(sent('POST /suppressions/')).toEqual([{ entry: 'eve@two.example' }]);
+  expect(await screen.findByRole('row', { name: /eve@two\.example/ })).toBeTruthy();
+});
+
+test('a person who unsubscribed is lifted with a reason and their own words only', async () => {
+  const { sent } = await begin([row(1, 'bob@one.example', 'unsubscribe')]);
+  await press('Lift bob@one.example');
+  const dialog = within(await screen.findByRole('dialog'));
+  fireEvent.click(dialog.getByRole('button', { name: 'Lift' }));
+  expect(await dialog.findByText('Please give a reason.')).toBeTruthy();
+  expect(dialog.getByText('Add what they wrote, at least 10 characters.')).toBeTruthy();
+  expect(sent('POST /suppressions/1/lift/')).toEqual([]);
+  fill(dialog.getByRole('textbox', { name: 'Why do you lift it?' }), 'They wrote again');
+  fill(dialog.getByRole('textbox', { name: 'What they wrote to you' }), 'Please send it to me, Bob');
+  fireEvent.click(dialog.getByRole('button', { name: 'Lift' }));
+  expect(await screen.findByText('bob@one.example was lifted.')).toBeTruthy();
+  expect(sent('POST /suppressions/1/lift/')).toEqual([
+    { reason: 'unsubscribe', why: 'They wrote again', persons_words: 'Please send it to me, Bob' },
+  ]);
+});
+
+test('an address added by hand needs a reason, not words; people of the role RESTRICTED lift nothing', async () => {
+  const { sent } = await begin([row(1, 'ada@one.example', 'manual')]);
+  await press('Lift ada@one.example');
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(dialog.queryByRole('textbox', { name: 'What they wrote to you' })).toBeNull();
+  fill(dialog.getByRole('textbox', { name: 'Why do you lift it?' }), 'A mistake');
+  fireEvent.click(dialog.getByRole('button', { name: 'Lift' }));
+  await vi.waitFor(() =>
+    expect(sent('POST /suppressions/1/lift/')).toEqual([{ reason: 'manual', why: 'A mistake', persons_words: null }]),
+  );
+  cleanup();
+  await begin([row(1, 'ada@one.example', 'manual')], 'RESTRICTED');
+  expect(await screen.findByRole('row', { name: /ada@one\.example/ })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Lift ada@one.example' })).toBeNull();
+});
+
+test('a file is checked first and imported then; what is skipped is said with its row', async () => {
+  const uploads: string[] = [];
+  class FakeRequest {
+    status = 200;
+    responseText = '';
+    upload = {};
+    onload: (() => void) | undefined;
+    open() {}
+    setRequestHeader() {}
+    getResponseHeader() {
+      return 'application/json';
+    }
+    send(form: FormData) {
+      uploads.push(String(form.get('dry_run')));
+      this.responseText = JSON.stringify({ ...found, is_dry_run: form.get('dry_run') === 'true' });
+      this.onload?.();
+    }
+  }
+  vi.stubGlobal('XMLHttpRequest', FakeRequest);
+  await begin();
+  await press('Import CSV');
+  const file = new File(['Name,Email\nA,a@b.example\nB,a@b.example\nC,nonsense\n'], 'list.csv', { type: 'text/csv' });
+  await screen.findByRole('button', { name: 'Choose file' });
+  fireEvent.change(document.querySelector('input[type=file]') as Element, { target: { files: [file] } });
+  const check = await screen.findByRole('button', { name: 'Check the file' });
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(isDisabled(check)).toBe(true);
+  expect((dialog.getByRole('combobox', { name: 'Column with the addresses' }) as HTMLInputElement).value).toBe('Email');
+  fireEvent.click(dialog.getByRole('combobox', { name: 'Why are they on the list?' }));
+  fireEvent.click(await screen.findByRole('option', { name: 'They unsubscribed', hidden: true }));
+  fireEvent.click(check);
+  expect(await dialog.findByText('This is what the import will do. Nothing has changed yet.')).toBeTruthy();
+  expect(dialog.getByText('Row 4')).toBeTruthy();
+  expect(dialog.getByText('Neither an email address nor a domain.')).toBeTruthy();
+  fireEvent.click(dialog.getByRole('button', { name: 'Import' }));
+  expect(await screen.findByText('The list was imported.')).toBeTruthy();
+  expect(uploads).toEqual(['true', 'false']);
+});
+
+test('an empty list says what comes here; one that fails offers to try again', async () => {
+  await begin();
+  expect(await screen.findByText('Nobody is suppressed')).toBeTruthy();
+  cleanup();
+  await begin([], 'USER', { 'GET /suppressions/': () => refusal(500, 'internal_error', 'Something went wrong.') });
+  expect(await screen.findByRole('button', { name: /try again|retry/i })).toBeTruthy();
+});

@@ -1,0 +1,5 @@
+import { SuppressionsPage } from '../../features/suppressions/index.ts';
+
+export function SuppressionsScreen() {
+  return <SuppressionsPage />;
+}
