@@ -11,7 +11,7 @@ const liveEvents = {
   /** What the organization may use changed: fetch who is signed in again. */
   features_changed: z.object({}),
   /** The guard warned of, paused or let go a sender, domain or campaign. */
-  guard_changed: z.object({}),
+  guard_changed: z.object({ is_new_pause: z.boolean() }),
   search_started: z.object({ search_id: z.number().int() }),
   prospect_list: z.object({
     search_id: z.number().int(),

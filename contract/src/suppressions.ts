@@ -4,7 +4,7 @@ import { IMPORTED_REASONS, SUPPRESSION_LIMITS, SUPPRESSION_REASONS } from '@over
 import { z } from 'zod';
 import { endpoint, pageQuery, unused } from './endpoint.ts';
 
-const personSchema = z.object({ id: z.number().int(), name: z.string() }).nullable();
+const personSchema = z.object({ id: z.number().int(), name: z.string() });
 const reasonSchema = z.enum(SUPPRESSION_REASONS);
 
 const suppressionSchema = z.object({
@@ -14,7 +14,7 @@ const suppressionSchema = z.object({
   /** What a machine or a person said about it. */
   detail: z.string().nullable(),
   /** Null for what the program found out, and for people who are gone. */
-  created_by: personSchema,
+  created_by: personSchema.nullable(),
   created_at: z.iso.datetime(),
 });
 export type Suppression = z.output<typeof suppressionSchema>;
@@ -27,13 +27,13 @@ const liftSchema = z.object({
   suppressed_at: z.iso.datetime(),
   why: z.string(),
   persons_words: z.string().nullable(),
-  lifted_by: personSchema,
+  lifted_by: personSchema.nullable(),
   lifted_at: z.iso.datetime(),
 });
 export type SuppressionLift = z.output<typeof liftSchema>;
 
-const search = z.string().max(TEXT_LIMITS.search_query_max).optional();
-const filters = { search, reason: reasonSchema.optional() };
+const search = unused(z.string().max(TEXT_LIMITS.search_query_max));
+const filters = { search, reason: unused(reasonSchema) };
 const note = z.string().max(SUPPRESSION_LIMITS.why_max);
 
 export const suppressionsEndpoints = {

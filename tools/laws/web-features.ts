@@ -15,6 +15,7 @@ export const featureOrder: readonly string[] = [
   'campaign-labels',
   'campaign-status',
   'accounts',
+  'guard',
   'connect-mailbox',
   'csv-import',
   'excluded-domains',

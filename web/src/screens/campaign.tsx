@@ -14,6 +14,7 @@ import {
   useCampaign,
 } from '../features/campaigns/index.ts';
 import { loadCanvas, StepsTab } from '../features/flow-canvas/index.ts';
+import { GuardNotices } from '../features/guard/index.ts';
 import { ApiError, errorMessage } from '../lib/api/api-client.ts';
 import { usePageTitle } from '../lib/navigation/page-title.ts';
 import { readStored, writeStoredEntry } from '../lib/storage.ts';
@@ -84,6 +85,7 @@ function OpenCampaign({ id }: { id: number }) {
     <>
       <CampaignHeader campaign={campaign} hasFailed={hasFailed} onDialog={setDialog} />
       <CampaignTabs tab={tab} campaign={campaign} onChange={setTab} />
+      {campaign ? <GuardNotices of={{ campaign_id: id, account_id: campaign.email_account_id }} /> : null}
       <div id="campaign-part" role="tabpanel" aria-labelledby={`tab-${tab}`} className={classes.part}>
         {hasFailed ? (
           <ErrorState

@@ -6,6 +6,7 @@ import type { MailSandbox } from '../../../../sandbox/src/mail/mail-sandbox.ts';
 import { startTestServer, type TestServer } from '../../testing/harness.ts';
 import { startSilentMail } from '../../testing/silent-mail.ts';
 import { campaignStepKind, recordBounce, recordComplaint } from '../campaigns/index.ts';
+import { explainLeads } from '../campaigns/run/index.ts';
 import * as world from '../campaigns/run/run.factory.ts';
 import { type Dispatcher, startDispatcher } from '../outbound/dispatch/dispatcher.service.ts';
 
@@ -47,7 +48,7 @@ async function campaignOf(person: Person, account_id: number, sentBefore: number
   runs += 1;
   const { organization_id } = person;
   const nodes: world.NodeSpec[] = [{ type: 'EMAIL' }, { type: 'EMAIL', delay_in_hours: 24 }];
-  const campaign = await world.makeCampaign(system(), { organization_id, account_id, nodes, cap: 500 });
+  const campaign = await world.makeCampaign(system(), { organization_id, account_id, nodes, cap: 40 });
   const addresses = Array.from({ length: people }, (_, index) => `p${index}.run${runs}@guarded.example`);
   const prospects = await world.makePeople(
     system(),
@@ -84,15 +85,28 @@ const bounce = (person: Person, address: string) =>
     );
 
 const states = async (person: Person) => (await person.call(api.listGuardStates)).data.states;
-const waiting = async (person: Person, campaign: number) =>
-  (await person.call(api.listCampaignLeads, { params: { id: campaign } })).data.prospects.map(
-    ({ next_action }) => next_action?.waiting_for ?? null,
-  );
+const waiting = (person: Person, lead: number) =>
+  system()
+    .forOrganization(person.organization_id)
+    .transaction(async (tx) => (await explainLeads(tx, [lead])).get(lead));
+
+async function rows<Row>(query: ReturnType<typeof sql<Row>>): Promise<Row[]> {
+  return system().systemTransaction(async ({ db }) => (await query.execute(db)).rows);
+}
 
 async function nextDay() {
   await world.moveClock(system(), DAY);
   await world.runUntilQuiet(system());
 }
+
+const scopes = async (person: Person, state: 'warned' | 'paused') =>
+  (await states(person))
+    .filter((one) => one.state === state)
+    .map(({ scope, name }) => `${scope} ${name}`)
+    .sort();
+
+const letGo = (person: Person, id: number) =>
+  person.call(api.releaseGuard, { params: { id }, body: { cause: 'list', note: 'Bought list' } });
 
 describe('60 messages, 3 hard bounces', () => {
   test('the sender is paused with its reason, others go on, its leads say why, and it is let go again', async () => {
@@ -101,30 +115,172 @@ describe('60 messages, 3 hard bounces', () => {
     const held = await campaignOf(person, bad, 56);
     const free = await campaignOf(person, good, 56);
     for (const address of held.addresses.slice(0, 2)) await bounce(person, address);
-    expect(await states(person)).toMatchObject([
-      { scope: 'campaign', state: 'warned' },
-      { scope: 'domain', state: 'warned', name: 'bad.example' },
-      { scope: 'sender', state: 'warned', name: 'bo@bad.example' },
-    ].sort(() => 0).reverse().slice().sort((a, b) => a.scope.localeCompare(b.scope)).length === 3 ? expect.anything() : []);
+    expect(await scopes(person, 'warned')).toEqual(['campaign Campaign', 'sender bo@bad.example']);
+    expect(await scopes(person, 'paused')).toEqual([]);
+    // Told twice by two mail servers, it counts once.
+    await bounce(person, held.addresses[1]!);
+    expect(await scopes(person, 'paused')).toEqual([]);
     await bounce(person, held.addresses[2]!);
-    const paused = (await states(person)).filter(({ state }) => state === 'paused');
-    const ofSender = paused.find(({ scope }) => scope === 'sender');
-    expect(ofSender).toMatchObject({
+    expect(await scopes(person, 'paused')).toEqual(['campaign Campaign', 'sender bo@bad.example']);
+    const paused = await states(person);
+    expect(paused.find(({ scope }) => scope === 'sender')).toMatchObject({
       scope_id: bad,
-      name: 'bo@bad.example',
       reason: '3 bounces among 60 messages in 7 days',
       account_ids: [bad],
     });
     await nextDay();
     expect(mailsTo(held.addresses[3]!)).toHaveLength(1);
     expect(free.addresses.map((address) => mailsTo(address).length)).toEqual([2, 2, 2, 2]);
-    expect(await waiting(person, held.campaign.id)).toContainEqual(
-      expect.objectContaining({ rule: 'guard', text: expect.stringContaining('3 bounces among 60 messages in 7 days') }),
-    );
-    for (const { id } of paused)
-      expect((await person.call(api.releaseGuard, { params: { id }, body: { cause: 'list', note: 'Old list' } })).status).toBe(200);
+    expect(await waiting(person, held.leads[3]!)).toMatchObject({
+      rule: 'guard',
+      text: expect.stringContaining('3 bounces among 60 messages in 7 days'),
+    });
+    for (const { id } of paused) expect((await letGo(person, id)).status).toBe(200);
+    expect((await letGo(person, paused[0]!.id)).status).toBe(404);
     expect(await states(person)).toEqual([]);
     await world.runUntilQuiet(system());
     expect(mailsTo(held.addresses[3]!)).toHaveLength(2);
+  });
+
+  test('refused while they are sent, they count like those that come back later', async () => {
+    const person = await server.signUp();
+    const account = await sender(person, 'cleo@refused.example');
+    const before = await campaignOf(person, account, 60, 1);
+    const { organization_id } = person;
+    const campaign = await world.makeCampaign(system(), {
+      organization_id,
+      account_id: account,
+      nodes: [{ type: 'EMAIL' }],
+      cap: 40,
+    });
+    const bad = [1, 2, 3, 4, 5].map((n) => ({ email: `reject+${n}.${organization_id}@guarded.example` }));
+    const leads = await world.startPeople(
+      system(),
+      campaign,
+      organization_id,
+      await world.makePeople(system(), organization_id, bad),
+    );
+    await world.runUntilQuiet(system());
+    expect(await scopes(person, 'paused')).toContain('sender cleo@refused.example');
+    const failed = await rows<{ status: string }>(
+      sql`select status from campaign_leads where id = any(${leads}::bigint[])`,
+    );
+    // Without a gap several leave at once; what stood behind the third is held.
+    expect(failed.filter(({ status }) => status === 'FAILED').length).toBeGreaterThanOrEqual(3);
+    await nextDay();
+    expect(mailsTo(before.addresses[0]!)).toHaveLength(1);
+  });
+
+  test('all mailboxes of the domain are held with it; a campaign alone, its sender goes on with others', async () => {
+    const person = await server.signUp();
+    const [first, second] = [await sender(person, 'dan@shared.example'), await sender(person, 'eve@shared.example')];
+    const one = await campaignOf(person, first, 30);
+    const two = await campaignOf(person, second, 20);
+    await bounce(person, one.addresses[0]!);
+    await bounce(person, two.addresses[0]!);
+    await bounce(person, two.addresses[1]!);
+    expect(await scopes(person, 'paused')).toEqual(['domain shared.example']);
+    const [state] = await states(person);
+    expect([...state!.account_ids].sort()).toEqual([first, second].sort());
+    await nextDay();
+    expect([one, two].map(({ addresses }) => mailsTo(addresses[3]!).length)).toEqual([1, 1]);
+    await letGo(person, state!.id);
+    await world.runUntilQuiet(system());
+    expect([one, two].map(({ addresses }) => mailsTo(addresses[3]!).length)).toEqual([2, 2]);
+  });
+});
+
+describe('a pause', () => {
+  test('that is written while a mail is about to leave: no mail begins to leave after it', async () => {
+    const person = await server.signUp();
+    const account = await sender(person, 'fay@race.example');
+    const held = await campaignOf(person, account, 56);
+    await bounce(person, held.addresses[0]!);
+    await bounce(person, held.addresses[1]!);
+    await world.moveClock(system(), DAY);
+    const organization = system().forOrganization(person.organization_id);
+    const [, paused_at] = await Promise.all([
+      world.runUntilQuiet(system()),
+      organization.transaction(async (tx) => {
+        const told = {
+          email: held.addresses[2]!,
+          message_id: idOf(held.addresses[2]!),
+          is_hard: true,
+          reason: '550 5.1.1',
+        };
+        await recordBounce(tx, { ...told, at: system().clock.now() });
+        // The transaction stays open while the dispatcher looks for work.
+        await sql`select pg_sleep(0.5)`.execute(tx.db);
+        const now = await sql<{ at: Date }>`select clock_timestamp() as at`.execute(tx.db);
+        return now.rows[0]!.at;
+      }),
+    ]);
+    expect(await scopes(person, 'paused')).toContain('sender fay@race.example');
+    const late = await rows<{ n: number }>(sql`select count(*)::int as n from outbound_intents
+      where account_id = ${account} and state in ('dispatching', 'confirmed') and settled_at > ${paused_at}::timestamptz
+        + make_interval(secs => ${DAY})`);
+    expect(late).toEqual([{ n: 0 }]);
+    expect(mailsTo(held.addresses[2]!)).toHaveLength(1);
+  });
+
+  test('holds campaigns only: LinkedIn and answers of people go on, and nobody else’s senders are touched', async () => {
+    const [person, stranger] = [await server.signUp(), await server.signUp()];
+    const mine = await sender(person, 'gus@same.example');
+    const theirs = await sender(stranger, 'hal@same.example');
+    const held = await campaignOf(person, mine, 56);
+    for (const address of held.addresses.slice(0, 3)) await bounce(person, address);
+    const [state] = await states(person);
+    expect(await states(stranger)).toEqual([]);
+    expect((await letGo(stranger, state!.id)).status).toBe(404);
+    const reasons = await rows<{ id: number; guard_reason: string | null }>(
+      sql`select id, guard_reason from accounts where id in (${mine}, ${theirs}) order by id`,
+    );
+    expect(reasons).toMatchObject([{ guard_reason: expect.any(String) }, { guard_reason: null }]);
+  });
+
+  test('a sender that grows begins its ramp again when it is let go', async () => {
+    const person = await server.signUp();
+    const account = await sender(person, 'ida@ramp.example');
+    const held = await campaignOf(person, account, 56);
+    await rows(
+      sql`update accounts set ramp = 'young', ramp_cap = 30, ramp_since = app_now() - interval '20 days' where id = ${account}`,
+    );
+    for (const address of held.addresses.slice(0, 3)) await bounce(person, address);
+    for (const { id } of await states(person)) await letGo(person, id);
+    expect(
+      await rows(sql`select ramp, ramp_cap, ramp_since > app_now() - interval '1 minute' as is_fresh, guard_reason
+        from accounts where id = ${account}`),
+    ).toEqual([{ ramp: 'young', ramp_cap: null, is_fresh: true, guard_reason: null }]);
+  });
+});
+
+describe('complaints', () => {
+  test('warn at the first and pause at the third within a week', async () => {
+    const person = await server.signUp();
+    const account = await sender(person, 'joy@loud.example');
+    const { addresses, prospects } = await campaignOf(person, account, 0);
+    const complain = (index: number) =>
+      system()
+        .forOrganization(person.organization_id)
+        .transaction((tx) =>
+          recordComplaint(tx, { prospect_id: prospects[index]!, email: addresses[index]!, at: system().clock.now() }),
+        );
+    await complain(0);
+    expect(await scopes(person, 'warned')).toContain('sender joy@loud.example');
+    await complain(1);
+    await complain(1);
+    expect(await scopes(person, 'paused')).toEqual([]);
+    await complain(2);
+    expect(await scopes(person, 'paused')).toContain('sender joy@loud.example');
+    const [state] = await states(person);
+    expect(state!.reason).toBe('3 complaints about 4 messages in 7 days');
+  });
+
+  test('are let go by those who answer for the organisation only', async () => {
+    const person = await server.signUp();
+    expect((await server.anonymous.call(api.listGuardStates)).status).toBe(401);
+    for (const body of [{}, { cause: 'nothing' }, { cause: 'list', note: 'x'.repeat(501) }])
+      expect((await person.call(api.releaseGuard, { params: { id: 1 }, body: body as never })).status).toBe(400);
+    expect(api.releaseGuard.roles).toEqual(['ADMIN', 'USER']);
   });
 });

@@ -17,8 +17,8 @@ import { insertSuppressions } from '../outbound/index.ts';
 import * as store from './suppressions.store.ts';
 
 interface Filters {
-  search?: string | undefined;
-  reason?: SuppressionReason | undefined;
+  search?: string | null | undefined;
+  reason?: SuppressionReason | null | undefined;
 }
 
 const limit = PAGE_SIZES.suppressions;
@@ -42,7 +42,7 @@ export async function listSuppressions(
 export async function listLifts(
   ctx: SessionContext,
   page: number,
-  search: string | undefined,
+  search: string | null | undefined,
 ): Promise<{ lifts: SuppressionLift[]; total_lifts: number }> {
   const query = readQuery({ search });
   return ctx.read(async (tx) => {

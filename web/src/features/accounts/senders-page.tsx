@@ -5,7 +5,7 @@ import { canSeeBilling } from '@overture/domain/access/permissions';
 import { canReconnect, senderName } from '@overture/domain/accounts';
 import { IconPlugConnected, IconPlugConnectedX, IconPlus, IconRefresh, IconSettings } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { errorMessage, mutationOptions } from '../../lib/api/api-client.ts';
 import { queryFailure } from '../../lib/api/query-failure.tsx';
 import { useUser } from '../../lib/api/session.ts';
@@ -43,7 +43,14 @@ function ManageBilling({ user }: { user: User }) {
 }
 
 /** Accounts that campaigns send from: their health, budgets and settings. */
-export function SendersPage({ settingsOf }: { settingsOf?: number | undefined }) {
+export function SendersPage({
+  settingsOf,
+  notices,
+}: {
+  settingsOf?: number | undefined;
+  /** Above the table, where there is reason. */
+  notices?: ReactNode;
+}) {
   const user = useUser();
   const list = useSenders();
   const accounts = list.data?.accounts;
@@ -74,6 +81,7 @@ export function SendersPage({ settingsOf }: { settingsOf?: number | undefined })
       {accounts?.length === 0 || (list.isError && !accounts) ? null : (
         <SendersSummary accounts={accounts} slots={slots} />
       )}
+      {notices}
       <SendersTable
         accounts={accounts}
         empty={

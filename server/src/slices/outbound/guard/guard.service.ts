@@ -62,7 +62,8 @@ function targetsOf(
     if (campaign_id !== null) put({ scope: 'campaign', scope_id: campaign_id, domain: '', account_ids: [] });
     if (domain === '') continue;
     const shared = mailboxes.filter((one) => one.organization_id === organization_id && domains.get(one.id) === domain);
-    put({ scope: 'domain', scope_id: 0, domain, account_ids: shared.map(({ id }) => id) });
+    // Of a mailbox alone the domain says nothing more.
+    if (shared.length > 1) put({ scope: 'domain', scope_id: 0, domain, account_ids: shared.map(({ id }) => id) });
   }
   return [...targets.values()];
 }
@@ -85,7 +86,7 @@ async function judgeTarget(
     await store.writeReasons(tx, target.organization_id, held);
     for (const { id, status } of own) organization.live.publish('account_status', { account_id: id, status });
   }
-  organization.live.publish('guard_changed', {});
+  organization.live.publish('guard_changed', { is_new_pause: isNew });
 }
 
 const isYoung = ({ created_at }: store.GuardedSender, now: Date) =>
@@ -128,7 +129,7 @@ export async function releaseGuard(
   if (!state) return undefined;
   const at = tx.clock.now();
   await store.markReleased(tx, id, { ...given, user_id: tx.user?.id ?? null, at });
-  tx.live.publish('guard_changed', {});
+  tx.live.publish('guard_changed', { is_new_pause: false });
   if (state.scope === 'campaign') return { account_ids: [], campaign_id: state.scope_id };
   const own = domains.filter((one) =>
     state.scope === 'sender' ? one.id === state.scope_id : one.domain === state.domain,

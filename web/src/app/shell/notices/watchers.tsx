@@ -7,6 +7,9 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 const ImportWatcher = lazy(() =>
   import('../../../features/csv-import/progress/import-watcher.tsx').then((file) => ({ default: file.ImportWatcher })),
 );
+const GuardWatcher = lazy(() =>
+  import('../../../features/guard/guard-watcher.tsx').then((file) => ({ default: file.GuardWatcher })),
+);
 const PushWatcher = lazy(() =>
   import('../../../features/integrations/push-watcher.tsx').then((file) => ({ default: file.PushWatcher })),
 );
@@ -29,6 +32,7 @@ export function Watchers({ user }: { user: User }) {
   return (
     <Suspense fallback={null}>
       <InboxNotices />
+      <GuardWatcher />
       {flags.lead_lists_enabled ? <ImportWatcher /> : null}
       {flags.ai_research_enabled ? <ResearchWatcher /> : null}
       {canUseIntegrations(user) ? <PushWatcher /> : null}

@@ -1,0 +1,84 @@
+import { type GuardState, guardEndpoints } from '@overture/contract/guard';
+import { MANAGERS } from '@overture/domain/access/permissions';
+import { IconAlertTriangle, IconHandStop } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { queryOptions, refetch } from '../../lib/api/api-client.ts';
+import { useLiveEvent } from '../../lib/api/live.ts';
+import { useUser } from '../../lib/api/session.ts';
+import { formatDateTime } from '../../lib/format.ts';
+import { AppButton } from '../../ui/inputs/app-button.tsx';
+import { t } from './texts.ts';
+
+const ReleaseDialog = lazy(() => import('./release-dialog.tsx').then((file) => ({ default: file.ReleaseDialog })));
+
+/** Of a campaign: its own, its sender's and its domain's; of the senders: all but campaigns. */
+function concerns({ scope, scope_id, account_ids }: GuardState, of: GuardNoticesProps['of']): boolean {
+  if (of === 'senders') return scope !== 'campaign';
+  if (scope === 'campaign') return scope_id === of.campaign_id;
+  return of.account_id !== null && account_ids.includes(of.account_id);
+}
+
+interface GuardNoticesProps {
+  of: 'senders' | { campaign_id: number; account_id: number | null };
+}
+
+/** What the guard paused or warns of, with its figures and the way back. Nothing while all is well. */
+export function GuardNotices({ of }: GuardNoticesProps) {
+  const client = useQueryClient();
+  const list = useQuery(queryOptions(guardEndpoints.listGuardStates));
+  const [released, setReleased] = useState<GuardState>();
+  useLiveEvent('guard_changed', () => void refetch(client, guardEndpoints.listGuardStates));
+  const states = (list.data?.states ?? []).filter((state) => concerns(state, of));
+  if (list.isError && list.data === undefined) return <Failure onRetry={() => void list.refetch()} />;
+  if (states.length === 0) return null;
+  return (
+    <>
+      <ul className="flex flex-col gap-2 mt-0 mx-gutter mb-4 p-0 list-none" aria-label={t('label')}>
+        {states.map((state) => (
+          <Notice key={state.id} state={state} onRelease={() => setReleased(state)} />
+        ))}
+      </ul>
+      <Suspense fallback={null}>
+        {released ? <ReleaseDialog state={released} onClose={() => setReleased(undefined)} /> : null}
+      </Suspense>
+    </>
+  );
+}
+
+function Notice({ state, onRelease }: { state: GuardState; onRelease: () => void }) {
+  const mayRelease = MANAGERS.includes(useUser().role);
+  const { scope, name, reason, since } = state;
+  const isPaused = state.state === 'paused';
+  return (
+    <li
+      className="flex flex-wrap items-start gap-x-3 gap-y-2 py-2.5 px-3 rounded-control bg-amber-soft text-amber text-table data-paused:bg-red-soft data-paused:text-red [&_svg]:flex-none"
+      data-paused={isPaused || undefined}
+    >
+      <span className="mt-0.5 inline-flex" aria-hidden>
+        {isPaused ? <IconHandStop size={16} /> : <IconAlertTriangle size={16} />}
+      </span>
+      <div className="min-w-0 flex-[1_1_240px]">
+        <strong className="wrap-anywhere">{t(`${state.state}_${scope}`, { name })}</strong>
+        <p className="text-ink">{t(isPaused ? 'paused_text' : 'warned_text', { reason })}</p>
+        <p className="text-ink-2">{t('since', { time: formatDateTime(since) })}</p>
+      </div>
+      {isPaused && mayRelease ? (
+        <AppButton size="small" onClick={onRelease} aria-label={t('release_named', { name })}>
+          {t('release')}
+        </AppButton>
+      ) : null}
+    </li>
+  );
+}
+
+function Failure({ onRetry }: { onRetry: () => void }) {
+  return (
+    <p role="alert" className="flex flex-wrap items-center gap-2 mx-gutter mb-4 text-table text-ink-2">
+      {t('loading_failed')}
+      <AppButton size="small" kind="quiet" onClick={onRetry}>
+        {t('retry')}
+      </AppButton>
+    </p>
+  );
+}

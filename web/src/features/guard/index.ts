@@ -1,0 +1,1 @@
+export { GuardNotices } from './guard-notices.tsx';

@@ -1,0 +1,74 @@
+import { Select, Textarea } from '@mantine/core';
+import { accountsEndpoints } from '@overture/contract/accounts';
+import { type GuardState, guardEndpoints } from '@overture/contract/guard';
+import { GUARD_CAUSES, GUARD_NOTE_MAX, type GuardCause } from '@overture/domain/sending/guard';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { errorMessage, mutationOptions, refetch } from '../../lib/api/api-client.ts';
+import { toast } from '../../ui/feedback/toast.tsx';
+import { AppButton } from '../../ui/inputs/app-button.tsx';
+import { Dialog } from '../../ui/overlays/overlay.tsx';
+import { t } from './texts.ts';
+
+/** Asks for the cause before mails go on. */
+export function ReleaseDialog({ state, onClose }: { state: GuardState; onClose: () => void }) {
+  const [cause, setCause] = useState<GuardCause | null>(null);
+  const [note, setNote] = useState('');
+  const [isAsked, setAsked] = useState(false);
+  const client = useQueryClient();
+  const { name } = state;
+  const release = useMutation({
+    ...mutationOptions(guardEndpoints.releaseGuard),
+    onSuccess: async () => {
+      onClose();
+      toast.success(t(state.scope === 'campaign' ? 'released_campaign' : 'released', { name }));
+      await refetch(client, guardEndpoints.listGuardStates, accountsEndpoints.listAccounts);
+    },
+    onError: async (error) => {
+      toast.error(errorMessage(error, t('failed')));
+      await refetch(client, guardEndpoints.listGuardStates);
+    },
+  });
+  function submit() {
+    setAsked(true);
+    if (cause === null) return;
+    release.mutate({ params: { id: state.id }, body: { cause, note: note.trim() === '' ? null : note.trim() } });
+  }
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      closeOnOutside={false}
+      title={t('dialog_title', { name })}
+      footer={
+        <>
+          <AppButton onClick={onClose}>{t('cancel')}</AppButton>
+          <AppButton kind="primary" loading={release.isPending} onClick={submit}>
+            {t('release')}
+          </AppButton>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <p className="text-ink-2">{t('dialog_text')}</p>
+        <Select
+          label={t('cause')}
+          data={GUARD_CAUSES.map((value) => ({ value, label: t(`cause_${value}`) }))}
+          value={cause}
+          onChange={(value) => setCause(value as GuardCause | null)}
+          error={isAsked && cause === null ? t('cause_needed') : undefined}
+          data-autofocus
+        />
+        <Textarea
+          label={t('note')}
+          description={t('note_hint')}
+          value={note}
+          maxLength={GUARD_NOTE_MAX}
+          autosize
+          minRows={2}
+          onChange={(event) => setNote(event.currentTarget.value)}
+        />
+      </div>
+    </Dialog>
+  );
+}
