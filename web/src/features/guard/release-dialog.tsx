@@ -10,6 +10,13 @@ import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { Dialog } from '../../ui/overlays/overlay.tsx';
 import { t } from './texts.ts';
 
+const causes: Record<GuardCause, string> = {
+  list: t('cause_list'),
+  domain: t('cause_domain'),
+  text: t('cause_text'),
+  other: t('cause_else'),
+};
+
 /** Asks for the cause before mails go on. */
 export function ReleaseDialog({ state, onClose }: { state: GuardState; onClose: () => void }) {
   const [cause, setCause] = useState<GuardCause | null>(null);
@@ -53,7 +60,7 @@ export function ReleaseDialog({ state, onClose }: { state: GuardState; onClose: 
         <p className="text-ink-2">{t('dialog_text')}</p>
         <Select
           label={t('cause')}
-          data={GUARD_CAUSES.map((value) => ({ value, label: t(`cause_${value}`) }))}
+          data={GUARD_CAUSES.map((value) => ({ value, label: causes[value] }))}
           value={cause}
           onChange={(value) => setCause(value as GuardCause | null)}
           error={isAsked && cause === null ? t('cause_needed') : undefined}

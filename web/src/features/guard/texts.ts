@@ -21,7 +21,7 @@ export const t = defineTexts({
   cause_list: 'The list: old or bought addresses',
   cause_domain: 'The domain or its DNS records',
   cause_text: 'The text of the messages',
-  cause_other: 'Something else',
+  cause_else: 'Something else',
   note: 'What did you change?',
   note_hint: 'Optional. It is kept with the cause.',
   released: 'Mails from {{name}} go on.',
