@@ -66,6 +66,7 @@ export const LATER_PARTS: readonly string[] = [
   'web/src/features/csv-import/import-dialog.tsx',
   'web/src/features/csv-import/progress/import-watcher.tsx',
   'web/src/features/enrichment/runs/research-watcher.tsx',
+  'web/src/features/guard/guard-watcher.tsx',
   'web/src/features/integrations/push-menu.tsx',
   'web/src/features/integrations/push-watcher.tsx',
   'web/src/features/kanban/boards-page.tsx',

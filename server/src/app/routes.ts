@@ -52,6 +52,8 @@ import { describeExtras } from './user-extras.ts';
 
 /** Of those who look after others: an agency after its clients, the operator after everybody. */
 const overseerRoutes = { ...agencyRoutes, ...adminRoutes, ...adminFiguresRoutes, ...adminTemplatesRoutes };
+/** Who is not written to, and who may not write. */
+const leftAloneRoutes = { ...excludedDomainsRoutes, ...suppressionsRoutes, ...guardRoutes };
 const afterInboxRoutes = { ...kanbanRoutes, ...integrationsRoutes };
 
 /** Every call of the contract with its handler; a missing one is a compile error here and a refusal to boot. */
@@ -66,9 +68,7 @@ export function bindRoutes(app: FastifyInstance, options: BindOptions, installat
     ...brandingRoutes,
     ...createAccountsRoutes(accountFacts),
     ...createMembersRoutes(accountFacts),
-    ...excludedDomainsRoutes,
-    ...suppressionsRoutes,
-    ...guardRoutes,
+    ...leftAloneRoutes,
     ...knowledgeBaseRoutes,
     ...onboardingRoutes,
     ...prospectsRoutes,

@@ -62,6 +62,17 @@ function rememberedTab(id: number): CampaignTab {
   return CAMPAIGN_TABS.find((tab) => tab === stored) ?? 'steps';
 }
 
+function LoadingFailed({ query }: { query: ReturnType<typeof useCampaign> }) {
+  return (
+    <ErrorState
+      title={t('loading_failed')}
+      message={errorMessage(query.error, '')}
+      onRetry={() => void query.refetch()}
+      retrying={query.isFetching}
+    />
+  );
+}
+
 function OpenCampaign({ id }: { id: number }) {
   const query = useCampaign(id);
   const [tab, showTab] = useState(() => rememberedTab(id));
@@ -87,14 +98,7 @@ function OpenCampaign({ id }: { id: number }) {
       <CampaignTabs tab={tab} campaign={campaign} onChange={setTab} />
       {campaign ? <GuardNotices of={{ campaign_id: id, account_id: campaign.email_account_id }} /> : null}
       <div id="campaign-part" role="tabpanel" aria-labelledby={`tab-${tab}`} className={classes.part}>
-        {hasFailed ? (
-          <ErrorState
-            title={t('loading_failed')}
-            message={errorMessage(query.error, '')}
-            onRetry={() => void query.refetch()}
-            retrying={query.isFetching}
-          />
-        ) : null}
+        {hasFailed ? <LoadingFailed query={query} /> : null}
         {tab === 'steps' && campaign ? <StepsTab campaign={campaign} openId={openNode} onOpen={setOpenNode} /> : null}
         {tab === 'steps' && query.isPending ? <PageSpinner label={t('tab_steps')} /> : null}
         {/* The list says itself what failed, once the campaign is there. */}

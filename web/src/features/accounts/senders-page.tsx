@@ -42,15 +42,25 @@ function ManageBilling({ user }: { user: User }) {
   ) : null;
 }
 
-/** Accounts that campaigns send from: their health, budgets and settings. */
-export function SendersPage({
-  settingsOf,
-  notices,
-}: {
+interface SendersPageProps {
   settingsOf?: number | undefined;
   /** Above the table, where there is reason. */
   notices?: ReactNode;
-}) {
+}
+
+function NoSenders({ connect }: { connect: ReactNode }) {
+  return (
+    <EmptyState
+      icon={<IconPlugConnected size={22} />}
+      title={t('empty_title')}
+      text={t('empty_text')}
+      action={connect}
+    />
+  );
+}
+
+/** Accounts that campaigns send from: their health, budgets and settings. */
+export function SendersPage({ settingsOf, notices }: SendersPageProps) {
   const user = useUser();
   const list = useSenders();
   const accounts = list.data?.accounts;
@@ -84,14 +94,7 @@ export function SendersPage({
       {notices}
       <SendersTable
         accounts={accounts}
-        empty={
-          <EmptyState
-            icon={<IconPlugConnected size={22} />}
-            title={t('empty_title')}
-            text={t('empty_text')}
-            action={connect}
-          />
-        }
+        empty={<NoSenders connect={connect} />}
         error={queryFailure(list)}
         onOpen={setOpen}
       />

@@ -17,18 +17,13 @@ const causes: Record<GuardCause, string> = {
   other: t('cause_else'),
 };
 
-/** Asks for the cause before mails go on. */
-export function ReleaseDialog({ state, onClose }: { state: GuardState; onClose: () => void }) {
-  const [cause, setCause] = useState<GuardCause | null>(null);
-  const [note, setNote] = useState('');
-  const [isAsked, setAsked] = useState(false);
+function useRelease({ scope, name }: GuardState, onClose: () => void) {
   const client = useQueryClient();
-  const { name } = state;
-  const release = useMutation({
+  return useMutation({
     ...mutationOptions(guardEndpoints.releaseGuard),
     onSuccess: async () => {
       onClose();
-      toast.success(t(state.scope === 'campaign' ? 'released_campaign' : 'released', { name }));
+      toast.success(t(scope === 'campaign' ? 'released_campaign' : 'released', { name }));
       await refetch(client, guardEndpoints.listGuardStates, accountsEndpoints.listAccounts);
     },
     onError: async (error) => {
@@ -36,6 +31,15 @@ export function ReleaseDialog({ state, onClose }: { state: GuardState; onClose: 
       await refetch(client, guardEndpoints.listGuardStates);
     },
   });
+}
+
+/** Asks for the cause before mails go on. */
+export function ReleaseDialog({ state, onClose }: { state: GuardState; onClose: () => void }) {
+  const [cause, setCause] = useState<GuardCause | null>(null);
+  const [note, setNote] = useState('');
+  const [isAsked, setAsked] = useState(false);
+  const { name } = state;
+  const release = useRelease(state, onClose);
   function submit() {
     setAsked(true);
     if (cause === null) return;

@@ -1,6 +1,11 @@
 import { Textarea } from '@mantine/core';
 import { type Suppression, suppressionsEndpoints } from '@overture/contract/suppressions';
-import { needsOwnWords, SUPPRESSION_LABELS, SUPPRESSION_LIMITS } from '@overture/domain/suppressions/suppressions';
+import {
+  needsOwnWords,
+  SUPPRESSION_LABELS,
+  SUPPRESSION_LIMITS,
+  type SuppressionReason,
+} from '@overture/domain/suppressions/suppressions';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorMessage, mutationOptions } from '../../lib/api/api-client.ts';
@@ -50,9 +55,7 @@ export function LiftDialog({ suppression, onClose }: { suppression: Suppression;
         }
       >
         <div className="flex flex-col gap-4">
-          {isWordy ? <p className="text-amber">{t('lift_no', { reason: SUPPRESSION_LABELS[reason] })}</p> : null}
-          {reason === 'hard_bounce' ? <p className="text-amber">{t('lift_bounce')}</p> : null}
-          <p className="text-ink-2">{t('lift_text')}</p>
+          <Warning reason={reason} />
           <Textarea
             label={t('lift_why')}
             value={why}
@@ -64,21 +67,45 @@ export function LiftDialog({ suppression, onClose }: { suppression: Suppression;
             onChange={(event) => setWhy(event.currentTarget.value)}
           />
           {isWordy ? (
-            <Textarea
-              label={t('lift_words')}
-              description={t('lift_words_hint')}
-              value={words}
-              maxLength={SUPPRESSION_LIMITS.words_max}
-              autosize
-              minRows={3}
-              error={isAsked && problems.words}
-              onChange={(event) => setWords(event.currentTarget.value)}
-            />
+            <WordsField value={words} onChange={setWords} error={isAsked ? problems.words : undefined} />
           ) : null}
         </div>
       </Dialog>
       {guard.question}
     </>
+  );
+}
+
+function Warning({ reason }: { reason: SuppressionReason }) {
+  return (
+    <>
+      {needsOwnWords(reason) ? (
+        <p className="text-amber">{t('lift_no', { reason: SUPPRESSION_LABELS[reason] })}</p>
+      ) : null}
+      {reason === 'hard_bounce' ? <p className="text-amber">{t('lift_bounce')}</p> : null}
+      <p className="text-ink-2">{t('lift_text')}</p>
+    </>
+  );
+}
+
+interface WordsFieldProps {
+  value: string;
+  onChange: (value: string) => void;
+  error: string | undefined;
+}
+
+function WordsField({ value, onChange, error }: WordsFieldProps) {
+  return (
+    <Textarea
+      label={t('lift_words')}
+      description={t('lift_words_hint')}
+      value={value}
+      maxLength={SUPPRESSION_LIMITS.words_max}
+      autosize
+      minRows={3}
+      error={error}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
   );
 }
 

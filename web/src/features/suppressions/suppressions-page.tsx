@@ -26,9 +26,11 @@ import { useAddSuppression, useLifts, useSuppressions, wireFilters } from './use
 
 const ImportDialog = lazy(() => import('./import-dialog.tsx').then((file) => ({ default: file.ImportDialog })));
 
+type View = 'suppressed' | 'lifted';
+
 /** Who gets no more messages and why; add, import, export, lift, and what was lifted. */
 export function SuppressionsPage() {
-  const [view, setView] = useState<'suppressed' | 'lifted'>('suppressed');
+  const [view, setView] = useState<View>('suppressed');
   const [search, setSearch] = useState('');
   const [reason, setReason] = useState<SuppressionReason | null>(null);
   const [page, setPage] = useState(1);
@@ -50,20 +52,7 @@ export function SuppressionsPage() {
         title={t('title')}
         count={total === undefined ? undefined : countWords(total)}
         subtitle={<Subtitle />}
-        actions={
-          <>
-            <AppButton
-              icon={<IconDownload size={16} aria-hidden />}
-              disabled={isLifted || !total}
-              onClick={() => saveFile('suppressed-addresses.csv', file)}
-            >
-              {t('export')}
-            </AppButton>
-            <AppButton icon={<IconUpload size={16} aria-hidden />} onClick={() => setImporting(true)}>
-              {t('import')}
-            </AppButton>
-          </>
-        }
+        actions={<FileButtons file={isLifted || !total ? undefined : file} onImport={() => setImporting(true)} />}
       />
       <FilterBar
         end={
@@ -78,15 +67,7 @@ export function SuppressionsPage() {
         <AddForm />
       </FilterBar>
       <FilterBar>
-        <SegmentedControl
-          aria-label={t('view')}
-          value={view}
-          onChange={(value) => first(() => setView(value as typeof view))}
-          data={[
-            { value: 'suppressed', label: t('view_suppressed') },
-            { value: 'lifted', label: t('view_lifted') },
-          ]}
-        />
+        <ViewSwitch value={view} onChange={(value) => first(() => setView(value))} />
         {isLifted ? null : <ReasonSelect value={reason} onChange={(value) => first(() => setReason(value))} />}
       </FilterBar>
       {isLifted ? (
@@ -102,6 +83,38 @@ export function SuppressionsPage() {
       <Pagination page={page} pageSize={PAGE_SIZES.suppressions} total={total ?? 0} onChange={setPage} />
       <Suspense fallback={null}>{isImporting ? <ImportDialog onClose={() => setImporting(false)} /> : null}</Suspense>
     </>
+  );
+}
+
+/** @param file where the export of what is shown is; left out while there is nothing to export */
+function FileButtons({ file, onImport }: { file: string | undefined; onImport: () => void }) {
+  return (
+    <>
+      <AppButton
+        icon={<IconDownload size={16} aria-hidden />}
+        disabled={file === undefined}
+        onClick={() => file && saveFile('suppressed-addresses.csv', file)}
+      >
+        {t('export')}
+      </AppButton>
+      <AppButton icon={<IconUpload size={16} aria-hidden />} onClick={onImport}>
+        {t('import')}
+      </AppButton>
+    </>
+  );
+}
+
+function ViewSwitch({ value, onChange }: { value: View; onChange: (value: View) => void }) {
+  return (
+    <SegmentedControl
+      aria-label={t('view')}
+      value={value}
+      onChange={(chosen) => onChange(chosen as View)}
+      data={[
+        { value: 'suppressed', label: t('view_suppressed') },
+        { value: 'lifted', label: t('view_lifted') },
+      ]}
+    />
   );
 }
 

@@ -123,9 +123,11 @@ describe('the stop check', () => {
     is_calendar_fresh: true,
     opens_at: hours(-1),
     closes_at: hours(1),
+    suppressed_because: null,
+    guard_reason: null,
     step: {},
   } as DispatchFacts;
-  const intent = { account_id: 9, ref_part: 2 };
+  const intent = { account_id: 9, ref_part: 2, channel: 'email' as const };
   test.each([
     [{}, null],
     [{ status: 'REPLIED' }, 'cancel'],
@@ -142,6 +144,10 @@ describe('the stop check', () => {
     [{ has_plan: false }, 'hold'],
     [{ possible_answer_from: 'kim@private.example' }, 'hold'],
     [{ step: null }, 'fail'],
+    [{ suppressed_because: 'complaint' }, 'fail'],
+    // An address that bounced says nothing of the person: only a mail is refused, where it is written.
+    [{ suppressed_because: 'hard_bounce' }, null],
+    [{ guard_reason: '3 bounces among 60 messages in 7 days' }, 'hold'],
   ] as [Partial<DispatchFacts>, string | null][])('%j', (change, verdict) => {
     expect(findObstacle({ ...facts, ...change }, intent, now)?.verdict ?? null).toBe(verdict);
   });

@@ -47,14 +47,7 @@ export async function settleAnswers(
       consequences.set(intent.id, consequence);
       return { ...intent, outcome: consequence.outcome };
     });
-    const bounced = locked.filter(({ id }) => consequences.get(id)?.suppress);
-    const holding = locked.filter(({ id }) => consequences.get(id)?.hold_sender);
-    await bookTroubles(
-      tx,
-      bounced.map((intent) => ({ ...intent, intent_id: intent.id, kind: 'bounce' as const })),
-      now,
-      holding.map(({ account_id }) => account_id),
-    );
+    await bookBounces(tx, locked, consequences, now);
     await holdTroubled(tx, locked, consequences);
     await noteInviteUsage(tx, listUsages(locked, answers), now);
     await insertSuppressions(tx, listBounced(locked, answers, consequences));
@@ -71,6 +64,23 @@ export async function settleAnswers(
     await writeOutcomes(tx, kinds, settled, now);
     await failpoint('before_settle_commit');
   });
+}
+
+/** What was refused for good counts for the guard; senders that are held next are locked with those it locks. */
+async function bookBounces(
+  tx: SystemTransactionContext,
+  locked: readonly ChangedIntent[],
+  consequences: ReadonlyMap<number, Consequence>,
+  now: Date,
+): Promise<void> {
+  const bounced = locked.filter(({ id }) => consequences.get(id)?.suppress);
+  const holding = locked.filter(({ id }) => consequences.get(id)?.hold_sender);
+  await bookTroubles(
+    tx,
+    bounced.map((intent) => ({ ...intent, intent_id: intent.id, kind: 'bounce' as const })),
+    now,
+    holding.map(({ account_id }) => account_id),
+  );
 }
 
 /** Addresses that mail systems refused for good. */

@@ -127,15 +127,9 @@ async function planMails(
   const shares = shareBudgets({ senders: free, left, counts: openIntents, zones: zonesOf(all), plans, stops, now });
   const campaigns = all.map((lane) => {
     const budget = left.get(`campaign:${lane.campaign_id}`)!;
-    const rest = restOf(plans.get(lane.account_id!), lane, now);
-    if (lane.guard_reason !== null) holds.set(lane.campaign_id, { rule: 'guard', until: null });
-    else if (budget.left <= 0) holds.set(lane.campaign_id, { rule: 'daily_limit', until: budget.ends_at });
-    else if (rest) holds.set(lane.campaign_id, { rule: 'rhythm', until: rest.until });
-    return {
-      campaign_id: lane.campaign_id,
-      account_id: lane.account_id!,
-      amount: rest || lane.guard_reason !== null ? 0 : Math.max(0, budget.left),
-    };
+    const hold = findMailHold(lane, budget, plans.get(lane.account_id!), now);
+    if (hold) holds.set(lane.campaign_id, hold);
+    return { campaign_id: lane.campaign_id, account_id: lane.account_id!, amount: hold ? 0 : budget.left };
   });
   for (const lane of open) {
     const stop = stops.get(lane.account_id!);
@@ -148,6 +142,19 @@ async function planMails(
   );
   await planPicked(tx, picked, null, now);
   return picked.length;
+}
+
+/** Why a campaign's mails wait although its lane is open; null while they do not. */
+function findMailHold(
+  lane: lanes.LaneRow,
+  budget: { left: number; ends_at: Date | null },
+  plan: DayPlan | undefined,
+  now: Date,
+): Hold | null {
+  if (lane.guard_reason !== null) return { rule: 'guard', until: null };
+  if (budget.left <= 0) return { rule: 'daily_limit', until: budget.ends_at };
+  const rest = restOf(plan, lane, now);
+  return rest && { rule: 'rhythm', until: rest.until };
 }
 
 /** Until when a sender's rhythm lets nothing of a campaign leave; null while it does. */
