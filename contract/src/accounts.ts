@@ -90,6 +90,8 @@ const accountSchema = z.object({
   /** Nothing leaves this sender before this instant, because the provider asked for it; the reason in words beside it. */
   held_until: z.iso.datetime().nullable(),
   held_reason: z.string().nullable(),
+  /** Its bounces or complaints in words, while campaign mails are paused for them; answers of people leave. */
+  guard_reason: z.string().nullable(),
   /** LinkedIn: sorts of action that are paused now, the first to end first. The other sorts go on. */
   action_holds: z.array(actionHoldSchema),
 });

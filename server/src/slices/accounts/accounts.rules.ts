@@ -67,6 +67,7 @@ export function presentAccount(
     own_domain: presentOwnDomain(row, use?.own_domain_used ?? 0, all),
     held_until: held_until?.toISOString() ?? null,
     held_reason: held_until ? row.held_reason : null,
+    guard_reason: row.guard_reason,
     action_holds: presentHolds(row.action_holds, now),
   };
 }

@@ -48,6 +48,7 @@ export interface AccountRow {
   send_gap_in_seconds: number;
   held_until: Date | null;
   held_reason: string | null;
+  guard_reason: string | null;
   /** Paused sorts of LinkedIn action; instants as JSON has them. */
   action_holds: Record<string, { until: string; reason: string }>;
   next_send_at: Date | null;
@@ -70,7 +71,7 @@ export const accountColumns =
   linkedin_invite_usage_percent, linkedin_invite_usage_at, send_gap_in_seconds,
   spreads_weekly_invites, natural_rhythm, rhythm_gap_in_seconds, ramp, ramp_since, ramp_cap, ramp_counted_at, ramp_active_at, ramp_stands_until,
   own_domain_max_messages, days_off::text[] as days_off,
-  held_until, held_reason, action_holds, next_send_at, sent_copy, provider_account_id, linkedin_member_id, linkedin_public_identifier, created_at,
+  held_until, held_reason, guard_reason, action_holds, next_send_at, sent_copy, provider_account_id, linkedin_member_id, linkedin_public_identifier, created_at,
   deleted_at`);
 
 /** Connected senders, oldest first; removed ones are left out. */

@@ -7,9 +7,9 @@ import classes from './accounts.module.css';
 import { t } from './texts.ts';
 
 /** True for a sender from which something that campaigns want does not leave now. */
-export function needsAttention(account: Account): boolean {
-  const isBroken = displayAccountStatus(account.status) === 'Disconnected';
-  return isBroken || account.held_until !== null || account.action_holds.length > 0;
+export function needsAttention({ status, held_until, guard_reason, action_holds }: Account): boolean {
+  const isBroken = displayAccountStatus(status) === 'Disconnected';
+  return isBroken || held_until !== null || guard_reason !== null || action_holds.length > 0;
 }
 
 /** What providers asked to pause: whose, which sort of action, why, and until when. */

@@ -6,7 +6,14 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { SenderStatus } from './sender-cells.tsx';
 
 const until = '2026-11-24T09:00:00Z';
-const healthy = { status: 'OK', status_reason: null, held_until: null, held_reason: null, action_holds: [] };
+const healthy = {
+  status: 'OK',
+  status_reason: null,
+  held_until: null,
+  held_reason: null,
+  guard_reason: null,
+  action_holds: [],
+};
 const hold = { action: 'invite', reason: 'Slow down.', until } as const;
 
 function show(changes: object): string[] {
@@ -30,6 +37,7 @@ describe('ERROR, STOPPED, CREDENTIALS and DELETED are disconnected, every other 
     [{ status: 'CONNECTING' }, ['Connected']],
     [{ status: 'SYNC_SUCCESS' }, ['Connected']],
     [{ held_until: until, held_reason: 'Too many mails.' }, ['Connected', 'On hold']],
+    [{ guard_reason: '3 bounces among 60 messages in 7 days' }, ['Connected', 'Mails paused']],
     [{ action_holds: [hold] }, ['Connected', 'Partly paused']],
     [{ status: 'STOPPED', action_holds: [hold] }, ['Disconnected']],
   ])('%j', (changes, chips) => {

@@ -55,9 +55,11 @@ export function SenderStatus({ account }: { account: Account }) {
 }
 
 /** Why nothing, or not everything, leaves a sender; null while all does. The whole reason of a pause stands above the table. */
-function describeState({ held_until, held_reason, status, status_reason, action_holds }: Account): string | null {
+function describeState(account: Account): string | null {
+  const { held_until, held_reason, guard_reason, status, status_reason, action_holds } = account;
   if (displayAccountStatus(status) === 'Disconnected') return status_reason;
   if (held_until) return `${t('held_until', { time: formatDateTime(held_until) })} ${held_reason ?? ''}`.trim();
+  if (guard_reason) return t('guarded', { reason: guard_reason });
   if (status === 'CONNECTING') return t('connecting');
   if (action_holds.length === 0) return status_reason;
   return action_holds
@@ -81,10 +83,11 @@ export function SenderChip({ account }: { account: Account }) {
   );
 }
 
-function findMore(account: Account): 'status_sign_in' | 'status_held' | 'status_paused' | null {
+function findMore(account: Account): 'status_sign_in' | 'status_held' | 'status_guarded' | 'status_paused' | null {
   if (canReconnect(account.status)) return 'status_sign_in';
   if (displayAccountStatus(account.status) === 'Disconnected') return null;
   if (account.held_until) return 'status_held';
+  if (account.guard_reason) return 'status_guarded';
   return account.action_holds.length > 0 ? 'status_paused' : null;
 }
 

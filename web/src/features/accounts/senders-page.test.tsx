@@ -47,6 +47,7 @@ const linkedin = {
   days_off: [],
   own_domain: null,
   held_until: null,
+  guard_reason: null,
   held_reason: null,
   action_holds: [],
 };

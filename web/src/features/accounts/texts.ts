@@ -59,6 +59,8 @@ export const t = defineTexts({
   status_sign_in: 'Sign-in needed',
   status_held: 'On hold',
   status_paused: 'Partly paused',
+  status_guarded: 'Mails paused',
+  guarded: '{{reason}}.',
   connecting: "Setting up; nothing is sent until it's ready.",
   held_until: 'Nothing is sent before {{time}}.',
   holds: 'Paused by the provider',

@@ -94,6 +94,7 @@ function hintOf(account: Account, flow: Flow): string | null {
   if (!isHealthyStatus(account.status)) return t('held');
   const problem = account.account_type === 'LINKEDIN' ? findTierProblem(flow, account.tier) : null;
   if (problem !== null) return problem;
+  if (account.guard_reason !== null) return t('guarded', { reason: account.guard_reason });
   if (account.held_until === null) return null;
   return t('held_until', { time: formatDateTime(account.held_until), reason: account.held_reason ?? '' }).trim();
 }

@@ -12,6 +12,7 @@ export const t = defineTexts({
   connecting: 'Still connecting.',
   disconnected: 'Disconnected. Reconnect it to use it.',
   held: "This account is disconnected. Its leads wait until it's reconnected.",
+  guarded: 'Mails from this account are paused: {{reason}}.',
   held_until: 'Nothing is sent from this account before {{time}}. {{reason}}',
   failed: "Couldn't load the accounts.",
 });

@@ -43,14 +43,14 @@ test('a paused sender says its figures and is let go with the cause', async () =
   expect(await screen.findByText('Mails from bo@bad.example are paused')).toBeTruthy();
   expect(screen.getByText(/3 bounces among 60 messages in 7 days/)).toBeTruthy();
   expect(screen.queryByText(/Spring/)).toBeNull();
-  await press('Let bo@bad.example go again');
+  await press('Resume sending: bo@bad.example');
   const dialog = within(await screen.findByRole('dialog'));
-  fireEvent.click(dialog.getByRole('button', { name: 'Let go again' }));
+  fireEvent.click(dialog.getByRole('button', { name: 'Resume sending' }));
   expect(await dialog.findByText('Please choose the cause.')).toBeTruthy();
   expect(sent('POST /guard/1/release/')).toEqual([]);
   fireEvent.click(dialog.getByRole('combobox', { name: 'What was the cause?' }));
   await press('The list: old or bought addresses', 'option');
-  fireEvent.click(dialog.getByRole('button', { name: 'Let go again' }));
+  fireEvent.click(dialog.getByRole('button', { name: 'Resume sending' }));
   expect(await screen.findByText('Mails from bo@bad.example go on.')).toBeTruthy();
   expect(sent('POST /guard/1/release/')).toEqual([{ cause: 'list', note: null }]);
   await vi.waitFor(() => expect(screen.queryByText('Mails from bo@bad.example are paused')).toBeNull());

@@ -36,20 +36,20 @@ function whoAdded({ created_by, reason }: Suppression): string {
 }
 
 const columns: DataColumn<Suppression>[] = [
-  { id: 'email', header: t('column_email'), width: 280, cell: (row) => row.email, title: (row) => row.email },
-  { id: 'reason', header: t('column_reason'), width: 170, cell: (row) => <Reason reason={row.reason} /> },
+  { id: 'email', header: t('column_email'), width: 260, cell: (row) => row.email, title: (row) => row.email },
+  { id: 'reason', header: t('column_reason'), width: 164, cell: (row) => <Reason reason={row.reason} /> },
   {
     id: 'detail',
     header: t('column_detail'),
-    width: 280,
+    width: 200,
     cell: (row) => row.detail,
     title: (row) => row.detail ?? undefined,
   },
-  { id: 'by', header: t('column_by'), width: 150, cell: whoAdded },
+  { id: 'by', header: t('column_by'), width: 130, cell: whoAdded },
   {
     id: 'added',
     header: t('column_added'),
-    width: 140,
+    width: 120,
     cell: (row) => <DateText value={row.created_at} format={formatDate} />,
   },
 ];
@@ -98,14 +98,14 @@ export function SuppressedTable({ list, isFiltered }: TableProps<ReturnType<type
 }
 
 const liftColumns: DataColumn<SuppressionLift>[] = [
-  { id: 'email', header: t('column_email'), width: 260, cell: (row) => row.email, title: (row) => row.email },
-  { id: 'was', header: t('column_was'), width: 170, cell: (row) => <Reason reason={row.reason} /> },
-  { id: 'why', header: t('column_why'), width: 320, cell: wordsOf, title: wordsOf },
-  { id: 'by', header: t('column_lifted_by'), width: 150, cell: (row) => row.lifted_by?.name ?? t('somebody') },
+  { id: 'email', header: t('column_email'), width: 250, cell: (row) => row.email, title: (row) => row.email },
+  { id: 'was', header: t('column_was'), width: 164, cell: (row) => <Reason reason={row.reason} /> },
+  { id: 'why', header: t('column_why'), width: 240, cell: wordsOf, title: wordsOf },
+  { id: 'by', header: t('column_lifted_by'), width: 130, cell: (row) => row.lifted_by?.name ?? t('somebody') },
   {
     id: 'lifted',
     header: t('column_lifted'),
-    width: 140,
+    width: 120,
     cell: (row) => <DateText value={row.lifted_at} format={formatDate} />,
   },
 ];

@@ -57,7 +57,7 @@ const field = () => screen.findByRole('textbox', { name: 'Address or domain to s
 test('says who is suppressed, why and by whom; an address is added as it is typed', async () => {
   const { sent } = await begin([row(1, 'bob@one.example', 'hard_bounce', '550 No such user')]);
   const line = within(await screen.findByRole('row', { name: /bob@one\.example/ }));
-  for (const text of ['Bounced', '550 No such user', 'The program']) expect(line.getByText(text)).toBeTruthy();
+  for (const text of ['Bounced', '550 No such user', 'Automatically']) expect(line.getByText(text)).toBeTruthy();
   fill(await field(), 'nonsense');
   await press('Suppress');
   expect(await screen.findByText('Please enter an email address or a domain.')).toBeTruthy();

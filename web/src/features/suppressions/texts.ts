@@ -34,7 +34,7 @@ export const t = defineTexts({
   column_why: 'Why it was lifted',
   column_lifted_by: 'Lifted by',
   column_lifted: 'Lifted',
-  nobody: 'The program',
+  nobody: 'Automatically',
   somebody: 'Somebody who left',
   empty: 'Nobody is suppressed',
   empty_text:

@@ -44,6 +44,7 @@ const account = {
   status: 'OK',
   picture_url: null,
   held_until: null,
+  guard_reason: null,
   action_holds: [],
 };
 const user = { id: 1, role: 'ADMIN', organization: { email_credits: 70, branding_settings: {} } };
