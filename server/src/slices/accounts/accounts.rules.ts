@@ -37,7 +37,6 @@ export function presentAccount(
   all: readonly Pick<AccountRow, 'email'>[] = [counted],
 ): Account {
   const row = countDays(counted, use?.ended ?? []);
-  const usage = use?.used;
   const held_until = row.held_until && row.held_until > now ? row.held_until : null;
   return {
     id: row.id,
@@ -57,7 +56,7 @@ export function presentAccount(
     linkedin_weekly_connections: row.account_type === 'LINKEDIN' ? row.linkedin_weekly_invites : null,
     linkedin_invite_usage: presentInviteUsage(row, now),
     send_gap_in_seconds: row.send_gap_in_seconds,
-    used_today: usage ?? NOTHING_USED,
+    used_today: use?.used ?? NOTHING_USED,
     caps_today: presentCaps(row, use, now),
     ramp: row.ramp,
     spreads_weekly_invites: row.spreads_weekly_invites,

@@ -5,7 +5,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { apiBase } from '../../../kernel/http/bind.ts';
 import { createClient as clientOf, useTestServer } from '../../../testing/harness.ts';
 import { digestOf, plantRows, tenantTables } from '../../../testing/plant-rows.ts';
-import { FILE_TABLES } from '../../organization/erasure/erasure.store.ts';
 import { addClient, signUpAgency } from '../agency.factory.ts';
 import { ARCHIVE_FILES } from './archive.store.ts';
 import { eraseClients } from './erase-clients.service.ts';
@@ -42,10 +41,13 @@ const eventsOf = async (id: number, event: string) =>
   (await db.query('select subject_label from security_events where organization_id = $1 and event = $2', [id, event]))
     .rows;
 
-/** A file of its own in every column that names one. */
+/** A file of its own in every column that names one. The logo of a client is the agency's, and goes on its own. */
 async function plantFiles(organization: number): Promise<string[]> {
   const keys: string[] = [];
-  for (const table of FILE_TABLES) {
+  const tables = await db.query<{ name: string }>(`select table_name as name from information_schema.columns
+    where table_schema = 'public' and column_name ~ '(^|_)file(_key)?$' and table_name <> 'agency_clients' order by 1`);
+  expect(tables.rowCount).toBeGreaterThan(4);
+  for (const { name: table } of tables.rows) {
     const { key } = await server.program.system.ports.files.saveFile('attachments', Buffer.from(`for ${table}`), 100);
     const set = await db.query(`update ${table} set file_key = $1 where organization_id = $2`, [key, organization]);
     expect([table, set.rowCount]).toEqual([table, 1]);
@@ -91,18 +93,11 @@ describe('erasing', () => {
     }
     const after = await digestOf(db, kept.id);
     expect([...after].filter(([table, digest]) => before.get(table) !== digest)).toEqual([]);
-    expect(await Promise.all(files[0]!.map(isKept))).toEqual(FILE_TABLES.map(() => false));
-    expect(await Promise.all(files[1]!.map(isKept))).toEqual(FILE_TABLES.map(() => true));
+    expect(await Promise.all(files[0]!.map(isKept))).toEqual(files[0]!.map(() => false));
+    expect(await Promise.all(files[1]!.map(isKept))).toEqual(files[1]!.map(() => true));
     expect((await restore(gone.id)).status).toBe(404);
     await eraseClients(server.program.system);
     expect(await eventsOf(agency.organization_id, 'client_erased')).toEqual([{ subject_label: 'Gone BV' }]);
-  });
-
-  test('every column that names a file is known to it', async () => {
-    const rows = await db.query<{ name: string }>(`select table_name as name from information_schema.columns
-      where table_schema = 'public' and column_name ~ '(^|_)file(_key)?$' and table_name not like 'pg%'`);
-    // The logo of a client is the agency's, and goes on its own.
-    expect(rows.rows.map(({ name }) => name).sort()).toEqual([...FILE_TABLES, 'agency_clients'].sort());
   });
 
   test('a client whose files cannot be deleted keeps no other from its turn, and is tried again', async () => {
