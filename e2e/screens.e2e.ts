@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './support/accessibility.ts';
-import { test } from './support/installation.ts';
+import { ownInstallation, test } from './support/installation.ts';
 import { api, connectMailbox, newMailbox, startCampaign } from './support/outreach.ts';
 import { signUp } from './support/person.ts';
 
@@ -70,10 +72,12 @@ const settings = [
   ...['/settings/account', '/settings/billing'],
 ];
 
+const agency = ['/agency/clients', '/agency/branding', '/agency/templates', '/agency/features'];
+
 test('every screen of the work is readable in both schemes and widths, and wants nothing that its policy refuses', async ({
   page,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(300_000);
   const refused = await watchPolicy(page);
   const { campaign } = await fillOrganization(page);
   for (const path of [...work, `/campaigns/${campaign}`]) await walk(page, path);
@@ -81,7 +85,7 @@ test('every screen of the work is readable in both schemes and widths, and wants
 });
 
 test('so is every screen of signing in and of settings; what the policy refuses would be seen', async ({ page }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(300_000);
   const refused = await watchPolicy(page);
   for (const path of ['/login', '/register', '/forgot-password']) await walk(page, path);
   await fillOrganization(page);
@@ -99,8 +103,23 @@ test('so is every screen of signing in and of settings; what the policy refuses 
   await expect.poll(() => refused).toContain('/dashboard: img-src https://foreign.example/pixel.gif');
 });
 
+test('so is every screen of an agency', async ({ page }) => {
+  test.setTimeout(300_000);
+  const refused = await watchPolicy(page);
+  const password = readFileSync(join(ownInstallation().dataDirectory, 'sample-password'), 'utf8').trim();
+  await api(page.request, 'POST', '/auth/login/', { email: 'agency@sample.example', password });
+  const { client_id } = await api<{ client_id: number }>(page.request, 'POST', '/agency/clients/', {
+    name: 'Clara Client',
+    company_name: 'Client BV',
+    email: `clara${Date.now()}@client.example`,
+    company_website_url: 'https://client.example',
+  });
+  for (const path of [...agency, `/agency/clients/${client_id}`]) await walk(page, path);
+  expect(refused).toEqual([]);
+});
+
 test('what opens above a screen is readable in both schemes', async ({ page }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(300_000);
   const { sender, campaign } = await fillOrganization(page);
   const dialog = page.getByRole('dialog');
   await page.goto('/campaigns?create=true');
