@@ -157,7 +157,26 @@ create table agency_clients (
   constraint agency_clients_organization_id_client_id_key UNIQUE (organization_id, client_id)
 );
 CREATE INDEX agency_clients_erase_at_idx ON public.agency_clients USING btree (erase_at) WHERE (erase_at IS NOT NULL);
+CREATE TRIGGER agency_clients_note_terms AFTER INSERT OR UPDATE OF extra_credits ON public.agency_clients FOR EACH ROW EXECUTE FUNCTION note_terms_of_client();
 CREATE UNIQUE INDEX agency_clients_email_idx ON public.agency_clients USING btree (organization_id, email) WHERE (cancelled_at IS NULL);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
+create table agency_prices (
+  organization_id bigint not null,
+  valid_from date not null,
+  base integer not null,
+  email_account integer not null,
+  linkedin_account integer not null,
+  credit_pack integer not null,
+  constraint agency_prices_base_check CHECK (((base >= 0) AND (base <= 1000000))),
+  constraint agency_prices_credit_pack_check CHECK (((credit_pack >= 0) AND (credit_pack <= 1000000))),
+  constraint agency_prices_email_account_check CHECK (((email_account >= 0) AND (email_account <= 1000000))),
+  constraint agency_prices_linkedin_account_check CHECK (((linkedin_account >= 0) AND (linkedin_account <= 1000000))),
+  constraint agency_prices_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint agency_prices_pkey PRIMARY KEY (organization_id, valid_from)
+);
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
@@ -165,6 +184,9 @@ CREATE UNIQUE INDEX agency_clients_email_idx ON public.agency_clients USING btre
 create table agency_settings (
   organization_id bigint not null,
   disabled_features text[] default '{}'::text[] not null,
+  shows_prices boolean default false not null,
+  lets_clients_buy boolean default false not null,
+  constraint agency_settings_buying_check CHECK ((shows_prices OR (NOT lets_clients_buy))),
   constraint agency_settings_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
   constraint agency_settings_pkey PRIMARY KEY (organization_id)
 );
@@ -990,6 +1012,43 @@ CREATE INDEX chats_unassigned_idx ON public.chats USING btree (organization_id, 
 CREATE INDEX chats_unread_idx ON public.chats USING btree (organization_id, listed_at DESC, prospect_id DESC) WHERE ((archived_at IS NULL) AND (remind_at IS NULL) AND has_unread);
 CREATE TRIGGER chats_tell_interest AFTER UPDATE OF interest ON public.chats FOR EACH ROW WHEN ((new.interest IS DISTINCT FROM old.interest)) EXECUTE FUNCTION tell_interest();
 CREATE TRIGGER chats_tell_interest_event AFTER UPDATE OF interest ON public.chats FOR EACH ROW WHEN ((new.interest IS DISTINCT FROM old.interest)) EXECUTE FUNCTION tell_interest_event();
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
+create table client_purchases (
+  id bigint generated always as identity not null,
+  organization_id bigint not null,
+  client_id bigint not null,
+  key text not null,
+  credits integer not null,
+  amount_in_cents integer not null,
+  is_bought boolean not null,
+  made_at timestamp with time zone default app_now() not null,
+  constraint client_purchases_amount_in_cents_check CHECK ((amount_in_cents >= 0)),
+  constraint client_purchases_credits_check CHECK ((credits > 0)),
+  constraint client_purchases_client_id_fkey FOREIGN KEY (organization_id, client_id) REFERENCES agency_clients(organization_id, client_id) ON DELETE CASCADE,
+  constraint client_purchases_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint client_purchases_pkey PRIMARY KEY (id),
+  constraint client_purchases_client_id_key_key UNIQUE (client_id, key)
+);
+CREATE INDEX client_purchases_made_at_idx ON public.client_purchases USING btree (organization_id, client_id, made_at);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
+create table client_terms (
+  organization_id bigint not null,
+  client_id bigint not null,
+  valid_from date not null,
+  email_accounts integer not null,
+  linkedin_accounts integer not null,
+  credits integer not null,
+  constraint client_terms_client_id_fkey FOREIGN KEY (organization_id, client_id) REFERENCES agency_clients(organization_id, client_id) ON DELETE CASCADE,
+  constraint client_terms_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint client_terms_pkey PRIMARY KEY (client_id, valid_from)
+);
+CREATE INDEX client_terms_organization_id_idx ON public.client_terms USING btree (organization_id, client_id);
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
@@ -2129,6 +2188,7 @@ CREATE INDEX organizations_agency_id_idx ON public.organizations USING btree (ag
 CREATE INDEX organizations_monthly_credits_idx ON public.organizations USING btree (organization_id) WHERE (monthly_credits > 0);
 CREATE TRIGGER organizations_copy_plan AFTER UPDATE OF active_subscription, had_subscription, trial_ends_at, subscription_grace_until ON public.organizations FOR EACH ROW WHEN (new.is_agency) EXECUTE FUNCTION copy_plan_to_clients();
 CREATE TRIGGER organizations_note_edit BEFORE UPDATE OF name, website_url, has_website, product_description, icp_description, usp_description, case_studies, annual_revenue, employee_count, competitors, objections, pain_points ON public.organizations FOR EACH ROW WHEN (((((((((((((old.name IS DISTINCT FROM new.name) OR (old.website_url IS DISTINCT FROM new.website_url)) OR (old.has_website IS DISTINCT FROM new.has_website)) OR (old.product_description IS DISTINCT FROM new.product_description)) OR (old.icp_description IS DISTINCT FROM new.icp_description)) OR (old.usp_description IS DISTINCT FROM new.usp_description)) OR (old.case_studies IS DISTINCT FROM new.case_studies)) OR (old.annual_revenue IS DISTINCT FROM new.annual_revenue)) OR (old.employee_count IS DISTINCT FROM new.employee_count)) OR (old.competitors IS DISTINCT FROM new.competitors)) OR (old.objections IS DISTINCT FROM new.objections)) OR (old.pain_points IS DISTINCT FROM new.pain_points))) EXECUTE FUNCTION note_edit();
+CREATE TRIGGER organizations_note_terms AFTER UPDATE OF extra_email_accounts, extra_linkedin_accounts ON public.organizations FOR EACH ROW WHEN ((new.agency_id IS NOT NULL)) EXECUTE FUNCTION note_terms_of_organization();
 CREATE TRIGGER organizations_open_credit_ledger AFTER INSERT ON public.organizations FOR EACH ROW EXECUTE FUNCTION open_credit_ledger();
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
@@ -2995,6 +3055,28 @@ CREATE OR REPLACE FUNCTION public.add_lead_day(INOUT days date[], INOUT account_
  IMMUTABLE
 RETURN (SELECT ROW(COALESCE(array_agg(merged.day ORDER BY merged.day, merged.account_id), '{}'::date[]), COALESCE(array_agg(merged.account_id ORDER BY merged.day, merged.account_id), '{}'::bigint[]), COALESCE(array_agg(merged.amount ORDER BY merged.day, merged.account_id), '{}'::integer[])) AS "row" FROM (SELECT f.day, f.account_id, (sum(f.amount))::integer AS amount FROM (SELECT unnest.unnest, unnest.unnest_1 AS unnest, unnest.unnest_2 AS unnest FROM UNNEST(add_lead_day.days, add_lead_day.account_ids, add_lead_day.amounts) unnest(unnest, unnest_1, unnest_2) UNION ALL SELECT add_lead_day.told_day AS told_day, add_lead_day.told_account_id AS told_account_id, add_lead_day.told_amount AS told_amount) f(day, account_id, amount) GROUP BY f.day, f.account_id HAVING (sum(f.amount) <> 0)) merged);
 
+CREATE OR REPLACE FUNCTION public.agency_client_credits(of_client bigint, since timestamp with time zone, until timestamp with time zone)
+ RETURNS TABLE(opening integer, added integer, taken integer, set_aside integer, released integer, used jsonb)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  with entries as (
+    select e.kind, e.credits, e.change, e.created_at < until as is_within, e.reservation_id
+    from agency_clients c join credit_entries e on e.organization_id = c.client_id
+    where c.organization_id = current_organization_id() and c.client_id = of_client and e.created_at >= since)
+  select (o.email_credits - coalesce((select sum(change) from entries), 0))::int,
+    (select coalesce(sum(credits), 0)::int from entries where is_within and kind = 'grant'),
+    (select coalesce(sum(credits), 0)::int from entries where is_within and kind = 'take'),
+    (select coalesce(sum(credits), 0)::int from entries where is_within and kind = 'reserve'),
+    (select coalesce(sum(credits), 0)::int from entries where is_within and kind = 'release'),
+    (select coalesce(jsonb_object_agg(kind, credits), '{}') from (
+      select r.kind, sum(e.credits)::int as credits from entries e join credit_reservations r on r.id = e.reservation_id
+      where e.is_within and e.kind = 'spend' group by r.kind) as uses)
+  from agency_clients c join organizations o on o.organization_id = c.client_id
+  where c.organization_id = current_organization_id() and c.client_id = of_client
+$function$;
+
 CREATE OR REPLACE FUNCTION public.agency_client_figures(of_client bigint DEFAULT NULL::bigint)
  RETURNS TABLE(client_id bigint, name text, website_url text, email_credits integer, extra_linkedin_accounts integer, extra_email_accounts integer, is_open_to_agency boolean, total_users integer, total_campaigns integer, total_prospects integer)
  LANGUAGE sql
@@ -3008,6 +3090,28 @@ AS $function$
     (select count(*)::int from prospects p where p.organization_id = c.client_id)
   from agency_clients c join organizations o on o.organization_id = c.client_id
   where c.organization_id = current_organization_id() and c.client_id = coalesce(of_client, c.client_id)
+$function$;
+
+CREATE OR REPLACE FUNCTION public.agency_client_names()
+ RETURNS TABLE(client_id bigint, name text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select c.client_id, o.name from agency_clients c join organizations o on o.organization_id = c.client_id
+  where c.organization_id = current_organization_id()
+$function$;
+
+CREATE OR REPLACE FUNCTION public.agency_client_senders(of_client bigint, since timestamp with time zone, until timestamp with time zone)
+ RETURNS TABLE(email_accounts integer, linkedin_accounts integer)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select (count(*) filter (where a.account_type <> 'LINKEDIN'))::int, (count(*) filter (where a.account_type = 'LINKEDIN'))::int
+  from agency_clients c join accounts a on a.organization_id = c.client_id
+  where c.organization_id = current_organization_id() and c.client_id = of_client
+    and a.created_at < until and coalesce(a.deleted_at >= since, true)
 $function$;
 
 CREATE OR REPLACE FUNCTION public.agency_client_users(of_client bigint)
@@ -3208,6 +3312,17 @@ CREATE OR REPLACE FUNCTION public.name_written_metric(type text)
  IMMUTABLE PARALLEL SAFE
 RETURN CASE type WHEN 'email_sent'::text THEN 'emails_sent'::text WHEN 'linkedin_message_sent'::text THEN 'linkedin_messages_sent'::text WHEN 'inmail_sent'::text THEN 'linkedin_messages_sent'::text ELSE NULL::text END;
 
+CREATE OR REPLACE FUNCTION public.note_client_terms(of_client bigint)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  insert into client_terms (organization_id, client_id, valid_from, email_accounts, linkedin_accounts, credits)
+  select c.organization_id, c.client_id, (app_now() at time zone 'UTC')::date, o.extra_email_accounts, o.extra_linkedin_accounts, c.extra_credits
+  from agency_clients c join organizations o on o.organization_id = c.client_id where c.client_id = of_client
+  on conflict (client_id, valid_from) do update set email_accounts = excluded.email_accounts,
+    linkedin_accounts = excluded.linkedin_accounts, credits = excluded.credits
+$function$;
+
 CREATE OR REPLACE FUNCTION public.note_edit()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3218,6 +3333,28 @@ begin
   new.edited_by := (select u.id from users u where u.organization_id = new.organization_id
     and u.id = nullif(current_setting('app.user_id', true), '')::bigint);
   return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.note_terms_of_client()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform note_client_terms(new.client_id);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.note_terms_of_organization()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform note_client_terms(new.organization_id);
+  return null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.notify_ended_sessions()
@@ -3268,6 +3405,19 @@ begin
     month := month + interval '1 month';
   end loop;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.prices_of_my_agency()
+ RETURNS TABLE(agency_id bigint, lets_clients_buy boolean, base integer, email_account integer, linkedin_account integer, credit_pack integer)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select s.organization_id, s.lets_clients_buy, p.base, p.email_account, p.linkedin_account, p.credit_pack
+  from organizations o join agency_clients c on c.client_id = o.organization_id and c.organization_id = o.agency_id
+    join agency_settings s on s.organization_id = o.agency_id
+    left join lateral (select * from agency_prices p where p.organization_id = o.agency_id order by p.valid_from desc limit 1) p on true
+  where o.organization_id = current_organization_id() and s.shows_prices
+$function$;
 
 CREATE OR REPLACE PROCEDURE public.protect_tenant_table(IN target regclass)
  LANGUAGE plpgsql

@@ -183,6 +183,15 @@ export const errorCatalogue = {
     text: 'You already have a client with this email address, or it belongs to another account.',
   },
   client_gone: { status: 409, text: 'This client was cancelled. Undo the cancellation first.' },
+  no_statement: { status: 409, text: 'There is no statement of {month} for this client.' },
+  agency_sells_nothing: {
+    status: 409,
+    text: 'Credits cannot be bought here. Please contact whoever set up your account.',
+  },
+  agency_out_of_credits: {
+    status: 409,
+    text: 'These credits are not available right now. Nothing was bought. Please contact whoever set up your account.',
+  },
 
   // Organisation
   subscription_required: { status: 402, text: 'Your {what} has ended. Please upgrade your plan to continue.' },

@@ -5,6 +5,7 @@ import { adminFiguresEndpoints } from './admin-figures.ts';
 import { adminSystemEndpoints } from './admin-system.ts';
 import { adminTemplatesEndpoints } from './admin-templates.ts';
 import { agencyEndpoints } from './agency.ts';
+import { agencyBillingEndpoints } from './agency-billing.ts';
 import { agencyFeaturesEndpoints } from './agency-features.ts';
 import { agencyTemplatesEndpoints } from './agency-templates.ts';
 import { aiSegmentsEndpoints } from './ai-segments.ts';
@@ -98,6 +99,7 @@ export const api = {
   ...creditHistoryEndpoints,
   ...paymentEndpoints,
   ...agencyEndpoints,
+  ...agencyBillingEndpoints,
   ...agencyFeaturesEndpoints,
   ...agencyTemplatesEndpoints,
   ...adminEndpoints,

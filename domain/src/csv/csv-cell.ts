@@ -15,7 +15,7 @@ export function guardCell(value: string): string {
   return `'${value}`;
 }
 
-type CsvCell = string | number | null | undefined;
+export type CsvCell = string | number | null | undefined;
 
 /** Cells as a line of CSV, formulas made harmless. Texts are always quoted, since spreadsheets of half the world part cells at `;`. */
 export function formatLine(cells: readonly CsvCell[]): string {

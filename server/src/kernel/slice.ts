@@ -58,6 +58,16 @@ export function replyCsv(reply: FastifyReply, name: string, content: string | Re
   return new HandlerReply(200, content);
 }
 
+/** Answers with a PDF file to keep, which no proxy does. @param name like that of `replyCsv` */
+export function replyPdf(reply: FastifyReply, name: string, content: Buffer): HandlerReply {
+  reply.headers({
+    'content-type': 'application/pdf',
+    'content-disposition': `attachment; filename="${name}.pdf"`,
+    'cache-control': 'no-store',
+  });
+  return new HandlerReply(200, content);
+}
+
 export type RouteTable<Endpoints> = {
   [Name in keyof Endpoints]: Endpoints[Name] extends Endpoint ? Handler<Endpoints[Name]> : never;
 };

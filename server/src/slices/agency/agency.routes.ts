@@ -1,9 +1,13 @@
 import type { agencyEndpoints } from '@overture/contract/agency';
+import type { agencyBillingEndpoints } from '@overture/contract/agency-billing';
 import type { agencyFeaturesEndpoints } from '@overture/contract/agency-features';
 import type { agencyTemplatesEndpoints } from '@overture/contract/agency-templates';
-import { HandlerReply, type RouteTable } from '../../kernel/slice.ts';
+import { HandlerReply, type RouteTable, replyCsv, replyPdf } from '../../kernel/slice.ts';
 import { saveAsTemplate } from '../campaigns/index.ts';
 import { deleteTemplate, listClientTemplates, renameTemplate, requireClientTemplate } from '../templates/index.ts';
+import { getBilling, getPriceList, setPriceList } from './billing/billing.service.ts';
+import { buyCredits, getOffer, giveCredits } from './billing/credits.service.ts';
+import { writeStatementCsv, writeStatementPdf } from './billing/statement.service.ts';
 import {
   cancelClient,
   createClient,
@@ -17,9 +21,30 @@ import { openLogo } from './clients/logo.service.ts';
 import { openArchive, requireArchive } from './ending/archive.service.ts';
 import { getFeatures, setFeatures } from './features/features.service.ts';
 
+const billingRoutes: RouteTable<typeof agencyBillingEndpoints> = {
+  getAgencyBilling: (ctx, { query }) => getBilling(ctx, query.month),
+  getClientPrices: (ctx) => getPriceList(ctx),
+  setClientPrices: (ctx, { body }) => setPriceList(ctx, body),
+  giveCredits: async (ctx, { params, body }) => ({ email_credits: await giveCredits(ctx, params.id, body) }),
+  downloadStatementCsv: async (ctx, { params, query, reply }) => {
+    const { name, content } = await writeStatementCsv(ctx, params.id, query.month);
+    return replyCsv(reply, name, content);
+  },
+  downloadStatementPdf: async (ctx, { params, query, reply }) => {
+    const { name, content } = await writeStatementPdf(ctx, params.id, query.month);
+    return replyPdf(reply, name, content);
+  },
+  getAgencyOffer: async (ctx) => ({ offer: await getOffer(ctx) }),
+  buyAgencyCredits: async (ctx, { body }) => ({ email_credits: await buyCredits(ctx, body) }),
+};
+
 export const agencyRoutes: RouteTable<
-  typeof agencyEndpoints & typeof agencyFeaturesEndpoints & typeof agencyTemplatesEndpoints
+  typeof agencyEndpoints &
+    typeof agencyBillingEndpoints &
+    typeof agencyFeaturesEndpoints &
+    typeof agencyTemplatesEndpoints
 > = {
+  ...billingRoutes,
   listAgencyTemplates: async (ctx) => ({ agency_templates: await listClientTemplates(ctx) }),
   renameAgencyTemplate: async (ctx, { params, body }) => {
     await requireClientTemplate(ctx, params.id);

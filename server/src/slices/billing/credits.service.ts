@@ -33,6 +33,24 @@ export async function takeCreditsLeft(tx: Tx, given: { amount: number; purpose: 
 }
 
 /**
+ * Moves credits from one organization to another: all of them or none, once for a key. Answers whether they were moved now.
+ * @throws not_enough_credits naming both numbers of who gives
+ */
+export async function moveCredits(
+  from: Tx,
+  to: Tx,
+  given: { amount: number; key: string; taken_as: string; granted_as: string },
+): Promise<boolean> {
+  const { amount, key } = given;
+  if ((await store.lockBalance(from)) < amount) {
+    await store.refill(from, from.organization.id, amount + UNLIMITED_CREDITS);
+    if ((await store.getBalance(from)) < amount) throw await notEnoughCredits(from, amount);
+  }
+  if (!(await takeCredits(from, { amount, key, purpose: given.taken_as }))) return false;
+  return grantCredits(to, { amount, key, purpose: given.granted_as });
+}
+
+/**
  * Sets credits aside for work that begins now: all of them or none. Answers the reservation, the same one for the same
  * key, however often it is asked for; null when nothing is to be paid.
  * @throws subscription_required, not_enough_credits naming both numbers

@@ -1,6 +1,7 @@
 export {
   applyBilling,
   grantCredits,
+  moveCredits,
   notEnoughCredits,
   onlyCampaign,
   releaseCredits,

@@ -148,9 +148,20 @@ export interface AgencyClients {
   organization_id: number;
 }
 
+export interface AgencyPrices {
+  base: number;
+  credit_pack: number;
+  email_account: number;
+  linkedin_account: number;
+  organization_id: number;
+  valid_from: string;
+}
+
 export interface AgencySettings {
   disabled_features: Generated<string[]>;
+  lets_clients_buy: Generated<boolean>;
   organization_id: number;
+  shows_prices: Generated<boolean>;
 }
 
 export interface AiSegments {
@@ -627,6 +638,26 @@ export interface ChatWords {
   organization_id: number;
   prospect_id: number;
   words: string;
+}
+
+export interface ClientPurchases {
+  amount_in_cents: number;
+  client_id: number;
+  credits: number;
+  id: Generated<number>;
+  is_bought: boolean;
+  key: string;
+  made_at: Generated<Timestamp>;
+  organization_id: number;
+}
+
+export interface ClientTerms {
+  client_id: number;
+  credits: number;
+  email_accounts: number;
+  linkedin_accounts: number;
+  organization_id: number;
+  valid_from: string;
 }
 
 export interface ContactDomains {
@@ -1739,6 +1770,7 @@ export interface DB {
   action_numbers: ActionNumbers;
   adapter_states: AdapterStates;
   agency_clients: AgencyClients;
+  agency_prices: AgencyPrices;
   agency_settings: AgencySettings;
   ai_segment_texts: AiSegmentTexts;
   ai_segments: AiSegments;
@@ -1776,6 +1808,8 @@ export interface DB {
   chat_uploads: ChatUploads;
   chat_words: ChatWords;
   chats: Chats;
+  client_purchases: ClientPurchases;
+  client_terms: ClientTerms;
   contact_domains: ContactDomains;
   contact_lookups: ContactLookups;
   credit_entries: CreditEntries;

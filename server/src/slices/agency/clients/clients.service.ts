@@ -190,7 +190,7 @@ function requireRestorable({ cancelled_at, is_over }: store.LockedClient): void 
 }
 
 /** Whatever an agency changes of a client passes here: it is one of its own. @throws not_found */
-async function changeClient<Result>(
+export async function changeClient<Result>(
   ctx: SessionContext,
   id: number,
   change: (tx: SystemTransactionContext, client: store.LockedClient) => Promise<Result>,

@@ -1,0 +1,34 @@
+import { runInThread, type ThreadWork } from '../thread-pool.ts';
+
+/** Words and figures as they are printed. */
+export interface Paper {
+  /** Whose it is: stands on top and at the foot of every page, and in the file's own notes. */
+  brand: { name: string; color: string };
+  title: string;
+  /** Words under the title, a line each. */
+  notes: readonly string[];
+  parts: readonly PaperPart[];
+  made_at: Date;
+}
+
+export interface PaperPart {
+  heading: string;
+  /** The first column stands left, the others right. */
+  columns: readonly string[];
+  rows: readonly (readonly string[])[];
+  /** Below the rows, in bold. */
+  total?: readonly string[];
+  /** What is said where there are no rows. */
+  empty?: string;
+}
+
+const drawing: ThreadWork<Paper, Uint8Array> = {
+  module: new URL('./draw-paper.ts', import.meta.url),
+  timeout_in_ms: 15_000,
+  max_waiting: 50,
+};
+
+/** A PDF file of A4 pages. @param owner whose work it is. @throws unavailable when too much waits */
+export async function printPaper(paper: Paper, owner: number): Promise<Buffer> {
+  return Buffer.from(await runInThread(drawing, paper, { owner }));
+}

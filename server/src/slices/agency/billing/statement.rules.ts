@@ -1,0 +1,122 @@
+import { type CsvCell, fileLine, headingLine } from '@overture/domain/csv/csv-cell';
+import {
+  BILLED_ITEM_LABELS,
+  type BilledItem,
+  type BillLine,
+  type ClientPrices,
+  formatCents,
+  nameMonth,
+  sumLines,
+} from '@overture/domain/money/agency-bills';
+import { CREDIT_USE_LABELS, CREDIT_USES } from '@overture/domain/money/credits';
+import { PRICES } from '@overture/domain/money/pricing';
+
+/** Of a client's ledger in a month. */
+interface CreditFigures {
+  opening: number;
+  added: number;
+  taken: number;
+  set_aside: number;
+  released: number;
+  used: Readonly<Record<string, number>>;
+}
+
+export interface Statement {
+  month: string;
+  client: string;
+  prices: ClientPrices;
+  lines: readonly BillLine[];
+  purchases: readonly { made_at: Date; credits: number; amount_in_cents: number; is_bought: boolean }[];
+  credits: CreditFigures;
+  connected_email: number;
+  connected_linkedin: number;
+}
+
+/** A heading with its rows: what, how many, and the amount in cents where money is meant. */
+interface Part {
+  heading: string;
+  columns: readonly string[];
+  rows: { what: string; quantity: number; each?: string; amount_in_cents?: number }[];
+  total_in_cents?: number;
+}
+
+const EACH: Record<BilledItem, ((prices: ClientPrices) => string) | null> = {
+  base: ({ base }) => formatCents(base),
+  email_accounts: ({ email_account }) => formatCents(email_account),
+  linkedin_accounts: ({ linkedin_account }) => formatCents(linkedin_account),
+  credits: ({ credit_pack }) => `${formatCents(credit_pack)} for ${PRICES.credits_per_step}`,
+  purchases: null,
+};
+
+/** What a statement says, in the order it is read: what is to be paid, and how it came to that. */
+export function partsOf(statement: Statement): Part[] {
+  const bill: Part = {
+    heading: 'To pay',
+    columns: ['What', 'Quantity', 'Each', 'Amount'],
+    rows: statement.lines
+      .filter(({ quantity }) => quantity > 0)
+      .map(({ item, quantity, price_in_cents }) => ({
+        what: BILLED_ITEM_LABELS[item],
+        quantity,
+        each: EACH[item]?.(statement.prices) ?? '',
+        amount_in_cents: price_in_cents,
+      })),
+    total_in_cents: sumLines(statement.lines).price_in_cents,
+  };
+  const purchases: Part = {
+    heading: 'Credits bought',
+    columns: ['Day', 'Credits', 'Amount'],
+    rows: statement.purchases.map(({ made_at, credits, amount_in_cents, is_bought }) => ({
+      what: `${made_at.toISOString().slice(0, 10)}${is_bought ? '' : ' (by the agency)'}`,
+      quantity: credits,
+      amount_in_cents,
+    })),
+  };
+  return [bill, ...(purchases.rows.length > 0 ? [purchases] : []), creditsOf(statement.credits), accountsOf(statement)];
+}
+
+/** Its rows between the balances add up to the one at the end. */
+function creditsOf({ opening, added, taken, set_aside, released, used }: CreditFigures): Part {
+  const uses = CREDIT_USES.map((kind) => ({ what: CREDIT_USE_LABELS[kind], quantity: -(used[kind] ?? 0) }));
+  const spent = Object.values(used).reduce((sum, credits) => sum + credits, 0);
+  const between = [
+    { what: 'Added', quantity: added },
+    { what: 'Taken back', quantity: -taken },
+    ...uses,
+    // Also what was set aside before and ended in this month.
+    { what: 'Set aside for work under way', quantity: released + spent - set_aside },
+  ].filter(({ quantity }) => quantity !== 0);
+  return {
+    heading: 'Credits',
+    columns: ['What', 'Credits'],
+    rows: [
+      { what: 'At the beginning', quantity: opening },
+      ...between,
+      { what: 'At the end', quantity: between.reduce((sum, { quantity }) => sum + quantity, opening) },
+    ],
+  };
+}
+
+function accountsOf({ connected_email, connected_linkedin }: Statement): Part {
+  return {
+    heading: 'Accounts connected in this month',
+    columns: ['What', 'Accounts'],
+    rows: [
+      { what: 'Email', quantity: connected_email },
+      { what: 'LinkedIn', quantity: connected_linkedin },
+    ],
+  };
+}
+
+/** One table: each line names its part. Amounts in euros. */
+export function csvOf(statement: Statement): string {
+  const euros = (cents: number | undefined): CsvCell => (cents === undefined ? null : (cents / 100).toFixed(2));
+  const about = [nameMonth(statement.month), statement.client];
+  const lines = partsOf(statement).flatMap(({ heading, rows, total_in_cents }) => [
+    ...rows.map(({ what, quantity, amount_in_cents }) =>
+      fileLine([...about, heading, what, quantity, euros(amount_in_cents)]),
+    ),
+    ...(total_in_cents === undefined ? [] : [fileLine([...about, heading, 'Total', null, euros(total_in_cents)])]),
+  ]);
+  return `${headingLine(['Month', 'Client', 'Part', 'What', 'Quantity', 'Amount (EUR)'])}${lines.join('')}`;
+}

@@ -1,0 +1,75 @@
+import { billClient, formatCents, monthBounds, nameMonth } from '@overture/domain/money/agency-bills';
+import { ApiError, orNotFound } from '../../../kernel/errors.ts';
+import { type PaperPart, printPaper } from '../../../kernel/paper/paper.ts';
+import type { SessionContext } from '../../../kernel/slice.ts';
+import { getBrandOf } from '../../organization/index.ts';
+import { requireMonth } from './billing.service.ts';
+import * as store from './billing.store.ts';
+import { csvOf, partsOf, type Statement } from './statement.rules.ts';
+
+/** More than a client can buy in a month (credits.service). */
+const PURCHASES_SHOWN = 2000;
+
+/** @throws not_found for clients of others, validation_failed for a month to come, no_statement for one in which it was no client */
+async function findStatement(ctx: SessionContext, id: number, given: string | undefined): Promise<Statement> {
+  const month = requireMonth(ctx, given);
+  const figures = orNotFound(await ctx.read((tx) => store.findStatementFigures(tx, id, month)));
+  const [client] = await ctx.read((tx) => store.listBilledClients(tx, month, id));
+  if (!client) throw new ApiError('no_statement', { month: nameMonth(month) });
+  const prices = await ctx.read((tx) => store.findPrices(tx, month));
+  const purchases = await ctx.read((tx) => store.listPurchases(tx, id, month, PURCHASES_SHOWN));
+  const { connected_email, connected_linkedin, ...credits } = figures;
+  const lines = billClient(client, prices);
+  return { month, client: client.name, prices, lines, purchases, credits, connected_email, connected_linkedin };
+}
+
+interface StatementFile<Content> {
+  /** Plain letters and figures. */
+  name: string;
+  content: Content;
+}
+
+const fileName = (id: number, month: string): string => `statement-${month}-${id}`;
+
+export async function writeStatementCsv(
+  ctx: SessionContext,
+  id: number,
+  month: string | undefined,
+): Promise<StatementFile<string>> {
+  const statement = await findStatement(ctx, id, month);
+  return { name: fileName(id, statement.month), content: csvOf(statement) };
+}
+
+/** @throws the same, and unavailable when too many are printed at once */
+export async function writeStatementPdf(
+  ctx: SessionContext,
+  id: number,
+  month: string | undefined,
+): Promise<StatementFile<Buffer>> {
+  const statement = await findStatement(ctx, id, month);
+  const { name, look } = await getBrandOf(ctx.system, ctx.organization.id);
+  const { first, next } = monthBounds(statement.month);
+  const last = new Date(Date.parse(next) - 1).toISOString().slice(0, 10);
+  const content = await printPaper(
+    {
+      brand: { name, color: look.primary_color },
+      title: `Statement ${nameMonth(statement.month)}`,
+      notes: [statement.client, `${first} to ${last} (UTC)`],
+      parts: partsOf(statement).map(printed),
+      made_at: ctx.clock.now(),
+    },
+    ctx.organization.id,
+  );
+  return { name: fileName(id, statement.month), content };
+}
+
+function printed({ heading, columns, rows, total_in_cents }: ReturnType<typeof partsOf>[number]): PaperPart {
+  const cellsOf = ({ what, quantity, each, amount_in_cents }: (typeof rows)[number]): string[] => [
+    what,
+    quantity.toLocaleString('en'),
+    ...(each === undefined ? [] : [each]),
+    ...(amount_in_cents === undefined ? [] : [formatCents(amount_in_cents)]),
+  ];
+  const total = total_in_cents === undefined ? {} : { total: ['Total', '', '', formatCents(total_in_cents)] };
+  return { heading, columns, rows: rows.map(cellsOf), ...total };
+}
