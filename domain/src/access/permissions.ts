@@ -71,6 +71,11 @@ export function canSeeBilling(viewer: Viewer): boolean {
   return viewer.role !== 'RESTRICTED' && !isHiddenForWhitelabel(viewer);
 }
 
+/** What an agency asks of its client is read by those who answer for the client. */
+export function canSeeAgencyOffer(viewer: Viewer): boolean {
+  return viewer.role !== 'RESTRICTED' && isWhitelabelClient(viewer.organization);
+}
+
 /** The security log is read by those who answer for the organisation. */
 function canReadSecurityLog(viewer: Pick<Viewer, 'role'>): boolean {
   return MANAGERS.includes(viewer.role);

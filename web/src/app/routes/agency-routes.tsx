@@ -45,6 +45,13 @@ const templates = createRoute({
   component: lazyRouteComponent(() => import('../../screens/agency/templates.tsx'), 'AgencyTemplatesScreen'),
 });
 
+const billing = createRoute({
+  getParentRoute: () => agencyRoute,
+  path: '/billing',
+  staticData: { title: 'Billing' },
+  component: lazyRouteComponent(() => import('../../screens/agency/billing.tsx'), 'AgencyBillingScreen'),
+});
+
 const features = createRoute({
   getParentRoute: () => agencyRoute,
   path: '/features',
@@ -52,4 +59,12 @@ const features = createRoute({
   component: lazyRouteComponent(() => import('../../screens/agency/features.tsx'), 'FeaturesScreen'),
 });
 
-export const agencyRoutes = agencyRoute.addChildren([agencyIndex, clients, client, branding, templates, features]);
+export const agencyRoutes = agencyRoute.addChildren([
+  agencyIndex,
+  clients,
+  client,
+  branding,
+  templates,
+  billing,
+  features,
+]);

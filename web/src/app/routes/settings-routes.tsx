@@ -73,6 +73,13 @@ const billing = createRoute({
   component: lazyRouteComponent(() => import('../../screens/settings/billing.tsx'), 'BillingScreen'),
 });
 
+const plan = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: '/plan',
+  staticData: { title: 'Plan and credits' },
+  component: lazyRouteComponent(() => import('../../screens/settings/plan.tsx'), 'PlanScreen'),
+});
+
 const security = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/security',
@@ -98,6 +105,7 @@ export const settingsRoutes = settingsRoute.addChildren([
   excludedDomains,
   suppressions,
   billing,
+  plan,
   security,
   account,
 ]);

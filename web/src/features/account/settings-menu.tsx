@@ -1,15 +1,19 @@
-import { type SettingsPage, settingsMenu } from '@overture/domain/access/permissions';
+import { agencyBillingEndpoints } from '@overture/contract/agency-billing';
+import { canSeeAgencyOffer, type SettingsPage, settingsMenu } from '@overture/domain/access/permissions';
 import {
   IconApps,
   IconBan,
   IconBook2,
   IconCreditCard,
   IconMailOff,
+  IconReceiptEuro,
   IconShieldLock,
   IconSignature,
   IconUserCog,
   IconUsers,
 } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { queryOptions } from '../../lib/api/api-client.ts';
 import { useUser } from '../../lib/api/session.ts';
 import { type Path, pb } from '../../lib/navigation/paths.ts';
 import { SideMenu } from './side-menu.tsx';
@@ -27,9 +31,20 @@ const pages: Record<SettingsPage, { to: Path; icon: typeof IconUserCog }> = {
   account: { to: pb.account(), icon: IconUserCog },
 };
 
+/** Of clients whose agency shows its prices. */
+const plan = { key: 'plan', label: t('plan'), to: pb.plan(), icon: IconReceiptEuro };
+
 /** Left menu of the settings for who is looking, in the specification's order. */
 export function SettingsMenu() {
   const user = useUser();
-  const items = settingsMenu(user).map(({ key, label }) => ({ key, label, ...pages[key] }));
+  const { data } = useQuery({
+    ...queryOptions(agencyBillingEndpoints.getAgencyOffer),
+    enabled: canSeeAgencyOffer(user),
+  });
+  const items = settingsMenu(user).flatMap(({ key, label }) => {
+    const item = { key, label, ...pages[key] };
+    // Where the billing of others stands.
+    return key === 'security' && data?.offer ? [plan, item] : [item];
+  });
   return <SideMenu label={t('settings')} heading={t('settings')} items={items} />;
 }

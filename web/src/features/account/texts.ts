@@ -1,6 +1,7 @@
 import { defineTexts } from '../../lib/texts.ts';
 
 export const t = defineTexts({
+  plan: 'Plan and credits',
   settings: 'Settings',
   signatures: 'Signatures',
   account: 'Account',

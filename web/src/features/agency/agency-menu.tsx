@@ -1,4 +1,4 @@
-import { IconPalette, IconTemplate, IconToggleLeft, IconUsersGroup } from '@tabler/icons-react';
+import { IconPalette, IconReceiptEuro, IconTemplate, IconToggleLeft, IconUsersGroup } from '@tabler/icons-react';
 import { useUser } from '../../lib/api/session.ts';
 import { pb } from '../../lib/navigation/paths.ts';
 import { SideMenu, type SideMenuItem } from '../account/index.ts';
@@ -9,6 +9,7 @@ const ITEMS: readonly SideMenuItem[] = [
   { key: 'clients', label: t('clients'), to: pb.clients(), icon: IconUsersGroup },
   { key: 'branding', label: t('branding'), to: pb.agencyBranding(), icon: IconPalette },
   { key: 'templates', label: t('templates'), to: pb.agencyTemplates(), icon: IconTemplate },
+  { key: 'billing', label: t('billing'), to: pb.agencyBilling(), icon: IconReceiptEuro },
   { key: 'features', label: t('features'), to: pb.agencyFeatures(), icon: IconToggleLeft },
 ];
 

@@ -19,6 +19,7 @@ export const t = defineTexts({
   credits_left: 'Credits left',
   failed: "That didn't work.",
   branding: 'Branding',
+  billing: 'Billing',
   // Templates
   templates: 'Templates',
   templates_text: 'What all of your clients can begin a campaign with.',

@@ -1,15 +1,13 @@
-import { Slider } from '@mantine/core';
-import { CREDIT_PURCHASE, priceCredits } from '@overture/domain/money/pricing';
+import { priceCredits } from '@overture/domain/money/pricing';
 import { useState } from 'react';
 import { formatNumber } from '../../../lib/format.ts';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { Dialog } from '../../../ui/overlays/overlay.tsx';
+import { CreditsSlider } from './credits-slider.tsx';
 import { t } from './texts.ts';
 import { useCreditsPage } from './use-payment-page.ts';
 
-const { min, max, step } = CREDIT_PURCHASE;
 const first = 1000;
-const marks = [min, 10_000, 20_000, max].map((value) => ({ value, label: formatNumber(value) }));
 
 /** Credits bought once, by a slider. */
 export function CreditsDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
@@ -27,27 +25,11 @@ export function CreditsDialog({ opened, onClose }: { opened: boolean; onClose: (
       }
     >
       <p className="text-ink-2">{t('credits_text')}</p>
-      <div className="flex items-baseline justify-between gap-3 mt-5 mb-3">
-        <span className="text-title font-semibold number">{formatNumber(credits)}</span>
-        <span className="text-ink-2">
-          <strong className="text-ink number">
-            {t('credits_price', { price: formatNumber(priceCredits(credits)) })}
-          </strong>{' '}
-          {t('credits_once')}
-        </span>
-      </div>
-      <div className="px-3 pb-6">
-        <Slider
-          min={min}
-          max={max}
-          step={step}
-          label={null}
-          marks={marks}
-          thumbLabel={t('credits_slider')}
-          value={credits}
-          onChange={setCredits}
-        />
-      </div>
+      <CreditsSlider
+        credits={credits}
+        price={t('credits_price', { price: formatNumber(priceCredits(credits)) })}
+        onChange={setCredits}
+      />
       <p className="text-ink-3 text-meta">{t('plus_tax')}</p>
     </Dialog>
   );

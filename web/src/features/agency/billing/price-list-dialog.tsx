@@ -1,0 +1,139 @@
+import { NumberInput, Switch } from '@mantine/core';
+import { agencyBillingEndpoints, type ClientPriceList } from '@overture/contract/agency-billing';
+import { CLIENT_PRICE_MAX, formatCents } from '@overture/domain/money/agency-bills';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { errorMessage, mutationOptions, queryOptions, refetch } from '../../../lib/api/api-client.ts';
+import { queryFailure } from '../../../lib/api/query-failure.tsx';
+import { Skeleton } from '../../../ui/feedback/spinner.tsx';
+import { toast } from '../../../ui/feedback/toast.tsx';
+import { Form } from '../../../ui/forms/form.tsx';
+import { AppButton } from '../../../ui/inputs/app-button.tsx';
+import { Dialog } from '../../../ui/overlays/overlay.tsx';
+import { t } from './texts.ts';
+
+const FIELDS = ['base', 'email_account', 'linkedin_account', 'credit_pack'] as const;
+type Field = (typeof FIELDS)[number];
+const FORM = 'price-list';
+
+/** What clients are asked for, and whether they see it and buy by it. */
+export function PriceListDialog({ onClose }: { onClose: () => void }) {
+  const list = useQuery(queryOptions(agencyBillingEndpoints.getClientPrices));
+  const [isSaving, setSaving] = useState(false);
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      title={t('prices_title')}
+      footer={
+        <>
+          <AppButton onClick={onClose}>{t('cancel')}</AppButton>
+          <AppButton kind="primary" type="submit" form={FORM} disabled={!list.data} loading={isSaving}>
+            {t('save')}
+          </AppButton>
+        </>
+      }
+    >
+      <p className="mb-4 text-ink-2">{t('prices_text')}</p>
+      {queryFailure(list)}
+      {list.isPending ? <Skeleton height={300} radius={12} /> : null}
+      {list.data ? <PriceForm list={list.data} onSaving={setSaving} onSaved={onClose} /> : null}
+    </Dialog>
+  );
+}
+
+interface PriceFormProps {
+  list: ClientPriceList;
+  onSaving: (isSaving: boolean) => void;
+  onSaved: () => void;
+}
+
+function PriceForm({ list, onSaving, onSaved }: PriceFormProps) {
+  const queries = useQueryClient();
+  // In cents; a field that says nothing readable has none.
+  const [prices, setPrices] = useState<Record<Field, number | null>>(list.prices);
+  const [settings, setSettings] = useState({
+    shows_prices: list.shows_prices,
+    lets_clients_buy: list.lets_clients_buy,
+  });
+  const save = useMutation({
+    ...mutationOptions(agencyBillingEndpoints.setClientPrices),
+    onMutate: () => onSaving(true),
+    onSettled: () => onSaving(false),
+    onSuccess: async () => {
+      const { getAgencyBilling, getClientPrices } = agencyBillingEndpoints;
+      await Promise.all([refetch(queries, getAgencyBilling), refetch(queries, getClientPrices)]);
+      toast.success(t('saved'));
+      onSaved();
+    },
+    onError: (error) => toast.error(errorMessage(error, t('save_failed'))),
+  });
+  function submit() {
+    const { base, email_account, linkedin_account, credit_pack } = prices;
+    if (base === null || email_account === null || linkedin_account === null || credit_pack === null) return;
+    save.mutate({ body: { prices: { base, email_account, linkedin_account, credit_pack }, ...settings } });
+  }
+  return (
+    <Form id={FORM} className="grid gap-4" onSubmit={submit}>
+      <div className="grid gap-4 grid-cols-1 sm:grid-cols-2">
+        {FIELDS.map((field) => (
+          <PriceField
+            key={field}
+            field={field}
+            cost={list.costs[field]}
+            cents={prices[field]}
+            onChange={(cents) => setPrices({ ...prices, [field]: cents })}
+          />
+        ))}
+      </div>
+      <Switch
+        label={t('shows_prices')}
+        description={t('shows_prices_text')}
+        checked={settings.shows_prices}
+        onChange={(event) =>
+          setSettings({
+            shows_prices: event.currentTarget.checked,
+            // Nobody buys at prices that are not seen.
+            lets_clients_buy: event.currentTarget.checked && settings.lets_clients_buy,
+          })
+        }
+      />
+      <Switch
+        className="ms-6"
+        label={t('lets_clients_buy')}
+        description={t('lets_clients_buy_text')}
+        checked={settings.lets_clients_buy}
+        disabled={!settings.shows_prices}
+        onChange={(event) => setSettings({ ...settings, lets_clients_buy: event.currentTarget.checked })}
+      />
+    </Form>
+  );
+}
+
+interface PriceFieldProps {
+  field: Field;
+  cost: number;
+  cents: number | null;
+  onChange: (cents: number | null) => void;
+}
+
+function PriceField({ field, cost, cents, onChange }: PriceFieldProps) {
+  return (
+    <NumberInput
+      label={t(`price_${field}`)}
+      description={t('your_cost', { price: formatCents(cost) })}
+      prefix="€"
+      decimalScale={2}
+      fixedDecimalScale
+      thousandSeparator=","
+      allowNegative={false}
+      hideControls
+      value={cents === null ? '' : cents / 100}
+      error={cents === null ? t('price_wrong', { most: formatCents(CLIENT_PRICE_MAX) }) : undefined}
+      onChange={(value) => {
+        const next = typeof value === 'number' ? Math.round(value * 100) : Number.NaN;
+        onChange(next >= 0 && next <= CLIENT_PRICE_MAX ? next : null);
+      }}
+    />
+  );
+}

@@ -1,0 +1,27 @@
+import { defineTexts } from '../../../lib/texts.ts';
+
+export const t = defineTexts({
+  title: 'Plan and credits',
+  subtitle: 'What your plan costs and what this month comes to so far.',
+  none: 'Nothing to see here',
+  none_text: 'Whoever set up your account shows no prices.',
+  prices: 'Prices',
+  base: 'Base plan',
+  email_account: 'Extra email account',
+  linkedin_account: 'Extra LinkedIn account',
+  credit_pack: '250 credits',
+  a_month: 'a month',
+  month: 'This month so far',
+  total: 'Total',
+  credits: 'Credits',
+  credits_left: '{{credits}} left',
+  buy: 'Buy credits',
+  buy_text: 'They are there at once and stand on your next statement.',
+  buy_credits: 'Buy {{credits}} credits',
+  bought: '{{credits}} credits bought',
+  buy_failed: "Couldn't buy credits.",
+  cancel: 'Cancel',
+  history: 'Bought lately',
+  no_history: 'No credits bought yet.',
+  given: 'from your agency',
+});

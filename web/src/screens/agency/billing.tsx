@@ -1,0 +1,5 @@
+import { AgencyBillingPage } from '../../features/agency/index.ts';
+
+export function AgencyBillingScreen() {
+  return <AgencyBillingPage />;
+}

@@ -1,0 +1,5 @@
+import { OfferPage } from '../../features/agency/index.ts';
+
+export function PlanScreen() {
+  return <OfferPage />;
+}
