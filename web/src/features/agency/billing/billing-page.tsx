@@ -67,7 +67,7 @@ function Bills({ bills, month }: { bills: readonly ClientBill[]; month: string }
   ] as const;
   return (
     <>
-      <dl className="grid gap-4 m-0 max-w-240 grid-cols-1 sm:grid-cols-3">
+      <dl className="grid gap-4 m-0 max-w-240 grid-cols-[repeat(auto-fit,minmax(9rem,1fr))]">
         {sums.map(([label, cents]) => (
           <div key={label} className="p-4 border border-line rounded-card bg-surface">
             <dt className="text-ink-3 text-table">{label}</dt>

@@ -15,7 +15,7 @@ import { t } from './texts.ts';
 const ROW =
   'grid items-baseline gap-x-3 grid-cols-[minmax(0,1fr)_minmax(4rem,auto)_6.5rem] sm:grid-cols-[minmax(0,1fr)_7rem_8rem_8rem]';
 const NUMBER = 'text-right number';
-const COST = `${NUMBER} hidden sm:block text-ink-2`;
+const COST = `${NUMBER} hidden sm:block`;
 
 /** What each category comes to; opened, what each client has of it. */
 export function CategoryRows({ bills }: { bills: readonly ClientBill[] }) {

@@ -131,7 +131,8 @@ function PriceField({ field, cost, cents, onChange }: PriceFieldProps) {
       value={cents === null ? '' : cents / 100}
       error={cents === null ? t('price_wrong', { most: formatCents(CLIENT_PRICE_MAX) }) : undefined}
       onChange={(value) => {
-        const next = typeof value === 'number' ? Math.round(value * 100) : Number.NaN;
+        // With zeros at its end it comes as text.
+        const next = value === '' ? Number.NaN : Math.round(Number(value) * 100);
         onChange(next >= 0 && next <= CLIENT_PRICE_MAX ? next : null);
       }}
     />
