@@ -3055,6 +3055,27 @@ CREATE OR REPLACE FUNCTION public.add_lead_day(INOUT days date[], INOUT account_
  IMMUTABLE
 RETURN (SELECT ROW(COALESCE(array_agg(merged.day ORDER BY merged.day, merged.account_id), '{}'::date[]), COALESCE(array_agg(merged.account_id ORDER BY merged.day, merged.account_id), '{}'::bigint[]), COALESCE(array_agg(merged.amount ORDER BY merged.day, merged.account_id), '{}'::integer[])) AS "row" FROM (SELECT f.day, f.account_id, (sum(f.amount))::integer AS amount FROM (SELECT unnest.unnest, unnest.unnest_1 AS unnest, unnest.unnest_2 AS unnest FROM UNNEST(add_lead_day.days, add_lead_day.account_ids, add_lead_day.amounts) unnest(unnest, unnest_1, unnest_2) UNION ALL SELECT add_lead_day.told_day AS told_day, add_lead_day.told_account_id AS told_account_id, add_lead_day.told_amount AS told_amount) f(day, account_id, amount) GROUP BY f.day, f.account_id HAVING (sum(f.amount) <> 0)) merged);
 
+CREATE OR REPLACE FUNCTION public.agency_client_activity(since date, healthy text[])
+ RETURNS TABLE(client_id bigint, name text, sent integer, replies integer, positive integer, senders integer, senders_in_need integer, email_credits integer, last_active_at timestamp with time zone)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select c.client_id, o.name, d.sent, d.replies, d.positive, a.senders, a.senders_in_need, o.email_credits,
+    -- What campaigns did last, by the day, and when somebody of its own was last there.
+    greatest(
+      (select l.day at time zone 'UTC' from account_days l where l.organization_id = c.client_id and l.actions > 0 order by l.day desc limit 1),
+      (select max(s.last_seen_at) from users u join sessions s on s.user_id = u.id
+        where u.organization_id = c.client_id and s.actor_user_id is null))
+  from agency_clients c join organizations o on o.organization_id = c.client_id
+  cross join lateral (select coalesce(sum(emails_sent + linkedin_messages_sent), 0)::int as sent, coalesce(sum(replies), 0)::int as replies,
+      coalesce(sum(interested), 0)::int as positive
+    from account_days where organization_id = c.client_id and day >= since) d
+  cross join lateral (select count(*)::int as senders, (count(*) filter (where status <> all(healthy)))::int as senders_in_need
+    from accounts where organization_id = c.client_id and deleted_at is null and status <> 'DELETED') a
+  where c.organization_id = current_organization_id() and c.cancelled_at is null
+$function$;
+
 CREATE OR REPLACE FUNCTION public.agency_client_credits(of_client bigint, since timestamp with time zone, until timestamp with time zone)
  RETURNS TABLE(opening integer, added integer, taken integer, set_aside integer, released integer, used jsonb)
  LANGUAGE sql

@@ -7,6 +7,7 @@ import { adminTemplatesEndpoints } from './admin-templates.ts';
 import { agencyEndpoints } from './agency.ts';
 import { agencyBillingEndpoints } from './agency-billing.ts';
 import { agencyFeaturesEndpoints } from './agency-features.ts';
+import { agencyOverviewEndpoints } from './agency-overview.ts';
 import { agencyTemplatesEndpoints } from './agency-templates.ts';
 import { aiSegmentsEndpoints } from './ai-segments.ts';
 import { activitiesEndpoints, analyticsEndpoints } from './analytics.ts';
@@ -101,6 +102,7 @@ export const api = {
   ...agencyEndpoints,
   ...agencyBillingEndpoints,
   ...agencyFeaturesEndpoints,
+  ...agencyOverviewEndpoints,
   ...agencyTemplatesEndpoints,
   ...adminEndpoints,
   ...adminFiguresEndpoints,

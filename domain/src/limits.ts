@@ -209,6 +209,9 @@ export const AGENCY_LIMITS = {
   cancelled_kept_in_days: 30,
 } as const;
 
+/** Periods of an agency's overview. */
+export const OVERVIEW_DAYS = [7, 30, 90] as const;
+
 /** Nobody acts for somebody else for longer at a time. */
 export const ACTING_LIFETIME_IN_MINUTES = 60;
 

@@ -1,6 +1,7 @@
 import type { agencyEndpoints } from '@overture/contract/agency';
 import type { agencyBillingEndpoints } from '@overture/contract/agency-billing';
 import type { agencyFeaturesEndpoints } from '@overture/contract/agency-features';
+import type { agencyOverviewEndpoints } from '@overture/contract/agency-overview';
 import type { agencyTemplatesEndpoints } from '@overture/contract/agency-templates';
 import { HandlerReply, type RouteTable, replyCsv, replyPdf } from '../../kernel/slice.ts';
 import { saveAsTemplate } from '../campaigns/index.ts';
@@ -20,6 +21,7 @@ import {
 import { openLogo } from './clients/logo.service.ts';
 import { openArchive, requireArchive } from './ending/archive.service.ts';
 import { getFeatures, setFeatures } from './features/features.service.ts';
+import { listOverview } from './overview/overview.store.ts';
 
 const billingRoutes: RouteTable<typeof agencyBillingEndpoints> = {
   getAgencyBilling: (ctx, { query }) => getBilling(ctx, query.month),
@@ -42,9 +44,19 @@ export const agencyRoutes: RouteTable<
   typeof agencyEndpoints &
     typeof agencyBillingEndpoints &
     typeof agencyFeaturesEndpoints &
+    typeof agencyOverviewEndpoints &
     typeof agencyTemplatesEndpoints
 > = {
   ...billingRoutes,
+  getAgencyOverview: async (ctx, { query }) => {
+    const rows = await ctx.read((tx) => listOverview(tx, query.days));
+    return {
+      clients: rows.map(({ last_active_at, ...row }) => ({
+        ...row,
+        last_active_at: last_active_at?.toISOString() ?? null,
+      })),
+    };
+  },
   listAgencyTemplates: async (ctx) => ({ agency_templates: await listClientTemplates(ctx) }),
   renameAgencyTemplate: async (ctx, { params, body }) => {
     await requireClientTemplate(ctx, params.id);

@@ -31,6 +31,13 @@ const client = createRoute({
   component: lazyRouteComponent(() => import('../../screens/agency/client.tsx'), 'ClientScreen'),
 });
 
+const overview = createRoute({
+  getParentRoute: () => agencyRoute,
+  path: '/overview',
+  staticData: { title: 'Overview' },
+  component: lazyRouteComponent(() => import('../../screens/agency/overview.tsx'), 'AgencyOverviewScreen'),
+});
+
 const branding = createRoute({
   getParentRoute: () => agencyRoute,
   path: '/branding',
@@ -63,6 +70,7 @@ export const agencyRoutes = agencyRoute.addChildren([
   agencyIndex,
   clients,
   client,
+  overview,
   branding,
   templates,
   billing,

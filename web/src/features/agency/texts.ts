@@ -19,6 +19,7 @@ export const t = defineTexts({
   credits_left: 'Credits left',
   failed: "That didn't work.",
   branding: 'Branding',
+  overview: 'Overview',
   billing: 'Billing',
   // Templates
   templates: 'Templates',

@@ -47,6 +47,7 @@ export const pb = {
   clients: () => path('/agency/clients'),
   client: (id: number) => path(`/agency/clients/${id}`),
   agencyBranding: () => path('/agency/branding'),
+  agencyOverview: () => path('/agency/overview'),
   agencyBilling: () => path('/agency/billing'),
   agencyTemplates: () => path('/agency/templates'),
   agencyFeatures: () => path('/agency/features'),

@@ -1,0 +1,25 @@
+import { defineTexts } from '../../../lib/texts.ts';
+
+export const t = defineTexts({
+  title: 'Overview',
+  subtitle: 'Your clients side by side. Counted figures only: what they write stays theirs.',
+  period: 'Period',
+  days: 'Past {{days}} days',
+  find: 'Find a client',
+  client: 'Client',
+  sent: 'Sent',
+  replies: 'Replies',
+  positive: 'Positive',
+  senders: 'Senders needing attention',
+  credits: 'Credits left',
+  last_active: 'Last activity',
+  never: 'Never',
+  all_well: 'None',
+  no_senders: 'No senders',
+  in_need: '{{count}} of {{senders}}',
+  card: '{{sent}} sent · {{replies}} replies · {{positive}} positive',
+  none: 'No clients yet',
+  none_text: 'Clients stand here side by side once you have added them.',
+  to_clients: 'To your clients',
+  not_found: 'No client of this name',
+});

@@ -1,0 +1,5 @@
+import { OverviewPage } from '../../features/agency/index.ts';
+
+export function AgencyOverviewScreen() {
+  return <OverviewPage />;
+}
