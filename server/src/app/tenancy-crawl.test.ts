@@ -2,151 +2,158 @@ import { api } from '@overture/contract';
 import type { Endpoint } from '@overture/contract/endpoint';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { z } from 'zod';
-import { apiBase } from '../kernel/http/bind.ts';
-import { useTestServer } from '../testing/harness.ts';
-import { digestOf, plantRows, tenantTables, unplanted } from '../testing/plant-rows.ts';
+import { addClient, signUpAgency } from '../slices/agency/agency.factory.ts';
+import { askWith, idsOf, type PlantedId, partIds, spreadSequences } from '../testing/crawl.ts';
+import { createClient, useTestServer } from '../testing/harness.ts';
+import { digestOf, plantRows, unplanted } from '../testing/plant-rows.ts';
 
 /**
- * Two organisations; every text and every row of the first carries a canary. The second calls every route with the first
- * one's ids in every place an id can stand: no canary may come back, and nothing of the first may change. `npm run prove` tries every
- * id at every call; here a call gets those of the tables its path speaks of, and a fourth of the others, each call another fourth.
+ * An agency with two clients, another agency and an outsider; every text of each carries a canary of its own. Each calls every route with ids of the
+ * others in every place an id can stand: no canary but its own may come back, and nothing of the others may change. `npm run prove` tries every id
+ * at every call; here the outsider tries those of the tables that a path speaks of and a few others, and the rest one each, each pass another.
  */
-const canary = 'CANARY7f3a';
-const server = useTestServer({ session_memory_in_ms: 60_000 });
-const endpoints = Object.entries(api) as [string, Endpoint][];
-let client: pg.Client;
-let victim: Awaited<ReturnType<typeof server.signUp>>;
-let intruder: Awaited<ReturnType<typeof server.signUp>>;
-let ids: PlantedId[];
-let before: Map<string, string>;
+const ROLES = ['agency', 'client', 'sibling', 'rival', 'outsider'] as const;
+type Role = (typeof ROLES)[number];
 
-interface PlantedId {
-  table: string;
-  id: number;
+/** Who asks for whose things: everybody those nearest to it, and the agency, which sees more of clients than others, both of its kinds. */
+const PASSES: readonly [Role, Role][] = [
+  ['outsider', 'agency'],
+  ['outsider', 'client'],
+  ['rival', 'agency'],
+  ['rival', 'client'],
+  ['client', 'agency'],
+  ['client', 'sibling'],
+  ['sibling', 'client'],
+  ['agency', 'client'],
+  ['agency', 'rival'],
+];
+const OTHERS_TRIED = 3;
+/** The database answers one while the program works on another. */
+const AT_ONCE = 6;
+
+interface Party {
+  token: string;
+  organization: number;
+  canary: string;
+  ids: PlantedId[];
 }
 
+const server = useTestServer({ session_memory_in_ms: 60_000 });
+const endpoints = (Object.entries(api) as [string, Endpoint][]).filter(([, { path }]) => path !== '/auth/logout/');
+const parties = {} as Record<Role, Party>;
+let db: pg.Client;
+
 beforeAll(async () => {
-  client = new pg.Client({ connectionString: server.connectionString });
-  await client.connect();
-  // Ids of two tables must never be mixed up by chance: every sequence starts far from every other.
-  const sequences = await client.query<{ name: string }>(
-    `select format('%I.%I', schemaname, sequencename) as name from pg_sequences where schemaname = 'public' and data_type = 'bigint'::regtype`,
-  );
-  for (const [index, { name }] of sequences.rows.entries())
-    await client.query(`alter sequence ${name} restart with ${(index + 1) * 1_000_000}`);
-  victim = await server.signUp(`${canary} Victim`);
-  intruder = await server.signUp('Mallory');
-  await plantRows(client, victim.organization_id, victim.user_id, canary);
-  ids = await idsOf(client, victim.organization_id);
-  before = await digestOf(client, victim.organization_id);
-}, 60_000);
-afterAll(() => client.end());
+  db = new pg.Client({ connectionString: server.connectionString });
+  await db.connect();
+  await spreadSequences(db);
+  const agency = await signUpAgency(server);
+  const rival = await signUpAgency(server);
+  const outsider = await server.signUp();
+  const [client, sibling] = [await addClient(server, agency), await addClient(server, agency)];
+  // What the agency shows its clients it shows them here.
+  const prices = { base: 1, email_account: 1, linkedin_account: 1, credit_pack: 1 };
+  await agency.call(api.setClientPrices, { body: { prices, shows_prices: true, lets_clients_buy: false } });
+  const people = { agency, rival, outsider };
+  for (const [role, one] of Object.entries(people))
+    await join(role as Role, one.organization_id, one.user_id, one.token);
+  for (const [role, one] of Object.entries({ client, sibling }))
+    await join(role as Role, one.id, one.user_id, one.token);
+  await db.query(`update agency_clients set contact_name = $1 where client_id = any($2)`, [
+    parties.agency.canary,
+    [client.id, sibling.id],
+  ]);
+}, 120_000);
+afterAll(() => db.end());
+
+async function join(role: Role, organization: number, userId: number, token: string | null): Promise<void> {
+  const canary = `CANARY${role}7f3a`;
+  await plantRows(db, organization, userId, canary);
+  // Words that only the contract knows.
+  await db.query(`update accounts set status = 'OK', tier = null where organization_id = $1`, [organization]);
+  parties[role] = { token: token as string, organization, canary, ids: await idsOf(db, organization) };
+}
+
+const foreignIn = (body: string, own: string): string[] =>
+  [...new Set(body.match(/CANARY[a-z]+7f3a/g) ?? [])].filter((canary) => canary !== own);
+
+/** Which ids of the other a call is tried with. */
+function targetsOf(endpoint: Endpoint, ids: readonly PlantedId[], place: number, isDeep: boolean): PlantedId[] {
+  if (inject('is_proving')) return [...ids];
+  const { spoken, others } = partIds(endpoint, ids);
+  const turn = (list: readonly PlantedId[], step = 0) => (list.length ? [list[(place + step) % list.length]!] : []);
+  if (!endpoint.path.includes('{') || !isDeep) return spoken.length ? turn(spoken) : turn(others);
+  return [...spoken, ...Array.from({ length: OTHERS_TRIED }, (_, step) => turn(others, step * 7)).flat()];
+}
+
+/** An agency may act for people of its clients: that is tried in its own tests. */
+const isAllowed = (from: Role, to: Role, endpoint: Endpoint): boolean =>
+  from === 'agency' && to === 'client' && endpoint.path.startsWith('/agency/impersonate/');
 
 describe('canary crawl', () => {
   test('rows were planted in nearly every tenant table', async () => {
-    const planted = [...before].filter(([, digest]) => digest !== '').map(([table]) => table);
-    const empty = [...before.keys()].filter((table) => !planted.includes(table));
+    const planted = await digestOf(db, parties.agency.organization);
+    const empty = [...planted].filter(([, digest]) => digest === '').map(([table]) => table);
     expect(empty.filter((table) => !unplanted.includes(table))).toEqual([]);
-    expect(ids.length).toBeGreaterThan(10);
+    for (const role of ROLES) expect(parties[role].ids.length).toBeGreaterThan(10);
   });
 
-  test('the first organisation itself sees them', async () => {
-    expect(JSON.stringify((await victim.call(api.listSignatures)).data)).toContain(canary);
+  test.each(ROLES)('the %s itself sees its own, and no other', async (role) => {
+    const { token, canary } = parties[role];
+    const { data } = await createClient(server.program, token).call(api.listSignatures);
+    expect(JSON.stringify(data).match(/CANARY\w+7f3a/g)).toContain(canary);
+    expect(foreignIn(JSON.stringify(data), canary)).toEqual([]);
   });
 
-  const crawled = endpoints
-    .filter(([, endpoint]) => endpoint.path !== '/auth/logout/')
-    .map(([name, endpoint], place) => [name, endpoint, place] as const);
-  test.each(crawled)(
-    '%s tells nothing of another organisation and changes nothing there',
-    async (_, endpoint, place) => {
-      const targets = targetsOf(endpoint, place);
-      const query = jsonSchemaOf(endpoint.query);
-      const body = endpoint.method === 'GET' || endpoint.multipart ? null : jsonSchemaOf(endpoint.body);
-      for (const { id } of targets) {
-        const answer = await server.program.app.inject({
-          method: endpoint.method,
-          url: apiBase + endpoint.path.replace(/\{\w+\}/g, String(id)),
-          query: queryOf(query, id),
-          headers: { jwt: intruder.token as string },
-          ...(body === null ? {} : { payload: sampleOf(body, id) as object }),
-        });
-        // What needs a vendor says so; nothing else may fail on our side.
-        if (!answer.body.includes('"code":"not_configured"')) expect(answer.statusCode, answer.body).toBeLessThan(500);
-        if (endpoint.path.includes('{') && endpoint.method === 'GET')
-          expect(answer.statusCode, answer.body).toBeGreaterThanOrEqual(400);
-        expect(answer.body).not.toContain(canary);
-      }
+  test.each(PASSES)(
+    'the %s is told nothing of the %s and changes nothing there',
+    async (from, to) => {
+      const [caller, other] = [parties[from], parties[to]];
+      const before = await digestOf(db, other.organization);
+      const pass = PASSES.findIndex((one) => one[0] === from && one[1] === to);
+      const questions = endpoints
+        .filter(([, endpoint]) => !isAllowed(from, to, endpoint))
+        .flatMap(([name, endpoint], place) =>
+          targetsOf(endpoint, other.ids, place + pass, pass === 0).map((target) => ({ name, endpoint, ...target })),
+        );
+      const wrong: object[] = [];
+      const askNext = async (): Promise<void> => {
+        for (let next = questions.pop(); next; next = questions.pop()) {
+          const { name, endpoint, table, id } = next;
+          const { status, body } = await askWith(server, endpoint, id, caller.token);
+          const told = foreignIn(body, caller.canary);
+          // What needs a vendor says so; nothing else may fail on our side.
+          const hasFailed = status >= 500 && !body.includes('"code":"not_configured"');
+          const isFound = endpoint.path.includes('{') && endpoint.method === 'GET' && status < 400;
+          if (told.length > 0 || hasFailed || isFound)
+            wrong.push({ name, table, id, status, body: body.slice(0, 500) });
+        }
+      };
+      await Promise.all(Array.from({ length: AT_ONCE }, askNext));
+      expect(wrong).toEqual([]);
+      const after = await digestOf(db, other.organization);
+      expect([...after].filter(([table, digest]) => before.get(table) !== digest).map(([table]) => table)).toEqual([]);
     },
+    120_000,
   );
 
-  test('nothing of the first organisation has changed', async () => {
-    const after = await digestOf(client, victim.organization_id);
-    expect([...after].filter(([table, digest]) => before.get(table) !== digest).map(([table]) => table)).toEqual([]);
-  });
+  const ofClients = endpoints.filter(([, { path }]) => path.startsWith('/agency/clients/{id}/'));
+  test.each(ofClients)(
+    '%s with the id of a client is for its agency alone, which reads nothing of it',
+    async (name, endpoint) => {
+      const { agency, client } = parties;
+      for (const role of ['client', 'sibling', 'rival', 'outsider'] as const) {
+        const { status, body } = await askWith(server, endpoint, client.organization, parties[role].token);
+        expect([name, role, status >= 400 && status < 500, foreignIn(body, parties[role].canary)]).toEqual([
+          name,
+          role,
+          true,
+          [],
+        ]);
+      }
+      if (endpoint.method !== 'GET') return;
+      const { status, body } = await askWith(server, endpoint, client.organization, agency.token);
+      expect([name, status < 500, foreignIn(body, agency.canary)]).toEqual([name, true, []]);
+    },
+  );
 });
-
-async function idsOf(db: pg.Client, organizationId: number): Promise<PlantedId[]> {
-  const found = new Map<number, PlantedId>();
-  for (const table of await tenantTables(db)) {
-    const rows = await db.query(`select * from ${table} where organization_id = $1 limit 3`, [organizationId]);
-    for (const row of rows.rows) {
-      const id = Number(row.id ?? Number.NaN);
-      if (Number.isSafeInteger(id)) found.set(id, { table, id });
-    }
-  }
-  return [...found.values()];
-}
-
-function targetsOf({ path }: Endpoint, place: number): PlantedId[] {
-  if (!path.includes('{')) return [ids[0], ids.at(-1)] as PlantedId[];
-  if (inject('is_proving')) return ids;
-  const wordsOf = (name: string): string[] => name.toLowerCase().match(/[a-z]+(?<!s)/g) ?? [];
-  const spoken = new Set(wordsOf(path));
-  return ids.filter(({ table }, at) => (at + place) % 4 === 0 || wordsOf(table).some((word) => spoken.has(word)));
-}
-
-const jsonSchemaOf = (schema: z.ZodType) =>
-  z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
-
-function queryOf({ properties = {} }: JsonSchema, id: number): Record<string, string> {
-  const entries = Object.keys(properties).map((key) => [
-    key,
-    ['page', 'limit'].includes(key)
-      ? '1'
-      : /filters|sort|date|status|search|query|domain|email|direction|only|awaiting|flagged|deleted/.test(key)
-        ? ''
-        : String(id),
-  ]);
-  return Object.fromEntries(entries.filter(([, value]) => value !== ''));
-}
-
-type JsonSchema = {
-  type?: unknown;
-  properties?: Record<string, JsonSchema>;
-  items?: JsonSchema;
-  anyOf?: JsonSchema[];
-  oneOf?: JsonSchema[];
-  enum?: unknown[];
-  const?: unknown;
-  minimum?: number;
-  maximum?: number;
-};
-
-/** A body in the shape of a schema with the id in every number an id fits in. */
-function sampleOf(schema: JsonSchema, id: number): unknown {
-  if (schema.const !== undefined) return schema.const;
-  if (schema.enum) return schema.enum[0];
-  const choice = schema.anyOf ?? schema.oneOf;
-  if (choice) return sampleOf(choice[0] as JsonSchema, id);
-  if (schema.type === 'object')
-    return Object.fromEntries(
-      Object.entries(schema.properties ?? {}).map(([key, value]) => [key, sampleOf(value, id)]),
-    );
-  if (schema.type === 'array') return [sampleOf(schema.items ?? {}, id)];
-  if (schema.type === 'integer' || schema.type === 'number')
-    return Math.min(Math.max(id, schema.minimum ?? id), schema.maximum ?? id);
-  if (schema.type === 'boolean') return true;
-  return 'x@y.example';
-}

@@ -131,16 +131,13 @@ export async function tenantTables(db: pg.ClientBase): Promise<string[]> {
   return rows.rows.map((row) => row.name);
 }
 
-/** A digest of all rows of the organisation, a table each; sessions move with every request. */
+/** A digest of all rows of the organisation, a table each, at one moment; sessions move with every request. */
 export async function digestOf(db: pg.ClientBase, organizationId: number): Promise<Map<string, string>> {
-  const digests = new Map<string, string>();
-  for (const table of await tenantTables(db)) {
-    if (table === 'sessions') continue;
-    const rows = await db.query<{ digest: string | null }>(
-      `select md5(string_agg(t::text, '|' order by t::text)) as digest from ${table} t where organization_id = $1`,
-      [organizationId],
-    );
-    digests.set(table, rows.rows[0]?.digest ?? '');
-  }
-  return digests;
+  const tables = (await tenantTables(db)).filter((table) => table !== 'sessions');
+  const parts = tables.map(
+    (table) => `select '${table}' as name, md5(string_agg(t::text, '|' order by t::text)) as digest
+      from ${table} t where organization_id = $1`,
+  );
+  const rows = await db.query<{ name: string; digest: string | null }>(parts.join(' union all '), [organizationId]);
+  return new Map(rows.rows.map(({ name, digest }) => [name, digest ?? '']));
 }
