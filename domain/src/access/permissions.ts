@@ -72,8 +72,8 @@ export function canSeeBilling(viewer: Viewer): boolean {
 }
 
 /** What an agency asks of its client is read by those who answer for the client. */
-export function canSeeAgencyOffer(viewer: Viewer): boolean {
-  return viewer.role !== 'RESTRICTED' && isWhitelabelClient(viewer.organization);
+function canSeeAgencyOffer(viewer: Viewer): boolean {
+  return viewer.role !== 'RESTRICTED' && isHiddenForWhitelabel(viewer);
 }
 
 /** The security log is read by those who answer for the organisation. */
@@ -117,13 +117,14 @@ const SETTINGS_ITEMS = [
   { key: 'excluded-domains', label: 'Excluded Domains', path: '/settings/excluded-domains' },
   { key: 'suppressions', label: 'Suppression list', path: '/settings/suppressions' },
   { key: 'billing', label: 'Billing', path: '/settings/billing' },
+  { key: 'plan', label: 'Plan and credits', path: '/settings/plan' },
   { key: 'security', label: 'Security', path: '/settings/security' },
   { key: 'account', label: 'Account', path: '/settings/account' },
 ] as const satisfies readonly MenuItem[];
 
 export type SettingsPage = (typeof SETTINGS_ITEMS)[number]['key'];
 
-/** Left menu of the settings area for a viewer, in the specification's order. */
+/** Left menu of the settings area for a viewer, in the specification's order; what an agency asks of its client stands where billing would. */
 export function settingsMenu(viewer: Viewer): (MenuItem & { key: SettingsPage })[] {
   return SETTINGS_ITEMS.filter((item) => canOpenSettings(viewer, item.key));
 }
@@ -132,6 +133,7 @@ function canOpenSettings(viewer: Viewer, page: SettingsPage): boolean {
   if (page === 'integrations') return canUseIntegrations(viewer);
   if (page === 'knowledge-base') return canEditKnowledgeBase(viewer);
   if (page === 'billing') return canSeeBilling(viewer);
+  if (page === 'plan') return canSeeAgencyOffer(viewer);
   if (page === 'security') return canReadSecurityLog(viewer);
   return true;
 }

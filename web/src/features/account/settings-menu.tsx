@@ -1,5 +1,5 @@
 import { agencyBillingEndpoints } from '@overture/contract/agency-billing';
-import { canSeeAgencyOffer, type SettingsPage, settingsMenu } from '@overture/domain/access/permissions';
+import { type SettingsPage, settingsMenu } from '@overture/domain/access/permissions';
 import {
   IconApps,
   IconBan,
@@ -27,24 +27,22 @@ const pages: Record<SettingsPage, { to: Path; icon: typeof IconUserCog }> = {
   'excluded-domains': { to: pb.excludedDomains(), icon: IconBan },
   suppressions: { to: pb.suppressions(), icon: IconMailOff },
   billing: { to: pb.billing(), icon: IconCreditCard },
+  /** Of clients whose agency shows its prices. */
+  plan: { to: pb.plan(), icon: IconReceiptEuro },
   security: { to: pb.security(), icon: IconShieldLock },
   account: { to: pb.account(), icon: IconUserCog },
 };
 
-/** Of clients whose agency shows its prices. */
-const plan = { key: 'plan', label: t('plan'), to: pb.plan(), icon: IconReceiptEuro };
-
 /** Left menu of the settings for who is looking, in the specification's order. */
 export function SettingsMenu() {
   const user = useUser();
+  const menu = settingsMenu(user);
   const { data } = useQuery({
     ...queryOptions(agencyBillingEndpoints.getAgencyOffer),
-    enabled: canSeeAgencyOffer(user),
+    enabled: menu.some(({ key }) => key === 'plan'),
   });
-  const items = settingsMenu(user).flatMap(({ key, label }) => {
-    const item = { key, label, ...pages[key] };
-    // Where the billing of others stands.
-    return key === 'security' && data?.offer ? [plan, item] : [item];
-  });
+  const items = menu
+    .filter(({ key }) => key !== 'plan' || data?.offer)
+    .map(({ key, label }) => ({ key, label, ...pages[key] }));
   return <SideMenu label={t('settings')} heading={t('settings')} items={items} />;
 }

@@ -1,7 +1,6 @@
 import { defineTexts } from '../../lib/texts.ts';
 
 export const t = defineTexts({
-  plan: 'Plan and credits',
   settings: 'Settings',
   signatures: 'Signatures',
   account: 'Account',

@@ -234,7 +234,7 @@ describe('credits', () => {
       expect(answer.error.code).toBe('agency_sells_nothing');
     }
     for (const credits of [0, 100, -250, 30_250, 250.5]) expect((await buy(credits)).status).toBe(400);
-    expect((await buy(250, 'not a key')).status).toBe(400);
+    expect((await buy(250, 'not a key' as ReturnType<typeof key>)).status).toBe(400);
     expect((await give(250, {}, other)).status).toBe(404);
     await agency.call(api.cancelClient, { params: { id: client.id } });
     expect((await give(250)).error.code).toBe('client_gone');

@@ -39,8 +39,8 @@ test('sorts by each figure and finds by name; a row leads to the client', async 
   expect(named()).toEqual(['acme', 'Bright', 'Zeta']);
   fireEvent.click(screen.getByRole('button', { name: 'Sent' }));
   expect(named()).toEqual(['Bright', 'Zeta', 'acme']);
-  fireEvent.click(screen.getByRole('button', { name: 'Senders needing attention' }));
-  fireEvent.click(screen.getByRole('button', { name: 'Senders needing attention' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Senders in need' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Senders in need' }));
   expect(named()).toEqual(['Bright', 'acme', 'Zeta']);
   fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'ZET' } });
   await vi.waitFor(() => expect(named()).toEqual(['Zeta']));

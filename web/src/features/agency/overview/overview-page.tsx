@@ -36,7 +36,7 @@ const columns: DataColumn<ClientOverview>[] = [
   {
     id: 'name',
     header: t('client'),
-    width: 240,
+    width: 180,
     sort_field: 'name',
     title: ({ name }) => name,
     cell: ({ client_id, name }) => (
@@ -51,7 +51,7 @@ const columns: DataColumn<ClientOverview>[] = [
   {
     id: 'senders',
     header: t('senders'),
-    width: 220,
+    width: 150,
     sort_field: 'senders_in_need',
     cell: (client) => <Senders client={client} />,
   },
@@ -59,7 +59,7 @@ const columns: DataColumn<ClientOverview>[] = [
   {
     id: 'last_active',
     header: t('last_active'),
-    width: 150,
+    width: 140,
     sort_field: 'last_active_at',
     cell: ({ last_active_at }) => (
       <DateText value={last_active_at} format={(value) => formatDate(value)} empty={t('never')} />

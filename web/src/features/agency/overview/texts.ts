@@ -10,7 +10,7 @@ export const t = defineTexts({
   sent: 'Sent',
   replies: 'Replies',
   positive: 'Positive',
-  senders: 'Senders needing attention',
+  senders: 'Senders in need',
   credits: 'Credits left',
   last_active: 'Last activity',
   never: 'Never',
