@@ -111,7 +111,7 @@ export const agencyBillingEndpoints = {
     for_agencies: true,
     while_acting: 'refused',
     body: z.object({ credits, key, is_free: z.boolean() }),
-    errors: ['client_gone', 'not_enough_credits'],
+    errors: ['client_gone', 'not_enough_credits', 'conflict'],
     ok: z.object({ email_credits: z.number().int() }),
   }),
   downloadStatementCsv: endpoint('GET /agency/clients/{id}/statement/csv/', {
@@ -132,7 +132,7 @@ export const agencyBillingEndpoints = {
     roles: MANAGERS,
     while_acting: 'refused',
     body: z.object({ credits, key }),
-    errors: ['agency_sells_nothing', 'agency_out_of_credits', 'rate_limited'],
+    errors: ['agency_sells_nothing', 'agency_out_of_credits', 'rate_limited', 'conflict'],
     ok: z.object({ email_credits: z.number().int() }),
   }),
 };

@@ -167,6 +167,7 @@ describe('credits', () => {
     expect(answers.map(({ status, data }) => [status, data.email_credits])).toEqual(
       Array(3).fill([200, before.client + 500]),
     );
+    expect((await buy(1000, once)).error.code).toBe('conflict');
     expect((await give(250)).data).toEqual({ email_credits: before.client + 750 });
     await give(1000, { is_free: true });
     expect(await balanceOf(agency.organization_id)).toBe(before.agency - 1750);

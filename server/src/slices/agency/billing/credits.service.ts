@@ -106,7 +106,12 @@ export async function giveCredits(
 async function makePurchase(tx: SystemTransactionContext, purchase: store.NewPurchase): Promise<number> {
   const of = (id: number) => ({ db: tx.db, organization: { id }, live: tx.forOrganization(id).live });
   const client = of(purchase.client_id);
-  if (await store.insertPurchase(tx, purchase)) {
+  const { credits, is_new } = await store.insertPurchase(tx, purchase);
+  if (credits !== purchase.credits)
+    throw new ApiError('conflict', {
+      reason: `This came through before, with ${credits} credits. Nothing more was added.`,
+    });
+  if (is_new) {
     await moveCredits(of(purchase.agency_id), client, {
       amount: purchase.credits,
       key: `client:${purchase.client_id}:${purchase.key}`,

@@ -31,14 +31,17 @@ export interface NewPurchase {
   is_bought: boolean;
 }
 
-/** False when this one was made before; who asks for the same at the same time waits. */
+/** What the purchase of this key was for, and whether it was made now; who asks for the same at the same time waits. */
 export async function insertPurchase(
   { db }: Pick<SystemTransactionContext, 'db'>,
   given: NewPurchase,
-): Promise<boolean> {
-  const rows =
+): Promise<{ credits: number; is_new: boolean }> {
+  const made =
     await sql`insert into client_purchases (organization_id, client_id, key, credits, amount_in_cents, is_bought)
     values (${given.agency_id}, ${given.client_id}, ${given.key}, ${given.credits}, ${given.amount_in_cents}, ${given.is_bought})
     on conflict (client_id, key) do nothing`.execute(db);
-  return (rows.numAffectedRows ?? 0n) > 0n;
+  if ((made.numAffectedRows ?? 0n) > 0n) return { credits: given.credits, is_new: true };
+  const rows = await sql<{ credits: number }>`select credits from client_purchases
+    where client_id = ${given.client_id} and key = ${given.key}`.execute(db);
+  return { credits: rows.rows[0]!.credits, is_new: false };
 }
