@@ -91,6 +91,7 @@ function find(packages: Packages, from: string, name: string): string | undefine
 
 function describe(path: string, entry: LockedPackage): Component {
   const name = entry.name ?? path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
+  const license = licenseOf(path, entry);
   const [namespace, own] = name.startsWith('@') ? name.split('/') : [null, name];
   const purl = `pkg:npm/${namespace ? `${encodeURIComponent(namespace)}/` : ''}${own}@${entry.version}`;
   return {
@@ -100,12 +101,25 @@ function describe(path: string, entry: LockedPackage): Component {
     version: entry.version ?? '',
     purl,
     scope: entry.optional ? 'optional' : 'required',
-    ...(entry.license ? { licenses: [nameLicense(entry.license)] } : {}),
+    ...(license ? { licenses: [nameLicense(license)] } : {}),
     ...(entry.integrity ? { hashes: [readHash(entry.integrity)] } : {}),
     ...(entry.resolved?.startsWith('https:')
       ? { externalReferences: [{ type: 'distribution', url: entry.resolved }] }
       : {}),
   };
+}
+
+/** Of packages that say it in their LICENSE alone: read there, by the version. */
+const READ_LICENSES: Record<string, string> = { 'png-js 2.0.0': 'MIT' };
+
+/** What a package may be used under; undefined where nobody says. */
+export function licenseOf(
+  path: string,
+  { license, version }: Pick<LockedPackage, 'license' | 'version'>,
+): string | undefined {
+  return (
+    license ?? READ_LICENSES[`${path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)} ${version}`]
+  );
 }
 
 const nameLicense = (license: string): object =>

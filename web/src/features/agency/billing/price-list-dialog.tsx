@@ -86,27 +86,37 @@ function PriceForm({ list, onSaving, onSaved }: PriceFormProps) {
           />
         ))}
       </div>
+      <Settings settings={settings} onChange={setSettings} />
+    </Form>
+  );
+}
+
+interface SettingsProps {
+  settings: Pick<ClientPriceList, 'shows_prices' | 'lets_clients_buy'>;
+  onChange: (settings: SettingsProps['settings']) => void;
+}
+
+/** Nobody buys at prices that are not seen. */
+function Settings({ settings: { shows_prices, lets_clients_buy }, onChange }: SettingsProps) {
+  const set = (isShown: boolean, isSold: boolean) =>
+    onChange({ shows_prices: isShown, lets_clients_buy: isShown && isSold });
+  return (
+    <>
       <Switch
         label={t('shows_prices')}
         description={t('shows_prices_text')}
-        checked={settings.shows_prices}
-        onChange={(event) =>
-          setSettings({
-            shows_prices: event.currentTarget.checked,
-            // Nobody buys at prices that are not seen.
-            lets_clients_buy: event.currentTarget.checked && settings.lets_clients_buy,
-          })
-        }
+        checked={shows_prices}
+        onChange={(event) => set(event.currentTarget.checked, lets_clients_buy)}
       />
       <Switch
         className="ms-6"
         label={t('lets_clients_buy')}
         description={t('lets_clients_buy_text')}
-        checked={settings.lets_clients_buy}
-        disabled={!settings.shows_prices}
-        onChange={(event) => setSettings({ ...settings, lets_clients_buy: event.currentTarget.checked })}
+        checked={lets_clients_buy}
+        disabled={!shows_prices}
+        onChange={(event) => set(shows_prices, event.currentTarget.checked)}
       />
-    </Form>
+    </>
   );
 }
 
