@@ -71,6 +71,7 @@ async function join(role: Role, organization: number, userId: number, token: str
   await plantRows(db, organization, userId, canary);
   // Words that only the contract knows.
   await db.query(`update accounts set status = 'OK', tier = null where organization_id = $1`, [organization]);
+  await db.query(`update suppression_lifts set reason = 'manual' where organization_id = $1`, [organization]);
   parties[role] = { token: token as string, organization, canary, ids: await idsOf(db, organization) };
 }
 
