@@ -72,7 +72,14 @@ const settings = [
   ...['/settings/account', '/settings/billing'],
 ];
 
-const agency = ['/agency/clients', '/agency/overview', '/agency/billing', '/agency/branding', '/agency/templates', '/agency/features'];
+const agency = [
+  '/agency/clients',
+  '/agency/overview',
+  '/agency/billing',
+  '/agency/branding',
+  '/agency/templates',
+  '/agency/features',
+];
 
 test('every screen of the work is readable in both schemes and widths, and wants nothing that its policy refuses', async ({
   page,
