@@ -13,6 +13,8 @@ async function ready(delay_in_hours = 0) {
   const sender = await makeSender(server, person.organization_id);
   const list = await makeList(server, person.organization_id, PEOPLE);
   const { id, step_id } = await makeCampaign(person, { email_account_id: sender, delay_in_hours });
+  // The same on every day of the week.
+  await server.owner.query('update campaigns set counts_working_days = false where id = $1', [id]);
   const add = (body: object = { amount: 4 }) =>
     person.call(api.addToCampaign, { params: { id: list.search_id }, body: { campaign: id, ...body } });
   await add();
