@@ -2843,6 +2843,32 @@ CREATE INDEX suppressions_of_reason ON public.suppressions USING btree (organiza
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
 
+create table test_mails (
+  id bigint generated always as identity not null,
+  organization_id bigint not null,
+  campaign_id bigint not null,
+  prospect_id bigint not null,
+  created_by bigint,
+  recipients citext[] not null,
+  letter jsonb not null,
+  zone text not null,
+  created_at timestamp with time zone default app_now() not null,
+  constraint test_mails_letter_check CHECK ((octet_length((letter)::text) <= 2000000)),
+  constraint test_mails_recipients_check CHECK (((cardinality(recipients) >= 1) AND (cardinality(recipients) <= 5))),
+  constraint test_mails_campaign_id_fkey FOREIGN KEY (organization_id, campaign_id) REFERENCES campaigns(organization_id, id) ON DELETE CASCADE,
+  constraint test_mails_created_by_fkey FOREIGN KEY (organization_id, created_by) REFERENCES users(organization_id, id) ON DELETE SET NULL (created_by),
+  constraint test_mails_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint test_mails_prospect_id_fkey FOREIGN KEY (organization_id, prospect_id) REFERENCES prospects(organization_id, id) ON DELETE CASCADE,
+  constraint test_mails_pkey PRIMARY KEY (id)
+);
+CREATE INDEX test_mails_by_age ON public.test_mails USING btree (created_at);
+CREATE INDEX test_mails_of_campaign ON public.test_mails USING btree (organization_id, campaign_id);
+CREATE INDEX test_mails_of_lead ON public.test_mails USING btree (organization_id, prospect_id);
+CREATE INDEX test_mails_of_person ON public.test_mails USING btree (organization_id, created_by) WHERE (created_by IS NOT NULL);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
 create table tour_runs (
   user_id bigint not null,
   organization_id bigint not null,

@@ -1,5 +1,6 @@
 import { EVERYBODY } from '@overture/domain/access/permissions';
 import { CONDITION_TYPES, STEP_TYPES } from '@overture/domain/flow/step-types';
+import { TEST_MAIL_LIMITS } from '@overture/domain/limits';
 import { LANGUAGES, TONES } from '@overture/domain/message/languages';
 import { z } from 'zod';
 import { leadSnippetSchema } from './ai-segments.ts';
@@ -23,6 +24,15 @@ const previewBody = z.object({
   /** Variant to show; the lead's own when left out. */
   variant: unused(z.enum(['a', 'b'])),
 });
+
+const testMailRecipientSchema = z.object({
+  email: z.string(),
+  /** `unconfirmed`: the provider never answered; nobody sends it again. */
+  state: z.enum(['sending', 'sent', 'failed', 'unconfirmed']),
+  /** Why it was not sent, in words. */
+  reason: z.string().nullable(),
+});
+export type TestMailRecipient = z.output<typeof testMailRecipientSchema>;
 
 /** Biggest upload read at all; what exceeds the 10 MB of a step is refused with the specification's text. */
 const UPLOAD_MAX_IN_BYTES = 32 * 1024 * 1024;
@@ -109,6 +119,22 @@ export const campaignStepsEndpoints = {
     body: previewBody,
     errors: ['bad_request'],
     ok: z.object({ snippets: z.array(leadSnippetSchema) }),
+  }),
+  sendTestMail: endpoint('POST /campaigns/{id}/steps/{stepId}/test/', {
+    needs_plan: true,
+    summary:
+      "Send the email of a step as one lead would get it to members of the organization, from the campaign's mailbox; it counts nowhere but in the mailbox's daily limit",
+    roles: EVERYBODY,
+    body: previewBody.extend({
+      /** Addresses of members. */
+      recipients: z.array(z.string().max(254)).min(1).max(TEST_MAIL_LIMITS.recipients),
+    }),
+    errors: ['bad_request', 'test_recipient_unknown', 'too_many_test_mails'],
+    ok: z.object({ test_id: z.number().int() }),
+  }),
+  getTestMail: endpoint('GET /campaigns/{id}/tests/{testId}/', {
+    summary: 'What became of a test email, by recipient; kept for a week',
+    ok: z.object({ recipients: z.array(testMailRecipientSchema) }),
   }),
   draftMessage: endpoint('POST /campaigns/{id}/steps/{stepId}/draft/', {
     summary: 'Draft subject and message of a step from what the organisation says about itself; stores nothing',

@@ -54,6 +54,14 @@ export const errorCatalogue = {
     status: 429,
     text: 'Your organization already has {count} research runs in progress. Please start this one when one of them finishes.',
   },
+  test_recipient_unknown: {
+    status: 400,
+    text: 'Test emails only go to confirmed addresses of your own team. {email} is not one of them.',
+  },
+  too_many_test_mails: {
+    status: 429,
+    text: 'You can send {count} test emails an hour. Please try again later.',
+  },
   internal: { status: 500, text: 'Something went wrong on our side. Nothing was lost; please try again.' },
   unavailable: { status: 503, text: 'This is not available right now. Please try again in a moment.' },
   storage_full: {

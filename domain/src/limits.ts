@@ -8,6 +8,9 @@ export const CHARACTER_LIMITS = {
   chat_message: 1900,
 } as const;
 
+/** Messages that people send themselves as a lead would get them. */
+export const TEST_MAIL_LIMITS = { recipients: 5, per_hour: 20, kept_in_days: 7 } as const;
+
 /** Texts a person types into forms; bounds against abuse where the specification names none. */
 export const TEXT_LIMITS = {
   name_min: 2,

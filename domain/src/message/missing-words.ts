@@ -31,6 +31,11 @@ export function labelMissing(missing: string): string {
   return rest.length === 0 ? label : `${label} “${rest.join(':')}”`;
 }
 
+/** What a lead lacks for a message, as a sentence. */
+export function explainMissing(missing: readonly string[]): string {
+  return `This lead lacks: ${missing.map(labelMissing).join(', ')}. The message isn't sent without a fallback message.`;
+}
+
 /** The same inside a sentence: 'job title', 'the research result “Funding news”'. */
 export function phraseMissing(missing: string): string {
   const label = labelMissing(missing);

@@ -5,7 +5,7 @@ import { agencySlice } from '../slices/agency/index.ts';
 import { aiSegmentsSlice } from '../slices/ai-segments/index.ts';
 import { authSlice } from '../slices/auth/index.ts';
 import { brandingSlice } from '../slices/branding/index.ts';
-import { campaignRunsSlice, campaignStepKind } from '../slices/campaigns/index.ts';
+import { campaignRunsSlice, campaignStepKind, testMailKind } from '../slices/campaigns/index.ts';
 import { answerKind, chatsSlice } from '../slices/chats/index.ts';
 import { createEnrichmentSlice, lookUpContact } from '../slices/enrichment/index.ts';
 import { integrationsSlice } from '../slices/integrations/index.ts';
@@ -25,7 +25,7 @@ export const slices: Slice[] = [
   accountsSlice,
   brandingSlice,
   paymentsSlice,
-  createOutboundSlice({ kinds: [campaignStepKind, answerKind], rememberDispatches }),
+  createOutboundSlice({ kinds: [campaignStepKind, answerKind, testMailKind], rememberDispatches }),
   searchesSlice,
   researchSlice,
   createEnrichmentSlice({ researchCell, lookUpContact }),

@@ -16,6 +16,7 @@ const refusals: Partial<Record<ErrorCode, SecurityEventName>> = {
   too_many_downloads: 'quota_reached',
   too_many_imports: 'quota_reached',
   too_many_research_runs: 'quota_reached',
+  too_many_test_mails: 'rate_limited',
   account_guarded: 'rate_limited',
   sign_up_closed: 'sign_up_refused',
   sign_up_domain: 'sign_up_refused',

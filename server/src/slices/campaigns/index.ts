@@ -1,6 +1,7 @@
 import type { Slice } from '../../kernel/slice.ts';
 import { releaseCompleteLeads } from './missing-data/release.service.ts';
 import { campaignRunsSlice as runsSlice } from './run/index.ts';
+import { pruneTestMails } from './test-mails/test-mail-kind.service.ts';
 
 export { changeAbsence, holdForAbsence } from './absence/absence.service.ts';
 export { findAwayUntil } from './absence/absence.store.ts';
@@ -27,6 +28,7 @@ export { requireCampaigns } from './settings/campaigns.service.ts';
 export { listCampaignsOfAccount } from './settings/campaigns.store.ts';
 export { figuresTable, findPageDays, sumsWithin } from './settings/day-sums.store.ts';
 export { pauseAllCampaigns } from './start/activation.service.ts';
+export { testMailKind } from './test-mails/test-mail-kind.service.ts';
 
 /** Looks for leads whose missing data has come; an index holds those that wait, usually none. */
 const RELEASE_IN_MS = 5000;
@@ -37,5 +39,6 @@ export const campaignRunsSlice: Slice = {
   loops: [
     ...(runsSlice.loops ?? []),
     { name: 'missing-data', interval_in_ms: RELEASE_IN_MS, run: releaseCompleteLeads },
+    { name: 'old-test-mails', interval_in_ms: 3_600_000, run: pruneTestMails },
   ],
 };

@@ -107,7 +107,6 @@ export const t = defineTexts({
   preview_example: 'This is an example lead. Add leads to this campaign to preview their messages.',
   preview_pick: "Choose a lead to see the message they'll get.",
   preview_none: 'No lead found',
-  preview_missing: "This lead lacks: {{names}}. The message isn't sent without a fallback message.",
   preview_fallback: 'The fallback message is used, because this lead lacks data.',
   preview_failed: "Couldn't create the preview.",
   preview_empty: 'Write a message to see it here.',

@@ -1692,6 +1692,18 @@ export interface Suppressions {
   reason: string;
 }
 
+export interface TestMails {
+  campaign_id: number;
+  created_at: Generated<Timestamp>;
+  created_by: number | null;
+  id: Generated<number>;
+  letter: Json;
+  organization_id: number;
+  prospect_id: number;
+  recipients: string[];
+  zone: string;
+}
+
 export interface TourRuns {
   campaign_id: number | null;
   created_at: Generated<Timestamp>;
@@ -1893,6 +1905,7 @@ export interface DB {
   sso_domains: SsoDomains;
   suppression_lifts: SuppressionLifts;
   suppressions: Suppressions;
+  test_mails: TestMails;
   tour_runs: TourRuns;
   user_identities: UserIdentities;
   user_passkeys: UserPasskeys;

@@ -1,6 +1,6 @@
 import type { LeadSnippet } from '@overture/contract/ai-segments';
 import { assignVariant, type Variant } from '@overture/domain/flow/ab-variant';
-import { findNode, type StepNode } from '@overture/domain/flow/flow';
+import { findNode, type StepContent, type StepNode } from '@overture/domain/flow/flow';
 import { EXAMPLE_LEAD } from '@overture/domain/message/example-lead';
 import { hasUnsubscribe, unsubscribeText } from '@overture/domain/message/unsubscribe';
 import { messageFieldsOf } from '@overture/domain/message/variables';
@@ -78,13 +78,14 @@ export async function writeSnippets(
 }
 
 interface ReadTemplate {
+  content: StepContent;
   template: ReturnType<typeof templateFor>;
   lead_id: number | undefined;
   language: string;
 }
 
 /** What a step says to a lead, with the texts of the editor laid over it. @throws not_found, bad_request */
-async function readTemplate(
+export async function readTemplate(
   tx: TransactionContext,
   campaignId: number,
   stepId: number,
@@ -99,13 +100,13 @@ async function readTemplate(
   const lead_id = prospect_id === null ? undefined : await findLeadId(tx, campaignId, prospect_id);
   const own = lead_id === undefined ? 'a' : assignVariant(lead_id, stepId);
   const variant = content.message_b === null ? 'a' : (wanted ?? own);
-  return { step, template: templateFor(content, variant, null), variant, lead_id, language };
+  return { step, content, template: templateFor(content, variant, null), variant, lead_id, language };
 }
 
 async function readSnippetsOf(
   tx: TransactionContext,
   stepId: number,
-  { template, lead_id, language }: ReadTemplate,
+  { template, lead_id, language }: Omit<ReadTemplate, 'content'>,
 ): Promise<LeadSnippet[]> {
   const named = namedSnippets(template);
   if (named.length === 0) return [];

@@ -9,6 +9,7 @@ import { unsubscribePurpose } from './stops/unsubscribe.service.ts';
 import { serveUnsubscribePage } from './unsubscribe-page.service.ts';
 
 export { campaignStepKind } from './dispatch/campaign-step.service.ts';
+export { writeTestLetter } from './dispatch/test-letter.service.ts';
 export { startLeads } from './leads/run-leads.store.ts';
 export { listStepRuns, type StepRunRow } from './leads/step-runs.store.ts';
 export { findGoneInvites } from './linkedin/gone-invites.store.ts';

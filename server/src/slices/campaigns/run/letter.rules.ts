@@ -76,12 +76,16 @@ export function parseAddress(email: string | null, suppressedBecause: string | n
 }
 
 /** Why a message is not written: data may still come (`missing`: the lead waits), or it never will be (`problem`). */
-export type Unwritten = { missing: string; problem?: undefined } | { problem: string; missing?: undefined };
+export type Unwritten = ({ missing: string; problem?: undefined } | { problem: string; missing?: undefined }) & {
+  /** What the lead lacks, by name (`findMissing`). */
+  lacks?: readonly string[];
+};
 
 /** A lead waits for its fields and results of research. A snippet or signature that is not there does not come by itself. */
 export function lackOf(missing: string[]): Unwritten {
   const text = describeMissing(missing);
-  return missing.some((name) => /^(snippet|signature|unknown):/.test(name)) ? { problem: text } : { missing: text };
+  return missing.some((name) => /^(snippet|signature|unknown):/.test(name)) ? { problem: text, lacks: missing }
+    : { missing: text, lacks: missing };
 }
 
 /** What a lead lacks for a message, in words. */

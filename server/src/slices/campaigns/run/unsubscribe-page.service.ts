@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { SystemContext } from '../../../kernel/context.ts';
 import { recordUnsubscribe } from './run.service.ts';
 import { findLeadPerson } from './stops/stops.store.ts';
-import { parseUnsubscribeToken } from './stops/unsubscribe.service.ts';
+import { isInertToken, parseUnsubscribeToken } from './stops/unsubscribe.service.ts';
 
 /**
  * The page behind the unsubscribe address. GET only shows it, because mail scanners fetch every link; POST unsubscribes,
@@ -18,13 +18,14 @@ export function serveUnsubscribePage(app: FastifyInstance, ctx: SystemContext): 
       done(null, null),
     );
     scope.get<{ Params: { token: string } }>('/u/:token', async (request, reply) => {
-      const lead = parseUnsubscribeToken(ctx, request.params.token);
-      if (lead === null) return show(reply, 404, 'This link is not valid.', false);
+      const { token } = request.params;
+      if (parseUnsubscribeToken(ctx, token) === null && !isInertToken(ctx, token)) return refuse(reply);
       return show(reply, 200, TEXTS.question, true);
     });
     scope.post<{ Params: { token: string } }>('/u/:token', async (request, reply) => {
       const lead = parseUnsubscribeToken(ctx, request.params.token);
-      if (lead === null) return show(reply, 404, 'This link is not valid.', false);
+      if (isInertToken(ctx, request.params.token)) return show(reply, 200, TEXTS.test, false);
+      if (lead === null) return refuse(reply);
       await unsubscribe(ctx, lead);
       return show(reply, 200, TEXTS.done, false);
     });
@@ -41,6 +42,8 @@ async function unsubscribe(ctx: SystemContext, campaignLeadId: number): Promise<
       recordUnsubscribe(tx, { prospect_id: person.prospect_id, email: person.email, detail: 'unsubscribe link' }),
     );
 }
+
+const refuse = (reply: FastifyReply): FastifyReply => show(reply, 404, 'This link is not valid.', false);
 
 function show(reply: FastifyReply, status: number, text: string, hasButton: boolean): FastifyReply {
   const button = hasButton

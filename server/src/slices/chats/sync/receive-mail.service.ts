@@ -170,6 +170,7 @@ async function interpretAnswer(
   kind: 'reply' | 'auto_reply' | 'unsubscribe_request',
   at: Date,
 ): Promise<Meaning> {
+  if (await isTalkOfTest(tx, mailbox, mail)) return { is: 'nothing' };
   const thread = await findThread(tx, mailbox.lease, mail, at);
   const wants_out = kind === 'unsubscribe_request';
   if (!thread.belongs) {

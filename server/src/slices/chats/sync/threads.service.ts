@@ -1,6 +1,7 @@
 import { normalizeEmail } from '@overture/domain/addresses/email-address';
 import type { Classification } from '@overture/domain/mail/mail-classify';
 import type { TransactionContext } from '../../../kernel/context.ts';
+import { testMailKind } from '../../campaigns/index.ts';
 import { findContacted, findOwnMails, listRecipients } from '../../outbound/index.ts';
 import { findByRfcIds } from '../messages.store.ts';
 import type { MailFacts } from './mail-reading.service.ts';
@@ -98,6 +99,16 @@ export async function isOwnPerson(tx: TransactionContext, mailbox: { email: stri
   return isOwnAddress(tx, address);
 }
 
+/**
+ * Whether one of ours writes about a test mail, or it is the test itself: its headers name the thread of a lead who has nothing to do
+ * with it. A lead who got it handed on and answers is heard as always.
+ */
+export async function isTalkOfTest(tx: TransactionContext, mailbox: { email: string }, mail: MailFacts): Promise<boolean> {
+  const ids = [...(mail.message_id ? [mail.message_id] : []), ...idsOf(mail)];
+  if (!(await findOwnMails(tx, ids)).some(({ kind }) => kind === testMailKind.name)) return false;
+  return isOwnPerson(tx, mailbox, mail.from?.address ?? '');
+}
+
 export async function isOwnMail(tx: TransactionContext, messageId: string): Promise<boolean> {
   return (await findOwnMails(tx, [messageId])).length > 0;
 }
@@ -130,7 +141,7 @@ export async function findBounced(
 ): Promise<{ prospect_id: number | null; email: string } | null> {
   if (report.original_message_id === null) return null;
   const [mail] = await findOwnMails(tx, [report.original_message_id]);
-  if (!mail || mail.account_id !== accountId) return null;
+  if (!mail || mail.account_id !== accountId || mail.kind === testMailKind.name) return null;
   const sentTo = (await listRecipients(tx, [mail.intent_id])).get(mail.intent_id);
   if (!sentTo) return null;
   // A copy that came back says nothing of the lead.

@@ -137,6 +137,8 @@ function isSpaced(kind: OutboundKind, intent: Pick<intents.ReadyIntent, 'action'
   return kind.is_paced && (intent.action === 'email' || keepsGap(intent.action));
 }
 
+const takesSendersDay = (kind: OutboundKind): boolean => kind.is_paced || kind.is_test === true;
+
 /** Every slice judges its own intents; refusals go to `held`. */
 async function askKinds(
   tx: SystemTransactionContext,
@@ -235,8 +237,8 @@ async function debit(
 
 async function openRound(tx: SystemTransactionContext, candidates: readonly Candidate[], now: Date): Promise<Round> {
   const zones = new Map(candidates.map(({ sender, go }) => [sender.id, go.zone]));
-  const paced = candidates.filter(({ kind }) => kind.is_paced).map(({ sender }) => sender);
-  const plans = await openDayPlans(tx, [...new Set(paced)], zones, now);
+  const counted = candidates.filter(({ kind }) => takesSendersDay(kind)).map(({ sender }) => sender);
+  const plans = await openDayPlans(tx, [...new Set(counted)], zones, now);
   return { weeks: await listWeeks(tx, invitersOf(candidates), now), plans, now };
 }
 
@@ -265,7 +267,7 @@ function daysOf(candidate: Candidate, round: Round): WantedDay[] {
   const { intent, kind, sender, go } = candidate;
   const { organization_id } = intent;
   const budgets = go.budgets.map((budget) => ({ ...budget, organization_id, zone: go.zone }));
-  if (!kind.is_paced) return budgets;
+  if (!takesSendersDay(kind)) return budgets;
   const scope = intent.action === 'email' ? 'account' : scopeOf(intent.action);
   const own = { organization_id, scope, scope_id: sender.id, zone: go.zone, cap: capOf(candidate, round).amount };
   const domain = intent.action === 'email' ? domainBudget(sender) : null;

@@ -47,10 +47,11 @@ export async function settleAnswers(
       consequences.set(intent.id, consequence);
       return { ...intent, outcome: consequence.outcome };
     });
-    await bookBounces(tx, locked, consequences, now);
+    const telling = locked.filter(({ kind }) => !kinds.get(kind)?.is_test);
+    await bookBounces(tx, telling, consequences, now, locked);
     await holdTroubled(tx, locked, consequences);
     await noteInviteUsage(tx, listUsages(locked, answers), now);
-    await insertSuppressions(tx, listBounced(locked, answers, consequences));
+    await insertSuppressions(tx, listBounced(telling, answers, consequences));
     const found = new Set(locked.map((intent) => intent.id));
     settled.push(
       ...(await useLateAnswers(
@@ -69,11 +70,12 @@ export async function settleAnswers(
 /** What was refused for good counts for the guard; senders that are held next are locked with those it locks. */
 async function bookBounces(
   tx: SystemTransactionContext,
-  locked: readonly ChangedIntent[],
+  telling: readonly ChangedIntent[],
   consequences: ReadonlyMap<number, Consequence>,
   now: Date,
+  locked: readonly ChangedIntent[],
 ): Promise<void> {
-  const bounced = locked.filter(({ id }) => consequences.get(id)?.suppress);
+  const bounced = telling.filter(({ id }) => consequences.get(id)?.suppress);
   const holding = locked.filter(({ id }) => consequences.get(id)?.hold_sender);
   await bookTroubles(
     tx,

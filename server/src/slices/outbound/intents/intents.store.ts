@@ -354,12 +354,22 @@ export async function countOpen(
   return rows.rows;
 }
 
-/** The chain of confirmed mails for each `ref_id` of a kind, oldest first: what a follow-up refers to. */
-export async function listThreads(tx: Tx, kind: string, refIds: readonly number[]): Promise<Map<number, string[]>> {
+/**
+ * The chain of confirmed mails for each `ref_id` of a kind, oldest first: what a follow-up refers to.
+ * @param before a `ref_part`: only what left before its mail did, or all while it has not left
+ */
+export async function listThreads(
+  tx: Tx,
+  kind: string,
+  refIds: readonly number[],
+  before: number | null = null,
+): Promise<Map<number, string[]>> {
   const rows = await sql<{ ref_id: number; chain: string[] }>`
-    select ref_id, array_agg(message_id order by dispatched_at, id) as chain from outbound_intents
-    where kind = ${kind} and ref_id = any(${refIds}::bigint[]) and state = 'confirmed' and message_id is not null
-    group by ref_id`.execute(tx.db);
+    select i.ref_id, array_agg(i.message_id order by i.dispatched_at, i.id) as chain from outbound_intents i
+    left join outbound_intents b on b.kind = i.kind and b.ref_id = i.ref_id and b.ref_part = ${before}::bigint
+    where i.kind = ${kind} and i.ref_id = any(${refIds}::bigint[]) and i.state = 'confirmed' and i.message_id is not null
+      and (b.dispatched_at is null or (i.dispatched_at, i.id) < (b.dispatched_at, b.id))
+    group by i.ref_id`.execute(tx.db);
   return new Map(rows.rows.map((row) => [row.ref_id, row.chain]));
 }
 

@@ -40,6 +40,11 @@ export interface OutboundKind {
   /** True when the slice plans a held action again itself; otherwise the door keeps it and tries when the hold ends. */
   returns_when_held: boolean;
   /**
+   * Mails that people of the organization send themselves to look at. They keep no gap, but the sender's day counts them as its
+   * provider does; one that comes back says nothing of a list, so it suppresses nobody and the guard does not count it.
+   */
+  is_test?: true;
+  /**
    * The stop check, inside the dispatching transaction. Locks its own rows, so that a reply that is being written is
    * waited for and one that is written is seen. Every intent gets a verdict.
    */

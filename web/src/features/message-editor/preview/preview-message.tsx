@@ -5,7 +5,7 @@ import type { Step } from '@overture/contract/campaigns';
 import type { Variant } from '@overture/domain/flow/ab-variant';
 import { stepKind } from '@overture/domain/flow/step-types';
 import { EXAMPLE_LEAD } from '@overture/domain/message/example-lead';
-import { labelMissing } from '@overture/domain/message/missing-words';
+import { explainMissing } from '@overture/domain/message/missing-words';
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { errorMessage, queryOptions } from '../../../lib/api/api-client.ts';
@@ -112,7 +112,7 @@ function Notes({ missing, usedFallback, problem }: NotesProps) {
     );
   }
   const words =
-    problem ?? (missing.length > 0 ? t('preview_missing', { names: missing.map(labelMissing).join(', ') }) : null);
+    problem ?? (missing.length > 0 ? explainMissing(missing) : null);
   if (words === null) return null;
   return (
     <p className={classes.note} data-tone="amber" role="status">

@@ -1,14 +1,12 @@
 import { assignVariant, isAbTested, type Variant } from '@overture/domain/flow/ab-variant';
 import { isStepType, linkedinActionOf } from '@overture/domain/flow/step-types';
 import { type LinkedinAction, reachesLead } from '@overture/domain/linkedin/linkedin-actions';
-import { tokenIds } from '@overture/domain/message/tokens';
 import { campaignCap } from '@overture/domain/sending/capacity';
 import { openWeekdays, readHours } from '@overture/domain/sending/sending-window';
 import type { WaitingRule } from '@overture/domain/sending/waiting-rules';
 import type { SystemTransactionContext } from '../../../../kernel/context.ts';
 import { listUnheard } from '../../../accounts/index.ts';
 import { keepTexts } from '../../../ai-segments/index.ts';
-import { listResults, type WantedResult } from '../../../answers/index.ts';
 import {
   type Budget,
   type IntentHead,
@@ -25,7 +23,8 @@ import { writeAction } from '../linkedin/linkedin-action.rules.ts';
 import { rememberPeople } from '../linkedin/relations.service.ts';
 import { makeUnsubscribeUrl } from '../stops/unsubscribe.service.ts';
 import { findObstacle, isSamePerson } from './dispatch-check.rules.ts';
-import { type DispatchFacts, describeSteps, listSignatures, lockForDispatch } from './dispatch-facts.store.ts';
+import { type DispatchFacts, describeSteps, lockForDispatch } from './dispatch-facts.store.ts';
+import { letterFactsOf, listNamed, type Named } from './letter-facts.service.ts';
 import { listSnippets, NO_SNIPPETS } from './snippets.service.ts';
 
 export const CAMPAIGN_STEP = 'campaign_step';
@@ -62,7 +61,6 @@ async function decideSteps(
   );
   const facts = new Map(rows.map((row) => [row.id, row]));
   const threads = await listThreads(tx, CAMPAIGN_STEP, [...facts.keys()]);
-  const signatures = await listSignatures(tx, [...new Set(rows.flatMap(signatureIds))]);
   const unheard = await listUnheard(tx, [...new Set(rows.map((row) => row.organization_id))]);
   const verdicts = new Map<number, Verdict>();
   const due: { intent: IntentHead; lead: DispatchFacts }[] = [];
@@ -77,16 +75,13 @@ async function decideSteps(
     else due.push({ intent, lead });
   }
   const snippets = await listSnippets(tx, due);
-  const research = await listResults(tx, rows.flatMap(wantedResults));
+  const named = await listNamed(tx, rows);
   const kept: number[] = [];
   for (const { intent, lead } of due) {
     const own = snippets.get(lead.id) ?? NO_SNIPPETS;
     const verdict = own.is_pending
       ? { verdict: 'hold' as const, rule: 'snippet' as const, until: new Date(now.getTime() + SNIPPET_LOOK_IN_MS) }
-      : write(tx, lead, intent, threads.get(lead.id) ?? [], signatures, {
-          snippets: own.texts,
-          research: research.get(lead.prospect_id) ?? new Map(),
-        });
+      : write(tx, lead, intent, threads.get(lead.id) ?? [], named, own.texts);
     verdicts.set(intent.id, verdict);
     if (verdict.verdict !== 'hold') kept.push(...own.ids);
   }
@@ -94,42 +89,19 @@ async function decideSteps(
   return verdicts;
 }
 
-function textsOf({ step, rewritten }: DispatchFacts): string[] {
-  const texts = [step?.message, step?.message_b, step?.placeholder_message, step?.placeholder_message_b];
-  return [...texts, rewritten?.message].filter((text) => typeof text === 'string');
-}
-
-function signatureIds(row: DispatchFacts): number[] {
-  return textsOf(row).flatMap((text) => tokenIds(text, 'signature'));
-}
-
-/** The results of research that any version of the message may name. */
-function wantedResults(row: DispatchFacts): WantedResult[] {
-  const { organization_id, prospect_id, step, rewritten } = row;
-  const subjects = [step?.subject_line, step?.subject_line_b, rewritten?.subject_line].filter((text) => Boolean(text));
-  const ids = [...textsOf(row), ...(subjects as string[])].flatMap((text) => tokenIds(text, 'research'));
-  return [...new Set(ids)].map((prompt_id) => ({ organization_id, prospect_id, prompt_id }));
-}
-
 function write(
   tx: SystemTransactionContext,
   lead: DispatchFacts,
   intent: IntentHead,
   thread: string[],
-  signatures: { id: number; organization_id: number; signature: string }[],
-  found: Record<'snippets' | 'research', ReadonlyMap<number, string | null>>,
+  named: Named,
+  snippets: ReadonlyMap<number, string | null>,
 ): Verdict {
-  const step = lead.step ?? {};
-  const facts = {
-    lead,
-    step,
-    variant: variantOf(intent, step),
-    rewritten: lead.rewritten,
-    signatures: signatures.filter((signature) => signature.organization_id === lead.organization_id),
-    attachments: lead.attachments ?? [],
+  const facts = letterFactsOf(lead, named, {
+    variant: variantOf(intent, lead.step ?? {}),
     unsubscribe_url: makeUnsubscribeUrl(tx, lead.id),
-    ...found,
-  };
+    snippets,
+  });
   const { action } = intent;
   if (action !== 'email')
     return decideAction(lead, action, writeAction({ ...facts, action, tier: lead.linkedin_tier }));

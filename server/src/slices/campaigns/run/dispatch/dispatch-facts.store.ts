@@ -68,6 +68,14 @@ export async function lockForDispatch(
 ): Promise<DispatchFacts[]> {
   const ids = given.map((item) => item.lead_id);
   await sql`select 1 from campaign_leads where id = any(${ids}::bigint[]) order by id for no key update`.execute(tx.db);
+  return listDispatchFacts(tx, given);
+}
+
+/** The same without a lock: for whoever only wants to know what a lead would get. */
+export async function listDispatchFacts(
+  tx: Tx,
+  given: readonly { lead_id: number; node_id: number; channel: 'email' | 'linkedin' }[],
+): Promise<DispatchFacts[]> {
   const rows = await sql<DispatchFacts>`
     select l.id, l.organization_id, l.campaign_id, l.prospect_id, c.language, l.status, l.archived_at is not null as is_archived,
       l.possible_answer_from, l.away_until, l.next_node_id,

@@ -65,13 +65,9 @@ export async function listSnippets(
   const texts = Map.groupBy(await findTexts(tx, steps), (text) => text.campaign_lead_id);
   const read = new Map<number, MessageSnippets>();
   for (const { lead_id, wanted } of needs) {
-    const mine = wanted.map(({ segment_id }) => texts.get(lead_id)?.find((text) => text.segment_id === segment_id));
-    const is_pending = mine.some((text) => text === undefined || isOpen(text));
-    read.set(lead_id, {
-      is_pending,
-      texts: new Map(mine.flatMap((text) => (text ? [[text.segment_id, text.text] as const] : []))),
-      ids: mine.flatMap((text) => (text ? [text.id] : [])),
-    });
+    const ids = wanted.map(({ segment_id: id }) => ({ id }));
+    const { open, ...rest } = snippetsOf(ids, texts.get(lead_id) ?? []);
+    read.set(lead_id, { ...rest, is_pending: open.size > 0 });
   }
   const pending = needs.filter(({ lead_id }) => read.get(lead_id)?.is_pending);
   await insertWanted(
@@ -80,6 +76,19 @@ export async function listSnippets(
     { is_urgent: true },
   );
   return read;
+}
+
+/** What the named snippets say to a lead; `open` holds those that are still to be written. */
+export function snippetsOf(
+  named: readonly { id: number }[],
+  texts: readonly SegmentText[],
+): Pick<MessageSnippets, 'texts' | 'ids'> & { open: ReadonlySet<number> } {
+  const mine = named.map(({ id }) => ({ id, text: texts.find((text) => text.segment_id === id) }));
+  return {
+    open: new Set(mine.flatMap(({ id, text }) => (text === undefined || isOpen(text) ? [id] : []))),
+    texts: new Map(mine.flatMap(({ id, text }) => (text ? [[id, text.text] as const] : []))),
+    ids: mine.flatMap(({ text }) => (text ? [text.id] : [])),
+  };
 }
 
 function isOpen({ state }: SegmentText): boolean {

@@ -3,15 +3,30 @@ import type { SystemContext } from '../../../../kernel/context.ts';
 /** Links in mails that were sent stay good for ever. */
 export const unsubscribePurpose = 'unsubscribe';
 
+const TOKEN = /^([0-9a-z]{1,11})\.([\w-]{22})$/;
+
 /** Address that unsubscribes one lead of one campaign: signed, so that nobody can make one for another person. */
 export function makeUnsubscribeUrl(ctx: Pick<SystemContext, 'vault' | 'config'>, campaignLeadId: number): string {
   const id = campaignLeadId.toString(36);
   return `${ctx.config.APP_URL}/u/${id}.${ctx.vault.sign(unsubscribePurpose, id)}`;
 }
 
+/** Where a test mail has the unsubscribe address of a lead: of the same length, it shows the page and unsubscribes nobody. */
+export function makeInertUnsubscribeUrl(ctx: Pick<SystemContext, 'vault' | 'config'>, campaignLeadId: number): string {
+  const id = campaignLeadId.toString(36);
+  return `${ctx.config.APP_URL}/u/${id}.${ctx.vault.sign(unsubscribePurpose, inert(id))}`;
+}
+
+const inert = (id: string): string => `test:${id}`;
+
+export function isInertToken(ctx: Pick<SystemContext, 'vault'>, token: string): boolean {
+  const [, id = '', signature = ''] = TOKEN.exec(token) ?? [];
+  return id !== '' && ctx.vault.verify(unsubscribePurpose, inert(id), signature);
+}
+
 /** The campaign lead a token was made for, or null for a forged or broken one. */
 export function parseUnsubscribeToken(ctx: Pick<SystemContext, 'vault'>, token: string): number | null {
-  const match = /^([0-9a-z]{1,11})\.([\w-]{22})$/.exec(token);
+  const match = TOKEN.exec(token);
   const [, id = '', signature = ''] = match ?? [];
   if (!match || !ctx.vault.verify(unsubscribePurpose, id, signature)) return null;
   const lead = Number.parseInt(id, 36);

@@ -1,0 +1,26 @@
+-- Messages of campaigns that people send themselves as a lead would get them (slices/campaigns/test-mails).
+create table test_mails (
+  id bigint generated always as identity primary key,
+  organization_id bigint not null references organizations (organization_id) on delete cascade,
+  campaign_id bigint not null,
+  -- Whose data stands in it: it goes with the lead.
+  prospect_id bigint not null,
+  created_by bigint,
+  recipients citext[] not null check (cardinality(recipients) between 1 and 5),
+  -- As it was on the screen, but for the address.
+  letter jsonb not null check (octet_length(letter::text) <= 2000000),
+  -- Of the campaign: decides where the sender's day ends.
+  zone text not null,
+  created_at timestamptz not null default app_now(),
+  constraint test_mails_campaign_id_fkey foreign key (organization_id, campaign_id)
+    references campaigns (organization_id, id) on delete cascade,
+  constraint test_mails_prospect_id_fkey foreign key (organization_id, prospect_id)
+    references prospects (organization_id, id) on delete cascade,
+  constraint test_mails_created_by_fkey foreign key (organization_id, created_by)
+    references users (organization_id, id) on delete set null (created_by)
+);
+call protect_tenant_table('test_mails');
+create index test_mails_of_campaign on test_mails (organization_id, campaign_id);
+create index test_mails_of_lead on test_mails (organization_id, prospect_id);
+create index test_mails_of_person on test_mails (organization_id, created_by) where created_by is not null;
+create index test_mails_by_age on test_mails (created_at);

@@ -1,0 +1,56 @@
+import type { Variant } from '@overture/domain/flow/ab-variant';
+import { tokenIds } from '@overture/domain/message/tokens';
+import type { SystemTransactionContext } from '../../../../kernel/context.ts';
+import { listResults, type WantedResult } from '../../../answers/index.ts';
+import type { EmailFacts } from '../letter.rules.ts';
+import { type DispatchFacts, listSignatures } from './dispatch-facts.store.ts';
+
+type Tx = Pick<SystemTransactionContext, 'db'>;
+
+/** What messages name besides the fields of their leads and what is written for each. */
+export interface Named {
+  signatures: { id: number; organization_id: number; signature: string }[];
+  /** By lead and task. */
+  research: ReadonlyMap<number, ReadonlyMap<number, string>>;
+}
+
+export async function listNamed(tx: Tx, rows: readonly DispatchFacts[]): Promise<Named> {
+  return {
+    signatures: await listSignatures(tx, [...new Set(rows.flatMap(signatureIds))]),
+    research: await listResults(tx, rows.flatMap(wantedResults)),
+  };
+}
+
+/** What the message of a step is written from, whichever channel it takes. */
+export function letterFactsOf(
+  lead: DispatchFacts,
+  named: Named,
+  given: Pick<EmailFacts, 'unsubscribe_url' | 'snippets'> & { variant: Variant },
+) {
+  return {
+    lead,
+    step: lead.step ?? {},
+    rewritten: lead.rewritten,
+    signatures: named.signatures.filter((signature) => signature.organization_id === lead.organization_id),
+    attachments: lead.attachments ?? [],
+    research: named.research.get(lead.prospect_id) ?? new Map<number, string>(),
+    ...given,
+  };
+}
+
+function textsOf({ step, rewritten }: DispatchFacts): string[] {
+  const texts = [step?.message, step?.message_b, step?.placeholder_message, step?.placeholder_message_b];
+  return [...texts, rewritten?.message].filter((text) => typeof text === 'string');
+}
+
+function signatureIds(row: DispatchFacts): number[] {
+  return textsOf(row).flatMap((text) => tokenIds(text, 'signature'));
+}
+
+/** The results of research that any version of the message may name. */
+function wantedResults(row: DispatchFacts): WantedResult[] {
+  const { organization_id, prospect_id, step, rewritten } = row;
+  const subjects = [step?.subject_line, step?.subject_line_b, rewritten?.subject_line].filter((text) => Boolean(text));
+  const ids = [...textsOf(row), ...(subjects as string[])].flatMap((text) => tokenIds(text, 'research'));
+  return [...new Set(ids)].map((prompt_id) => ({ organization_id, prospect_id, prompt_id }));
+}

@@ -1,0 +1,54 @@
+import type { Variant } from '@overture/domain/flow/ab-variant';
+import type { StepContent } from '@overture/domain/flow/flow';
+import type { TransactionContext } from '../../../../kernel/context.ts';
+import { findTexts } from '../../../ai-segments/index.ts';
+import { type Letter, listThreads } from '../../../outbound/index.ts';
+import { namedSnippets } from '../../messages/message-snippets.rules.ts';
+import { templateFor } from '../../messages/messages.rules.ts';
+import { type Unwritten, writeLetter } from '../letter.rules.ts';
+import { makeInertUnsubscribeUrl } from '../stops/unsubscribe.service.ts';
+import { CAMPAIGN_STEP } from './campaign-step.service.ts';
+import { listDispatchFacts } from './dispatch-facts.store.ts';
+import { letterFactsOf, listNamed } from './letter-facts.service.ts';
+import { snippetsOf } from './snippets.service.ts';
+
+export interface TestedStep {
+  campaign_lead_id: number;
+  node_id: number;
+  /** As it is on the screen, stored or not. */
+  content: StepContent;
+  variant: Variant;
+  /** Somebody of the organization; the lead's own address does not matter. */
+  address: string;
+}
+
+export interface TestLetter {
+  letter: Letter;
+  account_id: number | null;
+  zone: string;
+}
+
+/**
+ * The mail of a step as one lead would get it now, to another address: by the engine's facts and the engine's writer. Its unsubscribe
+ * address is as long as the lead's own and unsubscribes nobody. Null when the lead or the step is gone, or writes no mail.
+ */
+export async function writeTestLetter(
+  tx: TransactionContext,
+  { campaign_lead_id, node_id, content, variant, address }: TestedStep,
+): Promise<TestLetter | Unwritten | null> {
+  const [stored] = await listDispatchFacts(tx, [{ lead_id: campaign_lead_id, node_id, channel: 'email' }]);
+  if (!stored?.step) return null;
+  const lead = { ...stored, step: { ...stored.step, ...content }, rewritten: null, email: address };
+  const wanted = namedSnippets(templateFor(content, variant, null));
+  const snippets = snippetsOf(wanted, await findTexts(tx, [{ campaign_lead_id, node_id }]));
+  const missing = wanted.find(({ id }) => snippets.open.has(id));
+  if (missing) return { problem: describeUnwritten(missing.name) };
+  const unsubscribe_url = makeInertUnsubscribeUrl(tx, campaign_lead_id);
+  const facts = letterFactsOf(lead, await listNamed(tx, [lead]), { variant, unsubscribe_url, snippets: snippets.texts });
+  const thread = (await listThreads(tx, CAMPAIGN_STEP, [campaign_lead_id], node_id)).get(campaign_lead_id) ?? [];
+  const written = writeLetter({ ...facts, thread, suppressed_because: null });
+  return 'letter' in written ? { ...written, account_id: lead.account_id, zone: lead.zone } : written;
+}
+
+const describeUnwritten = (name: string): string =>
+  `“${name}” is written for this lead before the message is sent. Write it now in the preview, then send the test.`;

@@ -1,0 +1,114 @@
+import type { TestMailRecipient } from '@overture/contract/campaign-steps';
+import { stepKind } from '@overture/domain/flow/step-types';
+import { TEST_MAIL_LIMITS } from '@overture/domain/limits';
+import { explainMissing } from '@overture/domain/message/missing-words';
+import { describeWaiting, isWaitingRule } from '@overture/domain/sending/waiting-rules';
+import type { Context, TransactionContext } from '../../../kernel/context.ts';
+import { ApiError, orNotFound } from '../../../kernel/errors.ts';
+import type { SessionContext } from '../../../kernel/slice.ts';
+import { type ActionState, listActionStates, planAction } from '../../outbound/index.ts';
+import { type PreviewInput, readTemplate } from '../editor/preview.service.ts';
+import { writeTestLetter } from '../run/index.ts';
+import { TEST_MAIL } from './test-mail-kind.service.ts';
+import { findRecipients, insertTestMail, listMemberEmails, type NewTestMail } from './test-mails.store.ts';
+
+const refusal = (reason: string) => new ApiError('bad_request', { reason });
+
+/**
+ * Sends the message of a step, as it is on the screen and as one lead would get it, to people of the organization. It goes through the
+ * one door as a kind of its own, so it changes nothing of lead, campaign or figures. Answers the id of the test.
+ * @throws not_found, bad_request with why it cannot be written, test_recipient_unknown, too_many_test_mails
+ */
+export async function sendTestMail(
+  ctx: SessionContext,
+  campaignId: number,
+  stepId: number,
+  { recipients, ...given }: PreviewInput & { recipients: readonly string[] },
+): Promise<number> {
+  const written = await ctx.transaction(async (tx) => {
+    const addresses = await requireMembers(tx, recipients);
+    return { ...(await writeTest(tx, campaignId, stepId, given, addresses)), recipients: addresses };
+  });
+  await spend(ctx, written.recipients.length);
+  return ctx.transaction(async (tx) => {
+    const { account_id, ...test } = written;
+    const id = await insertTestMail(tx, { ...test, created_by: ctx.user.id });
+    const base = { kind: TEST_MAIL, ref_id: id, account_id, prospect_id: null, campaign_id: null, priority: 0 };
+    for (const ref_part of test.recipients.keys()) await planAction(tx, { ...base, ref_part });
+    return id;
+  });
+}
+
+/** Whom it goes to, each once. Nobody outside: a test would otherwise be a way to write to strangers past all checks. */
+async function requireMembers(tx: TransactionContext, recipients: readonly string[]): Promise<string[]> {
+  const wanted = new Map(recipients.map((email) => [email.trim().toLowerCase(), email.trim()]));
+  const members = new Map((await listMemberEmails(tx, [...wanted.keys()])).map((email) => [email.toLowerCase(), email]));
+  return [...wanted].map(([key, typed]) => {
+    const email = members.get(key);
+    if (email === undefined) throw new ApiError('test_recipient_unknown', { email: typed });
+    return email;
+  });
+}
+
+async function writeTest(
+  tx: TransactionContext,
+  campaignId: number,
+  stepId: number,
+  given: PreviewInput,
+  [address]: readonly string[],
+): Promise<Omit<NewTestMail, 'created_by' | 'recipients'> & { account_id: number }> {
+  const { step, content, template, variant, lead_id } = await readTemplate(tx, campaignId, stepId, given);
+  if (stepKind(step.type).channel !== 'email') throw refusal('Only emails can be sent as a test.');
+  if (lead_id === undefined) throw refusal('This lead is not in this campaign.');
+  if (template.message.trim() === '') throw refusal('This step has no message yet.');
+  const tested = { campaign_lead_id: lead_id, node_id: stepId, content, variant, address: address ?? '' };
+  const written = orNotFound(await writeTestLetter(tx, tested));
+  if (!('letter' in written)) {
+    const { lacks, missing, problem } = written;
+    throw refusal(lacks ? explainMissing(lacks) : (missing ?? problem ?? ''));
+  }
+  const { letter, account_id, zone } = written;
+  if (account_id === null) throw refusal('Choose the mailbox of this campaign first. The test is sent from it.');
+  return { campaign_id: campaignId, prospect_id: given.prospect_id, letter, zone, account_id };
+}
+
+/** Every mail counts: the sender's provider sees each of them. */
+async function spend({ rate_limits, user }: SessionContext, mails: number): Promise<void> {
+  const { per_hour } = TEST_MAIL_LIMITS;
+  try {
+    await rate_limits.spend('test-mail', String(user.id), per_hour, 3600, mails);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'rate_limited') throw error;
+    throw new ApiError('too_many_test_mails', { count: String(per_hour) }).after(error.retry_after_in_seconds ?? 3600);
+  }
+}
+
+/** What became of a test, by recipient. @throws not_found */
+export async function getTestMail(ctx: Context, campaignId: number, testId: number): Promise<TestMailRecipient[]> {
+  return ctx.transaction(async (tx) => {
+    const recipients = orNotFound(await findRecipients(tx, campaignId, testId));
+    const states = new Map((await listActionStates(tx, TEST_MAIL, testId)).map((state) => [state.ref_part, state]));
+    return recipients.map((email, index) => ({ email, ...presentState(states.get(index)) }));
+  });
+}
+
+function presentState(found: ActionState | undefined): Omit<TestMailRecipient, 'email'> {
+  switch (found?.state) {
+    case 'intent':
+    case 'dispatching':
+      return { state: 'sending', reason: null };
+    case 'confirmed':
+      return { state: 'sent', reason: null };
+    case 'unknown':
+    case 'parked':
+      return { state: 'unconfirmed', reason: describeWaiting('unconfirmed').text };
+    default:
+      return { state: 'failed', reason: found ? reasonOf(found) : null };
+  }
+}
+
+/** The provider's words, or those of the rule that holds everything of the sender. */
+function reasonOf({ rule, reason, sender, sender_reason }: ActionState): string | null {
+  if (reason !== null || rule === null || !isWaitingRule(rule)) return reason;
+  return describeWaiting(rule, { sender, ...(sender_reason === null ? {} : { reason: sender_reason }) }).text;
+}

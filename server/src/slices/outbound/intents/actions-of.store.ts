@@ -1,0 +1,35 @@
+import { sql } from 'kysely';
+import type { SystemTransactionContext } from '../../../kernel/context.ts';
+
+type Tx = Pick<SystemTransactionContext, 'db'>;
+
+/** What became of an action that somebody waits for. */
+export interface ActionState {
+  ref_part: number;
+  state: 'intent' | 'dispatching' | 'confirmed' | 'rejected' | 'unknown' | 'parked' | 'cancelled';
+  /** What held it; null while nothing did. */
+  rule: string | null;
+  reason: string | null;
+  /** Address or name of the sender, and why its provider has it pause now. */
+  sender: string;
+  sender_reason: string | null;
+}
+
+/** The actions of one `ref_id` of a kind, in order. */
+export async function listActionStates(tx: Tx, kind: string, refId: number): Promise<ActionState[]> {
+  const rows = await sql<ActionState>`select i.ref_part, i.state, i.rule, i.reason, coalesce(a.email, a.name) as sender,
+      case when a.held_until > app_now() then a.held_reason end as sender_reason
+    from outbound_intents i join accounts a on a.id = i.account_id
+    where i.kind = ${kind} and i.ref_id = ${refId} order by i.ref_part limit 100`.execute(tx.db);
+  return rows.rows;
+}
+
+/** Forgets what mails of a kind said; that they left stays known, so that an answer to them is recognised. Answers how many. */
+export async function forgetTexts(tx: Tx, kind: string, olderThanDays: number, limit: number): Promise<number> {
+  const rows = await sql`update outbound_intents set subject = '', body_text = '', body_html = null, to_name = null,
+      attachments = null
+    where id in (select id from outbound_intents where kind = ${kind} and body_text <> ''
+      and dispatched_at < app_now() - make_interval(days => ${olderThanDays}) and state not in ('intent', 'dispatching')
+      limit ${limit} for no key update skip locked)`.execute(tx.db);
+  return Number(rows.numAffectedRows ?? 0);
+}
