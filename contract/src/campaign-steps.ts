@@ -120,7 +120,7 @@ export const campaignStepsEndpoints = {
     errors: ['bad_request'],
     ok: z.object({ snippets: z.array(leadSnippetSchema) }),
   }),
-  sendTestMail: endpoint('POST /campaigns/{id}/steps/{stepId}/test/', {
+  sendMessageTest: endpoint('POST /campaigns/{id}/steps/{stepId}/test/', {
     needs_plan: true,
     summary:
       "Send the email of a step as one lead would get it to members of the organization, from the campaign's mailbox; it counts nowhere but in the mailbox's daily limit",
@@ -132,7 +132,7 @@ export const campaignStepsEndpoints = {
     errors: ['bad_request', 'test_recipient_unknown', 'too_many_test_mails'],
     ok: z.object({ test_id: z.number().int() }),
   }),
-  getTestMail: endpoint('GET /campaigns/{id}/tests/{testId}/', {
+  getMessageTest: endpoint('GET /campaigns/{id}/tests/{testId}/', {
     summary: 'What became of a test email, by recipient; kept for a week',
     ok: z.object({ recipients: z.array(testMailRecipientSchema) }),
   }),

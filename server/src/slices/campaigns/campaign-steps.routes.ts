@@ -4,7 +4,7 @@ import { addAttachment, deleteAttachment } from './editor/attachments.service.ts
 import { draftMessage } from './editor/draft.service.ts';
 import { addStep, deleteStep, setDelay, updateStep } from './editor/flow.service.ts';
 import { makeUnsubscribeText, previewStep, writeSnippets } from './editor/preview.service.ts';
-import { getTestMail, sendTestMail } from './test-mails/test-mails.service.ts';
+import { getMessageTest, sendMessageTest } from './test-mails/test-mails.service.ts';
 
 export const campaignStepsRoutes: RouteTable<typeof campaignStepsEndpoints> = {
   addStep: async (ctx, { params, body }) => addStep(ctx, params.id, body),
@@ -17,8 +17,10 @@ export const campaignStepsRoutes: RouteTable<typeof campaignStepsEndpoints> = {
   writeSnippets: async (ctx, { params, body }) => ({
     snippets: await writeSnippets(ctx, params.id, params.stepId, body),
   }),
-  sendTestMail: async (ctx, { params, body }) => ({ test_id: await sendTestMail(ctx, params.id, params.stepId, body) }),
-  getTestMail: async (ctx, { params }) => ({ recipients: await getTestMail(ctx, params.id, params.testId) }),
+  sendMessageTest: async (ctx, { params, body }) => ({
+    test_id: await sendMessageTest(ctx, params.id, params.stepId, body),
+  }),
+  getMessageTest: async (ctx, { params }) => ({ recipients: await getMessageTest(ctx, params.id, params.testId) }),
   draftMessage: async (ctx, { params, body }) => draftMessage(ctx, params.id, params.stepId, body),
   addAttachment: async (ctx, { params, file }) => ({
     step: await addAttachment(ctx, params.id, params.stepId, file),

@@ -41,7 +41,7 @@ export function MessagePanel({ campaign, step, onClose }: MessagePanelProps) {
   const [isPreviewOpen, setPreviewOpen] = useState(isWide);
   const guard = useDiscardGuard(editing.isChanged && isEditable, onClose);
   const preview = isPreviewOpen ? (
-    <Preview campaignId={campaign.id} step={step} draft={editing.draft} variant={editing.variant} />
+    <Preview campaign={campaign} step={step} draft={editing.draft} variant={editing.variant} />
   ) : null;
   return (
     <>

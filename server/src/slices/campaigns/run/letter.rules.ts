@@ -84,7 +84,8 @@ export type Unwritten = ({ missing: string; problem?: undefined } | { problem: s
 /** A lead waits for its fields and results of research. A snippet or signature that is not there does not come by itself. */
 export function lackOf(missing: string[]): Unwritten {
   const text = describeMissing(missing);
-  return missing.some((name) => /^(snippet|signature|unknown):/.test(name)) ? { problem: text, lacks: missing }
+  return missing.some((name) => /^(snippet|signature|unknown):/.test(name))
+    ? { problem: text, lacks: missing }
     : { missing: text, lacks: missing };
 }
 

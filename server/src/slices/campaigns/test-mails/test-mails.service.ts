@@ -19,7 +19,7 @@ const refusal = (reason: string) => new ApiError('bad_request', { reason });
  * one door as a kind of its own, so it changes nothing of lead, campaign or figures. Answers the id of the test.
  * @throws not_found, bad_request with why it cannot be written, test_recipient_unknown, too_many_test_mails
  */
-export async function sendTestMail(
+export async function sendMessageTest(
   ctx: SessionContext,
   campaignId: number,
   stepId: number,
@@ -42,7 +42,9 @@ export async function sendTestMail(
 /** Whom it goes to, each once. Nobody outside: a test would otherwise be a way to write to strangers past all checks. */
 async function requireMembers(tx: TransactionContext, recipients: readonly string[]): Promise<string[]> {
   const wanted = new Map(recipients.map((email) => [email.trim().toLowerCase(), email.trim()]));
-  const members = new Map((await listMemberEmails(tx, [...wanted.keys()])).map((email) => [email.toLowerCase(), email]));
+  const members = new Map(
+    (await listMemberEmails(tx, [...wanted.keys()])).map((email) => [email.toLowerCase(), email]),
+  );
   return [...wanted].map(([key, typed]) => {
     const email = members.get(key);
     if (email === undefined) throw new ApiError('test_recipient_unknown', { email: typed });
@@ -84,7 +86,7 @@ async function spend({ rate_limits, user }: SessionContext, mails: number): Prom
 }
 
 /** What became of a test, by recipient. @throws not_found */
-export async function getTestMail(ctx: Context, campaignId: number, testId: number): Promise<TestMailRecipient[]> {
+export async function getMessageTest(ctx: Context, campaignId: number, testId: number): Promise<TestMailRecipient[]> {
   return ctx.transaction(async (tx) => {
     const recipients = orNotFound(await findRecipients(tx, campaignId, testId));
     const states = new Map((await listActionStates(tx, TEST_MAIL, testId)).map((state) => [state.ref_part, state]));

@@ -12,7 +12,7 @@ import { askAboutAnswer } from '../possible-answers/possible-answers.service.ts'
 import { applyBounce, applyComplaint } from './bounces.service.ts';
 import type { MailFacts, ReadMail } from './mail-reading.service.ts';
 import { forgetTries } from './mail-tries.store.ts';
-import { findBounced, findOwnCopyThread, findThread, isOwnMail, isOwnPerson } from './threads.service.ts';
+import { findBounced, findOwnCopyThread, findThread, isOwnMail, isOwnPerson, isTalkOfTest } from './threads.service.ts';
 
 /** A mailbox as its mails are received: whose it is, and the fence of who may commit. */
 export interface ReadMailbox {

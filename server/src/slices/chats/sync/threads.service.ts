@@ -103,7 +103,11 @@ export async function isOwnPerson(tx: TransactionContext, mailbox: { email: stri
  * Whether one of ours writes about a test mail, or it is the test itself: its headers name the thread of a lead who has nothing to do
  * with it. A lead who got it handed on and answers is heard as always.
  */
-export async function isTalkOfTest(tx: TransactionContext, mailbox: { email: string }, mail: MailFacts): Promise<boolean> {
+export async function isTalkOfTest(
+  tx: TransactionContext,
+  mailbox: { email: string },
+  mail: MailFacts,
+): Promise<boolean> {
   const ids = [...(mail.message_id ? [mail.message_id] : []), ...idsOf(mail)];
   if (!(await findOwnMails(tx, ids)).some(({ kind }) => kind === testMailKind.name)) return false;
   return isOwnPerson(tx, mailbox, mail.from?.address ?? '');

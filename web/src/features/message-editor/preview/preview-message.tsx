@@ -111,8 +111,7 @@ function Notes({ missing, usedFallback, problem }: NotesProps) {
       </p>
     );
   }
-  const words =
-    problem ?? (missing.length > 0 ? explainMissing(missing) : null);
+  const words = problem ?? (missing.length > 0 ? explainMissing(missing) : null);
   if (words === null) return null;
   return (
     <p className={classes.note} data-tone="amber" role="status">

@@ -1,19 +1,21 @@
 import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { type CampaignLead, campaignLeadsEndpoints } from '@overture/contract/campaign-leads';
-import type { Step } from '@overture/contract/campaigns';
+import type { Campaign, Step } from '@overture/contract/campaigns';
 import type { Variant } from '@overture/domain/flow/ab-variant';
+import { stepKind } from '@overture/domain/flow/step-types';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryOptions } from '../../../lib/api/api-client.ts';
 import { Skeleton } from '../../../ui/feedback/spinner.tsx';
 import { leadName } from '../../leads/index.ts';
 import type { StepDraft } from '../step-draft.ts';
+import { SendTestButton } from '../test-mail/send-test-button.tsx';
 import { t } from '../texts.ts';
 import { PreviewMessage } from './preview-message.tsx';
 
 interface PreviewProps {
-  campaignId: number;
+  campaign: Pick<Campaign, 'id' | 'email_account_id'>;
   step: Step;
   draft: StepDraft;
   variant: Variant;
@@ -24,7 +26,8 @@ function nameOf(lead: CampaignLead): string {
 }
 
 /** The message as one lead will get it, a moment after the last key (a preview needs a lead). */
-export function Preview({ campaignId, step, draft, variant }: PreviewProps) {
+export function Preview({ campaign, step, draft, variant }: PreviewProps) {
+  const campaignId = campaign.id;
   const [chosen, setChosen] = useState<number | null>(null);
   const [search, setSearch] = useState('');
   const [wanted] = useDebouncedValue(search, 300);
@@ -34,31 +37,42 @@ export function Preview({ campaignId, step, draft, variant }: PreviewProps) {
   const fresh = options.filter(({ id }) => !known.some((lead) => lead.id === id));
   if (fresh.length > 0) setKnown([...known, ...fresh]);
   const lead = known.find(({ id }) => id === (chosen ?? known[0]?.id));
+  const isMail = stepKind(step.step_type).channel === 'email';
+  const shown = { campaign, step, draft, variant };
   const hasNone = leads.data?.total_prospects === 0 && wanted === '' && known.length === 0;
   return (
     <section className="flex flex-col gap-3" aria-label={t('preview')} data-tour="preview">
       {hasNone ? (
         <>
-          <p className="text-ink-3 text-meta">{t('preview_example')}</p>
+          <div className="flex items-start justify-between gap-3">
+            <p className="text-ink-3 text-meta">
+              {t('preview_example')} {isMail ? t('preview_example_test') : null}
+            </p>
+            {isMail ? <SendTestButton {...shown} lead={null} /> : null}
+          </div>
           <PreviewMessage campaignId={campaignId} step={step} draft={draft} variant={variant} lead={null} />
         </>
       ) : (
         <>
-          <Select
-            label={t('preview_lead')}
-            placeholder={t('preview_lead_placeholder')}
-            data={(options.length > 0 || wanted ? options : known).map((item) => ({
-              value: String(item.id),
-              label: nameOf(item),
-            }))}
-            value={lead ? String(lead.id) : null}
-            searchable
-            allowDeselect={false}
-            nothingFoundMessage={t('preview_none')}
-            filter={({ options: all }) => all}
-            onSearchChange={(text) => setSearch(lead && text === nameOf(lead) ? '' : text)}
-            onChange={(id) => setChosen(id === null ? null : Number(id))}
-          />
+          <div className="flex flex-wrap items-end gap-2">
+            <Select
+              className="flex-[1_1_200px] min-w-0"
+              label={t('preview_lead')}
+              placeholder={t('preview_lead_placeholder')}
+              data={(options.length > 0 || wanted ? options : known).map((item) => ({
+                value: String(item.id),
+                label: nameOf(item),
+              }))}
+              value={lead ? String(lead.id) : null}
+              searchable
+              allowDeselect={false}
+              nothingFoundMessage={t('preview_none')}
+              filter={({ options: all }) => all}
+              onSearchChange={(text) => setSearch(lead && text === nameOf(lead) ? '' : text)}
+              onChange={(id) => setChosen(id === null ? null : Number(id))}
+            />
+            {isMail ? <SendTestButton {...shown} lead={lead ?? null} /> : null}
+          </div>
           {lead ? (
             <PreviewMessage campaignId={campaignId} step={step} draft={draft} variant={variant} lead={lead} />
           ) : leads.isPending ? (

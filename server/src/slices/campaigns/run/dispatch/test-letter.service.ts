@@ -44,7 +44,11 @@ export async function writeTestLetter(
   const missing = wanted.find(({ id }) => snippets.open.has(id));
   if (missing) return { problem: describeUnwritten(missing.name) };
   const unsubscribe_url = makeInertUnsubscribeUrl(tx, campaign_lead_id);
-  const facts = letterFactsOf(lead, await listNamed(tx, [lead]), { variant, unsubscribe_url, snippets: snippets.texts });
+  const facts = letterFactsOf(lead, await listNamed(tx, [lead]), {
+    variant,
+    unsubscribe_url,
+    snippets: snippets.texts,
+  });
   const thread = (await listThreads(tx, CAMPAIGN_STEP, [campaign_lead_id], node_id)).get(campaign_lead_id) ?? [];
   const written = writeLetter({ ...facts, thread, suppressed_because: null });
   return 'letter' in written ? { ...written, account_id: lead.account_id, zone: lead.zone } : written;

@@ -1,0 +1,340 @@
+import { createSmtpImapMailbox } from '@overture/adapters/mailbox/smtp-imap/smtp-imap.adapter';
+import { api } from '@overture/contract';
+import { writeToken } from '@overture/domain/message/tokens';
+import { UNSUBSCRIBE_PAGE_TEXTS } from '@overture/domain/message/unsubscribe';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { MailSandbox } from '../../../../../sandbox/src/mail/mail-sandbox.ts';
+import { startTestServer, type TestServer } from '../../../testing/harness.ts';
+import { startSilentMail } from '../../../testing/silent-mail.ts';
+import { type Dispatcher, startDispatcher } from '../../outbound/dispatch/dispatcher.service.ts';
+import { sweepLostLeases } from '../../outbound/evidence/evidence.job.ts';
+import { campaignStepKind } from '../run/index.ts';
+import * as world from '../run/run.factory.ts';
+import { pruneTestMails, testMailKind } from './test-mail-kind.service.ts';
+
+const kinds = new Map([campaignStepKind, testMailKind].map((kind) => [kind.name, kind]));
+const DAY = 86_400;
+const SIGNATURE = '<p>Ada Jansen<br>Acme</p>';
+let server: TestServer & { stop(): Promise<void> };
+let mail: MailSandbox;
+let dispatcher: Dispatcher;
+let person: Awaited<ReturnType<TestServer['signUp']>>;
+let people = 0;
+
+beforeAll(async () => {
+  mail = await startSilentMail(10);
+  server = await startTestServer({
+    roles: ['web'],
+    environment: { TIME_TRAVEL: 'on' },
+    mailbox: createSmtpImapMailbox({ outbound_allow: '127.0.0.1', answer_timeout_in_ms: 1500 }),
+  });
+  start();
+}, 60_000);
+afterAll(async () => {
+  await dispatcher?.stop();
+  await server?.stop();
+  await mail?.close();
+});
+beforeEach(async () => {
+  person = await server.signUp();
+});
+
+const system = () => server.program.system;
+function start(): void {
+  dispatcher = startDispatcher(system(), kinds, { poll_in_ms: 20 });
+}
+async function rows<Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> {
+  return (await server.owner.query(text, values)).rows;
+}
+
+/** A campaign of three mails with a signature, a file, two variants and an unsubscribe link, and a lead who is to get them. */
+async function makeWorld(given: { cap?: number; company_name?: string | null; first?: Partial<world.NodeSpec> } = {}) {
+  const { organization_id } = person;
+  people += 1;
+  const email = `ada${people}@acme.example`;
+  const account_id = await world.makeMailSender(system(), organization_id, {
+    email,
+    smtp_port: mail.smtp_port,
+    imap_port: mail.imap_port,
+    ...(given.cap === undefined ? {} : { cap: given.cap }),
+  });
+  const signature_id = (
+    await rows<{ id: number }>(
+      `insert into signatures (organization_id, name, signature) values ($1, 'Ada', $2) returning id`,
+      [organization_id, SIGNATURE],
+    )
+  )[0]!.id;
+  const rich = `Hi {{first_name}} of {{company_name}} — größe, ${'a long line '.repeat(20)}
+${writeToken({ kind: 'signature', id: Number(signature_id), name: 'Ada' })}
+${writeToken({ kind: 'unsubscribe', text: 'unsubscribe here' })}`;
+  const nodes: world.NodeSpec[] = [
+    { type: 'EMAIL', ...given.first },
+    { type: 'EMAIL', delay_in_hours: 24, subject: 'Second' },
+    { type: 'EMAIL', delay_in_hours: 24, subject: 'Third for {{first_name}}', message: rich, message_b: `B: ${rich}` },
+  ];
+  const campaign = await world.makeCampaign(system(), { organization_id, account_id, nodes });
+  const address = `lead${people}@northwind.example`;
+  const prospects = await world.makePeople(system(), organization_id, [
+    {
+      email: address,
+      first_name: 'Sanne',
+      company_name: given.company_name === undefined ? 'Kanaal' : given.company_name,
+    },
+  ]);
+  const leads = await world.startPeople(system(), campaign, organization_id, prospects);
+  return { organization_id, account_id, email, campaign, address, prospect_id: prospects[0]!, lead_id: leads[0]! };
+}
+type World = Awaited<ReturnType<typeof makeWorld>>;
+
+function send(made: World, step: number, body: Partial<Parameters<typeof sendBody>[1]> = {}) {
+  const params = { id: made.campaign.id, stepId: made.campaign.node_ids[step]! };
+  return person.call(api.sendMessageTest, { params, body: sendBody(made, body) });
+}
+function sendBody(
+  made: World,
+  body: { recipients?: string[]; variant?: 'a' | 'b'; message?: string; prospect_id?: number },
+) {
+  return { prospect_id: made.prospect_id, recipients: [person.email], ...body };
+}
+async function states(made: World, testId: number) {
+  const answer = await person.call(api.getMessageTest, { params: { id: made.campaign.id, testId } });
+  return answer.data.recipients;
+}
+/** Sends a test and waits for its end. */
+async function sendAndWait(made: World, step: number, body: Parameters<typeof send>[2] = {}) {
+  const answer = await send(made, step, body);
+  expect(answer).toMatchObject({ status: 200 });
+  await world.runUntilQuiet(system());
+  return states(made, answer.data.test_id);
+}
+const mailsTo = (address: string) =>
+  [...mail.store.mails()].filter((one) => one.recipients.includes(address)).reverse();
+
+/** A mail without what must differ: the address, our ids, the token of the link, the second it was sent and the names of its parts. */
+function comparable(raw: Buffer, address: string): string {
+  const text = raw.toString();
+  const boundaries = [...new Set([...text.matchAll(/boundary="([^"]+)"/g)].map(([, name]) => name!))];
+  return boundaries
+    .reduce((all, name, index) => all.replaceAll(name, `part-${index}`), text)
+    .replaceAll(address, 'ADDRESS')
+    .replace(/^Message-ID: .*$/im, 'Message-ID: ID')
+    .replace(/^Date: .*$/im, 'Date: DATE')
+    .replaceAll(/(\/u\/[0-9a-z]+\.(?:=\r\n)?)[\w-]{1,22}(?:=\r\n)?[\w-]{0,21}(?=[>\s"=])/g, '$1TOKEN');
+}
+
+describe('a test mail', () => {
+  test('of step 3 is byte-equal to what the lead gets, save address, token and id', async () => {
+    const made = await makeWorld();
+    const file = { field: 'file', filename: 'plan.pdf', content: '%PDF-1.7\n', content_type: 'application/pdf' };
+    const params = { id: made.campaign.id, stepId: made.campaign.node_ids[2]! };
+    expect((await person.call(api.addAttachment, { params }, [file])).status).toBe(200);
+    await world.runUntilQuiet(system());
+    await world.moveClock(system(), DAY + 60);
+    await world.runUntilQuiet(system());
+    expect(mailsTo(made.address)).toHaveLength(2);
+    expect(await sendAndWait(made, 2)).toEqual([{ email: person.email, state: 'sent', reason: null }]);
+    const before = await leadOf(made);
+    await world.moveClock(system(), DAY + 60);
+    await world.runUntilQuiet(system());
+    const [, , real] = mailsTo(made.address);
+    const [tested] = mailsTo(person.email);
+    const expected = comparable(real!.raw, made.address);
+    expect(expected).toMatch(/^In-Reply-To: /m);
+    expect(expected).toMatch(/^References: <.*\r\n?\s*<|^References: <\S+> </m);
+    expect(expected).toContain('plan.pdf');
+    expect(comparable(tested!.raw, person.email)).toBe(expected);
+    expect(tested!.message_id).not.toBe(real!.message_id);
+    expect(tested!.from).toBe(made.email);
+    // Once more now that it was sent: still the thread as it was before it.
+    await sendAndWait(made, 2);
+    expect(comparable(mailsTo(person.email)[1]!.raw, person.email)).toBe(expected);
+    expect(before).toMatchObject({ status: 'ACTIVE', next_node_id: String(made.campaign.node_ids[2]) });
+  });
+
+  test('takes the texts of the editor and the chosen variant, and goes to several of the team', async () => {
+    const made = await makeWorld();
+    const colleague = `colleague${people}@acme.example`;
+    await rows(
+      `insert into users (organization_id, email, name, role, verified_at) values ($1, $2, 'Bo', 'USER', now())`,
+      [made.organization_id, colleague],
+    );
+    const recipients = [person.email.toUpperCase(), colleague, person.email];
+    const result = await sendAndWait(made, 2, { message: 'Unsaved for {{first_name}}', variant: 'a', recipients });
+    expect(result.map(({ email, state }) => [email, state])).toEqual([
+      [person.email, 'sent'],
+      [colleague, 'sent'],
+    ]);
+    expect(mailsTo(colleague)[0]!.raw.toString()).toContain('Unsaved for Sanne');
+    await sendAndWait(made, 2, { variant: 'b' });
+    expect(mailsTo(person.email)[1]!.raw.toString()).toContain('B: Hi Sanne');
+  });
+
+  test('changes nothing of lead, campaign and figures; only the mailbox counts it', async () => {
+    const made = await makeWorld();
+    await world.runUntilQuiet(system());
+    const before = await stateOf(made);
+    await sendAndWait(made, 1);
+    const after = await stateOf(made);
+    expect(after).toEqual({ ...before, account_day: before.account_day + 1 });
+    const [intent] = await rows(
+      `select prospect_id, campaign_id from outbound_intents where kind = 'test_mail'
+      and organization_id = $1`,
+      [made.organization_id],
+    );
+    expect(intent).toEqual({ prospect_id: null, campaign_id: null });
+  });
+
+  test('has an unsubscribe link that shows the page and unsubscribes nobody', async () => {
+    const made = await makeWorld();
+    await sendAndWait(made, 0);
+    const [, path] = /List-Unsubscribe: <http:\/\/localhost(\/u\/[\w.-]+)>/.exec(
+      mailsTo(person.email)[0]!.raw.toString(),
+    )!;
+    const ask = (method: 'GET' | 'POST', url = path!) => server.program.app.inject({ method, url });
+    const page = await ask('GET');
+    expect([page.statusCode, page.body.includes('<form')]).toEqual([200, true]);
+    const done = await ask('POST');
+    expect([done.statusCode, done.body.includes(UNSUBSCRIBE_PAGE_TEXTS.test)]).toEqual([200, true]);
+    expect(await rows('select * from suppressions where organization_id = $1', [made.organization_id])).toEqual([]);
+    expect((await leadOf(made)).status).not.toBe('COMPLETED');
+    expect((await ask('POST', `${path!.slice(0, -1)}${path!.endsWith('A') ? 'B' : 'A'}`)).statusCode).toBe(404);
+  });
+});
+
+describe('a test mail is refused', () => {
+  test.each([
+    ['a stranger', 'stranger@elsewhere.example'],
+    ['the lead', 'LEAD'],
+    ['a member of another organization', 'OTHER'],
+    ['a member who has not confirmed the address', 'unconfirmed@acme.example'],
+    ['a header in an address', 'a@b.example\r\nBcc: x@y.example'],
+  ])('to %s', async (_, given) => {
+    const made = await makeWorld();
+    await rows(
+      `insert into users (organization_id, email, name, role) values ($1, $2, 'Cy', 'USER') on conflict do nothing`,
+      [made.organization_id, 'unconfirmed@acme.example'],
+    );
+    const other = given === 'OTHER' ? (await server.signUp()).email : given;
+    const recipient = given === 'LEAD' ? made.address : other;
+    const answer = await send(made, 0, { recipients: [person.email, recipient] });
+    expect(answer).toMatchObject({ status: 400, error: { code: 'test_recipient_unknown' } });
+    expect(await rows(`select * from test_mails where organization_id = $1`, [made.organization_id])).toEqual([]);
+  });
+
+  test('to six at once, or to nobody', async () => {
+    const made = await makeWorld();
+    expect((await send(made, 0, { recipients: [] })).status).toBe(400);
+    expect((await send(made, 0, { recipients: Array.from({ length: 6 }, (_, i) => `p${i}@x.example`) })).status).toBe(
+      400,
+    );
+  });
+
+  test('with the words of the preview when the lead lacks data, and without a mailbox, a lead or a message', async () => {
+    const made = await makeWorld({ company_name: null });
+    expect(await send(made, 2)).toMatchObject({
+      status: 400,
+      error: { error: "This lead lacks: Company name. The message isn't sent without a fallback message." },
+    });
+    expect(await send(made, 2, { message: '  ', variant: 'a' })).toMatchObject({ status: 400 });
+    const elsewhere = await makeWorld();
+    expect(await send(made, 0, { prospect_id: elsewhere.prospect_id })).toMatchObject({
+      status: 400,
+      error: { error: 'This lead is not in this campaign.' },
+    });
+    await rows(`update campaigns set email_account_id = null where id = $1`, [elsewhere.campaign.id]);
+    expect((await send(elsewhere, 1)).error.error).toContain('Choose the mailbox');
+  });
+
+  test('to somebody of another organization', async () => {
+    const made = await makeWorld();
+    const { test_id: testId } = (await send(made, 0)).data;
+    person = await server.signUp();
+    expect((await send(made, 0)).status).toBe(404);
+    const params = { id: made.campaign.id, testId };
+    expect((await person.call(api.getMessageTest, { params })).status).toBe(404);
+  });
+
+  test('after twenty within an hour, in words', async () => {
+    const made = await makeWorld({ cap: 100 });
+    for (let n = 0; n < 20; n += 1) expect((await send(made, 0)).status).toBe(200);
+    const answer = await send(made, 0);
+    expect(answer).toMatchObject({ status: 429, error: { code: 'too_many_test_mails' } });
+    expect(answer.error.error).toContain('20 test emails an hour');
+    await world.runUntilQuiet(system());
+  });
+});
+
+describe('a test mail that cannot leave', () => {
+  test('says so at once when the mailbox has nothing left today, and does not come tomorrow', async () => {
+    const made = await makeWorld({ cap: 1 });
+    await world.runUntilQuiet(system());
+    const [result] = await sendAndWait(made, 1);
+    expect(result).toEqual({ email: person.email, state: 'failed', reason: 'The daily limit is used up' });
+    await world.moveClock(system(), 2 * DAY);
+    await world.runUntilQuiet(system());
+    expect(mailsTo(person.email)).toEqual([]);
+  });
+
+  test('says what the server said; nobody is suppressed and the guard counts nothing', async () => {
+    const made = await makeWorld();
+    const bounced = `reject+${people}@team.example`;
+    await rows(`update users set email = $2 where id = $1`, [person.user_id, bounced]);
+    const [result] = await sendAndWait(made, 1, { recipients: [bounced] });
+    expect(result).toMatchObject({ email: bounced, state: 'failed', reason: expect.stringContaining('No such user') });
+    expect(await rows(`select * from suppressions where organization_id = $1`, [made.organization_id])).toEqual([]);
+    expect(await rows(`select * from guard_events where organization_id = $1`, [made.organization_id])).toEqual([]);
+  });
+
+  test('whose worker dies between dispatch and answer is never sent again', async () => {
+    const made = await makeWorld();
+    await world.runUntilQuiet(system());
+    await sendAndWait(made, 1);
+    // As a worker leaves it that was killed after the call: marked as being sent, its lease running out.
+    await rows(
+      `update outbound_intents set state = 'dispatching', settled_at = null, settled_by = null, leased_until = app_now() - interval '1 second'
+        where kind = 'test_mail' and organization_id = $1`,
+      [made.organization_id],
+    );
+    await sweepLostLeases(system(), kinds);
+    await world.runUntilQuiet(system());
+    const [test] = await rows<{ id: number }>(`select id from test_mails where organization_id = $1`, [
+      made.organization_id,
+    ]);
+    expect((await states(made, Number(test!.id)))[0]).toMatchObject({ state: 'unconfirmed' });
+    expect(mailsTo(person.email)).toHaveLength(1);
+  });
+
+  test('is forgotten after a week; that it left stays known', async () => {
+    const made = await makeWorld();
+    const { test_id: testId } = (await send(made, 0)).data;
+    await world.runUntilQuiet(system());
+    await world.moveClock(system(), 8 * DAY);
+    await pruneTestMails(system());
+    expect((await person.call(api.getMessageTest, { params: { id: made.campaign.id, testId } })).status).toBe(404);
+    const kept = await rows(
+      `select body_text, body_html, subject, to_name, state from outbound_intents where kind = 'test_mail' and organization_id = $1`,
+      [made.organization_id],
+    );
+    expect(kept).toEqual([{ body_text: '', body_html: null, subject: '', to_name: null, state: 'confirmed' }]);
+  });
+});
+
+async function leadOf(made: World) {
+  const found = await rows<{ status: string; next_node_id: string }>(
+    `select status, next_node_id::text, error from campaign_leads where id = $1`,
+    [made.lead_id],
+  );
+  return found[0]!;
+}
+
+async function stateOf(made: World) {
+  const one = async (query: string) => (await rows<{ n: number }>(query, [made.organization_id]))[0]?.n ?? 0;
+  return {
+    lead: await leadOf(made),
+    account_day: await one(`select used as n from sending_days where organization_id = $1 and scope = 'account'`),
+    campaign_day: await one(`select used as n from sending_days where organization_id = $1 and scope = 'campaign'`),
+    events: await one(`select count(*)::int as n from campaign_events where organization_id = $1`),
+    messages: await one(`select count(*)::int as n from chat_messages where organization_id = $1`),
+    runs: await one(`select count(*)::int as n from campaign_step_runs where organization_id = $1`),
+  };
+}

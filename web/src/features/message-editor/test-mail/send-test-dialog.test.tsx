@@ -1,0 +1,123 @@
+// @vitest-environment happy-dom
+import type { CampaignLead } from '@overture/contract/campaign-leads';
+import type { Step } from '@overture/contract/campaigns';
+import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { type Answers, isDisabled, press, refusal, show } from '../../../lib/testing/show.tsx';
+import { draftOfStep } from '../step-draft.ts';
+import { SendTestButton } from './send-test-button.tsx';
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const step = {
+  id: 9,
+  step_type: 'EMAIL',
+  subject_line: 'Hello',
+  message: 'Hi {{first_name}}',
+  placeholder_message: null,
+  subject_line_b: null,
+  message_b: 'Hey {{first_name}}',
+  placeholder_message_b: null,
+} as unknown as Step;
+const lead = {
+  id: 5,
+  first_name: 'Sanne',
+  last_name: 'Bakker',
+  company: { name: 'Kanaal' },
+} as unknown as CampaignLead;
+const SEND = 'POST /campaigns/7/steps/9/test/';
+
+async function open(answers: Answers = {}, given: { mailbox?: number | null; message?: string } = {}) {
+  const { mailbox = 3, message = 'Hi there, {{first_name}}' } = given;
+  const draft = { ...draftOfStep(step), message };
+  const campaign = { id: 7, email_account_id: mailbox };
+  const shown = await show(
+    <SendTestButton campaign={campaign} step={step} draft={draft} variant="a" lead={lead} />,
+    {
+      'GET /accounts/': { accounts: [{ id: 3, name: 'Ada Jansen', email: 'ada@acme.example', account_type: 'IMAP' }] },
+      'GET /organization/members/': {
+        members: [
+          { id: 1, name: 'Ada Jansen', email: 'ada@company.example' },
+          { id: 2, name: 'Bo Smit', email: 'bo@company.example' },
+        ],
+        invitations: [],
+      },
+      ...answers,
+    },
+    { id: 1, email: 'ada@company.example', role: 'USER' },
+  );
+  await press('Send test');
+  await screen.findByRole('dialog', { name: 'Send test' });
+  return shown;
+}
+const pressSend = async (name = 'Send test') =>
+  fireEvent.click((await screen.findAllByRole('button', { name })).at(-1)!);
+
+test('what is on the screen goes to oneself and a colleague, and each is told what became of it', async () => {
+  let asked = 0;
+  const { sent } = await open({
+    [SEND]: { test_id: 11 },
+    'GET /campaigns/7/tests/11/': () => {
+      asked += 1;
+      const [ada, bo] = ['ada@company.example', 'bo@company.example'];
+      const reason = 'The daily limit is used up';
+      return asked === 1
+        ? { recipients: [ada, bo].map((email) => ({ email, state: 'sending', reason: null })) }
+        : {
+            recipients: [
+              { email: ada, state: 'sent', reason: null },
+              { email: bo, state: 'failed', reason },
+            ],
+          };
+    },
+  });
+  expect(await screen.findByText(/Sanne Bakker · Kanaal/)).toBeTruthy();
+  fireEvent.click(await screen.findByRole('radio', { name: 'Variant B' }));
+  fireEvent.click(screen.getByRole('combobox', { name: 'To' }));
+  await press(/bo@company.example/, 'option');
+  await pressSend();
+  expect(await screen.findByText('Could not be sent')).toBeTruthy();
+  expect(screen.getByText('Sent')).toBeTruthy();
+  expect(screen.getByText('The daily limit is used up')).toBeTruthy();
+  expect(await screen.findByText('The test email could not be sent.')).toBeTruthy();
+  expect(sent(SEND)).toEqual([
+    expect.objectContaining({
+      prospect_id: 5,
+      message: 'Hi there, {{first_name}}',
+      message_b: 'Hey {{first_name}}',
+      variant: 'b',
+      recipients: ['ada@company.example', 'bo@company.example'],
+    }),
+  ]);
+});
+
+test('a refusal is told in the words of the server, and can be tried again', async () => {
+  const { sent } = await open({ [SEND]: refusal(429, 'too_many_test_mails', 'You can send 20 test emails an hour.') });
+  await pressSend();
+  expect((await screen.findByRole('alert')).textContent).toBe('You can send 20 test emails an hour.');
+  await pressSend();
+  await vi.waitFor(() => expect(sent(SEND)).toHaveLength(2));
+});
+
+test('without a mailbox it says what to do first', async () => {
+  await open({}, { mailbox: null });
+  expect((await screen.findByRole('alert')).textContent).toContain('Choose the mailbox of this campaign first.');
+  expect(isDisabled(screen.getAllByRole('button', { name: 'Send test' }).at(-1)!)).toBe(true);
+});
+
+test('an example lead and a text that is too long cannot be tested', async () => {
+  const campaign = { id: 7, email_account_id: 3 };
+  const long = { ...draftOfStep(step), message: 'x'.repeat(8001) };
+  const props = { campaign, step, variant: 'a' as const };
+  await show(
+    <>
+      <SendTestButton {...props} draft={draftOfStep(step)} lead={null} />
+      <SendTestButton {...props} draft={long} lead={lead} />
+    </>,
+  );
+  const buttons = await screen.findAllByRole('button', { name: 'Send test' });
+  expect(buttons.map(isDisabled)).toEqual([true, true]);
+});

@@ -1,0 +1,120 @@
+import { SegmentedControl } from '@mantine/core';
+import type { CampaignLead } from '@overture/contract/campaign-leads';
+import { campaignStepsEndpoints } from '@overture/contract/campaign-steps';
+import type { Campaign, Step } from '@overture/contract/campaigns';
+import { senderName } from '@overture/domain/accounts';
+import type { Variant } from '@overture/domain/flow/ab-variant';
+import { isBlank } from '@overture/domain/text/text';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { call, errorMessage } from '../../../lib/api/api-client.ts';
+import { useUser } from '../../../lib/api/session.ts';
+import { AppButton } from '../../../ui/inputs/app-button.tsx';
+import { Dialog } from '../../../ui/overlays/overlay.tsx';
+import { useSenders } from '../../accounts/index.ts';
+import { leadName } from '../../leads/index.ts';
+import classes from '../message-editor.module.css';
+import { bodyOfDraft, type StepDraft } from '../step-draft.ts';
+import { t } from '../texts.ts';
+import { RecipientChoice } from './recipient-choice.tsx';
+import { TestResults } from './test-results.tsx';
+
+export interface SendTestDialogProps {
+  campaign: Pick<Campaign, 'id' | 'email_account_id'>;
+  step: Step;
+  /** As it stands in the editor, saved or not. */
+  draft: StepDraft;
+  /** The one that is shown. */
+  variant: Variant;
+  lead: CampaignLead;
+  onClose: () => void;
+}
+
+/** Sends the email on the screen, as one lead would get it, to oneself and others of the team, and says what became of it. */
+export function SendTestDialog({ campaign, step, draft, variant, lead, onClose }: SendTestDialogProps) {
+  const user = useUser();
+  const hasB = draft.is_ab && !isBlank(draft.message_b);
+  const [chosen, setChosen] = useState<Variant>(hasB ? variant : 'a');
+  const [recipients, setRecipients] = useState<string[]>([user.email]);
+  const send = useMutation({
+    mutationFn: () =>
+      call(campaignStepsEndpoints.sendMessageTest, {
+        params: { id: campaign.id, stepId: step.id },
+        body: { ...bodyOfDraft(draft), prospect_id: lead.id, variant: chosen, recipients },
+      }),
+  });
+  const hasMailbox = campaign.email_account_id !== null;
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      title={t('test')}
+      footer={
+        <>
+          <AppButton onClick={onClose}>{t('close')}</AppButton>
+          <AppButton
+            kind="primary"
+            loading={send.isPending}
+            disabled={!hasMailbox || recipients.length === 0}
+            onClick={() => send.mutate()}
+          >
+            {send.data ? t('test_again') : t('test_send')}
+          </AppButton>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 m-0 text-table">
+          <Fact label={t('test_from')}>
+            {hasMailbox ? <MailboxName id={campaign.email_account_id} /> : t('test_none')}
+          </Fact>
+          <Fact label={t('test_lead')}>{[leadName(lead), lead.company.name].filter(Boolean).join(' · ')}</Fact>
+        </dl>
+        {hasMailbox ? null : <Problem>{t('test_no_mailbox')}</Problem>}
+        {hasB ? (
+          <SegmentedControl
+            aria-label={t('variant')}
+            fullWidth
+            size="xs"
+            value={chosen}
+            onChange={(next) => setChosen(next as Variant)}
+            data={[
+              { value: 'a', label: t('variant_a') },
+              { value: 'b', label: t('variant_b') },
+            ]}
+          />
+        ) : null}
+        <RecipientChoice value={recipients} onChange={setRecipients} />
+        <p className="text-ink-3 text-meta">{t('test_hint')}</p>
+        {send.isError ? <Problem>{errorMessage(send.error, t('test_failed'))}</Problem> : null}
+        {send.data && !send.isPending ? (
+          <TestResults key={send.data.test_id} campaignId={campaign.id} testId={send.data.test_id} />
+        ) : null}
+      </div>
+    </Dialog>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-ink-3">{label}</dt>
+      <dd className="m-0 min-w-0 wrap-anywhere">{children}</dd>
+    </>
+  );
+}
+
+function Problem({ children }: { children: ReactNode }) {
+  return (
+    <p className={classes.note} data-tone="amber" role="alert">
+      <IconAlertTriangle size={16} aria-hidden />
+      {children}
+    </p>
+  );
+}
+
+function MailboxName({ id }: { id: number | null }) {
+  const account = useSenders().data?.accounts.find((one) => one.id === id);
+  return account ? senderName(account) : t('test_mailbox');
+}
