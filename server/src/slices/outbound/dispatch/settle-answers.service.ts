@@ -47,11 +47,9 @@ export async function settleAnswers(
       consequences.set(intent.id, consequence);
       return { ...intent, outcome: consequence.outcome };
     });
-    const telling = locked.filter(({ kind }) => !kinds.get(kind)?.is_test);
-    await bookBounces(tx, telling, consequences, now, locked);
-    await holdTroubled(tx, locked, consequences);
+    await bookTold(tx, kinds, locked, consequences, now);
     await noteInviteUsage(tx, listUsages(locked, answers), now);
-    await insertSuppressions(tx, listBounced(telling, answers, consequences));
+    await insertSuppressions(tx, listBounced(withoutTests(kinds, locked), answers, consequences));
     const found = new Set(locked.map((intent) => intent.id));
     settled.push(
       ...(await useLateAnswers(
@@ -67,15 +65,20 @@ export async function settleAnswers(
   });
 }
 
-/** What was refused for good counts for the guard; senders that are held next are locked with those it locks. */
-async function bookBounces(
+/** A bounce at one's own colleague says nothing of a list. */
+function withoutTests(kinds: OutboundKinds, locked: readonly ChangedIntent[]): ChangedIntent[] {
+  return locked.filter(({ kind }) => !kinds.get(kind)?.is_test);
+}
+
+/** What was refused for good counts for the guard; senders in trouble are held, locked with those it locks. */
+async function bookTold(
   tx: SystemTransactionContext,
-  telling: readonly ChangedIntent[],
+  kinds: OutboundKinds,
+  locked: readonly ChangedIntent[],
   consequences: ReadonlyMap<number, Consequence>,
   now: Date,
-  locked: readonly ChangedIntent[],
 ): Promise<void> {
-  const bounced = telling.filter(({ id }) => consequences.get(id)?.suppress);
+  const bounced = withoutTests(kinds, locked).filter(({ id }) => consequences.get(id)?.suppress);
   const holding = locked.filter(({ id }) => consequences.get(id)?.hold_sender);
   await bookTroubles(
     tx,
@@ -83,6 +86,7 @@ async function bookBounces(
     now,
     holding.map(({ account_id }) => account_id),
   );
+  await holdTroubled(tx, locked, consequences);
 }
 
 /** Addresses that mail systems refused for good. */

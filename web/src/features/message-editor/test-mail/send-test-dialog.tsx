@@ -72,19 +72,7 @@ export function SendTestDialog({ campaign, step, draft, variant, lead, onClose }
           <Fact label={t('test_lead')}>{[leadName(lead), lead.company.name].filter(Boolean).join(' · ')}</Fact>
         </dl>
         {hasMailbox ? null : <Problem>{t('test_no_mailbox')}</Problem>}
-        {hasB ? (
-          <SegmentedControl
-            aria-label={t('variant')}
-            fullWidth
-            size="xs"
-            value={chosen}
-            onChange={(next) => setChosen(next as Variant)}
-            data={[
-              { value: 'a', label: t('variant_a') },
-              { value: 'b', label: t('variant_b') },
-            ]}
-          />
-        ) : null}
+        {hasB ? <VariantChoice value={chosen} onChange={setChosen} /> : null}
         <RecipientChoice value={recipients} onChange={setRecipients} />
         <p className="text-ink-3 text-meta">{t('test_hint')}</p>
         {send.isError ? <Problem>{errorMessage(send.error, t('test_failed'))}</Problem> : null}
@@ -93,6 +81,22 @@ export function SendTestDialog({ campaign, step, draft, variant, lead, onClose }
         ) : null}
       </div>
     </Dialog>
+  );
+}
+
+function VariantChoice({ value, onChange }: { value: Variant; onChange: (variant: Variant) => void }) {
+  return (
+    <SegmentedControl
+      aria-label={t('variant')}
+      fullWidth
+      size="xs"
+      value={value}
+      onChange={(next) => onChange(next as Variant)}
+      data={[
+        { value: 'a', label: t('variant_a') },
+        { value: 'b', label: t('variant_b') },
+      ]}
+    />
   );
 }
 
