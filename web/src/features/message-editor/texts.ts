@@ -123,7 +123,7 @@ export const t = defineTexts({
   test_send: 'Send test',
   test_again: 'Send again',
   test_from: 'From',
-  test_lead: 'As',
+  test_lead: 'Lead',
   test_none: 'No mailbox',
   test_mailbox: "The campaign's mailbox",
   test_no_mailbox: 'Choose the mailbox of this campaign first. The test is sent from it.',
