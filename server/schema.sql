@@ -2854,7 +2854,7 @@ create table test_mails (
   zone text not null,
   created_at timestamp with time zone default app_now() not null,
   constraint test_mails_letter_check CHECK ((octet_length((letter)::text) <= 2000000)),
-  constraint test_mails_recipients_check CHECK (((cardinality(recipients) >= 1) AND (cardinality(recipients) <= 5))),
+  constraint test_mails_recipients_check CHECK ((cardinality(recipients) <= 5)),
   constraint test_mails_campaign_id_fkey FOREIGN KEY (organization_id, campaign_id) REFERENCES campaigns(organization_id, id) ON DELETE CASCADE,
   constraint test_mails_created_by_fkey FOREIGN KEY (organization_id, created_by) REFERENCES users(organization_id, id) ON DELETE SET NULL (created_by),
   constraint test_mails_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,

@@ -6,7 +6,7 @@ create table test_mails (
   -- Whose data stands in it: it goes with the lead.
   prospect_id bigint not null,
   created_by bigint,
-  recipients citext[] not null check (cardinality(recipients) between 1 and 5),
+  recipients citext[] not null check (cardinality(recipients) <= 5),
   -- As it was on the screen, but for the address.
   letter jsonb not null check (octet_length(letter::text) <= 2000000),
   -- Of the campaign: decides where the sender's day ends.
