@@ -107,3 +107,14 @@ test('outside of its hours a sender waits for them, after the last until tomorro
   expect(hold('2026-06-01T08:00:00Z')).toBeNull();
   expect(hold('2026-06-01T15:59:00Z')).toBe('2026-06-01T22:00:00.000Z');
 });
+
+test('where a hold says it ends, it has ended: also at parts of a millisecond', () => {
+  for (let id = 1; id <= 100; id += 1) {
+    const plan = drawDayPlan({ ...sender, id }, days[0]!);
+    for (let minute = 0; minute < 15 * 60; minute += 13) {
+      const now = new Date(Date.parse(`${days[0]}T00:00:00.123Z`) + minute * MINUTE);
+      const hold = findRhythmHold(plan, { zone: ZONE, window, now });
+      if (hold) expect(findRhythmHold(plan, { zone: ZONE, window, now: hold.until })).toBeNull();
+    }
+  }
+});

@@ -121,7 +121,8 @@ export function findRhythmHold(plan: DayPlan, { zone, window, now }: RhythmFacts
   const { weekday, ms_of_day } = wallClockAt(now.getTime(), zone);
   const next = actingHours(plan, windowsOn(window, weekday)).find(({ end }) => ms_of_day < end);
   if (!next) return { until: nextLocalDay(now, zone) };
-  return ms_of_day >= next.start ? null : { until: new Date(now.getTime() + next.start - ms_of_day) };
+  // Whole milliseconds, upwards: an instant cut short would lie before the opening for ever.
+  return ms_of_day >= next.start ? null : { until: new Date(now.getTime() + Math.ceil(next.start - ms_of_day)) };
 }
 
 /** Milliseconds of acting that are left of a day. */
