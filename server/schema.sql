@@ -427,6 +427,28 @@ create table campaign_gone_invites (
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
 
+create table campaign_hand_overs (
+  id bigint generated always as identity not null,
+  organization_id bigint not null,
+  campaign_lead_id bigint not null,
+  channel text not null,
+  from_account_id bigint,
+  to_account_id bigint,
+  handed_at timestamp with time zone default app_now() not null,
+  constraint campaign_hand_overs_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'linkedin'::text]))),
+  constraint campaign_hand_overs_campaign_lead_id_fkey FOREIGN KEY (organization_id, campaign_lead_id) REFERENCES campaign_leads(organization_id, id) ON DELETE CASCADE,
+  constraint campaign_hand_overs_from_account_id_fkey FOREIGN KEY (organization_id, from_account_id) REFERENCES accounts(organization_id, id) ON DELETE SET NULL (from_account_id),
+  constraint campaign_hand_overs_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint campaign_hand_overs_to_account_id_fkey FOREIGN KEY (organization_id, to_account_id) REFERENCES accounts(organization_id, id) ON DELETE SET NULL (to_account_id),
+  constraint campaign_hand_overs_pkey PRIMARY KEY (id)
+);
+CREATE INDEX campaign_hand_overs_from_idx ON public.campaign_hand_overs USING btree (from_account_id);
+CREATE INDEX campaign_hand_overs_lead_idx ON public.campaign_hand_overs USING btree (campaign_lead_id, id);
+CREATE INDEX campaign_hand_overs_to_idx ON public.campaign_hand_overs USING btree (to_account_id);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
 create table campaign_labels (
   label_id bigint not null,
   campaign_id bigint not null,
@@ -455,6 +477,7 @@ create table campaign_lanes (
   waiting_until timestamp with time zone,
   linkedin_account_id bigint,
   linkedin_holds jsonb default '{}'::jsonb not null,
+  sender_holds jsonb default '{}'::jsonb not null,
   constraint campaign_lanes_account_id_fkey FOREIGN KEY (organization_id, account_id) REFERENCES accounts(organization_id, id) ON DELETE SET NULL (account_id),
   constraint campaign_lanes_campaign_id_fkey FOREIGN KEY (organization_id, campaign_id) REFERENCES campaigns(organization_id, id) ON DELETE CASCADE,
   constraint campaign_lanes_linkedin_account_id_fkey FOREIGN KEY (organization_id, linkedin_account_id) REFERENCES accounts(organization_id, id) ON DELETE SET NULL (linkedin_account_id),
@@ -525,19 +548,34 @@ create table campaign_leads (
   missing_data text,
   possible_answer_from text,
   away_until timestamp with time zone,
+  email_account_id bigint,
+  linkedin_account_id bigint,
+  email_touched_at timestamp with time zone,
+  linkedin_touched_at timestamp with time zone,
+  lane_account_id bigint generated always as (
+CASE
+    WHEN (next_lane = 'email'::text) THEN COALESCE(email_account_id, (0)::bigint)
+    WHEN (next_lane = ANY (ARRAY['local'::text, 'person'::text])) THEN (0)::bigint
+    ELSE COALESCE(linkedin_account_id, (0)::bigint)
+END) stored,
   constraint campaign_leads_next_lane_check CHECK ((next_lane = ANY (ARRAY['email'::text, 'local'::text, 'person'::text, 'invite'::text, 'message'::text, 'inmail'::text, 'visit'::text, 'withdraw'::text, 'like'::text, 'look'::text]))),
   constraint campaign_leads_status_check CHECK ((status = ANY (ARRAY['NOT_STARTED'::text, 'SCHEDULED'::text, 'SCHEDULING'::text, 'ACTIVE'::text, 'PAUSED'::text, 'COMPLETED'::text, 'FAILED'::text, 'REPLIED'::text]))),
   constraint campaign_leads_campaign_id_fkey FOREIGN KEY (organization_id, campaign_id) REFERENCES campaigns(organization_id, id) ON DELETE CASCADE,
+  constraint campaign_leads_email_account_id_fkey FOREIGN KEY (organization_id, email_account_id) REFERENCES accounts(organization_id, id) ON DELETE SET NULL (email_account_id),
+  constraint campaign_leads_linkedin_account_id_fkey FOREIGN KEY (organization_id, linkedin_account_id) REFERENCES accounts(organization_id, id) ON DELETE SET NULL (linkedin_account_id),
   constraint campaign_leads_prospect_id_fkey FOREIGN KEY (organization_id, prospect_id) REFERENCES prospects(organization_id, id) ON DELETE CASCADE,
   constraint campaign_leads_pkey PRIMARY KEY (id),
   constraint campaign_leads_campaign_id_prospect_id_key UNIQUE (campaign_id, prospect_id),
   constraint campaign_leads_organization_id_id_key UNIQUE (organization_id, id)
 );
 CREATE INDEX campaign_leads_due_idx ON public.campaign_leads USING btree (campaign_id, next_lane, ((status = 'SCHEDULED'::text)), next_at) WHERE ((next_at IS NOT NULL) AND (NOT is_in_flight) AND (archived_at IS NULL) AND (status = ANY (ARRAY['SCHEDULED'::text, 'ACTIVE'::text])));
+CREATE INDEX campaign_leads_email_kept_idx ON public.campaign_leads USING btree (email_account_id) WHERE ((email_account_id IS NOT NULL) AND (email_touched_at IS NULL));
+CREATE INDEX campaign_leads_linkedin_kept_idx ON public.campaign_leads USING btree (linkedin_account_id) WHERE ((linkedin_account_id IS NOT NULL) AND (linkedin_touched_at IS NULL));
 CREATE INDEX campaign_leads_missing_data_idx ON public.campaign_leads USING btree (organization_id, campaign_id) WHERE ((waiting_rule = 'missing_data'::text) AND (archived_at IS NULL));
 CREATE INDEX campaign_leads_newest_idx ON public.campaign_leads USING btree (campaign_id, id DESC) INCLUDE (organization_id) WHERE (archived_at IS NULL);
 CREATE INDEX campaign_leads_next_idx ON public.campaign_leads USING btree (campaign_id, next_node_id, id DESC) INCLUDE (organization_id, status) WHERE ((archived_at IS NULL) AND (next_node_id IS NOT NULL));
 CREATE INDEX campaign_leads_prospect_id_idx ON public.campaign_leads USING btree (prospect_id);
+CREATE INDEX campaign_leads_queue_idx ON public.campaign_leads USING btree (campaign_id, next_lane, lane_account_id, ((status = 'SCHEDULED'::text)), next_at) WHERE ((next_at IS NOT NULL) AND (NOT is_in_flight) AND (archived_at IS NULL) AND (status = ANY (ARRAY['SCHEDULED'::text, 'ACTIVE'::text])));
 CREATE INDEX campaign_leads_status_idx ON public.campaign_leads USING btree (campaign_id, status, id DESC) INCLUDE (organization_id) WHERE (archived_at IS NULL);
 CREATE TRIGGER campaign_leads_count_delete AFTER DELETE ON public.campaign_leads REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION add_campaign_counts();
 CREATE TRIGGER campaign_leads_count_insert AFTER INSERT ON public.campaign_leads REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION add_campaign_counts();
@@ -637,6 +675,25 @@ create table campaign_people_days (
   constraint campaign_people_days_campaign_id_fkey FOREIGN KEY (organization_id, campaign_id) REFERENCES campaigns(organization_id, id) ON DELETE CASCADE,
   constraint campaign_people_days_pkey PRIMARY KEY (campaign_id, metric, reach, day, previous_day, account_id, previous_account_id, passed_over, slot)
 );
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
+create table campaign_senders (
+  organization_id bigint not null,
+  campaign_id bigint not null,
+  channel text not null,
+  account_id bigint not null,
+  position integer default 0 not null,
+  is_leaving boolean default false not null,
+  constraint campaign_senders_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'linkedin'::text]))),
+  constraint campaign_senders_position_check CHECK (("position" >= 0)),
+  constraint campaign_senders_account_id_fkey FOREIGN KEY (organization_id, account_id) REFERENCES accounts(organization_id, id) ON DELETE CASCADE,
+  constraint campaign_senders_campaign_id_fkey FOREIGN KEY (organization_id, campaign_id) REFERENCES campaigns(organization_id, id) ON DELETE CASCADE,
+  constraint campaign_senders_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint campaign_senders_pkey PRIMARY KEY (campaign_id, channel, account_id)
+);
+CREATE INDEX campaign_senders_account_id_idx ON public.campaign_senders USING btree (account_id, channel, campaign_id);
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
@@ -773,6 +830,7 @@ create table campaigns (
   counts_working_days boolean default false not null,
   skips_holidays boolean default false not null,
   windows jsonb,
+  senders_changed integer default 0 not null,
   constraint campaigns_archived_from_check CHECK ((archived_from = ANY (ARRAY['DRAFT'::text, 'ACTIVE'::text, 'PAUSED'::text, 'COMPLETED'::text]))),
   constraint campaigns_email_max_messages_check CHECK (((email_max_messages >= 1) AND (email_max_messages <= 40))),
   constraint campaigns_linkedin_max_connections_check CHECK (((linkedin_max_connections >= 1) AND (linkedin_max_connections <= 50))),
@@ -789,7 +847,9 @@ create table campaigns (
 CREATE INDEX campaigns_email_account_id_idx ON public.campaigns USING btree (email_account_id);
 CREATE INDEX campaigns_linkedin_account_id_idx ON public.campaigns USING btree (linkedin_account_id);
 CREATE INDEX campaigns_organization_id_idx ON public.campaigns USING btree (organization_id, status, created_at DESC);
+CREATE TRIGGER campaigns_keep_first_sender AFTER INSERT OR UPDATE OF email_account_id, linkedin_account_id ON public.campaigns FOR EACH ROW EXECUTE FUNCTION keep_first_sender();
 CREATE TRIGGER campaigns_note_edit BEFORE UPDATE OF name, timezone, language, sending_window, email_account_id, linkedin_account_id, email_max_messages, linkedin_max_messages, linkedin_max_connections, counts_working_days, skips_holidays ON public.campaigns FOR EACH ROW WHEN ((((((((((((old.name IS DISTINCT FROM new.name) OR (old.timezone IS DISTINCT FROM new.timezone)) OR (old.language IS DISTINCT FROM new.language)) OR (old.sending_window IS DISTINCT FROM new.sending_window)) OR (old.email_account_id IS DISTINCT FROM new.email_account_id)) OR (old.linkedin_account_id IS DISTINCT FROM new.linkedin_account_id)) OR (old.email_max_messages IS DISTINCT FROM new.email_max_messages)) OR (old.linkedin_max_messages IS DISTINCT FROM new.linkedin_max_messages)) OR (old.linkedin_max_connections IS DISTINCT FROM new.linkedin_max_connections)) OR (old.counts_working_days IS DISTINCT FROM new.counts_working_days)) OR (old.skips_holidays IS DISTINCT FROM new.skips_holidays))) EXECUTE FUNCTION note_edit();
+CREATE TRIGGER campaigns_note_senders_edit BEFORE UPDATE OF senders_changed ON public.campaigns FOR EACH ROW WHEN ((old.senders_changed IS DISTINCT FROM new.senders_changed)) EXECUTE FUNCTION note_edit();
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
@@ -3320,6 +3380,45 @@ CREATE OR REPLACE FUNCTION public.is_blank(value text)
  IMMUTABLE PARALLEL SAFE
 RETURN ((value IS NULL) OR (btrim(value, ' 	
 '::text) = ''::text));
+
+CREATE OR REPLACE FUNCTION public.keep_first_sender()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  gone integer;
+begin
+  if tg_op = 'UPDATE' and old.email_account_id is distinct from new.email_account_id and old.email_account_id is not null then
+    delete from campaign_senders where campaign_id = new.id and channel = 'email' and account_id = old.email_account_id and position = 0;
+    get diagnostics gone = row_count;
+    if gone > 0 then
+      update campaign_leads set email_account_id = new.email_account_id
+        where campaign_id = new.id and email_account_id = old.email_account_id;
+    end if;
+  end if;
+  if tg_op = 'UPDATE' and old.linkedin_account_id is distinct from new.linkedin_account_id and old.linkedin_account_id is not null then
+    delete from campaign_senders where campaign_id = new.id and channel = 'linkedin' and account_id = old.linkedin_account_id
+      and position = 0;
+    get diagnostics gone = row_count;
+    if gone > 0 then
+      update campaign_leads set linkedin_account_id = new.linkedin_account_id
+        where campaign_id = new.id and linkedin_account_id = old.linkedin_account_id;
+    end if;
+  end if;
+  if new.email_account_id is not null then
+    insert into campaign_senders as s (organization_id, campaign_id, channel, account_id)
+      values (new.organization_id, new.id, 'email', new.email_account_id)
+      on conflict (campaign_id, channel, account_id) do update set position = 0, is_leaving = false
+        where s.position <> 0 or s.is_leaving;
+  end if;
+  if new.linkedin_account_id is not null then
+    insert into campaign_senders as s (organization_id, campaign_id, channel, account_id)
+      values (new.organization_id, new.id, 'linkedin', new.linkedin_account_id)
+      on conflict (campaign_id, channel, account_id) do update set position = 0, is_leaving = false
+        where s.position <> 0 or s.is_leaving;
+  end if;
+  return null;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.leading_number(value text)
  RETURNS double precision

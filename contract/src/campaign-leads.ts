@@ -74,6 +74,10 @@ const campaignLeadSchema = prospectSchema.extend({
   /** The conversation is marked as important. */
   is_flagged: z.boolean(),
   kanban_status: kanbanStatusSchema.nullable(),
+  /** Who writes to the lead on each channel, once that is known: from the first touch on it stays so. */
+  senders: z.array(
+    z.object({ channel: z.enum(['email', 'linkedin']), account: campaignAccountSchema, has_begun: z.boolean() }),
+  ),
   created_at: z.iso.datetime(),
   campaign: z.object({ id: z.number().int(), name: z.string(), accounts: z.array(campaignAccountSchema) }),
 });
@@ -114,6 +118,15 @@ const campaignLeadDetailSchema = campaignLeadSchema.extend({
     started_at: z.iso.datetime().nullable(),
     replied_at: z.iso.datetime().nullable(),
     completed_at: z.iso.datetime().nullable(),
+    /** When the lead went on with another sender, the first first; null for senders that are gone for good. */
+    hand_overs: z.array(
+      z.object({
+        channel: z.enum(['email', 'linkedin']),
+        from: campaignAccountSchema.nullable(),
+        to: campaignAccountSchema.nullable(),
+        handed_at: z.iso.datetime(),
+      }),
+    ),
     steps: z.array(scheduledStepSchema),
   }),
 });

@@ -2,7 +2,7 @@ import { EVERYBODY } from '@overture/domain/access/permissions';
 import { ACCOUNT_TYPES } from '@overture/domain/accounts';
 import { CAMPAIGN_STATUSES } from '@overture/domain/campaign/transitions';
 import { CONDITION_TYPES, STEP_TYPES } from '@overture/domain/flow/step-types';
-import { CAMPAIGN_DAILY_LIMITS, REQUEST_LIMITS, TEXT_LIMITS } from '@overture/domain/limits';
+import { CAMPAIGN_DAILY_LIMITS, CAMPAIGN_SENDERS_MAX, REQUEST_LIMITS, TEXT_LIMITS } from '@overture/domain/limits';
 import { LANGUAGES } from '@overture/domain/message/languages';
 import { WINDOWS_A_DAY } from '@overture/domain/sending/sending-window';
 import { z } from 'zod';
@@ -132,6 +132,9 @@ export const campaignSchema = z.object({
   skips_holidays: z.boolean(),
   email_account_id: z.number().int().nullable(),
   linkedin_account_id: z.number().int().nullable(),
+  /** All senders of each channel that take new leads; the first is `email_account_id`, `linkedin_account_id`. */
+  email_account_ids: z.array(z.number().int()),
+  linkedin_account_ids: z.array(z.number().int()),
   /** Id of the first node, in the field of its kind. */
   first_step: z.number().int().nullable(),
   first_condition: z.number().int().nullable(),
@@ -161,6 +164,11 @@ const campaignSettingsBody = z.object({
   skips_holidays: unused(z.boolean()),
   email_account_id: unused(idSchema),
   linkedin_account_id: unused(idSchema),
+  /** Senders who share the campaign; those left out finish the leads they have touched and take no new ones. */
+  email_account_ids: unused(z.array(idSchema).min(1).max(CAMPAIGN_SENDERS_MAX)),
+  linkedin_account_ids: unused(z.array(idSchema).min(1).max(CAMPAIGN_SENDERS_MAX)),
+  /** What becomes of the leads those left out have begun: they finish them (without it), the others go on, or they end. */
+  leads_of_removed: unused(z.enum(['finish', 'hand_over', 'end'])),
   version: seenVersion,
 });
 
@@ -263,6 +271,9 @@ export const campaignsEndpoints = {
     body: z.object({
       linkedin_account_id: unused(idSchema),
       email_account_id: unused(idSchema),
+      /** Several senders a channel; they go before the single ones. */
+      email_account_ids: unused(z.array(idSchema).min(1).max(CAMPAIGN_SENDERS_MAX)),
+      linkedin_account_ids: unused(z.array(idSchema).min(1).max(CAMPAIGN_SENDERS_MAX)),
       prospect_ids: unused(z.array(idSchema).max(REQUEST_LIMITS.max_ids)),
       /**
        * Status the caller saw. The same call starts and pauses: where somebody else (or a second click) was first, what was wanted has

@@ -16,6 +16,7 @@ import { authEndpoints } from './auth.ts';
 import { brandingEndpoints } from './branding.ts';
 import { campaignEnrichmentEndpoints } from './campaign-enrichment.ts';
 import { campaignLeadsEndpoints } from './campaign-leads.ts';
+import { campaignSendersEndpoints } from './campaign-senders.ts';
 import { campaignStepsEndpoints } from './campaign-steps.ts';
 import { campaignsEndpoints } from './campaigns.ts';
 import { chatAnswersEndpoints } from './chat-answers.ts';
@@ -85,6 +86,7 @@ export const api = {
   ...campaignLeadsEndpoints,
   ...rehearsalEndpoints,
   ...campaignEnrichmentEndpoints,
+  ...campaignSendersEndpoints,
   ...chatsEndpoints,
   ...chatChangesEndpoints,
   ...chatAnswersEndpoints,

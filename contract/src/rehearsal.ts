@@ -1,4 +1,4 @@
-import { CAMPAIGN_DAILY_LIMITS, REQUEST_LIMITS } from '@overture/domain/limits';
+import { CAMPAIGN_DAILY_LIMITS, CAMPAIGN_SENDERS_MAX, REQUEST_LIMITS } from '@overture/domain/limits';
 import { REHEARSAL_LIMITS } from '@overture/domain/rehearsal/rehearsal-limits';
 import { WAITING_RULES } from '@overture/domain/sending/waiting-rules';
 import { z } from 'zod';
@@ -64,6 +64,9 @@ export const rehearsalEndpoints = {
       /** As for activation; the campaign's own senders when left out. */
       linkedin_account_id: unused(idSchema),
       email_account_id: unused(idSchema),
+      /** Several senders a channel; they go before the single ones. */
+      linkedin_account_ids: unused(z.array(idSchema).min(1).max(CAMPAIGN_SENDERS_MAX)),
+      email_account_ids: unused(z.array(idSchema).min(1).max(CAMPAIGN_SENDERS_MAX)),
       prospect_ids: unused(z.array(idSchema).max(REQUEST_LIMITS.max_ids)),
       /** Limits to try; those of the campaign when left out. */
       email_max_messages: dailyLimit(CAMPAIGN_DAILY_LIMITS.email_max_messages),

@@ -161,6 +161,9 @@ export const CAMPAIGN_DAILY_LIMITS = {
   email_max_messages: { min: 1, max: 40 },
 } as const;
 
+/** Senders of one channel that share a campaign. */
+export const CAMPAIGN_SENDERS_MAX = 50;
+
 /** Seconds between two mails of one account, before jitter (issue 2 section 5). */
 export const SEND_GAP_IN_SECONDS = { min: 0, max: 3600, default: 60 } as const;
 

@@ -13,6 +13,8 @@ export const ACTIVATION_TEXTS = {
 } as const;
 
 export type ChosenAccounts = { linkedin_account_id: number | null; email_account_id: number | null };
+/** Several senders of a channel, where there are. */
+export type ChosenPools = { linkedin_account_ids?: number[]; email_account_ids?: number[] };
 
 /** First thing that keeps a campaign from starting, as the text to show, or null. Both branches of every condition are walked. */
 export function findActivationProblem(flow: Flow, accounts: ChosenAccounts): string | null {

@@ -28,6 +28,7 @@ export const CAMPAIGN_TABLE_COLUMNS: ColumnSet = new Map<string, ColumnKind>([
   ...leadColumns,
   ['campaign_status', 'multiselect'],
   ['next_action', 'multiselect'],
+  ['sender', 'multiselect'],
   ['labels', 'multiselect'],
   ['added_to_crm', 'boolean'],
   ['is_flagged', 'boolean'],

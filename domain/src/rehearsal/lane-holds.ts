@@ -1,14 +1,14 @@
-import type { Lane } from '../flow/kinds/node-kind.ts';
 import { LINKEDIN_ACTIONS, type LinkedinAction } from '../linkedin/linkedin-actions.ts';
 import { findCampaignHold } from '../sending/campaign-calendar.ts';
 import { campaignCap, keepsGap, scopeOf, type TodaysCap, todaysCap } from '../sending/capacity.ts';
 import { type DayPlan, drawDayPlan, findRhythmHold, hasRhythm, planDay } from '../sending/day-plan.ts';
 import { countDays } from '../sending/ramps.ts';
+import { campaignScopeOf } from '../sending/sender-choice.ts';
 import { findActionHold, findSenderHold } from '../sending/sender-holds.ts';
 import type { WaitingRule } from '../sending/waiting-rules.ts';
 import { nextLocalDay } from '../time/local-time.ts';
 import type { Bottleneck, RehearsalSender } from './rehearsal-types.ts';
-import type { RunningCampaign, World } from './world.ts';
+import { channelOf, type LaneQueue, type RunningCampaign, type World } from './world.ts';
 
 /** Lanes whose work leaves through the one door, in the order in which a sender turns to them. */
 export const DOOR_LANES: readonly DoorLane[] = ['email', ...LINKEDIN_ACTIONS];
@@ -19,6 +19,8 @@ export interface LaneHold {
   /** Milliseconds; infinite where nobody can say. */
   until: number;
   limit: Bottleneck['limit'];
+  /** Whose hold it is; null where it is the campaign's. */
+  account_id: number | null;
 }
 
 interface OwnBudget {
@@ -70,15 +72,21 @@ export function ownBudgets(world: World, sender: RehearsalSender, lane: DoorLane
 }
 
 /** The campaign's budget for a lane; null where its settings say nothing. */
-export function campaignBudget({ settings }: RunningCampaign, lane: DoorLane): OwnBudget | null {
-  if (lane === 'email') return { scope: 'campaign', scope_id: settings.id, cap: settings.email_max_messages };
-  const cap = campaignCap(settings, lane);
-  return cap === null ? null : { scope: `campaign:${lane}`, scope_id: settings.id, cap };
+export function campaignBudget(
+  { settings }: RunningCampaign,
+  sender: RehearsalSender,
+  lane: DoorLane,
+): OwnBudget | null {
+  const cap = lane === 'email' ? settings.email_max_messages : campaignCap(settings, lane);
+  if (cap === null) return null;
+  const first = lane === 'email' ? settings.email_account_id : settings.linkedin_account_id;
+  return { scope: campaignScopeOf(sender.id === first, sender.id, lane), scope_id: settings.id, cap };
 }
 
-export function senderOf(world: World, { settings }: RunningCampaign, lane: Lane): RehearsalSender | null {
-  const id = lane === 'email' ? settings.email_account_id : settings.linkedin_account_id;
-  return id === null ? null : (world.senders.get(id) ?? null);
+/** Who may take from a queue: its owner; from what is anybody's those who take new leads. */
+export function sendersOf(world: World, { pools }: RunningCampaign, { lane, owner }: LaneQueue): RehearsalSender[] {
+  const ids = owner === null ? pools[channelOf(lane)].takers : [owner];
+  return ids.flatMap((id) => world.senders.get(id) ?? []);
 }
 
 export function leftOf(world: World, budget: OwnBudget, now: Date): { left: number; ends_at: Date | null } {
@@ -89,10 +97,11 @@ export function leftOf(world: World, budget: OwnBudget, now: Date): { left: numb
 export function findOwnHold(world: World, sender: RehearsalSender, lane: DoorLane, now: Date): LaneHold | null {
   const hold = findSenderHold(sender, lane === 'email' || keepsGap(lane), now);
   const own = hold ?? (lane === 'email' ? null : findActionHold(sender, lane, now));
-  if (own) return { rule: own.rule, until: instantOf(own.until), limit: null };
+  if (own) return { rule: own.rule, until: instantOf(own.until), limit: null, account_id: sender.id };
   const cap = ownCap(world, sender, lane, now);
   const limit = { of: 'account' as const, amount: cap.amount };
-  if (cap.rule === 'day_off') return { rule: 'day_off', until: nextLocalDay(now, world.zone).getTime(), limit: null };
+  if (cap.rule === 'day_off')
+    return { rule: 'day_off', until: nextLocalDay(now, world.zone).getTime(), limit: null, account_id: sender.id };
   const [budget, domain] = ownBudgets(world, sender, lane, now);
   const { left, ends_at } = leftOf(world, budget!, now);
   if (left <= 0) {
@@ -100,34 +109,66 @@ export function findOwnHold(world: World, sender: RehearsalSender, lane: DoorLan
       const week = world.budgets.week(scopeOf('invite'), sender.id, now);
       if (week.used >= sender.linkedin_weekly_invites) {
         limit.amount = sender.linkedin_weekly_invites;
-        return { rule: 'weekly_limit', until: instantOf(week.eases_at), limit };
+        return { rule: 'weekly_limit', until: instantOf(week.eases_at), limit, account_id: sender.id };
       }
     }
-    return { rule: 'daily_limit', until: instantOf(ends_at), limit };
+    return { rule: 'daily_limit', until: instantOf(ends_at), limit, account_id: sender.id };
   }
   const shared = domain && leftOf(world, domain, now);
   if (!shared || shared.left > 0) return null;
-  return { rule: 'domain_limit', until: instantOf(shared.ends_at), limit: { of: 'account', amount: domain.cap } };
+  return {
+    rule: 'domain_limit',
+    until: instantOf(shared.ends_at),
+    limit: { of: 'account', amount: domain.cap },
+    account_id: sender.id,
+  };
 }
 
-/** Why nothing of a lane leaves a campaign now, its sender included; null when something may. */
-export function findLaneHold(world: World, campaign: RunningCampaign, lane: DoorLane, now: Date): LaneHold | null {
-  const sender = senderOf(world, campaign, lane);
+/** Why nothing of a queue leaves now; null when something may. Of several senders the one that comes back first says why. */
+export function findQueueHold(world: World, campaign: RunningCampaign, queue: LaneQueue, now: Date): LaneHold | null {
+  const senders = sendersOf(world, campaign, queue);
   const { calendar } = campaign;
   // A rehearsal takes for granted that the plan goes on.
   const facts = { ...calendar, campaign_status: 'ACTIVE', campaign_version: calendar.version, has_plan: true };
-  const hold = findCampaignHold({ ...facts, account_id: sender?.id ?? null }, now);
-  if (hold || sender === null)
-    return { rule: hold?.rule ?? 'sender_missing', until: instantOf(hold?.until ?? null), limit: null };
+  const hold = findCampaignHold({ ...facts, account_id: senders[0]?.id ?? null }, now);
+  if (hold || senders.length === 0)
+    return {
+      rule: hold?.rule ?? 'sender_missing',
+      until: instantOf(hold?.until ?? null),
+      limit: null,
+      account_id: null,
+    };
+  let first: LaneHold | null = null;
+  for (const sender of senders) {
+    const own = findSenderStop(world, sender, campaign, queue.lane as DoorLane, now);
+    if (own === null) return null;
+    if (first === null || own.until < first.until) first = { ...own, account_id: sender.id };
+  }
+  return first;
+}
+
+/** Why a sender does nothing of a campaign's lane now. */
+function findSenderStop(
+  world: World,
+  sender: RehearsalSender,
+  campaign: RunningCampaign,
+  lane: DoorLane,
+  now: Date,
+): LaneHold | null {
   const own = findOwnHold(world, sender, lane, now);
   if (own) return own;
   const rest = findRest(world, sender, campaign, lane, now);
-  if (rest !== null) return { rule: 'rhythm', until: rest, limit: null };
-  const budget = campaignBudget(campaign, lane);
+  if (rest !== null) return { rule: 'rhythm', until: rest, limit: null, account_id: null };
+  const budget = campaignBudget(campaign, sender, lane);
   if (budget === null) return null;
   const { left, ends_at } = leftOf(world, budget, now);
   if (left > 0) return null;
-  return { rule: 'daily_limit', until: instantOf(ends_at), limit: { of: 'campaign', amount: budget.cap } };
+  return {
+    rule: 'daily_limit',
+    until: instantOf(ends_at),
+    limit: { of: 'campaign', amount: budget.cap },
+    account_id: null,
+  };
 }
 
 function instantOf(at: Date | null): number {

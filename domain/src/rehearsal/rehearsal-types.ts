@@ -3,6 +3,7 @@ import type { Flow, FlowNode } from '../flow/flow.ts';
 import type { Lane, LeadFacts } from '../flow/kinds/node-kind.ts';
 import type { LinkedinAction } from '../linkedin/linkedin-actions.ts';
 import type { SenderLimits } from '../sending/capacity.ts';
+import type { ProviderGroup } from '../sending/sender-choice.ts';
 import type { SenderState } from '../sending/sender-holds.ts';
 import type { WaitingRule } from '../sending/waiting-rules.ts';
 import type { Schedule } from '../sending/working-days.ts';
@@ -22,6 +23,8 @@ export interface RehearsalSender extends SenderState, SenderLimits {
   id: number;
   name: string;
   channel: 'email' | 'linkedin';
+  /** Who runs its mailbox; left out where nobody knows. */
+  group?: ProviderGroup | null;
   send_gap_in_seconds: number;
   natural_rhythm: boolean;
   rhythm_gap_in_seconds: number;
@@ -45,6 +48,12 @@ export interface RehearsalCampaign extends Schedule {
   flow: Flow;
   email_account_id: number | null;
   linkedin_account_id: number | null;
+  /** All senders that take new leads, the first first; the one above where left out. */
+  email_pool?: readonly number[];
+  linkedin_pool?: readonly number[];
+  /** Those that only finish the leads they have begun. */
+  email_leaving?: readonly number[];
+  linkedin_leaving?: readonly number[];
   email_max_messages: number;
   linkedin_max_messages: number;
   linkedin_max_connections: number;
@@ -60,6 +69,13 @@ export interface RehearsalLead {
   next_at: Date | null;
   facts: LeadFacts;
   is_connected: boolean;
+  /** Whose it is on each channel; left out where it is nobody's yet. */
+  email_account_id?: number | null;
+  linkedin_account_id?: number | null;
+  /** What ties it to a sender before that: who knows the person, and the company they work at. */
+  conversation?: number | null;
+  company?: string | null;
+  group?: ProviderGroup | null;
 }
 
 export interface RehearsalInput {
@@ -74,6 +90,8 @@ export interface RehearsalInput {
   campaigns: readonly RehearsalCampaign[];
   senders: readonly RehearsalSender[];
   days: readonly UsedDay[];
+  /** Which sender of a channel writes to which company already. */
+  companies?: readonly { channel: 'email' | 'linkedin'; company: string; account_id: number }[];
   leads: readonly RehearsalLead[];
 }
 

@@ -300,3 +300,48 @@ describe('what holds leads', () => {
     expect(daysOf(waiting, 2)).toEqual([{ date: '2026-11-20', message: 2 }]);
   });
 });
+
+describe('several senders', () => {
+  const CAPS = [20, 10, 5];
+  const senders = [...CAPS.map((email_max_messages, n) => ({ ...MAILBOX, id: 11 + n, email_max_messages })), SEAT];
+  const pool = [11, 12, 13];
+  const shared = (specs: Spec[], leads: RehearsalLead[], more: Partial<RehearsalCampaign> = {}) =>
+    inputOf(specs, leads, {
+      campaigns: [campaignOf(specs, { email_account_id: 11, email_pool: pool, ...more })],
+      senders,
+    });
+
+  test('share the leads by what each may send, the campaign allowing each its own limit', () => {
+    const input = shared([['EMAIL']], leadsOf(70));
+    expect(pool.map((id) => daysOf(input, id))).toEqual(
+      CAPS.map((email) => [
+        { date: '2026-11-19', email },
+        { date: '2026-11-20', email },
+      ]),
+    );
+    const limited = shared([['EMAIL']], leadsOf(15), { email_max_messages: 5 });
+    expect(pool.flatMap((id) => daysOf(limited, id).map(({ email }) => email))).toEqual([5, 5, 5]);
+  });
+
+  test('a lead keeps its sender; people of one company have one; whoever knows somebody gets them', () => {
+    const leads = leadsOf(3, { company: 'house.example' }).map((lead) => ({ ...lead, conversation: 13 }));
+    const input = shared([['EMAIL'], ['EMAIL', 24]], leads);
+    expect(daysOf(input, 13)).toEqual([
+      { date: '2026-11-19', email: 3 },
+      { date: '2026-11-20', email: 3 },
+    ]);
+    const colleagues = leadsOf(4, { company: 'house.example' });
+    const used = pool.filter((id) => daysOf(shared([['EMAIL']], colleagues), id).length > 0);
+    expect(used).toHaveLength(1);
+  });
+
+  test('who only finishes takes nothing new', () => {
+    const [own, ...rest] = leadsOf(3);
+    const leads: RehearsalLead[] = [
+      { ...own!, status: 'ACTIVE', next_node_id: 1, next_at: NOW, email_account_id: 12 },
+      ...rest,
+    ];
+    const input = shared([['EMAIL']], leads, { email_pool: [11], email_leaving: [12] });
+    expect([11, 12].map((id) => daysOf(input, id).map(({ email }) => email))).toEqual([[2], [1]]);
+  });
+});

@@ -11,22 +11,26 @@ import {
   campaignBudget,
   DOOR_LANES,
   type DoorLane,
-  findLaneHold,
   findOwnHold,
+  findQueueHold,
   findRest,
   type LaneHold,
   leftOf,
   ownBudgets,
   planOf,
-  senderOf,
+  sendersOf,
 } from './lane-holds.ts';
 import type { FindProblem, Rehearsal, RehearsalInput, RehearsalSender } from './rehearsal-types.ts';
+import { shareOut } from './shares.ts';
 import {
+  channelOf,
   createWorld,
   type Entry,
   endWalk,
   follow,
   hurry,
+  type LaneQueue,
+  queueOf,
   type RunningCampaign,
   turnClock,
   type Walker,
@@ -85,6 +89,7 @@ function walkOnce(world: World, now: number): void {
       if (isItsLane && !(isHeld && isSpaced(lane))) act(world, sender, lane, instant);
     }
   }
+  if (shareOut(world, instant)) world.is_restless = true;
 }
 
 const isSpaced = (lane: DoorLane): boolean => lane === 'email' || keepsGap(lane);
@@ -162,19 +167,27 @@ function act(world: World, sender: RehearsalSender, lane: DoorLane, now: Date): 
 function findPick(world: World, sender: RehearsalSender, lane: DoorLane, now: Date): Entry | null {
   let best: (Entry & { rank: number }) | null = null;
   for (const campaign of world.campaigns) {
-    const queues = campaign.queues.get(lane);
-    if (!queues || senderOf(world, campaign, lane) !== sender) continue;
-    const follow_up = queues.follow_ups.front();
-    const front = follow_up ?? queues.first.front();
-    if (!front || findCampaignStop(world, sender, campaign, lane, now)) continue;
-    const rank = follow_up ? 0 : 1;
-    const isBetter =
-      best === null ||
-      rank < best.rank ||
-      (rank === best.rank && (front.at < best.at || (front.at === best.at && front.id < best.id)));
-    if (isBetter) best = { ...front, rank };
+    for (const queue of ownQueues(campaign, sender, lane)) {
+      const follow_up = queue.follow_ups.front();
+      const front = follow_up ?? queue.first.front();
+      if (!front || findCampaignStop(world, sender, campaign, lane, now)) continue;
+      const rank = follow_up ? 0 : 1;
+      const isBetter =
+        best === null ||
+        rank < best.rank ||
+        (rank === best.rank && (front.at < best.at || (front.at === best.at && front.id < best.id)));
+      if (isBetter) best = { ...front, rank };
+    }
   }
   return best;
+}
+
+/** What a sender takes from by itself: its own, and what is anybody's where it is the only one. */
+function ownQueues({ queues, pools }: RunningCampaign, sender: RehearsalSender, lane: DoorLane): LaneQueue[] {
+  const { takers } = pools[channelOf(lane)];
+  const shared = takers.length === 1 && takers[0] === sender.id ? queues.get(lane) : undefined;
+  const own = queues.get(`${lane}/${sender.id}`);
+  return [own, shared].filter((queue) => queue !== undefined);
 }
 
 /** What of the campaign itself, not of its sender, keeps a lane shut. */
@@ -188,15 +201,16 @@ function findCampaignStop(
   const { calendar } = campaign;
   if (now < calendar.opens_at || now >= calendar.closes_at) return true;
   if (findRest(world, sender, campaign, lane, now) !== null) return true;
-  const budget = campaignBudget(campaign, lane);
+  const budget = campaignBudget(campaign, sender, lane);
   return budget !== null && leftOf(world, budget, now).left <= 0;
 }
 
 /** One action for one lead. False when the lead fails before anything leaves: that costs no budget and no pause. */
 function perform(world: World, sender: RehearsalSender, lane: DoorLane, walker: Walker, now: Date): boolean {
   const { campaign } = walker;
-  const queues = campaign.queues.get(lane)!;
-  (walker.is_new ? queues.first : queues.follow_ups).shift();
+  const queue = queueOf(walker, lane);
+  (walker.is_new ? queue.first : queue.follow_ups).shift();
+  if (campaign.pools[channelOf(lane)].all.length > 1) walker.owners[channelOf(lane)] = sender.id;
   const node = findNode(campaign.settings.flow, walker.node_id)!;
   const problem = world.findProblem(walker.lead, node);
   if (problem !== null) {
@@ -224,7 +238,7 @@ function fail(world: World, walker: Walker, problem: string, now: number): void 
 function debit(world: World, sender: RehearsalSender, lane: DoorLane, { campaign }: Walker, now: Date): void {
   const { hours } = campaign;
   const { timezone } = campaign.settings;
-  for (const budget of [...ownBudgets(world, sender, lane, now), campaignBudget(campaign, lane)]) {
+  for (const budget of [...ownBudgets(world, sender, lane, now), campaignBudget(campaign, sender, lane)]) {
     if (budget) world.budgets.debit(budget.scope, budget.scope_id, timezone, now);
   }
   world.actions += 1;
@@ -261,7 +275,7 @@ function foresee(world: World, lane: DoorLane, walker: Walker, now: number): voi
 
 interface HeldLane {
   campaign: RunningCampaign;
-  lane: DoorLane;
+  queue: LaneQueue;
   waiting: number;
   later: number;
   hold: LaneHold | null;
@@ -272,13 +286,14 @@ function readHolds(world: World, now: number): HeldLane[] {
   const instant = new Date(now);
   const held: HeldLane[] = [];
   for (const campaign of world.campaigns) {
-    for (const [lane, { follow_ups, first }] of campaign.queues) {
+    for (const queue of campaign.queues.values()) {
+      const { lane, follow_ups, first } = queue;
       if (lane === 'local' || lane === 'person') continue;
       const isDue = follow_ups.front() !== undefined || first.front() !== undefined;
       const waiting = isDue ? follow_ups.waiting + first.waiting : 0;
       const later = Math.min(follow_ups.nextAt() ?? Infinity, first.nextAt() ?? Infinity);
       if (!isDue && later === Infinity) continue;
-      held.push({ campaign, lane, waiting, later, hold: findLaneHold(world, campaign, lane, instant) });
+      held.push({ campaign, queue, waiting, later, hold: findQueueHold(world, campaign, queue, instant) });
     }
   }
   return held;
@@ -301,10 +316,10 @@ function findNextInstant(world: World, holds: readonly HeldLane[], now: number):
 
 /** Who stood waiting for what until the next instant. */
 function writeWaits(world: World, holds: readonly HeldLane[], ms: number): void {
-  for (const { campaign, lane, waiting, hold } of holds) {
+  for (const { campaign, queue, waiting, hold } of holds) {
     if (!campaign.is_rehearsed || waiting === 0 || !hold) continue;
-    const account_id = senderOf(world, campaign, lane)?.id ?? null;
-    world.book.addWait({ rule: hold.rule, lane, account_id, limit: hold.limit }, waiting, ms);
+    const account_id = hold.account_id ?? sendersOf(world, campaign, queue)[0]?.id ?? null;
+    world.book.addWait({ rule: hold.rule, lane: queue.lane, account_id, limit: hold.limit }, waiting, ms);
   }
 }
 
@@ -319,7 +334,9 @@ function report(world: World, now: number): Rehearsal {
     if (walker.ended !== null || walker.lane === null) continue;
     const isDoor = walker.lane !== 'local' && walker.lane !== 'person';
     const hold =
-      isDoor && walker.at <= now ? findLaneHold(world, walker.campaign, walker.lane as DoorLane, new Date(now)) : null;
+      isDoor && walker.at <= now
+        ? findQueueHold(world, walker.campaign, queueOf(walker, walker.lane), new Date(now))
+        : null;
     const rule = hold?.rule ?? 'delay';
     held.set(rule, (held.get(rule) ?? 0) + 1);
   }

@@ -27,6 +27,8 @@ export interface Walker {
   at: number;
   /** Nothing was done for it yet: follow-ups go before it. */
   is_new: boolean;
+  /** Whose it is on each channel; null for nobody's, and always where a campaign has one sender. */
+  owners: { email: number | null; linkedin: number | null };
   connected_at: Date | null;
   is_invited: boolean;
   will_reply: boolean;
@@ -44,13 +46,30 @@ interface LinkedinEvent extends Entry {
   kind: 'accepts' | 'replies';
 }
 
+export interface LaneQueue {
+  lane: Lane;
+  /** Whose leads they are; null for anybody's. */
+  owner: number | null;
+  follow_ups: LeadQueue<Entry>;
+  first: LeadQueue<Entry>;
+}
+
+/** Senders of a campaign on one channel. */
+interface Pool {
+  /** Those that take new leads. */
+  takers: readonly number[];
+  /** And those that finish theirs. */
+  all: readonly number[];
+}
+
 export interface RunningCampaign {
   settings: RehearsalCampaign;
   calendar: CampaignCalendar;
   working_days: WorkingDays | null;
   hours: SendingHours;
-  /** By lane: follow-ups and first actions. */
-  queues: Map<Lane, { follow_ups: LeadQueue<Entry>; first: LeadQueue<Entry> }>;
+  /** By lane, and by the sender whose leads they are where a campaign has several. */
+  queues: Map<string, LaneQueue>;
+  pools: { email: Pool; linkedin: Pool };
   is_rehearsed: boolean;
 }
 
@@ -76,6 +95,8 @@ export interface World {
   /** Actions so far, for what is drawn at random. */
   actions: number;
   last_end_at: number | null;
+  /** Who writes to which company, by channel. */
+  companies: { email: Map<string, number>; linkedin: Map<string, number> };
 }
 
 const isStaleEntry = ({ at, walker }: Entry): boolean => walker.ended !== null || walker.at !== at;
@@ -87,7 +108,11 @@ export function createWorld(input: RehearsalInput, findProblem: FindProblem): Wo
     calendar: computeCalendar({ version: 1, ...settings }, input.now),
     working_days: workingDaysOf(settings),
     hours: readHours(settings),
-    queues: new Map(),
+    queues: new Map<string, LaneQueue>(),
+    pools: {
+      email: readPool(settings.email_account_id, settings.email_pool, settings.email_leaving),
+      linkedin: readPool(settings.linkedin_account_id, settings.linkedin_pool, settings.linkedin_leaving),
+    },
     is_rehearsed: settings.id === input.campaign_id,
   }));
   const rehearsed = campaigns.find((campaign) => campaign.is_rehearsed);
@@ -109,13 +134,26 @@ export function createWorld(input: RehearsalInput, findProblem: FindProblem): Wo
     open: 0,
     actions: 0,
     last_end_at: null,
+    companies: { email: new Map(), linkedin: new Map() },
   };
+  for (const { channel, company, account_id } of input.companies ?? [])
+    world.companies[channel].set(company, account_id);
   const byId = new Map(campaigns.map((campaign) => [campaign.settings.id, campaign]));
   for (const lead of input.leads) {
     const campaign = byId.get(lead.campaign_id);
     if (campaign) addWalker(world, campaign, lead);
   }
   return world;
+}
+
+function readPool(one: number | null, takers?: readonly number[], leaving: readonly number[] = []): Pool {
+  const pool = takers ?? (one === null ? [] : [one]);
+  return { takers: pool, all: [...pool, ...leaving] };
+}
+
+/** Whose a lead is; with one sender all are its own, whatever is written down. */
+function ownerOf(pool: Pool, id: number | null | undefined): number | null {
+  return pool.all.length > 1 && id != null && pool.all.includes(id) ? id : null;
 }
 
 function addWalker(world: World, campaign: RunningCampaign, lead: RehearsalLead): void {
@@ -126,6 +164,10 @@ function addWalker(world: World, campaign: RunningCampaign, lead: RehearsalLead)
     lane: null,
     at: Number.POSITIVE_INFINITY,
     is_new: lead.status === 'NOT_STARTED' || lead.status === 'SCHEDULED',
+    owners: {
+      email: ownerOf(campaign.pools.email, lead.email_account_id),
+      linkedin: ownerOf(campaign.pools.linkedin, lead.linkedin_account_id),
+    },
     connected_at: lead.is_connected ? world.input.now : null,
     is_invited: false,
     will_reply: false,
@@ -149,11 +191,37 @@ function addWalker(world: World, campaign: RunningCampaign, lead: RehearsalLead)
 
 function enqueue(world: World, walker: Walker, nodeId: number, lane: Lane, at: number): void {
   Object.assign(walker, { node_id: nodeId, lane, at });
-  const { queues } = walker.campaign;
-  const pair = queues.get(lane) ?? { follow_ups: new LeadQueue(isStaleEntry), first: new LeadQueue(isStaleEntry) };
-  queues.set(lane, pair);
   if (at <= world.now) world.is_restless = true;
-  (walker.is_new ? pair.first : pair.follow_ups).push({ at, id: walker.lead.id, walker });
+  const queue = queueOf(walker, lane);
+  (walker.is_new ? queue.first : queue.follow_ups).push({ at, id: walker.lead.id, walker });
+}
+
+/** The queue a lead stands in at a lane. */
+export function queueOf({ campaign, owners }: Walker, lane: Lane): LaneQueue {
+  const isDoor = lane !== 'local' && lane !== 'person';
+  const owner = isDoor ? owners[channelOf(lane)] : null;
+  const key = owner === null ? lane : `${lane}/${owner}`;
+  const known = campaign.queues.get(key);
+  if (known) return known;
+  const queue = { lane, owner, follow_ups: new LeadQueue(isStaleEntry), first: new LeadQueue(isStaleEntry) };
+  campaign.queues.set(key, queue);
+  return queue;
+}
+
+export const channelOf = (lane: Lane): 'email' | 'linkedin' => (lane === 'email' ? 'email' : 'linkedin');
+
+/** A due lead that was anybody's is a sender's from now on. */
+export function give(world: World, walker: Walker, accountId: number): void {
+  const { lane, node_id, at } = walker;
+  if (lane === null || node_id === null) return;
+  const queue = queueOf(walker, lane);
+  (walker.is_new ? queue.first : queue.follow_ups).shift();
+  walker.owners[channelOf(lane)] = accountId;
+  const own = queueOf(walker, lane);
+  const entry = { at, id: walker.lead.id, walker };
+  const place = walker.is_new ? own.first : own.follow_ups;
+  place.push(entry);
+  place.wake(world.now);
 }
 
 /** Writes down what follows for a lead, as the engine would: its next place in a queue, or the end. */

@@ -18,6 +18,7 @@ import { brandingRoutes } from '../slices/branding/index.ts';
 import {
   campaignEnrichmentRoutes,
   campaignLeadsRoutes,
+  campaignSendersRoutes,
   campaignStepsRoutes,
   campaignsRoutes,
   rehearsalRoutes,
@@ -84,6 +85,7 @@ export function bindRoutes(app: FastifyInstance, options: BindOptions, installat
     ...campaignLeadsRoutes,
     ...rehearsalRoutes,
     ...campaignEnrichmentRoutes,
+    ...campaignSendersRoutes,
     ...inboxRoutes,
     ...afterInboxRoutes,
     ...activitiesRoutes,

@@ -6,6 +6,7 @@ import { pruneTestMails } from './test-mails/test-mail-kind.service.ts';
 export { changeAbsence, holdForAbsence } from './absence/absence.service.ts';
 export { findAwayUntil } from './absence/absence.store.ts';
 export { campaignEnrichmentRoutes } from './campaign-enrichment.routes.ts';
+export { campaignSendersRoutes } from './campaign-senders.routes.ts';
 export { campaignStepsRoutes } from './campaign-steps.routes.ts';
 export { campaignsRoutes } from './campaigns.routes.ts';
 export { createDemoCampaign } from './leads/demo-campaign.service.ts';

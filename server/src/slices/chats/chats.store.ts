@@ -156,7 +156,7 @@ export async function findNewestCampaigns(
   const rows = await sql<LeadCampaign & { prospect_id: number }>`select given.id as prospect_id, newest.*
     from unnest(${[...prospectIds]}::bigint[]) as given (id)
     cross join lateral (select k.id, k.name, k.status, l.status as campaign_status,
-        array_remove(array[k.email_account_id, k.linkedin_account_id], null) as account_ids
+        array(select s.account_id from campaign_senders s where s.campaign_id = k.id order by s.channel, s.position) as account_ids
       from campaign_leads l join campaigns k on k.id = l.campaign_id
       where l.prospect_id = given.id order by l.created_at desc, l.id desc limit 1) newest`.execute(db);
   return new Map(rows.rows.map(({ prospect_id, ...campaign }) => [prospect_id, campaign]));

@@ -15,6 +15,7 @@ export {
   lockPlanned,
   type OwnMail,
   type SentMailRow,
+  type Thread,
 } from './intents/intents.store.ts';
 export {
   findRecipient,

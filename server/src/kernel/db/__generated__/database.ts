@@ -304,6 +304,16 @@ export interface CampaignGoneInvites {
   organization_id: number;
 }
 
+export interface CampaignHandOvers {
+  campaign_lead_id: number;
+  channel: string;
+  from_account_id: number | null;
+  handed_at: Generated<Timestamp>;
+  id: Generated<number>;
+  organization_id: number;
+  to_account_id: number | null;
+}
+
 export interface CampaignLabels {
   campaign_id: number;
   created_at: Generated<Timestamp>;
@@ -320,6 +330,7 @@ export interface CampaignLanes {
   look_at: Generated<Timestamp>;
   opens_at: Generated<Timestamp>;
   organization_id: number;
+  sender_holds: Generated<Json>;
   version: Generated<number>;
   waiting_rule: string | null;
   waiting_until: Timestamp | null;
@@ -353,9 +364,14 @@ export interface CampaignLeads {
   completed_at: Timestamp | null;
   contacted_at: Timestamp | null;
   created_at: Generated<Timestamp>;
+  email_account_id: number | null;
+  email_touched_at: Timestamp | null;
   error: string | null;
   id: Generated<number>;
   is_in_flight: Generated<boolean>;
+  lane_account_id: Generated<number | null>;
+  linkedin_account_id: number | null;
+  linkedin_touched_at: Timestamp | null;
   missing_data: string | null;
   next_at: Timestamp | null;
   next_lane: string | null;
@@ -449,12 +465,22 @@ export interface Campaigns {
   linkedin_max_messages: Generated<number>;
   name: string;
   organization_id: number;
+  senders_changed: Generated<number>;
   sending_window: Generated<Json>;
   skips_holidays: Generated<boolean>;
   status: Generated<string>;
   timezone: Generated<string>;
   version: Generated<number>;
   windows: Json | null;
+}
+
+export interface CampaignSenders {
+  account_id: number;
+  campaign_id: number;
+  channel: string;
+  is_leaving: Generated<boolean>;
+  organization_id: number;
+  position: Generated<number>;
 }
 
 export interface CampaignStandings {
@@ -1796,6 +1822,7 @@ export interface DB {
   campaign_counts: CampaignCounts;
   campaign_events: CampaignEvents;
   campaign_gone_invites: CampaignGoneInvites;
+  campaign_hand_overs: CampaignHandOvers;
   campaign_labels: CampaignLabels;
   campaign_lanes: CampaignLanes;
   campaign_lead_days: CampaignLeadDays;
@@ -1805,6 +1832,7 @@ export interface DB {
   campaign_months: CampaignMonths;
   campaign_nodes: CampaignNodes;
   campaign_people_days: CampaignPeopleDays;
+  campaign_senders: CampaignSenders;
   campaign_standings: CampaignStandings;
   campaign_step_days: CampaignStepDays;
   campaign_step_months: CampaignStepMonths;

@@ -32,6 +32,7 @@ const facts = (changes: Partial<TimelineFacts> = {}): TimelineFacts => ({
   waiting: new Map(),
   labels: new Map(),
   boards: new Map(),
+  accounts: new Map(),
   sent: new Map(),
   rewritten: new Map(),
   texts: [],

@@ -3,6 +3,7 @@ import { type Flow, type FlowNode, findNode, firstNode } from '@overture/domain/
 import { parseFilters, parseSort, type Sort, type TableFilter } from '@overture/domain/leads/filters';
 import { CAMPAIGN_SORT_FIELDS, type ColumnSet } from '@overture/domain/leads/lead-columns';
 import type { WaitingFor } from '@overture/domain/sending/waiting-rules';
+import type { AccountRow } from '../../accounts/index.ts';
 import { presentProspect } from '../../prospects/index.ts';
 import { describeBounce, type StepRunRow } from '../run/index.ts';
 import type { LeadRow } from './leads.store.ts';
@@ -45,6 +46,8 @@ export interface LeadFacts {
   /** Labels by person. */
   labels: ReadonlyMap<number, CampaignLead['labels']>;
   boards: ReadonlyMap<number, CampaignLead['kanban_status']>;
+  /** Senders that leads have, removed ones included. */
+  accounts: ReadonlyMap<number, AccountRow>;
 }
 
 /** What comes next for a lead and what holds it; null when nothing is to come. Who was not started stands before the first node. */
@@ -100,7 +103,27 @@ export function presentLead(lead: LeadRow, facts: LeadFacts, campaign: CampaignL
     labels: facts.labels.get(lead.id) ?? [],
     kanban_status: facts.boards.get(lead.id) ?? null,
     is_flagged: lead.is_flagged,
+    senders: presentSenders(lead, facts.accounts),
     created_at: lead.added_at.toISOString(),
     campaign,
   };
+}
+
+function presentSenders(lead: LeadRow, accounts: LeadFacts['accounts']): CampaignLead['senders'] {
+  const of = (channel: 'email' | 'linkedin', id: number | null, touchedAt: Date | null) => {
+    const account = presentSender(id, accounts);
+    return account ? [{ channel, account, has_begun: touchedAt !== null }] : [];
+  };
+  return [
+    ...of('email', lead.email_account_id, lead.email_touched_at),
+    ...of('linkedin', lead.linkedin_account_id, lead.linkedin_touched_at),
+  ];
+}
+
+/** A sender as the wire shows it; null when it is gone for good. */
+export function presentSender(id: number | null, accounts: LeadFacts['accounts']) {
+  const account = id === null ? undefined : accounts.get(id);
+  if (account === undefined) return null;
+  const { name, email, picture_url, account_type, status, deleted_at } = account;
+  return { id: account.id, name, email, picture_url, account_type, status: deleted_at === null ? status : 'DELETED' };
 }

@@ -17,12 +17,12 @@ import { usedSnippets, usedTasks } from '../flow/flow-needs.rules.ts';
 import { namedTasks } from '../messages/message-snippets.rules.ts';
 import { valuesOf } from '../messages/messages.rules.ts';
 import { listOwnResults } from '../messages/research-results.service.ts';
-import { explainLeads, findGoneInvites, listStepRuns, makeUnsubscribeUrl } from '../run/index.ts';
+import { explainLeads, findGoneInvites, listHandOvers, listStepRuns, makeUnsubscribeUrl } from '../run/index.ts';
 import { accountIdsOf, presentAccounts } from '../settings/campaigns.rules.ts';
 import { type CampaignRow, findCampaign } from '../settings/campaigns.store.ts';
 import { listRewritten } from './lead-messages.store.ts';
 import { presentTimeline } from './lead-timeline.rules.ts';
-import { type LeadFacts, parseTable, presentLead, type TableRequest } from './leads.rules.ts';
+import { type LeadFacts, parseTable, presentLead, presentSender, type TableRequest } from './leads.rules.ts';
 import * as store from './leads.store.ts';
 
 type Tx = TransactionContext;
@@ -72,7 +72,16 @@ async function loadFacts(tx: Tx, campaignId: number, leads: readonly store.LeadR
     waiting: await explainLeads(tx, leadIds),
     labels: await listLabelsOfProspects(tx, people),
     boards: await findKanbanStatuses(tx, people),
+    accounts: await loadSenders(
+      tx,
+      leads.flatMap((lead) => [lead.email_account_id, lead.linkedin_account_id]),
+    ),
   };
+}
+
+async function loadSenders(tx: Tx, ids: readonly (number | null)[]): Promise<Map<number, AccountRow>> {
+  const known = [...new Set(ids.filter((id) => id !== null))];
+  return new Map((await findAccounts(tx, known)).map((row) => [row.id, row]));
 }
 
 /** A lead with its timeline in a campaign; without one in the campaign it was added to last. @throws not_found */
@@ -87,6 +96,11 @@ export async function getLead(
     const campaign = orNotFound(await findCampaign(tx, lead.campaign_id));
     const facts = await loadFacts(tx, campaign.id, [lead]);
     const accounts = await findAccounts(tx, accountIdsOf(campaign));
+    const handOvers = await listHandOvers(tx, [leadId]);
+    const named = await loadSenders(
+      tx,
+      handOvers.flatMap((row) => [row.from_account_id, row.to_account_id]),
+    );
     const tierOf = (id: number | null) => accounts.find((account) => account.id === id)?.tier ?? null;
     return {
       ...presentLead(lead, facts, nameCampaign(campaign, accounts)),
@@ -96,6 +110,12 @@ export async function getLead(
         started_at: lead.started_at?.toISOString() ?? null,
         replied_at: lead.replied_at?.toISOString() ?? null,
         completed_at: lead.completed_at?.toISOString() ?? null,
+        hand_overs: handOvers.map(({ channel, from_account_id, to_account_id, handed_at }) => ({
+          channel,
+          from: presentSender(from_account_id, named),
+          to: presentSender(to_account_id, named),
+          handed_at: handed_at.toISOString(),
+        })),
         steps: await loadTimeline(tx, lead, facts, {
           tier: tierOf(campaign.linkedin_account_id),
           language: campaign.language,

@@ -45,8 +45,16 @@ function hasLabel(values: readonly string[]): RawBuilder<boolean> {
     and pl.organization_id = cl.organization_id and pl.label_id::text = any(${[...values]}::text[]))`;
 }
 
+/** Senders are named by their ids, whatever the channel. */
+function hasSender(values: readonly string[]): RawBuilder<boolean> {
+  const ids = sql`${[...values]}::text[]`;
+  return sql`(coalesce(cl.email_account_id::text = any(${ids}), false)
+    or coalesce(cl.linkedin_account_id::text = any(${ids}), false))`;
+}
+
 function ownCondition(filter: TableFilter): RawBuilder<boolean> {
   if (filter.column === 'labels') return negated(filter, hasLabel(splitValues(filter.value)));
+  if (filter.column === 'sender') return negated(filter, hasSender(splitValues(filter.value)));
   if (filter.column === 'is_flagged') return flagCondition(filter, isFlagged);
   if (filter.column === 'added_to_crm') return flagCondition(filter, isAddedToCrm);
   return wordCondition(filter);
@@ -163,11 +171,16 @@ export interface LeadRow extends ProspectRow {
   replied_at: Date | null;
   completed_at: Date | null;
   added_at: Date;
+  email_account_id: number | null;
+  linkedin_account_id: number | null;
+  email_touched_at: Date | null;
+  linkedin_touched_at: Date | null;
 }
 
 const leadColumns = sql`${prospectColumns}, cl.id as lead_id, cl.campaign_id, cl.status, cl.next_node_id,
   n.type as next_type, cl.next_at, cl.is_in_flight, ${isFlagged} as is_flagged, cl.error, cl.started_at,
-  cl.contacted_at, cl.replied_at, cl.completed_at, cl.created_at as added_at`;
+  cl.contacted_at, cl.replied_at, cl.completed_at, cl.created_at as added_at,
+  cl.email_account_id, cl.linkedin_account_id, cl.email_touched_at, cl.linkedin_touched_at`;
 
 /** Leads by their campaign-lead ids, in the order given. */
 export async function findLeads({ db, organization }: Tx, leadIds: readonly number[]): Promise<LeadRow[]> {

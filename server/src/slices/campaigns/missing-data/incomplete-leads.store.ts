@@ -45,7 +45,8 @@ function lackingAddress(flow: Flow, node: StepNode): RawBuilder<boolean> | null 
   if (need === null) return null;
   if (need === 'email') return sql<boolean>`is_blank(p.email::text)`;
   return sql<boolean>`(p.linkedin_key is null and not exists (select from linkedin_members m
-    join campaigns c on c.id = l.campaign_id and c.linkedin_account_id = m.account_id where m.prospect_id = p.id))`;
+    join campaigns c on c.id = l.campaign_id and coalesce(l.linkedin_account_id, c.linkedin_account_id) = m.account_id
+    where m.prospect_id = p.id))`;
 }
 
 /** What the message of a step names and a lead lacks. One rewritten for the lead was written by somebody who saw it. */

@@ -16,6 +16,7 @@ import {
 import { CONTACT_LOOKUPS } from '@overture/domain/money/credits';
 import type { Rehearsal, RehearsalInput, RehearsalLead } from '@overture/domain/rehearsal/rehearsal-types';
 import { rehearse } from '@overture/domain/rehearsal/rehearse';
+import type { ProviderGroup } from '@overture/domain/sending/sender-choice';
 import { templateFor } from '../messages/messages.rules.ts';
 import { EXCLUDED_TEXT } from '../run/dispatch/dispatch-check.rules.ts';
 import { factsOf } from '../run/lead-facts.rules.ts';
@@ -31,6 +32,13 @@ export interface GivenLead {
   next_at: Date | null;
   fields: LeadTexts;
   is_connected: boolean;
+  /** Whose it is, and what ties it to a sender before: of campaigns with several. */
+  email_account_id?: number | null;
+  linkedin_account_id?: number | null;
+  prospect_id?: number;
+  conversation?: number | null;
+  company?: string | null;
+  group?: ProviderGroup | null;
   person: GivenPerson | null;
 }
 

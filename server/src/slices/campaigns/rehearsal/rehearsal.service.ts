@@ -1,7 +1,14 @@
 import type { RehearsalAnswer, RehearsedDay } from '@overture/contract/rehearsal';
+import { isEmailAccount } from '@overture/domain/accounts';
 import { describeBottleneck } from '@overture/domain/rehearsal/bottleneck-words';
 import { DEFAULT_ASSUMPTIONS, REHEARSAL_LIMITS } from '@overture/domain/rehearsal/rehearsal-limits';
-import type { Assumptions, Rehearsal, RehearsalSender } from '@overture/domain/rehearsal/rehearsal-types';
+import type {
+  Assumptions,
+  Rehearsal,
+  RehearsalCampaign,
+  RehearsalSender,
+} from '@overture/domain/rehearsal/rehearsal-types';
+import { providerGroupOf } from '@overture/domain/sending/sender-choice';
 import { describeWaiting } from '@overture/domain/sending/waiting-rules';
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
@@ -9,17 +16,20 @@ import { runInThread, type ThreadWork } from '../../../kernel/thread-pool.ts';
 import { type AccountRow, findAccounts } from '../../accounts/index.ts';
 import { domainBudget, listSenders, listUsedDays, type Sender } from '../../outbound/index.ts';
 import { listNodes } from '../flow/flow.store.ts';
+import { findCompanySenders, findConversations } from '../run/leads/sender-ties.store.ts';
 import { accountIdsOf, presentAccounts } from '../settings/campaigns.rules.ts';
-import { requireSenders } from '../settings/campaigns.service.ts';
 import { type CampaignRow, findCampaign } from '../settings/campaigns.store.ts';
+import { requirePool, requireSenders } from '../settings/senders.service.ts';
 import { requireReady } from '../start/activation.service.ts';
 import { countLeadsAmong } from '../start/lead-moves.store.ts';
-import type { GivenRehearsal } from './rehearsal.rules.ts';
+import type { GivenLead, GivenRehearsal } from './rehearsal.rules.ts';
 import * as store from './rehearsal.store.ts';
 
 export interface RehearsalOrder {
   linkedin_account_id?: number | null | undefined;
   email_account_id?: number | null | undefined;
+  linkedin_account_ids?: number[] | null | undefined;
+  email_account_ids?: number[] | null | undefined;
   prospect_ids?: number[] | null | undefined;
   email_max_messages?: number | null | undefined;
   linkedin_max_messages?: number | null | undefined;
@@ -33,6 +43,8 @@ export interface RehearsalOrder {
 
 /** A rehearsal of 10,000 leads takes one to two seconds; what takes this long is given up. */
 const TIMEOUT_IN_MS = 20_000;
+/** Senders that are looked at, those of the campaign first. */
+const MOST_SENDERS = 300;
 const rehearsing: ThreadWork<GivenRehearsal, Rehearsal> = {
   module: new URL('./rehearsal.rules.ts', import.meta.url),
   timeout_in_ms: TIMEOUT_IN_MS,
@@ -59,6 +71,8 @@ export async function rehearseCampaign(ctx: Context, id: number, order: Rehearsa
 
 async function gather(tx: TransactionContext, id: number, order: RehearsalOrder): Promise<Gathered> {
   await requireSenders(tx, order);
+  await requirePool(tx, 'email', order.email_account_ids ?? []);
+  await requirePool(tx, 'linkedin', order.linkedin_account_ids ?? []);
   const campaign = withOrder(orNotFound(await findCampaign(tx, id)), order);
   if (campaign.status === 'ARCHIVED')
     throw new ApiError('campaign_transition_refused', { from: 'archived', to: 'active' });
@@ -76,9 +90,15 @@ async function gather(tx: TransactionContext, id: number, order: RehearsalOrder)
   const leads = await store.listChosenLeads(tx, chosen, REHEARSAL_LIMITS.max_leads);
   const isFull = leads.length === REHEARSAL_LIMITS.max_leads;
   const accountIds = accountIdsOf(campaign);
-  const senders = (await listSenders(tx, accountIds)).map((sender) => readSender(sender, campaign));
+  const leaving = await store.listLeaving(tx, id);
   const others = await store.listOtherCampaigns(tx, id, accountIds, REHEARSAL_LIMITS.max_other_campaigns);
+  // Those beside them in other campaigns take their part of the leads there.
+  const all = [...accountIds, ...leaving.email_leaving, ...leaving.linkedin_leaving, ...others.flatMap(sendersOf)];
+  const senderIds = [...new Set(all)].slice(0, MOST_SENDERS);
+  const accounts = await findAccounts(tx, senderIds);
+  const senders = (await listSenders(tx, senderIds)).map((sender) => readSender(sender, accounts));
   const otherIds = others.map((other) => other.id);
+  const tied = await tieLeads(tx, campaign, leads);
   const now = tx.clock.now();
   const given: GivenRehearsal = {
     now,
@@ -86,28 +106,43 @@ async function gather(tx: TransactionContext, id: number, order: RehearsalOrder)
     assumptions: readAssumptions(order),
     horizon_in_days: REHEARSAL_LIMITS.horizon_in_days,
     campaign_id: id,
-    campaigns: [{ ...pickSettings(campaign), flow }, ...others],
+    campaigns: [{ ...pickSettings(campaign), ...leaving, flow }, ...others],
     senders,
-    days: await listUsedDays(tx, { ...budgetsOf(tx), account_ids: accountIds, campaign_ids: [id, ...otherIds] }, now),
-    leads: [...leads, ...(await store.listOtherLeads(tx, otherIds, REHEARSAL_LIMITS.max_other_leads))],
+    days: await listUsedDays(tx, { ...budgetsOf(tx), account_ids: senderIds, campaign_ids: [id, ...otherIds] }, now),
+    leads: [...tied.leads, ...(await store.listOtherLeads(tx, otherIds, REHEARSAL_LIMITS.max_other_leads))],
+    companies: tied.companies,
     tier: senders.find((sender) => sender.id === campaign.linkedin_account_id)?.tier ?? null,
   };
   const left_out = isFull ? (await store.countChosenLeads(tx, chosen)) - leads.length : 0;
-  return { given, campaign, left_out, accounts: await findAccounts(tx, accountIds) };
+  return { given, campaign, left_out, accounts };
 }
 
 const budgetsOf = (tx: TransactionContext) => ({ organization_id: tx.organization.id });
 
 /** The campaign as it would be started: senders and limits of the order in place of its own. */
 function withOrder(campaign: CampaignRow, order: RehearsalOrder): CampaignRow {
+  const email_account_ids = poolOf(campaign.email_account_ids, order.email_account_ids, order.email_account_id);
+  const linkedin_account_ids = poolOf(
+    campaign.linkedin_account_ids,
+    order.linkedin_account_ids,
+    order.linkedin_account_id,
+  );
   return {
     ...campaign,
-    linkedin_account_id: order.linkedin_account_id ?? campaign.linkedin_account_id,
-    email_account_id: order.email_account_id ?? campaign.email_account_id,
+    email_account_ids,
+    linkedin_account_ids,
+    linkedin_account_id: linkedin_account_ids[0] ?? campaign.linkedin_account_id,
+    email_account_id: email_account_ids[0] ?? campaign.email_account_id,
     email_max_messages: order.email_max_messages ?? campaign.email_max_messages,
     linkedin_max_messages: order.linkedin_max_messages ?? campaign.linkedin_max_messages,
     linkedin_max_connections: order.linkedin_max_connections ?? campaign.linkedin_max_connections,
   };
+}
+
+/** A list goes before the one sender, which takes the place of the first. */
+function poolOf(own: number[], several: number[] | null | undefined, one: number | null | undefined): number[] {
+  if (several?.length) return [...new Set(several)];
+  return one ? [one, ...own.slice(1).filter((id) => id !== one)] : own;
 }
 
 function pickSettings(campaign: CampaignRow) {
@@ -123,6 +158,8 @@ function pickSettings(campaign: CampaignRow) {
     skips_holidays,
     email_account_id,
     linkedin_account_id,
+    email_pool: campaign.email_account_ids,
+    linkedin_pool: campaign.linkedin_account_ids,
     email_max_messages,
     linkedin_max_messages,
     linkedin_max_connections,
@@ -133,15 +170,44 @@ function pickSettings(campaign: CampaignRow) {
  * Without what a thread has no business with: the sealed login. A sender that is disconnected is rehearsed as if it were
  * connected again: its leads wait for that, and the screens say it beside its days.
  */
-function readSender(sender: Sender, campaign: CampaignRow): RehearsalSender {
+function readSender(sender: Sender, accounts: readonly AccountRow[]): RehearsalSender {
+  const account = accounts.find(({ id }) => id === sender.id);
   const { sealed_connection, sent_copy, provider_account_id, organization_id, email, uncounted_days, ...rest } = sender;
   return {
     ...rest,
     status: 'OK',
     has_connection: true,
     own_domain: domainBudget(sender),
-    channel: sender.id === campaign.email_account_id ? 'email' : 'linkedin',
+    channel: account && isEmailAccount(account.account_type) ? 'email' : 'linkedin',
+    group: account ? providerGroupOf(account) : null,
   };
+}
+
+const sendersOf = ({
+  email_pool = [],
+  linkedin_pool = [],
+  email_leaving = [],
+  linkedin_leaving = [],
+}: RehearsalCampaign) => [...email_pool, ...linkedin_pool, ...email_leaving, ...linkedin_leaving];
+
+/** What ties leads to senders of a campaign that has several, as the engine asks it. */
+async function tieLeads(tx: TransactionContext, campaign: CampaignRow, leads: readonly GivenLead[]) {
+  const organization_id = tx.organization.id;
+  const companies: NonNullable<GivenRehearsal['companies']>[number][] = [];
+  const known = new Map<number, number>();
+  const domains = [...new Set(leads.flatMap(({ company }) => company ?? []))];
+  const prospect_ids = leads.flatMap(({ prospect_id }) => prospect_id ?? []);
+  for (const channel of ['email', 'linkedin'] as const) {
+    const account_ids = channel === 'email' ? campaign.email_account_ids : campaign.linkedin_account_ids;
+    if (account_ids.length < 2) continue;
+    const found = await findCompanySenders(tx, { organization_id, account_ids, domains, channel });
+    for (const [company, account_id] of found) companies.push({ channel, company, account_id });
+    const talks = await findConversations(tx, { organization_id, account_ids, prospect_ids });
+    for (const [prospect_id, account_id] of talks) known.set(prospect_id, account_id);
+  }
+  const isShared = campaign.email_account_ids.length > 1 || campaign.linkedin_account_ids.length > 1;
+  const tied = leads.map((lead) => ({ ...lead, conversation: known.get(lead.prospect_id ?? 0) ?? null }));
+  return { leads: isShared ? tied : leads, companies };
 }
 
 function readAssumptions(order: RehearsalOrder): Assumptions {

@@ -2,6 +2,7 @@ import type { FlowNode } from '@overture/domain/flow/flow';
 import type { LeadTexts } from '@overture/domain/flow/kinds/node-kind';
 import { CONDITION_COLUMNS } from '@overture/domain/flow/step-types';
 import type { RehearsalCampaign } from '@overture/domain/rehearsal/rehearsal-types';
+import { companyOf, providerGroupOf } from '@overture/domain/sending/sender-choice';
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { isExcludedPerson } from '../../excluded-domains/index.ts';
@@ -21,7 +22,8 @@ export interface ChosenLeads {
 
 type LeadRow = Omit<GivenLead, 'person' | 'fields'> & LeadTexts;
 
-const leadColumns = sql`l.id, l.campaign_id, l.next_node_id, l.next_at, ${conditionColumns}`;
+const leadColumns = sql`l.id, l.campaign_id, l.next_node_id, l.next_at, l.email_account_id, l.linkedin_account_id,
+  ${conditionColumns}`;
 const isMoving = sql`l.status in ('SCHEDULED', 'SCHEDULING', 'ACTIVE')`;
 
 /** The first leads of a campaign that would move, in the order they were added. */
@@ -31,10 +33,14 @@ export async function listChosenLeads(
   limit: number,
 ): Promise<GivenLead[]> {
   const seat = chosen.linkedin_account_id;
-  const rows = await sql<LeadRow & GivenPerson>`select ${leadColumns},
+  const rows = await sql<
+    LeadRow & GivenPerson & { prospect_id: number; email_domain: string | null }
+  >`select ${leadColumns},
+      l.prospect_id, p.email_domain,
       case when l.status = 'PAUSED' then 'ACTIVE' else l.status end as status,
       ${messageColumns},
-      exists (select from linkedin_relations r where r.account_id = ${seat} and r.prospect_id = l.prospect_id) as is_connected,
+      exists (select from linkedin_relations r where r.account_id = coalesce(l.linkedin_account_id, ${seat})
+        and r.prospect_id = l.prospect_id) as is_connected,
       (p.linkedin_key is not null or exists (select from linkedin_members m where m.account_id = ${seat}
         and m.prospect_id = l.prospect_id)) as has_linkedin,
       (select s.reason from suppressions s where s.organization_id = l.organization_id and s.email = p.email)
@@ -43,16 +49,14 @@ export async function listChosenLeads(
         as is_excluded
     from campaign_leads l join prospects p on p.id = l.prospect_id
     where ${isChosen(chosen, organization.id)} order by l.id limit ${limit}`.execute(db);
-  return rows.rows.map(({ id, campaign_id, status, next_node_id, next_at, is_connected, ...person }) => ({
-    id,
-    campaign_id,
-    status,
-    next_node_id,
-    next_at,
-    fields: fieldsOf(person),
-    is_connected,
-    person,
-  }));
+  return rows.rows.map(({ id, campaign_id, status, next_node_id, next_at, is_connected, email_domain, ...row }) => {
+    const { email_account_id, linkedin_account_id, prospect_id, ...person } = row;
+    const fields = fieldsOf(person);
+    const email = fields.email ?? null;
+    const place = { id, campaign_id, status, next_node_id, next_at };
+    const ties = { company: companyOf({ email, email_domain }), group: providerGroupOf({ email }) };
+    return { ...place, ...ties, email_account_id, linkedin_account_id, prospect_id, fields, is_connected, person };
+  });
 }
 
 function fieldsOf(row: LeadTexts): LeadTexts {
@@ -72,6 +76,25 @@ function isChosen({ campaign_id, starts_all, prospect_ids }: ChosenLeads, organi
       or (l.status = 'PAUSED' and ${isNamed}))`;
 }
 
+const poolOf = (
+  channel: 'email' | 'linkedin',
+  isLeaving: boolean,
+) => sql`array(select s.account_id from campaign_senders s
+  where s.campaign_id = c.id and s.channel = ${channel} and s.is_leaving = ${isLeaving} order by s.position, s.account_id)`;
+const pools = sql`${poolOf('email', false)} as email_pool, ${poolOf('email', true)} as email_leaving,
+  ${poolOf('linkedin', false)} as linkedin_pool, ${poolOf('linkedin', true)} as linkedin_leaving`;
+
+/** Senders of a campaign that only finish the leads they have begun. */
+export async function listLeaving({ db, organization }: Tx, campaignId: number) {
+  const rows = await sql<{
+    email_leaving: number[];
+    linkedin_leaving: number[];
+  }>`select ${poolOf('email', true)} as email_leaving,
+      ${poolOf('linkedin', true)} as linkedin_leaving from campaigns c
+    where c.id = ${campaignId} and c.organization_id = ${organization.id}`.execute(db);
+  return rows.rows[0]!;
+}
+
 type OtherCampaign = Omit<RehearsalCampaign, 'flow'>;
 
 /** Running campaigns that share a sender, the longest running first, with their flows. */
@@ -83,9 +106,9 @@ export async function listOtherCampaigns(
 ): Promise<RehearsalCampaign[]> {
   const campaigns =
     await sql<OtherCampaign>`select id, timezone, sending_window, windows, counts_working_days, skips_holidays, email_account_id, linkedin_account_id,
-      email_max_messages, linkedin_max_messages, linkedin_max_connections
-    from campaigns where organization_id = ${organization.id} and status = 'ACTIVE' and id <> ${campaignId}
-      and (email_account_id = any(${[...accountIds]}::bigint[]) or linkedin_account_id = any(${[...accountIds]}::bigint[]))
+      email_max_messages, linkedin_max_messages, linkedin_max_connections, ${pools}
+    from campaigns c where organization_id = ${organization.id} and status = 'ACTIVE' and id <> ${campaignId}
+      and exists (select from campaign_senders s where s.campaign_id = c.id and s.account_id = any(${[...accountIds]}::bigint[]))
     order by activated_at, id limit ${limit}`.execute(db);
   if (campaigns.rows.length === 0) return [];
   const ids = campaigns.rows.map(({ id }) => id);
@@ -103,7 +126,7 @@ export async function listOtherLeads(
 ): Promise<GivenLead[]> {
   if (campaignIds.length === 0) return [];
   const rows = await sql<LeadRow>`select ${leadColumns}, l.status,
-      exists (select from linkedin_relations r join campaigns c on c.linkedin_account_id = r.account_id
+      exists (select from linkedin_relations r join campaigns c on coalesce(l.linkedin_account_id, c.linkedin_account_id) = r.account_id
         where c.id = l.campaign_id and r.prospect_id = l.prospect_id) as is_connected
     from unnest(${[...campaignIds]}::bigint[]) as c (id) cross join lateral (
       select * from campaign_leads l where l.campaign_id = c.id and l.organization_id = ${organization.id}

@@ -4,12 +4,15 @@ import { noteGoneInvites } from './linkedin/gone-invites.store.ts';
 import { recordRelations } from './linkedin/relations.service.ts';
 import { recordLookUps, startWantedLookUps } from './lookups/flow-lookups.service.ts';
 import { runDueSteps } from './planning/due-steps.job.ts';
+import { releaseKeptLeads } from './planning/kept-leads.service.ts';
 import { wakeSender } from './run.service.ts';
 import { unsubscribePurpose } from './stops/unsubscribe.service.ts';
 import { serveUnsubscribePage } from './unsubscribe-page.service.ts';
 
 export { campaignStepKind } from './dispatch/campaign-step.service.ts';
 export { writeTestLetter } from './dispatch/test-letter.service.ts';
+export { endLeadsOfSender, handOverLeads } from './hand-over.service.ts';
+export { type Channel, type HandOverRow, listHandOvers } from './leads/hand-over.store.ts';
 export { startLeads } from './leads/run-leads.store.ts';
 export { listStepRuns, type StepRunRow } from './leads/step-runs.store.ts';
 export { findGoneInvites } from './linkedin/gone-invites.store.ts';
@@ -48,6 +51,7 @@ export const campaignRunsSlice: Slice = {
     },
     { name: 'snippets-ahead', interval_in_ms: SNIPPETS_LOOK_IN_MS, run: wantSnippetsAhead },
     { name: 'wanted-lookups', interval_in_ms: 1000, run: startWantedLookUps },
+    { name: 'kept-leads', interval_in_ms: 60_000, run: releaseKeptLeads },
   ],
   on: {
     account_status_changed: async (tx, event) => wakeSender(tx, event.account_id),

@@ -20,6 +20,8 @@ export interface EmailFacts {
   research: ReadonlyMap<number, string | null>;
   /** Message-IDs of the mails this lead got from this campaign, oldest first. */
   thread: string[];
+  /** Another sender wrote to this lead before: what is no answer does not say that it is one. */
+  begins_anew: boolean;
   suppressed_because: string | null;
 }
 
@@ -49,7 +51,7 @@ export function writeLetter(facts: EmailFacts): { letter: Letter } | Unwritten {
   return {
     letter: {
       to: { name: name === '' ? null : name, address },
-      subject: subject.text,
+      subject: facts.begins_anew ? withoutRe(subject.text) : subject.text,
       text: body.text,
       html: body.html,
       in_reply_to: facts.thread.at(-1) ?? null,
@@ -62,6 +64,12 @@ export function writeLetter(facts: EmailFacts): { letter: Letter } | Unwritten {
 
 export function describeSuppressed(reason: string): string {
   return SUPPRESSED[reason] ?? SUPPRESSED.manual!;
+}
+
+/** 'Re: Re: Hello' without its marks of an answer. */
+function withoutRe(subject: string): string {
+  const bare = subject.replace(/^(?:(?:re|aw|sv|antw): ?)+/i, '');
+  return bare === '' ? subject : bare;
 }
 
 /** The address a mail goes to, or in words why none can. */

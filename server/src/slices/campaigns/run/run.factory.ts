@@ -38,6 +38,8 @@ export interface CampaignSpec {
   organization_id: number;
   account_id: number | null;
   nodes: NodeSpec[];
+  /** Mailboxes that share it with the first. */
+  more_email_accounts?: number[];
   linkedin_account_id?: number;
   linkedin_max_connections?: number;
   linkedin_max_messages?: number;
@@ -123,6 +125,9 @@ export async function makeCampaign(
       db,
     );
     const id = rows.rows[0]!.id;
+    await sql`insert into campaign_senders (organization_id, campaign_id, channel, account_id, position)
+      select ${spec.organization_id}, ${id}, 'email', account_id, place from unnest(${spec.more_email_accounts ?? []}::bigint[])
+        with ordinality as g (account_id, place)`.execute(db);
     const nodeIds: number[] = [];
     for (const [index, node] of spec.nodes.entries()) {
       const parent = node.parent === undefined ? index - 1 : (node.parent ?? -1);

@@ -156,7 +156,8 @@ async function endPeople(
   return stopped;
 }
 
-async function announceStops(tx: Tx, stopped: readonly stops.StoppedLead[]): Promise<void> {
+/** Tells browsers and the engine that leads have stopped. */
+export async function announceStops(tx: Tx, stopped: readonly stops.StoppedLead[]): Promise<void> {
   for (const { campaign_id, prospect_id, status } of stopped.slice(0, 100)) {
     tx.live.publish('prospect_campaign_status', { campaign_id, prospect_id, campaign_status: status });
   }

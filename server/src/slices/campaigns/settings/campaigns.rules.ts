@@ -42,9 +42,15 @@ function replyRate({ replied, contacted }: { replied: number; contacted: number 
 }
 
 /** Senders of a campaign that still exist, mailbox first. */
-export function accountIdsOf(row: Pick<CampaignRow, 'email_account_id' | 'linkedin_account_id'>): number[] {
-  return [row.email_account_id, row.linkedin_account_id].filter((id) => id !== null);
+export function accountIdsOf(row: CampaignSenders): number[] {
+  const first = [row.email_account_id, row.linkedin_account_id].filter((id) => id !== null);
+  return [...new Set([...first, ...row.email_account_ids, ...row.linkedin_account_ids])];
 }
+
+type CampaignSenders = Pick<
+  CampaignRow,
+  'email_account_id' | 'linkedin_account_id' | 'email_account_ids' | 'linkedin_account_ids'
+>;
 
 /** What a list says of a campaign besides its row. `accounts` may hold more senders than this campaign uses. */
 export interface SummaryFacts {
@@ -102,10 +108,7 @@ export function cellsOfCampaign(row: CampaignRow): string[] {
 }
 
 /** The senders of a campaign as the wire shows them; removed ones are left out. */
-export function presentAccounts(
-  row: Pick<CampaignRow, 'email_account_id' | 'linkedin_account_id'>,
-  accounts: readonly AccountRow[],
-): CampaignSummary['accounts'] {
+export function presentAccounts(row: CampaignSenders, accounts: readonly AccountRow[]): CampaignSummary['accounts'] {
   return accountIdsOf(row).flatMap((id) => {
     const account = accounts.find((item) => item.id === id && item.deleted_at === null);
     if (account === undefined) return [];
@@ -140,6 +143,8 @@ export function presentCampaign({ row, accounts, flow, attachments, labels, done
     skips_holidays: row.skips_holidays,
     email_account_id: isChosen(row.email_account_id) ? row.email_account_id : null,
     linkedin_account_id: isChosen(row.linkedin_account_id) ? row.linkedin_account_id : null,
+    email_account_ids: row.email_account_ids.filter(isChosen),
+    linkedin_account_ids: row.linkedin_account_ids.filter(isChosen),
     first_step: first?.kind === 'step' ? first.id : null,
     first_condition: first?.kind === 'condition' ? first.id : null,
     steps: nodes.flatMap((node) => presentStep(flow, node, attachments) ?? []),

@@ -1,8 +1,6 @@
 import type { Campaign, CampaignSummary } from '@overture/contract/campaigns';
-import { isEmailAccount } from '@overture/domain/accounts';
 import { CAMPAIGN_STATUSES, type CampaignStatus } from '@overture/domain/campaign/transitions';
 import { fileLine, headingLine } from '@overture/domain/csv/csv-cell';
-import { findTierProblem } from '@overture/domain/flow/activation-checks';
 import { delayInHours } from '@overture/domain/flow/delays';
 import { type Flow, walkFlow } from '@overture/domain/flow/flow';
 import { parseSort } from '@overture/domain/leads/filters';
@@ -14,7 +12,7 @@ import { isTimeZone } from '@overture/domain/time/timezones';
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { requireVersion } from '../../../kernel/edits/requested-version.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
-import { findAccount, findAccounts } from '../../accounts/index.ts';
+import { findAccounts } from '../../accounts/index.ts';
 import { listLabelsOfCampaigns } from '../../labels/index.ts';
 import { insertAttachment, listAttachments } from '../flow/attachments.store.ts';
 import { insertNode, listNodes } from '../flow/flow.store.ts';
@@ -29,6 +27,7 @@ import {
   presentSummary,
 } from './campaigns.rules.ts';
 import * as store from './campaigns.store.ts';
+import { changePool, type LeadsOfRemoved, requireSenders, requireTier } from './senders.service.ts';
 
 type Tx = TransactionContext;
 
@@ -108,6 +107,9 @@ export async function createCampaign(ctx: Context, given: DraftInput): Promise<C
 }
 
 export interface SettingsInput extends Omit<store.CampaignChange, 'sending_window' | 'windows'> {
+  email_account_ids?: number[] | null | undefined;
+  linkedin_account_ids?: number[] | null | undefined;
+  leads_of_removed?: LeadsOfRemoved | null | undefined;
   sending_window?: unknown;
   windows?: unknown;
   /** The version the caller saw. */
@@ -116,7 +118,7 @@ export interface SettingsInput extends Omit<store.CampaignChange, 'sending_windo
 
 /** Changes settings, in any status: workers see a new version and compute their calendar again. */
 export async function updateCampaign(ctx: Context, id: number, given: SettingsInput): Promise<Campaign> {
-  const { version, ...settings } = given;
+  const { version, email_account_ids, linkedin_account_ids, leads_of_removed, ...settings } = given;
   const change = readSettings(settings);
   return ctx.transaction(async (tx) => {
     await lockCampaignForChange(tx, id);
@@ -126,6 +128,9 @@ export async function updateCampaign(ctx: Context, id: number, given: SettingsIn
     await requireSenders(tx, given);
     if (given.linkedin_account_id) await requireTier(tx, id, given.linkedin_account_id);
     await store.updateSettings(tx, id, change);
+    const fate = leads_of_removed ?? 'finish';
+    await changePool(tx, id, 'email', email_account_ids ?? [], fate);
+    await changePool(tx, id, 'linkedin', linkedin_account_ids ?? [], fate);
     return loadCampaign(tx, id);
   });
 }
@@ -157,32 +162,6 @@ function readWindows(one: unknown, several: unknown): Pick<store.CampaignChange,
   const parsed = parseSendingWindow(one);
   if (!parsed.ok) throw new ApiError('bad_request', { reason: parsed.error });
   return { sending_window: parsed.window, windows: null };
-}
-
-/** Senders that exist and are of the right kind. @throws not_found, bad_request */
-export async function requireSenders(
-  tx: Tx,
-  given: { email_account_id?: number | null | undefined; linkedin_account_id?: number | null | undefined },
-): Promise<void> {
-  if (given.email_account_id) {
-    const account = orNotFound(await findAccount(tx, given.email_account_id));
-    if (!isEmailAccount(account.account_type)) {
-      throw new ApiError('bad_request', { reason: 'This sender does not send email.' });
-    }
-  }
-  if (given.linkedin_account_id) {
-    const account = orNotFound(await findAccount(tx, given.linkedin_account_id));
-    if (account.account_type !== 'LINKEDIN') {
-      throw new ApiError('bad_request', { reason: 'This sender is not a LinkedIn account.' });
-    }
-  }
-}
-
-/** A LinkedIn account whose tier can carry the flow out. @throws bad_request */
-async function requireTier(tx: Tx, campaignId: number, accountId: number): Promise<void> {
-  const { tier } = orNotFound(await findAccount(tx, accountId));
-  const reason = findTierProblem(await listNodes(tx, campaignId), tier);
-  if (reason !== null) throw new ApiError('bad_request', { reason });
 }
 
 /** A draft with the settings, flow, messages and attachments of a campaign, without its leads. */

@@ -18,6 +18,9 @@ export interface CampaignRow {
   sending_window: SendingWindow;
   email_account_id: number | null;
   linkedin_account_id: number | null;
+  /** All that take new leads, the first first. */
+  email_account_ids: number[];
+  linkedin_account_ids: number[];
   email_max_messages: number;
   linkedin_max_messages: number;
   linkedin_max_connections: number;
@@ -36,7 +39,11 @@ export interface CampaignRow {
   replied: number;
 }
 
-const columns = sql.raw(`c.id, c.name, c.status, c.timezone, c.language, c.sending_window, c.email_account_id,
+const poolOf = (channel: 'email' | 'linkedin') => `array(select s.account_id from campaign_senders s
+  where s.campaign_id = c.id and s.channel = '${channel}' and not s.is_leaving order by s.position, s.account_id)`;
+
+const columns =
+  sql.raw(`${poolOf('email')} as email_account_ids, ${poolOf('linkedin')} as linkedin_account_ids, c.id, c.name, c.status, c.timezone, c.language, c.sending_window, c.email_account_id,
   c.linkedin_account_id, c.email_max_messages, c.linkedin_max_messages, c.linkedin_max_connections,
   c.windows, c.counts_working_days, c.skips_holidays, c.activated_at,
   c.completed_at, c.created_at, c.is_demo, c.edit_version, n.total, n.completed, n.contacted, n.replied`);
@@ -200,7 +207,7 @@ function campaignFilter(organizationId: number, query: CampaignQuery): RawBuilde
     const ids = [...query.account_ids];
     // A sender that was changed since has its share in a period all the same.
     const wasUsed = hasPeriod(query) ? sql`exists (select from ${daysOfCampaign(rangeOf(query), query)})` : sql`false`;
-    parts.push(sql`(c.email_account_id = any(${ids}::bigint[]) or c.linkedin_account_id = any(${ids}::bigint[])
+    parts.push(sql`(exists (select from campaign_senders s where s.campaign_id = c.id and s.account_id = any(${ids}::bigint[]))
       or ${wasUsed})`);
   }
   return sql.join(parts, sql` and `);
@@ -213,7 +220,7 @@ export async function listCampaignsOfAccount(
 ): Promise<{ id: number; name: string; status: CampaignStatus }[]> {
   const rows = await sql<{ id: number; name: string; status: CampaignStatus }>`select id, name, status from campaigns
     where organization_id = ${organization.id} and status <> 'ARCHIVED'
-      and (email_account_id = ${accountId} or linkedin_account_id = ${accountId})
+      and id in (select campaign_id from campaign_senders where account_id = ${accountId})
     order by created_at desc, id desc limit ${MAX_LISTED}`.execute(db);
   return rows.rows;
 }
@@ -266,7 +273,13 @@ export async function insertCopy(
       linkedin_account_id, email_max_messages, linkedin_max_messages, linkedin_max_connections, counts_working_days,
       skips_holidays, windows
     from campaigns where id = ${id} and organization_id = ${organization.id} returning id`.execute(db);
-  return rows.rows[0]!.id;
+  const copyId = rows.rows[0]!.id;
+  await sql`insert into campaign_senders (organization_id, campaign_id, channel, account_id, position)
+    select organization_id, ${copyId}, channel, account_id, position from campaign_senders
+    where campaign_id = ${id} and organization_id = ${organization.id} and not is_leaving on conflict do nothing`.execute(
+    db,
+  );
+  return copyId;
 }
 
 export interface CampaignChange {

@@ -18,8 +18,9 @@ import { disabledFeatures, findOrganization, requirePlan } from '../../organizat
 import { listNodes } from '../flow/flow.store.ts';
 import { startLeads } from '../run/index.ts';
 import { accountIdsOf } from '../settings/campaigns.rules.ts';
-import { loadCampaign, lockCampaignForChange, requireSenders } from '../settings/campaigns.service.ts';
+import { loadCampaign, lockCampaignForChange } from '../settings/campaigns.service.ts';
 import * as store from '../settings/campaigns.store.ts';
+import { changePool, requireSenders } from '../settings/senders.service.ts';
 import { countLeadsAmong, resumeLeads } from './lead-moves.store.ts';
 
 type Tx = TransactionContext;
@@ -31,6 +32,8 @@ const CHANGED_MEANWHILE = 'This campaign was changed meanwhile. Look at it again
 export interface ActivationInput {
   linkedin_account_id?: number | null | undefined;
   email_account_id?: number | null | undefined;
+  email_account_ids?: number[] | null | undefined;
+  linkedin_account_ids?: number[] | null | undefined;
   prospect_ids?: number[] | null | undefined;
   /** Status the caller saw. */
   status?: CampaignStatus | null | undefined;
@@ -65,7 +68,12 @@ export async function activateCampaign(ctx: Context, id: number, given: Activati
 function isAsWanted(campaign: Campaign, given: ActivationInput): boolean {
   const isSame = (field: 'email_account_id' | 'linkedin_account_id') =>
     !given[field] || given[field] === campaign[field];
-  return isSame('email_account_id') && isSame('linkedin_account_id') && !given.prospect_ids?.length;
+  const isSamePool = (field: 'email_account_ids' | 'linkedin_account_ids') =>
+    !given[field] || given[field].join() === campaign[field].join();
+  const isSameChoice = isSame('email_account_id') && isSame('linkedin_account_id');
+  return (
+    isSameChoice && isSamePool('email_account_ids') && isSamePool('linkedin_account_ids') && !given.prospect_ids?.length
+  );
 }
 
 function refusal(from: CampaignStatus, to: CampaignStatus): ApiError {
@@ -78,6 +86,8 @@ async function start(tx: Tx, id: number, given: ActivationInput): Promise<void> 
   const { email_account_id, linkedin_account_id } = given;
   await requireSenders(tx, given);
   await store.updateSettings(tx, id, { email_account_id, linkedin_account_id });
+  await changePool(tx, id, 'email', given.email_account_ids ?? [], 'finish');
+  await changePool(tx, id, 'linkedin', given.linkedin_account_ids ?? [], 'finish');
   const campaign = orNotFound(await store.findCampaign(tx, id));
   if (campaign.is_demo) throw new ApiError('activation_refused', { reason: DEMO });
   const flow = await listNodes(tx, id);

@@ -328,6 +328,16 @@ async function mark(
   });
 }
 
+async function tellKinds(tx: SystemTransactionContext, chosen: readonly Chosen[], now: Date): Promise<void> {
+  for (const [kind, mine] of Map.groupBy(chosen, (one) => one.kind)) {
+    await kind.dispatched?.(
+      tx,
+      mine.map(({ intent }) => intent),
+      now,
+    );
+  }
+}
+
 function open(ctx: SystemContext, { id, sealed_connection }: Sender): MailboxConnection {
   if (sealed_connection === null) throw new Error(`sender ${id} has no connection`);
   return openConnection(ctx, { id, sealed_connection });
@@ -344,7 +354,7 @@ function nextSend({ intent, sender, go, plan, own_day }: Chosen, now: Date): Dat
   return new Date(now.getTime() + pauseInMs(intent.channel, sender.send_gap_in_seconds, Math.random()));
 }
 
-/** Sets when each sender may act next. */
+/** Sets when each sender may act next, and tells whose actions they are that they leave. */
 async function spaceSenders(tx: SystemTransactionContext, chosen: Chosen[], now: Date): Promise<void> {
   const gaps = new Map<number, Date>();
   for (const one of chosen) {
@@ -356,4 +366,5 @@ async function spaceSenders(tx: SystemTransactionContext, chosen: Chosen[], now:
     tx,
     [...gaps].map(([id, next_send_at]) => ({ id, next_send_at })),
   );
+  await tellKinds(tx, chosen, now);
 }

@@ -57,6 +57,8 @@ export interface OutboundKind {
     tx: SystemTransactionContext,
     found: readonly { ref_id: number; ref_part: number; message_id: string }[],
   ): Promise<RecognisedIntent[]>;
+  /** Writes what follows from leaving, inside the dispatching transaction, for those that go. The rows are locked by `check`. */
+  dispatched?(tx: SystemTransactionContext, intents: readonly IntentHead[], now: Date): Promise<void>;
   /** Writes what follows from outcomes, inside the transaction that settles. Called once per intent and outcome. */
   settled(tx: SystemTransactionContext, settled: readonly SettledIntent[], now: Date): Promise<void>;
 }

@@ -88,7 +88,8 @@ export const EMPTY_RECEIPT: Receipt = {
 
 /** A budget of one local day that an action is debited from, besides its sender's. */
 export interface Budget {
-  scope: 'campaign' | 'campaign:invite' | 'campaign:message';
+  /** `campaign`, with `/` and the sender where it is one of several, with `:` and the sort for LinkedIn. */
+  scope: string;
   scope_id: number;
   cap: number;
 }

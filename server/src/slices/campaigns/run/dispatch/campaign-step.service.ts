@@ -2,6 +2,7 @@ import { assignVariant, isAbTested, type Variant } from '@overture/domain/flow/a
 import { isStepType, linkedinActionOf } from '@overture/domain/flow/step-types';
 import { type LinkedinAction, reachesLead } from '@overture/domain/linkedin/linkedin-actions';
 import { campaignCap } from '@overture/domain/sending/capacity';
+import { campaignScopeOf } from '@overture/domain/sending/sender-choice';
 import { openWeekdays, readHours } from '@overture/domain/sending/sending-window';
 import type { WaitingRule } from '@overture/domain/sending/waiting-rules';
 import type { SystemTransactionContext } from '../../../../kernel/context.ts';
@@ -13,18 +14,19 @@ import {
   listThreads,
   type OutboundKind,
   type SettledIntent,
+  type Thread,
   type Verdict,
 } from '../../../outbound/index.ts';
 import { wakeLanes } from '../lanes/lanes.store.ts';
 import { advanceFinished, type FinishedStep } from '../leads/advance.service.ts';
-import { lockLeads, markUnconfirmed, type ReturnedLead, returnLeads } from '../leads/run-leads.store.ts';
+import { lockLeads, markTouched, markUnconfirmed, type ReturnedLead, returnLeads } from '../leads/run-leads.store.ts';
 import { type Unwritten, writeLetter } from '../letter.rules.ts';
 import { writeAction } from '../linkedin/linkedin-action.rules.ts';
 import { rememberPeople } from '../linkedin/relations.service.ts';
 import { makeUnsubscribeUrl } from '../stops/unsubscribe.service.ts';
 import { findObstacle, isSamePerson } from './dispatch-check.rules.ts';
 import { type DispatchFacts, describeSteps, lockForDispatch } from './dispatch-facts.store.ts';
-import { letterFactsOf, listNamed, type Named } from './letter-facts.service.ts';
+import { letterFactsOf, listNamed, type Named, threadOf } from './letter-facts.service.ts';
 import { listSnippets, NO_SNIPPETS } from './snippets.service.ts';
 
 export const CAMPAIGN_STEP = 'campaign_step';
@@ -46,6 +48,13 @@ export const campaignStepKind: OutboundKind = {
   async describe(tx, found) {
     const steps = await describeSteps(tx, found);
     return steps.map((step) => ({ ...step, kind: CAMPAIGN_STEP }));
+  },
+  async dispatched(tx, intents, now) {
+    await markTouched(
+      tx,
+      intents.map(({ ref_id, account_id, channel }) => ({ id: ref_id, account_id, channel })),
+      now,
+    );
   },
   settled: writeStepOutcomes,
 };
@@ -93,7 +102,7 @@ function write(
   tx: SystemTransactionContext,
   lead: DispatchFacts,
   intent: IntentHead,
-  thread: string[],
+  threads: readonly Thread[],
   named: Named,
   snippets: ReadonlyMap<number, string | null>,
 ): Verdict {
@@ -105,10 +114,15 @@ function write(
   const { action } = intent;
   if (action !== 'email')
     return decideAction(lead, action, writeAction({ ...facts, action, tier: lead.linkedin_tier }));
-  const written = writeLetter({ ...facts, thread, suppressed_because: lead.suppressed_because });
+  const written = writeLetter({ ...facts, ...threadOf(lead, threads), suppressed_because: lead.suppressed_because });
   if (!('letter' in written)) return verdictOf(written);
-  const budget = { scope: 'campaign' as const, scope_id: lead.campaign_id, cap: lead.email_max_messages };
+  const budget = { scope: budgetScope(lead, 'email'), scope_id: lead.campaign_id, cap: lead.email_max_messages };
   return { verdict: 'go', letter: written.letter, zone: lead.zone, budgets: [budget], hours: readHours(lead) };
+}
+
+/** What a campaign allows holds for each of its senders. */
+function budgetScope({ is_extra_sender, account_id }: DispatchFacts, kind: 'email' | LinkedinAction): string {
+  return campaignScopeOf(!is_extra_sender, account_id ?? 0, kind);
 }
 
 function decideAction(lead: DispatchFacts, action: LinkedinAction, written: ReturnType<typeof writeAction>): Verdict {
@@ -116,9 +130,7 @@ function decideAction(lead: DispatchFacts, action: LinkedinAction, written: Retu
   if (!('content' in written)) return verdictOf(written);
   const cap = campaignCap(lead, action);
   const scope_id = lead.campaign_id;
-  const budgets: Budget[] = [];
-  if (cap !== null && action === 'invite') budgets.push({ scope: 'campaign:invite', scope_id, cap });
-  if (cap !== null && action === 'message') budgets.push({ scope: 'campaign:message', scope_id, cap });
+  const budgets: Budget[] = cap === null ? [] : [{ scope: budgetScope(lead, action), scope_id, cap }];
   const hours = readHours(lead);
   const working_days = openWeekdays(hours).length;
   return { verdict: 'go', content: written.content, zone: lead.zone, budgets, working_days, hours };

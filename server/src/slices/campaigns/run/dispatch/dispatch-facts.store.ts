@@ -30,7 +30,10 @@ export interface DispatchFacts extends MessageFields {
   away_until: Date | null;
   next_node_id: number | null;
   campaign_status: string;
+  /** The lead's own on this channel, or the campaign's first where it has none yet. */
   account_id: number | null;
+  /** It is not the campaign's first: what the campaign allows is counted for it alone. */
+  is_extra_sender: boolean;
   email_max_messages: number;
   linkedin_max_messages: number;
   linkedin_max_connections: number;
@@ -81,10 +84,11 @@ export async function listDispatchFacts(
       l.possible_answer_from, l.away_until, l.next_node_id,
       (select ${endedPlan('o')} is null from organizations o where o.organization_id = l.organization_id) as has_plan,
       c.status as campaign_status, c.email_max_messages, c.linkedin_max_messages, c.linkedin_max_connections,
-      case when g.channel = 'email' then c.email_account_id else c.linkedin_account_id end as account_id, c.timezone as zone,
+      k.account_id, k.account_id is distinct from case when g.channel = 'email' then c.email_account_id else c.linkedin_account_id end as is_extra_sender, c.timezone as zone,
       c.sending_window, c.windows,
       p.crm_hold, p.linkedin_key, s.tier as linkedin_tier, (select m.provider_id from linkedin_members m
-        where m.account_id = c.linkedin_account_id and m.prospect_id = l.prospect_id limit 1) as linkedin_provider_id,
+        where m.account_id = coalesce(l.linkedin_account_id, c.linkedin_account_id) and m.prospect_id = l.prospect_id limit 1)
+        as linkedin_provider_id,
       coalesce(a.version = c.version, false) as is_calendar_fresh,
       coalesce(a.opens_at, '-infinity') as opens_at, coalesce(a.closes_at, '-infinity') as closes_at,
       ${messageColumns}, p.email::text,
@@ -104,7 +108,8 @@ export async function listDispatchFacts(
     join campaigns c on c.id = l.campaign_id
     join prospects p on p.id = l.prospect_id
     left join campaign_lanes a on a.campaign_id = l.campaign_id
-    left join accounts s on s.id = c.linkedin_account_id and g.channel = 'linkedin'
+    cross join lateral (select case when g.channel = 'email' then coalesce(l.email_account_id, c.email_account_id) else coalesce(l.linkedin_account_id, c.linkedin_account_id) end as account_id) k
+    left join accounts s on s.id = k.account_id and g.channel = 'linkedin'
     left join campaign_nodes n on n.id = g.node_id and n.campaign_id = l.campaign_id
       and (n.type = any(${stepsOf('email')}::text[])) = (g.channel = 'email')`.execute(tx.db);
   return rows.rows;
@@ -141,10 +146,10 @@ export async function describeSteps(
   found: readonly { ref_id: number; ref_part: number; message_id: string }[],
 ): Promise<StepPlace[]> {
   const rows = await sql<StepPlace>`select l.organization_id, l.id as ref_id, n.id as ref_part,
-      c.email_account_id as account_id, l.prospect_id, l.campaign_id, g.message_id
+      coalesce(l.email_account_id, c.email_account_id) as account_id, l.prospect_id, l.campaign_id, g.message_id
     from json_to_recordset(${JSON.stringify(found)}::json) as g (ref_id bigint, ref_part bigint, message_id text)
     join campaign_leads l on l.id = g.ref_id
-    join campaigns c on c.id = l.campaign_id and c.email_account_id is not null
+    join campaigns c on c.id = l.campaign_id and coalesce(l.email_account_id, c.email_account_id) is not null
     join campaign_nodes n on n.id = g.ref_part and n.campaign_id = l.campaign_id`.execute(tx.db);
   return rows.rows;
 }

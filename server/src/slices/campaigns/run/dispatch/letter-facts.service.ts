@@ -2,6 +2,7 @@ import type { Variant } from '@overture/domain/flow/ab-variant';
 import { tokenIds } from '@overture/domain/message/tokens';
 import type { SystemTransactionContext } from '../../../../kernel/context.ts';
 import { listResults, type WantedResult } from '../../../answers/index.ts';
+import type { Thread } from '../../../outbound/index.ts';
 import type { EmailFacts } from '../letter.rules.ts';
 import { type DispatchFacts, listSignatures } from './dispatch-facts.store.ts';
 
@@ -36,6 +37,12 @@ export function letterFactsOf(
     research: named.research.get(lead.prospect_id) ?? new Map<number, string>(),
     ...given,
   };
+}
+
+/** Handed over, a lead is in a new thread: the old one was somebody else's. */
+export function threadOf(lead: DispatchFacts, threads: readonly Thread[]): Pick<EmailFacts, 'thread' | 'begins_anew'> {
+  const thread = threads.find(({ account_id }) => account_id === lead.account_id)?.chain ?? [];
+  return { thread, begins_anew: thread.length === 0 && threads.length > 0 };
 }
 
 function textsOf({ step, rewritten }: DispatchFacts): string[] {

@@ -9,7 +9,7 @@ import { type Unwritten, writeLetter } from '../letter.rules.ts';
 import { makeInertUnsubscribeUrl } from '../stops/unsubscribe.service.ts';
 import { CAMPAIGN_STEP } from './campaign-step.service.ts';
 import { listDispatchFacts } from './dispatch-facts.store.ts';
-import { letterFactsOf, listNamed } from './letter-facts.service.ts';
+import { letterFactsOf, listNamed, threadOf } from './letter-facts.service.ts';
 import { snippetsOf } from './snippets.service.ts';
 
 export interface TestedStep {
@@ -49,8 +49,8 @@ export async function writeTestLetter(
     unsubscribe_url,
     snippets: snippets.texts,
   });
-  const thread = (await listThreads(tx, CAMPAIGN_STEP, [campaign_lead_id], node_id)).get(campaign_lead_id) ?? [];
-  const written = writeLetter({ ...facts, thread, suppressed_because: null });
+  const threads = (await listThreads(tx, CAMPAIGN_STEP, [campaign_lead_id], node_id)).get(campaign_lead_id) ?? [];
+  const written = writeLetter({ ...facts, ...threadOf(lead, threads), suppressed_because: null });
   return 'letter' in written ? { ...written, account_id: lead.account_id, zone: lead.zone } : written;
 }
 

@@ -18,13 +18,32 @@ export interface LaneRow extends LaneFacts, Schedule {
   waiting_rule: string | null;
   /** Why the guard holds the campaign's mails. */
   guard_reason: string | null;
+  /** Senders of each channel that take new leads, the first first, and those who only finish theirs. */
+  email_pool: number[];
+  email_leaving: number[];
+  linkedin_pool: number[];
+  linkedin_leaving: number[];
 }
+
+/** A campaign by one of its senders. */
+export interface SenderLane extends LaneRow {
+  sender_id: number;
+  is_leaving: boolean;
+}
+
+const pool = (
+  channel: 'email' | 'linkedin',
+  isLeaving: boolean,
+) => sql`array(select s.account_id from campaign_senders s
+  where s.campaign_id = c.id and s.channel = ${channel} and s.is_leaving = ${isLeaving} order by s.position, s.account_id)`;
 
 const facts = sql`l.campaign_id, l.organization_id, l.version, l.opens_at, l.closes_at, l.waiting_rule,
   c.status as campaign_status, c.version as campaign_version, c.timezone, c.sending_window, c.windows, c.email_max_messages,
   c.counts_working_days, c.skips_holidays,
   c.email_account_id as account_id, c.linkedin_account_id, c.linkedin_max_messages, c.linkedin_max_connections,
   ${campaignGuard(sql`l.campaign_id`)} as guard_reason,
+  ${pool('email', false)} as email_pool, ${pool('email', true)} as email_leaving,
+  ${pool('linkedin', false)} as linkedin_pool, ${pool('linkedin', true)} as linkedin_leaving,
   (select ${endedPlan('o')} is null from organizations o where o.organization_id = l.organization_id) as has_plan`;
 
 /** Locks the lanes whose time to look has come, longest waiting first; lanes another worker looks at are passed over. */
@@ -34,21 +53,16 @@ export async function claimDueLanes(tx: Tx, limit: number): Promise<LaneRow[]> {
   return rows.rows;
 }
 
-/** Lanes of senders that are open by their stored calendar. */
-export async function listOpenLanes(tx: Tx, accountIds: readonly number[]): Promise<LaneRow[]> {
-  const rows = await sql<LaneRow>`select ${facts} from campaign_lanes l join campaigns c on c.id = l.campaign_id
-    where l.account_id = any(${accountIds}::bigint[]) and c.email_account_id = l.account_id and c.status = 'ACTIVE'
+/** Campaigns of senders that are open by their stored calendar, one row a campaign and sender. */
+export async function listOpenLanes(
+  tx: Tx,
+  accountIds: readonly number[],
+  channel: 'email' | 'linkedin' = 'email',
+): Promise<SenderLane[]> {
+  const rows = await sql<SenderLane>`select ${facts}, m.account_id as sender_id, m.is_leaving from campaign_senders m
+    join campaigns c on c.id = m.campaign_id join campaign_lanes l on l.campaign_id = c.id
+    where m.account_id = any(${accountIds}::bigint[]) and m.channel = ${channel} and c.status = 'ACTIVE'
     and c.version = l.version and l.opens_at <= app_now() and app_now() < l.closes_at`.execute(tx.db);
-  return rows.rows;
-}
-
-/** As `listOpenLanes`, of LinkedIn senders. */
-export async function listOpenLinkedinLanes(tx: Tx, accountIds: readonly number[]): Promise<LaneRow[]> {
-  const rows = await sql<LaneRow>`select ${facts} from campaign_lanes l join campaigns c on c.id = l.campaign_id
-    where l.linkedin_account_id = any(${accountIds}::bigint[]) and c.linkedin_account_id = l.linkedin_account_id
-    and c.status = 'ACTIVE' and c.version = l.version and l.opens_at <= app_now() and app_now() < l.closes_at`.execute(
-    tx.db,
-  );
   return rows.rows;
 }
 
@@ -76,14 +90,16 @@ export interface NextLook {
   waiting_rule: string | null;
   waiting_until: Date | null;
   linkedin_holds: Partial<Record<LinkedinAction, { rule: string; until: Date | null }>>;
+  /** Of campaigns with several senders: by the sender's id, with a colon and the sort for LinkedIn. */
+  sender_holds: Record<string, { rule: string; until: Date | null }>;
 }
 
 export async function saveNextPolls(tx: Tx, given: readonly NextLook[]): Promise<void> {
   if (given.length === 0) return;
   await sql`update campaign_lanes l set look_at = coalesce(g.look_at, 'infinity'), waiting_rule = g.waiting_rule,
-      waiting_until = g.waiting_until, linkedin_holds = g.linkedin_holds
+      waiting_until = g.waiting_until, linkedin_holds = g.linkedin_holds, sender_holds = g.sender_holds
     from json_to_recordset(${JSON.stringify(given)}::json) as g (campaign_id bigint, look_at timestamptz,
-      waiting_rule text, waiting_until timestamptz, linkedin_holds jsonb)
+      waiting_rule text, waiting_until timestamptz, linkedin_holds jsonb, sender_holds jsonb)
     where l.campaign_id = g.campaign_id`.execute(tx.db);
 }
 
@@ -111,7 +127,8 @@ export async function wakeLanesOfAccount(tx: Tx, accountId: number): Promise<voi
   // Locked in the one order of campaigns, so that two who wake them cannot wait for each other.
   await sql`with mine as materialized (
       select l.campaign_id from campaign_lanes l join campaigns c on c.id = l.campaign_id
-      where (c.email_account_id = ${accountId} or c.linkedin_account_id = ${accountId}) and c.status = 'ACTIVE' order by l.campaign_id for no key update of l)
+      where c.id in (select campaign_id from campaign_senders where account_id = ${accountId}) and c.status = 'ACTIVE'
+      order by l.campaign_id for no key update of l)
     update campaign_lanes l set look_at = least(l.look_at, app_now()) from mine where mine.campaign_id = l.campaign_id`.execute(
     tx.db,
   );
@@ -123,9 +140,10 @@ export async function wakeLanesOfAccount(tx: Tx, accountId: number): Promise<voi
  */
 export const QUEUES = sql`(values ('email', false), ('email', true), ('local', false), ('local', true)) as q (lane, is_new)`;
 
-/** The two queues of one lane, as `QUEUES`. */
+/** The queues of one lane that a sender takes from: its own, and where it may the one that is anybody's. */
 export function queuesOf(lane: 'email' | LinkedinAction) {
-  return sql`(values (${lane}::text, false), (${lane}::text, true)) as q (lane, is_new)`;
+  return sql`(values (${lane}::text, false, true), (${lane}::text, true, true), (${lane}::text, false, false),
+    (${lane}::text, true, false)) as q (lane, is_new, is_own)`;
 }
 
 const LINKEDIN_QUEUES = sql`(select lane, is_new from unnest(${LINKEDIN_ACTIONS as unknown as string[]}::text[]) as lane

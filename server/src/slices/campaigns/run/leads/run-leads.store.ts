@@ -27,7 +27,7 @@ export interface StandingLead extends KnownLead {
 
 const standing = sql`l.id, l.organization_id, l.campaign_id, l.prospect_id, l.status, l.next_node_id, l.next_at, l.next_lane,
   l.started_at, l.tries, ${conditionColumns}, (select r.connected_at from linkedin_relations r
-    join campaigns c on c.linkedin_account_id = r.account_id
+    join campaigns c on coalesce(l.linkedin_account_id, c.linkedin_account_id) = r.account_id
     where c.id = l.campaign_id and r.prospect_id = l.prospect_id) as connected_at, ${endedLookups} as lookups_ended`;
 
 /** Locks leads by id, in one order everywhere. */
@@ -64,6 +64,8 @@ export interface CampaignShare {
   campaign_id: number;
   account_id: number;
   amount: number;
+  /** False where several senders share the campaign: who takes a new lead is chosen lead by lead. */
+  takes_any?: boolean;
 }
 
 export interface PickedLead {
@@ -90,7 +92,7 @@ export async function pickDueLeads(
   const rows = await sql<PickedLead>`
     with now as materialized (select app_now() as at),
     campaigns as materialized (select * from json_to_recordset(${JSON.stringify(campaigns)}::json)
-      as c (campaign_id bigint, account_id bigint, amount int)),
+      as c (campaign_id bigint, account_id bigint, amount int, takes_any boolean)),
     picks as materialized (
       select f.id, s.account_id from json_to_recordset(${JSON.stringify(senders)}::json) as s (account_id bigint, amount int)
       cross join now
@@ -98,9 +100,10 @@ export async function pickDueLeads(
         select d.id from campaigns c cross join ${queuesOf(lane)} cross join lateral (
           select l.id, l.next_at from campaign_leads l
           where l.campaign_id = c.campaign_id and l.next_lane = q.lane and (l.status = 'SCHEDULED') = q.is_new
-          and l.next_at <= now.at and l.next_at is not null and not l.is_in_flight and l.archived_at is null
+          and l.lane_account_id = case when q.is_own then c.account_id else 0 end and l.next_at <= now.at and l.next_at is not null and not l.is_in_flight and l.archived_at is null
           and l.status in ('SCHEDULED', 'ACTIVE') order by l.next_at limit c.amount) d
-        where c.account_id = s.account_id order by q.is_new, d.next_at, d.id limit s.amount
+        where c.account_id = s.account_id and (q.is_own or c.takes_any is not false)
+        order by q.is_new, d.next_at, d.id limit s.amount
       ) f
     ), locked as materialized (
       select l.id, picks.account_id from picks join campaign_leads l on l.id = picks.id
@@ -108,11 +111,79 @@ export async function pickDueLeads(
         and l.status in ('SCHEDULED', 'ACTIVE')
       for no key update of l skip locked
     )
-    update campaign_leads l set is_in_flight = true, waiting_rule = null, waiting_until = null
+    update campaign_leads l set is_in_flight = true, waiting_rule = null, waiting_until = null, ${sql.raw(senderColumn(lane))} = locked.account_id
     from locked where l.id = locked.id
     returning l.id, l.organization_id, l.campaign_id, l.prospect_id, l.next_node_id, l.status = 'SCHEDULED' as is_new,
       locked.account_id`.execute(tx.db);
   return rows.rows;
+}
+
+/** The column that names a lead's sender on the channel of a lane. */
+function senderColumn(lane: 'email' | LinkedinAction): string {
+  return lane === 'email' ? 'email_account_id' : 'linkedin_account_id';
+}
+
+/** A due lead that is nobody's yet. */
+export interface SharedLead {
+  id: number;
+  prospect_id: number;
+  email: string | null;
+  email_domain: string | null;
+}
+
+/** The front of what is due in a campaign and nobody's yet, locked; leads that another worker looks at are passed over. */
+export async function lockShared(
+  tx: Tx,
+  campaignId: number,
+  lane: 'email' | LinkedinAction,
+  limit: number,
+): Promise<SharedLead[]> {
+  const rows = await sql<SharedLead>`with front as materialized (
+      select d.id, d.is_new, d.next_at from (values (false), (true)) as q (is_new) cross join lateral (
+        select l.id, q.is_new, l.next_at from campaign_leads l
+        where l.campaign_id = ${campaignId} and l.next_lane = ${lane} and l.lane_account_id = 0
+          and (l.status = 'SCHEDULED') = q.is_new and l.next_at <= app_now() and l.next_at is not null and not l.is_in_flight
+          and l.archived_at is null and l.status in ('SCHEDULED', 'ACTIVE') order by l.next_at limit ${limit}) d
+      order by d.is_new, d.next_at, d.id limit ${limit})
+    select l.id, l.prospect_id, p.email::text as email, p.email_domain from front f join campaign_leads l on l.id = f.id
+    join prospects p on p.id = l.prospect_id
+    where l.lane_account_id = 0 and l.next_lane = ${lane} and not l.is_in_flight and l.archived_at is null
+      and l.status in ('SCHEDULED', 'ACTIVE')
+    order by f.is_new, f.next_at, f.id for no key update of l skip locked`.execute(tx.db);
+  return rows.rows;
+}
+
+/** Gives locked leads to senders; answers those that go into the door now. */
+export async function giveLeads(
+  tx: Tx,
+  lane: 'email' | LinkedinAction,
+  given: readonly { id: number; account_id: number; goes: boolean }[],
+): Promise<PickedLead[]> {
+  if (given.length === 0) return [];
+  const rows = await sql<PickedLead & { goes: boolean }>`update campaign_leads l set is_in_flight = g.goes,
+      waiting_rule = case when g.goes then null else l.waiting_rule end,
+      waiting_until = case when g.goes then null else l.waiting_until end,
+      ${sql.raw(senderColumn(lane))} = g.account_id
+    from json_to_recordset(${JSON.stringify(given)}::json) as g (id bigint, account_id bigint, goes boolean)
+    where l.id = g.id
+    returning l.id, l.organization_id, l.campaign_id, l.prospect_id, l.next_node_id, l.status = 'SCHEDULED' as is_new,
+      g.account_id, g.goes`.execute(tx.db);
+  return rows.rows.filter((row) => row.goes);
+}
+
+/** From now on a lead is the sender's on that channel: something was begun for it. */
+export async function markTouched(
+  tx: Tx,
+  given: readonly { id: number; account_id: number; channel: 'email' | 'linkedin' }[],
+  now: Date,
+): Promise<void> {
+  for (const [channel, leads] of Map.groupBy(given, (lead) => lead.channel)) {
+    const [sender, touched] =
+      channel === 'email' ? ['email_account_id', 'email_touched_at'] : ['linkedin_account_id', 'linkedin_touched_at'];
+    await sql`update campaign_leads l set ${sql.raw(sender!)} = g.account_id, ${sql.raw(touched!)} = ${now}
+      from json_to_recordset(${JSON.stringify(leads)}::json) as g (id bigint, account_id bigint)
+      where l.id = g.id and l.${sql.raw(touched!)} is null`.execute(tx.db);
+  }
 }
 
 /** New standing of a lead; null leaves nothing to come. */

@@ -29,7 +29,7 @@ export async function noteGoneInvites({ db, organization }: Tx, seen: SeenInvita
       and i.settled_at < ${seen.looked_at}::timestamptz - interval '1 hour'
       and i.settled_at > greatest(${seen.complete_since}::timestamptz, app_now() - interval '180 days')
       and i.provider_ref <> all(${ids}::text[])
-      and exists (select from campaigns c where c.id = i.campaign_id and c.linkedin_account_id = i.account_id)
+      and exists (select from campaign_senders s where s.campaign_id = i.campaign_id and s.account_id = i.account_id)
       and not exists (select from linkedin_relations r
         where r.account_id = i.account_id and r.prospect_id = i.prospect_id)
       and not exists (select from outbound_intents w where w.account_id = i.account_id

@@ -33,7 +33,7 @@ export async function findSeenPeople(
     )
     select prospect_id, max(connected_at) as connected_at from people
     where exists (select from campaign_leads l join campaigns c on c.id = l.campaign_id
-      where l.prospect_id = people.prospect_id and c.linkedin_account_id = ${accountId})
+      where l.prospect_id = people.prospect_id and coalesce(l.linkedin_account_id, c.linkedin_account_id) = ${accountId})
     group by prospect_id order by prospect_id`.execute(db);
   return rows.rows;
 }
@@ -65,7 +65,8 @@ export async function wakeAccepted(
   if (prospectIds.length === 0) return [];
   const rows = await sql<{ campaign_id: number }>`
     with mine as materialized (
-      select l.id from campaign_leads l join campaigns c on c.id = l.campaign_id and c.linkedin_account_id = ${accountId}
+      select l.id from campaign_leads l
+      join campaigns c on c.id = l.campaign_id and coalesce(l.linkedin_account_id, c.linkedin_account_id) = ${accountId}
       join campaign_nodes n on n.id = l.next_node_id and n.type = 'ACCEPTED_INVITE'
       where l.prospect_id = any(${[...prospectIds]}::bigint[]) and l.organization_id = ${organization.id}
         and l.next_lane = 'local' and l.next_at > app_now() order by l.id for no key update of l)

@@ -18,10 +18,19 @@ import {
 import { CAMPAIGN_STEP } from '../dispatch/campaign-step.service.ts';
 import * as lanes from '../lanes/lanes.store.ts';
 import { advanceLocal } from '../leads/advance.service.ts';
-import { claimLocalLeads, pickDueLeads } from '../leads/run-leads.store.ts';
-import { isNothingDue, isPast, planNextPolls, type QueueHeads, readQueueHeads } from './next-polls.service.ts';
+import { type CampaignShare, claimLocalLeads, pickDueLeads } from '../leads/run-leads.store.ts';
+import {
+  isNothingDue,
+  isPast,
+  planNextPolls,
+  type QueueHeads,
+  readQueueHeads,
+  type SenderHolds,
+} from './next-polls.service.ts';
 import { planDueActions } from './plan-actions.service.ts';
 import { planPicked } from './plan-picked.service.ts';
+import { campaignScope, type PairStops, pairKey, poolHold, sendersOf, storedHolds } from './pool-holds.rules.ts';
+import { giveShared } from './shared-leads.service.ts';
 
 /** Campaigns looked at in one transaction. */
 const LANES_A_TICK = 500;
@@ -56,11 +65,12 @@ export async function runDueSteps(ctx: SystemContext): Promise<number> {
     const open = claimed.filter(
       ({ campaign_id }) => !holds.has(campaign_id) && isPast(heads.get(campaign_id)?.next_email_at, now),
     );
-    let planned = await planMails(tx, open, holds, now);
-    const actions = await planDueActions(tx, { claimed, heads, is_held, now });
+    const senderHolds: SenderHolds = new Map();
+    let planned = await planMails(tx, open, holds, senderHolds, now);
+    const actions = await planDueActions(tx, { claimed, heads, is_held, senderHolds, now });
     planned += actions.planned;
     await readQueueHeads(tx, [...new Set([...open, ...actions.open])], heads);
-    await planNextPolls(tx, claimed, heads, holds, actions.holds, now);
+    await planNextPolls(tx, claimed, heads, { holds, actions: actions.holds, senders: senderHolds }, now);
     await failpoint('before_plan_commit');
     if (planned > 0) tx.afterCommit(wakeDispatchers);
     return claimed.length;
@@ -97,11 +107,50 @@ async function planMails(
   tx: SystemTransactionContext,
   open: lanes.LaneRow[],
   holds: Map<number, Hold>,
+  senderHolds: SenderHolds,
   now: Date,
 ): Promise<number> {
-  const accountIds = [...new Set(open.map((lane) => lane.account_id!))];
+  const accountIds = [...new Set(open.flatMap((lane) => sendersOf(lane, 'email')))];
   if (accountIds.length === 0) return 0;
-  const senders = await lockSenders(tx, accountIds);
+  const { free, stops } = splitSenders(await lockSenders(tx, accountIds), now);
+  const freeIds = free.map((sender) => sender.id);
+  const all = await lanes.listOpenLanes(tx, freeIds);
+  const plans = await openDayPlans(tx, free, zonesOf(all), now);
+  const left = await readBudgets(tx, free, all, plans, now);
+  const counts = new Map((await countOpen(tx, CAMPAIGN_STEP, freeIds)).map((row) => [row.account_id, row]));
+  const shares = shareBudgets({ senders: free, left, counts, zones: zonesOf(all), plans, stops, now });
+  const { campaigns, pairStops } = shareCampaigns(all, left, plans, now);
+  const own = await pickDueLeads(tx, positive(shares), positive(campaigns));
+  const capacity = new Map(shares.map(({ account_id, amount }) => [account_id, amount]));
+  for (const { account_id } of own) capacity.set(account_id, (capacity.get(account_id) ?? 0) - 1);
+  const loads = new Map(
+    free.map((sender) => {
+      const cap = capOf(sender, zonesOf(all), plans, now).amount;
+      const undebited = counts.get(sender.id)?.undebited ?? 0;
+      return [sender.id, { planned: cap - left.get(`account:${sender.id}`)!.left + undebited, cap }];
+    }),
+  );
+  const campaign_left = new Map(campaigns.map((row) => [pairKey(row.campaign_id, row.account_id), row.amount]));
+  const given = await giveShared(tx, { lane: 'email', pairs: all, senders: free, capacity, campaign_left, loads });
+  const picked = [...own, ...given];
+  await planPicked(tx, picked, null, now);
+  const busy = (id: number) => !stops.has(id) && (!freeIds.includes(id) || (counts.get(id)?.open ?? 0) > 0);
+  for (const lane of open) {
+    const stopOf = (id: number) => stops.get(id) ?? pairStops.get(pairKey(lane.campaign_id, id));
+    const pool = sendersOf(lane, 'email');
+    const planned = picked.filter((lead) => lead.campaign_id === lane.campaign_id).length;
+    const hold = poolHold(pool, stopOf, { planned, is_busy: pool.some(busy) });
+    if (hold) holds.set(lane.campaign_id, hold);
+    senderHolds.set(lane.campaign_id, storedHolds(lane, 'email', stopOf));
+  }
+  return picked.length;
+}
+
+const positive = <Share extends { amount: number }>(shares: readonly Share[]): Share[] =>
+  shares.filter(({ amount }) => amount > 0);
+
+/** Senders that may send now, and why the others may not. */
+function splitSenders(senders: readonly Sender[], now: Date): { free: Sender[]; stops: Map<number, Hold> } {
   const free: Sender[] = [];
   const stops = new Map<number, Hold>();
   for (const sender of senders) {
@@ -109,39 +158,30 @@ async function planMails(
     if (hold) stops.set(sender.id, hold);
     else free.push(sender);
   }
-  const all = await lanes.listOpenLanes(
-    tx,
-    free.map((sender) => sender.id),
-  );
-  const plans = await openDayPlans(tx, free, zonesOf(all), now);
-  const left = await readBudgets(tx, free, all, plans, now);
-  const openIntents = new Map(
-    (
-      await countOpen(
-        tx,
-        CAMPAIGN_STEP,
-        free.map((sender) => sender.id),
-      )
-    ).map((row) => [row.account_id, row]),
-  );
-  const shares = shareBudgets({ senders: free, left, counts: openIntents, zones: zonesOf(all), plans, stops, now });
+  return { free, stops };
+}
+
+/** How many mails each sender of each campaign may plan now, and why it may not. */
+function shareCampaigns(
+  all: readonly lanes.SenderLane[],
+  left: Awaited<ReturnType<typeof readBudgets>>,
+  plans: ReadonlyMap<number, DayPlan>,
+  now: Date,
+): { campaigns: CampaignShare[]; pairStops: PairStops } {
+  const pairStops: PairStops = new Map();
   const campaigns = all.map((lane) => {
-    const budget = left.get(`campaign:${lane.campaign_id}`)!;
-    const hold = findMailHold(lane, budget, plans.get(lane.account_id!), now);
-    if (hold) holds.set(lane.campaign_id, hold);
-    return { campaign_id: lane.campaign_id, account_id: lane.account_id!, amount: hold ? 0 : budget.left };
+    const { campaign_id, sender_id } = lane;
+    const budget = left.get(`${campaignScope(lane, sender_id, 'email')}:${campaign_id}`)!;
+    const hold = findMailHold(lane, budget, plans.get(sender_id), now);
+    if (hold) pairStops.set(pairKey(campaign_id, sender_id), hold);
+    return {
+      campaign_id,
+      account_id: sender_id,
+      amount: hold ? 0 : budget.left,
+      takes_any: lane.email_pool.length === 1 && !lane.is_leaving,
+    };
   });
-  for (const lane of open) {
-    const stop = stops.get(lane.account_id!);
-    if (stop) holds.set(lane.campaign_id, stop);
-  }
-  const picked = await pickDueLeads(
-    tx,
-    shares.filter((share) => share.amount > 0),
-    campaigns.filter((share) => share.amount > 0),
-  );
-  await planPicked(tx, picked, null, now);
-  return picked.length;
+  return { campaigns, pairStops };
 }
 
 /** Why a campaign's mails wait although its lane is open; null while they do not. */
@@ -163,8 +203,8 @@ function restOf(plan: DayPlan | undefined, lane: lanes.LaneRow, now: Date) {
 }
 
 /** Zone in which each sender's day runs. */
-function zonesOf(open: readonly lanes.LaneRow[]): Map<number, string> {
-  return new Map(open.map((lane) => [lane.account_id!, lane.timezone]));
+function zonesOf(open: readonly lanes.SenderLane[]): Map<number, string> {
+  return new Map(open.map((lane) => [lane.sender_id, lane.timezone]));
 }
 
 interface MailRound {
@@ -202,7 +242,7 @@ function capOf(sender: Sender, zones: ReadonlyMap<number, string>, plans: Readon
 async function readBudgets(
   tx: SystemTransactionContext,
   senders: Sender[],
-  open: lanes.LaneRow[],
+  open: lanes.SenderLane[],
   plans: ReadonlyMap<number, DayPlan>,
   now: Date,
 ) {
@@ -219,7 +259,7 @@ async function readBudgets(
     }),
   );
   const campaigns = open.map((lane) => ({
-    scope: 'campaign',
+    scope: campaignScope(lane, lane.sender_id, 'email'),
     scope_id: lane.campaign_id,
     cap: lane.email_max_messages,
   }));

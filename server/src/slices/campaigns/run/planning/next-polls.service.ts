@@ -42,13 +42,15 @@ function timesOf({ next_email_at, next_local_at, next_actions }: lanes.QueueHead
 /** Why a sort of LinkedIn action does not leave a campaign. */
 export type ActionHolds = Map<number, Partial<Record<LinkedinAction, Hold>>>;
 
+/** Why single senders send nothing of a campaign that has several, as it is written down. */
+export type SenderHolds = Map<number, Record<string, Pick<Hold, 'rule' | 'until'>>>;
+
 /** When each campaign is looked at next, and why nothing leaves it until then. Campaigns with nothing to come end. */
 export async function planNextPolls(
   tx: SystemTransactionContext,
   claimed: readonly lanes.LaneRow[],
   heads: QueueHeads,
-  holds: ReadonlyMap<number, Hold>,
-  actionHolds: ActionHolds,
+  why: { holds: ReadonlyMap<number, Hold>; actions: ActionHolds; senders: SenderHolds },
   now: Date,
 ): Promise<void> {
   const active = claimed.filter((lane) => lane.campaign_status === 'ACTIVE').map((lane) => lane.campaign_id);
@@ -63,8 +65,8 @@ export async function planNextPolls(
   await lanes.saveNextPolls(
     tx,
     claimed.map((lane) => {
-      const hold = holds.get(lane.campaign_id) ?? null;
-      const actions = actionHolds.get(lane.campaign_id) ?? {};
+      const hold = why.holds.get(lane.campaign_id) ?? null;
+      const actions = why.actions.get(lane.campaign_id) ?? {};
       const head = heads.get(lane.campaign_id);
       const look_at = lane.campaign_status === 'ACTIVE' ? nextPollAt(head, hold, actions, now) : null;
       return {
@@ -72,6 +74,7 @@ export async function planNextPolls(
         look_at,
         waiting_rule: hold?.rule ?? null,
         waiting_until: hold?.until ?? null,
+        sender_holds: why.senders.get(lane.campaign_id) ?? {},
         linkedin_holds: Object.fromEntries(
           Object.entries(actions).map(([action, { rule, until }]) => [action, { rule, until }]),
         ),

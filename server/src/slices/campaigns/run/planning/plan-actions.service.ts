@@ -9,9 +9,11 @@ import type { SystemTransactionContext } from '../../../../kernel/context.ts';
 import { countOpen, listDaysLeft, listWeeks, lockSenders, openDayPlans, type Sender } from '../../../outbound/index.ts';
 import { CAMPAIGN_STEP } from '../dispatch/campaign-step.service.ts';
 import * as lanes from '../lanes/lanes.store.ts';
-import { pickDueLeads } from '../leads/run-leads.store.ts';
-import { type ActionHolds, isPast, type QueueHeads } from './next-polls.service.ts';
+import { type CampaignShare, type PickedLead, pickDueLeads, type SenderShare } from '../leads/run-leads.store.ts';
+import { type ActionHolds, isPast, type QueueHeads, type SenderHolds } from './next-polls.service.ts';
 import { planPicked } from './plan-picked.service.ts';
+import { campaignScope, type PairStops, pairKey, poolHold, sendersOf, storedHolds } from './pool-holds.rules.ts';
+import { giveShared } from './shared-leads.service.ts';
 
 /** Whether a hold after a restore was lifted is looked at this often. */
 const HELD_LOOK_IN_MS = 5000;
@@ -20,6 +22,8 @@ interface Look {
   claimed: readonly lanes.LaneRow[];
   heads: QueueHeads;
   is_held: boolean;
+  /** Grows by why single senders do nothing. */
+  senderHolds: SenderHolds;
   now: Date;
 }
 
@@ -46,7 +50,15 @@ export async function planDueActions(
   let planned = 0;
   for (const action of LINKEDIN_ACTIONS) {
     const wanted = open.filter((lane) => dueActions(look, lane).includes(action));
-    if (wanted.length > 0) planned += await planActions(tx, { ...round, action, wanted, holds, now: look.now });
+    if (wanted.length > 0)
+      planned += await planActions(tx, {
+        ...round,
+        action,
+        wanted,
+        holds,
+        senderHolds: look.senderHolds,
+        now: look.now,
+      });
   }
   return { planned, open, holds };
 }
@@ -62,7 +74,7 @@ function addHold(holds: ActionHolds, campaignId: number, action: LinkedinAction,
 
 interface Round {
   senders: Sender[];
-  lanes: lanes.LaneRow[];
+  lanes: lanes.SenderLane[];
   /** What stands in the door, by sender and batch; grows as this look plans. */
   counts: Map<string, { open: number; undebited: number }>;
   weeks: Awaited<ReturnType<typeof listWeeks>>;
@@ -70,11 +82,11 @@ interface Round {
 }
 
 async function openRound(tx: SystemTransactionContext, open: readonly lanes.LaneRow[], now: Date): Promise<Round> {
-  const senders = await lockSenders(tx, [...new Set(open.map((lane) => lane.linkedin_account_id!))]);
+  const senders = await lockSenders(tx, [...new Set(open.flatMap((lane) => sendersOf(lane, 'look')))]);
   const ids = senders.map((sender) => sender.id);
   const rows = await countOpen(tx, CAMPAIGN_STEP, ids);
-  const all = await lanes.listOpenLinkedinLanes(tx, ids);
-  const zones = new Map(all.map((lane) => [lane.linkedin_account_id!, lane.timezone]));
+  const all = await lanes.listOpenLanes(tx, ids, 'linkedin');
+  const zones = new Map(all.map((lane) => [lane.sender_id, lane.timezone]));
   return {
     senders,
     plans: await openDayPlans(tx, senders, zones, now),
@@ -88,6 +100,7 @@ interface ActionBatch extends Round {
   action: LinkedinAction;
   wanted: readonly lanes.LaneRow[];
   holds: ActionHolds;
+  senderHolds: SenderHolds;
   now: Date;
 }
 
@@ -103,38 +116,78 @@ async function planActions(tx: SystemTransactionContext, batch: ActionBatch): Pr
     if (stop) stops.set(sender.id, stop);
     return { account_id: sender.id, amount: stop ? 0 : capacityOf(batch, sender, budget.left) };
   });
-  const campaigns = batch.lanes.map((lane) => {
-    const budget = left.get(`campaign:${action}:${lane.campaign_id}`);
-    const resting = keepsGap(action) ? restOf(batch, lane) : null;
-    if (budget && budget.left <= 0)
-      addHold(holds, lane.campaign_id, action, { rule: 'daily_limit', until: budget.ends_at });
-    else if (resting) addHold(holds, lane.campaign_id, action, resting);
-    return {
-      campaign_id: lane.campaign_id,
-      account_id: lane.linkedin_account_id!,
-      amount: resting ? 0 : Math.max(0, budget?.left ?? 1000),
-    };
-  });
-  for (const lane of wanted) {
-    const stop = stops.get(lane.linkedin_account_id!);
-    if (stop) addHold(holds, lane.campaign_id, action, stop);
-  }
-  const picked = await pickDueLeads(
-    tx,
-    shares.filter((share) => share.amount > 0),
-    campaigns.filter((share) => share.amount > 0),
-    action,
-  );
+  const { campaigns, pairStops } = shareCampaigns(batch, left);
+  const own = await pickDueLeads(tx, positive(shares), positive(campaigns), action);
+  const picked = [...own, ...(await giveRest(tx, batch, { shares, campaigns, own, left }))];
   await planPicked(tx, picked, action, now);
   for (const { account_id } of picked) {
     const count = countOf(batch, account_id, action);
     batch.counts.set(`${account_id}:${action}`, { open: count.open + 1, undebited: count.undebited + 1 });
   }
+  for (const lane of wanted) {
+    const stopOf = (id: number) => stops.get(id) ?? pairStops.get(pairKey(lane.campaign_id, id));
+    const pool = sendersOf(lane, action);
+    const planned = picked.filter((lead) => lead.campaign_id === lane.campaign_id).length;
+    const isBusy = (id: number) =>
+      !senders.some((sender) => sender.id === id) ||
+      spacedWith(action).some((other) => countOf(batch, id, other).open > 0);
+    const hold = poolHold(pool, stopOf, { planned, is_busy: pool.some(isBusy) });
+    if (hold) addHold(holds, lane.campaign_id, action, hold);
+    const known = batch.senderHolds.get(lane.campaign_id);
+    batch.senderHolds.set(lane.campaign_id, { ...known, ...storedHolds(lane, action, stopOf) });
+  }
   return picked.length;
 }
 
+const positive = <Share extends { amount: number }>(shares: readonly Share[]): Share[] =>
+  shares.filter(({ amount }) => amount > 0);
+
+/** How much each sender of each campaign may plan of a sort now, and why it may not. */
+function shareCampaigns(batch: ActionBatch, left: Awaited<ReturnType<typeof readBudgets>>) {
+  const { action } = batch;
+  const pairStops: PairStops = new Map();
+  const campaigns = batch.lanes.map((lane) => {
+    const { campaign_id, sender_id } = lane;
+    const budget = left.get(`${campaignScope(lane, sender_id, action)}:${campaign_id}`);
+    const resting = keepsGap(action) ? restOf(batch, lane) : null;
+    if (budget && budget.left <= 0)
+      pairStops.set(pairKey(campaign_id, sender_id), { rule: 'daily_limit', until: budget.ends_at });
+    else if (resting) pairStops.set(pairKey(campaign_id, sender_id), resting);
+    return {
+      campaign_id,
+      account_id: sender_id,
+      amount: resting ? 0 : Math.max(0, budget?.left ?? 1000),
+      takes_any: lane.linkedin_pool.length === 1 && !lane.is_leaving,
+    };
+  });
+  return { campaigns, pairStops };
+}
+
+interface Shared {
+  shares: readonly SenderShare[];
+  campaigns: readonly CampaignShare[];
+  own: readonly PickedLead[];
+  left: Awaited<ReturnType<typeof readBudgets>>;
+}
+
+/** Leads that are nobody's yet, of campaigns with several senders. */
+function giveRest(tx: SystemTransactionContext, batch: ActionBatch, { shares, campaigns, own, left }: Shared) {
+  const { action, senders } = batch;
+  const capacity = new Map(shares.map(({ account_id, amount }) => [account_id, amount]));
+  for (const { account_id } of own) capacity.set(account_id, (capacity.get(account_id) ?? 0) - 1);
+  const loads = new Map(
+    senders.map((sender) => {
+      const cap = capOf(batch, sender).amount;
+      const undebited = countOf(batch, sender.id, action).undebited;
+      return [sender.id, { planned: cap - left.get(`${scopeOf(action)}:${sender.id}`)!.left + undebited, cap }];
+    }),
+  );
+  const campaign_left = new Map(campaigns.map((row) => [pairKey(row.campaign_id, row.account_id), row.amount]));
+  return giveShared(tx, { lane: action, pairs: batch.lanes, senders, capacity, campaign_left, loads });
+}
+
 function capOf({ action, weeks, plans, lanes: open, now }: ActionBatch, sender: Sender) {
-  const mine = open.filter((lane) => lane.linkedin_account_id === sender.id);
+  const mine = open.filter((lane) => lane.sender_id === sender.id);
   // Who acts for several campaigns hands the week out over the days of the busiest.
   const working_days = Math.max(1, ...mine.map((lane) => weekdaysOf(lane).length));
   const zone = mine[0]?.timezone ?? 'UTC';
@@ -143,8 +196,8 @@ function capOf({ action, weeks, plans, lanes: open, now }: ActionBatch, sender: 
 }
 
 /** Why the rhythm of a lane's sender lets nothing leave now, or null. */
-function restOf({ plans, now }: ActionBatch, lane: lanes.LaneRow): Hold | null {
-  const plan = plans.get(lane.linkedin_account_id!);
+function restOf({ plans, now }: ActionBatch, lane: lanes.SenderLane): Hold | null {
+  const plan = plans.get(lane.sender_id);
   const rest = plan && findRhythmHold(plan, { zone: lane.timezone, window: readHours(lane), now });
   return rest ? { rule: 'rhythm', until: rest.until } : null;
 }
@@ -178,7 +231,9 @@ async function readBudgets(tx: SystemTransactionContext, batch: ActionBatch) {
   });
   const campaigns = batch.lanes.flatMap((lane) => {
     const cap = campaignCap(lane, action);
-    return cap === null ? [] : [{ scope: `campaign:${action}`, scope_id: lane.campaign_id, cap }];
+    return cap === null
+      ? []
+      : [{ scope: campaignScope(lane, lane.sender_id, action), scope_id: lane.campaign_id, cap }];
   });
   const rows = await listDaysLeft(tx, [...own, ...campaigns], now);
   return new Map(rows.map((row) => [`${row.scope}:${row.scope_id}`, row]));

@@ -27,8 +27,8 @@ export async function stopForReply(
   const rows =
     await sql<StoppedLead>`update campaign_leads l set status = 'REPLIED', replied_at = ${given.at}, ${cleared}
     where l.prospect_id = ${given.prospect_id} and l.organization_id = ${given.organization_id} and (${isRunning}
-      or (l.status in ('COMPLETED', 'FAILED') and l.contacted_at is not null and exists (select from campaigns c
-        where c.id = l.campaign_id and ${given.account_id} in (c.email_account_id, c.linkedin_account_id))))
+      or (l.status in ('COMPLETED', 'FAILED') and l.contacted_at is not null and exists (select from campaign_senders s
+        where s.campaign_id = l.campaign_id and s.account_id = ${given.account_id})))
     returning l.id, l.campaign_id, l.prospect_id, l.status`.execute(tx.db);
   return rows.rows;
 }
@@ -48,6 +48,30 @@ export async function endLeads(
       completed_at = ${given.at}, ${cleared}
     where l.prospect_id = any(${given.prospect_ids}::bigint[]) and l.organization_id = ${given.organization_id}
       and ${isRunning}
+    returning l.id, l.campaign_id, l.prospect_id, l.status`.execute(tx.db);
+  return rows.rows;
+}
+
+/** Ends a campaign for the running leads that one of its senders has touched, with the words to show. */
+export async function endTouchedLeads(
+  tx: Tx,
+  given: {
+    organization_id: number;
+    campaign_id: number;
+    channel: 'email' | 'linkedin';
+    account_id: number;
+    error: string;
+    at: Date;
+  },
+): Promise<StoppedLead[]> {
+  const [sender, touched] =
+    given.channel === 'email'
+      ? [sql`l.email_account_id`, sql`l.email_touched_at`]
+      : [sql`l.linkedin_account_id`, sql`l.linkedin_touched_at`];
+  const rows = await sql<StoppedLead>`update campaign_leads l set status = 'COMPLETED', error = ${given.error},
+      completed_at = ${given.at}, ${cleared}
+    where l.campaign_id = ${given.campaign_id} and l.organization_id = ${given.organization_id} and l.archived_at is null
+      and ${sender} = ${given.account_id} and ${touched} is not null and ${isRunning}
     returning l.id, l.campaign_id, l.prospect_id, l.status`.execute(tx.db);
   return rows.rows;
 }
@@ -147,9 +171,11 @@ export async function listWaitingFacts(tx: Tx, campaignLeadIds: readonly number[
     select l.id, l.status, l.archived_at, c.status as campaign_status, n.type as next_node_type, l.next_lane, l.next_at,
       l.is_in_flight, l.waiting_rule, l.waiting_until, l.possible_answer_from, l.away_until,
       (select p.crm_hold from prospects p where p.id = l.prospect_id) as crm_hold,
-      l.missing_data, coalesce(a.linkedin_holds->l.next_lane->>'rule', case when not d.is_linkedin then a.waiting_rule end) as lane_rule,
-      coalesce((a.linkedin_holds->l.next_lane->>'until')::timestamptz, case when not d.is_linkedin then a.waiting_until end)
-        as lane_until,
+      l.missing_data, case when a.sender_holds ? k.hold_key then a.sender_holds->k.hold_key->>'rule'
+        else coalesce(a.linkedin_holds->l.next_lane->>'rule', case when not d.is_linkedin then a.waiting_rule end) end as lane_rule,
+      case when a.sender_holds ? k.hold_key then (a.sender_holds->k.hold_key->>'until')::timestamptz
+        else coalesce((a.linkedin_holds->l.next_lane->>'until')::timestamptz, case when not d.is_linkedin then a.waiting_until end)
+        end as lane_until,
       case when d.is_linkedin then s.name else coalesce(s.email::text, s.name) end as sender, s.id as sender_id, c.timezone as zone,
       case l.next_lane when 'invite' then c.linkedin_max_connections when 'message' then c.linkedin_max_messages
         when 'email' then c.email_max_messages end as campaign_cap,
@@ -163,7 +189,10 @@ export async function listWaitingFacts(tx: Tx, campaignLeadIds: readonly number[
     left join campaign_nodes n on n.id = l.next_node_id
     left join campaign_lanes a on a.campaign_id = l.campaign_id
     cross join lateral (select coalesce(l.next_lane not in ('email', 'local', 'person'), false) as is_linkedin) d
-    left join accounts s on s.id = case when d.is_linkedin then c.linkedin_account_id else c.email_account_id end
+    cross join lateral (select case when d.is_linkedin then l.linkedin_account_id || ':' || l.next_lane
+      else l.email_account_id::text end as hold_key) k
+    left join accounts s on s.id = case when d.is_linkedin then coalesce(l.linkedin_account_id, c.linkedin_account_id)
+      else coalesce(l.email_account_id, c.email_account_id) end
     where l.id = any(${campaignLeadIds}::bigint[])`.execute(tx.db);
   return rows.rows;
 }

@@ -1,0 +1,61 @@
+import { EVERYBODY } from '@overture/domain/access/permissions';
+import { REQUEST_LIMITS } from '@overture/domain/limits';
+import { z } from 'zod';
+import { campaignAccountSchema } from './campaigns.ts';
+import { endpoint, idSchema } from './endpoint.ts';
+import { selectionBody } from './prospects.ts';
+
+/** A sender of a campaign and how its leads stand. Archived leads count nowhere. */
+const campaignSenderSchema = z.object({
+  channel: z.enum(['email', 'linkedin']),
+  account: campaignAccountSchema,
+  /** It finishes the leads it has begun and takes no new ones. */
+  is_leaving: z.boolean(),
+  /** Kept for it, nothing begun. */
+  untouched: z.number().int(),
+  /** Begun, with something to come. */
+  in_sequence: z.number().int(),
+  /** Of those, due and waiting because the sender is disconnected or held. */
+  held: z.number().int(),
+  /** Everything was sent and nobody answered yet. */
+  awaiting: z.number().int(),
+  replied: z.number().int(),
+  /** Emails of this campaign, and how many came back. */
+  sent: z.number().int(),
+  bounced: z.number().int(),
+});
+export type CampaignSender = z.output<typeof campaignSenderSchema>;
+
+const settled = z.object({
+  success: z.literal(true),
+  /** Leads that go on with somebody else, or are ended. */
+  amount: z.number().int(),
+  /** Leads that stay: their message is on its way, or no other LinkedIn account is connected with them. */
+  left: z.number().int(),
+});
+
+export const campaignSendersEndpoints = {
+  listCampaignSenders: endpoint('GET /campaigns/{id}/senders/', {
+    summary: 'Senders of a campaign with their leads, those included that only finish theirs',
+    ok: z.object({
+      senders: z.array(campaignSenderSchema),
+      /** Running leads without a sender on a channel: whoever has room takes them. */
+      nobodys: z.object({ email: z.number().int(), linkedin: z.number().int() }),
+    }),
+  }),
+  settleSenderLeads: endpoint('POST /campaigns/{id}/senders/{accountId}/settle-leads/', {
+    summary: 'Give the running leads of a sender to the others of the campaign, or end the campaign for them',
+    roles: EVERYBODY,
+    body: z.object({ leads: z.enum(['hand_over', 'end']) }),
+    errors: ['bad_request'],
+    ok: settled,
+  }),
+  handOverLeads: endpoint('POST /campaigns/{id}/hand-over-prospects/', {
+    summary: 'Let one sender of the campaign go on with chosen leads',
+    roles: EVERYBODY,
+    body: z.object({ ...selectionBody, account_id: idSchema }),
+    max_body_bytes: REQUEST_LIMITS.max_json_body_in_bytes,
+    errors: ['bad_request', 'no_leads_selected'],
+    ok: settled,
+  }),
+};

@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest';
+import { chooseSender, providerGroupOf, type SenderCandidate } from './sender-choice.ts';
+
+const one = (account_id: number, changes: Partial<SenderCandidate> = {}): SenderCandidate => ({
+  account_id,
+  capacity: 5,
+  load: 0,
+  idle_since: 0,
+  group: null,
+  ...changes,
+});
+const pool = new Set([1, 2, 3]);
+const nothing = { conversation: null, company: null, group: null };
+
+describe('who takes a lead', () => {
+  test('who knows the person goes before who knows the company, and both before anybody less busy', () => {
+    const candidates = [one(1), one(2, { load: 0.9 }), one(3, { load: 0.5 })];
+    expect(chooseSender(pool, candidates, { ...nothing, conversation: 2, company: 3 })).toEqual({
+      account_id: 2,
+      goes: true,
+    });
+    expect(chooseSender(pool, candidates, { ...nothing, company: 3 })).toEqual({ account_id: 3, goes: true });
+    expect(chooseSender(pool, candidates, nothing)).toEqual({ account_id: 1, goes: true });
+  });
+
+  test('whoever is tied keeps the lead also without capacity; who has left the campaign does not', () => {
+    const candidates = [one(1), one(2, { capacity: 0 })];
+    expect(chooseSender(pool, candidates, { ...nothing, conversation: 2 })).toEqual({ account_id: 2, goes: false });
+    expect(chooseSender(pool, candidates, { ...nothing, conversation: 3 })).toEqual({ account_id: 3, goes: false });
+    expect(chooseSender(pool, candidates, { ...nothing, conversation: 9 })).toEqual({ account_id: 1, goes: true });
+  });
+
+  test('the same provider is preferred while it has capacity, and never blocks', () => {
+    const google = { ...nothing, group: 'google' as const };
+    const both = [one(1), one(2, { group: 'google', load: 0.8 })];
+    expect(chooseSender(pool, both, google)?.account_id).toBe(2);
+    expect(chooseSender(pool, [one(1), one(2, { group: 'google', capacity: 0 })], google)?.account_id).toBe(1);
+  });
+
+  test('the least loaded, of those the longest idle; nobody where all are full', () => {
+    const candidates = [
+      one(1, { load: 0.5 }),
+      one(2, { load: 0.2, idle_since: 9 }),
+      one(3, { load: 0.2, idle_since: 4 }),
+    ];
+    expect(chooseSender(pool, candidates, nothing)?.account_id).toBe(3);
+    expect(chooseSender(pool, [one(1, { capacity: 0 })], nothing)).toBeNull();
+  });
+
+  test('who runs a mailbox', () => {
+    expect(providerGroupOf({ account_type: 'GOOGLE', email: 'a@corp.example' })).toBe('google');
+    expect(providerGroupOf({ email: 'a@gmail.com' })).toBe('google');
+    expect(providerGroupOf({ email: 'a@corp.example' })).toBeNull();
+    expect(providerGroupOf({ email: null })).toBeNull();
+  });
+});

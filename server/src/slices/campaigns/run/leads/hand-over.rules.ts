@@ -1,0 +1,30 @@
+import { companyOf } from '@overture/domain/sending/sender-choice';
+import type { Channel, OwnedLead } from './hand-over.store.ts';
+
+/** Who may take leads over, and what it may do in a day. */
+export interface Taker {
+  id: number;
+  cap: number;
+}
+
+/**
+ * Who goes on with each lead: people of one company stay with one sender, the rest are spread by what each may send. LinkedIn goes on
+ * only with somebody who is connected with the person, or where nobody was invited yet. Leads nobody can take are not in the answer.
+ */
+export function createHandOver(channel: Channel, takers: readonly Taker[]) {
+  const given = new Map(takers.map(({ id }) => [id, 0]));
+  const companies = new Map<string, number>();
+  return (lead: OwnedLead): number | null => {
+    const able = takers.filter(
+      ({ id }) => id !== lead.account_id && (channel === 'email' || !lead.is_bound || lead.connected.includes(id)),
+    );
+    if (able.length === 0) return null;
+    const company = companyOf(lead);
+    const known = company === null ? undefined : companies.get(company);
+    const share = ({ id, cap }: Taker) => given.get(id)! / Math.max(1, cap);
+    const chosen = able.find(({ id }) => id === known) ?? able.toSorted((a, b) => share(a) - share(b))[0]!;
+    given.set(chosen.id, given.get(chosen.id)! + 1);
+    if (company !== null) companies.set(company, chosen.id);
+    return chosen.id;
+  };
+}

@@ -1,0 +1,106 @@
+import { sql } from 'kysely';
+import type { TransactionContext } from '../../../../kernel/context.ts';
+
+type Tx = Pick<TransactionContext, 'db' | 'organization'>;
+
+export type Channel = 'email' | 'linkedin';
+
+/** The columns that name a lead's sender on a channel, and since when it was touched there. */
+export const senderColumns = {
+  email: { sender: sql.raw('email_account_id'), touched: sql.raw('email_touched_at') },
+  linkedin: { sender: sql.raw('linkedin_account_id'), touched: sql.raw('linkedin_touched_at') },
+} as const;
+
+/** Running leads of a campaign that may go on with somebody else. */
+export interface OwnedLeads {
+  campaign_id: number;
+  channel: Channel;
+  /** Those of one sender; of any where null. */
+  account_id: number | null;
+  /** These people; all where null. */
+  prospect_ids: readonly number[] | null;
+}
+
+export interface OwnedLead {
+  id: number;
+  account_id: number | null;
+  is_touched: boolean;
+  email: string | null;
+  email_domain: string | null;
+  /** Of LinkedIn accounts: who is connected with the person. */
+  connected: number[];
+  /** They were invited or are connected already: a stranger cannot go on. */
+  is_bound: boolean;
+}
+
+/** Locks running leads by id, those with an id above `after`. */
+export async function lockOwned(
+  { db, organization }: Tx,
+  given: OwnedLeads,
+  after: number,
+  limit: number,
+): Promise<number[]> {
+  const { sender } = senderColumns[given.channel];
+  const isTheirs = given.account_id === null ? sql`true` : sql`l.${sender} = ${given.account_id}`;
+  const isNamed =
+    given.prospect_ids === null ? sql`true` : sql`l.prospect_id = any(${[...given.prospect_ids]}::bigint[])`;
+  const rows = await sql<{ id: number }>`select l.id from campaign_leads l where l.campaign_id = ${given.campaign_id}
+    and l.organization_id = ${organization.id} and l.id > ${after} and l.archived_at is null and ${isTheirs} and ${isNamed}
+    and l.status in ('NOT_STARTED', 'SCHEDULED', 'SCHEDULING', 'ACTIVE', 'PAUSED')
+    order by l.id limit ${limit} for no key update`.execute(db);
+  return rows.rows.map(({ id }) => id);
+}
+
+/**
+ * What decides who may go on with locked leads. Those whose message is on its way, or whose fate nobody knows, are left out: asked
+ * after the lock, so that a dispatch that came first is seen.
+ */
+export async function readOwned({ db }: Tx, ids: readonly number[], channel: Channel): Promise<OwnedLead[]> {
+  const { sender, touched } = senderColumns[channel];
+  const rows = await sql<OwnedLead>`select l.id, l.${sender} as account_id, l.${touched} is not null as is_touched,
+      p.email::text as email, p.email_domain,
+      array(select r.account_id from linkedin_relations r where r.prospect_id = l.prospect_id) as connected,
+      ${channel} = 'linkedin' and l.${touched} is not null and (exists (select from outbound_intents i
+          where i.kind = 'campaign_step' and i.ref_id = l.id and i.action = 'invite' and i.dispatched_at is not null)
+        or exists (select from linkedin_relations r where r.prospect_id = l.prospect_id and r.account_id = l.${sender}))
+        as is_bound
+    from campaign_leads l join prospects p on p.id = l.prospect_id
+    where l.id = any(${[...ids]}::bigint[]) and not (l.is_in_flight and exists (select from outbound_intents i
+      where i.kind = 'campaign_step' and i.ref_id = l.id and i.state in ('dispatching', 'unknown', 'parked')))
+    order by l.id`.execute(db);
+  return rows.rows;
+}
+
+/** Leads go on with others; for one that was touched it is written down. */
+export async function saveHandOvers(
+  { db, organization }: Tx,
+  channel: Channel,
+  given: readonly { id: number; from: number | null; to: number; is_touched: boolean }[],
+): Promise<void> {
+  if (given.length === 0) return;
+  const { sender } = senderColumns[channel];
+  await sql`with given as materialized (select * from json_to_recordset(${JSON.stringify(given)}::json)
+      as g (id bigint, "from" bigint, "to" bigint, is_touched boolean)),
+    told as (insert into campaign_hand_overs (organization_id, campaign_lead_id, channel, from_account_id, to_account_id)
+      select ${organization.id}, id, ${channel}, "from", "to" from given where is_touched)
+    update campaign_leads l set ${sender} = g."to" from given g where l.id = g.id`.execute(db);
+}
+
+export interface HandOverRow {
+  campaign_lead_id: number;
+  channel: Channel;
+  from_account_id: number | null;
+  to_account_id: number | null;
+  handed_at: Date;
+}
+
+/** When leads went on with somebody else, the first first. */
+export async function listHandOvers(
+  { db, organization }: Tx,
+  campaignLeadIds: readonly number[],
+): Promise<HandOverRow[]> {
+  const rows = await sql<HandOverRow>`select campaign_lead_id, channel, from_account_id, to_account_id, handed_at
+    from campaign_hand_overs where organization_id = ${organization.id}
+      and campaign_lead_id = any(${[...campaignLeadIds]}::bigint[]) order by id limit 1000`.execute(db);
+  return rows.rows;
+}

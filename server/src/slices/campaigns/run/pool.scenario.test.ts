@@ -1,0 +1,268 @@
+import { createSmtpImapMailbox } from '@overture/adapters/mailbox/smtp-imap/smtp-imap.adapter';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { MailSandbox } from '../../../../../sandbox/src/mail/mail-sandbox.ts';
+import type { SystemContext } from '../../../kernel/context.ts';
+import { startTestServer, type TestServer } from '../../../testing/harness.ts';
+import { startSilentMail } from '../../../testing/silent-mail.ts';
+import { type Dispatcher, startDispatcher } from '../../outbound/dispatch/dispatcher.service.ts';
+import { campaignStepKind } from './dispatch/campaign-step.service.ts';
+import { endLeadsOfSender, handOverLeads } from './hand-over.service.ts';
+import { releaseKeptLeads } from './planning/kept-leads.service.ts';
+import * as world from './run.factory.ts';
+import { explainLeads, wakeSender } from './run.service.ts';
+
+/** Several mailboxes in one campaign. */
+const kinds = new Map([[campaignStepKind.name, campaignStepKind]]);
+const DAY = 86_400;
+let server: TestServer & { stop(): Promise<void> };
+let mail: MailSandbox;
+let dispatcher: Dispatcher;
+
+beforeAll(async () => {
+  mail = await startSilentMail(10);
+  const mailbox = createSmtpImapMailbox({ outbound_allow: '127.0.0.1', answer_timeout_in_ms: 30_000 });
+  server = await startTestServer({ roles: ['web'], environment: { TIME_TRAVEL: 'on' }, mailbox });
+  dispatcher = startDispatcher(server.program.system, kinds, { poll_in_ms: 20 });
+});
+afterAll(async () => {
+  await dispatcher.stop();
+  await server.stop();
+  await mail.close();
+});
+
+const system = () => server.program.system;
+const rows = <Row>(statement: ReturnType<typeof sql>) =>
+  system().systemTransaction(async ({ db }) => (await statement.execute(db)).rows as Row[]);
+
+type Inside = ReturnType<SystemContext['forOrganization']>;
+
+async function makePool(
+  caps: readonly number[],
+  people: readonly world.PersonSpec[],
+  nodes: world.NodeSpec[],
+  campaign_cap = 40,
+) {
+  const organization_id = await world.makeOrganization(system());
+  const emails = caps.map((_, n) => `s${n}@pool${organization_id}.example`);
+  const ids: number[] = [];
+  for (const [n, cap] of caps.entries())
+    ids.push(
+      await world.makeMailSender(system(), organization_id, { email: emails[n]!, smtp_port: mail.smtp_port, cap }),
+    );
+  const [first, ...more] = ids;
+  const campaign = await world.makeCampaign(system(), {
+    organization_id,
+    account_id: first!,
+    more_email_accounts: more,
+    cap: campaign_cap,
+    nodes,
+  });
+  const prospect_ids = await world.makePeople(system(), organization_id, people);
+  const lead_ids = await world.startPeople(system(), campaign, organization_id, prospect_ids);
+  const sent = () => emails.map((email) => [...mail.store.mails()].filter((one) => one.from === email));
+  const setStatus = async (id: number, status: string) => {
+    await rows(sql`update accounts set status = ${status}, status_changed_at = app_now() where id = ${id}`);
+    await system()
+      .forOrganization(organization_id)
+      .transaction((tx) => wakeSender(tx, id));
+  };
+  const explain = (id: number) =>
+    system()
+      .forOrganization(organization_id)
+      .transaction(async (tx) => (await explainLeads(tx, [id])).get(id));
+  const inside = <Result>(work: Parameters<Inside['transaction']>[0]) =>
+    system().forOrganization(organization_id).transaction(work) as Promise<Result>;
+  const pass = async (days: number) => {
+    for (let day = 0; day < days; day += 1) {
+      await world.moveClock(system(), DAY + 60);
+      await releaseKeptLeads(system());
+      await world.runUntilQuiet(system());
+    }
+  };
+  return { organization_id, ids, emails, campaign, lead_ids, sent, setStatus, explain, inside, pass };
+}
+
+test('700 leads by 40, 20 and 10 a day: shared 4 to 2 to 1 over ten days, one address a person, one sender a company', async () => {
+  const people = Array.from({ length: 700 }, (_, n) => ({ email: `a${n}@house${Math.floor(n / 2)}.example` }));
+  const made = await makePool([40, 20, 10], people, [{ type: 'EMAIL' }]);
+  for (let day = 0; day < 10; day += 1) {
+    await world.runUntilQuiet(system());
+    await world.moveClock(system(), DAY);
+  }
+  const counts = made.sent().map((mails) => mails.length);
+  for (const [n, wanted] of [400, 200, 100].entries()) {
+    expect(counts[n]! / wanted).toBeGreaterThan(0.95);
+    expect(counts[n]! / wanted).toBeLessThan(1.05);
+  }
+  const all = made.sent().flat();
+  const most = (of: (address: string) => string) =>
+    Math.max(
+      ...[...Map.groupBy(all, (one) => of(one.recipients[0]!)).values()].map(
+        (mails) => new Set(mails.map(({ from }) => from)).size,
+      ),
+    );
+  expect([most((address) => address), most((address) => address.split('@')[1]!)]).toEqual([1, 1]);
+  expect(new Set(all.map(({ recipients }) => recipients[0])).size).toBe(all.length);
+}, 240_000);
+
+test('leads are shared by what each sender may send; one person hears from one address, one company from one person', async () => {
+  const people = Array.from({ length: 40 }, (_, n) => ({ email: `p${n}@company${Math.floor(n / 2)}.example` }));
+  const made = await makePool([8, 4, 2], people, [{ type: 'EMAIL' }, { type: 'EMAIL', delay_in_hours: 24 * 10 }]);
+  await world.runUntilQuiet(system());
+  expect(made.sent().map((mails) => mails.length)).toEqual([8, 4, 2]);
+  await world.moveClock(system(), DAY);
+  await world.runUntilQuiet(system());
+  expect(made.sent().map((mails) => mails.length)).toEqual([16, 8, 4]);
+  for (let day = 0; day < 12; day += 1) {
+    await world.moveClock(system(), DAY);
+    await world.runUntilQuiet(system());
+  }
+  const all = made.sent().flat();
+  expect(all).toHaveLength(80);
+  const senders = (of: (address: string) => string) =>
+    [...Map.groupBy(all, (one) => of(one.recipients[0]!)).values()].map(
+      (mails) => new Set(mails.map(({ from }) => from)).size,
+    );
+  expect(senders((address) => address).every((count) => count === 1)).toBe(true);
+  expect(senders((address) => address.split('@')[1]!).every((count) => count === 1)).toBe(true);
+}, 120_000);
+
+test('a sender that is down keeps the leads it touched; others are given away, and it goes on when it is back', async () => {
+  const people = Array.from({ length: 12 }, (_, n) => ({ email: `q${n}@firm${n}.example` }));
+  const made = await makePool([3, 3], people, [{ type: 'EMAIL' }, { type: 'EMAIL', delay_in_hours: 24 }]);
+  await world.runUntilQuiet(system());
+  expect(made.sent().map((mails) => mails.length)).toEqual([3, 3]);
+  const [, bo] = made.ids;
+  const touched = await rows<{ id: number }>(sql`select id from campaign_leads where email_account_id = ${bo}
+    and email_touched_at is not null order by id`);
+  expect(touched).toHaveLength(3);
+  const [{ id: kept }] = (await rows<{ id: number }>(sql`select id from campaign_leads
+    where campaign_id = ${made.campaign.id} and email_account_id is null order by id desc limit 1`)) as [
+    { id: number },
+  ];
+  await rows(sql`update campaign_leads set email_account_id = ${bo} where id = ${kept}`);
+  await made.setStatus(bo!, 'CREDENTIALS');
+  for (let day = 0; day < 5; day += 1) {
+    await world.moveClock(system(), DAY + 60);
+    await releaseKeptLeads(system());
+    await world.runUntilQuiet(system());
+  }
+  expect(made.sent()[1]).toHaveLength(3);
+  expect(await made.explain(touched[0]!.id)).toMatchObject({
+    rule: 'sender_held',
+    text: `The sender account ${made.emails[1]} is disconnected`,
+  });
+  expect(await rows(sql`select email_account_id as id from campaign_leads where id = ${kept}`)).toEqual([
+    { id: made.ids[0] },
+  ]);
+  await made.setStatus(bo!, 'OK');
+  await world.runUntilQuiet(system());
+  const again = made.sent()[1]!.slice(0);
+  expect(again).toHaveLength(6);
+  const byLead = [...Map.groupBy(again, (one) => one.recipients[0]!).values()];
+  expect(byLead.every((mails) => mails.length === 2)).toBe(true);
+}, 120_000);
+
+test('cut off in the middle of first touches: what it has begun waits, the company it knew goes to others after a day', async () => {
+  const people = Array.from({ length: 12 }, (_, n) => ({ email: `m${n}@mill${n % 4}.example` }));
+  const made = await makePool([2, 2], people, [{ type: 'EMAIL' }]);
+  await world.runUntilQuiet(system());
+  const [ada, bo] = made.ids;
+  const before = made.sent()[1]!.length;
+  expect(before).toBeGreaterThan(0);
+  await made.setStatus(bo!, 'CREDENTIALS');
+  await made.pass(6);
+  expect(made.sent()[1]).toHaveLength(before);
+  // Colleagues of those whom the lost one knew were its own by the company; nobody is left behind.
+  expect(made.sent()[0]!.length).toBe(12 - before);
+  const recipients = made.sent().flatMap((mails) => mails.map((one) => one.recipients[0]));
+  expect(new Set(recipients).size).toBe(12);
+  const owners = await rows<{ id: number }>(sql`select distinct email_account_id as id from campaign_leads
+    where campaign_id = ${made.campaign.id} order by 1`);
+  expect(owners.map(({ id }) => id)).toEqual([ada, bo]);
+}, 120_000);
+
+test('back again, a sender with a rhythm goes on in its threads and not in a burst', async () => {
+  const people = Array.from({ length: 40 }, (_, n) => ({ email: `b${n}@barn${n}.example` }));
+  const made = await makePool([20, 20], people, [{ type: 'EMAIL' }, { type: 'EMAIL', delay_in_hours: 24 }]);
+  const [, bo] = made.ids;
+  await world.runUntilQuiet(system());
+  expect(made.sent()[1]).toHaveLength(20);
+  await made.setStatus(bo!, 'CREDENTIALS');
+  await made.pass(2);
+  await rows(
+    sql`update accounts set natural_rhythm = true, rhythm_gap_in_seconds = 600, send_gap_in_seconds = 60 where id = ${bo}`,
+  );
+  // Into its acting hours of a day.
+  const [{ wait }] = (await rows<{
+    wait: number;
+  }>(sql`select extract(epoch from date_trunc('day', app_now() at time zone 'UTC')
+    + interval '1 day 10 hours' - app_now() at time zone 'UTC')::int as wait`)) as [{ wait: number }];
+  await world.moveClock(system(), wait);
+  await made.setStatus(bo!, 'OK');
+  for (let minute = 0; minute < 60; minute += 5) {
+    await world.runUntilQuiet(system());
+    await world.moveClock(system(), 300);
+  }
+  const again = made.sent()[1]!.slice(20);
+  expect(again.length).toBeGreaterThan(0);
+  expect(again.length).toBeLessThanOrEqual(6);
+  const firsts = new Map(
+    made
+      .sent()[1]!
+      .slice(0, 20)
+      .map((one) => [one.recipients[0], one.message_id]),
+  );
+  expect(again.map(({ raw }) => /^In-Reply-To: (.+?)\r?$/im.exec(String(raw))?.[1])).toEqual(
+    again.map((one) => firsts.get(one.recipients[0])),
+  );
+}, 120_000);
+
+test('handed over, a lead keeps its place and begins a thread without a false mark of an answer; two never write the same step', async () => {
+  const people = Array.from({ length: 6 }, (_, n) => ({ email: `h${n}@hill${n}.example` }));
+  const made = await makePool([3, 3], people, [
+    { type: 'EMAIL', subject: 'Hello' },
+    { type: 'EMAIL', subject: 'Re: Hello', delay_in_hours: 24 },
+  ]);
+  await world.runUntilQuiet(system());
+  const [ada, bo] = made.ids;
+  const theirs = made.sent()[1]!.map((one) => one.recipients[0]);
+  expect(theirs).toHaveLength(3);
+  await made.setStatus(bo!, 'CREDENTIALS');
+  const moved = await made.inside((tx) =>
+    handOverLeads(tx, {
+      campaign_id: made.campaign.id,
+      channel: 'email',
+      account_id: bo!,
+      prospect_ids: null,
+      takers: [{ id: ada!, cap: 3 }],
+    }),
+  );
+  expect(moved).toEqual({ amount: 3, left: 0 });
+  await made.pass(3);
+  const mails = made.sent()[0]!.filter((one) => theirs.includes(one.recipients[0]));
+  expect(mails).toHaveLength(3);
+  for (const { raw } of mails) {
+    expect(String(raw)).toMatch(/^Subject: Hello\r?$/m);
+    expect(String(raw)).not.toMatch(/^(In-Reply-To|References):/im);
+  }
+  const own = made.sent()[0]!.filter((one) => !theirs.includes(one.recipients[0]));
+  expect(own.filter(({ raw }) => /^Subject: Re: Hello\r?$/m.test(String(raw)))).toHaveLength(3);
+  expect(
+    await rows(sql`select from_account_id as "from", to_account_id as "to" from campaign_hand_overs
+    where campaign_lead_id = any(${made.lead_ids}::bigint[])`),
+  ).toEqual(Array.from({ length: 3 }, () => ({ from: bo, to: ada })));
+}, 120_000);
+
+test('ended for a sender, its leads are complete and get nothing more; the others go on', async () => {
+  const people = Array.from({ length: 4 }, (_, n) => ({ email: `e${n}@elm${n}.example` }));
+  const made = await makePool([2, 2], people, [{ type: 'EMAIL' }, { type: 'EMAIL', delay_in_hours: 24 }]);
+  await world.runUntilQuiet(system());
+  const ended = await made.inside((tx) =>
+    endLeadsOfSender(tx, { campaign_id: made.campaign.id, channel: 'email', account_id: made.ids[1]! }),
+  );
+  expect(ended).toBe(2);
+  await made.pass(2);
+  expect(made.sent().map((mails) => mails.length)).toEqual([4, 2]);
+}, 60_000);

@@ -1,0 +1,144 @@
+import type { CampaignSender } from '@overture/contract/campaign-senders';
+import { isEmailAccount, isHealthyStatus } from '@overture/domain/accounts';
+import { findTierProblem } from '@overture/domain/flow/activation-checks';
+import type { Context, TransactionContext } from '../../../kernel/context.ts';
+import { ApiError, orNotFound } from '../../../kernel/errors.ts';
+import { type AccountRow, findAccount, findAccounts } from '../../accounts/index.ts';
+import { listNodes } from '../flow/flow.store.ts';
+import { type Channel, endLeadsOfSender, handOverLeads } from '../run/index.ts';
+import { findCampaign } from './campaigns.store.ts';
+import * as store from './senders.store.ts';
+
+type Tx = TransactionContext;
+
+/** What becomes of the leads that a sender has begun when it is taken out of a campaign. */
+export type LeadsOfRemoved = 'finish' | 'hand_over' | 'end';
+
+const NOBODY = 'No other connected sender of this campaign can take these leads. Add one first.';
+
+/** Senders of a campaign and how their leads stand, and how many leads are nobody's yet. @throws not_found */
+export async function listCampaignSenders(ctx: Context, id: number) {
+  return ctx.transaction(async (tx) => {
+    orNotFound(await findCampaign(tx, id));
+    const senders = (await store.listSenders(tx, id)).map(presentSender);
+    return { senders, nobodys: await store.countNobodys(tx, id) };
+  });
+}
+
+function presentSender({
+  account_id,
+  name,
+  email,
+  picture_url,
+  account_type,
+  status,
+  ...row
+}: store.SenderRow): CampaignSender {
+  return { ...row, account: { id: account_id, name, email, picture_url, account_type, status } };
+}
+
+/** Senders that exist and are of the right kind. @throws not_found, bad_request */
+export async function requireSenders(
+  tx: Tx,
+  given: { email_account_id?: number | null | undefined; linkedin_account_id?: number | null | undefined },
+): Promise<void> {
+  if (given.email_account_id) {
+    const account = orNotFound(await findAccount(tx, given.email_account_id));
+    if (!isEmailAccount(account.account_type)) {
+      throw new ApiError('bad_request', { reason: 'This sender does not send email.' });
+    }
+  }
+  if (given.linkedin_account_id) {
+    const account = orNotFound(await findAccount(tx, given.linkedin_account_id));
+    if (account.account_type !== 'LINKEDIN') {
+      throw new ApiError('bad_request', { reason: 'This sender is not a LinkedIn account.' });
+    }
+  }
+}
+
+/** A LinkedIn account whose tier can carry the flow out. @throws bad_request */
+export async function requireTier(tx: Tx, campaignId: number, accountId: number): Promise<void> {
+  const { tier } = orNotFound(await findAccount(tx, accountId));
+  const reason = findTierProblem(await listNodes(tx, campaignId), tier);
+  if (reason !== null) throw new ApiError('bad_request', { reason });
+}
+
+/** As `requireSenders`, for several of one channel. @throws not_found, bad_request */
+export async function requirePool(tx: Tx, channel: Channel, ids: readonly number[]): Promise<void> {
+  for (const id of ids)
+    await requireSenders(tx, channel === 'email' ? { email_account_id: id } : { linkedin_account_id: id });
+}
+
+/**
+ * Who shares a campaign on a channel; nothing is changed without a list. What a sender that is left out has begun it finishes, or others
+ * go on with it, or it ends. @throws not_found, bad_request
+ */
+export async function changePool(
+  tx: Tx,
+  id: number,
+  channel: Channel,
+  given: readonly number[],
+  fate: LeadsOfRemoved,
+): Promise<void> {
+  const ids = [...new Set(given)];
+  if (ids.length === 0) return;
+  const before = await store.listPool(tx, id, channel);
+  if (before.join() === ids.join()) return;
+  const added = ids.filter((one) => !before.includes(one));
+  await requirePool(tx, channel, added);
+  if (channel === 'linkedin') for (const account_id of added) await requireTier(tx, id, account_id);
+  await store.setPool(tx, id, channel, ids);
+  for (const account_id of before.filter((one) => !ids.includes(one)))
+    await settleLeads(tx, id, account_id, channel, fate);
+}
+
+async function settleLeads(
+  tx: Tx,
+  campaign_id: number,
+  account_id: number,
+  channel: Channel,
+  fate: LeadsOfRemoved,
+): Promise<{ amount: number; left: number }> {
+  if (fate === 'finish') return { amount: 0, left: 0 };
+  if (fate === 'end') return { amount: await endLeadsOfSender(tx, { campaign_id, channel, account_id }), left: 0 };
+  const takers = await listTakers(tx, campaign_id, channel, account_id);
+  return handOverLeads(tx, { campaign_id, channel, account_id, prospect_ids: null, takers });
+}
+
+/** Connected senders of a campaign that may go on with another's leads. @throws bad_request where there is none */
+async function listTakers(tx: Tx, campaignId: number, channel: Channel, except: number) {
+  const ids = (await store.listPool(tx, campaignId, channel)).filter((id) => id !== except);
+  const takers = (await findAccounts(tx, ids)).filter((row) => row.deleted_at === null && isHealthyStatus(row.status));
+  if (takers.length === 0) throw new ApiError('bad_request', { reason: NOBODY });
+  return takers.map(asTaker);
+}
+
+const asTaker = (row: AccountRow) => ({
+  id: row.id,
+  cap: isEmailAccount(row.account_type) ? row.email_max_messages : row.linkedin_max_messages,
+});
+
+/**
+ * Others go on with the leads of a sender of a campaign, or the campaign ends for them: it is lost, or has left. The caller has locked
+ * the campaign. Answers how many, and how many could not. @throws not_found, bad_request
+ */
+export async function settleSenderLeads(
+  tx: Tx,
+  id: number,
+  accountId: number,
+  fate: 'hand_over' | 'end',
+): Promise<{ amount: number; left: number }> {
+  const sender = (await store.listSenders(tx, id)).find((row) => row.account_id === accountId);
+  if (sender === undefined) throw new ApiError('not_found');
+  return settleLeads(tx, id, accountId, sender.channel, fate);
+}
+
+/** One sender of a campaign goes on with chosen leads. The caller has locked the campaign. @throws not_found, bad_request */
+export async function handOverTo(tx: Tx, id: number, accountId: number, prospectIds: readonly number[]) {
+  const account = orNotFound(await findAccount(tx, accountId));
+  const channel: Channel = isEmailAccount(account.account_type) ? 'email' : 'linkedin';
+  const pool = await store.listPool(tx, id, channel);
+  if (!pool.includes(accountId)) throw new ApiError('bad_request', { reason: 'This sender is not in the campaign.' });
+  const takers = [asTaker(account)];
+  return handOverLeads(tx, { campaign_id: id, channel, account_id: null, prospect_ids: prospectIds, takers });
+}

@@ -1,0 +1,112 @@
+import type { AccountType } from '@overture/domain/accounts';
+import { sql } from 'kysely';
+import type { TransactionContext } from '../../../kernel/context.ts';
+import type { Channel } from '../run/index.ts';
+
+type Tx = Pick<TransactionContext, 'db' | 'organization'>;
+
+const columns = {
+  email: { sender: sql.raw('email_account_id'), touched: sql.raw('email_touched_at') },
+  linkedin: { sender: sql.raw('linkedin_account_id'), touched: sql.raw('linkedin_touched_at') },
+} as const;
+
+/** Who takes new leads of a campaign on a channel, the first first. */
+export async function listPool({ db, organization }: Tx, id: number, channel: Channel): Promise<number[]> {
+  const rows = await sql<{ account_id: number }>`select account_id from campaign_senders
+    where campaign_id = ${id} and organization_id = ${organization.id} and channel = ${channel} and not is_leaving
+    order by position, account_id`.execute(db);
+  return rows.rows.map((row) => row.account_id);
+}
+
+/**
+ * Who shares a campaign on one channel. Whoever is left out finishes the leads it has touched; those kept for it are anybody's again.
+ */
+export async function setPool(
+  { db, organization }: Tx,
+  id: number,
+  channel: Channel,
+  accountIds: readonly number[],
+): Promise<void> {
+  const { sender, touched } = columns[channel];
+  await sql`insert into campaign_senders as s (organization_id, campaign_id, channel, account_id, position)
+    select ${organization.id}, ${id}, ${channel}, account_id, place - 1
+    from unnest(${[...accountIds]}::bigint[]) with ordinality as g (account_id, place)
+    on conflict (campaign_id, channel, account_id) do update set position = excluded.position, is_leaving = false`.execute(
+    db,
+  );
+  await sql`update campaign_senders s set is_leaving = true, position = 1000
+    where s.campaign_id = ${id} and s.channel = ${channel} and s.account_id <> all(${[...accountIds]}::bigint[])`.execute(
+    db,
+  );
+  await sql`update campaign_leads l set ${sender} = null from campaign_senders s
+    where l.campaign_id = ${id} and s.campaign_id = ${id} and s.channel = ${channel} and s.is_leaving
+      and l.${sender} = s.account_id and l.${touched} is null and not l.is_in_flight`.execute(db);
+  await sql`update campaigns set ${sender} = ${accountIds[0]}, version = version + 1, senders_changed = senders_changed + 1
+    where id = ${id} and organization_id = ${organization.id}`.execute(db);
+}
+
+export interface SenderRow {
+  channel: Channel;
+  account_id: number;
+  is_leaving: boolean;
+  name: string;
+  email: string | null;
+  picture_url: string | null;
+  account_type: AccountType;
+  status: string;
+  untouched: number;
+  in_sequence: number;
+  held: number;
+  awaiting: number;
+  replied: number;
+  sent: number;
+  bounced: number;
+}
+
+/** Senders of a campaign and how their leads stand; who has left and has no lead any more is not among them. */
+export async function listSenders({ db, organization }: Tx, id: number): Promise<SenderRow[]> {
+  const rows = await sql<SenderRow>`
+    with leads as materialized (
+      select c.channel, c.account_id, count(*) filter (where c.touched_at is null and l.status in ('NOT_STARTED', 'SCHEDULED',
+          'SCHEDULING', 'ACTIVE', 'PAUSED'))::int as untouched,
+        count(*) filter (where c.touched_at is not null and l.status in ('SCHEDULED', 'SCHEDULING', 'ACTIVE', 'PAUSED'))::int
+          as in_sequence,
+        count(*) filter (where l.status in ('SCHEDULED', 'ACTIVE') and c.is_next and not l.is_in_flight
+          and l.next_at <= app_now())::int as due,
+        count(*) filter (where c.touched_at is not null and l.status = 'COMPLETED')::int as awaiting,
+        count(*) filter (where c.touched_at is not null and l.status = 'REPLIED')::int as replied
+      from campaign_leads l cross join lateral (values
+        ('email', l.email_account_id, l.email_touched_at, l.next_lane = 'email'),
+        ('linkedin', l.linkedin_account_id, l.linkedin_touched_at, l.next_lane not in ('email', 'local', 'person'))
+        ) as c (channel, account_id, touched_at, is_next)
+      where l.campaign_id = ${id} and l.organization_id = ${organization.id} and l.archived_at is null
+        and c.account_id is not null
+      group by c.channel, c.account_id),
+    sums as materialized (
+      select account_id, sum(amount) filter (where type = 'email_sent')::int as sent,
+        sum(amount) filter (where type = 'bounced')::int as bounced
+      from campaign_step_days where campaign_id = ${id} and type in ('email_sent', 'bounced') group by account_id)
+    select s.channel, s.account_id, s.is_leaving, a.name, a.email::text as email, a.picture_url, a.account_type,
+      case when a.deleted_at is null then a.status else 'DELETED' end as status,
+      coalesce(l.untouched, 0) as untouched, coalesce(l.in_sequence, 0) as in_sequence,
+      case when a.deleted_at is not null or a.held_until > app_now()
+        or a.status not in ('CREATION_SUCCESS', 'SYNC_SUCCESS', 'OK', 'RECONNECTED') then coalesce(l.due, 0) else 0 end as held,
+      coalesce(l.awaiting, 0) as awaiting, coalesce(l.replied, 0) as replied,
+      coalesce(d.sent, 0) as sent, coalesce(d.bounced, 0) as bounced
+    from campaign_senders s join accounts a on a.id = s.account_id
+    left join leads l on l.channel = s.channel and l.account_id = s.account_id
+    left join sums d on d.account_id = s.account_id and s.channel = 'email'
+    where s.campaign_id = ${id} and s.organization_id = ${organization.id}
+      and (not s.is_leaving or l.in_sequence + l.untouched + l.awaiting + l.replied > 0)
+    order by s.channel, s.is_leaving, s.position, s.account_id limit 500`.execute(db);
+  return rows.rows;
+}
+
+/** Leads that nobody has on a channel yet though something is to come for them there or may be. */
+export async function countNobodys({ db, organization }: Tx, id: number): Promise<Record<Channel, number>> {
+  const rows = await sql<Record<Channel, number>>`select count(*) filter (where email_account_id is null)::int as email,
+      count(*) filter (where linkedin_account_id is null)::int as linkedin from campaign_leads
+    where campaign_id = ${id} and organization_id = ${organization.id} and archived_at is null
+      and status in ('NOT_STARTED', 'SCHEDULED', 'SCHEDULING', 'ACTIVE', 'PAUSED')`.execute(db);
+  return rows.rows[0]!;
+}
