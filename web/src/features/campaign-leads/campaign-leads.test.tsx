@@ -31,6 +31,7 @@ const lead = (id: number, first_name: string, rule = 'manual_call'): CampaignLea
     error: null,
     labels: [],
     is_flagged: false,
+    senders: [],
     campaign: { id: 7, name: 'Calls', accounts: [] },
   }) as unknown as CampaignLead;
 const task = (id: number, name: string, data_enrichment_type: string, cost_per_lead: number) => ({
@@ -103,8 +104,19 @@ const answers: Answers = {
   },
 };
 
+const campaign = {
+  email_account_ids: [],
+  linkedin_account_ids: [],
+  accounts: [],
+  id: 7,
+  name: 'Calls',
+  status: 'ACTIVE',
+  timezone: 'UTC',
+  steps: [],
+  conditions: [],
+};
+
 function open(changes: Answers = {}) {
-  const campaign = { id: 7, name: 'Calls', status: 'ACTIVE', timezone: 'UTC', steps: [], conditions: [] };
   return show(<CampaignLeads campaignId={7} campaign={campaign as never} />, { ...answers, ...changes }, person);
 }
 const row = async (name: string) => (await screen.findByLabelText(`Select row: ${name}`)).closest('tr') as HTMLElement;
@@ -208,7 +220,10 @@ test.each([
       notes: [],
     };
     return {
-      prospect: { ...lead(1, 'Ada', rule), scheduled_campaign: { started_at: null, replied_at: null, steps: [waits] } },
+      prospect: {
+        ...lead(1, 'Ada', rule),
+        scheduled_campaign: { started_at: null, replied_at: null, hand_overs: [], steps: [waits] },
+      },
     };
   };
   let rule = 'unconfirmed';
@@ -228,4 +243,57 @@ test.each([
   expect(sent('POST /campaigns/7/prospects/1/unconfirmed/')).toEqual([{ was_sent }]);
   await waitFor(() => expect(screen.queryByText('Was this message sent?')).toBeNull());
   expect(screen.queryByRole('button', { name: 'Decide' })).toBeNull();
+});
+
+test('where several share the campaign, whose a lead is can be seen and changed, and who is held is said', async () => {
+  const account = (id: number, email: string, status = 'OK') => ({
+    id,
+    name: 'A',
+    email,
+    picture_url: null,
+    account_type: 'IMAP',
+    status,
+  });
+  const [ada, bo] = [account(1, 'ada@corp.example'), account(2, 'bo@corp.example', 'CREDENTIALS')];
+  leads = [{ ...lead(1, 'Ada'), senders: [{ channel: 'email', account: bo, has_begun: true }] } as CampaignLead];
+  const row = {
+    channel: 'email',
+    is_leaving: false,
+    untouched: 4,
+    in_sequence: 37,
+    awaiting: 2,
+    replied: 1,
+    sent: 50,
+    bounced: 1,
+  };
+  const shared = { ...campaign, email_account_ids: [1, 2], accounts: [ada, bo] };
+  const { sent } = await show(
+    <CampaignLeads campaignId={7} campaign={shared as never} />,
+    {
+      ...answers,
+      'GET /campaigns/7/senders/': {
+        senders: [
+          { ...row, account: ada, in_sequence: 0, held: 0 },
+          { ...row, account: bo, held: 37 },
+        ],
+        nobodys: { email: 9, linkedin: 0 },
+      },
+      'POST /campaigns/7/senders/2/settle-leads/': { success: true, amount: 37, left: 0 },
+      'POST /campaigns/7/hand-over-prospects/': { success: true, amount: 1, left: 0 },
+    },
+    person,
+  );
+  expect(await screen.findByText('37 leads wait for bo@corp.example.')).toBeTruthy();
+  expect((await screen.findAllByText('bo@corp.example')).length).toBeGreaterThan(0);
+  await press('Hand over');
+  const dialog = await screen.findByRole('dialog', { name: 'Hand over the leads of bo@corp.example?' });
+  expect(within(dialog).getByText('37 in sequence, 4 untouched.')).toBeTruthy();
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Hand over' }));
+  await waitFor(() => expect(sent('POST /campaigns/7/senders/2/settle-leads/')).toEqual([{ leads: 'hand_over' }]));
+  fireEvent.click(await screen.findByLabelText('Select row: Ada Jansen'));
+  await press('Hand over to');
+  await press(/ada@corp.example/, 'menuitem');
+  await waitFor(() =>
+    expect(sent('POST /campaigns/7/hand-over-prospects/')).toMatchObject([{ prospect_ids: [1], account_id: 1 }]),
+  );
 });

@@ -13,6 +13,7 @@ import { DataTable } from '../../ui/table/data-table.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
 import { useRowSelection } from '../../ui/table/use-row-selection.ts';
 import type { LeadSelection } from '../add-to-campaign/index.ts';
+import { HeldSenders, hasSeveral, LeadsBySender } from '../campaign-senders/index.ts';
 import { leadName, personCard } from '../leads/index.ts';
 import { chosenLeads, pageSelection, SelectionMenu, selectedLeads, useAmountChoice } from '../prospect-table/index.ts';
 import { type AskedAction, LeadActionDialog } from './actions/lead-action-dialog.tsx';
@@ -39,6 +40,8 @@ const AddLeadsDialog = lazy(() => import('./add-leads-dialog.tsx').then((file) =
 // Shown once leads are ticked.
 const PushMenu = lazy(() => import('../integrations/push-menu.tsx').then((file) => ({ default: file.PushMenu })));
 
+const NOBODY: Campaign['accounts'] = [];
+
 interface CampaignLeadsProps {
   campaignId: number;
   /** Left out while it loads. */
@@ -52,13 +55,16 @@ export function CampaignLeads({ campaignId, campaign }: CampaignLeadsProps) {
   const [isMenuOpen, setMenuOpen] = useState(false);
   const [openId, setOpenId] = useState<number | undefined>();
   const [isAdding, setAdding] = useState(false);
+  const [showsSenders, setShowsSenders] = useState(false);
   const [moving, setMoving] = useState<{ leads: LeadSelection; count: number } | undefined>();
   const [asked, setAsked] = useState<AskedAction | undefined>();
   useLiveLeads(campaignId);
   const timezone = campaign?.timezone ?? 'UTC';
   const onOpen = useCallback((lead: CampaignLead) => setOpenId(lead.id), []);
   const lookups = useLookupTasks();
-  const choice = useCampaignColumns({ campaignId, timezone, onOpen, lookups });
+  const isShared = campaign !== undefined && hasSeveral(campaign);
+  const senders = isShared ? campaign.accounts : NOBODY;
+  const choice = useCampaignColumns({ campaignId, timezone, onOpen, lookups, isShared });
   const actions = useLeadActions(campaignId, table, () => {
     setAsked(undefined);
     whole.clear();
@@ -98,9 +104,12 @@ export function CampaignLeads({ campaignId, campaign }: CampaignLeadsProps) {
   );
   return (
     <LookupCells campaignId={campaignId} table={table} answers={answers} canRun={canLookUp}>
+      {isShared && campaign.status !== 'DRAFT' ? <HeldSenders campaignId={campaignId} /> : null}
       {isEmpty ? null : (
         <LeadsToolbar
           table={view}
+          senders={senders}
+          onSenders={campaign && campaign.status !== 'DRAFT' ? () => setShowsSenders(true) : undefined}
           canAdd={canAdd}
           notice={<StopLookups campaignId={campaignId} loading={loading} />}
           lookups={canLookUp ? <LookupMenu campaignId={campaignId} table={table} /> : null}
@@ -186,6 +195,8 @@ export function CampaignLeads({ campaignId, campaign }: CampaignLeadsProps) {
             : undefined
         }
         onAsk={(kind) => setAsked({ kind })}
+        senders={senders}
+        onHandOver={(account_id) => actions.handOver.mutate({ ...selectedLeads(whole), account_id })}
         pushMenu={<PushSelected campaignId={campaignId} selection={whole} request={request} />}
       />
       <LeadActionDialog
@@ -204,6 +215,7 @@ export function CampaignLeads({ campaignId, campaign }: CampaignLeadsProps) {
         />
       ) : null}
       <Suspense fallback={null}>
+        {showsSenders ? <LeadsBySender campaignId={campaignId} onClose={() => setShowsSenders(false)} /> : null}
         {isAdding ? <AddLeadsDialog campaignId={campaignId} onClose={() => setAdding(false)} /> : null}
         {moving ? (
           <AddToCampaignDialog

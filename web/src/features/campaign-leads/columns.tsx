@@ -1,12 +1,14 @@
 import type { CampaignLead } from '@overture/contract/campaign-leads';
 import type { EnrichmentPrompt } from '@overture/contract/enrichment';
 import type { Label } from '@overture/contract/labels';
+import { senderName } from '@overture/domain/accounts';
 import { LEAD_STATUS_LABELS, LEAD_STATUSES } from '@overture/domain/campaign/transitions';
 import { CONDITION_TYPES, nodeKind, STEP_TYPES } from '@overture/domain/flow/step-types';
 import { CAMPAIGN_TABLE_COLUMNS } from '@overture/domain/leads/lead-columns';
 import { LEAD_PLACES, type LeadFieldId } from '@overture/domain/leads/lead-fields';
 import { IconFlagFilled } from '@tabler/icons-react';
 import { useMemo } from 'react';
+import { ChannelGlyph } from '../../ui/display/channel-glyph.tsx';
 import type { DataColumn } from '../../ui/table/columns.ts';
 import { LabelSummary } from '../labels/index.ts';
 import { crmColumn, leadColumn, leadName, PersonCell } from '../leads/index.ts';
@@ -18,7 +20,7 @@ import type { ShownLookup } from './lookups/use-lead-lookups.ts';
 import { t } from './texts.ts';
 
 /** Columns the table can be filtered by: those of lead lists, status, next action, and what the inbox knows of the lead. */
-export function campaignFilterColumns(labels: readonly Label[]): FilterColumn[] {
+export function campaignFilterColumns(labels: readonly Label[], senders: readonly SenderChoice[]): FilterColumn[] {
   return [
     {
       id: 'campaign_status',
@@ -32,6 +34,16 @@ export function campaignFilterColumns(labels: readonly Label[]): FilterColumn[] 
       kind: CAMPAIGN_TABLE_COLUMNS.get('next_action') ?? 'multiselect',
       options: [...STEP_TYPES, ...CONDITION_TYPES].map((type) => ({ value: type, label: nodeKind(type).label })),
     },
+    ...(senders.length > 0
+      ? [
+          {
+            id: 'sender',
+            label: t('column_sender'),
+            kind: CAMPAIGN_TABLE_COLUMNS.get('sender') ?? ('multiselect' as const),
+            options: senders.map((account) => ({ value: String(account.id), label: senderName(account) })),
+          },
+        ]
+      : []),
     {
       id: 'labels',
       label: t('column_labels'),
@@ -44,7 +56,11 @@ export function campaignFilterColumns(labels: readonly Label[]): FilterColumn[] 
   ];
 }
 
+type SenderChoice = CampaignLead['senders'][number]['account'];
+
 interface ColumnContext {
+  /** Several senders share the campaign: whose a lead is has a column. */
+  isShared: boolean;
   campaignId: number;
   timezone: string;
   onOpen: (lead: CampaignLead) => void;
@@ -60,6 +76,7 @@ function campaignColumns(context: ColumnContext): DataColumn<CampaignLead>[] {
   return [
     ...fields.slice(0, behindCompany),
     ...progressColumns(context),
+    ...(context.isShared ? [senderColumn()] : []),
     ...fields.slice(behindCompany),
     labelsColumn(),
     crmColumn(),
@@ -67,10 +84,10 @@ function campaignColumns(context: ColumnContext): DataColumn<CampaignLead>[] {
 }
 
 /** The columns a person wants to see. */
-export function useCampaignColumns({ campaignId, timezone, onOpen, lookups }: ColumnContext) {
+export function useCampaignColumns({ campaignId, timezone, onOpen, lookups, isShared }: ColumnContext) {
   const columns = useMemo(
-    () => campaignColumns({ campaignId, timezone, onOpen, lookups }),
-    [campaignId, timezone, onOpen, lookups],
+    () => campaignColumns({ campaignId, timezone, onOpen, lookups, isShared }),
+    [campaignId, timezone, onOpen, lookups, isShared],
   );
   return useColumnChoice('campaign-leads', columns);
 }
@@ -124,6 +141,27 @@ function progressColumns({ campaignId, timezone, onOpen }: ColumnContext): DataC
       ),
     },
   ];
+}
+
+/** Who writes to the lead. */
+function senderColumn(): DataColumn<CampaignLead> {
+  return {
+    id: 'sender',
+    header: t('column_sender'),
+    width: 190,
+    title: (lead) => lead.senders.map(({ account }) => senderName(account)).join(', '),
+    cell: (lead) =>
+      lead.senders.length > 0 ? (
+        <span className="flex flex-col min-w-0">
+          {lead.senders.map(({ channel, account }) => (
+            <span key={channel} className="flex items-center gap-1.5 min-w-0">
+              <ChannelGlyph channel={channel} size={13} />
+              <span className="truncate">{senderName(account)}</span>
+            </span>
+          ))}
+        </span>
+      ) : null,
+  };
 }
 
 /** What the inbox says of the lead: labels, and the mark of what is important. */

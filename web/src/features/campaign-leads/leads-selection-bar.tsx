@@ -1,7 +1,18 @@
+import type { Campaign } from '@overture/contract/campaigns';
 import type { EnrichmentPrompt } from '@overture/contract/enrichment';
-import { IconArchive, IconArrowBackUp, IconDownload, IconSearch, IconSend } from '@tabler/icons-react';
+import { isEmailAccount, senderName } from '@overture/domain/accounts';
+import {
+  IconArchive,
+  IconArrowBackUp,
+  IconArrowsExchange,
+  IconDownload,
+  IconSearch,
+  IconSend,
+} from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { ChannelGlyph } from '../../ui/display/channel-glyph.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
+import { ActionMenu } from '../../ui/overlays/action-menu.tsx';
 import { SelectionBar } from '../../ui/table/selection-bar.tsx';
 import type { RowSelection } from '../../ui/table/use-row-selection.ts';
 import { RunTasksMenu } from '../enrichment/index.ts';
@@ -17,6 +28,9 @@ interface LeadsSelectionBarProps {
     | { tasks: readonly EnrichmentPrompt[]; isPending: boolean; onRun: (task: EnrichmentPrompt) => void }
     | undefined;
   onAsk: (kind: 'move_back' | 'archive') => void;
+  /** Who may go on with leads; none where one has all. */
+  senders: Campaign['accounts'];
+  onHandOver: (accountId: number) => void;
   pushMenu: ReactNode;
 }
 
@@ -33,6 +47,22 @@ export function LeadsSelectionBar(props: LeadsSelectionBarProps) {
       <AppButton size="small" icon={<IconArchive size={15} aria-hidden />} onClick={() => onAsk('archive')}>
         {t('archive')}
       </AppButton>
+      {props.senders.length > 0 ? (
+        <ActionMenu
+          label={t('hand_over_to')}
+          position="top-start"
+          entries={props.senders.map((account) => ({
+            id: String(account.id),
+            label: senderName(account),
+            icon: <ChannelGlyph channel={isEmailAccount(account.account_type) ? 'email' : 'linkedin'} size={15} />,
+            onSelect: () => props.onHandOver(account.id),
+          }))}
+        >
+          <AppButton size="small" icon={<IconArrowsExchange size={15} aria-hidden />}>
+            {t('hand_over_to')}
+          </AppButton>
+        </ActionMenu>
+      ) : null}
       {lookups ? (
         <RunTasksMenu
           {...lookups}

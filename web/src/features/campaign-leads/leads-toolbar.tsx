@@ -1,6 +1,7 @@
+import type { CampaignLead } from '@overture/contract/campaign-leads';
 import { chatLabelsEndpoints } from '@overture/contract/labels';
 import type { TableFilter } from '@overture/domain/leads/filters';
-import { IconArchive, IconDownload, IconUserPlus } from '@tabler/icons-react';
+import { IconArchive, IconDownload, IconUserPlus, IconUsersGroup } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
 import { queryOptions } from '../../lib/api/api-client.ts';
@@ -16,6 +17,10 @@ import type { CampaignTable } from './use-campaign-table.ts';
 
 interface LeadsToolbarProps {
   table: CampaignTable;
+  /** Senders to filter by; none where one has all. */
+  senders: readonly CampaignLead['campaign']['accounts'][number][];
+  /** Left out for a draft: nobody has leads yet. */
+  onSenders: (() => void) | undefined;
   canAdd: boolean;
   /** Before the count: look-ups that run. */
   notice: ReactNode;
@@ -30,7 +35,7 @@ interface LeadsToolbarProps {
 /** Row above the table: search, filters, and what concerns all leads. */
 export function LeadsToolbar(props: LeadsToolbarProps) {
   const { table, canAdd, notice, lookups, columnsMenu, onAdd, onExport, onArchiveIncomplete } = props;
-  const columns = useFilterColumns();
+  const columns = useFilterColumns(props.senders);
   const [isOpen, setOpen] = useState(false);
   // The search field is the filter `name contains`, kept out of the chips because it stands in the field.
   const search = table.filters.find(({ column, operation }) => column === 'name' && operation === 'contains');
@@ -58,6 +63,16 @@ export function LeadsToolbar(props: LeadsToolbarProps) {
               total === 0
                 ? []
                 : [
+                    ...(props.onSenders
+                      ? [
+                          {
+                            id: 'senders',
+                            label: t('leads_by_sender'),
+                            icon: <IconUsersGroup size={16} aria-hidden />,
+                            onSelect: props.onSenders,
+                          },
+                        ]
+                      : []),
                     {
                       id: 'export',
                       label: t(exportWord, { amount: formatNumber(total) }),
@@ -100,7 +115,7 @@ export function LeadsToolbar(props: LeadsToolbarProps) {
   );
 }
 
-function useFilterColumns() {
+function useFilterColumns(senders: LeadsToolbarProps['senders']) {
   const labels = useQuery(queryOptions(chatLabelsEndpoints.listChatLabels)).data?.labels;
-  return useMemo(() => campaignFilterColumns(labels ?? []), [labels]);
+  return useMemo(() => campaignFilterColumns(labels ?? [], senders), [labels, senders]);
 }

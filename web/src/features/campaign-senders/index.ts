@@ -1,1 +1,5 @@
-export { SenderSelect } from './sender-select.tsx';
+export { HeldSenders } from './held-senders.tsx';
+export { LeadsBySender } from './leads-by-sender.tsx';
+export { type Fate, RemovedSendersDialog } from './removed-senders-dialog.tsx';
+export { SenderPool } from './sender-pool.tsx';
+export { hasSeveral, settledWords } from './use-campaign-senders.ts';

@@ -46,7 +46,7 @@ export function SenderSelect({ kind, flow, value, onChange }: SenderSelectProps)
         // A sender that cannot be chosen is still read: the reason stands below its name.
         classNames={{ option: 'data-combobox-disabled:opacity-100' }}
         renderOption={({ option }) => (
-          <Option account={accounts.find(({ id }) => String(id) === option.value)} flow={flow} />
+          <SenderOption account={accounts.find(({ id }) => String(id) === option.value)} flow={flow} />
         )}
         value={chosen ? String(chosen.id) : null}
         error={query.isError && !query.data ? errorMessage(query.error, t('failed')) : undefined}
@@ -59,7 +59,8 @@ export function SenderSelect({ kind, flow, value, onChange }: SenderSelectProps)
   );
 }
 
-function Option({ account, flow }: { account: Account | undefined; flow: Flow }) {
+/** A sender in a list of choices, with the reason where it cannot be chosen. */
+export function SenderOption({ account, flow }: { account: Account | undefined; flow: Flow }) {
   if (account === undefined) return null;
   const reason = findSenderReason(account, flow);
   return (

@@ -3,7 +3,7 @@ import type { Campaign } from '@overture/contract/campaigns';
 import { CAMPAIGN_DAILY_LIMITS } from '@overture/domain/limits';
 import { useMemo } from 'react';
 import { useUser } from '../../lib/api/session.ts';
-import { SenderSelect } from '../campaign-senders/index.ts';
+import { SenderPool } from '../campaign-senders/index.ts';
 import { readFlow } from '../flow-canvas/index.ts';
 import classes from './campaign-settings.module.css';
 import { SendingWindowField } from './sending-window-field.tsx';
@@ -30,11 +30,12 @@ export function SendingFields({ campaign, draft, errors, onChange }: SendingFiel
       {hasLinkedin ? (
         <section className={classes.section}>
           <h3>{t('section_linkedin')}</h3>
-          <SenderSelect
+          <SenderPool
             kind="linkedin"
             flow={flow}
-            value={draft.linkedin_account_id}
-            onChange={(id) => onChange({ ...draft, linkedin_account_id: id })}
+            value={draft.linkedin_account_ids}
+            limit={Number(draft.linkedin_max_connections)}
+            onChange={(ids) => onChange({ ...draft, linkedin_account_ids: ids })}
           />
           <LimitInput field="linkedin_max_connections" {...limits} />
           <LimitInput field="linkedin_max_messages" {...limits} />
@@ -43,11 +44,12 @@ export function SendingFields({ campaign, draft, errors, onChange }: SendingFiel
       {hasEmail ? (
         <section className={classes.section}>
           <h3>{t('section_email')}</h3>
-          <SenderSelect
+          <SenderPool
             kind="email"
             flow={flow}
-            value={draft.email_account_id}
-            onChange={(id) => onChange({ ...draft, email_account_id: id })}
+            value={draft.email_account_ids}
+            limit={Number(draft.email_max_messages)}
+            onChange={(ids) => onChange({ ...draft, email_account_ids: ids })}
           />
           <LimitInput field="email_max_messages" {...limits} />
         </section>

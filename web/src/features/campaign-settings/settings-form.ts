@@ -17,8 +17,9 @@ export interface SettingsDraft {
   name: string;
   language: Language;
   timezone: string;
-  email_account_id: number | null;
-  linkedin_account_id: number | null;
+  /** The senders of each channel, the first first. */
+  email_account_ids: number[];
+  linkedin_account_ids: number[];
   /** Limits as typed; empty while one is being replaced. */
   email_max_messages: number | string;
   linkedin_max_messages: number | string;
@@ -36,19 +37,43 @@ export type LimitField = (typeof LIMIT_FIELDS)[number];
 export type SettingsErrors = Partial<Record<keyof SettingsDraft, string>>;
 
 export function draftOf(campaign: Campaign): SettingsDraft {
-  const { name, language, timezone, email_account_id, linkedin_account_id, sending_window } = campaign;
+  const { name, language, timezone, email_account_ids, linkedin_account_ids, sending_window } = campaign;
   const { email_max_messages, linkedin_max_messages, linkedin_max_connections } = campaign;
   const limits = { email_max_messages, linkedin_max_messages, linkedin_max_connections };
   const { windows, counts_working_days, skips_holidays } = campaign;
   const days = { sending_window, windows, counts_working_days, skips_holidays };
-  return { name, language, timezone, email_account_id, linkedin_account_id, ...days, ...limits };
+  return { name, language, timezone, email_account_ids, linkedin_account_ids, ...days, ...limits };
 }
 
 /** What was changed since the form began, as it is sent. */
 export function bodyOfDraft(base: Campaign, draft: SettingsDraft) {
-  const { windows, ...changed } = pickChanged(sentOf(draftOf(base)), sentOf(draft));
-  // An empty object goes back to the one window.
-  return windows === undefined ? changed : { ...changed, windows: windows ?? {} };
+  const { windows, email_account_ids, linkedin_account_ids, ...changed } = pickChanged(
+    sentOf(draftOf(base)),
+    sentOf(draft),
+  );
+  return {
+    ...changed,
+    ...sendersOf('email', base.email_account_ids, email_account_ids),
+    ...sendersOf('linkedin', base.linkedin_account_ids, linkedin_account_ids),
+    // An empty object goes back to the one window.
+    ...(windows === undefined ? {} : { windows: windows ?? {} }),
+  };
+}
+
+/** One sender in place of one is written as ever: it takes over the leads of the other. */
+function sendersOf(kind: 'email' | 'linkedin', before: readonly number[], now: number[] | undefined) {
+  if (now === undefined || now.length === 0) return {};
+  return before.length <= 1 && now.length === 1 ? { [`${kind}_account_id`]: now[0] } : { [`${kind}_account_ids`]: now };
+}
+
+/** Senders that are taken out of a list of several; their leads are asked about. */
+export function findRemoved(base: Campaign, draft: SettingsDraft): number[] {
+  const gone = (before: readonly number[], now: readonly number[]) =>
+    before.length <= 1 ? [] : before.filter((id) => !now.includes(id));
+  return [
+    ...gone(base.email_account_ids, draft.email_account_ids),
+    ...gone(base.linkedin_account_ids, draft.linkedin_account_ids),
+  ];
 }
 
 function sentOf(draft: SettingsDraft) {
@@ -65,9 +90,9 @@ export function findChangedFields(base: Campaign, draft: SettingsDraft, theirs: 
     if (field === 'language') return LANGUAGE_LABELS[from.language];
     if (field === 'sending_window') return windowWords(from.sending_window, from.timezone);
     // Names of accounts come with the campaigns that use them.
-    if (field === 'email_account_id' || field === 'linkedin_account_id') {
-      const named = [...theirs.accounts, ...base.accounts].find(({ id }) => id === from[field]);
-      return named?.name ?? t('another_account');
+    if (field === 'email_account_ids' || field === 'linkedin_account_ids') {
+      const known = [...theirs.accounts, ...base.accounts];
+      return from[field].map((id) => known.find((one) => one.id === id)?.name ?? t('another_account')).join(', ');
     }
     if (field === 'counts_working_days' || field === 'skips_holidays') return t(from[field] ? 'on' : 'off');
     if (field === 'windows') return from.windows ? t('windows') : windowWords(from.sending_window, from.timezone);
@@ -85,8 +110,8 @@ const FIELD_LABELS = {
   name: 'name',
   language: 'language',
   timezone: 'timezone',
-  email_account_id: 'email_account',
-  linkedin_account_id: 'linkedin_account',
+  email_account_ids: 'email_account',
+  linkedin_account_ids: 'linkedin_account',
   email_max_messages: 'email_max_messages',
   linkedin_max_messages: 'linkedin_max_messages',
   linkedin_max_connections: 'linkedin_max_connections',

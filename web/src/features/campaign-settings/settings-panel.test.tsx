@@ -19,7 +19,9 @@ const campaign = {
   timezone: 'UTC',
   language: 'en',
   linkedin_account_id: null,
+  linkedin_account_ids: [],
   email_account_id: null,
+  email_account_ids: [],
   linkedin_max_connections: 20,
   linkedin_max_messages: 40,
   email_max_messages: 40,
@@ -61,6 +63,76 @@ test('a sender of each channel, and limits of which only those within the bounds
   expect(await screen.findByText('Settings updated successfully')).toBeTruthy();
   expect(sent('PUT /campaigns/7/')).toMatchObject([{ linkedin_account_id: 4, linkedin_max_connections: 50 }]);
   expect(onClose).toHaveBeenCalled();
+});
+
+describe('several senders', () => {
+  const cap = (amount: number, growth: object | null = null) => ({
+    amount,
+    rule: 'daily_limit',
+    rhythm_of: null,
+    growth,
+  });
+  const mailbox = (id: number, email: string, changes: object = {}) => ({
+    ...sender,
+    id,
+    account_type: 'IMAP',
+    name: email,
+    email,
+    tier: null,
+    used_today: { email_messages: 3 },
+    caps_today: { emails: cap(40) },
+    ...changes,
+  });
+  const accounts = [
+    mailbox(1, 'ada@corp.example'),
+    mailbox(2, 'bo@corp.example', { status: 'CREDENTIALS' }),
+    mailbox(3, 'cy@corp.example', { caps_today: { emails: cap(14, { unit: 'day', at: 3, of: 16 }) } }),
+  ];
+  const open = (given: object, answers: object = {}) =>
+    show(
+      <SettingsPanel campaign={{ ...campaign, version: 1, ...given } as unknown as Campaign} onClose={() => {}} />,
+      {
+        'GET /accounts/': { accounts },
+        'PUT /campaigns/7/': ({ body }) => ({ campaign: { ...campaign, ...(body as object) } }),
+        ...answers,
+      },
+      { organization: { branding_settings: DEFAULT_FEATURE_FLAGS } },
+    );
+
+  test('another is added below the one; what they do today is written out', async () => {
+    const { sent } = await open({ email_account_id: 1, email_account_ids: [1] });
+    fireEvent.click(await screen.findByRole('combobox', { name: 'Add another email account' }));
+    await press(/cy@corp.example/, 'option');
+    expect(
+      await screen.findByText('2 senders × 40 a day, up to 54 today: cy@corp.example is growing (14).'),
+    ).toBeTruthy();
+    await press('Save');
+    await waitFor(() => expect(sent('PUT /campaigns/7/')).toEqual([{ email_account_ids: [1, 3], version: 1 }]));
+  });
+
+  test('taken out of a campaign that runs, the leads are asked about with their counts', async () => {
+    const row = { channel: 'email', is_leaving: false, held: 0, replied: 0, sent: 0, bounced: 0 };
+    const { sent } = await open(
+      { status: 'ACTIVE', email_account_id: 1, email_account_ids: [1, 2] },
+      {
+        'GET /campaigns/7/senders/': {
+          senders: accounts.map((account) => ({ ...row, account, untouched: 210, in_sequence: 37, awaiting: 12 })),
+          nobodys: { email: 0, linkedin: 0 },
+        },
+      },
+    );
+    await press('Remove bo@corp.example');
+    await press('Save');
+    const dialog = await screen.findByRole('dialog', { name: 'What happens with their leads?' });
+    expect(await within(dialog).findByText('Untouched 210, in sequence 37, awaiting an answer 12')).toBeTruthy();
+    fireEvent.click(within(dialog).getByRole('radio', { name: 'Hand over to the other senders' }));
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Remove and save' }));
+    await waitFor(() =>
+      expect(sent('PUT /campaigns/7/')).toEqual([
+        { email_account_ids: [1], leads_of_removed: 'hand_over', version: 1 },
+      ]),
+    );
+  });
 });
 
 describe('somebody else saved meanwhile', () => {

@@ -5,7 +5,7 @@ import { TEXT_LIMITS } from '@overture/domain/limits';
 import { LANGUAGE_LABELS, LANGUAGES, type Language } from '@overture/domain/message/languages';
 import { labelTimeZone, listTimeZones } from '@overture/domain/time/timezones';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { call, errorMessage, refetch } from '../../lib/api/api-client.ts';
 import { pickChanged } from '../../lib/edits/changes.ts';
 import { useEditConflict } from '../../lib/edits/use-edit-conflict.tsx';
@@ -14,6 +14,7 @@ import { Form } from '../../ui/forms/form.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { SidePanel } from '../../ui/overlays/overlay.tsx';
+import { type Fate, RemovedSendersDialog } from '../campaign-senders/index.ts';
 import { showCampaign } from '../flow-canvas/index.ts';
 import classes from './campaign-settings.module.css';
 import { SendingFields } from './sending-fields.tsx';
@@ -22,6 +23,7 @@ import {
   draftOf,
   findChangedFields,
   findErrors,
+  findRemoved,
   isChanged,
   type SettingsDraft,
   type SettingsErrors,
@@ -42,6 +44,8 @@ export function SettingsPanel({ campaign, onClose }: SettingsPanelProps) {
   const [draft, setDraft] = useState(() => draftOf(campaign));
   const [isAsking, setAsking] = useState(false);
   const [wasTried, setTried] = useState(false);
+  const [isRemoving, setRemoving] = useState(false);
+  const removed = findRemoved(base, draft);
   const errors = findErrors(draft);
   const save = useSaveSettings(base, draft, {
     onSaved: onClose,
@@ -53,7 +57,9 @@ export function SettingsPanel({ campaign, onClose }: SettingsPanelProps) {
 
   function submit() {
     setTried(true);
-    if (Object.keys(errors).length === 0) save.start();
+    if (Object.keys(errors).length > 0) return;
+    if (removed.length > 0 && base.status !== 'DRAFT') setRemoving(true);
+    else save.start();
   }
   function close() {
     if (isChanged(base, draft)) setAsking(true);
@@ -92,6 +98,18 @@ export function SettingsPanel({ campaign, onClose }: SettingsPanelProps) {
       >
         {t('discard_text')}
       </ConfirmDialog>
+      {isRemoving ? (
+        <RemovedSendersDialog
+          campaignId={base.id}
+          removed={removed}
+          pending={save.isPending}
+          onClose={() => setRemoving(false)}
+          onConfirm={(fate) => {
+            setRemoving(false);
+            save.start(fate);
+          }}
+        />
+      ) : null}
       {save.dialog}
     </>
   );
@@ -106,11 +124,13 @@ interface SaveOptions {
 /** Saves what was changed since the form began, on top of the version it began with. */
 function useSaveSettings(base: Campaign, draft: SettingsDraft, { onSaved, onTheirs }: SaveOptions) {
   const client = useQueryClient();
+  // What was decided about the leads of removed senders holds for the second try too.
+  const fate = useRef<Fate | undefined>(undefined);
   const save = useMutation({
     mutationFn: (version: number) =>
       call(campaignsEndpoints.updateCampaign, {
         params: { id: base.id },
-        body: { ...bodyOfDraft(base, draft), version },
+        body: { ...bodyOfDraft(base, draft), ...(fate.current ? { leads_of_removed: fate.current } : {}), version },
       }),
     onSuccess: (answer) => {
       showCampaign(client, answer.campaign);
@@ -130,7 +150,11 @@ function useSaveSettings(base: Campaign, draft: SettingsDraft, { onSaved, onThei
       return () => onTheirs(campaign, { ...draftOf(campaign), ...pickChanged(draftOf(base), draft) });
     },
   });
-  return { start: () => save.mutate(base.version), isPending: save.isPending, dialog: conflict.dialog };
+  function start(chosen?: Fate) {
+    fate.current = chosen;
+    save.mutate(base.version);
+  }
+  return { start, isPending: save.isPending, dialog: conflict.dialog };
 }
 
 interface FieldsProps {

@@ -26,6 +26,7 @@ const campaignOf = (change: object, campaign: object = {}) => ({
   id: 7,
   status: 'DRAFT',
   linkedin_account_id: null,
+  linkedin_account_ids: [],
   steps: [{ ...step, ...change }],
   conditions: [],
   ...campaign,

@@ -1,7 +1,7 @@
 import type { Campaign } from '@overture/contract/campaigns';
 import type { RehearsalAnswer } from '@overture/contract/rehearsal';
 import { displayAccountStatus, isEmailAccount, senderName } from '@overture/domain/accounts';
-import type { ChosenAccounts } from '@overture/domain/flow/activation-checks';
+import type { ChosenAccounts, ChosenPools } from '@overture/domain/flow/activation-checks';
 import { lookupOf } from '@overture/domain/flow/step-types';
 import { tokenIds } from '@overture/domain/message/tokens';
 import { IconCalendarOff, IconUsers } from '@tabler/icons-react';
@@ -21,7 +21,7 @@ import { useRehearsal } from './use-rehearsal.ts';
 interface RehearsalDialogProps {
   campaign: Campaign;
   /** The senders it would start with. */
-  accounts: ChosenAccounts;
+  accounts: ChosenAccounts & ChosenPools;
   onClose: () => void;
 }
 

@@ -1,5 +1,5 @@
 import type { Campaign } from '@overture/contract/campaigns';
-import type { ChosenAccounts } from '@overture/domain/flow/activation-checks';
+import type { ChosenAccounts, ChosenPools } from '@overture/domain/flow/activation-checks';
 import { IconCalendarStats } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
@@ -11,7 +11,7 @@ const RehearsalDialog = lazy(() =>
 
 interface RehearseButtonProps {
   campaign: Campaign;
-  accounts: ChosenAccounts;
+  accounts: ChosenAccounts & ChosenPools;
   opened: boolean;
   onChange: (opened: boolean) => void;
 }

@@ -1,6 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { rehearsalEndpoints } from '@overture/contract/rehearsal';
-import type { ChosenAccounts } from '@overture/domain/flow/activation-checks';
+import type { ChosenAccounts, ChosenPools } from '@overture/domain/flow/activation-checks';
 import { UI } from '@overture/domain/limits';
 import { DEFAULT_ASSUMPTIONS } from '@overture/domain/rehearsal/rehearsal-limits';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -13,8 +13,9 @@ export interface Rates {
 }
 
 /** The rehearsal of a campaign with the chosen senders; asked again a moment after a rate was moved. */
-export function useRehearsal(campaignId: number, { linkedin_account_id, email_account_id }: ChosenAccounts) {
-  const accounts = { linkedin_account_id, email_account_id };
+export function useRehearsal(campaignId: number, given: ChosenAccounts & ChosenPools) {
+  const { linkedin_account_id, email_account_id, linkedin_account_ids, email_account_ids } = given;
+  const accounts = { linkedin_account_id, email_account_id, linkedin_account_ids, email_account_ids };
   const [rates, setRates] = useState<Rates>({
     accept_rate: DEFAULT_ASSUMPTIONS.accept_rate,
     reply_rate: DEFAULT_ASSUMPTIONS.reply_rate,

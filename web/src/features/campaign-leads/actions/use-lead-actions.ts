@@ -1,4 +1,5 @@
 import { campaignLeadsEndpoints } from '@overture/contract/campaign-leads';
+import { campaignSendersEndpoints } from '@overture/contract/campaign-senders';
 import { campaignsEndpoints } from '@overture/contract/campaigns';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, errorMessage, refetch } from '../../../lib/api/api-client.ts';
@@ -6,6 +7,7 @@ import { tableRequest } from '../../../lib/api/table-request.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { saveCsvText } from '../../../lib/save-csv.ts';
 import { toast } from '../../../ui/feedback/toast.tsx';
+import { settledWords } from '../../campaign-senders/index.ts';
 import { t } from '../texts.ts';
 import type { CampaignTable } from '../use-campaign-table.ts';
 
@@ -50,6 +52,16 @@ export function useLeadActions(campaignId: number, table: Pick<CampaignTable, 'f
     },
     onError: (error) => toast.error(errorMessage(error, t('archive_failed'))),
   });
+  const handOver = useMutation({
+    mutationFn: ({ account_id, ...choice }: LeadChoice & { account_id: number }) =>
+      call(campaignSendersEndpoints.handOverLeads, { params, body: { ...choice, ...tableRequest(table), account_id } }),
+    onSuccess: (answer) => {
+      toast.success(settledWords(answer));
+      void refetch(client, campaignSendersEndpoints.listCampaignSenders, campaignLeadsEndpoints.getCampaignLead);
+      done();
+    },
+    onError: (error) => toast.error(errorMessage(error, t('hand_over_failed'))),
+  });
   const exportCsv = useMutation({
     mutationFn: ({ prospect_ids, amount }: LeadChoice) =>
       call(campaignLeadsEndpoints.exportCampaignLeads, {
@@ -62,5 +74,5 @@ export function useLeadActions(campaignId: number, table: Pick<CampaignTable, 'f
     },
     onError: (error) => toast.error(errorMessage(error, t('export_failed'))),
   });
-  return { moveBack, archive, archiveIncomplete, exportCsv };
+  return { moveBack, archive, archiveIncomplete, handOver, exportCsv };
 }

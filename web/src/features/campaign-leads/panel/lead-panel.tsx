@@ -1,5 +1,6 @@
-import { type CampaignLead, campaignLeadsEndpoints } from '@overture/contract/campaign-leads';
+import { type CampaignLead, type CampaignLeadDetail, campaignLeadsEndpoints } from '@overture/contract/campaign-leads';
 import type { Campaign } from '@overture/contract/campaigns';
+import { senderName } from '@overture/domain/accounts';
 import { useQuery } from '@tanstack/react-query';
 import { queryOptions } from '../../../lib/api/api-client.ts';
 import { queryFailure } from '../../../lib/api/query-failure.tsx';
@@ -7,6 +8,7 @@ import { formatDateTime } from '../../../lib/format.ts';
 import { Skeleton } from '../../../ui/feedback/spinner.tsx';
 import { CopyButton } from '../../../ui/inputs/copy-button.tsx';
 import { SidePanel } from '../../../ui/overlays/overlay.tsx';
+import { hasSeveral } from '../../campaign-senders/index.ts';
 import { CrmRecords } from '../../integrations/index.ts';
 import { LeadHero, LeadPanelTitle } from '../../leads/index.ts';
 import { LeadStatusMenu } from '../lead-status.tsx';
@@ -73,6 +75,13 @@ function LeadBody({ campaign, lead }: { campaign: Campaign; lead: CampaignLead }
           </span>
         ) : null}
       </div>
+      {hasSeveral(campaign) || (detail?.scheduled_campaign.hand_overs.length ?? 0) > 0 ? (
+        <SenderLines
+          lead={detail ?? lead}
+          handOvers={detail?.scheduled_campaign.hand_overs ?? []}
+          timezone={campaign.timezone}
+        />
+      ) : null}
       <div className="mt-4">
         <CrmRecords prospectId={lead.id} isAdded={lead.added_to_crm} />
       </div>
@@ -84,6 +93,29 @@ function LeadBody({ campaign, lead }: { campaign: Campaign; lead: CampaignLead }
       {queryFailure(query, { title: t('timeline_failed'), compact: true })}
       {query.isPending ? <TimelineSkeleton /> : null}
     </>
+  );
+}
+
+interface SenderLinesProps {
+  lead: CampaignLead;
+  handOvers: CampaignLeadDetail['scheduled_campaign']['hand_overs'];
+  timezone: string;
+}
+
+/** Who writes to the lead, and when somebody else went on. */
+function SenderLines({ lead, handOvers, timezone }: SenderLinesProps) {
+  const nameOf = (account: (typeof handOvers)[number]['from']) => (account ? senderName(account) : t('sender_gone'));
+  return (
+    <div className="flex flex-col gap-1 mt-3 text-ink-2 text-table">
+      {lead.senders.length > 0 ? (
+        <p>{t('written_by', { names: lead.senders.map(({ account }) => senderName(account)).join(', ') })}</p>
+      ) : null}
+      {handOvers.map(({ from, to, handed_at }) => (
+        <p key={handed_at} className="text-ink-3 text-meta">
+          {t('handed_over', { from: nameOf(from), to: nameOf(to), time: formatDateTime(handed_at, timezone) })}
+        </p>
+      ))}
+    </div>
   );
 }
 

@@ -7,7 +7,7 @@ import { formatNumber } from '../../../lib/format.ts';
 import { PlanOffer } from '../../../lib/plan-offer.tsx';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { Dialog } from '../../../ui/overlays/overlay.tsx';
-import { SenderSelect } from '../../campaign-senders/index.ts';
+import { SenderPool } from '../../campaign-senders/index.ts';
 import { readFlow } from '../../flow-canvas/index.ts';
 import { RehearseButton } from '../../rehearsal/index.ts';
 import classes from '../campaigns.module.css';
@@ -61,7 +61,7 @@ export function ActivationDialog({ campaign, onClose }: ActivationDialogProps) {
           </p>
         </div>
       )}
-      <Senders flow={flow} start={start} />
+      <Senders campaign={campaign} flow={flow} start={start} />
       <ActivationFacts campaign={campaign} flow={flow} isResume={goesOn} />
       {start.lowCredits ? (
         <p role="alert" className={`${notice} bg-amber-soft [&_svg]:text-amber`}>
@@ -85,27 +85,31 @@ export function ActivationDialog({ campaign, onClose }: ActivationDialogProps) {
   );
 }
 
-function Senders({ flow, start }: { flow: Flow; start: Start }) {
-  const { linkedin_account_id, email_account_id } = start.accounts;
+function Senders({ campaign, flow, start }: { campaign: Campaign; flow: Flow; start: Start }) {
+  const { linkedin, email } = start.pools;
   return (
     <div className="flex flex-col gap-3">
       {needsLinkedinAccount(flow) ? (
-        <SenderSelect
+        <SenderPool
           kind="linkedin"
           flow={flow}
-          value={linkedin_account_id}
-          onChange={(id) => start.choose({ linkedin_account_id: id })}
+          value={linkedin}
+          limit={campaign.linkedin_max_connections}
+          onChange={(ids) => start.choose({ linkedin: ids })}
         />
       ) : null}
       {needsEmailAccount(flow) ? (
         <div>
-          <SenderSelect
+          <SenderPool
             kind="email"
             flow={flow}
-            value={email_account_id}
-            onChange={(id) => start.choose({ email_account_id: id })}
+            value={email}
+            limit={campaign.email_max_messages}
+            onChange={(ids) => start.choose({ email: ids })}
           />
-          {email_account_id === null ? null : <DeliverabilityWarning accountId={email_account_id} />}
+          {email.map((id) => (
+            <DeliverabilityWarning key={id} accountId={id} />
+          ))}
         </div>
       ) : null}
     </div>

@@ -1,5 +1,6 @@
 import { campaignLeadsEndpoints } from '@overture/contract/campaign-leads';
 import { type Campaign, campaignsEndpoints } from '@overture/contract/campaigns';
+import type { ChosenAccounts, ChosenPools } from '@overture/domain/flow/activation-checks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, refetch } from '../../../lib/api/api-client.ts';
 import { toast } from '../../../ui/feedback/toast.tsx';
@@ -10,7 +11,7 @@ import { t } from '../texts.ts';
 export function useActivation(campaign: Campaign, onDone: () => void) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: { email_account_id?: number | null; linkedin_account_id?: number | null }) =>
+    mutationFn: (body: Partial<ChosenAccounts> & ChosenPools) =>
       call(campaignsEndpoints.activateCampaign, {
         params: { id: campaign.id },
         body: { ...body, status: campaign.status },

@@ -1,6 +1,6 @@
 import { campaignEnrichmentEndpoints } from '@overture/contract/campaign-enrichment';
 import type { Campaign } from '@overture/contract/campaigns';
-import { type ChosenAccounts, findActivationProblem } from '@overture/domain/flow/activation-checks';
+import { type ChosenAccounts, type ChosenPools, findActivationProblem } from '@overture/domain/flow/activation-checks';
 import type { Flow } from '@overture/domain/flow/flow';
 import { UI } from '@overture/domain/limits';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -20,10 +20,11 @@ type LowCredits = { credits: number; needed: number };
  * stop it once, with their numbers; pressing again starts anyway.
  */
 export function useStart(campaign: Campaign, flow: Flow, onDone: () => void) {
-  const [accounts, setAccounts] = useState<ChosenAccounts>({
-    linkedin_account_id: campaign.linkedin_account_id,
-    email_account_id: campaign.email_account_id,
+  const [pools, setPools] = useState<Pools>({
+    linkedin: campaign.linkedin_account_ids,
+    email: campaign.email_account_ids,
   });
+  const accounts = readAccounts(pools);
   const { problem, setProblem } = useProblem();
   const [lowCredits, setLowCredits] = useState<LowCredits | undefined>();
   const activation = useActivation(campaign, onDone);
@@ -45,18 +46,50 @@ export function useStart(campaign: Campaign, flow: Flow, onDone: () => void) {
     const low = lowCredits ? undefined : await credits.mutateAsync();
     setLowCredits(low);
     if (low !== undefined) return;
-    await activation.mutateAsync(accounts).catch((error) => setProblem(errorMessage(error, t('action_failed'))));
+    await activation
+      .mutateAsync(bodyOf(campaign, pools))
+      .catch((error) => setProblem(errorMessage(error, t('action_failed'))));
   }
   return {
     accounts,
-    choose: (change: Partial<ChosenAccounts>) => {
-      setAccounts((current) => ({ ...current, ...change }));
+    pools,
+    choose: (change: Partial<Pools>) => {
+      setPools((current) => ({ ...current, ...change }));
       setProblem(undefined);
     },
     problem,
     lowCredits,
     isPending: activation.isPending || credits.isPending,
     press: () => void press(),
+  };
+}
+
+/** Senders of each channel, the first first. */
+interface Pools {
+  linkedin: number[];
+  email: number[];
+}
+
+function readAccounts({ linkedin, email }: Pools): ChosenAccounts & ChosenPools {
+  return {
+    linkedin_account_id: linkedin[0] ?? null,
+    email_account_id: email[0] ?? null,
+    ...(linkedin.length > 1 ? { linkedin_account_ids: linkedin } : {}),
+    ...(email.length > 1 ? { email_account_ids: email } : {}),
+  };
+}
+
+/** One sender is named as ever; several, or one that is left of several, as a list. */
+function bodyOf(campaign: Campaign, pools: Pools) {
+  const wasShared = (ids: readonly number[]) => ids.length > 1;
+  const { linkedin, email } = pools;
+  return {
+    ...(wasShared(campaign.linkedin_account_ids) || wasShared(linkedin)
+      ? { linkedin_account_ids: linkedin }
+      : { linkedin_account_id: linkedin[0] ?? null }),
+    ...(wasShared(campaign.email_account_ids) || wasShared(email)
+      ? { email_account_ids: email }
+      : { email_account_id: email[0] ?? null }),
   };
 }
 

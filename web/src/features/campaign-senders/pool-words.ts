@@ -1,0 +1,34 @@
+import type { Account } from '@overture/contract/accounts';
+import { isHealthyStatus, senderName } from '@overture/domain/accounts';
+import { t } from './texts.ts';
+
+/** Today's budget of a sender that a campaign's first touches use: emails, or invites. */
+export function budgetOf({ account_type, used_today, caps_today }: Account) {
+  return account_type === 'LINKEDIN'
+    ? { used: used_today.linkedin_connections, cap: caps_today.invites }
+    : { used: used_today.email_messages, cap: caps_today.emails };
+}
+
+/** '3 senders × 40 a day, up to 54 today: Anna is growing (14), Bo is disconnected.' */
+export function describePool(accounts: readonly Account[], limit: number): string {
+  const today = accounts.reduce((sum, account) => sum + todayOf(account, limit), 0);
+  const why = accounts.flatMap((account) => reasonOf(account, limit) ?? []);
+  const words = t('pool', { count: accounts.length, limit, today });
+  return why.length === 0 ? `${words}.` : `${words}: ${why.join(', ')}.`;
+}
+
+function todayOf(account: Account, limit: number): number {
+  if (!isHealthyStatus(account.status) || account.held_until !== null) return 0;
+  return Math.min(limit, budgetOf(account).cap.amount);
+}
+
+/** Why it does less today than the campaign allows it. */
+function reasonOf(account: Account, limit: number): string | null {
+  const name = senderName(account);
+  const { cap } = budgetOf(account);
+  if (!isHealthyStatus(account.status)) return t('why_disconnected', { name });
+  if (account.held_until !== null) return t('why_held', { name });
+  if (cap.amount >= limit) return null;
+  if (cap.rule === 'day_off') return t('why_day_off', { name });
+  return t(cap.growth ? 'why_growing' : 'why_limit', { name, limit: cap.amount });
+}

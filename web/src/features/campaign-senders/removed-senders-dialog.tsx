@@ -1,0 +1,86 @@
+import { senderName } from '@overture/domain/accounts';
+import { useState } from 'react';
+import { queryFailure } from '../../lib/api/query-failure.tsx';
+import { formatNumber } from '../../lib/format.ts';
+import { Skeleton } from '../../ui/feedback/spinner.tsx';
+import { AppButton } from '../../ui/inputs/app-button.tsx';
+import { OptionCard } from '../../ui/inputs/option-card.tsx';
+import { Dialog } from '../../ui/overlays/overlay.tsx';
+import { t } from './texts.ts';
+import { useCampaignSenders } from './use-campaign-senders.ts';
+
+const FATES = ['finish', 'hand_over', 'end'] as const;
+export type Fate = (typeof FATES)[number];
+
+interface RemovedSendersDialogProps {
+  campaignId: number;
+  removed: readonly number[];
+  pending: boolean;
+  onClose: () => void;
+  onConfirm: (fate: Fate) => void;
+}
+
+/** Before senders leave a campaign: how their leads stand, and what becomes of them. */
+export function RemovedSendersDialog({ campaignId, removed, pending, onClose, onConfirm }: RemovedSendersDialogProps) {
+  const query = useCampaignSenders(campaignId);
+  const [fate, setFate] = useState<Fate>('finish');
+  const senders = query.data?.senders.filter(({ account }) => removed.includes(account.id));
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      title={t('removed_title')}
+      size="small"
+      footer={
+        <>
+          <AppButton onClick={onClose}>{t('cancel')}</AppButton>
+          <AppButton
+            kind={fate === 'end' ? 'danger' : 'primary'}
+            loading={pending}
+            disabled={query.data === undefined}
+            onClick={() => onConfirm(fate)}
+          >
+            {t('removed_save')}
+          </AppButton>
+        </>
+      }
+    >
+      {query.isPending ? <Skeleton height={48} radius={10} /> : null}
+      {queryFailure(query, { title: t('senders_failed'), compact: true })}
+      {senders ? (
+        <>
+          <ul className="flex flex-col gap-1.5 m-0 p-0 list-none text-table">
+            {senders.map(({ account, ...sender }) => (
+              <li key={account.id}>
+                <strong className="block font-medium truncate">{senderName(account)}</strong>
+                <span className="text-ink-2 number">
+                  {t('removed_counts', {
+                    untouched: formatNumber(sender.untouched),
+                    in_sequence: formatNumber(sender.in_sequence),
+                    awaiting: formatNumber(sender.awaiting),
+                  })}
+                </span>
+              </li>
+            ))}
+          </ul>
+          <fieldset className="flex flex-col gap-2 mt-4 mx-0 mb-0 p-0 border-0">
+            <legend className="visually-hidden">{t('removed_title')}</legend>
+            {FATES.map((one) => (
+              <OptionCard
+                key={one}
+                kind="radio"
+                name="fate"
+                label={t(`fate_${one}`)}
+                checked={fate === one}
+                onChange={() => setFate(one)}
+              />
+            ))}
+          </fieldset>
+          <p className="mt-3 text-ink-3 text-meta">
+            {t(fate === 'finish' ? 'fate_finish_text' : `${fate}_text`)} {t('removed_untouched')}
+          </p>
+        </>
+      ) : null}
+    </Dialog>
+  );
+}

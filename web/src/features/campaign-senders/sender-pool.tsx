@@ -1,0 +1,120 @@
+import { Select } from '@mantine/core';
+import type { Account } from '@overture/contract/accounts';
+import { isHealthyStatus, senderName } from '@overture/domain/accounts';
+import type { Flow } from '@overture/domain/flow/flow';
+import { CAMPAIGN_SENDERS_MAX } from '@overture/domain/limits';
+import { describeGrowth } from '@overture/domain/sending/ramps';
+import { IconX } from '@tabler/icons-react';
+import { PersonAvatar } from '../../ui/display/person-avatar.tsx';
+import { ThinBar } from '../../ui/display/spark.tsx';
+import { StatusChip } from '../../ui/feedback/status-chip.tsx';
+import { IconButton } from '../../ui/inputs/app-button.tsx';
+import { useSenders } from '../accounts/index.ts';
+import { budgetOf, describePool } from './pool-words.ts';
+import { findSenderReason, type SenderKind, sendersOfKind } from './sender-options.ts';
+import { SenderOption, SenderSelect } from './sender-select.tsx';
+import { t } from './texts.ts';
+
+interface SenderPoolProps {
+  kind: SenderKind;
+  flow: Flow;
+  value: readonly number[];
+  /** What the campaign allows each of them a day; the sum is written out. */
+  limit: number;
+  onChange: (ids: number[]) => void;
+}
+
+/** The senders of a campaign on one channel: one is chosen as ever, several share the leads and stand below each other. */
+export function SenderPool({ kind, flow, value, limit, onChange }: SenderPoolProps) {
+  const query = useSenders();
+  const all = sendersOfKind(query.data?.accounts ?? [], kind);
+  const chosen = value.flatMap((id) => all.find((account) => account.id === id) ?? []);
+  const others = all.filter(({ id }) => !value.includes(id));
+  const canAdd = value.length > 0 && others.length > 0 && value.length < CAMPAIGN_SENDERS_MAX;
+  return (
+    <div className="flex flex-col gap-3">
+      {value.length < 2 ? (
+        <SenderSelect kind={kind} flow={flow} value={value[0] ?? null} onChange={(id) => onChange([id])} />
+      ) : (
+        <div>
+          <p className="mb-1.5 font-medium text-table">{t(`${kind}_several`)}</p>
+          <ul
+            className="flex flex-col m-0 p-0 border border-line rounded-control list-none"
+            aria-label={t(`${kind}_several`)}
+          >
+            {chosen.map((account) => (
+              <li
+                key={account.id}
+                className="flex items-center gap-2.5 min-w-0 py-1.5 ps-2.5 pe-1 border-line not-first:border-t"
+              >
+                <ChosenSender account={account} />
+                <IconButton
+                  label={t('remove', { name: senderName(account) })}
+                  size="small"
+                  onClick={() => onChange(value.filter((id) => id !== account.id))}
+                >
+                  <IconX size={15} aria-hidden />
+                </IconButton>
+              </li>
+            ))}
+          </ul>
+          <p className="mt-1.5 text-ink-3 text-meta" role="status">
+            {describePool(chosen, limit)}
+          </p>
+        </div>
+      )}
+      {canAdd ? (
+        <Select
+          aria-label={t(`${kind}_add`)}
+          placeholder={t(`${kind}_add`)}
+          data={others.map((account) => ({
+            value: String(account.id),
+            label: senderName(account),
+            disabled: findSenderReason(account, flow) !== null,
+          }))}
+          classNames={{ option: 'data-combobox-disabled:opacity-100' }}
+          renderOption={({ option }) => (
+            <SenderOption account={others.find(({ id }) => String(id) === option.value)} flow={flow} />
+          )}
+          value={null}
+          searchable
+          onChange={(id) => id && onChange([...value, Number(id)])}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+/** A sender with what it has used of today: connected, or what is wrong. */
+function ChosenSender({ account }: { account: Account }) {
+  const budget = budgetOf(account);
+  return (
+    <>
+      <PersonAvatar name={account.name} picture_url={account.picture_url} size={26} />
+      <span className="flex-1 min-w-0 truncate text-table" title={senderName(account)}>
+        {senderName(account)}
+      </span>
+      {isHealthyStatus(account.status) ? (
+        <span
+          className="grid flex-none grid-cols-[56px_auto] items-center gap-2 text-meta text-ink-2 number"
+          title={budget.cap.growth ? describeGrowth(budget.cap.growth) : undefined}
+        >
+          <ThinBar
+            total={Math.max(1, budget.cap.amount)}
+            label={t('used', { used: budget.used, limit: budget.cap.amount })}
+            parts={[
+              {
+                value: budget.used,
+                tone: budget.used >= budget.cap.amount ? 'amber' : 'accent',
+                label: t('used', { used: budget.used, limit: budget.cap.amount }),
+              },
+            ]}
+          />
+          {t('used_short', { used: budget.used, limit: budget.cap.amount })}
+        </span>
+      ) : (
+        <StatusChip tone="red">{t('disconnected_short')}</StatusChip>
+      )}
+    </>
+  );
+}

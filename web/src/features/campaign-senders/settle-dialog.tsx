@@ -1,0 +1,37 @@
+import type { CampaignSender } from '@overture/contract/campaign-senders';
+import { senderName } from '@overture/domain/accounts';
+import { formatNumber } from '../../lib/format.ts';
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
+import { t } from './texts.ts';
+import { useSettleLeads } from './use-campaign-senders.ts';
+
+export interface AskedSettle {
+  sender: CampaignSender;
+  leads: 'hand_over' | 'end';
+}
+
+interface SettleDialogProps {
+  campaignId: number;
+  asked: AskedSettle;
+  onClose: () => void;
+}
+
+/** Before the leads of a sender go to others or end: how many they are. */
+export function SettleDialog({ campaignId, asked: { sender, leads }, onClose }: SettleDialogProps) {
+  const settle = useSettleLeads(campaignId, onClose);
+  const name = senderName(sender.account);
+  return (
+    <ConfirmDialog
+      opened
+      onClose={onClose}
+      title={t(`${leads}_title`, { name })}
+      confirmLabel={t(leads)}
+      danger={leads === 'end'}
+      pending={settle.isPending}
+      onConfirm={() => settle.mutate({ accountId: sender.account.id, leads })}
+    >
+      <p>{t('counts', { in_sequence: formatNumber(sender.in_sequence), untouched: formatNumber(sender.untouched) })}</p>
+      <p className="mt-2">{t(`${leads}_text`)}</p>
+    </ConfirmDialog>
+  );
+}
