@@ -109,10 +109,7 @@ export function createWorld(input: RehearsalInput, findProblem: FindProblem): Wo
     working_days: workingDaysOf(settings),
     hours: readHours(settings),
     queues: new Map<string, LaneQueue>(),
-    pools: {
-      email: readPool(settings.email_account_id, settings.email_pool, settings.email_leaving),
-      linkedin: readPool(settings.linkedin_account_id, settings.linkedin_pool, settings.linkedin_leaving),
-    },
+    pools: readPools(settings),
     is_rehearsed: settings.id === input.campaign_id,
   }));
   const rehearsed = campaigns.find((campaign) => campaign.is_rehearsed);
@@ -134,10 +131,8 @@ export function createWorld(input: RehearsalInput, findProblem: FindProblem): Wo
     open: 0,
     actions: 0,
     last_end_at: null,
-    companies: { email: new Map(), linkedin: new Map() },
+    companies: readCompanies(input),
   };
-  for (const { channel, company, account_id } of input.companies ?? [])
-    world.companies[channel].set(company, account_id);
   const byId = new Map(campaigns.map((campaign) => [campaign.settings.id, campaign]));
   for (const lead of input.leads) {
     const campaign = byId.get(lead.campaign_id);
@@ -146,9 +141,22 @@ export function createWorld(input: RehearsalInput, findProblem: FindProblem): Wo
   return world;
 }
 
+function readCompanies({ companies = [] }: RehearsalInput): World['companies'] {
+  const of = (wanted: 'email' | 'linkedin') =>
+    new Map(companies.flatMap((one) => (one.channel === wanted ? [[one.company, one.account_id] as const] : [])));
+  return { email: of('email'), linkedin: of('linkedin') };
+}
+
 function readPool(one: number | null, takers?: readonly number[], leaving: readonly number[] = []): Pool {
   const pool = takers ?? (one === null ? [] : [one]);
   return { takers: pool, all: [...pool, ...leaving] };
+}
+
+function readPools(settings: RehearsalCampaign): RunningCampaign['pools'] {
+  return {
+    email: readPool(settings.email_account_id, settings.email_pool, settings.email_leaving),
+    linkedin: readPool(settings.linkedin_account_id, settings.linkedin_pool, settings.linkedin_leaving),
+  };
 }
 
 /** Whose a lead is; with one sender all are its own, whatever is written down. */

@@ -18,7 +18,6 @@ import { brandingRoutes } from '../slices/branding/index.ts';
 import {
   campaignEnrichmentRoutes,
   campaignLeadsRoutes,
-  campaignSendersRoutes,
   campaignStepsRoutes,
   campaignsRoutes,
   rehearsalRoutes,
@@ -85,7 +84,6 @@ export function bindRoutes(app: FastifyInstance, options: BindOptions, installat
     ...campaignLeadsRoutes,
     ...rehearsalRoutes,
     ...campaignEnrichmentRoutes,
-    ...campaignSendersRoutes,
     ...inboxRoutes,
     ...afterInboxRoutes,
     ...activitiesRoutes,

@@ -1,4 +1,6 @@
 import type { Slice } from '../../kernel/slice.ts';
+import { campaignSendersRoutes } from './campaign-senders.routes.ts';
+import { campaignLeadsRoutes as leadsRoutes } from './leads.routes.ts';
 import { releaseCompleteLeads } from './missing-data/release.service.ts';
 import { campaignRunsSlice as runsSlice } from './run/index.ts';
 import { pruneTestMails } from './test-mails/test-mail-kind.service.ts';
@@ -6,13 +8,11 @@ import { pruneTestMails } from './test-mails/test-mail-kind.service.ts';
 export { changeAbsence, holdForAbsence } from './absence/absence.service.ts';
 export { findAwayUntil } from './absence/absence.store.ts';
 export { campaignEnrichmentRoutes } from './campaign-enrichment.routes.ts';
-export { campaignSendersRoutes } from './campaign-senders.routes.ts';
 export { campaignStepsRoutes } from './campaign-steps.routes.ts';
 export { campaignsRoutes } from './campaigns.routes.ts';
 export { createDemoCampaign } from './leads/demo-campaign.service.ts';
 export { listSelection } from './leads/lead-changes.service.ts';
 export { stopLead } from './leads/stop-lead.service.ts';
-export { campaignLeadsRoutes } from './leads.routes.ts';
 export { holdForPossibleAnswer, releaseFromPossibleAnswer } from './possible-answers/holds.service.ts';
 export { rehearsalRoutes } from './rehearsal/rehearsal.routes.ts';
 export {
@@ -30,6 +30,9 @@ export { listCampaignsOfAccount } from './settings/campaigns.store.ts';
 export { figuresTable, findPageDays, sumsWithin } from './settings/day-sums.store.ts';
 export { pauseAllCampaigns } from './start/activation.service.ts';
 export { testMailKind } from './test-mails/test-mail-kind.service.ts';
+
+/** Leads of a campaign, and whose they are. */
+export const campaignLeadsRoutes = { ...leadsRoutes, ...campaignSendersRoutes };
 
 /** Looks for leads whose missing data has come; an index holds those that wait, usually none. */
 const RELEASE_IN_MS = 5000;

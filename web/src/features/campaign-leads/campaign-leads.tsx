@@ -55,15 +55,13 @@ export function CampaignLeads({ campaignId, campaign }: CampaignLeadsProps) {
   const [isMenuOpen, setMenuOpen] = useState(false);
   const [openId, setOpenId] = useState<number | undefined>();
   const [isAdding, setAdding] = useState(false);
-  const [showsSenders, setShowsSenders] = useState(false);
   const [moving, setMoving] = useState<{ leads: LeadSelection; count: number } | undefined>();
   const [asked, setAsked] = useState<AskedAction | undefined>();
   useLiveLeads(campaignId);
   const timezone = campaign?.timezone ?? 'UTC';
   const onOpen = useCallback((lead: CampaignLead) => setOpenId(lead.id), []);
   const lookups = useLookupTasks();
-  const isShared = campaign !== undefined && hasSeveral(campaign);
-  const senders = isShared ? campaign.accounts : NOBODY;
+  const { isShared, senders, onSenders, held, dialog } = useSenderViews(campaign);
   const choice = useCampaignColumns({ campaignId, timezone, onOpen, lookups, isShared });
   const actions = useLeadActions(campaignId, table, () => {
     setAsked(undefined);
@@ -104,12 +102,12 @@ export function CampaignLeads({ campaignId, campaign }: CampaignLeadsProps) {
   );
   return (
     <LookupCells campaignId={campaignId} table={table} answers={answers} canRun={canLookUp}>
-      {isShared && campaign.status !== 'DRAFT' ? <HeldSenders campaignId={campaignId} /> : null}
+      {held}
       {isEmpty ? null : (
         <LeadsToolbar
           table={view}
           senders={senders}
-          onSenders={campaign && campaign.status !== 'DRAFT' ? () => setShowsSenders(true) : undefined}
+          onSenders={onSenders}
           canAdd={canAdd}
           notice={<StopLookups campaignId={campaignId} loading={loading} />}
           lookups={canLookUp ? <LookupMenu campaignId={campaignId} table={table} /> : null}
@@ -214,8 +212,8 @@ export function CampaignLeads({ campaignId, campaign }: CampaignLeadsProps) {
           onClose={() => setOpenId(undefined)}
         />
       ) : null}
+      {dialog}
       <Suspense fallback={null}>
-        {showsSenders ? <LeadsBySender campaignId={campaignId} onClose={() => setShowsSenders(false)} /> : null}
         {isAdding ? <AddLeadsDialog campaignId={campaignId} onClose={() => setAdding(false)} /> : null}
         {moving ? (
           <AddToCampaignDialog
@@ -227,6 +225,20 @@ export function CampaignLeads({ campaignId, campaign }: CampaignLeadsProps) {
       </Suspense>
     </LookupCells>
   );
+}
+
+/** Whose leads they are, where several share the campaign. */
+function useSenderViews(campaign: Campaign | undefined) {
+  const [isOpen, setOpen] = useState(false);
+  const isShared = campaign !== undefined && hasSeveral(campaign);
+  const runs = campaign !== undefined && campaign.status !== 'DRAFT';
+  return {
+    isShared,
+    senders: isShared ? campaign.accounts : NOBODY,
+    onSenders: runs ? () => setOpen(true) : undefined,
+    held: isShared && runs ? <HeldSenders campaignId={campaign.id} /> : null,
+    dialog: campaign && isOpen ? <LeadsBySender campaignId={campaign.id} onClose={() => setOpen(false)} /> : null,
+  };
 }
 
 interface PushSelectedProps {

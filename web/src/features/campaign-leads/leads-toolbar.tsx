@@ -9,7 +9,7 @@ import { formatNumber } from '../../lib/format.ts';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { SearchInput } from '../../ui/inputs/search-input.tsx';
 import { FilterBar, FilterChips } from '../../ui/layout/filter-bar.tsx';
-import { ActionMenu } from '../../ui/overlays/action-menu.tsx';
+import { ActionMenu, type MenuEntry } from '../../ui/overlays/action-menu.tsx';
 import { describeFilter, FilterPanel } from '../prospect-table/index.ts';
 import { campaignFilterColumns } from './columns.tsx';
 import { t } from './texts.ts';
@@ -63,16 +63,7 @@ export function LeadsToolbar(props: LeadsToolbarProps) {
               total === 0
                 ? []
                 : [
-                    ...(props.onSenders
-                      ? [
-                          {
-                            id: 'senders',
-                            label: t('leads_by_sender'),
-                            icon: <IconUsersGroup size={16} aria-hidden />,
-                            onSelect: props.onSenders,
-                          },
-                        ]
-                      : []),
+                    ...sendersEntry(props.onSenders),
                     {
                       id: 'export',
                       label: t(exportWord, { amount: formatNumber(total) }),
@@ -113,6 +104,11 @@ export function LeadsToolbar(props: LeadsToolbarProps) {
       />
     </FilterBar>
   );
+}
+
+function sendersEntry(onSelect: LeadsToolbarProps['onSenders']): MenuEntry[] {
+  if (!onSelect) return [];
+  return [{ id: 'senders', label: t('leads_by_sender'), icon: <IconUsersGroup size={16} aria-hidden />, onSelect }];
 }
 
 function useFilterColumns(senders: LeadsToolbarProps['senders']) {

@@ -63,24 +63,30 @@ export function RemovedSendersDialog({ campaignId, removed, pending, onClose, on
               </li>
             ))}
           </ul>
-          <fieldset className="flex flex-col gap-2 mt-4 mx-0 mb-0 p-0 border-0">
-            <legend className="visually-hidden">{t('removed_title')}</legend>
-            {FATES.map((one) => (
-              <OptionCard
-                key={one}
-                kind="radio"
-                name="fate"
-                label={t(`fate_${one}`)}
-                checked={fate === one}
-                onChange={() => setFate(one)}
-              />
-            ))}
-          </fieldset>
+          <Fates fate={fate} onChange={setFate} />
           <p className="mt-3 text-ink-3 text-meta">
             {t(fate === 'finish' ? 'fate_finish_text' : `${fate}_text`)} {t('removed_untouched')}
           </p>
         </>
       ) : null}
     </Dialog>
+  );
+}
+
+function Fates({ fate, onChange }: { fate: Fate; onChange: (fate: Fate) => void }) {
+  return (
+    <fieldset className="flex flex-col gap-2 mt-4 mx-0 mb-0 p-0 border-0">
+      <legend className="visually-hidden">{t('removed_title')}</legend>
+      {FATES.map((one) => (
+        <OptionCard
+          key={one}
+          kind="radio"
+          name="fate"
+          label={t(`fate_${one}`)}
+          checked={fate === one}
+          onChange={() => onChange(one)}
+        />
+      ))}
+    </fieldset>
   );
 }

@@ -110,7 +110,7 @@ function ChosenSender({ account }: { account: Account }) {
               },
             ]}
           />
-          {t('used_short', { used: budget.used, limit: budget.cap.amount })}
+          <span className="min-w-11 text-end">{t('used_short', { used: budget.used, limit: budget.cap.amount })}</span>
         </span>
       ) : (
         <StatusChip tone="red">{t('disconnected_short')}</StatusChip>

@@ -44,8 +44,6 @@ export function SettingsPanel({ campaign, onClose }: SettingsPanelProps) {
   const [draft, setDraft] = useState(() => draftOf(campaign));
   const [isAsking, setAsking] = useState(false);
   const [wasTried, setTried] = useState(false);
-  const [isRemoving, setRemoving] = useState(false);
-  const removed = findRemoved(base, draft);
   const errors = findErrors(draft);
   const save = useSaveSettings(base, draft, {
     onSaved: onClose,
@@ -55,11 +53,12 @@ export function SettingsPanel({ campaign, onClose }: SettingsPanelProps) {
     },
   });
 
+  const removal = useRemoval(base, findRemoved(base, draft), save);
+
   function submit() {
     setTried(true);
     if (Object.keys(errors).length > 0) return;
-    if (removed.length > 0 && base.status !== 'DRAFT') setRemoving(true);
-    else save.start();
+    removal.start();
   }
   function close() {
     if (isChanged(base, draft)) setAsking(true);
@@ -98,21 +97,29 @@ export function SettingsPanel({ campaign, onClose }: SettingsPanelProps) {
       >
         {t('discard_text')}
       </ConfirmDialog>
-      {isRemoving ? (
-        <RemovedSendersDialog
-          campaignId={base.id}
-          removed={removed}
-          pending={save.isPending}
-          onClose={() => setRemoving(false)}
-          onConfirm={(fate) => {
-            setRemoving(false);
-            save.start(fate);
-          }}
-        />
-      ) : null}
+      {removal.dialog}
       {save.dialog}
     </>
   );
+}
+
+/** Asks what becomes of the leads of removed senders before it saves. */
+function useRemoval(base: Campaign, removed: readonly number[], save: ReturnType<typeof useSaveSettings>) {
+  const [isAsking, setAsking] = useState(false);
+  function confirm(fate: Fate) {
+    setAsking(false);
+    save.start(fate);
+  }
+  const dialog = isAsking ? (
+    <RemovedSendersDialog
+      campaignId={base.id}
+      removed={removed}
+      pending={save.isPending}
+      onClose={() => setAsking(false)}
+      onConfirm={confirm}
+    />
+  ) : null;
+  return { start: () => (removed.length > 0 && base.status !== 'DRAFT' ? setAsking(true) : save.start()), dialog };
 }
 
 interface SaveOptions {

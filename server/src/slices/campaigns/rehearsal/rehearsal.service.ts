@@ -16,7 +16,7 @@ import { runInThread, type ThreadWork } from '../../../kernel/thread-pool.ts';
 import { type AccountRow, findAccounts } from '../../accounts/index.ts';
 import { domainBudget, listSenders, listUsedDays, type Sender } from '../../outbound/index.ts';
 import { listNodes } from '../flow/flow.store.ts';
-import { findCompanySenders, findConversations } from '../run/leads/sender-ties.store.ts';
+import { findCompanySenders, findConversations } from '../run/index.ts';
 import { accountIdsOf, presentAccounts } from '../settings/campaigns.rules.ts';
 import { type CampaignRow, findCampaign } from '../settings/campaigns.store.ts';
 import { requirePool, requireSenders } from '../settings/senders.service.ts';
@@ -70,9 +70,7 @@ export async function rehearseCampaign(ctx: Context, id: number, order: Rehearsa
 }
 
 async function gather(tx: TransactionContext, id: number, order: RehearsalOrder): Promise<Gathered> {
-  await requireSenders(tx, order);
-  await requirePool(tx, 'email', order.email_account_ids ?? []);
-  await requirePool(tx, 'linkedin', order.linkedin_account_ids ?? []);
+  await requireOrder(tx, order);
   const campaign = withOrder(orNotFound(await findCampaign(tx, id)), order);
   if (campaign.status === 'ARCHIVED')
     throw new ApiError('campaign_transition_refused', { from: 'archived', to: 'active' });
@@ -89,14 +87,9 @@ async function gather(tx: TransactionContext, id: number, order: RehearsalOrder)
   };
   const leads = await store.listChosenLeads(tx, chosen, REHEARSAL_LIMITS.max_leads);
   const isFull = leads.length === REHEARSAL_LIMITS.max_leads;
-  const accountIds = accountIdsOf(campaign);
   const leaving = await store.listLeaving(tx, id);
-  const others = await store.listOtherCampaigns(tx, id, accountIds, REHEARSAL_LIMITS.max_other_campaigns);
-  // Those beside them in other campaigns take their part of the leads there.
-  const all = [...accountIds, ...leaving.email_leaving, ...leaving.linkedin_leaving, ...others.flatMap(sendersOf)];
-  const senderIds = [...new Set(all)].slice(0, MOST_SENDERS);
-  const accounts = await findAccounts(tx, senderIds);
-  const senders = (await listSenders(tx, senderIds)).map((sender) => readSender(sender, accounts));
+  const others = await store.listOtherCampaigns(tx, id, accountIdsOf(campaign), REHEARSAL_LIMITS.max_other_campaigns);
+  const { senderIds, accounts, senders } = await loadSenders(tx, campaign, leaving, others);
   const otherIds = others.map((other) => other.id);
   const tied = await tieLeads(tx, campaign, leads);
   const now = tx.clock.now();
@@ -115,6 +108,27 @@ async function gather(tx: TransactionContext, id: number, order: RehearsalOrder)
   };
   const left_out = isFull ? (await store.countChosenLeads(tx, chosen)) - leads.length : 0;
   return { given, campaign, left_out, accounts };
+}
+
+async function requireOrder(tx: TransactionContext, order: RehearsalOrder): Promise<void> {
+  await requireSenders(tx, order);
+  await requirePool(tx, 'email', order.email_account_ids ?? []);
+  await requirePool(tx, 'linkedin', order.linkedin_account_ids ?? []);
+}
+
+/** Senders of the campaign, and those beside them in other campaigns: they take their part of the leads there. */
+async function loadSenders(
+  tx: TransactionContext,
+  campaign: CampaignRow,
+  leaving: { email_leaving: number[]; linkedin_leaving: number[] },
+  others: readonly RehearsalCampaign[],
+) {
+  const left = [...leaving.email_leaving, ...leaving.linkedin_leaving];
+  const all = [...accountIdsOf(campaign), ...left, ...others.flatMap(sendersOf)];
+  const senderIds = [...new Set(all)].slice(0, MOST_SENDERS);
+  const accounts = await findAccounts(tx, senderIds);
+  const senders = (await listSenders(tx, senderIds)).map((sender) => readSender(sender, accounts));
+  return { senderIds, accounts, senders };
 }
 
 const budgetsOf = (tx: TransactionContext) => ({ organization_id: tx.organization.id });

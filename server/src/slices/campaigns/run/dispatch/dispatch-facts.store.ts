@@ -92,8 +92,7 @@ export async function listDispatchFacts(
       coalesce(a.version = c.version, false) as is_calendar_fresh,
       coalesce(a.opens_at, '-infinity') as opens_at, coalesce(a.closes_at, '-infinity') as closes_at,
       ${messageColumns}, p.email::text,
-      (select s.reason from suppressions s where s.organization_id = l.organization_id and s.email = p.email)
-        as suppressed_because, ${campaignGuard(sql`l.campaign_id`)} as guard_reason,
+      (select s.reason from suppressions s where s.organization_id = l.organization_id and s.email = p.email) as suppressed_because, ${campaignGuard(sql`l.campaign_id`)} as guard_reason,
       ${isExcludedPerson({ organization_id: sql`l.organization_id`, website: sql`p.company_website_url`, email: sql`p.email` })}
         as is_excluded,
       case when n.id is not null then json_build_object('type', n.type, 'message', n.message, 'message_b', n.message_b,
