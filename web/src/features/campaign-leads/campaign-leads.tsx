@@ -83,18 +83,7 @@ export function CampaignLeads({ campaignId, campaign }: CampaignLeadsProps) {
   });
   const canAdd = campaign !== undefined && campaign.status !== 'ARCHIVED';
   const isEmpty = table.total === 0 && table.filters.length === 0;
-  const view = {
-    ...table,
-    // An amount means "the first of these filters in this order": another view is another choice.
-    setFilters: (filters: Parameters<typeof table.setFilters>[0]) => {
-      whole.clear();
-      table.setFilters(filters);
-    },
-    setSort: (sort: Parameters<typeof table.setSort>[0]) => {
-      if (whole.amount !== undefined) whole.clear();
-      table.setSort(sort);
-    },
-  };
+  const view = clearedByView(table, whole);
   const add = (
     <AppButton kind="primary" icon={<IconUserPlus size={16} aria-hidden />} onClick={() => setAdding(true)}>
       {t('add_leads')}
@@ -225,6 +214,21 @@ export function CampaignLeads({ campaignId, campaign }: CampaignLeadsProps) {
       </Suspense>
     </LookupCells>
   );
+}
+
+/** An amount means "the first of these filters in this order": another view is another choice. */
+function clearedByView(table: ReturnType<typeof useCampaignTable>, whole: ReturnType<typeof useRowSelection>) {
+  return {
+    ...table,
+    setFilters: (filters: Parameters<typeof table.setFilters>[0]) => {
+      whole.clear();
+      table.setFilters(filters);
+    },
+    setSort: (sort: Parameters<typeof table.setSort>[0]) => {
+      if (whole.amount !== undefined) whole.clear();
+      table.setSort(sort);
+    },
+  };
 }
 
 /** Whose leads they are, where several share the campaign. */

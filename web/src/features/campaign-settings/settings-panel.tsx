@@ -87,19 +87,18 @@ export function SettingsPanel({ campaign, onClose }: SettingsPanelProps) {
           <SendingFields campaign={campaign} draft={draft} errors={errors} onChange={setDraft} />
         </Form>
       </SidePanel>
-      <ConfirmDialog
-        opened={isAsking}
-        onClose={() => setAsking(false)}
-        title={t('discard_title')}
-        confirmLabel={t('discard')}
-        danger
-        onConfirm={onClose}
-      >
-        {t('discard_text')}
-      </ConfirmDialog>
+      <DiscardDialog opened={isAsking} onClose={() => setAsking(false)} onConfirm={onClose} />
       {removal.dialog}
       {save.dialog}
     </>
+  );
+}
+
+function DiscardDialog(props: { opened: boolean; onClose: () => void; onConfirm: () => void }) {
+  return (
+    <ConfirmDialog {...props} title={t('discard_title')} confirmLabel={t('discard')} danger>
+      {t('discard_text')}
+    </ConfirmDialog>
   );
 }
 

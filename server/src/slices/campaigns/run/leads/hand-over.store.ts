@@ -6,7 +6,7 @@ type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 export type Channel = 'email' | 'linkedin';
 
 /** The columns that name a lead's sender on a channel, and since when it was touched there. */
-export const senderColumns = {
+const senderColumns = {
   email: { sender: sql.raw('email_account_id'), touched: sql.raw('email_touched_at') },
   linkedin: { sender: sql.raw('linkedin_account_id'), touched: sql.raw('linkedin_touched_at') },
 } as const;
