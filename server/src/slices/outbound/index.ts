@@ -11,11 +11,9 @@ export {
   getSendingState,
   insertIntents,
   listSentMails,
-  listThreads,
   lockPlanned,
   type OwnMail,
   type SentMailRow,
-  type Thread,
 } from './intents/intents.store.ts';
 export {
   findRecipient,
@@ -25,6 +23,7 @@ export {
 } from './intents/linkedin-actions.store.ts';
 export type { ActionContent, Budget, Letter, Outcome, Verdict } from './intents/outbound.rules.ts';
 export type { IntentHead, OutboundKind, SettledIntent } from './intents/outbound-kind.rules.ts';
+export { listThreads, type Thread } from './intents/threads.store.ts';
 export {
   confirmByEvidence,
   confirmInvites,

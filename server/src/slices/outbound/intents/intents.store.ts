@@ -354,32 +354,6 @@ export async function countOpen(
   return rows.rows;
 }
 
-export interface Thread {
-  ref_id: number;
-  account_id: number;
-  /** Message-IDs, oldest first: what a follow-up refers to. */
-  chain: string[];
-}
-
-/**
- * The confirmed mails for each `ref_id` of a kind, by who sent them.
- * @param before a `ref_part`: only what left before its mail did, or all while it has not left
- */
-export async function listThreads(
-  tx: Tx,
-  kind: string,
-  refIds: readonly number[],
-  before: number | null = null,
-): Promise<Map<number, Thread[]>> {
-  const rows = await sql<Thread>`
-    select i.ref_id, i.account_id, array_agg(i.message_id order by i.dispatched_at, i.id) as chain from outbound_intents i
-    left join outbound_intents b on b.kind = i.kind and b.ref_id = i.ref_id and b.ref_part = ${before}::bigint
-    where i.kind = ${kind} and i.ref_id = any(${refIds}::bigint[]) and i.state = 'confirmed' and i.message_id is not null
-      and (b.dispatched_at is null or (i.dispatched_at, i.id) < (b.dispatched_at, b.id))
-    group by i.ref_id, i.account_id`.execute(tx.db);
-  return Map.groupBy(rows.rows, (row) => row.ref_id);
-}
-
 /** Unsettled intents of a person in a kind: what a person is asked about. */
 export async function findUnconfirmed(tx: Tx, kind: string, refId: number): Promise<number | null> {
   const rows = await sql<{ id: number }>`select id from outbound_intents where kind = ${kind} and ref_id = ${refId}
