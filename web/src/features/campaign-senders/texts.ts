@@ -55,7 +55,7 @@ export const t = defineTexts({
   held_one: '{{shown}} lead waits for {{name}}.',
   held_other: '{{shown}} leads wait for {{name}}.',
   reconnect: 'Reconnect',
-  removed_title: 'What happens with their leads?',
+  removed_title: 'What happens to their leads?',
   removed_counts: 'Untouched {{untouched}}, in sequence {{in_sequence}}, awaiting an answer {{awaiting}}',
   removed_untouched: 'Untouched leads go to the other senders in any case.',
   fate_finish: 'Finish their leads first',

@@ -123,7 +123,7 @@ describe('several senders', () => {
     );
     await press('Remove bo@corp.example');
     await press('Save');
-    const dialog = await screen.findByRole('dialog', { name: 'What happens with their leads?' });
+    const dialog = await screen.findByRole('dialog', { name: 'What happens to their leads?' });
     expect(await within(dialog).findByText('Untouched 210, in sequence 37, awaiting an answer 12')).toBeTruthy();
     fireEvent.click(within(dialog).getByRole('radio', { name: 'Hand over to the other senders' }));
     fireEvent.click(within(dialog).getByRole('button', { name: 'Remove and save' }));
