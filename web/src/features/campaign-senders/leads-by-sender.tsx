@@ -125,9 +125,9 @@ function Sender({ sender: { account, channel, is_leaving } }: { sender: Campaign
     <span className="flex items-center gap-2.5 min-w-0">
       <PersonAvatar name={account.name} picture_url={account.picture_url} size={26} />
       <span className="flex flex-col items-start min-w-0">
-        <span className="flex items-center gap-1.25 max-w-60 truncate">
+        <span className="flex items-center gap-1.25 max-w-30 sm:max-w-60" title={senderName(account)}>
           <ChannelGlyph channel={channel} size={13} />
-          {senderName(account)}
+          <span className="truncate">{senderName(account)}</span>
         </span>
         {isGone ? <StatusChip tone="red">{t('gone')}</StatusChip> : null}
         {!isGone && !isHealthyStatus(account.status) ? (
