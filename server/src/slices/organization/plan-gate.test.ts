@@ -26,13 +26,14 @@ describe('after trial or subscription', () => {
     person = await ended();
   });
 
-  test('what spends credits is marked so', () => {
+  test('what spends credits or writes to somebody is marked so', () => {
     expect(gated.map(([name]) => name).sort()).toEqual([
       'continueResearch',
       'enrichSelectedCells',
       'generateResponse',
       'lookUpCampaignCells',
       'replaceResearch',
+      'sendMessageTest',
       'startCampaignLookups',
       'startResearch',
       'writeSnippets',
