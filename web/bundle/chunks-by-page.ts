@@ -6,7 +6,9 @@ const PAGES: Record<string, string[]> = {
   entry: ['features/auth/auth-layout.tsx', 'screens/login.tsx'],
   shell: ['app/shell/shell.tsx'],
   watch: [
+    'features/chats/changes/inbox-notices.tsx',
     'features/enrichment/runs/research-watcher.tsx',
+    'features/guard/guard-watcher.tsx',
     'features/csv-import/progress/import-watcher.tsx',
     'features/integrations/push-watcher.tsx',
   ],
@@ -44,7 +46,7 @@ export async function chunksByPage(config: InlineConfig): Promise<Rolldown.CodeS
   for (const [page, parts] of [...Object.entries(PAGES), [LATER, later] as const])
     for (const chunk of neededChunks(chunks, parts))
       for (const id of chunk.moduleIds) pagesOf.set(id, (pagesOf.get(id) ?? new Set()).add(page));
-  const fileOf = new Map([...pagesOf].map(([id, pages]) => [id, fileFor([...pages])]));
+  const fileOf = new Map([...pagesOf].map(([id, pages]) => [id, fileFor([...pages], id)]));
   return [...new Set(fileOf.values())].flatMap((file) =>
     // What is only opened later is cut as finely as the build likes.
     file.name === LATER ? [] : [{ ...file, test: (id: string) => fileOf.get(id)?.name === file.name }],
@@ -55,9 +57,11 @@ export async function chunksByPage(config: InlineConfig): Promise<Rolldown.CodeS
  * Small files are joined where hardly a page gets more than it needs. The priority keeps the files free of circles: a module is needed
  * wherever its users are, so no file asks for one with a lower priority.
  */
-function fileFor(pages: string[]): { name: string; priority: number } {
+function fileFor(pages: string[], id: string): { name: string; priority: number } {
   const screens = pages.filter((page) => !FRAME.includes(page) && page !== LATER);
   const has = (page: string): boolean => pages.includes(page);
+  // The names of many small files would weigh more in the first one than the files themselves.
+  if (pages.length === 1 && has(LATER)) return { name: laterFile(id), priority: 0 };
   if (has('base')) return { name: 'base', priority: 50 };
   if (has('entry') && (has('shell') || has('dashboard') || screens.length >= 4)) return { name: 'frame', priority: 40 };
   if (has('shell') || (has('dashboard') && screens.length > 1)) return { name: 'shell', priority: 30 };
@@ -65,6 +69,11 @@ function fileFor(pages: string[]): { name: string; priority: number } {
   if (screens.length >= 4) return { name: 'tables', priority: 15 };
   return { name: pages.join('.'), priority: pages.length };
 }
+
+const laterFile = (id: string): string => {
+  if (id.includes('/@tabler/')) return 'icons';
+  return id.includes('/web/src/ui/') ? 'ui' : LATER;
+};
 
 const partOf = ({ facadeModuleId, isEntry }: Rolldown.OutputChunk): string | undefined =>
   isEntry ? 'main.tsx' : facadeModuleId?.split('/web/src/')[1];
