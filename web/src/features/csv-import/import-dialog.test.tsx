@@ -36,7 +36,9 @@ function show(listed: Import[], ...one: Response[]) {
     // What an earlier file's screens still ask for takes no answer of this one.
     if (!address.includes('/imports/')) return Response.json({}, { status: 404 });
     asked.push(address.replace('/api/v1', ''));
-    return address.endsWith('/imports/') ? Response.json({ imports: listed }) : (one.length > 1 ? one.shift() : one[0])?.clone();
+    return address.endsWith('/imports/')
+      ? Response.json({ imports: listed })
+      : (one.length > 1 ? one.shift() : one[0])?.clone();
   });
   render(
     <MantineProvider env="test">
