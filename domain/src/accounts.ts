@@ -27,7 +27,7 @@ export type AccountStatus = (typeof ACCOUNT_STATUSES)[number];
 
 /** What a sender's status is called on screen. */
 export const HEALTHY_STATUSES = ['CREATION_SUCCESS', 'SYNC_SUCCESS', 'OK', 'RECONNECTED'] as const;
-const DISCONNECTED_STATUSES = ['ERROR', 'STOPPED', 'CREDENTIALS', 'DELETED'] as const;
+export const DISCONNECTED_STATUSES = ['ERROR', 'STOPPED', 'CREDENTIALS', 'DELETED'] as const;
 
 const ACCOUNT_TYPE_LABELS: Record<ChatAccountType, string> = {
   LINKEDIN: 'LinkedIn',

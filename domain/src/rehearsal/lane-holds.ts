@@ -3,12 +3,12 @@ import { findCampaignHold } from '../sending/campaign-calendar.ts';
 import { campaignCap, keepsGap, scopeOf, type TodaysCap, todaysCap } from '../sending/capacity.ts';
 import { type DayPlan, drawDayPlan, findRhythmHold, hasRhythm, planDay } from '../sending/day-plan.ts';
 import { countDays } from '../sending/ramps.ts';
-import { campaignScopeOf } from '../sending/sender-choice.ts';
+import { campaignScopeOf, channelOf } from '../sending/sender-choice.ts';
 import { findActionHold, findSenderHold } from '../sending/sender-holds.ts';
 import type { WaitingRule } from '../sending/waiting-rules.ts';
 import { nextLocalDay } from '../time/local-time.ts';
 import type { Bottleneck, RehearsalSender } from './rehearsal-types.ts';
-import { channelOf, type LaneQueue, type RunningCampaign, type World } from './world.ts';
+import type { LaneQueue, RunningCampaign, World } from './world.ts';
 
 /** Lanes whose work leaves through the one door, in the order in which a sender turns to them. */
 export const DOOR_LANES: readonly DoorLane[] = ['email', ...LINKEDIN_ACTIONS];

@@ -6,6 +6,7 @@ import { NOT_CONNECTED_TEXT } from '../linkedin/linkedin-actions.ts';
 import { keepsGap, pauseInMs, planCapacity } from '../sending/capacity.ts';
 import { nextSlot } from '../sending/day-plan.ts';
 import { draw, isDrawn } from '../sending/draw.ts';
+import { channelOf } from '../sending/sender-choice.ts';
 import { findSenderHold } from '../sending/sender-holds.ts';
 import {
   campaignBudget,
@@ -23,7 +24,6 @@ import {
 import type { FindProblem, Rehearsal, RehearsalInput, RehearsalSender } from './rehearsal-types.ts';
 import { shareOut } from './shares.ts';
 import {
-  channelOf,
   createWorld,
   type Entry,
   endWalk,

@@ -1,8 +1,8 @@
 import { keepsGap, planCapacity } from '../sending/capacity.ts';
-import { chooseSender, type SenderCandidate } from '../sending/sender-choice.ts';
+import { channelOf, chooseSender, type SenderCandidate } from '../sending/sender-choice.ts';
 import { campaignBudget, DOOR_LANES, type DoorLane, findOwnHold, findRest, leftOf, ownBudgets } from './lane-holds.ts';
 import type { RehearsalSender } from './rehearsal-types.ts';
-import { channelOf, type Entry, give, type RunningCampaign, type World } from './world.ts';
+import { type Entry, give, type RunningCampaign, type World } from './world.ts';
 
 /** Leads of one campaign and lane given out at one look, as the engine does. */
 const SHARED_A_LOOK = 200;

@@ -4,6 +4,7 @@ import { findNode, firstNode } from '../flow/flow.ts';
 import type { Lane } from '../flow/kinds/node-kind.ts';
 import { type CampaignCalendar, computeCalendar, isStale } from '../sending/campaign-calendar.ts';
 import type { DayPlan } from '../sending/day-plan.ts';
+import { channelOf } from '../sending/sender-choice.ts';
 import { openWeekdays, readHours, type SendingHours } from '../sending/sending-window.ts';
 import { addDelay, type WorkingDays, workingDaysOf } from '../sending/working-days.ts';
 import { Budgets } from './budgets.ts';
@@ -215,8 +216,6 @@ export function queueOf({ campaign, owners }: Walker, lane: Lane): LaneQueue {
   campaign.queues.set(key, queue);
   return queue;
 }
-
-export const channelOf = (lane: Lane): 'email' | 'linkedin' => (lane === 'email' ? 'email' : 'linkedin');
 
 /** A due lead that was anybody's is a sender's from now on. */
 export function give(world: World, walker: Walker, accountId: number): void {

@@ -1,6 +1,11 @@
 import { findMailProvider } from '../addresses/mail-providers.ts';
 import type { LinkedinAction } from '../linkedin/linkedin-actions.ts';
 
+export type Channel = 'email' | 'linkedin';
+
+/** The channel of a lane that a sender works in. */
+export const channelOf = (lane: string): Channel => (lane === 'email' ? 'email' : 'linkedin');
+
 /** Who runs the mailboxes that a mail goes between; null where nobody knows. */
 export type ProviderGroup = 'google' | 'microsoft' | 'other';
 

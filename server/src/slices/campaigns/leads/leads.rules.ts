@@ -6,6 +6,7 @@ import type { WaitingFor } from '@overture/domain/sending/waiting-rules';
 import type { AccountRow } from '../../accounts/index.ts';
 import { presentProspect } from '../../prospects/index.ts';
 import { describeBounce, type StepRunRow } from '../run/index.ts';
+import { presentSender } from '../settings/campaigns.rules.ts';
 import type { LeadRow } from './leads.store.ts';
 
 const NEWEST_FIRST: Sort = { sort_field: 'created_at', sort_direction: 'desc' };
@@ -111,7 +112,7 @@ export function presentLead(lead: LeadRow, facts: LeadFacts, campaign: CampaignL
 
 function presentSenders(lead: LeadRow, accounts: LeadFacts['accounts']): CampaignLead['senders'] {
   const of = (channel: 'email' | 'linkedin', id: number | null, touchedAt: Date | null) => {
-    const account = presentSender(id, accounts);
+    const account = presentKnown(id, accounts);
     return account ? [{ channel, account, has_begun: touchedAt !== null }] : [];
   };
   return [
@@ -121,9 +122,7 @@ function presentSenders(lead: LeadRow, accounts: LeadFacts['accounts']): Campaig
 }
 
 /** A sender as the wire shows it; null when it is gone for good. */
-export function presentSender(id: number | null, accounts: LeadFacts['accounts']) {
+export function presentKnown(id: number | null, accounts: LeadFacts['accounts']) {
   const account = id === null ? undefined : accounts.get(id);
-  if (account === undefined) return null;
-  const { name, email, picture_url, account_type, status, deleted_at } = account;
-  return { id: account.id, name, email, picture_url, account_type, status: deleted_at === null ? status : 'DELETED' };
+  return account === undefined ? null : presentSender(account);
 }

@@ -22,7 +22,7 @@ import { accountIdsOf, presentAccounts } from '../settings/campaigns.rules.ts';
 import { type CampaignRow, findCampaign } from '../settings/campaigns.store.ts';
 import { listRewritten } from './lead-messages.store.ts';
 import { presentTimeline } from './lead-timeline.rules.ts';
-import { type LeadFacts, parseTable, presentLead, presentSender, type TableRequest } from './leads.rules.ts';
+import { type LeadFacts, parseTable, presentKnown, presentLead, type TableRequest } from './leads.rules.ts';
 import * as store from './leads.store.ts';
 
 type Tx = TransactionContext;
@@ -112,8 +112,8 @@ export async function getLead(
         completed_at: lead.completed_at?.toISOString() ?? null,
         hand_overs: handOvers.map(({ channel, from_account_id, to_account_id, handed_at }) => ({
           channel,
-          from: presentSender(from_account_id, named),
-          to: presentSender(to_account_id, named),
+          from: presentKnown(from_account_id, named),
+          to: presentKnown(to_account_id, named),
           handed_at: handed_at.toISOString(),
         })),
         steps: await loadTimeline(tx, lead, facts, {

@@ -8,6 +8,7 @@ import type { TransactionContext } from '../../../kernel/context.ts';
 import { isExcludedPerson } from '../../excluded-domains/index.ts';
 import { messageColumns } from '../../prospects/index.ts';
 import { conditionColumns } from '../flow/flow.store.ts';
+import { senderPool } from '../run/index.ts';
 import type { GivenLead, GivenPerson } from './rehearsal.rules.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
@@ -76,21 +77,16 @@ function isChosen({ campaign_id, starts_all, prospect_ids }: ChosenLeads, organi
       or (l.status = 'PAUSED' and ${isNamed}))`;
 }
 
-const poolOf = (
-  channel: 'email' | 'linkedin',
-  isLeaving: boolean,
-) => sql`array(select s.account_id from campaign_senders s
-  where s.campaign_id = c.id and s.channel = ${channel} and s.is_leaving = ${isLeaving} order by s.position, s.account_id)`;
-const pools = sql`${poolOf('email', false)} as email_pool, ${poolOf('email', true)} as email_leaving,
-  ${poolOf('linkedin', false)} as linkedin_pool, ${poolOf('linkedin', true)} as linkedin_leaving`;
+const pools = sql`${senderPool('email')} as email_pool, ${senderPool('email', true)} as email_leaving,
+  ${senderPool('linkedin')} as linkedin_pool, ${senderPool('linkedin', true)} as linkedin_leaving`;
 
 /** Senders of a campaign that only finish the leads they have begun. */
 export async function listLeaving({ db, organization }: Tx, campaignId: number) {
   const rows = await sql<{
     email_leaving: number[];
     linkedin_leaving: number[];
-  }>`select ${poolOf('email', true)} as email_leaving,
-      ${poolOf('linkedin', true)} as linkedin_leaving from campaigns c
+  }>`select ${senderPool('email', true)} as email_leaving,
+      ${senderPool('linkedin', true)} as linkedin_leaving from campaigns c
     where c.id = ${campaignId} and c.organization_id = ${organization.id}`.execute(db);
   return rows.rows[0]!;
 }

@@ -1,3 +1,4 @@
+import type { Channel } from '@overture/domain/sending/sender-choice';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { createHandOver, type Taker } from './leads/hand-over.rules.ts';
 import * as store from './leads/hand-over.store.ts';
@@ -43,7 +44,7 @@ export async function handOverLeads(
 /** The campaign ends for the running leads that a sender has touched. Answers how many. */
 export async function endLeadsOfSender(
   tx: TransactionContext,
-  given: { campaign_id: number; channel: store.Channel; account_id: number },
+  given: { campaign_id: number; channel: Channel; account_id: number },
 ): Promise<number> {
   const facts = { ...given, organization_id: tx.organization.id, error: ENDED, at: tx.clock.now() };
   const ended = await endTouchedLeads(tx, facts);

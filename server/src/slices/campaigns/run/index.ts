@@ -12,7 +12,7 @@ import { serveUnsubscribePage } from './unsubscribe-page.service.ts';
 export { campaignStepKind } from './dispatch/campaign-step.service.ts';
 export { writeTestLetter } from './dispatch/test-letter.service.ts';
 export { endLeadsOfSender, handOverLeads } from './hand-over.service.ts';
-export { type Channel, listHandOvers } from './leads/hand-over.store.ts';
+export { listHandOvers } from './leads/hand-over.store.ts';
 export { startLeads } from './leads/run-leads.store.ts';
 export { findCompanySenders, findConversations } from './leads/sender-ties.store.ts';
 export { listStepRuns, type StepRunRow } from './leads/step-runs.store.ts';
@@ -28,6 +28,7 @@ export {
   wakeCampaigns,
   wakeSender,
 } from './run.service.ts';
+export { senderColumns, senderPool } from './senders.store.ts';
 export { describeBounce } from './stops/bounced.rules.ts';
 export { makeUnsubscribeUrl } from './stops/unsubscribe.service.ts';
 

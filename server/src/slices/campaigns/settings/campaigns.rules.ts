@@ -111,10 +111,13 @@ export function cellsOfCampaign(row: CampaignRow): string[] {
 export function presentAccounts(row: CampaignSenders, accounts: readonly AccountRow[]): CampaignSummary['accounts'] {
   return accountIdsOf(row).flatMap((id) => {
     const account = accounts.find((item) => item.id === id && item.deleted_at === null);
-    if (account === undefined) return [];
-    const { name, email, picture_url, account_type, status } = account;
-    return [{ id, name, email, picture_url, account_type, status }];
+    return account === undefined ? [] : [presentSender(account)];
   });
+}
+
+/** A sender as the wire shows it, a removed one too. */
+export function presentSender({ id, name, email, picture_url, account_type, status, deleted_at }: AccountRow) {
+  return { id, name, email, picture_url, account_type, status: deleted_at === null ? status : ('DELETED' as const) };
 }
 
 export interface LoadedCampaign {

@@ -5,6 +5,7 @@ import { DEFAULT_TIME_ZONE, isTimeZone } from '@overture/domain/time/timezones';
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { takeLock } from '../../../kernel/db/advisory-locks.ts';
+import { senderPool } from '../run/index.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
@@ -39,14 +40,11 @@ export interface CampaignRow {
   replied: number;
 }
 
-const poolOf = (channel: 'email' | 'linkedin') => `array(select s.account_id from campaign_senders s
-  where s.campaign_id = c.id and s.channel = '${channel}' and not s.is_leaving order by s.position, s.account_id)`;
-
-const columns =
-  sql.raw(`${poolOf('email')} as email_account_ids, ${poolOf('linkedin')} as linkedin_account_ids, c.id, c.name, c.status, c.timezone, c.language, c.sending_window, c.email_account_id,
+const columns = sql`${senderPool('email')} as email_account_ids, ${senderPool('linkedin')} as linkedin_account_ids,
+  c.id, c.name, c.status, c.timezone, c.language, c.sending_window, c.email_account_id,
   c.linkedin_account_id, c.email_max_messages, c.linkedin_max_messages, c.linkedin_max_connections,
   c.windows, c.counts_working_days, c.skips_holidays, c.activated_at,
-  c.completed_at, c.created_at, c.is_demo, c.edit_version, n.total, n.completed, n.contacted, n.replied`);
+  c.completed_at, c.created_at, c.is_demo, c.edit_version, n.total, n.completed, n.contacted, n.replied`;
 
 /** One row a campaign from its few count slots; never from its leads. */
 const counts =

@@ -1,11 +1,12 @@
 import type { CampaignSender } from '@overture/contract/campaign-senders';
 import { isEmailAccount, isHealthyStatus } from '@overture/domain/accounts';
 import { findTierProblem } from '@overture/domain/flow/activation-checks';
+import type { Channel } from '@overture/domain/sending/sender-choice';
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import { type AccountRow, findAccount, findAccounts } from '../../accounts/index.ts';
 import { listNodes } from '../flow/flow.store.ts';
-import { type Channel, endLeadsOfSender, handOverLeads } from '../run/index.ts';
+import { endLeadsOfSender, handOverLeads } from '../run/index.ts';
 import { findCampaign } from './campaigns.store.ts';
 import * as store from './senders.store.ts';
 

@@ -1,14 +1,10 @@
-import type { AccountType } from '@overture/domain/accounts';
+import { type AccountType, HEALTHY_STATUSES } from '@overture/domain/accounts';
+import type { Channel } from '@overture/domain/sending/sender-choice';
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
-import type { Channel } from '../run/index.ts';
+import { senderColumns } from '../run/index.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
-
-const columns = {
-  email: { sender: sql.raw('email_account_id'), touched: sql.raw('email_touched_at') },
-  linkedin: { sender: sql.raw('linkedin_account_id'), touched: sql.raw('linkedin_touched_at') },
-} as const;
 
 /** Who takes new leads of a campaign on a channel, the first first. */
 export async function listPool({ db, organization }: Tx, id: number, channel: Channel): Promise<number[]> {
@@ -27,7 +23,7 @@ export async function setPool(
   channel: Channel,
   accountIds: readonly number[],
 ): Promise<void> {
-  const { sender, touched } = columns[channel];
+  const { sender, touched } = senderColumns[channel];
   await sql`insert into campaign_senders as s (organization_id, campaign_id, channel, account_id, position)
     select ${organization.id}, ${id}, ${channel}, account_id, place - 1
     from unnest(${[...accountIds]}::bigint[]) with ordinality as g (account_id, place)
@@ -90,7 +86,7 @@ export async function listSenders({ db, organization }: Tx, id: number): Promise
       case when a.deleted_at is null then a.status else 'DELETED' end as status,
       coalesce(l.untouched, 0) as untouched, coalesce(l.in_sequence, 0) as in_sequence,
       case when a.deleted_at is not null or a.held_until > app_now()
-        or a.status not in ('CREATION_SUCCESS', 'SYNC_SUCCESS', 'OK', 'RECONNECTED') then coalesce(l.due, 0) else 0 end as held,
+        or a.status <> all(${[...HEALTHY_STATUSES]}::text[]) then coalesce(l.due, 0) else 0 end as held,
       coalesce(l.awaiting, 0) as awaiting, coalesce(l.replied, 0) as replied,
       coalesce(d.sent, 0) as sent, coalesce(d.bounced, 0) as bounced
     from campaign_senders s join accounts a on a.id = s.account_id

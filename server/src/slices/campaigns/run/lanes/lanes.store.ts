@@ -1,10 +1,12 @@
 import { LINKEDIN_ACTIONS, type LinkedinAction } from '@overture/domain/linkedin/linkedin-actions';
 import type { CampaignCalendar, LaneFacts } from '@overture/domain/sending/campaign-calendar';
+import type { Channel } from '@overture/domain/sending/sender-choice';
 import type { Schedule } from '@overture/domain/sending/working-days';
 import { sql } from 'kysely';
 import type { SystemTransactionContext } from '../../../../kernel/context.ts';
 import { endedPlan } from '../../../organization/index.ts';
 import { campaignGuard } from '../../../outbound/index.ts';
+import { senderPool } from '../senders.store.ts';
 
 type Tx = Pick<SystemTransactionContext, 'db'>;
 
@@ -31,19 +33,13 @@ export interface SenderLane extends LaneRow {
   is_leaving: boolean;
 }
 
-const pool = (
-  channel: 'email' | 'linkedin',
-  isLeaving: boolean,
-) => sql`array(select s.account_id from campaign_senders s
-  where s.campaign_id = c.id and s.channel = ${channel} and s.is_leaving = ${isLeaving} order by s.position, s.account_id)`;
-
 const facts = sql`l.campaign_id, l.organization_id, l.version, l.opens_at, l.closes_at, l.waiting_rule,
   c.status as campaign_status, c.version as campaign_version, c.timezone, c.sending_window, c.windows, c.email_max_messages,
   c.counts_working_days, c.skips_holidays,
   c.email_account_id as account_id, c.linkedin_account_id, c.linkedin_max_messages, c.linkedin_max_connections,
   ${campaignGuard(sql`l.campaign_id`)} as guard_reason,
-  ${pool('email', false)} as email_pool, ${pool('email', true)} as email_leaving,
-  ${pool('linkedin', false)} as linkedin_pool, ${pool('linkedin', true)} as linkedin_leaving,
+  ${senderPool('email')} as email_pool, ${senderPool('email', true)} as email_leaving,
+  ${senderPool('linkedin')} as linkedin_pool, ${senderPool('linkedin', true)} as linkedin_leaving,
   (select ${endedPlan('o')} is null from organizations o where o.organization_id = l.organization_id) as has_plan`;
 
 /** Locks the lanes whose time to look has come, longest waiting first; lanes another worker looks at are passed over. */
@@ -54,11 +50,7 @@ export async function claimDueLanes(tx: Tx, limit: number): Promise<LaneRow[]> {
 }
 
 /** Campaigns of senders that are open by their stored calendar, one row a campaign and sender. */
-export async function listOpenLanes(
-  tx: Tx,
-  accountIds: readonly number[],
-  channel: 'email' | 'linkedin' = 'email',
-): Promise<SenderLane[]> {
+export async function listOpenLanes(tx: Tx, accountIds: readonly number[], channel: Channel): Promise<SenderLane[]> {
   const rows = await sql<SenderLane>`select ${facts}, m.account_id as sender_id, m.is_leaving from campaign_senders m
     join campaigns c on c.id = m.campaign_id join campaign_lanes l on l.campaign_id = c.id
     where m.account_id = any(${accountIds}::bigint[]) and m.channel = ${channel} and c.status = 'ACTIVE'

@@ -1,5 +1,5 @@
-import { companyOf } from '@overture/domain/sending/sender-choice';
-import type { Channel, OwnedLead } from './hand-over.store.ts';
+import { type Channel, companyOf } from '@overture/domain/sending/sender-choice';
+import type { OwnedLead } from './hand-over.store.ts';
 
 /** Who may take leads over, and what it may do in a day. */
 export interface Taker {

@@ -1,15 +1,9 @@
+import type { Channel } from '@overture/domain/sending/sender-choice';
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../../../kernel/context.ts';
+import { senderColumns } from '../senders.store.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
-
-export type Channel = 'email' | 'linkedin';
-
-/** The columns that name a lead's sender on a channel, and since when it was touched there. */
-const senderColumns = {
-  email: { sender: sql.raw('email_account_id'), touched: sql.raw('email_touched_at') },
-  linkedin: { sender: sql.raw('linkedin_account_id'), touched: sql.raw('linkedin_touched_at') },
-} as const;
 
 /** Running leads of a campaign that may go on with somebody else. */
 export interface OwnedLeads {

@@ -1,10 +1,12 @@
 import type { LinkedinAction } from '@overture/domain/linkedin/linkedin-actions';
+import { type Channel, channelOf } from '@overture/domain/sending/sender-choice';
 import { sql } from 'kysely';
 import type { SystemTransactionContext } from '../../../../kernel/context.ts';
 import { conditionColumns } from '../../flow/flow.store.ts';
 import { QUEUES, queuesOf } from '../lanes/lanes.store.ts';
 import type { KnownLead } from '../lead-facts.rules.ts';
 import { type EndedLookup, endedLookups } from '../lookups/lookups.store.ts';
+import { senderColumns } from '../senders.store.ts';
 
 type Tx = Pick<SystemTransactionContext, 'db'>;
 
@@ -111,16 +113,11 @@ export async function pickDueLeads(
         and l.status in ('SCHEDULED', 'ACTIVE')
       for no key update of l skip locked
     )
-    update campaign_leads l set is_in_flight = true, waiting_rule = null, waiting_until = null, ${sql.raw(senderColumn(lane))} = locked.account_id
+    update campaign_leads l set is_in_flight = true, waiting_rule = null, waiting_until = null, ${senderColumns[channelOf(lane)].sender} = locked.account_id
     from locked where l.id = locked.id
     returning l.id, l.organization_id, l.campaign_id, l.prospect_id, l.next_node_id, l.status = 'SCHEDULED' as is_new,
       locked.account_id`.execute(tx.db);
   return rows.rows;
-}
-
-/** The column that names a lead's sender on the channel of a lane. */
-function senderColumn(lane: 'email' | LinkedinAction): string {
-  return lane === 'email' ? 'email_account_id' : 'linkedin_account_id';
 }
 
 /** A due lead that is nobody's yet. */
@@ -163,7 +160,7 @@ export async function giveLeads(
   const rows = await sql<PickedLead & { goes: boolean }>`update campaign_leads l set is_in_flight = g.goes,
       waiting_rule = case when g.goes then null else l.waiting_rule end,
       waiting_until = case when g.goes then null else l.waiting_until end,
-      ${sql.raw(senderColumn(lane))} = g.account_id
+      ${senderColumns[channelOf(lane)].sender} = g.account_id
     from json_to_recordset(${JSON.stringify(given)}::json) as g (id bigint, account_id bigint, goes boolean)
     where l.id = g.id
     returning l.id, l.organization_id, l.campaign_id, l.prospect_id, l.next_node_id, l.status = 'SCHEDULED' as is_new,
@@ -174,15 +171,14 @@ export async function giveLeads(
 /** From now on a lead is the sender's on that channel: something was begun for it. */
 export async function markTouched(
   tx: Tx,
-  given: readonly { id: number; account_id: number; channel: 'email' | 'linkedin' }[],
+  given: readonly { id: number; account_id: number; channel: Channel }[],
   now: Date,
 ): Promise<void> {
   for (const [channel, leads] of Map.groupBy(given, (lead) => lead.channel)) {
-    const [sender, touched] =
-      channel === 'email' ? ['email_account_id', 'email_touched_at'] : ['linkedin_account_id', 'linkedin_touched_at'];
-    await sql`update campaign_leads l set ${sql.raw(sender!)} = g.account_id, ${sql.raw(touched!)} = ${now}
+    const { sender, touched } = senderColumns[channel];
+    await sql`update campaign_leads l set ${sender} = g.account_id, ${touched} = ${now}
       from json_to_recordset(${JSON.stringify(leads)}::json) as g (id bigint, account_id bigint)
-      where l.id = g.id and l.${sql.raw(touched!)} is null`.execute(tx.db);
+      where l.id = g.id and l.${touched} is null`.execute(tx.db);
   }
 }
 

@@ -1,5 +1,8 @@
+import { DISCONNECTED_STATUSES } from '@overture/domain/accounts';
+import type { Channel } from '@overture/domain/sending/sender-choice';
 import { sql } from 'kysely';
 import type { SystemTransactionContext } from '../../../../kernel/context.ts';
+import { senderColumns } from '../senders.store.ts';
 
 type Tx = Pick<SystemTransactionContext, 'db'>;
 
@@ -9,7 +12,7 @@ export const DOWN_IN_HOURS = 24;
 /** Gone, or cut off for so many hours. */
 const isDown = (
   hours: number,
-) => sql`(a.deleted_at is not null or (a.status in ('CREDENTIALS', 'ERROR', 'STOPPED', 'DELETED')
+) => sql`(a.deleted_at is not null or (a.status = any(${[...DISCONNECTED_STATUSES]}::text[])
   and a.status_changed_at < app_now() - make_interval(hours => ${hours})))`;
 
 /** Those of the senders that have been down so long. */
@@ -42,15 +45,15 @@ export async function findCompanySenders(
     organization_id: number;
     account_ids: readonly number[];
     domains: readonly string[];
-    channel: 'email' | 'linkedin';
+    channel: Channel;
   },
 ): Promise<Map<string, number>> {
   if (given.domains.length === 0) return new Map();
-  const column = sql.raw(given.channel === 'email' ? 'l.email_account_id' : 'l.linkedin_account_id');
+  const { sender } = senderColumns[given.channel];
   const rows = await sql<{ domain: string; account_id: number }>`select d.domain, k.account_id
     from unnest(${[...given.domains]}::text[]) as d (domain) cross join lateral (
-      select ${column} as account_id from prospects p join campaign_leads l on l.prospect_id = p.id
-      where p.organization_id = ${given.organization_id} and p.email_domain = d.domain and ${column} = any(${[...given.account_ids]}::bigint[])
+      select l.${sender} as account_id from prospects p join campaign_leads l on l.prospect_id = p.id
+      where p.organization_id = ${given.organization_id} and p.email_domain = d.domain and l.${sender} = any(${[...given.account_ids]}::bigint[])
       limit 1) k`.execute(tx.db);
   return new Map(rows.rows.map((row) => [row.domain, row.account_id]));
 }

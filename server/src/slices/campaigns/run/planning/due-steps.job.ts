@@ -1,5 +1,5 @@
 import { computeCalendar, findCampaignHold, type Hold, isStale } from '@overture/domain/sending/campaign-calendar';
-import { planCapacity, todaysCap } from '@overture/domain/sending/capacity';
+import { planCapacity, type TodaysCap, todaysCap } from '@overture/domain/sending/capacity';
 import { type DayPlan, findRhythmHold } from '@overture/domain/sending/day-plan';
 import { findSenderHold } from '@overture/domain/sending/sender-holds';
 import { readHours } from '@overture/domain/sending/sending-window';
@@ -29,7 +29,7 @@ import {
 } from './next-polls.service.ts';
 import { planDueActions } from './plan-actions.service.ts';
 import { planPicked } from './plan-picked.service.ts';
-import { campaignScope, type PairStops, pairKey, poolHold, sendersOf, storedHolds } from './pool-holds.rules.ts';
+import { campaignScope, explainLanes, type PairStops, pairKey, positive, sendersOf } from './pool-holds.rules.ts';
 import { giveShared } from './shared-leads.service.ts';
 
 /** Campaigns looked at in one transaction. */
@@ -113,41 +113,32 @@ async function planMails(
   const accountIds = [...new Set(open.flatMap((lane) => sendersOf(lane, 'email')))];
   if (accountIds.length === 0) return 0;
   const { free, stops } = splitSenders(await lockSenders(tx, accountIds), now);
-  const freeIds = free.map((sender) => sender.id);
-  const all = await lanes.listOpenLanes(tx, freeIds);
-  const plans = await openDayPlans(tx, free, zonesOf(all), now);
-  const left = await readBudgets(tx, free, all, plans, now);
-  const counts = new Map((await countOpen(tx, CAMPAIGN_STEP, freeIds)).map((row) => [row.account_id, row]));
-  const shares = shareBudgets({ senders: free, left, counts, zones: zonesOf(all), plans, stops, now });
+  const freeIds = new Set(free.map((sender) => sender.id));
+  const all = await lanes.listOpenLanes(tx, [...freeIds], 'email');
+  // Zone in which each sender's day runs.
+  const zones = new Map(all.map((lane) => [lane.sender_id, lane.timezone]));
+  const plans = await openDayPlans(tx, free, zones, now);
+  const capOf = (sender: Sender) =>
+    todaysCap(sender, 'email', { now, zone: zones.get(sender.id) ?? 'UTC', plan: plans.get(sender.id) });
+  const left = await readBudgets(tx, free, all, capOf, now);
+  const counts = new Map((await countOpen(tx, CAMPAIGN_STEP, [...freeIds])).map((row) => [row.account_id, row]));
+  const shares = shareBudgets({ senders: free, left, counts, capOf, stops });
   const { campaigns, pairStops } = shareCampaigns(all, left, plans, now);
   const own = await pickDueLeads(tx, positive(shares), positive(campaigns));
-  const capacity = new Map(shares.map(({ account_id, amount }) => [account_id, amount]));
-  for (const { account_id } of own) capacity.set(account_id, (capacity.get(account_id) ?? 0) - 1);
-  const loads = new Map(
-    free.map((sender) => {
-      const cap = capOf(sender, zonesOf(all), plans, now).amount;
-      const undebited = counts.get(sender.id)?.undebited ?? 0;
-      return [sender.id, { planned: cap - left.get(`account:${sender.id}`)!.left + undebited, cap }];
-    }),
-  );
-  const campaign_left = new Map(campaigns.map((row) => [pairKey(row.campaign_id, row.account_id), row.amount]));
-  const given = await giveShared(tx, { lane: 'email', pairs: all, senders: free, capacity, campaign_left, loads });
+  const loadOf = (sender: Sender) => {
+    const cap = capOf(sender).amount;
+    return { planned: cap - left.get(`account:${sender.id}`)!.left + (counts.get(sender.id)?.undebited ?? 0), cap };
+  };
+  const given = await giveShared(tx, { lane: 'email', pairs: all, senders: free, shares, campaigns, own, loadOf });
   const picked = [...own, ...given];
   await planPicked(tx, picked, null, now);
-  const busy = (id: number) => !stops.has(id) && (!freeIds.includes(id) || (counts.get(id)?.open ?? 0) > 0);
-  for (const lane of open) {
-    const stopOf = (id: number) => stops.get(id) ?? pairStops.get(pairKey(lane.campaign_id, id));
-    const pool = sendersOf(lane, 'email');
-    const planned = picked.filter((lead) => lead.campaign_id === lane.campaign_id).length;
-    const hold = poolHold(pool, stopOf, { planned, is_busy: pool.some(busy) });
-    if (hold) holds.set(lane.campaign_id, hold);
-    senderHolds.set(lane.campaign_id, storedHolds(lane, 'email', stopOf));
+  const isBusy = (id: number) => !stops.has(id) && (!freeIds.has(id) || (counts.get(id)?.open ?? 0) > 0);
+  for (const lane of explainLanes(open, { kind: 'email', picked, stops, pairStops, isBusy })) {
+    if (lane.hold) holds.set(lane.campaign_id, lane.hold);
+    senderHolds.set(lane.campaign_id, lane.sender_holds);
   }
   return picked.length;
 }
-
-const positive = <Share extends { amount: number }>(shares: readonly Share[]): Share[] =>
-  shares.filter(({ amount }) => amount > 0);
 
 /** Senders that may send now, and why the others may not. */
 function splitSenders(senders: readonly Sender[], now: Date): { free: Sender[]; stops: Map<number, Hold> } {
@@ -202,23 +193,16 @@ function restOf(plan: DayPlan | undefined, lane: lanes.LaneRow, now: Date) {
   return plan ? findRhythmHold(plan, { zone: lane.timezone, window: readHours(lane), now }) : null;
 }
 
-/** Zone in which each sender's day runs. */
-function zonesOf(open: readonly lanes.SenderLane[]): Map<number, string> {
-  return new Map(open.map((lane) => [lane.sender_id, lane.timezone]));
-}
-
 interface MailRound {
   senders: readonly Sender[];
   left: Awaited<ReturnType<typeof readBudgets>>;
   counts: ReadonlyMap<number, { open: number; undebited: number }>;
-  zones: ReadonlyMap<number, string>;
-  plans: ReadonlyMap<number, DayPlan>;
+  capOf: CapOf;
   stops: Map<number, Hold>;
-  now: Date;
 }
 
 /** How many mails each sender may plan now, and into `stops` why it may not. */
-function shareBudgets({ senders, left, counts, zones, plans, stops, now }: MailRound) {
+function shareBudgets({ senders, left, counts, capOf, stops }: MailRound) {
   const domains = new Map<string, number>();
   return senders.map((sender) => {
     const budget = left.get(`account:${sender.id}`)!;
@@ -226,7 +210,7 @@ function shareBudgets({ senders, left, counts, zones, plans, stops, now }: MailR
     const domain = domainBudget(sender);
     const key = domain && `${domain.scope}:${domain.scope_id}`;
     const shared = key === null ? Number.POSITIVE_INFINITY : (domains.get(key) ?? left.get(key)!.left);
-    if (budget.left <= 0) stops.set(sender.id, { rule: capOf(sender, zones, plans, now).rule, until: budget.ends_at });
+    if (budget.left <= 0) stops.set(sender.id, { rule: capOf(sender).rule, until: budget.ends_at });
     else if (shared <= 0) stops.set(sender.id, { rule: 'domain_limit', until: left.get(key!)!.ends_at });
     const remaining = Math.min(budget.left, shared) - undebited;
     const amount = planCapacity({ gap_in_seconds: sender.send_gap_in_seconds, left: remaining, open });
@@ -235,22 +219,20 @@ function shareBudgets({ senders, left, counts, zones, plans, stops, now }: MailR
   });
 }
 
-function capOf(sender: Sender, zones: ReadonlyMap<number, string>, plans: ReadonlyMap<number, DayPlan>, now: Date) {
-  return todaysCap(sender, 'email', { now, zone: zones.get(sender.id) ?? 'UTC', plan: plans.get(sender.id) });
-}
+/** What a sender may send today, and why no more. */
+type CapOf = (sender: Sender) => TodaysCap;
 
 async function readBudgets(
   tx: SystemTransactionContext,
   senders: Sender[],
   open: lanes.SenderLane[],
-  plans: ReadonlyMap<number, DayPlan>,
+  capOf: CapOf,
   now: Date,
 ) {
-  const zones = zonesOf(open);
   const own = senders.map((sender) => ({
     scope: 'account',
     scope_id: sender.id,
-    cap: capOf(sender, zones, plans, now).amount,
+    cap: capOf(sender).amount,
   }));
   const domains = new Map(
     senders.flatMap((sender) => {

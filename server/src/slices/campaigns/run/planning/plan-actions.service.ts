@@ -9,10 +9,10 @@ import type { SystemTransactionContext } from '../../../../kernel/context.ts';
 import { countOpen, listDaysLeft, listWeeks, lockSenders, openDayPlans, type Sender } from '../../../outbound/index.ts';
 import { CAMPAIGN_STEP } from '../dispatch/campaign-step.service.ts';
 import * as lanes from '../lanes/lanes.store.ts';
-import { type CampaignShare, type PickedLead, pickDueLeads, type SenderShare } from '../leads/run-leads.store.ts';
+import { pickDueLeads } from '../leads/run-leads.store.ts';
 import { type ActionHolds, isPast, type QueueHeads, type SenderHolds } from './next-polls.service.ts';
 import { planPicked } from './plan-picked.service.ts';
-import { campaignScope, type PairStops, pairKey, poolHold, sendersOf, storedHolds } from './pool-holds.rules.ts';
+import { campaignScope, explainLanes, type PairStops, pairKey, positive, sendersOf } from './pool-holds.rules.ts';
 import { giveShared } from './shared-leads.service.ts';
 
 /** Whether a hold after a restore was lifted is looked at this often. */
@@ -82,7 +82,7 @@ interface Round {
 }
 
 async function openRound(tx: SystemTransactionContext, open: readonly lanes.LaneRow[], now: Date): Promise<Round> {
-  const senders = await lockSenders(tx, [...new Set(open.flatMap((lane) => sendersOf(lane, 'look')))]);
+  const senders = await lockSenders(tx, [...new Set(open.flatMap((lane) => sendersOf(lane, 'linkedin')))]);
   const ids = senders.map((sender) => sender.id);
   const rows = await countOpen(tx, CAMPAIGN_STEP, ids);
   const all = await lanes.listOpenLanes(tx, ids, 'linkedin');
@@ -106,7 +106,7 @@ interface ActionBatch extends Round {
 
 /** Plans one kind of action for all senders at once. Answers how many. */
 async function planActions(tx: SystemTransactionContext, batch: ActionBatch): Promise<number> {
-  const { action, senders, wanted, holds, now } = batch;
+  const { action, senders, wanted, holds, senderHolds, now } = batch;
   const left = await readBudgets(tx, batch);
   const stops = new Map<number, Hold>();
   const shares = senders.map((sender) => {
@@ -118,29 +118,28 @@ async function planActions(tx: SystemTransactionContext, batch: ActionBatch): Pr
   });
   const { campaigns, pairStops } = shareCampaigns(batch, left);
   const own = await pickDueLeads(tx, positive(shares), positive(campaigns), action);
-  const picked = [...own, ...(await giveRest(tx, batch, { shares, campaigns, own, left }))];
+  const loadOf = (sender: Sender) => {
+    const cap = capOf(batch, sender).amount;
+    const { undebited } = countOf(batch, sender.id, action);
+    return { planned: cap - left.get(`${scopeOf(action)}:${sender.id}`)!.left + undebited, cap };
+  };
+  const given = await giveShared(tx, { lane: action, pairs: batch.lanes, senders, shares, campaigns, own, loadOf });
+  const picked = [...own, ...given];
   await planPicked(tx, picked, action, now);
   for (const { account_id } of picked) {
     const count = countOf(batch, account_id, action);
     batch.counts.set(`${account_id}:${action}`, { open: count.open + 1, undebited: count.undebited + 1 });
   }
-  for (const lane of wanted) {
-    const stopOf = (id: number) => stops.get(id) ?? pairStops.get(pairKey(lane.campaign_id, id));
-    const pool = sendersOf(lane, action);
-    const planned = picked.filter((lead) => lead.campaign_id === lane.campaign_id).length;
-    const isBusy = (id: number) =>
-      !senders.some((sender) => sender.id === id) ||
-      spacedWith(action).some((other) => countOf(batch, id, other).open > 0);
-    const hold = poolHold(pool, stopOf, { planned, is_busy: pool.some(isBusy) });
-    if (hold) addHold(holds, lane.campaign_id, action, hold);
-    const known = batch.senderHolds.get(lane.campaign_id);
-    batch.senderHolds.set(lane.campaign_id, { ...known, ...storedHolds(lane, action, stopOf) });
+  const known = new Set(senders.map(({ id }) => id));
+  const isBusy = (id: number) =>
+    !known.has(id) || spacedWith(action).some((other) => countOf(batch, id, other).open > 0);
+  for (const lane of explainLanes(wanted, { kind: action, picked, stops, pairStops, isBusy })) {
+    const { campaign_id, hold, sender_holds } = lane;
+    if (hold) addHold(holds, campaign_id, action, hold);
+    senderHolds.set(campaign_id, { ...senderHolds.get(campaign_id), ...sender_holds });
   }
   return picked.length;
 }
-
-const positive = <Share extends { amount: number }>(shares: readonly Share[]): Share[] =>
-  shares.filter(({ amount }) => amount > 0);
 
 /** How much each sender of each campaign may plan of a sort now, and why it may not. */
 function shareCampaigns(batch: ActionBatch, left: Awaited<ReturnType<typeof readBudgets>>) {
@@ -161,29 +160,6 @@ function shareCampaigns(batch: ActionBatch, left: Awaited<ReturnType<typeof read
     };
   });
   return { campaigns, pairStops };
-}
-
-interface Shared {
-  shares: readonly SenderShare[];
-  campaigns: readonly CampaignShare[];
-  own: readonly PickedLead[];
-  left: Awaited<ReturnType<typeof readBudgets>>;
-}
-
-/** Leads that are nobody's yet, of campaigns with several senders. */
-function giveRest(tx: SystemTransactionContext, batch: ActionBatch, { shares, campaigns, own, left }: Shared) {
-  const { action, senders } = batch;
-  const capacity = new Map(shares.map(({ account_id, amount }) => [account_id, amount]));
-  for (const { account_id } of own) capacity.set(account_id, (capacity.get(account_id) ?? 0) - 1);
-  const loads = new Map(
-    senders.map((sender) => {
-      const cap = capOf(batch, sender).amount;
-      const undebited = countOf(batch, sender.id, action).undebited;
-      return [sender.id, { planned: cap - left.get(`${scopeOf(action)}:${sender.id}`)!.left + undebited, cap }];
-    }),
-  );
-  const campaign_left = new Map(campaigns.map((row) => [pairKey(row.campaign_id, row.account_id), row.amount]));
-  return giveShared(tx, { lane: action, pairs: batch.lanes, senders, capacity, campaign_left, loads });
 }
 
 function capOf({ action, weeks, plans, lanes: open, now }: ActionBatch, sender: Sender) {

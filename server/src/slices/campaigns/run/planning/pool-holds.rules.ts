@@ -1,6 +1,6 @@
 import type { LinkedinAction } from '@overture/domain/linkedin/linkedin-actions';
 import { type Hold, SAFETY_LOOK_IN_MS } from '@overture/domain/sending/campaign-calendar';
-import { campaignScopeOf } from '@overture/domain/sending/sender-choice';
+import { type Channel, campaignScopeOf, channelOf } from '@overture/domain/sending/sender-choice';
 import type { LaneRow } from '../lanes/lanes.store.ts';
 
 /** Why senders send nothing of a campaign now: by campaign and sender. */
@@ -8,9 +8,9 @@ export type PairStops = Map<string, Hold>;
 
 export const pairKey = (campaignId: number, accountId: number): string => `${campaignId}:${accountId}`;
 
-/** Senders of a campaign on the channel of a lane, those who only finish their leads included. */
-export function sendersOf(lane: LaneRow, kind: 'email' | LinkedinAction): number[] {
-  return kind === 'email'
+/** Senders of a campaign on a channel, those who only finish their leads included. */
+export function sendersOf(lane: LaneRow, channel: Channel): number[] {
+  return channel === 'email'
     ? [...lane.email_pool, ...lane.email_leaving]
     : [...lane.linkedin_pool, ...lane.linkedin_leaving];
 }
@@ -21,31 +21,58 @@ export function campaignScope(lane: LaneRow, accountId: number, kind: 'email' | 
   return campaignScopeOf(isFirst, accountId, kind);
 }
 
+interface Look {
+  kind: 'email' | LinkedinAction;
+  /** What was planned in this look. */
+  picked: readonly { campaign_id: number }[];
+  /** Why senders do nothing of this kind, and why nothing of one campaign. */
+  stops: ReadonlyMap<number, Hold>;
+  pairStops: PairStops;
+  /** Whether a sender does something of another campaign, so that this one is looked at again anyway. */
+  isBusy(accountId: number): boolean;
+}
+
+interface LaneHold {
+  campaign_id: number;
+  /** Null where something leaves, or nothing is in its way. */
+  hold: Hold | null;
+  sender_holds: StoredHolds;
+}
+
+/** Why each campaign sends nothing of a kind now, as a whole and by sender. */
+export function explainLanes(lanes: readonly LaneRow[], { kind, picked, stops, pairStops, isBusy }: Look): LaneHold[] {
+  const planned = new Set(picked.map((lead) => lead.campaign_id));
+  return lanes.map((lane) => {
+    const { campaign_id } = lane;
+    const pool = sendersOf(lane, channelOf(kind));
+    const stopOf = (id: number) => stops.get(id) ?? pairStops.get(pairKey(campaign_id, id));
+    return {
+      campaign_id,
+      hold: planned.has(campaign_id) ? null : poolHold(pool, stopOf, isBusy),
+      sender_holds: storedHolds(pool, kind, stopOf),
+    };
+  });
+}
+
+type StopOf = (accountId: number) => Hold | undefined;
+
 /**
  * Why nothing of a campaign leaves: all of its senders are stopped, the one that comes back first says why. Where some are not but had
  * nothing to do, their queues are empty and the others' are not: looked at again when one of these comes back.
  */
-export function poolHold(
-  pool: readonly number[],
-  stopOf: (accountId: number) => Hold | undefined,
-  { planned, is_busy }: { planned: number; is_busy: boolean },
-): Hold | null {
-  const stops = pool.flatMap((id) => stopOf(id) ?? []);
-  if (stops.length === 0 || planned > 0) return null;
-  const first = stops.toSorted((a, b) => instantOf(a) - instantOf(b))[0]!;
-  if (stops.length === pool.length) return first;
-  return is_busy || pool.length === 1 ? null : { ...first, look_in_ms: first.look_in_ms ?? SAFETY_LOOK_IN_MS };
+function poolHold(pool: readonly number[], stopOf: StopOf, isBusy: Look['isBusy']): Hold | null {
+  const [first, ...others] = pool.flatMap((id) => stopOf(id) ?? []).toSorted((a, b) => instantOf(a) - instantOf(b));
+  if (first === undefined) return null;
+  if (others.length + 1 === pool.length) return first;
+  return pool.some(isBusy) ? null : { ...first, look_in_ms: first.look_in_ms ?? SAFETY_LOOK_IN_MS };
 }
 
 const instantOf = ({ until }: Hold): number => until?.getTime() ?? Number.POSITIVE_INFINITY;
 
+type StoredHolds = Record<string, Pick<Hold, 'rule' | 'until'>>;
+
 /** What of it is written down for leads that have a sender of their own; nothing for a campaign with one. */
-export function storedHolds(
-  lane: LaneRow,
-  kind: 'email' | LinkedinAction,
-  stopOf: (accountId: number) => Hold | undefined,
-): Record<string, Pick<Hold, 'rule' | 'until'>> {
-  const pool = sendersOf(lane, kind);
+function storedHolds(pool: readonly number[], kind: Look['kind'], stopOf: StopOf): StoredHolds {
   if (pool.length < 2) return {};
   return Object.fromEntries(
     pool.flatMap((id) => {
@@ -54,3 +81,6 @@ export function storedHolds(
     }),
   );
 }
+
+export const positive = <Share extends { amount: number }>(shares: readonly Share[]): Share[] =>
+  shares.filter(({ amount }) => amount > 0);

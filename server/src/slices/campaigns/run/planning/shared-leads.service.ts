@@ -1,10 +1,24 @@
 import type { LinkedinAction } from '@overture/domain/linkedin/linkedin-actions';
-import { chooseSender, companyOf, providerGroupOf, type SenderCandidate } from '@overture/domain/sending/sender-choice';
+import {
+  channelOf,
+  chooseSender,
+  companyOf,
+  providerGroupOf,
+  type SenderCandidate,
+} from '@overture/domain/sending/sender-choice';
 import type { SystemTransactionContext } from '../../../../kernel/context.ts';
 import type { Sender } from '../../../outbound/index.ts';
 import type { SenderLane } from '../lanes/lanes.store.ts';
-import { giveLeads, lockShared, type PickedLead, type SharedLead } from '../leads/run-leads.store.ts';
+import {
+  type CampaignShare,
+  giveLeads,
+  lockShared,
+  type PickedLead,
+  type SenderShare,
+  type SharedLead,
+} from '../leads/run-leads.store.ts';
 import { DOWN_IN_HOURS, findCompanySenders, findConversations, listDown } from '../leads/sender-ties.store.ts';
+import { pairKey } from './pool-holds.rules.ts';
 
 /** Leads of one campaign that are given to senders in one look. */
 const SHARED_A_LOOK = 200;
@@ -14,39 +28,66 @@ export interface SharedRound {
   /** One row a campaign and sender. */
   pairs: readonly SenderLane[];
   senders: readonly Sender[];
-  /** What each sender may still plan in this look; goes down as leads are given. */
-  capacity: Map<number, number>;
-  /** Left of what a campaign allows a sender, by `campaign:sender`. */
-  campaign_left: ReadonlyMap<string, number>;
-  /** Used or planned of today's cap, 0 to 1. */
-  loads: Map<number, { planned: number; cap: number }>;
+  /** What senders, and what senders of each campaign, may plan in this look. */
+  shares: readonly SenderShare[];
+  campaigns: readonly CampaignShare[];
+  /** Leads of their own that they have planned of it. */
+  own: readonly PickedLead[];
+  /** Used or planned of a sender's cap of today. */
+  loadOf(sender: Sender): { planned: number; cap: number };
 }
 
-const channelOf = (lane: 'email' | LinkedinAction) => (lane === 'email' ? ('email' as const) : ('linkedin' as const));
+/** What is left while leads are given out. */
+interface Room {
+  senders: ReadonlyMap<number, Sender>;
+  /** What each sender may still plan; goes down as leads are given. */
+  capacity: Map<number, number>;
+  /** Left of what a campaign allows a sender, by `pairKey`. */
+  campaign_left: ReadonlyMap<string, number>;
+  loads: ReadonlyMap<number, { planned: number; cap: number }>;
+}
+
 const poolOf = (lane: SenderLane, kind: 'email' | LinkedinAction): readonly number[] =>
   kind === 'email' ? lane.email_pool : lane.linkedin_pool;
 
 /** Gives due leads that are nobody's to the senders of campaigns that have several. Answers those that go into the door now. */
 export async function giveShared(tx: SystemTransactionContext, round: SharedRound): Promise<PickedLead[]> {
   const several = round.pairs.filter((pair) => poolOf(pair, round.lane).length > 1 && !pair.is_leaving);
+  if (several.length === 0) return [];
+  const room = openRoom(round, several);
   const picked: PickedLead[] = [];
   for (const [campaignId, pairs] of Map.groupBy(several, (pair) => pair.campaign_id)) {
-    const room = pairs.reduce((sum, pair) => sum + roomOf(round, pair), 0);
-    if (room === 0) continue;
-    const leads = await lockShared(tx, campaignId, round.lane, Math.min(SHARED_A_LOOK, room));
-    if (leads.length > 0) picked.push(...(await giveLeads(tx, round.lane, await choose(tx, round, pairs, leads))));
+    const amount = pairs.reduce((sum, pair) => sum + roomOf(room, pair), 0);
+    if (amount === 0) continue;
+    const leads = await lockShared(tx, campaignId, round.lane, Math.min(SHARED_A_LOOK, amount));
+    if (leads.length > 0)
+      picked.push(...(await giveLeads(tx, round.lane, await choose(tx, round, room, pairs, leads))));
   }
   return picked;
 }
 
-function roomOf({ capacity, campaign_left }: SharedRound, pair: SenderLane): number {
+function openRoom({ senders, shares, campaigns, own, loadOf }: SharedRound, several: readonly SenderLane[]): Room {
+  const sharing = new Set(several.map(({ sender_id }) => sender_id));
+  const known = new Map(senders.filter(({ id }) => sharing.has(id)).map((sender) => [sender.id, sender]));
+  const capacity = new Map(shares.map(({ account_id, amount }) => [account_id, amount]));
+  for (const { account_id } of own) capacity.set(account_id, (capacity.get(account_id) ?? 0) - 1);
+  return {
+    senders: known,
+    capacity,
+    campaign_left: new Map(campaigns.map((row) => [pairKey(row.campaign_id, row.account_id), row.amount])),
+    loads: new Map([...known].map(([id, sender]) => [id, loadOf(sender)])),
+  };
+}
+
+function roomOf({ capacity, campaign_left }: Room, pair: SenderLane): number {
   const own = capacity.get(pair.sender_id) ?? 0;
-  return Math.max(0, Math.min(own, campaign_left.get(`${pair.campaign_id}:${pair.sender_id}`) ?? own));
+  return Math.max(0, Math.min(own, campaign_left.get(pairKey(pair.campaign_id, pair.sender_id)) ?? own));
 }
 
 async function choose(
   tx: SystemTransactionContext,
   round: SharedRound,
+  room: Room,
   pairs: readonly SenderLane[],
   leads: readonly SharedLead[],
 ): Promise<{ id: number; account_id: number; goes: boolean }[]> {
@@ -66,7 +107,7 @@ async function choose(
   const companies = await findCompanySenders(tx, { organization_id, account_ids, domains, channel });
   const spent = new Map<number, number>();
   return leads.flatMap((lead) => {
-    const candidates = pairs.map((pair) => candidateOf(round, pair, spent.get(pair.sender_id) ?? 0));
+    const candidates = pairs.map((pair) => candidateOf(room, pair, spent.get(pair.sender_id) ?? 0));
     const domain = companyOf(lead);
     const choice = chooseSender(pool, candidates, {
       conversation: known.get(lead.prospect_id) ?? null,
@@ -75,27 +116,27 @@ async function choose(
     });
     if (!choice) return [];
     if (domain !== null && !companies.has(domain)) companies.set(domain, choice.account_id);
-    if (choice.goes) take(round, choice.account_id, spent);
+    if (choice.goes) take(room, choice.account_id, spent);
     return [{ id: lead.id, ...choice }];
   });
 }
 
-function candidateOf(round: SharedRound, pair: SenderLane, spent: number): SenderCandidate {
-  const sender = round.senders.find(({ id }) => id === pair.sender_id);
-  const { planned, cap } = round.loads.get(pair.sender_id) ?? { planned: 0, cap: 1 };
-  const left = round.campaign_left.get(`${pair.campaign_id}:${pair.sender_id}`) ?? Number.POSITIVE_INFINITY;
+function candidateOf(room: Room, pair: SenderLane, spent: number): SenderCandidate {
+  const sender = room.senders.get(pair.sender_id);
+  const { planned, cap } = room.loads.get(pair.sender_id) ?? { planned: 0, cap: 1 };
+  const left = room.campaign_left.get(pairKey(pair.campaign_id, pair.sender_id)) ?? Number.POSITIVE_INFINITY;
   return {
     account_id: pair.sender_id,
-    capacity: Math.min(round.capacity.get(pair.sender_id) ?? 0, left - spent),
+    capacity: Math.min(room.capacity.get(pair.sender_id) ?? 0, left - spent),
     load: planned / Math.max(1, cap),
     idle_since: sender?.next_send_at?.getTime() ?? 0,
     group: sender ? providerGroupOf(sender) : null,
   };
 }
 
-function take(round: SharedRound, accountId: number, spent: Map<number, number>): void {
-  round.capacity.set(accountId, (round.capacity.get(accountId) ?? 0) - 1);
+function take({ capacity, loads }: Room, accountId: number, spent: Map<number, number>): void {
+  capacity.set(accountId, (capacity.get(accountId) ?? 0) - 1);
   spent.set(accountId, (spent.get(accountId) ?? 0) + 1);
-  const load = round.loads.get(accountId);
+  const load = loads.get(accountId);
   if (load) load.planned += 1;
 }

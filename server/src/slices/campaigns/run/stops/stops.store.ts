@@ -1,6 +1,8 @@
+import type { Channel } from '@overture/domain/sending/sender-choice';
 import { sql } from 'kysely';
 import type { SystemTransactionContext } from '../../../../kernel/context.ts';
 import { campaignGuard } from '../../../outbound/index.ts';
+import { senderColumns } from '../senders.store.ts';
 
 type Tx = Pick<SystemTransactionContext, 'db'>;
 
@@ -58,20 +60,17 @@ export async function endTouchedLeads(
   given: {
     organization_id: number;
     campaign_id: number;
-    channel: 'email' | 'linkedin';
+    channel: Channel;
     account_id: number;
     error: string;
     at: Date;
   },
 ): Promise<StoppedLead[]> {
-  const [sender, touched] =
-    given.channel === 'email'
-      ? [sql`l.email_account_id`, sql`l.email_touched_at`]
-      : [sql`l.linkedin_account_id`, sql`l.linkedin_touched_at`];
+  const { sender, touched } = senderColumns[given.channel];
   const rows = await sql<StoppedLead>`update campaign_leads l set status = 'COMPLETED', error = ${given.error},
       completed_at = ${given.at}, ${cleared}
     where l.campaign_id = ${given.campaign_id} and l.organization_id = ${given.organization_id} and l.archived_at is null
-      and ${sender} = ${given.account_id} and ${touched} is not null and ${isRunning}
+      and l.${sender} = ${given.account_id} and l.${touched} is not null and ${isRunning}
     returning l.id, l.campaign_id, l.prospect_id, l.status`.execute(tx.db);
   return rows.rows;
 }

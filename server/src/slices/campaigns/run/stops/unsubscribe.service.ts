@@ -7,14 +7,21 @@ const TOKEN = /^([0-9a-z]{1,11})\.([\w-]{22})$/;
 
 /** Address that unsubscribes one lead of one campaign: signed, so that nobody can make one for another person. */
 export function makeUnsubscribeUrl(ctx: Pick<SystemContext, 'vault' | 'config'>, campaignLeadId: number): string {
-  const id = campaignLeadId.toString(36);
-  return `${ctx.config.APP_URL}/u/${id}.${ctx.vault.sign(unsubscribePurpose, id)}`;
+  return makeUrl(ctx, campaignLeadId, (id) => id);
 }
 
 /** Where a test mail has the unsubscribe address of a lead: of the same length, it shows the page and unsubscribes nobody. */
 export function makeInertUnsubscribeUrl(ctx: Pick<SystemContext, 'vault' | 'config'>, campaignLeadId: number): string {
+  return makeUrl(ctx, campaignLeadId, inert);
+}
+
+function makeUrl(
+  { vault, config }: Pick<SystemContext, 'vault' | 'config'>,
+  campaignLeadId: number,
+  signedOf: (id: string) => string,
+): string {
   const id = campaignLeadId.toString(36);
-  return `${ctx.config.APP_URL}/u/${id}.${ctx.vault.sign(unsubscribePurpose, inert(id))}`;
+  return `${config.APP_URL}/u/${id}.${vault.sign(unsubscribePurpose, signedOf(id))}`;
 }
 
 const inert = (id: string): string => `test:${id}`;
