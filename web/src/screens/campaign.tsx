@@ -96,7 +96,7 @@ function OpenCampaign({ id }: { id: number }) {
     <>
       <CampaignHeader campaign={campaign} hasFailed={hasFailed} onDialog={setDialog} />
       <CampaignTabs tab={tab} campaign={campaign} onChange={setTab} />
-      {campaign ? <GuardNotices of={{ campaign_id: id, account_id: campaign.email_account_id }} /> : null}
+      {campaign ? <GuardNotices of={{ campaign_id: id, account_ids: campaign.email_account_ids }} /> : null}
       <div id="campaign-part" role="tabpanel" aria-labelledby={`tab-${tab}`} className={classes.part}>
         {hasFailed ? <LoadingFailed query={query} /> : null}
         {tab === 'steps' && campaign ? <StepsTab campaign={campaign} openId={openNode} onOpen={setOpenNode} /> : null}

@@ -170,6 +170,21 @@ describe('60 messages, 3 hard bounces', () => {
     expect(mailsTo(before.addresses[0]!)).toHaveLength(1);
   });
 
+  test('a campaign is judged by what all of its senders sent', async () => {
+    const person = await server.signUp();
+    const [first, second] = [await sender(person, 'kim@first.example'), await sender(person, 'lee@second.example')];
+    const { campaign, addresses } = await campaignOf(person, first, 56);
+    await rows(sql`with shared as (insert into campaign_senders (organization_id, campaign_id, channel, account_id, position)
+        values (${person.organization_id}, ${campaign.id}, 'email', ${second}, 1) returning campaign_id)
+      insert into sending_days (organization_id, scope, scope_id, day, zone, starts_at, ends_at, used, cap)
+      select organization_id, 'campaign/' || ${second}::bigint, scope_id, day, zone, starts_at, ends_at, 100, 500
+      from sending_days where scope = 'campaign' and scope_id = ${campaign.id} and used = 56`);
+    for (const address of addresses.slice(0, 3)) await bounce(person, address);
+    // 3 among 60 pause the first sender; among the 160 of the campaign they are too few.
+    expect(await scopes(person, 'paused')).toEqual(['sender kim@first.example']);
+    expect(await scopes(person, 'warned')).toEqual([]);
+  });
+
   test('all mailboxes of the domain are held with it; a campaign alone, its sender goes on with others', async () => {
     const person = await server.signUp();
     const [first, second] = [await sender(person, 'dan@shared.example'), await sender(person, 'eve@shared.example')];

@@ -4,13 +4,15 @@ import { ownDomain } from '@overture/domain/sending/own-domain';
 import { orNotFound } from '../../kernel/errors.ts';
 import type { SessionContext } from '../../kernel/slice.ts';
 import { wakeCampaigns, wakeSender } from '../campaigns/index.ts';
-import { releaseGuard } from '../outbound/index.ts';
-import { listMailboxes, listStates } from './guard.store.ts';
+import { listMailboxes, releaseGuard } from '../outbound/index.ts';
+import { listStates } from './guard.store.ts';
 
 export async function listGuardStates(ctx: SessionContext): Promise<GuardState[]> {
   return ctx.read(async (tx) => {
     const states = await listStates(tx);
-    const mailboxes = states.some(({ scope }) => scope === 'domain') ? await listMailboxes(tx) : [];
+    const mailboxes = states.some(({ scope }) => scope === 'domain')
+      ? await listMailboxes(tx, [tx.organization.id])
+      : [];
     return states.map(({ domain, scope_id, since, account_id, ...state }) => ({
       ...state,
       scope_id: state.scope === 'domain' ? null : scope_id,

@@ -36,10 +36,3 @@ export async function listStates({ db, organization }: Tx): Promise<StateRow[]> 
     order by g.paused_at is null, coalesce(g.paused_at, g.warned_at) desc, g.id desc limit ${MOST_STATES}`.execute(db);
   return rows.rows;
 }
-
-export async function listMailboxes({ db, organization }: Tx): Promise<{ id: number; email: string }[]> {
-  const rows = await sql<{ id: number; email: string }>`select id, email::text from accounts
-    where organization_id = ${organization.id} and account_type <> 'LINKEDIN' and deleted_at is null
-      and email is not null`.execute(db);
-  return rows.rows;
-}

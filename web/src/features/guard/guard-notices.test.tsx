@@ -63,7 +63,7 @@ test('a campaign shows its own and those of its sender; warnings cannot be let g
     state({ id: 3, scope: 'domain', scope_id: null, name: 'bad.example', account_ids: [7, 8] }),
     state({ id: 4, scope_id: 9, name: 'other@good.example', account_ids: [9] }),
   ];
-  await begin({ campaign_id: 5, account_id: 8 }, given, 'RESTRICTED');
+  await begin({ campaign_id: 5, account_ids: [6, 8] }, given, 'RESTRICTED');
   const list = within(await screen.findByRole('list', { name: 'Bounces and complaints' }));
   expect(list.getAllByRole('listitem')).toHaveLength(2);
   expect(list.getByText('The campaign Spring gets many bounces or complaints')).toBeTruthy();

@@ -12,15 +12,15 @@ import { t } from './texts.ts';
 
 const ReleaseDialog = lazy(() => import('./release-dialog.tsx').then((file) => ({ default: file.ReleaseDialog })));
 
-/** Of a campaign: its own, its sender's and its domain's; of the senders: all but campaigns. */
+/** Of a campaign: its own, its senders' and their domains'; of the senders: all but campaigns. */
 function concerns({ scope, scope_id, account_ids }: GuardState, of: GuardNoticesProps['of']): boolean {
   if (of === 'senders') return scope !== 'campaign';
   if (scope === 'campaign') return scope_id === of.campaign_id;
-  return of.account_id !== null && account_ids.includes(of.account_id);
+  return account_ids.some((id) => of.account_ids.includes(id));
 }
 
 interface GuardNoticesProps {
-  of: 'senders' | { campaign_id: number; account_id: number | null };
+  of: 'senders' | { campaign_id: number; account_ids: readonly number[] };
 }
 
 /** What the guard paused or warns of, with its figures and the way back. Nothing while all is well. */

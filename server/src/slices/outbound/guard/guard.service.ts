@@ -27,7 +27,10 @@ export async function bookTroubles(
 ): Promise<void> {
   if (troubles.length === 0) return;
   const troubled = new Set(troubles.map(({ account_id }) => account_id));
-  const mailboxes = await store.listMailboxes(tx, [...troubled]);
+  const mailboxes = await store.listMailboxes(
+    tx,
+    troubles.map(({ organization_id }) => organization_id),
+  );
   const domains = new Map(mailboxes.map((one) => [one.id, ownDomain(one.email)]));
   const keys = new Set(mailboxes.filter(({ id }) => troubled.has(id)).map((one) => keyOf(one, domains)));
   const touched = mailboxes.filter(
@@ -119,7 +122,7 @@ export async function releaseGuard(
   given: { cause: GuardCause; note: string | null },
 ): Promise<Released | undefined> {
   const organizationId = tx.organization.id;
-  const mailboxes = await store.listOwnMailboxes(tx, organizationId);
+  const mailboxes = await store.listMailboxes(tx, [organizationId]);
   const domains = mailboxes.map((one) => ({ id: one.id, domain: ownDomain(one.email) }));
   await store.lockMailboxes(
     tx,

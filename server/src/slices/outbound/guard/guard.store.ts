@@ -18,17 +18,11 @@ export interface GuardedSender {
   created_at: Date;
 }
 
-/** Mailboxes of the senders' organisations, as many as share a domain may be among them. */
-export async function listMailboxes(tx: Tx, senderIds: readonly number[]): Promise<GuardedSender[]> {
+/** All mailboxes of organizations: those that share a domain are among them. */
+export async function listMailboxes(tx: Tx, organizationIds: readonly number[]): Promise<GuardedSender[]> {
   const rows = await sql<GuardedSender>`select id, organization_id, email::text, status, created_at from accounts
-    where account_type <> 'LINKEDIN' and deleted_at is null and organization_id in
-      (select organization_id from accounts where id = any(${[...senderIds]}::bigint[]))`.execute(tx.db);
-  return rows.rows;
-}
-
-export async function listOwnMailboxes(tx: Tx, organizationId: number): Promise<GuardedSender[]> {
-  const rows = await sql<GuardedSender>`select id, organization_id, email::text, status, created_at from accounts
-    where account_type <> 'LINKEDIN' and deleted_at is null and organization_id = ${organizationId}`.execute(tx.db);
+    where account_type <> 'LINKEDIN' and deleted_at is null
+      and organization_id = any(${[...new Set(organizationIds)]}::bigint[])`.execute(tx.db);
   return rows.rows;
 }
 
@@ -71,7 +65,7 @@ export interface GuardTarget {
 /** What was sent and came back since the guard began to count. */
 export async function sumFigures(tx: Tx, target: GuardTarget, now: Date): Promise<Omit<GuardFigures, 'is_young'>> {
   const { organization_id, scope, scope_id, domain, account_ids } = target;
-  const days = scope === 'campaign' ? sql`scope = 'campaign'` : sql`scope = 'account'`;
+  const days = scope === 'campaign' ? scopesOf(scope_id) : sql`scope = 'account'`;
   const ids = scope === 'campaign' ? [scope_id] : account_ids;
   const rows = await sql<{ sends: number; bounces: number; complaints: number }>`
     with start as (
@@ -87,6 +81,10 @@ export async function sumFigures(tx: Tx, target: GuardTarget, now: Date): Promis
       (select count(*)::int from events where kind = 'complaint') as complaints`.execute(tx.db);
   return rows.rows[0]!;
 }
+
+/** Days of a campaign: its first sender has the campaign's own, each of the others one beside it. */
+const scopesOf = (campaignId: number) => sql`scope in (select 'campaign' union all
+  select 'campaign/' || account_id from campaign_senders where campaign_id = ${campaignId} and channel = 'email')`;
 
 function eventsOf(scope: GuardScope, id: number, domain: string): RawBuilder<unknown> {
   if (scope === 'sender') return sql`account_id = ${id}`;
