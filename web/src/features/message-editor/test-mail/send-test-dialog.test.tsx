@@ -27,17 +27,32 @@ const lead = {
   first_name: 'Sanne',
   last_name: 'Bakker',
   company: { name: 'Kanaal' },
+  senders: [],
 } as unknown as CampaignLead;
 const SEND = 'POST /campaigns/7/steps/9/test/';
 
-async function open(answers: Answers = {}, given: { mailbox?: number | null; message?: string } = {}) {
-  const { mailbox = 3, message = 'Hi there, {{first_name}}' } = given;
+async function open(
+  answers: Answers = {},
+  given: { mailbox?: number | null; message?: string; senders?: object[] } = {},
+) {
+  const { mailbox = 3, message = 'Hi there, {{first_name}}', senders = [] } = given;
   const draft = { ...draftOfStep(step), message };
   const campaign = { id: 7, email_account_id: mailbox };
   const shown = await show(
-    <SendTestButton campaign={campaign} step={step} draft={draft} variant="a" lead={lead} />,
+    <SendTestButton
+      campaign={campaign}
+      step={step}
+      draft={draft}
+      variant="a"
+      lead={{ ...lead, senders } as CampaignLead}
+    />,
     {
-      'GET /accounts/': { accounts: [{ id: 3, name: 'Ada Jansen', email: 'ada@acme.example', account_type: 'IMAP' }] },
+      'GET /accounts/': {
+        accounts: [
+          { id: 3, name: 'Ada Jansen', email: 'ada@acme.example', account_type: 'IMAP' },
+          { id: 4, name: 'Bo Smit', email: 'bo@acme.example', account_type: 'IMAP' },
+        ],
+      },
       'GET /organization/members/': {
         members: [
           { id: 1, name: 'Ada Jansen', email: 'ada@company.example' },
@@ -100,6 +115,12 @@ test('a refusal is told in the words of the server, and can be tried again', asy
   expect((await screen.findByRole('alert')).textContent).toBe('You can send 20 test emails an hour.');
   await pressSend();
   await vi.waitFor(() => expect(sent(SEND)).toHaveLength(2));
+});
+
+test('of several senders the lead’s own is named, whom the test leaves from', async () => {
+  await open({}, { senders: [{ channel: 'email', account: { id: 4 }, has_begun: true }] });
+  expect(await screen.findByText('bo@acme.example')).toBeTruthy();
+  expect(screen.queryByText('ada@acme.example')).toBeNull();
 });
 
 test('without a mailbox it says what to do first', async () => {

@@ -44,7 +44,10 @@ export function SendTestDialog({ campaign, step, draft, variant, lead, onClose }
         body: { ...bodyOfDraft(draft), prospect_id: lead.id, variant: chosen, recipients },
       }),
   });
-  const hasMailbox = campaign.email_account_id !== null;
+  // Where several share the campaign, a lead that has a sender gets the mail from it.
+  const own = lead.senders.find(({ channel }) => channel === 'email')?.account.id;
+  const mailboxId = own ?? campaign.email_account_id;
+  const hasMailbox = mailboxId !== null;
   return (
     <Dialog
       opened
@@ -66,9 +69,7 @@ export function SendTestDialog({ campaign, step, draft, variant, lead, onClose }
     >
       <div className="flex flex-col gap-4">
         <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 m-0 text-table">
-          <Fact label={t('test_from')}>
-            {hasMailbox ? <MailboxName id={campaign.email_account_id} /> : t('test_none')}
-          </Fact>
+          <Fact label={t('test_from')}>{hasMailbox ? <MailboxName id={mailboxId} /> : t('test_none')}</Fact>
           <Fact label={t('test_lead')}>{[leadName(lead), lead.company.name].filter(Boolean).join(' · ')}</Fact>
         </dl>
         {hasMailbox ? null : <Problem>{t('test_no_mailbox')}</Problem>}
