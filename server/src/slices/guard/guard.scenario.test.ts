@@ -1,35 +1,14 @@
-import { createSmtpImapMailbox } from '@overture/adapters/mailbox/smtp-imap/smtp-imap.adapter';
 import { api } from '@overture/contract';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { MailSandbox } from '../../../../sandbox/src/mail/mail-sandbox.ts';
-import { startTestServer, type TestServer } from '../../testing/harness.ts';
-import { startSilentMail } from '../../testing/silent-mail.ts';
-import { campaignStepKind, recordBounce, recordComplaint } from '../campaigns/index.ts';
+import { describe, expect, test } from 'vitest';
+import type { TestServer } from '../../testing/harness.ts';
+import { useSending } from '../../testing/sending.ts';
+import { recordBounce, recordComplaint } from '../campaigns/index.ts';
 import * as world from '../campaigns/run/run.factory.ts';
-import { type Dispatcher, startDispatcher } from '../outbound/dispatch/dispatcher.service.ts';
 
-const kinds = new Map([[campaignStepKind.name, campaignStepKind]]);
 const DAY = 86_400;
-let server: TestServer & { stop(): Promise<void> };
-let mail: MailSandbox;
-let dispatcher: Dispatcher;
+const { server, mail } = useSending({ slow_in_ms: 100, answer_timeout_in_ms: 1500 });
 let runs = 0;
-
-beforeAll(async () => {
-  mail = await startSilentMail(100);
-  server = await startTestServer({
-    roles: ['web'],
-    environment: { TIME_TRAVEL: 'on' },
-    mailbox: createSmtpImapMailbox({ outbound_allow: '127.0.0.1', answer_timeout_in_ms: 1500 }),
-  });
-  dispatcher = startDispatcher(server.program.system, kinds, { poll_in_ms: 20 });
-});
-afterAll(async () => {
-  await dispatcher.stop();
-  await server.stop();
-  await mail.close();
-});
 
 const system = () => server.program.system;
 type Person = Awaited<ReturnType<TestServer['signUp']>>;

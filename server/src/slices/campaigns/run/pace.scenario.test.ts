@@ -1,35 +1,18 @@
-import { createSmtpImapMailbox } from '@overture/adapters/mailbox/smtp-imap/smtp-imap.adapter';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { MailSandbox } from '../../../../../sandbox/src/mail/mail-sandbox.ts';
-import { startTestServer, type TestServer } from '../../../testing/harness.ts';
-import { startSilentMail } from '../../../testing/silent-mail.ts';
-import { type Dispatcher, startDispatcher } from '../../outbound/dispatch/dispatcher.service.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useSending } from '../../../testing/sending.ts';
 import { holdForAbsence } from '../absence/absence.service.ts';
-import { campaignStepKind } from './dispatch/campaign-step.service.ts';
 import * as world from './run.factory.ts';
 import { explainLeads } from './run.service.ts';
 
 /** How much leaves a sender, day by day, with the movable clock. */
-const kinds = new Map([[campaignStepKind.name, campaignStepKind]]);
 const HOUR = 3600;
 const DAY = 24 * HOUR;
 const OFFICE = { days: [1, 2, 3, 4, 5], start: '08:00', end: '18:00' };
-let server: TestServer & { stop(): Promise<void> };
-let mail: MailSandbox;
-let dispatcher: Dispatcher;
+const { server, mail } = useSending({ slow_in_ms: 10, answer_timeout_in_ms: 30_000 });
 
 beforeAll(async () => {
-  mail = await startSilentMail(10);
-  const mailbox = createSmtpImapMailbox({ outbound_allow: '127.0.0.1', answer_timeout_in_ms: 30_000 });
-  server = await startTestServer({ roles: ['web'], environment: { TIME_TRAVEL: 'on' }, mailbox });
-  dispatcher = startDispatcher(server.program.system, kinds, { poll_in_ms: 20 });
   await goTo(mondayMorning());
-});
-afterAll(async () => {
-  await dispatcher.stop();
-  await server.stop();
-  await mail.close();
 });
 
 const system = () => server.program.system;

@@ -1,35 +1,15 @@
-import { createSmtpImapMailbox } from '@overture/adapters/mailbox/smtp-imap/smtp-imap.adapter';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { MailSandbox } from '../../../../../sandbox/src/mail/mail-sandbox.ts';
+import { expect, test } from 'vitest';
 import type { SystemContext } from '../../../kernel/context.ts';
-import { startTestServer, type TestServer } from '../../../testing/harness.ts';
-import { startSilentMail } from '../../../testing/silent-mail.ts';
-import { type Dispatcher, startDispatcher } from '../../outbound/dispatch/dispatcher.service.ts';
-import { campaignStepKind } from './dispatch/campaign-step.service.ts';
+import { useSending } from '../../../testing/sending.ts';
 import { endLeadsOfSender, handOverLeads } from './hand-over.service.ts';
 import { releaseKeptLeads } from './planning/kept-leads.service.ts';
 import * as world from './run.factory.ts';
 import { explainLeads, wakeSender } from './run.service.ts';
 
 /** Several mailboxes in one campaign. */
-const kinds = new Map([[campaignStepKind.name, campaignStepKind]]);
 const DAY = 86_400;
-let server: TestServer & { stop(): Promise<void> };
-let mail: MailSandbox;
-let dispatcher: Dispatcher;
-
-beforeAll(async () => {
-  mail = await startSilentMail(10);
-  const mailbox = createSmtpImapMailbox({ outbound_allow: '127.0.0.1', answer_timeout_in_ms: 30_000 });
-  server = await startTestServer({ roles: ['web'], environment: { TIME_TRAVEL: 'on' }, mailbox });
-  dispatcher = startDispatcher(server.program.system, kinds, { poll_in_ms: 20 });
-});
-afterAll(async () => {
-  await dispatcher.stop();
-  await server.stop();
-  await mail.close();
-});
+const { server, mail } = useSending({ slow_in_ms: 10, answer_timeout_in_ms: 30_000 });
 
 const system = () => server.program.system;
 const rows = <Row>(statement: ReturnType<typeof sql>) =>

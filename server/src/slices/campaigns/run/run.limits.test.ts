@@ -1,36 +1,20 @@
-import { createSmtpImapMailbox } from '@overture/adapters/mailbox/smtp-imap/smtp-imap.adapter';
 import { api } from '@overture/contract';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { MailSandbox } from '../../../../../sandbox/src/mail/mail-sandbox.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { dispatchEvents } from '../../../kernel/relay.ts';
-import { startTestServer, type TestServer } from '../../../testing/harness.ts';
-import { startSilentMail } from '../../../testing/silent-mail.ts';
-import { type Dispatcher, startDispatcher } from '../../outbound/dispatch/dispatcher.service.ts';
-import { campaignStepKind } from './dispatch/campaign-step.service.ts';
+import type { TestServer } from '../../../testing/harness.ts';
+import { useSending } from '../../../testing/sending.ts';
 import { campaignRunsSlice } from './index.ts';
 import * as world from './run.factory.ts';
 
 /** Limits that change while a campaign waits for them: the engine looks at once, not at its next look in hours. */
-const kinds = new Map([[campaignStepKind.name, campaignStepKind]]);
 type Person = Awaited<ReturnType<TestServer['signUp']>>;
-let server: TestServer & { stop(): Promise<void> };
-let mail: MailSandbox;
-let dispatcher: Dispatcher;
+const { server, mail } = useSending({ slow_in_ms: 10, answer_timeout_in_ms: 30_000 });
 let person: Person;
 let senders = 0;
 
 beforeAll(async () => {
-  mail = await startSilentMail(10);
-  const mailbox = createSmtpImapMailbox({ outbound_allow: '127.0.0.1', answer_timeout_in_ms: 30_000 });
-  server = await startTestServer({ roles: ['web'], environment: { TIME_TRAVEL: 'on' }, mailbox });
-  dispatcher = startDispatcher(server.program.system, kinds, { poll_in_ms: 20 });
   person = await server.signUp();
-});
-afterAll(async () => {
-  await dispatcher.stop();
-  await server.stop();
-  await mail.close();
 });
 
 const system = () => server.program.system;

@@ -1,10 +1,6 @@
-import { createSmtpImapMailbox } from '@overture/adapters/mailbox/smtp-imap/smtp-imap.adapter';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { MailSandbox } from '../../../../../sandbox/src/mail/mail-sandbox.ts';
-import { startTestServer, type TestServer } from '../../../testing/harness.ts';
-import { startSilentMail } from '../../../testing/silent-mail.ts';
-import { type Dispatcher, startDispatcher } from '../../outbound/dispatch/dispatcher.service.ts';
+import { describe, expect, test } from 'vitest';
+import { useSending } from '../../../testing/sending.ts';
 import { seekEvidence } from '../../outbound/evidence/evidence.job.ts';
 import { releaseCompleteLeads } from '../missing-data/release.service.ts';
 import { holdForPossibleAnswer, releaseFromPossibleAnswer } from '../possible-answers/holds.service.ts';
@@ -13,27 +9,10 @@ import { listStepRuns } from './leads/step-runs.store.ts';
 import * as world from './run.factory.ts';
 import { completeCall, explainLeads, recordBounce, recordReply, settleUnconfirmed } from './run.service.ts';
 
-const kinds = new Map([[campaignStepKind.name, campaignStepKind]]);
 const DAY = 86_400;
-let server: TestServer & { stop(): Promise<void> };
-let mail: MailSandbox;
-let dispatcher: Dispatcher;
+const kinds = new Map([[campaignStepKind.name, campaignStepKind]]);
+const { server, mail } = useSending({ slow_in_ms: 100, answer_timeout_in_ms: 1500 });
 let people = 0;
-
-beforeAll(async () => {
-  mail = await startSilentMail(100);
-  server = await startTestServer({
-    roles: ['web'],
-    environment: { TIME_TRAVEL: 'on' },
-    mailbox: createSmtpImapMailbox({ outbound_allow: '127.0.0.1', answer_timeout_in_ms: 1500 }),
-  });
-  dispatcher = startDispatcher(server.program.system, kinds, { poll_in_ms: 20 });
-});
-afterAll(async () => {
-  await dispatcher.stop();
-  await server.stop();
-  await mail.close();
-});
 
 const system = () => server.program.system;
 function personal(kind = 'person'): string {

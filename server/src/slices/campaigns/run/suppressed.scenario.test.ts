@@ -1,33 +1,10 @@
-import { createSmtpImapMailbox } from '@overture/adapters/mailbox/smtp-imap/smtp-imap.adapter';
 import { api } from '@overture/contract';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { MailSandbox } from '../../../../../sandbox/src/mail/mail-sandbox.ts';
-import { startTestServer, type TestServer } from '../../../testing/harness.ts';
-import { startSilentMail } from '../../../testing/silent-mail.ts';
-import { type Dispatcher, startDispatcher } from '../../outbound/dispatch/dispatcher.service.ts';
-import { campaignStepKind } from './dispatch/campaign-step.service.ts';
+import { describe, expect, test } from 'vitest';
+import { useSending } from '../../../testing/sending.ts';
 import * as world from './run.factory.ts';
 
-const kinds = new Map([[campaignStepKind.name, campaignStepKind]]);
-let server: TestServer & { stop(): Promise<void> };
-let mail: MailSandbox;
-let dispatcher: Dispatcher;
-
-beforeAll(async () => {
-  mail = await startSilentMail(100);
-  server = await startTestServer({
-    roles: ['web'],
-    environment: { TIME_TRAVEL: 'on' },
-    mailbox: createSmtpImapMailbox({ outbound_allow: '127.0.0.1', answer_timeout_in_ms: 1500 }),
-  });
-  dispatcher = startDispatcher(server.program.system, kinds, { poll_in_ms: 20 });
-});
-afterAll(async () => {
-  await dispatcher.stop();
-  await server.stop();
-  await mail.close();
-});
+const { server, mail } = useSending({ slow_in_ms: 100, answer_timeout_in_ms: 1500 });
 
 const system = () => server.program.system;
 const mailsTo = (address: string) => [...mail.store.mails()].filter((one) => one.recipients.includes(address));
