@@ -10,6 +10,7 @@ import {
 import { isBlank } from '@overture/domain/text/text';
 import { findOverlap, pickChanged } from '../../lib/edits/changes.ts';
 import type { ChangedField } from '../../lib/edits/use-edit-conflict.tsx';
+import { nameSenders } from '../campaign-senders/index.ts';
 import { t } from './texts.ts';
 import { windowWords } from './window-words.ts';
 
@@ -53,17 +54,11 @@ export function bodyOfDraft(base: Campaign, draft: SettingsDraft) {
   );
   return {
     ...changed,
-    ...sendersOf('email', base.email_account_ids, email_account_ids),
-    ...sendersOf('linkedin', base.linkedin_account_ids, linkedin_account_ids),
+    ...(email_account_ids?.length ? nameSenders('email', base.email_account_ids, email_account_ids) : {}),
+    ...(linkedin_account_ids?.length ? nameSenders('linkedin', base.linkedin_account_ids, linkedin_account_ids) : {}),
     // An empty object goes back to the one window.
     ...(windows === undefined ? {} : { windows: windows ?? {} }),
   };
-}
-
-/** One sender in place of one is written as ever: it takes over the leads of the other. */
-function sendersOf(kind: 'email' | 'linkedin', before: readonly number[], now: number[] | undefined) {
-  if (now === undefined || now.length === 0) return {};
-  return before.length <= 1 && now.length === 1 ? { [`${kind}_account_id`]: now[0] } : { [`${kind}_account_ids`]: now };
 }
 
 /** Senders that are taken out of a list of several; their leads are asked about. */

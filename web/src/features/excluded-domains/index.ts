@@ -1,2 +1,3 @@
 export { ExcludedDomainsPage } from './domains-page.tsx';
 export { ChooseFile, ChosenFile } from './upload-dialog.tsx';
+export { type ChosenCsv, useCsvChoice } from './use-csv-choice.ts';

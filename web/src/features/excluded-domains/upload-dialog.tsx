@@ -9,39 +9,24 @@ import { toast } from '../../ui/feedback/toast.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { FileButton } from '../../ui/inputs/file-button.tsx';
 import { Dialog } from '../../ui/overlays/overlay.tsx';
-import { type CsvPreview, readCsvPreview } from '../csv-import/index.ts';
 import { previewDomains } from './preview-domains.ts';
 import { t } from './texts.ts';
-
-interface Chosen {
-  file: File;
-  preview: CsvPreview;
-}
+import { type ChosenCsv, useCsvChoice } from './use-csv-choice.ts';
 
 /** Two steps: choose a .csv file, then its column with the domains. */
 export function UploadDialog({ onClose }: { onClose: () => void }) {
-  const [chosen, setChosen] = useState<Chosen>();
-  const [column, setColumn] = useState<string | null>(null);
-  const [problem, setProblem] = useState<string>();
-  const importing = useImportDomains(onClose);
+  const { chosen, problem, choose, forget } = useCsvChoice(t('import_failed'));
+  if (chosen) return <UploadFile chosen={chosen} onBack={forget} onClose={onClose} />;
+  return (
+    <Dialog opened onClose={onClose} title={t('import_title')}>
+      <ChooseFile hint={t('choose_hint')} problem={problem} onFile={(file) => void choose(file)} />
+    </Dialog>
+  );
+}
 
-  async function choose(file: File) {
-    setProblem(undefined);
-    try {
-      const preview = await readCsvPreview(file);
-      setColumn(guessDomainColumn([...preview.header]));
-      setChosen({ file, preview });
-    } catch (error) {
-      setProblem(error instanceof Error ? error.message : t('import_failed'));
-    }
-  }
-  if (!chosen) {
-    return (
-      <Dialog opened onClose={onClose} title={t('import_title')}>
-        <ChooseFile hint={t('choose_hint')} problem={problem} onFile={(file) => void choose(file)} />
-      </Dialog>
-    );
-  }
+function UploadFile({ chosen, onBack, onClose }: { chosen: ChosenCsv; onBack: () => void; onClose: () => void }) {
+  const [column, setColumn] = useState(() => guessDomainColumn([...chosen.preview.header]));
+  const importing = useImportDomains(onClose);
   return (
     <Dialog
       opened
@@ -68,7 +53,7 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
       }
     >
       <div className="flex flex-col gap-4">
-        <ChosenFile name={chosen.file.name} onAnother={() => setChosen(undefined)} />
+        <ChosenFile name={chosen.file.name} onAnother={onBack} />
         <Select
           label={t('column')}
           data={[...chosen.preview.header]}

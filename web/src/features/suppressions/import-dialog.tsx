@@ -9,16 +9,12 @@ import { formatNumber } from '../../lib/format.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { Dialog } from '../../ui/overlays/overlay.tsx';
-import { type CsvPreview, readCsvPreview } from '../csv-import/index.ts';
-import { ChooseFile, ChosenFile } from '../excluded-domains/index.ts';
+import type { CsvPreview } from '../csv-import/index.ts';
+import { ChooseFile, type ChosenCsv, ChosenFile, useCsvChoice } from '../excluded-domains/index.ts';
 import { t } from './texts.ts';
 import { refetchLists } from './use-suppressions.ts';
 
 type Reason = (typeof IMPORTED_REASONS)[number];
-interface Chosen {
-  file: File;
-  preview: CsvPreview;
-}
 interface Choices {
   column: string | null;
   reason: Reason | null;
@@ -26,17 +22,8 @@ interface Choices {
 
 /** A file, its column and why they are on that list; then what it would do, and only then it is done. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
-  const [chosen, setChosen] = useState<Chosen>();
-  const [problem, setProblem] = useState<string>();
-  async function choose(file: File) {
-    setProblem(undefined);
-    try {
-      setChosen({ file, preview: await readCsvPreview(file) });
-    } catch (error) {
-      setProblem(error instanceof Error ? error.message : t('import_failed'));
-    }
-  }
-  if (chosen) return <ImportFile chosen={chosen} onBack={() => setChosen(undefined)} onClose={onClose} />;
+  const { chosen, problem, choose, forget } = useCsvChoice(t('import_failed'));
+  if (chosen) return <ImportFile chosen={chosen} onBack={forget} onClose={onClose} />;
   return (
     <Dialog opened onClose={onClose} title={t('import_title')}>
       <ChooseFile hint={t('import_hint')} problem={problem} onFile={(file) => void choose(file)} />
@@ -44,7 +31,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-function ImportFile({ chosen, onBack, onClose }: { chosen: Chosen; onBack: () => void; onClose: () => void }) {
+function ImportFile({ chosen, onBack, onClose }: { chosen: ChosenCsv; onBack: () => void; onClose: () => void }) {
   const [choices, setChoices] = useState<Choices>(() => ({ column: guessColumn(chosen.preview), reason: null }));
   const check = useImport(chosen.file, 'true');
   const run = useImport(chosen.file, 'false', onClose);

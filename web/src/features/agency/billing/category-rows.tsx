@@ -36,7 +36,7 @@ export function CategoryRows({ bills }: { bills: readonly ClientBill[] }) {
         <div className={`${ROW} py-3 ps-10 pe-4 font-semibold`}>
           <span>{t('total')}</span>
           <span />
-          <span className={`${NUMBER} hidden sm:block`}>{formatCents(all.cost_in_cents)}</span>
+          <span className={COST}>{formatCents(all.cost_in_cents)}</span>
           <span className={NUMBER}>{formatCents(all.price_in_cents)}</span>
         </div>
       </div>

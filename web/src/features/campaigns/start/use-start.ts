@@ -7,6 +7,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { call, errorMessage } from '../../../lib/api/api-client.ts';
 import { refetchUser, userQuery } from '../../../lib/api/session.ts';
+import { nameSenders } from '../../campaign-senders/index.ts';
 import { t } from '../texts.ts';
 import { useActivation } from './use-activation.ts';
 
@@ -79,17 +80,10 @@ function readAccounts({ linkedin, email }: Pools): ChosenAccounts & ChosenPools 
   };
 }
 
-/** One sender is named as ever; several, or one that is left of several, as a list. */
-function bodyOf(campaign: Campaign, pools: Pools) {
-  const wasShared = (ids: readonly number[]) => ids.length > 1;
-  const { linkedin, email } = pools;
+function bodyOf(campaign: Campaign, { linkedin, email }: Pools) {
   return {
-    ...(wasShared(campaign.linkedin_account_ids) || wasShared(linkedin)
-      ? { linkedin_account_ids: linkedin }
-      : { linkedin_account_id: linkedin[0] ?? null }),
-    ...(wasShared(campaign.email_account_ids) || wasShared(email)
-      ? { email_account_ids: email }
-      : { email_account_id: email[0] ?? null }),
+    ...nameSenders('linkedin', campaign.linkedin_account_ids, linkedin),
+    ...nameSenders('email', campaign.email_account_ids, email),
   };
 }
 
