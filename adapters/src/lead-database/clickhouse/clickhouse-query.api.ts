@@ -37,11 +37,15 @@ async function queryWithin<Format extends 'JSONEachRow' | 'TabSeparatedRaw', Ans
 ): Promise<Answer> {
   const limit = options.timeout_in_ms ?? ENGINE_LIMITS.query_timeout;
   const others = settings === undefined ? '' : `, ${settings}`;
+  const query = `${sql} SETTINGS max_execution_time = ${limit / 1000}${others}`;
   return bounded(options, limit, false, async (signal) => {
-    const query = `${sql} SETTINGS max_execution_time = ${limit / 1000}${others}`;
-    return read(await client.query({ query, query_params: params, format, abort_signal: signal }));
+    const ask = async () => read(await client.query({ query, query_params: params, format, abort_signal: signal }));
+    // The server, or what stands before it, closed an idle connection just when it was used again.
+    return ask().catch((error: unknown) => (isReset(error) && !signal.aborted ? ask() : Promise.reject(error)));
   });
 }
+
+const isReset = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ECONNRESET';
 
 /**
  * The same for a statement whose rows are one JSON text each: what stands in the database as JSON is neither written as a text again nor

@@ -69,7 +69,7 @@ const STARTING = 'The lead database is being started.';
  */
 export function createClickhouseLeadDatabase(options: ClickhouseOptions): ClickhouseLeadDatabase {
   const engine = createEngine(options);
-  const client = engine.client;
+  const { client, loader } = engine;
   const companies = options.server_url === null ? createCompanyLookup(client) : NO_COMPANY_LOOKUP;
   const life: Life = { state: 'preparing', progress_percent: null, text: STARTING };
   const closing = new AbortController();
@@ -81,8 +81,8 @@ export function createClickhouseLeadDatabase(options: ClickhouseOptions): Clickh
     Object.assign(life, { state: 'preparing', text: STARTING });
     await engine.start((text) => Object.assign(life, { text }), closing.signal);
     try {
-      await ensureTables(client);
-      if (!options.joins_owner) await dropIncoming(client, options.server_url === null ? 0 : LONGEST_LOAD_IN_HOURS);
+      await ensureTables(loader);
+      if (!options.joins_owner) await dropIncoming(loader, options.server_url === null ? 0 : LONGEST_LOAD_IN_HOURS);
       total = await countAll(client);
     } catch (error) {
       throw engine.explain(error);
@@ -130,7 +130,7 @@ export function createClickhouseLeadDatabase(options: ClickhouseOptions): Clickh
       const isOurs = options.server_url === null;
       const lock = isOurs
         ? await lockLoading(directory, closing.signal)
-        : await lockServerLoading(client, closing.signal);
+        : await lockServerLoading(loader, closing.signal);
       return work().finally(() => lock.release());
     });
     loads = result.catch(() => undefined);
@@ -141,7 +141,7 @@ export function createClickhouseLeadDatabase(options: ClickhouseOptions): Clickh
       // Another process of the same server may have been first.
       if (how.isFirst) total = await countAll(client);
       if (how.isFirst && total > 0) return;
-      await fillSamples(client, order, closing.signal, (generated) => {
+      await fillSamples(loader, order, closing.signal, (generated) => {
         const percent = Math.floor((100 * generated) / order.count);
         if (life.state === 'preparing')
           Object.assign(life, {
@@ -177,7 +177,8 @@ export function createClickhouseLeadDatabase(options: ClickhouseOptions): Clickh
     },
     insertLeads: (leads, query_options = {}) =>
       inTurn(async () => {
-        const account = await loadLeads(use().client, leads, query_options).finally(ahead.forget);
+        use();
+        const account = await loadLeads(loader, leads, query_options).finally(ahead.forget);
         total = await countAll(client);
         return account;
       }),
@@ -216,6 +217,8 @@ const engineFolder = (options: ClickhouseOptions): string => join(options.data_d
 
 type Engine = {
   client: ClickHouseClient;
+  /** For statements that change something. */
+  loader: ClickHouseClient;
   /** True while statements can be sent. */
   isThere(): boolean;
   /** What to say while they cannot. */
@@ -227,12 +230,15 @@ type Engine = {
 };
 
 function createEngine(options: ClickhouseOptions): Engine {
-  if (options.server_url === null) return createEmbeddedEngine(options);
+  if (options.server_url === null) {
+    const embedded = createEmbeddedEngine(options);
+    return { ...embedded, loader: embedded.client };
+  }
   const absence = 'The lead database cannot be reached. Please try again in a moment.';
   return { ...createServerEngine(options.server_url), absence, pid: () => null };
 }
 
-function createEmbeddedEngine(options: ClickhouseOptions): Engine {
+function createEmbeddedEngine(options: ClickhouseOptions): Omit<Engine, 'loader'> {
   const directory = engineFolder(options);
   let keeper: EngineKeeper | null = null;
   let lock: EngineLock | null = null;

@@ -211,15 +211,12 @@ export function describeLeadDatabase(databaseOf: () => ClickhouseLeadDatabase): 
 
     test('the same batch again changes nothing, and every total on the way is exact', async () => {
       const before = await databaseOf().countLeads(all());
-      const seen = new Set<number>();
-      let isLoading = true;
-      const watch = (async () => {
-        while (isLoading) seen.add(await databaseOf().countLeads(all()));
-      })();
-      expect(await databaseOf().insertLeads(made.slice(100, 1100))).toEqual({ added: 0, updated: 1000, superseded: 0 });
-      isLoading = false;
-      await watch;
-      expect([...seen]).toEqual([before]);
+      const { result, seen } = await seeDuring(
+        () => databaseOf().insertLeads(made.slice(100, 1100)),
+        () => databaseOf().countLeads(all()),
+      );
+      expect(result).toEqual({ added: 0, updated: 1000, superseded: 0 });
+      expect(seen).toEqual([before]);
     });
 
     test('changed people are exchanged in one piece, however often; unchanged ones keep their rows', async () => {
@@ -231,19 +228,30 @@ export function describeLeadDatabase(databaseOf: () => ClickhouseLeadDatabase): 
       const divers = all({ job_title: { must: [], can: ['diver', 'pilot'], doesnt: [] } });
       const batch = (job_title: string) => made.slice(1200, 1600).map((lead) => ({ ...lead, job_title }));
       await databaseOf().insertLeads(batch('Diver'));
-      const seen = new Set<string>();
-      let isLoading = true;
-      const watch = (async () => {
-        while (isLoading)
-          seen.add(`${await databaseOf().countLeads(divers)} of ${await databaseOf().countLeads(all())}`);
-      })();
-      for (const title of ['Pilot', 'Diver', 'Pilot']) await databaseOf().insertLeads(batch(title));
-      isLoading = false;
-      await watch;
-      expect([...seen]).toEqual([`401 of ${total}`]);
+      const { seen } = await seeDuring(
+        async () => {
+          for (const title of ['Pilot', 'Diver', 'Pilot']) await databaseOf().insertLeads(batch(title));
+        },
+        async () => `${await databaseOf().countLeads(divers)} of ${await databaseOf().countLeads(all())}`,
+      );
+      expect(seen).toEqual([`401 of ${total}`]);
       const before = await rows();
       expect(await databaseOf().insertLeads(batch('Pilot'))).toEqual({ added: 0, updated: 400, superseded: 0 });
       expect(await rows()).toEqual(before);
     });
   });
+}
+
+/** What `look` answers, each answer once, for as long as the work goes on; it ends with the work, however that ends. */
+async function seeDuring<Result, Seen>(work: () => Promise<Result>, look: () => Promise<Seen>) {
+  const seen = new Set<Seen>();
+  let isAtWork = true;
+  const watch = async () => {
+    while (isAtWork) seen.add(await look());
+  };
+  const working = work().finally(() => {
+    isAtWork = false;
+  });
+  const [result] = await Promise.all([working, watch()]);
+  return { result, seen: [...seen] };
 }

@@ -7,6 +7,8 @@ import { explainServerFailure, isOlder } from './server-failure.transform.ts';
 /** A ClickHouse server that somebody else runs, named by an address with user, password and database. */
 export type ServerEngine = {
   client: ClickHouseClient;
+  /** For statements that change something: each goes out on a connection of its own. */
+  loader: ClickHouseClient;
   /** True once the server was asked and took us. */
   isThere(): boolean;
   /** Asks the server who it is. @throws ProviderError in words of the settings */
@@ -17,27 +19,16 @@ export type ServerEngine = {
 };
 
 export function createServerEngine(url: string): ServerEngine {
-  const client = createClient({
-    url,
-    application: 'overture',
-    // What goes wrong is told by us, once, in words of the settings.
-    log: { level: ClickHouseLogLevel.OFF },
-    // Long lists of names travel in the body, and a caller who is gone ends the query.
-    use_multipart_params_auto: true,
-    // On a busy machine the timers that close idle connections come late, and a statement would go out on one the server has closed.
-    keep_alive: { enabled: true, eagerly_destroy_stale_sockets: true },
-    // Every call is bounded by itself; the client's own 30 seconds would cut off a long load.
-    request_timeout: ENGINE_LIMITS.longest_statement,
-    clickhouse_settings: {
-      cancel_http_readonly_queries_on_client_close: 1,
-      // Newer servers send numbers of 64 bits as numbers, which JavaScript would round.
-      output_format_json_quote_64bit_integers: 1,
-    },
-  });
+  const open = (keep_alive: KeepAlive) => createServerClient(url, keep_alive);
+  // On a busy machine the timers that close idle connections come late, and a statement would go out on one the server has closed.
+  const client = open({ enabled: true, eagerly_destroy_stale_sockets: true });
+  // A search is asked again when that happens all the same; of what changes something nobody could say whether it was done.
+  const loader = open({ enabled: false });
   const explain = (error: unknown): ProviderError => explainServerFailure(error, new URL(url));
   let isStarted = false;
   return {
     client,
+    loader,
     explain,
     isThere: () => isStarted,
     async start() {
@@ -53,6 +44,29 @@ export function createServerEngine(url: string): ServerEngine {
       }
       isStarted = true;
     },
-    stop: () => client.close(),
+    async stop() {
+      await Promise.all([client.close(), loader.close()]);
+    },
   };
+}
+
+type KeepAlive = NonNullable<NonNullable<Parameters<typeof createClient>[0]>['keep_alive']>;
+
+function createServerClient(url: string, keep_alive: KeepAlive): ClickHouseClient {
+  return createClient({
+    url,
+    application: 'overture',
+    // What goes wrong is told by us, once, in words of the settings.
+    log: { level: ClickHouseLogLevel.OFF },
+    // Long lists of names travel in the body, and a caller who is gone ends the query.
+    use_multipart_params_auto: true,
+    keep_alive,
+    // Every call is bounded by itself; the client's own 30 seconds would cut off a long load.
+    request_timeout: ENGINE_LIMITS.longest_statement,
+    clickhouse_settings: {
+      cancel_http_readonly_queries_on_client_close: 1,
+      // Newer servers send numbers of 64 bits as numbers, which JavaScript would round.
+      output_format_json_quote_64bit_integers: 1,
+    },
+  });
 }
