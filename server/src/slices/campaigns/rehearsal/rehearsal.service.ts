@@ -214,10 +214,11 @@ async function tieLeads(tx: TransactionContext, campaign: CampaignRow, leads: re
   for (const channel of ['email', 'linkedin'] as const) {
     const account_ids = channel === 'email' ? campaign.email_account_ids : campaign.linkedin_account_ids;
     if (account_ids.length < 2) continue;
-    const found = await findCompanySenders(tx, { organization_id, account_ids, domains, channel });
-    for (const [company, account_id] of found) companies.push({ channel, company, account_id });
-    const talks = await findConversations(tx, { organization_id, account_ids, prospect_ids });
-    for (const [prospect_id, account_id] of talks) known.set(prospect_id, account_id);
+    const asked = [{ campaign_id: campaign.id, organization_id, account_ids, domains, prospect_ids }];
+    const found = await findCompanySenders(tx, asked, channel);
+    for (const [company, account_id] of found.get(campaign.id) ?? []) companies.push({ channel, company, account_id });
+    const talks = await findConversations(tx, asked);
+    for (const [prospect_id, account_id] of talks.get(campaign.id) ?? []) known.set(prospect_id, account_id);
   }
   const isShared = campaign.email_account_ids.length > 1 || campaign.linkedin_account_ids.length > 1;
   const tied = leads.map((lead) => ({ ...lead, conversation: known.get(lead.prospect_id ?? 0) ?? null }));

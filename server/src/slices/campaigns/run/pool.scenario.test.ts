@@ -108,6 +108,31 @@ test('leads are shared by what each sender may send; one person hears from one a
   expect(senders((address) => address.split('@')[1]!).every((count) => count === 1)).toBe(true);
 }, 120_000);
 
+test('two campaigns of one pool that are looked at together send one person to a company', async () => {
+  const companies = Array.from({ length: 6 }, (_, n) => `together${n}.example`);
+  const made = await makePool(
+    [20, 20],
+    companies.map((domain) => ({ email: `a@${domain}` })),
+    [{ type: 'EMAIL' }],
+  );
+  const [first, second] = made.ids as [number, number];
+  const other = await world.makeCampaign(system(), {
+    organization_id: made.organization_id,
+    account_id: second,
+    more_email_accounts: [first],
+    nodes: [{ type: 'EMAIL' }],
+  });
+  // In another order, so that by load alone each would fall to the other sender.
+  const people = [...companies, companies[0]].reverse().map((domain, n) => ({ email: `b${n}@${domain}` }));
+  const ids = await world.makePeople(system(), made.organization_id, people);
+  await world.startPeople(system(), other, made.organization_id, ids);
+  await world.runUntilQuiet(system());
+  const all = made.sent().flat();
+  expect(all).toHaveLength(13);
+  const senders = Map.groupBy(all, ({ recipients }) => recipients[0]!.split('@')[1]!);
+  expect([...senders.values()].map((mails) => new Set(mails.map(({ from }) => from)).size)).toEqual(Array(6).fill(1));
+});
+
 test('a sender that is down keeps the leads it touched; others are given away, and it goes on when it is back', async () => {
   const people = Array.from({ length: 12 }, (_, n) => ({ email: `q${n}@firm${n}.example` }));
   const made = await makePool([3, 3], people, [{ type: 'EMAIL' }, { type: 'EMAIL', delay_in_hours: 24 }]);

@@ -123,27 +123,29 @@ export async function pickDueLeads(
 /** A due lead that is nobody's yet. */
 export interface SharedLead {
   id: number;
+  campaign_id: number;
   prospect_id: number;
   email: string | null;
   email_domain: string | null;
 }
 
-/** The front of what is due in a campaign and nobody's yet, locked; leads that another worker looks at are passed over. */
+/** The fronts of what is due in campaigns and nobody's yet, locked; leads that another worker looks at are passed over. */
 export async function lockShared(
   tx: Tx,
-  campaignId: number,
   lane: 'email' | LinkedinAction,
-  limit: number,
+  wanted: readonly { campaign_id: number; amount: number }[],
 ): Promise<SharedLead[]> {
+  if (wanted.length === 0) return [];
   const rows = await sql<SharedLead>`with front as materialized (
-      select d.id, d.is_new, d.next_at from (values (false), (true)) as q (is_new) cross join lateral (
-        select l.id, q.is_new, l.next_at from campaign_leads l
-        where l.campaign_id = ${campaignId} and l.next_lane = ${lane} and l.lane_account_id = 0
-          and (l.status = 'SCHEDULED') = q.is_new and l.next_at <= app_now() and l.next_at is not null and not l.is_in_flight
-          and l.archived_at is null and l.status in ('SCHEDULED', 'ACTIVE') order by l.next_at limit ${limit}) d
-      order by d.is_new, d.next_at, d.id limit ${limit})
-    select l.id, l.prospect_id, p.email::text as email, p.email_domain from front f join campaign_leads l on l.id = f.id
-    join prospects p on p.id = l.prospect_id
+      select f.* from json_to_recordset(${JSON.stringify(wanted)}::json) as c (campaign_id bigint, amount int) cross join lateral (
+        select d.id, d.is_new, d.next_at from (values (false), (true)) as q (is_new) cross join lateral (
+          select l.id, q.is_new, l.next_at from campaign_leads l
+          where l.campaign_id = c.campaign_id and l.next_lane = ${lane} and l.lane_account_id = 0
+            and (l.status = 'SCHEDULED') = q.is_new and l.next_at <= app_now() and l.next_at is not null and not l.is_in_flight
+            and l.archived_at is null and l.status in ('SCHEDULED', 'ACTIVE') order by l.next_at limit c.amount) d
+        order by d.is_new, d.next_at, d.id limit c.amount) f)
+    select l.id, l.campaign_id, l.prospect_id, p.email::text as email, p.email_domain
+    from front f join campaign_leads l on l.id = f.id join prospects p on p.id = l.prospect_id
     where l.lane_account_id = 0 and l.next_lane = ${lane} and not l.is_in_flight and l.archived_at is null
       and l.status in ('SCHEDULED', 'ACTIVE')
     order by f.is_new, f.next_at, f.id for no key update of l skip locked`.execute(tx.db);

@@ -22,40 +22,58 @@ export async function listDown(tx: Tx, accountIds: readonly number[], hours: num
   return new Set(rows.rows.map(({ id }) => id));
 }
 
-/** Who of these senders acted for which of these people last, in whatever campaign or answer. */
-export async function findConversations(
-  tx: Tx,
-  given: { organization_id: number; account_ids: readonly number[]; prospect_ids: readonly number[] },
-): Promise<Map<number, number>> {
-  const rows = await sql<{
-    prospect_id: number;
-    account_id: number;
-  }>`select distinct on (prospect_id) prospect_id, account_id
-    from outbound_intents where organization_id = ${given.organization_id}
-      and prospect_id = any(${[...given.prospect_ids]}::bigint[]) and account_id = any(${[...given.account_ids]}::bigint[])
-      and dispatched_at is not null and state in ('dispatching', 'confirmed', 'unknown', 'parked')
-    order by prospect_id, dispatched_at desc`.execute(tx.db);
-  return new Map(rows.rows.map((row) => [row.prospect_id, row.account_id]));
+/** Senders of a campaign that are asked about its leads. */
+interface AskedSenders {
+  campaign_id: number;
+  organization_id: number;
+  account_ids: readonly number[];
 }
 
-/** Who of these senders writes to which of these companies, told by the domain of their people's addresses. */
+/** What was found of campaigns: by campaign, then by what was asked. */
+type Found<Key> = Map<number, Map<Key, number>>;
+
+/** Who of a campaign's senders acted for which of these people last, in whatever campaign or answer; by person. */
+export async function findConversations(
+  tx: Tx,
+  asked: readonly (AskedSenders & { prospect_ids: readonly number[] })[],
+): Promise<Found<number>> {
+  if (asked.length === 0) return new Map();
+  const rows = await sql<{ campaign_id: number; key: number; account_id: number }>`
+    select distinct on (g.campaign_id, i.prospect_id) g.campaign_id, i.prospect_id as key, i.account_id
+    from json_to_recordset(${JSON.stringify(asked)}::json) as g (campaign_id bigint, organization_id bigint, account_ids bigint[],
+      prospect_ids bigint[]) cross join unnest(g.prospect_ids) as p (id)
+    join outbound_intents i on i.organization_id = g.organization_id and i.prospect_id = p.id
+      and i.account_id = any(g.account_ids)
+    where i.dispatched_at is not null and i.state in ('dispatching', 'confirmed', 'unknown', 'parked')
+    order by g.campaign_id, i.prospect_id, i.dispatched_at desc`.execute(tx.db);
+  return byCampaign(rows.rows);
+}
+
+/** Who of a campaign's senders writes to which of these companies, told by the domain of their people's addresses; by domain. */
 export async function findCompanySenders(
   tx: Tx,
-  given: {
-    organization_id: number;
-    account_ids: readonly number[];
-    domains: readonly string[];
-    channel: Channel;
-  },
-): Promise<Map<string, number>> {
-  if (given.domains.length === 0) return new Map();
-  const { sender } = senderColumns[given.channel];
-  const rows = await sql<{ domain: string; account_id: number }>`select d.domain, k.account_id
-    from unnest(${[...given.domains]}::text[]) as d (domain) cross join lateral (
+  asked: readonly (AskedSenders & { domains: readonly string[] })[],
+  channel: Channel,
+): Promise<Found<string>> {
+  if (asked.every(({ domains }) => domains.length === 0)) return new Map();
+  const { sender } = senderColumns[channel];
+  const rows = await sql<{ campaign_id: number; key: string; account_id: number }>`
+    select g.campaign_id, d.domain as key, k.account_id
+    from json_to_recordset(${JSON.stringify(asked)}::json) as g (campaign_id bigint, organization_id bigint, account_ids bigint[],
+      domains text[]) cross join unnest(g.domains) as d (domain) cross join lateral (
       select l.${sender} as account_id from prospects p join campaign_leads l on l.prospect_id = p.id
-      where p.organization_id = ${given.organization_id} and p.email_domain = d.domain and l.${sender} = any(${[...given.account_ids]}::bigint[])
+      where p.organization_id = g.organization_id and p.email_domain = d.domain and l.${sender} = any(g.account_ids)
       limit 1) k`.execute(tx.db);
-  return new Map(rows.rows.map((row) => [row.domain, row.account_id]));
+  return byCampaign(rows.rows);
+}
+
+function byCampaign<Key>(rows: readonly { campaign_id: number; key: Key; account_id: number }[]): Found<Key> {
+  const found: Found<Key> = new Map();
+  for (const { campaign_id, key, account_id } of rows) {
+    const of = found.get(campaign_id) ?? new Map<Key, number>();
+    found.set(campaign_id, of.set(key, account_id));
+  }
+  return found;
 }
 
 /** Leads kept for senders that have been down so long, and not touched by them, are anybody's again. Answers their campaigns. */

@@ -18,13 +18,15 @@ import {
   type SharedLead,
 } from '../leads/run-leads.store.ts';
 import { DOWN_IN_HOURS, findCompanySenders, findConversations, listDown } from '../leads/sender-ties.store.ts';
-import { pairKey } from './pool-holds.rules.ts';
+import { pairKey, positive } from './pool-holds.rules.ts';
 
 /** Leads of one campaign that are given to senders in one look. */
 const SHARED_A_LOOK = 200;
 
+type Lane = 'email' | LinkedinAction;
+
 export interface SharedRound {
-  lane: 'email' | LinkedinAction;
+  lane: Lane;
   /** One row a campaign and sender. */
   pairs: readonly SenderLane[];
   senders: readonly Sender[];
@@ -45,9 +47,11 @@ interface Room {
   /** Left of what a campaign allows a sender, by `pairKey`. */
   campaign_left: ReadonlyMap<string, number>;
   loads: ReadonlyMap<number, { planned: number; cap: number }>;
+  /** Who was given the first person of a company in this look, in whatever campaign: by organisation and domain. */
+  begun: Map<string, number>;
 }
 
-const poolOf = (lane: SenderLane, kind: 'email' | LinkedinAction): readonly number[] =>
+const poolOf = (lane: SenderLane, kind: Lane): readonly number[] =>
   kind === 'email' ? lane.email_pool : lane.linkedin_pool;
 
 /** Gives due leads that are nobody's to the senders of campaigns that have several. Answers those that go into the door now. */
@@ -55,15 +59,49 @@ export async function giveShared(tx: SystemTransactionContext, round: SharedRoun
   const several = round.pairs.filter((pair) => poolOf(pair, round.lane).length > 1 && !pair.is_leaving);
   if (several.length === 0) return [];
   const room = openRoom(round, several);
-  const picked: PickedLead[] = [];
-  for (const [campaignId, pairs] of Map.groupBy(several, (pair) => pair.campaign_id)) {
-    const amount = pairs.reduce((sum, pair) => sum + roomOf(room, pair), 0);
-    if (amount === 0) continue;
-    const leads = await lockShared(tx, campaignId, round.lane, Math.min(SHARED_A_LOOK, amount));
-    if (leads.length > 0)
-      picked.push(...(await giveLeads(tx, round.lane, await choose(tx, round, room, pairs, leads))));
-  }
-  return picked;
+  const pairs = Map.groupBy(several, (pair) => pair.campaign_id);
+  const wanted = [...pairs].map(([campaign_id, of]) => {
+    const amount = of.reduce((sum, pair) => sum + roomOf(room, pair), 0);
+    return { campaign_id, amount: Math.min(SHARED_A_LOOK, amount) };
+  });
+  const leads = await lockShared(tx, round.lane, positive(wanted));
+  if (leads.length === 0) return [];
+  const sharing = [...Map.groupBy(leads, (lead) => lead.campaign_id)].map(([campaignId, of]) => {
+    return { pairs: pairs.get(campaignId)!, leads: of };
+  });
+  const ties = await findTies(tx, round.lane, sharing);
+  const given = sharing.flatMap((campaign) => choose(round, room, campaign, ties));
+  return giveLeads(tx, round.lane, given);
+}
+
+/** A campaign with several senders, and leads of it that are nobody's. */
+interface Sharing {
+  pairs: readonly SenderLane[];
+  leads: readonly SharedLead[];
+}
+
+/** What ties leads to senders of their campaigns. */
+interface Ties {
+  /** Senders that do not come back: nobody is kept for them. */
+  down: ReadonlySet<number>;
+  /** By campaign and person. */
+  conversations: ReadonlyMap<number, ReadonlyMap<number, number>>;
+  /** By campaign and domain. */
+  companies: ReadonlyMap<number, ReadonlyMap<string, number>>;
+}
+
+/** Also of senders that cannot act now: whoever knows somebody keeps them, unless it is lost. */
+async function findTies(tx: SystemTransactionContext, lane: Lane, sharing: readonly Sharing[]): Promise<Ties> {
+  const down = await listDown(tx, [...new Set(sharing.flatMap(({ pairs }) => poolOf(pairs[0]!, lane)))], DOWN_IN_HOURS);
+  const asked = sharing.map(({ pairs: [first], leads }) => ({
+    campaign_id: first!.campaign_id,
+    organization_id: first!.organization_id,
+    account_ids: poolOf(first!, lane).filter((id) => !down.has(id)),
+    prospect_ids: leads.map((lead) => lead.prospect_id),
+    domains: [...new Set(leads.flatMap((lead) => companyOf(lead) ?? []))],
+  }));
+  const conversations = await findConversations(tx, asked);
+  return { down, conversations, companies: await findCompanySenders(tx, asked, channelOf(lane)) };
 }
 
 function openRoom({ senders, shares, campaigns, own, loadOf }: SharedRound, several: readonly SenderLane[]): Room {
@@ -76,6 +114,7 @@ function openRoom({ senders, shares, campaigns, own, loadOf }: SharedRound, seve
     capacity,
     campaign_left: new Map(campaigns.map((row) => [pairKey(row.campaign_id, row.account_id), row.amount])),
     loads: new Map([...known].map(([id, sender]) => [id, loadOf(sender)])),
+    begun: new Map(),
   };
 }
 
@@ -84,38 +123,26 @@ function roomOf({ capacity, campaign_left }: Room, pair: SenderLane): number {
   return Math.max(0, Math.min(own, campaign_left.get(pairKey(pair.campaign_id, pair.sender_id)) ?? own));
 }
 
-async function choose(
-  tx: SystemTransactionContext,
-  round: SharedRound,
+function choose(
+  { lane }: SharedRound,
   room: Room,
-  pairs: readonly SenderLane[],
-  leads: readonly SharedLead[],
-): Promise<{ id: number; account_id: number; goes: boolean }[]> {
-  const { organization_id } = pairs[0]!;
-  // Also who cannot act now: whoever knows somebody keeps them, unless it is lost.
-  const all = poolOf(pairs[0]!, round.lane);
-  const down = await listDown(tx, all, DOWN_IN_HOURS);
-  const account_ids = all.filter((id) => !down.has(id));
-  const pool = new Set(account_ids);
-  const known = await findConversations(tx, {
-    organization_id,
-    account_ids,
-    prospect_ids: leads.map((lead) => lead.prospect_id),
-  });
-  const domains = [...new Set(leads.flatMap((lead) => companyOf(lead) ?? []))];
-  const channel = channelOf(round.lane);
-  const companies = await findCompanySenders(tx, { organization_id, account_ids, domains, channel });
+  { pairs, leads }: Sharing,
+  { down, conversations, companies }: Ties,
+): { id: number; account_id: number; goes: boolean }[] {
+  const [{ campaign_id, organization_id }] = pairs as [SenderLane];
+  const pool = new Set(poolOf(pairs[0]!, lane).filter((id) => !down.has(id)));
   const spent = new Map<number, number>();
   return leads.flatMap((lead) => {
     const candidates = pairs.map((pair) => candidateOf(room, pair, spent.get(pair.sender_id) ?? 0));
     const domain = companyOf(lead);
+    const company = `${organization_id}:${domain}`;
     const choice = chooseSender(pool, candidates, {
-      conversation: known.get(lead.prospect_id) ?? null,
-      company: domain === null ? null : (companies.get(domain) ?? null),
-      group: round.lane === 'email' ? providerGroupOf(lead) : null,
+      conversation: conversations.get(campaign_id)?.get(lead.prospect_id) ?? null,
+      company: domain === null ? null : (companies.get(campaign_id)?.get(domain) ?? room.begun.get(company) ?? null),
+      group: lane === 'email' ? providerGroupOf(lead) : null,
     });
     if (!choice) return [];
-    if (domain !== null && !companies.has(domain)) companies.set(domain, choice.account_id);
+    if (!room.begun.has(company)) room.begun.set(company, choice.account_id);
     if (choice.goes) take(room, choice.account_id, spent);
     return [{ id: lead.id, ...choice }];
   });
