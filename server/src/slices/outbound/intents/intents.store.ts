@@ -246,7 +246,7 @@ export async function insertIntents(tx: Tx, given: readonly NewIntent[]): Promis
     insert into outbound_intents as i (organization_id, kind, channel, action, ref_id, ref_part, account_id, prospect_id,
       campaign_id, priority, due_at)
     select organization_id, kind, case when action is null then 'email' else 'linkedin' end, coalesce(action, 'email'),
-      ref_id, ref_part, account_id, prospect_id, campaign_id, priority, coalesce(due_at, app_now())
+      ref_id, ref_part, account_id, prospect_id, campaign_id, priority, coalesce(due_at, (select app_now()))
     from json_to_recordset(${JSON.stringify(given)}::json) as g (organization_id bigint, kind text, action text, ref_id bigint,
       ref_part bigint, account_id bigint, prospect_id bigint, campaign_id bigint, priority smallint, due_at timestamptz)
     on conflict (kind, ref_id, ref_part) do update set state = 'intent', due_at = excluded.due_at, rule = null, reason = null,

@@ -4,7 +4,7 @@ import { researchColumn } from '@overture/domain/leads/lead-columns';
 import { IconArrowDown, IconArrowsSort, IconArrowUp, IconFilter, IconPencil, IconTrash } from '@tabler/icons-react';
 import { RunEntries } from '../runs/run-entries.tsx';
 import { t } from '../texts.ts';
-import { type ColumnMenuActions, changesOf } from './column-menu.tsx';
+import { type ColumnMenuActions, changesOf } from './column-actions.ts';
 
 export function ColumnMenuItems({ task, actions }: { task: EnrichmentPrompt; actions: ColumnMenuActions }) {
   const { onDelete } = actions;

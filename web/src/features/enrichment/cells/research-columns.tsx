@@ -4,7 +4,8 @@ import { researchColumn } from '@overture/domain/leads/lead-columns';
 import type { DataColumn } from '../../../ui/table/columns.ts';
 import { TaskIcon } from '../columns/task-icon.tsx';
 import { columnName } from '../columns/task-name.ts';
-import { ColumnMenu, type ColumnMenuActions, changesOf } from './column-menu.tsx';
+import { type ColumnMenuActions, changesOf } from './column-actions.ts';
+import { ColumnMenu } from './column-menu.tsx';
 import { ResearchCell } from './research-cell.tsx';
 
 const widths = { SHORT_TEXT: 200, LONG_TEXT: 280, NUMBER: 170, BOOLEAN: 170, SCORE: 170 } as const;

@@ -90,21 +90,22 @@ export async function pickDueLeads(
   campaigns: readonly CampaignShare[],
   lane: 'email' | LinkedinAction = 'email',
 ): Promise<PickedLead[]> {
-  if (senders.length === 0 || campaigns.length === 0) return [];
+  const given = withCampaigns(senders, campaigns);
+  if (given.length === 0) return [];
   const rows = await sql<PickedLead>`
     with now as materialized (select app_now() as at),
-    campaigns as materialized (select * from json_to_recordset(${JSON.stringify(campaigns)}::json)
-      as c (campaign_id bigint, account_id bigint, amount int, takes_any boolean)),
     picks as materialized (
-      select f.id, s.account_id from json_to_recordset(${JSON.stringify(senders)}::json) as s (account_id bigint, amount int)
+      select f.id, s.account_id
+      from json_to_recordset(${JSON.stringify(given)}::json) as s (account_id bigint, amount int, campaigns json)
       cross join now
       cross join lateral (
-        select d.id from campaigns c cross join ${queuesOf(lane)} cross join lateral (
+        select d.id from json_to_recordset(s.campaigns) as c (campaign_id bigint, amount int, takes_any boolean)
+        cross join ${queuesOf(lane)} cross join lateral (
           select l.id, l.next_at from campaign_leads l
           where l.campaign_id = c.campaign_id and l.next_lane = q.lane and (l.status = 'SCHEDULED') = q.is_new
-          and l.lane_account_id = case when q.is_own then c.account_id else 0 end and l.next_at <= now.at and l.next_at is not null and not l.is_in_flight and l.archived_at is null
+          and l.lane_account_id = case when q.is_own then s.account_id else 0 end and l.next_at <= now.at and l.next_at is not null and not l.is_in_flight and l.archived_at is null
           and l.status in ('SCHEDULED', 'ACTIVE') order by l.next_at limit c.amount) d
-        where c.account_id = s.account_id and (q.is_own or c.takes_any is not false)
+        where q.is_own or c.takes_any is not false
         order by q.is_new, d.next_at, d.id limit s.amount
       ) f
     ), locked as materialized (
@@ -118,6 +119,15 @@ export async function pickDueLeads(
     returning l.id, l.organization_id, l.campaign_id, l.prospect_id, l.next_node_id, l.status = 'SCHEDULED' as is_new,
       locked.account_id`.execute(tx.db);
   return rows.rows;
+}
+
+/** Each sender with its campaigns: looked for among all of them, many senders would cost the square of their number. */
+function withCampaigns(senders: readonly SenderShare[], campaigns: readonly CampaignShare[]) {
+  const campaignsOf = Map.groupBy(campaigns, (campaign) => campaign.account_id);
+  return senders.flatMap((sender) => {
+    const own = campaignsOf.get(sender.account_id);
+    return own ? [{ ...sender, campaigns: own }] : [];
+  });
 }
 
 /** A due lead that is nobody's yet. */

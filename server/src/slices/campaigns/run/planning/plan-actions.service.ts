@@ -75,6 +75,7 @@ function addHold(holds: ActionHolds, campaignId: number, action: LinkedinAction,
 interface Round {
   senders: Sender[];
   lanes: lanes.SenderLane[];
+  lanes_of: ReadonlyMap<number, readonly lanes.SenderLane[]>;
   /** What stands in the door, by sender and batch; grows as this look plans. */
   counts: Map<string, { open: number; undebited: number }>;
   weeks: Awaited<ReturnType<typeof listWeeks>>;
@@ -91,6 +92,7 @@ async function openRound(tx: SystemTransactionContext, open: readonly lanes.Lane
     senders,
     plans: await openDayPlans(tx, senders, zones, now),
     lanes: all,
+    lanes_of: Map.groupBy(all, (lane) => lane.sender_id),
     counts: new Map(rows.map((row) => [`${row.account_id}:${row.action}`, row])),
     weeks: await listWeeks(tx, ids, now),
   };
@@ -162,8 +164,8 @@ function shareCampaigns(batch: ActionBatch, left: Awaited<ReturnType<typeof read
   return { campaigns, pairStops };
 }
 
-function capOf({ action, weeks, plans, lanes: open, now }: ActionBatch, sender: Sender) {
-  const mine = open.filter((lane) => lane.sender_id === sender.id);
+function capOf({ action, weeks, plans, lanes_of, now }: ActionBatch, sender: Sender) {
+  const mine = lanes_of.get(sender.id) ?? [];
   // Who acts for several campaigns hands the week out over the days of the busiest.
   const working_days = Math.max(1, ...mine.map((lane) => weekdaysOf(lane).length));
   const zone = mine[0]?.timezone ?? 'UTC';

@@ -41,7 +41,7 @@ export interface SharedRound {
 
 /** What is left while leads are given out. */
 interface Room {
-  senders: ReadonlyMap<number, Sender>;
+  senders: ReadonlyMap<number, Pick<SenderCandidate, 'idle_since' | 'group'>>;
   /** What each sender may still plan; goes down as leads are given. */
   capacity: Map<number, number>;
   /** Left of what a campaign allows a sender, by `pairKey`. */
@@ -110,13 +110,18 @@ function openRoom({ senders, shares, campaigns, own, loadOf }: SharedRound, seve
   const capacity = new Map(shares.map(({ account_id, amount }) => [account_id, amount]));
   for (const { account_id } of own) capacity.set(account_id, (capacity.get(account_id) ?? 0) - 1);
   return {
-    senders: known,
+    senders: new Map([...known].map(([id, sender]) => [id, readSender(sender)])),
     capacity,
     campaign_left: new Map(campaigns.map((row) => [pairKey(row.campaign_id, row.account_id), row.amount])),
     loads: new Map([...known].map(([id, sender]) => [id, loadOf(sender)])),
     begun: new Map(),
   };
 }
+
+const readSender = (sender: Sender) => ({
+  idle_since: sender.next_send_at?.getTime() ?? 0,
+  group: providerGroupOf(sender),
+});
 
 function roomOf({ capacity, campaign_left }: Room, pair: SenderLane): number {
   const own = capacity.get(pair.sender_id) ?? 0;
@@ -156,8 +161,8 @@ function candidateOf(room: Room, pair: SenderLane, spent: number): SenderCandida
     account_id: pair.sender_id,
     capacity: Math.min(room.capacity.get(pair.sender_id) ?? 0, left - spent),
     load: planned / Math.max(1, cap),
-    idle_since: sender?.next_send_at?.getTime() ?? 0,
-    group: sender ? providerGroupOf(sender) : null,
+    idle_since: sender?.idle_since ?? 0,
+    group: sender?.group ?? null,
   };
 }
 
