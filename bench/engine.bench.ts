@@ -7,7 +7,7 @@ import { pino } from 'pino';
 import { startEmbeddedPostgres } from '../server/src/kernel/db/embedded-postgres.ts';
 import { migrate } from '../server/src/kernel/db/migrate.ts';
 import { runDueSteps } from '../server/src/slices/campaigns/run/planning/due-steps.job.ts';
-import { addLeads, type EngineData, fillActiveLeads, makeDue } from './data/engine-bench-data.ts';
+import { addLeads, type EngineData, fillActiveLeads, fillPools, makeDue } from './data/engine-bench-data.ts';
 import { type Bench, interleave, type Measurement, median, pairsOfBench, percentile, rowsOfBench } from './measure.ts';
 import { createEngineContext } from './proofs/world/engine-context.ts';
 
@@ -15,6 +15,9 @@ const CAMPAIGNS = 2000;
 const DUE_EACH = 5;
 /** Transactions of a full tick of the product (500 campaigns in each); the reference uses as many. */
 const TRANSACTIONS = 4;
+
+/** A mailbox with a rhythm plans one mail at a time: with 50 in each campaign as many senders as mails are due. */
+const POOLS = { campaigns: rowsOfBench / 5000, senders: 50, leadsEach: 500 };
 
 /** The tick that dispatches 10,000 due among 1M active leads, and the tick that finds nothing to do. */
 export const bench: Bench = {
@@ -38,7 +41,11 @@ export const bench: Bench = {
       const idleSmall = await measureIdle(client, system);
       await addLeads(client, data, 1, rowsOfBench / CAMPAIGNS - small);
       const idleLarge = await measureIdle(client, system);
-      return [...presentIdle(idleSmall, idleLarge), await measureFullTick(client, system, data)];
+      const alone = await measureFullTick(client, system, { data, each: DUE_EACH, what: 'one sender each' });
+      const pools = await fillPools(client, POOLS);
+      const what = `pools of ${POOLS.senders}, growing, with a rhythm`;
+      const shared = await measureFullTick(client, system, { data: pools, each: POOLS.senders, what });
+      return [...presentIdle(idleSmall, idleLarge), alone, shared];
     } finally {
       await databases.close();
       await mailbox.close();
@@ -90,18 +97,29 @@ function presentIdle(small: number[], large: number[]): Measurement[] {
   ];
 }
 
-async function measureFullTick(client: pg.Client, system: System, data: EngineData): Promise<Measurement> {
+interface FullTick {
+  data: EngineData;
+  /** Due in each campaign. */
+  each: number;
+  what: string;
+}
+
+async function measureFullTick(
+  client: pg.Client,
+  system: System,
+  { data, each, what }: FullTick,
+): Promise<Measurement> {
   let due = 0;
   const seconds = await interleave(
     pairsOfBench,
     async () => {
-      due = await makeDue(client, DUE_EACH);
+      due = await makeDue(client, data, each);
       const start = performance.now();
       while ((await countPlanned(client)) < due) await runDueSteps(system);
       return (performance.now() - start) / 1000;
     },
     async () => {
-      due = await makeDue(client, DUE_EACH);
+      due = await makeDue(client, data, each);
       const start = performance.now();
       for (let part = 0; part < TRANSACTIONS; part += 1) await planBySql(client, data, part);
       const taken = (performance.now() - start) / 1000;
@@ -111,7 +129,7 @@ async function measureFullTick(client: pg.Client, system: System, data: EngineDa
   );
   const [product, reference] = [median(seconds.product), median(seconds.reference)];
   return {
-    what: `tick that plans ${due} due among ${rowsOfBench} active`,
+    what: `tick that plans ${due} due among ${rowsOfBench} active, ${what}`,
     product: `${product.toFixed(2)} s`,
     reference: `${reference.toFixed(2)} s (raw SQL)`,
     ratio: product / reference,
@@ -131,16 +149,19 @@ async function planBySql(client: pg.Client, data: EngineData, part: number): Pro
   const low = data.first_campaign_id + part * size;
   await client.query(
     `with due as (
-       select l.id, l.organization_id, l.campaign_id, l.prospect_id, l.next_node_id, c.email_account_id as account_id
-       from campaigns c cross join (values (false), (true)) as q (is_new) cross join lateral (select * from campaign_leads l
+       select l.id, l.organization_id, l.campaign_id, l.prospect_id, l.next_node_id, p.pool, p.size
+       from campaigns c cross join lateral (select array_agg(s.account_id) as pool, count(*)::int as size from campaign_senders s
+         where s.campaign_id = c.id) p cross join (values (false), (true)) as q (is_new) cross join lateral (select * from campaign_leads l
          where l.campaign_id = c.id and l.next_lane = 'email' and (l.status = 'SCHEDULED') = q.is_new and l.next_at <= app_now() and l.next_at is not null and not l.is_in_flight
          and l.archived_at is null and l.status in ('SCHEDULED', 'ACTIVE') for update skip locked) l
        where c.id >= $1 and c.id < $2
+     ), given as (
+       select due.*, pool[1 + row_number() over (partition by campaign_id) % size] as account_id from due
      ), marked as (
-       update campaign_leads l set is_in_flight = true from due where l.id = due.id
+       update campaign_leads l set is_in_flight = true, email_account_id = given.account_id from given where l.id = given.id
      )
      insert into outbound_intents (organization_id, kind, ref_id, ref_part, account_id, prospect_id, campaign_id, priority)
-     select organization_id, 'campaign_step', id, next_node_id, account_id, prospect_id, campaign_id, 1 from due`,
+     select organization_id, 'campaign_step', id, next_node_id, account_id, prospect_id, campaign_id, 1 from given`,
     [low, low + size],
   );
 }
