@@ -10,6 +10,7 @@ export { findAwayUntil } from './absence/absence.store.ts';
 export { campaignEnrichmentRoutes } from './campaign-enrichment.routes.ts';
 export { campaignStepsRoutes } from './campaign-steps.routes.ts';
 export { campaignsRoutes } from './campaigns.routes.ts';
+export { campaignDataProblemsRoutes } from './data-problems.routes.ts';
 export { createDemoCampaign } from './leads/demo-campaign.service.ts';
 export { listSelection } from './leads/lead-changes.service.ts';
 export { stopLead } from './leads/stop-lead.service.ts';

@@ -32,6 +32,7 @@ describe('after trial or subscription', () => {
       'enrichSelectedCells',
       'generateResponse',
       'lookUpCampaignCells',
+      'lookUpMissing',
       'replaceResearch',
       'sendMessageTest',
       'startCampaignLookups',

@@ -15,6 +15,7 @@ import { findLeadId } from '../leads/leads.store.ts';
 import { namedSnippets, namedTasks, shownSnippets } from '../messages/message-snippets.rules.ts';
 import { type ShownMessage, showMessage, showNote, templateFor, valuesOf } from '../messages/messages.rules.ts';
 import { listOwnResults } from '../messages/research-results.service.ts';
+import { listStandIns, withStandIns } from '../messages/stand-ins.store.ts';
 import { findCampaign } from '../settings/campaigns.store.ts';
 
 /** Shown where a lead's own unsubscribe address would stand; it leads nowhere. */
@@ -41,8 +42,9 @@ export async function previewStep(
     const snippets = await readSnippetsOf(tx, stepId, { template, ...read });
     const unsubscribeUrl = ctx.config.APP_URL + EXAMPLE_UNSUBSCRIBE_PATH;
     const research = await listOwnResults(tx, prospect_id === null ? [] : [prospect_id], namedTasks(template));
+    const standIns = await listStandIns(tx, campaignId, prospect_id === null ? [] : [prospect_id]);
     const values = valuesOf(
-      messageFieldsOf(lead),
+      withStandIns(messageFieldsOf(lead), prospect_id === null ? null : standIns.get(prospect_id)),
       await listSignatures(tx),
       unsubscribeUrl,
       shownSnippets(snippets),

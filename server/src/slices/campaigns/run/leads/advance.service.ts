@@ -15,6 +15,9 @@ import { endOverdue, insertWanted, type WantedLookup } from '../lookups/lookups.
 import { type LeadMove, lockLeads, moveLeads, type StandingLead } from './run-leads.store.ts';
 import { insertStepRuns, listFlows, listWorkingDays, type StepRun } from './step-runs.store.ts';
 
+/** Stands in the timeline at a step that was taken out for a lead. */
+export const SKIPPED_TEXT = 'This step was skipped for this lead.';
+
 /** What became of the node a lead stood at. */
 export interface FinishedStep {
   lead_id: number;
@@ -168,6 +171,10 @@ function createWriter(now: Date) {
       for (const { node_id, branch, decided_at, reason = null } of plan.answered) {
         const answer = { variant: null, intent_id: null, error: reason, outcome: 'answered' as const };
         runs.push({ ...base(lead), ...answer, node_id, branch, finished_at: decided_at });
+      }
+      for (const { node_id, decided_at } of plan.skipped ?? []) {
+        const skip = { variant: null, intent_id: null, branch: null, outcome: 'done' as const };
+        runs.push({ ...base(lead), ...skip, node_id, error: SKIPPED_TEXT, finished_at: decided_at });
       }
       const move = moveOf(lead, plan, step);
       moves.set(lead.id, { ...move, contacted: move.contacted || (moves.get(lead.id)?.contacted ?? false) });
