@@ -14,6 +14,7 @@ import { Pagination } from '../../ui/table/pagination.tsx';
 import { useRowSelection } from '../../ui/table/use-row-selection.ts';
 import type { LeadSelection } from '../add-to-campaign/index.ts';
 import { HeldSenders, hasSeveral, LeadsBySender } from '../campaign-senders/index.ts';
+import { ProblemsButton } from '../data-problems/index.ts';
 import { leadName, personCard } from '../leads/index.ts';
 import { chosenLeads, pageSelection, SelectionMenu, selectedLeads, useAmountChoice } from '../prospect-table/index.ts';
 import { type AskedAction, LeadActionDialog } from './actions/lead-action-dialog.tsx';
@@ -99,6 +100,7 @@ export function CampaignLeads({ campaignId, campaign }: CampaignLeadsProps) {
           onSenders={onSenders}
           canAdd={canAdd}
           notice={<StopLookups campaignId={campaignId} loading={loading} />}
+          problems={<ProblemsButton campaignId={campaignId} />}
           lookups={canLookUp ? <LookupMenu campaignId={campaignId} table={table} /> : null}
           columnsMenu={choice.menu}
           onAdd={() => setAdding(true)}
