@@ -104,6 +104,10 @@ export const campaignStepsEndpoints = {
       used_fallback: z.boolean(),
       /** Data the lead lacks; such a message is not sent, and shows `[Job title]` where data is missing. */
       missing: z.array(z.string()),
+      /** What stands in the texts where data is missing: `[Job title]`. */
+      gaps: z.array(z.string()),
+      /** Words in the message that stand in for what this lead lacks. */
+      stand_ins: z.array(z.object({ field: z.string(), words: z.string() })),
       /** Another reason why it is not sent to this lead, in words: the note of an invite that their data makes too long. */
       problem: z.string().nullable(),
       /** Snippets of the message: what was written for this lead, or that it is still to be written. */

@@ -28,7 +28,7 @@ export function ProblemTable({ problems, onAsk }: ProblemTableProps) {
         <thead>
           <tr>
             <th className={head}>{t('column_field')}</th>
-            <th className={head}>{t('column_step')}</th>
+            <th className={`${head} max-sm:hidden`}>{t('column_step')}</th>
             <th className={`${head} text-end`}>{t('column_leads')}</th>
             <th aria-hidden />
           </tr>
@@ -36,10 +36,11 @@ export function ProblemTable({ problems, onAsk }: ProblemTableProps) {
         <tbody>
           {problems.map((problem) => (
             <tr key={`${problem.step_id}:${problem.field}`}>
-              <td className={`${cell} wrap-anywhere`}>{fieldLabel(problem.field)}</td>
-              <td className={`${cell} text-ink-3`}>
-                {t('step', { step: nodeKind(problem.step_type).label, number: problem.step_number })}
+              <td className={`${cell} wrap-break-word`}>
+                {fieldLabel(problem.field)}
+                <span className="hidden text-ink-3 text-meta max-sm:block">{stepLabel(problem)}</span>
               </td>
+              <td className={`${cell} text-ink-3 max-sm:hidden`}>{stepLabel(problem)}</td>
               <td className={`${cell} text-end number`}>{formatNumber(problem.leads)}</td>
               <td className={`${cell} text-end`}>
                 <ActionMenu
@@ -65,6 +66,10 @@ export function ProblemTable({ problems, onAsk }: ProblemTableProps) {
       </table>
     </div>
   );
+}
+
+function stepLabel({ step_type, step_number }: DataProblem): string {
+  return t('step', { step: nodeKind(step_type).label, number: step_number });
 }
 
 function entriesOf(problem: DataProblem, onAsk: ProblemTableProps['onAsk']): MenuEntry[] {

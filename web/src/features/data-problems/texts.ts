@@ -15,7 +15,7 @@ export const t = defineTexts({
   resolve_row: 'Resolve: {{field}}, step {{number}}',
   show: 'Review data',
   show_title: 'Data of leads',
-  unknown_variable: 'unknown variable “{{name}}”',
+  unknown_variable: 'Unknown variable “{{name}}”',
   // What can be done
   stand_in: 'Use other words for these leads…',
   fallback: 'Write a fallback into the message…',

@@ -92,6 +92,7 @@ describe('the table of what leads lack', () => {
 describe('decisions', () => {
   test('words stand in for these leads only; what a lead gets later goes first; taken back it lacks again', async () => {
     const { user, list, params, problems, fix, preview } = await world([person('Ada'), ...EIGHT.slice(0, 2)]);
+    expect(await preview(1)).toMatchObject({ missing: ['job_title'], gaps: ['[Job title]'], stand_ins: [] });
     expect((await fix({ fix: 'stand_in', words: ' a  leader ' })).data).toEqual({ changed_leads: 2 });
     expect(await problems()).toMatchObject({
       problems: [],
@@ -99,6 +100,8 @@ describe('decisions', () => {
     });
     expect((await preview(0)).message).toContain('as CTO');
     expect((await preview(1)).message).toContain('as a leader');
+    expect((await preview(1)).stand_ins).toEqual([{ field: 'job_title', words: 'a leader' }]);
+    expect((await preview(0)).stand_ins).toEqual([]);
     expect((await fix({ fix: 'stand_in', words: 'x' })).data).toEqual({ changed_leads: 0 });
     const values = [{ prospect_id: list.prospect_ids[1]!, value: 'Head of sales' }];
     await user.call(api.fillLeadData, { params, body: { field: 'job_title', values } });
