@@ -9,7 +9,7 @@ export const CHARACTER_LIMITS = {
 } as const;
 
 /** Messages that people send themselves as a lead would get them. */
-export const TEST_MAIL_LIMITS = { recipients: 5, per_hour: 20, kept_in_days: 7 } as const;
+export const TEST_MAIL_LIMITS = { recipients: 5, per_hour: 20, kept_in_days: 7, apart_in_seconds: 60 } as const;
 
 /** What leads of a campaign lack, and what looks wrong about them. */
 export const DATA_PROBLEM_LIMITS = {

@@ -35,6 +35,7 @@ describe('after trial or subscription', () => {
       'lookUpMissing',
       'replaceResearch',
       'sendMessageTest',
+      'sendSequenceTest',
       'startCampaignLookups',
       'startResearch',
       'writeSnippets',

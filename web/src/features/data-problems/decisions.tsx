@@ -32,15 +32,17 @@ export function Decisions({ campaignId, decisions }: { campaignId: number; decis
             className="flex items-center justify-between gap-2"
           >
             <span className="wrap-anywhere">{what}</span>
-            <AppButton
-              size="small"
-              kind="quiet"
-              loading={undo.isPending && undo.variables === decision}
-              aria-label={t('undo_decision', { what })}
-              onClick={() => undo.mutate(decision)}
-            >
-              {t('undo')}
-            </AppButton>
+            <span className="flex-none">
+              <AppButton
+                size="small"
+                kind="quiet"
+                loading={undo.isPending && undo.variables === decision}
+                aria-label={t('undo_decision', { what })}
+                onClick={() => undo.mutate(decision)}
+              >
+                {t('undo')}
+              </AppButton>
+            </span>
           </li>
         );
       })}

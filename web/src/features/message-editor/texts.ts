@@ -146,6 +146,10 @@ export const t = defineTexts({
   test_sent: 'Sent',
   test_not_sent: 'Could not be sent',
   test_unconfirmed: 'Not confirmed',
+  sequence: 'Whole sequence to me now',
+  sequence_hint: 'Every email of this campaign as it was last saved, to your own address, one minute apart.',
+  sequence_step: 'Step {{number}}',
+  sequence_step_at: 'Step {{number}} · {{time}}',
   test_done: 'Test email sent',
   test_failed: 'The test email could not be sent.',
   // Panel
