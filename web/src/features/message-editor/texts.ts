@@ -116,6 +116,7 @@ export const t = defineTexts({
   preview_phone: 'Phone',
   preview_plain: 'Plain text',
   preview_stand_in: '“{{words}}” stands in for the {{field}}.',
+  preview_cut: 'Gmail cuts emails over 102 KB. Shorten the message or the signature.',
   preview_pick: "Choose a lead to see the message they'll get.",
   preview_none: 'No lead found',
   preview_fallback: 'The fallback message is used, because this lead lacks data.',
@@ -129,6 +130,7 @@ export const t = defineTexts({
   no_email: 'no email address',
   no_profile: 'no LinkedIn profile',
   // Test mail
+  advice: 'Advice',
   test: 'Send test',
   test_send: 'Send test',
   test_again: 'Send again',

@@ -4,6 +4,7 @@ import { campaignStepsEndpoints } from '@overture/contract/campaign-steps';
 import type { Step } from '@overture/contract/campaigns';
 import type { Variant } from '@overture/domain/flow/ab-variant';
 import { stepKind } from '@overture/domain/flow/step-types';
+import { isCutByGmail } from '@overture/domain/message/advice/message-advice';
 import { EXAMPLE_LEAD } from '@overture/domain/message/example-lead';
 import { explainMissing, labelMissing } from '@overture/domain/message/missing-words';
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
@@ -61,6 +62,12 @@ export function PreviewMessage({ campaignId, step, draft, variant, lead, view }:
     <>
       <Notes missing={shown.missing} usedFallback={shown.used_fallback} problem={shown.problem} />
       <StandIns standIns={shown.stand_ins} />
+      {isMail && isCutByGmail(shown.html) ? (
+        <p className={classes.note} data-tone="amber" role="status">
+          <IconAlertTriangle size={16} aria-hidden />
+          {t('preview_cut')}
+        </p>
+      ) : null}
       <PreviewSnippets
         snippets={shown.snippets}
         input={lead === null ? null : { ...input, body: { ...body, prospect_id: lead.id } }}
