@@ -16,7 +16,6 @@ import { aiSegmentsRoutes } from '../slices/ai-segments/index.ts';
 import { createAuthRoutes, sessionsRoutes } from '../slices/auth/index.ts';
 import { brandingRoutes } from '../slices/branding/index.ts';
 import {
-  campaignDataProblemsRoutes,
   campaignEnrichmentRoutes,
   campaignLeadsRoutes,
   campaignStepsRoutes,
@@ -85,7 +84,6 @@ export function bindRoutes(app: FastifyInstance, options: BindOptions, installat
     ...campaignLeadsRoutes,
     ...rehearsalRoutes,
     ...campaignEnrichmentRoutes,
-    ...campaignDataProblemsRoutes,
     ...inboxRoutes,
     ...afterInboxRoutes,
     ...activitiesRoutes,

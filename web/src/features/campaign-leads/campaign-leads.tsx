@@ -100,8 +100,7 @@ export function CampaignLeads({ campaignId, campaign }: CampaignLeadsProps) {
           onSenders={onSenders}
           canAdd={canAdd}
           notice={<StopLookups campaignId={campaignId} loading={loading} />}
-          problems={<ProblemsButton campaignId={campaignId} />}
-          lookups={canLookUp ? <LookupMenu campaignId={campaignId} table={table} /> : null}
+          lookups={<DataTools campaignId={campaignId} table={table} canLookUp={canLookUp} />}
           columnsMenu={choice.menu}
           onAdd={() => setAdding(true)}
           onExport={(amount) => actions.exportCsv.mutate({ amount })}
@@ -215,6 +214,21 @@ export function CampaignLeads({ campaignId, campaign }: CampaignLeadsProps) {
         ) : null}
       </Suspense>
     </LookupCells>
+  );
+}
+
+interface DataToolsProps {
+  campaignId: number;
+  table: ReturnType<typeof useCampaignTable>;
+  canLookUp: boolean;
+}
+
+function DataTools({ campaignId, table, canLookUp }: DataToolsProps) {
+  return (
+    <>
+      <ProblemsButton campaignId={campaignId} />
+      {canLookUp ? <LookupMenu campaignId={campaignId} table={table} /> : null}
+    </>
   );
 }
 

@@ -24,9 +24,7 @@ interface LeadsToolbarProps {
   canAdd: boolean;
   /** Before the count: look-ups that run. */
   notice: ReactNode;
-  /** What leads lack. */
-  problems: ReactNode;
-  /** Starts look-ups; left out where research is switched off. */
+  /** What leads lack, and look-ups where research is switched on. */
   lookups: ReactNode;
   columnsMenu: ReactNode;
   onAdd: () => void;
@@ -36,7 +34,7 @@ interface LeadsToolbarProps {
 
 /** Row above the table: search, filters, and what concerns all leads. */
 export function LeadsToolbar(props: LeadsToolbarProps) {
-  const { table, canAdd, notice, problems, lookups, columnsMenu, onAdd, onExport, onArchiveIncomplete } = props;
+  const { table, canAdd, notice, lookups, columnsMenu, onAdd, onExport, onArchiveIncomplete } = props;
   const columns = useFilterColumns(props.senders);
   const [isOpen, setOpen] = useState(false);
   // The search field is the filter `name contains`, kept out of the chips because it stands in the field.
@@ -81,7 +79,6 @@ export function LeadsToolbar(props: LeadsToolbarProps) {
                   ]
             }
           />
-          {total === 0 ? null : problems}
           {total === 0 ? null : lookups}
           {canAdd ? (
             <AppButton size="small" icon={<IconUserPlus size={15} aria-hidden />} onClick={onAdd}>

@@ -29,26 +29,16 @@ export function FillDialog({ campaignId, problem, onClose }: FillDialogProps) {
   const [page, setPage] = useState(1);
   const [values, setValues] = useState<ReadonlyMap<number, string>>(new Map());
   const [unplaced, setUnplaced] = useState(0);
-  const leads = useQuery({
-    ...queryOptions(dataProblemsEndpoints.listProblemLeads, {
-      params: { id: campaignId },
-      query: { step_id: problem.step_id, field: problem.field, page },
-    }),
-    placeholderData: keepPreviousData,
-  });
+  const leads = useLacking(campaignId, problem, page);
   const save = useSave({ campaignId, problem, onClose }, leads.data?.total ?? 0, (kept) => {
     setValues(kept);
     setPage(1);
   });
   const typed = [...values].filter(([, value]) => value.trim() !== '');
   const label = fieldLabel(problem.field);
-  const refused = save.data?.refused ?? [];
-  function paste(event: ClipboardEvent, index: number) {
-    const laid = layColumn(event.clipboardData.getData('text'), leads.data?.leads.slice(index) ?? []);
-    if (laid === null) return;
-    event.preventDefault();
-    setValues((before) => new Map([...before, ...laid.values]));
-    setUnplaced(laid.left);
+  function lay(given: ReadonlyMap<number, string>, left = 0) {
+    setValues((before) => new Map([...before, ...given]));
+    setUnplaced(left);
   }
   return (
     <Dialog
@@ -72,38 +62,8 @@ export function FillDialog({ campaignId, problem, onClose }: FillDialogProps) {
       }
     >
       <p className="mb-3 text-ink-3 text-table">{t('fill_text')}</p>
-      {unplaced > 0 ? (
-        <p role="status" className="mb-2 text-amber text-table">
-          {t('fill_rest', { count: unplaced, shown: formatNumber(unplaced) })}
-        </p>
-      ) : null}
-      {save.error ? (
-        <p role="alert" className="mb-2 text-red text-table">
-          {errorMessage(save.error, t('fill_failed'))}
-        </p>
-      ) : null}
-      {leads.error ? (
-        <ErrorState compact message={errorMessage(leads.error, '')} onRetry={() => void leads.refetch()} />
-      ) : leads.data === undefined ? (
-        <Skeleton height={200} radius={8} />
-      ) : leads.data.total === 0 ? (
-        <p className="text-ink-3">{t('fill_empty')}</p>
-      ) : (
-        <ul className="flex flex-col gap-2 m-0 p-0 list-none" onKeyDown={moveFocus}>
-          {leads.data.leads.map((lead, index) => (
-            <FillRow
-              key={lead.prospect_id}
-              lead={lead}
-              label={label}
-              value={values.get(lead.prospect_id) ?? ''}
-              problem={refused.find(({ prospect_id }) => prospect_id === lead.prospect_id)?.reason}
-              isFirst={index === 0}
-              onChange={(value) => setValues((before) => new Map(before).set(lead.prospect_id, value))}
-              onPaste={(event) => paste(event, index)}
-            />
-          ))}
-        </ul>
-      )}
+      <FillNotes unplaced={unplaced} error={save.error} />
+      <FillList leads={leads} label={label} values={values} refused={save.data?.refused ?? []} onValues={lay} />
       <Pagination
         page={page}
         pageSize={DATA_PROBLEM_LIMITS.leads_a_page}
@@ -111,6 +71,73 @@ export function FillDialog({ campaignId, problem, onClose }: FillDialogProps) {
         onChange={setPage}
       />
     </Dialog>
+  );
+}
+
+function useLacking(campaignId: number, { step_id, field }: DataProblem, page: number) {
+  return useQuery({
+    ...queryOptions(dataProblemsEndpoints.listProblemLeads, {
+      params: { id: campaignId },
+      query: { step_id, field, page },
+    }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+function FillNotes({ unplaced, error }: { unplaced: number; error: Error | null }) {
+  return (
+    <>
+      {unplaced > 0 ? (
+        <p role="status" className="mb-2 text-amber text-table">
+          {t('fill_rest', { count: unplaced, shown: formatNumber(unplaced) })}
+        </p>
+      ) : null}
+      {error ? (
+        <p role="alert" className="mb-2 text-red text-table">
+          {errorMessage(error, t('fill_failed'))}
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+interface FillListProps {
+  leads: ReturnType<typeof useLacking>;
+  label: string;
+  values: ReadonlyMap<number, string>;
+  refused: readonly { prospect_id: number; reason: string }[];
+  /** Values to lay over those there are, and lines that found no lead. */
+  onValues: (given: ReadonlyMap<number, string>, left?: number) => void;
+}
+
+function FillList({ leads, label, values, refused, onValues }: FillListProps) {
+  if (leads.error) {
+    return <ErrorState compact message={errorMessage(leads.error, '')} onRetry={() => void leads.refetch()} />;
+  }
+  if (leads.data === undefined) return <Skeleton height={200} radius={8} />;
+  if (leads.data.total === 0) return <p className="text-ink-3">{t('fill_empty')}</p>;
+  const shown = leads.data.leads;
+  function paste(event: ClipboardEvent, index: number) {
+    const laid = layColumn(event.clipboardData.getData('text'), shown.slice(index));
+    if (laid === null) return;
+    event.preventDefault();
+    onValues(laid.values, laid.left);
+  }
+  return (
+    <ul className="flex flex-col gap-2 m-0 p-0 list-none" onKeyDown={moveFocus}>
+      {shown.map((lead, index) => (
+        <FillRow
+          key={lead.prospect_id}
+          lead={lead}
+          label={label}
+          value={values.get(lead.prospect_id) ?? ''}
+          problem={refused.find(({ prospect_id }) => prospect_id === lead.prospect_id)?.reason}
+          isFirst={index === 0}
+          onChange={(value) => onValues(new Map([[lead.prospect_id, value]]))}
+          onPaste={(event) => paste(event, index)}
+        />
+      ))}
+    </ul>
   );
 }
 

@@ -53,27 +53,40 @@ export function OddValuesDialog({ campaignId, onClose }: { campaignId: number; o
       {values.length === 0 ? (
         <p className="text-ink-3">{t('odd_none')}</p>
       ) : (
-        <>
-          <p className="mb-3 text-ink-3 text-table">{t('odd_text')}</p>
-          <Checkbox
-            label={t('odd_all')}
-            checked={count === values.length}
-            indeterminate={count > 0 && count < values.length}
-            onChange={(event) => choose(values.map(keyOf), event.currentTarget.checked)}
-          />
-          <ul className="flex flex-col m-0 mt-2 p-0 list-none">
-            {values.map((value) => (
-              <OddRow
-                key={keyOf(value)}
-                value={value}
-                isChosen={!left.has(keyOf(value))}
-                onChoose={(isChosen) => choose([keyOf(value)], isChosen)}
-              />
-            ))}
-          </ul>
-        </>
+        <OddList values={values} left={left} onChoose={choose} />
       )}
     </Dialog>
+  );
+}
+
+interface OddListProps {
+  values: readonly OddValue[];
+  left: ReadonlySet<string>;
+  onChoose: (keys: readonly string[], isChosen: boolean) => void;
+}
+
+function OddList({ values, left, onChoose }: OddListProps) {
+  const count = values.filter((value) => !left.has(keyOf(value))).length;
+  return (
+    <>
+      <p className="mb-3 text-ink-3 text-table">{t('odd_text')}</p>
+      <Checkbox
+        label={t('odd_all')}
+        checked={count === values.length}
+        indeterminate={count > 0 && count < values.length}
+        onChange={(event) => onChoose(values.map(keyOf), event.currentTarget.checked)}
+      />
+      <ul className="flex flex-col m-0 mt-2 p-0 list-none">
+        {values.map((value) => (
+          <OddRow
+            key={keyOf(value)}
+            value={value}
+            isChosen={!left.has(keyOf(value))}
+            onChoose={(isChosen) => onChoose([keyOf(value)], isChosen)}
+          />
+        ))}
+      </ul>
+    </>
   );
 }
 

@@ -12,19 +12,20 @@ import { t } from './texts.ts';
 interface MessageAdviceProps {
   campaign: Campaign;
   step: Step;
-  draft: StepDraft;
-  variant: Variant;
+  editing: { draft: StepDraft; variant: Variant };
+  isShown: boolean;
 }
 
 /** What can be said about the text in the editor. Advice never locks; what stops a start is said in red. */
-export function MessageAdvice({ campaign, step, draft, variant }: MessageAdviceProps) {
+export function MessageAdvice({ campaign, step, editing, isShown }: MessageAdviceProps) {
+  const { draft, variant } = editing;
   const isFirst = useMemo(() => isFirstMail(campaign, step), [campaign, step]);
   const names = VARIANT_FIELDS[draft.is_ab ? variant : 'a'];
   const subject = useDeferredValue(draft[names.subject]);
   const message = useDeferredValue(draft[names.message]);
   const kind = stepKind(step.step_type);
   // Before anything is written there is nothing to say about it.
-  if (subject.trim() === '' && message.trim() === '') return null;
+  if (!isShown || (subject.trim() === '' && message.trim() === '')) return null;
   const found = adviseMessage({
     channel: kind.channel,
     subject,

@@ -82,9 +82,7 @@ export function MessagePanel({ campaign, step, onClose }: MessagePanelProps) {
               onVariant={editing.setVariant}
               onChange={editing.change}
             />
-            {isEditable ? (
-              <MessageAdvice campaign={campaign} step={step} draft={editing.draft} variant={editing.variant} />
-            ) : null}
+            <MessageAdvice campaign={campaign} step={step} editing={editing} isShown={isEditable} />
             {stepKind(step.step_type).takes_attachments ? (
               <Attachments campaignId={campaign.id} step={step} isRunning={!isEditable} />
             ) : null}

@@ -8,7 +8,6 @@ import { LEAD_FIELDS } from '@overture/domain/leads/lead-fields';
 import { DATA_PROBLEM_LIMITS } from '@overture/domain/limits';
 import type { Variable } from '@overture/domain/message/tokens';
 import { toSingleLine } from '@overture/domain/text/text';
-import { sql } from 'kysely';
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import { type Started, startLookUps, taskOfLookUp } from '../../enrichment/index.ts';
@@ -16,7 +15,7 @@ import { fillField, raiseProspectVersion } from '../../prospects/index.ts';
 import { findContentProblem } from '../flow/flow.rules.ts';
 import { listNodes, updateNode } from '../flow/flow.store.ts';
 import { takeOutWhere } from '../leads/lead-changes.service.ts';
-import { keepLeads, lacksLookUp } from '../lookups/lead-needs.store.ts';
+import { keepLeads } from '../lookups/lead-needs.store.ts';
 import type { StepNeed } from '../missing-data/incomplete-leads.store.ts';
 import { lockCampaignForChange } from '../settings/campaigns.service.ts';
 import { findCampaign } from '../settings/campaigns.store.ts';
@@ -26,6 +25,7 @@ import {
   addStandIns,
   type ChangedLeads,
   countProblems,
+  notLookedFor,
   pageLacking,
   removeStandIns,
   skipNode,
@@ -121,7 +121,7 @@ export async function lookUpMissing(
     const lookup = lookupFor(given.field);
     if (lookup === null) throw refusal('Nothing looks for this.');
     if (need === undefined) return { started_cells: 0, reserved_credits: 0 };
-    const isUnknown = sql<boolean>`(${need.lacking} and ${lacksLookUp(tx, lookup, taskOfLookUp(lookup).id)})`;
+    const isUnknown = notLookedFor(tx, need.lacking, { lookup, prompt_id: taskOfLookUp(lookup).id });
     const limit = DATA_PROBLEM_LIMITS.look_ups_at_once;
     const prospect_ids = await pageLacking(tx, campaignId, isUnknown, { limit, offset: 0 });
     return startLookUps(tx, campaignId, [{ lookup, prospect_ids }]);

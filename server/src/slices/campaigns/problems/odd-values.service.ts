@@ -1,8 +1,8 @@
 import type { OddValue, ValueChange } from '@overture/contract/data-problems';
 import { walkFlow } from '@overture/domain/flow/flow';
 import { LEAD_FIELDS } from '@overture/domain/leads/lead-fields';
-import { findOddValue } from '@overture/domain/leads/odd-values';
 import { DATA_PROBLEM_LIMITS } from '@overture/domain/limits';
+import { findOddValue } from '@overture/domain/message/advice/odd-values';
 import { VARIABLES, type Variable } from '@overture/domain/message/tokens';
 import { usedVariables } from '@overture/domain/message/variables';
 import type { Context, TransactionContext } from '../../../kernel/context.ts';

@@ -2,7 +2,6 @@ import type { DataProblem, DataProblems, ProblemLead } from '@overture/contract/
 import type { CampaignStatus } from '@overture/domain/campaign/transitions';
 import type { FlowNode } from '@overture/domain/flow/flow';
 import { DATA_PROBLEM_LIMITS } from '@overture/domain/limits';
-import { type RawBuilder, sql } from 'kysely';
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { orNotFound } from '../../../kernel/errors.ts';
 import { findSegments } from '../../ai-segments/index.ts';
@@ -11,11 +10,10 @@ import { findProspects } from '../../prospects/index.ts';
 import { listSignatures } from '../../signatures/index.ts';
 import { listNodes } from '../flow/flow.store.ts';
 import { usedSnippets } from '../flow/flow-needs.rules.ts';
-import { lacksLookUp } from '../lookups/lead-needs.store.ts';
 import { type StepNeed, stepNeeds } from '../missing-data/incomplete-leads.store.ts';
 import { findCampaign } from '../settings/campaigns.store.ts';
 import { canFill, fixesFor, lookupFor, numberSteps, orderProblems, presentDecision } from './problems.rules.ts';
-import { countProblems, listDecisions, pageLacking } from './problems.store.ts';
+import { anyOf, countProblems, listDecisions, notLookedFor, pageLacking } from './problems.store.ts';
 
 type Tx = TransactionContext;
 
@@ -69,7 +67,7 @@ async function findLookUpCredits(tx: Tx, campaignId: number, need: StepNeed): Pr
   const lookup = lookupFor(need.field);
   if (lookup === null) return null;
   const task = taskOfLookUp(lookup);
-  const isUnknown = sql<boolean>`(${need.lacking} and ${lacksLookUp(tx, lookup, task.id)})`;
+  const isUnknown = notLookedFor(tx, need.lacking, { lookup, prompt_id: task.id });
   return costPerLead(task) * (await countProblems(tx, campaignId, [isUnknown])).any;
 }
 
@@ -85,10 +83,7 @@ export async function pageProblemLeads(
       ({ node, field }) => (!given.step_id || node.id === given.step_id) && (!given.field || field === given.field),
     );
     if (wanted.length === 0) return { leads: [], total: 0 };
-    const condition: RawBuilder<boolean> = sql`(${sql.join(
-      wanted.map(({ lacking }) => lacking),
-      sql` or `,
-    )})`;
+    const condition = anyOf(wanted.map(({ lacking }) => lacking));
     const limit = DATA_PROBLEM_LIMITS.leads_a_page;
     const ids = await pageLacking(tx, campaignId, condition, { limit, offset: (given.page - 1) * limit });
     const leads = (await findProspects(tx, ids)).map((person) => ({

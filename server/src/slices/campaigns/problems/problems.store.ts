@@ -1,6 +1,8 @@
 import { isLeadDone, LEAD_STATUSES } from '@overture/domain/campaign/transitions';
+import type { ContactLookup } from '@overture/domain/money/credits';
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
+import { lacksLookUp } from '../lookups/lead-needs.store.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
@@ -12,6 +14,20 @@ const openLeads = ({ organization }: Pick<Tx, 'organization'>, campaignId: numbe
   where l.campaign_id = ${campaignId} and l.organization_id = ${organization.id} and l.archived_at is null
     and l.status = any(${UNFINISHED}::text[])`;
 
+/** Leads that meet any of the conditions, of which there is at least one. */
+export function anyOf(conditions: readonly RawBuilder<boolean>[]): RawBuilder<boolean> {
+  return sql<boolean>`(${sql.join(conditions, sql` or `)})`;
+}
+
+/** Of leads that meet a condition, those whom nobody looked for yet. */
+export function notLookedFor(
+  tx: Tx,
+  condition: RawBuilder<boolean>,
+  asked: { lookup: ContactLookup; prompt_id: number },
+): RawBuilder<boolean> {
+  return sql<boolean>`(${condition} and ${lacksLookUp(tx, asked.lookup, asked.prompt_id)})`;
+}
+
 /** How many open leads meet each of the conditions, and how many meet any. */
 export async function countProblems(
   tx: Tx,
@@ -20,7 +36,7 @@ export async function countProblems(
 ): Promise<{ counts: number[]; any: number }> {
   if (conditions.length === 0) return { counts: [], any: 0 };
   const counts = conditions.map((condition) => sql`count(*) filter (where ${condition})::int`);
-  const any = sql.join(conditions, sql` or `);
+  const any = anyOf(conditions);
   const rows = await sql<{ counts: number[]; any: number }>`select array[${sql.join(counts)}] as counts,
     count(*) filter (where ${any})::int as any from ${openLeads(tx, campaignId)}`.execute(tx.db);
   return rows.rows[0]!;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Variable } from '../message/tokens.ts';
+import type { Variable } from '../tokens.ts';
 import { findOddValue } from './odd-values.ts';
 
 const CASES: [Variable, string, string][] = [

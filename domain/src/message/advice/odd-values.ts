@@ -1,5 +1,5 @@
-import type { Variable } from '../message/tokens.ts';
-import { toSingleLine } from '../text/text.ts';
+import { toSingleLine } from '../../text/text.ts';
+import type { Variable } from '../tokens.ts';
 import { withoutLegalForm, withoutTitles } from './odd-words.ts';
 
 /** A value that would read odd in a message, why, and what to write instead; '' says that there is no value at all. */
