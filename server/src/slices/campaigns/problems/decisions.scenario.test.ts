@@ -7,7 +7,7 @@ import { startLeads } from '../run/leads/run-leads.store.ts';
 import { listStepRuns } from '../run/leads/step-runs.store.ts';
 import * as world from '../run/run.factory.ts';
 import { wakeCampaigns } from '../run/run.service.ts';
-import { fixProblem, undoDecision } from './fix-problem.service.ts';
+import { fillLeads, fixProblem, undoDecision } from './fix-problem.service.ts';
 
 const DAY = 86_400;
 const { server, mail } = useSending({ slow_in_ms: 100, answer_timeout_in_ms: 1500 });
@@ -119,3 +119,48 @@ test('nobody gets a skipped step at the start either: a lead that begins there g
   const runs = await made.ctx.transaction((tx) => listStepRuns(tx, [made.lead_ids[1]!]));
   expect(runs.map(({ node_id, error }) => [node_id, error])).toEqual([[first, SKIPPED_TEXT]]);
 });
+
+test('50 leads, 8 without a job title: 42 sent, 8 held, none failed; 5 filled in and 3 given words go out, then it is over', async () => {
+  const organization_id = await world.makeOrganization(system());
+  const account_id = await world.makeMailSender(system(), organization_id, {
+    email: `ada${organization_id}@acme.example`,
+    smtp_port: mail.smtp_port,
+    imap_port: mail.imap_port,
+  });
+  const nodes = [{ type: 'EMAIL' as const, subject: 'One', message: 'As {{job_title}}' }];
+  const campaign = await world.makeCampaign(system(), { organization_id, account_id, nodes });
+  const persons = Array.from({ length: 50 }, (_, index) => ({
+    email: `p${index}.${organization_id}@northwind.example`,
+  }));
+  const prospect_ids = await world.makePeople(system(), organization_id, persons);
+  const bare = prospect_ids.slice(0, 8);
+  await system().systemTransaction(({ db }) =>
+    sql`update prospects set job_title = case when id = any(${bare}::bigint[]) then null else 'CTO' end
+      where organization_id = ${organization_id}`.execute(db),
+  );
+  await world.startPeople(system(), campaign, organization_id, prospect_ids);
+  const ctx = system().forOrganization(organization_id);
+  const goOn = async () => {
+    await releaseCompleteLeads(system(), new AbortController().signal);
+    await world.runUntilQuiet(system());
+    // 40 a day are the most a mailbox sends.
+    await world.moveClock(system(), DAY);
+    await world.runUntilQuiet(system());
+    const found = await system().systemTransaction(({ db }) =>
+      sql<{ sent: number; held: number; failed: number; status: string }>`select
+          count(*) filter (where l.status = 'COMPLETED')::int as sent,
+          count(*) filter (where l.waiting_rule = 'missing_data')::int as held,
+          count(*) filter (where l.status = 'FAILED')::int as failed, min(c.status) as status
+        from campaign_leads l join campaigns c on c.id = l.campaign_id where c.id = ${campaign.id}`.execute(db),
+    );
+    return found.rows[0];
+  };
+  await world.runUntilQuiet(system());
+  expect(await goOn()).toEqual({ sent: 42, held: 8, failed: 0, status: 'ACTIVE' });
+  const values = bare.slice(0, 5).map((prospect_id) => ({ prospect_id, value: 'Head of sales' }));
+  expect((await fillLeads(ctx, campaign.id, { field: 'job_title', values })).filled).toBe(5);
+  expect(await goOn()).toEqual({ sent: 47, held: 3, failed: 0, status: 'ACTIVE' });
+  const words = { field: 'job_title', fix: 'stand_in' as const, words: 'a leader', seen_leads: 3 };
+  expect(await fixProblem(ctx, campaign.id, { step_id: campaign.node_ids[0]!, ...words })).toBe(3);
+  expect(await goOn()).toEqual({ sent: 50, held: 0, failed: 0, status: 'COMPLETED' });
+}, 90_000);
