@@ -104,6 +104,10 @@ export const campaignStepsEndpoints = {
       used_fallback: z.boolean(),
       /** Data the lead lacks; such a message is not sent, and shows `[Job title]` where data is missing. */
       missing: z.array(z.string()),
+      /** What stands in the texts where data is missing: `[Job title]`. */
+      gaps: z.array(z.string()),
+      /** Words in the message that stand in for what this lead lacks. */
+      stand_ins: z.array(z.object({ field: z.string(), words: z.string() })),
       /** Another reason why it is not sent to this lead, in words: the note of an invite that their data makes too long. */
       problem: z.string().nullable(),
       /** Snippets of the message: what was written for this lead, or that it is still to be written. */
@@ -131,6 +135,30 @@ export const campaignStepsEndpoints = {
     }),
     errors: ['bad_request', 'test_recipient_unknown', 'too_many_test_mails'],
     ok: z.object({ test_id: z.number().int() }),
+  }),
+  sendSequenceTest: endpoint('POST /campaigns/{id}/test-sequence/', {
+    needs_plan: true,
+    summary:
+      'Send every email of the flow, as saved and as one lead would get it, to members of the organization, one minute apart',
+    roles: EVERYBODY,
+    body: z.object({
+      prospect_id: idSchema,
+      recipients: z.array(z.string().max(254)).min(1).max(TEST_MAIL_LIMITS.recipients),
+    }),
+    errors: ['bad_request', 'test_recipient_unknown', 'too_many_test_mails'],
+    ok: z.object({
+      tests: z.array(
+        z.object({
+          step_id: z.number().int(),
+          /** Counted along the flow, conditions left out, from 1. */
+          step_number: z.number().int(),
+          /** Null for one that cannot be written for this lead, for the reason given. */
+          test_id: z.number().int().nullable(),
+          reason: z.string().nullable(),
+          leaves_at: z.iso.datetime().nullable(),
+        }),
+      ),
+    }),
   }),
   getMessageTest: endpoint('GET /campaigns/{id}/tests/{testId}/', {
     summary: 'What became of a test email, by recipient; kept for a week',
@@ -172,3 +200,5 @@ export const campaignStepsEndpoints = {
     ok: z.object({ unsubscribe_text: z.string() }),
   }),
 };
+
+export type SequenceTest = z.output<typeof campaignStepsEndpoints.sendSequenceTest.ok>['tests'][number];

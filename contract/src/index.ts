@@ -24,6 +24,7 @@ import { chatChangesEndpoints } from './chat-changes.ts';
 import { chatRepliesEndpoints } from './chat-replies.ts';
 import { chatsEndpoints } from './chats.ts';
 import { creditHistoryEndpoints } from './credit-history.ts';
+import { dataProblemsEndpoints } from './data-problems.ts';
 import { enrichmentEndpoints } from './enrichment.ts';
 import { excludedDomainsEndpoints } from './excluded-domains.ts';
 import { factorSignInEndpoints, factorsEndpoints } from './factors.ts';
@@ -86,6 +87,7 @@ export const api = {
   ...campaignLeadsEndpoints,
   ...rehearsalEndpoints,
   ...campaignEnrichmentEndpoints,
+  ...dataProblemsEndpoints,
   ...campaignSendersEndpoints,
   ...chatsEndpoints,
   ...chatChangesEndpoints,

@@ -9,7 +9,18 @@ export const CHARACTER_LIMITS = {
 } as const;
 
 /** Messages that people send themselves as a lead would get them. */
-export const TEST_MAIL_LIMITS = { recipients: 5, per_hour: 20, kept_in_days: 7 } as const;
+export const TEST_MAIL_LIMITS = { recipients: 5, per_hour: 20, kept_in_days: 7, apart_in_seconds: 60 } as const;
+
+/** What leads of a campaign lack, and what looks wrong about them. */
+export const DATA_PROBLEM_LIMITS = {
+  problems: 200, // field × step; more are counted once these are solved
+  leads_a_page: 50,
+  values_at_once: 500,
+  look_ups_at_once: 10_000,
+  stand_in: 200, // characters of words that stand in for a field
+  odd_values: 500, // shown at once; more come when these are cleaned
+  odd_leads: 50_000, // looked through for one answer, the first added first
+} as const;
 
 /** Texts a person types into forms; bounds against abuse where the specification names none. */
 export const TEXT_LIMITS = {

@@ -33,6 +33,7 @@ export const featureOrder: readonly string[] = [
   'ai-snippets',
   'message-editor',
   'missing-data',
+  'data-problems',
   'rehearsal',
   'templates',
   'analytics',

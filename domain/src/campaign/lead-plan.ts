@@ -7,10 +7,10 @@ import type { WorkingDays } from '../sending/working-days.ts';
 import { decideNextMove, type NextMove } from './next-move.ts';
 import type { LeadStatus } from './transitions.ts';
 
-/** Where a lead stands that is started at a node: calls and conditions are the engine's until they are due. */
-export function firstLane(type: NodeType): Lane {
+/** Where a lead stands that is started at a node: calls, conditions and what is passed over are the engine's until they are due. */
+export function firstLane(type: NodeType, isSkipped = false): Lane {
   const { lane } = nodeKind(type);
-  return lane === 'person' || !isStepType(type) ? 'local' : lane;
+  return isSkipped || lane === 'person' || !isStepType(type) ? 'local' : lane;
 }
 
 export interface Standing {
@@ -24,6 +24,8 @@ export interface Standing {
 export interface Plan {
   /** Conditions answered on the way, in order. */
   answered: { node_id: number; branch: Branch; decided_at: Date; reason?: string | null }[];
+  /** Steps passed over on the way, where there are. */
+  skipped?: { node_id: number; decided_at: Date }[];
   next: { node_id: number; at: Date; lane: Lane; rule: WaitingRule | null; until: Date | null } | null;
   /** Set when the campaign is over for the lead. */
   ends: { status: 'COMPLETED' | 'FAILED'; error: string | null } | null;
@@ -52,6 +54,7 @@ function walk(
   days: Record<'first' | 'others', WorkingDays | null>,
 ): Plan {
   const answered: Plan['answered'] = [];
+  const skipped: NonNullable<Plan['skipped']> = [];
   let done = standing.done;
   // A flow is a tree, so every answer leads further down and the walk ends.
   for (let steps = 0; steps <= flow.length; steps += 1) {
@@ -63,9 +66,13 @@ function walk(
     };
     const lead = { status: 'ACTIVE' as const, started_at: standing.started_at, current };
     const move = decideNextMove(flow, lead, facts, now, steps === 0 ? days.first : days.others);
-    if (move.kind !== 'take_branch') return { answered, ...settleMove(flow, move) };
-    answered.push({ node_id: move.node_id, branch: move.branch, decided_at: move.decided_at });
-    done = { node_id: move.node_id, finished_at: move.decided_at, branch: move.branch };
+    if (move.kind === 'skip_step') {
+      skipped.push({ node_id: move.node_id, decided_at: move.decided_at });
+      done = { node_id: move.node_id, finished_at: move.decided_at, branch: null };
+    } else if (move.kind === 'take_branch') {
+      answered.push({ node_id: move.node_id, branch: move.branch, decided_at: move.decided_at });
+      done = { node_id: move.node_id, finished_at: move.decided_at, branch: move.branch };
+    } else return { answered, ...(skipped.length > 0 && { skipped }), ...settleMove(flow, facts, move) };
   }
   return { answered, next: null, ends: { status: 'FAILED', error: 'The flow of this campaign goes in a circle.' } };
 }
@@ -96,12 +103,17 @@ export function planAt(
   return walk(flow, standing, facts, now, { first: null, others: days });
 }
 
-function settleMove(flow: Flow, move: Exclude<NextMove, { kind: 'take_branch' }>): Pick<Plan, 'next' | 'ends'> {
+function settleMove(
+  flow: Flow,
+  facts: LeadFacts,
+  move: Exclude<NextMove, { kind: 'take_branch' | 'skip_step' }>,
+): Pick<Plan, 'next' | 'ends'> {
   switch (move.kind) {
-    // A call becomes a person's when it is due; until then the engine watches the clock.
+    // A call becomes a person's when it is due; until then the engine watches the clock. So it does over what is passed over.
     case 'schedule': {
       const lane = laneOf(flow, move.node_id);
-      return stay(move.node_id, move.due_at, lane === 'person' ? 'local' : lane, 'delay', move.due_at);
+      const isOwn = lane === 'person' || facts.skipped_steps?.includes(move.node_id);
+      return stay(move.node_id, move.due_at, isOwn ? 'local' : lane, 'delay', move.due_at);
     }
     case 'wait_manual':
       return stay(move.node_id, move.since, 'person', 'manual_call', null);

@@ -41,6 +41,8 @@ export type NextMove =
   | { kind: 'evaluate_condition'; node_id: number; due_at: Date }
   /** Nothing to do but wait for the fact; the answer is no at `until`. */
   | { kind: 'wait_condition'; node_id: number; until: Date }
+  /** The step was taken out for this lead and is due: store it as passed over, then ask again. */
+  | { kind: 'skip_step'; node_id: number; decided_at: Date }
   /** The condition is answered: store it as done with this branch, then ask again. */
   | { kind: 'take_branch'; node_id: number; branch: Branch; decided_at: Date }
   /** The step is under way. */
@@ -101,10 +103,13 @@ function moveTo(
   // How long an answer is waited for is no delay of ours.
   const isWait = node.kind === 'condition' && conditionKind(node.type).is_wait;
   const dueAt = addDelay(since, delayInHours(node), isWait ? null : days);
-  return node.kind === 'step' ? moveToStep(node, dueAt, now) : moveToCondition(node, dueAt, facts, now);
+  return node.kind === 'step' ? moveToStep(node, dueAt, facts, now) : moveToCondition(node, dueAt, facts, now);
 }
 
-function moveToStep(node: StepNode, dueAt: Date, now: Date): NextMove {
+function moveToStep(node: StepNode, dueAt: Date, facts: LeadFacts, now: Date): NextMove {
+  // What comes after it waits as long as if it had been done: nobody gets two messages in a row.
+  if (facts.skipped_steps?.includes(node.id) && dueAt <= now)
+    return { kind: 'skip_step', node_id: node.id, decided_at: now };
   if (stepKind(node.type).is_manual && dueAt <= now) return { kind: 'wait_manual', node_id: node.id, since: dueAt };
   return { kind: 'schedule', node_id: node.id, due_at: dueAt };
 }

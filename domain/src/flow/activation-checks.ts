@@ -1,5 +1,7 @@
 import type { FeatureFlag } from '../access/feature-flags.ts';
 import { canSendInmail, type LinkedinTier } from '../accounts.ts';
+import { readSegments } from '../message/tokens.ts';
+import { contentOf, isAbTested } from './ab-variant.ts';
 import type { Flow, StepNode } from './flow.ts';
 import { walkFlow } from './flow.ts';
 import { LOCK_TEXTS } from './step-locks.ts';
@@ -43,7 +45,23 @@ function findStepProblem(step: StepNode): string | null {
   const { label, needs_message, takes_subject } = stepKind(step.type);
   if (needs_message && !isFilled(step.message)) return `Please add a message in the ${label} step.`;
   if (takes_subject && !isFilled(step.subject_line)) return `Please add a subject line in the ${label} step.`;
+  const unknown = findUnknownVariable(step);
+  return unknown === null ? null : `{{${unknown}}} in the ${label} step isn't a variable. Pick one from the list.`;
+}
+
+/** A name in a message that no lead can have a value for, unless a fallback message goes out in its place. */
+function findUnknownVariable(step: StepNode): string | null {
+  const variants = isAbTested(step) ? (['a', 'b'] as const) : (['a'] as const);
+  for (const { subject_line, message, placeholder_message } of variants.map((variant) => contentOf(step, variant))) {
+    const unknown = unknownIn(subject_line) ?? (isFilled(placeholder_message) ? null : unknownIn(message));
+    if (unknown !== null) return unknown;
+  }
   return null;
+}
+
+function unknownIn(template: string): string | null {
+  const found = readSegments(template).find(({ kind }) => kind === 'unknown_variable');
+  return found?.kind === 'unknown_variable' ? found.name : null;
 }
 
 function isFilled(text: string | null | undefined): boolean {

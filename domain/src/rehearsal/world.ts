@@ -195,7 +195,7 @@ function addWalker(world: World, campaign: RunningCampaign, lead: RehearsalLead)
   const at = isNew
     ? addDelay(world.input.now, delayInHours(node), campaign.working_days).getTime()
     : (lead.next_at?.getTime() ?? now);
-  enqueue(world, walker, node.id, firstLane(node.type), at);
+  enqueue(world, walker, node.id, firstLane(node.type, lead.facts.skipped_steps?.includes(node.id)), at);
 }
 
 function enqueue(world: World, walker: Walker, nodeId: number, lane: Lane, at: number): void {

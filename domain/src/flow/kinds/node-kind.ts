@@ -17,6 +17,8 @@ export type LeadFacts = {
   fields: LeadTexts;
   /** Look-ups for the lead that have ended: what they did not find is not there. */
   lookups_ended: readonly ContactLookup[];
+  /** Steps that a person took out for this lead: passed over when they are due. */
+  skipped_steps?: readonly number[];
 };
 
 export type LeadTexts = Readonly<Partial<Record<LeadFieldColumn, string | null>>>;

@@ -4,7 +4,7 @@ import { addAttachment, deleteAttachment } from './editor/attachments.service.ts
 import { draftMessage } from './editor/draft.service.ts';
 import { addStep, deleteStep, setDelay, updateStep } from './editor/flow.service.ts';
 import { makeUnsubscribeText, previewStep, writeSnippets } from './editor/preview.service.ts';
-import { getMessageTest, sendMessageTest } from './test-mails/test-mails.service.ts';
+import { getMessageTest, sendMessageTest, sendSequenceTest } from './test-mails/test-mails.service.ts';
 
 export const campaignStepsRoutes: RouteTable<typeof campaignStepsEndpoints> = {
   addStep: async (ctx, { params, body }) => addStep(ctx, params.id, body),
@@ -20,6 +20,7 @@ export const campaignStepsRoutes: RouteTable<typeof campaignStepsEndpoints> = {
   sendMessageTest: async (ctx, { params, body }) => ({
     test_id: await sendMessageTest(ctx, params.id, params.stepId, body),
   }),
+  sendSequenceTest: async (ctx, { params, body }) => ({ tests: await sendSequenceTest(ctx, params.id, body) }),
   getMessageTest: async (ctx, { params }) => ({ recipients: await getMessageTest(ctx, params.id, params.testId) }),
   draftMessage: async (ctx, { params, body }) => draftMessage(ctx, params.id, params.stepId, body),
   addAttachment: async (ctx, { params, file }) => ({

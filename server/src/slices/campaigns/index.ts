@@ -1,5 +1,7 @@
 import type { Slice } from '../../kernel/slice.ts';
+import { campaignEnrichmentRoutes as enrichmentRoutes } from './campaign-enrichment.routes.ts';
 import { campaignSendersRoutes } from './campaign-senders.routes.ts';
+import { campaignDataProblemsRoutes } from './data-problems.routes.ts';
 import { campaignLeadsRoutes as leadsRoutes } from './leads.routes.ts';
 import { releaseCompleteLeads } from './missing-data/release.service.ts';
 import { campaignRunsSlice as runsSlice } from './run/index.ts';
@@ -7,7 +9,6 @@ import { pruneTestMails } from './test-mails/test-mail-kind.service.ts';
 
 export { changeAbsence, holdForAbsence } from './absence/absence.service.ts';
 export { findAwayUntil } from './absence/absence.store.ts';
-export { campaignEnrichmentRoutes } from './campaign-enrichment.routes.ts';
 export { campaignStepsRoutes } from './campaign-steps.routes.ts';
 export { campaignsRoutes } from './campaigns.routes.ts';
 export { createDemoCampaign } from './leads/demo-campaign.service.ts';
@@ -33,6 +34,9 @@ export { testMailKind } from './test-mails/test-mail-kind.service.ts';
 
 /** Leads of a campaign, and whose they are. */
 export const campaignLeadsRoutes = { ...leadsRoutes, ...campaignSendersRoutes };
+
+/** What leads lack, and what looks for it. */
+export const campaignEnrichmentRoutes = { ...enrichmentRoutes, ...campaignDataProblemsRoutes };
 
 /** Looks for leads whose missing data has come; an index holds those that wait, usually none. */
 const RELEASE_IN_MS = 5000;

@@ -14,8 +14,10 @@ export { type PersonSummaryRow, personSummaryColumns, presentPersonSummary } fro
 export { prospectsRoutes } from './prospects.routes.ts';
 export {
   type ContactChange,
+  changeFields,
   exportedCells,
   fillContact,
+  fillField,
   findProspects,
   getProspectVersion,
   markAddedToCrm,

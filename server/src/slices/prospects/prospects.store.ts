@@ -2,6 +2,7 @@ import type { Prospect } from '@overture/contract/prospects';
 import {
   LEAD_FIELDS,
   LEAD_PLACES,
+  type LeadFieldColumn,
   type LeadFieldValues,
   STORED_FIELDS,
   shapeLead,
@@ -87,6 +88,42 @@ export async function fillContact(
     db,
   );
   return rows.rows.length > 0;
+}
+
+/** Locks people in one order, so that two who write for the same people do not wait for each other. */
+const locked = (organizationId: number, given: RawBuilder<unknown>, condition: RawBuilder<unknown>) => sql`select p.id
+  from prospects p join ${given} on g.prospect_id = p.id
+  where p.organization_id = ${organizationId} and ${condition} order by p.id for no key update of p`;
+
+/** As `fillContact`, for many people. Answers how many were written; the others have a value by now. */
+export async function fillField(
+  { db, organization }: Tx,
+  field: LeadFieldColumn,
+  values: readonly { prospect_id: number; value: string }[],
+): Promise<number> {
+  const given = sql`json_to_recordset(${JSON.stringify(values)}::json) as g (prospect_id bigint, value text)`;
+  const column = sql.ref(`p.${field}`);
+  const done = await sql`with blank as materialized (${locked(organization.id, given, sql`is_blank(${column}::text)`)})
+    update prospects p set ${sql.ref(field)} = g.value, updated_at = app_now()
+    from ${given} join blank on blank.id = g.prospect_id where p.id = g.prospect_id`.execute(db);
+  return Number(done.numAffectedRows ?? 0n);
+}
+
+/** Writes a field of many people where it still is what was seen; '' empties it. Answers how many were written. */
+export async function changeFields(
+  { db, organization }: Tx,
+  field: LeadFieldColumn,
+  values: readonly { prospect_id: number; from: string; to: string }[],
+): Promise<number> {
+  const given = sql`json_to_recordset(${JSON.stringify(values)}::json) as g (prospect_id bigint, "from" text, "to" text)`;
+  const column = sql.ref(`p.${field}`);
+  const isRequired = field === 'first_name' || field === 'last_name';
+  const value = isRequired ? sql`g."to"` : sql`nullif(g."to", '')`;
+  const isSame = sql`coalesce(${column}, '') = g."from"`;
+  const done = await sql`with same as materialized (${locked(organization.id, given, isSame)})
+    update prospects p set ${sql.ref(field)} = ${value}, updated_at = app_now()
+    from ${given} join same on same.id = g.prospect_id where p.id = g.prospect_id`.execute(db);
+  return Number(done.numAffectedRows ?? 0n);
 }
 
 /** To be called with every change of people's fields, late in the transaction: it locks one row of the organisation. */

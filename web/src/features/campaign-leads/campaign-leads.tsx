@@ -14,6 +14,7 @@ import { Pagination } from '../../ui/table/pagination.tsx';
 import { useRowSelection } from '../../ui/table/use-row-selection.ts';
 import type { LeadSelection } from '../add-to-campaign/index.ts';
 import { HeldSenders, hasSeveral, LeadsBySender } from '../campaign-senders/index.ts';
+import { ProblemsButton } from '../data-problems/index.ts';
 import { leadName, personCard } from '../leads/index.ts';
 import { chosenLeads, pageSelection, SelectionMenu, selectedLeads, useAmountChoice } from '../prospect-table/index.ts';
 import { type AskedAction, LeadActionDialog } from './actions/lead-action-dialog.tsx';
@@ -99,7 +100,7 @@ export function CampaignLeads({ campaignId, campaign }: CampaignLeadsProps) {
           onSenders={onSenders}
           canAdd={canAdd}
           notice={<StopLookups campaignId={campaignId} loading={loading} />}
-          lookups={canLookUp ? <LookupMenu campaignId={campaignId} table={table} /> : null}
+          lookups={<DataTools campaignId={campaignId} table={table} canLookUp={canLookUp} />}
           columnsMenu={choice.menu}
           onAdd={() => setAdding(true)}
           onExport={(amount) => actions.exportCsv.mutate({ amount })}
@@ -213,6 +214,21 @@ export function CampaignLeads({ campaignId, campaign }: CampaignLeadsProps) {
         ) : null}
       </Suspense>
     </LookupCells>
+  );
+}
+
+interface DataToolsProps {
+  campaignId: number;
+  table: ReturnType<typeof useCampaignTable>;
+  canLookUp: boolean;
+}
+
+function DataTools({ campaignId, table, canLookUp }: DataToolsProps) {
+  return (
+    <>
+      <ProblemsButton campaignId={campaignId} />
+      {canLookUp ? <LookupMenu campaignId={campaignId} table={table} /> : null}
+    </>
   );
 }
 

@@ -24,7 +24,7 @@ interface LeadsToolbarProps {
   canAdd: boolean;
   /** Before the count: look-ups that run. */
   notice: ReactNode;
-  /** Starts look-ups; left out where research is switched off. */
+  /** What leads lack, and look-ups where research is switched on. */
   lookups: ReactNode;
   columnsMenu: ReactNode;
   onAdd: () => void;

@@ -9,6 +9,7 @@ import { useState } from 'react';
 import { useDiscardGuard } from '../../ui/forms/discard-guard.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { SidePanel } from '../../ui/overlays/overlay.tsx';
+import { MessageAdvice } from './advice.tsx';
 import { Attachments } from './attachments.tsx';
 import { DraftButton } from './draft-button.tsx';
 import classes from './message-editor.module.css';
@@ -81,6 +82,7 @@ export function MessagePanel({ campaign, step, onClose }: MessagePanelProps) {
               onVariant={editing.setVariant}
               onChange={editing.change}
             />
+            <MessageAdvice campaign={campaign} step={step} editing={editing} isShown={isEditable} />
             {stepKind(step.step_type).takes_attachments ? (
               <Attachments campaignId={campaign.id} step={step} isRunning={!isEditable} />
             ) : null}

@@ -209,3 +209,14 @@ test('a message that a colleague wrote meanwhile is not overwritten: theirs is s
     { message: 'Mine', subject_line: 'New', version: 2 },
   ]);
 });
+
+test('advice stands beside the text and locks nothing; what stops a start is said first', async () => {
+  await open({ subject_line: 'Hello', message: 'Hi {{nick}}, act now!!!' });
+  const advice = await screen.findByRole('region', { name: 'Advice' });
+  const said = [...advice.querySelectorAll('li')].map((item) => item.textContent);
+  expect(said[0]).toBe("{{nick}} isn't a variable. Pick one from the list.");
+  expect(said).toContain('3 exclamation marks are a lot. Two at most read calm.');
+  expect(said).toContain('Spam filters know these words: act now.');
+  await write('Message', 'Hi there, this is fine for a first look at it.');
+  expect(isSaveDisabled()).toBe(false);
+});

@@ -12,7 +12,8 @@ interface PaperFrameProps {
 }
 
 const styles = `body{margin:0;padding:14px 16px;font:14px/1.5 Arial,sans-serif;color:#171b22;background:#fff;overflow-wrap:anywhere}
-p{margin:0 0 12px}img{max-width:100%}a{color:#3b4fd8}body>:first-child{margin-top:0}body>:last-child{margin-bottom:0}`;
+p{margin:0 0 12px}img{max-width:100%}a{color:#3b4fd8}mark{padding:0 2px;border-radius:3px;background:#dfe6ff;color:#26348f}mark[data-gap]{background:#fde3e1;color:#a3150d}
+body>:first-child{margin-top:0}body>:last-child{margin-bottom:0}`;
 
 /** Our own mail as its reader sees it, in a frame whose styles stay inside. Mail is read on white, in the dark too. */
 export function PaperFrame({ html, label, minHeight, maxHeight = Number.POSITIVE_INFINITY }: PaperFrameProps) {

@@ -380,7 +380,9 @@ export interface CampaignLeads {
   possible_answer_from: string | null;
   prospect_id: number;
   replied_at: Timestamp | null;
+  skipped_nodes: ArrayType<number> | null;
   source_search_id: number | null;
+  stand_ins: Json | null;
   started_at: Timestamp | null;
   status: Generated<string>;
   tries: Generated<number>;

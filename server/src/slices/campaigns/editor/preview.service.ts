@@ -2,8 +2,9 @@ import type { LeadSnippet } from '@overture/contract/ai-segments';
 import { assignVariant, type Variant } from '@overture/domain/flow/ab-variant';
 import { findNode, type StepContent, type StepNode } from '@overture/domain/flow/flow';
 import { EXAMPLE_LEAD } from '@overture/domain/message/example-lead';
+import type { Variable } from '@overture/domain/message/tokens';
 import { hasUnsubscribe, unsubscribeText } from '@overture/domain/message/unsubscribe';
-import { messageFieldsOf } from '@overture/domain/message/variables';
+import { type MessageFields, messageFieldsOf, usedVariables } from '@overture/domain/message/variables';
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import { findSegments, findTexts, presentSnippets, writeNow } from '../../ai-segments/index.ts';
@@ -15,6 +16,7 @@ import { findLeadId } from '../leads/leads.store.ts';
 import { namedSnippets, namedTasks, shownSnippets } from '../messages/message-snippets.rules.ts';
 import { type ShownMessage, showMessage, showNote, templateFor, valuesOf } from '../messages/messages.rules.ts';
 import { listOwnResults } from '../messages/research-results.service.ts';
+import { listStandIns, withStandIns } from '../messages/stand-ins.store.ts';
 import { findCampaign } from '../settings/campaigns.store.ts';
 
 /** Shown where a lead's own unsubscribe address would stand; it leads nowhere. */
@@ -23,6 +25,13 @@ const EXAMPLE_UNSUBSCRIBE_PATH = '/unsubscribe/example';
 export type PreviewInput<Id = number> = Omit<StepInput, 'delay_in_hours'> & {
   prospect_id: Id;
   variant?: Variant | null | undefined;
+};
+
+type ShownPreview = ShownMessage & {
+  variant: Variant;
+  problem: string | null;
+  snippets: LeadSnippet[];
+  stand_ins: { field: Variable; words: string }[];
 };
 
 /**
@@ -34,15 +43,18 @@ export async function previewStep(
   campaignId: number,
   stepId: number,
   { prospect_id, ...given }: PreviewInput<number | null>,
-): Promise<ShownMessage & { variant: Variant; problem: string | null; snippets: LeadSnippet[] }> {
+): Promise<ShownPreview> {
   return ctx.transaction(async (tx) => {
     const lead = prospect_id === null ? EXAMPLE_LEAD : orNotFound((await findProspects(tx, [prospect_id]))[0]);
     const { step, template, variant, ...read } = await readTemplate(tx, campaignId, stepId, { prospect_id, ...given });
     const snippets = await readSnippetsOf(tx, stepId, { template, ...read });
     const unsubscribeUrl = ctx.config.APP_URL + EXAMPLE_UNSUBSCRIBE_PATH;
     const research = await listOwnResults(tx, prospect_id === null ? [] : [prospect_id], namedTasks(template));
+    const standIns = prospect_id === null ? undefined : await listStandIns(tx, campaignId, [prospect_id]);
+    const own = messageFieldsOf(lead);
+    const fields = withStandIns(own, standIns?.get(prospect_id ?? 0));
     const values = valuesOf(
-      messageFieldsOf(lead),
+      fields,
       await listSignatures(tx),
       unsubscribeUrl,
       shownSnippets(snippets),
@@ -52,8 +64,16 @@ export async function previewStep(
       step.type === 'LINKEDIN_INVITE'
         ? showNote(template, values)
         : { ...showMessage(template, values), problem: null };
-    return { ...shown, variant, snippets };
+    const used = shown.used_fallback ? (template.placeholder_message ?? '') : template.message;
+    const stand_ins = usedStandIns(`${template.subject_line}${used}`, own, fields);
+    return { ...shown, variant, snippets, stand_ins };
   });
+}
+
+/** Words of a text that are not the lead's own. */
+function usedStandIns(text: string, own: MessageFields, fields: MessageFields): ShownPreview['stand_ins'] {
+  const given = usedVariables(text).filter((field) => fields[field] !== own[field]);
+  return given.map((field) => ({ field, words: fields[field] ?? '' }));
 }
 
 /**

@@ -4,6 +4,7 @@ import {
   LEAD_STATUS_LABELS,
   type LeadStatus,
 } from '@overture/domain/campaign/transitions';
+import type { RawBuilder } from 'kysely';
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import { cleanBody, cleanSubject, findContentProblem } from '../flow/flow.rules.ts';
@@ -46,6 +47,13 @@ export async function removeLeads(ctx: Context, campaignId: number, request: Sel
   return changeLeads(ctx, campaignId, async (tx) =>
     store.removeLeads(tx, await resolveSelection(tx, campaignId, request)),
   );
+}
+
+/** Takes the leads that meet a condition out of a campaign that the caller has opened. Answers how many. */
+export async function takeOutWhere(tx: Tx, campaignId: number, condition: RawBuilder<boolean>): Promise<number> {
+  const { amount, prospect_ids } = await store.removeLeadsWhere(tx, campaignId, condition);
+  if (amount > 0) publishGone(tx, campaignId, amount, prospect_ids);
+  return amount;
 }
 
 /** Archives leads. Answers how many. */

@@ -43,9 +43,27 @@ export async function archiveLeads(tx: Tx, selection: LeadSelection): Promise<Ch
  * again; the others are archived, because their rows are what keeps a message from going out twice.
  */
 export async function removeLeads(tx: Tx, selection: LeadSelection): Promise<ChangedLeads> {
+  return removeChosen(tx, selectedLeads(tx, selection));
+}
+
+/** The same of leads that are not done and meet a condition on `campaign_leads l` and `prospects p`. */
+export async function removeLeadsWhere(
+  tx: Tx,
+  campaignId: number,
+  condition: RawBuilder<boolean>,
+): Promise<ChangedLeads> {
+  return removeChosen(
+    tx,
+    sql`select l.id from campaign_leads l join prospects p on p.id = l.prospect_id
+      where l.campaign_id = ${campaignId} and l.organization_id = ${tx.organization.id} and l.archived_at is null
+        and l.status not in ('COMPLETED', 'FAILED', 'REPLIED') and ${condition}`,
+  );
+}
+
+async function removeChosen(tx: Tx, chosen: RawBuilder<unknown>): Promise<ChangedLeads> {
   return readChanged(
     tx.db,
-    sql`chosen as materialized (${selectedLeads(tx, selection)}),
+    sql`chosen as materialized (${chosen}),
       locked as materialized (select l.id, l.contacted_at is null and not l.is_in_flight and not exists (
           select from campaign_step_runs r where r.campaign_lead_id = l.id) as is_untouched
         from campaign_leads l join chosen using (id) order by l.id for update of l),

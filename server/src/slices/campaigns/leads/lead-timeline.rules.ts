@@ -47,12 +47,15 @@ function presentEntry(lead: LeadRow, node: FlowNode, facts: TimelineFacts): Sche
     completed: done?.completed ?? false,
     completed_at: done?.completed_at ?? null,
     error: done?.error ?? null,
-    note: done?.note ?? null,
+    note: done?.note ?? (lead.skipped_nodes?.includes(node.id) ? WILL_BE_SKIPPED : null),
     is_yes: done?.is_yes ?? null,
     invite_gone_at: node.type === 'ACCEPTED_INVITE' && done?.is_yes !== true ? readGone(facts) : null,
     waiting_for: next?.waiting_for ?? null,
   };
 }
+
+/** Said of a step that somebody took out for this lead, until its time comes. */
+const WILL_BE_SKIPPED = 'This step will be skipped for this lead.';
 
 /** LinkedIn tells nobody that an invite was declined: it is only no longer there. */
 function readGone({ runs, gone_invites }: TimelineFacts): string | null {

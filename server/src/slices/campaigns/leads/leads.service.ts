@@ -17,6 +17,7 @@ import { usedSnippets, usedTasks } from '../flow/flow-needs.rules.ts';
 import { namedTasks } from '../messages/message-snippets.rules.ts';
 import { valuesOf } from '../messages/messages.rules.ts';
 import { listOwnResults } from '../messages/research-results.service.ts';
+import { withStandIns } from '../messages/stand-ins.store.ts';
 import { explainLeads, findGoneInvites, listHandOvers, listStepRuns, makeUnsubscribeUrl } from '../run/index.ts';
 import { accountIdsOf, presentAccounts } from '../settings/campaigns.rules.ts';
 import { type CampaignRow, findCampaign } from '../settings/campaigns.store.ts';
@@ -146,7 +147,7 @@ async function loadTimeline(
     segments: await findSegments(tx, usedSnippets(facts.flow)),
     language,
     values: valuesOf(
-      messageFieldsOf(presentProspect(lead)),
+      withStandIns(messageFieldsOf(presentProspect(lead)), lead.stand_ins),
       await listSignatures(tx),
       makeUnsubscribeUrl(tx, lead.lead_id),
       undefined,

@@ -6,6 +6,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { type AnswerColumns, answerCondition, answerSort } from '../../answers/index.ts';
 import { isLeadColumn, leadCondition, leadOrder, type ProspectRow, prospectColumns } from '../../prospects/index.ts';
+import type { StandIns } from '../messages/stand-ins.store.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
@@ -175,12 +176,15 @@ export interface LeadRow extends ProspectRow {
   linkedin_account_id: number | null;
   email_touched_at: Date | null;
   linkedin_touched_at: Date | null;
+  stand_ins: StandIns | null;
+  skipped_nodes: number[] | null;
 }
 
 const leadColumns = sql`${prospectColumns}, cl.id as lead_id, cl.campaign_id, cl.status, cl.next_node_id,
   n.type as next_type, cl.next_at, cl.is_in_flight, ${isFlagged} as is_flagged, cl.error, cl.started_at,
   cl.contacted_at, cl.replied_at, cl.completed_at, cl.created_at as added_at,
-  cl.email_account_id, cl.linkedin_account_id, cl.email_touched_at, cl.linkedin_touched_at`;
+  cl.email_account_id, cl.linkedin_account_id, cl.email_touched_at, cl.linkedin_touched_at,
+  cl.stand_ins, to_json(cl.skipped_nodes) as skipped_nodes`;
 
 /** Leads by their campaign-lead ids, in the order given. */
 export async function findLeads({ db, organization }: Tx, leadIds: readonly number[]): Promise<LeadRow[]> {

@@ -13,6 +13,7 @@ import { lackingAddresses, lackingFor, usedLookups, usedSnippets, usedTasks } fr
 import { type AddingRequest, findAddable } from '../leads/adding.service.ts';
 import { valuesOf } from '../messages/messages.rules.ts';
 import { listOwnResults } from '../messages/research-results.service.ts';
+import { listStandIns, withStandIns } from '../messages/stand-ins.store.ts';
 import { incompleteLeads } from '../missing-data/incomplete-leads.store.ts';
 import { findCampaign } from '../settings/campaigns.store.ts';
 import {
@@ -95,7 +96,7 @@ export async function getMissingData(ctx: Pick<Context, 'transaction'>, id: numb
     orNotFound(await findCampaign(tx, id));
     const { condition, ...needs } = await readNeeds(tx, id);
     const lacking = condition === null ? NOBODY : await findIncompleteLeads(tx, id, condition, MOST_INCOMPLETE_SHOWN);
-    return describeMissing(tx, needs, lacking, await countOpenLeads(tx, id));
+    return describeMissing(tx, id, needs, lacking, await countOpenLeads(tx, id));
   });
 }
 
@@ -106,7 +107,7 @@ export async function countMissingData(ctx: Context, id: number, request: Additi
     const { condition, ...needs } = await readNeeds(tx, id);
     const lacking =
       condition === null ? NOBODY : await findIncompletePeople(tx, id, addable, condition, MOST_INCOMPLETE_SHOWN);
-    return describeMissing(tx, needs, lacking, addable.length);
+    return describeMissing(tx, id, needs, lacking, addable.length);
   });
 }
 
@@ -123,6 +124,7 @@ async function readNeeds(tx: Tx, id: number) {
 
 async function describeMissing(
   tx: Tx,
+  campaignId: number,
   { flow, signatures, snippets }: Omit<Awaited<ReturnType<typeof readNeeds>>, 'condition'>,
   lacking: IncompleteLeads,
   total: number,
@@ -130,6 +132,8 @@ async function describeMissing(
   const people = await findProspects(tx, lacking.prospect_ids);
   // Snippets are written when they are needed: before that they are not what is missing.
   const written = new Map(snippets.map((id) => [id, 'written later']));
+  const standIns = await listStandIns(tx, campaignId, lacking.prospect_ids);
+  const fieldsOf = (person: (typeof people)[number]) => withStandIns(messageFieldsOf(person), standIns.get(person.id));
   const results = await listOwnResults(
     tx,
     people.map(({ id }) => id),
@@ -144,7 +148,7 @@ async function describeMissing(
       first_name: person.first_name,
       last_name: person.last_name,
       missing_variables: [
-        ...lackingFor(flow, valuesOf(messageFieldsOf(person), signatures, NO_ADDRESS, written, results.get(person.id))),
+        ...lackingFor(flow, valuesOf(fieldsOf(person), signatures, NO_ADDRESS, written, results.get(person.id))),
         ...lackingAddresses(flow, person),
       ],
     })),

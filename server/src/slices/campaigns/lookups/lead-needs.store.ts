@@ -74,7 +74,7 @@ export interface AskedTask {
 export async function countUnknown(tx: Tx, people: PaidFor, tasks: readonly AskedTask[]): Promise<number[]> {
   if (tasks.length === 0) return [];
   const counts = tasks.map(({ prompt_id, lookup }) => {
-    const isUnknown = lookup ? lacks(tx, lookup, prompt_id) : unansweredCondition(tx, prompt_id, sql`p.id`);
+    const isUnknown = lookup ? lacksLookUp(tx, lookup, prompt_id) : unansweredCondition(tx, prompt_id, sql`p.id`);
     return sql`count(*) filter (where ${isUnknown})::int`;
   });
   const own = sql`p.organization_id = ${tx.organization.id}`;
@@ -90,7 +90,8 @@ export async function countUnknown(tx: Tx, people: PaidFor, tasks: readonly Aske
   return rows.rows[0]!.amounts;
 }
 
-function lacks({ organization }: Pick<Tx, 'organization'>, lookup: ContactLookup, promptId: number) {
+/** Whether a lead (`prospects p`) lacks what a look-up finds, and nobody looked for it yet. */
+export function lacksLookUp({ organization }: Pick<Tx, 'organization'>, lookup: ContactLookup, promptId: number) {
   const field = sql.ref(`p.${LOOKUP_FIELDS[lookup]}`);
   return sql`is_blank(${field}) and ${unansweredCondition({ organization }, promptId, sql`p.id`)}`;
 }
@@ -106,7 +107,7 @@ export async function listWithout(
   const rows = await sql<{ ids: string | null }>`select string_agg(id::text, ',' order by position) as ids from (
       select p.id, chosen.position from (${all}) as chosen
       join prospects p on p.id = chosen.prospect_id and p.organization_id = ${tx.organization.id}
-      where ${lacks(tx, asked.lookup, asked.prompt_id)} order by chosen.position limit ${amount}) as first`.execute(
+      where ${lacksLookUp(tx, asked.lookup, asked.prompt_id)} order by chosen.position limit ${amount}) as first`.execute(
     tx.db,
   );
   return rows.rows[0]?.ids?.split(',').map(Number) ?? [];
@@ -121,7 +122,7 @@ export async function countWithout(
   const all = selectedLeads(tx, { view, amount: MOST_LEADS });
   const rows = await sql<{ total: number }>`select count(*)::int as total from (${all}) as chosen
     join prospects p on p.id = chosen.prospect_id and p.organization_id = ${tx.organization.id}
-    where ${lacks(tx, asked.lookup, asked.prompt_id)}`.execute(tx.db);
+    where ${lacksLookUp(tx, asked.lookup, asked.prompt_id)}`.execute(tx.db);
   return rows.rows[0]!.total;
 }
 

@@ -68,6 +68,8 @@ export interface ShownMessage {
   html: string;
   used_fallback: boolean;
   missing: string[];
+  /** What stands in the texts where something is missing: `[Job title]`. */
+  gaps: string[];
 }
 
 /**
@@ -90,6 +92,7 @@ export function showMessage(template: Template, values: MessageValues): ShownMes
     subject_line: shownSubject.kind === 'ready' ? shownSubject.text : '',
     used_fallback: body.kind === 'ready' && body.used_fallback,
     missing: [...new Set(missing)],
+    gaps: missing.length === 0 ? [] : gapsOf(`${template.subject_line}${template.message}`, values),
   };
 }
 
@@ -100,6 +103,11 @@ export function showNote(template: Template, values: MessageValues): ShownMessag
   if (note.kind === 'too_long') return { ...shown, problem: NOTE_TOO_LONG };
   if (note.kind === 'missing') return { ...shown, problem: null };
   return { ...shown, message: note.text, html: note.html, used_fallback: note.used_fallback, problem: null };
+}
+
+function gapsOf(template: string, values: MessageValues): string[] {
+  const lacking = readSegments(template).filter((part) => findMissing(writeSegments([part]), values).length > 0);
+  return [...new Set(lacking.map((part) => `[${gapLabel(part)}]`))];
 }
 
 function fillGaps(template: string, values: MessageValues): string {

@@ -3,7 +3,8 @@ import { contentOf, isAbTested } from '@overture/domain/flow/ab-variant';
 import type { Flow, StepNode } from '@overture/domain/flow/flow';
 import { stepKind } from '@overture/domain/flow/step-types';
 import { LEAD_FIELDS } from '@overture/domain/leads/lead-fields';
-import { readSegments, type Variable } from '@overture/domain/message/tokens';
+import { nameOfSegment } from '@overture/domain/message/missing-segments';
+import { readSegments, type Segment, type Variable } from '@overture/domain/message/tokens';
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { answerText } from '../../answers/index.ts';
@@ -33,10 +34,90 @@ export function incompleteLeads(
     if (node.kind !== 'step') return [];
     const lacks = [lackingAddress(flow, node), lackingWords(tx, node, known)].filter((part) => part !== null);
     if (lacks.length === 0) return [];
-    const either = sql<boolean>`(${sql.join(lacks, sql` or `)})`;
+    const either = sql<boolean>`((${sql.join(lacks, sql` or `)}) and ${isKept(node)})`;
     return [where === 'any_node' ? either : sql<boolean>`(l.next_node_id = ${node.id} and ${either})`];
   });
   return conditions.length === 0 ? null : sql<boolean>`(${sql.join(conditions, sql` or `)})`;
+}
+
+/** One thing that a step needs, and the leads that lack it (`campaign_leads l`, `prospects p`) and have not passed the step. */
+export interface StepNeed {
+  node: StepNode;
+  /** As missing data is named (`labelMissing`); `email` and `linkedin` for addresses. */
+  field: string;
+  lacking: RawBuilder<boolean>;
+}
+
+/** `incompleteLeads`, thing by thing: together they are the same leads. */
+export function stepNeeds(tx: Tx, flow: Flow, known: KnownParts): StepNeed[] {
+  return flow.flatMap((node) => {
+    if (node.kind !== 'step') return [];
+    const address = lackingAddress(flow, node);
+    const needs = wordNeeds(tx, node, known);
+    if (address !== null) needs.set(addressNeeded(flow, node) ?? 'email', [address]);
+    return [...needs].map(([field, lacks]) => {
+      const either = sql.join(lacks, sql` or `);
+      return { node, field, lacking: sql<boolean>`((${either}) and ${isKept(node)} and ${isAhead(node)})` };
+    });
+  });
+}
+
+/** Nobody took the step out for the lead. */
+function isKept(node: StepNode): RawBuilder<boolean> {
+  return sql<boolean>`(l.skipped_nodes is null or not ${node.id} = any(l.skipped_nodes))`;
+}
+
+function isAhead(node: StepNode): RawBuilder<boolean> {
+  return sql<boolean>`(l.status = 'NOT_STARTED' or not exists (select from campaign_step_runs r
+    where r.campaign_lead_id = l.id and r.node_id = ${node.id}))`;
+}
+
+/** What the messages of a step name, with the leads that lack it and that no fallback message does without. */
+function wordNeeds(tx: Tx, node: StepNode, known: KnownParts): Map<string, RawBuilder<boolean>[]> {
+  const needs = new Map<string, RawBuilder<boolean>[]>();
+  if (!stepKind(node.type).is_message) return needs;
+  const notRewritten = notRewrittenAt(node);
+  const add = (template: string, condition: RawBuilder<boolean>) => {
+    for (const [field, lacks] of lacksByName(tx, template, known))
+      needs.set(field, [...(needs.get(field) ?? []), sql`(${lacks} and ${condition} and ${notRewritten})`]);
+  };
+  const variants = isAbTested(node) ? (['a', 'b'] as const) : (['a'] as const);
+  for (const content of variants.map((variant) => contentOf(node, variant))) {
+    add(content.subject_line, sql`true`);
+    const fallback = fallbackLacks(tx, content.placeholder_message, known);
+    if (fallback !== null) add(content.message, fallback);
+  }
+  return needs;
+}
+
+/** Each thing a text names, once, and whether a lead lacks it. */
+function lacksByName(tx: Tx, template: string, known: KnownParts): Map<string, RawBuilder<boolean>> {
+  const named = new Map<string, RawBuilder<boolean>>();
+  for (const segment of readSegments(template)) {
+    const name = nameOfSegment(segment);
+    if (name === null) continue;
+    if (segment.kind === 'variable') named.set(name, isVariableBlank(segment.name));
+    else if (segment.kind === 'research') named.set(name, isResultBlank(tx, segment.id));
+    else if (isNever(segment, known)) named.set(name, sql`true`);
+  }
+  return named;
+}
+
+function isNever(segment: Segment, known: KnownParts): boolean {
+  return (
+    segment.kind === 'unknown_variable' ||
+    (segment.kind === 'signature' && !known.signatures.includes(segment.id)) ||
+    (segment.kind === 'snippet' && !known.snippets.includes(segment.id))
+  );
+}
+
+/** A lead has neither the field nor words that stand in for it. */
+function isVariableBlank(name: Variable): RawBuilder<boolean> {
+  return sql<boolean>`(is_blank(${sql.ref(`p.${LEAD_FIELDS[name].column}`)}) and is_blank(l.stand_ins ->> ${sql.lit(name)}))`;
+}
+
+function isResultBlank(tx: Tx, task: number): RawBuilder<boolean> {
+  return sql<boolean>`is_blank(${answerText(tx, task, sql`p.id`)})`;
 }
 
 /** A channel needs an address; below the yes of 'has email' there surely is one. */
@@ -55,8 +136,12 @@ function lackingWords(tx: Tx, node: StepNode, known: KnownParts): RawBuilder<boo
   const variants = isAbTested(node) ? (['a', 'b'] as const) : (['a'] as const);
   const lacks = variants.flatMap((variant) => lacking(tx, contentOf(node, variant), known) ?? []);
   if (lacks.length === 0) return null;
-  return sql<boolean>`((${sql.join(lacks, sql` or `)}) and not exists (select from campaign_lead_messages m
-    where m.campaign_lead_id = l.id and m.node_id = ${node.id}))`;
+  return sql<boolean>`((${sql.join(lacks, sql` or `)}) and ${notRewrittenAt(node)})`;
+}
+
+function notRewrittenAt(node: StepNode): RawBuilder<boolean> {
+  return sql<boolean>`not exists (select from campaign_lead_messages m
+    where m.campaign_lead_id = l.id and m.node_id = ${node.id})`;
 }
 
 function lacking(
@@ -66,12 +151,15 @@ function lacking(
 ): RawBuilder<boolean> | null {
   const subject = lacksAny(tx, needOf(content.subject_line, known));
   const body = lacksAny(tx, needOf(content.message, known));
-  const fallback = content.placeholder_message?.trim()
-    ? lacksAny(tx, needOf(content.placeholder_message, known))
-    : sql<boolean>`true`;
+  const fallback = fallbackLacks(tx, content.placeholder_message, known);
   const withoutBody = body === null || fallback === null ? null : sql<boolean>`(${body} and ${fallback})`;
   if (subject === null || withoutBody === null) return subject ?? withoutBody;
   return sql<boolean>`(${subject} or ${withoutBody})`;
+}
+
+/** Null when the fallback message can be written for everybody; without one, for nobody. */
+function fallbackLacks(tx: Tx, fallback: string | null, known: KnownParts): RawBuilder<boolean> | null {
+  return fallback?.trim() ? lacksAny(tx, needOf(fallback, known)) : sql<boolean>`true`;
 }
 
 function needOf(template: string, known: KnownParts): Need {
@@ -79,10 +167,7 @@ function needOf(template: string, known: KnownParts): Need {
   for (const segment of readSegments(template)) {
     if (segment.kind === 'variable') needed.add(segment.name);
     if (segment.kind === 'research') needed.add(segment.id);
-    const isGone =
-      (segment.kind === 'signature' && !known.signatures.includes(segment.id)) ||
-      (segment.kind === 'snippet' && !known.snippets.includes(segment.id));
-    if (isGone || segment.kind === 'unknown_variable') return 'never';
+    if (isNever(segment, known)) return 'never';
   }
   return needed;
 }
@@ -91,12 +176,6 @@ function needOf(template: string, known: KnownParts): Need {
 function lacksAny(tx: Tx, need: Need): RawBuilder<boolean> | null {
   if (need === 'never') return sql<boolean>`true`;
   if (need.size === 0) return null;
-  return sql<boolean>`(${sql.join(
-    [...need].map((what) => {
-      const value =
-        typeof what === 'number' ? answerText(tx, what, sql`p.id`) : sql.ref(`p.${LEAD_FIELDS[what].column}`);
-      return sql`is_blank(${value})`;
-    }),
-    sql` or `,
-  )})`;
+  const lacks = [...need].map((what) => (typeof what === 'number' ? isResultBlank(tx, what) : isVariableBlank(what)));
+  return sql<boolean>`(${sql.join(lacks, sql` or `)})`;
 }

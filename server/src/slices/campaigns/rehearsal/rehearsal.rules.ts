@@ -31,6 +31,8 @@ export interface GivenLead {
   next_node_id: number | null;
   next_at: Date | null;
   fields: LeadTexts;
+  /** Steps taken out for the lead; null without any. */
+  skipped_nodes?: number[] | null;
   is_connected: boolean;
   /** Whose it is, and what ties it to a sender before: of campaigns with several. */
   email_account_id?: number | null;
@@ -65,8 +67,8 @@ export function run({ leads, tier, ...given }: GivenRehearsal): Rehearsal {
 /** A rehearsal looks nothing up: who lacks something goes the way of those for whom nothing is found. */
 const NOTHING_FOUND = CONTACT_LOOKUPS.map((lookup) => ({ lookup }));
 
-function readLead({ person: _, fields, ...lead }: GivenLead): RehearsalLead {
-  return { ...lead, facts: factsOf({ ...fields, lookups_ended: NOTHING_FOUND }) };
+function readLead({ person: _, fields, skipped_nodes = null, ...lead }: GivenLead): RehearsalLead {
+  return { ...lead, facts: factsOf({ ...fields, lookups_ended: NOTHING_FOUND, skipped_nodes }) };
 }
 
 /**

@@ -8,6 +8,7 @@ import type { TransactionContext } from '../../../kernel/context.ts';
 import { isExcludedPerson } from '../../excluded-domains/index.ts';
 import { messageColumns } from '../../prospects/index.ts';
 import { conditionColumns } from '../flow/flow.store.ts';
+import { type StandIns, withStandIns } from '../messages/stand-ins.store.ts';
 import { senderPool } from '../run/index.ts';
 import type { GivenLead, GivenPerson } from './rehearsal.rules.ts';
 
@@ -24,7 +25,7 @@ export interface ChosenLeads {
 type LeadRow = Omit<GivenLead, 'person' | 'fields'> & LeadTexts;
 
 const leadColumns = sql`l.id, l.campaign_id, l.next_node_id, l.next_at, l.email_account_id, l.linkedin_account_id,
-  ${conditionColumns}`;
+  to_json(l.skipped_nodes) as skipped_nodes, ${conditionColumns}`;
 const isMoving = sql`l.status in ('SCHEDULED', 'SCHEDULING', 'ACTIVE')`;
 
 /** The first leads of a campaign that would move, in the order they were added. */
@@ -35,9 +36,9 @@ export async function listChosenLeads(
 ): Promise<GivenLead[]> {
   const seat = chosen.linkedin_account_id;
   const rows = await sql<
-    LeadRow & GivenPerson & { prospect_id: number; email_domain: string | null }
+    LeadRow & GivenPerson & { prospect_id: number; email_domain: string | null; stand_ins: StandIns | null }
   >`select ${leadColumns},
-      l.prospect_id, p.email_domain,
+      l.prospect_id, l.stand_ins, p.email_domain,
       case when l.status = 'PAUSED' then 'ACTIVE' else l.status end as status,
       ${messageColumns},
       exists (select from linkedin_relations r where r.account_id = coalesce(l.linkedin_account_id, ${seat})
@@ -51,10 +52,11 @@ export async function listChosenLeads(
     from campaign_leads l join prospects p on p.id = l.prospect_id
     where ${isChosen(chosen, organization.id)} order by l.id limit ${limit}`.execute(db);
   return rows.rows.map(({ id, campaign_id, status, next_node_id, next_at, is_connected, email_domain, ...row }) => {
-    const { email_account_id, linkedin_account_id, prospect_id, ...person } = row;
-    const fields = fieldsOf(person);
+    const { email_account_id, linkedin_account_id, prospect_id, skipped_nodes, stand_ins, ...named } = row;
+    const person = withStandIns(named, stand_ins);
+    const fields = fieldsOf(named);
     const email = fields.email ?? null;
-    const place = { id, campaign_id, status, next_node_id, next_at };
+    const place = { id, campaign_id, status, next_node_id, next_at, skipped_nodes };
     const ties = { company: companyOf({ email, email_domain }), group: providerGroupOf({ email }) };
     return { ...place, ...ties, email_account_id, linkedin_account_id, prospect_id, fields, is_connected, person };
   });

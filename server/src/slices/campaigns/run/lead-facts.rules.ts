@@ -6,6 +6,8 @@ export interface KnownLead extends LeadTexts {
   connected_at?: Date | null;
   /** Look-ups for the lead that have ended; null without any. */
   lookups_ended?: readonly { lookup: ContactLookup }[] | null;
+  /** Steps taken out for the lead; null without any. */
+  skipped_nodes?: readonly number[] | null;
 }
 
 /** What is known about a lead that nothing stops, as the conditions read it. */
@@ -17,5 +19,6 @@ export function factsOf(lead: KnownLead): LeadFacts {
     invite_accepted_at: lead.connected_at ?? null,
     fields: lead,
     lookups_ended: lead.lookups_ended?.map(({ lookup }) => lookup) ?? [],
+    skipped_steps: lead.skipped_nodes ?? [],
   };
 }

@@ -63,6 +63,12 @@ describe('the checks before a start', () => {
       {},
       'Please add a subject line in the Email step.',
     ],
+    [
+      'an email that names a variable nobody has',
+      [{ step: 'EMAIL', content: { ...EMAIL, message: 'Hi {{nick}}' } }],
+      {},
+      "{{nick}} in the Email step isn't a variable. Pick one from the list.",
+    ],
     ['an email without a sender', [{ step: 'EMAIL', content: EMAIL }], {}, 'Please select an email account.'],
     [
       'a LinkedIn message without text',

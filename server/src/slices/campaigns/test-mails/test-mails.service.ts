@@ -1,4 +1,5 @@
-import type { TestMailRecipient } from '@overture/contract/campaign-steps';
+import type { SequenceTest, TestMailRecipient } from '@overture/contract/campaign-steps';
+import { walkFlow } from '@overture/domain/flow/flow';
 import { stepKind } from '@overture/domain/flow/step-types';
 import { TEST_MAIL_LIMITS } from '@overture/domain/limits';
 import { explainMissing } from '@overture/domain/message/missing-words';
@@ -8,7 +9,9 @@ import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
 import { type ActionState, listActionStates, planAction } from '../../outbound/index.ts';
 import { type PreviewInput, readTemplate } from '../editor/preview.service.ts';
+import { listNodes } from '../flow/flow.store.ts';
 import { writeTestLetter } from '../run/index.ts';
+import { findCampaign } from '../settings/campaigns.store.ts';
 import { TEST_MAIL } from './test-mail-kind.service.ts';
 import { findRecipients, insertTestMail, listMemberEmails, type NewTestMail } from './test-mails.store.ts';
 
@@ -30,13 +33,75 @@ export async function sendMessageTest(
     return { ...(await writeTest(tx, campaignId, stepId, given, addresses)), recipients: addresses };
   });
   await spend(ctx, written.recipients.length);
-  return ctx.transaction(async (tx) => {
-    const { account_id, ...test } = written;
-    const id = await insertTestMail(tx, { ...test, created_by: ctx.user.id });
-    const base = { kind: TEST_MAIL, ref_id: id, account_id, prospect_id: null, campaign_id: null, priority: 0 };
-    for (const ref_part of test.recipients.keys()) await planAction(tx, { ...base, ref_part });
-    return id;
+  return ctx.transaction((tx) => planTest(tx, { ...written, created_by: ctx.user.id }));
+}
+
+type WrittenTest = NewTestMail & { account_id: number };
+
+async function planTest(
+  tx: TransactionContext,
+  { account_id, ...test }: WrittenTest,
+  begin = tx.clock.now(),
+): Promise<number> {
+  const id = await insertTestMail(tx, test);
+  const base = { kind: TEST_MAIL, ref_id: id, account_id, prospect_id: null, campaign_id: null, priority: 0 };
+  const due_at = new Date(begin.getTime() + (test.delay_in_seconds ?? 0) * 1000);
+  for (const ref_part of test.recipients.keys()) await planAction(tx, { ...base, ref_part, due_at });
+  return id;
+}
+
+/**
+ * Sends every mail of a flow as it is saved and as one lead would get it, a minute apart: in the order of the steps, whatever
+ * conditions stand between them. What cannot be written for the lead is said and left out.
+ * @throws not_found, bad_request when none can be written, test_recipient_unknown, too_many_test_mails
+ */
+export async function sendSequenceTest(
+  ctx: SessionContext,
+  campaignId: number,
+  given: { prospect_id: number; recipients: readonly string[] },
+): Promise<SequenceTest[]> {
+  const { letters, refused } = await ctx.transaction((tx) => writeSequence(tx, campaignId, given));
+  if (letters.length === 0) throw refusal(refused[0]?.reason ?? 'This campaign has no email step yet.');
+  await spend(ctx, letters.length * (letters[0]?.test.recipients.length ?? 1));
+  const sent = await ctx.transaction(async (tx) => {
+    const tests: SequenceTest[] = [];
+    const begin = tx.clock.now();
+    for (const [index, { test, ...place }] of letters.entries()) {
+      const delay_in_seconds = index * TEST_MAIL_LIMITS.apart_in_seconds;
+      const test_id = await planTest(tx, { ...test, created_by: ctx.user.id, delay_in_seconds }, begin);
+      const leaves_at = new Date(begin.getTime() + delay_in_seconds * 1000).toISOString();
+      tests.push({ ...place, test_id, reason: null, leaves_at });
+    }
+    return tests;
   });
+  return [...sent, ...refused].toSorted((a, b) => a.step_number - b.step_number);
+}
+
+async function writeSequence(
+  tx: TransactionContext,
+  campaignId: number,
+  given: { prospect_id: number; recipients: readonly string[] },
+) {
+  const recipients = await requireMembers(tx, given.recipients);
+  orNotFound(await findCampaign(tx, campaignId));
+  const steps = walkFlow(await listNodes(tx, campaignId)).filter((node) => node.kind === 'step');
+  const letters: { step_id: number; step_number: number; test: Omit<WrittenTest, 'created_by'> }[] = [];
+  const refused: SequenceTest[] = [];
+  for (const [index, step] of steps.entries()) {
+    if (stepKind(step.type).channel !== 'email') continue;
+    const place = { step_id: step.id, step_number: index + 1 };
+    try {
+      const { prospect_id } = given;
+      letters.push({
+        ...place,
+        test: { ...(await writeTest(tx, campaignId, step.id, { prospect_id }, recipients)), recipients },
+      });
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== 'bad_request') throw error;
+      refused.push({ ...place, test_id: null, reason: error.message, leaves_at: null });
+    }
+  }
+  return { letters, refused };
 }
 
 /** Whom it goes to, each once. Nobody outside: a test would otherwise be a way to write to strangers past all checks. */

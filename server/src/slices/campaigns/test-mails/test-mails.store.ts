@@ -20,14 +20,19 @@ export interface NewTestMail {
   recipients: readonly string[];
   letter: Letter;
   zone: string;
+  /** It leaves so much later than it was asked for. */
+  delay_in_seconds?: number;
 }
 
+/** One that leaves later is as old as if it had been asked for then: it is late, and forgotten, as much later. */
 export async function insertTestMail({ db, organization }: Tx, given: NewTestMail): Promise<number> {
-  const { campaign_id, prospect_id, created_by, recipients, letter, zone } = given;
+  const { campaign_id, prospect_id, created_by, recipients, letter, zone, delay_in_seconds = 0 } = given;
   const rows = await sql<{ id: number }>`insert into test_mails (organization_id, campaign_id, prospect_id, created_by,
-      recipients, letter, zone)
+      recipients, letter, zone, created_at)
     values (${organization.id}, ${campaign_id}, ${prospect_id}, ${created_by}, ${[...recipients]}::citext[],
-      ${JSON.stringify(letter)}::jsonb, ${zone}) returning id`.execute(db);
+      ${JSON.stringify(letter)}::jsonb, ${zone}, app_now() + make_interval(secs => ${delay_in_seconds})) returning id`.execute(
+    db,
+  );
   return rows.rows[0]!.id;
 }
 

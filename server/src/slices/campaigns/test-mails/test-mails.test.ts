@@ -338,3 +338,48 @@ async function stateOf(made: World) {
     runs: await one(`select count(*)::int as n from campaign_step_runs where organization_id = $1`),
   };
 }
+
+describe('the whole sequence to me now', () => {
+  const sequence = (made: World, recipients = [person.email]) =>
+    person.call(api.sendSequenceTest, {
+      params: { id: made.campaign.id },
+      body: { prospect_id: made.prospect_id, recipients },
+    });
+
+  test('every mail in the order of the steps, a minute apart; the lead keeps its place', async () => {
+    const made = await makeWorld();
+    const before = await leadOf(made);
+    const { data } = await sequence(made);
+    expect(data.tests.map(({ step_number, reason }) => [step_number, reason])).toEqual([
+      [1, null],
+      [2, null],
+      [3, null],
+    ]);
+    const times = data.tests.map(({ leaves_at }) => Date.parse(leaves_at ?? ''));
+    expect([times[1]! - times[0]!, times[2]! - times[1]!]).toEqual([60_000, 60_000]);
+    const arrived = [];
+    for (const _ of data.tests) {
+      await expect.poll(() => mailsTo(person.email).length, { timeout: 20_000 }).toBe(arrived.length + 1);
+      arrived.push(1);
+      await world.moveClock(system(), 61);
+    }
+    for (const { test_id } of data.tests)
+      expect(await states(made, test_id ?? 0)).toMatchObject([{ state: 'sent', reason: null }]);
+    expect(await leadOf(made)).toEqual(before);
+  }, 60_000);
+
+  test('what cannot be written is said; more than 20 an hour, or a flow without mails, sends none', async () => {
+    const made = await makeWorld({ company_name: null, first: { message: 'About {{company_name}}' } });
+    const { data } = await sequence(made);
+    expect(data.tests.map(({ test_id, reason }) => [test_id !== null, reason])).toEqual([
+      [false, "This lead lacks: Company name. The message isn't sent without a fallback message."],
+      [true, null],
+      [false, "This lead lacks: Company name. The message isn't sent without a fallback message."],
+    ]);
+    const other = await makeWorld();
+    const codes = [];
+    for (let round = 0; round < 8; round += 1) codes.push((await sequence(other)).error?.code);
+    expect(codes.slice(0, 6)).toEqual(Array.from({ length: 6 }, () => undefined));
+    expect(codes[7]).toBe('too_many_test_mails');
+  });
+});

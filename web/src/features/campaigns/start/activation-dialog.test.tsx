@@ -58,7 +58,8 @@ test('low credits stop an activation once, with both numbers; pressed again it s
       'GET /accounts/': { accounts: [account] },
       'GET /user/': { user },
       'GET /campaigns/7/enrichment-costs/': { enrichment_costs: 120 },
-      'GET /campaigns/7/missing-data/': { has_missing_data: false, prospects_with_missing_data: [] },
+      'GET /campaigns/7/data-problems/': { problems: [], decisions: [], leads_with_problems: 0 },
+      'GET /campaigns/7/odd-values/': { odd_values: [], has_more: false },
       'POST /campaigns/7/activate/': {
         campaign: { ...campaign, status: 'ACTIVE', activated_at: '2026-11-20T10:00:00Z' },
       },

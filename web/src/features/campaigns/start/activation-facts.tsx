@@ -4,7 +4,7 @@ import { type Flow, firstNode, typesIn } from '@overture/domain/flow/flow';
 import { nodeKind } from '@overture/domain/flow/step-types';
 import { formatNumber } from '../../../lib/format.ts';
 import { windowWords } from '../../campaign-settings/index.ts';
-import { CampaignMissingData } from '../../missing-data/index.ts';
+import { DataProblems } from '../../data-problems/index.ts';
 import classes from '../campaigns.module.css';
 import { t } from '../texts.ts';
 
@@ -34,7 +34,7 @@ export function ActivationFacts({ campaign, flow, isResume }: { campaign: Campai
         ) : null}
       </dl>
       <div className={classes.missing}>
-        <CampaignMissingData campaignId={campaign.id} />
+        <DataProblems campaignId={campaign.id} />
       </div>
       <div className={`${classes.next} mt-4 text-ink-3 text-table`}>
         <h3>{t('next_title')}</h3>

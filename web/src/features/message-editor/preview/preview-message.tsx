@@ -4,8 +4,9 @@ import { campaignStepsEndpoints } from '@overture/contract/campaign-steps';
 import type { Step } from '@overture/contract/campaigns';
 import type { Variant } from '@overture/domain/flow/ab-variant';
 import { stepKind } from '@overture/domain/flow/step-types';
+import { isCutByGmail } from '@overture/domain/message/advice/message-advice';
 import { EXAMPLE_LEAD } from '@overture/domain/message/example-lead';
-import { explainMissing } from '@overture/domain/message/missing-words';
+import { explainMissing, labelMissing } from '@overture/domain/message/missing-words';
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { errorMessage, queryOptions } from '../../../lib/api/api-client.ts';
@@ -14,6 +15,7 @@ import { Skeleton } from '../../../ui/feedback/spinner.tsx';
 import classes from '../message-editor.module.css';
 import { bodyOfDraft, findDraftProblem, type StepDraft } from '../step-draft.ts';
 import { t } from '../texts.ts';
+import { cutAtMarks, type Marks, markHtml } from './mark-words.ts';
 import { isAtWork, PreviewSnippets } from './preview-snippets.tsx';
 
 /** A snippet that is being written is looked for this often. */
@@ -26,10 +28,14 @@ interface PreviewMessageProps {
   variant: Variant;
   /** Null for the example lead. */
   lead: CampaignLead | null;
+  /** How wide a mail is shown, or as text without looks. */
+  view: PreviewView;
 }
 
+export type PreviewView = 'desktop' | 'phone' | 'plain';
+
 /** The message of a step as one lead will get it: a mail on white paper, a message on LinkedIn in a bubble. */
-export function PreviewMessage({ campaignId, step, draft, variant, lead }: PreviewMessageProps) {
+export function PreviewMessage({ campaignId, step, draft, variant, lead, view }: PreviewMessageProps) {
   const [settled] = useDebouncedValue(draft, 350);
   const body = {
     ...bodyOfDraft(settled),
@@ -50,42 +56,99 @@ export function PreviewMessage({ campaignId, step, draft, variant, lead }: Previ
   // What was shown before is not what would be sent.
   if (isTooLong) return <p className="p-4 text-ink-3 text-table">{t('preview_too_long')}</p>;
   if (shown === undefined) return <Skeleton height={200} radius={8} />;
+  const isMail = stepKind(step.step_type).channel === 'email';
+  const marks = { gaps: shown.gaps, stand_ins: shown.stand_ins.map(({ words }) => words) };
   return (
     <>
       <Notes missing={shown.missing} usedFallback={shown.used_fallback} problem={shown.problem} />
+      <StandIns standIns={shown.stand_ins} />
+      {isMail && isCutByGmail(shown.html) ? (
+        <p className={classes.note} data-tone="amber" role="status">
+          <IconAlertTriangle size={16} aria-hidden />
+          {t('preview_cut')}
+        </p>
+      ) : null}
       <PreviewSnippets
         snippets={shown.snippets}
         input={lead === null ? null : { ...input, body: { ...body, prospect_id: lead.id } }}
       />
       <article
-        className="overflow-hidden border border-line-strong rounded-card bg-surface data-stale:opacity-70"
+        className="w-full mx-auto overflow-hidden border border-line-strong rounded-card bg-surface data-stale:opacity-70 data-phone:max-w-[320px]"
+        data-phone={(view === 'phone' && isMail) || undefined}
         data-stale={query.isPlaceholderData || undefined}
       >
         <header className="py-3 px-4 border-b border-line">
           {stepKind(step.step_type).takes_subject ? (
-            <p className="font-semibold wrap-anywhere">{shown.subject_line || t('preview_no_subject')}</p>
+            <p className="font-semibold wrap-anywhere">
+              <MarkedText text={shown.subject_line || t('preview_no_subject')} marks={marks} />
+            </p>
           ) : null}
           <p className="text-ink-3 text-meta">
             {t('to')} {recipientOf(lead ?? EXAMPLE_LEAD, step)}
           </p>
         </header>
-        <PreviewBody step={step} message={shown.message} html={shown.html} />
+        <PreviewBody step={step} message={shown.message} html={shown.html} marks={marks} isPlain={view === 'plain'} />
       </article>
     </>
   );
 }
 
-function PreviewBody({ step, message, html }: { step: Step; message: string; html: string }) {
+interface PreviewBodyProps {
+  step: Step;
+  message: string;
+  html: string;
+  marks: Marks;
+  isPlain: boolean;
+}
+
+function PreviewBody({ step, message, html, marks, isPlain }: PreviewBodyProps) {
   if (message.trim() === '') {
     const word = step.step_type === 'LINKEDIN_INVITE' ? t('preview_no_note') : t('preview_empty');
     return <p className="p-4 text-ink-3 text-table">{word}</p>;
   }
-  if (stepKind(step.step_type).channel === 'email')
-    return <PaperFrame html={html} label={t('preview_frame')} minHeight={72} />;
+  if (stepKind(step.step_type).channel !== 'email') {
+    return (
+      <div className="p-4">
+        <p className={classes.bubble}>
+          <MarkedText text={message} marks={marks} />
+        </p>
+      </div>
+    );
+  }
+  if (!isPlain) return <PaperFrame html={markHtml(html, marks)} label={t('preview_frame')} minHeight={72} />;
   return (
-    <div className="p-4">
-      <p className={classes.bubble}>{message}</p>
-    </div>
+    <p className="p-4 font-mono text-table whitespace-pre-wrap wrap-anywhere">
+      <MarkedText text={message} marks={marks} />
+    </p>
+  );
+}
+
+/** A text with what is missing in red, and what stands in for something in blue. */
+function MarkedText({ text, marks }: { text: string; marks: Marks }) {
+  let at = 0;
+  return cutAtMarks(text, marks).map((piece) => {
+    const key = at;
+    at += piece.text.length;
+    if (piece.mark === null) return <span key={key}>{piece.text}</span>;
+    const tone = piece.mark === 'gap' ? 'bg-red-soft text-red' : 'bg-accent-soft text-accent';
+    return (
+      <mark key={key} className={`px-0.5 rounded-[3px] ${tone}`}>
+        {piece.text}
+      </mark>
+    );
+  });
+}
+
+/** Words that are not the lead's own. */
+function StandIns({ standIns }: { standIns: readonly { field: string; words: string }[] }) {
+  if (standIns.length === 0) return null;
+  return (
+    <p className={classes.note} data-tone="blue" role="status">
+      <IconInfoCircle size={16} aria-hidden />
+      {standIns
+        .map(({ field, words }) => t('preview_stand_in', { field: labelMissing(field).toLowerCase(), words }))
+        .join(' ')}
+    </p>
   );
 }
 

@@ -1,18 +1,20 @@
-import { Select } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
-import { type CampaignLead, campaignLeadsEndpoints } from '@overture/contract/campaign-leads';
+import { Checkbox, SegmentedControl, Select } from '@mantine/core';
+import type { CampaignLead } from '@overture/contract/campaign-leads';
 import type { Campaign, Step } from '@overture/contract/campaigns';
 import type { Variant } from '@overture/domain/flow/ab-variant';
 import { stepKind } from '@overture/domain/flow/step-types';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { queryOptions } from '../../../lib/api/api-client.ts';
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
+import { formatNumber } from '../../../lib/format.ts';
+import { KeyHint } from '../../../ui/display/key-hint.tsx';
 import { Skeleton } from '../../../ui/feedback/spinner.tsx';
+import { IconButton } from '../../../ui/inputs/app-button.tsx';
 import { leadName } from '../../leads/index.ts';
 import type { StepDraft } from '../step-draft.ts';
 import { SendTestButton } from '../test-mail/send-test-button.tsx';
 import { t } from '../texts.ts';
-import { PreviewMessage } from './preview-message.tsx';
+import { PreviewMessage, type PreviewView } from './preview-message.tsx';
+import { type LeadWalk, useLeadWalk, useWalkKeys } from './use-lead-walk.ts';
 
 interface PreviewProps {
   campaign: Pick<Campaign, 'id' | 'email_account_id'>;
@@ -25,24 +27,19 @@ function nameOf(lead: CampaignLead): string {
   return [leadName(lead), lead.company.name].filter(Boolean).join(' · ');
 }
 
-/** The message as one lead will get it, a moment after the last key (a preview needs a lead). */
+/** The message as one lead will get it, a moment after the last key, and from there lead by lead. */
 export function Preview({ campaign, step, draft, variant }: PreviewProps) {
-  const campaignId = campaign.id;
-  const [chosen, setChosen] = useState<number | null>(null);
-  const [search, setSearch] = useState('');
-  const [wanted] = useDebouncedValue(search, 300);
-  const leads = useLeads(campaignId, wanted);
-  const options = leads.data?.prospects ?? [];
-  const [known, setKnown] = useState<readonly CampaignLead[]>([]);
-  const fresh = options.filter(({ id }) => !known.some((lead) => lead.id === id));
-  if (fresh.length > 0) setKnown([...known, ...fresh]);
-  const lead = known.find(({ id }) => id === (chosen ?? known[0]?.id));
+  const walk = useLeadWalk(campaign.id, step.id);
+  const place = useRef<HTMLElement>(null);
+  const [view, setView] = useState<PreviewView>('desktop');
+  useWalkKeys(place, walk.go);
+  const { lead } = walk;
   const isMail = stepKind(step.step_type).channel === 'email';
   const shown = { campaign, step, draft, variant };
-  const hasNone = leads.data?.total_prospects === 0 && wanted === '' && known.length === 0;
+  const message = { campaignId: campaign.id, step, draft, variant, view };
   return (
-    <section className="flex flex-col gap-3" aria-label={t('preview')} data-tour="preview">
-      {hasNone ? (
+    <section ref={place} className="flex flex-col gap-3" aria-label={t('preview')} data-tour="preview">
+      {walk.hasNobody ? (
         <>
           <div className="flex items-start justify-between gap-3">
             <p className="text-ink-3 text-meta">
@@ -50,35 +47,25 @@ export function Preview({ campaign, step, draft, variant }: PreviewProps) {
             </p>
             {isMail ? <SendTestButton {...shown} lead={null} /> : null}
           </div>
-          <PreviewMessage campaignId={campaignId} step={step} draft={draft} variant={variant} lead={null} />
+          {isMail ? <ViewChoice value={view} onChange={setView} /> : null}
+          <PreviewMessage {...message} lead={null} />
         </>
       ) : (
         <>
           <div className="flex flex-wrap items-end gap-2">
-            <Select
-              className="flex-[1_1_200px] min-w-0"
-              label={t('preview_lead')}
-              placeholder={t('preview_lead_placeholder')}
-              data={(options.length > 0 || wanted ? options : known).map((item) => ({
-                value: String(item.id),
-                label: nameOf(item),
-              }))}
-              value={lead ? String(lead.id) : null}
-              searchable
-              allowDeselect={false}
-              nothingFoundMessage={t('preview_none')}
-              filter={({ options: all }) => all}
-              onSearchChange={(text) => setSearch(lead && text === nameOf(lead) ? '' : text)}
-              onChange={(id) => setChosen(id === null ? null : Number(id))}
-            />
+            <LeadChoice walk={walk} />
             {isMail ? <SendTestButton {...shown} lead={lead ?? null} /> : null}
           </div>
+          <WalkBar walk={walk} />
+          {isMail ? <ViewChoice value={view} onChange={setView} /> : null}
           {lead ? (
-            <PreviewMessage campaignId={campaignId} step={step} draft={draft} variant={variant} lead={lead} />
-          ) : leads.isPending ? (
+            <PreviewMessage {...message} lead={lead} />
+          ) : walk.isPending ? (
             <Skeleton height={160} radius={8} />
           ) : (
-            <p className="p-4 text-ink-3 text-table">{t('preview_pick')}</p>
+            <p className="p-4 text-ink-3 text-table">
+              {walk.onlyProblems ? t('preview_no_problems') : t('preview_pick')}
+            </p>
           )}
         </>
       )}
@@ -86,13 +73,69 @@ export function Preview({ campaign, step, draft, variant }: PreviewProps) {
   );
 }
 
-function useLeads(campaignId: number, search: string) {
-  const filters = search.trim() === '' ? undefined : [{ column: 'name', operation: 'contains', value: search.trim() }];
-  return useQuery({
-    ...queryOptions(campaignLeadsEndpoints.listCampaignLeads, {
-      params: { id: campaignId },
-      query: { page: 1, filters },
-    }),
-    placeholderData: keepPreviousData,
-  });
+function LeadChoice({ walk }: { walk: LeadWalk }) {
+  const { lead, options } = walk;
+  const leads = lead && !options.some(({ id }) => id === lead.id) ? [lead, ...options] : options;
+  return (
+    <Select
+      className="flex-[1_1_200px] min-w-0"
+      label={t('preview_lead')}
+      placeholder={t('preview_lead_placeholder')}
+      data={leads.map((item) => ({ value: String(item.id), label: nameOf(item) }))}
+      value={lead ? String(lead.id) : null}
+      searchable
+      allowDeselect={false}
+      nothingFoundMessage={t('preview_none')}
+      filter={({ options: all }) => all}
+      onSearchChange={(text) => walk.search(lead && text === nameOf(lead) ? '' : text)}
+      onChange={(id) => {
+        const chosen = leads.find((item) => String(item.id) === id);
+        if (chosen) walk.pick(chosen);
+      }}
+    />
+  );
+}
+
+/** From lead to lead, by buttons or by J and K. */
+function WalkBar({ walk }: { walk: LeadWalk }) {
+  const { position, total = 0 } = walk;
+  return (
+    <div className="flex flex-wrap items-center gap-2 text-table">
+      <IconButton label={t('preview_previous')} disabled={position === 1 || total === 0} onClick={() => walk.go(-1)}>
+        <IconChevronLeft size={17} aria-hidden />
+      </IconButton>
+      <IconButton label={t('preview_next')} disabled={position === total || total === 0} onClick={() => walk.go(1)}>
+        <IconChevronRight size={17} aria-hidden />
+      </IconButton>
+      <span className="text-ink-3 number" role="status">
+        {position === null
+          ? null
+          : t('preview_place', { position: formatNumber(position), total: formatNumber(total) })}
+      </span>
+      <span className="max-sm:hidden">
+        <KeyHint keys={['J', 'K']} />
+      </span>
+      <Checkbox
+        className="ml-auto"
+        size="xs"
+        label={t('preview_only_problems')}
+        checked={walk.onlyProblems}
+        onChange={(event) => walk.setOnlyProblems(event.currentTarget.checked)}
+      />
+    </div>
+  );
+}
+
+const VIEWS = ['desktop', 'phone', 'plain'] as const;
+
+function ViewChoice({ value, onChange }: { value: PreviewView; onChange: (view: PreviewView) => void }) {
+  return (
+    <SegmentedControl
+      aria-label={t('preview_view')}
+      size="xs"
+      value={value}
+      onChange={(next) => onChange(next as PreviewView)}
+      data={VIEWS.map((view) => ({ value: view, label: t(`preview_${view}`) }))}
+    />
+  );
 }

@@ -142,3 +142,19 @@ test('an example lead and a text that is too long cannot be tested', async () =>
   const buttons = await screen.findAllByRole('button', { name: 'Send test' });
   expect(buttons.map(isDisabled)).toEqual([true, true]);
 });
+
+test('the whole sequence goes to oneself; what is not sent says why', async () => {
+  const { sent } = await open({
+    'POST /campaigns/7/test-sequence/': {
+      tests: [
+        { step_id: 9, step_number: 1, test_id: 70, reason: null, leaves_at: '2026-11-20T10:00:00Z' },
+        { step_id: 10, step_number: 2, test_id: null, reason: 'This lead lacks: Job title.', leaves_at: null },
+      ],
+    },
+    'GET /campaigns/7/tests/70/': { recipients: [{ email: 'ada@company.example', state: 'sent', reason: null }] },
+  });
+  await press('Whole sequence to me now');
+  expect(await screen.findByText('This lead lacks: Job title.')).toBeTruthy();
+  expect(await screen.findByText('Sent')).toBeTruthy();
+  expect(sent('POST /campaigns/7/test-sequence/')).toEqual([{ prospect_id: 5, recipients: ['ada@company.example'] }]);
+});

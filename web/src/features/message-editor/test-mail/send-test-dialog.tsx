@@ -18,6 +18,7 @@ import classes from '../message-editor.module.css';
 import { bodyOfDraft, type StepDraft } from '../step-draft.ts';
 import { t } from '../texts.ts';
 import { RecipientChoice } from './recipient-choice.tsx';
+import { SequenceTest } from './sequence-test.tsx';
 import { TestResults } from './test-results.tsx';
 
 export interface SendTestDialogProps {
@@ -80,6 +81,7 @@ export function SendTestDialog({ campaign, step, draft, variant, lead, onClose }
         {send.data && !send.isPending ? (
           <TestResults key={send.data.test_id} campaignId={campaign.id} testId={send.data.test_id} />
         ) : null}
+        <SequenceTest campaignId={campaign.id} leadId={lead.id} email={user.email} isDisabled={!hasMailbox} />
       </div>
     </Dialog>
   );

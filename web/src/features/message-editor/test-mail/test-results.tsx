@@ -16,8 +16,15 @@ const CHIPS = {
   unconfirmed: { tone: 'amber', text: 'test_unconfirmed' },
 } as const satisfies Record<TestMailRecipient['state'], unknown>;
 
+interface TestResultsProps {
+  campaignId: number;
+  testId: number;
+  /** One of many: nobody is told of each. */
+  isQuiet?: boolean;
+}
+
 /** What became of a test, by recipient; told once more when all of it is known. */
-export function TestResults({ campaignId, testId }: { campaignId: number; testId: number }) {
+export function TestResults({ campaignId, testId, isQuiet = false }: TestResultsProps) {
   const query = useQuery({
     ...queryOptions(campaignStepsEndpoints.getMessageTest, { params: { id: campaignId, testId } }),
     refetchInterval: ({ state }) => (state.data && isSettled(state.data.recipients) ? false : LOOK_AGAIN_IN_MS),
@@ -25,9 +32,10 @@ export function TestResults({ campaignId, testId }: { campaignId: number; testId
   const recipients = query.data?.recipients ?? [];
   const result = !isSettled(recipients) ? null : recipients.every(({ state }) => state === 'sent') ? 'sent' : 'failed';
   useEffect(() => {
+    if (isQuiet) return;
     if (result === 'sent') toast.success(t('test_done'));
     if (result === 'failed') toast.error(t('test_failed'));
-  }, [result]);
+  }, [result, isQuiet]);
   if (query.isError) return <p className="text-red text-meta">{errorMessage(query.error, t('test_failed'))}</p>;
   return (
     <ul className="flex flex-col gap-2 m-0 p-0 list-none text-table" aria-live="polite" aria-label={t('test_results')}>

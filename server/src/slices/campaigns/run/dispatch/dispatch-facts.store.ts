@@ -9,6 +9,7 @@ import { endedPlan } from '../../../organization/index.ts';
 import { campaignGuard, type Letter } from '../../../outbound/index.ts';
 import { messageColumns } from '../../../prospects/index.ts';
 import type { RewrittenMessage } from '../../messages/messages.rules.ts';
+import { type StandIns, withStandIns } from '../../messages/stand-ins.store.ts';
 
 type Tx = Pick<SystemTransactionContext, 'db'>;
 
@@ -79,8 +80,8 @@ export async function listDispatchFacts(
   tx: Tx,
   given: readonly { lead_id: number; node_id: number; channel: 'email' | 'linkedin' }[],
 ): Promise<DispatchFacts[]> {
-  const rows = await sql<DispatchFacts>`
-    select l.id, l.organization_id, l.campaign_id, l.prospect_id, c.language, l.status, l.archived_at is not null as is_archived,
+  const rows = await sql<DispatchFacts & { stand_ins: StandIns | null }>`
+    select l.id, l.stand_ins, l.organization_id, l.campaign_id, l.prospect_id, c.language, l.status, l.archived_at is not null as is_archived,
       l.possible_answer_from, l.away_until, l.next_node_id,
       (select ${endedPlan('o')} is null from organizations o where o.organization_id = l.organization_id) as has_plan,
       c.status as campaign_status, c.email_max_messages, c.linkedin_max_messages, c.linkedin_max_connections,
@@ -111,7 +112,7 @@ export async function listDispatchFacts(
     left join accounts s on s.id = k.account_id and g.channel = 'linkedin'
     left join campaign_nodes n on n.id = g.node_id and n.campaign_id = l.campaign_id
       and (n.type = any(${stepsOf('email')}::text[])) = (g.channel = 'email')`.execute(tx.db);
-  return rows.rows;
+  return rows.rows.map(({ stand_ins, ...row }) => withStandIns(row, stand_ins));
 }
 
 /** Signatures that messages name, by id; the caller keeps to those of its organisation. */

@@ -15,6 +15,9 @@ import { endOverdue, insertWanted, type WantedLookup } from '../lookups/lookups.
 import { type LeadMove, lockLeads, moveLeads, type StandingLead } from './run-leads.store.ts';
 import { insertStepRuns, listFlows, listWorkingDays, type StepRun } from './step-runs.store.ts';
 
+/** Stands in the timeline at a step that was taken out for a lead. */
+export const SKIPPED_TEXT = 'This step was skipped for this lead.';
+
 /** What became of the node a lead stood at. */
 export interface FinishedStep {
   lead_id: number;
@@ -165,10 +168,7 @@ function createWriter(now: Date) {
       runs.push({ ...base(lead), node_id, outcome, branch, variant, intent_id, error, finished_at });
     },
     addPlan(lead: StandingLead, plan: Plan, step: FinishedStep | null): void {
-      for (const { node_id, branch, decided_at, reason = null } of plan.answered) {
-        const answer = { variant: null, intent_id: null, error: reason, outcome: 'answered' as const };
-        runs.push({ ...base(lead), ...answer, node_id, branch, finished_at: decided_at });
-      }
+      runs.push(...passedNodes(plan).map((run) => ({ ...base(lead), ...run })));
       const move = moveOf(lead, plan, step);
       moves.set(lead.id, { ...move, contacted: move.contacted || (moves.get(lead.id)?.contacted ?? false) });
       const at = move.next_lane === 'person' ? null : move.next_at;
@@ -198,6 +198,19 @@ function createWriter(now: Date) {
       }
     },
   };
+}
+
+/** What a lead passed on its way without anybody acting for it: conditions that were answered, steps that were taken out. */
+function passedNodes({ answered, skipped = [] }: Plan) {
+  const nothing = { variant: null, intent_id: null };
+  return [
+    ...answered.map(({ node_id, branch, decided_at: finished_at, reason = null }) => {
+      return { ...nothing, node_id, branch, outcome: 'answered' as const, error: reason, finished_at };
+    }),
+    ...skipped.map(({ node_id, decided_at: finished_at }) => {
+      return { ...nothing, node_id, branch: null, outcome: 'done' as const, error: SKIPPED_TEXT, finished_at };
+    }),
+  ];
 }
 
 /** A lead that was stopped meanwhile (a reply, a person) stays stopped, and a paused one paused; its place is kept. */

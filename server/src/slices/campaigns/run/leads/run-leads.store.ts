@@ -25,12 +25,14 @@ export interface StandingLead extends KnownLead {
   /** Since when the campaign's LinkedIn sender is known to be connected with the person. */
   connected_at: Date | null;
   lookups_ended: EndedLookup[] | null;
+  skipped_nodes: number[] | null;
 }
 
 const standing = sql`l.id, l.organization_id, l.campaign_id, l.prospect_id, l.status, l.next_node_id, l.next_at, l.next_lane,
   l.started_at, l.tries, ${conditionColumns}, (select r.connected_at from linkedin_relations r
     join campaigns c on coalesce(l.linkedin_account_id, c.linkedin_account_id) = r.account_id
-    where c.id = l.campaign_id and r.prospect_id = l.prospect_id) as connected_at, ${endedLookups} as lookups_ended`;
+    where c.id = l.campaign_id and r.prospect_id = l.prospect_id) as connected_at, ${endedLookups} as lookups_ended,
+  to_json(l.skipped_nodes) as skipped_nodes`;
 
 /** Locks leads by id, in one order everywhere. */
 export async function lockLeads(tx: Tx, ids: readonly number[]): Promise<StandingLead[]> {
@@ -264,7 +266,8 @@ export interface StartedLeads {
 export async function startLeads(tx: Tx, given: StartedLeads): Promise<number> {
   const chosen = given.prospect_ids === null ? sql`true` : sql`prospect_id = any(${given.prospect_ids}::bigint[])`;
   const done = await sql`update campaign_leads set status = 'SCHEDULED', started_at = app_now(),
-      next_node_id = ${given.first_node_id}, next_lane = ${given.first_lane}, is_in_flight = false, tries = 0,
+      next_node_id = ${given.first_node_id}, next_lane = case when ${given.first_node_id} = any(skipped_nodes) then 'local'
+        else ${given.first_lane} end, is_in_flight = false, tries = 0,
       next_at = app_now() + make_interval(secs => ${given.delay_in_hours * 3600}), error = null,
       waiting_rule = case when ${given.delay_in_hours} > 0 then 'delay' end,
       waiting_until = case when ${given.delay_in_hours} > 0 then app_now() + make_interval(secs => ${given.delay_in_hours * 3600}) end

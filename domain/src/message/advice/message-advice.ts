@@ -1,0 +1,168 @@
+import { readSegments, type Segment, VARIABLE_LABELS } from '../tokens.ts';
+import { findSalesTalk, hasEmptyFollowUp } from './sales-talk.ts';
+
+/** What reads badly or lands badly; each number is what senders found, none is a promise. */
+const ADVICE_LIMITS = {
+  subject: 80, // characters: phones cut what is longer
+  first_mail_words: { least: 50, most: 125 },
+  links: 2,
+  exclamations: 2,
+  shouted_words: 2, // 'AI' and 'CEO' are none: only words of four letters and more count
+  html_in_bytes: 102 * 1024, // Gmail cuts what is longer
+  first_attachments_in_bytes: 2 * 1024 * 1024,
+} as const;
+
+/** `error`: a campaign does not start with it. `advice` never stands in the way. */
+export interface Advice {
+  id: string;
+  kind: 'advice' | 'error';
+  text: string;
+}
+
+export interface AdvisedMessage {
+  channel: 'email' | 'linkedin' | 'phone';
+  subject: string;
+  message: string;
+  takes_subject: boolean;
+  /** A lead may go without one, as with an invite. */
+  needs_message: boolean;
+  /** No mail stands above it in the flow. */
+  is_first_mail: boolean;
+  attachments_in_bytes: number;
+}
+
+/** What can be said about a message before anybody gets it, errors first. */
+export function adviseMessage(given: AdvisedMessage): Advice[] {
+  const segments = readSegments(given.message);
+  const text = proseOf(segments);
+  const found = [
+    ...findErrors(given, segments),
+    ...(given.channel === 'email' ? adviseMail(given, segments, text) : []),
+    ...adviseWords(given, text),
+  ];
+  return found.toSorted((a, b) => Number(b.kind === 'error') - Number(a.kind === 'error'));
+}
+
+/** Of a mail as it leaves, signature and all. */
+export function isCutByGmail(html: string): boolean {
+  return new TextEncoder().encode(html).length > ADVICE_LIMITS.html_in_bytes;
+}
+
+const advice = (id: string, text: string): Advice => ({ id, kind: 'advice', text });
+const error = (id: string, text: string): Advice => ({ id, kind: 'error', text });
+
+function findErrors({ subject, message, takes_subject, needs_message }: AdvisedMessage, body: Segment[]): Advice[] {
+  const errors: Advice[] = [];
+  const unknown = [...readSegments(subject), ...body].find(({ kind }) => kind === 'unknown_variable');
+  if (unknown?.kind === 'unknown_variable')
+    errors.push(error('unknown_variable', `{{${unknown.name}}} isn't a variable. Pick one from the list.`));
+  if (needs_message && message.trim() === '') errors.push(error('message', 'There is no message yet.'));
+  if (takes_subject && subject.trim() === '') errors.push(error('subject', 'There is no subject line yet.'));
+  return errors;
+}
+
+function adviseMail(given: AdvisedMessage, segments: Segment[], text: string): Advice[] {
+  const { subject, is_first_mail, attachments_in_bytes } = given;
+  const found: Advice[] = [];
+  const length = proseOf(readSegments(subject)).length;
+  if (length > ADVICE_LIMITS.subject)
+    found.push(advice('subject_long', `The subject has ${length} characters. Phones cut it after about 80.`));
+  const words = countWords(text);
+  const { least, most } = ADVICE_LIMITS.first_mail_words;
+  if (is_first_mail && words > 0 && (words < least || words > most))
+    found.push(advice('length', `First emails work best with ${least} to ${most} words. This one has ${words}.`));
+  found.push(...adviseLinks(segments));
+  if (is_first_mail && attachments_in_bytes > ADVICE_LIMITS.first_attachments_in_bytes)
+    found.push(advice('attachments', 'Attachments over 2 MB in a first email often land in spam. Send a link later.'));
+  return found;
+}
+
+const SHORTENERS = new Set(
+  `bit.ly tinyurl.com t.co goo.gl ow.ly is.gd buff.ly rebrand.ly cutt.ly shorturl.at t.ly tiny.cc rb.gy lnkd.in`.split(
+    ' ',
+  ),
+);
+
+function adviseLinks(segments: readonly Segment[]): Advice[] {
+  const links = segments.filter((part) => part.kind === 'link');
+  const addresses = [...links.map(({ url }) => url), ...bareAddresses(segments)];
+  const found: Advice[] = [];
+  if (addresses.length > ADVICE_LIMITS.links)
+    found.push(
+      advice('links', `There are ${addresses.length} links. More than ${ADVICE_LIMITS.links} look like advertising.`),
+    );
+  const short = addresses.map(hostOf).find((host) => SHORTENERS.has(host));
+  if (short !== undefined)
+    found.push(advice('shortener', `Spam filters distrust short links such as ${short}. Use the real address.`));
+  const other = links.find(({ text, url }) => looksLikeHost(text) && !isSameHost(text, url));
+  if (other !== undefined)
+    found.push(advice('link_text', `A link says ${other.text.trim()} but leads to ${hostOf(other.url)}.`));
+  return found;
+}
+
+function bareAddresses(segments: readonly Segment[]): string[] {
+  const texts = segments.flatMap((part) => (part.kind === 'text' ? part.text.split(/\s/) : []));
+  return texts.filter((word) => /^\(?(?:https?:\/\/|www\.)/i.test(word)).map((word) => word.replace(/^\(/, ''));
+}
+
+function hostOf(address: string): string {
+  const bare = address.replace(/^[a-z]+:\/\//i, '').split(/[/?#:]/, 1)[0] ?? '';
+  return bare.toLowerCase().replace(/^www\./, '');
+}
+
+function looksLikeHost(text: string): boolean {
+  const word = text.trim();
+  return word.includes('.') && !/\s/.test(word) && !word.endsWith('.') && !word.includes('@');
+}
+
+function isSameHost(text: string, url: string): boolean {
+  const [said, real] = [hostOf(text.trim()), hostOf(url)];
+  return said === real || real.endsWith(`.${said}`) || said.endsWith(`.${real}`);
+}
+
+function adviseWords({ is_first_mail, subject }: AdvisedMessage, text: string): Advice[] {
+  const all = `${proseOf(readSegments(subject))} ${text}`;
+  const found: Advice[] = [];
+  const marks = all.split('!').length - 1;
+  if (marks > ADVICE_LIMITS.exclamations)
+    found.push(advice('exclamations', `${marks} exclamation marks are a lot. Two at most read calm.`));
+  const shouted = all.split(/[^\p{L}]+/u).filter((word) => word.length >= 4 && isCapitals(word));
+  if (shouted.length > ADVICE_LIMITS.shouted_words)
+    found.push(advice('capitals', `Words in capitals read as shouting: ${shouted.slice(0, 3).join(', ')}.`));
+  if (/^\s*(?:hi|hello|hey|dear|hallo|beste|bonjour|hola|ciao|liebe|lieber)\s{0,3},/i.test(text))
+    found.push(advice('greeting', 'The greeting has no name. Insert the first name.'));
+  if (/[^\s.!?:] {2,}\S/.test(text)) found.push(advice('spaces', 'There are two spaces in a row.'));
+  const talk = findSalesTalk(all);
+  if (talk.length > 0)
+    found.push(advice('sales_talk', `Spam filters know these words: ${talk.slice(0, 5).join(', ')}.`));
+  if (!is_first_mail && hasEmptyFollowUp(text))
+    found.push(advice('empty_follow_up', 'A follow-up that only asks again gets few answers. Add something new.'));
+  return found;
+}
+
+const isCapitals = (word: string): boolean => word === word.toUpperCase() && word !== word.toLowerCase();
+
+/** What a reader sees, a word for each thing that is filled in later; signatures and unsubscribe links are no prose. */
+function proseOf(segments: readonly Segment[]): string {
+  return segments.map(wordsOf).join('');
+}
+
+function wordsOf(segment: Segment): string {
+  switch (segment.kind) {
+    case 'text':
+    case 'link':
+      return segment.text;
+    case 'variable':
+      return VARIABLE_LABELS[segment.name].split(' ', 1)[0] ?? '';
+    case 'snippet':
+    case 'research':
+    case 'unknown_variable':
+      return 'Value';
+    default:
+      return '';
+  }
+}
+
+function countWords(text: string): number {
+  return text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
+}

@@ -1,0 +1,63 @@
+import type { DataDecision, DataFix, DataProblem } from '@overture/contract/data-problems';
+import { type CampaignStatus, canEditFlow } from '@overture/domain/campaign/transitions';
+import { contentOf, isAbTested } from '@overture/domain/flow/ab-variant';
+import { type Flow, type StepContent, type StepNode, walkFlow } from '@overture/domain/flow/flow';
+import { fallbackWithout } from '@overture/domain/message/missing-segments';
+import { isVariable } from '@overture/domain/message/tokens';
+import type { ContactLookup } from '@overture/domain/money/credits';
+import { mergeContent } from '../flow/flow.rules.ts';
+import type { StepNeed } from '../missing-data/incomplete-leads.store.ts';
+import type { DecisionRow } from './problems.store.ts';
+
+/** Steps by id, counted along the flow from 1. */
+export function numberSteps(flow: Flow): Map<number, { node: StepNode; step_number: number }> {
+  const steps = walkFlow(flow).filter((node) => node.kind === 'step');
+  return new Map(steps.map((node, index) => [node.id, { node, step_number: index + 1 }]));
+}
+
+const isAddress = (field: string): boolean => field === 'email' || field === 'linkedin';
+
+/** What can be done for leads that lack something at a step. */
+export function fixesFor({ node, field }: Pick<StepNeed, 'node' | 'field'>, status: CampaignStatus): DataFix[] {
+  const fixes: DataFix[] = [];
+  if (isVariable(field)) fixes.push('stand_in');
+  if (canEditFlow(status) && writeFallback(node, field, 'x') !== null) fixes.push('fallback');
+  // Later LinkedIn steps stand on the invitation: without it they would fail.
+  if (node.type !== 'LINKEDIN_INVITE' || field === 'linkedin') fixes.push('skip');
+  return [...fixes, 'remove'];
+}
+
+/** The step's content with fallback messages that do without something; null where no fallback message would help. */
+export function writeFallback(node: StepNode, field: string, words: string): StepContent | null {
+  if (isAddress(field)) return null;
+  const [a, b] = [contentOf(node, 'a'), isAbTested(node) ? contentOf(node, 'b') : null];
+  const first = fallbackWithout(a, field, words);
+  const second = b && fallbackWithout(b, field, words);
+  if (first === null && !second) return null;
+  return mergeContent(node, {
+    ...(first !== null && { placeholder_message: first }),
+    ...(second && { placeholder_message_b: second }),
+  });
+}
+
+/** What looks for a field; null where nothing does. */
+export function lookupFor(field: string): ContactLookup | null {
+  return field === 'email' ? 'FIND_EMAIL' : null;
+}
+
+export function canFill(field: string): boolean {
+  return field === 'email' || isVariable(field);
+}
+
+export function presentDecision(row: DecisionRow, flow: Flow): DataDecision | null {
+  const { kind, node_id, field, words, leads } = row;
+  const step = node_id === null ? null : numberSteps(flow).get(node_id);
+  // A step that was deleted since is nothing to decide about any more.
+  if (step === undefined) return null;
+  return { kind, step_id: node_id, step_number: step?.step_number ?? null, field, words, leads };
+}
+
+/** Most leads first; of equals the earlier step. */
+export function orderProblems(problems: readonly DataProblem[]): DataProblem[] {
+  return problems.toSorted((a, b) => b.leads - a.leads || a.step_number - b.step_number);
+}

@@ -1,0 +1,99 @@
+import type { DataProblem, DataProblems, ProblemLead } from '@overture/contract/data-problems';
+import type { CampaignStatus } from '@overture/domain/campaign/transitions';
+import type { FlowNode } from '@overture/domain/flow/flow';
+import { DATA_PROBLEM_LIMITS } from '@overture/domain/limits';
+import type { Context, TransactionContext } from '../../../kernel/context.ts';
+import { orNotFound } from '../../../kernel/errors.ts';
+import { findSegments } from '../../ai-segments/index.ts';
+import { costPerLead, taskOfLookUp } from '../../enrichment/index.ts';
+import { findProspects } from '../../prospects/index.ts';
+import { listSignatures } from '../../signatures/index.ts';
+import { listNodes } from '../flow/flow.store.ts';
+import { usedSnippets } from '../flow/flow-needs.rules.ts';
+import { type StepNeed, stepNeeds } from '../missing-data/incomplete-leads.store.ts';
+import { findCampaign } from '../settings/campaigns.store.ts';
+import { canFill, fixesFor, lookupFor, numberSteps, orderProblems, presentDecision } from './problems.rules.ts';
+import { anyOf, countProblems, listDecisions, notLookedFor, pageLacking } from './problems.store.ts';
+
+type Tx = TransactionContext;
+
+export interface KnownNeeds {
+  flow: FlowNode[];
+  status: CampaignStatus;
+  needs: StepNeed[];
+}
+
+/** What the steps of a campaign need, each with the leads that lack it. @throws not_found */
+export async function readStepNeeds(tx: Tx, campaignId: number): Promise<KnownNeeds> {
+  const { status } = orNotFound(await findCampaign(tx, campaignId));
+  const flow = await listNodes(tx, campaignId);
+  const signatures = (await listSignatures(tx)).map(({ id }) => id);
+  const snippets = (await findSegments(tx, usedSnippets(flow))).map(({ id }) => id);
+  const needs = stepNeeds(tx, flow, { signatures, snippets }).slice(0, DATA_PROBLEM_LIMITS.problems);
+  return { flow, status, needs };
+}
+
+/** What leads of a campaign lack, by field and step, and what was decided about it. @throws not_found */
+export async function listProblems(ctx: Pick<Context, 'transaction'>, campaignId: number): Promise<DataProblems> {
+  return ctx.transaction(async (tx) => {
+    const { flow, status, needs } = await readStepNeeds(tx, campaignId);
+    const steps = numberSteps(flow);
+    const { counts, any } = await countProblems(
+      tx,
+      campaignId,
+      needs.map(({ lacking }) => lacking),
+    );
+    const problems: DataProblem[] = [];
+    for (const [index, need] of needs.entries()) {
+      const leads = counts[index] ?? 0;
+      if (leads === 0) continue;
+      problems.push({
+        step_id: need.node.id,
+        step_number: steps.get(need.node.id)?.step_number ?? 0,
+        step_type: need.node.type,
+        field: need.field,
+        leads,
+        fixes: fixesFor(need, status),
+        can_fill: canFill(need.field),
+        look_up_credits: await findLookUpCredits(tx, campaignId, need),
+      });
+    }
+    const decisions = (await listDecisions(tx, campaignId)).flatMap((row) => presentDecision(row, flow) ?? []);
+    return { problems: orderProblems(problems), decisions, leads_with_problems: any };
+  });
+}
+
+async function findLookUpCredits(tx: Tx, campaignId: number, need: StepNeed): Promise<number | null> {
+  const lookup = lookupFor(need.field);
+  if (lookup === null) return null;
+  const task = taskOfLookUp(lookup);
+  const isUnknown = notLookedFor(tx, need.lacking, { lookup, prompt_id: task.id });
+  return costPerLead(task) * (await countProblems(tx, campaignId, [isUnknown])).any;
+}
+
+/** A page of the leads that lack one thing at one step, or anything at all. @throws not_found */
+export async function pageProblemLeads(
+  ctx: Pick<Context, 'transaction'>,
+  campaignId: number,
+  given: { step_id?: number | null | undefined; field?: string | null | undefined; page: number },
+): Promise<{ leads: ProblemLead[]; total: number }> {
+  return ctx.transaction(async (tx) => {
+    const { needs } = await readStepNeeds(tx, campaignId);
+    const wanted = needs.filter(
+      ({ node, field }) => (!given.step_id || node.id === given.step_id) && (!given.field || field === given.field),
+    );
+    if (wanted.length === 0) return { leads: [], total: 0 };
+    const condition = anyOf(wanted.map(({ lacking }) => lacking));
+    const limit = DATA_PROBLEM_LIMITS.leads_a_page;
+    const ids = await pageLacking(tx, campaignId, condition, { limit, offset: (given.page - 1) * limit });
+    const leads = (await findProspects(tx, ids)).map((person) => ({
+      prospect_id: person.id,
+      first_name: person.first_name,
+      last_name: person.last_name,
+      job_title: person.job_title,
+      company_name: person.company.name,
+      email: person.email,
+    }));
+    return { leads, total: (await countProblems(tx, campaignId, [condition])).any };
+  });
+}

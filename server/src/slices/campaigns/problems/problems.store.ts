@@ -1,0 +1,155 @@
+import { isLeadDone, LEAD_STATUSES } from '@overture/domain/campaign/transitions';
+import type { ContactLookup } from '@overture/domain/money/credits';
+import { type RawBuilder, sql } from 'kysely';
+import type { TransactionContext } from '../../../kernel/context.ts';
+import { lacksLookUp } from '../lookups/lead-needs.store.ts';
+
+type Tx = Pick<TransactionContext, 'db' | 'organization'>;
+
+const UNFINISHED = LEAD_STATUSES.filter((status) => !isLeadDone(status));
+
+/** `campaign_leads l` of a campaign that is not over for them, with their `prospects p`. */
+const openLeads = ({ organization }: Pick<Tx, 'organization'>, campaignId: number) => sql`campaign_leads l
+  join prospects p on p.id = l.prospect_id and p.organization_id = ${organization.id}
+  where l.campaign_id = ${campaignId} and l.organization_id = ${organization.id} and l.archived_at is null
+    and l.status = any(${UNFINISHED}::text[])`;
+
+/** Leads that meet any of the conditions, of which there is at least one. */
+export function anyOf(conditions: readonly RawBuilder<boolean>[]): RawBuilder<boolean> {
+  return sql<boolean>`(${sql.join(conditions, sql` or `)})`;
+}
+
+/** Of leads that meet a condition, those whom nobody looked for yet. */
+export function notLookedFor(
+  tx: Tx,
+  condition: RawBuilder<boolean>,
+  asked: { lookup: ContactLookup; prompt_id: number },
+): RawBuilder<boolean> {
+  return sql<boolean>`(${condition} and ${lacksLookUp(tx, asked.lookup, asked.prompt_id)})`;
+}
+
+/** How many open leads meet each of the conditions, and how many meet any. */
+export async function countProblems(
+  tx: Tx,
+  campaignId: number,
+  conditions: readonly RawBuilder<boolean>[],
+): Promise<{ counts: number[]; any: number }> {
+  if (conditions.length === 0) return { counts: [], any: 0 };
+  const counts = conditions.map((condition) => sql`count(*) filter (where ${condition})::int`);
+  const any = anyOf(conditions);
+  const rows = await sql<{ counts: number[]; any: number }>`select array[${sql.join(counts)}] as counts,
+    count(*) filter (where ${any})::int as any from ${openLeads(tx, campaignId)}`.execute(tx.db);
+  return rows.rows[0]!;
+}
+
+/** The people behind a page of the leads that meet a condition, in the order they were added. */
+export async function pageLacking(
+  tx: Tx,
+  campaignId: number,
+  condition: RawBuilder<boolean>,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<number[]> {
+  const rows = await sql<{
+    prospect_id: number;
+  }>`select l.prospect_id from ${openLeads(tx, campaignId)} and ${condition}
+    order by l.id limit ${limit} offset ${offset}`.execute(tx.db);
+  return rows.rows.map((row) => row.prospect_id);
+}
+
+/** Locks the open leads that meet a condition, in the engine's order; those in the door are left to it. */
+const lockedLeads = (tx: Tx, campaignId: number, condition: RawBuilder<boolean>) => sql`select l.id from
+  ${openLeads(tx, campaignId)} and not l.is_in_flight and ${condition} order by l.id for no key update of l`;
+
+/** How many leads were changed, and the first of them: enough for browsers that show a page. */
+export interface ChangedLeads {
+  amount: number;
+  prospect_ids: number[];
+}
+
+const TOLD_AT_MOST = 500;
+
+async function change(
+  tx: Tx,
+  campaignId: number,
+  condition: RawBuilder<boolean>,
+  assignments: RawBuilder<unknown>,
+): Promise<ChangedLeads> {
+  const rows = await sql<ChangedLeads>`with locked as materialized (${lockedLeads(tx, campaignId, condition)}),
+      changed as (update campaign_leads l set ${assignments} from locked where l.id = locked.id returning l.prospect_id)
+    select count(*)::int as amount,
+      coalesce(json_agg(prospect_id) filter (where position <= ${TOLD_AT_MOST}), '[]') as prospect_ids
+    from (select prospect_id, row_number() over () as position from changed) as numbered`.execute(tx.db);
+  return rows.rows[0]!;
+}
+
+export async function addStandIns(
+  tx: Tx,
+  campaignId: number,
+  condition: RawBuilder<boolean>,
+  { field, words }: { field: string; words: string },
+): Promise<ChangedLeads> {
+  const added = sql`jsonb_build_object(${field}::text, ${words}::text)`;
+  return change(tx, campaignId, condition, sql`stand_ins = coalesce(l.stand_ins, '{}') || ${added}`);
+}
+
+/** Takes a step out for leads. Who stands there already passes it with the next tick if it was held for want of data. */
+export async function skipNode(
+  tx: Tx,
+  campaignId: number,
+  nodeId: number,
+  condition: RawBuilder<boolean>,
+): Promise<ChangedLeads> {
+  const standsThere = sql`l.next_node_id = ${nodeId} and l.next_lane is not null`;
+  const isHeld = sql`l.next_node_id = ${nodeId} and l.waiting_rule = 'missing_data'`;
+  return change(
+    tx,
+    campaignId,
+    condition,
+    sql`skipped_nodes = array_append(l.skipped_nodes, ${nodeId}::bigint),
+      next_lane = case when ${standsThere} then 'local' else l.next_lane end,
+      next_at = case when ${isHeld} then app_now() else l.next_at end,
+      missing_data = case when ${isHeld} then null else l.missing_data end,
+      waiting_until = case when ${isHeld} then null else l.waiting_until end,
+      waiting_rule = case when ${isHeld} then null else l.waiting_rule end`,
+  );
+}
+
+export interface DecisionRow {
+  kind: 'skip' | 'stand_in';
+  node_id: number | null;
+  field: string | null;
+  words: string | null;
+  leads: number;
+}
+
+/** What was decided for open leads: steps taken out that they have not passed, and words that stand in for what they lack. */
+export async function listDecisions(tx: Tx, campaignId: number): Promise<DecisionRow[]> {
+  const rows = await sql<DecisionRow>`with open as materialized (select l.id, l.skipped_nodes, l.stand_ins
+      from ${openLeads(tx, campaignId)} and (l.skipped_nodes is not null or l.stand_ins is not null))
+    select 'skip' as kind, s.node_id, null as field, null as words, count(*)::int as leads
+      from open cross join lateral unnest(open.skipped_nodes) as s (node_id)
+      where not exists (select from campaign_step_runs r where r.campaign_lead_id = open.id and r.node_id = s.node_id)
+      group by s.node_id
+    union all select 'stand_in', null, w.key, case when min(w.value) = max(w.value) then min(w.value) end, count(*)::int
+      from open cross join lateral jsonb_each_text(open.stand_ins) w group by w.key
+    order by 1, 2, 3 limit 300`.execute(tx.db);
+  return rows.rows;
+}
+
+/** Brings a step back for leads that have not passed it; `lane` is where it is carried out. */
+export async function unskipNode(tx: Tx, campaignId: number, nodeId: number, lane: string): Promise<ChangedLeads> {
+  const condition = sql<boolean>`${nodeId} = any(l.skipped_nodes) and not exists (select from campaign_step_runs r
+    where r.campaign_lead_id = l.id and r.node_id = ${nodeId})`;
+  return change(
+    tx,
+    campaignId,
+    condition,
+    sql`skipped_nodes = nullif(array_remove(l.skipped_nodes, ${nodeId}::bigint), '{}'),
+      next_lane = case when l.next_node_id = ${nodeId} and l.next_lane is not null then ${lane} else l.next_lane end`,
+  );
+}
+
+export async function removeStandIns(tx: Tx, campaignId: number, field: string): Promise<ChangedLeads> {
+  const kept = sql`nullif(l.stand_ins - ${field}::text, '{}')`;
+  return change(tx, campaignId, sql`l.stand_ins ? ${field}::text`, sql`stand_ins = ${kept}`);
+}

@@ -1,0 +1,229 @@
+import { api } from '@overture/contract';
+import { describe, expect, test } from 'vitest';
+import { useTestServer } from '../../../testing/harness.ts';
+import { makeCampaign, makeList, makeSender, type PersonFields } from '../settings/campaigns.factory.ts';
+
+const server = useTestServer();
+
+const MESSAGE = 'Hi {{first_name}}, as {{job_title}} at {{company_name}}';
+const person = (first_name: string, given: PersonFields = {}): PersonFields => ({
+  first_name,
+  last_name: 'Visser',
+  company_name: 'Acme',
+  job_title: 'CTO',
+  email: `${first_name.toLowerCase()}@acme.example`,
+  ...given,
+});
+
+async function world(people: readonly PersonFields[], message = MESSAGE) {
+  const user = await server.signUp();
+  const list = await makeList(server, user.organization_id, people);
+  const campaign = await makeCampaign(user, { message });
+  const params = { id: campaign.id };
+  await user.call(api.addToCampaign, { params: { id: list.search_id }, body: { campaign: campaign.id, amount: 1000 } });
+  const problems = async () => (await user.call(api.listDataProblems, { params })).data;
+  const leadsOf = async (query: object = {}) => (await user.call(api.listProblemLeads, { params, query })).data;
+  const fix = (fixing: object, more: object = {}) =>
+    user.call(api.fixDataProblem, {
+      params,
+      body: { step_id: campaign.step_id, field: 'job_title', seen_leads: 1000, ...fixing, ...more } as never,
+    });
+  const preview = async (index: number) => {
+    const body = { prospect_id: list.prospect_ids[index]! };
+    return (await user.call(api.previewStep, { params: { ...params, stepId: campaign.step_id }, body })).data;
+  };
+  return { user, list, campaign, params, problems, leadsOf, fix, preview };
+}
+
+const EIGHT = Array.from({ length: 8 }, (_, index) => person(`Bare${index}`, { job_title: null }));
+const FORTY_TWO = Array.from({ length: 42 }, (_, index) => person(`Full${index}`));
+
+describe('the table of what leads lack', () => {
+  test('50 leads, 8 without a job title: one line of field, step and leads, with what can be done', async () => {
+    const { campaign, problems, leadsOf, list } = await world([...FORTY_TWO, ...EIGHT]);
+    expect(await problems()).toEqual({
+      problems: [
+        {
+          step_id: campaign.step_id,
+          step_number: 1,
+          step_type: 'EMAIL',
+          field: 'job_title',
+          leads: 8,
+          fixes: ['stand_in', 'fallback', 'skip', 'remove'],
+          can_fill: true,
+          look_up_credits: null,
+        },
+      ],
+      decisions: [],
+      leads_with_problems: 8,
+    });
+    const page = await leadsOf({ step_id: campaign.step_id, field: 'job_title' });
+    expect(page.total).toBe(8);
+    expect(page.leads.map((lead) => lead.prospect_id)).toEqual(list.prospect_ids.slice(42));
+  });
+
+  test('a fallback message, a name nobody knows and a missing address each count as they are sent', async () => {
+    const people = [person('Ada', { job_title: null, email: null }), person('Bob', { job_title: null })];
+    const { user, campaign, params, problems } = await world(people);
+    const found = async () => (await problems()).problems.map(({ field, leads }) => `${field} ${leads}`);
+    expect(await found()).toEqual(['job_title 2', 'email 1']);
+    const save = (body: object) =>
+      user.call(api.updateStep, { params: { ...params, stepId: campaign.step_id }, body: body as never });
+    await save({ placeholder_message: 'Hi {{first_name}}' });
+    expect(await found()).toEqual(['email 1']);
+    await save({ placeholder_message: null, message: 'Hi {{nick}}' });
+    expect(await found()).toEqual(['unknown:nick 2', 'email 1']);
+    const [email] = (await problems()).problems.filter(({ field }) => field === 'email');
+    expect(email).toMatchObject({ look_up_credits: 3, can_fill: true, fixes: ['skip', 'remove'] });
+  });
+
+  test('a campaign without steps or leads has none; of another organization it is not found', async () => {
+    const { params, problems } = await world([]);
+    expect(await problems()).toEqual({ problems: [], decisions: [], leads_with_problems: 0 });
+    const stranger = await server.signUp();
+    expect((await stranger.call(api.listDataProblems, { params })).status).toBe(404);
+    const body = { step_id: 1, field: 'email', fix: 'remove' as const, seen_leads: 1 };
+    expect((await stranger.call(api.fixDataProblem, { params, body })).status).toBe(404);
+    expect((await stranger.call(api.listProblemLeads, { params, query: {} })).status).toBe(404);
+    expect((await stranger.call(api.listOddValues, { params })).status).toBe(404);
+  });
+});
+
+describe('decisions', () => {
+  test('words stand in for these leads only; what a lead gets later goes first; taken back it lacks again', async () => {
+    const { user, list, params, problems, fix, preview } = await world([person('Ada'), ...EIGHT.slice(0, 2)]);
+    expect(await preview(1)).toMatchObject({ missing: ['job_title'], gaps: ['[Job title]'], stand_ins: [] });
+    expect((await fix({ fix: 'stand_in', words: ' a  leader ' })).data).toEqual({ changed_leads: 2 });
+    expect(await problems()).toMatchObject({
+      problems: [],
+      decisions: [{ kind: 'stand_in', field: 'job_title', words: 'a leader', leads: 2 }],
+    });
+    expect((await preview(0)).message).toContain('as CTO');
+    expect((await preview(1)).message).toContain('as a leader');
+    expect((await preview(1)).stand_ins).toEqual([{ field: 'job_title', words: 'a leader' }]);
+    expect((await preview(0)).stand_ins).toEqual([]);
+    expect((await fix({ fix: 'stand_in', words: 'x' })).data).toEqual({ changed_leads: 0 });
+    const values = [{ prospect_id: list.prospect_ids[1]!, value: 'Head of sales' }];
+    await user.call(api.fillLeadData, { params, body: { field: 'job_title', values } });
+    expect((await preview(1)).message).toContain('as Head of sales');
+    const undone = await user.call(api.undoDataDecision, { params, body: { field: 'job_title' } });
+    expect(undone.data).toEqual({ changed_leads: 2 });
+    expect((await problems()).problems).toMatchObject([{ field: 'job_title', leads: 1 }]);
+  });
+
+  test('a fallback in the message holds for everybody, also those who come later; only a draft is changed', async () => {
+    const { user, campaign, params, problems, fix, preview } = await world(EIGHT.slice(0, 2));
+    expect((await fix({ fix: 'fallback', words: 'a leader' })).data).toEqual({ changed_leads: 2 });
+    expect((await problems()).problems).toEqual([]);
+    expect(await preview(0)).toMatchObject({
+      message: 'Hi Bare0, as a leader at Acme',
+      used_fallback: true,
+      missing: [],
+    });
+    expect((await fix({ fix: 'fallback', words: 'again' })).data).toEqual({ changed_leads: 0 });
+    const sender = await makeSender(server, user.organization_id);
+    await user.call(api.updateStep, {
+      params: { ...params, stepId: campaign.step_id },
+      body: { placeholder_message: null },
+    });
+    await user.call(api.activateCampaign, { params, body: { email_account_id: sender } });
+    expect((await problems()).problems[0]!.fixes).toEqual(['stand_in', 'skip', 'remove']);
+    expect((await fix({ fix: 'fallback', words: 'late' })).error.code).toBe('campaign_locked');
+  });
+
+  test('a step is skipped for them and comes back; removed ones leave the campaign', async () => {
+    const { user, campaign, params, problems, fix } = await world([person('Ada'), ...EIGHT]);
+    expect((await fix({ fix: 'skip' })).data).toEqual({ changed_leads: 8 });
+    expect((await fix({ fix: 'skip' })).data).toEqual({ changed_leads: 0 });
+    expect(await problems()).toMatchObject({
+      problems: [],
+      decisions: [{ kind: 'skip', step_id: campaign.step_id, step_number: 1, leads: 8 }],
+    });
+    const undo = () => user.call(api.undoDataDecision, { params, body: { step_id: campaign.step_id } });
+    expect([(await undo()).data, (await undo()).data]).toEqual([{ changed_leads: 8 }, { changed_leads: 0 }]);
+    expect((await fix({ fix: 'remove' })).data).toEqual({ changed_leads: 8 });
+    const { data } = await user.call(api.listCampaignLeads, { params, query: {} });
+    expect(data.prospects.map((lead) => lead.first_name)).toEqual(['Ada']);
+  });
+
+  test('nobody decides about leads they did not see, and nothing that helps nobody', async () => {
+    const { fix, problems } = await world(EIGHT);
+    const refused = await fix({ fix: 'remove' }, { seen_leads: 7 });
+    expect([refused.status, refused.error.code]).toEqual([409, 'conflict']);
+    expect((await fix({ fix: 'stand_in', words: '  ' })).error.error).toBe('Write the words to use instead.');
+    expect((await fix({ fix: 'skip' }, { field: 'industry' })).data).toEqual({ changed_leads: 0 });
+    expect((await problems()).leads_with_problems).toBe(8);
+  });
+
+  test('two people decide at once: each lead is decided about once', async () => {
+    const { fix } = await world(EIGHT);
+    const both = await Promise.all([
+      fix({ fix: 'stand_in', words: 'one' }),
+      fix({ fix: 'stand_in', words: 'two' }),
+      fix({ fix: 'skip' }),
+    ]);
+    expect(both.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(both.map(({ data }) => data.changed_leads).sort()).toEqual([0, 0, 8]);
+  });
+});
+
+describe('filling in', () => {
+  test('only what is blank is written, for leads of this campaign; an address must be one', async () => {
+    const people = [person('Ada', { email: null }), person('Bob', { email: null }), person('Cleo')];
+    const { user, list, params, problems } = await world(people);
+    const foreign = await makeList(server, user.organization_id, [person('Zed', { email: null })]);
+    const [ada, bob, cleo] = list.prospect_ids as [number, number, number];
+    const fill = (values: { prospect_id: number; value: string }[]) =>
+      user.call(api.fillLeadData, { params, body: { field: 'email', values } }).then(({ data }) => data);
+    expect(
+      await fill([
+        { prospect_id: ada, value: ' ada@new.example ' },
+        { prospect_id: bob, value: 'not one' },
+        { prospect_id: cleo, value: 'late@new.example' },
+        { prospect_id: foreign.prospect_ids[0]!, value: 'zed@new.example' },
+      ]),
+    ).toEqual({
+      filled: 1,
+      left: 2,
+      refused: [{ prospect_id: bob, reason: 'This is not an email address.' }],
+    });
+    expect(await fill([{ prospect_id: ada, value: 'other@new.example' }])).toMatchObject({ filled: 0, left: 1 });
+    expect((await problems()).problems).toMatchObject([{ field: 'email', leads: 1 }]);
+  });
+});
+
+describe('odd values', () => {
+  test('of fields the messages name; cleaned where still as seen, and taken back to the letter', async () => {
+    const people = [
+      person('JOHN', { company_name: 'Acme  Robotics, Inc.', industry: 'N/A' }),
+      person('Ada'),
+      person('Bob', { job_title: '-' }),
+    ];
+    const { user, params, problems } = await world(people);
+    const odd = async () => (await user.call(api.listOddValues, { params })).data;
+    const found = (await odd()).odd_values;
+    expect(found.map(({ field, value, suggestion }) => [field, value, suggestion])).toEqual([
+      ['first_name', 'JOHN', 'John'],
+      ['company_name', 'Acme  Robotics, Inc.', 'Acme Robotics'],
+      ['job_title', '-', ''],
+    ]);
+    expect((await problems()).leads_with_problems).toBe(0);
+    const changes = found.map(({ prospect_id, field, value, suggestion }) => ({
+      prospect_id,
+      field,
+      from: value,
+      to: suggestion,
+    }));
+    const change = async (wanted: typeof changes) =>
+      (await user.call(api.changeOddValues, { params, body: { changes: wanted } })).data;
+    expect(await change(changes)).toEqual({ success: true, changed: 3, left: 0 });
+    expect(await change(changes)).toEqual({ success: true, changed: 0, left: 3 });
+    expect((await odd()).odd_values).toEqual([]);
+    // What is empty now counts as lacking.
+    expect((await problems()).problems).toMatchObject([{ field: 'job_title', leads: 1 }]);
+    expect(await change(changes.map(({ from, to, ...rest }) => ({ ...rest, from: to, to: from })))).toMatchObject({
+      changed: 3,
+    });
+    expect((await odd()).odd_values).toEqual(found);
+  });
+});

@@ -1,0 +1,2 @@
+export { DataProblems } from './data-problems.tsx';
+export { ProblemsButton } from './problems-button.tsx';

@@ -1,0 +1,21 @@
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+import { AppButton } from '../../ui/inputs/app-button.tsx';
+import { t } from './texts.ts';
+
+const ProblemsDialog = lazy(() => import('./problems-dialog.tsx').then((file) => ({ default: file.ProblemsDialog })));
+
+/** Opens what leads of a campaign lack and what looks odd about them; both are looked for then, not before. */
+export function ProblemsButton({ campaignId }: { campaignId: number }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <AppButton size="small" icon={<IconAlertTriangle size={15} aria-hidden />} onClick={() => setOpen(true)}>
+        {t('show')}
+      </AppButton>
+      <Suspense fallback={null}>
+        {isOpen ? <ProblemsDialog campaignId={campaignId} onClose={() => setOpen(false)} /> : null}
+      </Suspense>
+    </>
+  );
+}

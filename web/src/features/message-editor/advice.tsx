@@ -1,0 +1,62 @@
+import type { Campaign, Step } from '@overture/contract/campaigns';
+import type { Variant } from '@overture/domain/flow/ab-variant';
+import { ancestorsOf, findNode } from '@overture/domain/flow/flow';
+import { stepKind } from '@overture/domain/flow/step-types';
+import { adviseMessage } from '@overture/domain/message/advice/message-advice';
+import { IconAlertCircle, IconBulb } from '@tabler/icons-react';
+import { useDeferredValue, useMemo } from 'react';
+import { readFlow } from '../flow-canvas/index.ts';
+import { type StepDraft, VARIANT_FIELDS } from './step-draft.ts';
+import { t } from './texts.ts';
+
+interface MessageAdviceProps {
+  campaign: Campaign;
+  step: Step;
+  editing: { draft: StepDraft; variant: Variant };
+  isShown: boolean;
+}
+
+/** What can be said about the text in the editor. Advice never locks; what stops a start is said in red. */
+export function MessageAdvice({ campaign, step, editing, isShown }: MessageAdviceProps) {
+  const { draft, variant } = editing;
+  const isFirst = useMemo(() => isFirstMail(campaign, step), [campaign, step]);
+  const names = VARIANT_FIELDS[draft.is_ab ? variant : 'a'];
+  const subject = useDeferredValue(draft[names.subject]);
+  const message = useDeferredValue(draft[names.message]);
+  const kind = stepKind(step.step_type);
+  // Before anything is written there is nothing to say about it.
+  if (!isShown || (subject.trim() === '' && message.trim() === '')) return null;
+  const found = adviseMessage({
+    channel: kind.channel,
+    subject,
+    message,
+    takes_subject: kind.takes_subject,
+    needs_message: kind.needs_message,
+    is_first_mail: isFirst,
+    attachments_in_bytes: step.attachment_total_size,
+  });
+  if (found.length === 0) return null;
+  return (
+    <section aria-label={t('advice')}>
+      <ul className="flex flex-col gap-1 m-0 p-0 list-none text-table">
+        {found.map(({ id, kind: weight, text }) => (
+          <li key={id} className={`flex gap-2 items-start ${weight === 'error' ? 'text-red' : 'text-ink-2'}`}>
+            {weight === 'error' ? (
+              <IconAlertCircle size={16} className="flex-none mt-px" aria-hidden />
+            ) : (
+              <IconBulb size={16} className="flex-none mt-px text-amber" aria-hidden />
+            )}
+            <span className="wrap-anywhere">{text}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** No mail stands above it on its way. */
+function isFirstMail(campaign: Campaign, step: Step): boolean {
+  const flow = readFlow(campaign);
+  const node = findNode(flow, step.id);
+  return node !== undefined && !ancestorsOf(flow, node.parent_id).some(({ type }) => type === 'EMAIL');
+}

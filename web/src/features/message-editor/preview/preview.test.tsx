@@ -1,0 +1,105 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { show } from '../../../lib/testing/show.tsx';
+import { draftOfStep } from '../step-draft.ts';
+import { Preview } from './preview.tsx';
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const step = {
+  id: 9,
+  step_type: 'LINKEDIN_MESSAGE',
+  subject_line: null,
+  message: 'Hi {{first_name}}, as {{job_title}}',
+  placeholder_message: null,
+  message_b: null,
+  subject_line_b: null,
+  placeholder_message_b: null,
+  delay_in_hours: 0,
+  attachments: [],
+};
+const lead = (id: number) => ({
+  id,
+  first_name: `Lead${id}`,
+  last_name: 'Visser',
+  email: null,
+  linkedin_profile_url: null,
+  company: { name: 'Acme' },
+  senders: [],
+});
+const TOTAL = 30;
+const page = (number: number) =>
+  Array.from({ length: number === 1 ? 25 : 5 }, (_, index) => lead((number - 1) * 25 + index + 1));
+
+async function open() {
+  return show(
+    <Preview
+      campaign={{ id: 7, email_account_id: null }}
+      step={step as never}
+      draft={draftOfStep(step as never)}
+      variant="a"
+    />,
+    {
+      'GET /campaigns/7/prospects/': ({ query }) => ({
+        prospects: page(Number(query.page)),
+        total_prospects: TOTAL,
+      }),
+      'GET /campaigns/7/data-problems/leads/': {
+        leads: [{ prospect_id: 12, first_name: 'Lead12', last_name: 'Visser' }],
+        total: 1,
+      },
+      'GET /campaigns/prospects/12/': { prospect: lead(12) },
+      'POST /campaigns/7/steps/9/preview/': ({ body }) => {
+        const id = (body as { prospect_id: number }).prospect_id;
+        return {
+          message: `Hi Lead${id}, as ${id === 12 ? '[Job title]' : 'a leader'}`,
+          subject_line: '',
+          html: '',
+          variant: 'a',
+          used_fallback: false,
+          missing: id === 12 ? ['job_title'] : [],
+          gaps: id === 12 ? ['[Job title]'] : [],
+          stand_ins: id === 2 ? [{ field: 'job_title', words: 'a leader' }] : [],
+          problem: null,
+          snippets: [],
+        };
+      },
+    },
+    { id: 1, role: 'ADMIN', organization: { branding_settings: {} } },
+  );
+}
+
+const press = (key: string) => fireEvent.keyDown(window, { key });
+const text = (words: string) =>
+  screen.findByText((_, element) => element?.tagName === 'P' && element.textContent === words);
+
+test('J and K walk from lead to lead, across pages, and stay inside; words that stand in are marked', async () => {
+  await open();
+  expect(await text('Hi Lead1, as a leader')).toBeTruthy();
+  press('k');
+  press('j');
+  expect(await text('Hi Lead2, as a leader')).toBeTruthy();
+  expect(await screen.findByText('“a leader” stands in for the job title.')).toBeTruthy();
+  expect(screen.getByText('a leader').tagName).toBe('MARK');
+  for (let step = 2; step < 26; step += 1) press('j');
+  expect(await text('Hi Lead26, as a leader')).toBeTruthy();
+  expect(screen.getByText('26 of 30')).toBeTruthy();
+  for (let step = 0; step < 10; step += 1) press('j');
+  expect(await text('Hi Lead30, as a leader')).toBeTruthy();
+});
+
+test('only leads with problems, what they lack in red; a key typed into a field stays text', async () => {
+  await open();
+  expect(await text('Hi Lead1, as a leader')).toBeTruthy();
+  fireEvent.click(screen.getByLabelText('Only leads with problems'));
+  expect(await text('Hi Lead12, as [Job title]')).toBeTruthy();
+  expect(screen.getByText('[Job title]').tagName).toBe('MARK');
+  expect(screen.getByText('1 of 1')).toBeTruthy();
+  fireEvent.click(screen.getByLabelText('Only leads with problems'));
+  fireEvent.keyDown(screen.getByRole('combobox', { name: 'Preview for' }), { key: 'j' });
+  await waitFor(() => expect(screen.getByText('1 of 30')).toBeTruthy());
+});
