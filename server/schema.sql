@@ -360,6 +360,7 @@ create table campaign_attachments (
   size integer not null,
   file_key text not null,
   created_at timestamp with time zone default app_now() not null,
+  is_live boolean default true not null,
   constraint campaign_attachments_campaign_id_fkey FOREIGN KEY (organization_id, campaign_id) REFERENCES campaigns(organization_id, id) ON DELETE CASCADE,
   constraint campaign_attachments_node_id_fkey FOREIGN KEY (organization_id, node_id) REFERENCES campaign_nodes(organization_id, id) ON DELETE CASCADE,
   constraint campaign_attachments_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
@@ -646,20 +647,25 @@ create table campaign_nodes (
   edit_version integer default 1 not null,
   edited_at timestamp with time zone,
   edited_by bigint,
+  is_live boolean default true not null,
+  gone_at timestamp with time zone,
+  follower_id bigint,
   constraint campaign_nodes_branch_check CHECK ((branch = ANY (ARRAY['yes'::text, 'no'::text]))),
   constraint campaign_nodes_delay_in_hours_check CHECK (((delay_in_hours >= 0) AND (delay_in_hours <= 720))),
   constraint campaign_nodes_kind_check CHECK ((kind = ANY (ARRAY['step'::text, 'condition'::text]))),
   constraint campaign_nodes_campaign_id_fkey FOREIGN KEY (organization_id, campaign_id) REFERENCES campaigns(organization_id, id) ON DELETE CASCADE,
   constraint campaign_nodes_edited_by_fkey FOREIGN KEY (organization_id, edited_by) REFERENCES users(organization_id, id) ON DELETE SET NULL (edited_by),
+  constraint campaign_nodes_follower_id_fkey FOREIGN KEY (organization_id, follower_id) REFERENCES campaign_nodes(organization_id, id) ON DELETE SET NULL (follower_id),
   constraint campaign_nodes_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
   constraint campaign_nodes_parent_id_fkey FOREIGN KEY (organization_id, parent_id) REFERENCES campaign_nodes(organization_id, id) DEFERRABLE INITIALLY DEFERRED,
   constraint campaign_nodes_pkey PRIMARY KEY (id),
   constraint campaign_nodes_organization_id_id_key UNIQUE (organization_id, id)
 );
 CREATE INDEX campaign_nodes_campaign_id_idx ON public.campaign_nodes USING btree (campaign_id);
+CREATE INDEX campaign_nodes_follower_idx ON public.campaign_nodes USING btree (follower_id) WHERE (follower_id IS NOT NULL);
 CREATE INDEX campaign_nodes_snippets_idx ON public.campaign_nodes USING btree (campaign_id) WHERE has_snippets;
 CREATE TRIGGER campaign_nodes_note_edit BEFORE UPDATE OF delay_in_hours, message, message_b, subject_line, subject_line_b, placeholder_message, placeholder_message_b ON public.campaign_nodes FOR EACH ROW WHEN ((((((((old.delay_in_hours IS DISTINCT FROM new.delay_in_hours) OR (old.message IS DISTINCT FROM new.message)) OR (old.message_b IS DISTINCT FROM new.message_b)) OR (old.subject_line IS DISTINCT FROM new.subject_line)) OR (old.subject_line_b IS DISTINCT FROM new.subject_line_b)) OR (old.placeholder_message IS DISTINCT FROM new.placeholder_message)) OR (old.placeholder_message_b IS DISTINCT FROM new.placeholder_message_b))) EXECUTE FUNCTION note_edit();
-CREATE UNIQUE INDEX campaign_nodes_place_idx ON public.campaign_nodes USING btree (campaign_id, COALESCE(parent_id, (0)::bigint), COALESCE(branch, ''::text));
+CREATE UNIQUE INDEX campaign_nodes_place_idx ON public.campaign_nodes USING btree (campaign_id, COALESCE(parent_id, (0)::bigint), COALESCE(branch, ''::text)) WHERE is_live;
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
@@ -679,6 +685,31 @@ create table campaign_people_days (
   constraint campaign_people_days_campaign_id_fkey FOREIGN KEY (organization_id, campaign_id) REFERENCES campaigns(organization_id, id) ON DELETE CASCADE,
   constraint campaign_people_days_pkey PRIMARY KEY (campaign_id, metric, reach, day, previous_day, account_id, previous_account_id, passed_over, slot)
 );
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
+create table campaign_revisions (
+  organization_id bigint not null,
+  campaign_id bigint not null,
+  number integer not null,
+  flow jsonb not null,
+  changes jsonb default '[]'::jsonb not null,
+  restored_number integer,
+  published_at timestamp with time zone not null,
+  published_by bigint,
+  is_swept boolean default false not null,
+  moves_waiting boolean default true not null,
+  constraint campaign_revisions_changes_check CHECK ((octet_length((changes)::text) <= 1000000)),
+  constraint campaign_revisions_flow_check CHECK ((octet_length((flow)::text) <= 16000000)),
+  constraint campaign_revisions_number_check CHECK ((number > 0)),
+  constraint campaign_revisions_campaign_id_fkey FOREIGN KEY (organization_id, campaign_id) REFERENCES campaigns(organization_id, id) ON DELETE CASCADE,
+  constraint campaign_revisions_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint campaign_revisions_published_by_fkey FOREIGN KEY (organization_id, published_by) REFERENCES users(organization_id, id) ON DELETE SET NULL (published_by),
+  constraint campaign_revisions_pkey PRIMARY KEY (campaign_id, number)
+);
+CREATE INDEX campaign_revisions_person_idx ON public.campaign_revisions USING btree (organization_id, published_by) WHERE (published_by IS NOT NULL);
+CREATE INDEX campaign_revisions_unswept_idx ON public.campaign_revisions USING btree (published_at) WHERE (NOT is_swept);
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
@@ -768,6 +799,7 @@ create table campaign_step_runs (
   bounced_at timestamp with time zone,
   bounce_reason text,
   is_hard_bounce boolean default false not null,
+  revision integer,
   constraint campaign_step_runs_branch_check CHECK ((branch = ANY (ARRAY['yes'::text, 'no'::text]))),
   constraint campaign_step_runs_outcome_check CHECK ((outcome = ANY (ARRAY['done'::text, 'answered'::text, 'failed'::text]))),
   constraint campaign_step_runs_campaign_id_fkey FOREIGN KEY (organization_id, campaign_id) REFERENCES campaigns(organization_id, id) ON DELETE CASCADE,
@@ -807,6 +839,25 @@ CREATE INDEX campaign_templates_organization_id_idx ON public.campaign_templates
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
 
+create table campaign_working_copies (
+  campaign_id bigint not null,
+  organization_id bigint not null,
+  flow jsonb,
+  edit_version integer default 0 not null,
+  edited_at timestamp with time zone,
+  edited_by bigint,
+  constraint campaign_working_copies_flow_check CHECK ((octet_length((flow)::text) <= 16000000)),
+  constraint campaign_working_copies_campaign_id_fkey FOREIGN KEY (organization_id, campaign_id) REFERENCES campaigns(organization_id, id) ON DELETE CASCADE,
+  constraint campaign_working_copies_edited_by_fkey FOREIGN KEY (organization_id, edited_by) REFERENCES users(organization_id, id) ON DELETE SET NULL (edited_by),
+  constraint campaign_working_copies_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint campaign_working_copies_pkey PRIMARY KEY (campaign_id)
+);
+CREATE INDEX campaign_working_copies_person_idx ON public.campaign_working_copies USING btree (organization_id, edited_by) WHERE (edited_by IS NOT NULL);
+CREATE TRIGGER campaign_working_copies_note_edit BEFORE UPDATE OF flow ON public.campaign_working_copies FOR EACH ROW WHEN ((old.flow IS DISTINCT FROM new.flow)) EXECUTE FUNCTION note_edit();
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
 create table campaigns (
   id bigint generated always as identity not null,
   organization_id bigint not null,
@@ -835,10 +886,12 @@ create table campaigns (
   skips_holidays boolean default false not null,
   windows jsonb,
   senders_changed integer default 0 not null,
+  revision integer default 1 not null,
   constraint campaigns_archived_from_check CHECK ((archived_from = ANY (ARRAY['DRAFT'::text, 'ACTIVE'::text, 'PAUSED'::text, 'COMPLETED'::text]))),
   constraint campaigns_email_max_messages_check CHECK (((email_max_messages >= 1) AND (email_max_messages <= 40))),
   constraint campaigns_linkedin_max_connections_check CHECK (((linkedin_max_connections >= 1) AND (linkedin_max_connections <= 50))),
   constraint campaigns_linkedin_max_messages_check CHECK (((linkedin_max_messages >= 1) AND (linkedin_max_messages <= 100))),
+  constraint campaigns_revision_check CHECK ((revision > 0)),
   constraint campaigns_status_check CHECK ((status = ANY (ARRAY['DRAFT'::text, 'ACTIVE'::text, 'PAUSED'::text, 'COMPLETED'::text, 'ARCHIVED'::text]))),
   constraint campaigns_created_by_fkey FOREIGN KEY (organization_id, created_by) REFERENCES users(organization_id, id) ON DELETE SET NULL (created_by),
   constraint campaigns_edited_by_fkey FOREIGN KEY (organization_id, edited_by) REFERENCES users(organization_id, id) ON DELETE SET NULL (edited_by),
@@ -2300,6 +2353,8 @@ create table outbound_intents (
   provider_ref text,
   provider_chat text,
   cc_emails text[],
+  revision integer,
+  variant text,
   constraint outbound_intents_action_check CHECK ((action = ANY (ARRAY['email'::text, 'invite'::text, 'message'::text, 'inmail'::text, 'visit'::text, 'withdraw'::text, 'like'::text, 'look'::text]))),
   constraint outbound_intents_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'linkedin'::text]))),
   constraint outbound_intents_state_check CHECK ((state = ANY (ARRAY['intent'::text, 'dispatching'::text, 'confirmed'::text, 'rejected'::text, 'unknown'::text, 'parked'::text, 'cancelled'::text]))),

@@ -105,6 +105,10 @@ const scheduledStepSchema = z.object({
   completed: z.boolean(),
   completed_at: z.iso.datetime().nullable(),
   ...outcome,
+  /** Of the flow whose text was sent; null before that, and for nodes without one. */
+  revision: z.number().int().nullable(),
+  /** A later revision has deleted the step. */
+  is_deleted: z.boolean(),
   /** Since when an invite that a condition waits for is no longer open at LinkedIn, though nobody accepted it. */
   invite_gone_at: z.iso.datetime().nullable(),
   waiting_for: waitingForSchema.nullable(),

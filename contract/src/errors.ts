@@ -310,6 +310,11 @@ export const errorCatalogue = {
   lead_transition_refused: { status: 400, text: 'A lead that is {from} cannot be set to {to}.' },
   step_locked: { status: 400, text: '{reason}' },
   activation_refused: { status: 400, text: '{reason}' },
+  revision_refused: { status: 400, text: '{reason}' },
+  impact_moved: {
+    status: 409,
+    text: 'Leads have moved on since you looked. Nothing was published; look at the new counts first.',
+  },
   no_leads_selected: { status: 400, text: 'Please select at least one lead.' },
   website_unreadable: {
     status: 400,

@@ -43,6 +43,7 @@ import { paymentEndpoints } from './payments.ts';
 import { possibleAnswersEndpoints } from './possible-answers.ts';
 import { prospectsEndpoints } from './prospects.ts';
 import { rehearsalEndpoints } from './rehearsal.ts';
+import { revisionsEndpoints } from './revisions.ts';
 import { savedRepliesEndpoints } from './saved-replies.ts';
 import { searchesEndpoints } from './searches.ts';
 import { securityLogEndpoints } from './security-log.ts';
@@ -86,6 +87,7 @@ export const api = {
   ...campaignStepsEndpoints,
   ...campaignLeadsEndpoints,
   ...rehearsalEndpoints,
+  ...revisionsEndpoints,
   ...campaignEnrichmentEndpoints,
   ...dataProblemsEndpoints,
   ...campaignSendersEndpoints,

@@ -54,6 +54,7 @@ export const TEST_HANDLES: readonly string[] = [
   'server/src/slices/research/judge.rules.ts',
   'server/src/slices/research/quoted-sources.rules.ts',
   'server/src/slices/enrichment/runs/stop.service.ts',
+  'server/src/slices/outbound/dispatch/dispatch.service.ts',
   'server/src/slices/outbound/dispatch/dispatcher.service.ts',
   'server/src/slices/outbound/evidence/evidence.job.ts',
 ];

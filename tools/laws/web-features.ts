@@ -32,6 +32,7 @@ export const featureOrder: readonly string[] = [
   'flow-canvas',
   'ai-snippets',
   'message-editor',
+  'revisions',
   'missing-data',
   'data-problems',
   'rehearsal',
@@ -73,6 +74,7 @@ export const LATER_PARTS: readonly string[] = [
   'web/src/features/kanban/boards-page.tsx',
   'web/src/features/message-editor/step-panel.tsx',
   'web/src/features/rehearsal/rehearsal-dialog.tsx',
+  'web/src/features/revisions/live-steps.tsx',
   'web/src/features/templates/save-template-dialog.tsx',
 ];
 

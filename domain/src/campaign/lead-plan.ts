@@ -1,4 +1,4 @@
-import type { Branch, Flow } from '../flow/flow.ts';
+import type { Branch, Flow, FlowNode } from '../flow/flow.ts';
 import { findNode } from '../flow/flow.ts';
 import type { Lane, LeadFacts } from '../flow/kinds/node-kind.ts';
 import { isStepType, type NodeType, nodeKind } from '../flow/step-types.ts';
@@ -98,9 +98,26 @@ export function planAt(
     return { answered: [], next: null, ends: { status: 'FAILED', error } };
   }
   const since = new Date((lead.next_at ?? now).getTime() - (node.delay_in_hours ?? 0) * 3_600_000);
+  return walk(flow, standingBefore(node, since), facts, now, { first: null, others: days });
+}
+
+/** The move of a lead that is led to a node although it was not the next one: the step it stood at was deleted. Null is the end. */
+export function planTo(
+  flow: Flow,
+  nodeId: number | null,
+  since: Date,
+  facts: LeadFacts,
+  now: Date,
+  days: WorkingDays | null = null,
+): Plan {
+  const node = findNode(flow, nodeId);
+  if (!node) return { answered: [], next: null, ends: { status: 'COMPLETED', error: null } };
+  return walk(flow, standingBefore(node, since), facts, now, { first: days, others: days });
+}
+
+function standingBefore(node: FlowNode, since: Date): Standing {
   const done = node.parent_id === null ? null : { node_id: node.parent_id, finished_at: since, branch: node.branch };
-  const standing = { status: lead.status as LeadStatus, started_at: since, done };
-  return walk(flow, standing, facts, now, { first: null, others: days });
+  return { status: 'ACTIVE', started_at: since, done };
 }
 
 function settleMove(

@@ -1,6 +1,6 @@
 import type { FeatureFlags } from '../access/feature-flags.ts';
 import type { LinkedinTier } from '../accounts.ts';
-import type { Flow, Position } from './flow.ts';
+import type { Flow, FlowNode, Position } from './flow.ts';
 import { ancestorsOf, findNode, nodeAt } from './flow.ts';
 import type { NodeType } from './step-types.ts';
 import { CONDITION_TYPES, isConditionType, isStepType, isTypeOffered, STEP_TYPES, stepKind } from './step-types.ts';
@@ -37,6 +37,17 @@ export function offerTypes(flow: Flow, position: Position, flags: FeatureFlags, 
 export function findLock(flow: Flow, position: Position, type: NodeType, context: LockContext): string | null {
   return (
     findPositionProblem(flow, position) ?? (isStepType(type) ? lockStep : lockCondition)(flow, position, type, context)
+  );
+}
+
+/** Reason why a node may not stand where it stands in a finished flow, or null: what is below a condition was added after it. */
+export function findStandingLock(flow: Flow, node: FlowNode, context: LockContext): string | null {
+  if (node.kind === 'step') return lockStep(flow, node, node.type, context);
+  const others = flow.filter(({ parent_id }) => parent_id !== node.id);
+  return lockCondition(
+    others.filter(({ id }) => id !== node.id),
+    node,
+    node.type,
   );
 }
 

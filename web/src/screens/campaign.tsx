@@ -1,3 +1,5 @@
+import type { Campaign } from '@overture/contract/campaigns';
+import { canEditLive } from '@overture/domain/campaign/live-edits';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import {
@@ -28,6 +30,9 @@ const CampaignLeads = lazy(() =>
 );
 const ActivationDialog = lazy(() =>
   import('../features/campaigns/start/activation-dialog.tsx').then((file) => ({ default: file.ActivationDialog })),
+);
+const LiveSteps = lazy(() =>
+  import('../features/revisions/live-steps.tsx').then((file) => ({ default: file.LiveSteps })),
 );
 const StepPanel = lazy(() =>
   import('../features/message-editor/step-panel.tsx').then((file) => ({ default: file.StepPanel })),
@@ -73,12 +78,37 @@ function LoadingFailed({ query }: { query: ReturnType<typeof useCampaign> }) {
   );
 }
 
+interface StepsProps {
+  campaign: Campaign;
+  openId: number | undefined;
+  onOpen: (id: number | undefined) => void;
+}
+
+/** A draft is edited where it stands; what was started in a working copy. */
+function Steps({ campaign, openId, onOpen }: StepsProps) {
+  const close = useCallback(() => onOpen(undefined), [onOpen]);
+  if (canEditLive(campaign.status)) {
+    return (
+      <Suspense fallback={<PageSpinner label={t('tab_steps')} />}>
+        <LiveSteps campaign={campaign} openId={openId} onOpen={onOpen} />
+      </Suspense>
+    );
+  }
+  return (
+    <>
+      <StepsTab campaign={campaign} openId={openId} onOpen={onOpen} />
+      <Suspense fallback={null}>
+        {openId === undefined ? null : <StepPanel key={openId} campaign={campaign} nodeId={openId} onClose={close} />}
+      </Suspense>
+    </>
+  );
+}
+
 function OpenCampaign({ id }: { id: number }) {
   const query = useCampaign(id);
   const [tab, showTab] = useState(() => rememberedTab(id));
   const [dialog, setDialog] = useState<CampaignDialog | undefined>();
   const [openNode, setOpenNode] = useState<number | undefined>();
-  const closeNode = useCallback(() => setOpenNode(undefined), []);
   const closeDialog = useCallback(() => setDialog(undefined), []);
   const campaign = query.data?.campaign;
   usePageTitle(campaign?.name);
@@ -99,7 +129,7 @@ function OpenCampaign({ id }: { id: number }) {
       {campaign ? <GuardNotices of={{ campaign_id: id, account_ids: campaign.email_account_ids }} /> : null}
       <div id="campaign-part" role="tabpanel" aria-labelledby={`tab-${tab}`} className={classes.part}>
         {hasFailed ? <LoadingFailed query={query} /> : null}
-        {tab === 'steps' && campaign ? <StepsTab campaign={campaign} openId={openNode} onOpen={setOpenNode} /> : null}
+        {tab === 'steps' && campaign ? <Steps campaign={campaign} openId={openNode} onOpen={setOpenNode} /> : null}
         {tab === 'steps' && query.isPending ? <PageSpinner label={t('tab_steps')} /> : null}
         {/* The list says itself what failed, once the campaign is there. */}
         {tab === 'prospects' && !hasFailed ? (
@@ -122,9 +152,6 @@ function OpenCampaign({ id }: { id: number }) {
         {campaign && dialog === 'settings' ? <SettingsPanel campaign={campaign} onClose={closeDialog} /> : null}
         {campaign && dialog === 'rehearse' ? (
           <RehearsalDialog campaign={campaign} accounts={campaign} onClose={closeDialog} />
-        ) : null}
-        {campaign && openNode !== undefined ? (
-          <StepPanel key={openNode} campaign={campaign} nodeId={openNode} onClose={closeNode} />
         ) : null}
       </Suspense>
     </>

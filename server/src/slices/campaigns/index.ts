@@ -1,15 +1,17 @@
 import type { Slice } from '../../kernel/slice.ts';
 import { campaignEnrichmentRoutes as enrichmentRoutes } from './campaign-enrichment.routes.ts';
 import { campaignSendersRoutes } from './campaign-senders.routes.ts';
+import { campaignStepsRoutes as stepsRoutes } from './campaign-steps.routes.ts';
 import { campaignDataProblemsRoutes } from './data-problems.routes.ts';
 import { campaignLeadsRoutes as leadsRoutes } from './leads.routes.ts';
 import { releaseCompleteLeads } from './missing-data/release.service.ts';
+import { sweepRevisions } from './revisions/publish.service.ts';
+import { revisionsRoutes } from './revisions.routes.ts';
 import { campaignRunsSlice as runsSlice } from './run/index.ts';
 import { pruneTestMails } from './test-mails/test-mail-kind.service.ts';
 
 export { changeAbsence, holdForAbsence } from './absence/absence.service.ts';
 export { findAwayUntil } from './absence/absence.store.ts';
-export { campaignStepsRoutes } from './campaign-steps.routes.ts';
 export { campaignsRoutes } from './campaigns.routes.ts';
 export { createDemoCampaign } from './leads/demo-campaign.service.ts';
 export { listSelection } from './leads/lead-changes.service.ts';
@@ -32,6 +34,9 @@ export { figuresTable, findPageDays, sumsWithin } from './settings/day-sums.stor
 export { pauseAllCampaigns } from './start/activation.service.ts';
 export { testMailKind } from './test-mails/test-mail-kind.service.ts';
 
+/** Steps of a draft, and the revisions of what runs. */
+export const campaignStepsRoutes = { ...stepsRoutes, ...revisionsRoutes };
+
 /** Leads of a campaign, and whose they are. */
 export const campaignLeadsRoutes = { ...leadsRoutes, ...campaignSendersRoutes };
 
@@ -40,6 +45,8 @@ export const campaignEnrichmentRoutes = { ...enrichmentRoutes, ...campaignDataPr
 
 /** Looks for leads whose missing data has come; an index holds those that wait, usually none. */
 const RELEASE_IN_MS = 5000;
+/** Looks for leads that moved while a revision was being published; an index holds those revisions, usually none. */
+const SWEEP_IN_MS = 1500;
 
 /** The engine, and what brings leads back to it. */
 export const campaignRunsSlice: Slice = {
@@ -47,6 +54,7 @@ export const campaignRunsSlice: Slice = {
   loops: [
     ...(runsSlice.loops ?? []),
     { name: 'missing-data', interval_in_ms: RELEASE_IN_MS, run: releaseCompleteLeads },
+    { name: 'published-revisions', interval_in_ms: SWEEP_IN_MS, run: sweepRevisions },
     { name: 'old-test-mails', interval_in_ms: 3_600_000, run: pruneTestMails },
   ],
 };

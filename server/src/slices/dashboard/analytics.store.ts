@@ -105,7 +105,7 @@ export async function findFlow(tx: Tx, campaignId: number): Promise<FlowRow[] | 
   if (known.rows.length === 0) return undefined;
   const rows = await sql<FlowRow>`select n.id, n.kind, n.type, n.parent_id, p.kind as parent_kind, n.branch, n.message_b
     from campaign_nodes n left join campaign_nodes p on p.id = n.parent_id
-    where n.campaign_id = ${campaignId} order by n.id`.execute(tx.db);
+    where n.campaign_id = ${campaignId} and n.is_live order by n.id`.execute(tx.db);
   return rows.rows;
 }
 

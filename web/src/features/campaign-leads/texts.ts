@@ -101,6 +101,7 @@ export const t = defineTexts({
   start: 'Start of campaign',
   start_not: 'Not started yet',
   completed_at: 'Done {{time}}',
+  step_deleted: 'This step was deleted since.',
   invite_gone: 'The invite is no longer open on LinkedIn: it was declined, or withdrawn there. Seen {{time}}.',
   at_latest: 'until {{time}}',
   planned_for: 'Planned for {{time}}',

@@ -3,3 +3,12 @@ export { DelayChoices } from './delay/delay-choices.tsx';
 export { readFlow } from './read-flow.ts';
 export { loadCanvas, StepsTab } from './steps-tab.tsx';
 export { showCampaign } from './use-flow-changes.ts';
+export {
+  type CopyNode,
+  copyNodesOf,
+  useIsFlowEditable,
+  useWorkingCopy,
+  type WorkingCopy,
+  WorkingCopyContext,
+  withChange,
+} from './working-copy.ts';

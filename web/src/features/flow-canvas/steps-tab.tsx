@@ -1,6 +1,6 @@
 import { useMatches } from '@mantine/core';
 import type { Campaign } from '@overture/contract/campaigns';
-import { canEditFlow } from '@overture/domain/campaign/transitions';
+import { canEditLive } from '@overture/domain/campaign/live-edits';
 import type { FlowNode, Position } from '@overture/domain/flow/flow';
 import { IconLock } from '@tabler/icons-react';
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
@@ -17,6 +17,7 @@ import { DeleteStepDialog } from './steps/delete-step-dialog.tsx';
 import { t } from './texts.ts';
 import { useFlowChanges } from './use-flow-changes.ts';
 import { useStableFlow } from './use-stable-flow.ts';
+import { useIsFlowEditable } from './working-copy.ts';
 
 const canvasPart = () => import('./canvas/flow-canvas.tsx');
 const FlowCanvas = lazy(() => canvasPart().then((file) => ({ default: file.FlowCanvas })));
@@ -39,7 +40,7 @@ export function StepsTab({ campaign, openId, onOpen }: StepsTabProps) {
   const narrow = useMatches({ base: true, sm: false }, { getInitialValueInEffect: false });
   const flow = useStableFlow(useMemo(() => readFlow(campaign), [campaign]));
   const flags = useUser().organization.branding_settings;
-  const isEditable = canEditFlow(campaign.status);
+  const isEditable = useIsFlowEditable(campaign);
   const senders = useSenders().data?.accounts;
   const tier = senders?.find(({ id }) => id === campaign.linkedin_account_id)?.tier ?? null;
   const changes = useFlowChanges(campaign);
@@ -75,7 +76,7 @@ export function StepsTab({ campaign, openId, onOpen }: StepsTabProps) {
           )}
         </OpenNodeContext>
       </FlowDataContext>
-      {isEditable || narrow ? null : (
+      {isEditable || narrow || canEditLive(campaign.status) ? null : (
         <div className={classes.noticePlace}>
           <p className={classes.notice}>
             <IconLock size={14} aria-hidden />

@@ -1,6 +1,7 @@
 import { campaignStepsEndpoints } from '@overture/contract/campaign-steps';
 import type { Campaign, Step } from '@overture/contract/campaigns';
 import { campaignsEndpoints } from '@overture/contract/campaigns';
+import { revisionsEndpoints } from '@overture/contract/revisions';
 import { ATTACHMENTS } from '@overture/domain/limits';
 import { canAddAttachment, findAttachmentProblem } from '@overture/domain/message/attachments';
 import { IconFile, IconFileTypePdf, IconMovie, IconPaperclip, IconPhoto, IconX } from '@tabler/icons-react';
@@ -10,6 +11,7 @@ import { call, errorMessage, queryKey, upload } from '../../lib/api/api-client.t
 import { formatBytes } from '../../lib/format.ts';
 import { ProgressLine } from '../../ui/feedback/progress-line.tsx';
 import { AppButton, IconButton } from '../../ui/inputs/app-button.tsx';
+import { useWorkingCopy, withChange } from '../flow-canvas/index.ts';
 import files from './message-editor.module.css';
 import { t } from './texts.ts';
 
@@ -35,16 +37,15 @@ interface AttachmentsProps {
 const hint = 'text-ink-3 text-meta';
 const fileRow = 'flex items-center gap-2 min-h-9 ps-2.5 pe-1.25 border border-line rounded-control text-table';
 
-/**
- * Files of a step: one a pick, 10 MB together. They are stored at once, apart from the texts, and may change
- * in any status.
- */
-export function Attachments({ campaignId, step, isRunning }: AttachmentsProps) {
+/** Stores files beside the step, or in the working copy of what runs. */
+function useStepFiles(campaignId: number, step: Step) {
   const client = useQueryClient();
-  const input = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState<string | undefined>();
   const [sending, setSending] = useState<{ name: string; share: number } | undefined>();
   const used = step.attachment_total_size;
+  const copy = useWorkingCopy();
+  const carried = step.attachments.map(({ id }) => id);
+  const carry = (attachment_ids: number[]) => copy?.change((nodes) => withChange(nodes, step.id, { attachment_ids }));
 
   async function add(file: File) {
     const found = findAttachmentProblem({ type: file.type, size: file.size }, used);
@@ -52,11 +53,15 @@ export function Attachments({ campaignId, step, isRunning }: AttachmentsProps) {
     if (found !== null) return;
     setSending({ name: file.name, share: 0 });
     try {
-      const answer = await upload(
-        campaignStepsEndpoints.addAttachment,
-        { params: { id: campaignId, stepId: step.id } },
-        { field: 'file', file, filename: file.name, onProgress: (share) => setSending({ name: file.name, share }) },
-      );
+      const onProgress = (share: number) => setSending({ name: file.name, share });
+      const params = { id: campaignId, stepId: step.id };
+      const sent = { field: 'file', file, filename: file.name, onProgress };
+      if (copy) {
+        const { attachment } = await upload(revisionsEndpoints.addRevisionFile, { params }, sent);
+        await carry([...carried, attachment.id]);
+        return;
+      }
+      const answer = await upload(campaignStepsEndpoints.addAttachment, { params }, sent);
       showFiles(client, campaignId, step.id, () => answer.step);
     } catch (error) {
       setProblem(errorMessage(error, t('upload_failed')));
@@ -65,12 +70,26 @@ export function Attachments({ campaignId, step, isRunning }: AttachmentsProps) {
     }
   }
   const remove = useMutation({
-    mutationFn: (attachmentId: number) =>
-      call(campaignStepsEndpoints.deleteAttachment, { params: { id: campaignId, stepId: step.id, attachmentId } }),
+    mutationFn: async (attachmentId: number) =>
+      copy
+        ? carry(carried.filter((id) => id !== attachmentId))
+        : call(campaignStepsEndpoints.deleteAttachment, { params: { id: campaignId, stepId: step.id, attachmentId } }),
     onMutate: () => setProblem(undefined),
-    onSuccess: (_, attachmentId) => showFiles(client, campaignId, step.id, (shown) => withoutFile(shown, attachmentId)),
+    onSuccess: (_, attachmentId) =>
+      copy ?? showFiles(client, campaignId, step.id, (shown) => withoutFile(shown, attachmentId)),
     onError: (error) => setProblem(errorMessage(error, t('delete_failed'))),
   });
+  return { add, remove, problem, sending };
+}
+
+/**
+ * Files of a step: one a pick, 10 MB together. They are stored at once, apart from the texts, and may change
+ * in any status.
+ */
+export function Attachments({ campaignId, step, isRunning }: AttachmentsProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const { add, remove, problem, sending } = useStepFiles(campaignId, step);
+  const used = step.attachment_total_size;
   return (
     <section className="flex flex-col gap-2">
       <div className={`${files.attachmentsHead} flex items-center gap-2`}>

@@ -1,6 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks';
 import type { Campaign, Step } from '@overture/contract/campaigns';
-import { canEditFlow } from '@overture/domain/campaign/transitions';
+import { canEditLive } from '@overture/domain/campaign/live-edits';
 import type { Variant } from '@overture/domain/flow/ab-variant';
 import { stepKind } from '@overture/domain/flow/step-types';
 import { isBlank } from '@overture/domain/text/text';
@@ -9,6 +9,7 @@ import { useState } from 'react';
 import { useDiscardGuard } from '../../ui/forms/discard-guard.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { SidePanel } from '../../ui/overlays/overlay.tsx';
+import { useIsFlowEditable, useWorkingCopy } from '../flow-canvas/index.ts';
 import { MessageAdvice } from './advice.tsx';
 import { Attachments } from './attachments.tsx';
 import { DraftButton } from './draft-button.tsx';
@@ -36,7 +37,9 @@ const besidePane = `${classes.besidePane} -mt-4 -mb-6 -ml-6 py-4 px-6 border-e b
 
 /** The drawer of a step with a message: its texts, files and preview. */
 export function MessagePanel({ campaign, step, onClose }: MessagePanelProps) {
-  const isEditable = canEditFlow(campaign.status);
+  const isEditable = useIsFlowEditable(campaign);
+  // Drafting is a call of drafts only.
+  const isCopy = useWorkingCopy() !== undefined;
   const editing = useStepDraft(campaign, step, onClose);
   const isWide = useMediaQuery(besideFrom, false, { getInitialValueInEffect: false });
   const [isPreviewOpen, setPreviewOpen] = useState(isWide);
@@ -64,14 +67,9 @@ export function MessagePanel({ campaign, step, onClose }: MessagePanelProps) {
         <div className={panes} data-beside={(isPreviewOpen && isWide) || undefined}>
           {isPreviewOpen && isWide ? <div className={besidePane}>{preview}</div> : null}
           <div className={`${classes.editPane} flex flex-col gap-6 min-w-0`}>
-            {isEditable ? null : (
-              <p className={classes.note} data-tone="grey">
-                <IconLock size={16} aria-hidden />
-                {t('read_only')}
-              </p>
-            )}
+            {isEditable ? null : <ReadOnlyNote campaign={campaign} />}
             {step.step_type === 'LINKEDIN_INVITE' ? <NoteHint campaign={campaign} /> : null}
-            {isEditable ? <DraftPlace campaignId={campaign.id} step={step} editing={editing} /> : null}
+            {isEditable && !isCopy ? <DraftPlace campaignId={campaign.id} step={step} editing={editing} /> : null}
             <MessageFields
               campaignId={campaign.id}
               type={step.step_type}
@@ -93,6 +91,15 @@ export function MessagePanel({ campaign, step, onClose }: MessagePanelProps) {
       {guard.question}
       {editing.conflict}
     </>
+  );
+}
+
+function ReadOnlyNote({ campaign }: { campaign: Campaign }) {
+  return (
+    <p className={classes.note} data-tone="grey">
+      <IconLock size={16} aria-hidden />
+      {t(canEditLive(campaign.status) ? 'read_only_live' : 'read_only')}
+    </p>
   );
 }
 

@@ -1,6 +1,6 @@
 import { campaignStepsEndpoints } from '@overture/contract/campaign-steps';
 import type { Campaign, Condition, Step } from '@overture/contract/campaigns';
-import { canEditFlow } from '@overture/domain/campaign/transitions';
+import { canEditLive } from '@overture/domain/campaign/live-edits';
 import { lookupOf } from '@overture/domain/flow/step-types';
 import { UI } from '@overture/domain/limits';
 import { CONTACT_LOOKUP_COSTS } from '@overture/domain/money/credits';
@@ -12,7 +12,14 @@ import { fillText } from '../../lib/texts.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { SidePanel } from '../../ui/overlays/overlay.tsx';
-import { DelayChoices, delayWords, showCampaign } from '../flow-canvas/index.ts';
+import {
+  DelayChoices,
+  delayWords,
+  showCampaign,
+  useIsFlowEditable,
+  useWorkingCopy,
+  withChange,
+} from '../flow-canvas/index.ts';
 import { nodeWords } from '../node-kinds/index.ts';
 import classes from './message-editor.module.css';
 import { PanelTitle } from './panel-title.tsx';
@@ -27,7 +34,7 @@ interface PlainPanelProps {
 /** The drawer of a step without a message, or of a condition: what it does, and how long it waits. */
 export function PlainPanel({ campaign, node, onClose }: PlainPanelProps) {
   const type = 'step_type' in node ? node.step_type : node.condition_type;
-  const isEditable = canEditFlow(campaign.status);
+  const isEditable = useIsFlowEditable(campaign);
   const [hours, setHours] = useState(node.delay_in_hours);
   const save = useSaveDelay(campaign.id, node, onClose);
   const { long } = nodeWords(type);
@@ -71,7 +78,7 @@ export function PlainPanel({ campaign, node, onClose }: PlainPanelProps) {
             </p>
             <p className={classes.note} data-tone="grey">
               <IconLock size={16} aria-hidden />
-              {t('read_only')}
+              {t(canEditLive(campaign.status) ? 'read_only_live' : 'read_only')}
             </p>
           </>
         )}
@@ -99,13 +106,16 @@ function Ending({ isSaved, onClose }: { isSaved: boolean; onClose: () => void })
 /** Stores a delay, says so for a second, then closes. */
 function useSaveDelay(campaignId: number, node: Step | Condition, onClose: () => void) {
   const client = useQueryClient();
+  const copy = useWorkingCopy();
   const save = useMutation({
-    mutationFn: (delay_in_hours: number) =>
-      call(campaignStepsEndpoints.setDelay, {
-        params: { id: campaignId, stepId: node.id },
-        body: { delay_in_hours, is_condition: 'condition_type' in node },
-      }),
-    onSuccess: (answer) => showCampaign(client, answer.campaign),
+    mutationFn: async (delay_in_hours: number) =>
+      copy
+        ? { campaign: await copy.change((nodes) => withChange(nodes, node.id, { delay_in_hours })) }
+        : call(campaignStepsEndpoints.setDelay, {
+            params: { id: campaignId, stepId: node.id },
+            body: { delay_in_hours, is_condition: 'condition_type' in node },
+          }),
+    onSuccess: (answer) => copy ?? showCampaign(client, answer.campaign),
     onError: (error) => toast.error(errorMessage(error, t('save_failed'))),
   });
   const { isSuccess } = save;

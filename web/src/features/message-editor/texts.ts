@@ -161,4 +161,5 @@ export const t = defineTexts({
   cancel: 'Cancel',
   save_failed: "Couldn't save this. Your text is kept.",
   read_only: "Steps and messages can't be changed after a campaign is activated. Duplicate the campaign to rewrite it.",
+  read_only_live: 'This is what the campaign sends now. To change it, close this and choose Edit steps.',
 });

@@ -8,7 +8,7 @@ import { call, errorMessage } from '../../lib/api/api-client.ts';
 import { pickChanged } from '../../lib/edits/changes.ts';
 import { useEditConflict } from '../../lib/edits/use-edit-conflict.tsx';
 import { toast } from '../../ui/feedback/toast.tsx';
-import { showCampaign } from '../flow-canvas/index.ts';
+import { showCampaign, useWorkingCopy, type WorkingCopy, withChange } from '../flow-canvas/index.ts';
 import {
   bodyOfChanges,
   bodyOfDraft,
@@ -23,6 +23,9 @@ import { t } from './texts.ts';
 /** What is being written in a step, and its way to the server. After saving it says so for a second, then calls `onClose`. */
 export function useStepDraft(campaign: Campaign, step: Step, onClose: () => void) {
   const client = useQueryClient();
+  const copy = useWorkingCopy();
+  // The working copy shows itself what it stored.
+  const show = (campaign: Campaign) => copy ?? showCampaign(client, campaign);
   // What the draft began with: the step itself may be fetched again while somebody writes.
   const [base, setBase] = useState(step);
   const [draft, setDraft] = useState<StepDraft>(() => draftOfStep(step));
@@ -35,9 +38,8 @@ export function useStepDraft(campaign: Campaign, step: Step, onClose: () => void
     setRevision((current) => current + 1);
   }
   const save = useMutation({
-    mutationFn: (body: ReturnType<typeof bodyOfChanges> & { version: number }) =>
-      call(campaignStepsEndpoints.updateStep, { params: { id: campaign.id, stepId: step.id }, body }),
-    onSuccess: (answer) => showCampaign(client, answer.campaign),
+    mutationFn: (body: StepBody) => storeStep(copy, campaign.id, step.id, body),
+    onSuccess: (answer) => show(answer.campaign),
     onError: (error) => conflict.take(error) || toast.error(errorMessage(error, t('save_failed'))),
   });
   const stepOf = ({ steps }: Campaign) => steps.find(({ id }) => id === step.id) ?? base;
@@ -46,7 +48,7 @@ export function useStepDraft(campaign: Campaign, step: Step, onClose: () => void
     keepMine: (current) => save.mutate({ ...bodyOfChanges(base, draft), version: stepOf(current.campaign).version }),
     seeTheirs: (current) => {
       const theirs = stepOf(current.campaign);
-      showCampaign(client, current.campaign);
+      show(current.campaign);
       setBase(theirs);
       replace(draftOfStep(theirs));
       // Only what was written here: the other texts are theirs now.
@@ -75,6 +77,14 @@ export function useStepDraft(campaign: Campaign, step: Step, onClose: () => void
     save: () => save.mutate({ ...bodyOfDraft(draft), version: base.version }),
     conflict: conflict.dialog,
   };
+}
+
+type StepBody = ReturnType<typeof bodyOfChanges> & { version: number };
+
+/** Into the draft, or into the working copy of what runs. */
+async function storeStep(copy: WorkingCopy | undefined, id: number, stepId: number, { version, ...texts }: StepBody) {
+  if (copy) return { campaign: await copy.change((nodes) => withChange(nodes, stepId, texts)) };
+  return call(campaignStepsEndpoints.updateStep, { params: { id, stepId }, body: { ...texts, version } });
 }
 
 /** The browser asks before a page with unsaved text is closed or reloaded. */

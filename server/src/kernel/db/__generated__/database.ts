@@ -266,6 +266,7 @@ export interface CampaignAttachments {
   created_at: Generated<Timestamp>;
   file_key: string;
   id: Generated<number>;
+  is_live: Generated<boolean>;
   name: string;
   node_id: number;
   organization_id: number;
@@ -418,8 +419,11 @@ export interface CampaignNodes {
   edit_version: Generated<number>;
   edited_at: Timestamp | null;
   edited_by: number | null;
+  follower_id: number | null;
+  gone_at: Timestamp | null;
   has_snippets: Generated<boolean>;
   id: Generated<number>;
+  is_live: Generated<boolean>;
   kind: string;
   message: string | null;
   message_b: string | null;
@@ -446,6 +450,19 @@ export interface CampaignPeopleDays {
   slot: number;
 }
 
+export interface CampaignRevisions {
+  campaign_id: number;
+  changes: Generated<Json>;
+  flow: Json;
+  is_swept: Generated<boolean>;
+  moves_waiting: Generated<boolean>;
+  number: number;
+  organization_id: number;
+  published_at: Timestamp;
+  published_by: number | null;
+  restored_number: number | null;
+}
+
 export interface Campaigns {
   activated_at: Timestamp | null;
   archived_at: Timestamp | null;
@@ -467,6 +484,7 @@ export interface Campaigns {
   linkedin_max_messages: Generated<number>;
   name: string;
   organization_id: number;
+  revision: Generated<number>;
   senders_changed: Generated<number>;
   sending_window: Generated<Json>;
   skips_holidays: Generated<boolean>;
@@ -534,6 +552,7 @@ export interface CampaignStepRuns {
   organization_id: number;
   outcome: string;
   prospect_id: number;
+  revision: number | null;
   scheduled_for: Timestamp | null;
   variant: string | null;
 }
@@ -545,6 +564,15 @@ export interface CampaignTemplates {
   id: Generated<number>;
   is_for_clients: Generated<boolean>;
   name: string;
+  organization_id: number;
+}
+
+export interface CampaignWorkingCopies {
+  campaign_id: number;
+  edit_version: Generated<number>;
+  edited_at: Timestamp | null;
+  edited_by: number | null;
+  flow: Json | null;
   organization_id: number;
 }
 
@@ -1371,6 +1399,7 @@ export interface OutboundIntents {
   ref_id: number;
   ref_part: Generated<number>;
   reference_chain: string[] | null;
+  revision: number | null;
   rule: string | null;
   settled_at: Timestamp | null;
   settled_by: string | null;
@@ -1381,6 +1410,7 @@ export interface OutboundIntents {
   to_name: string | null;
   unknown_since: Timestamp | null;
   unsubscribe_url: string | null;
+  variant: string | null;
 }
 
 export interface OutboxEvents {
@@ -1834,12 +1864,14 @@ export interface DB {
   campaign_months: CampaignMonths;
   campaign_nodes: CampaignNodes;
   campaign_people_days: CampaignPeopleDays;
+  campaign_revisions: CampaignRevisions;
   campaign_senders: CampaignSenders;
   campaign_standings: CampaignStandings;
   campaign_step_days: CampaignStepDays;
   campaign_step_months: CampaignStepMonths;
   campaign_step_runs: CampaignStepRuns;
   campaign_templates: CampaignTemplates;
+  campaign_working_copies: CampaignWorkingCopies;
   campaigns: Campaigns;
   chat_accounts: ChatAccounts;
   chat_attachments: ChatAttachments;

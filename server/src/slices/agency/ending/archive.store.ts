@@ -43,7 +43,7 @@ const sources: Record<ArchiveFile, ReturnType<typeof sql>> = {
   research: sql`select a.id, a.prospect_id as person_id, t.name as task, a.state, a.answer, a.updated_at
     from enrichment_answers a left join enrichment_prompts t on t.id = a.prompt_id`,
   campaigns: sql`select * from campaigns`,
-  campaign_steps: sql`select *, parent_id as after_step_id from campaign_nodes`,
+  campaign_steps: sql`select *, parent_id as after_step_id from campaign_nodes where is_live or gone_at is not null`,
   campaign_people: sql`select *, prospect_id as person_id from campaign_leads`,
   messages: sql`select m.*, m.prospect_id as person_id,
       (select string_agg(a.name, ', ' order by a.id) from chat_attachments a where a.message_id = m.id) as attachments

@@ -1,6 +1,6 @@
 import type { LeadSnippet } from '@overture/contract/ai-segments';
 import { assignVariant, type Variant } from '@overture/domain/flow/ab-variant';
-import { findNode, type StepContent, type StepNode } from '@overture/domain/flow/flow';
+import type { StepContent, StepNode } from '@overture/domain/flow/flow';
 import { EXAMPLE_LEAD } from '@overture/domain/message/example-lead';
 import type { Variable } from '@overture/domain/message/tokens';
 import { hasUnsubscribe, unsubscribeText } from '@overture/domain/message/unsubscribe';
@@ -11,7 +11,7 @@ import { findSegments, findTexts, presentSnippets, writeNow } from '../../ai-seg
 import { findProspects } from '../../prospects/index.ts';
 import { listSignatures } from '../../signatures/index.ts';
 import { cleanBody, findContentProblem, mergeContent, type StepInput } from '../flow/flow.rules.ts';
-import { listNodes } from '../flow/flow.store.ts';
+import { findEditedNode } from '../flow/flow.store.ts';
 import { findLeadId } from '../leads/leads.store.ts';
 import { namedSnippets, namedTasks, shownSnippets } from '../messages/message-snippets.rules.ts';
 import { type ShownMessage, showMessage, showNote, templateFor, valuesOf } from '../messages/messages.rules.ts';
@@ -112,7 +112,7 @@ export async function readTemplate(
   { prospect_id, variant: wanted, ...given }: PreviewInput<number | null>,
 ): Promise<ReadTemplate & { step: StepNode; variant: Variant }> {
   const { language } = orNotFound(await findCampaign(tx, campaignId));
-  const step = orNotFound(findNode(await listNodes(tx, campaignId), stepId));
+  const step = orNotFound(await findEditedNode(tx, campaignId, stepId));
   if (step.kind !== 'step') throw new ApiError('not_found');
   const content = mergePreview(step, given);
   const problem = findContentProblem(step, content);

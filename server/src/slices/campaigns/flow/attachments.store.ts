@@ -15,8 +15,10 @@ export interface AttachmentRow {
 /** Attachments of all steps of a campaign, in the order they were added. */
 export async function listAttachments({ db, organization }: Tx, campaignId: number): Promise<AttachmentRow[]> {
   const rows = await sql<AttachmentRow>`select a.id, a.node_id, a.name, a.type, a.size, a.file_key
-    from campaign_nodes n join campaign_attachments a on a.node_id = n.id
-    where n.campaign_id = ${campaignId} and n.organization_id = ${organization.id} order by a.id`.execute(db);
+    from campaign_nodes n join campaign_attachments a on a.node_id = n.id and a.is_live
+    where n.is_live and n.campaign_id = ${campaignId} and n.organization_id = ${organization.id} order by a.id`.execute(
+    db,
+  );
   return rows.rows;
 }
 
@@ -28,7 +30,7 @@ export async function listAttachmentsOfStep(
 ): Promise<AttachmentRow[]> {
   if (isLocked) await sql`select from campaign_nodes where id = ${nodeId} for update`.execute(db);
   const rows = await sql<AttachmentRow>`select id, node_id, name, type, size, file_key from campaign_attachments
-    where node_id = ${nodeId} and organization_id = ${organization.id} order by id`.execute(db);
+    where node_id = ${nodeId} and organization_id = ${organization.id} and is_live order by id`.execute(db);
   return rows.rows;
 }
 
@@ -36,9 +38,29 @@ export async function insertAttachment(
   { db, organization }: Tx,
   given: Omit<AttachmentRow, 'id'> & { campaign_id: number },
 ): Promise<void> {
-  await sql`insert into campaign_attachments (organization_id, campaign_id, node_id, name, type, size, file_key)
+  const rows = await sql<{
+    id: number;
+  }>`insert into campaign_attachments (organization_id, campaign_id, node_id, name, type, size, file_key)
     values (${organization.id}, ${given.campaign_id}, ${given.node_id}, ${given.name}, ${given.type}, ${given.size},
-      ${given.file_key})`.execute(db);
+      ${given.file_key}) returning id`.execute(db);
+  await changeInCopy({ db, organization }, given.campaign_id, given.node_id, { added: rows.rows[0]!.id });
+}
+
+/** A file that changes at once changes in an open working copy too, so that publishing that does not take it back. */
+async function changeInCopy(
+  { db, organization }: Tx,
+  campaignId: number,
+  nodeId: number,
+  { added = 0, removed = 0 }: { added?: number; removed?: number },
+): Promise<void> {
+  await sql`update campaign_working_copies w set flow = (select jsonb_agg(case when (n.node->>'id')::bigint = ${nodeId}
+        then jsonb_set(n.node, '{attachment_ids}', (select coalesce(jsonb_agg(f.id order by f.id), '[]') from (
+          select value::bigint as id from jsonb_array_elements(coalesce(n.node->'attachment_ids', '[]'))
+          union select ${added}::bigint) f where f.id not in (0, ${removed})))
+        else n.node end order by n.place) from jsonb_array_elements(w.flow) with ordinality as n (node, place))
+    where w.campaign_id = ${campaignId} and w.organization_id = ${organization.id} and jsonb_array_length(w.flow) > 0`.execute(
+    db,
+  );
 }
 
 /** The key of the file of a removed attachment; undefined when there was none. */
@@ -49,6 +71,7 @@ export async function deleteAttachment(
   const rows = await sql<{ file_key: string }>`delete from campaign_attachments
     where id = ${position.id} and node_id = ${position.node_id} and campaign_id = ${position.campaign_id}
       and organization_id = ${organization.id} returning file_key`.execute(db);
+  await changeInCopy({ db, organization }, position.campaign_id, position.node_id, { removed: position.id });
   return rows.rows[0]?.file_key;
 }
 

@@ -15,8 +15,27 @@ export const conditionColumns = sql.join(CONDITION_COLUMNS.map((column) => sql`$
 /** The nodes of a campaign in the order they were made; their parents make the tree (domain/flow). */
 export async function listNodes({ db, organization }: Tx, campaignId: number): Promise<FlowNode[]> {
   const rows = await sql<FlowNode>`select ${columns} from campaign_nodes
-    where campaign_id = ${campaignId} and organization_id = ${organization.id} order by id`.execute(db);
+    where campaign_id = ${campaignId} and organization_id = ${organization.id} and is_live order by id`.execute(db);
   return rows.rows;
+}
+
+/** Nodes that revisions have deleted: what was done at them stays. */
+export async function listGoneNodes({ db, organization }: Tx, campaignId: number): Promise<FlowNode[]> {
+  const rows = await sql<FlowNode>`select ${columns} from campaign_nodes where campaign_id = ${campaignId}
+    and organization_id = ${organization.id} and not is_live and gone_at is not null order by id`.execute(db);
+  return rows.rows;
+}
+
+/** A node that runs, or one that only the working copy has. */
+export async function findEditedNode(
+  { db, organization }: Tx,
+  campaignId: number,
+  id: number,
+): Promise<FlowNode | undefined> {
+  const rows =
+    await sql<FlowNode>`select ${columns} from campaign_nodes where id = ${id} and campaign_id = ${campaignId}
+    and organization_id = ${organization.id} and gone_at is null`.execute(db);
+  return rows.rows[0];
 }
 
 /** One node, with the campaign it belongs to. */
@@ -25,7 +44,7 @@ export async function findNodeById(
   id: number,
 ): Promise<(FlowNode & { campaign_id: number }) | undefined> {
   const rows = await sql<FlowNode & { campaign_id: number }>`select campaign_id, ${columns} from campaign_nodes
-    where id = ${id} and organization_id = ${organization.id}`.execute(db);
+    where id = ${id} and organization_id = ${organization.id} and is_live`.execute(db);
   return rows.rows[0];
 }
 

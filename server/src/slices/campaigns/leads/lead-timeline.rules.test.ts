@@ -18,6 +18,7 @@ const run = (node_id: number, changes: Partial<StepRunRow> = {}): StepRunRow => 
   outcome: 'done',
   branch: null,
   variant: null,
+  revision: null,
   intent_id: null,
   error: null,
   scheduled_for: at,
@@ -39,12 +40,21 @@ const facts = (changes: Partial<TimelineFacts> = {}): TimelineFacts => ({
   segments: [],
   language: 'en',
   gone_invites: new Map(),
+  gone: [],
   tier: 'PREMIUM',
   values: { variables: { first_name: 'Kim' } },
   ...changes,
 });
 
 describe('the timeline of a lead on LinkedIn', () => {
+  test('a deleted step that the lead has had stays, says so, and of which revision its text was', () => {
+    const gone: FlowNode[] = [{ ...place, id: 9, kind: 'step', type: 'EMAIL', parent_id: 1 }];
+    const entries = presentTimeline(lead, facts({ gone, runs: [run(1), run(9, { revision: 4, variant: 'a' })] }));
+    expect(entries.map(({ is_deleted }) => is_deleted)).toEqual([false, false, false, true]);
+    expect(entries[3]).toMatchObject({ completed: true, revision: 4, can_edit: false });
+    expect(presentTimeline(lead, facts({ gone, runs: [run(1)] }))).toHaveLength(3);
+  });
+
   test('what had nothing to do is done with a note, not failed; a failure has its words', () => {
     const note = 'You were connected with this person already.';
     const [invite, question] = presentTimeline(

@@ -19,6 +19,8 @@ export interface TimelineFacts extends LeadFacts {
   values: MessageValues;
   /** Invites that are gone unanswered, by intent. */
   gone_invites: ReadonlyMap<number, Date>;
+  /** Steps and conditions that a revision has deleted. */
+  gone: readonly FlowNode[];
   /** Of the campaign's LinkedIn account: free ones send invites without a note. */
   tier: LinkedinTier | null;
   /** What snippets wrote for this lead, and the snippets there are. */
@@ -27,9 +29,13 @@ export interface TimelineFacts extends LeadFacts {
   language: string;
 }
 
-/** Every node of the flow for one lead, in the order of the canvas: what was done, what comes next, what may follow. */
+/**
+ * Every node of the flow for one lead, in the order of the canvas: what was done, what comes next, what may follow. Deleted steps that the
+ * lead has had stand behind, in the order in which they were done.
+ */
 export function presentTimeline(lead: LeadRow, facts: TimelineFacts): ScheduledStep[] {
-  return walkFlow(facts.flow).map((node) => presentEntry(lead, node, facts));
+  const gone = facts.runs.flatMap((run) => facts.gone.find(({ id }) => id === run.node_id) ?? []);
+  return [...walkFlow(facts.flow), ...gone].map((node) => presentEntry(lead, node, facts));
 }
 
 function presentEntry(lead: LeadRow, node: FlowNode, facts: TimelineFacts): ScheduledStep {
@@ -49,6 +55,8 @@ function presentEntry(lead: LeadRow, node: FlowNode, facts: TimelineFacts): Sche
     error: done?.error ?? null,
     note: done?.note ?? (lead.skipped_nodes?.includes(node.id) ? WILL_BE_SKIPPED : null),
     is_yes: done?.is_yes ?? null,
+    revision: run?.revision ?? null,
+    is_deleted: facts.gone.includes(node),
     invite_gone_at: node.type === 'ACCEPTED_INVITE' && done?.is_yes !== true ? readGone(facts) : null,
     waiting_for: next?.waiting_for ?? null,
   };

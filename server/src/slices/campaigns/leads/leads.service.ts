@@ -12,7 +12,7 @@ import { listLabelsOfProspects } from '../../labels/index.ts';
 import { listSentActions, listSentMails } from '../../outbound/index.ts';
 import { findKanbanStatuses, presentProspect } from '../../prospects/index.ts';
 import { listSignatures } from '../../signatures/index.ts';
-import { listNodes } from '../flow/flow.store.ts';
+import { listGoneNodes, listNodes } from '../flow/flow.store.ts';
 import { usedSnippets, usedTasks } from '../flow/flow-needs.rules.ts';
 import { namedTasks } from '../messages/message-snippets.rules.ts';
 import { valuesOf } from '../messages/messages.rules.ts';
@@ -143,6 +143,7 @@ async function loadTimeline(
       facts.runs.flatMap((run) => run.intent_id ?? []),
     ),
     rewritten,
+    gone: await listGoneNodes(tx, lead.campaign_id),
     texts: await listTextsOfLead(tx, lead.lead_id),
     segments: await findSegments(tx, usedSnippets(facts.flow)),
     language,

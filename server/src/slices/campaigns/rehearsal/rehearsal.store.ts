@@ -111,7 +111,7 @@ export async function listOtherCampaigns(
   if (campaigns.rows.length === 0) return [];
   const ids = campaigns.rows.map(({ id }) => id);
   const nodes = await sql<FlowNode & { campaign_id: number }>`select campaign_id, id, kind, type, parent_id, branch,
-      delay_in_hours from campaign_nodes where campaign_id = any(${ids}::bigint[]) order by id`.execute(db);
+      delay_in_hours from campaign_nodes where campaign_id = any(${ids}::bigint[]) and is_live order by id`.execute(db);
   const flows = Map.groupBy(nodes.rows, (node) => node.campaign_id);
   return campaigns.rows.map((row) => ({ ...row, flow: flows.get(row.id) ?? [] }));
 }

@@ -127,7 +127,7 @@ export async function listDone({ db }: Tx, campaignIds: readonly number[]): Prom
 export async function listAbTested({ db, organization }: Tx, campaignIds: readonly number[]): Promise<Set<number>> {
   const { rows } = await sql<{ campaign_id: number }>`select distinct campaign_id from campaign_nodes
     where campaign_id = any(${[...campaignIds]}::bigint[]) and organization_id = ${organization.id}
-      and not is_blank(message_b)`.execute(db);
+      and is_live and not is_blank(message_b)`.execute(db);
   return new Set(rows.map(({ campaign_id }) => campaign_id));
 }
 

@@ -288,6 +288,7 @@ async function mark(
       message_id: go.letter ? (intent.message_id ?? makeMessageId(tx.vault, kind, intent, sender.email ?? '')) : null,
       letter: go.letter,
       content: go.content,
+      bound: go.bound,
       day_ids,
     })),
     now,

@@ -1,7 +1,7 @@
 import type { LinkedinAction } from '@overture/domain/linkedin/linkedin-actions';
 import { sql } from 'kysely';
 import type { SystemTransactionContext } from '../../../kernel/context.ts';
-import { type ActionContent, LEASE_IN_SECONDS, type Letter, type SettledBy } from './outbound.rules.ts';
+import { type ActionContent, type BoundText, LEASE_IN_SECONDS, type Letter, type SettledBy } from './outbound.rules.ts';
 import type { IntentHead, RecognisedIntent } from './outbound-kind.rules.ts';
 
 type Tx = Pick<SystemTransactionContext, 'db'>;
@@ -55,6 +55,7 @@ export interface Dispatch {
   message_id: string | null;
   letter?: Letter | undefined;
   content?: ActionContent | undefined;
+  bound?: BoundText | undefined;
   day_ids: number[];
 }
 
@@ -64,10 +65,11 @@ export async function markDispatching(
   dispatches: readonly Dispatch[],
   now: Date,
 ): Promise<{ id: number; lease_token: number; message_id: string | null }[]> {
-  const given = dispatches.map(({ id, message_id, letter, content, day_ids }) => ({
+  const given = dispatches.map(({ id, message_id, letter, content, bound, day_ids }) => ({
     id,
     message_id,
     day_ids,
+    ...bound,
     ...(letter ? columnsOfLetter(letter) : columnsOfContent(content!)),
   }));
   const rows = await sql<{ id: number; lease_token: number; message_id: string | null }>`
@@ -77,10 +79,10 @@ export async function markDispatching(
       debited_day_ids = g.day_ids, to_email = g.to_email, to_name = g.to_name, subject = g.subject,
       body_text = g.body_text, body_html = g.body_html, in_reply_to = g.in_reply_to,
       cc_emails = g.cc_emails, reference_chain = g.reference_chain, unsubscribe_url = g.unsubscribe_url, attachments = g.attachments,
-      to_linkedin = g.to_linkedin, provider_ref = null
+      to_linkedin = g.to_linkedin, revision = g.revision, variant = g.variant, provider_ref = null
     from json_to_recordset(${JSON.stringify(given)}::json) as g (id bigint, message_id text, day_ids bigint[],
       to_email citext, to_name text, subject text, body_text text, body_html text, in_reply_to text,
-      cc_emails text[], reference_chain text[], unsubscribe_url text, attachments jsonb, to_linkedin text)
+      cc_emails text[], reference_chain text[], unsubscribe_url text, attachments jsonb, to_linkedin text, revision int, variant text)
     where i.id = g.id returning i.id, i.lease_token, i.message_id`.execute(tx.db);
   return rows.rows;
 }
@@ -136,6 +138,8 @@ export interface Change {
 
 export interface ChangedIntent extends IntentHead {
   dispatched_at: Date | null;
+  revision?: number | null;
+  variant?: string | null;
   debited_day_ids: number[] | null;
   to_email: string | null;
 }
@@ -158,7 +162,7 @@ export async function changeIntents(tx: Tx, changes: readonly Change[], now: Dat
 }
 
 /** Columns of a `ChangedIntent`, of `outbound_intents i`. */
-export const changedColumns = sql`${head}, i.dispatched_at, i.debited_day_ids, i.to_email`;
+export const changedColumns = sql`${head}, i.dispatched_at, i.revision, i.variant, i.debited_day_ids, i.to_email`;
 
 /** Locks what the caller is sending; a token that is not the newest finds nothing (fencing). */
 export async function lockDispatched(

@@ -20,6 +20,9 @@ export interface SettledIntent extends IntentHead {
   outcome: Outcome;
   /** When it was dispatched; null when it never was. */
   dispatched_at: Date | null;
+  /** As it was bound when it was dispatched (`Verdict.bound`). */
+  revision?: number | null;
+  variant?: string | null;
 }
 
 /** A mail that left, as far as it can be told from its id. */

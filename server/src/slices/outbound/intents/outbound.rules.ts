@@ -94,8 +94,15 @@ export interface Budget {
   cap: number;
 }
 
+/** Which text of the slice an action carries, kept with its words: what the slice has changed since cannot be asked later. */
+export interface BoundText {
+  revision: number;
+  variant: string;
+}
+
 interface Leave {
   verdict: 'go';
+  bound?: BoundText;
   /** Decides where the sender's day ends when a new one begins. */
   zone: string;
   budgets: Budget[];

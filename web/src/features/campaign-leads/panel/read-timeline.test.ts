@@ -10,6 +10,7 @@ const step = (id: number, parent_id: number | null, is_yes_child: boolean | null
   completed_at: null as string | null,
   error: null as string | null,
   is_yes: null as boolean | null,
+  is_deleted: false,
   ...more,
 });
 const condition = (id: number, parent_id: number | null) => ({
@@ -24,6 +25,14 @@ describe('the way of a lead through the flow', () => {
   test('follows child after child, in whatever order they come', () => {
     expect(idsOf(readTimeline([step(3, 2), step(1, null), step(2, 1)]))).toEqual([1, 2, 3]);
     expect(readTimeline([])).toEqual([]);
+  });
+
+  test('a step that was deleted since stands where the lead had it', () => {
+    const done = (day: number) => ({ completed_at: `2026-11-0${day}T08:00:00Z` });
+    const gone = step(9, 1, null, { is_deleted: true, ...done(2) });
+    expect(idsOf(readTimeline([step(1, null, null, done(1)), step(2, 1, null, done(3)), gone]))).toEqual([1, 9, 2]);
+    expect(idsOf(readTimeline([step(1, null, null, done(1)), gone]))).toEqual([1, 9]);
+    expect(idsOf(readTimeline([step(1, null, null, done(1)), step(2, 1), gone]))).toEqual([1, 9, 2]);
   });
 
   test('takes the yes branch when its step is scheduled, otherwise the no branch', () => {

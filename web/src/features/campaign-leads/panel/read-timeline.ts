@@ -2,7 +2,15 @@ import type { ScheduledStep } from '@overture/contract/campaign-leads';
 
 type Entry = Pick<
   ScheduledStep,
-  'step' | 'condition' | 'parent_id' | 'is_yes_child' | 'scheduled_for' | 'completed_at' | 'error' | 'is_yes'
+  | 'step'
+  | 'condition'
+  | 'is_deleted'
+  | 'parent_id'
+  | 'is_yes_child'
+  | 'scheduled_for'
+  | 'completed_at'
+  | 'error'
+  | 'is_yes'
 >;
 
 /**
@@ -10,14 +18,30 @@ type Entry = Pick<
  * its answer or, before there is one, the yes branch if its step is scheduled, otherwise the no branch; it ends after a step with an error.
  */
 export function readTimeline<E extends Entry>(entries: readonly E[]): E[] {
+  const running = entries.filter((entry) => !entry.is_deleted);
   const way: E[] = [];
-  let at = entries.find(({ parent_id }) => parent_id === null);
+  let at = running.find(({ parent_id }) => parent_id === null);
   while (at !== undefined && !way.includes(at)) {
     way.push(at);
     if (at.error !== null) break;
-    at = nextOf(entries, at);
+    at = nextOf(running, at);
   }
-  return way;
+  return withDeleted(
+    way,
+    entries.filter((entry) => entry.is_deleted),
+  );
+}
+
+/** Steps that were deleted since stand where the lead had them: before what was done later or is to come. */
+function withDeleted<E extends Entry>(way: readonly E[], deleted: readonly E[]): E[] {
+  const all = [...way];
+  for (const entry of deleted) {
+    const later = all.findIndex(
+      ({ completed_at }) => completed_at === null || completed_at > (entry.completed_at ?? ''),
+    );
+    all.splice(later === -1 ? all.length : later, 0, entry);
+  }
+  return all;
 }
 
 function nextOf<E extends Entry>(entries: readonly E[], entry: E): E | undefined {

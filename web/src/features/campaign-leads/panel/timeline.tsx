@@ -9,6 +9,7 @@ import { formatDateTime } from '../../../lib/format.ts';
 import { Skeleton } from '../../../ui/feedback/spinner.tsx';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { StepGlyph } from '../../node-kinds/index.ts';
+import { revisionWords } from '../../revisions/index.ts';
 import { settleWords, timeLine } from '../actions/action-words.ts';
 import { typeOf } from '../actions/next-action.tsx';
 import { useLeadDecisions } from '../actions/use-lead-decisions.ts';
@@ -76,6 +77,7 @@ function TimelineEntry({ entry, campaign, lead }: TimelineProps & { entry: Sched
             </span>
           </p>
         ) : null}
+        <RevisionLine entry={entry} />
         {entry.note ? <p className="text-ink-3 text-table data-person:text-amber">{entry.note}</p> : null}
         {entry.waiting_for && !entry.invite_gone_at ? (
           <p className="text-ink-3 text-table data-person:text-amber">{entry.waiting_for.text}</p>
@@ -90,6 +92,12 @@ function TimelineEntry({ entry, campaign, lead }: TimelineProps & { entry: Sched
       </div>
     </li>
   );
+}
+
+/** Of which revision the text was, and that the step is not in the flow any more. */
+function RevisionLine({ entry: { revision, is_deleted } }: { entry: ScheduledStep }) {
+  const words = [revisionWords(revision), is_deleted ? t('step_deleted') : null].filter((word) => word !== null);
+  return words.length === 0 ? null : <p className="text-ink-3 text-meta">{words.join(' · ')}</p>;
 }
 
 interface EntryProps {

@@ -18,13 +18,20 @@ import {
   type Verdict,
 } from '../../../outbound/index.ts';
 import { wakeLanes } from '../lanes/lanes.store.ts';
-import { advanceFinished, type FinishedStep } from '../leads/advance.service.ts';
-import { lockLeads, markTouched, markUnconfirmed, type ReturnedLead, returnLeads } from '../leads/run-leads.store.ts';
+import { advanceFinished, type FinishedStep, leaveGoneSteps } from '../leads/advance.service.ts';
+import {
+  lockLeads,
+  markTouched,
+  markUnconfirmed,
+  type ReturnedLead,
+  returnLeads,
+  type StandingLead,
+} from '../leads/run-leads.store.ts';
 import { type Unwritten, writeLetter } from '../letter.rules.ts';
 import { writeAction } from '../linkedin/linkedin-action.rules.ts';
 import { rememberPeople } from '../linkedin/relations.service.ts';
 import { makeUnsubscribeUrl } from '../stops/unsubscribe.service.ts';
-import { findObstacle, isSamePerson } from './dispatch-check.rules.ts';
+import { findObstacle, isSamePerson, STEP_GONE_TEXT } from './dispatch-check.rules.ts';
 import { type DispatchFacts, describeSteps, lockForDispatch } from './dispatch-facts.store.ts';
 import { letterFactsOf, listNamed, type Named, threadOf } from './letter-facts.service.ts';
 import { listSnippets, NO_SNIPPETS } from './snippets.service.ts';
@@ -106,18 +113,20 @@ function write(
   named: Named,
   snippets: ReadonlyMap<number, string | null>,
 ): Verdict {
+  const variant = variantOf(intent, lead.step ?? {});
+  const bound = { revision: lead.revision, variant };
   const facts = letterFactsOf(lead, named, {
-    variant: variantOf(intent, lead.step ?? {}),
+    variant,
     unsubscribe_url: makeUnsubscribeUrl(tx, lead.id),
     snippets,
   });
   const { action } = intent;
   if (action !== 'email')
-    return decideAction(lead, action, writeAction({ ...facts, action, tier: lead.linkedin_tier }));
+    return decideAction(lead, action, writeAction({ ...facts, action, tier: lead.linkedin_tier }), bound);
   const written = writeLetter({ ...facts, ...threadOf(lead, threads), suppressed_because: lead.suppressed_because });
   if (!('letter' in written)) return verdictOf(written);
   const budget = { scope: budgetScope(lead, 'email'), scope_id: lead.campaign_id, cap: lead.email_max_messages };
-  return { verdict: 'go', letter: written.letter, zone: lead.zone, budgets: [budget], hours: readHours(lead) };
+  return { verdict: 'go', bound, letter: written.letter, zone: lead.zone, budgets: [budget], hours: readHours(lead) };
 }
 
 /** What a campaign allows holds for each of its senders. */
@@ -125,7 +134,12 @@ function budgetScope({ is_extra_sender, account_id }: DispatchFacts, kind: 'emai
   return campaignScopeOf(!is_extra_sender, account_id ?? 0, kind);
 }
 
-function decideAction(lead: DispatchFacts, action: LinkedinAction, written: ReturnType<typeof writeAction>): Verdict {
+function decideAction(
+  lead: DispatchFacts,
+  action: LinkedinAction,
+  written: ReturnType<typeof writeAction>,
+  bound: { revision: number; variant: Variant },
+): Verdict {
   if (actionOfNode(lead) !== action) return { verdict: 'cancel', reason: 'The step was changed.' };
   if (!('content' in written)) return verdictOf(written);
   const cap = campaignCap(lead, action);
@@ -133,7 +147,7 @@ function decideAction(lead: DispatchFacts, action: LinkedinAction, written: Retu
   const budgets: Budget[] = cap === null ? [] : [{ scope: budgetScope(lead, action), scope_id, cap }];
   const hours = readHours(lead);
   const working_days = openWeekdays(hours).length;
-  return { verdict: 'go', content: written.content, zone: lead.zone, budgets, working_days, hours };
+  return { verdict: 'go', bound, content: written.content, zone: lead.zone, budgets, working_days, hours };
 }
 
 /** Missing data never fails a lead: it waits, and `missing-data` lets it go on. */
@@ -177,6 +191,7 @@ async function writeStepOutcomes(
   await advanceFinished(tx, finished, now);
   await markUnconfirmed(tx, unconfirmed);
   await returnLeads(tx, returned);
+  await leaveGoneSteps(tx, leadsAtGone(leads, settled), now);
   const soon = new Date(now.getTime() + SHORTEST_RETURN_IN_MS);
   const again = new Map(returned.map((lead) => [lead.id, lead.next_at ?? soon]));
   await wakeLanes(
@@ -187,9 +202,16 @@ async function writeStepOutcomes(
   );
 }
 
+/** Those whose message was held back because its step was deleted. */
+function leadsAtGone(leads: readonly StandingLead[], settled: readonly SettledIntent[]): StandingLead[] {
+  const gone = settled.filter(({ outcome }) => outcome.outcome === 'cancelled' && outcome.reason === STEP_GONE_TEXT);
+  return leads.filter(({ id }) => gone.some(({ ref_id }) => ref_id === id));
+}
+
 function finish(intent: SettledIntent, now: Date): FinishedStep {
   const { outcome } = intent;
-  const base = { lead_id: intent.ref_id, node_id: intent.ref_part, intent_id: intent.id };
+  const { revision = null, variant = null } = intent;
+  const base = { lead_id: intent.ref_id, node_id: intent.ref_part, intent_id: intent.id, revision, variant };
   if (outcome.outcome === 'rejected') {
     return { ...base, outcome: 'failed', error: outcome.reason, finished_at: now, is_contact: false, branch: null };
   }

@@ -9,6 +9,9 @@ import type { DispatchFacts } from './dispatch-facts.store.ts';
 /** Who is held by a CRM is looked at again after so long: that is how often it is read. */
 const CRM_LOOK_IN_MS = 3_600_000;
 
+/** The lead goes on with the step after it (`leaveGoneSteps`). */
+export const STEP_GONE_TEXT = 'The step was deleted.';
+
 export const EXCLUDED_TEXT = 'The domain or address of this lead is excluded.';
 
 /**
@@ -44,6 +47,7 @@ export function findObstacle(
   if (facts.suppressed_because !== null && keepsPersonOut(facts.suppressed_because))
     return { verdict: 'fail', reason: describeSuppressed(facts.suppressed_because) };
   if (facts.crm_hold) return { verdict: 'hold', rule: 'crm_hold', until: new Date(now.getTime() + CRM_LOOK_IN_MS) };
+  if (facts.step !== null && !facts.is_step_live) return { verdict: 'cancel', reason: STEP_GONE_TEXT };
   if (facts.step === null) return { verdict: 'fail', reason: 'The step no longer exists.' };
   return null;
 }

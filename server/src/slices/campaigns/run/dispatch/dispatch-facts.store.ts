@@ -31,6 +31,10 @@ export interface DispatchFacts extends MessageFields {
   away_until: Date | null;
   next_node_id: number | null;
   campaign_status: string;
+  /** Of the flow the text is taken from, read in the same moment as the text. */
+  revision: number;
+  /** False for one that a revision has deleted. */
+  is_step_live: boolean;
   /** The lead's own on this channel, or the campaign's first where it has none yet. */
   account_id: number | null;
   /** It is not the campaign's first: what the campaign allows is counted for it alone. */
@@ -84,7 +88,7 @@ export async function listDispatchFacts(
     select l.id, l.stand_ins, l.organization_id, l.campaign_id, l.prospect_id, c.language, l.status, l.archived_at is not null as is_archived,
       l.possible_answer_from, l.away_until, l.next_node_id,
       (select ${endedPlan('o')} is null from organizations o where o.organization_id = l.organization_id) as has_plan,
-      c.status as campaign_status, c.email_max_messages, c.linkedin_max_messages, c.linkedin_max_connections,
+      c.status as campaign_status, c.revision, coalesce(n.is_live, false) as is_step_live, c.email_max_messages, c.linkedin_max_messages, c.linkedin_max_connections,
       k.account_id, k.account_id is distinct from case when g.channel = 'email' then c.email_account_id else c.linkedin_account_id end as is_extra_sender, c.timezone as zone,
       c.sending_window, c.windows,
       p.crm_hold, p.linkedin_key, s.tier as linkedin_tier, (select m.provider_id from linkedin_members m
@@ -102,7 +106,7 @@ export async function listDispatchFacts(
       (select json_build_object('message', m.message, 'subject_line', m.subject_line) from campaign_lead_messages m
         where m.campaign_lead_id = l.id and m.node_id = g.node_id) as rewritten,
       (select json_agg(json_build_object('file_key', f.file_key, 'name', f.name, 'type', f.type, 'size', f.size) order by f.id)
-        from campaign_attachments f where f.node_id = g.node_id) as attachments
+        from campaign_attachments f where f.node_id = g.node_id and f.is_live) as attachments
     from json_to_recordset(${JSON.stringify(given)}::json) as g (lead_id bigint, node_id bigint, channel text)
     join campaign_leads l on l.id = g.lead_id
     join campaigns c on c.id = l.campaign_id

@@ -21,7 +21,7 @@ export async function listSnippetLeads(tx: Tx, hours: number, limit: number): Pr
   const rows = await sql<SnippetLead>`
     with mine as materialized (
       select c.id, c.language from campaigns c where c.status = 'ACTIVE'
-        and exists (select from campaign_nodes n where n.campaign_id = c.id and n.has_snippets)
+        and exists (select from campaign_nodes n where n.campaign_id = c.id and n.is_live and n.has_snippets)
     )
     select l.id, l.organization_id, l.prospect_id, mine.language, n.id as node_id,
       json_build_object('type', n.type, 'message', n.message, 'message_b', n.message_b, 'subject_line', n.subject_line,
@@ -38,7 +38,7 @@ export async function listSnippetLeads(tx: Tx, hours: number, limit: number): Pr
         and l.archived_at is null and l.status in ('SCHEDULED', 'ACTIVE')
       order by l.next_at limit ${FRONT}
     ) l
-    join campaign_nodes n on n.id = l.next_node_id and n.has_snippets
+    join campaign_nodes n on n.id = l.next_node_id and n.is_live and n.has_snippets
     where not exists (select from ai_segment_texts t where t.campaign_lead_id = l.id and t.node_id = n.id)
     limit ${limit}`.execute(tx.db);
   return rows.rows;

@@ -1,8 +1,8 @@
-import { type Plan, planAt, planNext, type Standing } from '@overture/domain/campaign/lead-plan';
+import { type Plan, planAt, planNext, planTo, type Standing } from '@overture/domain/campaign/lead-plan';
 import type { LeadStatus } from '@overture/domain/campaign/transitions';
 import { isLeadDone } from '@overture/domain/campaign/transitions';
 import { assignVariant, isAbTested, type Variant } from '@overture/domain/flow/ab-variant';
-import type { Branch, Flow } from '@overture/domain/flow/flow';
+import type { Branch, Flow, FlowNode } from '@overture/domain/flow/flow';
 import { findNode } from '@overture/domain/flow/flow';
 import { lookupOf } from '@overture/domain/flow/step-types';
 import type { ContactLookup } from '@overture/domain/money/credits';
@@ -13,7 +13,14 @@ import { factsOf } from '../lead-facts.rules.ts';
 import { explainMiss, LOOKUP_WAIT_IN_MS } from '../lookups/lookup-reasons.rules.ts';
 import { endOverdue, insertWanted, type WantedLookup } from '../lookups/lookups.store.ts';
 import { type LeadMove, lockLeads, moveLeads, type StandingLead } from './run-leads.store.ts';
-import { insertStepRuns, listFlows, listWorkingDays, type StepRun } from './step-runs.store.ts';
+import {
+  insertStepRuns,
+  listFlows,
+  listFollowers,
+  listLastDone,
+  listWorkingDays,
+  type StepRun,
+} from './step-runs.store.ts';
 
 /** Stands in the timeline at a step that was taken out for a lead. */
 export const SKIPPED_TEXT = 'This step was skipped for this lead.';
@@ -30,6 +37,9 @@ export interface FinishedStep {
   is_contact: boolean;
   /** The answer, when the node was a condition somebody looked into. */
   branch?: Branch | null;
+  /** As they were bound when it was claimed. */
+  revision?: number | null;
+  variant?: string | null;
 }
 
 /** Leads whose step ended move to their next node, or their campaign ends for them. Locks the leads. */
@@ -50,21 +60,31 @@ export async function advanceFinished(
   const campaignIds = [...new Set([...leads.values()].map((lead) => lead.campaign_id))];
   const flows = await listFlows(tx, campaignIds);
   const days = await listWorkingDays(tx, campaignIds);
+  const gone = finished.filter(({ lead_id, node_id }) => !findNode(flowOf(flows, leads.get(lead_id)), node_id));
+  const followers = await listFollowers(
+    tx,
+    gone.map(({ node_id }) => node_id),
+  );
   const writer = createWriter(now);
   for (const step of finished) {
     const lead = leads.get(step.lead_id);
     if (!lead) continue;
     const flow = flows.get(lead.campaign_id) ?? [];
     writer.addRun(lead, step, variantOf(flow, step));
+    const own = days.get(lead.campaign_id) ?? null;
     const plan =
-      step.outcome === 'failed' ? giveUp(step) : planFrom(flow, lead, step, now, days.get(lead.campaign_id) ?? null);
+      step.outcome === 'failed'
+        ? giveUp(step)
+        : gone.includes(step)
+          ? planTo(flow, followers.get(step.node_id) ?? null, step.finished_at, factsOf(lead), now, own)
+          : planFrom(flow, lead, step, now, own);
     writer.addPlan(lead, explain(flow, lead, plan), step);
   }
   await writer.write(tx);
 }
 
-/** Leads whose condition is due, or whose call has become due, move on. The caller has locked them. */
-export async function advanceLocal(
+/** Leads that stand at a step which a revision has deleted go on with the one after it. The caller has locked them. */
+export async function leaveGoneSteps(
   tx: SystemTransactionContext,
   leads: readonly StandingLead[],
   now: Date,
@@ -73,6 +93,43 @@ export async function advanceLocal(
   const campaignIds = [...new Set(leads.map((lead) => lead.campaign_id))];
   const flows = await listFlows(tx, campaignIds);
   const days = await listWorkingDays(tx, campaignIds);
+  const followers = await listFollowers(
+    tx,
+    leads.flatMap(({ next_node_id }) => next_node_id ?? []),
+  );
+  const done = await listLastDone(
+    tx,
+    leads.map(({ id }) => id),
+  );
+  const writer = createWriter(now);
+  for (const lead of leads) {
+    const flow = flowOf(flows, lead);
+    if (lead.next_node_id === null || findNode(flow, lead.next_node_id)) continue;
+    const since = done.get(lead.id) ?? lead.started_at ?? now;
+    const own = days.get(lead.campaign_id) ?? null;
+    const plan = planTo(flow, followers.get(lead.next_node_id) ?? null, since, factsOf(lead), now, own);
+    writer.addPlan(lead, explain(flow, lead, plan), null);
+  }
+  await writer.write(tx);
+}
+
+function flowOf(flows: ReadonlyMap<number, FlowNode[]>, lead: StandingLead | undefined): FlowNode[] {
+  return (lead && flows.get(lead.campaign_id)) ?? [];
+}
+
+/** Leads whose condition is due, or whose call has become due, move on. The caller has locked them. */
+export async function advanceLocal(
+  tx: SystemTransactionContext,
+  claimed: readonly StandingLead[],
+  now: Date,
+): Promise<void> {
+  if (claimed.length === 0) return;
+  const campaignIds = [...new Set(claimed.map((lead) => lead.campaign_id))];
+  const flows = await listFlows(tx, campaignIds);
+  const days = await listWorkingDays(tx, campaignIds);
+  const isGone = (lead: StandingLead) => !findNode(flowOf(flows, lead), lead.next_node_id);
+  await leaveGoneSteps(tx, claimed.filter(isGone), now);
+  const leads = claimed.filter((lead) => !isGone(lead));
   await endOverdueLookups(tx, leads);
   const writer = createWriter(now);
   const wanted: WantedLookup[] = [];
@@ -138,7 +195,9 @@ function planFrom(flow: Flow, lead: StandingLead, step: FinishedStep, now: Date,
 /** Which of two messages a lead got; null for steps without any. */
 function variantOf(flow: Flow, step: FinishedStep): Variant | null {
   const node = findNode(flow, step.node_id);
-  if (!step.is_contact || node?.kind !== 'step') return null;
+  if (!step.is_contact) return null;
+  if (step.variant === 'a' || step.variant === 'b') return step.variant;
+  if (node?.kind !== 'step') return null;
   return isAbTested(node) ? assignVariant(step.lead_id, step.node_id) : 'a';
 }
 
@@ -163,9 +222,9 @@ function createWriter(now: Date) {
   });
   return {
     addRun(lead: StandingLead, step: FinishedStep, variant: Variant | null): void {
-      const { node_id, intent_id, error, finished_at, branch = null } = step;
+      const { node_id, intent_id, error, finished_at, branch = null, revision = null } = step;
       const outcome = branch === null ? step.outcome : 'answered';
-      runs.push({ ...base(lead), node_id, outcome, branch, variant, intent_id, error, finished_at });
+      runs.push({ ...base(lead), node_id, outcome, branch, variant, revision, intent_id, error, finished_at });
     },
     addPlan(lead: StandingLead, plan: Plan, step: FinishedStep | null): void {
       runs.push(...passedNodes(plan).map((run) => ({ ...base(lead), ...run })));
@@ -202,7 +261,7 @@ function createWriter(now: Date) {
 
 /** What a lead passed on its way without anybody acting for it: conditions that were answered, steps that were taken out. */
 function passedNodes({ answered, skipped = [] }: Plan) {
-  const nothing = { variant: null, intent_id: null };
+  const nothing = { variant: null, revision: null, intent_id: null };
   return [
     ...answered.map(({ node_id, branch, decided_at: finished_at, reason = null }) => {
       return { ...nothing, node_id, branch, outcome: 'answered' as const, error: reason, finished_at };

@@ -14,6 +14,8 @@ export interface StepRun {
   outcome: 'done' | 'answered' | 'failed';
   branch: Branch | null;
   variant: string | null;
+  /** Of the flow whose text it had; null where it had none. */
+  revision: number | null;
   intent_id: number | null;
   error: string | null;
   scheduled_for: Date | null;
@@ -24,14 +26,14 @@ export interface StepRun {
 export async function insertStepRuns(tx: Tx, runs: readonly StepRun[]): Promise<void> {
   if (runs.length === 0) return;
   await sql`insert into campaign_step_runs as r (organization_id, campaign_id, campaign_lead_id, prospect_id, node_id, outcome,
-      branch, variant, intent_id, error, scheduled_for, finished_at)
-    select organization_id, campaign_id, campaign_lead_id, prospect_id, node_id, outcome, branch, variant, intent_id, error,
+      branch, variant, revision, intent_id, error, scheduled_for, finished_at)
+    select organization_id, campaign_id, campaign_lead_id, prospect_id, node_id, outcome, branch, variant, revision, intent_id, error,
       scheduled_for, finished_at
     from json_to_recordset(${JSON.stringify(runs)}::json) as g (organization_id bigint, campaign_id bigint,
-      campaign_lead_id bigint, prospect_id bigint, node_id bigint, outcome text, branch text, variant text,
+      campaign_lead_id bigint, prospect_id bigint, node_id bigint, outcome text, branch text, variant text, revision int,
       intent_id bigint, error text, scheduled_for timestamptz, finished_at timestamptz)
     on conflict (campaign_lead_id, node_id) do update set outcome = excluded.outcome, error = excluded.error,
-      intent_id = excluded.intent_id, variant = excluded.variant, finished_at = excluded.finished_at
+      intent_id = excluded.intent_id, variant = excluded.variant, revision = excluded.revision, finished_at = excluded.finished_at
       where r.outcome = 'failed'`.execute(tx.db);
 }
 
@@ -50,8 +52,26 @@ export async function markBounced(
 export async function listFlows(tx: Tx, campaignIds: readonly number[]): Promise<Map<number, FlowNode[]>> {
   const rows = await sql<FlowNode & { campaign_id: number }>`select campaign_id, id, kind, type, parent_id, branch,
       delay_in_hours, message, message_b, subject_line, subject_line_b, placeholder_message, placeholder_message_b
-    from campaign_nodes where campaign_id = any(${campaignIds}::bigint[]) order by id`.execute(tx.db);
+    from campaign_nodes where campaign_id = any(${campaignIds}::bigint[]) and is_live order by id`.execute(tx.db);
   return Map.groupBy(rows.rows, (node) => node.campaign_id);
+}
+
+/** Where leads of deleted nodes went on, by the node; a node that led to the end is left out. */
+export async function listFollowers(tx: Tx, goneIds: readonly number[]): Promise<Map<number, number>> {
+  if (goneIds.length === 0) return new Map();
+  const rows = await sql<{ start: number; id: number }>`with recursive chain as (
+      select n.id as start, n.id, n.is_live, n.follower_id from campaign_nodes n where n.id = any(${[...goneIds]}::bigint[])
+      union select c.start, n.id, n.is_live, n.follower_id from chain c join campaign_nodes n on n.id = c.follower_id
+      where not c.is_live)
+    select start, id from chain where is_live and id <> start`.execute(tx.db);
+  return new Map(rows.rows.map(({ start, id }) => [start, id]));
+}
+
+/** When the last thing was done for leads; those for whom nothing was are left out. */
+export async function listLastDone(tx: Tx, leadIds: readonly number[]): Promise<Map<number, Date>> {
+  const rows = await sql<{ id: number; at: Date }>`select campaign_lead_id as id, max(finished_at) as at
+    from campaign_step_runs where campaign_lead_id = any(${[...leadIds]}::bigint[]) group by 1`.execute(tx.db);
+  return new Map(rows.rows.map(({ id, at }) => [id, at]));
 }
 
 export interface StepRunRow {
@@ -60,6 +80,7 @@ export interface StepRunRow {
   outcome: 'done' | 'answered' | 'failed';
   branch: Branch | null;
   variant: string | null;
+  revision: number | null;
   intent_id: number | null;
   error: string | null;
   scheduled_for: Date | null;
@@ -86,10 +107,11 @@ export async function listWorkingDays(tx: Tx, campaignIds: readonly number[]): P
 
 /** What was done for leads, oldest first. */
 export async function listStepRuns(tx: Tx, campaignLeadIds: readonly number[]): Promise<StepRunRow[]> {
-  const rows = await sql<StepRunRow>`select campaign_lead_id, node_id, outcome, branch, variant, intent_id, error,
+  const rows =
+    await sql<StepRunRow>`select campaign_lead_id, node_id, outcome, branch, variant, revision, intent_id, error,
       scheduled_for, finished_at, case when bounced_at is not null then coalesce(bounce_reason, '') end as bounce_reason, is_hard_bounce
     from campaign_step_runs where campaign_lead_id = any(${campaignLeadIds}::bigint[]) order by finished_at, id`.execute(
-    tx.db,
-  );
+      tx.db,
+    );
   return rows.rows;
 }

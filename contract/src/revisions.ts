@@ -1,0 +1,170 @@
+import { EVERYBODY } from '@overture/domain/access/permissions';
+import { FLOW_CHANGE_KINDS } from '@overture/domain/flow/flow-changes';
+import { CONDITION_TYPES, STEP_TYPES } from '@overture/domain/flow/step-types';
+import { ATTACHMENTS, FLOW_LIMITS, REQUEST_LIMITS, REVISION_LIMITS } from '@overture/domain/limits';
+import { z } from 'zod';
+import { attachmentSchema, campaignSchema } from './campaigns.ts';
+import { endpoint, idSchema, unused } from './endpoint.ts';
+
+const count = z.number().int();
+const text = unused(z.string().max(100_000));
+
+const nodeSchema = z.object({
+  /** A new node has a number below zero, of its own within the flow. */
+  id: z.number().int(),
+  type: z.enum([...STEP_TYPES, ...CONDITION_TYPES]),
+  /** Null at the start. */
+  parent_id: z.number().int().nullable(),
+  /** Under a condition. */
+  branch: z.enum(['yes', 'no']).nullable(),
+  delay_in_hours: z.number().int().min(0).max(1_000_000),
+  subject_line: text,
+  message: text,
+  placeholder_message: text,
+  subject_line_b: text,
+  message_b: text,
+  placeholder_message_b: text,
+  /** Files of its message, in any order. */
+  attachment_ids: unused(z.array(idSchema).max(REVISION_LIMITS.files_of_a_step)),
+});
+export type RevisionNodeInput = z.output<typeof nodeSchema>;
+
+const revisionSchema = z.object({
+  /** Of the flow that runs. */
+  number: count,
+  /** False: nothing differs from what runs, and `campaign` shows that. */
+  is_open: z.boolean(),
+  /** Rises with every change of the working copy. */
+  version: count,
+  edited_at: z.iso.datetime().nullable(),
+  edited_by: z.string().nullable(),
+  /** The campaign with the flow of the working copy. */
+  campaign: campaignSchema,
+});
+export type RevisionCopy = z.output<typeof revisionSchema>;
+
+const countsOfChange = {
+  kind: z.enum(FLOW_CHANGE_KINDS),
+  node_id: z.number().int(),
+  /** Leads that come to the step later, that wait at it, and that are past it. */
+  not_there_yet: count,
+  waiting: count,
+  past: count,
+};
+
+const changeSchema = z.object({
+  ...countsOfChange,
+  type: z.enum([...STEP_TYPES, ...CONDITION_TYPES]),
+  from_hours: z.number().int().nullable(),
+  to_hours: z.number().int().nullable(),
+  /** Their message is being sent, with the words it had. */
+  claimed: count,
+  /** Their message was rewritten by hand and stays. */
+  rewritten: count,
+  /** Leads that are through without an answer and could get a step that was added at the end. */
+  finished: count,
+  /** Those of them who were last touched within 30 days and may be brought back. */
+  reopenable: count,
+});
+export type RevisionChange = z.output<typeof changeSchema>;
+
+const impactSchema = z.object({
+  changes: z.array(changeSchema),
+  /** Leads that wait and get another date, if it is asked for. */
+  moving: count,
+  /** The first of them. */
+  examples: z.array(
+    z.object({ prospect_id: z.number().int(), name: z.string(), from: z.iso.datetime(), to: z.iso.datetime() }),
+  ),
+  /** Those whose message was rewritten by hand. */
+  rewritten: z.array(z.object({ prospect_id: z.number().int(), name: z.string(), node_id: z.number().int() })),
+  /** Why it cannot be published, in words; empty when it can. */
+  problems: z.array(z.string()),
+});
+export type RevisionImpact = z.output<typeof impactSchema>;
+
+const publishedSchema = z.object({
+  number: count,
+  published_at: z.iso.datetime(),
+  /** Null for who acts here from elsewhere, and for the flow the campaign was started with. */
+  published_by: z.string().nullable(),
+  restored_number: z.number().int().nullable(),
+  changes: z.array(z.object({ kind: z.enum(FLOW_CHANGE_KINDS), type: z.enum([...STEP_TYPES, ...CONDITION_TYPES]) })),
+  /** Messages that left with its words. */
+  sent: count,
+});
+export type PublishedRevision = z.output<typeof publishedSchema>;
+
+const version = z.object({ version: z.number().int() });
+const copyAnswer = z.object({ revision: revisionSchema });
+
+export const revisionsEndpoints = {
+  getRevision: endpoint('GET /campaigns/{id}/revision/', {
+    summary: 'The working copy of a running or paused campaign; without one, the flow that runs',
+    errors: ['revision_refused'],
+    ok: copyAnswer,
+  }),
+  saveRevision: endpoint('PUT /campaigns/{id}/revision/', {
+    summary: 'Write the whole flow of the working copy, which begins with the first time; what runs is not touched',
+    roles: EVERYBODY,
+    body: version.extend({ nodes: z.array(nodeSchema).max(FLOW_LIMITS.max_nodes) }),
+    max_body_bytes: REQUEST_LIMITS.max_json_body_in_bytes,
+    errors: ['revision_refused', 'step_locked', 'feature_disabled', 'changed_meanwhile'],
+    ok: copyAnswer,
+  }),
+  discardRevision: endpoint('POST /campaigns/{id}/revision/discard/', {
+    summary: 'Throw the working copy away',
+    roles: EVERYBODY,
+    body: version,
+    errors: ['revision_refused', 'changed_meanwhile'],
+    ok: copyAnswer,
+  }),
+  addRevisionFile: endpoint('POST /campaigns/{id}/revision/steps/{stepId}/attachments/', {
+    summary:
+      'Keep a file for a step of the working copy (PDF, JPG, PNG, GIF, MP4); saving the step with its id attaches it',
+    roles: EVERYBODY,
+    multipart: { max_file_bytes: ATTACHMENTS.max_total_in_bytes + 1 },
+    errors: ['revision_refused', 'attachment_type', 'attachment_size'],
+    ok: z.object({ attachment: attachmentSchema }),
+  }),
+  previewRevision: endpoint('POST /campaigns/{id}/revision/preview/', {
+    summary: 'Whom publishing the working copy, or an earlier revision once more, would touch; writes nothing',
+    reads_only: true,
+    body: z.object({
+      /** An earlier revision; the working copy without it. */
+      number: unused(z.number().int().positive()),
+    }),
+    errors: ['revision_refused'],
+    ok: z.object({ impact: impactSchema }),
+  }),
+  publishRevision: endpoint('POST /campaigns/{id}/revision/publish/', {
+    summary: 'Make the working copy the flow that runs, at once',
+    roles: EVERYBODY,
+    body: version.extend({
+      /** New delays hold for those who wait too; yes when left out. */
+      moves_waiting: unused(z.boolean()),
+      /** Leads that are through without an answer come back for a step at the end, its delay counted from now; no when left out. */
+      reopens: unused(z.boolean()),
+      /** Counts as they were shown: where one has moved by more than 5 %, nothing is published. */
+      seen: unused(z.array(z.object(countsOfChange)).max(FLOW_LIMITS.max_nodes * 4)),
+    }),
+    errors: ['revision_refused', 'impact_moved', 'changed_meanwhile', 'activation_refused'],
+    ok: z.object({ campaign: campaignSchema, number: count }),
+  }),
+  restoreRevision: endpoint('POST /campaigns/{id}/revision/restore/', {
+    summary: 'Publish the flow of an earlier revision as the next one',
+    roles: EVERYBODY,
+    body: z.object({
+      number: z.number().int().positive(),
+      /** The revision the caller saw running. */
+      running: z.number().int().positive(),
+      moves_waiting: unused(z.boolean()),
+    }),
+    errors: ['revision_refused', 'conflict', 'activation_refused'],
+    ok: z.object({ campaign: campaignSchema, number: count }),
+  }),
+  listRevisions: endpoint('GET /campaigns/{id}/revisions/', {
+    summary: 'What was published, newest first',
+    ok: z.object({ revisions: z.array(publishedSchema) }),
+  }),
+};

@@ -1,0 +1,171 @@
+import { isAbTested } from './ab-variant.ts';
+import { delayInHours } from './delays.ts';
+import type { Branch, Flow, FlowNode, StepContent } from './flow.ts';
+import { ancestorsOf, childrenOf, findNode, nodeAt, walkFlow } from './flow.ts';
+
+/**
+ * What a new revision of a running flow changes, and where that leads those who wait. Node ids are stable: the same id in both is the same
+ * step, whatever became of its text or delay.
+ */
+
+/** A node of a revision, with the files its message carries. */
+export type RevisionNode = FlowNode & { attachment_ids?: readonly number[] };
+
+export const FLOW_CHANGE_KINDS = [
+  'text',
+  'attachments',
+  'variant_added',
+  'variant_stopped',
+  'delay',
+  'inserted',
+  'added_at_end',
+  'deleted',
+] as const;
+type FlowChangeKind = (typeof FLOW_CHANGE_KINDS)[number];
+
+export interface FlowChange {
+  kind: FlowChangeKind;
+  node_id: number;
+  /** Hours of a delay before and after. */
+  from_hours?: number;
+  to_hours?: number;
+}
+
+/** Why a flow cannot become the next revision, by the node it is about. */
+export interface FlowRefusal {
+  node_id: number;
+  kind: 'retyped' | 'moved';
+}
+
+const TEXT_FIELDS = [
+  'subject_line',
+  'message',
+  'placeholder_message',
+  'subject_line_b',
+  'message_b',
+  'placeholder_message_b',
+] as const satisfies readonly (keyof StepContent)[];
+
+/** What is different in `after`, in the order of the new flow; what is gone comes last. */
+export function findFlowChanges(before: Flow<RevisionNode>, after: Flow<RevisionNode>): FlowChange[] {
+  const changes = walkFlow(after).flatMap((node): FlowChange[] => {
+    const old = findNode(before, node.id);
+    if (old) return changesOfNode(old, node);
+    const leadsOn = walkFlow(after, node.id).some(({ id }) => findNode(before, id));
+    return [{ kind: leadsOn ? 'inserted' : 'added_at_end', node_id: node.id }];
+  });
+  const gone = walkFlow(before).filter(({ id }) => !findNode(after, id));
+  return [...changes, ...gone.map(({ id }): FlowChange => ({ kind: 'deleted', node_id: id }))];
+}
+
+function changesOfNode(old: RevisionNode, node: RevisionNode): FlowChange[] {
+  const found: FlowChange[] = [];
+  const node_id = node.id;
+  if (old.kind === 'step' && node.kind === 'step') {
+    const isTested = isAbTested(node);
+    if (isTested !== isAbTested(old)) found.push({ kind: isTested ? 'variant_added' : 'variant_stopped', node_id });
+    const fields = isTested && isAbTested(old) ? TEXT_FIELDS : TEXT_FIELDS.slice(0, 3);
+    if (fields.some((field) => (old[field] ?? '') !== (node[field] ?? ''))) found.push({ kind: 'text', node_id });
+  }
+  if (filesOf(old) !== filesOf(node)) found.push({ kind: 'attachments', node_id });
+  const [from_hours, to_hours] = [delayInHours(old), delayInHours(node)];
+  if (from_hours !== to_hours) found.push({ kind: 'delay', node_id, from_hours, to_hours });
+  return found;
+}
+
+const filesOf = ({ attachment_ids = [] }: RevisionNode): string => [...attachment_ids].sort((a, b) => a - b).join();
+
+/** Nodes of both flows whose type or order is another one. Only where nobody has reached them may that be. */
+export function findFlowRefusals(before: Flow, after: Flow): FlowRefusal[] {
+  return walkFlow(after).flatMap((node): FlowRefusal[] => {
+    const old = findNode(before, node.id);
+    if (!old) return [];
+    if (old.type !== node.type || old.kind !== node.kind) return [{ node_id: node.id, kind: 'retyped' }];
+    return placeAmong(before, old, after) === placeAmong(after, node, before)
+      ? []
+      : [{ node_id: node.id, kind: 'moved' }];
+  });
+}
+
+/**
+ * Under which node that both flows have a node stands, and in which of its branches. A condition that is not in both is passed over like
+ * a step: its branches were joined to the path, or divide it anew.
+ */
+function placeAmong(flow: Flow, node: FlowNode, other: Flow): string {
+  let { branch } = node;
+  for (const above of ancestorsOf(flow, node.parent_id)) {
+    if (findNode(other, above.id)) return `${above.id}:${branch ?? ''}`;
+    branch = above.branch;
+  }
+  return `start:${branch ?? ''}`;
+}
+
+/** Where leads that stand before a node stand in the new flow. */
+export interface LeadRoute {
+  from_node_id: number;
+  /** Null: the flow is over for them. */
+  to_node_id: number | null;
+  /** True where the node itself is another one; otherwise only its delay is. */
+  is_forced: boolean;
+}
+
+/** Routes of those nodes whose waiting leads are led elsewhere, or have another delay before them. */
+export function planLeadRoutes(before: Flow, after: Flow): LeadRoute[] {
+  return walkFlow(before).flatMap((node): LeadRoute[] => {
+    const to = placeOfWaiting(before, after, node);
+    const is_forced = to?.id !== node.id;
+    if (!is_forced && to && delayInHours(to) === delayInHours(node)) return [];
+    return [{ from_node_id: node.id, to_node_id: to?.id ?? null, is_forced }];
+  });
+}
+
+/** The node at which leads wait that waited at `node`: it or what follows it, or what was put before that. */
+function placeOfWaiting(before: Flow, after: Flow, node: FlowNode): FlowNode | undefined {
+  const kept = keptFrom(before, after, node);
+  if (!kept) return newAtEndOf(before, after, node);
+  let place = kept;
+  for (const above of ancestorsOf(after, kept.parent_id)) {
+    if (findNode(before, above.id)) break;
+    place = above;
+  }
+  return place;
+}
+
+/** The node where it is kept, else the first of those below it that is. */
+function keptFrom(before: Flow, after: Flow, node: FlowNode): FlowNode | undefined {
+  const kept = findNode(after, node.id);
+  if (kept) return kept;
+  for (const child of childrenOf(before, node.id)) {
+    const below = keptFrom(before, after, child);
+    if (below) return below;
+  }
+  return undefined;
+}
+
+/** What is new at the place that a deleted end has left. */
+function newAtEndOf(before: Flow, after: Flow, node: FlowNode): FlowNode | undefined {
+  let branch: Branch | null = node.branch;
+  for (const above of ancestorsOf(before, node.parent_id)) {
+    if (findNode(after, above.id)) return newAt(before, after, above.id, branch);
+    branch = above.branch;
+  }
+  return newAt(before, after, null, branch);
+}
+
+function newAt(before: Flow, after: Flow, parent_id: number | null, branch: Branch | null): FlowNode | undefined {
+  const there = nodeAt(after, { parent_id, branch });
+  return there && !findNode(before, there.id) ? there : undefined;
+}
+
+/** A lead that waits is not led to a time before this much from now, so that a new delay is no burst. */
+export const SOONEST_MOVE_IN_MINUTES = 15;
+/** Whoever is through and was touched longer ago is not brought back. */
+export const REOPEN_WITHIN_IN_DAYS = 30;
+/** How much a count may differ from what was shown before publishing asks again: this share, and at least so many leads. */
+const MOVED_SHARE = 0.05;
+const MOVED_LEADS = 1;
+
+/** Whether a count has moved so far from what somebody saw that they are asked again. */
+export function hasMoved(seen: number, now: number): boolean {
+  return Math.abs(now - seen) > Math.max(MOVED_LEADS, seen * MOVED_SHARE);
+}

@@ -1,0 +1,20 @@
+import type { revisionsEndpoints } from '@overture/contract/revisions';
+import type { RouteTable } from '../../kernel/slice.ts';
+import { previewImpact } from './revisions/impact.service.ts';
+import { listPublished, publishCopy, restoreRevision } from './revisions/publish.service.ts';
+import { addFile, discardCopy, getWorkingCopy, saveCopy } from './revisions/working-copy.service.ts';
+
+export const revisionsRoutes: RouteTable<typeof revisionsEndpoints> = {
+  getRevision: async (ctx, { params }) => ({ revision: await getWorkingCopy(ctx, params.id) }),
+  saveRevision: async (ctx, { params, body }) => ({ revision: await saveCopy(ctx, params.id, body) }),
+  discardRevision: async (ctx, { params, body }) => ({ revision: await discardCopy(ctx, params.id, body.version) }),
+  addRevisionFile: async (ctx, { params, file }) => ({
+    attachment: await addFile(ctx, params.id, params.stepId, file),
+  }),
+  previewRevision: async (ctx, { params, body }) => ({
+    impact: await previewImpact(ctx, params.id, body.number ?? null),
+  }),
+  publishRevision: async (ctx, { params, body }) => publishCopy(ctx, params.id, body),
+  restoreRevision: async (ctx, { params, body }) => restoreRevision(ctx, params.id, body),
+  listRevisions: async (ctx, { params }) => ({ revisions: await listPublished(ctx, params.id) }),
+};

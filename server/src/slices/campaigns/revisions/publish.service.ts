@@ -1,0 +1,185 @@
+import type { Campaign } from '@overture/contract/campaigns';
+import type { PublishedRevision, RevisionImpact } from '@overture/contract/revisions';
+import { firstLane } from '@overture/domain/campaign/lead-plan';
+import { delayInHours } from '@overture/domain/flow/delays';
+import { findFlowChanges, hasMoved, planLeadRoutes } from '@overture/domain/flow/flow-changes';
+import { isWait } from '@overture/domain/flow/step-types';
+import { addDelay, workingDaysOf } from '@overture/domain/sending/working-days';
+import type { Context, SystemContext, TransactionContext } from '../../../kernel/context.ts';
+import { ApiError, orNotFound } from '../../../kernel/errors.ts';
+import { leaveGoneSteps, lockLeads, wakeCampaigns } from '../run/index.ts';
+import { loadCampaign } from '../settings/campaigns.service.ts';
+import { acquireCampaignMutex, type CampaignRow, findCampaign } from '../settings/campaigns.store.ts';
+import { requireReady } from '../start/activation.service.ts';
+import { countImpact, type FlowStep, listNewEnds, listProblems, openRouting, readStep } from './impact.service.ts';
+import { reopenFinished, routeLeads } from './lead-routes.store.ts';
+import {
+  listStranded,
+  listUnswept,
+  takeUnswept,
+  type UnsweptRevision,
+  writeFiles,
+  writeFlow,
+} from './publish.store.ts';
+import { refused, typeChanges } from './revision-nodes.service.ts';
+import * as store from './revisions.store.ts';
+import { closeCopy, requireLive, requireSeen } from './working-copy.service.ts';
+
+type Tx = TransactionContext;
+type SeenChange = Pick<RevisionImpact['changes'][number], 'kind' | 'node_id' | 'not_there_yet' | 'waiting' | 'past'>;
+
+export interface PublishInput {
+  version: number;
+  moves_waiting?: boolean | null | undefined;
+  reopens?: boolean | null | undefined;
+  seen?: SeenChange[] | null | undefined;
+}
+
+/**
+ * Makes the working copy the flow that runs. Of two who publish at once the second is told and loses nothing: what they saw is no more.
+ * @throws not_found, revision_refused, changed_meanwhile, impact_moved with the counts of now, activation_refused
+ */
+export async function publishCopy(
+  ctx: Context,
+  campaignId: number,
+  given: PublishInput,
+): Promise<{ campaign: Campaign; number: number }> {
+  return ctx.transaction(async (tx) => {
+    await acquireCampaignMutex(tx, campaignId);
+    const campaign = await requireLive(tx, campaignId);
+    await requireSeen(tx, campaignId, given.version);
+    const step = await readStep(tx, campaignId, null);
+    if (given.seen) await requireUnmoved(tx, campaign, step, given.seen);
+    const number = await publish(tx, campaign, step, { moves_waiting: given.moves_waiting ?? true, restored: null });
+    if (given.reopens) await reopen(tx, campaign, step);
+    return { campaign: await loadCampaign(tx, campaignId), number };
+  });
+}
+
+/**
+ * Undo, at any time: the flow of an earlier revision becomes the next one. What was sent stays sent.
+ * @throws not_found, conflict where another revision runs by now or somebody is editing, revision_refused, activation_refused
+ */
+export async function restoreRevision(
+  ctx: Context,
+  campaignId: number,
+  given: { number: number; running: number; moves_waiting?: boolean | null | undefined },
+): Promise<{ campaign: Campaign; number: number }> {
+  return ctx.transaction(async (tx) => {
+    await acquireCampaignMutex(tx, campaignId);
+    const campaign = await requireLive(tx, campaignId);
+    if ((await store.findRunningNumber(tx, campaignId)) !== given.running)
+      throw new ApiError('conflict', { reason: 'Another revision was published meanwhile. Look at it first.' });
+    if ((await store.findWorkingCopy(tx, campaignId)).flow !== null)
+      throw new ApiError('conflict', { reason: 'Somebody is editing this campaign. Publish or discard that first.' });
+    await store.openWorkingCopy(tx, campaignId);
+    const step = await readStep(tx, campaignId, given.number);
+    const number = await publish(tx, campaign, step, {
+      moves_waiting: given.moves_waiting ?? true,
+      restored: given.number,
+    });
+    return { campaign: await loadCampaign(tx, campaignId), number };
+  });
+}
+
+/** What was published, newest first; nothing before the first time. @throws not_found */
+export async function listPublished(ctx: Context, campaignId: number): Promise<PublishedRevision[]> {
+  return ctx.transaction(async (tx) => {
+    orNotFound(await store.findRunningNumber(tx, campaignId));
+    const rows = await store.listRevisions(tx, campaignId);
+    return rows.map(({ published_at, changes, ...row }) => ({
+      ...row,
+      published_at: published_at.toISOString(),
+      changes: changes.map(({ kind, type }) => ({ kind, type })),
+    }));
+  });
+}
+
+async function requireUnmoved(
+  tx: Tx,
+  campaign: CampaignRow,
+  step: FlowStep,
+  seen: readonly SeenChange[],
+): Promise<void> {
+  const now = await countImpact(tx, campaign, step);
+  const isAsSeen = now.changes.every((change) => {
+    const shown = seen.find(({ kind, node_id }) => kind === change.kind && node_id === change.node_id);
+    return shown && COUNTS.every((count) => !hasMoved(shown[count], change[count]));
+  });
+  if (!isAsSeen) throw new ApiError('impact_moved');
+}
+
+const COUNTS = ['not_there_yet', 'waiting', 'past'] as const;
+
+/**
+ * The one way a flow changes while it runs. Leads are moved first, one campaign's queue is woken last: the tick plans on meanwhile and
+ * passes over the leads this transaction holds. What reads the flow sees the one before or the one after, never both.
+ */
+async function publish(
+  tx: Tx,
+  campaign: CampaignRow,
+  step: FlowStep,
+  { moves_waiting, restored }: { moves_waiting: boolean; restored: number | null },
+): Promise<number> {
+  const { id } = campaign;
+  const { before, after } = step;
+  const changes = typeChanges(findFlowChanges(before, after), before, after);
+  if (changes.length === 0) throw refused('Nothing was changed.');
+  const [problem] = await listProblems(tx, id, step);
+  if (problem !== undefined) throw refused(problem);
+  await requireReady(tx, campaign, after);
+  const number = orNotFound(await store.findRunningNumber(tx, id)) + 1;
+  await store.insertFirstRevision(tx, id, before);
+  await routeLeads(tx, await openRouting(tx, campaign, step, moves_waiting));
+  const routes = new Map(planLeadRoutes(before, after).map((route) => [route.from_node_id, route.to_node_id]));
+  const gone = changes.filter(({ kind }) => kind === 'deleted').map(({ node_id }) => node_id);
+  await writeFlow(tx, id, after, new Map(gone.map((nodeId) => [nodeId, routes.get(nodeId) ?? null])));
+  await writeFiles(tx, id, after);
+  await store.insertRevision(tx, id, { number, flow: after, changes, restored_number: restored, moves_waiting });
+  await closeCopy(tx, id);
+  await wakeCampaigns(tx, [id]);
+  await store.setRunningNumber(tx, id, number);
+  tx.live.publish('campaign_status', { campaign_id: id, status: campaign.status });
+  return number;
+}
+
+/** Leads who are through come back for what was added at their end. A campaign is woken already. */
+async function reopen(tx: Tx, campaign: CampaignRow, step: FlowStep): Promise<void> {
+  const now = tx.clock.now();
+  const days = workingDaysOf(campaign);
+  for (const { parent_id, branch, to } of listNewEnds(step)) {
+    const due_at = addDelay(now, delayInHours(to), isWait(to.type) ? null : days);
+    await reopenFinished(tx, campaign.id, { parent_id, branch, to_node_id: to.id, lane: firstLane(to.type), due_at });
+  }
+}
+
+/** Whoever moved leads by the flow before has committed by then: the longest such transaction takes a fraction of it. */
+const SWEEP_AFTER_IN_SECONDS = 3;
+const SWEPT_A_LOOK = 20;
+const STRANDED_A_LOOK = 2000;
+/** Only leads whose last step ended about when the revision came can have been moved by the flow before. */
+const MISSED_WITHIN_IN_MS = 5 * 60_000;
+
+/**
+ * Leads whose step ended in the very moment of a publishing were moved on by the flow before: they are led to where the new one leads.
+ * An idle look reads the front of one index.
+ */
+export async function sweepRevisions(ctx: SystemContext): Promise<void> {
+  const revisions = await ctx.systemTransaction((tx) => listUnswept(tx, SWEEP_AFTER_IN_SECONDS, SWEPT_A_LOOK));
+  for (const revision of revisions)
+    await ctx.forOrganization(revision.organization_id).transaction((tx) => sweep(tx, revision));
+}
+
+async function sweep(tx: Tx, unswept: UnsweptRevision): Promise<void> {
+  const { campaign_id, number } = unswept;
+  await acquireCampaignMutex(tx, campaign_id);
+  const revision = await takeUnswept(tx, unswept);
+  const campaign = await findCampaign(tx, campaign_id);
+  if (!revision || !campaign) return;
+  const stranded = await lockLeads(tx, await listStranded(tx, campaign_id, STRANDED_A_LOOK));
+  await leaveGoneSteps({ ...tx, forOrganization: () => tx }, stranded, tx.clock.now());
+  if ((await store.findRunningNumber(tx, campaign_id)) !== number) return;
+  const routing = await openRouting(tx, campaign, revision, revision.moves_waiting);
+  const done_since = new Date(revision.published_at.getTime() - MISSED_WITHIN_IN_MS);
+  if ((await routeLeads(tx, { ...routing, done_since })) > 0) await wakeCampaigns(tx, [campaign_id]);
+}

@@ -1,0 +1,93 @@
+import type { RevisionNode } from '@overture/domain/flow/flow-changes';
+import { sql } from 'kysely';
+import type { SystemTransactionContext, TransactionContext } from '../../../kernel/context.ts';
+
+type Tx = Pick<TransactionContext, 'db' | 'organization'>;
+
+/**
+ * Makes a flow the one that runs. Places are left before they are taken, because a place holds one live node at any moment; what is in the
+ * flow no more stays with the node its leads went on to.
+ */
+export async function writeFlow(
+  { db, organization }: Tx,
+  campaignId: number,
+  flow: readonly RevisionNode[],
+  followers: ReadonlyMap<number, number | null>,
+): Promise<void> {
+  const rows = JSON.stringify(flow);
+  await sql`update campaign_nodes c set is_live = false
+    where c.campaign_id = ${campaignId} and c.organization_id = ${organization.id} and c.is_live
+      and not exists (select from json_to_recordset(${rows}::json) as g (id bigint, parent_id bigint, branch text)
+        where g.id = c.id and g.parent_id is not distinct from c.parent_id and g.branch is not distinct from c.branch)`.execute(
+    db,
+  );
+  await sql`update campaign_nodes c set is_live = true, gone_at = null, follower_id = null, kind = g.kind, type = g.type,
+      parent_id = g.parent_id, branch = g.branch, delay_in_hours = g.delay_in_hours, message = g.message,
+      message_b = g.message_b, subject_line = g.subject_line, subject_line_b = g.subject_line_b,
+      placeholder_message = g.placeholder_message, placeholder_message_b = g.placeholder_message_b
+    from json_to_recordset(${rows}::json) as g (id bigint, kind text, type text, parent_id bigint, branch text,
+      delay_in_hours int, message text, message_b text, subject_line text, subject_line_b text, placeholder_message text,
+      placeholder_message_b text)
+    where c.id = g.id and c.campaign_id = ${campaignId} and c.organization_id = ${organization.id}`.execute(db);
+  const gone = [...followers].map(([id, follower_id]) => ({ id, follower_id }));
+  if (gone.length === 0) return;
+  await sql`update campaign_nodes c set gone_at = app_now(), follower_id = g.follower_id
+    from json_to_recordset(${JSON.stringify(gone)}::json) as g (id bigint, follower_id bigint)
+    where c.id = g.id and c.campaign_id = ${campaignId} and not c.is_live`.execute(db);
+}
+
+/** Mails carry the files of a flow from now on, and no others. */
+export async function writeFiles({ db, organization }: Tx, campaignId: number, flow: readonly RevisionNode[]) {
+  const ids = flow.flatMap(({ attachment_ids = [] }) => attachment_ids);
+  await sql`update campaign_attachments set is_live = not is_live
+    where campaign_id = ${campaignId} and organization_id = ${organization.id}
+      and is_live <> (id = any(${ids}::bigint[]))`.execute(db);
+}
+
+export interface UnsweptRevision {
+  campaign_id: number;
+  organization_id: number;
+  number: number;
+}
+
+/** Revisions that were published so long ago that whoever still moved leads by the flow before is through. */
+export async function listUnswept(
+  { db }: Pick<SystemTransactionContext, 'db'>,
+  seconds: number,
+  limit: number,
+): Promise<UnsweptRevision[]> {
+  const rows = await sql<UnsweptRevision>`select campaign_id, organization_id, number from campaign_revisions
+    where not is_swept and published_at < app_now() - make_interval(secs => ${seconds})
+    order by published_at limit ${limit}`.execute(db);
+  return rows.rows;
+}
+
+export interface SweptRevision {
+  published_at: Date;
+  moves_waiting: boolean;
+  before: RevisionNode[];
+  after: RevisionNode[];
+}
+
+/** Takes one of them; undefined when somebody else did. */
+export async function takeUnswept(
+  { db, organization }: Tx,
+  { campaign_id, number }: UnsweptRevision,
+): Promise<SweptRevision | undefined> {
+  const rows = await sql<SweptRevision>`update campaign_revisions r set is_swept = true
+    where r.campaign_id = ${campaign_id} and r.number = ${number} and r.organization_id = ${organization.id} and not r.is_swept
+    returning r.published_at, r.moves_waiting, r.flow as after, coalesce((select b.flow from campaign_revisions b
+      where b.campaign_id = r.campaign_id and b.number = r.number - 1), r.flow) as before`.execute(db);
+  return rows.rows[0];
+}
+
+/** Leads that stand at a step which is gone; those whose message is in the door are led on by its outcome. */
+export async function listStranded({ db }: Pick<Tx, 'db'>, campaignId: number, limit: number): Promise<number[]> {
+  const rows = await sql<{ id: number }>`select l.id from campaign_nodes n join campaign_leads l
+      on l.campaign_id = n.campaign_id and l.next_node_id = n.id
+    where n.campaign_id = ${campaignId} and not n.is_live and n.gone_at is not null and l.archived_at is null
+      and not l.is_in_flight and l.status in ('SCHEDULED', 'SCHEDULING', 'ACTIVE', 'PAUSED') limit ${limit}`.execute(
+    db,
+  );
+  return rows.rows.map(({ id }) => id);
+}

@@ -1,0 +1,74 @@
+import type { RevisionNodeInput } from '@overture/contract/revisions';
+import type { FlowNode, StepContent } from '@overture/domain/flow/flow';
+import type { FlowChange, RevisionNode } from '@overture/domain/flow/flow-changes';
+import { isStepType, nodeKind } from '@overture/domain/flow/step-types';
+import { readStoredFlow } from '@overture/domain/flow/stored-flow';
+import { ApiError } from '../../../kernel/errors.ts';
+import type { AttachmentRow } from '../flow/attachments.store.ts';
+import { clampDelay, findContentProblem, mergeContent } from '../flow/flow.rules.ts';
+
+const NO_CONTENT: StepContent = {
+  message: null,
+  subject_line: null,
+  placeholder_message: null,
+  message_b: null,
+  subject_line_b: null,
+  placeholder_message_b: null,
+};
+
+/** A node as it is kept, its texts cleaned like those of a draft. @throws revision_refused for a text that is too long */
+export function readNode(given: RevisionNodeInput): RevisionNode {
+  const { id, parent_id, branch, type, attachment_ids } = given;
+  const place = { id, parent_id, branch, delay_in_hours: clampDelay(given.delay_in_hours) };
+  if (!isStepType(type)) return { ...place, kind: 'condition', type };
+  const step = { ...place, kind: 'step' as const, type, ...NO_CONTENT };
+  const content = mergeContent(step, given);
+  const problem = findContentProblem(step, content);
+  if (problem !== null) throw refused(problem);
+  return { ...step, ...content, attachment_ids: [...new Set(attachment_ids ?? [])].sort((a, b) => a - b) };
+}
+
+/** The flow with its files, once its nodes have their ids. @throws revision_refused unless it is one tree */
+export function requireTree(nodes: readonly RevisionNode[]): RevisionNode[] {
+  if (nodes.length === 0) return [];
+  const flow = readStoredFlow(nodes);
+  if (flow === null) throw refused('These steps do not make one flow.');
+  return withFiles(flow, (id) => nodes.find((node) => node.id === id)?.attachment_ids ?? []);
+}
+
+/** The flow that runs as a revision keeps it. */
+export function flowOfRunning(nodes: readonly FlowNode[], attachments: readonly AttachmentRow[]): RevisionNode[] {
+  const bare = nodes.map(({ version: _, ...node }) => node);
+  return withFiles(bare, (id) => attachments.filter(({ node_id }) => node_id === id).map((file) => file.id));
+}
+
+function withFiles(flow: readonly FlowNode[], filesOf: (id: number) => readonly number[]): RevisionNode[] {
+  return flow.map((node) => (node.kind === 'step' ? { ...node, attachment_ids: [...filesOf(node.id)] } : node));
+}
+
+export function refused(reason: string): ApiError {
+  return new ApiError('revision_refused', { reason });
+}
+
+export type TypedChange = FlowChange & { type: RevisionNode['type'] };
+
+/** Changes with the type of their node, which a deleted one has in the flow before only. */
+export function typeChanges(
+  changes: readonly FlowChange[],
+  before: readonly RevisionNode[],
+  after: readonly RevisionNode[],
+): TypedChange[] {
+  const types = new Map([...before, ...after].map(({ id, type }) => [id, type]));
+  return changes.flatMap((change) => {
+    const type = types.get(change.node_id);
+    return type === undefined ? [] : [{ ...change, type }];
+  });
+}
+
+/** Says why a step may not become another one, or stand elsewhere. */
+export function describeRefusal(kind: 'retyped' | 'moved', type: RevisionNode['type']): string {
+  const { label } = nodeKind(type);
+  return kind === 'retyped'
+    ? `Leads have reached the ${label} step, so it cannot become another one. Delete it and add a new one.`
+    : `Leads have reached the ${label} step, so it cannot be moved. Delete it and add a new one.`;
+}

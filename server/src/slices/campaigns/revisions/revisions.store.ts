@@ -1,0 +1,185 @@
+import type { FlowChange, RevisionNode } from '@overture/domain/flow/flow-changes';
+import { REVISION_LIMITS } from '@overture/domain/limits';
+import { sql } from 'kysely';
+import type { TransactionContext } from '../../../kernel/context.ts';
+import type { AttachmentRow } from '../flow/attachments.store.ts';
+
+type Tx = Pick<TransactionContext, 'db' | 'organization'>;
+
+export interface WorkingCopy {
+  flow: RevisionNode[] | null;
+  edit_version: number;
+  edited_at: Date | null;
+  edited_by: string | null;
+}
+
+/** The working copy; without a row nobody has ever edited. */
+export async function findWorkingCopy({ db, organization }: Tx, campaignId: number): Promise<WorkingCopy> {
+  const rows = await sql<WorkingCopy>`select w.flow, w.edit_version, w.edited_at, u.name as edited_by
+    from campaign_working_copies w left join users u on u.id = w.edited_by
+    where w.campaign_id = ${campaignId} and w.organization_id = ${organization.id}`.execute(db);
+  return rows.rows[0] ?? { flow: null, edit_version: 0, edited_at: null, edited_by: null };
+}
+
+/** Makes sure of the row whose version is compared. */
+export async function openWorkingCopy({ db, organization }: Tx, campaignId: number): Promise<void> {
+  await sql`insert into campaign_working_copies (campaign_id, organization_id) values (${campaignId}, ${organization.id})
+    on conflict do nothing`.execute(db);
+}
+
+/** Null closes it. */
+export async function saveWorkingCopy({ db }: Tx, campaignId: number, flow: readonly RevisionNode[] | null) {
+  await sql`update campaign_working_copies set flow = ${flow === null ? null : JSON.stringify(flow)}::jsonb
+    where campaign_id = ${campaignId}`.execute(db);
+}
+
+export interface KnownNode {
+  id: number;
+  kind: RevisionNode['kind'];
+  type: RevisionNode['type'];
+  is_live: boolean;
+}
+
+/** Nodes of the campaign among the named, deleted and new ones too. */
+export async function listKnownNodes(
+  { db, organization }: Tx,
+  campaignId: number,
+  ids: readonly number[],
+): Promise<KnownNode[]> {
+  const rows = await sql<KnownNode>`select id, kind, type, is_live from campaign_nodes
+    where campaign_id = ${campaignId} and organization_id = ${organization.id} and id = any(${[...ids]}::bigint[])`.execute(
+    db,
+  );
+  return rows.rows;
+}
+
+/** A node that only a working copy knows: it has its id from now on, and runs nowhere until it is published. */
+export async function insertPendingNode(
+  { db, organization }: Tx,
+  campaignId: number,
+  node: Pick<RevisionNode, 'kind' | 'type'>,
+): Promise<number> {
+  const rows = await sql<{ id: number }>`insert into campaign_nodes (organization_id, campaign_id, kind, type, is_live)
+    values (${organization.id}, ${campaignId}, ${node.kind}, ${node.type}, false) returning id`.execute(db);
+  return rows.rows[0]!.id;
+}
+
+/** All files of a campaign, those that no mail carries now too. */
+export async function listAllFiles({ db, organization }: Tx, campaignId: number): Promise<AttachmentRow[]> {
+  const rows = await sql<AttachmentRow>`select id, node_id, name, type, size, file_key from campaign_attachments
+    where campaign_id = ${campaignId} and organization_id = ${organization.id} order by id`.execute(db);
+  return rows.rows;
+}
+
+/** Keeps a file that no mail carries yet. */
+export async function insertKeptFile(
+  { db, organization }: Tx,
+  given: Omit<AttachmentRow, 'id'> & { campaign_id: number },
+): Promise<number> {
+  const rows = await sql<{
+    id: number;
+  }>`insert into campaign_attachments (organization_id, campaign_id, node_id, name, type,
+      size, file_key, is_live)
+    values (${organization.id}, ${given.campaign_id}, ${given.node_id}, ${given.name}, ${given.type}, ${given.size},
+      ${given.file_key}, false) returning id`.execute(db);
+  return rows.rows[0]!.id;
+}
+
+/** Forgets new nodes and files that neither a revision nor the working copy has; answers the keys of the files. */
+export async function forgetPending(
+  { db, organization }: Tx,
+  campaignId: number,
+  kept: { node_ids: readonly number[]; file_ids: readonly number[] },
+): Promise<string[]> {
+  const inRevisions = sql`campaign_revisions r cross join lateral jsonb_array_elements(r.flow) as n (node)
+    where r.campaign_id = ${campaignId}`;
+  const files = await sql<{ file_key: string }>`delete from campaign_attachments a
+    where a.campaign_id = ${campaignId} and a.organization_id = ${organization.id} and not a.is_live
+      and a.id <> all(${[...kept.file_ids]}::bigint[])
+      and not exists (select from ${inRevisions} and node->'attachment_ids' @> to_jsonb(a.id)) returning file_key`.execute(
+    db,
+  );
+  await sql`delete from campaign_nodes c where c.campaign_id = ${campaignId} and c.organization_id = ${organization.id}
+    and not c.is_live and c.gone_at is null and c.id <> all(${[...kept.node_ids]}::bigint[])`.execute(db);
+  return files.rows.map(({ file_key }) => file_key);
+}
+
+export interface RevisionRow {
+  number: number;
+  flow: RevisionNode[];
+  changes: (FlowChange & { type: RevisionNode['type'] })[];
+  restored_number: number | null;
+  published_at: Date;
+  published_by: string | null;
+  sent: number;
+}
+
+/** Newest first, without their flows. */
+export async function listRevisions(
+  { db, organization }: Tx,
+  campaignId: number,
+): Promise<Omit<RevisionRow, 'flow'>[]> {
+  const rows = await sql<Omit<RevisionRow, 'flow'>>`select r.number, r.changes, r.restored_number, r.published_at,
+      u.name as published_by, coalesce(s.sent, 0)::int as sent
+    from campaign_revisions r left join users u on u.id = r.published_by
+    left join (select revision, count(*) as sent from campaign_step_runs where campaign_id = ${campaignId}
+      and outcome = 'done' and revision is not null group by revision) s on s.revision = r.number
+    where r.campaign_id = ${campaignId} and r.organization_id = ${organization.id}
+    order by r.number desc limit ${REVISION_LIMITS.listed}`.execute(db);
+  return rows.rows;
+}
+
+export async function findRevision(
+  { db, organization }: Tx,
+  campaignId: number,
+  number: number,
+): Promise<RevisionNode[] | undefined> {
+  const rows = await sql<{ flow: RevisionNode[] }>`select flow from campaign_revisions
+    where campaign_id = ${campaignId} and number = ${number} and organization_id = ${organization.id}`.execute(db);
+  return rows.rows[0]?.flow;
+}
+
+export interface NewRevision {
+  number: number;
+  flow: readonly RevisionNode[];
+  changes: readonly (FlowChange & { type: RevisionNode['type'] })[];
+  restored_number: number | null;
+  moves_waiting: boolean;
+}
+
+/** Writes down the flow that runs as long as nobody did; it has run since the campaign was started. */
+export async function insertFirstRevision(
+  { db, organization }: Tx,
+  campaignId: number,
+  flow: readonly RevisionNode[],
+): Promise<void> {
+  await sql`insert into campaign_revisions (organization_id, campaign_id, number, flow, published_at, is_swept)
+    select ${organization.id}, id, revision, ${JSON.stringify(flow)}::jsonb, coalesce(activated_at, created_at), true
+    from campaigns where id = ${campaignId} on conflict do nothing`.execute(db);
+}
+
+/** Who acts here from another organization is named as nobody. */
+export async function insertRevision(
+  { db, organization, user }: Tx & Pick<TransactionContext, 'user'>,
+  campaignId: number,
+  given: NewRevision,
+): Promise<void> {
+  await sql`insert into campaign_revisions (organization_id, campaign_id, number, flow, changes, restored_number, published_at,
+      published_by, moves_waiting)
+    values (${organization.id}, ${campaignId}, ${given.number}, ${JSON.stringify(given.flow)}::jsonb,
+      ${JSON.stringify(given.changes)}::jsonb, ${given.restored_number}, app_now(),
+      (select id from users where id = ${user?.id ?? null} and organization_id = ${organization.id}), ${given.moves_waiting})`.execute(
+    db,
+  );
+}
+
+/** Of the flow that runs. */
+export async function findRunningNumber({ db, organization }: Tx, campaignId: number): Promise<number | undefined> {
+  const rows = await sql<{ revision: number }>`select revision from campaigns
+    where id = ${campaignId} and organization_id = ${organization.id}`.execute(db);
+  return rows.rows[0]?.revision;
+}
+
+export async function setRunningNumber({ db }: Tx, campaignId: number, number: number): Promise<void> {
+  await sql`update campaigns set revision = ${number} where id = ${campaignId}`.execute(db);
+}

@@ -1,0 +1,215 @@
+import { createReadStream } from 'node:fs';
+import type { RevisionCopy, RevisionNodeInput } from '@overture/contract/revisions';
+import { canEditLive } from '@overture/domain/campaign/live-edits';
+import type { RevisionNode } from '@overture/domain/flow/flow-changes';
+import { findStandingLock } from '@overture/domain/flow/step-locks';
+import { isStepType, nodeKind, stepKind } from '@overture/domain/flow/step-types';
+import { ATTACHMENTS } from '@overture/domain/limits';
+import { findAttachmentProblem } from '@overture/domain/message/attachments';
+import type { Context, TransactionContext } from '../../../kernel/context.ts';
+import { requireVersion } from '../../../kernel/edits/requested-version.ts';
+import { ApiError, orNotFound } from '../../../kernel/errors.ts';
+import { describeAttachment } from '../../../kernel/http/uploaded-attachment.ts';
+import type { UploadedFile } from '../../../kernel/slice.ts';
+import { findAccount, findAccounts } from '../../accounts/index.ts';
+import { listLabelsOfCampaigns } from '../../labels/index.ts';
+import { disabledFeatures, findOrganization } from '../../organization/index.ts';
+import { forgetFiles } from '../editor/flow.service.ts';
+import { listAttachments } from '../flow/attachments.store.ts';
+import { listNodes } from '../flow/flow.store.ts';
+import { accountIdsOf, presentCampaign } from '../settings/campaigns.rules.ts';
+import { acquireCampaignMutex, type CampaignRow, findCampaign, listDone } from '../settings/campaigns.store.ts';
+import { flowOfRunning, readNode, refused, requireTree } from './revision-nodes.service.ts';
+import * as store from './revisions.store.ts';
+
+type Tx = TransactionContext;
+
+const NOT_LIVE = 'Only a campaign that is active or paused is edited in a working copy.';
+
+/** The working copy as it is edited; where there is none, the flow that runs. @throws not_found, revision_refused */
+export async function getWorkingCopy(ctx: Context, campaignId: number): Promise<RevisionCopy> {
+  return ctx.transaction(async (tx) => {
+    await requireLive(tx, campaignId);
+    return presentCopy(tx, campaignId);
+  });
+}
+
+/**
+ * Writes the whole flow of the working copy. New nodes get their ids here, so that they are the same ever after.
+ * @throws not_found, revision_refused, step_locked, feature_disabled, changed_meanwhile
+ */
+export async function saveCopy(
+  ctx: Context,
+  campaignId: number,
+  given: { version: number; nodes: RevisionNodeInput[] },
+): Promise<RevisionCopy> {
+  return ctx.transaction(async (tx) => {
+    await acquireCampaignMutex(tx, campaignId);
+    const campaign = await requireLive(tx, campaignId);
+    await requireSeen(tx, campaignId, given.version);
+    const nodes = given.nodes.map(readNode);
+    const known = await requireKnown(tx, campaignId, nodes);
+    const flow = requireTree(await nameNewNodes(tx, campaignId, nodes));
+    await requireFiles(tx, campaignId, flow);
+    const fresh = flow.filter(({ id }) => !known.some((node) => node.id === id && node.is_live));
+    await requireAllowed(tx, campaign, flow, fresh);
+    await store.saveWorkingCopy(tx, campaignId, flow);
+    return presentCopy(tx, campaignId);
+  });
+}
+
+/** Throws the working copy away, with the files and nodes that only it knew. @throws changed_meanwhile */
+export async function discardCopy(ctx: Context, campaignId: number, version: number): Promise<RevisionCopy> {
+  return ctx.transaction(async (tx) => {
+    await acquireCampaignMutex(tx, campaignId);
+    await requireLive(tx, campaignId);
+    await requireSeen(tx, campaignId, version);
+    await closeCopy(tx, campaignId);
+    return presentCopy(tx, campaignId);
+  });
+}
+
+/** Ends the working copy; what only it knew is forgotten. */
+export async function closeCopy(tx: Tx, campaignId: number): Promise<void> {
+  await store.saveWorkingCopy(tx, campaignId, null);
+  await forgetFiles(tx, await store.forgetPending(tx, campaignId, { node_ids: [], file_ids: [] }));
+}
+
+/** A campaign that was started, standing still for other people's changes. @throws not_found, revision_refused */
+export async function requireLive(tx: Tx, campaignId: number): Promise<CampaignRow> {
+  const campaign = orNotFound(await findCampaign(tx, campaignId));
+  if (!canEditLive(campaign.status)) throw refused(NOT_LIVE);
+  return campaign;
+}
+
+/** Refuses who has not seen the newest version; holds the working copy. @throws changed_meanwhile */
+export async function requireSeen(tx: Tx, campaignId: number, version: number): Promise<void> {
+  await store.openWorkingCopy(tx, campaignId);
+  const row = { table: 'campaign_working_copies', id: campaignId, key: 'campaign_id' } as const;
+  await requireVersion(tx, row, version, async () => ({ revision: await presentCopy(tx, campaignId) }));
+}
+
+/** Ids below zero are new; all others are nodes of this campaign, deleted ones too. */
+async function requireKnown(tx: Tx, campaignId: number, nodes: readonly RevisionNode[]): Promise<store.KnownNode[]> {
+  const ids = nodes.filter(({ id }) => id > 0).map(({ id }) => id);
+  const known = await store.listKnownNodes(tx, campaignId, ids);
+  if (known.length < new Set(ids).size || new Set(nodes.map(({ id }) => id)).size < nodes.length)
+    throw new ApiError('not_found');
+  return known;
+}
+
+async function nameNewNodes(tx: Tx, campaignId: number, nodes: readonly RevisionNode[]): Promise<RevisionNode[]> {
+  const names = new Map<number, number>();
+  for (const node of nodes) {
+    if (node.id <= 0) names.set(node.id, await store.insertPendingNode(tx, campaignId, node));
+  }
+  const nameOf = (id: number) => names.get(id) ?? id;
+  return nodes.map((node) => ({
+    ...node,
+    id: nameOf(node.id),
+    parent_id: node.parent_id === null ? null : nameOf(node.parent_id),
+  }));
+}
+
+/** Each step carries its own files, and no more than fit. */
+async function requireFiles(tx: Tx, campaignId: number, flow: readonly RevisionNode[]): Promise<void> {
+  const files = await store.listAllFiles(tx, campaignId);
+  for (const node of flow) {
+    const own = files.filter(({ id, node_id }) => node_id === node.id && node.attachment_ids?.includes(id));
+    if (own.length < (node.attachment_ids?.length ?? 0)) throw new ApiError('not_found');
+    if (own.reduce((sum, { size }) => sum + size, 0) > ATTACHMENTS.max_total_in_bytes)
+      throw refused(ATTACHMENTS.too_large_text);
+  }
+}
+
+/** What holds for a step that is added to a draft holds here for what is new. */
+async function requireAllowed(
+  tx: Tx,
+  campaign: CampaignRow,
+  flow: readonly RevisionNode[],
+  fresh: readonly RevisionNode[],
+): Promise<void> {
+  if (fresh.length === 0) return;
+  const disabled = disabledFeatures(orNotFound(await findOrganization(tx, tx.organization.id)));
+  if (fresh.some(({ type }) => disabled.includes(nodeKind(type).flag))) throw new ApiError('feature_disabled');
+  const seat = campaign.linkedin_account_id;
+  const linkedin_tier = seat === null ? null : ((await findAccount(tx, seat))?.tier ?? null);
+  for (const node of fresh) {
+    const reason = findStandingLock(flow, node, { linkedin_tier });
+    if (reason !== null) throw new ApiError('step_locked', { reason });
+  }
+}
+
+/** The flow that runs, as a revision keeps it. */
+export async function readRunning(tx: Tx, campaignId: number): Promise<RevisionNode[]> {
+  return flowOfRunning(await listNodes(tx, campaignId), await listAttachments(tx, campaignId));
+}
+
+async function presentCopy(tx: Tx, campaignId: number): Promise<RevisionCopy> {
+  const row = orNotFound(await findCampaign(tx, campaignId));
+  const copy = await store.findWorkingCopy(tx, campaignId);
+  const flow = copy.flow ?? (await readRunning(tx, campaignId));
+  const files = await store.listAllFiles(tx, campaignId);
+  const attached = new Set(flow.flatMap(({ attachment_ids = [] }) => attachment_ids));
+  return {
+    number: orNotFound(await store.findRunningNumber(tx, campaignId)),
+    is_open: copy.flow !== null,
+    version: copy.edit_version,
+    edited_at: copy.flow === null ? null : (copy.edited_at?.toISOString() ?? null),
+    edited_by: copy.flow === null ? null : copy.edited_by,
+    campaign: presentCampaign({
+      row,
+      accounts: await findAccounts(tx, accountIdsOf(row)),
+      flow,
+      attachments: files.filter(({ id }) => attached.has(id)),
+      labels: (await listLabelsOfCampaigns(tx, [campaignId])).get(campaignId) ?? [],
+      done: (await listDone(tx, [campaignId])).get(campaignId) ?? [],
+    }),
+  };
+}
+
+/**
+ * Keeps an uploaded file for a step of the working copy. What it is follows from its first bytes. No mail carries it before the step was
+ * saved with it and published. @throws not_found, revision_refused, attachment_type, attachment_size
+ */
+export async function addFile(
+  ctx: Context,
+  campaignId: number,
+  stepId: number,
+  file: UploadedFile | null,
+): Promise<{ id: number; name: string; type: string; size: number }> {
+  if (file === null) throw new ApiError('validation_failed', {}, { file: 'Choose a file.' });
+  const described = await describeAttachment(file);
+  const problem = findAttachmentProblem(described, 0);
+  if (problem !== null)
+    throw new ApiError(problem === ATTACHMENTS.too_large_text ? 'attachment_size' : 'attachment_type');
+  await ctx.transaction((tx) => requireMessageStep(tx, campaignId, stepId));
+  const stored = await ctx.ports.files.saveFile(
+    'attachments',
+    createReadStream(file.path),
+    ATTACHMENTS.max_total_in_bytes,
+  );
+  try {
+    return await ctx.transaction(async (tx) => {
+      await requireMessageStep(tx, campaignId, stepId);
+      const row = { campaign_id: campaignId, node_id: stepId, ...described, file_key: stored.key };
+      const { name, type, size } = row;
+      return { id: await store.insertKeptFile(tx, row), name, type, size };
+    });
+  } catch (error) {
+    await ctx.ports.files.deleteFile(stored.key);
+    throw error;
+  }
+}
+
+async function requireMessageStep(tx: Tx, campaignId: number, stepId: number): Promise<void> {
+  await requireLive(tx, campaignId);
+  const [node] = await store.listKnownNodes(tx, campaignId, [stepId]);
+  if (!node || !isStepType(node.type) || !stepKind(node.type).takes_attachments) throw new ApiError('not_found');
+  const files = (await store.listAllFiles(tx, campaignId)).filter((file) => file.node_id === stepId);
+  if (files.length >= MOST_FILES_KEPT)
+    throw refused('Too many files were added to this step. Publish or discard first.');
+}
+
+/** Files of one step over all its revisions: a bound against abuse. */
+const MOST_FILES_KEPT = 200;

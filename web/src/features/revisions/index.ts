@@ -1,0 +1,1 @@
+export { revisionWords } from './revision-words.ts';

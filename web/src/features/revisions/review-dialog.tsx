@@ -1,0 +1,135 @@
+import { Switch } from '@mantine/core';
+import type { Campaign } from '@overture/contract/campaigns';
+import { type RevisionCopy, type RevisionImpact, revisionsEndpoints } from '@overture/contract/revisions';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../../lib/api/api-client.ts';
+import { queryFailure } from '../../lib/api/query-failure.tsx';
+import { Skeleton } from '../../ui/feedback/spinner.tsx';
+import { AppButton } from '../../ui/inputs/app-button.tsx';
+import { Dialog } from '../../ui/overlays/overlay.tsx';
+import { ImpactView } from './impact-view.tsx';
+import { t } from './texts.ts';
+import { usePublish } from './use-revision.ts';
+
+/** Whom a change would touch, as of now; asked anew each time somebody looks. */
+export function useImpact(campaignId: number, number: number | null, version: number) {
+  return useQuery({
+    queryKey: ['revision-impact', campaignId, number, version],
+    queryFn: () => call(revisionsEndpoints.previewRevision, { params: { id: campaignId }, body: { number } }),
+    gcTime: 0,
+    staleTime: 0,
+  });
+}
+
+interface ReviewDialogProps {
+  campaign: Campaign;
+  revision: RevisionCopy;
+  onClose: () => void;
+  onPublished: () => void;
+}
+
+/** Before a working copy is published: what changes, for whom, and from when on. */
+export function ReviewDialog({ campaign, revision, onClose, onPublished }: ReviewDialogProps) {
+  const query = useImpact(campaign.id, null, revision.version);
+  const [choice, setChoice] = useState<Choice>({ moves_waiting: true, reopens: false });
+  const [hasMoved, setMoved] = useState(false);
+  const publish = usePublish(campaign.id, {
+    onDone: () => {
+      onClose();
+      onPublished();
+    },
+    onMoved: () => {
+      setMoved(true);
+      void query.refetch();
+    },
+  });
+  const impact = query.data?.impact;
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      size="large"
+      title={t('review_title', { number: revision.number + 1 })}
+      footer={
+        <>
+          <AppButton onClick={onClose}>{t('cancel')}</AppButton>
+          <AppButton
+            kind="primary"
+            loading={publish.isPending}
+            disabled={impact === undefined || query.isFetching || impact.problems.length > 0}
+            onClick={() => impact && publish.mutate({ version: revision.version, ...choice, seen: seenOf(impact) })}
+          >
+            {t('publish')}
+          </AppButton>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4" aria-live="polite" aria-busy={query.isFetching}>
+        {hasMoved ? (
+          <p className="m-0 text-amber text-table" role="status">
+            {t('moved_meanwhile')}
+          </p>
+        ) : null}
+        {query.isPending ? <Counting /> : null}
+        {queryFailure(query, { title: t('count_failed'), compact: true })}
+        {impact ? (
+          <>
+            <ImpactView impact={impact} movesWaiting={choice.moves_waiting} />
+            <Choices impact={impact} choice={choice} onChange={setChoice} />
+          </>
+        ) : null}
+      </div>
+    </Dialog>
+  );
+}
+
+interface Choice {
+  moves_waiting: boolean;
+  reopens: boolean;
+}
+
+interface ChoicesProps {
+  impact: RevisionImpact;
+  choice: Choice;
+  onChange: (choice: Choice) => void;
+}
+
+/** What is asked: leads who wait get the new delay unless told otherwise; who is through comes back only if told so. */
+function Choices({ impact, choice, onChange }: ChoicesProps) {
+  const reopenable = impact.changes.reduce((sum, change) => sum + change.reopenable, 0);
+  return (
+    <>
+      {hasDelay(impact) ? (
+        <Switch
+          label={t('move_waiting')}
+          description={t('move_waiting_text')}
+          checked={choice.moves_waiting}
+          onChange={(event) => onChange({ ...choice, moves_waiting: event.currentTarget.checked })}
+        />
+      ) : null}
+      {reopenable > 0 ? (
+        <Switch
+          label={t('reopen', { count: reopenable })}
+          description={t('reopen_text')}
+          checked={choice.reopens}
+          onChange={(event) => onChange({ ...choice, reopens: event.currentTarget.checked })}
+        />
+      ) : null}
+    </>
+  );
+}
+
+export function Counting() {
+  return (
+    <div role="status" aria-label={t('counting')} className="flex flex-col gap-2">
+      <Skeleton height={44} radius={10} />
+      <Skeleton height={44} radius={10} />
+    </div>
+  );
+}
+
+const hasDelay = ({ changes }: RevisionImpact): boolean => changes.some(({ kind }) => kind === 'delay');
+
+const seenOf = ({ changes }: RevisionImpact) =>
+  changes.map(({ kind, node_id, not_there_yet, waiting, past }) => ({ kind, node_id, not_there_yet, waiting, past }));

@@ -1,0 +1,117 @@
+// @vitest-environment happy-dom
+import type { Campaign } from '@overture/contract/campaigns';
+import type { RevisionCopy } from '@overture/contract/revisions';
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { isDisabled, press, refusal, show } from '../../lib/testing/show.tsx';
+import { RevisionBar } from './revision-bar.tsx';
+
+const campaign = { id: 7, status: 'ACTIVE', steps: [], conditions: [] } as unknown as Campaign;
+const revisionOf = (change: Partial<RevisionCopy> = {}): RevisionCopy => ({
+  number: 3,
+  is_open: true,
+  version: 5,
+  edited_at: '2026-11-26T10:00:00Z',
+  edited_by: 'Maria',
+  campaign,
+  ...change,
+});
+const change = {
+  kind: 'delay',
+  node_id: 9,
+  type: 'EMAIL',
+  from_hours: 96,
+  to_hours: 48,
+  not_there_yet: 100,
+  waiting: 80,
+  past: 60,
+  claimed: 1,
+  rewritten: 0,
+  finished: 0,
+  reopenable: 0,
+};
+const impact = {
+  changes: [change],
+  moving: 80,
+  examples: [{ prospect_id: 1, name: 'Kim Reader', from: '2026-11-30T10:00:00Z', to: '2026-11-28T10:00:00Z' }],
+  rewritten: [],
+  problems: [] as string[],
+};
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+function Bar({ revision }: { revision: RevisionCopy }) {
+  const [isEditing, setEditing] = useState(false);
+  return <RevisionBar campaign={campaign} revision={revision} isEditing={isEditing} onEdit={setEditing} />;
+}
+
+const open = (answers: Parameters<typeof show>[1], revision = revisionOf()) =>
+  show(<Bar revision={revision} />, answers, { name: 'Ada', role: 'ADMIN', organization: { branding_settings: {} } });
+
+test('changes of a colleague are named; the review counts, publishes what was shown, and can be taken back', async () => {
+  const { sent } = await open({
+    'POST /campaigns/7/revision/preview/': { impact },
+    'POST /campaigns/7/revision/publish/': { campaign, number: 4 },
+    'POST /campaigns/7/revision/restore/': { campaign, number: 5 },
+  });
+  await screen.findByText('Changes by Maria are not published yet');
+  await press('Go on editing');
+  await screen.findByText('Editing while revision 3 keeps sending');
+  await press('Review and publish');
+  await screen.findByText('Email: 4 days becomes 2 days');
+  await screen.findByText('1 message is being sent right now with the old text.');
+  await screen.findByText('80 leads get a new date');
+  await screen.findByText('Kim Reader');
+  await press('Publish');
+  await screen.findByText('Revision 4 is running.');
+  const { kind, node_id, not_there_yet, waiting, past } = change;
+  expect(sent('POST /campaigns/7/revision/publish/')).toEqual([
+    { version: 5, moves_waiting: true, reopens: false, seen: [{ kind, node_id, not_there_yet, waiting, past }] },
+  ]);
+  await press('Undo');
+  await waitFor(() =>
+    expect(sent('POST /campaigns/7/revision/restore/')).toEqual([{ number: 3, running: 4, moves_waiting: true }]),
+  );
+});
+
+test('leads have moved on: the new counts are shown and nothing was published', async () => {
+  const { sent } = await open({
+    'POST /campaigns/7/revision/preview/': { impact },
+    'POST /campaigns/7/revision/publish/': () => refusal(409, 'impact_moved', 'Leads have moved on.'),
+  });
+  await press('Go on editing');
+  await press('Review and publish');
+  await screen.findByText('Email: 4 days becomes 2 days');
+  await press('Publish');
+  await screen.findByText('Leads have moved on since you looked. These are the new counts.');
+  await waitFor(() => expect(sent('POST /campaigns/7/revision/preview/')).toHaveLength(2));
+});
+
+test('what keeps a flow from being published is said, and Publish waits; a failed count can be asked again', async () => {
+  const problems = ['Please add a message in the Email step.'];
+  let isDown = true;
+  await open({
+    'POST /campaigns/7/revision/preview/': () =>
+      isDown ? refusal(400, 'bad_request', 'No.') : { impact: { ...impact, problems } },
+  });
+  await press('Go on editing');
+  await press('Review and publish');
+  await screen.findByText("Couldn't count the leads.");
+  isDown = false;
+  await press('Try again');
+  await screen.findByText(problems[0]!);
+  expect(isDisabled(screen.getByRole('button', { name: 'Publish' }))).toBe(true);
+});
+
+test('without changes there is nothing to publish; the revisions begin empty', async () => {
+  await open({ 'GET /campaigns/7/revisions/': { revisions: [] } }, revisionOf({ is_open: false }));
+  await press('Edit steps');
+  expect(isDisabled(screen.getByRole('button', { name: 'Review and publish' }))).toBe(true);
+  await press('Close');
+  await press('Revisions');
+  await screen.findByText('Nothing was published yet');
+});

@@ -1,0 +1,136 @@
+import type { Campaign } from '@overture/contract/campaigns';
+import type { RevisionCopy } from '@overture/contract/revisions';
+import { IconHistory, IconPencil } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+import { useUser } from '../../lib/api/session.ts';
+import { formatTime } from '../../lib/format.ts';
+import { AppButton, IconButton } from '../../ui/inputs/app-button.tsx';
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
+import { t } from './texts.ts';
+import { useDiscard } from './use-revision.ts';
+
+const ReviewDialog = lazy(() => import('./review-dialog.tsx').then((file) => ({ default: file.ReviewDialog })));
+const RevisionsPanel = lazy(() => import('./revisions-panel.tsx').then((file) => ({ default: file.RevisionsPanel })));
+
+interface RevisionBarProps {
+  campaign: Campaign;
+  revision: RevisionCopy | undefined;
+  isEditing: boolean;
+  onEdit: (isEditing: boolean) => void;
+}
+
+const bar =
+  'flex flex-wrap items-center gap-x-3 gap-y-2 min-h-12 py-2 px-(--gutter) border-b border-line bg-raised data-editing:bg-accent-soft';
+
+/** What runs, and the way into its working copy; while editing, what that is and the way out of it. */
+export function RevisionBar({ campaign, revision, isEditing, onEdit }: RevisionBarProps) {
+  const [dialog, setDialog] = useState<'review' | 'discard' | 'history' | undefined>();
+  const close = () => setDialog(undefined);
+  const leave = () => {
+    close();
+    onEdit(false);
+  };
+  return (
+    <section aria-label={t('region')} className={bar} data-editing={isEditing || undefined}>
+      <Words campaign={campaign} revision={revision} isEditing={isEditing} />
+      <span className="flex flex-wrap items-center gap-2 ms-auto">
+        {isEditing ? (
+          <>
+            {revision?.is_open ? (
+              <AppButton kind="quiet" size="small" onClick={() => setDialog('discard')}>
+                {t('discard')}
+              </AppButton>
+            ) : null}
+            <AppButton size="small" onClick={() => onEdit(false)}>
+              {t('stop')}
+            </AppButton>
+            <AppButton kind="primary" size="small" disabled={!revision?.is_open} onClick={() => setDialog('review')}>
+              {t('review')}
+            </AppButton>
+          </>
+        ) : (
+          <>
+            <IconButton label={t('history')} onClick={() => setDialog('history')}>
+              <IconHistory size={18} aria-hidden />
+            </IconButton>
+            <AppButton
+              size="small"
+              icon={<IconPencil size={15} aria-hidden />}
+              disabled={revision === undefined}
+              onClick={() => onEdit(true)}
+            >
+              {revision?.is_open ? t('go_on') : t('edit')}
+            </AppButton>
+          </>
+        )}
+      </span>
+      <DiscardDialog
+        campaignId={campaign.id}
+        revision={revision}
+        opened={dialog === 'discard'}
+        onClose={close}
+        onDone={leave}
+      />
+      <Suspense fallback={null}>
+        {dialog === 'review' && revision ? (
+          <ReviewDialog campaign={campaign} revision={revision} onClose={close} onPublished={() => onEdit(false)} />
+        ) : null}
+        {dialog === 'history' && revision ? <RevisionsPanel revision={revision} onClose={close} /> : null}
+      </Suspense>
+    </section>
+  );
+}
+
+interface DiscardDialogProps {
+  campaignId: number;
+  revision: RevisionCopy | undefined;
+  opened: boolean;
+  onClose: () => void;
+  onDone: () => void;
+}
+
+function DiscardDialog({ campaignId, revision, opened, onClose, onDone }: DiscardDialogProps) {
+  const discard = useDiscard(campaignId, onDone);
+  return (
+    <ConfirmDialog
+      opened={opened}
+      onClose={onClose}
+      title={t('discard_title')}
+      confirmLabel={t('discard')}
+      danger
+      pending={discard.isPending}
+      onConfirm={() => revision && discard.mutate(revision.version)}
+    >
+      {t('discard_text')}
+    </ConfirmDialog>
+  );
+}
+
+function Words({ campaign, revision, isEditing }: Omit<RevisionBarProps, 'onEdit'>) {
+  if (revision === undefined) return <span className="text-ink-3 text-table">{t('loading')}</span>;
+  const { number, is_open } = revision;
+  const isPaused = campaign.status === 'PAUSED';
+  const title = isEditing
+    ? t(isPaused ? 'editing_paused' : 'editing', { number })
+    : t(isPaused ? 'running_paused' : 'running', { number });
+  return (
+    <p className="flex flex-wrap items-baseline gap-x-2 m-0 text-table" role={isEditing ? 'status' : undefined}>
+      <span className="font-medium">{title}</span>
+      <span className="text-ink-3">
+        {is_open ? (
+          <SavedWords revision={revision} isEditing={isEditing} />
+        ) : (
+          t(isEditing ? 'nothing_yet' : 'running_text')
+        )}
+      </span>
+    </p>
+  );
+}
+
+function SavedWords({ revision, isEditing }: { revision: RevisionCopy; isEditing: boolean }) {
+  const { name } = useUser();
+  const { edited_at, edited_by: who } = revision;
+  const when = edited_at ? formatTime(edited_at) : '';
+  if (isEditing) return who && who !== name ? t('saved_by', { when, who }) : t('saved', { when });
+  return who && who !== name ? t('waiting_changes', { who }) : t('waiting_changes_mine');
+}

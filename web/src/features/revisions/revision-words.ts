@@ -1,0 +1,6 @@
+import { t } from './texts.ts';
+
+/** 'Revision 4' for what left with the text of a later flow; null for the one a campaign was started with. */
+export function revisionWords(number: number | null): string | null {
+  return number === null || number === 1 ? null : t('revision', { number });
+}
