@@ -4,6 +4,7 @@ import { escapeHtml, linkHtml, textToHtml } from './html.ts';
 import { lookUp, type MessageValues, missingName, type ResolvedPart, resolveTemplate } from './resolve.ts';
 import { LEAD_NAMES, type LeadName, type MoreLeadName, NAME_LABELS } from './template/names.ts';
 import type { Problem } from './template/problems.ts';
+import { subjectSeed } from './template/spin.ts';
 import type { Variable } from './tokens.ts';
 import { isSafeLink, readSegments, VARIABLES, writeToken } from './tokens.ts';
 
@@ -59,8 +60,12 @@ export function renderSubject(
   subject: string,
   values: MessageValues,
 ): { kind: 'ready'; text: string } | { kind: 'missing'; missing: string[] } {
-  const rendered = renderTemplate(subject, values);
+  const rendered = renderTemplate(subject, subjectValues(values));
   return rendered.kind === 'missing' ? rendered : { kind: 'ready', text: toSingleLine(rendered.text) };
+}
+
+function subjectValues(values: MessageValues): MessageValues {
+  return { ...values, seed: subjectSeed(values.seed ?? 0) };
 }
 
 /** Data a lead lacks for a message, by name; empty when all is there. What stands in a branch it does not take is not asked for. */
@@ -100,6 +105,11 @@ export function renderWithGaps(template: string, values: MessageValues): Rendere
       return isThere ? renderPart(part, values) : { text: `[${gapLabel(part)}]` };
     }),
   );
+}
+
+/** The same of a subject. */
+export function renderSubjectWithGaps(subject: string, values: MessageValues): string {
+  return toSingleLine(renderWithGaps(subject, subjectValues(values)).text);
 }
 
 function gapLabel(part: ResolvedPart): string {

@@ -36,7 +36,8 @@ function explainBase(problem: Problem, words: readonly Word[]): Problem {
   const together = names.map(({ text }) => text).join('_');
   const base = readOperand({ kind: 'name', text: together, at: problem.at });
   const nearest = 'operand' in base && base.operand.kind === 'name' ? base.operand.name : null;
-  return unknownWord('variable', problem.at, names.map(({ text }) => text).join(' '), nearest);
+  const { text } = unknownWord('variable', problem.at, names.map((word) => word.text).join(' '), nearest);
+  return broken(problem.at, text);
 }
 
 function readFilters(words: readonly Word[]): Read<{ filters: Filter[] }> {

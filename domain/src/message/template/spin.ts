@@ -80,6 +80,13 @@ export function spinSeed(leadId: number, stepId: number, turn = 0): number {
   return mix(mix(leadId, stepId), turn);
 }
 
+/** Subject and message are drawn apart: their first groups would otherwise always go together. */
+export function subjectSeed(seed: number): number {
+  return mix(seed, SUBJECT);
+}
+
+const SUBJECT = 1;
+
 /** Mixes two integers to 32 bits (the finaliser of MurmurHash3). */
 function mix(left: number, right: number): number {
   let hash = Math.imul(left | 0, 0x9e3779b1) ^ Math.imul((right | 0) + 0x7f4a7c15, 0x85ebca6b);

@@ -1,17 +1,22 @@
 import type { LeadSnippet } from '@overture/contract/ai-segments';
 import { assignVariant, type Variant } from '@overture/domain/flow/ab-variant';
 import { findNode, type StepContent, type StepNode } from '@overture/domain/flow/flow';
+import { stepKind } from '@overture/domain/flow/step-types';
 import { EXAMPLE_LEAD } from '@overture/domain/message/example-lead';
+import { readTemplate as readTree } from '@overture/domain/message/resolve';
+import { countOutcomes } from '@overture/domain/message/template/outcomes';
 import { hasUnsubscribe, unsubscribeText } from '@overture/domain/message/unsubscribe';
-import { messageFieldsOf } from '@overture/domain/message/variables';
+import { type MessageValues, messageFieldsOf } from '@overture/domain/message/variables';
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import { findSegments, findTexts, presentSnippets, writeNow } from '../../ai-segments/index.ts';
 import { findProspects } from '../../prospects/index.ts';
 import { listSignatures } from '../../signatures/index.ts';
-import { cleanBody, findContentProblem, mergeContent, type StepInput } from '../flow/flow.rules.ts';
+import { cleanBody, findLengthProblemOf, mergeContent, type StepInput } from '../flow/flow.rules.ts';
 import { listNodes } from '../flow/flow.store.ts';
 import { findLeadId } from '../leads/leads.store.ts';
+import { inCircumstances } from '../messages/circumstances.rules.ts';
+import { readCircumstances } from '../messages/circumstances.store.ts';
 import { namedSnippets, namedTasks, shownSnippets } from '../messages/message-snippets.rules.ts';
 import { type ShownMessage, showMessage, showNote, templateFor, valuesOf } from '../messages/messages.rules.ts';
 import { listOwnResults } from '../messages/research-results.service.ts';
@@ -33,8 +38,12 @@ export async function previewStep(
   ctx: Context,
   campaignId: number,
   stepId: number,
-  { prospect_id, ...given }: PreviewInput<number | null>,
-): Promise<ShownMessage & { variant: Variant; problem: string | null; snippets: LeadSnippet[] }> {
+  {
+    prospect_id,
+    with_outcomes,
+    ...given
+  }: PreviewInput<number | null> & { with_outcomes?: boolean | null | undefined },
+): Promise<ShownPreview> {
   return ctx.transaction(async (tx) => {
     const lead = prospect_id === null ? EXAMPLE_LEAD : orNotFound((await findProspects(tx, [prospect_id]))[0]);
     const { step, template, variant, ...read } = await readTemplate(tx, campaignId, stepId, { prospect_id, ...given });
@@ -48,12 +57,50 @@ export async function previewStep(
       shownSnippets(snippets),
       prospect_id === null ? undefined : research.get(prospect_id),
     );
-    const shown =
-      step.type === 'LINKEDIN_INVITE'
-        ? showNote(template, values)
-        : { ...showMessage(template, values), problem: null };
-    return { ...shown, variant, snippets };
+    const { email, linkedin, ...around } = await readCircumstances(tx, campaignId, read.lead_id ?? null);
+    const sender = stepKind(step.type).channel === 'email' ? email : linkedin;
+    const show = (turn: number) => {
+      const own = inCircumstances(values, { ...around, sender, lead_id: read.lead_id ?? 0, step_id: stepId }, turn);
+      return showStep(step, template, own);
+    };
+    const outcomes = countOutcomesOf(template);
+    const others = with_outcomes && outcomes > 1 ? listOthers(show) : [];
+    return { ...show(0), variant, snippets, outcomes, others };
   });
+}
+
+type ShownPreview = ShownMessage & {
+  variant: Variant;
+  problem: string | null;
+  snippets: LeadSnippet[];
+  outcomes: number;
+  others: Pick<ShownMessage, 'subject_line' | 'message'>[];
+};
+
+type Template = ReturnType<typeof templateFor>;
+
+function showStep(step: StepNode, template: Template, values: MessageValues) {
+  return step.type === 'LINKEDIN_INVITE'
+    ? showNote(template, values)
+    : { ...showMessage(template, values), problem: null };
+}
+
+function countOutcomesOf({ subject_line, message }: Template): number {
+  return countOutcomes(readTree(subject_line).nodes) * countOutcomes(readTree(message).nodes);
+}
+
+const OTHERS = 5;
+/** So many turns are looked through for texts that differ. */
+const TURNS = 40;
+
+/** Some of what options could have made of a message instead, each once. */
+function listOthers(show: (turn: number) => ShownMessage): ShownPreview['others'] {
+  const found = new Map<string, ShownPreview['others'][number]>();
+  for (let turn = 1; turn <= TURNS && found.size < OTHERS; turn += 1) {
+    const { subject_line, message } = show(turn);
+    found.set(`${subject_line}\n${message}`, { subject_line, message });
+  }
+  return [...found.values()];
 }
 
 /**
@@ -95,7 +142,7 @@ export async function readTemplate(
   const step = orNotFound(findNode(await listNodes(tx, campaignId), stepId));
   if (step.kind !== 'step') throw new ApiError('not_found');
   const content = mergePreview(step, given);
-  const problem = findContentProblem(step, content);
+  const problem = findLengthProblemOf(step, content);
   if (problem !== null) throw new ApiError('bad_request', { reason: problem });
   const lead_id = prospect_id === null ? undefined : await findLeadId(tx, campaignId, prospect_id);
   const own = lead_id === undefined ? 'a' : assignVariant(lead_id, stepId);

@@ -41,6 +41,7 @@ const facts = (changes: Partial<TimelineFacts> = {}): TimelineFacts => ({
   gone_invites: new Map(),
   tier: 'PREMIUM',
   values: { variables: { first_name: 'Kim' } },
+  circumstances: { campaign_name: 'Spring', language: 'en', today: '2026-05-12', email: null, linkedin: null },
   ...changes,
 });
 

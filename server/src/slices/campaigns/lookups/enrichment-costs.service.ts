@@ -11,6 +11,8 @@ import { listSignatures } from '../../signatures/index.ts';
 import { listNodes } from '../flow/flow.store.ts';
 import { lackingAddresses, lackingFor, usedLookups, usedSnippets, usedTasks } from '../flow/flow-needs.rules.ts';
 import { type AddingRequest, findAddable } from '../leads/adding.service.ts';
+import { inCircumstances } from '../messages/circumstances.rules.ts';
+import { readCircumstances } from '../messages/circumstances.store.ts';
 import { valuesOf } from '../messages/messages.rules.ts';
 import { listOwnResults } from '../messages/research-results.service.ts';
 import { incompleteLeads } from '../missing-data/incomplete-leads.store.ts';
@@ -95,7 +97,7 @@ export async function getMissingData(ctx: Pick<Context, 'transaction'>, id: numb
     orNotFound(await findCampaign(tx, id));
     const { condition, ...needs } = await readNeeds(tx, id);
     const lacking = condition === null ? NOBODY : await findIncompleteLeads(tx, id, condition, MOST_INCOMPLETE_SHOWN);
-    return describeMissing(tx, needs, lacking, await countOpenLeads(tx, id));
+    return describeMissing(tx, id, needs, lacking, await countOpenLeads(tx, id));
   });
 }
 
@@ -106,7 +108,7 @@ export async function countMissingData(ctx: Context, id: number, request: Additi
     const { condition, ...needs } = await readNeeds(tx, id);
     const lacking =
       condition === null ? NOBODY : await findIncompletePeople(tx, id, addable, condition, MOST_INCOMPLETE_SHOWN);
-    return describeMissing(tx, needs, lacking, addable.length);
+    return describeMissing(tx, id, needs, lacking, addable.length);
   });
 }
 
@@ -123,11 +125,14 @@ async function readNeeds(tx: Tx, id: number) {
 
 async function describeMissing(
   tx: Tx,
+  campaignId: number,
   { flow, signatures, snippets }: Omit<Awaited<ReturnType<typeof readNeeds>>, 'condition'>,
   lacking: IncompleteLeads,
   total: number,
 ): Promise<MissingData> {
   const people = await findProspects(tx, lacking.prospect_ids);
+  const { email, linkedin, ...around } = await readCircumstances(tx, campaignId, null);
+  const sender = email ?? linkedin ?? UNCHOSEN_SENDER;
   // Snippets are written when they are needed: before that they are not what is missing.
   const written = new Map(snippets.map((id) => [id, 'written later']));
   const results = await listOwnResults(
@@ -144,12 +149,23 @@ async function describeMissing(
       first_name: person.first_name,
       last_name: person.last_name,
       missing_variables: [
-        ...lackingFor(flow, valuesOf(messageFieldsOf(person), signatures, NO_ADDRESS, written, results.get(person.id))),
+        ...lackingFor(
+          flow,
+          inCircumstances(valuesOf(messageFieldsOf(person), signatures, NO_ADDRESS, written, results.get(person.id)), {
+            ...around,
+            sender,
+            lead_id: 0,
+            step_id: 0,
+          }),
+        ),
         ...lackingAddresses(flow, person),
       ],
     })),
   };
 }
+
+/** Before a sender is chosen nobody lacks one: a campaign cannot start without. */
+const UNCHOSEN_SENDER = { name: 'Sender', email: 'sender@sender.invalid' };
 
 /** An unsubscribe link is made when a mail is sent: it is never what is missing. */
 const NO_ADDRESS = 'https://unsubscribe.invalid/';

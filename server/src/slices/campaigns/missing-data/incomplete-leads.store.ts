@@ -2,20 +2,10 @@ import { addressNeeded } from '@overture/domain/campaign/needed-addresses';
 import { contentOf, isAbTested } from '@overture/domain/flow/ab-variant';
 import type { Flow, StepNode } from '@overture/domain/flow/flow';
 import { stepKind } from '@overture/domain/flow/step-types';
-import { LEAD_FIELDS } from '@overture/domain/leads/lead-fields';
-import { readSegments, type Variable } from '@overture/domain/message/tokens';
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
-import { answerText } from '../../answers/index.ts';
+import { type KnownParts, lackingText } from './lacking-words.store.ts';
 
-/** Ids of what messages name besides leads: signatures, and snippets, which are written when they are needed. */
-export interface KnownParts {
-  signatures: readonly number[];
-  snippets: readonly number[];
-}
-
-/** What a text needs and may lack: columns that must be filled, results of research by task, or `never` when no lead can have it. */
-type Need = ReadonlySet<Variable | number> | 'never';
 type Tx = Pick<TransactionContext, 'organization'>;
 
 /**
@@ -53,50 +43,23 @@ function lackingAddress(flow: Flow, node: StepNode): RawBuilder<boolean> | null 
 function lackingWords(tx: Tx, node: StepNode, known: KnownParts): RawBuilder<boolean> | null {
   if (!stepKind(node.type).is_message) return null;
   const variants = isAbTested(node) ? (['a', 'b'] as const) : (['a'] as const);
-  const lacks = variants.flatMap((variant) => lacking(tx, contentOf(node, variant), known) ?? []);
+  const channel = stepKind(node.type).channel === 'email' ? 'email' : 'linkedin';
+  const lacks = variants.flatMap((variant) => lacking({ tx, known, channel }, contentOf(node, variant)) ?? []);
   if (lacks.length === 0) return null;
   return sql<boolean>`((${sql.join(lacks, sql` or `)}) and not exists (select from campaign_lead_messages m
     where m.campaign_lead_id = l.id and m.node_id = ${node.id}))`;
 }
 
 function lacking(
-  tx: Tx,
+  needs: Parameters<typeof lackingText>[0],
   content: { message: string; subject_line: string; placeholder_message: string | null },
-  known: KnownParts,
 ): RawBuilder<boolean> | null {
-  const subject = lacksAny(tx, needOf(content.subject_line, known));
-  const body = lacksAny(tx, needOf(content.message, known));
+  const subject = lackingText(needs, content.subject_line);
+  const body = lackingText(needs, content.message);
   const fallback = content.placeholder_message?.trim()
-    ? lacksAny(tx, needOf(content.placeholder_message, known))
+    ? lackingText(needs, content.placeholder_message)
     : sql<boolean>`true`;
   const withoutBody = body === null || fallback === null ? null : sql<boolean>`(${body} and ${fallback})`;
   if (subject === null || withoutBody === null) return subject ?? withoutBody;
   return sql<boolean>`(${subject} or ${withoutBody})`;
-}
-
-function needOf(template: string, known: KnownParts): Need {
-  const needed = new Set<Variable | number>();
-  for (const segment of readSegments(template)) {
-    if (segment.kind === 'variable') needed.add(segment.name);
-    if (segment.kind === 'research') needed.add(segment.id);
-    const isGone =
-      (segment.kind === 'signature' && !known.signatures.includes(segment.id)) ||
-      (segment.kind === 'snippet' && !known.snippets.includes(segment.id));
-    if (isGone || segment.kind === 'unknown_variable') return 'never';
-  }
-  return needed;
-}
-
-/** True for leads that lack something of a need; null when nothing is needed. */
-function lacksAny(tx: Tx, need: Need): RawBuilder<boolean> | null {
-  if (need === 'never') return sql<boolean>`true`;
-  if (need.size === 0) return null;
-  return sql<boolean>`(${sql.join(
-    [...need].map((what) => {
-      const value =
-        typeof what === 'number' ? answerText(tx, what, sql`p.id`) : sql.ref(`p.${LEAD_FIELDS[what].column}`);
-      return sql`is_blank(${value})`;
-    }),
-    sql` or `,
-  )})`;
 }

@@ -17,7 +17,7 @@ export function MessageLine({ template, className }: { template: string; classNa
             </span>
           );
         }
-        return <span key={key}>{'text' in segment ? segment.text : segment.name}</span>;
+        return <span key={key}>{wordOf(segment)}</span>;
       })}
     </span>
   );
