@@ -29,8 +29,7 @@ const dyingKind: OutboundKind = {
     const before = died.size;
     for (const { id, ref_id } of intents) {
       const verdict = verdicts.get(id);
-      if (verdict?.verdict === 'go' && 'letter' in verdict)
-        died.set(ref_id, [verdict.letter.subject, verdict.letter.text]);
+      if (verdict?.verdict === 'go' && verdict.letter) died.set(ref_id, [verdict.letter.subject, verdict.letter.text]);
     }
     if (died.size === before) return verdicts;
     throw new Error('The worker was killed.');

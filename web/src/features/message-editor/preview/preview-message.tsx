@@ -14,6 +14,7 @@ import { Skeleton } from '../../../ui/feedback/spinner.tsx';
 import classes from '../message-editor.module.css';
 import { bodyOfDraft, findDraftProblem, type StepDraft } from '../step-draft.ts';
 import { t } from '../texts.ts';
+import { OtherOutcomes } from './other-outcomes.tsx';
 import { isAtWork, PreviewSnippets } from './preview-snippets.tsx';
 
 /** A snippet that is being written is looked for this often. */
@@ -36,7 +37,7 @@ export function PreviewMessage({ campaignId, step, draft, variant, lead }: Previ
     prospect_id: lead?.id ?? null,
     variant: settled.is_ab ? variant : ('a' as const),
   };
-  const isTooLong = findDraftProblem(settled, step.step_type) !== null;
+  const isTooLong = findDraftProblem(settled, step.step_type)?.kind === 'too_long';
   const input = { params: { id: campaignId, stepId: step.id }, body };
   const query = useQuery({
     ...queryOptions(campaignStepsEndpoints.previewStep, input),
@@ -71,6 +72,7 @@ export function PreviewMessage({ campaignId, step, draft, variant, lead }: Previ
         </header>
         <PreviewBody step={step} message={shown.message} html={shown.html} />
       </article>
+      {shown.outcomes > 1 ? <OtherOutcomes input={input} count={shown.outcomes} /> : null}
     </>
   );
 }

@@ -5,7 +5,7 @@ import type { Campaign, Step } from '@overture/contract/campaigns';
 import type { Variant } from '@overture/domain/flow/ab-variant';
 import { stepKind } from '@overture/domain/flow/step-types';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { queryOptions } from '../../../lib/api/api-client.ts';
 import { Skeleton } from '../../../ui/feedback/spinner.tsx';
 import { leadName } from '../../leads/index.ts';
@@ -19,6 +19,8 @@ interface PreviewProps {
   step: Step;
   draft: StepDraft;
   variant: Variant;
+  /** Told whose message is looked at; null for the example lead. */
+  onLead?: (lead: CampaignLead | null) => void;
 }
 
 function nameOf(lead: CampaignLead): string {
@@ -26,7 +28,7 @@ function nameOf(lead: CampaignLead): string {
 }
 
 /** The message as one lead will get it, a moment after the last key (a preview needs a lead). */
-export function Preview({ campaign, step, draft, variant }: PreviewProps) {
+export function Preview({ campaign, step, draft, variant, onLead }: PreviewProps) {
   const campaignId = campaign.id;
   const [chosen, setChosen] = useState<number | null>(null);
   const [search, setSearch] = useState('');
@@ -37,6 +39,7 @@ export function Preview({ campaign, step, draft, variant }: PreviewProps) {
   const fresh = options.filter(({ id }) => !known.some((lead) => lead.id === id));
   if (fresh.length > 0) setKnown([...known, ...fresh]);
   const lead = known.find(({ id }) => id === (chosen ?? known[0]?.id));
+  useEffect(() => onLead?.(lead ?? null), [lead, onLead]);
   const isMail = stepKind(step.step_type).channel === 'email';
   const shown = { campaign, step, draft, variant };
   const hasNone = leads.data?.total_prospects === 0 && wanted === '' && known.length === 0;
