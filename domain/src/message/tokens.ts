@@ -93,7 +93,7 @@ function isNumber(written: string): boolean {
   return /^-?\d{1,20}(?:\.\d{1,20})?$/.test(written);
 }
 
-export function isVariable(name: string): name is Variable {
+function isVariable(name: string): name is Variable {
   return (VARIABLES as readonly string[]).includes(name);
 }
 

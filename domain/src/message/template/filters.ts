@@ -6,7 +6,7 @@ import type { Operand } from './words.ts';
 export type Value = string | number | boolean | null;
 
 /** No filter makes more of a value than this: the longest field of a lead. */
-export const LONGEST_VALUE = 2000;
+const LONGEST_VALUE = 2000;
 
 export interface Filter {
   name: FilterName;
@@ -30,7 +30,7 @@ const MOST_SHOWN = 50;
 const each = (change: (text: string) => string) => (value: Value) =>
   value === null ? null : change(printValue(value));
 
-export const FILTERS = {
+const FILTERS = {
   default: {
     takes: ['any'],
     optional: 0,
@@ -82,7 +82,7 @@ export function isFilterName(name: string): name is FilterName {
   return Object.hasOwn(FILTERS, name);
 }
 
-export function filterKind(name: FilterName): FilterKind {
+function filterKind(name: FilterName): FilterKind {
   return FILTERS[name];
 }
 

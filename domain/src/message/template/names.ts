@@ -28,7 +28,7 @@ const OTHER_NAMES = {
   today: 'Today',
 } as const;
 
-export type OtherName = keyof typeof OTHER_NAMES;
+type OtherName = keyof typeof OTHER_NAMES;
 export type MessageName = LeadName | OtherName;
 
 export const NAME_LABELS: Record<MessageName, string> = {

@@ -2,7 +2,7 @@ import type { Expression } from './expression.ts';
 import type { TreeNode } from './tree.ts';
 
 /** More outcomes than this are told as this many: nobody reads them all. */
-export const MOST_OUTCOMES = 1_000_000;
+const MOST_OUTCOMES = 1_000_000;
 
 /** How many different texts the options of a message can give one lead. Of a condition the richest branch counts. */
 export function countOutcomes<Other>(nodes: readonly TreeNode<Other>[]): number {

@@ -30,7 +30,7 @@ export interface Tree<Other> {
 }
 
 /** Written characters, tokens apart: as long as the longest message. */
-export const LONGEST_TEMPLATE = 8000;
+const LONGEST_TEMPLATE = 8000;
 /** `if` in `if`; nobody reads deeper ones. */
 const MOST_DEEP = 5;
 const MOST_PROBLEMS = 20;

@@ -74,18 +74,7 @@ export function MessagePanel({ campaign, step, onClose }: MessagePanelProps) {
             )}
             {step.step_type === 'LINKEDIN_INVITE' ? <NoteHint campaign={campaign} /> : null}
             {isEditable ? <DraftPlace campaignId={campaign.id} step={step} editing={editing} /> : null}
-            <PreviewedLead campaign={campaign} lead={previewed}>
-              <MessageFields
-                campaignId={campaign.id}
-                type={step.step_type}
-                draft={editing.draft}
-                revision={editing.revision}
-                isEditable={isEditable}
-                variant={editing.variant}
-                onVariant={editing.setVariant}
-                onChange={editing.change}
-              />
-            </PreviewedLead>
+            <EditedTexts campaign={campaign} step={step} editing={editing} lead={previewed} />
             {stepKind(step.step_type).takes_attachments ? (
               <Attachments campaignId={campaign.id} step={step} isRunning={!isEditable} />
             ) : null}
@@ -96,6 +85,31 @@ export function MessagePanel({ campaign, step, onClose }: MessagePanelProps) {
       {guard.question}
       {editing.conflict}
     </>
+  );
+}
+
+interface EditedTextsProps {
+  campaign: Campaign;
+  step: Step;
+  editing: ReturnType<typeof useStepDraft>;
+  /** Whose message is looked at. */
+  lead: CampaignLead | null;
+}
+
+function EditedTexts({ campaign, step, editing, lead }: EditedTextsProps) {
+  return (
+    <PreviewedLead campaign={campaign} lead={lead}>
+      <MessageFields
+        campaignId={campaign.id}
+        type={step.step_type}
+        draft={editing.draft}
+        revision={editing.revision}
+        isEditable={canEditFlow(campaign.status)}
+        variant={editing.variant}
+        onVariant={editing.setVariant}
+        onChange={editing.change}
+      />
+    </PreviewedLead>
   );
 }
 

@@ -25,9 +25,11 @@ export function OtherOutcomes({ input, count }: OtherOutcomesProps) {
     <section className="flex flex-col gap-2">
       <div className="flex items-center justify-between gap-3">
         <p className="text-ink-3 text-meta">{t('others', { count: formatNumber(count) })}</p>
-        <AppButton size="small" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          {isOpen ? t('others_again') : t('others_show')}
-        </AppButton>
+        <span className="flex-none">
+          <AppButton size="small" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            {isOpen ? t('others_again') : t('others_show')}
+          </AppButton>
+        </span>
       </div>
       {isOpen && isError ? <p className="text-red text-meta">{errorMessage(error, t('others_failed'))}</p> : null}
       {isOpen && !isError && data === undefined ? <Skeleton height={120} radius={8} /> : null}

@@ -13,6 +13,9 @@ import { t } from '../texts.ts';
 
 const form = 'flex flex-col gap-3 w-[260px] p-2';
 
+/** Escape closes the form, not the panel behind it. */
+const ownEscape = { 'data-mantine-stop-propagation': 'true' };
+
 interface ChipPopoverProps {
   label: string;
   /** The chip; it gets what opens the form. */
@@ -56,6 +59,7 @@ export function OutputFields({ value, onSave }: { value: OutputForm; onSave: (fo
         description={t('chip_fallback_text')}
         value={fallback}
         maxLength={200}
+        {...ownEscape}
         data-autofocus
         onChange={(event) => setFallback(event.currentTarget.value)}
       />
@@ -68,9 +72,10 @@ export function OutputFields({ value, onSave }: { value: OutputForm; onSave: (fo
         value={letters}
         allowDeselect={false}
         comboboxProps={{ withinPortal: false }}
+        {...ownEscape}
         onChange={(next) => setLetters((next ?? '') as Letters | '')}
       />
-      <AppButton kind="primary" size="small" type="submit">
+      <AppButton kind="primary" size="small" type="submit" {...ownEscape}>
         {t('chip_apply')}
       </AppButton>
     </form>
@@ -99,6 +104,7 @@ export function ConditionFields({ value, onSave }: { value: ConditionForm; onSav
         value={asked.name}
         allowDeselect={false}
         comboboxProps={{ withinPortal: false }}
+        {...ownEscape}
         data-autofocus
         onChange={(name) => setAsked({ ...asked, name: (name ?? asked.name) as MessageName })}
       />
@@ -108,6 +114,7 @@ export function ConditionFields({ value, onSave }: { value: ConditionForm; onSav
         value={asked.comparison}
         allowDeselect={false}
         comboboxProps={{ withinPortal: false }}
+        {...ownEscape}
         onChange={(next) => setAsked({ ...asked, comparison: (next ?? 'known') as ConditionForm['comparison'] })}
       />
       {isCompared ? (
@@ -115,10 +122,11 @@ export function ConditionFields({ value, onSave }: { value: ConditionForm; onSav
           label={t('condition_value')}
           value={asked.value}
           maxLength={200}
+          {...ownEscape}
           onChange={(event) => setAsked({ ...asked, value: event.currentTarget.value })}
         />
       ) : null}
-      <AppButton kind="primary" size="small" type="submit">
+      <AppButton kind="primary" size="small" type="submit" {...ownEscape}>
         {t('chip_apply')}
       </AppButton>
     </form>

@@ -2,7 +2,7 @@ import { useLexicalComposerContext } from '@lexical/react/LexicalComposerContext
 import { LexicalTypeaheadMenuPlugin, MenuOption } from '@lexical/react/LexicalTypeaheadMenuPlugin';
 import { readSegments } from '@overture/domain/message/tokens';
 import { COMMAND_PRIORITY_CRITICAL, type TextNode } from 'lexical';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { createPortal } from 'react-dom';
 import classes from '../message-editor.module.css';
 import { t } from '../texts.ts';
@@ -39,6 +39,13 @@ export function NameList() {
     const isMeant = ({ name, label }: OfferedName) => name.includes(wanted) || label.toLowerCase().includes(wanted);
     return names.filter(isMeant).map((offered) => new NameOption(offered));
   }, [typed, names]);
+  const isOpen = typed !== null && options.length > 0;
+  useEffect(() => {
+    // Escape then closes the list, not the panel around the field.
+    const root = editor.getRootElement();
+    if (isOpen) root?.setAttribute('data-mantine-stop-propagation', 'true');
+    return () => root?.removeAttribute('data-mantine-stop-propagation');
+  }, [editor, isOpen]);
   function choose(option: NameOption, node: TextNode | null, close: () => void) {
     editor.update(() => {
       const [token] = $nodesOf(readSegments(`{{${option.offered.name}}}`));
