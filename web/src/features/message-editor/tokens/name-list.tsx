@@ -1,7 +1,7 @@
 import { useLexicalComposerContext } from '@lexical/react/LexicalComposerContext';
 import { LexicalTypeaheadMenuPlugin, MenuOption } from '@lexical/react/LexicalTypeaheadMenuPlugin';
 import { readSegments } from '@overture/domain/message/tokens';
-import { COMMAND_PRIORITY_CRITICAL, type TextNode } from 'lexical';
+import { COMMAND_PRIORITY_CRITICAL, type LexicalEditor, type TextNode } from 'lexical';
 import { useEffect, useMemo, useState } from 'react';
 import { createPortal } from 'react-dom';
 import classes from '../message-editor.module.css';
@@ -39,13 +39,7 @@ export function NameList() {
     const isMeant = ({ name, label }: OfferedName) => name.includes(wanted) || label.toLowerCase().includes(wanted);
     return names.filter(isMeant).map((offered) => new NameOption(offered));
   }, [typed, names]);
-  const isOpen = typed !== null && options.length > 0;
-  useEffect(() => {
-    // Escape then closes the list, not the panel around the field.
-    const root = editor.getRootElement();
-    if (isOpen) root?.setAttribute('data-mantine-stop-propagation', 'true');
-    return () => root?.removeAttribute('data-mantine-stop-propagation');
-  }, [editor, isOpen]);
+  useOwnEscape(editor, typed !== null && options.length > 0);
   function choose(option: NameOption, node: TextNode | null, close: () => void) {
     editor.update(() => {
       const [token] = $nodesOf(readSegments(`{{${option.offered.name}}}`));
@@ -95,4 +89,13 @@ export function NameList() {
       }
     />
   );
+}
+
+/** Escape then closes the list, not the panel around the field. */
+function useOwnEscape(editor: LexicalEditor, isOpen: boolean): void {
+  useEffect(() => {
+    const root = editor.getRootElement();
+    if (isOpen) root?.setAttribute('data-mantine-stop-propagation', 'true');
+    return () => root?.removeAttribute('data-mantine-stop-propagation');
+  }, [editor, isOpen]);
 }
