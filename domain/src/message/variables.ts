@@ -1,17 +1,14 @@
-import { type LeadShape, leadValue } from '../leads/lead-fields.ts';
 import { toSingleLine } from '../text/text.ts';
 import { escapeHtml, linkHtml, textToHtml } from './html.ts';
 import { lookUp, type MessageValues, missingName, type ResolvedPart, resolveTemplate } from './resolve.ts';
-import { LEAD_NAMES, type LeadName, type MoreLeadName, NAME_LABELS } from './template/names.ts';
+import { NAME_LABELS } from './template/names.ts';
 import type { Problem } from './template/problems.ts';
 import { subjectSeed } from './template/spin.ts';
 import type { Variable } from './tokens.ts';
 import { isSafeLink, readSegments, VARIABLES, writeToken } from './tokens.ts';
 
+export { type MessageFields, messageFieldsOf, variablesOf } from './message-fields.ts';
 export type { MessageValues } from './resolve.ts';
-
-/** A lead as far as messages can name it. */
-export type MessageFields = Record<Variable, string | null> & Partial<Record<MoreLeadName, string | null>>;
 
 type RenderedMessage = { text: string; html: string };
 
@@ -22,22 +19,6 @@ type RenderedMessage = { text: string; html: string };
 export type RenderResult =
   | ({ kind: 'ready'; used_fallback: boolean } & RenderedMessage)
   | { kind: 'missing'; missing: string[] };
-
-/** What messages can name of a lead as it travels. */
-export function messageFieldsOf(lead: LeadShape): MessageFields {
-  return Object.fromEntries(
-    Object.entries(LEAD_NAMES).map(([name, field]) => [name, leadValue(lead, field)]),
-  ) as MessageFields;
-}
-
-/** Values of the variables for a lead, on a single line each; blank ones are null. */
-export function variablesOf(lead: Partial<MessageFields>): Record<LeadName, string | null> {
-  const names = Object.keys(LEAD_NAMES) as LeadName[];
-  return Object.fromEntries(names.map((name) => [name, toSingleLine(lead[name] ?? '') || null])) as Record<
-    LeadName,
-    string | null
-  >;
-}
 
 /**
  * The message for one lead. Where data is missing the fallback message (`placeholder_message`) takes its place; where that lacks data

@@ -1,4 +1,4 @@
-import { findNearest } from './names.ts';
+import { findNearest } from './nearest.ts';
 import { broken, type Problem, shorten } from './problems.ts';
 import { type Operand, readOperand, readWords, type Word } from './words.ts';
 

@@ -1,5 +1,5 @@
 import { FILTER_NAMES, type Filter, findArgumentProblem, isFilterName } from './filters.ts';
-import { findNearest } from './names.ts';
+import { findNearest } from './nearest.ts';
 import { broken, type Problem, shorten, unknownWord } from './problems.ts';
 import { type Operand, readOperand, readWords, type Word } from './words.ts';
 

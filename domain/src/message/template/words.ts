@@ -1,4 +1,5 @@
-import { findNearest, isMessageName, MESSAGE_NAMES, type MessageName } from './names.ts';
+import { isMessageName, MESSAGE_NAMES, type MessageName } from './names.ts';
+import { findNearest } from './nearest.ts';
 import { broken, type Problem, shorten, unknownWord } from './problems.ts';
 
 /** What stands between the marks of an output or a tag, cut into words. */

@@ -1,5 +1,5 @@
 import type { ChatProspect } from '@overture/contract/chats';
-import { messageFieldsOf, variablesOf } from '@overture/domain/message/variables';
+import { messageFieldsOf, variablesOf } from '@overture/domain/message/message-fields';
 
 const VARIABLE = /\{\{([a-z_]{1,40})\}\}/g;
 

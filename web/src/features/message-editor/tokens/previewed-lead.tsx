@@ -1,8 +1,8 @@
 import type { CampaignLead } from '@overture/contract/campaign-leads';
 import type { Campaign } from '@overture/contract/campaigns';
 import { EXAMPLE_LEAD } from '@overture/domain/message/example-lead';
+import { messageFieldsOf, variablesOf } from '@overture/domain/message/message-fields';
 import { MESSAGE_NAMES, type MessageName, NAME_LABELS } from '@overture/domain/message/template/names';
-import { messageFieldsOf, variablesOf } from '@overture/domain/message/variables';
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
 
 type Values = Partial<Record<MessageName, string | null>>;
