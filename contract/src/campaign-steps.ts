@@ -93,7 +93,11 @@ export const campaignStepsEndpoints = {
   previewStep: endpoint('POST /campaigns/{id}/steps/{stepId}/preview/', {
     summary: 'The message of a step as one lead would get it, or an example of one (prospect_id null)',
     reads_only: true,
-    body: previewBody.extend({ prospect_id: idSchema.nullable() }),
+    body: previewBody.extend({
+      prospect_id: idSchema.nullable(),
+      /** Also tell what the options of the message could have said instead. */
+      with_outcomes: unused(z.boolean()),
+    }),
     errors: ['bad_request'],
     ok: z.object({
       message: z.string(),
@@ -112,6 +116,10 @@ export const campaignStepsEndpoints = {
       problem: z.string().nullable(),
       /** Snippets of the message: what was written for this lead, or that it is still to be written. */
       snippets: z.array(leadSnippetSchema),
+      /** How many texts the options (`{Hi|Hello}`) of subject and message can give one lead; 1 without any. */
+      outcomes: z.number().int(),
+      /** Up to five of them, when they were asked for. */
+      others: z.array(z.object({ subject_line: z.string(), message: z.string() })),
     }),
   }),
   writeSnippets: endpoint('POST /campaigns/{id}/steps/{stepId}/snippets/', {

@@ -130,6 +130,7 @@ export const LEAD_FIELDS = {
         Сайт`,
       values: 'website',
     },
+    example: 'https://northwind.example',
     link: 'web',
     edited_as: 'company_website',
   },
@@ -176,6 +177,7 @@ export const LEAD_FIELDS = {
         Company headcount, Mitarbeiter, Medewerkers`,
       values: 'size',
     },
+    example: '51 - 200',
   },
   revenue: {
     label: 'Revenue',

@@ -1,4 +1,4 @@
-import { isVariable, VARIABLE_LABELS } from './tokens.ts';
+import { isMessageName, NAME_LABELS } from './template/names.ts';
 
 /** Longer names are cut: they are written by people, and stand in the middle of a sentence. */
 const NAME_MAX_LENGTH = 80;
@@ -22,10 +22,10 @@ const ADDRESS_LABELS: Record<string, string> = { email: 'Email address', linkedi
 
 /** What a lead lacks (see `findMissing`) as people call it: 'Job title', 'Research result “Funding news”'. */
 export function labelMissing(missing: string): string {
-  if (isVariable(missing)) return VARIABLE_LABELS[missing];
+  if (isMessageName(missing) && missing !== 'email') return NAME_LABELS[missing];
   if (Object.hasOwn(ADDRESS_LABELS, missing)) return ADDRESS_LABELS[missing]!;
   const [kind = '', id = '', ...rest] = missing.split(':');
-  if (kind === 'unknown') return [id, ...rest].join(':');
+  if (kind === 'unknown' || kind === 'broken') return [id, ...rest].join(':');
   const label = Object.hasOwn(KIND_LABELS, kind) ? KIND_LABELS[kind] : undefined;
   if (label === undefined) return missing;
   return rest.length === 0 ? label : `${label} “${rest.join(':')}”`;
@@ -33,13 +33,21 @@ export function labelMissing(missing: string): string {
 
 /** What a lead lacks for a message, as a sentence. */
 export function explainMissing(missing: readonly string[]): string {
+  const broken = findBroken(missing);
+  if (broken !== null) return broken;
   return `This lead lacks: ${missing.map(labelMissing).join(', ')}. The message isn't sent without a fallback message.`;
+}
+
+/** Why a message is sent to nobody, as a sentence, or null. */
+export function findBroken(missing: readonly string[]): string | null {
+  const broken = missing.find((name) => name.startsWith('broken:'));
+  return broken === undefined ? null : `This message can't be sent as it's written. ${labelMissing(broken)}`;
 }
 
 /** The same inside a sentence: 'job title', 'the research result “Funding news”'. */
 export function phraseMissing(missing: string): string {
   const label = labelMissing(missing);
-  if (isVariable(missing)) return label.toLowerCase();
+  if (isMessageName(missing)) return label.charAt(0).toLowerCase() + label.slice(1);
   const kind = missing.split(':')[0] ?? '';
   if (!Object.hasOwn(KIND_LABELS, kind)) return label;
   return `the ${label.startsWith('AI') ? label : label.charAt(0).toLowerCase() + label.slice(1)}`;

@@ -1,8 +1,14 @@
 import { LEAD_PLACES, leadLabel } from '../leads/lead-fields.ts';
+import { readTag } from './template/condition.ts';
+import { readExpression } from './template/expression.ts';
+import { isMessageName } from './template/names.ts';
+import { scanText, type Work } from './template/scan.ts';
+import type { Piece } from './template/tree.ts';
 
 /**
- * How a message is written: plain text, variables in double curly brackets (`{{first_name}}`) and tokens, which are JSON in angle
- * brackets (`<{"type":"snippet","id":7,"name":"Opening line"}>`). This file reads and writes that form and nothing more.
+ * How a message is written: plain text, variables in double curly brackets (`{{first_name}}`, `{{ first_name | default: "there" }}`),
+ * conditions (`{% if industry %}`), and tokens, which are JSON in angle brackets (`<{"type":"snippet","id":7,"name":"Opening line"}>`).
+ * This file cuts that form into its parts and writes it; what conditions and options mean is said in `template/`.
  */
 
 /** Variables offered: fields of a lead. */
@@ -19,23 +25,39 @@ export type Segment =
   | { kind: 'variable'; name: Variable }
   /** A name in curly brackets that is none of them: never sent as it stands, it counts as missing. */
   | { kind: 'unknown_variable'; name: string }
+  /** Any other output that is understood, as it is written. */
+  | { kind: 'expression'; source: string }
+  /** A part of a condition that is understood, as it is written. */
+  | { kind: 'tag'; source: string }
   | { kind: 'snippet'; id: number; name: string }
   | { kind: 'research'; id: number; name: string }
   | { kind: 'signature'; id: number; name: string }
   | { kind: 'unsubscribe'; text: string }
   | { kind: 'link'; text: string; url: string };
 
-export type Token = Exclude<Segment, { kind: 'text' | 'variable' | 'unknown_variable' }>;
+export type Token = Exclude<Segment, { kind: 'text' | 'variable' | 'unknown_variable' | 'expression' | 'tag' }>;
 
-const VARIABLE_PATTERN = /\{\{\s*([\p{L}\p{N}_.-]{1,60})\s*\}\}/gu;
+const BARE_NAME = /^\{\{\s*([\p{L}\p{N}_.-]{1,60})\s*\}\}$/u;
 const TOKEN_START = '<{';
 /** Longer tokens, and all after so many broken ones, are text: the bounds keep reading linear on hostile input. */
 const TOKEN_MAX_LENGTH = 4000;
 const MAX_BROKEN_TOKENS = 200;
 
-/** A written message as segments; joined again by `writeSegments`. Broken tokens stay text. */
+/** A written message as segments; joined again by `writeSegments`. Broken tokens, outputs and conditions stay text. */
 export function readSegments(template: string): Segment[] {
   const segments: Segment[] = [];
+  for (const piece of readPieces(template)) {
+    const segment = piece.kind === 'other' ? piece.other : readSegment(piece.kind, piece.source);
+    const last = segments.at(-1);
+    if (segment.kind === 'text' && last?.kind === 'text') last.text += segment.text;
+    else segments.push(segment);
+  }
+  return segments;
+}
+
+/** A written message in its parts, each with its place, before anything of it is understood. */
+export function readPieces(template: string, work?: Work): Piece<Token>[] {
+  const pieces: Piece<Token>[] = [];
   let textStart = 0;
   let broken = 0;
   let at = template.indexOf(TOKEN_START);
@@ -46,28 +68,29 @@ export function readSegments(template: string): Segment[] {
       at = template.indexOf(TOKEN_START, at + 1);
       continue;
     }
-    segments.push(...readVariables(template.slice(textStart, at)), found.token);
+    pieces.push(...scanText(template.slice(textStart, at), textStart, work), { kind: 'other', at, other: found.token });
     textStart = found.end;
     at = template.indexOf(TOKEN_START, textStart);
   }
-  return [...segments, ...readVariables(template.slice(textStart))];
+  return [...pieces, ...scanText(template.slice(textStart), textStart, work)];
 }
 
-function readVariables(text: string): Segment[] {
-  const segments: Segment[] = [];
-  let end = 0;
-  for (const match of text.matchAll(VARIABLE_PATTERN)) {
-    if (match.index > end) segments.push({ kind: 'text', text: text.slice(end, match.index) });
-    segments.push(variableSegment(match[1] ?? ''));
-    end = match.index + match[0].length;
-  }
-  if (end < text.length) segments.push({ kind: 'text', text: text.slice(end) });
-  return segments;
+function readSegment(kind: 'text' | 'output' | 'tag' | 'open', source: string): Segment {
+  if (kind === 'output') return readOutput(source);
+  return kind === 'tag' && 'tag' in readTag(source, 0) ? { kind, source } : { kind: 'text', text: source };
 }
 
-function variableSegment(written: string): Segment {
-  const name = written.toLowerCase();
-  return isVariable(name) ? { kind: 'variable', name } : { kind: 'unknown_variable', name: written };
+function readOutput(source: string): Segment {
+  const written = BARE_NAME.exec(source)?.[1];
+  const name = written?.toLowerCase() ?? '';
+  if (isVariable(name)) return { kind: 'variable', name };
+  if (written !== undefined && !isMessageName(name) && !isNumber(written))
+    return { kind: 'unknown_variable', name: written };
+  return 'expression' in readExpression(source, 0) ? { kind: 'expression', source } : { kind: 'text', text: source };
+}
+
+function isNumber(written: string): boolean {
+  return /^-?\d{1,20}(?:\.\d{1,20})?$/.test(written);
 }
 
 export function isVariable(name: string): name is Variable {
@@ -130,6 +153,7 @@ export function writeSegments(segments: readonly Segment[]): string {
 function writeSegment(segment: Segment): string {
   if (segment.kind === 'text') return segment.text;
   if (segment.kind === 'variable' || segment.kind === 'unknown_variable') return `{{${segment.name}}}`;
+  if (segment.kind === 'expression' || segment.kind === 'tag') return segment.source;
   return writeToken(segment);
 }
 

@@ -1,40 +1,24 @@
-import { type LeadShape, leadValue } from '../leads/lead-fields.ts';
 import { toSingleLine } from '../text/text.ts';
 import { escapeHtml, linkHtml, textToHtml } from './html.ts';
-import { nameMissing } from './missing-words.ts';
-import type { Segment, Variable } from './tokens.ts';
-import { isSafeLink, readSegments, VARIABLES } from './tokens.ts';
+import { lookUp, type MessageValues, missingName, nameProblem, type ResolvedPart, resolveTemplate } from './resolve.ts';
+import { NAME_LABELS } from './template/names.ts';
+import type { Problem } from './template/problems.ts';
+import { subjectSeed } from './template/spin.ts';
+import type { Variable } from './tokens.ts';
+import { isSafeLink, readSegments, VARIABLES, writeToken } from './tokens.ts';
 
-/** A lead as far as messages can name it. */
-export type MessageFields = Record<Variable, string | null>;
-
-/** What stands behind the variables and tokens of a message for one lead. Absent entries are missing data. */
-export type MessageValues = {
-  variables: Partial<Record<Variable, string | null>>;
-  snippets?: ReadonlyMap<number, string | null>;
-  research?: ReadonlyMap<number, string | null>;
-  /** HTML must already be sanitised. */
-  signatures?: ReadonlyMap<number, { html: string; text: string }>;
-  unsubscribe_url?: string | null;
-};
+export { type MessageFields, messageFieldsOf, variablesOf } from './message-fields.ts';
+export type { MessageValues } from './resolve.ts';
 
 type RenderedMessage = { text: string; html: string };
 
-/** `missing` names what a lead lacks: variable names, `snippet:7:Opening line`, `research:3:Funding`, `unknown:foo`. */
+/**
+ * `missing` names what a lead lacks: variable names, `snippet:7:Opening line`, `research:3:Funding`, and what nobody has: `unknown:foo`,
+ * `broken:` with a sentence about a text that cannot be understood.
+ */
 export type RenderResult =
   | ({ kind: 'ready'; used_fallback: boolean } & RenderedMessage)
   | { kind: 'missing'; missing: string[] };
-
-/** What messages can name of a lead as it travels. */
-export function messageFieldsOf(lead: LeadShape): MessageFields {
-  return Object.fromEntries(VARIABLES.map((name) => [name, leadValue(lead, name)])) as MessageFields;
-}
-
-/** Values of the variables for a lead, on a single line each; blank ones are null. */
-export function variablesOf(lead: Partial<MessageFields>): Record<Variable, string | null> {
-  const lines = VARIABLES.map((name) => [name, toSingleLine(lead[name] ?? '') || null]);
-  return Object.fromEntries(lines) as Record<Variable, string | null>;
-}
 
 /**
  * The message for one lead. Where data is missing the fallback message (`placeholder_message`) takes its place; where that lacks data
@@ -57,14 +41,22 @@ export function renderSubject(
   subject: string,
   values: MessageValues,
 ): { kind: 'ready'; text: string } | { kind: 'missing'; missing: string[] } {
-  const rendered = renderTemplate(subject, values);
+  const rendered = renderTemplate(subject, subjectValues(values));
   return rendered.kind === 'missing' ? rendered : { kind: 'ready', text: toSingleLine(rendered.text) };
 }
 
-/** Data a lead lacks for a message, by name; empty when all is there. */
+function subjectValues(values: MessageValues): MessageValues {
+  return { ...values, seed: subjectSeed(values.seed ?? 0) };
+}
+
+/** Data a lead lacks for a message, by name; empty when all is there. What stands in a branch it does not take is not asked for. */
 export function findMissing(template: string, values: MessageValues): string[] {
-  const missing = readSegments(template).flatMap((segment) => missingName(segment, values) ?? []);
-  return [...new Set(missing)];
+  const { parts, problems } = resolveTemplate(template, values);
+  return listMissing(parts, problems, values);
+}
+
+function listMissing(parts: readonly ResolvedPart[], problems: readonly Problem[], values: MessageValues): string[] {
+  return [...new Set([...problems.map(nameProblem), ...parts.flatMap((part) => missingName(part, values) ?? [])])];
 }
 
 export function usedVariables(template: string): Variable[] {
@@ -76,72 +68,101 @@ function renderTemplate(
   template: string,
   values: MessageValues,
 ): ({ kind: 'ready' } & RenderedMessage) | { kind: 'missing'; missing: string[] } {
-  const missing = findMissing(template, values);
+  const { parts, problems } = resolveTemplate(template, values);
+  const missing = listMissing(parts, problems, values);
   if (missing.length > 0) return { kind: 'missing', missing };
-  const pieces = readSegments(template).map((segment) => renderSegment(segment, values));
-  return {
-    kind: 'ready',
-    text: pieces.map((piece) => piece.text).join(''),
-    html: textToHtml(pieces),
-  };
+  return { kind: 'ready', ...joinPieces(parts.map((part) => renderPart(part, values))) };
+}
+
+/** A text as a person looks at it: `[Job title]` stands where the lead has no data. It is not sent so. */
+export function renderWithGaps(template: string, values: MessageValues): RenderedMessage {
+  const { parts } = resolveTemplate(template, values);
+  return joinPieces(parts.map((part) => (isGap(part, values) ? { text: gapText(part) } : renderPart(part, values))));
+}
+
+/** What stands in a message where something is missing, each once. */
+export function listGaps({ subject_line, message }: Worded, values: MessageValues): string[] {
+  const parts = [
+    ...resolveTemplate(subject_line, subjectValues(values)).parts,
+    ...resolveTemplate(message, values).parts,
+  ];
+  return [...new Set(parts.filter((part) => isGap(part, values)).map(gapText))];
+}
+
+type Worded = { subject_line: string; message: string };
+
+const isGap = (part: ResolvedPart, values: MessageValues): boolean =>
+  part.kind === 'unknown' || missingName(part, values) !== null;
+
+const gapText = (part: ResolvedPart): string => `[${gapLabel(part)}]`;
+
+/** The same of a subject. */
+export function renderSubjectWithGaps(subject: string, values: MessageValues): string {
+  return toSingleLine(renderWithGaps(subject, subjectValues(values)).text);
+}
+
+function gapLabel(part: ResolvedPart): string {
+  if (part.kind === 'gap') return NAME_LABELS[part.name];
+  if (part.kind === 'unknown') return part.source.slice(2, -2).trim();
+  return 'name' in part ? part.name : part.kind;
+}
+
+/**
+ * A message for one lead in the form messages are written in: conditions answered, options picked, values put in; what is missing, and
+ * links and signatures, stay. Values are written so that they mean nothing when it is read again.
+ */
+export function fillTemplate(template: string, values: MessageValues): string {
+  const { parts, problems } = resolveTemplate(template, values);
+  if (problems.length > 0) return template;
+  return parts
+    .map((part) => {
+      if (part.kind === 'text' || part.kind === 'value') return quoteText(part.text);
+      if (part.kind === 'gap' || part.kind === 'unknown') return part.source;
+      const known = lookUp(part, values);
+      return known === null ? writeToken(part) : quoteText(known);
+    })
+    .join('');
+}
+
+/** Words in which nothing means anything: an opening bracket is put in as a text of its own. */
+function quoteText(text: string): string {
+  return text.replaceAll('{', '{{ "{" }}');
+}
+
+type Piece = { text: string; html?: string; is_block?: boolean };
+
+/** A message in both its parts. */
+function joinPieces(pieces: readonly Piece[]): RenderedMessage {
+  return { text: pieces.map((piece) => piece.text).join(''), html: textToHtml(pieces) };
 }
 
 /** A piece of a message: its plain text, and its HTML where that is more than escaped text. */
-type Piece = { text: string; html?: string; is_block?: boolean };
-
-function renderSegment(segment: Segment, values: MessageValues): Piece {
-  switch (segment.kind) {
+function renderPart(part: ResolvedPart, values: MessageValues): Piece {
+  switch (part.kind) {
     case 'text':
-      return { text: segment.text };
-    case 'variable':
+    case 'value':
+      return { text: part.text };
     case 'snippet':
     case 'research':
-    case 'unknown_variable':
-      return { text: lookUp(segment, values) ?? '' };
+      return { text: lookUp(part, values) ?? '' };
+    case 'gap':
+    case 'unknown':
+      return { text: '' };
     case 'link':
       return {
-        text: segment.text === segment.url ? segment.url : `${segment.text} (${segment.url})`,
-        html: linkHtml(segment.text, segment.url),
+        text: part.text === part.url ? part.url : `${part.text} (${part.url})`,
+        html: linkHtml(part.text, part.url),
       };
     case 'signature': {
-      const signature = values.signatures?.get(segment.id);
+      const signature = values.signatures?.get(part.id);
       return { text: signature?.text ?? '', html: signature?.html ?? '', is_block: true };
     }
     case 'unsubscribe': {
       const url = values.unsubscribe_url ?? '';
       return {
-        text: `${segment.text}: ${url}`,
-        html: isSafeLink(url) ? linkHtml(segment.text, url) : escapeHtml(segment.text),
+        text: `${part.text}: ${url}`,
+        html: isSafeLink(url) ? linkHtml(part.text, url) : escapeHtml(part.text),
       };
     }
   }
-}
-
-function missingName(segment: Segment, values: MessageValues): string | null {
-  switch (segment.kind) {
-    case 'variable':
-      return lookUp(segment, values) === null ? segment.name : null;
-    case 'unknown_variable':
-      return `unknown:${segment.name}`;
-    case 'snippet':
-    case 'research':
-      return lookUp(segment, values) === null ? nameMissing(segment.kind, segment) : null;
-    case 'signature':
-      return values.signatures?.has(segment.id) === true ? null : nameMissing(segment.kind, segment);
-    case 'unsubscribe':
-      return values.unsubscribe_url ? null : 'unsubscribe';
-    default:
-      return null;
-  }
-}
-
-function lookUp(segment: Segment, values: MessageValues): string | null {
-  if (segment.kind === 'variable') return filled(values.variables[segment.name]);
-  if (segment.kind === 'snippet') return filled(values.snippets?.get(segment.id));
-  if (segment.kind === 'research') return filled(values.research?.get(segment.id));
-  return null;
-}
-
-function filled(text: string | null | undefined): string | null {
-  return text === null || text === undefined || text.trim() === '' ? null : text;
 }

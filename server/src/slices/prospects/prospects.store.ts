@@ -7,7 +7,7 @@ import {
   STORED_FIELDS,
   shapeLead,
 } from '@overture/domain/leads/lead-fields';
-import { VARIABLES } from '@overture/domain/message/tokens';
+import { LEAD_NAMES } from '@overture/domain/message/template/names';
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
 
@@ -37,7 +37,9 @@ export function presentProspect(row: ProspectRow): Prospect {
 
 /** What messages can name, as columns of `prospects p` under the names of the variables. */
 export const messageColumns: RawBuilder<unknown> = sql.join(
-  VARIABLES.map((name) => sql`${sql.ref(`p.${LEAD_FIELDS[name].column}`)} as ${sql.ref(name)}`),
+  Object.entries(LEAD_NAMES).map(
+    ([name, field]) => sql`${sql.ref(`p.${LEAD_FIELDS[field].column}`)}::text as ${sql.ref(name)}`,
+  ),
 );
 
 /** The cells of `prospects p` in an export, in the order of its headings (`LEAD_HEADINGS`). */

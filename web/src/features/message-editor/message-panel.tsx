@@ -1,4 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks';
+import type { CampaignLead } from '@overture/contract/campaign-leads';
 import type { Campaign, Step } from '@overture/contract/campaigns';
 import { canEditLive } from '@overture/domain/campaign/live-edits';
 import type { Variant } from '@overture/domain/flow/ab-variant';
@@ -19,6 +20,7 @@ import { PanelTitle } from './panel-title.tsx';
 import { Preview } from './preview/preview.tsx';
 import { type DraftProblem, VARIANT_FIELDS } from './step-draft.ts';
 import { t } from './texts.ts';
+import { PreviewedLead } from './tokens/previewed-lead.tsx';
 import { useStepDraft } from './use-step-draft.ts';
 
 const drawerWidth = 480;
@@ -43,9 +45,10 @@ export function MessagePanel({ campaign, step, onClose }: MessagePanelProps) {
   const editing = useStepDraft(campaign, step, onClose);
   const isWide = useMediaQuery(besideFrom, false, { getInitialValueInEffect: false });
   const [isPreviewOpen, setPreviewOpen] = useState(isWide);
+  const [previewed, setPreviewed] = useState<CampaignLead | null>(null);
   const guard = useDiscardGuard(editing.isChanged && isEditable, onClose);
   const preview = isPreviewOpen ? (
-    <Preview campaign={campaign} step={step} draft={editing.draft} variant={editing.variant} />
+    <Preview campaign={campaign} step={step} draft={editing.draft} variant={editing.variant} onLead={setPreviewed} />
   ) : null;
   return (
     <>
@@ -70,16 +73,7 @@ export function MessagePanel({ campaign, step, onClose }: MessagePanelProps) {
             {isEditable ? null : <ReadOnlyNote campaign={campaign} />}
             {step.step_type === 'LINKEDIN_INVITE' ? <NoteHint campaign={campaign} /> : null}
             {isEditable && !isCopy ? <DraftPlace campaignId={campaign.id} step={step} editing={editing} /> : null}
-            <MessageFields
-              campaignId={campaign.id}
-              type={step.step_type}
-              draft={editing.draft}
-              revision={editing.revision}
-              isEditable={isEditable}
-              variant={editing.variant}
-              onVariant={editing.setVariant}
-              onChange={editing.change}
-            />
+            <EditedTexts campaign={campaign} step={step} editing={editing} lead={previewed} isEditable={isEditable} />
             <MessageAdvice campaign={campaign} step={step} editing={editing} isShown={isEditable} />
             {stepKind(step.step_type).takes_attachments ? (
               <Attachments campaignId={campaign.id} step={step} isRunning={!isEditable} />
@@ -100,6 +94,32 @@ function ReadOnlyNote({ campaign }: { campaign: Campaign }) {
       <IconLock size={16} aria-hidden />
       {t(canEditLive(campaign.status) ? 'read_only_live' : 'read_only')}
     </p>
+  );
+}
+
+interface EditedTextsProps {
+  campaign: Campaign;
+  step: Step;
+  editing: ReturnType<typeof useStepDraft>;
+  /** Whose message is looked at. */
+  lead: CampaignLead | null;
+  isEditable: boolean;
+}
+
+function EditedTexts({ campaign, step, editing, lead, isEditable }: EditedTextsProps) {
+  return (
+    <PreviewedLead campaign={campaign} lead={lead}>
+      <MessageFields
+        campaignId={campaign.id}
+        type={step.step_type}
+        draft={editing.draft}
+        revision={editing.revision}
+        isEditable={isEditable}
+        variant={editing.variant}
+        onVariant={editing.setVariant}
+        onChange={editing.change}
+      />
+    </PreviewedLead>
   );
 }
 
@@ -134,7 +154,7 @@ function DraftPlace({ campaignId, step, editing }: DraftPlaceProps) {
   );
 }
 
-/** To the first field that is too long. */
+/** To the first field that cannot be saved. */
 function focusProblem() {
   const field = document.querySelector<HTMLElement>(`.${classes.box}[data-problem] [contenteditable]`);
   field?.scrollIntoView({ block: 'center' });
@@ -147,9 +167,9 @@ interface ProblemNoteProps {
   onShow: (variant: Variant) => void;
 }
 
-/** Beside the button that cannot be pressed: which text is too long, though it may be out of sight or in the other variant. */
-function ProblemNote({ problem: { variant, part }, isAb, onShow }: ProblemNoteProps) {
-  const words = t(`too_long_${part}`);
+/** Beside the button that cannot be pressed: which text keeps it, though it may be out of sight or in the other variant. */
+function ProblemNote({ problem: { variant, part, kind }, isAb, onShow }: ProblemNoteProps) {
+  const words = t(`${kind}_${part}`);
   return (
     <p className={`${classes.footProblem} flex flex-[1_0_100%] items-center justify-between gap-3 text-red text-table`}>
       <span>{isAb ? t('too_long_in', { variant: t(`variant_${variant}`), words }) : words}</span>

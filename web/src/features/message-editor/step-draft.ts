@@ -1,7 +1,9 @@
 import type { Step } from '@overture/contract/campaigns';
 import type { Variant } from '@overture/domain/flow/ab-variant';
 import { type StepType, stepKind } from '@overture/domain/flow/step-types';
-import { findLengthProblem } from '@overture/domain/message/message-length';
+import { findLengthProblem, type LimitedField } from '@overture/domain/message/message-length';
+import { findTemplateProblem } from '@overture/domain/message/resolve';
+import { describeOutput, describeTag } from '@overture/domain/message/template/labels';
 import { readSegments, VARIABLE_LABELS } from '@overture/domain/message/tokens';
 import { findOverlap, pickChanged } from '../../lib/edits/changes.ts';
 import type { ChangedField } from '../../lib/edits/use-edit-conflict.tsx';
@@ -81,6 +83,8 @@ function readable(text: string | null): string {
   return readSegments(text ?? '')
     .map((segment) => {
       if (segment.kind === 'variable') return `[${VARIABLE_LABELS[segment.name]}]`;
+      if (segment.kind === 'expression') return `[${describeOutput(segment.source)}]`;
+      if (segment.kind === 'tag') return `[${describeTag(segment.source)}]`;
       return 'text' in segment ? segment.text : `[${segment.name}]`;
     })
     .join('');
@@ -96,16 +100,26 @@ export interface DraftProblem {
   text: string;
   variant: Variant;
   part: keyof (typeof VARIANT_FIELDS)[Variant];
+  /** Too long, or something in it that cannot be carried out. */
+  kind: 'too_long' | 'wrong';
 }
 
-/** First text above its limit, of the variant that is shown before the other; null when all can be saved. */
+/** What is wrong with a text, in the words of its field, or null. */
+export function findTextProblem(text: string, field: LimitedField): Pick<DraftProblem, 'text' | 'kind'> | null {
+  const long = findLengthProblem(text, field);
+  if (long !== null) return { text: long, kind: 'too_long' };
+  const wrong = findTemplateProblem(text);
+  return wrong === null ? null : { text: wrong, kind: 'wrong' };
+}
+
+/** First text that cannot be saved, of the variant that is shown before the other; null when all can be saved. */
 export function findDraftProblem(draft: StepDraft, type: StepType, shown: Variant = 'a'): DraftProblem | null {
   const variants: Variant[] = draft.is_ab ? [shown, shown === 'a' ? 'b' : 'a'] : ['a'];
   const limits = { subject: 'subject', message: stepKind(type).body, fallback: stepKind(type).body } as const;
   for (const variant of variants) {
     for (const part of ['subject', 'message', 'fallback'] as const) {
-      const text = findLengthProblem(draft[VARIANT_FIELDS[variant][part]], limits[part]);
-      if (text !== null) return { text, variant, part };
+      const problem = findTextProblem(draft[VARIANT_FIELDS[variant][part]], limits[part]);
+      if (problem !== null) return { ...problem, variant, part };
     }
   }
   return null;

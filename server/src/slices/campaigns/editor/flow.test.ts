@@ -329,6 +329,8 @@ describe('preview', () => {
       variant: 'a',
       used_fallback: false,
       missing: [],
+      outcomes: 1,
+      others: [],
     });
   });
 

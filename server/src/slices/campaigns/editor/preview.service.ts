@@ -1,18 +1,28 @@
 import type { LeadSnippet } from '@overture/contract/ai-segments';
 import { assignVariant, type Variant } from '@overture/domain/flow/ab-variant';
 import type { StepContent, StepNode } from '@overture/domain/flow/flow';
+import { stepKind } from '@overture/domain/flow/step-types';
 import { EXAMPLE_LEAD } from '@overture/domain/message/example-lead';
+import { readTemplate as readTree } from '@overture/domain/message/resolve';
+import { countOutcomes } from '@overture/domain/message/template/outcomes';
 import type { Variable } from '@overture/domain/message/tokens';
 import { hasUnsubscribe, unsubscribeText } from '@overture/domain/message/unsubscribe';
-import { type MessageFields, messageFieldsOf, usedVariables } from '@overture/domain/message/variables';
+import {
+  type MessageFields,
+  type MessageValues,
+  messageFieldsOf,
+  usedVariables,
+} from '@overture/domain/message/variables';
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import { findSegments, findTexts, presentSnippets, writeNow } from '../../ai-segments/index.ts';
 import { findProspects } from '../../prospects/index.ts';
 import { listSignatures } from '../../signatures/index.ts';
-import { cleanBody, findContentProblem, mergeContent, type StepInput } from '../flow/flow.rules.ts';
+import { cleanBody, findLengthProblemOf, mergeContent, type StepInput } from '../flow/flow.rules.ts';
 import { findEditedNode } from '../flow/flow.store.ts';
 import { findLeadId } from '../leads/leads.store.ts';
+import { inCircumstances } from '../messages/circumstances.rules.ts';
+import { readCircumstances } from '../messages/circumstances.store.ts';
 import { namedSnippets, namedTasks, shownSnippets } from '../messages/message-snippets.rules.ts';
 import { type ShownMessage, showMessage, showNote, templateFor, valuesOf } from '../messages/messages.rules.ts';
 import { listOwnResults } from '../messages/research-results.service.ts';
@@ -32,6 +42,9 @@ type ShownPreview = ShownMessage & {
   problem: string | null;
   snippets: LeadSnippet[];
   stand_ins: { field: Variable; words: string }[];
+  /** How many texts options can make of it, and some of the others. */
+  outcomes: number;
+  others: Pick<ShownMessage, 'subject_line' | 'message'>[];
 };
 
 /**
@@ -42,7 +55,11 @@ export async function previewStep(
   ctx: Context,
   campaignId: number,
   stepId: number,
-  { prospect_id, ...given }: PreviewInput<number | null>,
+  {
+    prospect_id,
+    with_outcomes,
+    ...given
+  }: PreviewInput<number | null> & { with_outcomes?: boolean | null | undefined },
 ): Promise<ShownPreview> {
   return ctx.transaction(async (tx) => {
     const lead = prospect_id === null ? EXAMPLE_LEAD : orNotFound((await findProspects(tx, [prospect_id]))[0]);
@@ -60,13 +77,22 @@ export async function previewStep(
       shownSnippets(snippets),
       prospect_id === null ? undefined : research.get(prospect_id),
     );
-    const shown =
-      step.type === 'LINKEDIN_INVITE'
-        ? showNote(template, values)
-        : { ...showMessage(template, values), problem: null };
+    const { email, linkedin, ...around } = await readCircumstances(tx, campaignId, read.lead_id ?? null);
+    const sender = stepKind(step.type).channel === 'email' ? email : linkedin;
+    const show = (turn: number) => {
+      const around_lead = inCircumstances(
+        values,
+        { ...around, sender, lead_id: read.lead_id ?? 0, step_id: stepId },
+        turn,
+      );
+      return showStep(step, template, around_lead);
+    };
+    const outcomes = countOutcomesOf(template);
+    const others = with_outcomes && outcomes > 1 ? listOthers(show) : [];
+    const shown = show(0);
     const used = shown.used_fallback ? (template.placeholder_message ?? '') : template.message;
     const stand_ins = usedStandIns(`${template.subject_line}${used}`, own, fields);
-    return { ...shown, variant, snippets, stand_ins };
+    return { ...shown, variant, snippets, stand_ins, outcomes, others };
   });
 }
 
@@ -74,6 +100,32 @@ export async function previewStep(
 function usedStandIns(text: string, own: MessageFields, fields: MessageFields): ShownPreview['stand_ins'] {
   const given = usedVariables(text).filter((field) => fields[field] !== own[field]);
   return given.map((field) => ({ field, words: fields[field] ?? '' }));
+}
+
+type Template = ReturnType<typeof templateFor>;
+
+function showStep(step: StepNode, template: Template, values: MessageValues) {
+  return step.type === 'LINKEDIN_INVITE'
+    ? showNote(template, values)
+    : { ...showMessage(template, values), problem: null };
+}
+
+function countOutcomesOf({ subject_line, message }: Template): number {
+  return countOutcomes(readTree(subject_line).nodes) * countOutcomes(readTree(message).nodes);
+}
+
+const OTHERS = 5;
+/** So many turns are looked through for texts that differ. */
+const TURNS = 40;
+
+/** Some of what options could have made of a message instead, each once. */
+function listOthers(show: (turn: number) => ShownMessage): ShownPreview['others'] {
+  const found = new Map<string, ShownPreview['others'][number]>();
+  for (let turn = 1; turn <= TURNS && found.size < OTHERS; turn += 1) {
+    const { subject_line, message } = show(turn);
+    found.set(`${subject_line}\n${message}`, { subject_line, message });
+  }
+  return [...found.values()];
 }
 
 /**
@@ -115,7 +167,7 @@ export async function readTemplate(
   const step = orNotFound(await findEditedNode(tx, campaignId, stepId));
   if (step.kind !== 'step') throw new ApiError('not_found');
   const content = mergePreview(step, given);
-  const problem = findContentProblem(step, content);
+  const problem = findLengthProblemOf(step, content);
   if (problem !== null) throw new ApiError('bad_request', { reason: problem });
   const lead_id = prospect_id === null ? undefined : await findLeadId(tx, campaignId, prospect_id);
   const own = lead_id === undefined ? 'a' : assignVariant(lead_id, stepId);

@@ -11,6 +11,7 @@ import {
 import { stepKind } from '@overture/domain/flow/step-types';
 import { FLOW_LIMITS } from '@overture/domain/limits';
 import { findLengthProblem } from '@overture/domain/message/message-length';
+import { findTemplateProblem } from '@overture/domain/message/resolve';
 import { isBlank, toSingleLine } from '@overture/domain/text/text';
 
 export const MAX_NODES = FLOW_LIMITS.max_nodes;
@@ -77,22 +78,43 @@ export function cleanSubject(value: string | null | undefined): string | null {
   return text === '' ? null : text;
 }
 
+/** The fields of a step in the order of the editor, as it calls them. */
+const TEXT_FIELDS = {
+  subject_line: 'Subject',
+  message: 'Message',
+  placeholder_message: 'Fallback message',
+  subject_line_b: 'Subject of variant B',
+  message_b: 'Message of variant B',
+  placeholder_message_b: 'Fallback message of variant B',
+} as const satisfies Partial<Record<keyof StepContent, string>>;
+
+function textsOf(content: Partial<StepContent>) {
+  const fields = Object.keys(TEXT_FIELDS) as (keyof typeof TEXT_FIELDS)[];
+  return fields.flatMap((field) => (content[field] ? [{ field, text: content[field] }] : []));
+}
+
 /** The first text that is too long, in the words of the editor, or null. */
-export function findContentProblem(step: StepNode, content: StepContent): string | null {
+export function findLengthProblemOf(step: StepNode, content: StepContent): string | null {
   const { body } = stepKind(step.type);
-  const fields = [
-    [content.message, body],
-    [content.message_b, body],
-    [content.placeholder_message, body],
-    [content.placeholder_message_b, body],
-    [content.subject_line, 'subject'],
-    [content.subject_line_b, 'subject'],
-  ] as const;
-  for (const [text, limit] of fields) {
-    const problem = text === null ? null : findLengthProblem(text, limit);
+  for (const { field, text } of textsOf(content)) {
+    const problem = findLengthProblem(text, field.startsWith('subject') ? 'subject' : body);
     if (problem !== null) return problem;
   }
   return null;
+}
+
+/** The first text that cannot be sent as it is written (an unknown variable, a broken condition), with its field, or null. */
+export function findWordsProblem(content: Partial<StepContent>): string | null {
+  for (const { field, text } of textsOf(content)) {
+    const problem = findTemplateProblem(text);
+    if (problem !== null) return `${TEXT_FIELDS[field]}: ${problem}`;
+  }
+  return null;
+}
+
+/** Why texts of a step cannot be saved, in words, or null. */
+export function findContentProblem(step: StepNode, content: StepContent): string | null {
+  return findLengthProblemOf(step, content) ?? findWordsProblem(content);
 }
 
 /** Hours as stored: values above 30 days are clamped. */

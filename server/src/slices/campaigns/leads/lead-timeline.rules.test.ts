@@ -43,6 +43,7 @@ const facts = (changes: Partial<TimelineFacts> = {}): TimelineFacts => ({
   gone: [],
   tier: 'PREMIUM',
   values: { variables: { first_name: 'Kim' } },
+  circumstances: { campaign_name: 'Spring', language: 'en', today: '2026-05-12', email: null, linkedin: null },
   ...changes,
 });
 

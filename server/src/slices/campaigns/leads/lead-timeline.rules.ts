@@ -4,9 +4,11 @@ import { isLeadDone } from '@overture/domain/campaign/transitions';
 import { assignVariant, isAbTested } from '@overture/domain/flow/ab-variant';
 import { type FlowNode, type StepNode, walkFlow } from '@overture/domain/flow/flow';
 import { stepKind } from '@overture/domain/flow/step-types';
-import type { MessageValues } from '@overture/domain/message/variables';
+import { fillTemplate, type MessageValues } from '@overture/domain/message/variables';
 import { presentSnippets, type Segment, type SegmentText } from '../../ai-segments/index.ts';
-import { describeLeftOut, fillKnown, namedSnippets, shownSnippets } from '../messages/message-snippets.rules.ts';
+import { inCircumstances } from '../messages/circumstances.rules.ts';
+import type { CampaignCircumstances } from '../messages/circumstances.store.ts';
+import { describeLeftOut, namedSnippets, shownSnippets } from '../messages/message-snippets.rules.ts';
 import { type RewrittenMessage, showMessage, showNote, templateFor } from '../messages/messages.rules.ts';
 import { type LeadFacts, presentNextAction, presentNode, presentRun } from './leads.rules.ts';
 import type { LeadRow } from './leads.store.ts';
@@ -17,6 +19,7 @@ export interface TimelineFacts extends LeadFacts {
   /** Messages a person rewrote for this lead, by node. */
   rewritten: ReadonlyMap<number, RewrittenMessage>;
   values: MessageValues;
+  circumstances: CampaignCircumstances;
   /** Invites that are gone unanswered, by intent. */
   gone_invites: ReadonlyMap<number, Date>;
   /** Steps and conditions that a revision has deleted. */
@@ -102,7 +105,8 @@ function messageOf(lead: LeadRow, node: FlowNode, facts: TimelineFacts, isDone: 
   }
   if (isMute(node, facts)) return NO_MESSAGE;
   if (isDone) return { ...NO_MESSAGE, ...about };
-  const values = { ...facts.values, snippets: shownSnippets(snippets) };
+  const own = valuesAt(lead, node, facts);
+  const values = { ...own, snippets: shownSnippets(snippets) };
   const shown = (node.type === 'LINKEDIN_INVITE' ? showNote : showMessage)(template, values);
   if (shown.message === '' && node.type === 'LINKEDIN_INVITE') return NO_MESSAGE;
   const written = new Map(snippets.map(({ id, text }) => [id, text]));
@@ -111,9 +115,16 @@ function messageOf(lead: LeadRow, node: FlowNode, facts: TimelineFacts, isDone: 
     ...about,
     message: shown.message,
     subject_line: takes_subject ? shown.subject_line : null,
-    edit_message: fillKnown(source, { ...facts.values, snippets: written }),
+    edit_message: fillTemplate(source, { ...own, snippets: written }),
     missing: shown.missing,
   };
+}
+
+/** The values of a lead where a step writes to them. */
+function valuesAt(lead: LeadRow, node: StepNode, { values, circumstances }: TimelineFacts): MessageValues {
+  const { email, linkedin, ...around } = circumstances;
+  const sender = stepKind(node.type).channel === 'email' ? email : linkedin;
+  return inCircumstances(values, { ...around, sender, lead_id: lead.lead_id, step_id: node.id });
 }
 
 function readMessage(lead: LeadRow, node: StepNode, facts: TimelineFacts) {

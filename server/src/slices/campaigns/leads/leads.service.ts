@@ -14,6 +14,7 @@ import { findKanbanStatuses, presentProspect } from '../../prospects/index.ts';
 import { listSignatures } from '../../signatures/index.ts';
 import { listGoneNodes, listNodes } from '../flow/flow.store.ts';
 import { usedSnippets, usedTasks } from '../flow/flow-needs.rules.ts';
+import { readCircumstances } from '../messages/circumstances.store.ts';
 import { namedTasks } from '../messages/message-snippets.rules.ts';
 import { valuesOf } from '../messages/messages.rules.ts';
 import { listOwnResults } from '../messages/research-results.service.ts';
@@ -147,6 +148,7 @@ async function loadTimeline(
     texts: await listTextsOfLead(tx, lead.lead_id),
     segments: await findSegments(tx, usedSnippets(facts.flow)),
     language,
+    circumstances: await readCircumstances(tx, lead.campaign_id, lead.lead_id),
     values: valuesOf(
       withStandIns(messageFieldsOf(presentProspect(lead)), lead.stand_ins),
       await listSignatures(tx),

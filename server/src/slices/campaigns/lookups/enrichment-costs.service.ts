@@ -11,6 +11,8 @@ import { listSignatures } from '../../signatures/index.ts';
 import { listNodes } from '../flow/flow.store.ts';
 import { lackingAddresses, lackingFor, usedLookups, usedSnippets, usedTasks } from '../flow/flow-needs.rules.ts';
 import { type AddingRequest, findAddable } from '../leads/adding.service.ts';
+import { inCircumstances } from '../messages/circumstances.rules.ts';
+import { readCircumstances } from '../messages/circumstances.store.ts';
 import { valuesOf } from '../messages/messages.rules.ts';
 import { listOwnResults } from '../messages/research-results.service.ts';
 import { listStandIns, withStandIns } from '../messages/stand-ins.store.ts';
@@ -130,6 +132,8 @@ async function describeMissing(
   total: number,
 ): Promise<MissingData> {
   const people = await findProspects(tx, lacking.prospect_ids);
+  const { email, linkedin, ...around } = await readCircumstances(tx, campaignId, null);
+  const sender = email ?? linkedin ?? UNCHOSEN_SENDER;
   // Snippets are written when they are needed: before that they are not what is missing.
   const written = new Map(snippets.map((id) => [id, 'written later']));
   const standIns = await listStandIns(tx, campaignId, lacking.prospect_ids);
@@ -148,12 +152,23 @@ async function describeMissing(
       first_name: person.first_name,
       last_name: person.last_name,
       missing_variables: [
-        ...lackingFor(flow, valuesOf(fieldsOf(person), signatures, NO_ADDRESS, written, results.get(person.id))),
+        ...lackingFor(
+          flow,
+          inCircumstances(valuesOf(fieldsOf(person), signatures, NO_ADDRESS, written, results.get(person.id)), {
+            ...around,
+            sender,
+            lead_id: 0,
+            step_id: 0,
+          }),
+        ),
         ...lackingAddresses(flow, person),
       ],
     })),
   };
 }
+
+/** Before a sender is chosen nobody lacks one: a campaign cannot start without. */
+const UNCHOSEN_SENDER = { name: 'Sender', email: 'sender@sender.invalid' };
 
 /** An unsubscribe link is made when a mail is sent: it is never what is missing. */
 const NO_ADDRESS = 'https://unsubscribe.invalid/';

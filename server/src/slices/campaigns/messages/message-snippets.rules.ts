@@ -1,6 +1,5 @@
 import type { LeadSnippet } from '@overture/contract/ai-segments';
-import { readSegments, type Segment, tokenIds, writeSegments } from '@overture/domain/message/tokens';
-import { type MessageValues, renderMessage } from '@overture/domain/message/variables';
+import { readSegments, tokenIds } from '@overture/domain/message/tokens';
 
 /** Snippets a message names, in their order, each once. */
 export function namedSnippets(template: { message: string; subject_line: string }): { id: number; name: string }[] {
@@ -27,20 +26,6 @@ export function shownSnippets(snippets: readonly LeadSnippet[]): Map<number, str
 /** True for a snippet that may still be written. */
 function isToCome({ state }: Pick<LeadSnippet, 'state'>): boolean {
   return state === null || state === 'wanted' || state === 'queued' || state === 'running';
-}
-
-/**
- * A message to be rewritten for a lead: what is known of them filled in; what is missing or still to be written, and
- * signature and unsubscribe link, stay as tokens.
- */
-export function fillKnown(template: string, values: MessageValues): string {
-  return writeSegments(
-    readSegments(template).map((segment): Segment => {
-      if (!['variable', 'snippet', 'research'].includes(segment.kind)) return segment;
-      const rendered = renderMessage({ message: writeSegments([segment]) }, values);
-      return rendered.kind === 'ready' ? { kind: 'text', text: rendered.text } : segment;
-    }),
-  );
 }
 
 /** Why snippets are not in a message, in words for the timeline. */

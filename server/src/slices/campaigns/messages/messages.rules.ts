@@ -2,13 +2,14 @@ import { contentOf, type Variant } from '@overture/domain/flow/ab-variant';
 import type { StepContent } from '@overture/domain/flow/flow';
 import { CHARACTER_LIMITS } from '@overture/domain/limits';
 import { htmlToText } from '@overture/domain/message/html';
-import { readSegments, type Segment, VARIABLE_LABELS, writeSegments } from '@overture/domain/message/tokens';
 import {
-  findMissing,
+  listGaps,
   type MessageFields,
   type MessageValues,
   renderMessage,
   renderSubject,
+  renderSubjectWithGaps,
+  renderWithGaps,
   variablesOf,
 } from '@overture/domain/message/variables';
 
@@ -83,16 +84,14 @@ export function showMessage(template: Template, values: MessageValues): ShownMes
     ...(subject.kind === 'missing' ? subject.missing : []),
     ...(body.kind === 'missing' ? body.missing : []),
   ];
-  const shown = body.kind === 'ready' ? body : renderMessage({ message: fillGaps(template.message, values) }, values);
-  const shownSubject =
-    subject.kind === 'ready' ? subject : renderSubject(fillGaps(template.subject_line, values), values);
+  const shown = body.kind === 'ready' ? body : renderWithGaps(template.message, values);
   return {
-    message: shown.kind === 'ready' ? shown.text : '',
-    html: shown.kind === 'ready' ? shown.html : '',
-    subject_line: shownSubject.kind === 'ready' ? shownSubject.text : '',
+    message: shown.text,
+    html: shown.html,
+    subject_line: subject.kind === 'ready' ? subject.text : renderSubjectWithGaps(template.subject_line, values),
     used_fallback: body.kind === 'ready' && body.used_fallback,
     missing: [...new Set(missing)],
-    gaps: missing.length === 0 ? [] : gapsOf(`${template.subject_line}${template.message}`, values),
+    gaps: missing.length === 0 ? [] : listGaps(template, values),
   };
 }
 
@@ -103,23 +102,4 @@ export function showNote(template: Template, values: MessageValues): ShownMessag
   if (note.kind === 'too_long') return { ...shown, problem: NOTE_TOO_LONG };
   if (note.kind === 'missing') return { ...shown, problem: null };
   return { ...shown, message: note.text, html: note.html, used_fallback: note.used_fallback, problem: null };
-}
-
-function gapsOf(template: string, values: MessageValues): string[] {
-  const lacking = readSegments(template).filter((part) => findMissing(writeSegments([part]), values).length > 0);
-  return [...new Set(lacking.map((part) => `[${gapLabel(part)}]`))];
-}
-
-function fillGaps(template: string, values: MessageValues): string {
-  return writeSegments(
-    readSegments(template).map((segment): Segment => {
-      if (findMissing(writeSegments([segment]), values).length === 0) return segment;
-      return { kind: 'text', text: `[${gapLabel(segment)}]` };
-    }),
-  );
-}
-
-function gapLabel(segment: Segment): string {
-  if (segment.kind === 'variable') return VARIABLE_LABELS[segment.name];
-  return 'name' in segment ? segment.name : segment.kind;
 }

@@ -2,21 +2,10 @@ import { addressNeeded } from '@overture/domain/campaign/needed-addresses';
 import { contentOf, isAbTested } from '@overture/domain/flow/ab-variant';
 import type { Flow, StepNode } from '@overture/domain/flow/flow';
 import { stepKind } from '@overture/domain/flow/step-types';
-import { LEAD_FIELDS } from '@overture/domain/leads/lead-fields';
-import { nameOfSegment } from '@overture/domain/message/missing-segments';
-import { readSegments, type Segment, type Variable } from '@overture/domain/message/tokens';
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
-import { answerText } from '../../answers/index.ts';
+import { type KnownParts, lackingText, lacksByName } from './lacking-words.store.ts';
 
-/** Ids of what messages name besides leads: signatures, and snippets, which are written when they are needed. */
-export interface KnownParts {
-  signatures: readonly number[];
-  snippets: readonly number[];
-}
-
-/** What a text needs and may lack: columns that must be filled, results of research by task, or `never` when no lead can have it. */
-type Need = ReadonlySet<Variable | number> | 'never';
 type Tx = Pick<TransactionContext, 'organization'>;
 
 /**
@@ -74,50 +63,32 @@ function isAhead(node: StepNode): RawBuilder<boolean> {
 
 /** What the messages of a step name, with the leads that lack it and that no fallback message does without. */
 function wordNeeds(tx: Tx, node: StepNode, known: KnownParts): Map<string, RawBuilder<boolean>[]> {
-  const needs = new Map<string, RawBuilder<boolean>[]>();
-  if (!stepKind(node.type).is_message) return needs;
+  const named = new Map<string, RawBuilder<boolean>[]>();
+  if (!stepKind(node.type).is_message) return named;
+  const needs = needsOf(tx, node, known);
   const notRewritten = notRewrittenAt(node);
   const add = (template: string, condition: RawBuilder<boolean>) => {
-    for (const [field, lacks] of lacksByName(tx, template, known))
-      needs.set(field, [...(needs.get(field) ?? []), sql`(${lacks} and ${condition} and ${notRewritten})`]);
+    for (const [field, lacks] of lacksByName(needs, template))
+      named.set(field, [...(named.get(field) ?? []), sql`(${lacks} and ${condition} and ${notRewritten})`]);
   };
   const variants = isAbTested(node) ? (['a', 'b'] as const) : (['a'] as const);
   for (const content of variants.map((variant) => contentOf(node, variant))) {
     add(content.subject_line, sql`true`);
-    const fallback = fallbackLacks(tx, content.placeholder_message, known);
+    const fallback = lackingFallback(needs, content.placeholder_message);
     if (fallback !== null) add(content.message, fallback);
-  }
-  return needs;
-}
-
-/** Each thing a text names, once, and whether a lead lacks it. */
-function lacksByName(tx: Tx, template: string, known: KnownParts): Map<string, RawBuilder<boolean>> {
-  const named = new Map<string, RawBuilder<boolean>>();
-  for (const segment of readSegments(template)) {
-    const name = nameOfSegment(segment);
-    if (name === null) continue;
-    if (segment.kind === 'variable') named.set(name, isVariableBlank(segment.name));
-    else if (segment.kind === 'research') named.set(name, isResultBlank(tx, segment.id));
-    else if (isNever(segment, known)) named.set(name, sql`true`);
   }
   return named;
 }
 
-function isNever(segment: Segment, known: KnownParts): boolean {
-  return (
-    segment.kind === 'unknown_variable' ||
-    (segment.kind === 'signature' && !known.signatures.includes(segment.id)) ||
-    (segment.kind === 'snippet' && !known.snippets.includes(segment.id))
-  );
+type Needs = Parameters<typeof lackingText>[0];
+
+function needsOf(tx: Tx, node: StepNode, known: KnownParts): Needs {
+  return { tx, known, channel: stepKind(node.type).channel === 'email' ? 'email' : 'linkedin' };
 }
 
-/** A lead has neither the field nor words that stand in for it. */
-function isVariableBlank(name: Variable): RawBuilder<boolean> {
-  return sql<boolean>`(is_blank(${sql.ref(`p.${LEAD_FIELDS[name].column}`)}) and is_blank(l.stand_ins ->> ${sql.lit(name)}))`;
-}
-
-function isResultBlank(tx: Tx, task: number): RawBuilder<boolean> {
-  return sql<boolean>`is_blank(${answerText(tx, task, sql`p.id`)})`;
+/** Null when the fallback message can be written for everybody; without one, for nobody. */
+function lackingFallback(needs: Needs, fallback: string | null): RawBuilder<boolean> | null {
+  return fallback?.trim() ? lackingText(needs, fallback) : sql<boolean>`true`;
 }
 
 /** A channel needs an address; below the yes of 'has email' there surely is one. */
@@ -134,7 +105,8 @@ function lackingAddress(flow: Flow, node: StepNode): RawBuilder<boolean> | null 
 function lackingWords(tx: Tx, node: StepNode, known: KnownParts): RawBuilder<boolean> | null {
   if (!stepKind(node.type).is_message) return null;
   const variants = isAbTested(node) ? (['a', 'b'] as const) : (['a'] as const);
-  const lacks = variants.flatMap((variant) => lacking(tx, contentOf(node, variant), known) ?? []);
+  const needs = needsOf(tx, node, known);
+  const lacks = variants.flatMap((variant) => lacking(needs, contentOf(node, variant)) ?? []);
   if (lacks.length === 0) return null;
   return sql<boolean>`((${sql.join(lacks, sql` or `)}) and ${notRewrittenAt(node)})`;
 }
@@ -145,37 +117,13 @@ function notRewrittenAt(node: StepNode): RawBuilder<boolean> {
 }
 
 function lacking(
-  tx: Tx,
+  needs: Needs,
   content: { message: string; subject_line: string; placeholder_message: string | null },
-  known: KnownParts,
 ): RawBuilder<boolean> | null {
-  const subject = lacksAny(tx, needOf(content.subject_line, known));
-  const body = lacksAny(tx, needOf(content.message, known));
-  const fallback = fallbackLacks(tx, content.placeholder_message, known);
+  const subject = lackingText(needs, content.subject_line);
+  const body = lackingText(needs, content.message);
+  const fallback = lackingFallback(needs, content.placeholder_message);
   const withoutBody = body === null || fallback === null ? null : sql<boolean>`(${body} and ${fallback})`;
   if (subject === null || withoutBody === null) return subject ?? withoutBody;
   return sql<boolean>`(${subject} or ${withoutBody})`;
-}
-
-/** Null when the fallback message can be written for everybody; without one, for nobody. */
-function fallbackLacks(tx: Tx, fallback: string | null, known: KnownParts): RawBuilder<boolean> | null {
-  return fallback?.trim() ? lacksAny(tx, needOf(fallback, known)) : sql<boolean>`true`;
-}
-
-function needOf(template: string, known: KnownParts): Need {
-  const needed = new Set<Variable | number>();
-  for (const segment of readSegments(template)) {
-    if (segment.kind === 'variable') needed.add(segment.name);
-    if (segment.kind === 'research') needed.add(segment.id);
-    if (isNever(segment, known)) return 'never';
-  }
-  return needed;
-}
-
-/** True for leads that lack something of a need; null when nothing is needed. */
-function lacksAny(tx: Tx, need: Need): RawBuilder<boolean> | null {
-  if (need === 'never') return sql<boolean>`true`;
-  if (need.size === 0) return null;
-  const lacks = [...need].map((what) => (typeof what === 'number' ? isResultBlank(tx, what) : isVariableBlank(what)));
-  return sql<boolean>`(${sql.join(lacks, sql` or `)})`;
 }

@@ -17,6 +17,7 @@ import { CONTACT_LOOKUPS } from '@overture/domain/money/credits';
 import type { Rehearsal, RehearsalInput, RehearsalLead } from '@overture/domain/rehearsal/rehearsal-types';
 import { rehearse } from '@overture/domain/rehearsal/rehearse';
 import type { ProviderGroup } from '@overture/domain/sending/sender-choice';
+import { inCircumstances } from '../messages/circumstances.rules.ts';
 import { templateFor } from '../messages/messages.rules.ts';
 import { EXCLUDED_TEXT } from '../run/dispatch/dispatch-check.rules.ts';
 import { factsOf } from '../run/lead-facts.rules.ts';
@@ -87,7 +88,8 @@ function createProblemFinder(people: ReadonlyMap<number, GivenLead>, tier: Linke
     const lacks = missing.get(lead.id) ?? listBlank(given.person).join();
     missing.set(lead.id, lacks);
     const variant = isAbTested(node) ? assignVariant(lead.id, node.id) : 'a';
-    const key = `${node.id}:${variant}:${lacks}`;
+    // With a condition in it what is lacked depends on more than which fields are empty.
+    const key = `${node.id}:${variant}:${hasCondition(templateFor(node, variant, null)) ? `lead ${lead.id}` : lacks}`;
     const answer = known.get(key);
     if (answer !== undefined) return answer;
     const problem = findTextProblem(node, variant, given.person, tier);
@@ -109,6 +111,20 @@ function listBlank(person: GivenPerson): string[] {
   return Object.entries(variablesOf(person)).flatMap(([name, value]) => (value === null ? [name] : []));
 }
 
+function hasCondition({ message, subject_line, placeholder_message }: ReturnType<typeof templateFor>): boolean {
+  return `${message}${subject_line}${placeholder_message ?? ''}`.includes('{%');
+}
+
+/** A rehearsal knows no senders by name: they count as named. */
+const SOMEBODY = {
+  sender: { name: 'Sender', email: 'sender@sender.invalid' },
+  campaign_name: 'Campaign',
+  today: '2026-01-01',
+  language: 'en',
+  lead_id: 0,
+  step_id: 0,
+};
+
 function findTextProblem(
   node: StepNode,
   variant: Variant,
@@ -119,13 +135,14 @@ function findTextProblem(
   if (node.type === 'LINKEDIN_INVITE' && (!canSendInviteNote(tier) || template.message.trim() === '')) return null;
   const texts = `${template.message}${template.subject_line}${template.placeholder_message ?? ''}`;
   const filled = (kind: 'snippet' | 'research') => new Map(tokenIds(texts, kind).map((id) => [id, 'text']));
-  const values: MessageValues = {
+  const own: MessageValues = {
     variables: variablesOf(person),
     snippets: filled('snippet'),
     research: filled('research'),
     signatures: new Map(tokenIds(texts, 'signature').map((id) => [id, { html: '', text: '' }])),
     unsubscribe_url: 'https://example.com/',
   };
+  const values = inCircumstances(own, SOMEBODY);
   if (stepKind(node.type).takes_subject) {
     const subject = renderSubject(template.subject_line, values);
     if (subject.kind === 'missing') return describeMissing(subject.missing);

@@ -1,9 +1,10 @@
 import { normalizeEmail } from '@overture/domain/addresses/email-address';
 import type { Variant } from '@overture/domain/flow/ab-variant';
 import type { StepContent } from '@overture/domain/flow/flow';
-import { phraseMissing } from '@overture/domain/message/missing-words';
+import { findBroken, phraseMissing } from '@overture/domain/message/missing-words';
 import { type MessageFields, renderMessage, renderSubject } from '@overture/domain/message/variables';
 import type { Letter } from '../../outbound/index.ts';
+import { type Circumstances, inCircumstances } from '../messages/circumstances.rules.ts';
 import { type RewrittenMessage, templateFor, valuesOf } from '../messages/messages.rules.ts';
 
 export interface EmailFacts {
@@ -18,6 +19,7 @@ export interface EmailFacts {
   snippets: ReadonlyMap<number, string | null>;
   /** What research found out about the lead, by task. */
   research: ReadonlyMap<number, string | null>;
+  circumstances: Circumstances;
   /** Message-IDs of the mails this lead got from this campaign, oldest first. */
   thread: string[];
   /** Another sender wrote to this lead before: what is no answer does not say that it is one. */
@@ -38,7 +40,8 @@ export function writeLetter(facts: EmailFacts): { letter: Letter } | Unwritten {
   const { lead } = facts;
   const address = parseAddress(lead.email, facts.suppressed_because);
   if (typeof address !== 'string') return address;
-  const values = valuesOf(lead, facts.signatures, facts.unsubscribe_url, facts.snippets, facts.research);
+  const own = valuesOf(lead, facts.signatures, facts.unsubscribe_url, facts.snippets, facts.research);
+  const values = inCircumstances(own, facts.circumstances);
   const template = templateFor(facts.step, facts.variant, facts.rewritten);
   const subject = renderSubject(template.subject_line, values);
   const body = renderMessage(template, values);
@@ -99,5 +102,6 @@ export function lackOf(missing: string[]): Unwritten {
 
 /** What a lead lacks for a message, in words. */
 export function describeMissing(missing: string[]): string {
-  return `This lead lacks data the message needs: ${missing.map(phraseMissing).join(', ')}.`;
+  const broken = findBroken(missing);
+  return broken ?? `This lead lacks data the message needs: ${missing.map(phraseMissing).join(', ')}.`;
 }

@@ -1,12 +1,14 @@
 import type { ChatProspect } from '@overture/contract/chats';
-import { messageFieldsOf, variablesOf } from '@overture/domain/message/variables';
+import { LEAD_PLACES, leadValue } from '@overture/domain/leads/lead-fields';
+import { toSingleLine } from '@overture/domain/text/text';
 
 const VARIABLE = /\{\{([a-z_]{1,40})\}\}/g;
 
 /** A saved reply for a lead: what is known of them is filled in; what is not stays as it is written, to be seen and filled by hand. */
 export function fillReply(message: string, prospect: ChatProspect): string {
-  const values: Record<string, string | null> = variablesOf(
-    messageFieldsOf({ ...prospect, industry: prospect.company.industry }),
+  const lead = { ...prospect, industry: prospect.company.industry };
+  const values: Record<string, string | null> = Object.fromEntries(
+    LEAD_PLACES.messages.map((name) => [name, toSingleLine(leadValue(lead, name) ?? '') || null]),
   );
   return message.replace(VARIABLE, (written, name: string) => values[name] ?? written);
 }

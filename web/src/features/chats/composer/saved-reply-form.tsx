@@ -1,7 +1,7 @@
 import { SegmentedControl, Textarea, TextInput } from '@mantine/core';
 import { type SavedReply, savedRepliesEndpoints } from '@overture/contract/saved-replies';
+import { LEAD_PLACES } from '@overture/domain/leads/lead-fields';
 import { CHARACTER_LIMITS, TEXT_LIMITS } from '@overture/domain/limits';
-import { VARIABLES } from '@overture/domain/message/tokens';
 import { IconTrash } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
@@ -91,7 +91,7 @@ function Fields({ body, onChange }: { body: Written; onChange: (next: Partial<Wr
         onChange={(event) => onChange({ message: event.currentTarget.value })}
       />
       <div className="flex flex-wrap gap-1">
-        {VARIABLES.map((variable) => (
+        {LEAD_PLACES.messages.map((variable) => (
           <AppButton key={variable} size="small" kind="quiet" onClick={() => insert(variable)}>
             {`{{${variable}}}`}
           </AppButton>

@@ -1,4 +1,5 @@
-import { readSegments, VARIABLE_LABELS } from '@overture/domain/message/tokens';
+import { describeOutput, describeTag } from '@overture/domain/message/template/labels';
+import { readSegments, type Segment, VARIABLE_LABELS } from '@overture/domain/message/tokens';
 
 /** More than any card can show. */
 const maxLength = 400;
@@ -10,15 +11,22 @@ export function MessageLine({ template, className }: { template: string; classNa
       {readSegments(template.trim().slice(0, maxLength)).map((segment, index) => {
         const key = `${index}-${segment.kind}`;
         if (segment.kind === 'text') return <span key={key}>{segment.text}</span>;
-        if (segment.kind === 'variable') {
+        if (segment.kind === 'variable' || segment.kind === 'expression') {
           return (
             <span key={key} className="mx-px px-1 rounded-[4px] bg-accent-soft text-accent font-medium">
-              {VARIABLE_LABELS[segment.name]}
+              {wordOf(segment)}
             </span>
           );
         }
-        return <span key={key}>{'text' in segment ? segment.text : segment.name}</span>;
+        return <span key={key}>{wordOf(segment)}</span>;
       })}
     </span>
   );
+}
+
+function wordOf(segment: Segment): string {
+  if (segment.kind === 'variable') return VARIABLE_LABELS[segment.name];
+  if (segment.kind === 'expression') return describeOutput(segment.source);
+  if (segment.kind === 'tag') return `[${describeTag(segment.source)}]`;
+  return 'text' in segment ? segment.text : segment.name;
 }

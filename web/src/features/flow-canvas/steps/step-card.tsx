@@ -2,13 +2,26 @@ import { isAbTested } from '@overture/domain/flow/ab-variant';
 import { childrenOf, type Flow, type FlowNode, type Position, type StepNode } from '@overture/domain/flow/flow';
 import { nodeKind, stepKind } from '@overture/domain/flow/step-types';
 import { IconPaperclip, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
-import { memo, type ReactNode, useContext } from 'react';
+import { type ComponentProps, lazy, memo, type ReactNode, Suspense, useContext } from 'react';
 import { ActionMenu, type MenuEntry } from '../../../ui/overlays/action-menu.tsx';
 import { nodeWords, StepGlyph } from '../../node-kinds/index.ts';
 import classes from '../flow.module.css';
 import { type FlowActions, OpenNodeContext, useFlow, useFlowData } from '../flow-context.ts';
 import { t } from '../texts.ts';
-import { MessageLine } from './message-line.tsx';
+
+/** Telling variables from words takes the whole reader of messages: the canvas is there before it. */
+const ReadLine = lazy(async () => {
+  const { MessageLine: line } = await import('./message-line.tsx');
+  return { default: line };
+});
+
+function MessageLine(props: ComponentProps<typeof ReadLine>) {
+  return (
+    <Suspense fallback={<span className={props.className}>…</span>}>
+      <ReadLine {...props} />
+    </Suspense>
+  );
+}
 
 /** A step or condition: its channel, what it says, and what can be done with it. The same on the canvas and in the list. */
 export function StepCard({ node }: { node: FlowNode }) {

@@ -16,6 +16,7 @@ import classes from '../message-editor.module.css';
 import { bodyOfDraft, findDraftProblem, type StepDraft } from '../step-draft.ts';
 import { t } from '../texts.ts';
 import { cutAtMarks, type Marks, markHtml } from './mark-words.ts';
+import { OtherOutcomes } from './other-outcomes.tsx';
 import { isAtWork, PreviewSnippets } from './preview-snippets.tsx';
 
 /** A snippet that is being written is looked for this often. */
@@ -42,7 +43,7 @@ export function PreviewMessage({ campaignId, step, draft, variant, lead, view }:
     prospect_id: lead?.id ?? null,
     variant: settled.is_ab ? variant : ('a' as const),
   };
-  const isTooLong = findDraftProblem(settled, step.step_type) !== null;
+  const isTooLong = findDraftProblem(settled, step.step_type)?.kind === 'too_long';
   const input = { params: { id: campaignId, stepId: step.id }, body };
   const query = useQuery({
     ...queryOptions(campaignStepsEndpoints.previewStep, input),
@@ -89,6 +90,7 @@ export function PreviewMessage({ campaignId, step, draft, variant, lead, view }:
         </header>
         <PreviewBody step={step} message={shown.message} html={shown.html} marks={marks} isPlain={view === 'plain'} />
       </article>
+      {shown.outcomes > 1 ? <OtherOutcomes input={input} count={shown.outcomes} /> : null}
     </>
   );
 }

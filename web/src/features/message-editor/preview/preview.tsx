@@ -4,7 +4,7 @@ import type { Campaign, Step } from '@overture/contract/campaigns';
 import type { Variant } from '@overture/domain/flow/ab-variant';
 import { stepKind } from '@overture/domain/flow/step-types';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { formatNumber } from '../../../lib/format.ts';
 import { KeyHint } from '../../../ui/display/key-hint.tsx';
 import { Skeleton } from '../../../ui/feedback/spinner.tsx';
@@ -21,6 +21,8 @@ interface PreviewProps {
   step: Step;
   draft: StepDraft;
   variant: Variant;
+  /** Told whose message is looked at; null for the example lead. */
+  onLead?: (lead: CampaignLead | null) => void;
 }
 
 function nameOf(lead: CampaignLead): string {
@@ -28,12 +30,13 @@ function nameOf(lead: CampaignLead): string {
 }
 
 /** The message as one lead will get it, a moment after the last key, and from there lead by lead. */
-export function Preview({ campaign, step, draft, variant }: PreviewProps) {
+export function Preview({ campaign, step, draft, variant, onLead }: PreviewProps) {
   const walk = useLeadWalk(campaign.id, step.id);
   const place = useRef<HTMLElement>(null);
   const [view, setView] = useState<PreviewView>('desktop');
   useWalkKeys(place, walk.go);
   const { lead } = walk;
+  useEffect(() => onLead?.(lead ?? null), [lead, onLead]);
   const isMail = stepKind(step.step_type).channel === 'email';
   const shown = { campaign, step, draft, variant };
   const message = { campaignId: campaign.id, step, draft, variant, view };

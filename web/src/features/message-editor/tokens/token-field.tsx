@@ -6,13 +6,17 @@ import { HistoryPlugin } from '@lexical/react/LexicalHistoryPlugin';
 import { OnChangePlugin } from '@lexical/react/LexicalOnChangePlugin';
 import { PlainTextPlugin } from '@lexical/react/LexicalPlainTextPlugin';
 import { CHARACTER_LIMITS } from '@overture/domain/limits';
-import { countCharacters, findLengthProblem } from '@overture/domain/message/message-length';
+import { countCharacters } from '@overture/domain/message/message-length';
+import { readTemplate } from '@overture/domain/message/resolve';
+import { countOutcomes } from '@overture/domain/message/template/outcomes';
 import type { LexicalEditor } from 'lexical';
 import { type ReactNode, useEffect, useId } from 'react';
 import { formatNumber } from '../../../lib/format.ts';
 import classes from '../message-editor.module.css';
+import { findTextProblem } from '../step-draft.ts';
 import { t } from '../texts.ts';
 import { $readMessage, $writeMessage } from './editor-text.ts';
+import { NameList } from './name-list.tsx';
 import { TokenBehaviour } from './token-behaviour.tsx';
 import { TokenNode } from './token-node.tsx';
 
@@ -39,7 +43,8 @@ function minHeight(field: TokenFieldProps['field']): number {
 export function TokenField(props: TokenFieldProps) {
   const { label, field, value } = props;
   const labelId = useId();
-  const problem = findLengthProblem(value, field);
+  const problem = findTextProblem(value, field)?.text ?? null;
+  const outcomes = countOutcomes(readTemplate(value).nodes);
   const counts = { count: formatNumber(countCharacters(value)), limit: formatNumber(CHARACTER_LIMITS[field]) };
   return (
     <div className="flex flex-col gap-1.25 min-w-0">
@@ -53,6 +58,7 @@ export function TokenField(props: TokenFieldProps) {
             data-problem={problem !== null || undefined}
             title={t('count_label', counts)}
           >
+            {outcomes > 1 ? `${t('outcomes', { count: formatNumber(outcomes) })} · ` : null}
             {t('count', counts)}
           </span>
         ) : null}
@@ -111,6 +117,7 @@ function FieldEditor(props: TokenFieldProps & { labelId: string }) {
         ignoreHistoryMergeTagChange
         onChange={(state) => props.onChange(state.read($readMessage))}
       />
+      {props.isEditable ? <NameList /> : null}
       <TokenBehaviour isSingleLine={props.field === 'subject'} />
       <EditorState isEditable={props.isEditable} onReady={props.onReady} />
     </LexicalComposer>

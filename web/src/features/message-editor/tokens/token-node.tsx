@@ -1,9 +1,10 @@
 import { useLexicalComposerContext } from '@lexical/react/LexicalComposerContext';
 import { useLexicalNodeSelection } from '@lexical/react/useLexicalNodeSelection';
-import { type Segment, VARIABLE_LABELS, writeSegments } from '@overture/domain/message/tokens';
+import { readSegments, type Segment, writeSegments } from '@overture/domain/message/tokens';
 import { IconLink, IconMailOff, IconSignature, IconSparkles, IconTelescope } from '@tabler/icons-react';
 import {
   $applyNodeReplacement,
+  $getNodeByKey,
   CLICK_COMMAND,
   COMMAND_PRIORITY_LOW,
   DecoratorNode,
@@ -15,6 +16,7 @@ import {
 import { type ReactNode, useEffect } from 'react';
 import classes from '../message-editor.module.css';
 import { t } from '../texts.ts';
+import { ConditionChip, OutputChip } from './template-chips.tsx';
 
 export type TokenSegment = Exclude<Segment, { kind: 'text' }>;
 type SerializedToken = Spread<{ segment: TokenSegment }, SerializedLexicalNode>;
@@ -98,22 +100,28 @@ function SelectableToken({ nodeKey, segment }: { nodeKey: NodeKey; segment: Toke
       ),
     [editor, nodeKey, setSelected, clearSelection],
   );
+  const replace = (source: string): void => {
+    const [next] = readSegments(source);
+    if (next === undefined || next.kind === 'text') return;
+    editor.update(() => $getNodeByKey(nodeKey)?.replace($createTokenNode(next)));
+  };
+  const changed = { isEditable: editor.isEditable(), onReplace: replace };
   return (
     <span className={classes.tokenFrame} data-selected={isSelected || undefined}>
-      <TokenChip segment={segment} />
+      {segment.kind === 'tag' ? (
+        <ConditionChip source={segment.source} {...changed} />
+      ) : segment.kind === 'variable' || segment.kind === 'expression' ? (
+        <OutputChip source={writeSegments([segment])} {...changed} />
+      ) : (
+        <TokenChip segment={segment} />
+      )}
     </span>
   );
 }
 
 /** How a token looks inside the text. */
-function TokenChip({ segment }: { segment: TokenSegment }) {
+function TokenChip({ segment }: { segment: Exclude<TokenSegment, { kind: 'variable' | 'expression' | 'tag' }> }) {
   switch (segment.kind) {
-    case 'variable':
-      return (
-        <Chip kind="variable" title={t('token_variable', { name: VARIABLE_LABELS[segment.name] })}>
-          {VARIABLE_LABELS[segment.name]}
-        </Chip>
-      );
     case 'unknown_variable':
       return (
         <Chip kind="unknown" title={t('token_unknown', { name: segment.name })}>

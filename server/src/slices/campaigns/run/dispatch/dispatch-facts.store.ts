@@ -19,8 +19,15 @@ export interface DispatchFacts extends MessageFields {
   organization_id: number;
   campaign_id: number;
   prospect_id: number;
+  /** The step that is asked about. */
+  node_id: number;
   /** Of the campaign, for what is written for the lead. */
   language: string;
+  campaign_name: string;
+  /** The day in the campaign's zone. */
+  today: string;
+  sender_name: string | null;
+  sender_email: string | null;
   status: string;
   is_archived: boolean;
   /** A trial or a subscription of the organisation runs. */
@@ -85,18 +92,19 @@ export async function listDispatchFacts(
   given: readonly { lead_id: number; node_id: number; channel: 'email' | 'linkedin' }[],
 ): Promise<DispatchFacts[]> {
   const rows = await sql<DispatchFacts & { stand_ins: StandIns | null }>`
-    select l.id, l.stand_ins, l.organization_id, l.campaign_id, l.prospect_id, c.language, l.status, l.archived_at is not null as is_archived,
+    select l.id, l.stand_ins, l.organization_id, l.campaign_id, l.prospect_id, g.node_id, c.language, c.name as campaign_name,
+      to_char(app_now() at time zone c.timezone, 'YYYY-MM-DD') as today, s.name as sender_name, s.email::text as sender_email, l.status, l.archived_at is not null as is_archived,
       l.possible_answer_from, l.away_until, l.next_node_id,
       (select ${endedPlan('o')} is null from organizations o where o.organization_id = l.organization_id) as has_plan,
       c.status as campaign_status, c.revision, coalesce(n.is_live, false) as is_step_live, c.email_max_messages, c.linkedin_max_messages, c.linkedin_max_connections,
       k.account_id, k.account_id is distinct from case when g.channel = 'email' then c.email_account_id else c.linkedin_account_id end as is_extra_sender, c.timezone as zone,
       c.sending_window, c.windows,
-      p.crm_hold, p.linkedin_key, s.tier as linkedin_tier, (select m.provider_id from linkedin_members m
+      p.crm_hold, p.linkedin_key, case when g.channel = 'linkedin' then s.tier end as linkedin_tier, (select m.provider_id from linkedin_members m
         where m.account_id = coalesce(l.linkedin_account_id, c.linkedin_account_id) and m.prospect_id = l.prospect_id limit 1)
         as linkedin_provider_id,
       coalesce(a.version = c.version, false) as is_calendar_fresh,
       coalesce(a.opens_at, '-infinity') as opens_at, coalesce(a.closes_at, '-infinity') as closes_at,
-      ${messageColumns}, p.email::text,
+      ${messageColumns},
       (select s.reason from suppressions s where s.organization_id = l.organization_id and s.email = p.email) as suppressed_because, ${campaignGuard(sql`l.campaign_id`)} as guard_reason,
       ${isExcludedPerson({ organization_id: sql`l.organization_id`, website: sql`p.company_website_url`, email: sql`p.email` })}
         as is_excluded,
@@ -113,7 +121,7 @@ export async function listDispatchFacts(
     join prospects p on p.id = l.prospect_id
     left join campaign_lanes a on a.campaign_id = l.campaign_id
     cross join lateral (select case when g.channel = 'email' then coalesce(l.email_account_id, c.email_account_id) else coalesce(l.linkedin_account_id, c.linkedin_account_id) end as account_id) k
-    left join accounts s on s.id = k.account_id and g.channel = 'linkedin'
+    left join accounts s on s.id = k.account_id
     left join campaign_nodes n on n.id = g.node_id and n.campaign_id = l.campaign_id
       and (n.type = any(${stepsOf('email')}::text[])) = (g.channel = 'email')`.execute(tx.db);
   return rows.rows.map(({ stand_ins, ...row }) => withStandIns(row, stand_ins));

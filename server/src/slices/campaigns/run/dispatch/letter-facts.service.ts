@@ -35,6 +35,14 @@ export function letterFactsOf(
     signatures: named.signatures.filter((signature) => signature.organization_id === lead.organization_id),
     attachments: lead.attachments ?? [],
     research: named.research.get(lead.prospect_id) ?? new Map<number, string>(),
+    circumstances: {
+      sender: { name: lead.sender_name, email: lead.sender_email },
+      campaign_name: lead.campaign_name,
+      today: lead.today,
+      language: lead.language,
+      lead_id: lead.id,
+      step_id: lead.node_id,
+    },
     ...given,
   };
 }

@@ -9,6 +9,7 @@ import {
   renderSubject,
 } from '@overture/domain/message/variables';
 import type { ActionContent } from '../../../outbound/index.ts';
+import { type Circumstances, inCircumstances } from '../../messages/circumstances.rules.ts';
 import {
   NOTE_TOO_LONG,
   type RewrittenMessage,
@@ -31,6 +32,7 @@ export interface ActionFacts {
   unsubscribe_url: string;
   snippets: ReadonlyMap<number, string | null>;
   research: ReadonlyMap<number, string | null>;
+  circumstances: Circumstances;
   tier: LinkedinTier | null;
 }
 
@@ -68,7 +70,8 @@ function writeWords(facts: ActionFacts): Words | Unwritten {
   const isNote = action === 'invite';
   if (isNote && (!canSendInviteNote(facts.tier) || template.message.trim() === ''))
     return { text: null, subject: null };
-  const values = valuesOf(facts.lead, facts.signatures, facts.unsubscribe_url, facts.snippets, facts.research);
+  const own = valuesOf(facts.lead, facts.signatures, facts.unsubscribe_url, facts.snippets, facts.research);
+  const values = inCircumstances(own, facts.circumstances);
   const text = isNote ? writeNote(template, values) : writeText(template, values);
   if (isUnwritten(text) || action !== 'inmail') return text;
   const subject = renderSubject(template.subject_line, values);

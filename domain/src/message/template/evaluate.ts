@@ -1,0 +1,98 @@
+import type { Comparison, Condition, Term } from './condition.ts';
+import { writeOutDate } from './dates.ts';
+import type { Expression } from './expression.ts';
+import { applyFilter, printValue, type Value } from './filters.ts';
+import type { MessageName } from './names.ts';
+import type { Operand } from './words.ts';
+
+/** What stands behind the names of a message. A name without a value is null. */
+export interface NameValues {
+  valueOf(name: MessageName): string | null;
+  language: string;
+}
+
+/** What an output says, or the name that has no value and no default. */
+export function evaluateExpression(
+  { base, filters }: Expression,
+  names: NameValues,
+): string | { missing: MessageName } {
+  let value = readValue(base, names);
+  for (const { name, args } of filters) {
+    const given = args.map((arg) => readValue(arg, names));
+    value = applyFilter(name, value, given, names.language);
+  }
+  if (value === null) return base.kind === 'name' ? { missing: base.name } : '';
+  const isToday = base.kind === 'name' && base.name === 'today';
+  const isWritten = isToday && !filters.some(({ name }) => name === 'date');
+  return isWritten ? writeOutDate(printValue(value), names.language) : printValue(value);
+}
+
+function readValue(operand: Operand, names: NameValues): Value {
+  switch (operand.kind) {
+    case 'name':
+      return names.valueOf(operand.name);
+    case 'text':
+      return operand.text;
+    case 'number':
+      return operand.number;
+    case 'yes_no':
+      return operand.is_yes;
+    case 'blank':
+      return null;
+  }
+}
+
+/** Joined from the right, as Liquid does. */
+export function isTrue({ terms, joins }: Condition, names: NameValues): boolean {
+  let result = isTermTrue(terms.at(-1)!, names);
+  for (let index = joins.length - 1; index >= 0; index -= 1) {
+    const left = isTermTrue(terms[index]!, names);
+    result = joins[index] === 'and' ? left && result : left || result;
+  }
+  return result;
+}
+
+function isTermTrue(term: Term, names: NameValues): boolean {
+  const left = readValue(term.left, names);
+  if (term.comparison === null) return left !== null && left !== false;
+  const right = readValue(term.right, names);
+  if (term.left.kind === 'blank' || term.right.kind === 'blank') {
+    const isBlank = isBlankValue(term.left.kind === 'blank' ? right : left);
+    return term.comparison === '==' ? isBlank : term.comparison === '!=' && !isBlank;
+  }
+  return compare(term.comparison, sizeOf(term.left, left, right), sizeOf(term.right, right, left));
+}
+
+function isBlankValue(value: Value): boolean {
+  return value === null || value === false || (typeof value === 'string' && value.trim() === '');
+}
+
+function compare(comparison: Comparison, left: Value, right: Value): boolean {
+  if (comparison === '==') return left === right;
+  if (comparison === '!=') return left !== right;
+  // What is not known is neither more nor less than anything.
+  if (left === null || right === null) return false;
+  if (comparison === 'contains') return typeof left === 'string' && left.includes(printValue(right));
+  const [first, second] =
+    typeof left === 'string' && typeof right === 'string' ? [left, right] : [Number(left), Number(right)];
+  if (comparison === '<') return first < second;
+  if (comparison === '>') return first > second;
+  return comparison === '<=' ? first <= second : first >= second;
+}
+
+/** A size beside a number is the number it begins with: `51 - 200` is at least 51. */
+function sizeOf(operand: Operand, value: Value, other: Value): Value {
+  if (operand.kind !== 'name' || operand.name !== 'company_size') return value;
+  return typeof value === 'string' && typeof other === 'number' ? leadingNumber(value) : value;
+}
+
+const LEADING_NUMBER = /(\d[\d,]{0,18}(?:\.\d{1,9})?)\s?([km](?![a-z]))?/i;
+const TIMES: Record<string, number> = { k: 1e3, m: 1e6 };
+
+function leadingNumber(text: string): number | null {
+  const [, digits, unit] = LEADING_NUMBER.exec(text.slice(0, LONGEST_SIZE)) ?? [];
+  if (digits === undefined) return null;
+  return Number(digits.replaceAll(',', '')) * (TIMES[unit?.toLowerCase() ?? ''] ?? 1);
+}
+
+const LONGEST_SIZE = 60;

@@ -1,0 +1,34 @@
+/** Something of a written message that cannot be carried out: where it stands, and what to do about it. */
+export interface Problem {
+  /** First character in the text as it is written. */
+  at: number;
+  kind: 'unknown_name' | 'broken';
+  /** A sentence for who writes. */
+  text: string;
+  /** Of `unknown_name`. */
+  name?: string;
+}
+
+export function broken(at: number, text: string): Problem {
+  return { at, kind: 'broken', text };
+}
+
+export function unknownWord(what: 'variable' | 'filter', at: number, word: string, nearest: string | null): Problem {
+  const hint = nearest === null ? '' : ` Did you mean “${nearest}”?`;
+  const text = `There is no ${what} “${shorten(word)}”.${hint}`;
+  return what === 'variable' ? { at, kind: 'unknown_name', text, name: word } : { at, kind: 'broken', text };
+}
+
+/** What somebody wrote, as far as it fits into a sentence. */
+export function shorten(written: string): string {
+  const line = written.replace(/\s+/g, ' ');
+  return line.length <= SHOWN ? line : `${line.slice(0, SHOWN).toWellFormed()}…`;
+}
+
+const SHOWN = 40;
+
+/** A problem with the line it stands in, where a text has several. */
+export function describeProblem(text: string, problem: Problem): string {
+  const line = text.slice(0, problem.at).split('\n').length;
+  return text.includes('\n') ? `Line ${line}: ${problem.text}` : problem.text;
+}

@@ -1,0 +1,43 @@
+import type { MessageValues } from '@overture/domain/message/resolve';
+import { spinSeed } from '@overture/domain/message/template/spin';
+import { toSingleLine } from '@overture/domain/text/text';
+
+/** Whoever writes, as their account is called. */
+export interface MessageSender {
+  name: string | null;
+  email: string | null;
+}
+
+/** What messages can name that is not the lead's own, and whose turn it is. */
+export interface Circumstances {
+  sender: MessageSender | null;
+  campaign_name: string | null;
+  /** The day in the zone of the campaign, `2026-03-09`. */
+  today: string;
+  language: string;
+  /** The lead of the campaign and the step: with the same two, options always fall the same way. */
+  lead_id: number;
+  step_id: number;
+}
+
+/** Values of a lead where a message is written to them: the sender, the campaign, the day, and how options fall. */
+export function inCircumstances(values: MessageValues, given: Circumstances, turn = 0): MessageValues {
+  const { sender, campaign_name, today, language, lead_id, step_id } = given;
+  const line = (text: string | null | undefined) => toSingleLine(text ?? '') || null;
+  const name = line(sender?.name);
+  // An account that nobody named is called by its address: nobody signs with that.
+  const called = name === null || name.includes('@') ? null : name;
+  return {
+    ...values,
+    variables: {
+      ...values.variables,
+      'sender.name': called,
+      'sender.first_name': called?.split(' ')[0] ?? null,
+      'sender.email': line(sender?.email),
+      'campaign.name': line(campaign_name),
+      today,
+    },
+    language,
+    seed: spinSeed(lead_id, step_id, turn),
+  };
+}

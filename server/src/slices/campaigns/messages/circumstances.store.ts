@@ -1,0 +1,29 @@
+import { sql } from 'kysely';
+import type { TransactionContext } from '../../../kernel/context.ts';
+import type { Circumstances, MessageSender } from './circumstances.rules.ts';
+
+type Tx = Pick<TransactionContext, 'db' | 'organization'>;
+
+/** What holds for every message of a campaign to one lead (or to nobody yet). */
+export interface CampaignCircumstances extends Omit<Circumstances, 'sender' | 'lead_id' | 'step_id'> {
+  email: MessageSender | null;
+  linkedin: MessageSender | null;
+}
+
+/** The lead's own senders, or the campaign's first where it has none yet: as the engine chooses them. */
+export async function readCircumstances(
+  { db, organization }: Tx,
+  campaignId: number,
+  leadId: number | null,
+): Promise<CampaignCircumstances> {
+  const rows = await sql<CampaignCircumstances>`select c.name as campaign_name, c.language,
+      to_char(app_now() at time zone c.timezone, 'YYYY-MM-DD') as today,
+      case when e.id is not null then json_build_object('name', e.name, 'email', e.email::text) end as email,
+      case when s.id is not null then json_build_object('name', s.name, 'email', s.email::text) end as linkedin
+    from campaigns c
+    left join campaign_leads l on l.campaign_id = c.id and l.id = ${leadId}
+    left join accounts e on e.id = coalesce(l.email_account_id, c.email_account_id) and e.organization_id = c.organization_id
+    left join accounts s on s.id = coalesce(l.linkedin_account_id, c.linkedin_account_id) and s.organization_id = c.organization_id
+    where c.id = ${campaignId} and c.organization_id = ${organization.id}`.execute(db);
+  return rows.rows[0]!;
+}

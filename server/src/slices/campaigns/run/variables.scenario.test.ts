@@ -1,0 +1,199 @@
+import { createSmtpImapMailbox } from '@overture/adapters/mailbox/smtp-imap/smtp-imap.adapter';
+import { findMissing, variablesOf } from '@overture/domain/message/variables';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '../../../testing/harness.ts';
+import { type MailWorld, startMailWorld } from '../../../testing/mail-world.ts';
+import { type Dispatcher, startDispatcher } from '../../outbound/dispatch/dispatcher.service.ts';
+import type { OutboundKind } from '../../outbound/index.ts';
+import { previewStep } from '../editor/preview.service.ts';
+import { getLead } from '../leads/leads.service.ts';
+import { getMissingData } from '../lookups/enrichment-costs.service.ts';
+import { releaseCompleteLeads } from '../missing-data/release.service.ts';
+import { campaignStepKind } from './dispatch/campaign-step.service.ts';
+import * as world from './run.factory.ts';
+
+let server: TestServer & { stop(): Promise<void> };
+let mail: MailWorld;
+let dispatcher: Dispatcher;
+/** What was written by a round that died, by lead. */
+const died = new Map<number, [string, string]>();
+let isDying = false;
+
+/** The kind of campaign steps in a worker that is killed once it has written. */
+const dyingKind: OutboundKind = {
+  ...campaignStepKind,
+  async check(tx, intents, now) {
+    const verdicts = await campaignStepKind.check(tx, intents, now);
+    if (!isDying) return verdicts;
+    const before = died.size;
+    for (const { id, ref_id } of intents) {
+      const verdict = verdicts.get(id);
+      if (verdict?.verdict === 'go' && verdict.letter) died.set(ref_id, [verdict.letter.subject, verdict.letter.text]);
+    }
+    if (died.size === before) return verdicts;
+    throw new Error('The worker was killed.');
+  },
+};
+const PEOPLE = 14;
+
+beforeAll(async () => {
+  mail = await startMailWorld();
+  server = await startTestServer({
+    roles: ['web'],
+    environment: { TIME_TRAVEL: 'on' },
+    mailbox: createSmtpImapMailbox({ outbound_allow: '127.0.0.1', answer_timeout_in_ms: 1500 }),
+  });
+  const kinds = new Map([[dyingKind.name, dyingKind]]);
+  dispatcher = startDispatcher(server.program.system, kinds, { poll_in_ms: 20 });
+}, 60_000);
+afterAll(async () => {
+  await dispatcher?.stop();
+  await server?.stop();
+  await mail?.close();
+});
+
+const system = () => server.program.system;
+
+async function makeMails(node: { subject: string; message: string }, people: readonly Partial<world.PersonSpec>[]) {
+  const organization_id = await world.makeOrganization(system());
+  const { smtp, imap } = mail.sandbox.addresses;
+  const sender = { email: `ada${organization_id}@acme.example`, smtp_port: smtp.port, imap_port: imap.port };
+  const account_id = await world.makeMailSender(system(), organization_id, sender);
+  const nodes = [{ type: 'EMAIL' as const, ...node }];
+  const campaign = await world.makeCampaign(system(), { organization_id, account_id, nodes });
+  const given = people.map((person, index) => ({
+    email: `lead${organization_id}-${index}@northwind.example`,
+    ...person,
+  }));
+  const prospect_ids = await world.makePeople(system(), organization_id, given);
+  const ctx = system().forOrganization(organization_id);
+  return {
+    organization_id,
+    account_id,
+    campaign,
+    node_id: campaign.node_ids[0]!,
+    addresses: given.map(({ email }) => email!),
+    prospect_ids,
+    ctx,
+  };
+}
+
+async function sentTo(address: string): Promise<{ subject: string; text: string }[]> {
+  const { http_url } = mail.sandbox.addresses;
+  return ((await (await fetch(`${http_url}/api/mails?to=${address}`)).json()) as { mails: [] }).mails;
+}
+
+const run = (statement: ReturnType<typeof sql>) => system().systemTransaction(({ db }) => statement.execute(db));
+
+test('preview, timeline, a worker that dies and what is sent say the same to the same lead', async () => {
+  const people = Array.from({ length: PEOPLE }, (_, index) => ({
+    first_name: `Kim${index}`,
+    company_name: index % 2 ? 'Two & {a|b}' : '{{x}}{% if',
+  }));
+  const subject = '{Re|About|For} {{ company_name | upcase }}';
+  const message = `{Hi|Hello|Hey} {{ first_name | default: "there" }},
+{% if company_name contains "Two" %}{two|both} of {{company_name}}{% else %}one of {{company_name}}{% endif %} {{ job_title | default: campaign.name }}
+{{ sender.first_name }} ({{ sender.email }})`;
+  const made = await makeMails({ subject, message }, people);
+  const shown = await Promise.all(
+    made.prospect_ids.map((prospect_id) => previewStep(made.ctx, made.campaign.id, made.node_id, { prospect_id })),
+  );
+  const leads = await world.startPeople(system(), made.campaign, made.organization_id, made.prospect_ids);
+  const previews = await Promise.all(
+    made.prospect_ids.map((prospect_id) =>
+      previewStep(made.ctx, made.campaign.id, made.node_id, { prospect_id, with_outcomes: true }),
+    ),
+  );
+  expect(shown.every(({ missing }) => missing.length === 0)).toBe(true);
+  expect(new Set(previews.map(({ message: text }) => text.slice(0, text.indexOf(' ')))).size).toBe(3);
+  expect(previews[0]).toMatchObject({ outcomes: 18, problem: null });
+  expect(new Set(previews[0]!.others.map((other) => other.subject_line + other.message)).size).toBe(5);
+
+  // The first round dies with all it wrote, before anything was handed over.
+  died.clear();
+  isDying = true;
+  const timeline = (await getLead(made.ctx, made.prospect_ids[0]!, made.campaign.id)).scheduled_campaign!.steps[0]!;
+  expect([timeline.message, timeline.subject_line]).toEqual([previews[0]!.message, previews[0]!.subject_line]);
+
+  await world.runUntilQuiet(system());
+  for (const [index, address] of made.addresses.entries()) {
+    const [sent] = await sentTo(address);
+    const preview = previews[index]!;
+    expect([sent!.subject, sent!.text.trim()]).toEqual([preview.subject_line, preview.message]);
+    expect(died.get(leads[index]!)).toEqual([preview.subject_line, preview.message]);
+  }
+  expect(previews[0]!.message).toContain('one of {{x}}{% if Campaign\nAda (ada');
+  expect(previews[1]!.html).toContain('of Two &amp; {a|b}');
+});
+
+test('who lacks nothing of what is said to them is written to; the database and the writer agree on who that is', async () => {
+  const message = `{% if job_title contains "CEO" and company_size > 50 or industry == "Tech" %}{{ location }}{% elsif website != blank %}{{ website | upcase }}{% else %}{Hi {{ job_title }}|{{ industry }}!}{% endif %}{{ company_name | default: email }}`;
+  const fields = ['job_title', 'location', 'industry', 'company_size', 'website', 'company_name'] as const;
+  const values = {
+    job_title: ['CEO', 'CTO', null],
+    location: ['Utrecht', null],
+    industry: ['Tech', 'Other', null],
+    company_size: ['11 - 50', '51 - 200', null],
+    website: ['https://a.example', ' '],
+    company_name: ['Acme', null],
+  };
+  const people = Array.from({ length: 108 }, (_, index) => {
+    let rest = index;
+    return Object.fromEntries(
+      fields.map((field) => {
+        const options = values[field];
+        const value = options[rest % options.length]!;
+        rest = Math.floor(rest / options.length);
+        return [field, value];
+      }),
+    ) as Record<(typeof fields)[number], string | null>;
+  });
+  const made = await makeMails(
+    { subject: 'Hi', message },
+    people.map(() => ({})),
+  );
+  for (const [index, person] of people.entries()) {
+    await run(sql`update prospects set job_title = ${person.job_title}, location = ${person.location}, industry = ${person.industry},
+      company_amount_of_employees = ${person.company_size}, company_website_url = ${person.website}, company_name = ${person.company_name}
+      where id = ${made.prospect_ids[index]!}`);
+  }
+  await world.startPeople(system(), made.campaign, made.organization_id, made.prospect_ids);
+  const lacking = people.flatMap((person, index) => {
+    const variables = variablesOf({ ...person, email: made.addresses[index]! });
+    return findMissing(message, { variables }).length > 0 ? [made.prospect_ids[index]!] : [];
+  });
+  expect(lacking.length).toBeGreaterThan(10);
+  const told = await getMissingData(made.ctx, made.campaign.id);
+  expect(told.total_missing_data).toBe(lacking.length);
+  const named = told.prospects_with_missing_data.map(({ prospect_id }) => prospect_id);
+  expect(lacking).toEqual(expect.arrayContaining(named));
+  expect(told.prospects_with_missing_data.every(({ missing_variables }) => missing_variables.length > 0)).toBe(true);
+}, 60_000);
+
+test('what is lacking or broken waits in words, and goes on once it is there', async () => {
+  const made = await makeMails(
+    { subject: 'Hi', message: '{% if job_title %}As {{ job_title }} in {{ location | capitalize }}{% endif %}Hi' },
+    [{}, {}],
+  );
+  await run(sql`update prospects set job_title = 'CEO' where id = ${made.prospect_ids[0]!}`);
+  const broken = await makeMails({ subject: 'Hi', message: 'Hi {{first_name}}{% if' }, [{}]);
+  await world.startPeople(system(), made.campaign, made.organization_id, made.prospect_ids);
+  await world.startPeople(system(), broken.campaign, broken.organization_id, broken.prospect_ids);
+  await world.runUntilQuiet(system());
+  expect((await sentTo(made.addresses[1]!)).map(({ text }) => text.trim())).toEqual(['Hi']);
+  expect([...(await sentTo(made.addresses[0]!)), ...(await sentTo(broken.addresses[0]!))]).toEqual([]);
+  const { rows } = await system().systemTransaction(({ db }) =>
+    sql<{ missing_data: string }>`select missing_data from campaign_leads where waiting_rule = 'missing_data'
+      and campaign_id = any(${[made.campaign.id, broken.campaign.id]}::bigint[]) order by id`.execute(db),
+  );
+  expect(rows.map(({ missing_data }) => missing_data)).toEqual([
+    'This lead lacks data the message needs: location.',
+    'This message can\'t be sent as it\'s written. “{%” is not closed. End it with “%}”, or write {{ "{%" }} to show it.',
+  ]);
+  await run(sql`update prospects set location = 'uTRECHT' where id = ${made.prospect_ids[0]!}`);
+  await releaseCompleteLeads(system(), new AbortController().signal);
+  await world.runUntilQuiet(system());
+  expect((await sentTo(made.addresses[0]!)).map(({ text }) => text.trim())).toEqual(['As CEO in UtrechtHi']);
+  expect(await sentTo(broken.addresses[0]!)).toEqual([]);
+});

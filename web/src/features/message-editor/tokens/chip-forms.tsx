@@ -1,0 +1,134 @@
+import { Popover, Select, TextInput } from '@mantine/core';
+import {
+  COMPARISON_WORDS,
+  type ConditionForm,
+  LETTERS,
+  type Letters,
+  type OutputForm,
+} from '@overture/domain/message/template/labels';
+import { MESSAGE_NAMES, type MessageName, NAME_LABELS } from '@overture/domain/message/template/names';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { AppButton } from '../../../ui/inputs/app-button.tsx';
+import { t } from '../texts.ts';
+
+const form = 'flex flex-col gap-3 w-[260px] p-2';
+
+/** Escape closes the form, not the panel behind it. */
+const ownEscape = { 'data-mantine-stop-propagation': 'true' };
+
+interface ChipPopoverProps {
+  label: string;
+  /** The chip; it gets what opens the form. */
+  chip: (toggle: () => void, isOpen: boolean) => ReactNode;
+  children: (close: () => void) => ReactNode;
+}
+
+/** A chip that opens a form to change what it stands for. */
+export function ChipPopover({ label, chip, children }: ChipPopoverProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Popover opened={isOpen} onChange={setOpen} position="bottom-start" trapFocus returnFocus withinPortal>
+      <Popover.Target>{chip(() => setOpen(!isOpen), isOpen)}</Popover.Target>
+      <Popover.Dropdown aria-label={label} onKeyDown={(event) => event.stopPropagation()}>
+        {children(() => setOpen(false))}
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+/** Stops the browser and the field around it from taking a form's Enter for theirs. */
+function submits(send: () => void) {
+  return (event: FormEvent) => {
+    event.preventDefault();
+    event.stopPropagation();
+    send();
+  };
+}
+
+/** What stands where a lead has no value, and how the letters are written. */
+export function OutputFields({ value, onSave }: { value: OutputForm; onSave: (form: OutputForm) => void }) {
+  const [fallback, setFallback] = useState(value.fallback ?? '');
+  const [letters, setLetters] = useState<Letters | ''>(value.letters ?? '');
+  return (
+    <form
+      className={form}
+      onSubmit={submits(() => onSave({ ...value, fallback: fallback.trim() || null, letters: letters || null }))}
+    >
+      <TextInput
+        label={t('chip_fallback')}
+        description={t('chip_fallback_text')}
+        value={fallback}
+        maxLength={200}
+        {...ownEscape}
+        data-autofocus
+        onChange={(event) => setFallback(event.currentTarget.value)}
+      />
+      <Select
+        label={t('chip_letters')}
+        data={[
+          { value: '', label: t('letters_none') },
+          ...LETTERS.map((name) => ({ value: name, label: t(`letters_${name}`) })),
+        ]}
+        value={letters}
+        allowDeselect={false}
+        comboboxProps={{ withinPortal: false }}
+        {...ownEscape}
+        onChange={(next) => setLetters((next ?? '') as Letters | '')}
+      />
+      <AppButton kind="primary" size="small" type="submit" {...ownEscape}>
+        {t('chip_apply')}
+      </AppButton>
+    </form>
+  );
+}
+
+const COMPARISONS = [
+  { value: 'known', label: t('comparison_known') },
+  { value: 'empty', label: t('comparison_empty') },
+  ...Object.entries(COMPARISON_WORDS).map(([value, label]) => ({ value, label })),
+];
+const NAMES = MESSAGE_NAMES.filter((name) => name !== 'today').map((name) => ({
+  value: name,
+  label: NAME_LABELS[name],
+}));
+
+/** A question about a lead, chosen in three parts. */
+export function ConditionFields({ value, onSave }: { value: ConditionForm; onSave: (form: ConditionForm) => void }) {
+  const [asked, setAsked] = useState(value);
+  const isCompared = asked.comparison !== 'known' && asked.comparison !== 'empty';
+  return (
+    <form className={form} onSubmit={submits(() => onSave(asked))}>
+      <Select
+        label={t('condition_name')}
+        data={NAMES}
+        value={asked.name}
+        allowDeselect={false}
+        comboboxProps={{ withinPortal: false }}
+        {...ownEscape}
+        data-autofocus
+        onChange={(name) => setAsked({ ...asked, name: (name ?? asked.name) as MessageName })}
+      />
+      <Select
+        label={t('condition_comparison')}
+        data={COMPARISONS}
+        value={asked.comparison}
+        allowDeselect={false}
+        comboboxProps={{ withinPortal: false }}
+        {...ownEscape}
+        onChange={(next) => setAsked({ ...asked, comparison: (next ?? 'known') as ConditionForm['comparison'] })}
+      />
+      {isCompared ? (
+        <TextInput
+          label={t('condition_value')}
+          value={asked.value}
+          maxLength={200}
+          {...ownEscape}
+          onChange={(event) => setAsked({ ...asked, value: event.currentTarget.value })}
+        />
+      ) : null}
+      <AppButton kind="primary" size="small" type="submit" {...ownEscape}>
+        {t('chip_apply')}
+      </AppButton>
+    </form>
+  );
+}

@@ -1,0 +1,101 @@
+import { useLexicalComposerContext } from '@lexical/react/LexicalComposerContext';
+import { LexicalTypeaheadMenuPlugin, MenuOption } from '@lexical/react/LexicalTypeaheadMenuPlugin';
+import { readSegments } from '@overture/domain/message/tokens';
+import { COMMAND_PRIORITY_CRITICAL, type LexicalEditor, type TextNode } from 'lexical';
+import { useEffect, useMemo, useState } from 'react';
+import { createPortal } from 'react-dom';
+import classes from '../message-editor.module.css';
+import { t } from '../texts.ts';
+import { $nodesOf } from './editor-text.ts';
+import { NameWords, type OfferedName, useOfferedNames } from './previewed-lead.tsx';
+
+class NameOption extends MenuOption {
+  readonly offered: OfferedName;
+
+  constructor(offered: OfferedName) {
+    super(offered.name);
+    this.offered = offered;
+  }
+}
+
+/** What is being typed when the list shall open: `{{fir`, or `/fir` after a space or at the start. */
+const TYPED = /(?:\{\{\s?|(?<=^|\s)\/)([\p{L}_. ]{0,30})$/u;
+const LONGEST_TYPED = 40;
+
+function matchTyped(text: string) {
+  const match = TYPED.exec(text.slice(-LONGEST_TYPED));
+  if (match === null) return null;
+  const [replaceable, word = ''] = match;
+  return { leadOffset: text.length - replaceable.length, matchingString: word, replaceableString: replaceable };
+}
+
+/** Opens at `{{` or `/` with the variables and what each says to the lead in the preview. */
+export function NameList() {
+  const [editor] = useLexicalComposerContext();
+  const [typed, setTyped] = useState<string | null>(null);
+  const names = useOfferedNames();
+  const options = useMemo(() => {
+    const wanted = (typed ?? '').trim().toLowerCase();
+    const isMeant = ({ name, label }: OfferedName) => name.includes(wanted) || label.toLowerCase().includes(wanted);
+    return names.filter(isMeant).map((offered) => new NameOption(offered));
+  }, [typed, names]);
+  useOwnEscape(editor, typed !== null && options.length > 0);
+  function choose(option: NameOption, node: TextNode | null, close: () => void) {
+    editor.update(() => {
+      const [token] = $nodesOf(readSegments(`{{${option.offered.name}}}`));
+      if (token === undefined) return;
+      node?.replace(token);
+      token.selectNext(0, 0);
+      close();
+    });
+  }
+  return (
+    <LexicalTypeaheadMenuPlugin<NameOption>
+      options={options}
+      triggerFn={matchTyped}
+      onQueryChange={setTyped}
+      onSelectOption={choose}
+      commandPriority={COMMAND_PRIORITY_CRITICAL}
+      anchorClassName={classes.names}
+      menuRenderFn={(anchor, { selectedIndex, selectOptionAndCleanUp, setHighlightedIndex }) =>
+        anchor.current === null || options.length === 0
+          ? null
+          : createPortal(
+              <div
+                role="listbox"
+                aria-label={t('names')}
+                className="w-[300px] max-h-[260px] mt-6 p-1 overflow-y-auto border border-line-strong rounded-control bg-surface shadow-menu text-table"
+              >
+                {options.map((option, index) => (
+                  <div
+                    key={option.key}
+                    ref={option.setRefElement}
+                    role="option"
+                    tabIndex={-1}
+                    aria-selected={index === selectedIndex}
+                    className={`${classes.name} py-1.5 px-2.5 rounded-[6px] cursor-pointer`}
+                    onMouseEnter={() => setHighlightedIndex(index)}
+                    onMouseDown={(event) => {
+                      event.preventDefault();
+                      selectOptionAndCleanUp(option);
+                    }}
+                  >
+                    <NameWords {...option.offered} />
+                  </div>
+                ))}
+              </div>,
+              anchor.current,
+            )
+      }
+    />
+  );
+}
+
+/** Escape then closes the list, not the panel around the field. */
+function useOwnEscape(editor: LexicalEditor, isOpen: boolean): void {
+  useEffect(() => {
+    const root = editor.getRootElement();
+    if (isOpen) root?.setAttribute('data-mantine-stop-propagation', 'true');
+    return () => root?.removeAttribute('data-mantine-stop-propagation');
+  }, [editor, isOpen]);
+}

@@ -1,0 +1,111 @@
+import {
+  describeOutput,
+  describeTag,
+  readConditionForm,
+  readOutputForm,
+  writeConditionForm,
+  writeOutputForm,
+} from '@overture/domain/message/template/labels';
+import classes from '../message-editor.module.css';
+import { t } from '../texts.ts';
+import { ChipPopover, ConditionFields, OutputFields } from './chip-forms.tsx';
+
+interface ChipProps {
+  source: string;
+  isEditable: boolean;
+  /** Puts another text in the place of the chip. */
+  onReplace: (source: string) => void;
+}
+
+/** A variable: its name, and what stands where a lead has none. A click changes that. */
+export function OutputChip({ source, isEditable, onReplace }: ChipProps) {
+  const form = readOutputForm(source);
+  const label = describeOutput(source);
+  const shown = (
+    <>
+      {label}
+      {form === null ? ' …' : null}
+      {form?.fallback ? (
+        <span className="text-ink-3 font-normal">{t('chip_else', { text: form.fallback })}</span>
+      ) : null}
+    </>
+  );
+  const title = form === null ? source : t('token_variable', { name: label });
+  if (form === null || !isEditable) {
+    return (
+      <span className={classes.token} data-token="variable" title={title}>
+        {shown}
+      </span>
+    );
+  }
+  return (
+    <ChipPopover
+      label={t('chip_change', { name: label })}
+      chip={(toggle, isOpen) => (
+        <button
+          type="button"
+          className={classes.token}
+          data-token="variable"
+          title={title}
+          aria-label={t('chip_change', { name: label })}
+          aria-expanded={isOpen}
+          onClick={toggle}
+        >
+          {shown}
+        </button>
+      )}
+    >
+      {(close) => (
+        <OutputFields
+          value={form}
+          onSave={(next) => {
+            close();
+            onReplace(writeOutputForm(next));
+          }}
+        />
+      )}
+    </ChipPopover>
+  );
+}
+
+/** A part of a condition in words. A click on a question changes it. */
+export function ConditionChip({ source, isEditable, onReplace }: ChipProps) {
+  const form = readConditionForm(source);
+  const words = describeTag(source);
+  if (form === null || !isEditable) {
+    return (
+      <span className={classes.token} data-token="condition" title={source}>
+        {words}
+      </span>
+    );
+  }
+  const kind = words.startsWith('Otherwise') ? 'elsif' : 'if';
+  return (
+    <ChipPopover
+      label={t('condition_change')}
+      chip={(toggle, isOpen) => (
+        <button
+          type="button"
+          className={classes.token}
+          data-token="condition"
+          title={source}
+          aria-label={t('condition_change_of', { words })}
+          aria-expanded={isOpen}
+          onClick={toggle}
+        >
+          {words}
+        </button>
+      )}
+    >
+      {(close) => (
+        <ConditionFields
+          value={form}
+          onSave={(next) => {
+            close();
+            onReplace(writeConditionForm(kind, next));
+          }}
+        />
+      )}
+    </ChipPopover>
+  );
+}
