@@ -1,4 +1,5 @@
 import { api } from '@overture/contract';
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { useTestServer } from '../../../testing/harness.ts';
 import { makeCampaign, makeList, makeSender, type PersonFields } from '../settings/campaigns.factory.ts';
@@ -71,7 +72,11 @@ describe('the table of what leads lack', () => {
       user.call(api.updateStep, { params: { ...params, stepId: campaign.step_id }, body: body as never });
     await save({ placeholder_message: 'Hi {{first_name}}' });
     expect(await found()).toEqual(['email 1']);
-    await save({ placeholder_message: null, message: 'Hi {{nick}}' });
+    await save({ placeholder_message: null });
+    // Such a name cannot be saved any more; older versions could.
+    await server.program.system.systemTransaction(({ db }) =>
+      sql`update campaign_nodes set message = 'Hi {{nick}}' where id = ${campaign.step_id}`.execute(db),
+    );
     expect(await found()).toEqual(['unknown:nick 2', 'email 1']);
     const [email] = (await problems()).problems.filter(({ field }) => field === 'email');
     expect(email).toMatchObject({ look_up_credits: 3, can_fill: true, fixes: ['skip', 'remove'] });
