@@ -125,6 +125,7 @@ describe('the stop check', () => {
     closes_at: hours(1),
     suppressed_because: null,
     guard_reason: null,
+    is_step_live: true,
     step: {},
   } as DispatchFacts;
   const intent = { account_id: 9, ref_part: 2, channel: 'email' as const };
@@ -144,6 +145,7 @@ describe('the stop check', () => {
     [{ has_plan: false }, 'hold'],
     [{ possible_answer_from: 'kim@private.example' }, 'hold'],
     [{ step: null }, 'fail'],
+    [{ is_step_live: false }, 'cancel'],
     [{ suppressed_because: 'complaint' }, 'fail'],
     // An address that bounced says nothing of the person: only a mail is refused, where it is written.
     [{ suppressed_because: 'hard_bounce' }, null],
