@@ -54,3 +54,16 @@ test.skipIf(!existsSync(manifestPath))('no schema of the contract travels to a b
   const scripts = readdirSync(join(dist, 'assets')).filter((name) => name.endsWith('.js'));
   expect(scripts.filter((name) => readFileSync(join(dist, 'assets', name), 'utf8').includes('ZodObject'))).toEqual([]);
 });
+
+test.skipIf(!existsSync(manifestPath))('no files of the build wait for each other', () => {
+  const manifest = JSON.parse(readFileSync(manifestPath, 'utf8')) as Record<string, Chunk>;
+  const done = new Set<string>();
+  const follow = (key: string, path: readonly string[]): string[] => {
+    if (path.includes(key)) return [[...path.slice(path.indexOf(key)), key].join(' > ')];
+    if (done.has(key)) return [];
+    const circles = (manifest[key]?.imports ?? []).flatMap((next) => follow(next, [...path, key]));
+    done.add(key);
+    return circles;
+  };
+  expect(Object.keys(manifest).flatMap((key) => follow(key, []))).toEqual([]);
+});

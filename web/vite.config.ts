@@ -35,6 +35,8 @@ export default defineConfig(async ({ command }) => ({
     rolldownOptions: {
       output: {
         codeSplitting: {
+          // Every module has its file by the pages that need it; taken along by its users it would land in another page's.
+          includeDependenciesRecursively: false,
           groups:
             command === 'build'
               ? await chunksByPage({ root: import.meta.dirname, plugins: plugins(), build: { target } })

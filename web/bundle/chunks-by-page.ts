@@ -70,10 +70,7 @@ function fileFor(pages: string[], id: string): { name: string; priority: number 
   return { name: pages.join('.'), priority: pages.length };
 }
 
-const laterFile = (id: string): string => {
-  if (id.includes('/@tabler/')) return 'icons';
-  return id.includes('/web/src/ui/') ? 'ui' : LATER;
-};
+const laterFile = (id: string): string => (id.includes('/@tabler/') ? 'icons' : LATER);
 
 const partOf = ({ facadeModuleId, isEntry }: Rolldown.OutputChunk): string | undefined =>
   isEntry ? 'main.tsx' : facadeModuleId?.split('/web/src/')[1];

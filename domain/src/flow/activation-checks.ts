@@ -2,17 +2,11 @@ import type { FeatureFlag } from '../access/feature-flags.ts';
 import { canSendInmail, type LinkedinTier } from '../accounts.ts';
 import { readSegments } from '../message/tokens.ts';
 import { contentOf, isAbTested } from './ab-variant.ts';
+import { ACTIVATION_TEXTS } from './activation-texts.ts';
 import type { Flow, StepNode } from './flow.ts';
 import { walkFlow } from './flow.ts';
 import { LOCK_TEXTS } from './step-locks.ts';
 import { nodeKind, stepKind } from './step-types.ts';
-
-/** Exact texts of the checks before activate and resume. */
-export const ACTIVATION_TEXTS = {
-  no_steps: 'You cannot activate campaigns without steps.',
-  linkedin_account: 'Please select a LinkedIn account.',
-  email_account: 'Please select an email account.',
-} as const;
 
 export type ChosenAccounts = { linkedin_account_id: number | null; email_account_id: number | null };
 /** Several senders of a channel, where there are. */

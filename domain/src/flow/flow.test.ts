@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_FEATURE_FLAGS } from '../access/feature-flags.ts';
 import { costContactLookup } from '../money/credits.ts';
-import { ACTIVATION_TEXTS, findActivationProblem } from './activation-checks.ts';
+import { findActivationProblem } from './activation-checks.ts';
+import { ACTIVATION_TEXTS } from './activation-texts.ts';
 import { customDelayInHours, delayInHours, describeDelay, readDelayInHours } from './delays.ts';
 import type { Branch, FlowNode } from './flow.ts';
 import {

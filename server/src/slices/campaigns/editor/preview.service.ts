@@ -37,6 +37,8 @@ export type PreviewInput<Id = number> = Omit<StepInput, 'delay_in_hours'> & {
   variant?: Variant | null | undefined;
 };
 
+type ShownInput = PreviewInput<number | null> & { with_outcomes?: boolean | null | undefined };
+
 type ShownPreview = ShownMessage & {
   variant: Variant;
   problem: string | null;
@@ -55,11 +57,7 @@ export async function previewStep(
   ctx: Context,
   campaignId: number,
   stepId: number,
-  {
-    prospect_id,
-    with_outcomes,
-    ...given
-  }: PreviewInput<number | null> & { with_outcomes?: boolean | null | undefined },
+  { prospect_id, with_outcomes, ...given }: ShownInput,
 ): Promise<ShownPreview> {
   return ctx.transaction(async (tx) => {
     const lead = prospect_id === null ? EXAMPLE_LEAD : orNotFound((await findProspects(tx, [prospect_id]))[0]);
@@ -90,15 +88,19 @@ export async function previewStep(
     const outcomes = countOutcomesOf(template);
     const others = with_outcomes && outcomes > 1 ? listOthers(show) : [];
     const shown = show(0);
-    const used = shown.used_fallback ? (template.placeholder_message ?? '') : template.message;
-    const stand_ins = usedStandIns(`${template.subject_line}${used}`, own, fields);
-    return { ...shown, variant, snippets, stand_ins, outcomes, others };
+    return { ...shown, variant, snippets, stand_ins: usedStandIns(template, shown, own, fields), outcomes, others };
   });
 }
 
 /** Words of a text that are not the lead's own. */
-function usedStandIns(text: string, own: MessageFields, fields: MessageFields): ShownPreview['stand_ins'] {
-  const given = usedVariables(text).filter((field) => fields[field] !== own[field]);
+function usedStandIns(
+  { subject_line, message, placeholder_message }: Template,
+  { used_fallback }: ShownMessage,
+  own: MessageFields,
+  fields: MessageFields,
+): ShownPreview['stand_ins'] {
+  const text = used_fallback ? (placeholder_message ?? '') : message;
+  const given = usedVariables(`${subject_line}${text}`).filter((field) => fields[field] !== own[field]);
   return given.map((field) => ({ field, words: fields[field] ?? '' }));
 }
 

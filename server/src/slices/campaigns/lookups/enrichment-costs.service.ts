@@ -132,8 +132,7 @@ async function describeMissing(
   total: number,
 ): Promise<MissingData> {
   const people = await findProspects(tx, lacking.prospect_ids);
-  const { email, linkedin, ...around } = await readCircumstances(tx, campaignId, null);
-  const sender = email ?? linkedin ?? UNCHOSEN_SENDER;
+  const circumstances = await readAnybodys(tx, campaignId);
   // Snippets are written when they are needed: before that they are not what is missing.
   const written = new Map(snippets.map((id) => [id, 'written later']));
   const standIns = await listStandIns(tx, campaignId, lacking.prospect_ids);
@@ -154,17 +153,21 @@ async function describeMissing(
       missing_variables: [
         ...lackingFor(
           flow,
-          inCircumstances(valuesOf(fieldsOf(person), signatures, NO_ADDRESS, written, results.get(person.id)), {
-            ...around,
-            sender,
-            lead_id: 0,
-            step_id: 0,
-          }),
+          inCircumstances(
+            valuesOf(fieldsOf(person), signatures, NO_ADDRESS, written, results.get(person.id)),
+            circumstances,
+          ),
         ),
         ...lackingAddresses(flow, person),
       ],
     })),
   };
+}
+
+/** What messages can name beside the lead, whoever it is. */
+async function readAnybodys(tx: Tx, campaignId: number) {
+  const { email, linkedin, ...around } = await readCircumstances(tx, campaignId, null);
+  return { ...around, sender: email ?? linkedin ?? UNCHOSEN_SENDER, lead_id: 0, step_id: 0 };
 }
 
 /** Before a sender is chosen nobody lacks one: a campaign cannot start without. */

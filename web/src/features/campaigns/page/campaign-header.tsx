@@ -1,5 +1,5 @@
 import type { Campaign } from '@overture/contract/campaigns';
-import { ACTIVATION_TEXTS } from '@overture/domain/flow/activation-checks';
+import { ACTIVATION_TEXTS } from '@overture/domain/flow/activation-texts';
 import { IconCalendarStats, IconPlayerPause, IconPlayerPlay, IconSettings } from '@tabler/icons-react';
 import { AppLink } from '../../../lib/navigation/navigation.tsx';
 import { pb } from '../../../lib/navigation/paths.ts';

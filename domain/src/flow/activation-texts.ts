@@ -1,0 +1,6 @@
+/** Exact texts of the checks before activate and resume. */
+export const ACTIVATION_TEXTS = {
+  no_steps: 'You cannot activate campaigns without steps.',
+  linkedin_account: 'Please select a LinkedIn account.',
+  email_account: 'Please select an email account.',
+} as const;
