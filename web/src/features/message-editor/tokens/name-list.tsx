@@ -2,7 +2,7 @@ import { useLexicalComposerContext } from '@lexical/react/LexicalComposerContext
 import { LexicalTypeaheadMenuPlugin, MenuOption } from '@lexical/react/LexicalTypeaheadMenuPlugin';
 import { readSegments } from '@overture/domain/message/tokens';
 import { COMMAND_PRIORITY_CRITICAL, type LexicalEditor, type TextNode } from 'lexical';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import classes from '../message-editor.module.css';
 import { t } from '../texts.ts';
@@ -61,33 +61,63 @@ export function NameList() {
         anchor.current === null || options.length === 0
           ? null
           : createPortal(
-              <div
-                role="listbox"
-                aria-label={t('names')}
-                className="w-[300px] max-h-[260px] mt-6 p-1 overflow-y-auto border border-line-strong rounded-control bg-surface shadow-menu text-table"
-              >
-                {options.map((option, index) => (
-                  <div
-                    key={option.key}
-                    ref={option.setRefElement}
-                    role="option"
-                    tabIndex={-1}
-                    aria-selected={index === selectedIndex}
-                    className={`${classes.name} py-1.5 px-2.5 rounded-[6px] cursor-pointer`}
-                    onMouseEnter={() => setHighlightedIndex(index)}
-                    onMouseDown={(event) => {
-                      event.preventDefault();
-                      selectOptionAndCleanUp(option);
-                    }}
-                  >
-                    <NameWords {...option.offered} />
-                  </div>
-                ))}
-              </div>,
+              <NameOptions
+                options={options}
+                selectedIndex={selectedIndex}
+                onHighlight={setHighlightedIndex}
+                onChoose={selectOptionAndCleanUp}
+              />,
               anchor.current,
             )
       }
     />
+  );
+}
+
+interface NameOptionsProps {
+  options: readonly NameOption[];
+  selectedIndex: number | null;
+  onHighlight: (index: number) => void;
+  onChoose: (option: NameOption) => void;
+}
+
+/** Below the line that is written; above it where the window ends. */
+function NameOptions({ options, selectedIndex, onHighlight, onChoose }: NameOptionsProps) {
+  const list = useRef<HTMLDivElement>(null);
+  const [isAbove, setAbove] = useState(false);
+  useEffect(() => {
+    // Its place is known only when the editor has drawn it.
+    const frame = requestAnimationFrame(() => {
+      const bottom = list.current?.getBoundingClientRect().bottom ?? 0;
+      if (bottom > window.innerHeight) setAbove(true);
+    });
+    return () => cancelAnimationFrame(frame);
+  }, []);
+  return (
+    <div
+      ref={list}
+      role="listbox"
+      aria-label={t('names')}
+      className={`${isAbove ? '-translate-y-[calc(100%+56px)]' : ''} w-[300px] max-h-[260px] mt-6 p-1 overflow-y-auto border border-line-strong rounded-control bg-surface shadow-menu text-table`}
+    >
+      {options.map((option, index) => (
+        <div
+          key={option.key}
+          ref={option.setRefElement}
+          role="option"
+          tabIndex={-1}
+          aria-selected={index === selectedIndex}
+          className={`${classes.name} py-1.5 px-2.5 rounded-[6px] cursor-pointer`}
+          onMouseEnter={() => onHighlight(index)}
+          onMouseDown={(event) => {
+            event.preventDefault();
+            onChoose(option);
+          }}
+        >
+          <NameWords {...option.offered} />
+        </div>
+      ))}
+    </div>
   );
 }
 
