@@ -86,6 +86,8 @@ async function connected(password = 'sandbox') {
   };
   const answer = await person.call(api.connectMailbox, { body });
   expect(answer.error.error).toBeUndefined();
+  // Around noon a mailbox that keeps a rhythm rests.
+  await server.owner.query('update accounts set natural_rhythm = false where id = $1', [answer.data.account.id]);
   const status = async () =>
     (await person.call(api.listAccounts)).data.accounts.find((entry) => entry.id === answer.data.account.id);
   return { person, email, body, account: answer.data.account, status };
