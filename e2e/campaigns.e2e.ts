@@ -261,7 +261,7 @@ test('settings, the checks of activation, prospects with their timeline, pause a
   await api(page.request, 'PUT', `/campaigns/${id}/steps/${step?.id}/`, { subject_line: 'Hello', message: 'Hi there' });
   await page.reload();
   await page.getByRole('button', { name: 'Activate' }).click();
-  await expect(dialog.getByText('Steps and messages cannot be changed after activation.')).toBeVisible();
+  await expect(dialog.getByText('Messages go out as they are written now.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Activate' }).click();
   await expect(dialog.getByText('Please select an email account.')).toBeVisible();
   await dialog.getByRole('combobox', { name: 'Email account' }).click();

@@ -82,8 +82,9 @@ export const t = defineTexts({
   // Activation
   activate_title: 'Activate campaign',
   resume_title: 'Resume campaign',
-  irreversible: 'Steps and messages cannot be changed after activation.',
-  irreversible_text: "Read them once more: you can't undo this. You can change settings and leads at any time.",
+  irreversible: 'Messages go out as they are written now.',
+  irreversible_text:
+    "Read them once more: what was sent can't be taken back. Later edits reach leads who have not received the step yet.",
   activate_anyway: 'Activate anyway',
   resume_anyway: 'Resume anyway',
   low_credits: 'You have {{credits}} credits but the campaign needs {{needed}}.',

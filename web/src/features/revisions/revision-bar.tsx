@@ -20,7 +20,7 @@ interface RevisionBarProps {
 }
 
 const bar =
-  'flex flex-wrap items-center gap-x-3 gap-y-2 min-h-12 py-2 px-(--gutter) border-b border-line bg-raised data-editing:bg-accent-soft';
+  'flex flex-wrap shrink-0 items-center gap-x-3 gap-y-2 min-h-12 py-2 px-(--gutter) border-b border-line bg-raised data-editing:bg-accent-soft';
 
 /** What runs, and the way into its working copy; while editing, what that is and the way out of it. */
 export function RevisionBar({ campaign, revision, isEditing, onEdit }: RevisionBarProps) {
