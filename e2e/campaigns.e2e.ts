@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { expectAccessible } from './support/accessibility.ts';
 import { test } from './support/installation.ts';
-import { api, connectMailbox, createList, newMailbox } from './support/outreach.ts';
+import { api, connectMailbox, createList, newMailbox, startCampaign } from './support/outreach.ts';
 import { signUp } from './support/person.ts';
 
 const leads = [
@@ -190,7 +190,10 @@ test('a message is written with variables as atoms, previewed for a lead and sav
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('Delete');
   await page.keyboard.type('{{first_name}}{{industry}},');
+  // A click on a variable changes what stands where a lead has none; Escape goes back to the text.
   await message.locator('[data-token]').last().click();
+  await expect(page.getByLabel('If a lead has none')).toBeFocused();
+  await page.keyboard.press('Escape');
   await page.keyboard.press('Enter');
   await expect(message.locator('br')).toHaveCount(0);
   await page.keyboard.press('Delete');
@@ -298,7 +301,7 @@ test('settings, the checks of activation, prospects with their timeline, pause a
   await dialog.getByRole('button', { name: 'Pause', exact: true }).click();
   await expect(grace.getByText('The campaign is paused')).toBeVisible();
   await page.getByRole('tab', { name: /Steps/ }).click();
-  await expect(page.getByText('Steps can only be changed while the campaign is a draft.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Edit steps' })).toBeVisible();
   await expect(page.getByRole('button', { name: /^Add step|Insert a step/ })).toHaveCount(0);
   // Texts are fixed then; files are not.
   await card(page, 'Email').click();
@@ -306,4 +309,32 @@ test('settings, the checks of activation, prospects with their timeline, pause a
   const offer = { name: 'offer.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7 offer') };
   await page.locator('input[type=file]').setInputFiles(offer);
   await expect(drawer(page).getByRole('button', { name: 'Delete offer.pdf' })).toBeVisible();
+});
+
+test('a running campaign is edited beside its sending, and published as its next revision', async ({ page }) => {
+  await signUp(page);
+  const account = await connectMailbox(page.request, newMailbox());
+  const id = await startCampaign(page, account, [
+    { first_name: 'Grace', last_name: 'Hopper', email: `silent+live${Date.now()}@northlight.example` },
+  ]);
+  await page.goto(`/campaigns/${id}`);
+  await page.getByRole('tab', { name: /Steps/ }).click();
+  await page.getByRole('button', { name: 'Edit steps' }).click();
+  await card(page, 'Email').last().click();
+  await page.getByRole('textbox', { name: 'Message', exact: true }).click();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type(' Ten minutes, {{ first_name | default: "friend" }}?');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(drawer(page)).toBeHidden();
+  expect((await stored(page, id)).steps.at(-1)?.message).not.toContain('Ten minutes');
+
+  await page.getByRole('button', { name: 'Review and publish' }).click();
+  const review = page.getByRole('dialog', { name: 'Publish revision 2' });
+  await expect(review.getByText('Email: new text')).toBeVisible();
+  await expectAccessible(page);
+  await review.getByRole('button', { name: 'Publish' }).click();
+  await expect(page.getByText('Revision 2 is running.')).toBeVisible();
+  expect((await stored(page, id)).steps.at(-1)?.message).toContain(
+    'Ten minutes, {{ first_name | default: "friend" }}?',
+  );
 });
