@@ -24,19 +24,24 @@ export async function fillActiveLeads(client: pg.Client, campaigns: number, lead
      from accounts a where a.organization_id = $1 order by a.id returning id`,
     [id],
   );
+  await addSteps(client, id);
+  const first = Math.min(...made.rows.map((row) => Number(row.id)));
+  await addLeads(client, { campaigns, first_campaign_id: first }, id, leadsEach);
+  return { campaigns, first_campaign_id: first };
+}
+
+/** One mail in each campaign of an organisation, which nothing looks at yet. */
+async function addSteps(client: pg.Client, organizationId: number): Promise<void> {
   await client.query(
     `insert into campaign_nodes (organization_id, campaign_id, kind, type, delay_in_hours, subject_line, message)
      select $1, id, 'step', 'EMAIL', 0, 'Hello', 'Hello' from campaigns where organization_id = $1`,
-    [id],
+    [organizationId],
   );
   await client.query(
     `insert into campaign_lanes (campaign_id, organization_id, look_at, account_id)
      select id, $1, 'infinity', email_account_id from campaigns where organization_id = $1`,
-    [id],
+    [organizationId],
   );
-  const first = Math.min(...made.rows.map((row) => Number(row.id)));
-  await addLeads(client, { campaigns, first_campaign_id: first }, id, leadsEach);
-  return { campaigns, first_campaign_id: first };
 }
 
 export async function addLeads(
@@ -100,16 +105,7 @@ export async function fillPools(
      from (select id, row_number() over (order by id) as n from accounts where organization_id = $1) a on conflict do nothing`,
     [id, first, senders],
   );
-  await client.query(
-    `insert into campaign_nodes (organization_id, campaign_id, kind, type, delay_in_hours, subject_line, message)
-     select $1, id, 'step', 'EMAIL', 0, 'Hello', 'Hello' from campaigns where organization_id = $1`,
-    [id],
-  );
-  await client.query(
-    `insert into campaign_lanes (campaign_id, organization_id, look_at, account_id)
-     select id, $1, 'infinity', email_account_id from campaigns where organization_id = $1`,
-    [id],
-  );
+  await addSteps(client, id);
   const data = { campaigns, first_campaign_id: first };
   await addLeads(client, data, id, leadsEach);
   return data;

@@ -1,7 +1,7 @@
 import { isAbTested } from './ab-variant.ts';
 import { delayInHours } from './delays.ts';
-import type { Branch, Flow, FlowNode, StepContent } from './flow.ts';
-import { ancestorsOf, childrenOf, findNode, nodeAt, walkFlow } from './flow.ts';
+import type { Branch, Flow, FlowNode } from './flow.ts';
+import { ancestorsOf, CONTENT_FIELDS, childrenOf, findNode, nodeAt, walkFlow } from './flow.ts';
 
 /**
  * What a new revision of a running flow changes, and where that leads those who wait. Node ids are stable: the same id in both is the same
@@ -37,15 +37,6 @@ export interface FlowRefusal {
   kind: 'retyped' | 'moved';
 }
 
-const TEXT_FIELDS = [
-  'subject_line',
-  'message',
-  'placeholder_message',
-  'subject_line_b',
-  'message_b',
-  'placeholder_message_b',
-] as const satisfies readonly (keyof StepContent)[];
-
 /** What is different in `after`, in the order of the new flow; what is gone comes last. */
 export function findFlowChanges(before: Flow<RevisionNode>, after: Flow<RevisionNode>): FlowChange[] {
   const changes = walkFlow(after).flatMap((node): FlowChange[] => {
@@ -64,7 +55,7 @@ function changesOfNode(old: RevisionNode, node: RevisionNode): FlowChange[] {
   if (old.kind === 'step' && node.kind === 'step') {
     const isTested = isAbTested(node);
     if (isTested !== isAbTested(old)) found.push({ kind: isTested ? 'variant_added' : 'variant_stopped', node_id });
-    const fields = isTested && isAbTested(old) ? TEXT_FIELDS : TEXT_FIELDS.slice(0, 3);
+    const fields = isTested && isAbTested(old) ? CONTENT_FIELDS : CONTENT_FIELDS.slice(0, 3);
     if (fields.some((field) => (old[field] ?? '') !== (node[field] ?? ''))) found.push({ kind: 'text', node_id });
   }
   if (filesOf(old) !== filesOf(node)) found.push({ kind: 'attachments', node_id });

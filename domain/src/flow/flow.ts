@@ -12,6 +12,16 @@ export type StepContent = {
   placeholder_message_b: string | null;
 };
 
+/** The words of a step, those of the first variant first: what of it a flow carries outside a campaign. Attachments stay behind. */
+export const CONTENT_FIELDS = [
+  'subject_line',
+  'message',
+  'placeholder_message',
+  'subject_line_b',
+  'message_b',
+  'placeholder_message_b',
+] as const satisfies readonly (keyof StepContent)[];
+
 type NodeBase = {
   /** Steps and conditions draw from one sequence: an id names one node of the whole installation. */
   id: number;

@@ -2,18 +2,8 @@ import { FLOW_LIMITS } from '../limits.ts';
 import { findLengthProblem } from '../message/message-length.ts';
 import { delayInHours, readDelayInHours } from './delays.ts';
 import type { Branch, FlowNode, StepContent } from './flow.ts';
-import { copyFlow, walkFlow } from './flow.ts';
+import { CONTENT_FIELDS, copyFlow, walkFlow } from './flow.ts';
 import { type ConditionType, isConditionType, isStepType, type StepType, stepKind } from './step-types.ts';
-
-/** Step content that a flow carries outside a campaign. Attachments stay behind. */
-const CONTENT_FIELDS = [
-  'subject_line',
-  'message',
-  'placeholder_message',
-  'subject_line_b',
-  'message_b',
-  'placeholder_message_b',
-] as const satisfies readonly (keyof StepContent)[];
 
 /** A flow as templates keep it: reachable nodes from the start downwards with ids from 1, nothing but what flows are made of. */
 export function storeFlow(flow: readonly FlowNode[]): FlowNode[] {

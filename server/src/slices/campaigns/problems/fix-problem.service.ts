@@ -56,7 +56,7 @@ export async function fixProblem(ctx: Ctx, campaignId: number, given: WantedFix)
     const known = await readStepNeeds(tx, campaignId);
     const need = findNeed(known, given);
     if (need === undefined) return 0;
-    const { any: leads } = await countProblems(tx, campaignId, [need.lacking]);
+    const { total: leads } = await countProblems(tx, campaignId, [need.lacking]);
     if (leads === 0) return 0;
     if (leads > given.seen_leads)
       throw new ApiError('conflict', { reason: 'More leads lack this by now. Look at them again before you decide.' });

@@ -38,7 +38,7 @@ export async function listProblems(ctx: Pick<Context, 'transaction'>, campaignId
   return ctx.transaction(async (tx) => {
     const { flow, status, needs } = await readStepNeeds(tx, campaignId);
     const steps = numberSteps(flow);
-    const { counts, any } = await countProblems(
+    const { counts, total } = await countProblems(
       tx,
       campaignId,
       needs.map(({ lacking }) => lacking),
@@ -59,7 +59,7 @@ export async function listProblems(ctx: Pick<Context, 'transaction'>, campaignId
       });
     }
     const decisions = (await listDecisions(tx, campaignId)).flatMap((row) => presentDecision(row, flow) ?? []);
-    return { problems: orderProblems(problems), decisions, leads_with_problems: any };
+    return { problems: orderProblems(problems), decisions, leads_with_problems: total };
   });
 }
 
@@ -68,7 +68,7 @@ async function findLookUpCredits(tx: Tx, campaignId: number, need: StepNeed): Pr
   if (lookup === null) return null;
   const task = taskOfLookUp(lookup);
   const isUnknown = notLookedFor(tx, need.lacking, { lookup, prompt_id: task.id });
-  return costPerLead(task) * (await countProblems(tx, campaignId, [isUnknown])).any;
+  return costPerLead(task) * (await countProblems(tx, campaignId, [isUnknown])).total;
 }
 
 /** A page of the leads that lack one thing at one step, or anything at all. @throws not_found */
@@ -94,6 +94,6 @@ export async function pageProblemLeads(
       company_name: person.company.name,
       email: person.email,
     }));
-    return { leads, total: (await countProblems(tx, campaignId, [condition])).any };
+    return { leads, total: (await countProblems(tx, campaignId, [condition])).total };
   });
 }

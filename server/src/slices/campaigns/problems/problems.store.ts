@@ -33,12 +33,11 @@ export async function countProblems(
   tx: Tx,
   campaignId: number,
   conditions: readonly RawBuilder<boolean>[],
-): Promise<{ counts: number[]; any: number }> {
-  if (conditions.length === 0) return { counts: [], any: 0 };
+): Promise<{ counts: number[]; total: number }> {
+  if (conditions.length === 0) return { counts: [], total: 0 };
   const counts = conditions.map((condition) => sql`count(*) filter (where ${condition})::int`);
-  const any = anyOf(conditions);
-  const rows = await sql<{ counts: number[]; any: number }>`select array[${sql.join(counts)}] as counts,
-    count(*) filter (where ${any})::int as any from ${openLeads(tx, campaignId)}`.execute(tx.db);
+  const rows = await sql<{ counts: number[]; total: number }>`select array[${sql.join(counts)}] as counts,
+    count(*) filter (where ${anyOf(conditions)})::int as total from ${openLeads(tx, campaignId)}`.execute(tx.db);
   return rows.rows[0]!;
 }
 
