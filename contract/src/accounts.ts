@@ -3,6 +3,7 @@ import {
   ACCOUNT_STATUSES,
   ACCOUNT_TYPES,
   EMAIL_ACCOUNT_TYPES,
+  LEADS_OF_DELETED,
   LINKEDIN_CHECKPOINTS,
   LINKEDIN_TIERS,
 } from '@overture/domain/accounts';
@@ -166,6 +167,22 @@ const linkedinSignInErrors = [
   'rate_limited',
 ] as const;
 
+/** A campaign that would lose a sender, and how the leads of that sender stand in it. */
+const affectedCampaignSchema = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  status: z.string(),
+  /** Kept for it, nothing begun: another sender takes them where there is one. */
+  untouched: z.number().int(),
+  /** Begun, with something to come. */
+  in_sequence: z.number().int(),
+  /** Everything was sent and nobody answered yet. */
+  awaiting: z.number().int(),
+  /** Other connected senders of the campaign on that channel. */
+  others: z.number().int(),
+});
+export type AffectedCampaign = z.output<typeof affectedCampaignSchema>;
+
 export const accountsEndpoints = {
   listAccounts: endpoint('GET /accounts/', {
     summary: 'The senders of the organisation',
@@ -195,11 +212,15 @@ export const accountsEndpoints = {
     recorded: { event: 'sender_removed', subject: 'sender' },
     summary: 'Disconnects a sender and destroys its stored secrets; its history stays',
     roles: EVERYBODY,
+    query: z.object({
+      /** What becomes of leads it has begun: they wait for another sender, the others of their campaign go on with them, or they end. */
+      leads: z.enum(LEADS_OF_DELETED).default('wait'),
+    }),
     ok: done,
   }),
   listAffectedCampaigns: endpoint('GET /accounts/{id}/affected-campaigns/', {
     summary: 'Campaigns that would lose their sender',
-    ok: z.object({ campaigns: z.array(z.object({ id: z.number().int(), name: z.string(), status: z.string() })) }),
+    ok: z.object({ campaigns: z.array(affectedCampaignSchema) }),
   }),
   getDeliverability: endpoint('GET /accounts/{id}/deliverability/', {
     summary: 'SPF, DKIM, DMARC, MX and reverse DNS of the domain a mailbox sends from; at most an hour old',

@@ -122,3 +122,7 @@ export const LINKEDIN_CHECKPOINTS = [
 /** How long LinkedIn waits for the answer. */
 export const LINKEDIN_CHECKPOINT_MINUTES = 5;
 export type LinkedinCheckpoint = (typeof LINKEDIN_CHECKPOINTS)[number];
+
+/** What becomes of the leads that a sender has begun when it is deleted: they wait for another one, the others of their campaign go on, or they end. */
+export const LEADS_OF_DELETED = ['wait', 'hand_over', 'end'] as const;
+export type LeadsOfDeleted = (typeof LEADS_OF_DELETED)[number];

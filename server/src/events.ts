@@ -1,3 +1,4 @@
+import type { LeadsOfDeleted } from '@overture/domain/accounts';
 import type { ContactLookup } from '@overture/domain/money/credits';
 
 /**
@@ -7,7 +8,7 @@ import type { ContactLookup } from '@overture/domain/money/credits';
 export type DomainEvent =
   | { type: 'user_verified'; user_id: number }
   | { type: 'account_status_changed'; account_id: number; status: string }
-  | { type: 'account_removed'; account_id: number }
+  | { type: 'account_removed'; account_id: number; leads: LeadsOfDeleted }
   /** Daily limits or spacing of a sender are others than before. */
   | { type: 'account_limits_changed'; account_id: number }
   /** A LinkedIn seat has these connections, among them new ones; said again whenever it is asked. */

@@ -2,7 +2,7 @@ import { findMailExchangers } from '@overture/adapters/mailbox/mail-exchangers';
 import { scopeOf } from '@overture/domain/sending/capacity';
 import { planDay } from '@overture/domain/sending/day-plan';
 import type { AccountFacts } from '../slices/accounts/index.ts';
-import { listCampaignsOfAccount } from '../slices/campaigns/index.ts';
+import { listLosses } from '../slices/campaigns/index.ts';
 import { domainBudget, findDayPlans, listDaysLeft, listUncountedDays, listWeeks } from '../slices/outbound/index.ts';
 
 /** What the slices after accounts know about a sender. */
@@ -42,6 +42,6 @@ export const accountFacts: AccountFacts = {
       }),
     );
   },
-  listAffectedCampaigns: (tx, accountId) => listCampaignsOfAccount(tx, accountId),
+  listAffectedCampaigns: (tx, accountId) => listLosses(tx, accountId),
   findMailExchangers,
 };

@@ -1,5 +1,5 @@
 import type { MailOauthPorts } from '@overture/adapters/mailbox/mailbox-oauth.port';
-import type { accountsEndpoints } from '@overture/contract/accounts';
+import type { AffectedCampaign, accountsEndpoints } from '@overture/contract/accounts';
 import { isEmailAccount, labelAccountType } from '@overture/domain/accounts';
 import type { Config } from '../../kernel/config.ts';
 import type { TransactionContext } from '../../kernel/context.ts';
@@ -17,10 +17,7 @@ import { requireFreeSlot } from './slots.service.ts';
 /** What slices after this one know about a sender; `app/` gives it. */
 export interface AccountFacts {
   describeUsage: DescribeUsage;
-  listAffectedCampaigns(
-    tx: TransactionContext,
-    accountId: number,
-  ): Promise<{ id: number; name: string; status: string }[]>;
+  listAffectedCampaigns(tx: TransactionContext, accountId: number): Promise<AffectedCampaign[]>;
   findMailExchangers: FindMailExchangers;
 }
 
@@ -34,8 +31,8 @@ export function createAccountsRoutes(facts: AccountFacts): RouteTable<typeof acc
       success: true,
       account: await updateAccount(ctx, params.id, body, facts.describeUsage),
     }),
-    removeAccount: async (ctx, { params }) => {
-      await removeAccount(ctx, params.id);
+    removeAccount: async (ctx, { params, query }) => {
+      await removeAccount(ctx, params.id, query.leads);
       return { success: true };
     },
     listAffectedCampaigns: async (ctx, { params }) => ({

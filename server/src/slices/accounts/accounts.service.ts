@@ -1,6 +1,6 @@
 import type { Account } from '@overture/contract/accounts';
 import type { LinkedAccountSummary } from '@overture/contract/auth';
-import { isEmailAccount } from '@overture/domain/accounts';
+import { isEmailAccount, type LeadsOfDeleted } from '@overture/domain/accounts';
 import { ownDomain } from '@overture/domain/sending/own-domain';
 import type { Context, ReadContext, TransactionContext } from '../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
@@ -62,7 +62,7 @@ async function shareDomainCap(
 }
 
 /** Disconnects a sender: secrets destroyed, the row kept as DELETED for history, its sync ended. */
-export async function removeAccount(ctx: Ctx, id: number): Promise<void> {
+export async function removeAccount(ctx: Ctx, id: number, leads: LeadsOfDeleted): Promise<void> {
   await ctx.transaction(async (tx) => {
     const row = orNotFound(await store.findAccount(tx, id));
     const sealed = await store.findSealedConnection(tx, id);
@@ -71,7 +71,7 @@ export async function removeAccount(ctx: Ctx, id: number): Promise<void> {
     if (row.provider_account_id) {
       tx.jobs.add(signOutTask, { provider_account_id: row.provider_account_id });
     } else await withdrawMailbox(tx, id);
-    tx.events.emit({ type: 'account_removed', account_id: id });
+    tx.events.emit({ type: 'account_removed', account_id: id, leads });
     announceStatus(tx, id, 'DELETED');
   });
 }

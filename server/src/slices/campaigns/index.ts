@@ -8,6 +8,7 @@ import { releaseCompleteLeads } from './missing-data/release.service.ts';
 import { sweepRevisions } from './revisions/publish.service.ts';
 import { revisionsRoutes } from './revisions.routes.ts';
 import { campaignRunsSlice as runsSlice } from './run/index.ts';
+import { settleDeletedSender } from './settings/senders.service.ts';
 import { pruneTestMails } from './test-mails/test-mail-kind.service.ts';
 
 export { changeAbsence, holdForAbsence } from './absence/absence.service.ts';
@@ -29,8 +30,8 @@ export {
 } from './run/index.ts';
 export { saveAsTemplate } from './settings/campaign-templates.service.ts';
 export { requireCampaigns } from './settings/campaigns.service.ts';
-export { listCampaignsOfAccount } from './settings/campaigns.store.ts';
 export { figuresTable, findPageDays, sumsWithin } from './settings/day-sums.store.ts';
+export { listLosses } from './settings/sender-losses.store.ts';
 export { pauseAllCampaigns } from './start/activation.service.ts';
 export { testMailKind } from './test-mails/test-mail-kind.service.ts';
 
@@ -51,6 +52,7 @@ const SWEEP_IN_MS = 1500;
 /** The engine, and what brings leads back to it. */
 export const campaignRunsSlice: Slice = {
   ...runsSlice,
+  on: { ...runsSlice.on, account_removed: settleDeletedSender },
   loops: [
     ...(runsSlice.loops ?? []),
     { name: 'missing-data', interval_in_ms: RELEASE_IN_MS, run: releaseCompleteLeads },

@@ -1,10 +1,13 @@
-import { type Account, accountsEndpoints } from '@overture/contract/accounts';
-import { senderName } from '@overture/domain/accounts';
+import { type Account, type AffectedCampaign, accountsEndpoints } from '@overture/contract/accounts';
+import { LEADS_OF_DELETED, type LeadsOfDeleted, senderName } from '@overture/domain/accounts';
 import type { CampaignStatus } from '@overture/domain/campaign/transitions';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { errorMessage, mutationOptions, queryOptions } from '../../lib/api/api-client.ts';
+import { formatNumber } from '../../lib/format.ts';
 import { Skeleton } from '../../ui/feedback/spinner.tsx';
 import { toast } from '../../ui/feedback/toast.tsx';
+import { OptionCard } from '../../ui/inputs/option-card.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { CampaignStatusChip } from '../campaign-status/index.ts';
 import classes from './accounts.module.css';
@@ -14,6 +17,14 @@ import { refetchSenders } from './use-senders.ts';
 /** Before a sender goes: what is lost, what stays, and which campaigns are left without it. */
 export function RemoveSenderDialog({ account, onClose }: { account: Account; onClose: () => void }) {
   const client = useQueryClient();
+  const affected = useQuery({
+    ...queryOptions(accountsEndpoints.listAffectedCampaigns, { params: { id: account.id } }),
+    staleTime: 0,
+  });
+  const campaigns = affected.data?.campaigns ?? [];
+  const canHandOver = campaigns.some(({ others, in_sequence }) => others > 0 && in_sequence > 0);
+  const [chosen, setChosen] = useState<LeadsOfDeleted>();
+  const leads = chosen ?? (canHandOver ? 'hand_over' : 'wait');
   const remove = useMutation({
     ...mutationOptions(accountsEndpoints.removeAccount),
     onSuccess: async () => {
@@ -31,10 +42,16 @@ export function RemoveSenderDialog({ account, onClose }: { account: Account; onC
       confirmLabel={t('remove')}
       danger
       pending={remove.isPending}
-      onConfirm={() => remove.mutate({ params: { id: account.id } })}
+      onConfirm={() => remove.mutate({ params: { id: account.id }, query: { leads } })}
     >
       <p>{t(REMOVE_TEXTS[account.account_type], { name: senderName(account) })}</p>
-      <AffectedCampaigns id={account.id} />
+      <AffectedCampaigns affected={affected} />
+      {campaigns.some(({ in_sequence }) => in_sequence > 0) ? (
+        <LeadsChoice leads={leads} canHandOver={canHandOver} onChange={setChosen} />
+      ) : null}
+      {campaigns.length > 0 && campaigns.every(({ in_sequence }) => in_sequence === 0) ? (
+        <p className="mt-2 text-ink-3 text-table">{t('remove_held')}</p>
+      ) : null}
     </ConfirmDialog>
   );
 }
@@ -46,11 +63,7 @@ const REMOVE_TEXTS = {
   IMAP: 'remove_text',
 } as const;
 
-function AffectedCampaigns({ id }: { id: number }) {
-  const affected = useQuery({
-    ...queryOptions(accountsEndpoints.listAffectedCampaigns, { params: { id } }),
-    staleTime: 0,
-  });
+function AffectedCampaigns({ affected }: { affected: UseQueryResult<{ campaigns: AffectedCampaign[] }> }) {
   if (affected.isPending) {
     return (
       <div className={classes.affected} role="status" aria-label={t('remove_checking')}>
@@ -72,12 +85,47 @@ function AffectedCampaigns({ id }: { id: number }) {
       <ul>
         {campaigns.map((campaign) => (
           <li key={campaign.id}>
-            <span className="truncate">{campaign.name}</span>
+            <span className="min-w-0">
+              <span className="block truncate">{campaign.name}</span>
+              <span className="text-ink-3 text-meta number">{countsOf(campaign)}</span>
+            </span>
             <CampaignStatusChip status={campaign.status as CampaignStatus} />
           </li>
         ))}
       </ul>
-      <p className="mt-2 text-ink-3 text-table">{t('remove_held')}</p>
     </div>
+  );
+}
+
+const countsOf = ({ untouched, in_sequence, awaiting }: AffectedCampaign) =>
+  t('remove_counts', {
+    untouched: formatNumber(untouched),
+    in_sequence: formatNumber(in_sequence),
+    awaiting: formatNumber(awaiting),
+  });
+
+interface LeadsChoiceProps {
+  leads: LeadsOfDeleted;
+  canHandOver: boolean;
+  onChange: (leads: LeadsOfDeleted) => void;
+}
+
+/** What becomes of leads that this sender has written to and not finished. */
+function LeadsChoice({ leads, canHandOver, onChange }: LeadsChoiceProps) {
+  return (
+    <fieldset className="flex flex-col gap-2 mt-4 mx-0 mb-0 p-0 border-0">
+      <legend className="mb-2 p-0 font-medium">{t('remove_leads')}</legend>
+      {LEADS_OF_DELETED.filter((one) => one !== 'hand_over' || canHandOver).map((one) => (
+        <OptionCard
+          key={one}
+          kind="radio"
+          name="leads"
+          label={t(`remove_leads_${one}`)}
+          checked={leads === one}
+          onChange={() => onChange(one)}
+        />
+      ))}
+      <p className="m-0 text-ink-3 text-meta">{t(`remove_leads_${leads}_text`)}</p>
+    </fieldset>
   );
 }

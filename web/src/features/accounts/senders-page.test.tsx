@@ -178,13 +178,37 @@ test('a new mailbox says how far it has grown and why; a cap of its domain and a
 });
 
 test('a sender is removed after the campaigns that lose it were named', async () => {
-  affected = [{ id: 6, name: 'Spring outreach', status: 'ACTIVE' }];
+  affected = [
+    { id: 6, name: 'Spring outreach', status: 'ACTIVE', untouched: 0, in_sequence: 0, awaiting: 0, others: 0 },
+  ];
   open();
   fireEvent.click(await screen.findByRole('button', { name: 'Remove Ada Jansen' }));
   expect(await screen.findByText('Spring outreach')).toBeTruthy();
   expect(asked).not.toContain('DELETE /accounts/3/');
   fireEvent.click(screen.getByRole('button', { name: 'Remove' }));
   expect(await screen.findByText('No sender accounts yet')).toBeTruthy();
+});
+
+test('what a sender has begun is handed over where others are, or waits, or ends', async () => {
+  const counts = { untouched: 1210, in_sequence: 37, awaiting: 12 };
+  affected = [{ id: 6, name: 'Spring outreach', status: 'ACTIVE', ...counts, others: 2 }];
+  open();
+  fireEvent.click(await screen.findByRole('button', { name: 'Remove Ada Jansen' }));
+  expect(await screen.findByText('Untouched 1,210, in sequence 37, awaiting an answer 12')).toBeTruthy();
+  expect(screen.getByRole('radio', { name: 'Hand over to the other senders' })).toHaveProperty('checked', true);
+  fireEvent.click(screen.getByRole('radio', { name: 'End them' }));
+  expect(screen.getByText('Nothing more is sent to them from these campaigns.')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Remove' }));
+  await waitFor(() => expect(asked).toContain('DELETE /accounts/3/?leads=end'));
+});
+
+test('where nobody else can go on, handing over is no choice', async () => {
+  const counts = { untouched: 0, in_sequence: 3, awaiting: 0 };
+  affected = [{ id: 6, name: 'Spring outreach', status: 'ACTIVE', ...counts, others: 0 }];
+  open();
+  fireEvent.click(await screen.findByRole('button', { name: 'Remove Ada Jansen' }));
+  expect(await screen.findByRole('radio', { name: 'They wait for another sender' })).toHaveProperty('checked', true);
+  expect(screen.queryByRole('radio', { name: 'Hand over to the other senders' })).toBeNull();
 });
 
 test('an answer that comes after its dialog was closed leaves the next one open', async () => {

@@ -186,6 +186,16 @@ export const t = defineTexts({
   remove_affected: 'These campaigns lose their sender:',
   remove_affected_none: 'No campaign uses this sender.',
   remove_held: 'Their leads wait until you choose another sender.',
+  remove_counts: 'Untouched {{untouched}}, in sequence {{in_sequence}}, awaiting an answer {{awaiting}}',
+  remove_leads: 'What happens to the leads it has begun?',
+  remove_leads_wait: 'They wait for another sender',
+  remove_leads_hand_over: 'Hand over to the other senders',
+  remove_leads_end: 'End them',
+  remove_leads_wait_text:
+    'Nothing is sent to them until you choose who goes on. Untouched leads go to the other senders.',
+  remove_leads_hand_over_text:
+    'Each lead keeps its place; emails begin a new thread. On LinkedIn only an account that is connected with the person can go on. Where a campaign has no other connected sender, its leads wait.',
+  remove_leads_end_text: 'Nothing more is sent to them from these campaigns.',
   remove_checking: 'Looking for campaigns that use it…',
   remove_check_failed: "Couldn't load the campaigns that use it.",
   removed: 'Account removed',

@@ -21,7 +21,7 @@ async function eraseClient(ctx: SystemContext, client: DueClient, signal: AbortS
   // Seats are signed out and consents given back while it is still known whose they are.
   const organization = ctx.forOrganization(client.id);
   for (const { id, status } of await organization.transaction(listAccountSummaries))
-    if (status !== 'DELETED') await removeAccount(organization, id);
+    if (status !== 'DELETED') await removeAccount(organization, id, 'wait');
   if (client.logo_file) {
     await ctx.ports.files.deleteFile(client.logo_file);
     await ctx.systemTransaction((tx) => forgetLogo(tx, client.id));

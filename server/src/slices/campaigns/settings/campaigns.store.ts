@@ -211,18 +211,6 @@ function campaignFilter(organizationId: number, query: CampaignQuery): RawBuilde
   return sql.join(parts, sql` and `);
 }
 
-/** Campaigns a sender is used in, newest first; archived ones are left out. */
-export async function listCampaignsOfAccount(
-  { db, organization }: Tx,
-  accountId: number,
-): Promise<{ id: number; name: string; status: CampaignStatus }[]> {
-  const rows = await sql<{ id: number; name: string; status: CampaignStatus }>`select id, name, status from campaigns
-    where organization_id = ${organization.id} and status <> 'ARCHIVED'
-      and id in (select campaign_id from campaign_senders where account_id = ${accountId})
-    order by created_at desc, id desc limit ${MAX_LISTED}`.execute(db);
-  return rows.rows;
-}
-
 /** Names of campaigns that begin with a text, for giving a new one a free name. */
 export async function listNamesStartingWith({ db, organization }: Tx, start: string): Promise<string[]> {
   const rows = await sql<{ name: string }>`select name from campaigns

@@ -1,13 +1,14 @@
 import type { CampaignSender } from '@overture/contract/campaign-senders';
-import { isEmailAccount, isHealthyStatus } from '@overture/domain/accounts';
+import { isEmailAccount, isHealthyStatus, type LeadsOfDeleted } from '@overture/domain/accounts';
 import { findTierProblem } from '@overture/domain/flow/activation-checks';
 import type { Channel } from '@overture/domain/sending/sender-choice';
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import { type AccountRow, findAccount, findAccounts } from '../../accounts/index.ts';
 import { listNodes } from '../flow/flow.store.ts';
-import { endLeadsOfSender, handOverLeads } from '../run/index.ts';
-import { findCampaign } from './campaigns.store.ts';
+import { endLeadsOfSender, handOverLeads, wakeCampaigns } from '../run/index.ts';
+import { acquireCampaignMutex, findCampaign } from './campaigns.store.ts';
+import { listPoolsOf } from './sender-losses.store.ts';
 import * as store from './senders.store.ts';
 
 type Tx = TransactionContext;
@@ -108,10 +109,18 @@ async function settleLeads(
 
 /** Connected senders of a campaign that may go on with another's leads. @throws bad_request where there is none */
 async function listTakers(tx: Tx, campaignId: number, channel: Channel, except: number) {
-  const ids = (await store.listPool(tx, campaignId, channel)).filter((id) => id !== except);
-  const takers = (await findAccounts(tx, ids)).filter((row) => row.deleted_at === null && isHealthyStatus(row.status));
+  const takers = await findTakers(
+    tx,
+    (await store.listPool(tx, campaignId, channel)).filter((id) => id !== except),
+  );
   if (takers.length === 0) throw new ApiError('bad_request', { reason: NOBODY });
-  return takers.map(asTaker);
+  return takers;
+}
+
+/** Those of the senders that are connected. */
+async function findTakers(tx: Tx, ids: readonly number[]) {
+  const rows = await findAccounts(tx, [...ids]);
+  return rows.filter((row) => row.deleted_at === null && isHealthyStatus(row.status)).map(asTaker);
 }
 
 const asTaker = (row: AccountRow) => ({
@@ -132,6 +141,25 @@ export async function settleSenderLeads(
   const sender = (await store.listSenders(tx, id)).find((row) => row.account_id === accountId);
   if (sender === undefined) throw new ApiError('not_found');
   return settleLeads(tx, id, accountId, sender.channel, fate);
+}
+
+/**
+ * A sender was deleted, and a person said what becomes of the leads it has begun. It leaves the campaigns that have others; where nobody
+ * can go on, its leads wait for another sender. Done twice it finds nothing left to do.
+ */
+export async function settleDeletedSender(
+  tx: Tx,
+  { account_id, leads }: { account_id: number; leads: LeadsOfDeleted },
+): Promise<void> {
+  if (leads === 'wait') return;
+  for (const { campaign_id, channel } of await listPoolsOf(tx, account_id)) {
+    await acquireCampaignMutex(tx, campaign_id);
+    const others = (await store.listPool(tx, campaign_id, channel)).filter((id) => id !== account_id);
+    const takers = await findTakers(tx, others);
+    if (leads === 'end' || takers.length > 0) await settleLeads(tx, campaign_id, account_id, channel, leads);
+    if (takers.length > 0) await store.setPool(tx, campaign_id, channel, others);
+    await wakeCampaigns(tx, [campaign_id]);
+  }
 }
 
 /** One sender of a campaign goes on with chosen leads. The caller has locked the campaign. @throws not_found, bad_request */

@@ -2,7 +2,9 @@ import { api } from '@overture/contract';
 import { CAMPAIGN_SENDERS_MAX } from '@overture/domain/limits';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { dispatchEvents } from '../../../kernel/relay.ts';
 import { type TestClient, useTestServer } from '../../../testing/harness.ts';
+import { campaignRunsSlice } from '../index.ts';
 import { makeCampaign, makeList, makeSender } from './campaigns.factory.ts';
 
 const server = useTestServer();
@@ -122,6 +124,32 @@ describe('senders of a campaign', () => {
       error: 'No other connected sender of this campaign can take these leads. Add one first.',
     });
     expect((await settle('end')).data).toEqual({ success: true, amount: 2, left: 0 });
+  });
+
+  test('deleted, it is asked what becomes of them: they wait as ever, others go on, or they end', async () => {
+    const remove = async (
+      { person, ids, owners, id }: Awaited<ReturnType<typeof makePool>>,
+      leads?: 'hand_over' | 'end',
+    ) => {
+      const affected = await person.call(api.listAffectedCampaigns, { params: { id: ids[1]! } });
+      expect(affected.data.campaigns).toMatchObject([{ id, untouched: 1, in_sequence: 3, awaiting: 0, others: 2 }]);
+      await person.call(api.removeAccount, { params: { id: ids[1]! }, ...(leads ? { query: { leads } } : {}) });
+      const { system } = server.program;
+      await dispatchEvents(system, [campaignRunsSlice.on ?? {}]);
+      await dispatchEvents(system, [campaignRunsSlice.on ?? {}]);
+      const senders = (await get(person, id)).email_account_ids;
+      return { senders, begun: (await owners()).slice(0, 3) };
+    };
+    const waiting = await makePool();
+    expect((await remove(waiting)).begun).toEqual(Array(3).fill([waiting.ids[1], 'ACTIVE']));
+    const given = await makePool();
+    const after = await remove(given, 'hand_over');
+    expect(after.senders).toEqual([given.ids[0], given.ids[2]]);
+    expect(after.begun.every(([owner, status]) => after.senders.includes(owner as number) && status === 'ACTIVE')).toBe(
+      true,
+    );
+    const ended = await makePool();
+    expect((await remove(ended, 'end')).begun.map(([, status]) => status)).toEqual(Array(3).fill('COMPLETED'));
   });
 
   test('a mail that is on its way stays with who sends it', async () => {
