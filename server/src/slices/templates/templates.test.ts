@@ -1,6 +1,7 @@
 import { api } from '@overture/contract';
 import { DEFAULT_FEATURE_FLAGS } from '@overture/domain/access/feature-flags';
 import { findFlowProblem } from '@overture/domain/flow/activation-checks';
+import { findFlowDoubts } from '@overture/domain/flow/flow-doubts';
 import { findLock } from '@overture/domain/flow/step-locks';
 import { nodeKind } from '@overture/domain/flow/step-types';
 import { readStoredFlow, storeFlow } from '@overture/domain/flow/stored-flow';
@@ -51,6 +52,7 @@ describe('built-in templates', () => {
         expect(findLock(flow.slice(0, index), node, node.type, { linkedin_tier: 'SALES_NAVIGATOR' })).toBeNull();
       }
       expect(findFlowProblem(flow)).toBeNull();
+      expect(findFlowDoubts(flow)).toEqual([]);
       expect(readStoredFlow(JSON.parse(JSON.stringify(storeFlow(flow))))).toEqual(storeFlow(flow));
     },
   );

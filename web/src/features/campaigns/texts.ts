@@ -87,6 +87,7 @@ export const t = defineTexts({
     "Read them once more: what was sent can't be taken back. Later edits reach leads who have not received the step yet.",
   activate_anyway: 'Activate anyway',
   resume_anyway: 'Resume anyway',
+  doubts: 'Worth a look before it starts',
   low_credits: 'You have {{credits}} credits but the campaign needs {{needed}}.',
   deliverability: 'Email from {{domain}} may land in spam. Fix {{checks}} first.',
   deliverability_link: 'See how to fix it',

@@ -8,6 +8,8 @@ import { queryFailure } from '../../lib/api/query-failure.tsx';
 import { Skeleton } from '../../ui/feedback/spinner.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { Dialog } from '../../ui/overlays/overlay.tsx';
+import { readFlow } from '../flow-canvas/index.ts';
+import { FlowDoubts } from '../node-kinds/index.ts';
 import { ImpactView } from './impact-view.tsx';
 import { t } from './texts.ts';
 import { usePublish } from './use-revision.ts';
@@ -76,6 +78,7 @@ export function ReviewDialog({ campaign, revision, onClose, onPublished }: Revie
         {impact ? (
           <>
             <ImpactView impact={impact} movesWaiting={choice.moves_waiting} />
+            <FlowDoubts flow={readFlow(revision.campaign)} title={t('doubts')} />
             <Choices impact={impact} choice={choice} onChange={setChoice} />
           </>
         ) : null}

@@ -57,6 +57,7 @@ export const t = defineTexts({
   lead: 'Lead',
   from: 'Due now',
   to: 'New date',
+  doubts: 'Worth a look before you publish',
   problems: 'Before you can publish',
   moved_meanwhile: 'Leads have moved on since you looked. These are the new counts.',
   publish: 'Publish',

@@ -80,3 +80,22 @@ test('low credits stop an activation once, with both numbers; pressed again it s
   expect(await screen.findByText('Campaign activated.')).toBeTruthy();
   expect(sent('POST /campaigns/7/activate/')).toHaveLength(1);
 });
+
+test('a step that reaches nobody is named before the start, and stops nothing', async () => {
+  const message = { ...email, id: 3, step_type: 'LINKEDIN_MESSAGE', subject_line: null, parent_step_id: 2 };
+  const doubtful = { ...campaign, steps: [{ ...email, child_step_id: 3 }, message] };
+  await show(
+    <ActivationDialog campaign={doubtful as never} onClose={() => {}} />,
+    {
+      'GET /accounts/': { accounts: [account] },
+      'GET /user/': { user },
+      'GET /campaigns/7/enrichment-costs/': { enrichment_costs: 0 },
+      'GET /campaigns/7/data-problems/': { problems: [], decisions: [], leads_with_problems: 0 },
+      'GET /campaigns/7/odd-values/': { odd_values: [], has_more: false },
+    },
+    user,
+  );
+  expect(await screen.findByRole('heading', { name: 'Worth a look before it starts' })).toBeTruthy();
+  expect(screen.getByText(/Only people you are connected with can get it/)).toBeTruthy();
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Activate' }).disabled).toBe(false);
+});

@@ -9,6 +9,7 @@ import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { Dialog } from '../../../ui/overlays/overlay.tsx';
 import { SenderPool } from '../../campaign-senders/index.ts';
 import { readFlow } from '../../flow-canvas/index.ts';
+import { FlowDoubts } from '../../node-kinds/index.ts';
 import { RehearseButton } from '../../rehearsal/index.ts';
 import classes from '../campaigns.module.css';
 import { t } from '../texts.ts';
@@ -63,6 +64,7 @@ export function ActivationDialog({ campaign, onClose }: ActivationDialogProps) {
       )}
       <Senders campaign={campaign} flow={flow} start={start} />
       <ActivationFacts campaign={campaign} flow={flow} isResume={goesOn} />
+      <FlowDoubts flow={flow} title={t('doubts')} />
       {start.lowCredits ? (
         <p role="alert" className={`${notice} bg-amber-soft [&_svg]:text-amber`}>
           <IconAlertTriangle size={16} aria-hidden />

@@ -1,0 +1,67 @@
+import { ancestorsOf, type Branch, type Flow, type FlowNode, walkFlow } from './flow.ts';
+import type { ConditionType, NodeType } from './step-types.ts';
+
+/** A node that can be started with and rarely does what somebody wants. Said, never refused. */
+export interface FlowDoubt {
+  node_id: number;
+  type: NodeType;
+  text: string;
+}
+
+const NO_INVITE =
+  'No invite is sent above it: only people who were invited or connected before take the Yes path, after the whole wait.';
+const NOT_CONNECTED =
+  'Only people you are connected with can get it. Put it on the Yes path of Accepted Invite or Already Connected.';
+
+/** Answers to conditions above a node that leave nobody for it: who is connected has accepted. */
+const CONTRADICTIONS: readonly { given: Answer; and: Answer; text: string }[] = [
+  {
+    given: { type: 'ALREADY_CONNECTED', branch: 'yes' },
+    and: { type: 'ACCEPTED_INVITE', branch: 'no' },
+    text: 'Nobody comes here: whoever is connected already takes the Yes path of Accepted Invite.',
+  },
+];
+
+/** Steps that need what a condition above has just denied. */
+const DENIED: Partial<Record<NodeType, { type: ConditionType; text: string }>> = {
+  EMAIL: { type: 'HAS_EMAIL', text: 'Nobody here has an email address: it stands on the No path of Has Email.' },
+  CALL_PROSPECT: { type: 'HAS_PHONE', text: 'Nobody here has a phone number: it stands on the No path of Has Phone.' },
+};
+
+interface Answer {
+  type: ConditionType;
+  branch: Branch;
+}
+
+/** What a person would want to know of a flow before it runs, in the order of the flow; one doubt a node. */
+export function findFlowDoubts(flow: Flow): FlowDoubt[] {
+  return walkFlow(flow).flatMap((node): FlowDoubt[] => {
+    const text = doubtOf(flow, node);
+    return text === null ? [] : [{ node_id: node.id, type: node.type, text }];
+  });
+}
+
+function doubtOf(flow: Flow, node: FlowNode): string | null {
+  const answers = answersAbove(flow, node);
+  const has = (type: ConditionType, branch: Branch) =>
+    answers.some((answer) => answer.type === type && answer.branch === branch);
+  const above = CONTRADICTIONS.find(({ given, and }) => has(given.type, given.branch) && has(and.type, and.branch));
+  if (above) return above.text;
+  const denied = DENIED[node.type];
+  if (denied && has(denied.type, 'no')) return denied.text;
+  const isInvited = ancestorsOf(flow, node.parent_id).some(({ type }) => type === 'LINKEDIN_INVITE');
+  if (node.type === 'ACCEPTED_INVITE' && !isInvited) return NO_INVITE;
+  const isConnected = has('ACCEPTED_INVITE', 'yes') || has('ALREADY_CONNECTED', 'yes');
+  return node.type === 'LINKEDIN_MESSAGE' && !isConnected ? NOT_CONNECTED : null;
+}
+
+/** Conditions above a node with the branch that leads to it. */
+function answersAbove(flow: Flow, node: FlowNode): Answer[] {
+  const found: Answer[] = [];
+  let branch = node.branch;
+  for (const above of ancestorsOf(flow, node.parent_id)) {
+    if (above.kind === 'condition' && branch !== null) found.push({ type: above.type, branch });
+    branch = above.branch;
+  }
+  return found;
+}
