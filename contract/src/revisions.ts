@@ -148,7 +148,7 @@ export const revisionsEndpoints = {
       /** Counts as they were shown: where one has moved by more than 5 %, nothing is published. */
       seen: unused(z.array(z.object(countsOfChange)).max(FLOW_LIMITS.max_nodes * 4)),
     }),
-    errors: ['revision_refused', 'impact_moved', 'changed_meanwhile', 'activation_refused'],
+    errors: ['revision_refused', 'impact_moved', 'changed_meanwhile', 'activation_refused', 'subscription_required'],
     ok: z.object({ campaign: campaignSchema, number: count }),
   }),
   restoreRevision: endpoint('POST /campaigns/{id}/revision/restore/', {

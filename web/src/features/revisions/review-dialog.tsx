@@ -79,7 +79,7 @@ export function ReviewDialog({ campaign, revision, onClose, onPublished }: Revie
           <>
             <ImpactView impact={impact} movesWaiting={choice.moves_waiting} />
             <FlowDoubts flow={readFlow(revision.campaign)} title={t('doubts')} />
-            <Choices impact={impact} choice={choice} onChange={setChoice} />
+            <Choices impact={impact} choice={choice} isOver={campaign.status === 'COMPLETED'} onChange={setChoice} />
           </>
         ) : null}
       </div>
@@ -95,11 +95,13 @@ interface Choice {
 interface ChoicesProps {
   impact: RevisionImpact;
   choice: Choice;
+  /** The campaign is completed. */
+  isOver: boolean;
   onChange: (choice: Choice) => void;
 }
 
 /** What is asked: leads who wait get the new delay unless told otherwise; who is through comes back only if told so. */
-function Choices({ impact, choice, onChange }: ChoicesProps) {
+function Choices({ impact, choice, isOver, onChange }: ChoicesProps) {
   const reopenable = impact.changes.reduce((sum, change) => sum + change.reopenable, 0);
   return (
     <>
@@ -114,7 +116,7 @@ function Choices({ impact, choice, onChange }: ChoicesProps) {
       {reopenable > 0 ? (
         <Switch
           label={t('reopen', { count: reopenable })}
-          description={t('reopen_text')}
+          description={isOver ? `${t('reopen_text')} ${t('reopen_over')}` : t('reopen_text')}
           checked={choice.reopens}
           onChange={(event) => onChange({ ...choice, reopens: event.currentTarget.checked })}
         />

@@ -48,6 +48,7 @@ export const t = defineTexts({
   finished_other: '{{count}} leads were through without an answer before it.',
   reopen_one: 'Bring {{count}} lead back',
   reopen_other: 'Bring {{count}} leads back',
+  reopen_over: 'The campaign goes on with them.',
   reopen_text:
     'They are through without an answer, last touched within 30 days. The delay counts from now. Nobody who replied, unsubscribed or failed is among them.',
   move_waiting: 'Move leads who wait already',

@@ -155,13 +155,14 @@ export async function countFinished(
   return rows.rows[0] ?? { finished: 0, reopenable: 0 };
 }
 
-/** Brings those leads back for the step that stands at their end now, in the one order of leads. */
-export async function reopenFinished({ db }: Tx, campaignId: number, end: NewEnd): Promise<void> {
-  await sql`with locked as materialized (select k.id from campaign_leads k
+/** Brings those leads back for the step that stands at their end now, in the one order of leads. Answers how many. */
+export async function reopenFinished({ db }: Tx, campaignId: number, end: NewEnd): Promise<number> {
+  const reopened = await sql`with locked as materialized (select k.id from campaign_leads k
       where k.id in (select l.id from ${finishedAt(campaignId, end)} and ${RECENT}) and k.status = 'COMPLETED'
       order by k.id for no key update)
     update campaign_leads l set status = 'ACTIVE', next_node_id = ${end.to_node_id}, next_lane = ${end.lane},
       next_at = ${end.due_at}, waiting_rule = 'delay', waiting_until = ${end.due_at}, completed_at = null, tries = 0,
       missing_data = null, is_in_flight = false
     from locked where l.id = locked.id`.execute(db);
+  return Number(reopened.numAffectedRows ?? 0n);
 }

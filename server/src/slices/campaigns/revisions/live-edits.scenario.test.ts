@@ -291,7 +291,9 @@ describe('steps', () => {
     await rowsOf(
       sql`update campaign_step_runs set finished_at = app_now() - interval '31 days' where campaign_lead_id = ${old!}`,
     );
-    await rowsOf(sql`update campaigns set status = 'PAUSED' where id = ${campaign.id}`);
+    const statusOf = async () =>
+      (await rowsOf(sql<{ status: string }>`select status from campaigns where id = ${campaign.id}`))[0]?.status;
+    expect(await statusOf()).toBe('COMPLETED');
     const statuses = async () =>
       (
         await rowsOf(
@@ -305,8 +307,11 @@ describe('steps', () => {
     await publishCopy(campaign.ctx, campaign.id, { version, reopens: true });
     expect(suppressed).toBeDefined();
     expect(await statuses()).toEqual(['ACTIVE', 'REPLIED', 'COMPLETED', 'COMPLETED']);
+    expect(await statusOf()).toBe('ACTIVE');
     await restoreRevision(campaign.ctx, campaign.id, { number: 1, running: 2 });
     expect(await statuses()).toEqual(['COMPLETED', 'REPLIED', 'COMPLETED', 'COMPLETED']);
+    await sendDue();
+    expect(await statusOf()).toBe('COMPLETED');
   });
 
   test('inserted: those who wait below get it; deleted while its mail is being sent: nobody is lost', async () => {

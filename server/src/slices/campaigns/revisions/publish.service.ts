@@ -7,10 +7,11 @@ import { isWait } from '@overture/domain/flow/step-types';
 import { addDelay, workingDaysOf } from '@overture/domain/sending/working-days';
 import type { Context, SystemContext, TransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
+import { requirePlan } from '../../organization/index.ts';
 import { leaveGoneSteps, lockLeads, wakeCampaigns } from '../run/index.ts';
 import { loadCampaign } from '../settings/campaigns.service.ts';
 import { acquireCampaignMutex, type CampaignRow, findCampaign } from '../settings/campaigns.store.ts';
-import { requireReady } from '../start/activation.service.ts';
+import { moveCampaign, requireReady } from '../start/activation.service.ts';
 import { countImpact, type FlowStep, listNewEnds, listProblems, openRouting, readStep } from './impact.service.ts';
 import { reopenFinished, routeLeads } from './lead-routes.store.ts';
 import {
@@ -37,7 +38,8 @@ export interface PublishInput {
 
 /**
  * Makes the working copy the flow that runs. Of two who publish at once the second is told and loses nothing: what they saw is no more.
- * @throws not_found, revision_refused, changed_meanwhile, impact_moved with the counts of now, activation_refused
+ * A completed campaign goes on where leads come back for it.
+ * @throws not_found, revision_refused, changed_meanwhile, impact_moved with the counts of now, activation_refused, subscription_required
  */
 export async function publishCopy(
   ctx: Context,
@@ -51,7 +53,11 @@ export async function publishCopy(
     const step = await readStep(tx, campaignId, null);
     if (given.seen) await requireUnmoved(tx, campaign, step, given.seen);
     const number = await publish(tx, campaign, step, { moves_waiting: given.moves_waiting ?? true, restored: null });
-    if (given.reopens) await reopen(tx, campaign, step);
+    const reopened = given.reopens ? await reopen(tx, campaign, step) : 0;
+    if (campaign.status === 'COMPLETED' && reopened > 0) {
+      await requirePlan(tx);
+      await moveCampaign(tx, campaignId, 'ACTIVE');
+    }
     return { campaign: await loadCampaign(tx, campaignId), number };
   });
 }
@@ -143,14 +149,22 @@ async function publish(
   return number;
 }
 
-/** Leads who are through come back for what was added at their end. A campaign is woken already. */
-async function reopen(tx: Tx, campaign: CampaignRow, step: FlowStep): Promise<void> {
+/** Leads who are through come back for what was added at their end. A campaign is woken already. Answers how many. */
+async function reopen(tx: Tx, campaign: CampaignRow, step: FlowStep): Promise<number> {
+  let reopened = 0;
   const now = tx.clock.now();
   const days = workingDaysOf(campaign);
   for (const { parent_id, branch, to } of listNewEnds(step)) {
     const due_at = addDelay(now, delayInHours(to), isWait(to.type) ? null : days);
-    await reopenFinished(tx, campaign.id, { parent_id, branch, to_node_id: to.id, lane: firstLane(to.type), due_at });
+    reopened += await reopenFinished(tx, campaign.id, {
+      parent_id,
+      branch,
+      to_node_id: to.id,
+      lane: firstLane(to.type),
+      due_at,
+    });
   }
+  return reopened;
 }
 
 /** Whoever moved leads by the flow before has committed by then: the longest such transaction takes a fraction of it. */

@@ -24,7 +24,7 @@ import * as store from './revisions.store.ts';
 
 type Tx = TransactionContext;
 
-const NOT_LIVE = 'Only a campaign that is active or paused is edited in a working copy.';
+const NOT_LIVE = 'Only a campaign that was started and is not archived is edited in a working copy.';
 
 /** The working copy as it is edited; where there is none, the flow that runs. @throws not_found, revision_refused */
 export async function getWorkingCopy(ctx: Context, campaignId: number): Promise<RevisionCopy> {
