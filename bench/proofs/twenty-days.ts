@@ -23,6 +23,8 @@ const MAILBOXES = ['ada@mine.example', 'bo@ours.example', 'cy@theirs.example'] a
 const EMAIL_CAP = 40;
 /** Days of the story, counted from the start. */
 const LOST_ON = 3;
+const MENDED_ON = 5;
+const FOUND_ON = 7;
 const BOUNCES_ON = 8;
 /** More than the guard bears of what one mailbox sends in a week, less than it bears of the whole campaign. */
 const BOUNCING = 18;
@@ -163,6 +165,7 @@ async function live(story: Story, { days }: Options): Promise<void> {
     }
     day = today;
     await TELLING[day]?.(story);
+    if (story.seen.has('paused') && !story.seen.has('let go')) await letGo(story);
     const sent = (await readMails(story)).length;
     process.stdout.write(`  day ${day}, ${now.toISOString().slice(0, 10)}: ${sent} mails\n`);
   }
@@ -179,12 +182,9 @@ function ahead(now: Date): number {
 
 const TELLING: Record<number, (story: Story) => Promise<void>> = {
   [LOST_ON]: losePassword,
-  [LOST_ON + 2]: async (story) => {
-    await findPassword(story);
-    await mendAndAdd(story);
-  },
+  [MENDED_ON]: mendAndAdd,
+  [FOUND_ON]: findPassword,
   [BOUNCES_ON]: bringBounces,
-  [BOUNCES_ON + 2]: letGo,
 };
 
 async function losePassword(story: Story): Promise<void> {
