@@ -2,7 +2,7 @@ import { LEAD_STATUSES } from '@overture/domain/campaign/transitions';
 import { CONDITION_TYPES, STEP_TYPES } from '@overture/domain/flow/step-types';
 import { REPLY_CLASSES } from '@overture/domain/replies/reply-classes';
 import { z } from 'zod';
-import { campaignStatusSchema } from './campaigns.ts';
+import { campaignAccountSchema, campaignStatusSchema } from './campaigns.ts';
 import { endpoint, idSchema, jsonQuery, listQuery, pageQuery } from './endpoint.ts';
 
 const count = z.number().int();
@@ -48,8 +48,28 @@ const stepMetricsSchema = z.object({
   bounced: count,
   /** Mails that were reported as spam. */
   complained: count,
+  /** A later revision has deleted the step; what it did still counts. */
+  is_deleted: z.boolean(),
 });
 export type StepMetrics = z.output<typeof stepMetricsSchema>;
+
+const sentFigures = { sent: count, replies: count, interested: count, bounced: count };
+/** What a sender's messages of a campaign came to, together and by step and variant. */
+const senderFiguresSchema = z.object({
+  account: campaignAccountSchema,
+  ...sentFigures,
+  steps: z.array(
+    z.object({
+      step_id: count,
+      step_type: z.enum(STEP_TYPES),
+      is_deleted: z.boolean(),
+      /** Null where the step had one message. */
+      variant: z.enum(['a', 'b']).nullable(),
+      ...sentFigures,
+    }),
+  ),
+});
+export type SenderFigures = z.output<typeof senderFiguresSchema>;
 
 const rateSchema = z.object({ rate: z.number(), low: z.number(), high: z.number() });
 const variantSchema = z.object({
@@ -161,6 +181,12 @@ export const analyticsEndpoints = {
   listCampaignClasses: endpoint('GET /campaigns/{id}/analytics/classes/', {
     summary: 'What the answers of the leads of a campaign say, as far as it is sure, over its whole life',
     ok: z.object({ classes: z.array(z.object({ class: z.enum(REPLY_CLASSES), leads: count })) }),
+  }),
+  listCampaignSenderFigures: endpoint('GET /campaigns/{id}/analytics/senders/', {
+    summary: 'Messages of a campaign over a range of days by sender, step and variant, with their replies and bounces',
+    query: z.object(days),
+    errors: ['bad_request'],
+    ok: z.object({ senders: z.array(senderFiguresSchema) }),
   }),
   downloadCampaignAnalyticsProspects: endpoint('GET /campaigns/{id}/analytics/prospects/csv/', {
     recorded: { event: 'export_made', subject: 'campaign' },

@@ -1,4 +1,10 @@
-import type { AbTest, AnalyticsProspect, CampaignAnalytics, StepMetrics } from '@overture/contract/analytics';
+import type {
+  AbTest,
+  AnalyticsProspect,
+  CampaignAnalytics,
+  SenderFigures,
+  StepMetrics,
+} from '@overture/contract/analytics';
 import {
   compareVariants,
   countVariant,
@@ -9,7 +15,7 @@ import {
 import type { LeadStatus } from '@overture/domain/campaign/transitions';
 import { isStepType } from '@overture/domain/flow/step-types';
 import { presentPersonSummary } from '../prospects/index.ts';
-import type { DaySums, FlowRow, StepSums } from './analytics.store.ts';
+import type { DaySums, FlowRow, SenderSums, StepSums } from './analytics.store.ts';
 import type { AnalyticsPersonRow } from './people.store.ts';
 
 export const NO_FACTS: Omit<DaySums, 'date'> = {
@@ -37,12 +43,16 @@ export function presentTotals(days: readonly DaySums[]) {
   };
 }
 
+type CampaignAccount = SenderFigures['account'];
+
 const YES = ['answered_yes', 'invite_accepted'];
 /** Facts about the lead, told beside the run of the node. */
 const LEAD_FACTS = ['contacted', 'replied', 'interested', 'failed', 'bounced', 'complained'];
 
+/** Steps of the flow, and deleted ones that did something. */
 export function presentSteps(flow: readonly FlowRow[], sums: readonly StepSums[]): StepMetrics[] {
-  return flow.map((node) => {
+  const known = flow.filter((node) => node.is_live || sums.some((row) => row.node_id === node.id));
+  return known.map((node) => {
     const own = sums.filter((row) => row.node_id === node.id);
     const count = (match: (type: string) => boolean) =>
       own.filter((row) => match(row.type)).reduce((total, row) => total + row.amount, 0);
@@ -59,6 +69,7 @@ export function presentSteps(flow: readonly FlowRow[], sums: readonly StepSums[]
       interested: count((type) => type === 'interested'),
       bounced: count((type) => type === 'bounced'),
       complained: count((type) => type === 'complained'),
+      is_deleted: !node.is_live,
     };
   });
 }
@@ -109,6 +120,44 @@ export function presentAbTests(flow: readonly FlowRow[], sums: readonly StepSums
 
 function present(result: VariantResult): AbTest['a'] {
   return { ...result, reply_rate: wilsonInterval(result.replies, result.sent) };
+}
+
+/** Figures of senders, those with most messages first; within one the steps in the order of the flow, variant A before B. */
+export function presentSenders(
+  flow: readonly FlowRow[],
+  sums: readonly SenderSums[],
+  accounts: readonly CampaignAccount[],
+): SenderFigures[] {
+  const senders = [...Map.groupBy(sums, (row) => row.account_id)].flatMap(([id, own]): SenderFigures[] => {
+    const account = accounts.find((one) => one.id === id);
+    return account ? [{ account, ...figuresOf(own), steps: flow.flatMap((node) => stepsOf(node, own)) }] : [];
+  });
+  return senders.sort((a, b) => b.sent - a.sent || a.account.id - b.account.id);
+}
+
+function stepsOf(node: FlowRow, sums: readonly SenderSums[]): SenderFigures['steps'] {
+  const { id: step_id, type: step_type, is_live } = node;
+  if (!isStepType(step_type)) return [];
+  const own = sums.filter((row) => row.node_id === step_id);
+  const variants = [...new Set(own.map(({ variant }) => variant))].sort();
+  return variants.map((variant) => ({
+    step_id,
+    step_type,
+    is_deleted: !is_live,
+    variant: variant === 'a' || variant === 'b' ? variant : null,
+    ...figuresOf(own.filter((row) => row.variant === variant)),
+  }));
+}
+
+function figuresOf(sums: readonly SenderSums[]) {
+  const count = (match: (type: string) => boolean) =>
+    sums.filter(({ type }) => match(type)).reduce((total, { amount }) => total + amount, 0);
+  return {
+    sent: count((type) => type.endsWith('_sent')),
+    replies: count((type) => type === 'replied'),
+    interested: count((type) => type === 'interested'),
+    bounced: count((type) => type === 'bounced'),
+  };
 }
 
 /** Mean seconds from a message to its answer; null without replies. */

@@ -1,9 +1,10 @@
-import type { CampaignAnalytics, OrganizationAnalytics } from '@overture/contract/analytics';
+import type { CampaignAnalytics, OrganizationAnalytics, SenderFigures } from '@overture/contract/analytics';
 import { fillDays, MAX_ANALYTICS_DAYS } from '@overture/domain/campaign/analytics';
 import type { CampaignStatus } from '@overture/domain/campaign/transitions';
 import { countDays, type DateRange, isDateRangeValid, OPEN_RANGE } from '@overture/domain/time/date-presets';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
+import { findAccounts } from '../accounts/index.ts';
 import * as rules from './analytics.rules.ts';
 import * as store from './analytics.store.ts';
 
@@ -36,8 +37,26 @@ export async function getCampaignAnalytics(ctx: Context, id: number, days: Days)
       average_reply_time: rules.averageReplyTime(inRange),
       metrics_per_step: rules.presentSteps(flow, inRange),
       pipeline: rules.presentPipeline(rules.presentSteps(flow, ever), standings),
-      ab_testing: { enabled: flow.some((node) => Boolean(node.message_b?.trim())), steps: tests },
+      ab_testing: { enabled: flow.some((node) => node.is_live && Boolean(node.message_b?.trim())), steps: tests },
     };
+  });
+}
+
+/** Figures of a campaign by sender, step and variant. @throws not_found, bad_request */
+export async function listSenderFigures(ctx: Context, id: number, days: Days): Promise<SenderFigures[]> {
+  return ctx.transaction(async (tx) => {
+    const flow = orNotFound(await store.findFlow(tx, id));
+    const sums = await store.listSenderSums(tx, id, await readRange(tx, days, id));
+    const accounts = await findAccounts(tx, [...new Set(sums.map(({ account_id }) => account_id))]);
+    const shown = accounts.map(({ deleted_at, status, ...row }) => ({
+      id: row.id,
+      name: row.name,
+      email: row.email,
+      picture_url: row.picture_url,
+      account_type: row.account_type,
+      status: deleted_at === null ? status : 'DELETED',
+    }));
+    return rules.presentSenders(flow, sums, shown);
   });
 }
 

@@ -88,6 +88,20 @@ export async function listStepSums(tx: Tx, campaignId: number, range: DateRange 
   return rows.rows;
 }
 
+export interface SenderSums extends Omit<StepSums, 'seconds'> {
+  account_id: number;
+}
+
+/** Sums of a campaign's messages by sender, step, type of event and variant. Reads the days of the range. */
+export async function listSenderSums(tx: Tx, campaignId: number, range: DateRange): Promise<SenderSums[]> {
+  const rows = await sql<SenderSums>`select account_id, node_id, type, variant, sum(amount)::int as amount
+    from campaign_step_days where campaign_id = ${campaignId} and organization_id = ${tx.organization.id}
+      and day between ${range.start_date}::date and ${range.end_date}::date and account_id <> 0 and node_id <> 0
+      and type in ('email_sent', 'linkedin_message_sent', 'inmail_sent', 'invite_sent', 'replied', 'interested', 'bounced')
+    group by account_id, node_id, type, variant having sum(amount) <> 0`.execute(tx.db);
+  return rows.rows;
+}
+
 export interface FlowRow {
   id: number;
   kind: 'step' | 'condition';
@@ -96,16 +110,21 @@ export interface FlowRow {
   parent_kind: 'step' | 'condition' | null;
   branch: Branch | null;
   message_b: string | null;
+  /** False of a step that a later revision has deleted. */
+  is_live: boolean;
 }
 
-/** The campaign's nodes; undefined when there is no such campaign. */
+/** The campaign's nodes, deleted ones last; undefined when there is no such campaign. */
 export async function findFlow(tx: Tx, campaignId: number): Promise<FlowRow[] | undefined> {
   const known = await sql`select from campaigns where id = ${campaignId}
     and organization_id = ${tx.organization.id}`.execute(tx.db);
   if (known.rows.length === 0) return undefined;
-  const rows = await sql<FlowRow>`select n.id, n.kind, n.type, n.parent_id, p.kind as parent_kind, n.branch, n.message_b
+  const rows =
+    await sql<FlowRow>`select n.id, n.kind, n.type, n.parent_id, p.kind as parent_kind, n.branch, n.message_b, n.is_live
     from campaign_nodes n left join campaign_nodes p on p.id = n.parent_id
-    where n.campaign_id = ${campaignId} and n.is_live order by n.id`.execute(tx.db);
+    where n.campaign_id = ${campaignId} and (n.is_live or n.gone_at is not null) order by n.is_live desc, n.id`.execute(
+      tx.db,
+    );
   return rows.rows;
 }
 

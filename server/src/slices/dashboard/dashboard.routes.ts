@@ -8,6 +8,9 @@ export const dashboardRoutes: RouteTable<typeof analyticsEndpoints> = {
     analytics: await analytics.getCampaignAnalytics(ctx, params.id, query),
   }),
   listCampaignClasses: async (ctx, { params }) => ({ classes: await analytics.listCampaignClasses(ctx, params.id) }),
+  listCampaignSenderFigures: async (ctx, { params, query }) => ({
+    senders: await analytics.listSenderFigures(ctx, params.id, query),
+  }),
   listCampaignAnalyticsProspects: async (ctx, { params, query }) => people.listCampaignPeople(ctx, params.id, query),
   downloadCampaignAnalyticsProspects: async (ctx, { params, query, reply }) =>
     replyCsv(reply, 'people', await people.openCampaignPeople(ctx, params.id, query)),

@@ -23,6 +23,7 @@ const step = {
   interested: 0,
   bounced: 0,
   complained: 0,
+  is_deleted: false,
 } as const;
 const analytics: CampaignAnalytics = {
   amount_of_prospects: 2,
@@ -52,8 +53,22 @@ const person = (id: number, first_name: string) => ({
   occurred_at: '2026-11-20T10:00:00.000Z',
 });
 
-async function open() {
+const none = { sent: 0, replies: 0, interested: 0, bounced: 0 };
+const sender = (id: number, email: string, own: object, steps: object[] = []) => ({
+  account: { id, name: 'Ada Jansen', email, picture_url: null, account_type: 'IMAP', status: 'OK' },
+  ...none,
+  ...own,
+  steps: steps.map((one) => ({ step_type: 'EMAIL', is_deleted: false, variant: null, ...none, ...one })),
+});
+const ada = sender(1, 'ada@mine.example', { sent: 40, replies: 4, bounced: 1 }, [
+  { step_id: 3, variant: 'a', sent: 20, replies: 4 },
+  { step_id: 3, variant: 'b', sent: 15, replies: 1 },
+  { step_id: 9, is_deleted: true, sent: 5 },
+]);
+
+async function open(senders: object[] = []) {
   const shown = await show(<CampaignAnalyticsTab campaignId={7} />, {
+    'GET /campaigns/7/analytics/senders/': { senders },
     'GET /campaigns/7/analytics/': { success: true, analytics },
     'GET /campaigns/7/analytics/classes/': { classes: [{ class: 'referral', leads: 41 }] },
     'GET /campaigns/7/analytics/prospects': {
@@ -87,4 +102,27 @@ test('how many leads say what', async () => {
   await open();
   const card = await screen.findByRole('region', { name: 'What answers say' });
   expect(within(card).getByText('Referral').parentElement?.textContent).toBe('Referral41');
+});
+
+test('where several send, each is a row, opened by step and variant; deleted steps still count', async () => {
+  await open([ada, sender(2, 'bo@ours.example', { sent: 1 })]);
+  const card = within(await screen.findByRole('region', { name: 'By sender' }));
+  const row = card.getByRole('button', { name: /ada@mine\.example/ });
+  expect(row.getAttribute('aria-expanded')).toBe('false');
+  expect(card.getByText('10%')).toBeTruthy();
+  fireEvent.click(row);
+  expect(card.getAllByRole('row').map((line) => line.firstElementChild?.textContent)).toEqual([
+    'Sender',
+    expect.stringContaining('ada@mine.example'),
+    '1. Email, A',
+    '1. Email, B',
+    'Email (deleted)',
+    expect.stringContaining('bo@ours.example'),
+  ]);
+});
+
+test('one sender alone is no comparison', async () => {
+  await open([ada]);
+  expect(await screen.findByText('Steps')).toBeTruthy();
+  expect(screen.queryByRole('heading', { name: 'By sender' })).toBeNull();
 });

@@ -11,6 +11,7 @@ import { ClassCounts } from './class-counts.tsx';
 import { METRIC_CARDS, MetricCards } from './metric-cards.tsx';
 import { type OpenCategory, PeopleDialog } from './people-dialog.tsx';
 import { type ChosenRange, RangeField, rangeOf } from './range-field.tsx';
+import { SenderFiguresCard } from './sender-figures.tsx';
 import { SeriesCard } from './series-card.tsx';
 import { StepFunnel } from './step-funnel.tsx';
 import { t } from './texts.ts';
@@ -59,6 +60,9 @@ export function CampaignAnalyticsTab({ campaignId }: { campaignId: number }) {
           <SeriesCard range={range} days={figures.isPlaceholderData ? undefined : analytics?.daily_metrics} />
           <ClassCounts campaignId={campaignId} />
           {analytics ? <StepFunnel analytics={analytics} onOpen={setOpen} /> : null}
+          {analytics ? (
+            <SenderFiguresCard campaignId={campaignId} range={range} steps={analytics.metrics_per_step} />
+          ) : null}
           {analytics && analytics.ab_testing.steps.length > 0 ? (
             <AbResults tests={analytics.ab_testing.steps} onOpen={setOpen} />
           ) : null}

@@ -10,6 +10,7 @@ const node = (step_id: number, parent_id: number | null, is_yes_child: boolean |
   parent_id,
   is_yes_child,
   type: 'EMAIL',
+  is_deleted: false,
 });
 
 test('steps stand in reading order, Yes before No, branches one deeper', () => {
@@ -20,6 +21,15 @@ test('steps stand in reading order, Yes before No, branches one deeper', () => {
     [3, 1],
     [4, 1],
     [5, 1],
+  ]);
+});
+
+test('deleted steps come last, whatever stood above them', () => {
+  const rows = funnelRows([node(1, null), node(2, 1), { ...node(3, 1), is_deleted: true }]);
+  expect(rows.map(({ step, depth }) => [step.step_id, depth])).toEqual([
+    [1, 0],
+    [2, 0],
+    [3, 0],
   ]);
 });
 

@@ -21,11 +21,11 @@ export interface FunnelRow {
   depth: number;
 }
 
-/** Nodes in reading order: a step, what follows it; at a condition first Yes, then No, one deeper. */
+/** Nodes in reading order: a step, what follows it; at a condition first Yes, then No, one deeper. Deleted ones come last. */
 export function funnelRows(steps: readonly StepMetrics[]): FunnelRow[] {
   const rows: FunnelRow[] = [];
   const visit = (parent: number | null, depth: number) => {
-    const children = steps.filter((step) => step.parent_id === parent);
+    const children = steps.filter((step) => step.parent_id === parent && !step.is_deleted);
     children.sort((a, b) => Number(b.is_yes_child ?? true) - Number(a.is_yes_child ?? true));
     for (const step of children) {
       const own = step.is_yes_child === null ? depth : depth + 1;
@@ -34,7 +34,7 @@ export function funnelRows(steps: readonly StepMetrics[]): FunnelRow[] {
     }
   };
   visit(null, 0);
-  return rows;
+  return [...rows, ...steps.filter(({ is_deleted }) => is_deleted).map((step) => ({ step, depth: 0 }))];
 }
 
 const states = ['not_started', 'completed', 'failed', 'replied'] as const;
@@ -111,7 +111,7 @@ function FunnelStep({ row: { step, depth }, most, pipeline, onOpen }: FunnelStep
   const { label } = nodeKind(step.type);
   const id = step.step_id;
   const done = pipeline[`completion_${id}`] ?? 0;
-  const branch = step.is_yes_child === null ? null : t(step.is_yes_child ? 'yes' : 'no');
+  const branch = wordBefore(step);
   const figure = (key: string, word: string, isWordShown: boolean) => (
     <Figure
       key={key}
@@ -157,6 +157,12 @@ function FunnelStep({ row: { step, depth }, most, pipeline, onOpen }: FunnelStep
       ))}
     </li>
   );
+}
+
+/** The branch a node stands in; of a deleted one only that. */
+function wordBefore({ is_deleted, is_yes_child }: StepMetrics): string | null {
+  if (is_deleted) return t('deleted');
+  return is_yes_child === null ? null : t(is_yes_child ? 'yes' : 'no');
 }
 
 interface FigureProps {

@@ -1,0 +1,185 @@
+import { analyticsEndpoints, type SenderFigures, type StepMetrics } from '@overture/contract/analytics';
+import { senderName } from '@overture/domain/accounts';
+import { isStepType, stepKind } from '@overture/domain/flow/step-types';
+import type { DateRange } from '@overture/domain/time/date-presets';
+import { IconChevronRight, IconDownload } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Fragment, useState } from 'react';
+import { queryOptions } from '../../lib/api/api-client.ts';
+import { queryFailure } from '../../lib/api/query-failure.tsx';
+import { formatNumber, formatPercent } from '../../lib/format.ts';
+import { saveCsv } from '../../lib/save-csv.ts';
+import { PersonAvatar } from '../../ui/display/person-avatar.tsx';
+import { AppButton } from '../../ui/inputs/app-button.tsx';
+import classes from './analytics.module.css';
+import { funnelRows } from './step-funnel.tsx';
+import { t } from './texts.ts';
+
+type Figures = Pick<SenderFigures, 'sent' | 'replies' | 'interested' | 'bounced'>;
+type SentStep = SenderFigures['steps'][number];
+
+interface SenderFiguresProps {
+  campaignId: number;
+  range: DateRange;
+  steps: readonly StepMetrics[];
+}
+
+/** What each sender's messages came to, opened by step and variant. Nothing while one sender is all there is. */
+export function SenderFiguresCard({ campaignId, range, steps }: SenderFiguresProps) {
+  const query = useQuery({
+    ...queryOptions(analyticsEndpoints.listCampaignSenderFigures, { params: { id: campaignId }, query: range }),
+    placeholderData: keepPreviousData,
+  });
+  const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
+  const failure = queryFailure(query, { title: t('senders_failed'), compact: true });
+  const senders = query.data?.senders ?? [];
+  if (!failure && senders.length < 2) return null;
+  const numbers = numberSteps(steps);
+  const toggle = (id: number) =>
+    setOpened((before) =>
+      before.has(id) ? new Set([...before].filter((one) => one !== id)) : new Set([...before, id]),
+    );
+  return (
+    <section className={classes.card} aria-label={t('by_sender')}>
+      <header className={classes.cardHead}>
+        <div>
+          <h3>{t('by_sender')}</h3>
+          <p>{t('senders_text')}</p>
+        </div>
+        <AppButton
+          size="small"
+          icon={<IconDownload size={15} aria-hidden />}
+          disabled={senders.length === 0}
+          onClick={() => saveSenders(senders)}
+        >
+          {t('download')}
+        </AppButton>
+      </header>
+      {failure ?? (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reached with the keyboard
+        <div className="overflow-x-auto px-4 pb-3" tabIndex={0}>
+          <table className="w-full border-collapse text-table [&_td]:py-2 [&_td]:border-t [&_td]:border-line [&_th]:py-2 [&_th]:text-start [&_th]:font-medium [&_th]:text-ink-3 [&_th]:text-meta [&_th:not(:first-child)]:text-end [&_th]:whitespace-nowrap">
+            <thead>
+              <tr>
+                <th scope="col">{t('head_sender')}</th>
+                {HEADS.map((head) => (
+                  <th key={head} scope="col" className="ps-3">
+                    {t(head)}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {senders.map((sender) => (
+                <Fragment key={sender.account.id}>
+                  <SenderRow sender={sender} isOpen={opened.has(sender.account.id)} onToggle={toggle} />
+                  {opened.has(sender.account.id)
+                    ? sender.steps.map((step) => (
+                        <StepRow
+                          key={`${step.step_id}${step.variant ?? ''}`}
+                          step={step}
+                          number={numbers.get(step.step_id)}
+                        />
+                      ))
+                    : null}
+                </Fragment>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </section>
+  );
+}
+
+const HEADS = ['senders_sent', 'senders_replies', 'senders_rate', 'senders_positive', 'senders_bounced'] as const;
+
+/** Places of the steps in the flow, from 1; conditions have none. */
+function numberSteps(steps: readonly StepMetrics[]): Map<number, number> {
+  const sending = funnelRows(steps).filter(({ step }) => isStepType(step.type) && !step.is_deleted);
+  return new Map(sending.map(({ step }, index) => [step.step_id, index + 1]));
+}
+
+interface SenderRowProps {
+  sender: SenderFigures;
+  isOpen: boolean;
+  onToggle: (id: number) => void;
+}
+
+function SenderRow({ sender, isOpen, onToggle }: SenderRowProps) {
+  const { account } = sender;
+  return (
+    <tr>
+      <td>
+        <button
+          type="button"
+          className="bare flex items-center gap-2 min-w-0 cursor-pointer text-start"
+          aria-expanded={isOpen}
+          onClick={() => onToggle(account.id)}
+        >
+          <IconChevronRight
+            size={14}
+            aria-hidden
+            className="flex-none text-ink-3 transition-transform data-open:rotate-90"
+            data-open={isOpen || undefined}
+          />
+          <PersonAvatar name={account.name} picture_url={account.picture_url} size={24} />
+          <span className="max-w-32 truncate sm:max-w-72">{senderName(account)}</span>
+        </button>
+      </td>
+      <Numbers figures={sender} />
+    </tr>
+  );
+}
+
+function StepRow({ step, number }: { step: SentStep; number: number | undefined }) {
+  const { label } = stepKind(step.step_type);
+  const name =
+    number === undefined ? t('senders_deleted', { step: label }) : t('senders_step', { number, step: label });
+  return (
+    <tr className="text-ink-2">
+      <td className="ps-13">
+        {step.variant === null ? name : t('senders_variant', { step: name, variant: step.variant.toUpperCase() })}
+      </td>
+      <Numbers figures={step} />
+    </tr>
+  );
+}
+
+function Numbers({ figures: { sent, replies, interested, bounced } }: { figures: Figures }) {
+  const cell = 'ps-3 text-end number';
+  return (
+    <>
+      <td className={cell}>{formatNumber(sent)}</td>
+      <td className={cell}>{formatNumber(replies)}</td>
+      <td className={cell}>{sent === 0 ? '–' : formatPercent(rateOf(replies, sent))}</td>
+      <td className={cell}>{formatNumber(interested)}</td>
+      <td className={cell}>{formatNumber(bounced)}</td>
+    </>
+  );
+}
+
+/** Percent with one decimal. */
+const rateOf = (part: number, whole: number): number => Math.round((part / whole) * 1000) / 10;
+
+const HEADING = ['sender', 'step_id', 'step', 'variant', 'sent', 'replies', 'interested', 'bounced'];
+
+/** A line a sender, step and variant. */
+function saveSenders(senders: readonly SenderFigures[]) {
+  saveCsv(
+    'senders.csv',
+    HEADING,
+    senders.flatMap(({ account, steps }) =>
+      steps.map(({ step_id, step_type, variant, sent, replies, interested, bounced }) => [
+        account.email ?? account.name,
+        step_id,
+        stepKind(step_type).label,
+        variant ?? '',
+        sent,
+        replies,
+        interested,
+        bounced,
+      ]),
+    ),
+  );
+}
