@@ -49,7 +49,7 @@ export function RemoveSenderDialog({ account, onClose }: { account: Account; onC
       {campaigns.some(({ in_sequence }) => in_sequence > 0) ? (
         <LeadsChoice leads={leads} canHandOver={canHandOver} onChange={setChosen} />
       ) : null}
-      {campaigns.length > 0 && campaigns.every(({ in_sequence }) => in_sequence === 0) ? (
+      {campaigns.some(({ untouched }) => untouched > 0) && campaigns.every(({ in_sequence }) => in_sequence === 0) ? (
         <p className="mt-2 text-ink-3 text-table">{t('remove_held')}</p>
       ) : null}
     </ConfirmDialog>
@@ -85,7 +85,7 @@ function AffectedCampaigns({ affected }: { affected: UseQueryResult<{ campaigns:
       <ul>
         {campaigns.map((campaign) => (
           <li key={campaign.id}>
-            <span className="min-w-0">
+            <span className="min-w-0 py-1.5">
               <span className="block truncate">{campaign.name}</span>
               <span className="text-ink-3 text-meta number">{countsOf(campaign)}</span>
             </span>
@@ -97,12 +97,13 @@ function AffectedCampaigns({ affected }: { affected: UseQueryResult<{ campaigns:
   );
 }
 
-const countsOf = ({ untouched, in_sequence, awaiting }: AffectedCampaign) =>
-  t('remove_counts', {
-    untouched: formatNumber(untouched),
-    in_sequence: formatNumber(in_sequence),
-    awaiting: formatNumber(awaiting),
-  });
+const COUNTS = ['in_sequence', 'untouched', 'awaiting'] as const;
+
+/** How its leads stand, without what is nothing. */
+const countsOf = (campaign: AffectedCampaign): string =>
+  COUNTS.filter((count) => campaign[count] > 0)
+    .map((count) => t(`remove_${count}`, { shown: formatNumber(campaign[count]) }))
+    .join(', ');
 
 interface LeadsChoiceProps {
   leads: LeadsOfDeleted;

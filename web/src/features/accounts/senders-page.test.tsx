@@ -194,7 +194,7 @@ test('what a sender has begun is handed over where others are, or waits, or ends
   affected = [{ id: 6, name: 'Spring outreach', status: 'ACTIVE', ...counts, others: 2 }];
   open();
   fireEvent.click(await screen.findByRole('button', { name: 'Remove Ada Jansen' }));
-  expect(await screen.findByText('Untouched 1,210, in sequence 37, awaiting an answer 12')).toBeTruthy();
+  expect(await screen.findByText('37 in sequence, 1,210 untouched, 12 awaiting an answer')).toBeTruthy();
   expect(screen.getByRole('radio', { name: 'Hand over to the other senders' })).toHaveProperty('checked', true);
   fireEvent.click(screen.getByRole('radio', { name: 'End them' }));
   expect(screen.getByText('Nothing more is sent to them from these campaigns.')).toBeTruthy();
