@@ -2529,6 +2529,7 @@ create table prospects (
   email_domain text generated always as (split_part(email, '@'::text, 2)) stored,
   added_to_crm boolean default false not null,
   crm_hold text,
+  time_zone text,
   constraint prospects_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
   constraint prospects_pkey PRIMARY KEY (id),
   constraint prospects_organization_id_id_key UNIQUE (organization_id, id)

@@ -8,6 +8,7 @@ import {
   shapeLead,
 } from '@overture/domain/leads/lead-fields';
 import { LEAD_NAMES } from '@overture/domain/message/template/names';
+import { resolveLeadZone } from '@overture/domain/zones/lead-zone';
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
 
@@ -31,6 +32,7 @@ export function presentProspect(row: ProspectRow): Prospect {
     profile_picture_url: row.profile_picture_url,
     added_to_crm: row.added_to_crm,
     ...person,
+    zone: resolveLeadZone(row),
     company: { ...company, logo_url: row.company_logo_url, industry: row.industry },
   };
 }
@@ -60,6 +62,7 @@ export interface ContactChange {
   email?: string | null;
   phone_number?: string | null;
   company_website_url?: string | null;
+  time_zone?: string | null;
 }
 
 /** Changes what is given (null clears); answers the person, or undefined when unknown. */

@@ -1504,6 +1504,7 @@ export interface Prospects {
   organization_id: number;
   phone_number: string | null;
   profile_picture_url: string | null;
+  time_zone: string | null;
   updated_at: Generated<Timestamp>;
 }
 
