@@ -8,7 +8,7 @@ import {
   shapeLead,
 } from '@overture/domain/leads/lead-fields';
 import { LEAD_NAMES } from '@overture/domain/message/template/names';
-import { resolveLeadZone } from '@overture/domain/zones/lead-zone';
+import { resolveLeadZone, type ZoneFacts } from '@overture/domain/zones/lead-zone';
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
 
@@ -43,6 +43,11 @@ export const messageColumns: RawBuilder<unknown> = sql.join(
     ([name, field]) => sql`${sql.ref(`p.${LEAD_FIELDS[field].column}`)}::text as ${sql.ref(name)}`,
   ),
 );
+
+/** What tells the time zone of `prospects p` (`ZoneFacts`), as one value. */
+export const zoneFacts: RawBuilder<ZoneFacts> = sql`json_build_object('time_zone', p.time_zone, 'location', p.location,
+  'phone_number', p.phone_number, 'company_location', p.company_location, 'company_website_url', p.company_website_url,
+  'email', p.email)`;
 
 /** The cells of `prospects p` in an export, in the order of its headings (`LEAD_HEADINGS`). */
 export const exportedCells: readonly RawBuilder<unknown>[] = LEAD_PLACES.export.map((id) =>

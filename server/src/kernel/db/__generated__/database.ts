@@ -490,6 +490,7 @@ export interface Campaigns {
   skips_holidays: Generated<boolean>;
   status: Generated<string>;
   timezone: Generated<string>;
+  uses_lead_zone: Generated<boolean>;
   version: Generated<number>;
   windows: Json | null;
 }
