@@ -582,6 +582,8 @@ CREATE INDEX campaign_leads_next_idx ON public.campaign_leads USING btree (campa
 CREATE INDEX campaign_leads_prospect_id_idx ON public.campaign_leads USING btree (prospect_id);
 CREATE INDEX campaign_leads_queue_idx ON public.campaign_leads USING btree (campaign_id, next_lane, lane_account_id, ((status = 'SCHEDULED'::text)), next_at) WHERE ((next_at IS NOT NULL) AND (NOT is_in_flight) AND (archived_at IS NULL) AND (status = ANY (ARRAY['SCHEDULED'::text, 'ACTIVE'::text])));
 CREATE INDEX campaign_leads_status_idx ON public.campaign_leads USING btree (campaign_id, status, id DESC) INCLUDE (organization_id) WHERE (archived_at IS NULL);
+CREATE INDEX campaign_leads_zoned_idx ON public.campaign_leads USING btree (campaign_id) WHERE (waiting_rule = 'lead_zone'::text);
+CREATE INDEX campaign_leads_zoned_person_idx ON public.campaign_leads USING btree (prospect_id) WHERE (waiting_rule = 'lead_zone'::text);
 CREATE TRIGGER campaign_leads_count_delete AFTER DELETE ON public.campaign_leads REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION add_campaign_counts();
 CREATE TRIGGER campaign_leads_count_insert AFTER INSERT ON public.campaign_leads REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION add_campaign_counts();
 CREATE TRIGGER campaign_leads_count_update AFTER UPDATE ON public.campaign_leads REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION add_campaign_counts();
@@ -887,6 +889,7 @@ create table campaigns (
   windows jsonb,
   senders_changed integer default 0 not null,
   revision integer default 1 not null,
+  uses_lead_zone boolean default false not null,
   constraint campaigns_archived_from_check CHECK ((archived_from = ANY (ARRAY['DRAFT'::text, 'ACTIVE'::text, 'PAUSED'::text, 'COMPLETED'::text]))),
   constraint campaigns_email_max_messages_check CHECK (((email_max_messages >= 1) AND (email_max_messages <= 40))),
   constraint campaigns_linkedin_max_connections_check CHECK (((linkedin_max_connections >= 1) AND (linkedin_max_connections <= 50))),
@@ -905,7 +908,7 @@ CREATE INDEX campaigns_email_account_id_idx ON public.campaigns USING btree (ema
 CREATE INDEX campaigns_linkedin_account_id_idx ON public.campaigns USING btree (linkedin_account_id);
 CREATE INDEX campaigns_organization_id_idx ON public.campaigns USING btree (organization_id, status, created_at DESC);
 CREATE TRIGGER campaigns_keep_first_sender AFTER INSERT OR UPDATE OF email_account_id, linkedin_account_id ON public.campaigns FOR EACH ROW EXECUTE FUNCTION keep_first_sender();
-CREATE TRIGGER campaigns_note_edit BEFORE UPDATE OF name, timezone, language, sending_window, email_account_id, linkedin_account_id, email_max_messages, linkedin_max_messages, linkedin_max_connections, counts_working_days, skips_holidays ON public.campaigns FOR EACH ROW WHEN ((((((((((((old.name IS DISTINCT FROM new.name) OR (old.timezone IS DISTINCT FROM new.timezone)) OR (old.language IS DISTINCT FROM new.language)) OR (old.sending_window IS DISTINCT FROM new.sending_window)) OR (old.email_account_id IS DISTINCT FROM new.email_account_id)) OR (old.linkedin_account_id IS DISTINCT FROM new.linkedin_account_id)) OR (old.email_max_messages IS DISTINCT FROM new.email_max_messages)) OR (old.linkedin_max_messages IS DISTINCT FROM new.linkedin_max_messages)) OR (old.linkedin_max_connections IS DISTINCT FROM new.linkedin_max_connections)) OR (old.counts_working_days IS DISTINCT FROM new.counts_working_days)) OR (old.skips_holidays IS DISTINCT FROM new.skips_holidays))) EXECUTE FUNCTION note_edit();
+CREATE TRIGGER campaigns_note_edit BEFORE UPDATE OF name, timezone, language, sending_window, email_account_id, linkedin_account_id, email_max_messages, linkedin_max_messages, linkedin_max_connections, counts_working_days, skips_holidays, uses_lead_zone ON public.campaigns FOR EACH ROW WHEN (((((((((((((old.name IS DISTINCT FROM new.name) OR (old.timezone IS DISTINCT FROM new.timezone)) OR (old.language IS DISTINCT FROM new.language)) OR (old.sending_window IS DISTINCT FROM new.sending_window)) OR (old.email_account_id IS DISTINCT FROM new.email_account_id)) OR (old.linkedin_account_id IS DISTINCT FROM new.linkedin_account_id)) OR (old.email_max_messages IS DISTINCT FROM new.email_max_messages)) OR (old.linkedin_max_messages IS DISTINCT FROM new.linkedin_max_messages)) OR (old.linkedin_max_connections IS DISTINCT FROM new.linkedin_max_connections)) OR (old.counts_working_days IS DISTINCT FROM new.counts_working_days)) OR (old.skips_holidays IS DISTINCT FROM new.skips_holidays)) OR (old.uses_lead_zone IS DISTINCT FROM new.uses_lead_zone))) EXECUTE FUNCTION note_edit();
 CREATE TRIGGER campaigns_note_senders_edit BEFORE UPDATE OF senders_changed ON public.campaigns FOR EACH ROW WHEN ((old.senders_changed IS DISTINCT FROM new.senders_changed)) EXECUTE FUNCTION note_edit();
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
@@ -2529,6 +2532,7 @@ create table prospects (
   email_domain text generated always as (split_part(email, '@'::text, 2)) stored,
   added_to_crm boolean default false not null,
   crm_hold text,
+  time_zone text,
   constraint prospects_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
   constraint prospects_pkey PRIMARY KEY (id),
   constraint prospects_organization_id_id_key UNIQUE (organization_id, id)
@@ -2537,6 +2541,7 @@ CREATE INDEX prospects_email_domain_idx ON public.prospects USING btree (organiz
 CREATE INDEX prospects_email_idx ON public.prospects USING btree (organization_id, email) WHERE (email IS NOT NULL);
 CREATE INDEX prospects_full_name_idx ON public.prospects USING btree (organization_id, lower(((first_name || ' '::text) || last_name)) text_pattern_ops) WHERE (lower(((first_name || ' '::text) || last_name)) IS NOT NULL);
 CREATE INDEX prospects_only_email_idx ON public.prospects USING btree (organization_id, email) WHERE ((linkedin_key IS NULL) AND (email IS NOT NULL));
+CREATE TRIGGER prospects_wake_zoned_leads AFTER UPDATE OF time_zone, location, phone_number, company_location, company_website_url, email ON public.prospects FOR EACH ROW WHEN (((((((old.time_zone IS DISTINCT FROM new.time_zone) OR (old.location IS DISTINCT FROM new.location)) OR (old.phone_number IS DISTINCT FROM new.phone_number)) OR (old.company_location IS DISTINCT FROM new.company_location)) OR (old.company_website_url IS DISTINCT FROM new.company_website_url)) OR (old.email IS DISTINCT FROM new.email))) EXECUTE FUNCTION wake_zoned_leads();
 CREATE UNIQUE INDEX prospects_linkedin_key_idx ON public.prospects USING btree (organization_id, linkedin_key) WHERE (linkedin_key IS NOT NULL);
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
@@ -4024,3 +4029,16 @@ AS $function$
   where o.organization_id = current_organization_id() and t.is_for_clients and t.id = coalesce(of_template, t.id)
   order by t.id desc limit 500
 $function$;
+
+CREATE OR REPLACE FUNCTION public.wake_zoned_leads()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  with woken as (
+    update campaign_leads set next_at = app_now(), waiting_rule = null, waiting_until = null
+      where prospect_id = new.id and waiting_rule = 'lead_zone' and next_at > app_now() and not is_in_flight
+      returning campaign_id)
+  update campaign_lanes set look_at = least(look_at, app_now()) where campaign_id in (select campaign_id from woken);
+  return null;
+end $function$;

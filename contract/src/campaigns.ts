@@ -130,6 +130,8 @@ export const campaignSchema = z.object({
   counts_working_days: z.boolean(),
   /** Nothing planned leaves on public holidays of the zone's country. */
   skips_holidays: z.boolean(),
+  /** The hours hold by the clock of each lead too. */
+  uses_lead_zone: z.boolean(),
   email_account_id: z.number().int().nullable(),
   linkedin_account_id: z.number().int().nullable(),
   /** All senders of each channel that take new leads; the first is `email_account_id`, `linkedin_account_id`. */
@@ -162,6 +164,7 @@ const campaignSettingsBody = z.object({
   windows: unused(weekWindowsSchema),
   counts_working_days: unused(z.boolean()),
   skips_holidays: unused(z.boolean()),
+  uses_lead_zone: unused(z.boolean()),
   email_account_id: unused(idSchema),
   linkedin_account_id: unused(idSchema),
   /** Senders who share the campaign; those left out finish the leads they have touched and take no new ones. */

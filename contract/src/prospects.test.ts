@@ -6,7 +6,7 @@ test('the fields of a lead on the wire are those that are declared, and nothing 
   const { company, ...person } = shapeLead({});
   const { company: companySchema, ...personSchema } = prospectSchema.shape;
   expect(Object.keys(personSchema).sort()).toEqual(
-    [...Object.keys(person), 'added_to_crm', 'id', 'profile_picture_url'].sort(),
+    [...Object.keys(person), 'added_to_crm', 'id', 'profile_picture_url', 'zone'].sort(),
   );
   // The industry is a lead's own, and is said of its company too.
   expect(Object.keys(companySchema.shape).sort()).toEqual([...Object.keys(company), 'industry', 'logo_url'].sort());

@@ -1,5 +1,6 @@
 import { EVERYBODY } from '@overture/domain/access/permissions';
 import { REQUEST_LIMITS, SEEN_SELECTION_MAX } from '@overture/domain/limits';
+import { ZONE_SOURCES } from '@overture/domain/zones/zone-sources';
 import { z } from 'zod';
 import { endpoint, idSchema, jsonQuery, unused } from './endpoint.ts';
 
@@ -12,6 +13,13 @@ export const prospectSchema = z.object({
   job_title: z.string().nullable(),
   industry: z.string().nullable(),
   location: z.string().nullable(),
+  /** As typed or imported, a name of the tz database; null where nobody said it. */
+  time_zone: z.string().nullable(),
+  /** The zone that holds for the lead and what it is known from; null where nothing says it. */
+  zone: z
+    .object({ zone: z.string(), source: z.enum(ZONE_SOURCES) })
+    .nullable()
+    .optional(),
   email: z.string().nullable(),
   phone_number: z.string().nullable(),
   profile_picture_url: z.string().nullable(),
@@ -78,6 +86,7 @@ export const prospectsEndpoints = {
       email: unused(contactField),
       phone_number: unused(contactField),
       company_website: unused(contactField),
+      time_zone: unused(contactField),
     }),
     ok: z.object({ prospect: prospectSchema }),
   }),

@@ -1,4 +1,5 @@
 import { readLinkedinCompany, readLinkedinProfile } from '../linkedin/linkedin-address.ts';
+import { parseTypedZone } from '../zones/typed-zone.ts';
 
 /** So many rows tell what a column holds. */
 const ROWS_LOOKED_AT = 200;
@@ -25,6 +26,8 @@ export interface ColumnLooks {
   website: number;
   /** A number of people, or a range. */
   size: number;
+  /** A time zone by its name. */
+  zone: number;
   /** Words: none of the above, and not digits alone. */
   words: number;
 }
@@ -45,6 +48,7 @@ export function describeColumn(values: readonly string[]): ColumnLooks {
     company: part((cell) => readLinkedinCompany(cell) !== null),
     website: part((cell) => HOST.test(cell) && !EMAIL.test(cell) && !isLinkedin(cell)),
     size: part(isSize),
+    zone: part((cell) => parseTypedZone(cell).ok),
     words: part((cell) => !EMAIL.test(cell) && !HOST.test(cell) && /\p{L}/u.test(cell)),
   };
 }

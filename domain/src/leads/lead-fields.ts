@@ -14,7 +14,7 @@ interface LeadFieldFacts {
     target: string;
     synonyms: string;
     /** What its values look like, where they can be told from words. */
-    values?: 'email' | 'person' | 'company' | 'website' | 'size';
+    values?: 'email' | 'person' | 'company' | 'website' | 'size' | 'zone';
     is_required?: true;
   };
   /** Of nobody: stands in for a lead while a campaign has none, so that a message can be read as it will look. */
@@ -22,7 +22,7 @@ interface LeadFieldFacts {
   /** What a click on its value does. */
   link?: 'mail' | 'phone' | 'web';
   /** Can be changed in the drawer, under this name of the update call. */
-  edited_as?: 'email' | 'phone_number' | 'company_website';
+  edited_as?: 'email' | 'phone_number' | 'company_website' | 'time_zone';
 }
 
 export const LEAD_FIELDS = {
@@ -106,6 +106,16 @@ export const LEAD_FIELDS = {
       synonyms: 'City, Place, Region, Ort, Stadt, Plaats, Ville, Ciudad, Città, Cidade, Город',
     },
     example: 'Amsterdam',
+  },
+  time_zone: {
+    label: 'Time zone',
+    column: 'time_zone',
+    import: {
+      target: 'time_zone',
+      synonyms: 'Timezone, IANA time zone, Zeitzone, Tijdzone, Fuseau horaire, Zona horaria, Fuso orario, Fuso horário',
+      values: 'zone',
+    },
+    edited_as: 'time_zone',
   },
   company_name: {
     label: 'Company',
@@ -221,6 +231,7 @@ export const LEAD_PLACES = {
     'company_linkedin_url',
     'first_name',
     'last_name',
+    'time_zone',
   ],
   /** Both exports. Their headings are such that the import recognises them without a person's help. */
   export: [
@@ -232,6 +243,7 @@ export const LEAD_PLACES = {
     'headline',
     'job_title',
     'location',
+    'time_zone',
     'company_name',
     'company_website_url',
     'company_linkedin_url',
@@ -254,11 +266,12 @@ export const LEAD_PLACES = {
     'company_location',
     'industry',
     'amount_of_employees',
+    'time_zone',
   ],
   messages: ['first_name', 'last_name', 'job_title', 'company_name', 'location', 'industry'],
   drawer: {
     contact: ['email', 'phone_number', 'linkedin_profile_url'],
-    about: ['first_name', 'last_name', 'job_title', 'headline', 'industry', 'location'],
+    about: ['first_name', 'last_name', 'job_title', 'headline', 'industry', 'location', 'time_zone'],
     company: [
       'company_name',
       'company_website_url',

@@ -69,6 +69,8 @@ export interface RehearsalLead {
   next_at: Date | null;
   facts: LeadFacts;
   is_connected: boolean;
+  /** Where the lead is; left out where nobody knows, or its campaign does not ask. */
+  zone?: string | null;
   /** Whose it is on each channel; left out where it is nobody's yet. */
   email_account_id?: number | null;
   linkedin_account_id?: number | null;

@@ -103,6 +103,42 @@ const daysOf = (input: RehearsalInput, accountId: number) =>
     ...actions,
   }));
 
+describe('hours by the clock of each lead', () => {
+  const zoned = (specs: Spec[], leads: RehearsalLead[]) =>
+    inputOf(specs, leads, {
+      now: new Date('2026-03-11T06:00:00Z'),
+      campaigns: [campaignOf(specs, { timezone: 'Europe/Berlin', uses_lead_zone: true })],
+    });
+  const endOf = (specs: Spec[], zones: (string | null)[]) => {
+    const leads = leadsOf(zones.length).map((lead, index) => ({ ...lead, zone: zones[index]! }));
+    const { last_action_at, calls } = run(zoned(specs, leads));
+    return [last_action_at?.toISOString().slice(5, 16), calls.length];
+  };
+
+  test.each<[string | null, string]>([
+    [null, '03-11T08:00'],
+    ['Europe/Berlin', '03-11T08:00'],
+    ['America/New_York', '03-11T13:00'],
+    ['Europe/Moscow', '03-11T08:00'],
+    ['Australia/Sydney', '03-11T08:00'],
+  ])('mail and calls in %s: %s', (zone, first) => {
+    expect(endOf([['EMAIL']], [zone])).toEqual([first, 0]);
+  });
+
+  test('a call waits for the hours of the lead', () => {
+    expect(endOf([['CALL_PROSPECT']], ['America/New_York'])).toEqual(['03-11T13:00', 1]);
+  });
+
+  test('whoever is asleep holds up nobody behind them', () => {
+    const leads = leadsOf(60).map((lead, index) => ({ ...lead, zone: index < 30 ? 'America/New_York' : null }));
+    const answer = run(zoned([['EMAIL']], leads));
+    expect(answer.senders[0]!.days.map(({ date, actions }) => [date, actions.email])).toEqual([
+      ['2026-03-11', 40],
+      ['2026-03-12', 20],
+    ]);
+  });
+});
+
 describe('what goes out when', () => {
   test('minutes of waiting are nothing that takes long', () => {
     const pausing = [{ ...MAILBOX, send_gap_in_seconds: 60 }, SEAT];

@@ -30,6 +30,7 @@ import {
   follow,
   hurry,
   type LaneQueue,
+  openFront,
   queueOf,
   type RunningCampaign,
   turnClock,
@@ -168,10 +169,11 @@ function findPick(world: World, sender: RehearsalSender, lane: DoorLane, now: Da
   let best: (Entry & { rank: number }) | null = null;
   for (const campaign of world.campaigns) {
     for (const queue of ownQueues(campaign, sender, lane)) {
-      const follow_up = queue.follow_ups.front();
-      const front = follow_up ?? queue.first.front();
-      if (!front || findCampaignStop(world, sender, campaign, lane, now)) continue;
-      const rank = follow_up ? 0 : 1;
+      const isDue = queue.follow_ups.front() ?? queue.first.front();
+      if (!isDue || findCampaignStop(world, sender, campaign, lane, now)) continue;
+      const front = openFront(world, queue);
+      if (!front) continue;
+      const rank = front.walker.is_new ? 1 : 0;
       const isBetter =
         best === null ||
         rank < best.rank ||

@@ -2,7 +2,7 @@ import { keepsGap, planCapacity } from '../sending/capacity.ts';
 import { channelOf, chooseSender, type SenderCandidate } from '../sending/sender-choice.ts';
 import { campaignBudget, DOOR_LANES, type DoorLane, findOwnHold, findRest, leftOf, ownBudgets } from './lane-holds.ts';
 import type { RehearsalSender } from './rehearsal-types.ts';
-import { type Entry, give, type RunningCampaign, type World } from './world.ts';
+import { type Entry, give, openFront, type RunningCampaign, type World } from './world.ts';
 
 /** Leads of one campaign and lane given out at one look, as the engine does. */
 const SHARED_A_LOOK = 200;
@@ -31,7 +31,7 @@ function shareLane(world: World, campaign: RunningCampaign, lane: DoorLane, now:
   });
   let given = 0;
   for (; given < SHARED_A_LOOK; given += 1) {
-    const entry = queue.follow_ups.front() ?? queue.first.front();
+    const entry = openFront(world, queue);
     if (!entry) break;
     const choice = chooseSender(pool, candidates, tiesOf(world, entry, lane));
     if (!choice) break;

@@ -4,6 +4,7 @@ import { findNode, firstNode } from '../flow/flow.ts';
 import type { Lane } from '../flow/kinds/node-kind.ts';
 import { type CampaignCalendar, computeCalendar, isStale } from '../sending/campaign-calendar.ts';
 import type { DayPlan } from '../sending/day-plan.ts';
+import { LeadHours } from '../sending/lead-hours.ts';
 import { channelOf } from '../sending/sender-choice.ts';
 import { openWeekdays, readHours, type SendingHours } from '../sending/sending-window.ts';
 import { addDelay, type WorkingDays, workingDaysOf } from '../sending/working-days.ts';
@@ -68,6 +69,8 @@ export interface RunningCampaign {
   calendar: CampaignCalendar;
   working_days: WorkingDays | null;
   hours: SendingHours;
+  /** The hours by the clock of each lead too; null where the campaign does not keep to them. */
+  lead_hours: LeadHours | null;
   /** By lane, and by the sender whose leads they are where a campaign has several. */
   queues: Map<string, LaneQueue>;
   pools: { email: Pool; linkedin: Pool };
@@ -109,6 +112,7 @@ export function createWorld(input: RehearsalInput, findProblem: FindProblem): Wo
     calendar: computeCalendar({ version: 1, ...settings }, input.now),
     working_days: workingDaysOf(settings),
     hours: readHours(settings),
+    lead_hours: settings.uses_lead_zone ? new LeadHours(settings) : null,
     queues: new Map<string, LaneQueue>(),
     pools: readPools(settings),
     is_rehearsed: settings.id === input.campaign_id,
@@ -239,7 +243,25 @@ export function follow(world: World, walker: Walker, plan: Plan, now: number): v
     return;
   }
   const { node_id, at, lane } = plan.next!;
-  enqueue(world, walker, node_id, lane, at.getTime());
+  const until = lane === 'person' ? closedUntil(walker, now) : null;
+  if (until !== null) enqueue(world, walker, node_id, 'local', until);
+  else enqueue(world, walker, node_id, lane, at.getTime());
+}
+
+/** Until when the zone of a lead is closed, where its campaign keeps to it; null while it is open. */
+function closedUntil({ campaign, lead }: Walker, now: number): number | null {
+  return campaign.lead_hours?.closedUntil(lead.zone ?? null, new Date(now))?.getTime() ?? null;
+}
+
+/** The longest waiting lead of a queue whose zone is open; those in front of it are put off until theirs opens. */
+export function openFront(world: World, { lane, follow_ups, first }: LaneQueue): Entry | undefined {
+  for (;;) {
+    const entry = follow_ups.front() ?? first.front();
+    const until = entry && lane !== 'look' ? closedUntil(entry.walker, world.now) : null;
+    if (!entry || until === null) return entry;
+    (entry.walker.is_new ? first : follow_ups).shift();
+    enqueue(world, entry.walker, entry.walker.node_id!, lane, until);
+  }
 }
 
 export function endWalk(world: World, walker: Walker, ended: NonNullable<Walker['ended']>, now: number): void {

@@ -1,8 +1,12 @@
+import { localDay, wallClockAt } from '../time/local-time.ts';
+import { placeOfZone } from '../time/timezones.ts';
+
 /** Closed list of what can hold a lead's next action; the wire's `next_action.waiting_for.rule`. */
 export const WAITING_RULES = [
   'not_started',
   'delay',
   'window',
+  'lead_zone',
   'daily_limit',
   'weekly_limit',
   'domain_limit',
@@ -51,14 +55,20 @@ export type WaitingDetail = {
   reason?: string;
   /** Who may have answered for the lead. */
   address?: string;
+  /** Where the lead is, and the instant at which it is asked. */
+  zone?: string;
+  now?: Date;
   /** What the lead lacks, as a sentence. */
   missing?: string;
 };
+
+const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 
 const WORDS: Record<WaitingRule, (detail: WaitingDetail) => string> = {
   not_started: () => 'Not started yet',
   delay: () => 'Waiting for the delay of this step',
   window: () => 'Outside the sending window of this campaign',
+  lead_zone: leadZoneWords,
   daily_limit: ({ limit, growth }) => {
     if (limit === undefined) return 'The daily limit is used up';
     return growth === undefined
@@ -103,6 +113,23 @@ const WORDS: Record<WaitingRule, (detail: WaitingDetail) => string> = {
   restored_backup: () => 'Sending is held after a restored backup until someone confirms',
   due: () => 'Due now',
 };
+
+/** 'It is 06:12 in New York; goes out from 09:00 there', with the weekday where that is another day. */
+function leadZoneWords({ zone, now, until }: WaitingDetail): string {
+  if (zone === undefined || now === undefined) return 'Outside the sending window in the time zone of the lead';
+  const words = `It is ${wallTime(now, zone)} in ${placeOfZone(zone)}`;
+  if (!until) return words;
+  const day = localDay(now, zone) === localDay(until, zone) ? '' : `${weekdayName(until, zone)} `;
+  return `${words}; goes out from ${day}${wallTime(until, zone)} there`;
+}
+
+function wallTime(at: Date, zone: string): string {
+  return new Date(wallClockAt(at.getTime(), zone).wall_ms).toISOString().slice(11, 16);
+}
+
+function weekdayName(at: Date, zone: string): string {
+  return WEEKDAYS[wallClockAt(at.getTime(), zone).weekday - 1]!;
+}
 
 /** The wire's answer for a rule: its words and its moment. */
 export function describeWaiting(rule: WaitingRule, detail: WaitingDetail = {}): WaitingFor {

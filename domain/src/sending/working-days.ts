@@ -80,6 +80,8 @@ export interface Schedule {
   counts_working_days: boolean;
   /** Nothing leaves on public holidays. */
   skips_holidays: boolean;
+  /** Its hours are read by the clock of each lead too. */
+  uses_lead_zone?: boolean;
 }
 
 /** Whose holidays a campaign keeps; null for none. */

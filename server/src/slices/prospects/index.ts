@@ -27,4 +27,5 @@ export {
   prospectColumns,
   raiseProspectVersion,
   setCrmHolds,
+  zoneFacts,
 } from './prospects.store.ts';

@@ -2,20 +2,22 @@ import type { Prospect } from '@overture/contract/prospects';
 import { toAsciiHost } from '@overture/domain/addresses/domain-name';
 import { normalizeEmail } from '@overture/domain/addresses/email-address';
 import { cleanText, toSingleLine } from '@overture/domain/text/text';
+import { parseTypedZone, TYPED_ZONE_TEXTS } from '@overture/domain/zones/typed-zone';
 import type { Context } from '../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
 import { type ContactChange, raiseProspectVersion, updateContact } from './prospects.store.ts';
 
-/** Changes a lead's email, phone number or company website; what is left out stays, an empty text clears. */
+/** Changes a lead's email, phone number, company website or time zone; what is left out stays, an empty text clears. */
 export async function changeContact(
   ctx: Pick<Context, 'transaction'>,
   id: number,
-  given: { email?: string | null; phone_number?: string | null; company_website?: string | null },
+  given: { [Field in keyof typeof complaints]?: string | null },
 ): Promise<Prospect> {
   const change: ContactChange = {
     email: readField('email', given.email, normalizeEmail),
     phone_number: readField('phone_number', given.phone_number, readPhone),
     company_website_url: readField('company_website', given.company_website, readWebsite),
+    time_zone: readZone(given.time_zone),
   };
   return ctx.transaction(async (tx) => {
     const prospect = orNotFound(await updateContact(tx, id, change));
@@ -28,6 +30,7 @@ const complaints = {
   email: 'This is not an email address.',
   phone_number: 'This is not a phone number.',
   company_website: 'This is not a website address.',
+  time_zone: TYPED_ZONE_TEXTS.unknown,
 };
 
 function readField(
@@ -41,6 +44,15 @@ function readField(
   const value = read(text);
   if (value === null) throw new ApiError('validation_failed', {}, { [name]: complaints[name] });
   return value;
+}
+
+/** A name of the tz database; what is none is refused with what was probably meant. */
+function readZone(given: string | null | undefined): string | null | undefined {
+  return readField('time_zone', given, (text) => {
+    const parsed = parseTypedZone(text);
+    if (!parsed.ok) throw new ApiError('validation_failed', {}, { time_zone: parsed.error });
+    return parsed.zone;
+  });
 }
 
 /** As people write numbers; at least three digits, no more than a line. */

@@ -8,6 +8,7 @@ import {
   shapeLead,
 } from '@overture/domain/leads/lead-fields';
 import { LEAD_NAMES } from '@overture/domain/message/template/names';
+import { resolveLeadZone, type ZoneFacts } from '@overture/domain/zones/lead-zone';
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
 
@@ -31,6 +32,7 @@ export function presentProspect(row: ProspectRow): Prospect {
     profile_picture_url: row.profile_picture_url,
     added_to_crm: row.added_to_crm,
     ...person,
+    zone: resolveLeadZone(row),
     company: { ...company, logo_url: row.company_logo_url, industry: row.industry },
   };
 }
@@ -41,6 +43,11 @@ export const messageColumns: RawBuilder<unknown> = sql.join(
     ([name, field]) => sql`${sql.ref(`p.${LEAD_FIELDS[field].column}`)}::text as ${sql.ref(name)}`,
   ),
 );
+
+/** What tells the time zone of `prospects p` (`ZoneFacts`), as one value. */
+export const zoneFacts: RawBuilder<ZoneFacts> = sql`json_build_object('time_zone', p.time_zone, 'location', p.location,
+  'phone_number', p.phone_number, 'company_location', p.company_location, 'company_website_url', p.company_website_url,
+  'email', p.email)`;
 
 /** The cells of `prospects p` in an export, in the order of its headings (`LEAD_HEADINGS`). */
 export const exportedCells: readonly RawBuilder<unknown>[] = LEAD_PLACES.export.map((id) =>
@@ -60,6 +67,7 @@ export interface ContactChange {
   email?: string | null;
   phone_number?: string | null;
   company_website_url?: string | null;
+  time_zone?: string | null;
 }
 
 /** Changes what is given (null clears); answers the person, or undefined when unknown. */

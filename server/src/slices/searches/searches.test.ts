@@ -175,6 +175,12 @@ describe('how a lead can be reached', () => {
       phone_number: '+31 6 1234 5678',
       company: { website_url: 'https://engine.example/about' },
     });
+    expect(changed.data.prospect.zone).toEqual({ zone: 'Europe/Amsterdam', source: 'phone' });
+    expect((await change({ time_zone: 'EST' })).error.details).toEqual({ time_zone: 'America/New_York?' });
+    expect((await change({ time_zone: 'america/new york' })).data.prospect).toMatchObject({
+      time_zone: 'America/New_York',
+      zone: { zone: 'America/New_York', source: 'typed' },
+    });
     expect((await change({ email: '', phone_number: null })).data.prospect).toMatchObject({
       email: null,
       phone_number: '+31 6 1234 5678',

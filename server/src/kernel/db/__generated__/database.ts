@@ -490,6 +490,7 @@ export interface Campaigns {
   skips_holidays: Generated<boolean>;
   status: Generated<string>;
   timezone: Generated<string>;
+  uses_lead_zone: Generated<boolean>;
   version: Generated<number>;
   windows: Json | null;
 }
@@ -1504,6 +1505,7 @@ export interface Prospects {
   organization_id: number;
   phone_number: string | null;
   profile_picture_url: string | null;
+  time_zone: string | null;
   updated_at: Generated<Timestamp>;
 }
 

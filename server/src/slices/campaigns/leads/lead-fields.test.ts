@@ -17,6 +17,7 @@ function sample(target: (typeof LEAD_TARGETS)[number], lead: string): string {
   if (target.values === 'person') return `https://www.linkedin.com/in/${name}`;
   if (target.values === 'company') return `https://www.linkedin.com/company/${name}`;
   if (target.values === 'website') return `https://${name}.example`;
+  if (target.values === 'zone') return lead === 'a' ? 'Europe/Amsterdam' : 'Europe/Berlin';
   return target.values === 'size' ? `1${lead.charCodeAt(0)}` : name;
 }
 

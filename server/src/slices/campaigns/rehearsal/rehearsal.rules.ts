@@ -35,6 +35,8 @@ export interface GivenLead {
   /** Steps taken out for the lead; null without any. */
   skipped_nodes?: number[] | null;
   is_connected: boolean;
+  /** Where the lead is, in campaigns that keep to it. */
+  zone?: string | null;
   /** Whose it is, and what ties it to a sender before: of campaigns with several. */
   email_account_id?: number | null;
   linkedin_account_id?: number | null;

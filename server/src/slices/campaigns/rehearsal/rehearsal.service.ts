@@ -84,6 +84,7 @@ async function gather(tx: TransactionContext, id: number, order: RehearsalOrder)
     linkedin_account_id: campaign.linkedin_account_id,
     starts_all: prospect_ids === null && (campaign.activated_at === null || campaign.status === 'COMPLETED'),
     prospect_ids,
+    uses_lead_zone: campaign.uses_lead_zone,
   };
   const leads = await store.listChosenLeads(tx, chosen, REHEARSAL_LIMITS.max_leads);
   const isFull = leads.length === REHEARSAL_LIMITS.max_leads;
@@ -102,7 +103,7 @@ async function gather(tx: TransactionContext, id: number, order: RehearsalOrder)
     campaigns: [{ ...pickSettings(campaign), ...leaving, flow }, ...others],
     senders,
     days: await listUsedDays(tx, { ...budgetsOf(tx), account_ids: senderIds, campaign_ids: [id, ...otherIds] }, now),
-    leads: [...tied.leads, ...(await store.listOtherLeads(tx, otherIds, REHEARSAL_LIMITS.max_other_leads))],
+    leads: [...tied.leads, ...(await store.listOtherLeads(tx, others, REHEARSAL_LIMITS.max_other_leads))],
     companies: tied.companies,
     tier: senders.find((sender) => sender.id === campaign.linkedin_account_id)?.tier ?? null,
   };
@@ -161,7 +162,7 @@ function poolOf(own: number[], several: number[] | null | undefined, one: number
 
 function pickSettings(campaign: CampaignRow) {
   const { id, timezone, sending_window, email_account_id, linkedin_account_id } = campaign;
-  const { windows, counts_working_days, skips_holidays } = campaign;
+  const { windows, counts_working_days, skips_holidays, uses_lead_zone } = campaign;
   const { email_max_messages, linkedin_max_messages, linkedin_max_connections } = campaign;
   return {
     id,
@@ -170,6 +171,7 @@ function pickSettings(campaign: CampaignRow) {
     windows,
     counts_working_days,
     skips_holidays,
+    uses_lead_zone,
     email_account_id,
     linkedin_account_id,
     email_pool: campaign.email_account_ids,

@@ -3,10 +3,11 @@ import type { LeadTexts } from '@overture/domain/flow/kinds/node-kind';
 import { CONDITION_COLUMNS } from '@overture/domain/flow/step-types';
 import type { RehearsalCampaign } from '@overture/domain/rehearsal/rehearsal-types';
 import { companyOf, providerGroupOf } from '@overture/domain/sending/sender-choice';
+import { resolveLeadZone, type ZoneFacts } from '@overture/domain/zones/lead-zone';
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { isExcludedPerson } from '../../excluded-domains/index.ts';
-import { messageColumns } from '../../prospects/index.ts';
+import { messageColumns, zoneFacts } from '../../prospects/index.ts';
 import { conditionColumns } from '../flow/flow.store.ts';
 import { type StandIns, withStandIns } from '../messages/stand-ins.store.ts';
 import { senderPool } from '../run/index.ts';
@@ -20,9 +21,11 @@ export interface ChosenLeads {
   linkedin_account_id: number | null;
   starts_all: boolean;
   prospect_ids: readonly number[] | null;
+  /** The campaign keeps to the zones of its leads. */
+  uses_lead_zone: boolean;
 }
 
-type LeadRow = Omit<GivenLead, 'person' | 'fields'> & LeadTexts;
+type LeadRow = Omit<GivenLead, 'person' | 'fields' | 'zone'> & LeadTexts & { zone_facts: ZoneFacts | null };
 
 const leadColumns = sql`l.id, l.campaign_id, l.next_node_id, l.next_at, l.email_account_id, l.linkedin_account_id,
   to_json(l.skipped_nodes) as skipped_nodes, ${conditionColumns}`;
@@ -38,7 +41,7 @@ export async function listChosenLeads(
   const rows = await sql<
     LeadRow & GivenPerson & { prospect_id: number; email_domain: string | null; stand_ins: StandIns | null }
   >`select ${leadColumns},
-      l.prospect_id, l.stand_ins, p.email_domain,
+      ${chosen.uses_lead_zone ? zoneFacts : sql`null`} as zone_facts, l.prospect_id, l.stand_ins, p.email_domain,
       case when l.status = 'PAUSED' then 'ACTIVE' else l.status end as status,
       ${messageColumns},
       exists (select from linkedin_relations r where r.account_id = coalesce(l.linkedin_account_id, ${seat})
@@ -52,14 +55,18 @@ export async function listChosenLeads(
     from campaign_leads l join prospects p on p.id = l.prospect_id
     where ${isChosen(chosen, organization.id)} order by l.id limit ${limit}`.execute(db);
   return rows.rows.map(({ id, campaign_id, status, next_node_id, next_at, is_connected, email_domain, ...row }) => {
-    const { email_account_id, linkedin_account_id, prospect_id, skipped_nodes, stand_ins, ...named } = row;
+    const { email_account_id, linkedin_account_id, prospect_id, skipped_nodes, stand_ins, zone_facts, ...named } = row;
     const person = withStandIns(named, stand_ins);
     const fields = fieldsOf(named);
     const email = fields.email ?? null;
-    const place = { id, campaign_id, status, next_node_id, next_at, skipped_nodes };
+    const place = { id, campaign_id, status, next_node_id, next_at, skipped_nodes, zone: zoneOf(zone_facts) };
     const ties = { company: companyOf({ email, email_domain }), group: providerGroupOf({ email }) };
     return { ...place, ...ties, email_account_id, linkedin_account_id, prospect_id, fields, is_connected, person };
   });
+}
+
+function zoneOf(facts: ZoneFacts | null): string | null {
+  return facts && (resolveLeadZone(facts)?.zone ?? null);
 }
 
 function fieldsOf(row: LeadTexts): LeadTexts {
@@ -103,7 +110,7 @@ export async function listOtherCampaigns(
   limit: number,
 ): Promise<RehearsalCampaign[]> {
   const campaigns =
-    await sql<OtherCampaign>`select id, timezone, sending_window, windows, counts_working_days, skips_holidays, email_account_id, linkedin_account_id,
+    await sql<OtherCampaign>`select id, timezone, sending_window, windows, counts_working_days, skips_holidays, uses_lead_zone, email_account_id, linkedin_account_id,
       email_max_messages, linkedin_max_messages, linkedin_max_connections, ${pools}
     from campaigns c where organization_id = ${organization.id} and status = 'ACTIVE' and id <> ${campaignId}
       and exists (select from campaign_senders s where s.campaign_id = c.id and s.account_id = any(${[...accountIds]}::bigint[]))
@@ -119,17 +126,21 @@ export async function listOtherCampaigns(
 /** Leads of running campaigns that have something to come, the next due first. */
 export async function listOtherLeads(
   { db, organization }: Tx,
-  campaignIds: readonly number[],
+  campaigns: readonly Pick<RehearsalCampaign, 'id' | 'uses_lead_zone'>[],
   limit: number,
 ): Promise<GivenLead[]> {
-  if (campaignIds.length === 0) return [];
-  const rows = await sql<LeadRow>`select ${leadColumns}, l.status,
+  if (campaigns.length === 0) return [];
+  const zoned = campaigns.filter((campaign) => campaign.uses_lead_zone);
+  const rows =
+    await sql<LeadRow>`select ${leadColumns}, l.status, case when l.campaign_id = any(${zoned.map(({ id }) => id)}::bigint[]) then ${zoneFacts} end as zone_facts,
       exists (select from linkedin_relations r join campaigns c on coalesce(l.linkedin_account_id, c.linkedin_account_id) = r.account_id
         where c.id = l.campaign_id and r.prospect_id = l.prospect_id) as is_connected
-    from unnest(${[...campaignIds]}::bigint[]) as c (id) cross join lateral (
+    from unnest(${campaigns.map(({ id }) => id)}::bigint[]) as c (id) cross join lateral (
       select * from campaign_leads l where l.campaign_id = c.id and l.organization_id = ${organization.id}
         and l.archived_at is null and not l.is_in_flight and l.next_at is not null and l.status in ('SCHEDULED', 'ACTIVE')
       limit ${limit}) l
     join prospects p on p.id = l.prospect_id order by l.next_at, l.id limit ${limit}`.execute(db);
-  return rows.rows.map((row) => ({ ...row, fields: fieldsOf(row), person: null }));
+  return rows.rows.map(({ zone_facts, ...row }) => {
+    return { ...row, fields: fieldsOf(row), zone: zoneOf(zone_facts), person: null };
+  });
 }

@@ -144,6 +144,7 @@ export function presentCampaign({ row, accounts, flow, attachments, labels, done
     windows: row.windows,
     counts_working_days: row.counts_working_days,
     skips_holidays: row.skips_holidays,
+    uses_lead_zone: row.uses_lead_zone,
     email_account_id: isChosen(row.email_account_id) ? row.email_account_id : null,
     linkedin_account_id: isChosen(row.linkedin_account_id) ? row.linkedin_account_id : null,
     email_account_ids: row.email_account_ids.filter(isChosen),

@@ -28,6 +28,7 @@ export interface CampaignRow {
   windows: WeekWindows | null;
   counts_working_days: boolean;
   skips_holidays: boolean;
+  uses_lead_zone: boolean;
   activated_at: Date | null;
   completed_at: Date | null;
   created_at: Date;
@@ -43,7 +44,7 @@ export interface CampaignRow {
 const columns = sql`${senderPool('email')} as email_account_ids, ${senderPool('linkedin')} as linkedin_account_ids,
   c.id, c.name, c.status, c.timezone, c.language, c.sending_window, c.email_account_id,
   c.linkedin_account_id, c.email_max_messages, c.linkedin_max_messages, c.linkedin_max_connections,
-  c.windows, c.counts_working_days, c.skips_holidays, c.activated_at,
+  c.windows, c.counts_working_days, c.skips_holidays, c.uses_lead_zone, c.activated_at,
   c.completed_at, c.created_at, c.is_demo, c.edit_version, n.total, n.completed, n.contacted, n.replied`;
 
 /** One row a campaign from its few count slots; never from its leads. */
@@ -254,10 +255,10 @@ export async function insertCopy(
 ): Promise<number> {
   const rows = await sql<{ id: number }>`insert into campaigns (organization_id, name, created_by, timezone, language,
       sending_window, email_account_id, linkedin_account_id, email_max_messages, linkedin_max_messages, linkedin_max_connections,
-      counts_working_days, skips_holidays, windows)
+      counts_working_days, skips_holidays, uses_lead_zone, windows)
     select organization_id, ${name}, ${user?.id ?? null}, timezone, language, sending_window, email_account_id,
       linkedin_account_id, email_max_messages, linkedin_max_messages, linkedin_max_connections, counts_working_days,
-      skips_holidays, windows
+      skips_holidays, uses_lead_zone, windows
     from campaigns where id = ${id} and organization_id = ${organization.id} returning id`.execute(db);
   const copyId = rows.rows[0]!.id;
   await sql`insert into campaign_senders (organization_id, campaign_id, channel, account_id, position)
@@ -282,6 +283,7 @@ export interface CampaignChange {
   windows?: WeekWindows | null;
   counts_working_days?: boolean | null;
   skips_holidays?: boolean | null;
+  uses_lead_zone?: boolean | null;
 }
 
 /** Settings; what is null or left out stays. Raises the version, so that workers see their plans are stale. */
@@ -298,7 +300,8 @@ export async function updateSettings({ db, organization }: Tx, id: number, chang
       linkedin_max_messages = coalesce(${change.linkedin_max_messages ?? null}, linkedin_max_messages),
       linkedin_max_connections = coalesce(${change.linkedin_max_connections ?? null}, linkedin_max_connections),
       counts_working_days = coalesce(${change.counts_working_days ?? null}, counts_working_days),
-      skips_holidays = coalesce(${change.skips_holidays ?? null}, skips_holidays)
+      skips_holidays = coalesce(${change.skips_holidays ?? null}, skips_holidays),
+      uses_lead_zone = coalesce(${change.uses_lead_zone ?? null}, uses_lead_zone)
     where id = ${id} and organization_id = ${organization.id}`.execute(db);
 }
 

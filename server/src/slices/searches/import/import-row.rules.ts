@@ -5,6 +5,7 @@ import type { LeadTarget } from '@overture/domain/leads/lead-fields';
 import { TEXT_LIMITS } from '@overture/domain/limits';
 import { type LinkedinAddress, readLinkedinProfile } from '@overture/domain/linkedin/linkedin-address';
 import { cleanText, toSingleLine } from '@overture/domain/text/text';
+import { parseTypedZone } from '@overture/domain/zones/typed-zone';
 
 /** Where each field stands in a row: indexes in the heading, or undefined when the field is not mapped. */
 export type ColumnIndexes = Readonly<Partial<Record<LeadTarget, number>>>;
@@ -64,6 +65,12 @@ function readEmail(text: string | null): string | null {
   return normalizeEmail(text);
 }
 
+/** What names no place with a clock ('EST') is left empty: the zone is then told by where the lead is. */
+function readZone(text: string | null): string | null {
+  const parsed = text === null ? null : parseTypedZone(text);
+  return parsed?.ok ? parsed.zone : null;
+}
+
 /** Addresses become links: only those of the web. */
 function readAddress(text: string | null): string | null {
   if (text === null || !text.includes(':')) return text;
@@ -77,6 +84,7 @@ const READERS = LEAD_TARGETS.map(({ target, values }): FieldReader => {
   if (target === 'linkedin_url') return (_cells, _indexes, address) => address.url;
   if (target === 'first_name' || target === 'last_name') return (cells, indexes) => read(cells, indexes[target]) ?? '';
   if (values === 'email') return (cells, indexes) => readEmail(read(cells, indexes[target]));
+  if (values === 'zone') return (cells, indexes) => readZone(read(cells, indexes[target]));
   if (values === 'website' || values === 'company')
     return (cells, indexes) => readAddress(read(cells, indexes[target]));
   return (cells, indexes) => read(cells, indexes[target]);

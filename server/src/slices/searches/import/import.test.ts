@@ -1,4 +1,5 @@
 import { api } from '@overture/contract';
+import { guessLeadColumns } from '@overture/domain/csv/column-guess';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { useTestServer } from '../../../testing/harness.ts';
@@ -154,6 +155,20 @@ describe('a small file', () => {
     });
     const third = await importCsv(person, second, `${csvHeader}\nAda,L,,linkedin.com/in/ada,Engine,,,`);
     expect(countsOf(third.data)).toEqual([0, 1, 0, 0, 1]);
+  });
+
+  test('a time zone is kept by its name; what names no place is left empty, and the place tells', async () => {
+    const person = await server.signUp();
+    const header = `${csvHeader},Time zone`;
+    const csv = `${header}\nA,A,,linkedin.com/in/a,C,,,,europe/madrid\nB,B,,linkedin.com/in/b,C,,"Austin, TX",,EST`;
+    const mapping = guessLeadColumns(header.split(',')) as Record<string, string>;
+    const { data } = await importCsv(person, await createList(person), csv, { mapping });
+    expect(data.prospects.map(({ first_name, time_zone, zone }) => [first_name, time_zone, zone?.zone]).sort()).toEqual(
+      [
+        ['A', 'Europe/Madrid', 'Europe/Madrid'],
+        ['B', null, 'America/Chicago'],
+      ],
+    );
   });
 
   test('a person known by email alone is recognised; one taken out of the list comes back', async () => {

@@ -6,7 +6,7 @@ const VARIABLE = /\{\{([a-z_]{1,40})\}\}/g;
 
 /** A saved reply for a lead: what is known of them is filled in; what is not stays as it is written, to be seen and filled by hand. */
 export function fillReply(message: string, prospect: ChatProspect): string {
-  const lead = { ...prospect, industry: prospect.company.industry };
+  const lead = { ...prospect, industry: prospect.company.industry, time_zone: null };
   const values: Record<string, string | null> = Object.fromEntries(
     LEAD_PLACES.messages.map((name) => [name, toSingleLine(leadValue(lead, name) ?? '') || null]),
   );

@@ -9,7 +9,9 @@ import { CopyButton } from '../../../ui/inputs/copy-button.tsx';
 import classes from '../prospect-table.module.css';
 import { t } from '../texts.ts';
 
-type EditableField = 'email' | 'phone_number' | 'company_website';
+type EditableField = 'email' | 'phone_number' | 'company_website' | 'time_zone';
+
+const INPUT_MODES = { email: 'email', phone_number: 'tel', company_website: 'url', time_zone: 'text' } as const;
 
 interface ContactFieldProps {
   label: string;
@@ -18,12 +20,14 @@ interface ContactFieldProps {
   href?: string | undefined;
   /** Field of the update call; left out, the value is only read. */
   field?: EditableField;
+  /** Said under the value. */
+  note?: string | undefined;
   prospectId: number;
   onSaved?: (prospect: Prospect) => void;
 }
 
 /** A labelled value with copy, link and, where it may be changed, a field in its place: Enter saves, Escape leaves it. */
-export function ContactField({ label, value, href, field, prospectId, onSaved }: ContactFieldProps) {
+export function ContactField({ label, value, href, field, note, prospectId, onSaved }: ContactFieldProps) {
   const [isEditing, setEditing] = useState(false);
   const editButton = useRef<HTMLButtonElement>(null);
   const name = label.toLowerCase();
@@ -53,13 +57,7 @@ export function ContactField({ label, value, href, field, prospectId, onSaved }:
     <div className={`${classes.field} flex items-start gap-3 min-h-10 py-1.5 border-b border-line`}>
       <dt className="flex-[0_0_116px] pt-0.75 text-ink-3 text-table">{label}</dt>
       <dd className="flex flex-1 items-start justify-between gap-2 min-w-0 m-0 pt-0.75 text-table wrap-anywhere">
-        {value && href ? (
-          <a href={href} className="truncate" target={href.startsWith('http') ? '_blank' : undefined} rel="noreferrer">
-            {value}
-          </a>
-        ) : (
-          <span className={value ? '' : 'text-ink-3'}>{value ?? '–'}</span>
-        )}
+        <Value value={value} href={href} note={note} />
         <span className={`${classes.tools} inline-flex flex-none gap-0.5 -my-0.75`}>
           {href?.startsWith('http') ? (
             <a
@@ -86,6 +84,21 @@ export function ContactField({ label, value, href, field, prospectId, onSaved }:
         </span>
       </dd>
     </div>
+  );
+}
+
+function Value({ value, href, note }: Pick<ContactFieldProps, 'value' | 'href' | 'note'>) {
+  if (!value || !href)
+    return (
+      <span className={value ? '' : 'text-ink-3'}>
+        {value ?? (note ? '' : '–')}
+        {note ? <span className="block text-ink-3">{note}</span> : null}
+      </span>
+    );
+  return (
+    <a href={href} className="truncate" target={href.startsWith('http') ? '_blank' : undefined} rel="noreferrer">
+      {value}
+    </a>
   );
 }
 
@@ -129,7 +142,7 @@ function EditField({ label, value, field, prospectId, onSaved, onCancel }: EditF
         maxLength={2048}
         autoFocus
         autoComplete="off"
-        inputMode={field === 'email' ? 'email' : field === 'phone_number' ? 'tel' : 'url'}
+        inputMode={INPUT_MODES[field]}
         onChange={(event) => setText(event.currentTarget.value)}
         onKeyDown={onKeyDown}
       />

@@ -9,6 +9,7 @@ import { CrmRecords } from '../../integrations/index.ts';
 import { LeadHero, LeadPanelTitle } from '../../leads/index.ts';
 import { t } from '../texts.ts';
 import { ContactField } from './contact-field.tsx';
+import { zoneNote } from './zone-note.ts';
 
 interface LeadDrawerProps {
   /** The lead that is looked at; none closes the drawer. */
@@ -102,6 +103,7 @@ function FieldSection({ section, lead, onSaved }: FieldSectionProps) {
               onSaved={onSaved}
               label={leadLabel(id, 'drawer')}
               value={value}
+              note={id === 'time_zone' && lead.zone ? zoneNote(lead.zone) : undefined}
               href={link && value ? HREFS[link](value) : undefined}
               {...(edited_as ? { field: edited_as } : {})}
             />

@@ -234,9 +234,10 @@ function waitOutside(
   return { id, next_at, waiting_rule, waiting_until: null, is_try: false, missing_data };
 }
 
-/** A failed try, a missing snippet and an absence move a lead back in its queue; other holds are its campaign's or sender's. */
+/** A failed try, a missing snippet, an absence and a closed zone move a lead back in its queue; other holds are its campaign's or sender's. */
 function giveBack(id: number, rule: WaitingRule | null, until: Date | null): ReturnedLead {
-  const isOwn = rule === 'retry' || rule === 'snippet' || rule === 'crm_hold' || rule === 'away';
+  const isOwn =
+    rule === 'retry' || rule === 'snippet' || rule === 'crm_hold' || rule === 'away' || rule === 'lead_zone';
   return {
     id,
     next_at: isOwn ? until : null,

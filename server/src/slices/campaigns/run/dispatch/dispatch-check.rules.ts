@@ -1,6 +1,8 @@
 import { isLeadDone, type LeadStatus } from '@overture/domain/campaign/transitions';
 import { linkedinKey } from '@overture/domain/linkedin/linkedin-address';
+import { LeadHours } from '@overture/domain/sending/lead-hours';
 import { keepsPersonOut } from '@overture/domain/suppressions/suppressions';
+import { resolveLeadZone } from '@overture/domain/zones/lead-zone';
 import type { UnheardSender } from '../../../accounts/index.ts';
 import type { Verdict } from '../../../outbound/index.ts';
 import { describeSuppressed } from '../letter.rules.ts';
@@ -20,7 +22,7 @@ export const EXCLUDED_TEXT = 'The domain or address of this lead is excluded.';
  */
 export function findObstacle(
   facts: DispatchFacts | undefined,
-  intent: { account_id: number; ref_part: number; channel?: 'email' | 'linkedin' },
+  intent: { account_id: number; ref_part: number; channel?: 'email' | 'linkedin'; action?: string },
   now: Date,
 ): Exclude<Verdict, { verdict: 'go' }> | null {
   if (!facts) return { verdict: 'cancel', reason: 'The lead is no longer in the campaign.' };
@@ -42,6 +44,8 @@ export function findObstacle(
     return { verdict: 'hold', rule: 'due', until: now };
   if (now < facts.opens_at) return { verdict: 'hold', rule: 'window', until: facts.opens_at };
   if (now >= facts.closes_at) return { verdict: 'hold', rule: 'window', until: null };
+  const opens = intent.action === 'look' ? null : leadZoneOpening(facts, now);
+  if (opens) return { verdict: 'hold', rule: 'lead_zone', until: opens };
   if (facts.guard_reason !== null && intent.channel === 'email') return { verdict: 'hold', rule: 'guard', until: null };
   if (facts.is_excluded) return { verdict: 'fail', reason: EXCLUDED_TEXT };
   if (facts.suppressed_because !== null && keepsPersonOut(facts.suppressed_because))
@@ -50,6 +54,13 @@ export function findObstacle(
   if (facts.step !== null && !facts.is_step_live) return { verdict: 'cancel', reason: STEP_GONE_TEXT };
   if (facts.step === null) return { verdict: 'fail', reason: 'The step no longer exists.' };
   return null;
+}
+
+/** When the lead's own zone opens, where the campaign keeps to it; null while it is open. */
+function leadZoneOpening(facts: DispatchFacts, now: Date): Date | null {
+  if (!facts.uses_lead_zone) return null;
+  const zone = resolveLeadZone(facts.zone_facts)?.zone ?? null;
+  return new LeadHours({ ...facts, timezone: facts.zone }).closedUntil(zone, now);
 }
 
 /** Whether somebody whose message was not heard yet is this lead. */

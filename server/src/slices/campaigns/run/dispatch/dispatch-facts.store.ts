@@ -2,12 +2,13 @@ import type { LinkedinTier } from '@overture/domain/accounts';
 import type { StepContent } from '@overture/domain/flow/flow';
 import { type NodeType, stepsOf } from '@overture/domain/flow/step-types';
 import type { MessageFields } from '@overture/domain/message/variables';
+import type { ZoneFacts } from '@overture/domain/zones/lead-zone';
 import { sql } from 'kysely';
 import type { SystemTransactionContext } from '../../../../kernel/context.ts';
 import { isExcludedPerson } from '../../../excluded-domains/index.ts';
 import { endedPlan } from '../../../organization/index.ts';
 import { campaignGuard, type Letter } from '../../../outbound/index.ts';
-import { messageColumns } from '../../../prospects/index.ts';
+import { messageColumns, zoneFacts } from '../../../prospects/index.ts';
 import type { RewrittenMessage } from '../../messages/messages.rules.ts';
 import { type StandIns, withStandIns } from '../../messages/stand-ins.store.ts';
 
@@ -52,6 +53,9 @@ export interface DispatchFacts extends MessageFields {
   zone: string;
   sending_window: unknown;
   windows: unknown;
+  uses_lead_zone: boolean;
+  /** Where the lead is. */
+  zone_facts: ZoneFacts;
   is_calendar_fresh: boolean;
   opens_at: Date;
   closes_at: Date;
@@ -98,7 +102,7 @@ export async function listDispatchFacts(
       (select ${endedPlan('o')} is null from organizations o where o.organization_id = l.organization_id) as has_plan,
       c.status as campaign_status, c.revision, coalesce(n.is_live, false) as is_step_live, c.email_max_messages, c.linkedin_max_messages, c.linkedin_max_connections,
       k.account_id, k.account_id is distinct from case when g.channel = 'email' then c.email_account_id else c.linkedin_account_id end as is_extra_sender, c.timezone as zone,
-      c.sending_window, c.windows,
+      c.sending_window, c.windows, c.uses_lead_zone, ${zoneFacts} as zone_facts,
       p.crm_hold, p.linkedin_key, case when g.channel = 'linkedin' then s.tier end as linkedin_tier, (select m.provider_id from linkedin_members m
         where m.account_id = coalesce(l.linkedin_account_id, c.linkedin_account_id) and m.prospect_id = l.prospect_id limit 1)
         as linkedin_provider_id,

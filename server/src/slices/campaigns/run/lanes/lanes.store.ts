@@ -35,7 +35,7 @@ export interface SenderLane extends LaneRow {
 
 const facts = sql`l.campaign_id, l.organization_id, l.version, l.opens_at, l.closes_at, l.waiting_rule,
   c.status as campaign_status, c.version as campaign_version, c.timezone, c.sending_window, c.windows, c.email_max_messages,
-  c.counts_working_days, c.skips_holidays,
+  c.counts_working_days, c.skips_holidays, c.uses_lead_zone,
   c.email_account_id as account_id, c.linkedin_account_id, c.linkedin_max_messages, c.linkedin_max_connections,
   ${campaignGuard(sql`l.campaign_id`)} as guard_reason,
   ${senderPool('email')} as email_pool, ${senderPool('email', true)} as email_leaving,

@@ -6,19 +6,21 @@ import type { Branch, Flow, FlowNode } from '@overture/domain/flow/flow';
 import { findNode } from '@overture/domain/flow/flow';
 import { lookupOf } from '@overture/domain/flow/step-types';
 import type { ContactLookup } from '@overture/domain/money/credits';
+import type { LeadHours } from '@overture/domain/sending/lead-hours';
 import type { WorkingDays } from '@overture/domain/sending/working-days';
 import type { SystemTransactionContext } from '../../../../kernel/context.ts';
 import { wakeLanes } from '../lanes/lanes.store.ts';
 import { factsOf } from '../lead-facts.rules.ts';
 import { explainMiss, LOOKUP_WAIT_IN_MS } from '../lookups/lookup-reasons.rules.ts';
 import { endOverdue, insertWanted, type WantedLookup } from '../lookups/lookups.store.ts';
+import { holdCall } from './call-hours.rules.ts';
 import { type LeadMove, lockLeads, moveLeads, type StandingLead } from './run-leads.store.ts';
 import {
   insertStepRuns,
   listFlows,
   listFollowers,
   listLastDone,
-  listWorkingDays,
+  listSchedules,
   type StepRun,
 } from './step-runs.store.ts';
 
@@ -59,13 +61,13 @@ export async function advanceFinished(
   );
   const campaignIds = [...new Set([...leads.values()].map((lead) => lead.campaign_id))];
   const flows = await listFlows(tx, campaignIds);
-  const days = await listWorkingDays(tx, campaignIds);
+  const { days, hours } = await listSchedules(tx, campaignIds);
   const gone = finished.filter(({ lead_id, node_id }) => !findNode(flowOf(flows, leads.get(lead_id)), node_id));
   const followers = await listFollowers(
     tx,
     gone.map(({ node_id }) => node_id),
   );
-  const writer = createWriter(now);
+  const writer = createWriter(now, hours);
   for (const step of finished) {
     const lead = leads.get(step.lead_id);
     if (!lead) continue;
@@ -92,7 +94,7 @@ export async function leaveGoneSteps(
   if (leads.length === 0) return;
   const campaignIds = [...new Set(leads.map((lead) => lead.campaign_id))];
   const flows = await listFlows(tx, campaignIds);
-  const days = await listWorkingDays(tx, campaignIds);
+  const { days, hours } = await listSchedules(tx, campaignIds);
   const followers = await listFollowers(
     tx,
     leads.flatMap(({ next_node_id }) => next_node_id ?? []),
@@ -101,7 +103,7 @@ export async function leaveGoneSteps(
     tx,
     leads.map(({ id }) => id),
   );
-  const writer = createWriter(now);
+  const writer = createWriter(now, hours);
   for (const lead of leads) {
     const flow = flowOf(flows, lead);
     if (lead.next_node_id === null || findNode(flow, lead.next_node_id)) continue;
@@ -126,12 +128,12 @@ export async function advanceLocal(
   if (claimed.length === 0) return;
   const campaignIds = [...new Set(claimed.map((lead) => lead.campaign_id))];
   const flows = await listFlows(tx, campaignIds);
-  const days = await listWorkingDays(tx, campaignIds);
+  const { days, hours } = await listSchedules(tx, campaignIds);
   const isGone = (lead: StandingLead) => !findNode(flowOf(flows, lead), lead.next_node_id);
   await leaveGoneSteps(tx, claimed.filter(isGone), now);
   const leads = claimed.filter((lead) => !isGone(lead));
   await endOverdueLookups(tx, leads);
-  const writer = createWriter(now);
+  const writer = createWriter(now, hours);
   const wanted: WantedLookup[] = [];
   for (const lead of leads) {
     const flow = flows.get(lead.campaign_id) ?? [];
@@ -206,7 +208,7 @@ function giveUp(step: FinishedStep): Plan {
 }
 
 /** Gathers what follows for many leads and writes it in one statement a table. */
-function createWriter(now: Date) {
+function createWriter(now: Date, hours: ReadonlyMap<number, LeadHours>) {
   // One move a lead: of several steps that ended at once, the last decides.
   const moves = new Map<number, LeadMove>();
   const runs: StepRun[] = [];
@@ -226,7 +228,8 @@ function createWriter(now: Date) {
       const outcome = branch === null ? step.outcome : 'answered';
       runs.push({ ...base(lead), node_id, outcome, branch, variant, revision, intent_id, error, finished_at });
     },
-    addPlan(lead: StandingLead, plan: Plan, step: FinishedStep | null): void {
+    addPlan(lead: StandingLead, found: Plan, step: FinishedStep | null): void {
+      const plan = holdCall(found, lead.zone_facts, hours.get(lead.campaign_id), now);
       runs.push(...passedNodes(plan).map((run) => ({ ...base(lead), ...run })));
       const move = moveOf(lead, plan, step);
       moves.set(lead.id, { ...move, contacted: move.contacted || (moves.get(lead.id)?.contacted ?? false) });

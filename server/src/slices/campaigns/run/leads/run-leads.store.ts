@@ -1,7 +1,9 @@
 import type { LinkedinAction } from '@overture/domain/linkedin/linkedin-actions';
 import { type Channel, channelOf } from '@overture/domain/sending/sender-choice';
+import type { ZoneFacts } from '@overture/domain/zones/lead-zone';
 import { sql } from 'kysely';
 import type { SystemTransactionContext } from '../../../../kernel/context.ts';
+import { zoneFacts } from '../../../prospects/index.ts';
 import { conditionColumns } from '../../flow/flow.store.ts';
 import { QUEUES, queuesOf } from '../lanes/lanes.store.ts';
 import type { KnownLead } from '../lead-facts.rules.ts';
@@ -26,13 +28,14 @@ export interface StandingLead extends KnownLead {
   connected_at: Date | null;
   lookups_ended: EndedLookup[] | null;
   skipped_nodes: number[] | null;
+  zone_facts: ZoneFacts;
 }
 
 const standing = sql`l.id, l.organization_id, l.campaign_id, l.prospect_id, l.status, l.next_node_id, l.next_at, l.next_lane,
   l.started_at, l.tries, ${conditionColumns}, (select r.connected_at from linkedin_relations r
     join campaigns c on coalesce(l.linkedin_account_id, c.linkedin_account_id) = r.account_id
     where c.id = l.campaign_id and r.prospect_id = l.prospect_id) as connected_at, ${endedLookups} as lookups_ended,
-  to_json(l.skipped_nodes) as skipped_nodes`;
+  to_json(l.skipped_nodes) as skipped_nodes, ${zoneFacts} as zone_facts`;
 
 /** Locks leads by id, in one order everywhere. */
 export async function lockLeads(tx: Tx, ids: readonly number[]): Promise<StandingLead[]> {
@@ -121,6 +124,53 @@ export async function pickDueLeads(
     returning l.id, l.organization_id, l.campaign_id, l.prospect_id, l.next_node_id, l.status = 'SCHEDULED' as is_new,
       locked.account_id`.execute(tx.db);
   return rows.rows;
+}
+
+/** A due lead of a campaign that keeps to the hours of its leads. */
+export interface ZonedLead {
+  id: number;
+  campaign_id: number;
+  zone_facts: ZoneFacts;
+}
+
+/**
+ * Fronts of the queues of campaigns, locked: as many leads as could be taken from each, and where they are. `account_id` is whose queue
+ * it is, 0 for anybody's.
+ */
+export async function lockFronts(
+  tx: Tx,
+  lane: 'email' | LinkedinAction,
+  given: readonly { campaign_id: number; account_id: number; amount: number }[],
+): Promise<ZonedLead[]> {
+  const rows = await sql<ZonedLead>`with front as materialized (
+      select d.id from json_to_recordset(${JSON.stringify(given)}::json) as c (campaign_id bigint, account_id bigint, amount int)
+      cross join (values (false), (true)) as q (is_new) cross join lateral (
+        select l.id from campaign_leads l
+        where l.campaign_id = c.campaign_id and l.next_lane = ${lane} and l.lane_account_id = c.account_id
+          and (l.status = 'SCHEDULED') = q.is_new and l.next_at <= app_now() and l.next_at is not null and not l.is_in_flight
+          and l.archived_at is null and l.status in ('SCHEDULED', 'ACTIVE') order by l.next_at limit c.amount) d)
+    select l.id, l.campaign_id, ${zoneFacts} as zone_facts
+    from front f join campaign_leads l on l.id = f.id join prospects p on p.id = l.prospect_id
+    where l.next_lane = ${lane} and not l.is_in_flight and l.archived_at is null and l.status in ('SCHEDULED', 'ACTIVE')
+    order by l.id for no key update of l skip locked`.execute(tx.db);
+  return rows.rows;
+}
+
+/** Locked leads wait until their zone opens. */
+export async function holdForZone(tx: Tx, given: readonly { id: number; until: Date }[]): Promise<void> {
+  if (given.length === 0) return;
+  await sql`update campaign_leads l set next_at = g.until, waiting_rule = 'lead_zone', waiting_until = g.until
+    from json_to_recordset(${JSON.stringify(given)}::json) as g (id bigint, until timestamptz) where l.id = g.id`.execute(
+    tx.db,
+  );
+}
+
+/** Leads of campaigns whose settings have changed are asked anew whether their zone is open. */
+export async function releaseZoned(tx: Tx, campaignIds: readonly number[]): Promise<void> {
+  if (campaignIds.length === 0) return;
+  await sql`update campaign_leads set next_at = app_now(), waiting_rule = null, waiting_until = null
+    where campaign_id = any(${[...campaignIds]}::bigint[]) and waiting_rule = 'lead_zone' and next_at > app_now()
+      and not is_in_flight`.execute(tx.db);
 }
 
 /** Each sender with its campaigns: looked for among all of them, many senders would cost the square of their number. */

@@ -1,4 +1,5 @@
 import type { Branch, FlowNode } from '@overture/domain/flow/flow';
+import { LeadHours } from '@overture/domain/sending/lead-hours';
 import { type Schedule, type WorkingDays, workingDaysOf } from '@overture/domain/sending/working-days';
 import { sql } from 'kysely';
 import type { SystemTransactionContext } from '../../../../kernel/context.ts';
@@ -91,18 +92,23 @@ export interface StepRunRow {
   is_hard_bounce: boolean;
 }
 
-/** Which days the delays of campaigns count; those that count all are left out. */
-export async function listWorkingDays(tx: Tx, campaignIds: readonly number[]): Promise<Map<number, WorkingDays>> {
+/** Which days the delays of campaigns count, and the hours of those that keep to their leads' zones; the others are left out. */
+export async function listSchedules(
+  tx: Tx,
+  campaignIds: readonly number[],
+): Promise<{ days: Map<number, WorkingDays>; hours: Map<number, LeadHours> }> {
   const rows = await sql<
     Schedule & { id: number }
-  >`select id, timezone, sending_window, windows, counts_working_days, skips_holidays
-    from campaigns where id = any(${campaignIds}::bigint[]) and counts_working_days`.execute(tx.db);
-  return new Map(
+  >`select id, timezone, sending_window, windows, counts_working_days, skips_holidays, uses_lead_zone
+    from campaigns where id = any(${campaignIds}::bigint[]) and (counts_working_days or uses_lead_zone)`.execute(tx.db);
+  const zoned = rows.rows.filter((row) => row.uses_lead_zone);
+  const days = new Map(
     rows.rows.flatMap(({ id, ...schedule }) => {
       const days = workingDaysOf(schedule);
       return days ? [[id, days] as const] : [];
     }),
   );
+  return { days, hours: new Map(zoned.map((row) => [row.id, new LeadHours(row)])) };
 }
 
 /** What was done for leads, oldest first. */

@@ -18,7 +18,8 @@ import {
 import { CAMPAIGN_STEP } from '../dispatch/campaign-step.service.ts';
 import * as lanes from '../lanes/lanes.store.ts';
 import { advanceLocal } from '../leads/advance.service.ts';
-import { type CampaignShare, claimLocalLeads, pickDueLeads } from '../leads/run-leads.store.ts';
+import { type CampaignShare, claimLocalLeads, pickDueLeads, releaseZoned } from '../leads/run-leads.store.ts';
+import { putOffClosedZones } from './lead-zones.service.ts';
 import {
   isNothingDue,
   isPast,
@@ -81,6 +82,7 @@ export async function runDueSteps(ctx: SystemContext): Promise<number> {
 
 async function refreshCalendars(tx: SystemTransactionContext, claimed: lanes.LaneRow[], now: Date): Promise<void> {
   const stale = claimed.filter((lane) => isStale(lane, now));
+  const changed = stale.filter((lane) => lane.version !== lane.campaign_version).map((lane) => lane.campaign_id);
   const fresh = stale.map((lane) => {
     const calendar = computeCalendar({ ...lane, version: lane.campaign_version }, now);
     Object.assign(lane, calendar);
@@ -88,6 +90,7 @@ async function refreshCalendars(tx: SystemTransactionContext, claimed: lanes.Lan
     return { ...calendar, campaign_id, account_id, linkedin_account_id };
   });
   await lanes.saveCalendars(tx, fresh);
+  await releaseZoned(tx, changed);
 }
 
 async function advanceDueLocal(
@@ -124,6 +127,7 @@ async function planMails(
   const counts = new Map((await countOpen(tx, CAMPAIGN_STEP, [...freeIds])).map((row) => [row.account_id, row]));
   const shares = shareBudgets({ senders: free, left, counts, capOf, stops });
   const { campaigns, pairStops } = shareCampaigns(all, left, plans, now);
+  await putOffClosedZones(tx, { lane: 'email', pairs: all, shares, campaigns, now });
   const own = await pickDueLeads(tx, positive(shares), positive(campaigns));
   const loadOf = (sender: Sender) => {
     const cap = capOf(sender).amount;

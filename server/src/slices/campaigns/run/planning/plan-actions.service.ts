@@ -10,6 +10,7 @@ import { countOpen, listDaysLeft, listWeeks, lockSenders, openDayPlans, type Sen
 import { CAMPAIGN_STEP } from '../dispatch/campaign-step.service.ts';
 import * as lanes from '../lanes/lanes.store.ts';
 import { pickDueLeads } from '../leads/run-leads.store.ts';
+import { putOffClosedZones } from './lead-zones.service.ts';
 import { type ActionHolds, isPast, type QueueHeads, type SenderHolds } from './next-polls.service.ts';
 import { planPicked } from './plan-picked.service.ts';
 import { campaignScope, explainLanes, type PairStops, pairKey, positive, sendersOf } from './pool-holds.rules.ts';
@@ -119,6 +120,7 @@ async function planActions(tx: SystemTransactionContext, batch: ActionBatch): Pr
     return { account_id: sender.id, amount: stop ? 0 : capacityOf(batch, sender, budget.left) };
   });
   const { campaigns, pairStops } = shareCampaigns(batch, left);
+  await putOffClosedZones(tx, { lane: action, pairs: batch.lanes, shares, campaigns, now });
   const own = await pickDueLeads(tx, positive(shares), positive(campaigns), action);
   const loadOf = (sender: Sender) => {
     const cap = capOf(batch, sender).amount;

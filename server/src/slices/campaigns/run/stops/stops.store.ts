@@ -1,7 +1,9 @@
 import type { Channel } from '@overture/domain/sending/sender-choice';
+import type { ZoneFacts } from '@overture/domain/zones/lead-zone';
 import { sql } from 'kysely';
 import type { SystemTransactionContext } from '../../../../kernel/context.ts';
 import { campaignGuard } from '../../../outbound/index.ts';
+import { zoneFacts } from '../../../prospects/index.ts';
 import { senderColumns } from '../senders.store.ts';
 
 type Tx = Pick<SystemTransactionContext, 'db'>;
@@ -153,6 +155,8 @@ export interface WaitingFacts {
   sender: string | null;
   sender_id: number | null;
   zone: string;
+  /** Where the lead is. */
+  zone_facts: ZoneFacts;
   /** Of the sort of action that comes next; null where the settings name none. */
   campaign_cap: number | null;
   intent_state: string | null;
@@ -169,7 +173,7 @@ export async function listWaitingFacts(tx: Tx, campaignLeadIds: readonly number[
   const rows = await sql<WaitingFacts>`
     select l.id, l.status, l.archived_at, c.status as campaign_status, n.type as next_node_type, l.next_lane, l.next_at,
       l.is_in_flight, l.waiting_rule, l.waiting_until, l.possible_answer_from, l.away_until,
-      (select p.crm_hold from prospects p where p.id = l.prospect_id) as crm_hold,
+      p.crm_hold, ${zoneFacts} as zone_facts,
       l.missing_data, case when a.sender_holds ? k.hold_key then a.sender_holds->k.hold_key->>'rule'
         else coalesce(a.linkedin_holds->l.next_lane->>'rule', case when not d.is_linkedin then a.waiting_rule end) end as lane_rule,
       case when a.sender_holds ? k.hold_key then (a.sender_holds->k.hold_key->>'until')::timestamptz
@@ -184,7 +188,7 @@ export async function listWaitingFacts(tx: Tx, campaignLeadIds: readonly number[
       case when s.held_until > app_now() then s.held_reason end as sender_reason,
       coalesce(s.guard_reason, ${campaignGuard(sql`c.id`)}) as guard_reason,
       app_now() as now
-    from campaign_leads l join campaigns c on c.id = l.campaign_id
+    from campaign_leads l join campaigns c on c.id = l.campaign_id join prospects p on p.id = l.prospect_id
     left join campaign_nodes n on n.id = l.next_node_id
     left join campaign_lanes a on a.campaign_id = l.campaign_id
     cross join lateral (select coalesce(l.next_lane not in ('email', 'local', 'person'), false) as is_linkedin) d

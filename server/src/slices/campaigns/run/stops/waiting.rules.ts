@@ -8,6 +8,7 @@ import {
   type WaitingFor,
   type WaitingRule,
 } from '@overture/domain/sending/waiting-rules';
+import { resolveLeadZone } from '@overture/domain/zones/lead-zone';
 import type { Sender } from '../../../outbound/index.ts';
 import type { WaitingFacts } from './stops.store.ts';
 
@@ -25,6 +26,7 @@ export function explainWaiting(
       : undefined;
   return describeWaiting(rule, {
     until,
+    ...(rule === 'lead_zone' ? zoneOf(facts) : {}),
     ...(facts.sender === null ? {} : { sender: facts.sender }),
     ...limitOf(rule, facts, sender, plan),
     ...holdOf(rule, facts),
@@ -33,6 +35,11 @@ export function explainWaiting(
     ...(facts.possible_answer_from === null ? {} : { address: facts.possible_answer_from }),
     ...(facts.missing_data === null ? {} : { missing: facts.missing_data }),
   });
+}
+
+function zoneOf({ zone_facts, now }: WaitingFacts): { zone?: string; now: Date } {
+  const known = resolveLeadZone(zone_facts);
+  return known ? { zone: known.zone, now } : { now };
 }
 
 /** The smallest cap, and where it still grows. */

@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest';
+import { LeadHours } from './lead-hours.ts';
+import { describeWaiting } from './waiting-rules.ts';
+
+const office = (start: string, end: string, timezone = 'Europe/Berlin', days = [1, 2, 3, 4, 5]) =>
+  new LeadHours({ timezone, sending_window: { days, start, end } });
+
+/** What is open for a lead of a zone on a day, in UTC. */
+function openOn(hours: LeadHours, zone: string, day: string): string[] {
+  const found: string[] = [];
+  let wasOpen = false;
+  const start = Date.parse(`${day}T00:00:00Z`);
+  for (let minute = 0; minute < 24 * 60; minute += 1) {
+    const at = new Date(start + minute * 60_000);
+    const isOpen = hours.closedUntil(zone, at) === null;
+    if (isOpen !== wasOpen) found.push(at.toISOString().slice(11, 16));
+    wasOpen = isOpen;
+  }
+  return found;
+}
+
+describe('hours that hold by two clocks', () => {
+  // Berlin 09-17, New York 09-17: five hours apart between the two clock changes, six else. The same hours in New York and UTC.
+  test.each([
+    ['winter: 15 to 17 in Berlin, 09 to 11 in New York', '2026-03-04', ['14:00', '16:00']],
+    ['New York has changed its clock, Berlin not yet: 14 to 17, 09 to 12', '2026-03-11', ['13:00', '16:00']],
+    ['the last Friday before Berlin does', '2026-03-27', ['13:00', '16:00']],
+    ['both have: 09 to 11 again', '2026-03-30', ['13:00', '15:00']],
+    ['summer', '2026-07-15', ['13:00', '15:00']],
+    ['Berlin has changed back, New York not yet', '2026-10-28', ['13:00', '16:00']],
+    ['both have', '2026-11-04', ['14:00', '16:00']],
+    ['a Saturday', '2026-03-14', []],
+  ])('New York, %s', (_, day, open) => {
+    expect(openOn(office('09:00', '17:00'), 'America/New_York', day)).toEqual(open);
+  });
+
+  test('on the days the clocks change, of 23 and of 25 hours, every day of the week open', () => {
+    const hours = office('01:00', '05:00', 'Europe/Berlin', [1, 2, 3, 4, 5, 6, 7]);
+    // Berlin and London change on one day and stay an hour apart.
+    expect(openOn(hours, 'Europe/London', '2026-03-28')).toEqual(['01:00', '04:00']);
+    expect(openOn(hours, 'Europe/London', '2026-03-29')).toEqual(['01:00', '03:00']);
+    expect(openOn(hours, 'Europe/London', '2026-10-25')).toEqual(['00:00', '04:00']);
+    expect(openOn(hours, 'Europe/London', '2026-10-24')).toEqual(['00:00', '03:00']);
+  });
+
+  test('in its own zone and without any, a lead goes by the campaign alone', () => {
+    const hours = office('09:00', '17:00');
+    const night = new Date('2026-03-04T02:00:00Z');
+    expect([hours.closedUntil(null, night), hours.closedUntil('Europe/Berlin', night)]).toEqual([null, null]);
+  });
+
+  test.each([
+    ['09:00', '12:00', 'Australia/Sydney', false],
+    ['09:00', '17:00', 'Australia/Sydney', false],
+    ['08:00', '18:00', 'Asia/Tokyo', true],
+    ['09:00', '17:00', 'Asia/Tokyo', false],
+    ['09:00', '17:30', 'Asia/Tokyo', false],
+    ['09:00', '18:00', 'Asia/Tokyo', true],
+    ['09:00', '17:00', 'America/Los_Angeles', false],
+    ['09:00', '09:20', 'Europe/Paris', true],
+    ['00:00', '24:00', 'Pacific/Auckland', true],
+  ])('%s to %s in Berlin and %s: %s', (start, end, zone, isMet) => {
+    const now = new Date('2026-01-14T12:00:00Z');
+    const hours = office(start, end);
+    expect(hours.meets(zone, now)).toBe(isMet);
+    if (!isMet) expect(openOn(hours, zone, '2026-01-15')).toEqual(['00:00']);
+  });
+
+  test('a week that only differs in a few hours of common time is not passed over', () => {
+    const hours = new LeadHours({
+      timezone: 'Europe/Berlin',
+      sending_window: null,
+      windows: {
+        1: [{ start: '08:00', end: '09:00' }],
+        5: [
+          { start: '15:00', end: '20:00' },
+          { start: '07:00', end: '10:00' },
+        ],
+      },
+    });
+    const until = hours.closedUntil('America/New_York', new Date('2026-01-12T08:00:00Z'));
+    // Friday from 07:00 in New York, which the morning window allows, until 10:00; in Berlin 13:00 is closed, 15:00 open.
+    expect(until?.toISOString()).toBe('2026-01-16T14:00:00.000Z');
+  });
+});
+
+describe('why a lead waits', () => {
+  const until = new Date('2026-03-04T14:00:00Z');
+  test.each([
+    ['2026-03-04T11:12:00Z', 'It is 06:12 in New York; goes out from 09:00 there'],
+    ['2026-03-03T17:00:00Z', 'It is 12:00 in New York; goes out from Wednesday 09:00 there'],
+  ])('%s', (now, text) => {
+    const words = describeWaiting('lead_zone', { zone: 'America/New_York', now: new Date(now), until });
+    expect(words).toEqual({ rule: 'lead_zone', text, until: until.toISOString() });
+  });
+
+  test('where nobody says which zone', () => {
+    expect(describeWaiting('lead_zone').text).toBe('Outside the sending window in the time zone of the lead');
+  });
+});

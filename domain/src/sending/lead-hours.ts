@@ -1,0 +1,88 @@
+import { nextWindowOpening, readHours, type SendingHours, windowClosing, windowsOn } from './sending-window.ts';
+import type { Schedule } from './working-days.ts';
+
+const MINUTE_IN_MS = 60_000;
+const DAY_IN_MS = 86_400_000;
+/** Every weekday comes round within it. */
+const WEEK_AHEAD_IN_MS = 8 * DAY_IN_MS;
+/** So much of a day must be open in both zones: a sender's rhythm may begin 27 minutes late and end 42 early. */
+const LEAST_COMMON_IN_MS = 60 * MINUTE_IN_MS;
+/** Looked at again after so long where the hours never meet, or never close. */
+const LOOK_AGAIN_IN_MS = DAY_IN_MS;
+/** Openings of two zones that are tried in turn within a week. */
+const MOST_TURNS = 200;
+
+interface Stretch {
+  from: number;
+  to: number;
+  is_open: boolean;
+}
+
+/**
+ * When a campaign may act for leads of other zones: its hours must be open by the campaign's clock, where its senders' day runs, and by
+ * the lead's. Hours that never meet are no hours: those leads go by the campaign's clock alone. Keeps what it has worked out.
+ */
+export class LeadHours {
+  private readonly zone: string;
+  private readonly hours: SendingHours;
+  /** So much time must be open in both zones at once: that of a window where it is shorter. */
+  private readonly least_common_in_ms: number;
+  private readonly known = new Map<string, Stretch>();
+
+  constructor({ timezone, ...campaign }: Pick<Schedule, 'timezone' | 'sending_window' | 'windows'>) {
+    this.zone = timezone;
+    this.hours = readHours(campaign);
+    const windows = [1, 2, 3, 4, 5, 6, 7].flatMap((weekday) => windowsOn(this.hours, weekday));
+    this.least_common_in_ms = Math.min(LEAST_COMMON_IN_MS, ...windows.map(({ start, end }) => end - start));
+  }
+
+  /** Until when nothing leaves for a lead of a zone; null while something may. */
+  closedUntil(leadZone: string | null, now: Date): Date | null {
+    if (leadZone === null || leadZone === this.zone) return null;
+    const at = now.getTime();
+    let stretch = this.known.get(leadZone);
+    if (stretch === undefined || at < stretch.from || at >= stretch.to) {
+      stretch = this.findStretch(leadZone, at);
+      this.known.set(leadZone, stretch);
+    }
+    return stretch.is_open ? null : new Date(stretch.to);
+  }
+
+  /** Whether a lead of a zone ever has an hour in common with the campaign, within the week after an instant. */
+  meets(leadZone: string, now: Date): boolean {
+    const from = now.getTime();
+    for (let at = from; at < from + WEEK_AHEAD_IN_MS; ) {
+      const opens = this.nextOpening(leadZone, at);
+      if (opens === null || opens >= from + WEEK_AHEAD_IN_MS) return false;
+      const closes = this.closingOf(leadZone, opens);
+      if (closes - opens >= this.least_common_in_ms) return true;
+      at = closes;
+    }
+    return false;
+  }
+
+  private findStretch(leadZone: string, at: number): Stretch {
+    if (!this.meets(leadZone, new Date(at))) return { from: at, to: at + LOOK_AGAIN_IN_MS, is_open: true };
+    const opens = this.nextOpening(leadZone, at);
+    if (opens === null || opens > at) return { from: at, to: opens ?? at + LOOK_AGAIN_IN_MS, is_open: opens === null };
+    return { from: at, to: this.closingOf(leadZone, at), is_open: true };
+  }
+
+  /** The first instant at or after another that is open by both clocks; null where none comes. */
+  private nextOpening(leadZone: string, from: number): number | null {
+    let at = from;
+    for (let turn = 0; turn < MOST_TURNS && at < from + WEEK_AHEAD_IN_MS; turn += 1) {
+      const own = nextWindowOpening(new Date(at), this.hours, this.zone).getTime();
+      const theirs = nextWindowOpening(new Date(own), this.hours, leadZone).getTime();
+      if (theirs === own) return own;
+      at = theirs;
+    }
+    return null;
+  }
+
+  /** When the first of both clocks closes what is open at an instant. */
+  private closingOf(leadZone: string, at: number): number {
+    const closing = (zone: string) => windowClosing(new Date(at), this.hours, zone)?.getTime() ?? at + LOOK_AGAIN_IN_MS;
+    return Math.min(closing(this.zone), closing(leadZone));
+  }
+}
