@@ -1,3 +1,4 @@
+import { isSafeLink } from '../text/safe-link.ts';
 import { toSingleLine } from '../text/text.ts';
 import { escapeHtml, linkHtml, textToHtml } from './html.ts';
 import { lookUp, type MessageValues, missingName, nameProblem, type ResolvedPart, resolveTemplate } from './resolve.ts';
@@ -5,7 +6,7 @@ import { NAME_LABELS } from './template/names.ts';
 import type { Problem } from './template/problems.ts';
 import { subjectSeed } from './template/spin.ts';
 import type { Variable } from './tokens.ts';
-import { isSafeLink, readSegments, VARIABLES, writeToken } from './tokens.ts';
+import { readSegments, VARIABLES, writeToken } from './tokens.ts';
 
 export { type MessageFields, messageFieldsOf, variablesOf } from './message-fields.ts';
 export type { MessageValues } from './resolve.ts';

@@ -4,13 +4,19 @@ import { normalizeEmail } from '@overture/domain/addresses/email-address';
 import { cleanText, toSingleLine } from '@overture/domain/text/text';
 import type { Context } from '../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
+import { type GivenCustom, readCustomChange } from './columns/custom-change.service.ts';
 import { type ContactChange, raiseProspectVersion, updateContact } from './prospects.store.ts';
 
-/** Changes a lead's email, phone number or company website; what is left out stays, an empty text clears. */
+/** Changes a lead's email, phone number, company website or custom columns; what is left out stays, an empty text clears. */
 export async function changeContact(
   ctx: Pick<Context, 'transaction'>,
   id: number,
-  given: { email?: string | null; phone_number?: string | null; company_website?: string | null },
+  given: {
+    email?: string | null;
+    phone_number?: string | null;
+    company_website?: string | null;
+    custom?: GivenCustom | null | undefined;
+  },
 ): Promise<Prospect> {
   const change: ContactChange = {
     email: readField('email', given.email, normalizeEmail),
@@ -18,7 +24,8 @@ export async function changeContact(
     company_website_url: readField('company_website', given.company_website, readWebsite),
   };
   return ctx.transaction(async (tx) => {
-    const prospect = orNotFound(await updateContact(tx, id, change));
+    const custom = await readCustomChange(tx, given.custom ?? {});
+    const prospect = orNotFound(await updateContact(tx, id, change, custom));
     await raiseProspectVersion(tx);
     return prospect;
   });

@@ -34,8 +34,8 @@ export async function parseTableRequest(
   tx: Tx,
   request: TableRequest,
 ): Promise<Pick<store.LeadView, 'filters' | 'sort' | 'answer_columns'>> {
-  const { columns, answer_columns } = await loadTableColumns(tx, CAMPAIGN_TABLE_COLUMNS, request);
-  const table = parseTable(request, columns, Object.keys(answer_columns));
+  const { columns, answer_columns, sort_fields } = await loadTableColumns(tx, CAMPAIGN_TABLE_COLUMNS, request);
+  const table = parseTable(request, columns, sort_fields);
   if ('problem' in table) throw new ApiError('bad_request', { reason: table.problem });
   return { ...table, answer_columns };
 }
