@@ -12,6 +12,7 @@ import { AppButton, IconButton } from '../../ui/inputs/app-button.tsx';
 import { showCustomValue } from './custom-value.ts';
 import { t } from './texts.ts';
 import { useCustomColumns } from './use-custom-columns.ts';
+import { valueTexts } from './value-texts.ts';
 
 interface CustomFieldsProps {
   lead: Prospect;
@@ -151,8 +152,8 @@ interface ValueInputProps {
 
 const truths = [
   { value: '', label: '' },
-  { value: 'true', label: t('yes') },
-  { value: 'false', label: t('no') },
+  { value: 'true', label: valueTexts('yes') },
+  { value: 'false', label: valueTexts('no') },
 ];
 
 function ValueInput({ label, type, value, problem, onChange, onKeyDown }: ValueInputProps) {

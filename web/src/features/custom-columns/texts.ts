@@ -38,8 +38,6 @@ export const t = defineTexts({
   delete_confirm: 'Delete column',
   delete_failed: "Couldn't delete the column.",
   close: 'Close',
-  yes: 'Yes',
-  no: 'No',
   value: '{{name}} of this lead',
   edit: 'Edit {{name}}',
   set: 'Add {{name}}',
