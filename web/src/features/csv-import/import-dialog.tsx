@@ -1,7 +1,9 @@
+import { leadColumnsEndpoints } from '@overture/contract/lead-columns';
 import { LEAD_TARGETS } from '@overture/domain/csv/column-guess';
 import type { LeadTarget } from '@overture/domain/leads/lead-fields';
+import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
-import { ApiError } from '../../lib/api/api-client.ts';
+import { ApiError, refetch } from '../../lib/api/api-client.ts';
 import { queryFailure } from '../../lib/api/query-failure.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { Dialog } from '../../ui/overlays/overlay.tsx';
@@ -36,6 +38,13 @@ export function ImportDialog({ search, importId, onClose, onImported }: ImportDi
   useEffect(() => {
     if (arrivedIds) onImported?.(arrivedIds.split(',').map(Number));
   }, [arrivedIds, onImported]);
+
+  const client = useQueryClient();
+  const startedImport = upload?.answer?.import_id;
+  useEffect(() => {
+    // Columns of the file may have become custom columns.
+    if (startedImport !== undefined) void refetch(client, leadColumnsEndpoints.listLeadColumns);
+  }, [client, startedImport]);
 
   function send() {
     if (!csv.chosen) return;

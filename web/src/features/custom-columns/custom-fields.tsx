@@ -65,14 +65,16 @@ function CustomField(props: CustomFieldProps) {
       ) : (
         <dd className="flex flex-1 items-start justify-between gap-2 min-w-0 m-0 pt-0.75 text-table wrap-anywhere">
           <ShownValue type={type} value={value} />
-          <IconButton
-            ref={editButton}
-            size="small"
-            label={t(value === undefined ? 'set' : 'edit', { name })}
-            onClick={() => setEditing(true)}
-          >
-            <IconPencil size={15} aria-hidden />
-          </IconButton>
+          <span className="inline-flex flex-none -my-0.75 text-ink-3">
+            <IconButton
+              ref={editButton}
+              size="small"
+              label={t(value === undefined ? 'set' : 'edit', { name })}
+              onClick={() => setEditing(true)}
+            >
+              <IconPencil size={15} aria-hidden />
+            </IconButton>
+          </span>
         </dd>
       )}
     </div>

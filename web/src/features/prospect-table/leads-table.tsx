@@ -72,7 +72,7 @@ export function LeadsTable(props: LeadsTableProps) {
   if (openLead && !hasDrawer) setHasDrawer(true);
   const [filterPanel, setFilterPanel] = useState<FilterPanelState>({ opened: false });
   const [withAnswers, setWithAnswers] = useState(true);
-  const { columns: custom, query: customQuery } = useCustomColumns();
+  const { columns: custom, query: customQuery } = useCustomColumns(table.rows);
   const [isManaging, setManaging] = useState(false);
   const research = useListResearch(searchId, table, custom);
   const { tasks, rowIds } = research;
