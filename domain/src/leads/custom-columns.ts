@@ -1,6 +1,6 @@
 import { CUSTOM_COLUMNS } from '../limits.ts';
 import { cleanText, foldCase, toSingleLine, trimOf } from '../text/text.ts';
-import type { CustomType } from './custom-values.ts';
+import type { CustomType, CustomValue } from './custom-values.ts';
 import type { ColumnKind } from './lead-columns.ts';
 
 /**
@@ -14,14 +14,29 @@ export interface CustomColumn {
 }
 
 /** A lead's values by the keys of their columns; a column without a value is left out. */
-export type CustomValues = Readonly<Record<string, string | number | boolean>>;
+export type CustomValues = Readonly<Record<string, CustomValue>>;
+
+/** What messages read of a lead: its values with the types of their columns, by key. */
+export type CustomFacts = Readonly<Record<string, { type: CustomType; value: CustomValue }>>;
+
+/** A lead's values with the types of the columns that there are. */
+export function customFactsOf(
+  values: CustomValues | undefined,
+  columns: readonly Pick<CustomColumn, 'key' | 'type'>[],
+): CustomFacts {
+  const facts = columns.flatMap(({ key, type }) => {
+    const value = values !== undefined && Object.hasOwn(values, key) ? values[key] : undefined;
+    return value === undefined ? [] : [[key, { type, value }] as const];
+  });
+  return Object.fromEntries(facts);
+}
 
 /** Before the key, wherever a column stands among others: in tables, filters, sorts and messages. */
 const PLACE = 'custom.';
 export type CustomName = `custom.${string}`;
 
 /** As keys are made: letters, digits and underscores, in lower case. */
-const CUSTOM_NAME = /^custom\.[\p{L}\p{M}\p{N}_]{1,60}$/u;
+const CUSTOM_NAME = /^custom\.[\p{L}\p{N}_]{1,60}$/u;
 
 export function customName(key: string): CustomName {
   return `${PLACE}${key}`;

@@ -1,6 +1,6 @@
 export { createLeadColumnsRoutes } from './columns/columns.routes.ts';
 export { findOrCreateColumns, type NewColumn } from './columns/columns.service.ts';
-export { findNamedColumns, listLeadColumns, lockLeadColumns } from './columns/columns.store.ts';
+export { findNamedColumns, listColumnKeys, listLeadColumns, lockLeadColumns } from './columns/columns.store.ts';
 export {
   customCells,
   customHeadings,

@@ -39,12 +39,13 @@ export function presentProspect(row: ProspectRow): Prospect {
   };
 }
 
-/** What messages can name, as columns of `prospects p` under the names of the variables. */
-export const messageColumns: RawBuilder<unknown> = sql.join(
-  Object.entries(LEAD_NAMES).map(
+/** What messages can name, as columns of `prospects p` under the names of the variables; custom columns in one (`CustomFacts`). */
+export const messageColumns: RawBuilder<unknown> = sql.join([
+  ...Object.entries(LEAD_NAMES).map(
     ([name, field]) => sql`${sql.ref(`p.${LEAD_FIELDS[field].column}`)}::text as ${sql.ref(name)}`,
   ),
-);
+  sql`custom_of_lead(p.organization_id, p.custom) as custom`,
+]);
 
 /** The cells of `prospects p` in an export, in the order of its headings (`LEAD_HEADINGS`). */
 export const exportedCells: readonly RawBuilder<unknown>[] = LEAD_PLACES.export.map((id) =>

@@ -17,6 +17,11 @@ export async function listLeadColumns({ db, organization }: Tx): Promise<LeadCol
   return rows.rows;
 }
 
+/** Names of the columns in messages. */
+export async function listColumnKeys(tx: Tx): Promise<string[]> {
+  return (await listLeadColumns(tx)).map(({ key }) => key);
+}
+
 export async function findLeadColumn({ db, organization }: Tx, id: number): Promise<LeadColumn | undefined> {
   const rows = await sql<LeadColumn>`select ${columns} from lead_columns
     where organization_id = ${organization.id} and id = ${id}`.execute(db);
