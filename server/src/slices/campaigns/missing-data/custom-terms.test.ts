@@ -4,7 +4,7 @@ import type { CustomType } from '@overture/domain/leads/custom-values';
 import { findMissing, variablesOf } from '@overture/domain/message/variables';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { type TestClient, useTestServer } from '../../../testing/harness.ts';
+import { useTestServer } from '../../../testing/harness.ts';
 import { lackingText } from './lacking-words.store.ts';
 
 const server = useTestServer();
@@ -16,7 +16,9 @@ const values: Record<string, (string | number | boolean | null)[]> = {
   d: ['2026-03-09', '2025-12-31', null],
 };
 
-async function people(person: TestClient): Promise<{ id: number; custom: CustomFacts }[]> {
+type Person = Awaited<ReturnType<typeof server.signUp>>;
+
+async function people(person: Person): Promise<{ id: number; custom: CustomFacts }[]> {
   for (const [name, type] of Object.entries(types)) await person.call(api.createLeadColumn, { body: { name, type } });
   const all = Object.entries(values).reduce<Record<string, unknown>[]>(
     (rows, [key, options]) =>
