@@ -1731,6 +1731,8 @@ create table imports (
   cursor text,
   wake_at timestamp with time zone default app_now() not null,
   waiting_for text,
+  custom_mapping jsonb default '[]'::jsonb not null,
+  unfit_values integer default 0 not null,
   constraint imports_check CHECK ((total_rows = (((added_prospects + duplicate_rows) + skipped_rows) + bad_rows))),
   constraint imports_kind_check CHECK ((kind = ANY (ARRAY['csv'::text, 'linkedin-post'::text, 'linkedin-group'::text, 'linkedin-search'::text, 'sales-navigator'::text, 'recruiter'::text]))),
   constraint imports_source_check CHECK (((kind = 'csv'::text) OR ((source_url IS NOT NULL) AND (amount IS NOT NULL) AND (amount > 0)))),
@@ -1993,6 +1995,30 @@ create table labels (
   constraint labels_organization_id_id_key UNIQUE (organization_id, id),
   constraint labels_organization_id_name_key UNIQUE (organization_id, name)
 );
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
+create table lead_columns (
+  id bigint generated always as identity not null,
+  organization_id bigint not null,
+  name text not null,
+  key text not null,
+  type text not null,
+  position integer default 0 not null,
+  is_archived boolean default false not null,
+  created_at timestamp with time zone default app_now() not null,
+  edit_version integer default 1 not null,
+  edited_at timestamp with time zone,
+  edited_by bigint,
+  constraint lead_columns_type_check CHECK ((type = ANY (ARRAY['text'::text, 'number'::text, 'date'::text, 'link'::text, 'yes_no'::text]))),
+  constraint lead_columns_edited_by_fkey FOREIGN KEY (organization_id, edited_by) REFERENCES users(organization_id, id) ON DELETE SET NULL (edited_by),
+  constraint lead_columns_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint lead_columns_pkey PRIMARY KEY (id),
+  constraint lead_columns_organization_id_id_key UNIQUE (organization_id, id),
+  constraint lead_columns_organization_id_key_key UNIQUE (organization_id, key)
+);
+CREATE TRIGGER lead_columns_note_edit BEFORE UPDATE OF name, type, is_archived ON public.lead_columns FOR EACH ROW WHEN ((((old.name IS DISTINCT FROM new.name) OR (old.type IS DISTINCT FROM new.type)) OR (old.is_archived IS DISTINCT FROM new.is_archived))) EXECUTE FUNCTION note_edit();
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
@@ -2533,6 +2559,8 @@ create table prospects (
   added_to_crm boolean default false not null,
   crm_hold text,
   time_zone text,
+  custom jsonb default '{}'::jsonb not null,
+  constraint prospects_custom_check CHECK ((jsonb_typeof(custom) = 'object'::text)),
   constraint prospects_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
   constraint prospects_pkey PRIMARY KEY (id),
   constraint prospects_organization_id_id_key UNIQUE (organization_id, id)
@@ -3389,6 +3417,12 @@ CREATE OR REPLACE FUNCTION public.current_organization_id()
  LANGUAGE sql
  STABLE PARALLEL SAFE
 RETURN (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::bigint;
+
+CREATE OR REPLACE FUNCTION public.custom_of_lead(organization bigint, custom jsonb)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN CASE WHEN (custom = '{}'::jsonb) THEN custom ELSE (SELECT COALESCE(jsonb_object_agg(c.key, jsonb_build_object('type', c.type, 'value', (custom_of_lead.custom -> c.key))), '{}'::jsonb) AS "coalesce" FROM lead_columns c WHERE ((c.organization_id = custom_of_lead.organization) AND (custom_of_lead.custom ? c.key))) END;
 
 CREATE OR REPLACE FUNCTION public.domain_and_parents(host text)
  RETURNS text[]

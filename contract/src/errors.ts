@@ -220,6 +220,15 @@ export const errorCatalogue = {
   search_limit: { status: 403, text: 'search_limit' },
 
   // Lists and CSV
+  lead_column_exists: { status: 400, text: 'There is already a column called “{name}”.' },
+  too_many_lead_columns: {
+    status: 400,
+    text: 'You can have up to {count} custom columns. Delete one you no longer need first.',
+  },
+  lead_values_unfit: {
+    status: 409,
+    text: '{who} fit this type, for example “{example}”. Nothing was changed.',
+  },
   list_name_invalid: { status: 400, text: VALIDATION_TEXTS.list_name },
   csv_only: { status: 400, text: 'Only .csv files are accepted.' },
   csv_unreadable: { status: 400, text: "Couldn't read this file as CSV: {reason}" },

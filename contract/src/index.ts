@@ -35,6 +35,7 @@ import { kanbanEndpoints } from './kanban.ts';
 import { kanbanRulesEndpoints } from './kanban-rules.ts';
 import { knowledgeBaseEndpoints } from './knowledge-base.ts';
 import { campaignLabelsEndpoints, chatLabelsEndpoints } from './labels.ts';
+import { leadColumnsEndpoints } from './lead-columns.ts';
 import { leadFinderEndpoints } from './lead-finder.ts';
 import { membersEndpoints } from './members.ts';
 import { onboardingEndpoints } from './onboarding.ts';
@@ -76,6 +77,7 @@ export const api = {
   ...suppressionsEndpoints,
   ...guardEndpoints,
   ...prospectsEndpoints,
+  ...leadColumnsEndpoints,
   ...searchesEndpoints,
   ...leadFinderEndpoints,
   ...enrichmentEndpoints,

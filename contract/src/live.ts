@@ -44,6 +44,7 @@ const liveEvents = {
     duplicate_rows: z.number().int(),
     skipped_rows: z.number().int(),
     bad_rows: z.number().int(),
+    unfit_values: z.number().int(),
     total_rows: z.number().int(),
     bytes_read: z.number().int(),
     bytes_total: z.number().int(),

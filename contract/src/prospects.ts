@@ -1,5 +1,5 @@
 import { EVERYBODY } from '@overture/domain/access/permissions';
-import { REQUEST_LIMITS, SEEN_SELECTION_MAX } from '@overture/domain/limits';
+import { CUSTOM_COLUMNS, REQUEST_LIMITS, SEEN_SELECTION_MAX } from '@overture/domain/limits';
 import { ZONE_SOURCES } from '@overture/domain/zones/zone-sources';
 import { z } from 'zod';
 import { endpoint, idSchema, jsonQuery, unused } from './endpoint.ts';
@@ -35,6 +35,8 @@ export const prospectSchema = z.object({
     amount_of_employees: z.string().nullable(),
     revenue: z.string().nullable(),
   }),
+  /** Values of custom columns by their keys (`lead-columns`); left out where the lead has none. */
+  custom: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).optional(),
 });
 export type Prospect = z.output<typeof prospectSchema>;
 
@@ -76,17 +78,20 @@ export const seenSelectionBody = z.object({
 });
 export const seenSelection = z.object({ prospect_ids: z.array(z.number().int()) });
 
+const customField = z.union([z.string().max(CUSTOM_COLUMNS.value_max), z.number(), z.boolean(), z.null()]);
 const contactField = z.string().max(2048);
 
 export const prospectsEndpoints = {
   updateProspect: endpoint('PATCH /prospects/{id}/update/', {
-    summary: 'Change how a lead can be reached; an empty text clears a field',
+    summary: 'Change how a lead can be reached, and its custom columns; an empty text clears a field',
     roles: EVERYBODY,
     body: z.object({
       email: unused(contactField),
       phone_number: unused(contactField),
       company_website: unused(contactField),
       time_zone: unused(contactField),
+      /** By the keys of custom columns; null or an empty text clears one, those left out stay. */
+      custom: unused(z.record(z.string().max(60), customField)),
     }),
     ok: z.object({ prospect: prospectSchema }),
   }),

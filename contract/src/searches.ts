@@ -25,6 +25,9 @@ const importCounts = {
   total_rows: z.number().int(),
 };
 
+/** Values of custom columns that were left out of leads that were added, since they are none of the column's type. */
+const unfit_values = z.number().int();
+
 const IMPORT_STATUSES = ['queued', 'running', 'finished', 'failed', 'cancelled'] as const;
 
 /** An import of a file or from LinkedIn; the counts are those of the rows (people) read so far. */
@@ -36,6 +39,7 @@ const importSchema = z.object({
   file_name: z.string(),
   status: z.enum(IMPORT_STATUSES),
   ...importCounts,
+  unfit_values,
   bytes_read: z.number().int(),
   bytes_total: z.number().int(),
   /** LinkedIn only: people wanted, and the address they come from. */
@@ -191,9 +195,17 @@ export const searchesEndpoints = {
     roles: EVERYBODY,
     feature: 'csv_lead_import_enabled',
     multipart: { max_file_bytes: IMPORT_LIMITS.max_file_in_bytes },
-    body: z.object({ file_name: unused(z.string().max(1000)), column_mapping: z.string().max(200_000) }),
-    errors: ['csv_only', 'csv_unreadable', 'csv_mapping_incomplete'],
-    ok: z.object({ import_id: z.number().int(), ...importCounts, prospects: z.array(prospectSchema) }),
+    body: z.object({
+      file_name: unused(z.string().max(1000)),
+      column_mapping: z.string().max(200_000),
+      /**
+       * JSON: which further columns become custom columns, `[{ header, name, type, date_order }]`. A name that exists is that column,
+       * with its own type; `date_order` (dmy, mdy) says how `3/9/2026` is meant.
+       */
+      custom_columns: unused(z.string().max(200_000)),
+    }),
+    errors: ['csv_only', 'csv_unreadable', 'csv_mapping_incomplete', 'too_many_lead_columns'],
+    ok: z.object({ import_id: z.number().int(), ...importCounts, unfit_values, prospects: z.array(prospectSchema) }),
   }),
   listImports: endpoint('GET /imports/', {
     summary: 'Imports under way and those that ended within the last hour, newest first',
@@ -213,7 +225,7 @@ export const searchesEndpoints = {
   }),
   downloadBadRows: endpoint('GET /imports/{id}/bad-rows/', {
     recorded: { event: 'export_made' },
-    summary: 'CSV of the rows that could not be read, with their number and the reason',
+    summary: 'CSV of the rows that could not be read, or not in full, with their number and the reason',
     feature: 'lead_lists_enabled',
     ok: z.unknown(),
   }),

@@ -132,6 +132,16 @@ export const IMPORT_LIMITS = {
   first_prospects: 25,
 } as const;
 
+/** Columns that an organization gives its leads itself (7.4), archived ones among them. */
+export const CUSTOM_COLUMNS = {
+  max_columns: 100,
+  name_max: 60,
+  key_max: 40,
+  value_max: 2000, // characters
+  different_values: 100_000, // of a column whose type is changed
+  sample_rows: 200, // of a file, to tell what a column holds
+} as const;
+
 /** LinkedIn import amounts. */
 export const LINKEDIN_IMPORT = {
   default_amount: 100,

@@ -1,8 +1,9 @@
 import { LEAD_FIELDS, LEAD_PLACES, type LeadFieldColumn, STORED_FIELDS } from './lead-fields.ts';
 
-export type IncomingField = LeadFieldColumn | 'linkedin_key' | 'profile_picture_url' | 'company_logo_url';
+export type IncomingField = LeadFieldColumn | 'linkedin_key' | 'profile_picture_url' | 'company_logo_url' | 'custom';
 
 /** The columns of an incoming person that a file can fill, in the order in which they are copied; the key comes with the address. */
+// `custom` stands behind them where a file fills custom columns: an object of values as JSON, never null.
 export const INCOMING_FIELDS: readonly IncomingField[] = [
   ...LEAD_PLACES.import.map((id) => LEAD_FIELDS[id].column),
   'linkedin_key',

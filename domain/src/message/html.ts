@@ -1,5 +1,5 @@
+import { isSafeLink } from '../text/safe-link.ts';
 import { trimEndOf, trimOf } from '../text/text.ts';
-import { isSafeLink } from './tokens.ts';
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 

@@ -1,3 +1,4 @@
+import { type CustomColumn, type CustomFacts, type CustomValues, customFactsOf } from '../leads/custom-columns.ts';
 import { type LEAD_PLACES, type LeadShape, leadValue } from '../leads/lead-fields.ts';
 import { toSingleLine } from '../text/text.ts';
 import { LEAD_NAMES, type LeadName, type MoreLeadName } from './template/names.ts';
@@ -5,13 +6,16 @@ import { LEAD_NAMES, type LeadName, type MoreLeadName } from './template/names.t
 type Variable = (typeof LEAD_PLACES.messages)[number];
 
 /** A lead as far as messages can name it. */
-export type MessageFields = Record<Variable, string | null> & Partial<Record<MoreLeadName, string | null>>;
+export type MessageFields = Record<Variable, string | null> &
+  Partial<Record<MoreLeadName, string | null>> & { custom?: CustomFacts };
 
-/** What messages can name of a lead as it travels. */
-export function messageFieldsOf(lead: LeadShape): MessageFields {
-  return Object.fromEntries(
-    Object.entries(LEAD_NAMES).map(([name, field]) => [name, leadValue(lead, field)]),
-  ) as MessageFields;
+/** What messages can name of a lead as it travels, with the custom columns that there are. */
+export function messageFieldsOf(
+  lead: LeadShape & { custom?: CustomValues | undefined },
+  columns: readonly Pick<CustomColumn, 'key' | 'type'>[],
+): MessageFields {
+  const fields = Object.fromEntries(Object.entries(LEAD_NAMES).map(([name, field]) => [name, leadValue(lead, field)]));
+  return { ...fields, custom: customFactsOf(lead.custom, columns) } as MessageFields;
 }
 
 /** Values of the variables for a lead, on a single line each; blank ones are null. */

@@ -1,4 +1,4 @@
-import { isMessageName, NAME_LABELS } from './template/names.ts';
+import { isMessageName, nameLabel } from './template/names.ts';
 
 /** Longer names are cut: they are written by people, and stand in the middle of a sentence. */
 const NAME_MAX_LENGTH = 80;
@@ -22,7 +22,7 @@ const ADDRESS_LABELS: Record<string, string> = { email: 'Email address', linkedi
 
 /** What a lead lacks (see `findMissing`) as people call it: 'Job title', 'Research result “Funding news”'. */
 export function labelMissing(missing: string): string {
-  if (isMessageName(missing) && missing !== 'email') return NAME_LABELS[missing];
+  if (isMessageName(missing) && missing !== 'email') return nameLabel(missing);
   if (Object.hasOwn(ADDRESS_LABELS, missing)) return ADDRESS_LABELS[missing]!;
   const [kind = '', id = '', ...rest] = missing.split(':');
   if (kind === 'unknown' || kind === 'broken') return [id, ...rest].join(':');

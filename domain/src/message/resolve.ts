@@ -1,9 +1,12 @@
+import { type CustomFacts, customKeyOf, customName, isCustomName } from '../leads/custom-columns.ts';
 import { nameMissing } from './missing-words.ts';
 import { evaluateExpression, isTrue, type NameValues } from './template/evaluate.ts';
-import type { MessageName } from './template/names.ts';
-import { describeProblem, type Problem } from './template/problems.ts';
+import { MESSAGE_NAMES, type MessageName } from './template/names.ts';
+import { findNearest } from './template/nearest.ts';
+import { describeProblem, type Problem, unknownWord } from './template/problems.ts';
 import { pickOption } from './template/spin.ts';
 import { readTree, type Tree, type TreeNode } from './template/tree.ts';
+import { readWords } from './template/words.ts';
 import { readPieces, type Segment, type Token } from './tokens.ts';
 
 /** What stands behind the variables and tokens of a message for one lead. Absent entries are missing data. */
@@ -15,6 +18,8 @@ export type MessageValues = {
   signatures?: ReadonlyMap<number, { html: string; text: string }>;
   unsubscribe_url?: string | null;
   /** Whose turn it is (`spinSeed`): with the same one every group of options gives the same one. */
+  /** Values of custom columns, by key. */
+  custom?: CustomFacts | undefined;
   seed?: number;
   /** In which dates are written. */
   language?: string;
@@ -43,9 +48,15 @@ export function findTemplateProblems(template: string): Problem[] {
   return readTemplate(template).problems;
 }
 
-/** The first problem of a text, as a sentence, or null. */
-export function findTemplateProblem(template: string): string | null {
-  const [first] = findTemplateProblems(template);
+/**
+ * The first problem of a text, as a sentence, or null.
+ * @param columns keys of the custom columns that there are; left out where they are not known
+ */
+export function findTemplateProblem(template: string, columns?: readonly string[]): string | null {
+  const [first] = [
+    ...findTemplateProblems(template),
+    ...(columns === undefined ? [] : findUnknownColumns(template, columns)),
+  ].sort((left, right) => left.at - right.at);
   return first === undefined ? null : describeProblem(template, first);
 }
 
@@ -55,11 +66,38 @@ export function resolveTemplate(
   values: MessageValues,
 ): { parts: ResolvedPart[]; problems: Problem[] } {
   const { nodes, problems } = readTemplate(template);
-  const names: NameValues = {
-    valueOf: (name) => filled(values.variables[name]),
-    language: values.language ?? 'en',
+  return { parts: resolveNodes(nodes, values, namesOf(values)), problems };
+}
+
+function namesOf({ variables, custom = {}, language = 'en' }: MessageValues): NameValues {
+  const factOf = (name: MessageName) => {
+    const key = customKeyOf(name);
+    return key !== null && Object.hasOwn(custom, key) ? custom[key] : undefined;
   };
-  return { parts: resolveNodes(nodes, values, names), problems };
+  return {
+    valueOf: (name) => {
+      if (!isCustomName(name)) return filled(variables[name]);
+      const value = factOf(name)?.value ?? null;
+      return typeof value === 'string' ? filled(value) : value;
+    },
+    isDay: (name) => name === 'today' || factOf(name)?.type === 'date',
+    language,
+  };
+}
+
+/** Names of custom columns in a text that are none of these keys, each with its place. */
+export function findUnknownColumns(template: string, keys: readonly string[]): Problem[] {
+  const known = keys.map(customName);
+  return readPieces(template).flatMap((piece) => {
+    if (piece.kind !== 'output' && piece.kind !== 'tag') return [];
+    const read = readWords(piece.source.slice(2, -2), piece.at + 2);
+    if (!('words' in read)) return [];
+    const named = read.words.filter(({ kind, text }) => kind === 'name' && isCustomName(text.toLowerCase()));
+    const unknown = named.filter(({ text }) => !known.some((name) => name === text.toLowerCase()));
+    return unknown.map(({ at, text }) =>
+      unknownWord('variable', at, text, findNearest(text, [...known, ...MESSAGE_NAMES])),
+    );
+  });
 }
 
 function resolveNodes(nodes: readonly TreeNode<Token>[], values: MessageValues, names: NameValues): ResolvedPart[] {

@@ -1,4 +1,5 @@
 import { LEAD_PLACES, leadLabel } from '../leads/lead-fields.ts';
+import { isSafeLink } from '../text/safe-link.ts';
 import { readTag } from './template/condition.ts';
 import { readExpression } from './template/expression.ts';
 import { isMessageName } from './template/names.ts';
@@ -133,11 +134,6 @@ function readToken(value: unknown): Token | null {
   if (typeof text !== 'string') return null;
   if (type === 'unsubscribe') return { kind: type, text };
   return type === 'link' && typeof url === 'string' && isSafeLink(url) ? { kind: type, text, url } : null;
-}
-
-/** Links a message may carry: web and mail addresses, never a script. */
-export function isSafeLink(url: string): boolean {
-  return /^(?:https?:\/\/|mailto:)[^\s<>"'`]+$/i.test(url) && url.length <= 2048;
 }
 
 export function writeToken(token: Token): string {

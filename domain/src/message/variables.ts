@@ -1,11 +1,12 @@
+import { isSafeLink } from '../text/safe-link.ts';
 import { toSingleLine } from '../text/text.ts';
 import { escapeHtml, linkHtml, textToHtml } from './html.ts';
 import { lookUp, type MessageValues, missingName, nameProblem, type ResolvedPart, resolveTemplate } from './resolve.ts';
-import { NAME_LABELS } from './template/names.ts';
+import { nameLabel } from './template/names.ts';
 import type { Problem } from './template/problems.ts';
 import { subjectSeed } from './template/spin.ts';
 import type { Variable } from './tokens.ts';
-import { isSafeLink, readSegments, VARIABLES, writeToken } from './tokens.ts';
+import { readSegments, VARIABLES, writeToken } from './tokens.ts';
 
 export { type MessageFields, messageFieldsOf, variablesOf } from './message-fields.ts';
 export type { MessageValues } from './resolve.ts';
@@ -102,7 +103,7 @@ export function renderSubjectWithGaps(subject: string, values: MessageValues): s
 }
 
 function gapLabel(part: ResolvedPart): string {
-  if (part.kind === 'gap') return NAME_LABELS[part.name];
+  if (part.kind === 'gap') return nameLabel(part.name);
   if (part.kind === 'unknown') return part.source.slice(2, -2).trim();
   return 'name' in part ? part.name : part.kind;
 }

@@ -20,6 +20,7 @@ import {
   campaignLeadsRoutes,
   campaignStepsRoutes,
   campaignsRoutes,
+  findCampaignsNaming,
   rehearsalRoutes,
   requireCampaigns,
 } from '../slices/campaigns/index.ts';
@@ -38,7 +39,7 @@ import { acceptInvitation, createMembersRoutes, joinInvited } from '../slices/me
 import { onboardingRoutes } from '../slices/onboarding/index.ts';
 import { organizationRoutes } from '../slices/organization/index.ts';
 import { paymentsRoutes } from '../slices/payments/index.ts';
-import { prospectsRoutes } from '../slices/prospects/index.ts';
+import { createLeadColumnsRoutes, prospectsRoutes } from '../slices/prospects/index.ts';
 import { searchesRoutes } from '../slices/searches/index.ts';
 import { securityLogRoutes } from '../slices/security-log/index.ts';
 import { signaturesRoutes } from '../slices/signatures/index.ts';
@@ -72,6 +73,7 @@ export function bindRoutes(app: FastifyInstance, options: BindOptions, installat
     ...knowledgeBaseRoutes,
     ...onboardingRoutes,
     ...prospectsRoutes,
+    ...createLeadColumnsRoutes(findCampaignsNaming),
     ...searchesRoutes,
     ...createLeadFinderRoutes({ readPlaces }),
     ...enrichmentRoutes,

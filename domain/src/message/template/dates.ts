@@ -23,7 +23,7 @@ const PARTS: Record<string, (date: Date, language: string) => string> = {
 const PART = /%-?./gsu;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-function localeOf(language: string): string {
+export function localeOf(language: string): string {
   return language === 'en' ? 'en-US' : language;
 }
 

@@ -1,4 +1,6 @@
+import { isCustomName } from '../../leads/custom-columns.ts';
 import type { Comparison, Condition, Term } from './condition.ts';
+import { likeValue, writeOutValue } from './custom-words.ts';
 import { writeOutDate } from './dates.ts';
 import type { Expression } from './expression.ts';
 import { applyFilter, printValue, type Value } from './filters.ts';
@@ -7,7 +9,9 @@ import type { Operand } from './words.ts';
 
 /** What stands behind the names of a message. A name without a value is null. */
 export interface NameValues {
-  valueOf(name: MessageName): string | null;
+  valueOf(name: MessageName): Value;
+  /** Whether its value is a day, `2026-03-09`. */
+  isDay(name: MessageName): boolean;
   language: string;
 }
 
@@ -16,15 +20,21 @@ export function evaluateExpression(
   { base, filters }: Expression,
   names: NameValues,
 ): string | { missing: MessageName } {
-  let value = readValue(base, names);
+  let value = readPrinted(base, names);
   for (const { name, args } of filters) {
-    const given = args.map((arg) => readValue(arg, names));
+    const given = args.map((arg) => readPrinted(arg, names));
     value = applyFilter(name, value, given, names.language);
   }
   if (value === null) return base.kind === 'name' ? { missing: base.name } : '';
-  const isToday = base.kind === 'name' && base.name === 'today';
-  const isWritten = isToday && !filters.some(({ name }) => name === 'date');
+  const isDay = base.kind === 'name' && names.isDay(base.name);
+  const isWritten = isDay && !filters.some(({ name }) => name === 'date');
   return isWritten ? writeOutDate(printValue(value), names.language) : printValue(value);
+}
+
+/** A value as it is written in a message; a day stays as it is, for `date` to write. */
+function readPrinted(operand: Operand, names: NameValues): Value {
+  const value = readValue(operand, names);
+  return isCustom(operand) ? writeOutValue(value, names.language) : value;
 }
 
 function readValue(operand: Operand, names: NameValues): Value {
@@ -60,7 +70,21 @@ function isTermTrue(term: Term, names: NameValues): boolean {
     const isBlank = isBlankValue(term.left.kind === 'blank' ? right : left);
     return term.comparison === '==' ? isBlank : term.comparison === '!=' && !isBlank;
   }
-  return compare(term.comparison, sizeOf(term.left, left, right), sizeOf(term.right, right, left));
+  const [first, second] = [sizeOf(term.left, left, right), sizeOf(term.right, right, left)];
+  if (!isCustom(term.left) && !isCustom(term.right)) return compare(term.comparison, first, second);
+  return compareCustom(
+    term.comparison,
+    isCustom(term.left) ? first : likeValue(second, first),
+    isCustom(term.right) ? second : likeValue(first, second),
+  );
+}
+
+const isCustom = (operand: Operand): boolean => operand.kind === 'name' && isCustomName(operand.name);
+
+/** Values of different kinds are neither equal, more nor less. */
+function compareCustom(comparison: Comparison, left: Value, right: Value): boolean {
+  if (left === null || right === null || typeof left !== typeof right) return comparison === '!=';
+  return compare(comparison, left, right);
 }
 
 function isBlankValue(value: Value): boolean {

@@ -1,6 +1,7 @@
+import { isCustomName } from '../../leads/custom-columns.ts';
 import { type Comparison, type Condition, readTag, type Term } from './condition.ts';
 import { readExpression } from './expression.ts';
-import { type MessageName, NAME_LABELS } from './names.ts';
+import { type MessageName, nameLabel } from './names.ts';
 import type { Operand } from './words.ts';
 
 /** How the letters of a value are changed. */
@@ -46,7 +47,7 @@ export function describeOutput(source: string): string {
   const read = readExpression(source, 0);
   if (!('expression' in read)) return source;
   const { base } = read.expression;
-  return base.kind === 'name' ? NAME_LABELS[base.name] : describeOperand(base);
+  return base.kind === 'name' ? nameLabel(base.name) : describeOperand(base);
 }
 
 /** A part of a condition in words: 'If Job title contains “CEO”'. */
@@ -84,7 +85,7 @@ function describeTerm(term: Term): string {
 function describeOperand(operand: Operand): string {
   switch (operand.kind) {
     case 'name':
-      return NAME_LABELS[operand.name];
+      return nameLabel(operand.name);
     case 'text':
       return `“${operand.text}”`;
     case 'number':
@@ -122,6 +123,7 @@ export function readConditionForm(source: string): ConditionForm | null {
 export function writeConditionForm(kind: 'if' | 'elsif', { name, comparison, value }: ConditionForm): string {
   if (comparison === 'known') return `{% ${kind} ${name} %}`;
   if (comparison === 'empty') return `{% ${kind} ${name} == blank %}`;
-  const isNumber = name === 'company_size' && /^-?\d{1,15}(?:\.\d{1,9})?$/.test(value.trim());
+  const isCounted = name === 'company_size' || isCustomName(name);
+  const isNumber = isCounted && /^-?\d{1,15}(?:\.\d{1,9})?$/.test(value.trim());
   return `{% ${kind} ${name} ${comparison} ${isNumber ? value.trim() : quote(value)} %}`;
 }

@@ -1,3 +1,4 @@
+import { type CustomName, customKeyOf, isCustomName } from '../../leads/custom-columns.ts';
 import { LEAD_PLACES, leadLabel, type StoredFieldId } from '../../leads/lead-fields.ts';
 
 /** Names of a lead beside the six that messages always had. */
@@ -29,9 +30,10 @@ const OTHER_NAMES = {
 } as const;
 
 type OtherName = keyof typeof OTHER_NAMES;
-export type MessageName = LeadName | OtherName;
+type FixedName = LeadName | OtherName;
+export type MessageName = FixedName | CustomName;
 
-export const NAME_LABELS: Record<MessageName, string> = {
+const NAME_LABELS: Record<FixedName, string> = {
   ...(Object.fromEntries(
     Object.entries(LEAD_NAMES).map(([name, field]) => [name, leadLabel(field, 'message')]),
   ) as Record<LeadName, string>),
@@ -40,10 +42,19 @@ export const NAME_LABELS: Record<MessageName, string> = {
   ...OTHER_NAMES,
 };
 
-export const MESSAGE_NAMES = Object.keys(NAME_LABELS) as MessageName[];
+/** Names that every organization has; those of custom columns come beside them. */
+export const MESSAGE_NAMES = Object.keys(NAME_LABELS) as FixedName[];
+
+/** What people call a name; a custom column is called by its key, which is what a message says of it. */
+export function nameLabel(name: MessageName): string {
+  const key = customKeyOf(name);
+  if (key === null) return NAME_LABELS[name as FixedName];
+  const words = key.replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
 
 export function isMessageName(name: string): name is MessageName {
-  return Object.hasOwn(NAME_LABELS, name);
+  return Object.hasOwn(NAME_LABELS, name) || isCustomName(name);
 }
 
 export function isLeadName(name: string): name is LeadName {

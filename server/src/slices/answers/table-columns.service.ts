@@ -1,5 +1,7 @@
+import { CUSTOM_KINDS, customName } from '@overture/domain/leads/custom-columns';
 import { type ColumnSet, promptIdOf, withResearchColumns } from '@overture/domain/leads/lead-columns';
 import type { TransactionContext } from '../../kernel/context.ts';
+import { findNamedColumns } from '../prospects/index.ts';
 import type { AnswerColumns } from './answer-filters.store.ts';
 import { findTasks } from './tasks.store.ts';
 
@@ -9,25 +11,36 @@ type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 const maxColumns = 60;
 
 /**
- * The table's columns with the research columns that a request names. Tasks of other organisations stay unknown, as do
- * columns of tasks that were deleted. Costs nothing where no research column is named.
+ * The table's columns with the research and custom columns that a request names. Those of other organisations stay unknown, as do
+ * columns that were deleted. Costs nothing where none is named.
  */
 export async function loadTableColumns(
   tx: Tx,
   columns: ColumnSet,
   request: { filters?: unknown; sort_field?: string | null | undefined },
-): Promise<{ columns: ColumnSet; answer_columns: AnswerColumns }> {
-  const ids = namedPrompts(request).slice(0, maxColumns);
-  if (ids.length === 0) return { columns, answer_columns: {} };
+): Promise<{ columns: ColumnSet; answer_columns: AnswerColumns; sort_fields: readonly string[] }> {
+  const names = namedColumns(request);
+  const custom = (await findNamedColumns(tx, names)).map(
+    ({ key, type }) => [customName(key), CUSTOM_KINDS[type]] as const,
+  );
+  const all = new Map([...columns, ...custom]);
+  const customNames = custom.map(([name]) => name);
+  const ids = promptsOf(names).slice(0, maxColumns);
+  if (ids.length === 0) return { columns: all, answer_columns: {}, sort_fields: customNames };
   const research = withResearchColumns(new Map(), await findTasks(tx, ids));
-  return { columns: new Map([...columns, ...research]), answer_columns: Object.fromEntries(research) };
+  return {
+    columns: new Map([...all, ...research]),
+    answer_columns: Object.fromEntries(research),
+    sort_fields: [...customNames, ...research.keys()],
+  };
 }
 
-function namedPrompts(request: { filters?: unknown; sort_field?: string | null | undefined }): number[] {
-  const named = [request.sort_field, ...columnsOf(request.filters)].flatMap((name) =>
-    typeof name === 'string' ? (promptIdOf(name) ?? []) : [],
-  );
-  return [...new Set(named)].filter(Number.isSafeInteger);
+function namedColumns(request: { filters?: unknown; sort_field?: string | null | undefined }): string[] {
+  return [request.sort_field, ...columnsOf(request.filters)].filter((name) => typeof name === 'string');
+}
+
+function promptsOf(names: readonly string[]): number[] {
+  return [...new Set(names.flatMap((name) => promptIdOf(name) ?? []))].filter(Number.isSafeInteger);
 }
 
 /** The columns filters name, whatever else is wrong with them: that is for `parseFilters` to say. */

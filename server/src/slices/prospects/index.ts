@@ -1,3 +1,12 @@
+export { createLeadColumnsRoutes } from './columns/columns.routes.ts';
+export { findOrCreateColumns, type NewColumn } from './columns/columns.service.ts';
+export { findNamedColumns, listColumnKeys, listLeadColumns, lockLeadColumns } from './columns/columns.store.ts';
+export {
+  customCells,
+  customHeadings,
+  type ExportedColumn,
+  listExportedColumns,
+} from './columns/exported-columns.store.ts';
 export { findKanbanStatuses } from './kanban-status.store.ts';
 export { isLeadColumn, leadCondition, leadOrder } from './lead-filters.store.ts';
 export {

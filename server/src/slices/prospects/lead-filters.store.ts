@@ -1,4 +1,5 @@
-import type { Sort, TableFilter } from '@overture/domain/leads/filters';
+import { type CustomName, customKeyOf, isCustomName } from '@overture/domain/leads/custom-columns';
+import { readTruth, type Sort, type TableFilter } from '@overture/domain/leads/filters';
 import type { LeadColumn } from '@overture/domain/leads/lead-columns';
 import { LEAD_FIELDS, LEAD_PLACES, leadField } from '@overture/domain/leads/lead-fields';
 import { foldCase } from '@overture/domain/text/text';
@@ -17,29 +18,41 @@ const columns = new Map<string, RawBuilder<string | null>>(
 );
 
 function columnOf(name: string): RawBuilder<string | null> {
-  const column = columns.get(name);
+  const key = customKeyOf(name);
+  const column = key === null ? columns.get(name) : sql<string | null>`(p.custom ->> ${key})`;
   if (column === undefined) throw new Error(`${name} is no column of leads`);
   return column;
 }
 
 /** True for filters that `leadCondition` can express; the caller handles its table's own columns. */
-export function isLeadColumn(name: string): name is LeadColumn {
-  return columns.has(name);
+export function isLeadColumn(name: string): name is LeadColumn | CustomName {
+  return columns.has(name) || isCustomName(name);
 }
 
 /** One filter as a condition on `prospects p`. Never null. */
 export function leadCondition(filter: TableFilter): RawBuilder<boolean> {
   const column = columnOf(filter.column);
+  const key = customKeyOf(filter.column);
+  const contains = key === null ? containsValue(column, filter.value) : customContains(key, filter.value);
   switch (filter.operation) {
     case 'is_empty':
       return sql`is_blank(${column})`;
     case 'is_not_empty':
       return sql`not is_blank(${column})`;
     case 'contains':
-      return sql`(${containsValue(column, filter.value)}) is true`;
+      return sql`(${contains}) is true`;
     case 'not_contains':
-      return sql`(${containsValue(column, filter.value)}) is not true`;
+      return sql`(${contains}) is not true`;
   }
+}
+
+/** A custom column holds what its type says: where that is yes or no, a word of the filter is one of them too. */
+function customContains(key: string, value: string): RawBuilder<boolean> {
+  const cell = sql`(p.custom -> ${key})`;
+  const truth = readTruth(value);
+  const text = containsValue(sql`(p.custom ->> ${key})`, value);
+  if (truth === null) return sql`(${text} and jsonb_typeof(${cell}) <> 'boolean')`;
+  return sql`case when jsonb_typeof(${cell}) = 'boolean' then ${cell} = ${JSON.stringify(truth)}::jsonb else ${text} end`;
 }
 
 function containsValue(column: RawBuilder<string | null>, value: string): RawBuilder<boolean> {
@@ -58,7 +71,12 @@ export function leadOrder(
   const field = sort.sort_field;
   if (field !== 'id' && Object.hasOwn(own, field)) return sql`${own[field]} ${direction} nulls last, ${own.id}`;
   const text = sql`nullif(btrim(fold_case(${columnOf(field)}), E' \\t\\r\\n\\f\\v'), '') collate "C" ${direction} nulls last, ${own.id}`;
-  return isLeadColumn(field) && leadField(field).is_size
+  const key = customKeyOf(field);
+  if (key !== null) {
+    const number = sql`case when jsonb_typeof(p.custom -> ${key}) = 'number' then (p.custom -> ${key})::numeric end`;
+    return sql`${number} ${direction} nulls last, ${text}`;
+  }
+  return columns.has(field) && leadField(field as LeadColumn).is_size
     ? sql`leading_number(${columnOf(field)}) ${direction} nulls last, ${text}`
     : text;
 }

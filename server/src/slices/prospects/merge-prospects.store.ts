@@ -10,7 +10,9 @@ type Tx = Pick<TransactionContext, 'db' | 'organization' | 'copy'>;
 
 /** Fields that are filled when they were empty; names have a rule of their own, addresses tell who it is. */
 export function fillableFields(fields: readonly IncomingField[]): IncomingField[] {
-  return fields.filter((field) => !['first_name', 'last_name', 'linkedin_profile_url', 'linkedin_key'].includes(field));
+  return fields.filter(
+    (field) => !['first_name', 'last_name', 'linkedin_profile_url', 'linkedin_key', 'custom'].includes(field),
+  );
 }
 
 /**
@@ -134,7 +136,8 @@ async function stage(
 ): Promise<void> {
   await sql`create temporary table incoming_prospects (n integer generated always as identity,
     first_name text not null, last_name text not null, linkedin_profile_url text not null, linkedin_key text collate "C" not null,
-    ${sql.join(fillableFields(fields).map((field) => sql`${sql.ref(field)} text`))}) on commit drop`.execute(db);
+    ${sql.join(fillableFields(fields).map((field) => sql`${sql.ref(field)} text`))}
+    ${fields.includes('custom') ? sql`, custom jsonb not null` : sql``}) on commit drop`.execute(db);
   await sql`create temporary table merged_prospects (prospect_id bigint not null,
     linkedin_key text collate "C", is_new boolean not null) on commit drop`.execute(db);
   const target = copy.into(`copy incoming_prospects (${fields.join(', ')}) from stdin`);
@@ -170,14 +173,15 @@ async function fillBlanks({ db, organization }: Tx, fields: readonly IncomingFie
     blankFields.map((field) => sql`(p.${sql.ref(field)} is null and i.${sql.ref(field)} is not null)`),
     sql` or `,
   );
+  const hasCustom = fields.includes('custom');
   const filled = await sql`update prospects p set updated_at = app_now(),
       first_name = case when p.first_name = '' then i.first_name else p.first_name end,
       last_name = case when p.last_name = '' then i.last_name else p.last_name end,
       ${sql.join(blankFields.map((field) => sql`${sql.ref(field)} = coalesce(p.${sql.ref(field)}, i.${sql.ref(field)})`))}
+      ${hasCustom ? sql`, custom = i.custom || p.custom` : sql``}
     from incoming_prospects i join merged_prospects k on k.linkedin_key = i.linkedin_key and not k.is_new
     where p.organization_id = ${organization.id} and p.id = k.prospect_id
-      and (${fillable} or (p.first_name = '' and i.first_name <> '') or (p.last_name = '' and i.last_name <> ''))`.execute(
-    db,
-  );
+      and (${fillable} or (p.first_name = '' and i.first_name <> '') or (p.last_name = '' and i.last_name <> '')
+        ${hasCustom ? sql`or i.custom || p.custom <> p.custom` : sql``})`.execute(db);
   return Number(filled.numAffectedRows ?? 0n);
 }

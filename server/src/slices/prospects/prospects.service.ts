@@ -5,13 +5,14 @@ import { cleanText, toSingleLine } from '@overture/domain/text/text';
 import { parseTypedZone, TYPED_ZONE_TEXTS } from '@overture/domain/zones/typed-zone';
 import type { Context } from '../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
+import { type GivenCustom, readCustomChange } from './columns/custom-change.service.ts';
 import { type ContactChange, raiseProspectVersion, updateContact } from './prospects.store.ts';
 
-/** Changes a lead's email, phone number, company website or time zone; what is left out stays, an empty text clears. */
+/** Changes a lead's email, phone number, company website, time zone or custom columns; what is left out stays, an empty text clears. */
 export async function changeContact(
   ctx: Pick<Context, 'transaction'>,
   id: number,
-  given: { [Field in keyof typeof complaints]?: string | null },
+  given: { [Field in keyof typeof complaints]?: string | null } & { custom?: GivenCustom | null | undefined },
 ): Promise<Prospect> {
   const change: ContactChange = {
     email: readField('email', given.email, normalizeEmail),
@@ -20,7 +21,8 @@ export async function changeContact(
     time_zone: readZone(given.time_zone),
   };
   return ctx.transaction(async (tx) => {
-    const prospect = orNotFound(await updateContact(tx, id, change));
+    const custom = await readCustomChange(tx, given.custom ?? {});
+    const prospect = orNotFound(await updateContact(tx, id, change, custom));
     await raiseProspectVersion(tx);
     return prospect;
   });

@@ -1,4 +1,6 @@
 import type { Prospect } from '@overture/contract/prospects';
+import type { CustomValues } from '@overture/domain/leads/custom-columns';
+import type { CustomValue } from '@overture/domain/leads/custom-values';
 import {
   LEAD_FIELDS,
   LEAD_PLACES,
@@ -16,13 +18,14 @@ type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
 const columns = STORED_FIELDS.map((id) => sql.ref(`p.${LEAD_FIELDS[id].column}`));
 
-export const prospectColumns: RawBuilder<ProspectRow> = sql`p.id, p.profile_picture_url, p.company_logo_url, p.added_to_crm, ${sql.join(columns)}`;
+export const prospectColumns: RawBuilder<ProspectRow> = sql`p.id, p.profile_picture_url, p.company_logo_url, p.added_to_crm, p.custom, ${sql.join(columns)}`;
 
 export interface ProspectRow extends LeadFieldValues {
   id: number;
   profile_picture_url: string | null;
   company_logo_url: string | null;
   added_to_crm: boolean;
+  custom: CustomValues;
 }
 
 export function presentProspect(row: ProspectRow): Prospect {
@@ -34,15 +37,17 @@ export function presentProspect(row: ProspectRow): Prospect {
     ...person,
     zone: resolveLeadZone(row),
     company: { ...company, logo_url: row.company_logo_url, industry: row.industry },
+    ...(Object.keys(row.custom).length === 0 ? {} : { custom: row.custom }),
   };
 }
 
-/** What messages can name, as columns of `prospects p` under the names of the variables. */
-export const messageColumns: RawBuilder<unknown> = sql.join(
-  Object.entries(LEAD_NAMES).map(
+/** What messages can name, as columns of `prospects p` under the names of the variables; custom columns in one (`CustomFacts`). */
+export const messageColumns: RawBuilder<unknown> = sql.join([
+  ...Object.entries(LEAD_NAMES).map(
     ([name, field]) => sql`${sql.ref(`p.${LEAD_FIELDS[field].column}`)}::text as ${sql.ref(name)}`,
   ),
-);
+  sql`custom_of_lead(p.organization_id, p.custom) as custom`,
+]);
 
 /** What tells the time zone of `prospects p` (`ZoneFacts`), as one value. */
 export const zoneFacts: RawBuilder<ZoneFacts> = sql`json_build_object('time_zone', p.time_zone, 'location', p.location,
@@ -63,6 +68,9 @@ export async function findProspects({ db, organization }: Tx, ids: readonly numb
   return rows.rows.map(presentProspect);
 }
 
+/** What becomes of a lead's custom columns: null clears one. */
+export type CustomChange = Readonly<Record<string, CustomValue | null>>;
+
 export interface ContactChange {
   email?: string | null;
   phone_number?: string | null;
@@ -75,9 +83,12 @@ export async function updateContact(
   { db, organization }: Tx,
   id: number,
   change: ContactChange,
+  custom: CustomChange = {},
 ): Promise<Prospect | undefined> {
   const fields = Object.entries(change).filter(([, value]) => value !== undefined);
   const assignments = [...fields.map(([name, value]) => sql`${sql.ref(name)} = ${value}`), sql`updated_at = app_now()`];
+  if (Object.keys(custom).length > 0)
+    assignments.push(sql`custom = jsonb_strip_nulls(p.custom || ${JSON.stringify(custom)}::jsonb)`);
   const rows = await sql<ProspectRow>`update prospects p set ${sql.join(assignments)}
     where p.organization_id = ${organization.id} and p.id = ${id} returning ${prospectColumns}`.execute(db);
   return rows.rows[0] && presentProspect(rows.rows[0]);

@@ -10,6 +10,7 @@ import { endSlowReader } from '../../kernel/limits/slow-readers.ts';
 import { createSpool, type Spool } from '../../kernel/limits/spool.ts';
 import { recordSecurityEvent } from '../../kernel/security-log/security-log.ts';
 import { findTasks } from '../answers/index.ts';
+import { listExportedColumns } from '../prospects/index.ts';
 import {
   copyLeads,
   type ExportedTask,
@@ -42,10 +43,11 @@ export async function exportLeads(
     const size = ids ? ids.length : Math.min(request.amount ?? 0, search.total_prospects);
     if (size === 0) throw new ApiError('no_leads_selected');
     const research = await researchOf(tx, request.enrichment_prompts ?? []);
-    const selection: ExportSelection = ids ? { ids, research } : { view, amount: size, research };
+    const extras = { custom: await listExportedColumns(tx), research };
+    const selection: ExportSelection = ids ? { ids, ...extras } : { view, amount: size, ...extras };
     if (size <= inlineRows) {
       const pieces = await (await copyLeads(tx, selection)).toArray();
-      return { csv_content: exportHeading(research) + Buffer.concat(pieces).toString('utf8'), filename };
+      return { csv_content: exportHeading(extras) + Buffer.concat(pieces).toString('utf8'), filename };
     }
     const token = randomBytes(32).toString('base64url');
     const link = {
@@ -89,7 +91,7 @@ export async function openExport(ctx: SystemContext, token: string): Promise<{ f
   const subject = { kind: 'list', id: search_id } as const;
   await recordSecurityEvent(ctx, { event: 'export_downloaded', organization_id, user_id, subject });
   // The mark at the start tells spreadsheets that the file is UTF-8.
-  const heading = Buffer.from(`${UTF8_MARK}${exportHeading(link.selection.research ?? [])}`);
+  const heading = Buffer.from(`${UTF8_MARK}${exportHeading(link.selection)}`);
   fillSpool(ctx, spool, link, heading).catch((error: Error) => {
     if (!spool.readable.destroyed) ctx.log.error({ err: error }, 'an export broke off');
     spool.readable.destroy(error);

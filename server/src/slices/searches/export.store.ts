@@ -4,7 +4,7 @@ import { LEAD_HEADINGS } from '@overture/domain/leads/lead-fields';
 import { type RawBuilder, sql } from 'kysely';
 import type { SystemTransactionContext, TransactionContext } from '../../kernel/context.ts';
 import { answerText } from '../answers/index.ts';
-import { exportedCells } from '../prospects/index.ts';
+import { customCells, customHeadings, type ExportedColumn, exportedCells } from '../prospects/index.ts';
 import { type ListView, viewRows } from './search-prospects.store.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization' | 'copy'>;
@@ -14,29 +14,33 @@ export interface ExportedTask {
   name: string;
 }
 
-/** The first line: names of tasks are people's texts, so they are guarded as cells are. */
-export function exportHeading(research: readonly ExportedTask[]): string {
-  const names = research.map(({ name }) => formatLine([name]));
-  return `${[...LEAD_HEADINGS, ...names].join(',')}\n`;
+/** What a file holds beside the fields of leads. */
+export interface ExportedExtras {
+  /** Left out by links of an earlier version. */
+  custom?: ExportedColumn[];
+  research?: ExportedTask[];
 }
 
-function cellsOf(tx: Pick<Tx, 'organization'>, research: readonly ExportedTask[]): RawBuilder<unknown> {
+/** The first line: names of tasks are people's texts, so they are guarded as cells are. */
+export function exportHeading({ custom = [], research = [] }: ExportedExtras): string {
+  const names = research.map(({ name }) => formatLine([name]));
+  return `${[...LEAD_HEADINGS, ...customHeadings(custom), ...names].join(',')}\n`;
+}
+
+function cellsOf(tx: Pick<Tx, 'organization'>, { custom = [], research = [] }: ExportedExtras): RawBuilder<unknown> {
   return sql.join([
-    ...exportedCells.map((cell) => sql`csv_cell(${cell})`),
+    ...[...exportedCells, ...customCells(custom)].map((cell) => sql`csv_cell(${cell})`),
     ...research.map(({ id }) => sql`csv_cell(${answerText(tx, id, sql`p.id`)})`),
   ]);
 }
 
 /** Which leads an export holds, as it is kept until the link is used. */
-export type ExportSelection = ({ ids: number[] } | { view: ListView; amount: number }) & {
-  /** Left out by links of an earlier version. */
-  research?: ExportedTask[];
-};
+export type ExportSelection = ({ ids: number[] } | { view: ListView; amount: number }) & ExportedExtras;
 
 /** The rows as CSV, formulas made harmless; at most half an hour, then the connection is taken back. */
 export async function copyLeads({ db, organization, copy }: Tx, selection: ExportSelection): Promise<Readable> {
   await sql`select set_config('statement_timeout', '30min', true), set_config('work_mem', '96MB', true)`.execute(db);
-  const cells = cellsOf({ organization }, selection.research ?? []);
+  const cells = cellsOf({ organization }, selection);
   const rows =
     'ids' in selection
       ? sql`select ${cells} from unnest(${selection.ids}::bigint[]) with ordinality as given (id, position)

@@ -38,10 +38,10 @@ export async function parseListRequest(
   tx: Tx,
   request: TableRequest,
 ): Promise<Pick<leads.ListView, 'filters' | 'sort' | 'answer_columns'>> {
-  const { columns, answer_columns } = await loadTableColumns(tx, LIST_TABLE_COLUMNS, request);
+  const { columns, answer_columns, sort_fields } = await loadTableColumns(tx, LIST_TABLE_COLUMNS, request);
   const parsed = parseFilters(request.filters, columns);
   if (!parsed.ok) throw new ApiError('validation_failed', {}, { filters: parsed.error });
-  const fields = new Set([...LIST_SORT_FIELDS, ...Object.keys(answer_columns)]);
+  const fields = new Set([...LIST_SORT_FIELDS, ...sort_fields]);
   const sort = parseSort(request.sort_field, request.sort_direction, fields, newestFirst);
   if (!sort) throw new ApiError('validation_failed', {}, { sort_field: 'This table cannot be sorted so.' });
   return { filters: parsed.filters, sort, answer_columns };

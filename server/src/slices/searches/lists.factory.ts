@@ -24,13 +24,21 @@ export async function importCsv(
   person: TestClient,
   id: number,
   content: string | Buffer,
-  given: { mapping?: Record<string, string>; file_name?: string } = {},
+  given: { mapping?: Record<string, string>; file_name?: string; custom_columns?: string | readonly object[] } = {},
 ) {
   const name = given.file_name ?? 'leads.csv';
-  const body = { file_name: name, column_mapping: JSON.stringify(given.mapping ?? csvMapping) };
+  const { custom_columns } = given;
+  const body = {
+    file_name: name,
+    column_mapping: JSON.stringify(given.mapping ?? csvMapping),
+    ...(custom_columns === undefined ? {} : { custom_columns: writtenColumns(custom_columns) }),
+  };
   const file = { field: 'file_content', filename: name, content, content_type: 'text/csv' };
   return person.call(api.importCsv, { params: { id }, body }, [file]);
 }
+
+const writtenColumns = (given: string | readonly object[]): string =>
+  typeof given === 'string' ? given : JSON.stringify(given);
 
 /** Rows of a file, one person each. */
 export function csvRows(count: number, from = 0): string {

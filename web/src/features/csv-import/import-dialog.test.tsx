@@ -17,6 +17,7 @@ const ended: Import = {
   duplicate_rows: 0,
   skipped_rows: 0,
   bad_rows: 0,
+  unfit_values: 0,
   total_rows: 3,
   bytes_read: 90,
   bytes_total: 90,

@@ -1,13 +1,16 @@
+import { leadColumnsEndpoints } from '@overture/contract/lead-columns';
 import { LEAD_TARGETS } from '@overture/domain/csv/column-guess';
 import type { LeadTarget } from '@overture/domain/leads/lead-fields';
+import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
-import { ApiError } from '../../lib/api/api-client.ts';
+import { ApiError, refetch } from '../../lib/api/api-client.ts';
 import { queryFailure } from '../../lib/api/query-failure.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { Dialog } from '../../ui/overlays/overlay.tsx';
 import classes from './csv-import.module.css';
 import { missingTargets } from './file/column-mapping.tsx';
 import { DropZone } from './file/drop-zone.tsx';
+import type { ExtraProblem } from './file/extra-columns.ts';
 import { MapStep } from './file/map-step.tsx';
 import { useCsvFile } from './file/use-csv-file.ts';
 import { ImportProgress } from './progress/import-progress.tsx';
@@ -36,11 +39,21 @@ export function ImportDialog({ search, importId, onClose, onImported }: ImportDi
     if (arrivedIds) onImported?.(arrivedIds.split(',').map(Number));
   }, [arrivedIds, onImported]);
 
+  const client = useQueryClient();
+  const startedImport = upload?.answer?.import_id;
+  useEffect(() => {
+    // Columns of the file may have become custom columns.
+    if (startedImport !== undefined) void refetch(client, leadColumnsEndpoints.listLeadColumns);
+  }, [client, startedImport]);
+
   function send() {
     if (!csv.chosen) return;
     csv.setProblem(undefined);
     const { file } = csv.chosen;
-    setUploadId(startUpload({ search_id: search.id, search_name: search.name, file, mapping: { ...csv.mapping } }));
+    const custom = csv.custom.chosen.map(({ header, name, type, date_order }) => ({ header, name, type, date_order }));
+    setUploadId(
+      startUpload({ search_id: search.id, search_name: search.name, file, mapping: { ...csv.mapping }, custom }),
+    );
   }
   function again() {
     setUploadId(undefined);
@@ -50,7 +63,8 @@ export function ImportDialog({ search, importId, onClose, onImported }: ImportDi
   if (shownImport !== undefined) return <FollowedImport importId={shownImport} onClose={onClose} />;
   if (upload?.state === 'sending') return <Sending upload={upload} onClose={onClose} />;
   if (upload?.answer) return <Ended upload={upload} onClose={onClose} onAgain={again} />;
-  const problem = csv.problem ?? (upload?.state === 'failed' ? upload.problem : undefined);
+  const extraProblem = csv.custom.problem && extraWords(csv.custom.problem);
+  const problem = csv.problem ?? extraProblem ?? (upload?.state === 'failed' ? upload.problem : undefined);
   const missing = missingTargets(csv.mapping);
   if (!csv.chosen) {
     return (
@@ -71,7 +85,7 @@ export function ImportDialog({ search, importId, onClose, onImported }: ImportDi
         <>
           <FootNote problem={problem} missing={missing} />
           <AppButton onClick={csv.reset}>{t('back')}</AppButton>
-          <AppButton kind="primary" disabled={missing.length > 0} onClick={send}>
+          <AppButton kind="primary" disabled={missing.length > 0 || extraProblem !== undefined} onClick={send}>
             {t('import')}
           </AppButton>
         </>
@@ -83,10 +97,16 @@ export function ImportDialog({ search, importId, onClose, onImported }: ImportDi
         mapping={csv.mapping}
         onMapping={csv.setMapping}
         scan={csv.scan}
+        custom={csv.custom}
         onAnother={csv.reset}
       />
     </Dialog>
   );
+}
+
+function extraWords(problem: ExtraProblem): string {
+  if (problem.kind === 'too_many') return t('extra_too_many', { room: problem.room });
+  return t(problem.kind === 'no_name' ? 'extra_no_name' : 'extra_same_name', { column: problem.header.slice(0, 60) });
 }
 
 /** At the buttons, where it cannot scroll away: why the import cannot begin. */
@@ -151,14 +171,15 @@ function Sending({ upload, onClose }: { upload: Upload; onClose: () => void }) {
 function Ended({ upload, onClose, onAgain }: { upload: Upload; onClose: () => void; onAgain: () => void }) {
   const answer = upload.answer;
   if (answer?.total_rows === undefined) return null;
-  const { added_prospects = 0, duplicate_rows = 0, skipped_rows = 0, bad_rows = 0, total_rows } = answer;
+  const { added_prospects = 0, duplicate_rows = 0, skipped_rows = 0, bad_rows = 0, unfit_values = 0 } = answer;
+  const { total_rows } = answer;
   return (
     <ResultDialog onClose={onClose} secondary={<AppButton onClick={onAgain}>{t('import_another')}</AppButton>}>
       <ImportResult
         importId={answer.import_id}
         fileName={upload.file_name}
         status="finished"
-        counts={{ added_prospects, duplicate_rows, skipped_rows, bad_rows, total_rows }}
+        counts={{ added_prospects, duplicate_rows, skipped_rows, bad_rows, unfit_values, total_rows }}
       />
     </ResultDialog>
   );

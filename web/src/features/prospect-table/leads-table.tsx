@@ -1,3 +1,4 @@
+import type { LeadColumn } from '@overture/contract/lead-columns';
 import type { Prospect } from '@overture/contract/prospects';
 import { searchesEndpoints } from '@overture/contract/searches';
 import { PAGE_SIZES } from '@overture/domain/limits';
@@ -10,6 +11,7 @@ import { AppButton, IconButton } from '../../ui/inputs/app-button.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
 import { useRowSelection } from '../../ui/table/use-row-selection.ts';
+import { customFilterKinds, useCustomColumns } from '../custom-columns/index.ts';
 import { CardAnswers, ResearchCells, type ResearchView, enrichmentTexts as researchText } from '../enrichment/index.ts';
 import { leadName } from '../leads/index.ts';
 import { leadCard } from './lead-columns.tsx';
@@ -36,6 +38,12 @@ const ResearchDialogs = lazy(() =>
 const ListSelectionBar = lazy(() =>
   import('./selection/list-selection-bar.tsx').then((file) => ({ default: file.ListSelectionBar })),
 );
+
+const ColumnsDialog = lazy(() =>
+  import('../custom-columns/columns-dialog.tsx').then((file) => ({ default: file.ColumnsDialog })),
+);
+
+const noColumns: readonly LeadColumn[] = [];
 
 interface LeadsTableProps {
   searchId: number;
@@ -64,7 +72,9 @@ export function LeadsTable(props: LeadsTableProps) {
   if (openLead && !hasDrawer) setHasDrawer(true);
   const [filterPanel, setFilterPanel] = useState<FilterPanelState>({ opened: false });
   const [withAnswers, setWithAnswers] = useState(true);
-  const research = useListResearch(searchId, table);
+  const { columns: custom, query: customQuery } = useCustomColumns(table.rows);
+  const [isManaging, setManaging] = useState(false);
+  const research = useListResearch(searchId, table, custom);
   const { tasks, rowIds } = research;
   const exported = useMemo(() => (withAnswers ? tasks.map(({ id }) => id) : []), [withAnswers, tasks]);
   const { isPending: isExporting, exportLeads } = useExport(searchId, table, exported);
@@ -83,9 +93,24 @@ export function LeadsTable(props: LeadsTableProps) {
     refetch: table.retry,
   });
   const chosenView = useChosenView(table, whole);
-  const choice = useListColumns({ searchId, table: chosenView, research, dialog, onFilterPanel: setFilterPanel });
+  const choice = useListColumns({
+    searchId,
+    table: chosenView,
+    research,
+    dialog,
+    onFilterPanel: setFilterPanel,
+    custom: custom ?? noColumns,
+    onManageColumns: () => setManaging(true),
+  });
+  const filterColumns = useMemo(
+    () => [
+      ...customFilterKinds(custom ?? noColumns).map((column) => ({ ...column, group: 'custom' as const })),
+      ...research.filterColumns,
+    ],
+    [custom, research.filterColumns],
+  );
   const isWaiting =
-    (research.isFirstLoad && table.rows?.length !== 0) ||
+    ((research.isFirstLoad || customQuery.isPending) && table.rows?.length !== 0) ||
     (props.isLoading && table.rows?.length === 0 && table.filters.length === 0);
   return (
     <ResearchCells searchId={searchId} rowIds={rowIds} canRun={dialog !== undefined} isTaskOff={research.isTaskOff}>
@@ -94,7 +119,7 @@ export function LeadsTable(props: LeadsTableProps) {
         selectedCount={whole.count}
         isLoading={props.isLoading}
         onSelectAmount={chooseAmount}
-        researchColumns={research.filterColumns}
+        moreColumns={filterColumns}
         filterPanel={filterPanel}
         onFilterPanel={setFilterPanel}
         export={{
@@ -154,6 +179,11 @@ export function LeadsTable(props: LeadsTableProps) {
       {hasDrawer ? (
         <Suspense fallback={null}>
           <OpenLead rows={table.rows ?? []} tasks={tasks} lead={openLead} onLead={setOpenLead} />
+        </Suspense>
+      ) : null}
+      {isManaging ? (
+        <Suspense fallback={null}>
+          <ColumnsDialog onClose={() => setManaging(false)} />
         </Suspense>
       ) : null}
       {dialog && (dialog.view || research.deleting) ? (

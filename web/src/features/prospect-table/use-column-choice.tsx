@@ -7,17 +7,41 @@ import type { DataColumn } from '../../ui/table/columns.ts';
 import { t } from './texts.ts';
 
 /** Columns a person wants to see; which are hidden is remembered per table. The first one always stays. */
-export function useColumnChoice<Row>(tableId: string, columns: readonly DataColumn<Row>[]) {
+export function useColumnChoice<Row>(
+  tableId: string,
+  columns: readonly DataColumn<Row>[],
+  more: readonly MenuEntry[] = [],
+) {
   const [hidden, setHidden] = useState(() => readHidden(tableId));
   const shown = useMemo(
-    () => columns.filter(({ id }, index) => index === 0 || !hidden.includes(id)),
+    () => columns.filter((column, index) => index === 0 || isShown(column, hidden)),
     [columns, hidden],
   );
   function hide(ids: readonly string[]) {
     setHidden(ids);
     writeStoredEntry('hidden-columns', tableId, ids.length > 0 ? [...ids] : undefined);
   }
-  return { shown, menu: <ColumnsMenu columns={columns.slice(1)} hidden={hidden} onHide={hide} /> };
+  return { shown, menu: <ColumnsMenu columns={columns.slice(1)} hidden={hidden} onHide={hide} more={more} /> };
+}
+
+/** What else can be done from the menu of columns. */
+interface MenuEntry {
+  label: string;
+  onSelect: () => void;
+}
+
+/** Before the id of a column that is hidden at first and was asked for. */
+const ASKED_FOR = '+';
+type Choosable = Pick<DataColumn<never>, 'id' | 'isHiddenAtFirst'>;
+
+function isShown({ id, isHiddenAtFirst }: Choosable, hidden: readonly string[]): boolean {
+  return isHiddenAtFirst ? hidden.includes(ASKED_FOR + id) : !hidden.includes(id);
+}
+
+function withShown({ id, isHiddenAtFirst }: Choosable, hidden: readonly string[], isWanted: boolean): string[] {
+  const entry = isHiddenAtFirst ? ASKED_FOR + id : id;
+  const others = hidden.filter((known) => known !== entry);
+  return isWanted === (isHiddenAtFirst ?? false) ? [...others, entry] : others;
 }
 
 function readHidden(tableId: string): readonly string[] {
@@ -29,13 +53,14 @@ interface ColumnsMenuProps<Row> {
   columns: readonly DataColumn<Row>[];
   hidden: readonly string[];
   onHide: (ids: readonly string[]) => void;
+  more: readonly MenuEntry[];
 }
 
-function ColumnsMenu<Row>({ columns, hidden, onHide }: ColumnsMenuProps<Row>) {
+function ColumnsMenu<Row>({ columns, hidden, onHide, more }: ColumnsMenuProps<Row>) {
   // Two-line rows have no columns.
   const isNarrow = useMatches({ base: true, sm: false }, { getInitialValueInEffect: false });
   if (isNarrow) return null;
-  const count = columns.filter(({ id }) => hidden.includes(id)).length;
+  const count = columns.filter((column) => !isShown(column, hidden)).length;
   return (
     <Menu position="bottom-end" withinPortal closeOnItemClick={false}>
       <Menu.Target>
@@ -49,19 +74,27 @@ function ColumnsMenu<Row>({ columns, hidden, onHide }: ColumnsMenuProps<Row>) {
         </AppButton>
       </Menu.Target>
       <Menu.Dropdown mah="min(70dvh, 520px)" style={{ overflowY: 'auto' }}>
-        {columns.map(({ id, label, header }) => (
+        {columns.map((column) => (
           <Menu.CheckboxItem
-            key={id}
-            checked={!hidden.includes(id)}
-            onChange={(isShown) => onHide(isShown ? hidden.filter((known) => known !== id) : [...hidden, id])}
+            key={column.id}
+            checked={isShown(column, hidden)}
+            onChange={(isWanted) => onHide(withShown(column, hidden, isWanted))}
           >
-            {label ?? header}
+            {column.label ?? column.header}
           </Menu.CheckboxItem>
         ))}
         <Menu.Divider />
-        <Menu.Item disabled={count === 0} onClick={() => onHide([])}>
+        <Menu.Item
+          disabled={count === 0}
+          onClick={() => onHide(columns.flatMap((column) => withShown(column, [], true)))}
+        >
           {t('columns_all')}
         </Menu.Item>
+        {more.map(({ label, onSelect }) => (
+          <Menu.Item key={label} closeMenuOnClick onClick={onSelect}>
+            {label}
+          </Menu.Item>
+        ))}
       </Menu.Dropdown>
     </Menu>
   );

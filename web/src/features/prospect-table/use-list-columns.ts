@@ -1,12 +1,15 @@
+import type { LeadColumn } from '@overture/contract/lead-columns';
 import type { Prospect } from '@overture/contract/prospects';
 import { researchColumn } from '@overture/domain/leads/lead-columns';
 import { useEffect, useMemo, useRef } from 'react';
 import type { DataColumn } from '../../ui/table/columns.ts';
+import { customTableColumns } from '../custom-columns/index.ts';
 import { type ResearchView, researchColumns } from '../enrichment/index.ts';
 import { leadName } from '../leads/index.ts';
 import { leadColumns } from './lead-columns.tsx';
 import type { FilterPanelState } from './list-toolbar.tsx';
 import type { useListResearch } from './research/use-list-research.ts';
+import { t } from './texts.ts';
 import { useColumnChoice } from './use-column-choice.tsx';
 import type { ListTable } from './use-list-table.ts';
 
@@ -17,6 +20,8 @@ interface ListColumnsInput {
   /** Left out where research is switched off: its columns are then only looked at. */
   dialog: { onView: (view: ResearchView) => void } | undefined;
   onFilterPanel: (state: FilterPanelState) => void;
+  custom: readonly LeadColumn[];
+  onManageColumns: () => void;
 }
 
 /** Columns of the leads with those of the list's research tasks, as far as they are wanted. They stay the same while nothing about them changes. */
@@ -25,7 +30,7 @@ export function useListColumns(input: ListColumnsInput) {
   useEffect(() => {
     latest.current = input;
   });
-  const { searchId, table, research } = input;
+  const { searchId, table, research, custom } = input;
   const { tasks, request, isTaskOff } = research;
   const { sort } = table;
   const canChange = input.dialog !== undefined;
@@ -46,9 +51,11 @@ export function useListColumns(input: ListColumnsInput) {
       onFilter: (promptId: number) => now().onFilterPanel({ opened: true, column: researchColumn(promptId) }),
       ...(canChange ? changes : {}),
     };
-    return [...leadColumns(), ...researchColumns(tasks, actions, leadName)];
-  }, [searchId, tasks, request, sort, canChange, isTaskOff]);
-  return useColumnChoice('list-leads', columns);
+    return [...leadColumns(), ...customTableColumns<Prospect>(custom), ...researchColumns(tasks, actions, leadName)];
+  }, [searchId, tasks, request, sort, canChange, isTaskOff, custom]);
+  return useColumnChoice('list-leads', columns, [
+    { label: t('columns_manage'), onSelect: () => latest.current.onManageColumns() },
+  ]);
 }
 
 /** A column that was just added stands at the far end of the table: it is brought into view. */

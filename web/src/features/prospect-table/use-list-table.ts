@@ -1,5 +1,6 @@
 import type { Prospect } from '@overture/contract/prospects';
 import { searchesEndpoints } from '@overture/contract/searches';
+import { isCustomName } from '@overture/domain/leads/custom-columns';
 import type { TableFilter } from '@overture/domain/leads/filters';
 import { parseFilters } from '@overture/domain/leads/filters';
 import { LIST_TABLE_COLUMNS, promptIdOf } from '@overture/domain/leads/lead-columns';
@@ -20,9 +21,13 @@ export function pageInput(searchId: number, page: number, table: Pick<ListTable,
 /** What was remembered by an older version of the product may name columns that are gone. */
 function readFilters(searchId: number): TableFilter[] {
   const stored = readStored('list-filters', {})[searchId];
-  // The research columns of the list are not known yet: those that are gone are dropped once they are.
-  const research = Array.isArray(stored) ? stored.map((filter) => String(filter?.column)).filter(promptIdOf) : [];
-  const columns = new Map([...LIST_TABLE_COLUMNS, ...research.map((column) => [column, 'text'] as const)]);
+  // The research and custom columns of the list are not known yet: those that are gone are dropped once they are.
+  const others = Array.isArray(stored)
+    ? stored
+        .map((filter) => String(filter?.column))
+        .filter((column) => promptIdOf(column) !== null || isCustomName(column))
+    : [];
+  const columns = new Map([...LIST_TABLE_COLUMNS, ...others.map((column) => [column, 'text'] as const)]);
   const parsed = parseFilters(stored, columns);
   return parsed.ok ? parsed.filters : [];
 }

@@ -26,6 +26,8 @@ export interface DataColumn<Row> {
   header_menu?: ReactNode;
   /** Clicks inside do not open the row (links, inputs, research cells). */
   interactive?: boolean;
+  /** Stands in the menu of columns only, until a person wants to see it. */
+  isHiddenAtFirst?: boolean;
   /** The cell's content takes the whole cell, padding included. */
   filled?: boolean;
 }

@@ -1014,6 +1014,7 @@ export interface Imports {
   created_at: Generated<Timestamp>;
   created_by: number | null;
   cursor: string | null;
+  custom_mapping: Generated<Json>;
   delimiter: string;
   duplicate_rows: Generated<number>;
   encoding: string;
@@ -1032,6 +1033,7 @@ export interface Imports {
   source_url: string | null;
   status: string;
   total_rows: Generated<number>;
+  unfit_values: Generated<number>;
   waiting_for: string | null;
   wake_at: Generated<Timestamp>;
 }
@@ -1174,6 +1176,20 @@ export interface Labels {
   id: Generated<number>;
   name: string;
   organization_id: number;
+}
+
+export interface LeadColumns {
+  created_at: Generated<Timestamp>;
+  edit_version: Generated<number>;
+  edited_at: Timestamp | null;
+  edited_by: number | null;
+  id: Generated<number>;
+  is_archived: Generated<boolean>;
+  key: string;
+  name: string;
+  organization_id: number;
+  position: Generated<number>;
+  type: string;
 }
 
 export interface LinkedinEvents {
@@ -1491,6 +1507,7 @@ export interface Prospects {
   company_website_url: string | null;
   created_at: Generated<Timestamp>;
   crm_hold: string | null;
+  custom: Generated<Json>;
   email: string | null;
   email_domain: Generated<string | null>;
   first_name: Generated<string>;
@@ -1921,6 +1938,7 @@ export interface DB {
   kanban_rule_runs: KanbanRuleRuns;
   kanban_rules: KanbanRules;
   labels: Labels;
+  lead_columns: LeadColumns;
   linkedin_events: LinkedinEvents;
   linkedin_looks: LinkedinLooks;
   linkedin_members: LinkedinMembers;

@@ -10,6 +10,7 @@ import { requireVersion } from '../../../kernel/edits/requested-version.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import { findAccount } from '../../accounts/index.ts';
 import { disabledFeatures, findOrganization } from '../../organization/index.ts';
+import { listColumnKeys } from '../../prospects/index.ts';
 import { listAttachments, listUnusedFileKeys } from '../flow/attachments.store.ts';
 import {
   clampDelay,
@@ -109,7 +110,7 @@ export async function updateStep(
       campaign: await loadCampaign(tx, campaignId),
     }));
     const content = mergeContent(step, given);
-    const problem = findContentProblem(step, content);
+    const problem = findContentProblem(step, content, await listColumnKeys(tx));
     if (problem !== null) throw new ApiError('bad_request', { reason: problem });
     const delay_in_hours = clampDelay(given.delay_in_hours ?? delayInHours(step));
     await store.updateNode(tx, stepId, { ...content, delay_in_hours });

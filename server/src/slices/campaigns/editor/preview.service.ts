@@ -16,7 +16,7 @@ import {
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import { findSegments, findTexts, presentSnippets, writeNow } from '../../ai-segments/index.ts';
-import { findProspects } from '../../prospects/index.ts';
+import { findProspects, listLeadColumns } from '../../prospects/index.ts';
 import { listSignatures } from '../../signatures/index.ts';
 import { cleanBody, findLengthProblemOf, mergeContent, type StepInput } from '../flow/flow.rules.ts';
 import { findEditedNode } from '../flow/flow.store.ts';
@@ -66,7 +66,7 @@ export async function previewStep(
     const unsubscribeUrl = ctx.config.APP_URL + EXAMPLE_UNSUBSCRIBE_PATH;
     const research = await listOwnResults(tx, prospect_id === null ? [] : [prospect_id], namedTasks(template));
     const standIns = prospect_id === null ? undefined : await listStandIns(tx, campaignId, [prospect_id]);
-    const own = messageFieldsOf(lead);
+    const own = messageFieldsOf(lead, await listLeadColumns(tx));
     const fields = withStandIns(own, standIns?.get(prospect_id ?? 0));
     const values = valuesOf(
       fields,

@@ -103,18 +103,19 @@ export function findLengthProblemOf(step: StepNode, content: StepContent): strin
   return null;
 }
 
-/** The first text that cannot be sent as it is written (an unknown variable, a broken condition), with its field, or null. */
-export function findWordsProblem(content: Partial<StepContent>): string | null {
+/** The first text that cannot be sent as it is written (an unknown variable, a broken condition), with its field, or null; `columns` are the keys there are. */
+export function findWordsProblem(content: Partial<StepContent>, columns: readonly string[]): string | null {
   for (const { field, text } of textsOf(content)) {
-    const problem = findTemplateProblem(text);
+    const problem = findTemplateProblem(text, columns);
     if (problem !== null) return `${TEXT_FIELDS[field]}: ${problem}`;
   }
   return null;
 }
 
 /** Why texts of a step cannot be saved, in words, or null. */
-export function findContentProblem(step: StepNode, content: StepContent): string | null {
-  return findLengthProblemOf(step, content) ?? findWordsProblem(content);
+/** @param columns keys of the organization's custom columns */
+export function findContentProblem(step: StepNode, content: StepContent, columns: readonly string[]): string | null {
+  return findLengthProblemOf(step, content) ?? findWordsProblem(content, columns);
 }
 
 /** Hours as stored: values above 30 days are clamped. */

@@ -1,9 +1,10 @@
 import { trimOf } from '@overture/domain/text/text';
 import type { Context } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
+import { listExportedColumns } from '../../prospects/index.ts';
 import { findCampaign } from '../settings/campaigns.store.ts';
 import { resolveSelection, type SelectionRequest } from './lead-changes.service.ts';
-import { copyLeads, EXPORT_HEADING } from './lead-export.store.ts';
+import { copyLeads, exportHeading } from './lead-export.store.ts';
 
 /** The file travels inside a JSON answer: beyond this it would hold up everything else. */
 const MAX_ROWS = 50_000;
@@ -26,9 +27,10 @@ export async function exportLeads(
       const most = MAX_ROWS.toLocaleString('en');
       throw new ApiError('bad_request', { reason: `Please export at most ${most} leads at once.` });
     }
-    const pieces: Buffer[] = await copyLeads(tx, selection).toArray();
+    const custom = await listExportedColumns(tx);
+    const pieces: Buffer[] = await copyLeads(tx, selection, custom).toArray();
     return {
-      csv_content: `${EXPORT_HEADING}\n${Buffer.concat(pieces).toString('utf8')}`,
+      csv_content: `${exportHeading(custom)}\n${Buffer.concat(pieces).toString('utf8')}`,
       filename: fileNameOf(campaign.name),
     };
   });

@@ -21,11 +21,11 @@ export interface TableRequest {
 export function parseTable(
   request: TableRequest,
   columns: ColumnSet,
-  researchColumns: readonly string[],
+  moreFields: readonly string[],
 ): { filters: TableFilter[]; sort: Sort } | { problem: string } {
   const parsed = parseFilters(request.filters, columns);
   if (!parsed.ok) return { problem: parsed.error };
-  const fields = new Set([...CAMPAIGN_SORT_FIELDS, ...researchColumns]);
+  const fields = new Set([...CAMPAIGN_SORT_FIELDS, ...moreFields]);
   const sort = parseSort(request.sort_field, request.sort_direction, fields, NEWEST_FIRST);
   return sort === null ? { problem: 'This column cannot be sorted.' } : { filters: parsed.filters, sort };
 }

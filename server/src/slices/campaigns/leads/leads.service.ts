@@ -10,7 +10,7 @@ import { findSegments, listTextsOfLead } from '../../ai-segments/index.ts';
 import { loadTableColumns } from '../../answers/index.ts';
 import { listLabelsOfProspects } from '../../labels/index.ts';
 import { listSentActions, listSentMails } from '../../outbound/index.ts';
-import { findKanbanStatuses, presentProspect } from '../../prospects/index.ts';
+import { findKanbanStatuses, listLeadColumns, presentProspect } from '../../prospects/index.ts';
 import { listSignatures } from '../../signatures/index.ts';
 import { listGoneNodes, listNodes } from '../flow/flow.store.ts';
 import { usedSnippets, usedTasks } from '../flow/flow-needs.rules.ts';
@@ -34,8 +34,8 @@ export async function parseTableRequest(
   tx: Tx,
   request: TableRequest,
 ): Promise<Pick<store.LeadView, 'filters' | 'sort' | 'answer_columns'>> {
-  const { columns, answer_columns } = await loadTableColumns(tx, CAMPAIGN_TABLE_COLUMNS, request);
-  const table = parseTable(request, columns, Object.keys(answer_columns));
+  const { columns, answer_columns, sort_fields } = await loadTableColumns(tx, CAMPAIGN_TABLE_COLUMNS, request);
+  const table = parseTable(request, columns, sort_fields);
   if ('problem' in table) throw new ApiError('bad_request', { reason: table.problem });
   return { ...table, answer_columns };
 }
@@ -150,7 +150,7 @@ async function loadTimeline(
     language,
     circumstances: await readCircumstances(tx, lead.campaign_id, lead.lead_id),
     values: valuesOf(
-      withStandIns(messageFieldsOf(presentProspect(lead)), lead.stand_ins),
+      withStandIns(messageFieldsOf(presentProspect(lead), await listLeadColumns(tx)), lead.stand_ins),
       await listSignatures(tx),
       makeUnsubscribeUrl(tx, lead.lead_id),
       undefined,

@@ -6,7 +6,7 @@ import { orNotFound } from '../../../kernel/errors.ts';
 import { findSegments, findSegmentTasks } from '../../ai-segments/index.ts';
 import { findTasks, type ResearchTask } from '../../answers/index.ts';
 import { costPerLead, taskOfLookUp } from '../../enrichment/index.ts';
-import { findProspects } from '../../prospects/index.ts';
+import { findProspects, listLeadColumns } from '../../prospects/index.ts';
 import { listSignatures } from '../../signatures/index.ts';
 import { listNodes } from '../flow/flow.store.ts';
 import { lackingAddresses, lackingFor, usedLookups, usedSnippets, usedTasks } from '../flow/flow-needs.rules.ts';
@@ -136,7 +136,9 @@ async function describeMissing(
   // Snippets are written when they are needed: before that they are not what is missing.
   const written = new Map(snippets.map((id) => [id, 'written later']));
   const standIns = await listStandIns(tx, campaignId, lacking.prospect_ids);
-  const fieldsOf = (person: (typeof people)[number]) => withStandIns(messageFieldsOf(person), standIns.get(person.id));
+  const columns = await listLeadColumns(tx);
+  const fieldsOf = (person: (typeof people)[number]) =>
+    withStandIns(messageFieldsOf(person, columns), standIns.get(person.id));
   const results = await listOwnResults(
     tx,
     people.map(({ id }) => id),

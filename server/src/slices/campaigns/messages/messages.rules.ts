@@ -23,6 +23,7 @@ export function valuesOf(
 ): MessageValues {
   return {
     variables: variablesOf(lead),
+    custom: lead.custom,
     snippets,
     research,
     signatures: new Map(signatures.map(({ id, signature }) => [id, { html: signature, text: htmlToText(signature) }])),

@@ -1,3 +1,4 @@
+import { customKeyOf } from '@overture/domain/leads/custom-columns';
 import { LEAD_FIELDS } from '@overture/domain/leads/lead-fields';
 import { nameOfSegment } from '@overture/domain/message/missing-segments';
 import { nameProblem, readTemplate } from '@overture/domain/message/resolve';
@@ -10,6 +11,7 @@ import type { Token } from '@overture/domain/message/tokens';
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { answerText } from '../../answers/index.ts';
+import { customTerm, lacksCustom } from './custom-terms.store.ts';
 
 /** Ids of what messages name besides leads: signatures, and snippets, which are written when they are needed. */
 export interface KnownParts {
@@ -129,6 +131,8 @@ function lackingOutput(needs: Needs, { base, filters }: Expression): Lacks {
 }
 
 function lackingName({ channel }: Needs, name: MessageName): Lacks {
+  const key = customKeyOf(name);
+  if (key !== null) return lacksCustom(key);
   if (isLeadName(name)) return isBlank(name);
   if (name === 'campaign.name' || name === 'today') return null;
   const own = sql.ref(`l.${channel}_account_id`);
@@ -165,6 +169,8 @@ function conditionSql({ terms, joins }: Condition): Lacks {
 
 function termSql(term: Term): Lacks {
   const { left } = term;
+  const key = left.kind === 'name' ? customKeyOf(left.name) : null;
+  if (key !== null) return customTerm(key, term.comparison, term.comparison === null ? null : term.right);
   if (left.kind !== 'name' || !isLeadName(left.name)) return null;
   if (term.comparison === null) return sql<boolean>`not ${isBlank(left.name)}`;
   const { right, comparison } = term;

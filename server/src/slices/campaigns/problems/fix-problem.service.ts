@@ -11,7 +11,7 @@ import { toSingleLine } from '@overture/domain/text/text';
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import { type Started, startLookUps, taskOfLookUp } from '../../enrichment/index.ts';
-import { fillField, raiseProspectVersion } from '../../prospects/index.ts';
+import { fillField, listColumnKeys, raiseProspectVersion } from '../../prospects/index.ts';
 import { findContentProblem } from '../flow/flow.rules.ts';
 import { listNodes, updateNode } from '../flow/flow.store.ts';
 import { takeOutWhere } from '../leads/lead-changes.service.ts';
@@ -105,7 +105,7 @@ function publish(tx: Tx, campaign_id: number, { amount, prospect_ids }: ChangedL
 async function writeFallbackMessage(tx: Tx, { node, field }: StepNeed, words: string): Promise<void> {
   const content = writeFallback(node, field, words);
   if (content === null) throw refusal('A fallback message would not help here.');
-  const problem = findContentProblem(node, content);
+  const problem = findContentProblem(node, content, await listColumnKeys(tx));
   if (problem !== null) throw refusal(problem);
   await updateNode(tx, node.id, { ...content, delay_in_hours: delayInHours(node) });
 }

@@ -5,6 +5,7 @@ import { assignVariant, isAbTested } from '@overture/domain/flow/ab-variant';
 import type { FlowNode, StepNode } from '@overture/domain/flow/flow';
 import type { LeadTexts } from '@overture/domain/flow/kinds/node-kind';
 import { stepKind } from '@overture/domain/flow/step-types';
+import { customName } from '@overture/domain/leads/custom-columns';
 import { tokenIds } from '@overture/domain/message/tokens';
 import {
   type MessageFields,
@@ -110,7 +111,14 @@ function findPlaceProblem(lead: GivenLead, person: GivenPerson, node: StepNode):
 }
 
 function listBlank(person: GivenPerson): string[] {
-  return Object.entries(variablesOf(person)).flatMap(([name, value]) => (value === null ? [name] : []));
+  const blank = Object.entries(variablesOf(person)).flatMap(([name, value]) => (value === null ? [name] : []));
+  // Of custom columns those that are there: which there could be, a person does not say.
+  return [
+    ...blank,
+    ...Object.keys(person.custom ?? {})
+      .sort()
+      .map(customName),
+  ];
 }
 
 function hasCondition({ message, subject_line, placeholder_message }: ReturnType<typeof templateFor>): boolean {
@@ -139,6 +147,7 @@ function findTextProblem(
   const filled = (kind: 'snippet' | 'research') => new Map(tokenIds(texts, kind).map((id) => [id, 'text']));
   const own: MessageValues = {
     variables: variablesOf(person),
+    custom: person.custom,
     snippets: filled('snippet'),
     research: filled('research'),
     signatures: new Map(tokenIds(texts, 'signature').map((id) => [id, { html: '', text: '' }])),

@@ -17,13 +17,13 @@ const NO_CONTENT: StepContent = {
 };
 
 /** A node as it is kept, its texts cleaned like those of a draft. @throws revision_refused for a text that is too long */
-export function readNode(given: RevisionNodeInput): RevisionNode {
+export function readNode(given: RevisionNodeInput, columns: readonly string[]): RevisionNode {
   const { id, parent_id, branch, type, attachment_ids } = given;
   const place = { id, parent_id, branch, delay_in_hours: clampDelay(given.delay_in_hours) };
   if (!isStepType(type)) return { ...place, kind: 'condition', type };
   const step = { ...place, kind: 'step' as const, type, ...NO_CONTENT };
   const content = mergeContent(step, given);
-  const problem = findContentProblem(step, content);
+  const problem = findContentProblem(step, content, columns);
   if (problem !== null) throw refused(problem);
   return { ...step, ...content, attachment_ids: [...new Set(attachment_ids ?? [])].sort((a, b) => a - b) };
 }

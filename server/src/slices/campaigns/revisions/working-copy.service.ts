@@ -14,6 +14,7 @@ import type { UploadedFile } from '../../../kernel/slice.ts';
 import { findAccount, findAccounts } from '../../accounts/index.ts';
 import { listLabelsOfCampaigns } from '../../labels/index.ts';
 import { disabledFeatures, findOrganization } from '../../organization/index.ts';
+import { listColumnKeys } from '../../prospects/index.ts';
 import { forgetFiles } from '../editor/flow.service.ts';
 import { listAttachments } from '../flow/attachments.store.ts';
 import { listNodes } from '../flow/flow.store.ts';
@@ -47,7 +48,8 @@ export async function saveCopy(
     await acquireCampaignMutex(tx, campaignId);
     const campaign = await requireLive(tx, campaignId);
     await requireSeen(tx, campaignId, given.version);
-    const nodes = given.nodes.map(readNode);
+    const columns = await listColumnKeys(tx);
+    const nodes = given.nodes.map((node) => readNode(node, columns));
     const known = await requireKnown(tx, campaignId, nodes);
     const flow = requireTree(await nameNewNodes(tx, campaignId, nodes));
     await requireFiles(tx, campaignId, flow);

@@ -197,3 +197,33 @@ test('what is lacking or broken waits in words, and goes on once it is there', a
   expect((await sentTo(made.addresses[0]!)).map(({ text }) => text.trim())).toEqual(['As CEO in UtrechtHi']);
   expect(await sentTo(broken.addresses[0]!)).toEqual([]);
 });
+
+test('custom columns are said as the preview says them; who has no value waits until there is one', async () => {
+  const message = '{{ custom.product_used }} until {{ custom.renewal }}{% if custom.seats > 10 %} for many{% endif %}';
+  const made = await makeMails({ subject: '{{ custom.product_used }}', message }, [{}, {}]);
+  const [full, bare] = made.prospect_ids;
+  await run(sql`insert into lead_columns (organization_id, name, key, type)
+    select ${made.organization_id}, key, key, type
+    from (values ('product_used', 'text'), ('renewal', 'date'), ('seats', 'number')) as given (key, type)`);
+  const setCustom = (id: number | undefined, custom: object) =>
+    run(sql`update prospects set custom = ${JSON.stringify(custom)}::jsonb, updated_at = app_now() where id = ${id}`);
+  await setCustom(full, { product_used: '{{x}} {% if %}\n<b>', renewal: '2026-03-09', seats: 12 });
+  await setCustom(bare, { renewal: '2026-12-31' });
+  await world.startPeople(system(), made.campaign, made.organization_id, made.prospect_ids);
+  const preview = await previewStep(made.ctx, made.campaign.id, made.node_id, { prospect_id: full! });
+  expect(preview).toMatchObject({ missing: [], message: '{{x}} {% if %} <b> until March 9, 2026 for many' });
+  await world.runUntilQuiet(system());
+  const [sent] = await sentTo(made.addresses[0]!);
+  expect([sent!.subject, sent!.text.trim()]).toEqual([preview.subject_line, preview.message]);
+  expect(await sentTo(made.addresses[1]!)).toEqual([]);
+  const { rows } = await system().systemTransaction(({ db }) =>
+    sql<{ missing_data: string }>`select missing_data from campaign_leads where waiting_rule = 'missing_data'
+      and campaign_id = ${made.campaign.id}`.execute(db),
+  );
+  expect(rows).toEqual([{ missing_data: 'This lead lacks data the message needs: product used.' }]);
+  await setCustom(bare, { product_used: 'Paper', renewal: '2026-12-31' });
+  await releaseCompleteLeads(system(), new AbortController().signal);
+  await world.runUntilQuiet(system());
+  const late = await sentTo(made.addresses[1]!);
+  expect(late.map(({ text }) => text.trim())).toEqual(['Paper until December 31, 2026']);
+});

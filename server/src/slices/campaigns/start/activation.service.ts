@@ -16,6 +16,7 @@ import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import { findAccounts } from '../../accounts/index.ts';
 import { disabledFeatures, findOrganization, requirePlan } from '../../organization/index.ts';
+import { listColumnKeys } from '../../prospects/index.ts';
 import { findWordsProblem } from '../flow/flow.rules.ts';
 import { listNodes } from '../flow/flow.store.ts';
 import { startLeads } from '../run/index.ts';
@@ -94,7 +95,7 @@ async function start(tx: Tx, id: number, given: ActivationInput): Promise<void> 
   if (campaign.is_demo) throw new ApiError('activation_refused', { reason: DEMO });
   const flow = await listNodes(tx, id);
   await requireReady(tx, campaign, flow);
-  if (campaign.activated_at === null) requireWords(flow);
+  if (campaign.activated_at === null) requireWords(flow, await listColumnKeys(tx));
   const prospectIds = given.prospect_ids?.length ? [...new Set(given.prospect_ids)] : null;
   if (prospectIds && (await countLeadsAmong(tx, id, prospectIds)) < prospectIds.length) throw new ApiError('not_found');
   if (prospectIds || campaign.activated_at === null || campaign.status === 'COMPLETED') {
@@ -107,9 +108,9 @@ async function start(tx: Tx, id: number, given: ActivationInput): Promise<void> 
  * What a template or an older version left in a flow may be no words for a lead. Only before the first start: afterwards a flow stands
  * still, and a message that cannot be written waits by itself.
  */
-function requireWords(flow: Flow): void {
+function requireWords(flow: Flow, columns: readonly string[]): void {
   for (const node of flow) {
-    const problem = node.kind === 'step' ? findWordsProblem(node) : null;
+    const problem = node.kind === 'step' ? findWordsProblem(node, columns) : null;
     if (problem === null || node.kind !== 'step') continue;
     throw new ApiError('activation_refused', { reason: `${stepKind(node.type).label} step: ${problem}` });
   }

@@ -6,20 +6,29 @@ import { TEXT_LIMITS } from '@overture/domain/limits';
 import { type LinkedinAddress, readLinkedinProfile } from '@overture/domain/linkedin/linkedin-address';
 import { cleanText, toSingleLine } from '@overture/domain/text/text';
 import { parseTypedZone } from '@overture/domain/zones/typed-zone';
+import { type CustomCell, readCustomCells } from './custom-cells.rules.ts';
 
 /** Where each field stands in a row: indexes in the heading, or undefined when the field is not mapped. */
 export type ColumnIndexes = Readonly<Partial<Record<LeadTarget, number>>>;
 
-/** What becomes of a row. `fields` in the order of INCOMING_FIELDS, null where empty. */
+/**
+ * What becomes of a row. `fields` in the order of INCOMING_FIELDS, null where empty; behind them the custom columns where there are any.
+ * `complaints` say which values of these were left out.
+ */
 export type RowVerdict =
-  | { kind: 'lead'; key: string; fields: (string | null)[] }
+  | { kind: 'lead'; key: string; fields: (string | null)[]; complaints: readonly string[] }
   | { kind: 'skipped' }
   | { kind: 'bad'; reason: string };
 
 const skipped: RowVerdict = { kind: 'skipped' };
 
 /** Classifies one row of a file with `width` columns. A row without a LinkedIn address is skipped. */
-export function classifyRow(cells: readonly string[], indexes: ColumnIndexes, width: number): RowVerdict {
+export function classifyRow(
+  cells: readonly string[],
+  indexes: ColumnIndexes,
+  width: number,
+  customCells: readonly CustomCell[] = [],
+): RowVerdict {
   if (cells.length > width && cells.slice(width).some((cell) => cell.trim() !== '')) {
     return bad(`This row has ${cells.length} cells, the heading has ${width}.`);
   }
@@ -34,7 +43,10 @@ export function classifyRow(cells: readonly string[], indexes: ColumnIndexes, wi
       return bad(`A cell is longer than ${TEXT_LIMITS.lead_field_max} characters.`);
     }
   }
-  return { kind: 'lead', key: address.key, fields };
+  if (customCells.length === 0) return { kind: 'lead', key: address.key, fields, complaints: [] };
+  const { custom, complaints } = readCustomCells(cells, customCells);
+  fields.push(custom);
+  return { kind: 'lead', key: address.key, fields, complaints };
 }
 
 const bad = (reason: string): RowVerdict => ({ kind: 'bad', reason });

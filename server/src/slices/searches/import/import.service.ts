@@ -13,6 +13,8 @@ import type { UploadedFile } from '../../../kernel/slice.ts';
 import { runInThread, type ThreadWork, WorkStoppedError } from '../../../kernel/thread-pool.ts';
 import { findProspects } from '../../prospects/index.ts';
 import { findSearch } from '../searches.store.ts';
+import type { CustomTarget } from './custom-cells.rules.ts';
+import { makeTargets, readCustomMapping } from './custom-targets.service.ts';
 import { EncodingWatch } from './encoding-watch.service.ts';
 import {
   countOpenImports,
@@ -48,7 +50,7 @@ export async function startImport(
   ctx: Ctx,
   searchId: number,
   file: UploadedFile | null,
-  body: { file_name?: string | null | undefined; column_mapping: string },
+  body: { file_name?: string | null | undefined; column_mapping: string; custom_columns?: string | null | undefined },
 ) {
   orNotFound(await ctx.transaction((tx) => findSearch(tx, searchId)));
   if (!file) throw new ApiError('validation_failed', {}, { file_content: 'Choose a file.' });
@@ -56,15 +58,19 @@ export async function startImport(
   if (!/\.csv$/i.test(fileName)) throw new ApiError('csv_only');
   if (file.size_in_bytes > ctx.config.CSV_MAX_MB * 1024 * 1024) throw new ApiError('too_large');
   const mapping = readMapping(body.column_mapping);
-  const format = await inspectFile(file.path, Object.values(mapping));
+  const wanted = readCustomMapping(body.custom_columns);
+  const format = await inspectFile(file.path, [...Object.values(mapping), ...wanted.map(({ header }) => header)]);
+  const custom_mapping = await ctx.transaction((tx) => makeTargets(tx, wanted, format.header));
   const source = {
     ...format,
     column_mapping: matchHeader(mapping, format.header),
+    custom_mapping: custom_mapping.map(({ header, key, date_order }) => ({ header, key, date_order })),
     file_name: fileName,
     bytes_total: file.size_in_bytes,
   };
-  const first = await readFirstBatch(file.path, source);
-  if (first.is_last && first.total < IMPORT_LIMITS.inline_rows_below) return importAtOnce(ctx, searchId, source, first);
+  const first = await readFirstBatch(file.path, source, custom_mapping);
+  if (first.is_last && first.total < IMPORT_LIMITS.inline_rows_below)
+    return importAtOnce(ctx, searchId, source, { batch: first, custom: custom_mapping });
   await ctx.transaction(requireFreeImport);
   const stored = await ctx.ports.files.saveFile('imports', createReadStream(file.path), file.size_in_bytes);
   const id = await ctx.transaction(async (tx) => {
@@ -83,21 +89,33 @@ async function requireFreeImport(tx: Parameters<typeof countOpenImports>[0]): Pr
   if ((await countOpenImports(tx)) >= most) throw new ApiError('too_many_imports', { count: String(most) }).after(60);
 }
 
-async function importAtOnce(ctx: Ctx, searchId: number, source: Omit<ImportSource, 'file_key'>, batch: RowBatch) {
+async function importAtOnce(
+  ctx: Ctx,
+  searchId: number,
+  source: Omit<ImportSource, 'file_key'>,
+  { batch, custom }: { batch: RowBatch; custom: readonly CustomTarget[] },
+) {
   return ctx.transaction(async (tx) => {
     const id = await insertImport(tx, searchId, ctx.user?.id ?? null, 'running', { ...source, file_key: null });
-    const { row, total_prospects, first_ids } = await storeBatch(tx, orNotFound(await findImport(tx, id)), batch);
+    const begun = orNotFound(await findImport(tx, id));
+    const { row, total_prospects, first_ids } = await storeBatch(tx, begun, batch, custom);
     const prospects = await findProspects(tx, first_ids);
     if (row.added_prospects > 0) tx.live.publish('prospect_list', { search_id: searchId, total_prospects, prospects });
-    const { added_prospects, duplicate_rows, skipped_rows, bad_rows, total_rows } = presentImport(row);
-    return { import_id: id, added_prospects, duplicate_rows, skipped_rows, bad_rows, total_rows, prospects };
+    const { added_prospects, duplicate_rows, skipped_rows, bad_rows, unfit_values, total_rows } = presentImport(row);
+    const counts = { added_prospects, duplicate_rows, skipped_rows, bad_rows, unfit_values, total_rows };
+    return { import_id: id, ...counts, prospects };
   });
 }
 
-async function readFirstBatch(path: string, source: Omit<ImportSource, 'file_key'>): Promise<RowBatch> {
+async function readFirstBatch(
+  path: string,
+  source: Omit<ImportSource, 'file_key'>,
+  custom_targets: readonly CustomTarget[],
+): Promise<RowBatch> {
   const rows = IMPORT_LIMITS.inline_rows_below;
   const reader = readRows(createReadStream(path), {
     ...source,
+    custom_targets,
     skip_rows: 0,
     first_batch_rows: rows,
     batch_rows: rows,
@@ -194,6 +212,7 @@ export function progressOf(row: Import) {
     duplicate_rows,
     skipped_rows,
     bad_rows,
+    unfit_values,
     total_rows,
     bytes_read,
     bytes_total,
@@ -209,6 +228,7 @@ export function progressOf(row: Import) {
     duplicate_rows,
     skipped_rows,
     bad_rows,
+    unfit_values,
     total_rows,
     bytes_read,
     bytes_total,

@@ -2,6 +2,7 @@ import type { Import } from '@overture/contract/searches';
 import type { LeadTarget } from '@overture/domain/leads/lead-fields';
 import { sql } from 'kysely';
 import type { SystemTransactionContext, TransactionContext } from '../../../kernel/context.ts';
+import type { CustomMapping } from './custom-cells.rules.ts';
 import type { BadRow } from './row-batch.rules.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
@@ -14,6 +15,7 @@ export interface ImportSource {
   delimiter: string;
   header: string[];
   column_mapping: Partial<Record<LeadTarget, string>>;
+  custom_mapping: readonly CustomMapping[];
   bytes_total: number;
 }
 
@@ -26,6 +28,8 @@ export interface ImportRow extends ImportSource {
   duplicate_rows: number;
   skipped_rows: number;
   bad_rows: number;
+  /** Values of custom columns that were left out. */
+  unfit_values: number;
   total_rows: number;
   bytes_read: number;
   /** These belong to imports from LinkedIn (linkedin-import/). */
@@ -44,7 +48,7 @@ export interface ImportRow extends ImportSource {
 }
 
 const columns = sql`i.id, i.search_id, s.name as search_name, i.file_name, i.file_key, i.encoding, i.delimiter, i.header,
-  i.column_mapping, i.status, i.added_prospects, i.duplicate_rows, i.skipped_rows, i.bad_rows, i.total_rows, i.bytes_read,
+  i.column_mapping, i.custom_mapping, i.status, i.added_prospects, i.duplicate_rows, i.skipped_rows, i.bad_rows, i.unfit_values, i.total_rows, i.bytes_read,
   i.bytes_total, i.kind, i.source_url, i.account_id, i.amount, i.cursor, i.wake_at, i.waiting_for, i.error, i.lease_token, i.attempts, i.created_at, i.finished_at`;
 const table = sql`imports i join searches s on s.id = i.search_id`;
 /** A worker that has not committed for this long is thought dead. */
@@ -62,6 +66,7 @@ export function presentImport(row: ImportRow): Import {
     duplicate_rows: row.duplicate_rows,
     skipped_rows: row.skipped_rows,
     bad_rows: row.bad_rows,
+    unfit_values: row.unfit_values,
     total_rows: row.total_rows,
     bytes_read: row.bytes_read,
     bytes_total: row.bytes_total,
@@ -85,9 +90,10 @@ export async function insertImport(
   const rows = await sql<{
     id: number;
   }>`insert into imports (organization_id, search_id, created_by, status, file_name, file_key,
-      encoding, delimiter, header, column_mapping, bytes_total)
+      encoding, delimiter, header, column_mapping, custom_mapping, bytes_total)
     values (${organization.id}, ${searchId}, ${createdBy}, ${status}, ${given.file_name}, ${given.file_key}, ${given.encoding},
-      ${given.delimiter}, ${given.header}::text[], ${JSON.stringify(given.column_mapping)}::jsonb, ${given.bytes_total})
+      ${given.delimiter}, ${given.header}::text[], ${JSON.stringify(given.column_mapping)}::jsonb,
+      ${JSON.stringify(given.custom_mapping)}::jsonb, ${given.bytes_total})
     returning id`.execute(db);
   return rows.rows[0]!.id;
 }
@@ -131,6 +137,7 @@ export interface Progress {
   duplicate: number;
   skipped: number;
   bad: number;
+  unfit_values: number;
   bytes_read: number;
   is_last: boolean;
 }
@@ -145,7 +152,7 @@ export async function recordProgress(
   const total = by.added + by.duplicate + by.skipped + by.bad;
   const rows = await sql<ImportRow>`with counted as (
       update imports set added_prospects = added_prospects + ${by.added}, duplicate_rows = duplicate_rows + ${by.duplicate},
-        skipped_rows = skipped_rows + ${by.skipped}, bad_rows = bad_rows + ${by.bad}, total_rows = total_rows + ${total},
+        skipped_rows = skipped_rows + ${by.skipped}, unfit_values = unfit_values + ${by.unfit_values}, bad_rows = bad_rows + ${by.bad}, total_rows = total_rows + ${total},
         bytes_read = ${by.bytes_read}, lease_until = app_now() + ${lease}, attempts = 0,
         status = ${by.is_last ? 'finished' : 'running'}, finished_at = ${by.is_last ? sql`app_now()` : null}
       where organization_id = ${organization.id} and id = ${id} and lease_token = ${token} and status = 'running'

@@ -1,6 +1,7 @@
 import { formatLine } from '@overture/domain/csv/csv-cell';
 import type { CsvRecord } from '@overture/domain/csv/csv-text';
-import { type ColumnIndexes, classifyRow } from './import-row.rules.ts';
+import type { CustomCell } from './custom-cells.rules.ts';
+import { type ColumnIndexes, classifyRow, type RowVerdict } from './import-row.rules.ts';
 
 export interface BadRow {
   row_number: number;
@@ -17,6 +18,9 @@ export interface RowBatch {
   repeated: number;
   skipped: number;
   bad: BadRow[];
+  /** Leads of whom values of custom columns were left out, with what they were; they count among `leads`. */
+  incomplete: BadRow[];
+  unfit_values: number;
   total: number;
   bytes_read: number;
   is_last: boolean;
@@ -31,7 +35,9 @@ export class BatchBuilder {
   readonly #indexes: ColumnIndexes;
   readonly #width: number;
   readonly #keys = new Set<string>();
+  readonly #customCells: readonly CustomCell[];
   readonly #bad: BadRow[] = [];
+  readonly #incomplete: BadRow[] = [];
   readonly #pieces: Buffer[] = [];
   #text = '';
   #bytes = 0;
@@ -39,9 +45,11 @@ export class BatchBuilder {
   #repeated = 0;
   #skipped = 0;
   #total = 0;
+  #unfit = 0;
 
-  constructor(indexes: ColumnIndexes, width: number) {
+  constructor(indexes: ColumnIndexes, width: number, customCells: readonly CustomCell[] = []) {
     this.#indexes = indexes;
+    this.#customCells = customCells;
     this.#width = width;
   }
 
@@ -51,7 +59,7 @@ export class BatchBuilder {
 
   add(record: CsvRecord): void {
     this.#total += 1;
-    const verdict = record.error === null ? classifyRow(record.cells, this.#indexes, this.#width) : null;
+    const verdict = record.error === null ? this.#classify(record.cells) : null;
     if (verdict === null) this.#refuse(record, record.error ?? '');
     else if (verdict.kind === 'bad') this.#refuse(record, verdict.reason);
     else if (verdict.kind === 'skipped') this.#skipped += 1;
@@ -60,6 +68,7 @@ export class BatchBuilder {
       this.#keys.add(verdict.key);
       this.#leads += 1;
       this.#append(copyLine(verdict.fields));
+      if (verdict.complaints.length > 0) this.#complain(record, verdict.complaints);
     }
   }
 
@@ -71,6 +80,8 @@ export class BatchBuilder {
       repeated: this.#repeated,
       skipped: this.#skipped,
       bad: this.#bad,
+      incomplete: this.#incomplete,
+      unfit_values: this.#unfit,
       total: this.#total,
       bytes_read: bytesRead,
       is_last: isLast,
@@ -90,11 +101,25 @@ export class BatchBuilder {
     this.#pieces.push(piece);
   }
 
+  #classify(cells: readonly string[]): RowVerdict {
+    return classifyRow(cells, this.#indexes, this.#width, this.#customCells);
+  }
+
+  #complain(record: CsvRecord, complaints: readonly string[]): void {
+    this.#unfit += complaints.length;
+    const words = complaints.join(' ').slice(0, 1000).toWellFormed();
+    this.#incomplete.push(this.#report(record, `Added without: ${words}`));
+  }
+
   #refuse(record: CsvRecord, reason: string): void {
+    this.#bad.push(this.#report(record, reason));
+  }
+
+  #report(record: CsvRecord, reason: string): BadRow {
     const cells = record.error === null ? record.cells.map((cell) => cell.slice(0, 500)) : [record.line];
     const line = formatLine(cells).slice(0, 10_000).toWellFormed().replaceAll('\0', '');
     this.#bytes += line.length;
-    this.#bad.push({ row_number: record.number, reason, line });
+    return { row_number: record.number, reason, line };
   }
 }
 

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import { setImmediate as breathe } from 'node:timers/promises';
 import { CsvText } from '@overture/domain/csv/csv-text';
 import type { LeadTarget } from '@overture/domain/leads/lead-fields';
+import type { CustomTarget } from './custom-cells.rules.ts';
 import type { ColumnIndexes } from './import-row.rules.ts';
 import { BatchBuilder, type RowBatch } from './row-batch.rules.ts';
 
@@ -10,6 +11,8 @@ export interface ReaderOptions {
   delimiter: string;
   header: string[];
   column_mapping: Partial<Record<LeadTarget, string>>;
+  /** Columns that fill custom columns; left out by nobody but tests. */
+  custom_targets?: readonly CustomTarget[];
   /** Rows of an earlier run; they are read but not classified. */
   skip_rows: number;
   first_batch_rows: number;
@@ -55,9 +58,13 @@ async function* makeBatches(stream: Readable, options: ReaderOptions): AsyncGene
   const indexes: ColumnIndexes = Object.fromEntries(
     Object.entries(options.column_mapping).map(([target, name]) => [target, header.indexOf(name)]),
   );
+  const customCells = (options.custom_targets ?? []).map((target) => ({
+    ...target,
+    index: header.indexOf(target.header),
+  }));
   const decoder = new TextDecoder(options.encoding);
   const text = new CsvText(delimiter);
-  const newBatch = (): BatchBuilder => new BatchBuilder(indexes, header.length);
+  const newBatch = (): BatchBuilder => new BatchBuilder(indexes, header.length, customCells);
   let [isHeaderRead, toSkip, bytesRead, batchRows] = [false, options.skip_rows, 0, options.first_batch_rows];
   let batch = newBatch();
   let sliceEnd = performance.now() + sliceInMs;

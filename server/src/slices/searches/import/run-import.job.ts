@@ -1,6 +1,8 @@
 import type { Context, SystemContext } from '../../../kernel/context.ts';
 import type { Loop, Task } from '../../../kernel/slice.ts';
 import { findProspects } from '../../prospects/index.ts';
+import type { CustomTarget } from './custom-cells.rules.ts';
+import { loadTargets } from './custom-targets.service.ts';
 import { BATCH_ROWS, progressOf } from './import.service.ts';
 import * as store from './imports.store.ts';
 import type { RowBatch } from './row-batch.rules.ts';
@@ -20,14 +22,16 @@ export const runImport: Task = async (system, payload, signal) => {
   if (claimed.attempts > maxAttempts) return giveUp(ctx, claimed, 'The import failed several times at the same place.');
   const file = claimed.file_key ? await ctx.ports.files.openFile(claimed.file_key) : null;
   if (!file) return giveUp(ctx, claimed, 'The uploaded file is gone.');
+  const custom = await ctx.transaction((tx) => loadTargets(tx, claimed.custom_mapping));
   const reader = readRows(file.stream, {
     ...claimed,
+    custom_targets: custom,
     skip_rows: claimed.total_rows,
     first_batch_rows: claimed.total_rows === 0 ? firstBatchRows : BATCH_ROWS,
     batch_rows: BATCH_ROWS,
   });
   try {
-    await workOff(ctx, claimed, reader, signal);
+    await workOff(ctx, { ...claimed, custom }, reader, signal);
   } catch (error) {
     if (error instanceof ClaimLostError) return;
     await ctx.transaction((tx) => store.releaseImport(tx, claimed.id, claimed.lease_token));
@@ -37,7 +41,9 @@ export const runImport: Task = async (system, payload, signal) => {
   }
 };
 
-async function workOff(ctx: Context, claimed: store.ImportRow, reader: RowReader, signal: AbortSignal): Promise<void> {
+type Claimed = store.ImportRow & { custom: CustomTarget[] };
+
+async function workOff(ctx: Context, claimed: Claimed, reader: RowReader, signal: AbortSignal): Promise<void> {
   if (claimed.total_rows === 0) {
     await ctx.transaction(async (tx) => tx.live.publish('search_started', { search_id: claimed.search_id }));
   }
@@ -49,12 +55,8 @@ async function workOff(ctx: Context, claimed: store.ImportRow, reader: RowReader
   }
 }
 
-async function storeAndPublish(
-  tx: Parameters<typeof storeBatch>[0],
-  claimed: store.ImportRow,
-  batch: RowBatch,
-): Promise<void> {
-  const { row, total_prospects, first_ids } = await storeBatch(tx, claimed, batch);
+async function storeAndPublish(tx: Parameters<typeof storeBatch>[0], claimed: Claimed, batch: RowBatch): Promise<void> {
+  const { row, total_prospects, first_ids } = await storeBatch(tx, claimed, batch, claimed.custom);
   const { search_id } = row;
   const prospects = await findProspects(tx, first_ids);
   tx.live.publish('import_progress', progressOf(store.presentImport(row)));

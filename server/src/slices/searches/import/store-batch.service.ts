@@ -1,8 +1,11 @@
+import { INCOMING_FIELDS } from '@overture/domain/leads/incoming-fields';
 import { IMPORT_LIMITS } from '@overture/domain/limits';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { mergeProspects, raiseProspectVersion } from '../../prospects/index.ts';
 import { firstMerged, listMerged } from '../search-prospects.store.ts';
 import { addToTotal } from '../searches.store.ts';
+import type { CustomTarget } from './custom-cells.rules.ts';
+import { requireSameColumns } from './custom-targets.service.ts';
 import { type ImportRow, insertBadRows, recordProgress } from './imports.store.ts';
 import type { RowBatch } from './row-batch.rules.ts';
 
@@ -20,18 +23,27 @@ export interface StoredBatch {
 
 /**
  * Stores a batch and moves the import's position, in one transaction: a batch counts once however often it is tried.
+ * @param custom the custom columns that the rows were read with
  * @throws ClaimLostError when the claim named by the row is no longer valid
  */
-export async function storeBatch(tx: TransactionContext, at: ImportRow, batch: RowBatch): Promise<StoredBatch> {
-  const { has_changed_known } = await mergeProspects(tx, batch.incoming, batch.leads);
+export async function storeBatch(
+  tx: TransactionContext,
+  at: ImportRow,
+  batch: RowBatch,
+  custom: readonly CustomTarget[] = [],
+): Promise<StoredBatch> {
+  const fields = custom.length === 0 ? INCOMING_FIELDS : [...INCOMING_FIELDS, 'custom' as const];
+  if (custom.length > 0) await requireSameColumns(tx, custom);
+  const { has_changed_known } = await mergeProspects(tx, batch.incoming, batch.leads, fields);
   const added = await listMerged(tx, at.search_id, at.created_at);
-  await insertBadRows(tx, at.id, batch.bad);
+  await insertBadRows(tx, at.id, [...batch.bad, ...batch.incomplete]);
   const first_ids = await firstMerged(tx, IMPORT_LIMITS.first_prospects);
   const row = await recordProgress(tx, at.id, at.lease_token, {
     added,
     duplicate: batch.repeated + batch.leads - added,
     skipped: batch.skipped,
     bad: batch.bad.length,
+    unfit_values: batch.unfit_values,
     bytes_read: batch.is_last ? at.bytes_total : Math.min(batch.bytes_read, at.bytes_total),
     is_last: batch.is_last,
   });

@@ -4,6 +4,7 @@ import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import classes from '../csv-import.module.css';
 import { t } from '../texts.ts';
 import { ColumnMapping, type Mapping } from './column-mapping.tsx';
+import { ExtraColumns } from './extra-columns-table.tsx';
 import { FilePreview } from './file-preview.tsx';
 import type { CsvFile, useCsvFile } from './use-csv-file.ts';
 
@@ -12,13 +13,14 @@ interface MapStepProps {
   mapping: Mapping;
   onMapping: (mapping: Mapping) => void;
   scan: ReturnType<typeof useCsvFile>['scan'];
+  custom: ReturnType<typeof useCsvFile>['custom'];
   onAnother: () => void;
 }
 
 const separators = { ',': 'by_comma', ';': 'by_semicolon', '\t': 'by_tab', '|': 'by_pipe' } as const;
 
 /** Step 2 with the file's description, what is missing and the first rows. */
-export function MapStep({ chosen, mapping, onMapping, scan, onAnother }: MapStepProps) {
+export function MapStep({ chosen, mapping, onMapping, scan, custom, onAnother }: MapStepProps) {
   const { file, preview } = chosen;
   const shown = formatNumber(scan.rowCount);
   const separator = separators[preview.delimiter as keyof typeof separators];
@@ -54,7 +56,13 @@ export function MapStep({ chosen, mapping, onMapping, scan, onAnother }: MapStep
         ) : null}
       </div>
       <ColumnMapping preview={preview} mapping={mapping} onChange={onMapping} />
-      <p className="text-ink-3 text-table">{t('notice')}</p>
+      <ExtraColumns preview={preview} extras={custom.extras} known={custom.known} onChange={custom.setExtra} />
+      {custom.error ? (
+        <p role="alert" className="mt-2 text-table text-amber">
+          {t('extra_known_failed')}
+        </p>
+      ) : null}
+      <p className="mt-3 text-ink-3 text-table">{t('notice')}</p>
       <FilePreview preview={preview} />
     </>
   );

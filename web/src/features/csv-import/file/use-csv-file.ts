@@ -1,9 +1,11 @@
 import { guessLeadColumns } from '@overture/domain/csv/column-guess';
 import { IMPORT_LIMITS } from '@overture/domain/limits';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { formatBytes } from '../../../lib/format.ts';
+import { useCustomColumns } from '../../custom-columns/index.ts';
 import { t } from '../texts.ts';
 import type { Mapping } from './column-mapping.tsx';
+import { type ExtraColumn, findExtraProblem, guessExtras, openExtras } from './extra-columns.ts';
 import { type CsvPreview, readCsvPreview, type ScanResult, scanCsv } from './read-csv-preview.ts';
 
 export interface CsvFile {
@@ -15,6 +17,8 @@ export interface CsvFile {
 export function useCsvFile() {
   const [chosen, setChosen] = useState<CsvFile | undefined>();
   const [mapping, setMapping] = useState<Mapping>({});
+  const { all: known, query: knownQuery } = useCustomColumns();
+  const [guessed, setGuessed] = useState<{ of: CsvPreview; extras: ExtraColumn[] } | undefined>();
   const [reading, setReading] = useState<string | undefined>();
   const [problem, setProblem] = useState<string | undefined>();
 
@@ -41,7 +45,24 @@ export function useCsvFile() {
     setProblem(undefined);
   }
   const scan = useScan(chosen, mapping.linkedin_url);
-  return { chosen, mapping, setMapping, reading, problem, setProblem, choose, reset, scan };
+  // Guessed once a file: what a person says of its columns stays while the fields are matched.
+  if (chosen && known && guessed?.of !== chosen.preview)
+    setGuessed({ of: chosen.preview, extras: guessExtras(chosen.preview, mapping, known) });
+  const extras = useMemo(() => openExtras(guessed?.extras ?? [], mapping), [guessed, mapping]);
+  const chosenExtras = useMemo(() => extras.filter(({ is_on }) => is_on), [extras]);
+  function setExtra(header: string, change: Partial<ExtraColumn>) {
+    const changed = (extra: ExtraColumn) => (extra.header === header ? { ...extra, ...change } : extra);
+    setGuessed((before) => before && { ...before, extras: before.extras.map(changed) });
+  }
+  const custom = {
+    extras,
+    chosen: chosenExtras,
+    known: known ?? [],
+    setExtra,
+    problem: findExtraProblem(chosenExtras, known ?? []),
+    error: known === undefined ? knownQuery.error : null,
+  };
+  return { chosen, mapping, setMapping, reading, problem, setProblem, choose, reset, scan, custom };
 }
 
 /** The whole file where it is not too large; until then, and for larger ones, what its beginning shows. */

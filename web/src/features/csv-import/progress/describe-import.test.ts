@@ -13,6 +13,7 @@ const file: Import = {
   duplicate_rows: 2,
   skipped_rows: 4,
   bad_rows: 1,
+  unfit_values: 0,
   total_rows: 10,
   bytes_read: 50,
   bytes_total: 200,

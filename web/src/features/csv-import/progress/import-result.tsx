@@ -7,7 +7,9 @@ import { ThinBar } from '../../../ui/display/spark.tsx';
 import classes from '../csv-import.module.css';
 import { t } from '../texts.ts';
 
-type ImportCounts = Pick<Import, 'added_prospects' | 'duplicate_rows' | 'skipped_rows' | 'bad_rows' | 'total_rows'>;
+type ImportCounts = Pick<Import, 'added_prospects' | 'duplicate_rows' | 'skipped_rows' | 'bad_rows' | 'total_rows'> & {
+  unfit_values?: number;
+};
 
 interface ImportResultProps {
   importId: number;
@@ -53,6 +55,7 @@ function readWords(kind: Import['kind'], status: ImportResultProps['status'], to
 export function ImportResult(props: ImportResultProps) {
   const { importId, fileName, kind = 'csv', sourceUrl, counts, status, error } = props;
   const total = { count: counts.total_rows, shown: formatNumber(counts.total_rows) };
+  const { unfit_values: unfit = 0 } = counts;
   // Four zeros would say nothing that the reason does not say better.
   const wasRead = status === 'finished' || counts.total_rows > 0;
   const Icon = status === 'failed' ? IconAlertTriangle : IconCircleCheck;
@@ -80,14 +83,17 @@ export function ImportResult(props: ImportResultProps) {
         </div>
       </header>
       {wasRead ? <Counts kind={kind} counts={counts} /> : null}
-      {counts.bad_rows > 0 ? (
+      {unfit > 0 ? (
+        <p className="text-table text-amber">{t('unfit', { count: unfit, shown: formatNumber(unfit) })}</p>
+      ) : null}
+      {counts.bad_rows > 0 || unfit > 0 ? (
         <a
           className="inline-flex items-center gap-2 w-fit text-table font-medium"
           href={addressOf(searchesEndpoints.downloadBadRows, { params: { id: importId } })}
           download
         >
           <IconDownload size={16} aria-hidden />
-          {t('bad_download')}
+          {t(unfit > 0 ? 'report_download' : 'bad_download')}
         </a>
       ) : null}
     </div>

@@ -4,7 +4,10 @@ import { useSyncExternalStore } from 'react';
 import { ApiError, errorMessage, upload } from '../../../lib/api/api-client.ts';
 import { t } from '../texts.ts';
 
-type Counts = Pick<Import, 'added_prospects' | 'duplicate_rows' | 'skipped_rows' | 'bad_rows' | 'total_rows'>;
+type Counts = Pick<
+  Import,
+  'added_prospects' | 'duplicate_rows' | 'skipped_rows' | 'bad_rows' | 'unfit_values' | 'total_rows'
+>;
 
 /** What the server answered: the counts of a small file, or only the number of an import that goes on without us. */
 type ImportAnswer = { import_id: number } & Partial<Counts & { prospects: Prospect[] }>;
@@ -49,10 +52,13 @@ interface UploadRequest {
   file: File;
   /** Field of a lead to heading of the file. */
   mapping: Record<string, string>;
+  /** Further columns that become custom columns. */
+  custom: readonly { header: string; name: string; type: string; date_order: string | null }[];
 }
 
 /** Sends a file. It goes on while other screens are open; `useUploads` tells how far it is. Answers its id. */
-export function startUpload({ search_id, search_name, file, mapping }: UploadRequest): string {
+export function startUpload(request: UploadRequest): string {
+  const { search_id, search_name, file } = request;
   counter += 1;
   const id = `upload-${counter}`;
   const controller = new AbortController();
@@ -61,15 +67,22 @@ export function startUpload({ search_id, search_name, file, mapping }: UploadReq
   uploads = [...uploads, { ...head, bytes_sent: 0, state: 'sending' }];
   change(id, {});
   guardTab();
-  void send(id, { search_id, search_name, file, mapping }, controller.signal);
+  void send(id, request, controller.signal);
   return id;
 }
 
-async function send(id: string, { search_id, file, mapping }: UploadRequest, signal: AbortSignal) {
+async function send(id: string, { search_id, file, mapping, custom }: UploadRequest, signal: AbortSignal) {
   try {
     const answer = await upload(
       searchesEndpoints.importCsv,
-      { params: { id: search_id }, body: { file_name: file.name, column_mapping: JSON.stringify(mapping) } },
+      {
+        params: { id: search_id },
+        body: {
+          file_name: file.name,
+          column_mapping: JSON.stringify(mapping),
+          ...(custom.length > 0 ? { custom_columns: JSON.stringify(custom) } : {}),
+        },
+      },
       {
         field: 'file_content',
         file,

@@ -6,10 +6,11 @@ import {
   type Letters,
   type OutputForm,
 } from '@overture/domain/message/template/labels';
-import { MESSAGE_NAMES, type MessageName, NAME_LABELS } from '@overture/domain/message/template/names';
+import type { MessageName } from '@overture/domain/message/template/names';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { t } from '../texts.ts';
+import { useOfferedNames } from './previewed-lead.tsx';
 
 const form = 'flex flex-col gap-3 w-[260px] p-2';
 
@@ -87,20 +88,17 @@ const COMPARISONS = [
   { value: 'empty', label: t('comparison_empty') },
   ...Object.entries(COMPARISON_WORDS).map(([value, label]) => ({ value, label })),
 ];
-const NAMES = MESSAGE_NAMES.filter((name) => name !== 'today').map((name) => ({
-  value: name,
-  label: NAME_LABELS[name],
-}));
 
 /** A question about a lead, chosen in three parts. */
 export function ConditionFields({ value, onSave }: { value: ConditionForm; onSave: (form: ConditionForm) => void }) {
   const [asked, setAsked] = useState(value);
+  const names = useOfferedNames().filter(({ name }) => name !== 'today');
   const isCompared = asked.comparison !== 'known' && asked.comparison !== 'empty';
   return (
     <form className={form} onSubmit={submits(() => onSave(asked))}>
       <Select
         label={t('condition_name')}
-        data={NAMES}
+        data={names.map(({ name, label }) => ({ value: name, label }))}
         value={asked.name}
         allowDeselect={false}
         comboboxProps={{ withinPortal: false }}

@@ -19,8 +19,8 @@ class NameOption extends MenuOption {
 }
 
 /** What is being typed when the list shall open: `{{fir`, or `/fir` after a space or at the start. */
-const TYPED = /(?:\{\{\s?|(?<=^|\s)\/)([\p{L}_. ]{0,30})$/u;
-const LONGEST_TYPED = 40;
+const TYPED = /(?:\{\{\s?|(?<=^|\s)\/)([\p{L}\p{N}_. ]{0,40})$/u;
+const LONGEST_TYPED = 50;
 
 function matchTyped(text: string) {
   const match = TYPED.exec(text.slice(-LONGEST_TYPED));

@@ -1,16 +1,27 @@
 import type { CampaignLead } from '@overture/contract/campaign-leads';
 import type { Campaign } from '@overture/contract/campaigns';
+import type { LeadColumn } from '@overture/contract/lead-columns';
+import { customName } from '@overture/domain/leads/custom-columns';
 import { EXAMPLE_LEAD } from '@overture/domain/message/example-lead';
 import { messageFieldsOf, variablesOf } from '@overture/domain/message/message-fields';
-import { MESSAGE_NAMES, type MessageName, NAME_LABELS } from '@overture/domain/message/template/names';
+import { MESSAGE_NAMES, type MessageName, nameLabel } from '@overture/domain/message/template/names';
+import { renderMessage } from '@overture/domain/message/variables';
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
+import { useCustomColumns } from '../../custom-columns/index.ts';
 
 type Values = Partial<Record<MessageName, string | null>>;
 
-const ValuesContext = createContext<Values>({});
+interface Offered {
+  values: Values;
+  custom: readonly OfferedName[];
+}
+
+const OfferedContext = createContext<Offered>({ values: {}, custom: [] });
+
+const noColumns: readonly LeadColumn[] = [];
 
 interface PreviewedLeadProps {
-  campaign: Pick<Campaign, 'name'>;
+  campaign: Pick<Campaign, 'name' | 'language'>;
   /** Whose message is looked at; the example lead where there is none. */
   lead: CampaignLead | null;
   children: ReactNode;
@@ -18,11 +29,19 @@ interface PreviewedLeadProps {
 
 /** Tells the lists of variables what each of them would say to the lead in the preview. */
 export function PreviewedLead({ campaign, lead, children }: PreviewedLeadProps) {
-  const values = useMemo((): Values => {
+  const { columns = noColumns } = useCustomColumns();
+  const offered = useMemo((): Offered => {
     const person = lead ? { ...lead, industry: lead.company.industry } : EXAMPLE_LEAD;
-    return { ...variablesOf(messageFieldsOf(person)), 'campaign.name': campaign.name };
-  }, [lead, campaign.name]);
-  return <ValuesContext value={values}>{children}</ValuesContext>;
+    const fields = messageFieldsOf(person, columns);
+    const said = { variables: {}, custom: fields.custom, language: campaign.language };
+    const custom = columns.map(({ key, name: label }): OfferedName => {
+      const name = customName(key);
+      const shown = renderMessage({ message: `{{${name}}}` }, said);
+      return { name, label, value: shown.kind === 'ready' ? shown.text : null };
+    });
+    return { values: { ...variablesOf(fields), 'campaign.name': campaign.name }, custom };
+  }, [lead, campaign.name, campaign.language, columns]);
+  return <OfferedContext value={offered}>{children}</OfferedContext>;
 }
 
 export interface OfferedName {
@@ -32,10 +51,10 @@ export interface OfferedName {
   value: string | null;
 }
 
-/** The variables a message can name. */
+/** The variables a message can name, the organization's custom columns last. */
 export function useOfferedNames(): OfferedName[] {
-  const values = useContext(ValuesContext);
-  return MESSAGE_NAMES.map((name) => ({ name, label: NAME_LABELS[name], value: values[name] ?? null }));
+  const { values, custom } = useContext(OfferedContext);
+  return [...MESSAGE_NAMES.map((name) => ({ name, label: nameLabel(name), value: values[name] ?? null })), ...custom];
 }
 
 /** A variable in a list, with what it says. */

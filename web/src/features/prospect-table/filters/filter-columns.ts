@@ -13,8 +13,8 @@ export interface FilterColumn {
   kind: ColumnKind;
   /** What a multiselect column can hold; free text where it is left out. */
   options?: readonly { value: string; label: string }[];
-  /** A research column: these stand together in the menu of columns. */
-  isResearch?: boolean;
+  /** Not a field of every lead: these stand together in the menu of columns. */
+  group?: 'research' | 'custom';
 }
 
 /** Operations in words: a Yes or No and a score are or are not what was chosen. */

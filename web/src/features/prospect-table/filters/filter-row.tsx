@@ -51,18 +51,16 @@ export function FilterRow({ number, filter, columns, onChange, onRemove, onDone 
   );
 }
 
-/** Columns as choices; research columns stand under their own heading. */
+/** Columns as choices; custom and research columns stand under headings of their own. */
 function columnChoices(columns: readonly FilterColumn[]) {
-  const choices = (isResearch: boolean) =>
-    columns
-      .filter((column) => (column.isResearch ?? false) === isResearch)
-      .map(({ id, label }) => ({ value: id, label }));
-  const research = choices(true);
-  if (research.length === 0) return choices(false);
-  return [
-    { group: t('lead_fields'), items: choices(false) },
-    { group: t('research_fields'), items: research },
-  ];
+  const choices = (group: FilterColumn['group']) =>
+    columns.filter((column) => column.group === group).map(({ id, label }) => ({ value: id, label }));
+  const groups = [
+    { group: t('lead_fields'), items: choices(undefined) },
+    { group: t('custom_fields'), items: choices('custom') },
+    { group: t('research_fields'), items: choices('research') },
+  ].filter(({ items }) => items.length > 0);
+  return groups.length === 1 ? (groups[0]?.items ?? []) : groups;
 }
 
 interface FilterValueProps extends Pick<FilterRowProps, 'number' | 'filter' | 'onChange' | 'onDone'> {

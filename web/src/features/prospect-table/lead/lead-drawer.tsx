@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { AppLink } from '../../../lib/navigation/navigation.tsx';
 import { pb } from '../../../lib/navigation/paths.ts';
 import { SidePanel } from '../../../ui/overlays/overlay.tsx';
+import { CustomFields } from '../../custom-columns/index.ts';
 import { CrmRecords } from '../../integrations/index.ts';
 import { LeadHero, LeadPanelTitle } from '../../leads/index.ts';
 import { t } from '../texts.ts';
@@ -25,7 +26,7 @@ interface LeadDrawerProps {
   research?: ReactNode;
 }
 
-/** Everything known about a lead, 480 px wide beside the table. Email, phone and website can be changed here. */
+/** Everything known about a lead, 480 px wide beside the table. Email, phone, website and custom columns can be changed here. */
 export function LeadDrawer({ lead: open, onClose, onPrevious, onNext, onSaved, footer, research }: LeadDrawerProps) {
   // The lead stays in the drawer while it slides away.
   const [last, setLast] = useState(open);
@@ -76,6 +77,7 @@ function LeadDetails({
       <FieldSection section="contact" lead={lead} onSaved={onSaved} />
       <CrmRecords prospectId={lead.id} isAdded={lead.added_to_crm} />
       {research}
+      <CustomFields lead={lead} onSaved={onSaved} />
       <FieldSection section="about" lead={lead} onSaved={onSaved} />
       <FieldSection section="company" lead={lead} onSaved={onSaved} />
     </div>

@@ -16,13 +16,17 @@ test('filters and sort of a column that left the list leave with it, the others 
   const table = {
     rows: [],
     error: null,
-    filters: [kept, { column: 'prompt_5', operation: 'contains', value: '1999' }],
+    filters: [
+      kept,
+      { column: 'prompt_5', operation: 'contains', value: '1999' },
+      { column: 'custom.gone', operation: 'contains', value: 'x' },
+    ],
     sort: { field: 'prompt_5', direction: 'asc' },
     setFilters: vi.fn(),
     setSort: vi.fn(),
   };
   function Probe() {
-    useListResearch(7, table as unknown as ListTable);
+    useListResearch(7, table as unknown as ListTable, []);
     return null;
   }
   await show(

@@ -1,4 +1,6 @@
 import type { EnrichmentPrompt } from '@overture/contract/enrichment';
+import type { LeadColumn } from '@overture/contract/lead-columns';
+import { customName, isCustomName } from '@overture/domain/leads/custom-columns';
 import type { ColumnKind } from '@overture/domain/leads/lead-columns';
 import {
   LIST_TABLE_COLUMNS,
@@ -16,7 +18,7 @@ const noTasks: readonly EnrichmentPrompt[] = [];
 const noRows: readonly number[] = [];
 
 /** The research columns of a list as its table needs them: tasks, filter columns, runs, and what is being deleted. */
-export function useListResearch(searchId: number, table: ListTable) {
+export function useListResearch(searchId: number, table: ListTable, custom: readonly LeadColumn[] | undefined) {
   const { rows, error } = table;
   // A remembered filter may name a column that is gone: the columns are then asked for without any rows.
   const rowIds = useShownIds(useMemo(() => rows?.map(({ id }) => id) ?? (error ? noRows : undefined), [rows, error]));
@@ -29,7 +31,7 @@ export function useListResearch(searchId: number, table: ListTable) {
     [table.filters, table.sort],
   );
   const { mutate } = useStartResearch(searchId, request);
-  useForgetMissingColumns(table, query.tasks);
+  useForgetMissingColumns(table, query.tasks, custom);
   return {
     rowIds,
     tasks,
@@ -53,15 +55,20 @@ const scores = ['1', '2', '3', '4', '5'].map((score) => ({ value: score, label: 
 function filterColumn(task: EnrichmentPrompt): FilterColumn {
   const id = researchColumn(task.id);
   const kind: ColumnKind = withResearchColumns(LIST_TABLE_COLUMNS, [task]).get(id) ?? 'text';
-  return { id, label: columnName(task), kind, isResearch: true, ...(kind === 'score' ? { options: scores } : {}) };
+  return { id, label: columnName(task), kind, group: 'research', ...(kind === 'score' ? { options: scores } : {}) };
 }
 
 /** Filters and sorts of columns that left the list would be refused: they leave too. */
-function useForgetMissingColumns(table: ListTable, tasks: readonly EnrichmentPrompt[] | undefined) {
+function useForgetMissingColumns(
+  table: ListTable,
+  tasks: readonly EnrichmentPrompt[] | undefined,
+  custom: readonly LeadColumn[] | undefined,
+) {
   const { filters, sort, setFilters, setSort } = table;
   useEffect(() => {
     if (tasks === undefined) return;
     const isGone = (column: string) => {
+      if (isCustomName(column)) return custom !== undefined && !custom.some(({ key }) => customName(key) === column);
       const id = promptIdOf(column);
       return id !== null && !tasks.some((task) => task.id === id);
     };

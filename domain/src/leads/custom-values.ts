@@ -1,0 +1,159 @@
+import { CUSTOM_COLUMNS } from '../limits.ts';
+import { isSafeLink } from '../text/safe-link.ts';
+import { cleanText, foldCase } from '../text/text.ts';
+
+/** What the values of a custom column are. */
+export const CUSTOM_TYPES = ['text', 'number', 'date', 'link', 'yes_no'] as const;
+export type CustomType = (typeof CUSTOM_TYPES)[number];
+
+/** A value as it is stored and travels: a date is `2026-03-09`, yes and no are truths. */
+export type CustomValue = string | number | boolean;
+
+/** Which part of `3/9/2026` is the day; without it only what can be read in one way is a date. */
+export type DateOrder = 'dmy' | 'mdy';
+
+const YES = ['yes', 'y', 'true', 'ja', 'oui', 'si', 'sí', 'sì', 'sim', 'да'];
+const NO = ['no', 'n', 'false', 'nein', 'nee', 'non', 'não', 'nao', 'нет'];
+
+type Reader = (text: string, order: DateOrder | null) => CustomValue | null;
+
+const READERS: Record<CustomType, Reader> = {
+  text: (text) => text,
+  number: readNumber,
+  date: readDate,
+  link: readLink,
+  yes_no: readYesNo,
+};
+
+/** What somebody wrote as a value of the type; null where it is none. A blank text is no value: that is for the caller to say. */
+export function readCustomValue(
+  type: CustomType,
+  written: string | number | boolean,
+  order: DateOrder | null = null,
+): CustomValue | null {
+  const text = cleanText(printCustomValue(written));
+  return text === '' || text.length > CUSTOM_COLUMNS.value_max ? null : READERS[type](text, order);
+}
+
+/** A value as a person would type it. */
+export function printCustomValue(value: CustomValue): string {
+  return typeof value === 'boolean' ? (value ? 'Yes' : 'No') : String(value);
+}
+
+/** Digits in groups or not, with a decimal part or not. Which mark is which is told by `isDecimal`. */
+const NUMBER = /^[+-]?\d[\d.,' \u00a0\u202f]{0,30}$/;
+const PLAIN_NUMBER = /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,6})?$/;
+const MARKS = /[.,]/g;
+/** More digits than a number keeps exactly. */
+const MOST_DIGITS = 15;
+
+/**
+ * `1,234.5`, `1.234,5`, `1 234`. A comma before three digits parts thousands, a point never does unless it stands twice or before a
+ * comma. What would lose something as a number (`0123`, twenty digits) is none.
+ */
+function readNumber(text: string): number | null {
+  if (!NUMBER.test(text)) return null;
+  const bare = text.replace(/^\+/, '').replace(/[' \u00a0\u202f]/g, '');
+  const marks = bare.match(MARKS) ?? [];
+  const last = marks.at(-1);
+  const plain = last !== undefined && isDecimal(bare, marks, last) ? withPoint(bare, last) : bare.replace(MARKS, '');
+  if (!PLAIN_NUMBER.test(plain) || plain.replace(/\D/g, '').length > MOST_DIGITS) return null;
+  if (!hasEvenGroups(bare, marks, last !== undefined && isDecimal(bare, marks, last))) return null;
+  return Number(plain);
+}
+
+function isDecimal(text: string, marks: readonly string[], last: string): boolean {
+  if (marks.filter((mark) => mark === last).length > 1) return false;
+  return marks.length > 1 || last === '.' || text.length - text.indexOf(',') - 1 !== 3;
+}
+
+function withPoint(text: string, last: string): string {
+  const at = text.lastIndexOf(last);
+  return `${text.slice(0, at).replace(MARKS, '')}.${text.slice(at + 1)}`;
+}
+
+/** Groups of a number have three digits each. */
+function hasEvenGroups(text: string, marks: readonly string[], endsDecimal: boolean): boolean {
+  const parts = text.replace('-', '').split(MARKS);
+  const groups = endsDecimal ? parts.slice(0, -1) : parts;
+  if (marks.length === 0 || groups.length === 1) return true;
+  return (groups[0] ?? '').length <= 3 && groups.slice(1).every((group) => group.length === 3);
+}
+
+const ISO_DAY = /^(\d{4})-(\d{2})-(\d{2})(?:[T ][\d:.+Z -]{0,30})?$/;
+const POINTED_DAY = /^(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})$/;
+const SLASHED_DAY = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4})$/;
+
+function readDate(text: string, order: DateOrder | null): string | null {
+  const [, year, month, day] = ISO_DAY.exec(text) ?? [];
+  if (year !== undefined) return dayOf(year, month, day);
+  const pointed = POINTED_DAY.exec(text);
+  if (pointed !== null) return dayOf(pointed[3], pointed[2], pointed[1]);
+  const [, first, second, slashedYear] = SLASHED_DAY.exec(text) ?? [];
+  if (slashedYear === undefined) return null;
+  const asDmy = dayOf(slashedYear, second, first);
+  const asMdy = dayOf(slashedYear, first, second);
+  if (order !== null) return order === 'dmy' ? asDmy : asMdy;
+  if (asDmy !== null && asMdy !== null && asDmy !== asMdy) return null;
+  return asDmy ?? asMdy;
+}
+
+/** A day that there is, as it is stored. */
+function dayOf(year: string | undefined, month: string | undefined, day: string | undefined): string | null {
+  const [y, m, d] = [Number(year), Number(month), Number(day)];
+  if (y < 1000 || m < 1 || m > 12 || d < 1) return null;
+  const date = new Date(Date.UTC(y, m - 1, d));
+  return date.getUTCMonth() === m - 1 ? date.toISOString().slice(0, 10) : null;
+}
+
+/** An address of the web; without a scheme, https is meant. */
+function readLink(text: string): string | null {
+  const address = /^https?:\/\//i.test(text) ? text : `https://${text}`;
+  if (address.length > CUSTOM_COLUMNS.value_max || !isSafeLink(address)) return null;
+  try {
+    const url = new URL(address);
+    return url.hostname.includes('.') && url.username === '' && url.password === '' ? address : null;
+  } catch {
+    return null;
+  }
+}
+
+function readYesNo(text: string): boolean | null {
+  const word = foldCase(text);
+  if (YES.includes(word) || word === '1') return true;
+  return NO.includes(word) || word === '0' ? false : null;
+}
+
+export interface GuessedType {
+  type: CustomType;
+  date_order: DateOrder | null;
+}
+
+/**
+ * What a column of a file holds, by its first 200 filled cells: a type that every one of them is, so that nothing is lost, else text.
+ * Ones and zeros are numbers, days that can be read in two ways are text.
+ */
+export function guessCustomType(values: readonly string[]): GuessedType {
+  const cells = values
+    .slice(0, CUSTOM_COLUMNS.sample_rows)
+    .map(cleanText)
+    .filter((cell) => cell !== '');
+  const all = (type: CustomType, order: DateOrder | null = null): boolean =>
+    cells.every((cell) => readCustomValue(type, cell, order) !== null);
+  const text: GuessedType = { type: 'text', date_order: null };
+  if (cells.length === 0) return text;
+  if (all('number')) return { type: 'number', date_order: null };
+  if (all('yes_no')) return { type: 'yes_no', date_order: null };
+  if (cells.every((cell) => /^https?:\/\//i.test(cell)) && all('link')) return { type: 'link', date_order: null };
+  if (all('date')) return { type: 'date', date_order: orderOf(cells) };
+  const order = orderOf(cells);
+  return order !== null && all('date', order) ? { type: 'date', date_order: order } : text;
+}
+
+/** The order that the days of a column are written in, where one of them can be read in one way only. */
+function orderOf(cells: readonly string[]): DateOrder | null {
+  const fits = (order: DateOrder): boolean =>
+    cells.every((cell) => !SLASHED_DAY.test(cell) || readDate(cell, order) !== null);
+  const [dmy, mdy] = [fits('dmy'), fits('mdy')];
+  return dmy === mdy ? null : dmy ? 'dmy' : 'mdy';
+}

@@ -1,0 +1,41 @@
+import { readTruth } from '../../leads/filters.ts';
+import { toSingleLine } from '../../text/text.ts';
+import { localeOf } from './dates.ts';
+import type { Value } from './filters.ts';
+
+/** Yes and no in the languages of campaigns. */
+const WORDS: Record<string, readonly [string, string]> = {
+  en: ['Yes', 'No'],
+  nl: ['Ja', 'Nee'],
+  de: ['Ja', 'Nein'],
+  fr: ['Oui', 'Non'],
+  es: ['Sí', 'No'],
+  it: ['Sì', 'No'],
+  pt: ['Sim', 'Não'],
+  ru: ['Да', 'Нет'],
+};
+
+/** A value of a custom column as people of a language write it; a number of four digits may be a year and stays as it is. */
+export function writeOutValue(value: Value, language: string): string | null {
+  if (value === null) return null;
+  if (typeof value === 'string') return toSingleLine(value);
+  if (typeof value === 'boolean') return (WORDS[language] ?? WORDS.en!)[value ? 0 : 1]!;
+  return new Intl.NumberFormat(localeOf(language), { useGrouping: 'min2', maximumFractionDigits: 6 }).format(value);
+}
+
+const NUMBER = /^-?\d{1,15}(?:\.\d{1,9})?$/;
+
+/** The number that words are, or null. */
+export function readWrittenNumber(text: string): number | null {
+  return NUMBER.test(text) ? Number(text) : null;
+}
+
+/**
+ * What stands beside a value of a custom column is meant as the column's values are: `"12"` beside a number is one, `"Yes"` beside a
+ * truth is one. What cannot be is null, which is neither equal, more nor less.
+ */
+export function likeValue(value: Value, other: Value): Value {
+  if (typeof value === 'number' && typeof other === 'string') return readWrittenNumber(other);
+  if (typeof value === 'boolean' && typeof other === 'string') return readTruth(other);
+  return other;
+}

@@ -1,0 +1,59 @@
+import { api } from '@overture/contract';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { useTestServer } from '../../../testing/harness.ts';
+
+const server = useTestServer();
+
+async function begin(message: string) {
+  const person = await server.signUp();
+  const columns: Record<string, number> = {};
+  for (const name of ['Seats', 'Seats sold']) {
+    const { data } = await person.call(api.createLeadColumn, { body: { name, type: 'number' } });
+    columns[name] = data.column.id;
+  }
+  const { id } = (await person.call(api.createCampaign, { body: { name: 'Spring' } })).data.campaign;
+  const { new_step } = (await person.call(api.addStep, { params: { id }, body: { step: 'EMAIL' } })).data;
+  const save = (text: string) =>
+    person.call(api.updateStep, {
+      params: { id, stepId: new_step.id },
+      body: { message: text, subject_line: 'Hi', delay_in_hours: 0 },
+    });
+  const answer = await save(message);
+  const setStatus = (status: string) =>
+    server.program.system
+      .forOrganization(person.organization_id)
+      .transaction(({ db }) => sql`update campaigns set status = ${status} where id = ${id}`.execute(db));
+  const useOf = async (name: string) =>
+    (await person.call(api.getLeadColumnUse, { params: { id: columns[name]! } })).data.campaigns;
+  return { person, columns, id, save, answer, setStatus, useOf };
+}
+
+test('a key that is none is refused when it is saved, with the nearest one', async () => {
+  const { answer, save } = await begin('You have {{ custom.seat }} seats');
+  expect([answer.status, answer.error?.error]).toEqual([
+    400,
+    'Message: There is no variable “custom.seat”. Did you mean “custom.seats”?',
+  ]);
+  expect((await save('You have {{ custom.seats }}{% if custom.seats_sold > 5 %}!{% endif %}')).status).toBe(200);
+});
+
+test('a column says which running campaigns name it, and another one whose name begins alike is none', async () => {
+  const { answer, id, setStatus, useOf } = await begin('You sold {{ Custom.Seats_sold | default: "many" }}');
+  expect(answer.status).toBe(200);
+  expect(await useOf('Seats sold')).toEqual([]);
+  await setStatus('ACTIVE');
+  expect(await useOf('Seats sold')).toEqual([{ id, name: 'Spring' }]);
+  expect(await useOf('Seats')).toEqual([]);
+  await setStatus('PAUSED');
+  expect(await useOf('Seats sold')).toEqual([{ id, name: 'Spring' }]);
+});
+
+test('a renamed column keeps its key: messages go on', async () => {
+  const { person, columns, save } = await begin('You have {{ custom.seats }}');
+  const renamed = { params: { id: columns.Seats! }, body: { name: 'Licences' } };
+  expect((await person.call(api.updateLeadColumn, renamed)).data.column.key).toBe('seats');
+  expect((await save('Still {{ custom.seats }}')).status).toBe(200);
+  const other = await person.call(api.createLeadColumn, { body: { name: 'Seats', type: 'text' } });
+  expect(other.data.column.key).toBe('seats_2');
+});

@@ -1,0 +1,25 @@
+import type { leadColumnsEndpoints } from '@overture/contract/lead-columns';
+import type { RouteTable } from '../../../kernel/slice.ts';
+import {
+  createLeadColumn,
+  deleteLeadColumn,
+  describeUse,
+  type FindCampaignsNaming,
+  updateLeadColumn,
+} from './columns.service.ts';
+import { listLeadColumns } from './columns.store.ts';
+
+export function createLeadColumnsRoutes(
+  findCampaignsNaming: FindCampaignsNaming,
+): RouteTable<typeof leadColumnsEndpoints> {
+  return {
+    listLeadColumns: async (ctx) => ({ columns: await ctx.read(listLeadColumns) }),
+    createLeadColumn: async (ctx, { body }) => ({ column: await createLeadColumn(ctx, body) }),
+    updateLeadColumn: async (ctx, { params, body }) => ({ column: await updateLeadColumn(ctx, params.id, body) }),
+    getLeadColumnUse: async (ctx, { params }) => describeUse(ctx, params.id, findCampaignsNaming),
+    deleteLeadColumn: async (ctx, { params }) => {
+      await deleteLeadColumn(ctx, params.id);
+      return { success: true };
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import { type CustomType, readCustomValue } from '@overture/domain/leads/custom-values';
+import { isBlank } from '@overture/domain/text/text';
+import type { TransactionContext } from '../../../kernel/context.ts';
+import { ApiError } from '../../../kernel/errors.ts';
+import { holdLeadColumns } from './columns.store.ts';
+
+/** What is given for custom columns by their keys; null or a blank text clears. */
+export type GivenCustom = Readonly<Record<string, string | number | boolean | null>>;
+
+const COMPLAINTS: Record<CustomType, string> = {
+  text: 'This text is too long.',
+  number: 'This is not a number.',
+  date: 'This is not a date. Write it like 2026-03-09.',
+  link: 'This is not a web address.',
+  yes_no: 'Choose Yes or No.',
+};
+
+/** What becomes of a lead's custom columns. @throws validation_failed for unknown keys and values that are none of their type */
+export async function readCustomChange(
+  tx: Pick<TransactionContext, 'db' | 'organization'>,
+  given: GivenCustom,
+): Promise<Record<string, string | number | boolean | null>> {
+  const columns = new Map((await holdLeadColumns(tx, Object.keys(given))).map((column) => [column.key, column]));
+  const change: [string, string | number | boolean | null][] = [];
+  for (const [key, written] of Object.entries(given)) {
+    const column = columns.get(key);
+    if (column === undefined) throw refuse(key, 'There is no such column.');
+    const isCleared = written === null || (typeof written === 'string' && isBlank(written));
+    const value = isCleared ? null : readCustomValue(column.type, written);
+    if (value === null && !isCleared) throw refuse(key, COMPLAINTS[column.type]);
+    change.push([key, value]);
+  }
+  return Object.fromEntries(change);
+}
+
+const refuse = (key: string, words: string): ApiError =>
+  new ApiError('validation_failed', {}, { [`custom.${key.slice(0, 60)}`]: words });

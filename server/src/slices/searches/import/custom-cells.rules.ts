@@ -1,0 +1,53 @@
+import { unguardCell } from '@overture/domain/csv/csv-cell';
+import { type CustomType, type DateOrder, readCustomValue } from '@overture/domain/leads/custom-values';
+import { CUSTOM_COLUMNS } from '@overture/domain/limits';
+import { shorten } from '@overture/domain/message/template/problems';
+import { cleanText } from '@overture/domain/text/text';
+
+/** A column of a file that fills a custom column, as it is kept with the import. */
+export interface CustomMapping {
+  header: string;
+  key: string;
+  date_order: DateOrder | null;
+}
+
+/** The same with what the custom column is while the file is read. */
+export interface CustomTarget extends CustomMapping {
+  name: string;
+  type: CustomType;
+}
+
+/** The same with its place in a row. */
+export interface CustomCell extends CustomTarget {
+  index: number;
+}
+
+const COMPLAINTS: Record<CustomType, string> = {
+  text: 'is too long',
+  number: 'is not a number',
+  date: 'is not a date',
+  link: 'is not a web address',
+  yes_no: 'is not yes or no',
+};
+
+/** What a row says of custom columns: the values as JSON, and in words which cells are none of their type. */
+export function readCustomCells(
+  cells: readonly string[],
+  targets: readonly CustomCell[],
+): { custom: string; complaints: string[] } {
+  const values: [string, string | number | boolean][] = [];
+  const complaints: string[] = [];
+  for (const { index, key, name, type, date_order } of targets) {
+    const text = unguardCell(cleanText(cells[index] ?? ''));
+    if (text === '') continue;
+    const value = readCustomValue(type, text, date_order);
+    if (value === null) complaints.push(complain(name, text, type));
+    else values.push([key, value]);
+  }
+  return { custom: JSON.stringify(Object.fromEntries(values)), complaints };
+}
+
+function complain(name: string, text: string, type: CustomType): string {
+  const words = text.length > CUSTOM_COLUMNS.value_max ? COMPLAINTS.text : COMPLAINTS[type];
+  return `${name}: “${shorten(text)}” ${words}.`;
+}

@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest';
+import { findExtraProblem, guessExtras, openExtras } from './extra-columns.ts';
+import type { CsvPreview } from './read-csv-preview.ts';
+
+function preview(header: string[], ...rows: string[][]): CsvPreview {
+  const indexes = new Map(header.map((name, index) => [name, index]));
+  return { encoding: 'utf-8', delimiter: ',', header, indexes, rows, rowCount: rows.length, isCounted: true };
+}
+const wide = (columns: number) => {
+  const names = Array.from({ length: columns }, (_, n) => `c${n}`);
+  return preview(names, names);
+};
+const onOf = (extras: ReturnType<typeof guessExtras>) =>
+  extras.filter(({ is_on }) => is_on).map(({ header }) => header);
+
+describe('what a file brings', () => {
+  const file = preview(['First', 'Seats', 'Since', 'Empty'], ['Ada', '12', '25/12/2026', '']);
+
+  test('columns with values are on, with the type that their values have', () => {
+    const extras = openExtras(guessExtras(file, { first_name: 'First' }, []), { first_name: 'First' });
+    expect(extras).toEqual([
+      { header: 'Seats', is_on: true, name: 'Seats', type: 'number', date_order: null },
+      { header: 'Since', is_on: true, name: 'Since', type: 'date', date_order: 'dmy' },
+      { header: 'Empty', is_on: false, name: 'Empty', type: 'text', date_order: null },
+    ]);
+  });
+
+  test('of many none is on, but for those that exist', () => {
+    expect(onOf(guessExtras(wide(21), {}, []))).toEqual([]);
+    expect(onOf(guessExtras(wide(21), {}, [{ name: 'C3', type: 'text' }]))).toEqual(['c3']);
+    expect(onOf(guessExtras(wide(20), {}, []))).toHaveLength(20);
+  });
+});
+
+describe('what cannot be made', () => {
+  const extras = guessExtras(wide(3), {}, []);
+  const known = (count: number) => Array.from({ length: count }, (_, n) => ({ name: `k${n}`, type: 'text' as const }));
+
+  test.each([
+    ['nothing is wrong', extras, known(97), undefined],
+    ['no room', extras, known(98), { kind: 'too_many', room: 2 }],
+    ['no name', [{ ...extras[0]!, name: ' ' }], [], { kind: 'no_name', header: 'c0' }],
+    ['two of one name', [extras[0]!, { ...extras[1]!, name: 'C0 ' }], [], { kind: 'same_name', header: 'c1' }],
+  ])('%s', (_, chosen, columns, problem) => {
+    expect(findExtraProblem(chosen, columns)).toEqual(problem);
+  });
+});

@@ -1,0 +1,74 @@
+import type { LeadColumn } from '@overture/contract/lead-columns';
+import { cleanColumnName, isSameName } from '@overture/domain/leads/custom-columns';
+import { type CustomType, type DateOrder, guessCustomType } from '@overture/domain/leads/custom-values';
+import { CUSTOM_COLUMNS } from '@overture/domain/limits';
+import type { Mapping } from './column-mapping.tsx';
+import type { CsvPreview } from './read-csv-preview.ts';
+
+/** A column of the file that is none of a lead's fields: it can become a custom column. */
+export interface ExtraColumn {
+  header: string;
+  is_on: boolean;
+  name: string;
+  type: CustomType;
+  date_order: DateOrder | null;
+}
+
+type Known = readonly Pick<LeadColumn, 'name' | 'type'>[];
+
+/** More new columns than this are not made by themselves: a person chooses. */
+const MOST_BY_THEMSELVES = 20;
+
+/** Every column of a file as a custom column; on are those that exist by that name, and new ones with values while they are few. */
+export function guessExtras(preview: CsvPreview, mapping: Mapping, known: Known): ExtraColumn[] {
+  const extras = preview.header.map((header): ExtraColumn & { has_values: boolean } => {
+    const index = preview.indexes.get(header) ?? -1;
+    const cells = preview.rows.slice(0, CUSTOM_COLUMNS.sample_rows).map((row) => row[index] ?? '');
+    const name = cleanColumnName(header);
+    return {
+      header,
+      is_on: false,
+      name,
+      ...guessCustomType(cells),
+      has_values: cells.some((cell) => cell.trim() !== ''),
+    };
+  });
+  const free = openExtras(extras, mapping);
+  const isFew = free.filter(({ has_values }) => has_values).length <= Math.min(MOST_BY_THEMSELVES, roomFor(known));
+  return extras.map(({ has_values, ...extra }) => ({
+    ...extra,
+    is_on: existing(extra, known) !== undefined || (isFew && has_values),
+  }));
+}
+
+/** Those that fill no field of a lead. */
+export function openExtras<Extra extends ExtraColumn>(extras: readonly Extra[], mapping: Mapping): Extra[] {
+  const used = new Set(Object.values(mapping));
+  return extras.filter(({ header }) => !used.has(header));
+}
+
+/** The custom column that there is by a name already; its type counts. */
+export function existing<Column extends Pick<LeadColumn, 'name'>>(
+  { name }: Pick<ExtraColumn, 'name'>,
+  known: readonly Column[],
+): Column | undefined {
+  return known.find((column) => isSameName(column.name, cleanColumnName(name)));
+}
+
+const roomFor = (known: Known): number => CUSTOM_COLUMNS.max_columns - known.length;
+
+export type ExtraProblem = { kind: 'no_name' | 'same_name'; header: string } | { kind: 'too_many'; room: number };
+
+/** Why the columns that are on cannot be made, or undefined. */
+export function findExtraProblem(chosen: readonly ExtraColumn[], known: Known): ExtraProblem | undefined {
+  for (const [index, { header, name }] of chosen.entries()) {
+    const clean = cleanColumnName(name);
+    if (clean === '') return { kind: 'no_name', header };
+    if (chosen.slice(0, index).some((other) => isSameName(cleanColumnName(other.name), clean)))
+      return { kind: 'same_name', header };
+  }
+  const room = roomFor(known);
+  return chosen.filter((extra) => existing(extra, known) === undefined).length > room
+    ? { kind: 'too_many', room }
+    : undefined;
+}

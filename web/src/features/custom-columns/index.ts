@@ -1,0 +1,4 @@
+export { CustomFields } from './custom-fields.tsx';
+export { customFilterKinds, customTableColumns } from './custom-table-columns.tsx';
+export { TypeSelect } from './type-select.tsx';
+export { useCustomColumns } from './use-custom-columns.ts';

@@ -1,0 +1,25 @@
+import { NativeSelect } from '@mantine/core';
+import { CUSTOM_TYPES, type CustomType } from '@overture/domain/leads/custom-values';
+import { TYPE_LABELS } from './texts.ts';
+
+interface TypeSelectProps {
+  label: string;
+  value: CustomType;
+  onChange: (type: CustomType) => void;
+  disabled?: boolean;
+}
+
+const choices = CUSTOM_TYPES.map((value) => ({ value, label: TYPE_LABELS[value] }));
+
+/** What the values of a custom column are. */
+export function TypeSelect({ label, value, onChange, disabled }: TypeSelectProps) {
+  return (
+    <NativeSelect
+      aria-label={label}
+      value={value}
+      data={choices}
+      disabled={disabled ?? false}
+      onChange={(event) => onChange(event.currentTarget.value as CustomType)}
+    />
+  );
+}
