@@ -60,7 +60,7 @@ function describeState(account: Account): string | null {
   if (displayAccountStatus(status) === 'Disconnected') return status_reason;
   if (held_until) return `${t('held_until', { time: formatDateTime(held_until) })} ${held_reason ?? ''}`.trim();
   if (guard_reason) return t('guarded', { reason: guard_reason });
-  if (domain_hold_reason) return describeDomain(domain_hold_reason, account.domain_grace_until);
+  if (domain_hold_reason) return describeDomain(account.domain_grace_until);
   if (status === 'CONNECTING') return t('connecting');
   if (action_holds.length === 0) return status_reason;
   return action_holds
@@ -70,8 +70,9 @@ function describeState(account: Account): string | null {
     .join(' ');
 }
 
-function describeDomain(reason: string, grace: string | null): string {
-  return grace === null ? reason : t('domain_grace_short', { time: formatDateTime(grace), reason });
+/** In short: what to enter stands in the settings. */
+function describeDomain(grace: string | null): string {
+  return grace === null ? t('domain_hold_short') : t('domain_grace_short', { time: formatDateTime(grace) });
 }
 
 /** The status alone: connected or not, and beside it what a person should look at. */

@@ -117,9 +117,9 @@ export async function setDkimSelector(ctx: Ctx, id: number, text: string): Promi
   await ctx.rate_limits.spend('deliverability', String(ctx.organization.id), checksPerHour, 3600);
   const name = `${selector}._domainkey.${sender.domain}`;
   const answer = await dnsOf(ctx, sender).findTexts(name, AbortSignal.timeout(DEADLINE_IN_MS));
-  if (answer.status === 'unknown') throw refuse(`could not be checked: no name server answered about ${name} in time`);
+  if (answer.status === 'unknown') throw refuse(`must be checked first: no name server answered about ${name} in time`);
   if (listWorkingSelectors([{ selector, is_seen: true, answer }]).length === 0)
-    throw refuse(`has no usable key: nothing that receivers take stands at ${name}`);
+    throw refuse(`must have a key: nothing that receivers take stands at ${name}`);
   await ctx.transaction((tx) => rememberSelector(tx, id, selector));
   return askDns(ctx, { ...sender, selectors: [selector, ...sender.selectors] });
 }
