@@ -27,6 +27,12 @@ create table account_deliverability (
   checks jsonb,
   checked_at timestamp with time zone,
   seen_selectors text[] default '{}'::text[] not null,
+  verdict text,
+  dkim_selector text,
+  passed_at timestamp with time zone,
+  failed_since timestamp with time zone,
+  constraint account_deliverability_dkim_selector_check CHECK ((length(dkim_selector) <= 250)),
+  constraint account_deliverability_verdict_check CHECK ((verdict = ANY (ARRAY['passed'::text, 'failed'::text, 'unknown'::text, 'exempt'::text]))),
   constraint account_deliverability_account_id_fkey FOREIGN KEY (organization_id, account_id) REFERENCES accounts(organization_id, id) ON DELETE CASCADE,
   constraint account_deliverability_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
   constraint account_deliverability_pkey PRIMARY KEY (account_id)
@@ -99,8 +105,12 @@ create table accounts (
   natural_rhythm boolean default false not null,
   rhythm_gap_in_seconds integer default 600 not null,
   guard_reason text,
+  domain_hold_reason text,
+  domain_held_from timestamp with time zone,
+  domain_check_at timestamp with time zone default app_now() not null,
   constraint accounts_account_type_check CHECK ((account_type = ANY (ARRAY['LINKEDIN'::text, 'GOOGLE'::text, 'MICROSOFT'::text, 'IMAP'::text]))),
   constraint accounts_days_off_check CHECK ((cardinality(days_off) <= 366)),
+  constraint accounts_domain_hold_reason_check CHECK ((length(domain_hold_reason) <= 1000)),
   constraint accounts_linkedin_weekly_invites_check CHECK (((linkedin_weekly_invites >= 1) AND (linkedin_weekly_invites <= 200))),
   constraint accounts_own_domain_max_messages_check CHECK (((own_domain_max_messages >= 1) AND (own_domain_max_messages <= 2000))),
   constraint accounts_ramp_cap_check CHECK (((ramp_cap >= 1) AND (ramp_cap <= 40))),
@@ -113,6 +123,7 @@ create table accounts (
   constraint accounts_pkey PRIMARY KEY (id),
   constraint accounts_organization_id_id_key UNIQUE (organization_id, id)
 );
+CREATE INDEX accounts_by_domain_check ON public.accounts USING btree (domain_check_at) WHERE ((deleted_at IS NULL) AND (account_type <> 'LINKEDIN'::text));
 CREATE INDEX accounts_connected_by_idx ON public.accounts USING btree (connected_by) WHERE (connected_by IS NOT NULL);
 CREATE UNIQUE INDEX accounts_email_idx ON public.accounts USING btree (organization_id, account_type, email) WHERE (deleted_at IS NULL);
 CREATE UNIQUE INDEX accounts_linkedin_member_id_idx ON public.accounts USING btree (organization_id, linkedin_member_id) WHERE ((linkedin_member_id IS NOT NULL) AND (deleted_at IS NULL));

@@ -93,6 +93,10 @@ const accountSchema = z.object({
   held_reason: z.string().nullable(),
   /** Its bounces or complaints in words, while campaign mails are paused for them; answers of people leave. */
   guard_reason: z.string().nullable(),
+  /** What is wrong with the DNS records of its domain, while campaign mails wait for it, or will; answers of people leave. */
+  domain_hold_reason: z.string().nullable(),
+  /** Until then they leave all the same; null where they wait already, or nothing is wrong. */
+  domain_grace_until: z.iso.datetime().nullable(),
   /** LinkedIn: sorts of action that are paused now, the first to end first. The other sorts go on. */
   action_holds: z.array(actionHoldSchema),
 });
@@ -105,6 +109,9 @@ const deliverabilitySchema = z.object({
   /** The worst of the checks: fail, warn, unknown, pass. */
   status: z.enum(CHECK_STATUSES),
   checked_at: z.iso.datetime(),
+  /** As `domain_hold_reason` and `domain_grace_until` of the sender. */
+  hold_reason: z.string().nullable(),
+  grace_until: z.iso.datetime().nullable(),
   checks: z.array(
     z.object({
       id: z.enum(DELIVERABILITY_CHECKS),
@@ -228,6 +235,13 @@ export const accountsEndpoints = {
       /** Asks DNS again now. */
       refresh: booleanQuery.default(false),
     }),
+    errors: ['bad_request', 'rate_limited'],
+    ok: deliverabilitySchema,
+  }),
+  setDkimSelector: endpoint('PUT /accounts/{id}/deliverability/', {
+    summary: "The name under which the DKIM key of a mailbox' domain is published, where it cannot be found by itself",
+    roles: EVERYBODY,
+    body: z.object({ dkim_selector: z.string().trim().min(1).max(300) }),
     errors: ['bad_request', 'rate_limited'],
     ok: deliverabilitySchema,
   }),

@@ -1,4 +1,4 @@
-import { getDomain } from 'tldts';
+import { getDomain, parse } from 'tldts';
 import { normalizeDomain } from './domain-name.ts';
 
 /**
@@ -8,4 +8,15 @@ import { normalizeDomain } from './domain-name.ts';
 export function registrableDomain(input: string): string | null {
   const domain = normalizeDomain(input);
   return domain === null ? null : getDomain(domain, { validHosts: [] });
+}
+
+/** Names that a public suffix list has and that nobody can ask the internet about (RFC 2606, 7686, 8375). */
+const RESERVED = /(?:^|\.)(?:example\.(?:com|net|org)|home\.arpa|onion)$/;
+
+/** False for names that only one machine or one network knows: reserved ones, addresses of hosts, invented endings. */
+export function isPublicDomain(input: string): boolean {
+  const domain = normalizeDomain(input);
+  if (domain === null || RESERVED.test(domain)) return false;
+  const { isIcann, isPrivate, isIp } = parse(domain, { validHosts: [] });
+  return isIp !== true && (isIcann === true || isPrivate === true);
 }

@@ -16,6 +16,15 @@ export type DeliverabilityCheck = {
   record: { type: 'TXT'; name: string; value: string } | null;
 };
 
+/**
+ * What the records of a sender's domain mean for its campaign mails. `exempt`: nobody here answers for them (a mail provider's, or a
+ * name the internet does not know); `unknown`: nobody could tell.
+ */
+export type AuthenticationVerdict = 'passed' | 'failed' | 'unknown' | 'exempt';
+
+/** So long a record that was right may be wrong before campaign mails wait for it. */
+export const AUTHENTICATION_GRACE_IN_HOURS = 72;
+
 /** Everything the judgement needs; gathered by the server from DNS. */
 export type DeliverabilityFacts = {
   /** What stands after the @ of the sender. */
@@ -173,11 +182,20 @@ function adviseRepair({ kind }: SpfProblem): string {
 
 type DkimKey = DeliverabilityFacts['dkim'][number] & { key: string };
 
-function checkDkim({ domain, dkim, provider }: DeliverabilityFacts): Verdict {
-  const found = dkim.flatMap((entry): DkimKey[] => {
+function listKeys(dkim: DeliverabilityFacts['dkim']): DkimKey[] {
+  return dkim.flatMap((entry): DkimKey[] => {
     const key = entry.answer.records.find((record) => /(?:^|;)\s*p\s*=/i.test(record) && record.length < 10_000);
     return key === undefined ? [] : [{ ...entry, key }];
   });
+}
+
+/** Names under which a key stands that receivers take. */
+export function listWorkingSelectors(dkim: DeliverabilityFacts['dkim']): string[] {
+  return listKeys(dkim).flatMap(({ key, selector }) => (isRevoked(key) || isTooShort(key) ? [] : [selector]));
+}
+
+function checkDkim({ domain, dkim, provider }: DeliverabilityFacts): Verdict {
+  const found = listKeys(dkim);
   const working = found.filter(({ key }) => !isRevoked(key));
   const seen = dkim.filter(({ is_seen }) => is_seen);
   const inUse = working.find(({ is_seen }) => is_seen);
@@ -200,10 +218,12 @@ function checkDkim({ domain, dkim, provider }: DeliverabilityFacts): Verdict {
 const readKey = (record: string): string => (/(?:^|;)\s*p\s*=\s*([^;]*)/i.exec(record)?.[1] ?? '').replace(/\s/g, '');
 const isRevoked = (record: string): boolean => readKey(record) === '';
 
+const isTooShort = (record: string): boolean =>
+  !/(?:^|;)\s*k\s*=\s*ed25519/i.test(record) && readKey(record).length < 200;
+
 /** A 1024-bit RSA key takes 216 characters of base64, a 2048-bit one 392. */
 function checkKey({ key, selector }: DkimKey, found: string): Verdict {
-  const isRsa = !/(?:^|;)\s*k\s*=\s*ed25519/i.test(key);
-  if (isRsa && readKey(key).length < 200)
+  if (isTooShort(key))
     return says('fail', `${found} It is shorter than 1024 bits.`, 'Replace it with one of 2048 bits.');
   if (/(?:^|;)\s*t\s*=[^;]*\by\b/i.test(key))
     return says('warn', `${found} It is marked as a test (t=y).`, `Remove t=y from the record of ${quote(selector)}.`);

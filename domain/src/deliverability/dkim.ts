@@ -28,3 +28,9 @@ export function findDkimSelector(signatures: readonly string[], domain: string):
   }
   return null;
 }
+
+/** A selector as a person types it, in lower case; null for what cannot be one. */
+export function readSelector(text: string): string | null {
+  const selector = text.slice(0, 300).trim().toLowerCase().split('._domainkey')[0] ?? '';
+  return selector.length <= 250 && SELECTOR.test(selector) ? selector : null;
+}

@@ -7,10 +7,19 @@ export type SendingProvider = {
   spf: readonly string[];
   /** Selectors under which its customers publish DKIM keys. */
   selectors: readonly string[];
+  /** Its customers cannot choose other ones. */
+  has_fixed_selectors: boolean;
 };
 
-const provider = (label: string, hosts: string, spf: string, selectors = ''): SendingProvider => ({
+const provider = (
+  label: string,
+  hosts: string,
+  spf: string,
+  selectors = '',
+  has_fixed_selectors = false,
+): SendingProvider => ({
   label,
+  has_fixed_selectors,
   hosts: hosts.split(' '),
   spf: spf.split(' '),
   selectors: selectors.split(' ').filter((selector) => selector !== ''),
@@ -19,7 +28,13 @@ const provider = (label: string, hosts: string, spf: string, selectors = ''): Se
 /** As each provider's own help pages say. */
 const SENDING_PROVIDERS: readonly SendingProvider[] = [
   provider('Google', 'gmail.com google.com googlemail.com', '_spf.google.com', 'google'),
-  provider('Microsoft', 'office365.com outlook.com office.com', 'spf.protection.outlook.com', 'selector1 selector2'),
+  provider(
+    'Microsoft',
+    'office365.com outlook.com office.com',
+    'spf.protection.outlook.com',
+    'selector1 selector2',
+    true,
+  ),
   provider('Zoho', 'zoho.com zoho.eu zoho.in', 'zohomail.com zoho.com zoho.eu zohomail.eu one.zoho.com', 'zoho zmail'),
   provider('Fastmail', 'fastmail.com messagingengine.com', 'spf.messagingengine.com', 'fm1 fm2 fm3 mesmtp'),
   provider('Proton', 'protonmail.ch proton.me', '_spf.protonmail.ch', 'protonmail protonmail2 protonmail3'),

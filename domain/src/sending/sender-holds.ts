@@ -10,6 +10,9 @@ export interface SenderState {
   next_send_at: Date | null;
   /** Why the guard holds what is paced; answers of people go on. */
   guard_reason?: string | null;
+  /** What is wrong with the records of its domain, and from when on what is paced waits for it. */
+  domain_hold_reason?: string | null;
+  domain_held_from?: Date | null;
   /** Sorts of LinkedIn action that are paused; instants as JSON has them. */
   action_holds?: Partial<Record<string, { until: string; reason: string }>>;
 }
@@ -25,8 +28,17 @@ export function findSenderHold(
   }
   if (sender.held_until && sender.held_until > now) return { rule: 'sender_held', until: sender.held_until };
   if (isPaced && sender.guard_reason) return { rule: 'guard', until: null };
+  if (isPaced && isHeldForDomain(sender, now)) return { rule: 'domain_records', until: null };
   if (isPaced && sender.next_send_at && sender.next_send_at > now) return { rule: 'gap', until: sender.next_send_at };
   return null;
+}
+
+/** True while campaign mails wait for the records of the sender's domain; before that moment a broken record is only told. */
+function isHeldForDomain(
+  { domain_hold_reason: reason, domain_held_from: from }: Pick<SenderState, 'domain_hold_reason' | 'domain_held_from'>,
+  now: Date,
+): boolean {
+  return Boolean(reason) && from != null && from <= now;
 }
 
 /** Why a sort of action may not leave a sender now, or null. The sender's own state is asked by `findSenderHold`. */

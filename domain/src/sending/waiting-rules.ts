@@ -15,6 +15,7 @@ export const WAITING_RULES = [
   'gap',
   'sender_held',
   'guard',
+  'domain_records',
   'action_held',
   'sender_missing',
   'condition',
@@ -90,6 +91,10 @@ const WORDS: Record<WaitingRule, (detail: WaitingDetail) => string> = {
     const words = 'Mails are paused because too many bounced or were reported as spam';
     return reason === undefined ? words : `${words}: ${reason}`;
   },
+  domain_records: ({ sender = 'the sender account', reason }) => {
+    const words = `Mails of ${sender} wait until the DNS records of its domain are right`;
+    return reason === undefined ? words : `${words}. ${reason}`;
+  },
   action_held: ({ sender = 'the sender account', action = 'actions of this kind', reason }) => {
     const words = `LinkedIn asked ${sender} to pause ${action}`;
     return reason === undefined ? words : `${words}: ${reason}`;
@@ -145,6 +150,7 @@ export function needsPerson(rule: WaitingRule): boolean {
   return [
     'sender_held',
     'guard',
+    'domain_records',
     'sender_missing',
     'paused',
     'subscription',

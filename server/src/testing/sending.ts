@@ -1,3 +1,4 @@
+import type { DnsPort } from '@overture/adapters/dns/dns.port';
 import { createSmtpImapMailbox } from '@overture/adapters/mailbox/smtp-imap/smtp-imap.adapter';
 import { afterAll, beforeAll } from 'vitest';
 import type { MailSandbox } from '../../../sandbox/src/mail/mail-sandbox.ts';
@@ -13,16 +14,18 @@ interface SendingOptions {
   slow_in_ms: number;
   /** After so long without an answer of it a mail is in doubt. */
   answer_timeout_in_ms: number;
+  dns?: DnsPort;
 }
 
 /** For a test file: a program with a movable clock that sends campaigns to a real mail server, whose people stay silent. */
-export function useSending({ slow_in_ms, answer_timeout_in_ms }: SendingOptions): {
+export function useSending({ slow_in_ms, answer_timeout_in_ms, dns }: SendingOptions): {
   server: TestServer;
   mail: MailSandbox;
 } {
   const server = useTestServer({
     roles: ['web'],
     environment: { TIME_TRAVEL: 'on' },
+    ...(dns && { dns }),
     mailbox: createSmtpImapMailbox({ outbound_allow: '127.0.0.1', answer_timeout_in_ms }),
   });
   let mail: MailSandbox | undefined;

@@ -46,6 +46,7 @@ export async function recordConnected(
   row: Pick<store.AccountRow, 'id' | 'email' | 'name'>,
   userId?: number,
 ): Promise<void> {
+  await store.askAboutDomain(tx, row.id);
   await store.setConnectedBy(tx, row.id, userId ?? tx.user?.id ?? null);
   await recordSecurityEvent(tx, {
     event: 'sender_connected',

@@ -4,11 +4,11 @@ import { isEmailAccount, labelAccountType } from '@overture/domain/accounts';
 import type { Config } from '../../kernel/config.ts';
 import type { TransactionContext } from '../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
-import type { RouteTable } from '../../kernel/slice.ts';
+import type { RouteTable, SessionContext } from '../../kernel/slice.ts';
 import { type DescribeUsage, listAccounts, removeAccount, updateAccount } from './accounts.service.ts';
 import * as store from './accounts.store.ts';
 import { askForConsent, askForConsentAgain, finishConsent } from './consent/consent.service.ts';
-import { checkDeliverability } from './deliverability/deliverability.service.ts';
+import { checkDeliverability, setDkimSelector } from './deliverability/deliverability.service.ts';
 import { createLinkedinLink } from './linkedin/linkedin-link.service.ts';
 import { answerCheckpoint, signInToLinkedin } from './linkedin/linkedin-sign-in.service.ts';
 import { connectMailbox, type FindMailExchangers, findMailServers } from './mailbox/mailbox.service.ts';
@@ -42,6 +42,7 @@ export function createAccountsRoutes(facts: AccountFacts): RouteTable<typeof acc
       }),
     }),
     getDeliverability: (ctx, { params, query }) => checkDeliverability(ctx, params.id, query.refresh),
+    setDkimSelector: (ctx, { params, body }) => setDkimSelector(ctx, params.id, body.dkim_selector),
     linkLinkedin: async (ctx, { body }) => ({ url: await createLinkedinLink(ctx, body) }),
     signInToLinkedin: (ctx, { body }) => signInToLinkedin(ctx, body),
     answerLinkedinCheckpoint: (ctx, { body }) => answerCheckpoint(ctx, body),
@@ -50,12 +51,7 @@ export function createAccountsRoutes(facts: AccountFacts): RouteTable<typeof acc
       await requireFreeSlot(ctx, 'email');
       return { url: connectPage(ctx.config) };
     },
-    reconnectEmail: async (ctx, { body }) => {
-      const row = orNotFound(await ctx.transaction((tx) => store.findAccount(tx, body.account_id)));
-      if (!isEmailAccount(row.account_type)) throw new ApiError('not_found');
-      if (row.account_type !== 'IMAP') return { url: await askForConsentAgain(ctx, row) };
-      return { url: `${connectPage(ctx.config)}?account_id=${row.id}` };
-    },
+    reconnectEmail: async (ctx, { body }) => ({ url: await reconnectAddress(ctx, body.account_id) }),
     finishEmailConsent: async (ctx, { body }) => ({ account: await finishConsent(ctx, body) }),
     listConnectOptions: async (ctx) => ({ options: connectOptions(ctx.ports.mail_oauth) }),
     guessMailServers: async (_ctx, { query }) => ({
@@ -63,6 +59,13 @@ export function createAccountsRoutes(facts: AccountFacts): RouteTable<typeof acc
     }),
     connectMailbox: async (ctx, { body }) => ({ account: await connectMailbox(ctx, body) }),
   };
+}
+
+/** @throws not_found for what is no mailbox of theirs */
+async function reconnectAddress(ctx: SessionContext, id: number): Promise<string> {
+  const row = orNotFound(await ctx.transaction((tx) => store.findAccount(tx, id)));
+  if (!isEmailAccount(row.account_type)) throw new ApiError('not_found');
+  return row.account_type === 'IMAP' ? `${connectPage(ctx.config)}?account_id=${row.id}` : askForConsentAgain(ctx, row);
 }
 
 /** Google and Microsoft say what the installation lacks; any other mailbox is always possible. */

@@ -29,7 +29,7 @@ export interface CountedUse {
   plan: DayPlan | null;
 }
 
-/** A sender as the API shows it. Holds that are over are none. */
+/** A sender as the API shows it. */
 export function presentAccount(
   counted: AccountRow,
   use: CountedUse | undefined,
@@ -37,7 +37,6 @@ export function presentAccount(
   all: readonly Pick<AccountRow, 'email'>[] = [counted],
 ): Account {
   const row = countDays(counted, use?.ended ?? []);
-  const held_until = row.held_until && row.held_until > now ? row.held_until : null;
   return {
     id: row.id,
     account_id: String(row.id),
@@ -64,11 +63,26 @@ export function presentAccount(
     rhythm_gap_in_seconds: row.rhythm_gap_in_seconds,
     days_off: row.days_off,
     own_domain: presentOwnDomain(row, use?.own_domain_used ?? 0, all),
+    ...presentStops(row, now),
+  };
+}
+
+/** What keeps something from leaving; holds that are over are none. */
+function presentStops(row: AccountRow, now: Date) {
+  const held_until = row.held_until && row.held_until > now ? row.held_until : null;
+  return {
     held_until: held_until?.toISOString() ?? null,
     held_reason: held_until ? row.held_reason : null,
     guard_reason: row.guard_reason,
+    domain_hold_reason: row.domain_hold_reason,
+    domain_grace_until: findGrace(row, now),
     action_holds: presentHolds(row.action_holds, now),
   };
+}
+
+/** Until when campaign mails leave although the records of the domain are wrong; null where they wait, or nothing is wrong. */
+export function findGrace({ domain_held_from: from }: Pick<AccountRow, 'domain_held_from'>, now: Date): string | null {
+  return from !== null && from > now ? from.toISOString() : null;
 }
 
 function presentCaps(row: AccountRow, use: CountedUse | undefined, now: Date): Account['caps_today'] {

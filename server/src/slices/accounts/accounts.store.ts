@@ -49,6 +49,9 @@ export interface AccountRow {
   held_until: Date | null;
   held_reason: string | null;
   guard_reason: string | null;
+  /** What is wrong with the records of its domain, and from when on campaign mails wait for it. */
+  domain_hold_reason: string | null;
+  domain_held_from: Date | null;
   /** Paused sorts of LinkedIn action; instants as JSON has them. */
   action_holds: Record<string, { until: string; reason: string }>;
   next_send_at: Date | null;
@@ -71,7 +74,7 @@ export const accountColumns =
   linkedin_invite_usage_percent, linkedin_invite_usage_at, send_gap_in_seconds,
   spreads_weekly_invites, natural_rhythm, rhythm_gap_in_seconds, ramp, ramp_since, ramp_cap, ramp_counted_at, ramp_active_at, ramp_stands_until,
   own_domain_max_messages, days_off::text[] as days_off,
-  held_until, held_reason, guard_reason, action_holds, next_send_at, sent_copy, provider_account_id, linkedin_member_id, linkedin_public_identifier, created_at,
+  held_until, held_reason, guard_reason, domain_hold_reason, domain_held_from, action_holds, next_send_at, sent_copy, provider_account_id, linkedin_member_id, linkedin_public_identifier, created_at,
   deleted_at`);
 
 /** Connected senders, oldest first; removed ones are left out. */
@@ -90,6 +93,11 @@ export async function listConnectedBy({ db }: Tx, userId: number): Promise<Accou
 
 export async function setConnectedBy({ db }: Tx, id: number, userId: number | null): Promise<void> {
   await sql`update accounts set connected_by = ${userId} where id = ${id}`.execute(db);
+}
+
+/** A mailbox that was connected, or connected in another way, is asked about anew. */
+export async function askAboutDomain({ db }: Tx, id: number): Promise<void> {
+  await sql`update accounts set domain_check_at = app_now() where id = ${id}`.execute(db);
 }
 
 /** Senders by id, removed ones included: conversations and campaigns still name them. */

@@ -1,6 +1,7 @@
 import type { Slice } from '../../kernel/slice.ts';
 import { sealPurpose as verifierPurpose } from './consent/consent.service.ts';
 import { giveConsentBack, giveConsentBackTask } from './consent/consent-end.service.ts';
+import { checkDueDomains } from './deliverability/deliverability.service.ts';
 import { linkedinEventsTask, signOutTask } from './linkedin/linkedin-link.rules.ts';
 import { processLinkedinEvents, reconcileSeats, signOutSeat } from './linkedin/linkedin-seats.service.ts';
 import { followSignIns } from './linkedin/linkedin-sign-in.service.ts';
@@ -16,7 +17,12 @@ export { setAccountStatus, stopSendersOf } from './account-status.service.ts';
 export { type AccountFacts, createAccountsRoutes } from './accounts.routes.ts';
 export { listAccountSummaries, removeAccount } from './accounts.service.ts';
 export { type AccountRow, findAccount, findAccounts, listAccounts, listConnectedBy } from './accounts.store.ts';
-export { checkSendingDomains, readSpf, rememberDkimSelector } from './deliverability/deliverability.service.ts';
+export {
+  checkDueDomains,
+  checkSendingDomains,
+  readSpf,
+  rememberDkimSelector,
+} from './deliverability/deliverability.service.ts';
 export { listUnheard, type UnheardSender } from './linkedin/linkedin.store.ts';
 export { openConnection } from './mailbox/connection.service.ts';
 export {
@@ -46,6 +52,7 @@ export const accountsSlice: Slice = {
     { name: 'linkedin-sign-ins', interval_in_ms: 5000, run: followSignIns },
     { name: 'linkedin-poll', interval_in_ms: 15_000, run: pollLinkedin },
     { name: 'linkedin-events', interval_in_ms: 60_000, run: wakeForWaitingEvents },
+    { name: 'sender-domains', interval_in_ms: 10_000, run: checkDueDomains },
     { name: 'linkedin-webhooks', interval_in_ms: 3_600_000, run: registerLinkedinWebhooks },
   ],
   pages: serveLinkedinWebhooks,

@@ -11,6 +11,8 @@ const report: AccountDeliverability = {
   domain: 'acme.example',
   status: 'fail',
   checked_at: '2026-11-21T12:00:00.000Z',
+  hold_reason: null,
+  grace_until: null,
   checks: [
     {
       id: 'spf',
@@ -60,4 +62,42 @@ test('checking again asks anew; a refusal is said and the last answer stays', as
   expect((await screen.findByRole('alert')).textContent).toBe('Too many attempts.');
   expect(addresses[1]).toContain('/accounts/3/deliverability/?refresh=true');
   expect(screen.getByText('Publish one.')).toBeTruthy();
+});
+
+const held = { ...report, hold_reason: 'acme.example has no SPF record.' };
+const unsigned = {
+  ...held,
+  checks: [
+    { id: 'dkim' as const, status: 'warn' as const, found: 'No DKIM key was found.', advice: null, record: null },
+  ],
+};
+
+test.each([
+  [held, /on hold until SPF, DKIM and DMARC are right/],
+  [{ ...held, grace_until: '2026-11-28T12:00:00.000Z' }, /held from .*28/],
+])('campaign emails that wait, or will, are told; a well-kept domain says nothing of it', async (answer, words) => {
+  show([Response.json(answer)]);
+  expect(await screen.findByText(words)).toBeTruthy();
+  expect(screen.getByText(/Replies always leave/)).toBeTruthy();
+});
+
+test('nothing is said of waiting while nothing waits, and no selector is asked for', async () => {
+  show([Response.json(report)]);
+  await screen.findByText('Publish one.');
+  expect(screen.queryByText(/Replies always leave/)).toBeNull();
+  expect(screen.queryByLabelText('DKIM selector')).toBeNull();
+});
+
+test('a selector is entered by keyboard; why it is refused stands at the field, a right one lets go', async () => {
+  const refusal = { error: 'x', code: 'validation_failed', details: { dkim_selector: 'has no usable key' } };
+  show([Response.json(unsigned), Response.json(refusal, { status: 400 }), Response.json(report)]);
+  const field = await screen.findByLabelText('DKIM selector');
+  fireEvent.keyDown(field, { key: 'Enter' });
+  expect(addresses).toHaveLength(1);
+  fireEvent.change(field, { target: { value: ' mine ' } });
+  fireEvent.keyDown(field, { key: 'Enter' });
+  expect(await screen.findByText('has no usable key')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Check this name' }));
+  expect(await screen.findByText('Publish one.')).toBeTruthy();
+  expect(screen.queryByText(/Replies always leave/)).toBeNull();
 });

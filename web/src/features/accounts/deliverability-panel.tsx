@@ -1,8 +1,10 @@
+import { TextInput } from '@mantine/core';
 import { type AccountDeliverability, accountsEndpoints } from '@overture/contract/accounts';
 import type { CheckStatus } from '@overture/domain/deliverability/deliverability';
 import { IconAlertTriangle, IconHelpCircle, IconRefresh } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { call, errorMessage, queryOptions } from '../../lib/api/api-client.ts';
+import { useState } from 'react';
+import { ApiError, call, errorMessage, mutationOptions, queryOptions } from '../../lib/api/api-client.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { Skeleton } from '../../ui/feedback/spinner.tsx';
 import { StatusChip, type StatusTone } from '../../ui/feedback/status-chip.tsx';
@@ -10,6 +12,7 @@ import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { CopyButton } from '../../ui/inputs/copy-button.tsx';
 import classes from './accounts.module.css';
 import { t } from './texts.ts';
+import { refetchSenders } from './use-senders.ts';
 
 const tones: Record<CheckStatus, StatusTone> = { pass: 'green', warn: 'amber', fail: 'red', unknown: 'grey' };
 const icons: Partial<Record<CheckStatus, React.ReactNode>> = {
@@ -25,8 +28,16 @@ export function DeliverabilityPanel({ accountId }: { accountId: number }) {
   const again = useMutation({
     mutationFn: () =>
       call(accountsEndpoints.getDeliverability, { params: { id: accountId }, query: { refresh: true } }),
-    onSuccess: (answer) => client.setQueryData(options.queryKey, answer),
+    onSuccess: take,
   });
+  const name = useMutation({ ...mutationOptions(accountsEndpoints.setDkimSelector), onSuccess: take });
+  /** What is found may hold the sender's mails, or let them go. */
+  function take(answer: AccountDeliverability) {
+    const before = report.data;
+    client.setQueryData(options.queryKey, answer);
+    const isSame = before?.hold_reason === answer.hold_reason && before.grace_until === answer.grace_until;
+    return isSame ? undefined : refetchSenders(client);
+  }
   const error = again.error ?? report.error;
   return (
     <section className="mt-6 pt-4 border-t border-line" aria-labelledby="deliverability-title">
@@ -42,7 +53,15 @@ export function DeliverabilityPanel({ accountId }: { accountId: number }) {
           {t('deliverability_again')}
         </AppButton>
       </header>
+      {report.data ? <Hold report={report.data} /> : null}
       {report.data ? <Checks report={report.data} /> : null}
+      {report.data && isSelectorWanted(report.data) ? (
+        <SelectorField
+          pending={name.isPending}
+          error={name.error}
+          onSave={(dkim_selector) => name.mutate({ params: { id: accountId }, body: { dkim_selector } })}
+        />
+      ) : null}
       {report.isPending ? (
         <div role="status" aria-label={t('deliverability_checking')}>
           <Skeleton width="80%" />
@@ -54,6 +73,65 @@ export function DeliverabilityPanel({ accountId }: { accountId: number }) {
         </p>
       ) : null}
     </section>
+  );
+}
+
+/** Whether campaign emails leave; the records to enter stand with the checks. */
+function Hold({ report: { hold_reason, grace_until } }: { report: AccountDeliverability }) {
+  if (hold_reason === null) return null;
+  return (
+    <div className={`${classes.hold} mt-2`} role="status">
+      <IconAlertTriangle size={16} aria-hidden />
+      <div>
+        <p>{grace_until === null ? t('domain_held') : t('domain_grace', { time: formatDateTime(grace_until) })}</p>
+        <p className={classes.holdNote}>{t('domain_held_text')}</p>
+      </div>
+    </div>
+  );
+}
+
+const isSelectorWanted = ({ checks }: AccountDeliverability): boolean =>
+  checks.some(({ id, status }) => id === 'dkim' && status !== 'pass');
+
+interface SelectorFieldProps {
+  pending: boolean;
+  error: Error | null;
+  onSave: (selector: string) => void;
+}
+
+/** A key under an unusual name cannot be found: whoever published it says which. */
+function SelectorField({ pending, error, onSave }: SelectorFieldProps) {
+  const [selector, setSelector] = useState('');
+  const words = selector.trim();
+  const refused = error instanceof ApiError ? error.details?.dkim_selector : undefined;
+  const save = () => {
+    if (words !== '' && !pending) onSave(words);
+  };
+  return (
+    <div className="flex items-start gap-2 mt-1">
+      <TextInput
+        className="flex-1"
+        label={t('selector')}
+        description={t('selector_text')}
+        inputWrapperOrder={['label', 'input', 'error', 'description']}
+        placeholder={t('selector_example')}
+        maxLength={300}
+        value={selector}
+        error={error ? (refused ?? errorMessage(error, t('deliverability_failed'))) : undefined}
+        onChange={(event) => setSelector(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return;
+          // The field stands within the form of the limits.
+          event.preventDefault();
+          save();
+        }}
+      />
+      <span className="mt-6">
+        <AppButton loading={pending} disabled={words === ''} onClick={save}>
+          {t('selector_save')}
+        </AppButton>
+      </span>
+    </div>
   );
 }
 

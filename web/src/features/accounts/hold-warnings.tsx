@@ -7,9 +7,17 @@ import classes from './accounts.module.css';
 import { t } from './texts.ts';
 
 /** True for a sender from which something that campaigns want does not leave now. */
-export function needsAttention({ status, held_until, guard_reason, action_holds }: Account): boolean {
+export function needsAttention({
+  status,
+  held_until,
+  guard_reason,
+  domain_hold_reason,
+  action_holds,
+}: Account): boolean {
   const isBroken = displayAccountStatus(status) === 'Disconnected';
-  return isBroken || held_until !== null || guard_reason !== null || action_holds.length > 0;
+  return (
+    isBroken || held_until !== null || guard_reason !== null || domain_hold_reason !== null || action_holds.length > 0
+  );
 }
 
 /** What providers asked to pause: whose, which sort of action, why, and until when. */

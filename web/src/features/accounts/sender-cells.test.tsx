@@ -12,6 +12,8 @@ const healthy = {
   held_until: null,
   held_reason: null,
   guard_reason: null,
+  domain_hold_reason: null,
+  domain_grace_until: null,
   action_holds: [],
 };
 const hold = { action: 'invite', reason: 'Slow down.', until } as const;
@@ -38,6 +40,11 @@ describe('ERROR, STOPPED, CREDENTIALS and DELETED are disconnected, every other 
     [{ status: 'SYNC_SUCCESS' }, ['Connected']],
     [{ held_until: until, held_reason: 'Too many mails.' }, ['Connected', 'On hold']],
     [{ guard_reason: '3 bounces among 60 messages in 7 days' }, ['Connected', 'Mails paused']],
+    [{ domain_hold_reason: 'acme.com has no SPF record.' }, ['Connected', 'Mails paused']],
+    [
+      { domain_hold_reason: 'acme.com has no SPF record.', domain_grace_until: '2026-11-28T12:00:00.000Z' },
+      ['Connected'],
+    ],
     [{ action_holds: [hold] }, ['Connected', 'Partly paused']],
     [{ status: 'STOPPED', action_holds: [hold] }, ['Disconnected']],
   ])('%j', (changes, chips) => {

@@ -56,10 +56,11 @@ export function SenderStatus({ account }: { account: Account }) {
 
 /** Why nothing, or not everything, leaves a sender; null while all does. The whole reason of a pause stands above the table. */
 function describeState(account: Account): string | null {
-  const { held_until, held_reason, guard_reason, status, status_reason, action_holds } = account;
+  const { held_until, held_reason, guard_reason, domain_hold_reason, status, status_reason, action_holds } = account;
   if (displayAccountStatus(status) === 'Disconnected') return status_reason;
   if (held_until) return `${t('held_until', { time: formatDateTime(held_until) })} ${held_reason ?? ''}`.trim();
   if (guard_reason) return t('guarded', { reason: guard_reason });
+  if (domain_hold_reason) return describeDomain(account.domain_grace_until);
   if (status === 'CONNECTING') return t('connecting');
   if (action_holds.length === 0) return status_reason;
   return action_holds
@@ -67,6 +68,11 @@ function describeState(account: Account): string | null {
       t('hold_short', { action: LINKEDIN_ACTION_LABELS[action], time: formatDateTime(until) }),
     )
     .join(' ');
+}
+
+/** In short: what to enter stands in the settings. */
+function describeDomain(grace: string | null): string {
+  return grace === null ? t('domain_hold_short') : t('domain_grace_short', { time: formatDateTime(grace) });
 }
 
 /** The status alone: connected or not, and beside it what a person should look at. */
@@ -87,8 +93,13 @@ function findMore(account: Account): 'status_sign_in' | 'status_held' | 'status_
   if (canReconnect(account.status)) return 'status_sign_in';
   if (displayAccountStatus(account.status) === 'Disconnected') return null;
   if (account.held_until) return 'status_held';
-  if (account.guard_reason) return 'status_guarded';
+  if (account.guard_reason || isHeldForDomain(account)) return 'status_guarded';
   return account.action_holds.length > 0 ? 'status_paused' : null;
+}
+
+/** True while campaign mails wait for the records of the sender's domain. */
+function isHeldForDomain(account: Pick<Account, 'domain_hold_reason' | 'domain_grace_until'>): boolean {
+  return account.domain_hold_reason !== null && account.domain_grace_until === null;
 }
 
 /** Today's budgets as thin bars, one a kind of action. */

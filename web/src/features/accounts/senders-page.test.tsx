@@ -48,6 +48,8 @@ const linkedin = {
   own_domain: null,
   held_until: null,
   guard_reason: null,
+  domain_hold_reason: null,
+  domain_grace_until: null,
   held_reason: null,
   action_holds: [],
 };

@@ -96,6 +96,8 @@ function hintOf(account: Account, flow: Flow): string | null {
   const problem = account.account_type === 'LINKEDIN' ? findTierProblem(flow, account.tier) : null;
   if (problem !== null) return problem;
   if (account.guard_reason !== null) return t('guarded', { reason: account.guard_reason });
+  if (account.domain_hold_reason !== null && account.domain_grace_until === null)
+    return t('domain_held', { reason: account.domain_hold_reason });
   if (account.held_until === null) return null;
   return t('held_until', { time: formatDateTime(account.held_until), reason: account.held_reason ?? '' }).trim();
 }

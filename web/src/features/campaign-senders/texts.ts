@@ -68,6 +68,7 @@ export const t = defineTexts({
   connecting: 'Still connecting.',
   disconnected: 'Disconnected. Reconnect it to use it.',
   held: "This account is disconnected. Its leads wait until it's reconnected.",
+  domain_held: 'Emails from this account are on hold. {{reason}}',
   guarded: 'Mails from this account are paused: {{reason}}.',
   held_until: 'Nothing is sent from this account before {{time}}. {{reason}}',
   failed: "Couldn't load the accounts.",

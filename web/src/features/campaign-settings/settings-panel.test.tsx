@@ -32,7 +32,14 @@ const campaign = {
   steps: [],
   conditions: [],
 } as unknown as Campaign;
-const sender = { status: 'OK', picture_url: null, held_until: null, guard_reason: null, action_holds: [] };
+const sender = {
+  status: 'OK',
+  picture_url: null,
+  held_until: null,
+  guard_reason: null,
+  domain_hold_reason: null,
+  action_holds: [],
+};
 const senders = [
   { ...sender, id: 4, account_type: 'LINKEDIN', name: 'Ada on LinkedIn', email: null, tier: 'CLASSIC' },
   { ...sender, id: 5, account_type: 'IMAP', name: 'Ada', email: 'ada@corp.example', tier: null },

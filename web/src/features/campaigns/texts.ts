@@ -90,6 +90,8 @@ export const t = defineTexts({
   doubts: 'Worth a look before it starts',
   low_credits: 'You have {{credits}} credits but the campaign needs {{needed}}.',
   deliverability: 'Email from {{domain}} may land in spam. Fix {{checks}} first.',
+  deliverability_held:
+    'Email from {{domain}} waits until its DNS records are right: {{checks}}. Leads go on by themselves then.',
   deliverability_link: 'See how to fix it',
   summary_leads: 'Leads',
   summary_leads_value: '{{count}} will start',

@@ -56,8 +56,12 @@ export interface AccountDeliverability {
   account_id: number;
   checked_at: Timestamp | null;
   checks: Json | null;
+  dkim_selector: string | null;
+  failed_since: Timestamp | null;
   organization_id: number;
+  passed_at: Timestamp | null;
   seen_selectors: Generated<string[]>;
+  verdict: string | null;
 }
 
 export interface AccountPeopleDays {
@@ -80,6 +84,9 @@ export interface Accounts {
   created_at: Generated<Timestamp>;
   days_off: Generated<string[]>;
   deleted_at: Timestamp | null;
+  domain_check_at: Generated<Timestamp>;
+  domain_held_from: Timestamp | null;
+  domain_hold_reason: string | null;
   email: string | null;
   email_max_messages: Generated<number>;
   guard_reason: string | null;

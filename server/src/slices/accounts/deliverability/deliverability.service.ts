@@ -4,11 +4,12 @@ import { type AccountType, isEmailAccount } from '@overture/domain/accounts';
 import { emailDomain, isFreeMail } from '@overture/domain/addresses/email-address';
 import { registrableDomain } from '@overture/domain/addresses/registrable-domain';
 import {
-  type DeliverabilityFacts,
-  rateDeliverability,
-  worstStatus,
-} from '@overture/domain/deliverability/deliverability';
-import { findDkimSelector } from '@overture/domain/deliverability/dkim';
+  type AuthenticationFacts,
+  isExempt,
+  judgeAuthentication,
+} from '@overture/domain/deliverability/authentication';
+import { listWorkingSelectors, rateDeliverability, worstStatus } from '@overture/domain/deliverability/deliverability';
+import { findDkimSelector, readSelector } from '@overture/domain/deliverability/dkim';
 import {
   findSendingProvider,
   type SendingProvider,
@@ -23,10 +24,14 @@ import {
 } from '@overture/domain/deliverability/spf';
 import type { Context, SystemContext, TransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
+import { findGrace } from '../accounts.rules.ts';
 import { type AccountRow, findAccount } from '../accounts.store.ts';
 import { getStoredConnection } from '../mailbox/sealed-connection.service.ts';
 import {
+  claimDueDomains,
   findDeliverability,
+  freeFromDomain,
+  holdForDomain,
   listSendingDomains,
   rememberSelector,
   saveDeliverability,
@@ -42,31 +47,106 @@ const MOST_ADDRESSES = 4;
 const checksPerHour = 300;
 
 type Ctx = Pick<Context, 'transaction' | 'ports' | 'rate_limits' | 'organization'>;
-type Sender = { row: AccountRow; domain: string; smtp: { host: string; port: number } | null; selectors: string[] };
+type Sender = {
+  row: AccountRow;
+  domain: string;
+  smtp: { host: string; port: number } | null;
+  selectors: string[];
+  /** Under which a key was published before. */
+  known: string | null;
+};
 
 /**
  * What DNS says about a sender's domain: asked at most once an hour, or when `refresh` is asked for.
  * @throws not_found, bad_request for senders that are no mailboxes, rate_limited
  */
 export async function checkDeliverability(ctx: Ctx, id: number, refresh: boolean): Promise<AccountDeliverability> {
-  const { sender, known } = await ctx.transaction((tx) => loadSender(tx, id));
-  const present = (checks: AccountDeliverability['checks'], checkedAt: Date): AccountDeliverability => ({
-    account_id: id,
-    domain: sender.domain,
+  const { sender, known, now } = await ctx.transaction((tx) => loadSender(tx, id));
+  const keep = refresh ? SOONEST_REFRESH_IN_SECONDS : KEEP_IN_SECONDS;
+  if (known?.checks && known.checked_at && known.age_in_seconds !== null && known.age_in_seconds < keep)
+    return present(sender, known.checks, known.checked_at, now);
+  await ctx.rate_limits.spend('deliverability', String(ctx.organization.id), checksPerHour, 3600);
+  return askDns(ctx, sender);
+}
+
+function present(
+  { row, domain }: Pick<Sender, 'row' | 'domain'>,
+  checks: AccountDeliverability['checks'],
+  checkedAt: Date,
+  now: Date,
+): AccountDeliverability {
+  return {
+    account_id: row.id,
+    domain,
     status: worstStatus(checks),
     checked_at: checkedAt.toISOString(),
     checks,
+    hold_reason: row.domain_hold_reason,
+    grace_until: findGrace(row, now),
+  };
+}
+
+/** Asks DNS, keeps what it said, and holds or lets go what campaigns send from the mailbox. */
+async function askDns(ctx: Ctx, sender: Sender): Promise<AccountDeliverability> {
+  const facts = await gatherFacts(ctx, sender);
+  const checks = rateDeliverability(facts);
+  const judged = judgeAuthentication(facts, checks, sender.known);
+  return ctx.transaction(async (tx) => {
+    const { id } = orNotFound(await findAccount(tx, sender.row.id));
+    const checkedAt = await saveDeliverability(tx, id, checks, judged);
+    const hasChanged = await holdForDomain(tx, id, judged);
+    const row = orNotFound(await findAccount(tx, id));
+    if (hasChanged) {
+      tx.events.emit({ type: 'account_limits_changed', account_id: id });
+      tx.live.publish('account_status', { account_id: id, status: row.status });
+    }
+    return present({ row, domain: sender.domain }, checks, checkedAt, tx.clock.now());
   });
-  const keep = refresh ? SOONEST_REFRESH_IN_SECONDS : KEEP_IN_SECONDS;
-  if (known?.checks && known.checked_at && known.age_in_seconds !== null && known.age_in_seconds < keep)
-    return present(known.checks, known.checked_at);
+}
+
+/**
+ * Remembers the name under which a person says that their mail is signed, and asks DNS again. A name without a key is refused: kept,
+ * it would only hold their mails.
+ * @throws not_found, bad_request for senders that are no mailboxes, validation_failed, rate_limited
+ */
+export async function setDkimSelector(ctx: Ctx, id: number, text: string): Promise<AccountDeliverability> {
+  const selector = readSelector(text);
+  const refuse = (words: string) => new ApiError('validation_failed', {}, { dkim_selector: words });
+  if (selector === null) throw refuse('must be the name before “._domainkey”');
+  const { sender } = await ctx.transaction((tx) => loadSender(tx, id));
   await ctx.rate_limits.spend('deliverability', String(ctx.organization.id), checksPerHour, 3600);
-  const checks = rateDeliverability(await gatherFacts(ctx, sender));
-  const checkedAt = await ctx.transaction(async (tx) => {
-    orNotFound(await findAccount(tx, id));
-    return saveDeliverability(tx, id, checks);
-  });
-  return present(checks, checkedAt);
+  const name = `${selector}._domainkey.${sender.domain}`;
+  const answer = await dnsOf(ctx, sender).findTexts(name, AbortSignal.timeout(DEADLINE_IN_MS));
+  if (answer.status === 'unknown') throw refuse(`must be checked first: no name server answered about ${name} in time`);
+  if (listWorkingSelectors([{ selector, is_seen: true, answer }]).length === 0)
+    throw refuse(`must have a key: nothing that receivers take stands at ${name}`);
+  await ctx.transaction((tx) => rememberSelector(tx, id, selector));
+  return askDns(ctx, { ...sender, selectors: [selector, ...sender.selectors] });
+}
+
+const DUE_AT_A_TIME = 20;
+const ASKED_AT_ONCE = 5;
+
+/** Asks about the domains of mailboxes that were connected, or not asked about for a day (an hour while something is wrong). */
+export async function checkDueDomains(system: SystemContext, signal: AbortSignal): Promise<void> {
+  const due = await system.systemTransaction((tx) => claimDueDomains(tx, DUE_AT_A_TIME));
+  for (let first = 0; first < due.length && !signal.aborted; first += ASKED_AT_ONCE)
+    await Promise.all(due.slice(first, first + ASKED_AT_ONCE).map((mailbox) => checkDomainOf(system, mailbox)));
+}
+
+/** One that cannot be asked about now is asked about again later; it holds nobody up. */
+async function checkDomainOf(system: SystemContext, mailbox: { id: number; organization_id: number }): Promise<void> {
+  const ctx = system.forOrganization(mailbox.organization_id);
+  try {
+    const { sender } = await ctx.transaction((tx) => loadSender(tx, mailbox.id));
+    if (isExempt(sender.domain, isFreeMail(`x@${sender.domain}`))) {
+      await ctx.transaction((tx) => freeFromDomain(tx, mailbox.id));
+      return;
+    }
+    await askDns(ctx, sender);
+  } catch (error) {
+    system.log.debug({ err: error, account_id: mailbox.id }, 'the domain of a mailbox could not be asked about');
+  }
 }
 
 const MOST_DOMAINS = 50;
@@ -118,22 +198,28 @@ async function loadSender(tx: TransactionContext, id: number) {
     row,
     domain,
     smtp: connection?.type === 'IMAP' ? connection.smtp : null,
-    selectors: known?.seen_selectors ?? [],
+    // What DNS itself once said is asked first: whoever writes mails may name whatever they like.
+    selectors: [...new Set([...(known?.dkim_selector ? [known.dkim_selector] : []), ...(known?.seen_selectors ?? [])])],
+    known: known?.dkim_selector ?? null,
   };
-  return { sender, known };
+  return { sender, known, now: tx.clock.now() };
 }
 
-async function gatherFacts(ctx: Ctx, sender: Sender): Promise<DeliverabilityFacts> {
+const dnsOf = (ctx: Pick<Ctx, 'ports'>, { smtp }: Pick<Sender, 'smtp'>): DnsLookups =>
+  ctx.ports.dns.openFor(smtp && `${smtp.host}:${smtp.port}`);
+
+async function gatherFacts(ctx: Ctx, sender: Sender): Promise<AuthenticationFacts> {
   const { domain, smtp } = sender;
-  const dns = ctx.ports.dns.openFor(smtp && `${smtp.host}:${smtp.port}`);
+  const dns = dnsOf(ctx, sender);
   const signal = AbortSignal.timeout(DEADLINE_IN_MS);
   const provider = findProvider(sender.row.account_type, smtp?.host ?? null);
-  const [server, spf, dkim, dmarc, mx] = await Promise.all([
+  const [server, spf, dkim, dmarc, mx, own] = await Promise.all([
     smtp === null ? null : readServer(dns, smtp.host, signal),
     readSpf(dns, domain, signal),
     readDkim(dns, sender, provider, signal),
     readDmarc(dns, domain, signal),
     dns.findExchangers(domain, signal),
+    dns.findAddresses(domain, signal),
   ]);
   return {
     domain,
@@ -145,6 +231,7 @@ async function gatherFacts(ctx: Ctx, sender: Sender): Promise<DeliverabilityFact
     dkim,
     dmarc,
     mx,
+    own,
   };
 }
 

@@ -1,4 +1,9 @@
-import type { DeliverabilityCheck } from '@overture/domain/deliverability/deliverability';
+import type { Authentication } from '@overture/domain/deliverability/authentication';
+import {
+  AUTHENTICATION_GRACE_IN_HOURS,
+  type AuthenticationVerdict,
+  type DeliverabilityCheck,
+} from '@overture/domain/deliverability/deliverability';
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../../kernel/db/__generated__/database.ts';
 
@@ -11,6 +16,9 @@ export interface DeliverabilityRow {
   checks: DeliverabilityCheck[] | null;
   checked_at: Date | null;
   seen_selectors: string[];
+  verdict: AuthenticationVerdict | null;
+  /** Under which a key was published when DNS was last asked for it. */
+  dkim_selector: string | null;
   /** Of real time, at the database; null before the first check. */
   age_in_seconds: number | null;
 }
@@ -18,7 +26,7 @@ export interface DeliverabilityRow {
 const MOST_SELECTORS = 5;
 
 export async function findDeliverability({ db }: Tx, accountId: number): Promise<DeliverabilityRow | undefined> {
-  const rows = await sql<DeliverabilityRow>`select checks, checked_at, seen_selectors,
+  const rows = await sql<DeliverabilityRow>`select checks, checked_at, seen_selectors, verdict, dkim_selector,
     extract(epoch from now() - checked_at)::float8 as age_in_seconds
     from account_deliverability where account_id = ${accountId}`.execute(db);
   return rows.rows[0];
@@ -39,18 +47,70 @@ export async function listSendingDomains(
   return rows.rows;
 }
 
-/** Answers when the checks were stored. */
+/** What was found about a domain, and since when it is not right. Nothing that nobody answered changes what was known. */
 export async function saveDeliverability(
   { db, organization }: Tx,
   accountId: number,
   checks: readonly DeliverabilityCheck[],
+  { verdict, dkim_selector }: Authentication,
 ): Promise<Date> {
-  const rows = await sql<{ checked_at: Date }>`insert into account_deliverability
-      (account_id, organization_id, checks, checked_at)
-    values (${accountId}, ${organization.id}, ${JSON.stringify(checks)}::jsonb, now())
-    on conflict (account_id) do update set checks = excluded.checks, checked_at = excluded.checked_at
+  const rows = await sql<{ checked_at: Date }>`insert into account_deliverability as known
+      (account_id, organization_id, checks, checked_at, verdict, dkim_selector, passed_at, failed_since)
+    values (${accountId}, ${organization.id}, ${JSON.stringify(checks)}::jsonb, now(), ${verdict}, ${dkim_selector},
+      case when ${verdict} = 'passed' then app_now() end, case when ${verdict} = 'failed' then app_now() end)
+    on conflict (account_id) do update set checks = excluded.checks, checked_at = excluded.checked_at, verdict = excluded.verdict,
+      dkim_selector = coalesce(excluded.dkim_selector, known.dkim_selector),
+      passed_at = coalesce(excluded.passed_at, known.passed_at),
+      failed_since = case excluded.verdict when 'failed' then coalesce(known.failed_since, excluded.failed_since)
+        when 'unknown' then known.failed_since end
     returning checked_at`.execute(db);
   return rows.rows[0]?.checked_at as Date;
+}
+
+/** In hours: whoever repaired something need not wait for tomorrow. */
+const NEXT_CHECK = { passed: 24, exempt: 24, failed: 1, unknown: 6 } as const;
+
+/** Holds the campaign mails of a mailbox, or lets them go; true where that changed something. */
+export async function holdForDomain(
+  { db }: Pick<Tx, 'db'>,
+  accountId: number,
+  { verdict, reason }: Pick<Authentication, 'verdict' | 'reason'>,
+): Promise<boolean> {
+  const before = await sql<HoldRow>`select domain_hold_reason as reason, domain_held_from as held_from from accounts
+    where id = ${accountId} for no key update`.execute(db);
+  const after = await sql<HoldRow>`update accounts a set
+      domain_hold_reason = case when d.failed_since is not null then coalesce(${reason}, a.domain_hold_reason) end,
+      domain_held_from = case when d.passed_at is null or d.failed_since is null then d.failed_since
+        else d.failed_since + make_interval(hours => ${AUTHENTICATION_GRACE_IN_HOURS}) end,
+      domain_check_at = app_now() + make_interval(hours => ${NEXT_CHECK[verdict]})
+    from account_deliverability d where a.id = ${accountId} and d.account_id = a.id
+    returning a.domain_hold_reason as reason, a.domain_held_from as held_from`.execute(db);
+  const [was, is] = [before.rows[0], after.rows[0]];
+  return was?.reason !== is?.reason || was?.held_from?.getTime() !== is?.held_from?.getTime();
+}
+
+interface HoldRow {
+  reason: string | null;
+  held_from: Date | null;
+}
+
+/** Mailboxes whose domain is to be asked about now, for this worker alone: another one finds them again in a quarter of an hour. */
+export async function claimDueDomains(
+  { db }: Pick<Tx, 'db'>,
+  limit: number,
+): Promise<{ id: number; organization_id: number }[]> {
+  const rows = await sql<{ id: number; organization_id: number }>`update accounts
+    set domain_check_at = app_now() + interval '15 minutes'
+    where id in (select id from accounts where deleted_at is null and account_type <> 'LINKEDIN' and domain_check_at <= app_now()
+      order by domain_check_at limit ${limit} for no key update skip locked)
+    returning id, organization_id`.execute(db);
+  return rows.rows;
+}
+
+/** Nobody here answers for its domain: nothing is held, and DNS is not asked. */
+export async function freeFromDomain({ db }: Pick<Tx, 'db'>, accountId: number): Promise<void> {
+  await sql`update accounts set domain_hold_reason = null, domain_held_from = null,
+    domain_check_at = app_now() + interval '1 day' where id = ${accountId}`.execute(db);
 }
 
 /** Remembers a selector; nothing is written for one that is known. */

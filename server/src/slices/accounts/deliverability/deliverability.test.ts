@@ -5,17 +5,21 @@ import { type DnsServer, startDnsServer } from '@overture/sandbox/contacts/dns-s
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { useTestServer } from '../../../testing/harness.ts';
-import { rememberDkimSelector } from '../index.ts';
+import { checkDueDomains, rememberDkimSelector } from '../index.ts';
 
 let world: DnsServer;
 let asked: string[] = [];
+/** The way to every name server is cut. */
+let isCut = false;
+/** What somebody entered in their DNS. */
+const added = new Map<string, string[]>();
 const names = (kind: keyof DnsLookups) => asked.filter((entry) => entry.startsWith(kind));
 
 /** The real adapter on the simulated world, with what it was asked. */
 const dns: DnsPort = {
   openForDomain: () => dns.openFor(null),
   openFor(server) {
-    const real = createDns({ servers: [`127.0.0.1:${world.port}`], stand_in: null }).openFor(server);
+    const real = createDns({ servers: [`127.0.0.1:${isCut ? 9 : world.port}`], stand_in: null }).openFor(server);
     const heard =
       <Kind extends keyof DnsLookups>(kind: Kind): DnsLookups[Kind] =>
       (name, signal) => {
@@ -35,10 +39,11 @@ const server = useTestServer({ dns });
 type Person = Awaited<ReturnType<typeof server.signUp>>;
 
 beforeAll(async () => {
-  world = await startDnsServer(0);
+  world = await startDnsServer(0, added);
 });
 beforeEach(() => {
   asked = [];
+  isCut = false;
 });
 afterAll(() => world.close());
 
@@ -160,3 +165,128 @@ describe('the deliverability of a mailbox', () => {
     expect(asked).toEqual([]);
   });
 });
+
+const KEY = `v=DKIM1; k=rsa; p=${'A'.repeat(392)}`;
+const account = async (person: Person, id: number) =>
+  (await person.call(api.listAccounts)).data.accounts.find((one) => one.id === id)!;
+const checkDue = () => checkDueDomains(server.program.system, AbortSignal.timeout(30_000));
+
+describe('campaign mails', () => {
+  test('are held where a record is missing, let go once it is there; each person sees their own only', async () => {
+    const [person, other] = [await server.signUp(), await server.signUp()];
+    const id = await addMailbox(person, 'ada@bare-mailers.com');
+    const theirs = await addMailbox(other, 'bob@kept-mailers.com');
+    await checkDue();
+    const held = await account(person, id);
+    expect(held.domain_hold_reason).toContain('bare-mailers.com has no SPF record.');
+    expect(held.domain_hold_reason).toContain('Enter in your DNS: TXT _dmarc.bare-mailers.com “v=DMARC1; p=none”.');
+    expect(held.domain_grace_until).toBeNull();
+    expect(await account(other, theirs)).toMatchObject({ domain_hold_reason: null, domain_grace_until: null });
+    expect((await check(person, id)).data).toMatchObject({ hold_reason: held.domain_hold_reason });
+    expect((await check(other, id)).status).toBe(404);
+    added.set('bare-mailers.com', ['v=spf1 ip4:127.0.0.1 -all']).set('_dmarc.bare-mailers.com', ['v=DMARC1; p=none']);
+    await age(id, 60);
+    expect((await check(person, id, true)).data).toMatchObject({ hold_reason: null, grace_until: null });
+    expect(await account(person, id)).toMatchObject({ domain_hold_reason: null, domain_grace_until: null });
+  });
+
+  test('of a mailbox that was right have 72 hours; what nobody answers changes nothing', async () => {
+    const person = await server.signUp();
+    const id = await addMailbox(person, 'ada@broken-mailers.com');
+    await check(person, id);
+    added.set('_dmarc.broken-mailers.com', []);
+    await age(id, 60);
+    const { data } = await check(person, id, true);
+    const hours = (Date.parse(data.grace_until!) - server.program.system.clock.now().getTime()) / 3_600_000;
+    expect(Math.round(hours)).toBe(72);
+    isCut = true;
+    await age(id, 60);
+    expect((await check(person, id, true)).data).toMatchObject({ status: 'unknown', grace_until: data.grace_until });
+  });
+
+  test.each(['ada@bare.example', 'ada@bare.test', 'ada@gmail.com', 'ada@mail.localhost', 'ada@bare.corp'])(
+    'of %s are nobody’s to hold, and DNS is not asked',
+    async (email) => {
+      const person = await server.signUp();
+      const id = await addMailbox(person, email);
+      await checkDue();
+      expect(asked.filter((name) => name.endsWith(email.slice(4)))).toEqual([]);
+      expect((await account(person, id)).domain_hold_reason).toBeNull();
+    },
+  );
+
+  test('of a domain that these name servers do not know, or without a way to any, are not held', async () => {
+    const person = await server.signUp();
+    for (const domain of ['nomail-mailers.com', 'cut-mailers.com']) {
+      isCut = domain.startsWith('cut');
+      const id = await addMailbox(person, `ada@${domain}`);
+      await checkDue();
+      expect(asked.some((name) => name.endsWith(` ${domain}`))).toBe(true);
+      expect((await account(person, id)).domain_hold_reason).toBeNull();
+    }
+  });
+
+  test.each(['loop-mailers.com', 'deep-mailers.com', 'flood-mailers.com', 'open-mailers.com', 'twice-mailers.com'])(
+    'of %s are held, after a bounded number of questions',
+    async (domain) => {
+      const person = await server.signUp();
+      const id = await addMailbox(person, `ada@${domain}`);
+      await checkDue();
+      expect((await account(person, id)).domain_hold_reason!.length).toBeLessThan(1000);
+      expect(asked.length).toBeLessThan(140);
+    },
+  );
+
+  test('two workers at once ask once; a removed mailbox is not asked about', async () => {
+    const person = await server.signUp();
+    await addMailbox(person, 'ada@once-mailers.com');
+    const gone = await addMailbox(person, 'ada@gone-mailers.com');
+    await server.program.system.systemTransaction(({ db }) =>
+      sql`update accounts set deleted_at = now() where id = ${gone}`.execute(db),
+    );
+    await Promise.all([checkDue(), checkDue(), checkDue()]);
+    expect(asked.filter((name) => name === 'findTexts _dmarc.once-mailers.com')).toHaveLength(1);
+    expect(asked.filter((name) => name.includes('gone-mailers'))).toEqual([]);
+    asked = [];
+    await checkDue();
+    expect(asked).toEqual([]);
+  });
+
+  test('a person names the selector: one without a key is refused, one with a key is missed when it goes', async () => {
+    const [person, other] = [await server.signUp(), await server.signUp()];
+    const id = await addMailbox(person, 'ada@named-mailers.com');
+    const name = (who: Person, dkim_selector: string) =>
+      who.call(api.setDkimSelector, { params: { id }, body: { dkim_selector } });
+    expect((await name(person, 'mine')).error).toMatchObject({
+      details: { dkim_selector: expect.stringContaining('mine') },
+    });
+    for (const bad of ['', 'nö', "'; drop table accounts", 'x'.repeat(300)])
+      expect((await name(person, bad)).status).toBe(400);
+    added.set('mine._domainkey.named-mailers.com', [KEY]).set('default._domainkey.named-mailers.com', []);
+    expect((await name(other, 'mine')).status).toBe(404);
+    const answer = await name(person, 'mine._domainkey.named-mailers.com');
+    expect(answer.data.checks[1]).toMatchObject({ id: 'dkim', status: 'pass' });
+    added.set('mine._domainkey.named-mailers.com', []);
+    await age(id, 60);
+    expect((await check(person, id, true)).data.hold_reason).toContain('“mine._domainkey.named-mailers.com”');
+  });
+
+  test('a forged selector out of a stranger’s mail holds nothing', async () => {
+    const person = await server.signUp();
+    const id = await addMailbox(person, 'ada@forged-mailers.com');
+    added.set('default._domainkey.forged-mailers.com', []);
+    for (const selector of ['a', 'b', 'c', 'd', 'e', 'f'])
+      await inOrganization(person, (tx) =>
+        rememberDkimSelector(tx, { account_id: id, email: 'ada@forged-mailers.com' }, [
+          `v=1; d=forged-mailers.com; s=${selector}; b=x`,
+        ]),
+      );
+    expect((await check(person, id, true)).data).toMatchObject({ hold_reason: null });
+  });
+});
+
+const age = (id: number, seconds: number) =>
+  server.program.system.systemTransaction(({ db }) =>
+    sql`update account_deliverability set checked_at = now() - make_interval(secs => ${seconds})
+      where account_id = ${id}`.execute(db),
+  );

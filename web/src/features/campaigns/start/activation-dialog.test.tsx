@@ -47,6 +47,8 @@ const account = {
   picture_url: null,
   held_until: null,
   guard_reason: null,
+  domain_hold_reason: null,
+  domain_grace_until: null,
   action_holds: [],
 };
 const user = { id: 1, role: 'ADMIN', organization: { email_credits: 70, branding_settings: {} } };

@@ -8,7 +8,7 @@ import { t } from '../texts.ts';
 
 const NAMES = { spf: 'SPF', dkim: 'DKIM', dmarc: 'DMARC', mx: 'MX', reverse_dns: 'reverse DNS' } as const;
 
-/** Before sending: which checks of the sender's domain failed, if any. It never stands in the way of activation. */
+/** Before sending: which checks of the sender's domain failed, if any. It never stands in the way of activation: emails wait. */
 export function DeliverabilityWarning({ accountId }: { accountId: number }) {
   const report = useQuery({
     ...queryOptions(accountsEndpoints.getDeliverability, { params: { id: accountId } }),
@@ -16,10 +16,14 @@ export function DeliverabilityWarning({ accountId }: { accountId: number }) {
   });
   const bad = (report.data?.checks ?? []).filter(({ status }) => status === 'fail' || status === 'warn');
   if (!report.data || bad.length === 0) return null;
+  const isHeld = report.data.hold_reason !== null && report.data.grace_until === null;
   return (
     <p className="mt-1 text-amber text-meta" role="status">
       <IconAlertTriangle size={14} aria-hidden />{' '}
-      {t('deliverability', { domain: report.data.domain, checks: bad.map(({ id }) => NAMES[id]).join(', ') })}{' '}
+      {t(isHeld ? 'deliverability_held' : 'deliverability', {
+        domain: report.data.domain,
+        checks: bad.map(({ id }) => NAMES[id]).join(', '),
+      })}{' '}
       <AppLink to={pb.senders({ settings: accountId })}>{t('deliverability_link')}</AppLink>
     </p>
   );

@@ -165,6 +165,7 @@ export interface WaitingFacts {
   sender_reason: string | null;
   /** Figures for which the guard holds the sender or the campaign. */
   guard_reason: string | null;
+  domain_hold_reason: string | null;
   now: Date;
 }
 
@@ -187,6 +188,7 @@ export async function listWaitingFacts(tx: Tx, campaignLeadIds: readonly number[
       s.action_holds->l.next_lane->>'reason' as action_reason,
       case when s.held_until > app_now() then s.held_reason end as sender_reason,
       coalesce(s.guard_reason, ${campaignGuard(sql`c.id`)}) as guard_reason,
+      s.domain_hold_reason,
       app_now() as now
     from campaign_leads l join campaigns c on c.id = l.campaign_id join prospects p on p.id = l.prospect_id
     left join campaign_nodes n on n.id = l.next_node_id

@@ -73,6 +73,7 @@ function holdOf(rule: WaitingRule, facts: WaitingFacts): { action?: string; reas
 function reasonOf(rule: WaitingRule, facts: WaitingFacts): string | null {
   if (rule === 'action_held') return facts.action_reason;
   if (rule === 'guard') return facts.guard_reason;
+  if (rule === 'domain_records') return facts.domain_hold_reason;
   return rule === 'sender_held' ? facts.sender_reason : null;
 }
 
