@@ -98,6 +98,14 @@ export type PublishedRevision = z.output<typeof publishedSchema>;
 const version = z.object({ version: z.number().int() });
 const copyAnswer = z.object({ revision: revisionSchema });
 
+/** Emails and LinkedIn actions of all senders on a day; days without any in both are left out. */
+const trialSchema = z.object({
+  days: z.array(z.object({ date: z.iso.date(), before: count, after: count })),
+  /** Leads that were not looked at, above 10,000. */
+  leads_left_out: count,
+});
+export type RevisionTrial = z.output<typeof trialSchema>;
+
 export const revisionsEndpoints = {
   getRevision: endpoint('GET /campaigns/{id}/revision/', {
     summary: 'The working copy of a running or paused campaign; without one, the flow that runs',
@@ -136,6 +144,17 @@ export const revisionsEndpoints = {
     }),
     errors: ['revision_refused'],
     ok: z.object({ impact: impactSchema }),
+  }),
+  rehearseRevision: endpoint('POST /campaigns/{id}/revision/rehearsal/', {
+    summary:
+      'What would leave on each of the next 14 days with the flow that runs and with the new one; writes nothing',
+    reads_only: true,
+    body: z.object({
+      /** An earlier revision; the working copy without it. */
+      number: unused(z.number().int().positive()),
+    }),
+    errors: ['revision_refused', 'activation_refused', 'campaign_transition_refused', 'unavailable'],
+    ok: z.object({ rehearsal: trialSchema }),
   }),
   publishRevision: endpoint('POST /campaigns/{id}/revision/publish/', {
     summary: 'Make the working copy the flow that runs, at once',

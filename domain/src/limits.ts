@@ -171,7 +171,13 @@ export const DELAYS = {
 export const FLOW_LIMITS = { max_nodes: 200 } as const;
 
 /** Live edits: files of one step, revisions that are listed, and leads that are shown as examples or by name. */
-export const REVISION_LIMITS = { files_of_a_step: 50, listed: 200, examples: 5, named_leads: 20 } as const;
+export const REVISION_LIMITS = {
+  files_of_a_step: 50,
+  listed: 200,
+  examples: 5,
+  named_leads: 20,
+  rehearsed_days: 14,
+} as const;
 
 /** Templates an organisation can save, and bytes of one flow; bounds against abuse where the specification names none. */
 export const TEMPLATE_LIMITS = { max_templates: 200, max_flow_in_bytes: 256 * 1024 } as const;

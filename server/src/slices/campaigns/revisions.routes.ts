@@ -2,6 +2,7 @@ import type { revisionsEndpoints } from '@overture/contract/revisions';
 import type { RouteTable } from '../../kernel/slice.ts';
 import { previewImpact } from './revisions/impact.service.ts';
 import { listPublished, publishCopy, restoreRevision } from './revisions/publish.service.ts';
+import { rehearseRevision } from './revisions/trial.service.ts';
 import { addFile, discardCopy, getWorkingCopy, saveCopy } from './revisions/working-copy.service.ts';
 
 export const revisionsRoutes: RouteTable<typeof revisionsEndpoints> = {
@@ -13,6 +14,9 @@ export const revisionsRoutes: RouteTable<typeof revisionsEndpoints> = {
   }),
   previewRevision: async (ctx, { params, body }) => ({
     impact: await previewImpact(ctx, params.id, body.number ?? null),
+  }),
+  rehearseRevision: async (ctx, { params, body }) => ({
+    rehearsal: await rehearseRevision(ctx, params.id, body.number ?? null),
   }),
   publishRevision: async (ctx, { params, body }) => publishCopy(ctx, params.id, body),
   restoreRevision: async (ctx, { params, body }) => restoreRevision(ctx, params.id, body),

@@ -12,6 +12,7 @@ import { readFlow } from '../flow-canvas/index.ts';
 import { FlowDoubts } from '../node-kinds/index.ts';
 import { ImpactView } from './impact-view.tsx';
 import { t } from './texts.ts';
+import { TrialDays } from './trial-days.tsx';
 import { usePublish } from './use-revision.ts';
 
 /** Whom a change would touch, as of now; asked anew each time somebody looks. */
@@ -78,6 +79,7 @@ export function ReviewDialog({ campaign, revision, onClose, onPublished }: Revie
         {impact ? (
           <>
             <ImpactView impact={impact} movesWaiting={choice.moves_waiting} />
+            {impact.problems.length === 0 ? <TrialDays campaignId={campaign.id} version={revision.version} /> : null}
             <FlowDoubts flow={readFlow(revision.campaign)} title={t('doubts')} />
             <Choices impact={impact} choice={choice} isOver={campaign.status === 'COMPLETED'} onChange={setChoice} />
           </>

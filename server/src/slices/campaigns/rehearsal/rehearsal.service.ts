@@ -1,5 +1,6 @@
 import type { RehearsalAnswer, RehearsedDay } from '@overture/contract/rehearsal';
 import { isEmailAccount } from '@overture/domain/accounts';
+import type { Flow } from '@overture/domain/flow/flow';
 import { describeBottleneck } from '@overture/domain/rehearsal/bottleneck-words';
 import { DEFAULT_ASSUMPTIONS, REHEARSAL_LIMITS } from '@overture/domain/rehearsal/rehearsal-limits';
 import type {
@@ -69,12 +70,39 @@ export async function rehearseCampaign(ctx: Context, id: number, order: Rehearsa
   return present(gathered, await runInThread(rehearsing, gathered.given, { owner: ctx.organization.id }));
 }
 
-async function gather(tx: TransactionContext, id: number, order: RehearsalOrder): Promise<Gathered> {
+/** Another flow than the one that runs, and where its leads stand in it; null: it is over for them. */
+export interface FlowTrial {
+  flow: Flow;
+  horizon_in_days: number;
+  place(lead: LeadPlace): LeadPlace | null;
+}
+export type LeadPlace = Pick<GivenLead, 'next_node_id' | 'next_at'>;
+
+/** What goes out a day (YYYY-MM-DD in the campaign's zone) under the flow of a trial: emails and LinkedIn actions of all senders. */
+export async function rehearseTrial(
+  ctx: Context,
+  id: number,
+  trial: FlowTrial,
+): Promise<{ days: Map<string, number>; leads_left_out: number }> {
+  const { given, left_out } = await ctx.transaction((tx) => gather(tx, id, {}, trial));
+  const { senders } = await runInThread(rehearsing, given, { owner: ctx.organization.id });
+  const days = new Map<string, number>();
+  for (const day of senders.flatMap((sender) => sender.days))
+    days.set(day.date, (days.get(day.date) ?? 0) + presentDay(day).total);
+  return { days, leads_left_out: left_out };
+}
+
+async function gather(
+  tx: TransactionContext,
+  id: number,
+  order: RehearsalOrder,
+  trial: FlowTrial | null = null,
+): Promise<Gathered> {
   await requireOrder(tx, order);
   const campaign = withOrder(orNotFound(await findCampaign(tx, id)), order);
   if (campaign.status === 'ARCHIVED')
     throw new ApiError('campaign_transition_refused', { from: 'archived', to: 'active' });
-  const flow = await listNodes(tx, id);
+  const flow = trial?.flow ?? (await listNodes(tx, id));
   await requireReady(tx, campaign, flow);
   const prospect_ids = order.prospect_ids?.length ? [...new Set(order.prospect_ids)] : null;
   if (prospect_ids && (await countLeadsAmong(tx, id, prospect_ids)) < prospect_ids.length)
@@ -87,18 +115,19 @@ async function gather(tx: TransactionContext, id: number, order: RehearsalOrder)
     uses_lead_zone: campaign.uses_lead_zone,
   };
   const leads = await store.listChosenLeads(tx, chosen, REHEARSAL_LIMITS.max_leads);
+  const placed = trial ? placeLeads(leads, trial) : leads;
   const isFull = leads.length === REHEARSAL_LIMITS.max_leads;
   const leaving = await store.listLeaving(tx, id);
   const others = await store.listOtherCampaigns(tx, id, accountIdsOf(campaign), REHEARSAL_LIMITS.max_other_campaigns);
   const { senderIds, accounts, senders } = await loadSenders(tx, campaign, leaving, others);
   const otherIds = others.map((other) => other.id);
-  const tied = await tieLeads(tx, campaign, leads);
+  const tied = await tieLeads(tx, campaign, placed);
   const now = tx.clock.now();
   const given: GivenRehearsal = {
     now,
     seed: order.seed ?? id,
     assumptions: readAssumptions(order),
-    horizon_in_days: REHEARSAL_LIMITS.horizon_in_days,
+    horizon_in_days: trial?.horizon_in_days ?? REHEARSAL_LIMITS.horizon_in_days,
     campaign_id: id,
     campaigns: [{ ...pickSettings(campaign), ...leaving, flow }, ...others],
     senders,
@@ -109,6 +138,13 @@ async function gather(tx: TransactionContext, id: number, order: RehearsalOrder)
   };
   const left_out = isFull ? (await store.countChosenLeads(tx, chosen)) - leads.length : 0;
   return { given, campaign, left_out, accounts };
+}
+
+function placeLeads(leads: readonly GivenLead[], trial: FlowTrial): GivenLead[] {
+  return leads.flatMap((lead) => {
+    const place = trial.place(lead);
+    return place ? [{ ...lead, ...place }] : [];
+  });
 }
 
 async function requireOrder(tx: TransactionContext, order: RehearsalOrder): Promise<void> {

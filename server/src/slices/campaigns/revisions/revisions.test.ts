@@ -3,7 +3,7 @@ import type { RevisionNodeInput } from '@overture/contract/revisions';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { type TestClient, useTestServer } from '../../../testing/harness.ts';
-import { makeCampaign, makeSender } from '../settings/campaigns.factory.ts';
+import { makeCampaign, makeList, makeSender } from '../settings/campaigns.factory.ts';
 
 const server = useTestServer();
 
@@ -73,6 +73,28 @@ describe('the working copy', () => {
       },
       { number: 1, published_by: null, changes: [] },
     ]);
+  });
+
+  test('is rehearsed beside the flow that runs: what leaves a day with both, and nothing is changed', async () => {
+    const { person, id, step_id } = await running();
+    const on = calls(person, id);
+    const people = Array.from({ length: 3 }, (_, n) => ({ first_name: `P${n}`, email: `p${n}@trial.example` }));
+    const { search_id, prospect_ids } = await makeList(server, person.organization_id, people);
+    await person.call(api.addToCampaign, { params: { id: search_id }, body: { campaign: id, prospect_ids } });
+    const rehearse = () => person.call(api.rehearseRevision, { params: { id }, body: {} });
+    expect((await rehearse()).error).toMatchObject({ code: 'revision_refused' });
+    await on.save(0, [mail(step_id, { delay_in_hours: 96 }), mail(-1, { parent_id: step_id, delay_in_hours: 24 })]);
+    const standing = () =>
+      server.owner.query('select next_node_id, next_at from campaign_leads where campaign_id = $1 order by id', [id]);
+    const before = (await standing()).rows;
+    const { days, leads_left_out } = (await rehearse()).data.rehearsal;
+    const sum = (of: 'before' | 'after') => days.reduce((total, day) => total + day[of], 0);
+    expect([sum('before'), sum('after'), leads_left_out]).toEqual([3, 6, 0]);
+    const first = (of: 'before' | 'after') => days.find((day) => day[of] > 0)!.date;
+    expect(first('before') < first('after')).toBe(true);
+    expect((await standing()).rows).toEqual(before);
+    const stranger = await server.signUp();
+    expect((await stranger.call(api.rehearseRevision, { params: { id }, body: {} })).status).toBe(404);
   });
 
   test('discarded nothing of it is left', async () => {
