@@ -36,6 +36,7 @@ import { kanbanRulesEndpoints } from './kanban-rules.ts';
 import { knowledgeBaseEndpoints } from './knowledge-base.ts';
 import { campaignLabelsEndpoints, chatLabelsEndpoints } from './labels.ts';
 import { leadFinderEndpoints } from './lead-finder.ts';
+import { leadZonesEndpoints } from './lead-zones.ts';
 import { membersEndpoints } from './members.ts';
 import { onboardingEndpoints } from './onboarding.ts';
 import { organizationEndpoints } from './organization.ts';
@@ -87,6 +88,7 @@ export const api = {
   ...campaignStepsEndpoints,
   ...campaignLeadsEndpoints,
   ...rehearsalEndpoints,
+  ...leadZonesEndpoints,
   ...revisionsEndpoints,
   ...campaignEnrichmentEndpoints,
   ...dataProblemsEndpoints,

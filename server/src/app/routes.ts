@@ -20,6 +20,7 @@ import {
   campaignLeadsRoutes,
   campaignStepsRoutes,
   campaignsRoutes,
+  leadZonesRoutes,
   rehearsalRoutes,
   requireCampaigns,
 } from '../slices/campaigns/index.ts';
@@ -83,6 +84,7 @@ export function bindRoutes(app: FastifyInstance, options: BindOptions, installat
     ...campaignStepsRoutes,
     ...campaignLeadsRoutes,
     ...rehearsalRoutes,
+    ...leadZonesRoutes,
     ...campaignEnrichmentRoutes,
     ...inboxRoutes,
     ...afterInboxRoutes,
