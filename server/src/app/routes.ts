@@ -20,7 +20,6 @@ import {
   campaignLeadsRoutes,
   campaignStepsRoutes,
   campaignsRoutes,
-  leadZonesRoutes,
   rehearsalRoutes,
   requireCampaigns,
 } from '../slices/campaigns/index.ts';
@@ -84,7 +83,6 @@ export function bindRoutes(app: FastifyInstance, options: BindOptions, installat
     ...campaignStepsRoutes,
     ...campaignLeadsRoutes,
     ...rehearsalRoutes,
-    ...leadZonesRoutes,
     ...campaignEnrichmentRoutes,
     ...inboxRoutes,
     ...afterInboxRoutes,

@@ -13,7 +13,6 @@ import { pruneTestMails } from './test-mails/test-mail-kind.service.ts';
 export { changeAbsence, holdForAbsence } from './absence/absence.service.ts';
 export { findAwayUntil } from './absence/absence.store.ts';
 export { campaignsRoutes } from './campaigns.routes.ts';
-export { leadZonesRoutes } from './lead-zones.routes.ts';
 export { createDemoCampaign } from './leads/demo-campaign.service.ts';
 export { listSelection } from './leads/lead-changes.service.ts';
 export { stopLead } from './leads/stop-lead.service.ts';
