@@ -56,7 +56,21 @@ const MORE_NAMES: Record<string, string[]> = {
 };
 const SMALLEST_CITY = 100_000;
 /** A city named without its country is this large, and so many times as large as any other of its name. */
-const LONE_CITY = { smallest: 300_000, times: 10 };
+const LONE_CITY = { smallest: 100_000, times: 10 };
+
+/** What people there call cities that the lead finder knows by their English names. */
+const MORE_LONE: Record<string, string[]> = {
+  'Europe/Amsterdam': ['den haag'],
+  'Europe/Berlin': ['koln', 'munchen', 'nurnberg', 'hannover'],
+  'Europe/Brussels': ['brussel', 'bruxelles', 'antwerpen', 'gent'],
+  'Europe/Copenhagen': ['kobenhavn'],
+  'Europe/Lisbon': ['lisboa'],
+  'Europe/Prague': ['praha'],
+  'Europe/Rome': ['roma', 'milano', 'torino', 'napoli', 'firenze'],
+  'Europe/Vienna': ['wien'],
+  'Europe/Warsaw': ['warszawa'],
+  'Europe/Zurich': ['geneve', 'genf'],
+};
 
 const plain = (name: string) =>
   name
@@ -190,6 +204,9 @@ const several = [...Object.keys(STATES)].map((country) => {
 const lone = new Map(
   [...settle(cities, LONE_CITY.times)].filter(([, { population }]) => population >= LONE_CITY.smallest),
 );
+for (const [zone, names] of Object.entries(MORE_LONE)) {
+  for (const name of names) if (!lone.has(name)) lone.set(name, { zone, population: 0 });
+}
 write(
   'city-table.ts',
   `/** ${SOURCE} from the cities of the lead finder (GeoNames, CC-BY): large cities of countries with several zones, by zone. */

@@ -37,6 +37,7 @@ import { knowledgeBaseEndpoints } from './knowledge-base.ts';
 import { campaignLabelsEndpoints, chatLabelsEndpoints } from './labels.ts';
 import { leadColumnsEndpoints } from './lead-columns.ts';
 import { leadFinderEndpoints } from './lead-finder.ts';
+import { leadZonesEndpoints } from './lead-zones.ts';
 import { membersEndpoints } from './members.ts';
 import { onboardingEndpoints } from './onboarding.ts';
 import { organizationEndpoints } from './organization.ts';
@@ -89,6 +90,7 @@ export const api = {
   ...campaignStepsEndpoints,
   ...campaignLeadsEndpoints,
   ...rehearsalEndpoints,
+  ...leadZonesEndpoints,
   ...revisionsEndpoints,
   ...campaignEnrichmentEndpoints,
   ...dataProblemsEndpoints,

@@ -58,6 +58,8 @@ describe('a place', () => {
     ['Tijuana, Baja California, Mexico', 'America/Tijuana', 'city'],
     ['Monterrey, Nuevo León, México', 'America/Monterrey', 'city'],
     ['Mexico City', 'America/Mexico_City', 'city'],
+    ['Den Haag', 'Europe/Amsterdam', 'city'],
+    ['Eindhoven', 'Europe/Amsterdam', 'city'],
     ['Berlin, Germany', 'Europe/Berlin', 'country'],
     ['München, Bayern, Deutschland', 'Europe/Berlin', 'country'],
     ['Utrecht, Nederland', 'Europe/Amsterdam', 'country'],

@@ -41,6 +41,10 @@ const countryNames = new Map<string, string>(
 );
 const invert = (zones: Named) =>
   new Map(Object.entries(zones).flatMap(([zone, names]) => names.split('|').map((name) => [name, zone] as const)));
+/** Leads of one list live in the same places: what was worked out is kept for the next one. */
+const remembered = new Map<string, PlaceZone | null>();
+const MOST_REMEMBERED = 5000;
+
 const loneCities = invert(LONE_CITIES);
 const citiesOf = new Map(
   [...new Set([...Object.keys(CITIES), ...Object.keys(CITIES_APART)])].map((country) => {
@@ -51,6 +55,16 @@ const citiesOf = new Map(
 
 /** The zone of a place as people write it: 'Austin, Texas, United States', 'Greater London', 'Utrecht, Nederland'. */
 export function findPlaceZone(place: string): PlaceZone | null {
+  const text = place.slice(-LONGEST_PLACE);
+  const known = remembered.get(text);
+  if (known !== undefined) return known;
+  if (remembered.size >= MOST_REMEMBERED) remembered.clear();
+  const found = readPlace(text);
+  remembered.set(text, found);
+  return found;
+}
+
+function readPlace(place: string): PlaceZone | null {
   const parts = partsOf(place);
   if (parts.length === 0) return null;
   const country = findCountry(parts);
@@ -67,7 +81,7 @@ export function findPlaceZone(place: string): PlaceZone | null {
 }
 
 function partsOf(place: string): string[] {
-  return plainPlace(place.slice(-LONGEST_PLACE))
+  return plainPlace(place)
     .split(/[,;|/\n]/)
     .map((part) => part.trim())
     .filter((part) => part !== '')

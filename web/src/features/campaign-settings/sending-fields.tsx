@@ -6,6 +6,7 @@ import { useUser } from '../../lib/api/session.ts';
 import { SenderPool } from '../campaign-senders/index.ts';
 import { readFlow } from '../flow-canvas/index.ts';
 import classes from './campaign-settings.module.css';
+import { LeadZoneSwitch } from './lead-zone-switch.tsx';
 import { SendingWindowField } from './sending-window-field.tsx';
 import type { LimitField, SettingsDraft, SettingsErrors } from './settings-form.ts';
 import { t } from './texts.ts';
@@ -57,6 +58,11 @@ export function SendingFields({ campaign, draft, errors, onChange }: SendingFiel
       <section className={classes.section}>
         <h3>{t('section_sending')}</h3>
         <WindowFields draft={draft} errors={errors} onChange={onChange} />
+        <LeadZoneSwitch
+          campaign={campaign}
+          checked={draft.uses_lead_zone}
+          onChange={(uses_lead_zone) => onChange({ ...draft, uses_lead_zone })}
+        />
         {(['counts_working_days', 'skips_holidays'] as const).map((field) => (
           <Switch
             key={field}

@@ -30,6 +30,7 @@ export interface SettingsDraft {
   windows: WeekWindows | null;
   counts_working_days: boolean;
   skips_holidays: boolean;
+  uses_lead_zone: boolean;
 }
 
 const LIMIT_FIELDS = ['linkedin_max_connections', 'linkedin_max_messages', 'email_max_messages'] as const;
@@ -41,8 +42,8 @@ export function draftOf(campaign: Campaign): SettingsDraft {
   const { name, language, timezone, email_account_ids, linkedin_account_ids, sending_window } = campaign;
   const { email_max_messages, linkedin_max_messages, linkedin_max_connections } = campaign;
   const limits = { email_max_messages, linkedin_max_messages, linkedin_max_connections };
-  const { windows, counts_working_days, skips_holidays } = campaign;
-  const days = { sending_window, windows, counts_working_days, skips_holidays };
+  const { windows, counts_working_days, skips_holidays, uses_lead_zone } = campaign;
+  const days = { sending_window, windows, counts_working_days, skips_holidays, uses_lead_zone };
   return { name, language, timezone, email_account_ids, linkedin_account_ids, ...days, ...limits };
 }
 
@@ -89,7 +90,7 @@ export function findChangedFields(base: Campaign, draft: SettingsDraft, theirs: 
       const known = [...theirs.accounts, ...base.accounts];
       return from[field].map((id) => known.find((one) => one.id === id)?.name ?? t('another_account')).join(', ');
     }
-    if (field === 'counts_working_days' || field === 'skips_holidays') return t(from[field] ? 'on' : 'off');
+    if (typeof from[field] === 'boolean') return t(from[field] ? 'on' : 'off');
     if (field === 'windows') return from.windows ? t('windows') : windowWords(from.sending_window, from.timezone);
     return String(from[field] ?? '');
   };
@@ -114,6 +115,7 @@ const FIELD_LABELS = {
   windows: 'windows',
   counts_working_days: 'counts_working_days',
   skips_holidays: 'skips_holidays',
+  uses_lead_zone: 'uses_lead_zone',
 } as const;
 
 /** What is wrong, by field; empty when it can be saved. */

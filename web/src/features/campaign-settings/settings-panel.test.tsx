@@ -29,6 +29,7 @@ const campaign = {
   windows: null,
   counts_working_days: true,
   skips_holidays: false,
+  uses_lead_zone: false,
   steps: [],
   conditions: [],
 } as unknown as Campaign;
@@ -70,6 +71,44 @@ test('a sender of each channel, and limits of which only those within the bounds
   expect(await screen.findByText('Settings updated successfully')).toBeTruthy();
   expect(sent('PUT /campaigns/7/')).toMatchObject([{ linkedin_account_id: 4, linkedin_max_connections: 50 }]);
   expect(onClose).toHaveBeenCalled();
+});
+
+describe("the lead's own time zone", () => {
+  const open = (counts: object | Response) =>
+    show(
+      <SettingsPanel
+        campaign={{ ...campaign, timezone: 'Europe/Berlin', version: 1 } as Campaign}
+        onClose={() => {}}
+      />,
+      {
+        'GET /accounts/': { accounts: senders },
+        'GET /campaigns/7/lead-zones/': counts,
+        'PUT /campaigns/7/': ({ body }) => ({ campaign: { ...campaign, ...(body as object) } }),
+      },
+      { organization: { branding_settings: DEFAULT_FEATURE_FLAGS } },
+    );
+  const choice = () => screen.findByLabelText<HTMLInputElement>(/In the lead's own time zone/);
+
+  test('is off, says for how many leads it is known and who is never reached, and is saved alone', async () => {
+    const { sent } = await open({ leads: 200, known: 164, unmet: 3, unmet_zones: ['Australia/Sydney'] });
+    expect((await choice()).checked).toBe(false);
+    expect(
+      await screen.findByText('Time zone known for 82% of 200 leads. Unknown ones go by the clock of Berlin.'),
+    ).toBeTruthy();
+    expect(screen.getByText('3 leads never share these hours (Sydney) and go by the clock of Berlin.')).toBeTruthy();
+    fireEvent.click(await choice());
+    await press('Save');
+    await waitFor(() => expect(sent('PUT /campaigns/7/')).toEqual([{ uses_lead_zone: true, version: 1 }]));
+  });
+
+  test('can be chosen without leads, and when nobody can count them', async () => {
+    await open({ leads: 0, known: 0, unmet: 0, unmet_zones: [] });
+    expect((await choice()).disabled).toBe(false);
+    expect(screen.queryByText(/Time zone known/)).toBeNull();
+    cleanup();
+    await open(Response.json({ code: 'unavailable', error: 'Busy', details: {} }, { status: 503 }));
+    expect((await choice()).disabled).toBe(false);
+  });
 });
 
 describe('several senders', () => {

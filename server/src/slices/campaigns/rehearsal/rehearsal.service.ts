@@ -120,7 +120,6 @@ async function gather(
   const leaving = await store.listLeaving(tx, id);
   const others = await store.listOtherCampaigns(tx, id, accountIdsOf(campaign), REHEARSAL_LIMITS.max_other_campaigns);
   const { senderIds, accounts, senders } = await loadSenders(tx, campaign, leaving, others);
-  const otherIds = others.map((other) => other.id);
   const tied = await tieLeads(tx, campaign, placed);
   const now = tx.clock.now();
   const given: GivenRehearsal = {
@@ -131,7 +130,7 @@ async function gather(
     campaign_id: id,
     campaigns: [{ ...pickSettings(campaign), ...leaving, flow }, ...others],
     senders,
-    days: await listUsedDays(tx, { ...budgetsOf(tx), account_ids: senderIds, campaign_ids: [id, ...otherIds] }, now),
+    days: await listUsedDays(tx, budgetsOf(tx, senderIds, [id, ...others.map((other) => other.id)]), now),
     leads: [...tied.leads, ...(await store.listOtherLeads(tx, others, REHEARSAL_LIMITS.max_other_leads))],
     companies: tied.companies,
     tier: senders.find((sender) => sender.id === campaign.linkedin_account_id)?.tier ?? null,
@@ -168,7 +167,9 @@ async function loadSenders(
   return { senderIds, accounts, senders };
 }
 
-const budgetsOf = (tx: TransactionContext) => ({ organization_id: tx.organization.id });
+const budgetsOf = (tx: TransactionContext, account_ids: number[], campaign_ids: number[]) => {
+  return { organization_id: tx.organization.id, account_ids, campaign_ids };
+};
 
 /** The campaign as it would be started: senders and limits of the order in place of its own. */
 function withOrder(campaign: CampaignRow, order: RehearsalOrder): CampaignRow {

@@ -46,6 +46,31 @@ test('a campaign with a step that was switched off meanwhile is refused, in word
   expect((await activate()).error.code).toBe('activation_refused');
 });
 
+test('before a start: of how many leads the zone is known, and whom the hours of both never reach', async () => {
+  const { person, id } = await ready();
+  const places = ['New York, United States', 'Sydney, Australia', null, 'Berlin, Germany'];
+  await server.owner.query(
+    `update prospects p set location = g.place from unnest($2::text[]) with ordinality as g (place, n)
+      where p.organization_id = $1 and p.email = 'lead' || (g.n - 1) || '@one.example'`,
+    [person.organization_id, places],
+  );
+  const sending_window = { days: [1, 2, 3, 4, 5], start: '09:00', end: '12:00' };
+  const settings = { timezone: 'Europe/Berlin', sending_window, uses_lead_zone: true };
+  const changed = await person.call(api.updateCampaign, { params: { id }, body: settings });
+  expect(changed.data.campaign.uses_lead_zone).toBe(true);
+  const asked = await person.call(api.getLeadZones, { params: { id } });
+  expect(asked.data).toEqual({
+    leads: 4,
+    known: 3,
+    unmet: 2,
+    unmet_zones: expect.arrayContaining(['Australia/Sydney', 'America/New_York']),
+  });
+  const copy = await person.call(api.duplicateCampaign, { params: { id } });
+  expect(copy.data.campaign.uses_lead_zone).toBe(true);
+  const stranger = await server.signUp();
+  expect((await stranger.call(api.getLeadZones, { params: { id } })).status).toBe(404);
+});
+
 describe('the checks before a start', () => {
   const EMAIL = { message: 'Hi', subject_line: 'Hello' };
   const CASES: [string, { step: string; content?: object }[], object, string][] = [

@@ -53,6 +53,24 @@ const account = {
 };
 const user = { id: 1, role: 'ADMIN', organization: { email_credits: 70, branding_settings: {} } };
 
+test("the lead's own time zone is offered where it is known, and saved at once", async () => {
+  const { sent } = await show(
+    <ActivationDialog campaign={{ ...campaign, uses_lead_zone: false } as never} onClose={() => {}} />,
+    {
+      'GET /accounts/': { accounts: [account] },
+      'GET /user/': { user },
+      'GET /campaigns/7/lead-zones/': { leads: 50, known: 41, unmet: 0, unmet_zones: [] },
+      'GET /campaigns/7/data-problems/': { problems: [], decisions: [], leads_with_problems: 0 },
+      'GET /campaigns/7/odd-values/': { odd_values: [], has_more: false },
+      'PUT /campaigns/7/': ({ body }) => ({ campaign: { ...campaign, ...(body as object) } }),
+    },
+    user,
+  );
+  fireEvent.click(await screen.findByLabelText(/In the lead's own time zone/));
+  expect(screen.getByText('Time zone known for 82% of 50 leads. Unknown ones go by the clock of UTC.')).toBeTruthy();
+  await waitFor(() => expect(sent('PUT /campaigns/7/')).toEqual([{ uses_lead_zone: true }]));
+});
+
 test('low credits stop an activation once, with both numbers; pressed again it starts', async () => {
   const { sent } = await show(
     <ActivationDialog campaign={campaign as never} onClose={() => {}} />,

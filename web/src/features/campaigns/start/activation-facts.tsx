@@ -3,7 +3,7 @@ import { delayInHours, describeDelay } from '@overture/domain/flow/delays';
 import { type Flow, firstNode, typesIn } from '@overture/domain/flow/flow';
 import { nodeKind } from '@overture/domain/flow/step-types';
 import { formatNumber } from '../../../lib/format.ts';
-import { windowWords } from '../../campaign-settings/index.ts';
+import { LeadZoneOffer, windowWords } from '../../campaign-settings/index.ts';
 import { DataProblems } from '../../data-problems/index.ts';
 import classes from '../campaigns.module.css';
 import { t } from '../texts.ts';
@@ -33,6 +33,9 @@ export function ActivationFacts({ campaign, flow, isResume }: { campaign: Campai
           </>
         ) : null}
       </dl>
+      <div className="mt-4">
+        <LeadZoneOffer campaign={campaign} />
+      </div>
       <div className={classes.missing}>
         <DataProblems campaignId={campaign.id} />
       </div>

@@ -1,0 +1,80 @@
+import { Switch } from '@mantine/core';
+import { type Campaign, campaignsEndpoints } from '@overture/contract/campaigns';
+import { leadZonesEndpoints } from '@overture/contract/lead-zones';
+import { placeOfZone } from '@overture/domain/time/timezones';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { call, errorMessage, queryOptions, refetch } from '../../lib/api/api-client.ts';
+import { formatPercent } from '../../lib/format.ts';
+import { toast } from '../../ui/feedback/toast.tsx';
+import { showCampaign } from '../flow-canvas/index.ts';
+import { t } from './texts.ts';
+
+interface LeadZoneSwitchProps {
+  campaign: Campaign;
+  checked: boolean;
+  disabled?: boolean;
+  onChange: (checked: boolean) => void;
+}
+
+/** Whether the hours hold by the clock of each lead too, and for how many leads that can be told. */
+export function LeadZoneSwitch({ campaign, checked, disabled = false, onChange }: LeadZoneSwitchProps) {
+  const facts = useLeadZones(campaign.id);
+  return (
+    <div className="flex flex-col gap-1">
+      <Switch
+        label={t('uses_lead_zone')}
+        description={t('uses_lead_zone_text')}
+        checked={checked}
+        disabled={disabled}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+      {facts && facts.leads > 0 ? (
+        <p className="text-ink-3 text-meta">
+          {t('zone_known', {
+            percent: formatPercent((100 * facts.known) / facts.leads),
+            count: facts.leads,
+            zone: placeOfZone(campaign.timezone),
+          })}
+        </p>
+      ) : null}
+      {facts && facts.unmet > 0 ? (
+        <p className="text-amber text-meta">
+          {t('zone_unmet', {
+            count: facts.unmet,
+            places: facts.unmet_zones.map(placeOfZone).join(', '),
+            zone: placeOfZone(campaign.timezone),
+          })}
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+function useLeadZones(id: number) {
+  const { data } = useQuery({ ...queryOptions(leadZonesEndpoints.getLeadZones, { params: { id } }), retry: false });
+  return data;
+}
+
+/** The same before a campaign starts, saved at once. Not offered while nothing tells the zone of any lead. */
+export function LeadZoneOffer({ campaign }: { campaign: Campaign }) {
+  const client = useQueryClient();
+  const facts = useLeadZones(campaign.id);
+  const save = useMutation({
+    mutationFn: (uses_lead_zone: boolean) =>
+      call(campaignsEndpoints.updateCampaign, { params: { id: campaign.id }, body: { uses_lead_zone } }),
+    onSuccess: (answer) => {
+      showCampaign(client, answer.campaign);
+      void refetch(client, campaignsEndpoints.listCampaignAnalytics, campaignsEndpoints.listCampaigns);
+    },
+    onError: (error) => toast.error(errorMessage(error, t('failed'))),
+  });
+  if (!campaign.uses_lead_zone && !facts?.known) return null;
+  return (
+    <LeadZoneSwitch
+      campaign={campaign}
+      checked={save.isPending ? save.variables : campaign.uses_lead_zone}
+      disabled={save.isPending}
+      onChange={save.mutate}
+    />
+  );
+}
