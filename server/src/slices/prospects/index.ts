@@ -1,5 +1,5 @@
 export { createLeadColumnsRoutes } from './columns/columns.routes.ts';
-export { findOrCreateColumns, type NewColumn } from './columns/columns.service.ts';
+export { findOrCreateColumns } from './columns/columns.service.ts';
 export { findNamedColumns, listColumnKeys, listLeadColumns, lockLeadColumns } from './columns/columns.store.ts';
 export {
   customCells,
