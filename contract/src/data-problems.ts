@@ -10,6 +10,8 @@ import { done, endpoint, idSchema, pageQuery, unused } from './endpoint.ts';
 const fieldName = z.string().min(1).max(200);
 /** Fields of a lead that a person can fill in here. */
 const FILLABLE = ['email', ...VARIABLES] as const;
+/** And a custom column, `custom.<key>`. */
+const customField = z.string().startsWith('custom.').max(100);
 
 /** What can be done for the leads that lack one thing at one step; leaving them on hold always can. */
 const FIXES = ['stand_in', 'fallback', 'skip', 'remove'] as const;
@@ -137,7 +139,7 @@ export const dataProblemsEndpoints = {
     roles: EVERYBODY,
     summary: 'Fill in what leads of the campaign lack; what somebody filled in meanwhile stays',
     body: z.object({
-      field: z.enum(FILLABLE),
+      field: z.union([z.enum(FILLABLE), customField]),
       values: z.array(leadValue).min(1).max(DATA_PROBLEM_LIMITS.values_at_once),
     }),
     max_body_bytes,

@@ -86,7 +86,7 @@ function namesOf({ variables, custom = {}, language = 'en' }: MessageValues): Na
 }
 
 /** Names of custom columns in a text that are none of these keys, each with its place. */
-export function findUnknownColumns(template: string, keys: readonly string[]): Problem[] {
+function findUnknownColumns(template: string, keys: readonly string[]): Problem[] {
   const known = keys.map(customName);
   return readPieces(template).flatMap((piece) => {
     if (piece.kind !== 'output' && piece.kind !== 'tag') return [];

@@ -55,6 +55,8 @@ import { describeExtras } from './user-extras.ts';
 const overseerRoutes = { ...agencyRoutes, ...adminRoutes, ...adminFiguresRoutes, ...adminTemplatesRoutes };
 /** Who is not written to, and who may not write. */
 const leftAloneRoutes = { ...excludedDomainsRoutes, ...suppressionsRoutes, ...guardRoutes };
+/** Leads, and the columns that an organization gives them. */
+const prospectRoutes = { ...prospectsRoutes, ...createLeadColumnsRoutes(findCampaignsNaming) };
 const afterInboxRoutes = { ...kanbanRoutes, ...integrationsRoutes };
 
 /** Every call of the contract with its handler; a missing one is a compile error here and a refusal to boot. */
@@ -72,8 +74,7 @@ export function bindRoutes(app: FastifyInstance, options: BindOptions, installat
     ...leftAloneRoutes,
     ...knowledgeBaseRoutes,
     ...onboardingRoutes,
-    ...prospectsRoutes,
-    ...createLeadColumnsRoutes(findCampaignsNaming),
+    ...prospectRoutes,
     ...searchesRoutes,
     ...createLeadFinderRoutes({ readPlaces }),
     ...enrichmentRoutes,

@@ -1,6 +1,14 @@
 export { createLeadColumnsRoutes } from './columns/columns.routes.ts';
-export { findOrCreateColumns, type NewColumn } from './columns/columns.service.ts';
-export { findNamedColumns, listColumnKeys, listLeadColumns, lockLeadColumns } from './columns/columns.store.ts';
+export { findOrCreateColumns } from './columns/columns.service.ts';
+export {
+  fillCustom,
+  findNamedColumns,
+  holdLeadColumns,
+  listColumnKeys,
+  listLeadColumns,
+  lockLeadColumns,
+} from './columns/columns.store.ts';
+export { readGiven } from './columns/custom-change.service.ts';
 export {
   customCells,
   customHeadings,

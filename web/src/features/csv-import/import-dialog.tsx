@@ -34,26 +34,12 @@ export function ImportDialog({ search, importId, onClose, onImported }: ImportDi
   const [uploadId, setUploadId] = useState<string | undefined>();
   const upload = useUploads().find(({ id }) => id === uploadId);
   useEffect(() => (uploadId === undefined ? undefined : watchUpload(uploadId)), [uploadId]);
-  const arrivedIds = upload?.answer?.prospects?.map(({ id }) => id).join();
-  useEffect(() => {
-    if (arrivedIds) onImported?.(arrivedIds.split(',').map(Number));
-  }, [arrivedIds, onImported]);
-
-  const client = useQueryClient();
-  const startedImport = upload?.answer?.import_id;
-  useEffect(() => {
-    // Columns of the file may have become custom columns.
-    if (startedImport !== undefined) void refetch(client, leadColumnsEndpoints.listLeadColumns);
-  }, [client, startedImport]);
-
+  useAnswer(upload?.answer, onImported);
   function send() {
     if (!csv.chosen) return;
     csv.setProblem(undefined);
     const { file } = csv.chosen;
-    const custom = csv.custom.chosen.map(({ header, name, type, date_order }) => ({ header, name, type, date_order }));
-    setUploadId(
-      startUpload({ search_id: search.id, search_name: search.name, file, mapping: { ...csv.mapping }, custom }),
-    );
+    setUploadId(startUpload({ search_id: search.id, search_name: search.name, file, ...csv.request }));
   }
   function again() {
     setUploadId(undefined);
@@ -102,6 +88,19 @@ export function ImportDialog({ search, importId, onClose, onImported }: ImportDi
       />
     </Dialog>
   );
+}
+
+/** What an import brought is told to the table behind: its people, and columns of the file that became custom columns. */
+function useAnswer(answer: Upload['answer'], onImported: ImportDialogProps['onImported']) {
+  const client = useQueryClient();
+  const arrivedIds = answer?.prospects?.map(({ id }) => id).join();
+  useEffect(() => {
+    if (arrivedIds) onImported?.(arrivedIds.split(',').map(Number));
+  }, [arrivedIds, onImported]);
+  const importId = answer?.import_id;
+  useEffect(() => {
+    if (importId !== undefined) void refetch(client, leadColumnsEndpoints.listLeadColumns);
+  }, [client, importId]);
 }
 
 function extraWords(problem: ExtraProblem): string {

@@ -21,7 +21,8 @@ interface ColumnRowProps {
 }
 
 /** A column with all that can be done to it. */
-export function ColumnRow({ column, index, count }: ColumnRowProps) {
+export function ColumnRow(props: ColumnRowProps) {
+  const { column } = props;
   const { id, name, key, type, is_archived } = column;
   const { change, naming } = useColumnChange(column);
   const [isDeleting, setDeleting] = useState(false);
@@ -51,37 +52,48 @@ export function ColumnRow({ column, index, count }: ColumnRowProps) {
         disabled={change.isPending}
         onChange={(next) => set({ type: next, version: column.version })}
       />
-      <span className="inline-flex gap-0.5">
-        <IconButton
-          size="small"
-          label={t('up', { name })}
-          disabled={index === 0}
-          onClick={() => set({ place: index - 1 })}
-        >
-          <IconArrowUp size={15} aria-hidden />
-        </IconButton>
-        <IconButton
-          size="small"
-          label={t('down', { name })}
-          disabled={index === count - 1}
-          onClick={() => set({ place: index + 1 })}
-        >
-          <IconArrowDown size={15} aria-hidden />
-        </IconButton>
-        <IconButton
-          size="small"
-          label={t(is_archived ? 'restore' : 'archive', { name })}
-          onClick={() => set({ is_archived: !is_archived })}
-        >
-          {is_archived ? <IconArchiveOff size={15} aria-hidden /> : <IconArchive size={15} aria-hidden />}
-        </IconButton>
-        <IconButton size="small" label={t('delete', { name })} onClick={() => setDeleting(true)}>
-          <IconTrash size={15} aria-hidden />
-        </IconButton>
-      </span>
+      <RowButtons {...props} set={set} onDelete={() => setDeleting(true)} />
       {isDeleting ? <DeleteColumn column={column} onClose={() => setDeleting(false)} /> : null}
       {naming.dialog}
     </li>
+  );
+}
+
+interface RowButtonsProps extends ColumnRowProps {
+  set: (change: { place?: number; is_archived?: boolean }) => void;
+  onDelete: () => void;
+}
+
+function RowButtons({ column: { name, is_archived }, index, count, set, onDelete }: RowButtonsProps) {
+  return (
+    <span className="inline-flex gap-0.5">
+      <IconButton
+        size="small"
+        label={t('up', { name })}
+        disabled={index === 0}
+        onClick={() => set({ place: index - 1 })}
+      >
+        <IconArrowUp size={15} aria-hidden />
+      </IconButton>
+      <IconButton
+        size="small"
+        label={t('down', { name })}
+        disabled={index === count - 1}
+        onClick={() => set({ place: index + 1 })}
+      >
+        <IconArrowDown size={15} aria-hidden />
+      </IconButton>
+      <IconButton
+        size="small"
+        label={t(is_archived ? 'restore' : 'archive', { name })}
+        onClick={() => set({ is_archived: !is_archived })}
+      >
+        {is_archived ? <IconArchiveOff size={15} aria-hidden /> : <IconArchive size={15} aria-hidden />}
+      </IconButton>
+      <IconButton size="small" label={t('delete', { name })} onClick={onDelete}>
+        <IconTrash size={15} aria-hidden />
+      </IconButton>
+    </span>
   );
 }
 

@@ -1,7 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { type DataProblem, dataProblemsEndpoints, type ProblemLead } from '@overture/contract/data-problems';
 import { DATA_PROBLEM_LIMITS, TEXT_LIMITS } from '@overture/domain/limits';
-import { isVariable } from '@overture/domain/message/tokens';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ClipboardEvent, type KeyboardEvent, useState } from 'react';
 import { call, errorMessage, queryOptions } from '../../lib/api/api-client.ts';
@@ -197,7 +196,7 @@ function useSave(
         prospect_id,
         value,
       }));
-      const field = isVariable(problem.field) ? problem.field : ('email' as const);
+      const { field } = problem;
       const saved = await call(dataProblemsEndpoints.fillLeadData, {
         params: { id: campaignId },
         body: { field, values },

@@ -104,11 +104,18 @@ export interface DraftProblem {
   kind: 'too_long' | 'wrong';
 }
 
-/** What is wrong with a text, in the words of its field, or null. */
-export function findTextProblem(text: string, field: LimitedField): Pick<DraftProblem, 'text' | 'kind'> | null {
+/**
+ * What is wrong with a text, in the words of its field, or null.
+ * @param columns keys of the custom columns that there are; left out where they are not known
+ */
+export function findTextProblem(
+  text: string,
+  field: LimitedField,
+  columns?: readonly string[],
+): Pick<DraftProblem, 'text' | 'kind'> | null {
   const long = findLengthProblem(text, field);
   if (long !== null) return { text: long, kind: 'too_long' };
-  const wrong = findTemplateProblem(text);
+  const wrong = findTemplateProblem(text, columns);
   return wrong === null ? null : { text: wrong, kind: 'wrong' };
 }
 

@@ -1,4 +1,3 @@
-import type { LeadColumn } from '@overture/contract/lead-columns';
 import type { Prospect } from '@overture/contract/prospects';
 import { searchesEndpoints } from '@overture/contract/searches';
 import { PAGE_SIZES } from '@overture/domain/limits';
@@ -11,7 +10,6 @@ import { AppButton, IconButton } from '../../ui/inputs/app-button.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
 import { useRowSelection } from '../../ui/table/use-row-selection.ts';
-import { customFilterKinds, useCustomColumns } from '../custom-columns/index.ts';
 import { CardAnswers, ResearchCells, type ResearchView, enrichmentTexts as researchText } from '../enrichment/index.ts';
 import { leadName } from '../leads/index.ts';
 import { leadCard } from './lead-columns.tsx';
@@ -25,6 +23,7 @@ import { useAmountChoice } from './selection/use-amount-choice.ts';
 import { t } from './texts.ts';
 import { useExport } from './use-export.ts';
 import { useListColumns } from './use-list-columns.ts';
+import { useListCustom } from './use-list-custom.tsx';
 import { type ListTable, useListTable } from './use-list-table.ts';
 import { useLiveRows } from './use-live-rows.ts';
 
@@ -38,12 +37,6 @@ const ResearchDialogs = lazy(() =>
 const ListSelectionBar = lazy(() =>
   import('./selection/list-selection-bar.tsx').then((file) => ({ default: file.ListSelectionBar })),
 );
-
-const ColumnsDialog = lazy(() =>
-  import('../custom-columns/columns-dialog.tsx').then((file) => ({ default: file.ColumnsDialog })),
-);
-
-const noColumns: readonly LeadColumn[] = [];
 
 interface LeadsTableProps {
   searchId: number;
@@ -72,9 +65,8 @@ export function LeadsTable(props: LeadsTableProps) {
   if (openLead && !hasDrawer) setHasDrawer(true);
   const [filterPanel, setFilterPanel] = useState<FilterPanelState>({ opened: false });
   const [withAnswers, setWithAnswers] = useState(true);
-  const { columns: custom, query: customQuery } = useCustomColumns(table.rows);
-  const [isManaging, setManaging] = useState(false);
-  const research = useListResearch(searchId, table, custom);
+  const own = useListCustom(table);
+  const research = useListResearch(searchId, table, own.known);
   const { tasks, rowIds } = research;
   const exported = useMemo(() => (withAnswers ? tasks.map(({ id }) => id) : []), [withAnswers, tasks]);
   const { isPending: isExporting, exportLeads } = useExport(searchId, table, exported);
@@ -93,24 +85,9 @@ export function LeadsTable(props: LeadsTableProps) {
     refetch: table.retry,
   });
   const chosenView = useChosenView(table, whole);
-  const choice = useListColumns({
-    searchId,
-    table: chosenView,
-    research,
-    dialog,
-    onFilterPanel: setFilterPanel,
-    custom: custom ?? noColumns,
-    onManageColumns: () => setManaging(true),
-  });
-  const filterColumns = useMemo(
-    () => [
-      ...customFilterKinds(custom ?? noColumns).map((column) => ({ ...column, group: 'custom' as const })),
-      ...research.filterColumns,
-    ],
-    [custom, research.filterColumns],
-  );
+  const choice = useListColumns({ searchId, table: chosenView, research, dialog, onFilterPanel: setFilterPanel, own });
   const isWaiting =
-    ((research.isFirstLoad || customQuery.isPending) && table.rows?.length !== 0) ||
+    ((research.isFirstLoad || own.isPending) && table.rows?.length !== 0) ||
     (props.isLoading && table.rows?.length === 0 && table.filters.length === 0);
   return (
     <ResearchCells searchId={searchId} rowIds={rowIds} canRun={dialog !== undefined} isTaskOff={research.isTaskOff}>
@@ -119,7 +96,8 @@ export function LeadsTable(props: LeadsTableProps) {
         selectedCount={whole.count}
         isLoading={props.isLoading}
         onSelectAmount={chooseAmount}
-        moreColumns={filterColumns}
+        customColumns={own.filterColumns}
+        researchColumns={research.filterColumns}
         filterPanel={filterPanel}
         onFilterPanel={setFilterPanel}
         export={{
@@ -153,11 +131,7 @@ export function LeadsTable(props: LeadsTableProps) {
           ...leadCard(lead),
           detail: tasks.length > 0 ? <CardAnswers tasks={tasks} lead={lead} /> : null,
         })}
-        error={
-          table.error ? (
-            <ErrorState message={errorMessage(table.error, '')} onRetry={table.retry} retrying={table.isFetching} />
-          ) : undefined
-        }
+        error={tableError(table)}
         empty={
           <NoLeads
             isFiltered={table.filters.length > 0}
@@ -181,11 +155,7 @@ export function LeadsTable(props: LeadsTableProps) {
           <OpenLead rows={table.rows ?? []} tasks={tasks} lead={openLead} onLead={setOpenLead} />
         </Suspense>
       ) : null}
-      {isManaging ? (
-        <Suspense fallback={null}>
-          <ColumnsDialog onClose={() => setManaging(false)} />
-        </Suspense>
-      ) : null}
+      {own.dialog}
       {dialog && (dialog.view || research.deleting) ? (
         <Suspense fallback={null}>
           <ResearchDialogs searchId={searchId} research={research} dialog={dialog} />
@@ -219,6 +189,10 @@ function useChosenView(table: ListTable, selection: ReturnType<typeof useRowSele
       table.setSort(sort);
     },
   };
+}
+
+function tableError({ error, retry, isFetching }: ListTable): ReactNode {
+  return error ? <ErrorState message={errorMessage(error, '')} onRetry={retry} retrying={isFetching} /> : undefined;
 }
 
 function AddColumn({ onClick }: { onClick: () => void }) {

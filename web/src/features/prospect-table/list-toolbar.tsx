@@ -20,7 +20,8 @@ interface ListToolbarProps {
   isLoading: boolean;
   onSelectAmount: (amount: number) => void;
   /** What can be filtered by besides the leads' own columns. */
-  moreColumns: readonly FilterColumn[];
+  customColumns: readonly FilterColumn[];
+  researchColumns: readonly FilterColumn[];
   filterPanel: FilterPanelState;
   onFilterPanel: (state: FilterPanelState) => void;
   export: ExportChoice;
@@ -41,8 +42,12 @@ function nameSearch(filters: readonly TableFilter[]): TableFilter | undefined {
 
 /** Row above the table: search, filters, how many are shown, export. */
 export function ListToolbar(props: ListToolbarProps) {
-  const { table, selectedCount, isLoading, onSelectAmount, moreColumns, filterPanel, onFilterPanel } = props;
-  const columns = useMemo(() => [...leadFilterColumns(), ...moreColumns], [moreColumns]);
+  const { table, selectedCount, isLoading, onSelectAmount, filterPanel, onFilterPanel } = props;
+  const { customColumns, researchColumns } = props;
+  const columns = useMemo(
+    () => [...leadFilterColumns(), ...customColumns, ...researchColumns],
+    [customColumns, researchColumns],
+  );
   const search = nameSearch(table.filters);
   const others = table.filters.filter((filter) => filter !== search);
   const isEmpty = table.total === 0 && table.filters.length === 0;

@@ -1,4 +1,3 @@
-import type { LeadColumn } from '@overture/contract/lead-columns';
 import type { Prospect } from '@overture/contract/prospects';
 import { researchColumn } from '@overture/domain/leads/lead-columns';
 import { useEffect, useMemo, useRef } from 'react';
@@ -11,6 +10,7 @@ import type { FilterPanelState } from './list-toolbar.tsx';
 import type { useListResearch } from './research/use-list-research.ts';
 import { t } from './texts.ts';
 import { useColumnChoice } from './use-column-choice.tsx';
+import type { useListCustom } from './use-list-custom.tsx';
 import type { ListTable } from './use-list-table.ts';
 
 interface ListColumnsInput {
@@ -20,8 +20,7 @@ interface ListColumnsInput {
   /** Left out where research is switched off: its columns are then only looked at. */
   dialog: { onView: (view: ResearchView) => void } | undefined;
   onFilterPanel: (state: FilterPanelState) => void;
-  custom: readonly LeadColumn[];
-  onManageColumns: () => void;
+  own: Pick<ReturnType<typeof useListCustom>, 'columns' | 'manage'>;
 }
 
 /** Columns of the leads with those of the list's research tasks, as far as they are wanted. They stay the same while nothing about them changes. */
@@ -30,7 +29,8 @@ export function useListColumns(input: ListColumnsInput) {
   useEffect(() => {
     latest.current = input;
   });
-  const { searchId, table, research, custom } = input;
+  const { searchId, table, research } = input;
+  const { columns: custom } = input.own;
   const { tasks, request, isTaskOff } = research;
   const { sort } = table;
   const canChange = input.dialog !== undefined;
@@ -54,7 +54,7 @@ export function useListColumns(input: ListColumnsInput) {
     return [...leadColumns(), ...customTableColumns<Prospect>(custom), ...researchColumns(tasks, actions, leadName)];
   }, [searchId, tasks, request, sort, canChange, isTaskOff, custom]);
   return useColumnChoice('list-leads', columns, [
-    { label: t('columns_manage'), onSelect: () => latest.current.onManageColumns() },
+    { label: t('columns_manage'), onSelect: () => latest.current.own.manage() },
   ]);
 }
 

@@ -139,11 +139,8 @@ async function describeMissing(
   const columns = await listLeadColumns(tx);
   const fieldsOf = (person: (typeof people)[number]) =>
     withStandIns(messageFieldsOf(person, columns), standIns.get(person.id));
-  const results = await listOwnResults(
-    tx,
-    people.map(({ id }) => id),
-    usedTasks(flow),
-  );
+  const ids = people.map(({ id }) => id);
+  const results = await listOwnResults(tx, ids, usedTasks(flow));
   return {
     has_missing_data: lacking.total > 0,
     total_missing_data: lacking.total,

@@ -4,14 +4,23 @@ import { firstLane } from '@overture/domain/campaign/lead-plan';
 import { canEditFlow } from '@overture/domain/campaign/transitions';
 import { delayInHours } from '@overture/domain/flow/delays';
 import { findNode } from '@overture/domain/flow/flow';
+import { customKeyOf } from '@overture/domain/leads/custom-columns';
+import type { CustomValue } from '@overture/domain/leads/custom-values';
 import { LEAD_FIELDS } from '@overture/domain/leads/lead-fields';
 import { DATA_PROBLEM_LIMITS } from '@overture/domain/limits';
-import type { Variable } from '@overture/domain/message/tokens';
+import { isVariable, type Variable } from '@overture/domain/message/tokens';
 import { toSingleLine } from '@overture/domain/text/text';
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import { type Started, startLookUps, taskOfLookUp } from '../../enrichment/index.ts';
-import { fillField, listColumnKeys, raiseProspectVersion } from '../../prospects/index.ts';
+import {
+  fillCustom,
+  fillField,
+  holdLeadColumns,
+  listColumnKeys,
+  raiseProspectVersion,
+  readGiven,
+} from '../../prospects/index.ts';
 import { findContentProblem } from '../flow/flow.rules.ts';
 import { listNodes, updateNode } from '../flow/flow.store.ts';
 import { takeOutWhere } from '../leads/lead-changes.service.ts';
@@ -150,26 +159,26 @@ interface Filled {
   refused: { prospect_id: number; reason: string }[];
 }
 
-/** Fills in what leads of the campaign lack. Who got a value meanwhile keeps it. @throws not_found */
+/** Fills in what leads of the campaign lack. Who got a value meanwhile keeps it. @throws not_found, bad_request */
 export async function fillLeads(
   ctx: Ctx,
   campaignId: number,
-  { field, values }: { field: 'email' | Variable; values: readonly { prospect_id: number; value: string }[] },
+  { field, values }: { field: string; values: readonly { prospect_id: number; value: string }[] },
 ): Promise<Filled> {
-  const given = new Map(values.map(({ prospect_id, value }) => [prospect_id, readValue(field, value)]));
-  const refused = [...given].flatMap(([prospect_id, { reason }]) => (reason ? [{ prospect_id, reason }] : []));
-  const good = [...given].flatMap(([prospect_id, { value }]) => (value ? [{ prospect_id, value }] : []));
   return ctx.transaction(async (tx) => {
     orNotFound(await findCampaign(tx, campaignId));
-    const own = new Set(
-      await keepLeads(
-        tx,
-        campaignId,
-        good.map(({ prospect_id }) => prospect_id),
-      ),
-    );
-    const wanted = good.filter(({ prospect_id }) => own.has(prospect_id));
-    const filled = await fillField(tx, LEAD_FIELDS[field].column, wanted);
+    const { read, write } = await fillingOf(tx, field);
+    const given = [...new Map(values.map(({ prospect_id, value }) => [prospect_id, toSingleLine(value)]))];
+    const refused: Filled['refused'] = [];
+    const good: FilledValue[] = [];
+    for (const [prospect_id, line] of given) {
+      const result = line === '' ? { reason: 'There is nothing to fill in.' } : read(line);
+      if ('reason' in result) refused.push({ prospect_id, reason: result.reason });
+      else good.push({ prospect_id, value: result.value });
+    }
+    const ids = good.map(({ prospect_id }) => prospect_id);
+    const own = new Set(await keepLeads(tx, campaignId, ids));
+    const filled = await write(good.filter(({ prospect_id }) => own.has(prospect_id)));
     if (filled > 0) {
       await raiseProspectVersion(tx);
       tx.live.publish('prospect_campaign', { campaign_id: campaignId, prospect_ids: [...own].slice(0, 500) });
@@ -178,10 +187,38 @@ export async function fillLeads(
   });
 }
 
-function readValue(field: 'email' | Variable, text: string): { value?: string; reason?: string } {
-  const line = toSingleLine(text);
-  if (line === '') return { reason: 'There is nothing to fill in.' };
-  if (field !== 'email') return { value: line };
+interface FilledValue {
+  prospect_id: number;
+  value: CustomValue;
+}
+
+/** How a field or a custom column is filled in. */
+interface Filling {
+  read(line: string): { value: CustomValue } | { reason: string };
+  write(values: readonly FilledValue[]): Promise<number>;
+}
+
+async function fillingOf(tx: Tx, field: string): Promise<Filling> {
+  const key = customKeyOf(field);
+  if (key !== null) {
+    const [column] = await holdLeadColumns(tx, [key]);
+    if (column === undefined) throw refusal('There is no such column.');
+    return { read: (line) => readGiven(column.type, line), write: (values) => fillCustom(tx, key, values) };
+  }
+  if (field !== 'email' && !isVariable(field)) throw refusal('This cannot be filled in here.');
+  const { column } = LEAD_FIELDS[field];
+  return {
+    read: (line) => (field === 'email' ? readEmail(line) : { value: line }),
+    write: (values) =>
+      fillField(
+        tx,
+        column,
+        values.map(({ prospect_id, value }) => ({ prospect_id, value: String(value) })),
+      ),
+  };
+}
+
+function readEmail(line: string): { value: string } | { reason: string } {
   const email = normalizeEmail(line);
   return email === null ? { reason: 'This is not an email address.' } : { value: email };
 }

@@ -2,6 +2,7 @@ import type { DataDecision, DataFix, DataProblem } from '@overture/contract/data
 import { type CampaignStatus, canEditFlow } from '@overture/domain/campaign/transitions';
 import { contentOf, isAbTested } from '@overture/domain/flow/ab-variant';
 import { type Flow, type StepContent, type StepNode, walkFlow } from '@overture/domain/flow/flow';
+import { customKeyOf } from '@overture/domain/leads/custom-columns';
 import { fallbackWithout } from '@overture/domain/message/missing-segments';
 import { isVariable } from '@overture/domain/message/tokens';
 import type { ContactLookup } from '@overture/domain/money/credits';
@@ -45,8 +46,10 @@ export function lookupFor(field: string): ContactLookup | null {
   return field === 'email' ? 'FIND_EMAIL' : null;
 }
 
-export function canFill(field: string): boolean {
-  return field === 'email' || isVariable(field);
+/** @param columns keys of the custom columns that there are */
+export function canFill(field: string, columns: readonly string[]): boolean {
+  const key = customKeyOf(field);
+  return key === null ? field === 'email' || isVariable(field) : columns.includes(key);
 }
 
 export function presentDecision(row: DecisionRow, flow: Flow): DataDecision | null {

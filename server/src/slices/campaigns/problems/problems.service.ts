@@ -6,7 +6,7 @@ import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { orNotFound } from '../../../kernel/errors.ts';
 import { findSegments } from '../../ai-segments/index.ts';
 import { costPerLead, taskOfLookUp } from '../../enrichment/index.ts';
-import { findProspects } from '../../prospects/index.ts';
+import { findProspects, listColumnKeys } from '../../prospects/index.ts';
 import { listSignatures } from '../../signatures/index.ts';
 import { listNodes } from '../flow/flow.store.ts';
 import { usedSnippets } from '../flow/flow-needs.rules.ts';
@@ -43,6 +43,7 @@ export async function listProblems(ctx: Pick<Context, 'transaction'>, campaignId
       campaignId,
       needs.map(({ lacking }) => lacking),
     );
+    const columns = await listColumnKeys(tx);
     const problems: DataProblem[] = [];
     for (const [index, need] of needs.entries()) {
       const leads = counts[index] ?? 0;
@@ -54,7 +55,7 @@ export async function listProblems(ctx: Pick<Context, 'transaction'>, campaignId
         field: need.field,
         leads,
         fixes: fixesFor(need, status),
-        can_fill: canFill(need.field),
+        can_fill: canFill(need.field, columns),
         look_up_credits: await findLookUpCredits(tx, campaignId, need),
       });
     }

@@ -195,6 +195,36 @@ describe('filling in', () => {
     expect(await fill([{ prospect_id: ada, value: 'other@new.example' }])).toMatchObject({ filled: 0, left: 1 });
     expect((await problems()).problems).toMatchObject([{ field: 'email', leads: 1 }]);
   });
+
+  test('a custom column takes values of its type', async () => {
+    const people = [person('Ada'), person('Bob'), person('Cleo')];
+    const { user, list, campaign, params, problems } = await world(people);
+    const added = await user.call(api.createLeadColumn, { body: { name: 'Seats', type: 'number' } });
+    const [ada, bob, cleo] = list.prospect_ids as [number, number, number];
+    await user.call(api.updateProspect, { params: { id: cleo }, body: { custom: { seats: 9 } } });
+    const step = { ...params, stepId: campaign.step_id };
+    await user.call(api.updateStep, { params: step, body: { message: 'For {{ custom.seats }}' } });
+    expect((await problems()).problems).toMatchObject([
+      { field: 'custom.seats', leads: 2, can_fill: true, fixes: ['skip', 'remove'] },
+    ]);
+    const values = [
+      { prospect_id: ada, value: '1,200' },
+      { prospect_id: bob, value: 'many' },
+      { prospect_id: cleo, value: '5' },
+    ];
+    const fill = (field: 'custom.seats' | 'custom.gone') =>
+      user.call(api.fillLeadData, { params, body: { field, values } });
+    expect((await fill('custom.seats')).data).toEqual({
+      filled: 1,
+      left: 1,
+      refused: [{ prospect_id: bob, reason: 'This is not a number.' }],
+    });
+    const shown = await user.call(api.previewStep, { params: step, body: { prospect_id: ada } });
+    expect(shown.data.message).toBe('For 1200');
+    expect((await fill('custom.gone')).error.error).toBe('There is no such column.');
+    await user.call(api.deleteLeadColumn, { params: { id: added.data.column.id } });
+    expect((await problems()).problems).toMatchObject([{ field: 'custom.seats', leads: 3, can_fill: false }]);
+  });
 });
 
 describe('odd values', () => {

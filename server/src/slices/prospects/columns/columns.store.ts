@@ -110,6 +110,20 @@ export async function replaceValues(
     from held, ${given} where p.id = held.id and p.custom -> ${key} = g."from"`.execute(db);
 }
 
+/** Gives people a value who have none in a column; what stands there stays. Answers how many were written. */
+export async function fillCustom(
+  { db, organization }: Tx,
+  key: string,
+  values: readonly { prospect_id: number; value: CustomValue }[],
+): Promise<number> {
+  const given = sql`jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as g (prospect_id bigint, value jsonb)`;
+  const done = await sql`with blank as materialized (select p.id from prospects p join ${given} on g.prospect_id = p.id
+      where p.organization_id = ${organization.id} and not p.custom ? ${key} order by p.id for no key update of p)
+    update prospects p set custom = p.custom || jsonb_build_object(${key}::text, g.value), updated_at = app_now()
+    from ${given} join blank on blank.id = g.prospect_id where p.id = g.prospect_id`.execute(db);
+  return Number(done.numAffectedRows ?? 0n);
+}
+
 /** Deletes a column and what leads have in it. */
 export async function deleteLeadColumn({ db, organization }: Tx, id: number, key: string): Promise<void> {
   await allowTime.execute(db);

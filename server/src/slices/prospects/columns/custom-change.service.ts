@@ -1,11 +1,11 @@
-import { type CustomType, readCustomValue } from '@overture/domain/leads/custom-values';
+import { type CustomType, type CustomValue, readCustomValue } from '@overture/domain/leads/custom-values';
 import { isBlank } from '@overture/domain/text/text';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { ApiError } from '../../../kernel/errors.ts';
 import { holdLeadColumns } from './columns.store.ts';
 
 /** What is given for custom columns by their keys; null or a blank text clears. */
-export type GivenCustom = Readonly<Record<string, string | number | boolean | null>>;
+export type GivenCustom = Readonly<Record<string, CustomValue | null>>;
 
 const COMPLAINTS: Record<CustomType, string> = {
   text: 'This text is too long.',
@@ -19,18 +19,24 @@ const COMPLAINTS: Record<CustomType, string> = {
 export async function readCustomChange(
   tx: Pick<TransactionContext, 'db' | 'organization'>,
   given: GivenCustom,
-): Promise<Record<string, string | number | boolean | null>> {
+): Promise<Record<string, CustomValue | null>> {
   const columns = new Map((await holdLeadColumns(tx, Object.keys(given))).map((column) => [column.key, column]));
-  const change: [string, string | number | boolean | null][] = [];
+  const change: [string, CustomValue | null][] = [];
   for (const [key, written] of Object.entries(given)) {
     const column = columns.get(key);
     if (column === undefined) throw refuse(key, 'There is no such column.');
     const isCleared = written === null || (typeof written === 'string' && isBlank(written));
-    const value = isCleared ? null : readCustomValue(column.type, written);
-    if (value === null && !isCleared) throw refuse(key, COMPLAINTS[column.type]);
-    change.push([key, value]);
+    const read = isCleared ? { value: null } : readGiven(column.type, written);
+    if ('reason' in read) throw refuse(key, read.reason);
+    change.push([key, read.value]);
   }
   return Object.fromEntries(change);
+}
+
+/** A value as it is stored, or in words why it is none of the type. */
+export function readGiven(type: CustomType, written: CustomValue): { value: CustomValue } | { reason: string } {
+  const value = readCustomValue(type, written);
+  return value === null ? { reason: COMPLAINTS[type] } : { value };
 }
 
 const refuse = (key: string, words: string): ApiError =>

@@ -53,17 +53,20 @@ export function readRows(stream: Readable, options: ReaderOptions): RowReader {
   };
 }
 
+/** Where in a row what is imported stands. */
+function placesOf({ header, column_mapping, custom_targets = [] }: ReaderOptions) {
+  const indexes: ColumnIndexes = Object.fromEntries(
+    Object.entries(column_mapping).map(([target, name]) => [target, header.indexOf(name)]),
+  );
+  const customCells = custom_targets.map((target) => ({ ...target, index: header.indexOf(target.header) }));
+  return { indexes, customCells };
+}
+
 async function* makeBatches(stream: Readable, options: ReaderOptions): AsyncGenerator<RowBatch> {
   const { header, delimiter } = options;
-  const indexes: ColumnIndexes = Object.fromEntries(
-    Object.entries(options.column_mapping).map(([target, name]) => [target, header.indexOf(name)]),
-  );
-  const customCells = (options.custom_targets ?? []).map((target) => ({
-    ...target,
-    index: header.indexOf(target.header),
-  }));
   const decoder = new TextDecoder(options.encoding);
   const text = new CsvText(delimiter);
+  const { indexes, customCells } = placesOf(options);
   const newBatch = (): BatchBuilder => new BatchBuilder(indexes, header.length, customCells);
   let [isHeaderRead, toSkip, bytesRead, batchRows] = [false, options.skip_rows, 0, options.first_batch_rows];
   let batch = newBatch();

@@ -62,7 +62,11 @@ export function useCsvFile() {
     problem: findExtraProblem(chosenExtras, known ?? []),
     error: known === undefined ? knownQuery.error : null,
   };
-  return { chosen, mapping, setMapping, reading, problem, setProblem, choose, reset, scan, custom };
+  const request = {
+    mapping: { ...mapping },
+    custom: chosenExtras.map(({ header, name, type, date_order }) => ({ header, name, type, date_order })),
+  };
+  return { chosen, mapping, setMapping, reading, problem, setProblem, choose, reset, scan, custom, request };
 }
 
 /** The whole file where it is not too large; until then, and for larger ones, what its beginning shows. */

@@ -12,6 +12,7 @@ import { countOutcomes } from '@overture/domain/message/template/outcomes';
 import type { LexicalEditor } from 'lexical';
 import { type ReactNode, useEffect, useId } from 'react';
 import { formatNumber } from '../../../lib/format.ts';
+import { useCustomColumns } from '../../custom-columns/index.ts';
 import classes from '../message-editor.module.css';
 import { findTextProblem } from '../step-draft.ts';
 import { t } from '../texts.ts';
@@ -43,7 +44,8 @@ function minHeight(field: TokenFieldProps['field']): number {
 export function TokenField(props: TokenFieldProps) {
   const { label, field, value } = props;
   const labelId = useId();
-  const problem = findTextProblem(value, field)?.text ?? null;
+  const columns = useCustomColumns().all?.map(({ key }) => key);
+  const problem = findTextProblem(value, field, columns)?.text ?? null;
   const outcomes = countOutcomes(readTemplate(value).nodes);
   const counts = { count: formatNumber(countCharacters(value)), limit: formatNumber(CHARACTER_LIMITS[field]) };
   return (
