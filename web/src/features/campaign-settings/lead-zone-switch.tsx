@@ -20,33 +20,33 @@ interface LeadZoneSwitchProps {
 export function LeadZoneSwitch({ campaign, checked, disabled = false, onChange }: LeadZoneSwitchProps) {
   const facts = useLeadZones(campaign.id);
   return (
-    <div className="flex flex-col gap-1">
-      <Switch
-        label={t('uses_lead_zone')}
-        description={t('uses_lead_zone_text')}
-        checked={checked}
-        disabled={disabled}
-        onChange={(event) => onChange(event.currentTarget.checked)}
-      />
-      {facts && facts.leads > 0 ? (
-        <p className="text-ink-3 text-meta">
-          {t('zone_known', {
-            percent: formatPercent((100 * facts.known) / facts.leads),
-            count: facts.leads,
-            zone: placeOfZone(campaign.timezone),
-          })}
-        </p>
+    <Switch
+      label={t('uses_lead_zone')}
+      description={
+        <>
+          {t('uses_lead_zone_text')}
+          {facts && facts.leads > 0 ? <ZoneCounts {...facts} zone={placeOfZone(campaign.timezone)} /> : null}
+        </>
+      }
+      checked={checked}
+      disabled={disabled}
+      onChange={(event) => onChange(event.currentTarget.checked)}
+    />
+  );
+}
+
+type Counts = NonNullable<ReturnType<typeof useLeadZones>>;
+
+function ZoneCounts({ leads, known, unmet, unmet_zones, zone }: Counts & { zone: string }) {
+  const percent = formatPercent((100 * known) / leads);
+  const places = unmet_zones.map(placeOfZone).join(', ');
+  return (
+    <>
+      <span className="block mt-1">{t('zone_known', { percent, count: leads, zone })}</span>
+      {unmet > 0 ? (
+        <span className="block mt-1 text-amber">{t('zone_unmet', { count: unmet, places, zone })}</span>
       ) : null}
-      {facts && facts.unmet > 0 ? (
-        <p className="text-amber text-meta">
-          {t('zone_unmet', {
-            count: facts.unmet,
-            places: facts.unmet_zones.map(placeOfZone).join(', '),
-            zone: placeOfZone(campaign.timezone),
-          })}
-        </p>
-      ) : null}
-    </div>
+    </>
   );
 }
 

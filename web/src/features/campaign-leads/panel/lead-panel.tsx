@@ -10,7 +10,7 @@ import { CopyButton } from '../../../ui/inputs/copy-button.tsx';
 import { SidePanel } from '../../../ui/overlays/overlay.tsx';
 import { hasSeveral } from '../../campaign-senders/index.ts';
 import { CrmRecords } from '../../integrations/index.ts';
-import { LeadHero, LeadPanelTitle } from '../../leads/index.ts';
+import { LeadHero, LeadPanelTitle, zoneNote } from '../../leads/index.ts';
 import { LeadStatusMenu } from '../lead-status.tsx';
 import { t } from '../texts.ts';
 import { Timeline } from './timeline.tsx';
@@ -66,6 +66,7 @@ function LeadBody({ campaign, lead }: { campaign: Campaign; lead: CampaignLead }
         {lead.phone_number ? (
           <Contact value={lead.phone_number} href={`tel:${lead.phone_number.replace(/[^\d+]/g, '')}`} />
         ) : null}
+        {lead.zone ? <p className="text-ink-3 text-table">{zoneNote(lead.zone)}</p> : null}
       </LeadHero>
       <div className="flex items-center gap-3 mt-4">
         <LeadStatusMenu lead={detail ?? lead} campaignId={campaign.id} />

@@ -7,10 +7,9 @@ import { pb } from '../../../lib/navigation/paths.ts';
 import { SidePanel } from '../../../ui/overlays/overlay.tsx';
 import { CustomFields } from '../../custom-columns/index.ts';
 import { CrmRecords } from '../../integrations/index.ts';
-import { LeadHero, LeadPanelTitle } from '../../leads/index.ts';
+import { LeadHero, LeadPanelTitle, zoneNote } from '../../leads/index.ts';
 import { t } from '../texts.ts';
 import { ContactField } from './contact-field.tsx';
-import { zoneNote } from './zone-note.ts';
 
 interface LeadDrawerProps {
   /** The lead that is looked at; none closes the drawer. */

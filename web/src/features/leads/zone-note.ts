@@ -1,6 +1,6 @@
 import type { Prospect } from '@overture/contract/prospects';
 import type { ZoneSource } from '@overture/domain/zones/zone-sources';
-import { t } from '../texts.ts';
+import { t } from './texts.ts';
 
 const SOURCES: Record<Exclude<ZoneSource, 'typed'>, Parameters<typeof t>[0]> = {
   city: 'zone_city',
