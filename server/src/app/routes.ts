@@ -5,6 +5,7 @@ import { type BindOptions, bindEndpoints } from '../kernel/http/bind.ts';
 import type { RouteTable } from '../kernel/slice.ts';
 import { createAccountsRoutes } from '../slices/accounts/index.ts';
 import { activitiesRoutes } from '../slices/activities/index.ts';
+import { addressChecksRoutes } from '../slices/address-checks/index.ts';
 import {
   adminFiguresRoutes,
   adminRoutes,
@@ -54,6 +55,7 @@ import { describeExtras } from './user-extras.ts';
 const overseerRoutes = { ...agencyRoutes, ...adminRoutes, ...adminFiguresRoutes, ...adminTemplatesRoutes };
 /** Who is not written to, and who may not write. */
 const leftAloneRoutes = { ...excludedDomainsRoutes, ...suppressionsRoutes, ...guardRoutes };
+const lookUpRoutes = { ...enrichmentRoutes, ...addressChecksRoutes };
 const afterInboxRoutes = { ...kanbanRoutes, ...integrationsRoutes };
 
 /** Every call of the contract with its handler; a missing one is a compile error here and a refusal to boot. */
@@ -74,7 +76,7 @@ export function bindRoutes(app: FastifyInstance, options: BindOptions, installat
     ...prospectsRoutes,
     ...searchesRoutes,
     ...createLeadFinderRoutes({ readPlaces }),
-    ...enrichmentRoutes,
+    ...lookUpRoutes,
     ...aiSegmentsRoutes,
     ...createChatLabelsRoutes(getProspect),
     ...createCampaignLabelsRoutes(requireCampaigns),
