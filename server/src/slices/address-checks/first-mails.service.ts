@@ -5,14 +5,15 @@ import { findProspects } from '../prospects/index.ts';
 import { askAbout, listAddresses, type OwnAddress } from './address-checks.store.ts';
 import { canVerify } from './verify-address.service.ts';
 
-/** `until`: when it is looked at again; `reason`: why an address is not written to, in words. */
+/** `until`: when it is looked at again, null where it keeps its place in the queue; `reason`: why an address is not written to, in words. */
 export type FirstMailDecision =
   | { act: 'send' | 'send_rarely' }
-  | { act: 'wait'; until: Date }
+  | { act: 'wait'; until: Date | null }
   | { act: 'stop'; reason: string };
 
-/** Questions are answered within seconds: what waits is looked at again this soon. */
-const LOOK_IN_MS = 5000;
+/** Questions are answered within seconds: so long a mail keeps its place, so that nobody is asked about who is not written to today. */
+const KEEPS_PLACE_IN_MS = 5000;
+const LOOK_IN_MS = 60_000;
 
 /**
  * What becomes of the first mails to addresses, in the order given; who was not asked about yet is. Where nobody can be asked, all are
@@ -27,20 +28,22 @@ export async function decideFirstMails(
   if (!canVerify(tx)) return given.map(() => ({ act: 'send' }));
   const rows = await listAddresses(tx, given);
   const asked: OwnAddress[] = [];
-  const soon = new Date(now.getTime() + LOOK_IN_MS);
+  const later = new Date(now.getTime() + LOOK_IN_MS);
   const decisions = rows.map(({ known, sends_risky, ...address }): FirstMailDecision => {
     const decision = decideAddress(known, sends_risky, now);
     if (decision.act === 'ask') {
       asked.push(address);
-      return { act: 'wait', until: soon };
+      return { act: 'wait', until: null };
     }
     if (decision.act === 'stop') {
       const { result, detail } = known ?? { result: null, detail: '' };
       return { act: 'stop', reason: describeStoppedAddress(address.email, result ?? 'invalid', detail) };
     }
     if (decision.act !== 'wait') return { act: decision.act };
-    const isAsked = known !== undefined && known.asked_at !== null;
-    return { act: 'wait', until: isAsked && decision.until > soon ? soon : decision.until };
+    const asked_at = known?.asked_at ?? null;
+    if (asked_at === null) return { act: 'wait', until: decision.until };
+    const isFresh = now.getTime() - asked_at.getTime() < KEEPS_PLACE_IN_MS;
+    return { act: 'wait', until: isFresh ? null : later };
   });
   await askAbout(tx, asked);
   return decisions;
