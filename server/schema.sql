@@ -148,6 +148,40 @@ create table adapter_states (
   constraint adapter_states_pkey PRIMARY KEY (adapter)
 );
 
+create table address_check_settings (
+  organization_id bigint not null,
+  sends_risky boolean not null,
+  constraint address_check_settings_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint address_check_settings_pkey PRIMARY KEY (organization_id)
+);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
+create table address_checks (
+  organization_id bigint not null,
+  email citext not null,
+  result text,
+  detail text default ''::text not null,
+  verified_at timestamp with time zone,
+  unknown_tries smallint default 0 not null,
+  asked_at timestamp with time zone,
+  due_at timestamp with time zone,
+  accepted_at timestamp with time zone,
+  accepted_by bigint,
+  constraint address_checks_check CHECK (((asked_at IS NULL) = (due_at IS NULL))),
+  constraint address_checks_detail_check CHECK ((length(detail) <= 300)),
+  constraint address_checks_result_check CHECK ((result = ANY (ARRAY['valid'::text, 'invalid'::text, 'catch_all'::text, 'risky'::text, 'unknown'::text]))),
+  constraint address_checks_accepted_by_fkey FOREIGN KEY (organization_id, accepted_by) REFERENCES users(organization_id, id) ON DELETE SET NULL (accepted_by),
+  constraint address_checks_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint address_checks_pkey PRIMARY KEY (organization_id, email)
+);
+CREATE INDEX address_checks_accepted_by ON public.address_checks USING btree (organization_id, accepted_by) WHERE (accepted_by IS NOT NULL);
+CREATE INDEX address_checks_due ON public.address_checks USING btree (due_at) WHERE (due_at IS NOT NULL);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
 create table agency_clients (
   organization_id bigint not null,
   client_id bigint not null,
@@ -586,6 +620,7 @@ END) stored,
 );
 CREATE INDEX campaign_leads_due_idx ON public.campaign_leads USING btree (campaign_id, next_lane, ((status = 'SCHEDULED'::text)), next_at) WHERE ((next_at IS NOT NULL) AND (NOT is_in_flight) AND (archived_at IS NULL) AND (status = ANY (ARRAY['SCHEDULED'::text, 'ACTIVE'::text])));
 CREATE INDEX campaign_leads_email_kept_idx ON public.campaign_leads USING btree (email_account_id) WHERE ((email_account_id IS NOT NULL) AND (email_touched_at IS NULL));
+CREATE INDEX campaign_leads_held_address ON public.campaign_leads USING btree (organization_id, campaign_id) WHERE ((waiting_rule = 'address_held'::text) AND (archived_at IS NULL));
 CREATE INDEX campaign_leads_linkedin_kept_idx ON public.campaign_leads USING btree (linkedin_account_id) WHERE ((linkedin_account_id IS NOT NULL) AND (linkedin_touched_at IS NULL));
 CREATE INDEX campaign_leads_missing_data_idx ON public.campaign_leads USING btree (organization_id, campaign_id) WHERE ((waiting_rule = 'missing_data'::text) AND (archived_at IS NULL));
 CREATE INDEX campaign_leads_newest_idx ON public.campaign_leads USING btree (campaign_id, id DESC) INCLUDE (organization_id) WHERE (archived_at IS NULL);

@@ -1,5 +1,6 @@
 import { accountsEndpoints } from './accounts.ts';
 import { actingEndpoints } from './acting.ts';
+import { addressChecksEndpoints } from './address-checks.ts';
 import { adminEndpoints } from './admin.ts';
 import { adminFiguresEndpoints } from './admin-figures.ts';
 import { adminSystemEndpoints } from './admin-system.ts';
@@ -82,6 +83,7 @@ export const api = {
   ...searchesEndpoints,
   ...leadFinderEndpoints,
   ...enrichmentEndpoints,
+  ...addressChecksEndpoints,
   ...aiSegmentsEndpoints,
   ...chatLabelsEndpoints,
   ...campaignLabelsEndpoints,

@@ -24,6 +24,7 @@ export const sliceOrder = [
   'knowledge-base',
   'onboarding',
   'enrichment',
+  'address-checks',
   'ai-segments',
   'templates',
   'campaigns',

@@ -30,6 +30,7 @@ export function createContactFinder(options: ContactFinderOptions): ContactFinde
   const servers = options.dns_servers ?? [];
   return {
     listProviders: (kind) => providers.filter((provider) => canFind(provider, kind)).sort(byCost(kind)),
+    listVerifiers: () => providers.filter(({ verifyEmail }) => verifyEmail !== undefined),
     checkMailDomain: (domain, signal) => lookUpMailExchangers(domain, { servers, signal }),
     can_probe: probe !== null,
     async probeMailbox(email, exchangers, signal) {

@@ -1,3 +1,4 @@
+import type { AddressResult } from '@overture/domain/addresses/address-checks';
 import type { VendorManifest } from '../kit/vendor-access.ts';
 
 /**
@@ -28,6 +29,9 @@ export type ContactAnswer =
   /** Nobody like this, too little is known to ask, or the person asked the provider not to be found. */
   | { outcome: 'not_found'; evidence: string };
 
+/** What a verifier says of an address, and on what it rests, in words. */
+export type AddressAnswer = { result: AddressResult; evidence: string };
+
 /** What a provider is and can do; differences between providers are read here, never by name. */
 export type ContactProviderManifest = VendorManifest & {
   /** What it looks up, and what an answer costs at the vendor's list price, in US cents: the order of the waterfall. */
@@ -50,6 +54,8 @@ export type ContactProvider = {
   manifest: ContactProviderManifest;
   findEmail?(question: ContactQuestion): Promise<ContactAnswer>;
   findPhone?(question: ContactQuestion): Promise<ContactAnswer>;
+  /** Whether an address takes mail; unavailable also while the provider is still at it. */
+  verifyEmail?(question: { email: string; signal?: AbortSignal }): Promise<AddressAnswer>;
 };
 
 /** Whether a domain takes mail at all. `unknown`: nobody answered; it says nothing about the domain. */
@@ -61,6 +67,8 @@ export type MailboxProbe = 'exists' | 'absent' | 'accepts_all' | 'unknown';
 export type ContactFinderPort = {
   /** The configured providers for a kind, the cheapest first. */
   listProviders(kind: ContactKind): readonly ContactProvider[];
+  /** The configured providers that verify addresses. */
+  listVerifiers(): readonly ContactProvider[];
   /** Asks DNS for a domain's mail exchangers. Never throws but for the signal. */
   checkMailDomain(domain: string, signal?: AbortSignal): Promise<MailDomain>;
   /** False unless the installation switched probing on. */

@@ -281,3 +281,57 @@ describe('asking the mail server', () => {
     isMute = false;
   });
 });
+
+describe('verifying addresses', () => {
+  const verify = (email: string, of = finder) => of.listVerifiers()[0]?.verifyEmail?.({ email });
+
+  test.each([
+    ['kim@acme.example', 'valid'],
+    ['invalid.kim@acme.example', 'invalid'],
+    ['catchall@acme.example', 'catch_all'],
+    ['disposable@acme.example', 'risky'],
+    ['unknown@acme.example', 'unknown'],
+    ['claimed@acme.example', 'unknown'],
+  ])('%s: %s', async (email, result) => {
+    expect(await verify(email)).toEqual({ result, evidence: expect.stringMatching(/^Hunter/) });
+  });
+
+  test.each([
+    [{ status: 500 }, { kind: 'unavailable' }],
+    [{ status: 400 }, { kind: 'rejected' }],
+    [{ drop: true }, { kind: 'unavailable' }],
+    [{ body: '<html>' }, { kind: 'unavailable' }],
+    [{ body: '{"data":5}' }, { kind: 'unavailable' }],
+  ])('%j is %j', async (fault, error) => {
+    await control('faults', { vendor: 'hunter', ...fault });
+    expect(await failureOf(verify('kim@acme.example', openFinder()))).toMatchObject(error);
+  });
+
+  test.each([
+    [{ data: { status: 'webmail', result: 'deliverable' } }, 'valid'],
+    [{ data: { status: 'webmail', result: 'risky' } }, 'risky'],
+    [{ data: { status: 'a new word' } }, 'unknown'],
+    [{ data: {} }, 'unknown'],
+  ])('%j: %s', async (body, result) => {
+    await control('faults', { vendor: 'hunter', body: JSON.stringify(body) });
+    expect(await verify('kim@acme.example')).toMatchObject({ result });
+  });
+
+  test('a refused key, a used-up account and an address it is still at are told apart', async () => {
+    expect(await failureOf(verify('kim@acme.example', openFinder('wrong')))).toMatchObject({ kind: 'auth_expired' });
+    await control('faults', { vendor: 'hunter', status: 429 });
+    expect(await failureOf(verify('kim@acme.example', openFinder()))).toMatchObject({
+      kind: 'rate_limited',
+      code: 'quota',
+    });
+    const bare = createContactFinder({
+      hunter: null,
+      prospeo: null,
+      lusha: null,
+      outbound_allow: '',
+      smtp_probe: null,
+    });
+    finders.push(bare);
+    expect(bare.listVerifiers()).toEqual([]);
+  });
+});

@@ -30,6 +30,9 @@ export const WAITING_RULES = [
   'possible_answer',
   'away',
   'missing_data',
+  'address_check',
+  'address_held',
+  'risky_limit',
   'snippet',
   'crm_hold',
   'restored_backup',
@@ -113,6 +116,9 @@ const WORDS: Record<WaitingRule, (detail: WaitingDetail) => string> = {
     `${address} may have answered for this lead. Decide in the inbox whether it is an answer`,
   away: () => 'The lead is out of office',
   missing_data: ({ missing }) => missing ?? 'Data that the message needs is missing',
+  address_check: () => 'Checking whether the address exists',
+  address_held: ({ missing }) => missing ?? 'The address was checked and may not exist',
+  risky_limit: () => 'Addresses that may not exist get up to a tenth of a sender’s day, which is used up',
   snippet: () => 'Waiting for the AI snippet of this message to be written',
   crm_hold: ({ reason }) => reason ?? 'Your CRM knows this person as a customer',
   restored_backup: () => 'Sending is held after a restored backup until someone confirms',
@@ -160,6 +166,7 @@ export function needsPerson(rule: WaitingRule): boolean {
     'unconfirmed',
     'possible_answer',
     'missing_data',
+    'address_held',
     'restored_backup',
   ].includes(rule);
 }

@@ -45,6 +45,7 @@ export function registerContactRoutes(app: FastifyInstance, clock: SandboxClock)
     return { cleared: true };
   });
   registerHunter(app, calls);
+  registerHunterVerifier(app, calls);
   registerProspeo(app, calls);
   registerLusha(app, calls);
 }
@@ -76,6 +77,31 @@ function registerHunter(app: FastifyInstance, calls: ContactCalls): void {
         },
       };
     });
+  });
+}
+
+/** The beginning of an address says what becomes of it; all others take mail. */
+const VERIFIED_AS = {
+  invalid: 'invalid',
+  catchall: 'accept_all',
+  disposable: 'disposable',
+  unknown: 'unknown',
+} as const;
+
+function registerHunterVerifier(app: FastifyInstance, calls: ContactCalls): void {
+  app.get('/contacts/hunter/v2/email-verifier', (request, reply) => {
+    const { email } = z.object({ email: text }).parse(request.query);
+    const person = personOf('', email, email.slice(email.lastIndexOf('@') + 1));
+    return calls.answer(
+      request,
+      reply,
+      { vendor: 'hunter', kind: 'verify', person, key: request.headers['x-api-key'] },
+      () => {
+        if (email.startsWith('claimed')) return { status: 451, body: hunterError('claimed_email', 'Claimed.') };
+        const status = Object.entries(VERIFIED_AS).find(([word]) => email.startsWith(word))?.[1] ?? 'valid';
+        return { status: 200, body: { data: { email, status, score: status === 'valid' ? 97 : 20 } } };
+      },
+    );
   });
 }
 

@@ -5,6 +5,7 @@ import { type BindOptions, bindEndpoints } from '../kernel/http/bind.ts';
 import type { RouteTable } from '../kernel/slice.ts';
 import { createAccountsRoutes } from '../slices/accounts/index.ts';
 import { activitiesRoutes } from '../slices/activities/index.ts';
+import { addressChecksRoutes } from '../slices/address-checks/index.ts';
 import {
   adminFiguresRoutes,
   adminRoutes,
@@ -57,6 +58,7 @@ const overseerRoutes = { ...agencyRoutes, ...adminRoutes, ...adminFiguresRoutes,
 const leftAloneRoutes = { ...excludedDomainsRoutes, ...suppressionsRoutes, ...guardRoutes };
 /** Leads, and the columns that an organization gives them. */
 const prospectRoutes = { ...prospectsRoutes, ...createLeadColumnsRoutes(findCampaignsNaming) };
+const lookUpRoutes = { ...enrichmentRoutes, ...addressChecksRoutes };
 const afterInboxRoutes = { ...kanbanRoutes, ...integrationsRoutes };
 
 /** Every call of the contract with its handler; a missing one is a compile error here and a refusal to boot. */
@@ -77,7 +79,7 @@ export function bindRoutes(app: FastifyInstance, options: BindOptions, installat
     ...prospectRoutes,
     ...searchesRoutes,
     ...createLeadFinderRoutes({ readPlaces }),
-    ...enrichmentRoutes,
+    ...lookUpRoutes,
     ...aiSegmentsRoutes,
     ...createChatLabelsRoutes(getProspect),
     ...createCampaignLabelsRoutes(requireCampaigns),

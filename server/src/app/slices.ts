@@ -1,5 +1,6 @@
 import type { Slice } from '../kernel/slice.ts';
 import { accountsSlice } from '../slices/accounts/index.ts';
+import { addressChecksSlice } from '../slices/address-checks/index.ts';
 import { adminSlice } from '../slices/admin/index.ts';
 import { agencySlice } from '../slices/agency/index.ts';
 import { aiSegmentsSlice } from '../slices/ai-segments/index.ts';
@@ -29,6 +30,7 @@ export const slices: Slice[] = [
   searchesSlice,
   researchSlice,
   createEnrichmentSlice({ researchCell, lookUpContact }),
+  addressChecksSlice,
   aiSegmentsSlice,
   campaignRunsSlice,
   chatsSlice,

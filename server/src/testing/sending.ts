@@ -1,3 +1,4 @@
+import type { ContactFinderPort } from '@overture/adapters/contact-finder/contact-finder.port';
 import type { DnsPort } from '@overture/adapters/dns/dns.port';
 import { createSmtpImapMailbox } from '@overture/adapters/mailbox/smtp-imap/smtp-imap.adapter';
 import { afterAll, beforeAll } from 'vitest';
@@ -15,10 +16,11 @@ interface SendingOptions {
   /** After so long without an answer of it a mail is in doubt. */
   answer_timeout_in_ms: number;
   dns?: DnsPort;
+  contact_finder?: ContactFinderPort;
 }
 
 /** For a test file: a program with a movable clock that sends campaigns to a real mail server, whose people stay silent. */
-export function useSending({ slow_in_ms, answer_timeout_in_ms, dns }: SendingOptions): {
+export function useSending({ slow_in_ms, answer_timeout_in_ms, dns, contact_finder }: SendingOptions): {
   server: TestServer;
   mail: MailSandbox;
 } {
@@ -26,6 +28,7 @@ export function useSending({ slow_in_ms, answer_timeout_in_ms, dns }: SendingOpt
     roles: ['web'],
     environment: { TIME_TRAVEL: 'on' },
     ...(dns && { dns }),
+    ...(contact_finder && { contact_finder }),
     mailbox: createSmtpImapMailbox({ outbound_allow: '127.0.0.1', answer_timeout_in_ms }),
   });
   let mail: MailSandbox | undefined;

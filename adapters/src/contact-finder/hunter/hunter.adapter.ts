@@ -1,9 +1,9 @@
 import type { GuardedHttp } from '../../kit/guarded-http.ts';
 import type { ContactProvider } from '../contact-finder.port.ts';
 import { createProviderGate } from '../provider-gate.ts';
-import { fetchEmail } from './hunter.api.ts';
+import { fetchEmail, fetchVerification } from './hunter.api.ts';
 import { hunterManifest } from './hunter.manifest.ts';
-import { toContactAnswer } from './hunter.transform.ts';
+import { toAddressAnswer, toContactAnswer } from './hunter.transform.ts';
 
 export function createHunter(http: GuardedHttp, options: { api_url: string; api_key: string }): ContactProvider {
   const gate = createProviderGate(http, hunterManifest);
@@ -15,5 +15,6 @@ export function createHunter(http: GuardedHttp, options: { api_url: string; api_
         return { outcome: 'not_found', evidence: 'It needs a first and last name and a company.' };
       return toContactAnswer(await fetchEmail(gate, options, person, signal));
     },
+    verifyEmail: async ({ email, signal }) => toAddressAnswer(await fetchVerification(gate, options, email, signal)),
   } satisfies ContactProvider;
 }

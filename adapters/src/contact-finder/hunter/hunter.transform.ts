@@ -1,6 +1,6 @@
 import { normalizeEmail } from '@overture/domain/addresses/email-address';
-import type { ContactAnswer } from '../contact-finder.port.ts';
-import type { EmailFinderAnswer } from './hunter.api.ts';
+import type { AddressAnswer, ContactAnswer } from '../contact-finder.port.ts';
+import type { EmailFinderAnswer, VerificationAnswer } from './hunter.api.ts';
 
 /** Hunter's score is a confidence already; an address it verified as invalid is none. */
 export function toContactAnswer(answer: EmailFinderAnswer | null): ContactAnswer {
@@ -21,4 +21,17 @@ export function toContactAnswer(answer: EmailFinderAnswer | null): ContactAnswer
     pages > 0 ? `seen on ${pages} ${pages === 1 ? 'page' : 'pages'}` : 'made from the pattern of the domain',
   ].join(', ');
   return { outcome: 'found', value: email, confidence, evidence: `${evidence}.` };
+}
+
+/** Hunter cannot ask services of private mailboxes: such an address is as sure as its pages say. A word nobody knows says nothing. */
+export function toAddressAnswer(answer: VerificationAnswer | null): AddressAnswer {
+  if (answer === null) return { result: 'unknown', evidence: 'Hunter: this person asked not to be looked up' };
+  const { status, result } = answer;
+  if (status === 'valid') return { result: 'valid', evidence: 'Hunter: valid' };
+  if (status === 'invalid') return { result: 'invalid', evidence: 'Hunter: invalid' };
+  if (status === 'accept_all') return { result: 'catch_all', evidence: 'Hunter: its server accepts any address' };
+  if (status === 'disposable') return { result: 'risky', evidence: 'Hunter: disposable' };
+  if (status === 'webmail')
+    return { result: result === 'deliverable' ? 'valid' : 'risky', evidence: 'Hunter: a private mailbox' };
+  return { result: 'unknown', evidence: 'Hunter could not tell' };
 }

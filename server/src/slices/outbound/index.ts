@@ -21,7 +21,14 @@ export {
   listSentActions,
   type SentActionRow,
 } from './intents/linkedin-actions.store.ts';
-export type { ActionContent, Budget, Letter, Outcome, Verdict } from './intents/outbound.rules.ts';
+export {
+  type ActionContent,
+  type Budget,
+  type Letter,
+  type Outcome,
+  riskyBudget,
+  type Verdict,
+} from './intents/outbound.rules.ts';
 export type { IntentHead, OutboundKind, SettledIntent } from './intents/outbound-kind.rules.ts';
 export { listThreads, type Thread } from './intents/threads.store.ts';
 export {

@@ -147,3 +147,24 @@ test('an empty list says what comes here; one that fails offers to try again', a
   await begin([], 'USER', { 'GET /suppressions/': () => refusal(500, 'internal_error', 'Something went wrong.') });
   expect(await screen.findByRole('button', { name: /try again|retry/i })).toBeTruthy();
 });
+
+test('who answers for the organization decides about addresses that may not exist', async () => {
+  const checks = { can_verify: true, sends_risky: true };
+  const more = { 'GET /address-checks/': checks, 'PUT /address-checks/': { ...checks, sends_risky: false } };
+  const { sent } = await begin([], 'USER', more);
+  const name = /^Write to addresses that may not exist/;
+  fireEvent.click(await screen.findByRole('switch', { name }));
+  await screen.findByText(/wait until you say otherwise/);
+  expect(sent('PUT /address-checks/')).toEqual([{ sends_risky: false }]);
+  cleanup();
+  await begin([], 'RESTRICTED', more);
+  expect((await screen.findByRole<HTMLInputElement>('switch', { name })).disabled).toBe(true);
+});
+
+test('where nobody can be asked whether an address exists, nothing is said of it', async () => {
+  await begin([row(1, 'bob@one.example', 'hard_bounce')], 'USER', {
+    'GET /address-checks/': { can_verify: false, sends_risky: true },
+  });
+  await screen.findByRole('row', { name: /bob@one/ });
+  expect(screen.queryByRole('switch')).toBeNull();
+});

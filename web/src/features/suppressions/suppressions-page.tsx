@@ -20,6 +20,7 @@ import { SearchInput } from '../../ui/inputs/search-input.tsx';
 import { FilterBar } from '../../ui/layout/filter-bar.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
+import { RiskySwitch } from './risky-switch.tsx';
 import { LiftedTable, SuppressedTable } from './suppression-tables.tsx';
 import { t } from './texts.ts';
 import { useAddSuppression, useLifts, useSuppressions, wireFilters } from './use-suppressions.ts';
@@ -66,6 +67,7 @@ export function SuppressionsPage() {
       >
         <AddForm />
       </FilterBar>
+      <RiskySwitch />
       <FilterBar>
         <ViewSwitch value={view} onChange={(value) => first(() => setView(value))} />
         {isLifted ? null : <ReasonSelect value={reason} onChange={(value) => first(() => setReason(value))} />}

@@ -5,6 +5,11 @@ export const t = defineTexts({
   subtitle:
     'These addresses get no more messages from your campaigns, whoever adds them again. Whole domains stand under {{domains}}.',
   domains_link: 'Excluded Domains',
+  risky: 'Write to addresses that may not exist',
+  risky_on:
+    'Addresses are checked before the first email. Those nobody can be sure of get up to a tenth of a sender’s day.',
+  risky_off: 'Addresses are checked before the first email. Those nobody can be sure of wait until you say otherwise.',
+  risky_failed: "Couldn't change this. Nothing was changed.",
   most: '{{shown}}+',
   view: 'Which addresses',
   view_suppressed: 'Suppressed',

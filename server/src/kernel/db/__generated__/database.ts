@@ -141,6 +141,24 @@ export interface AdapterStates {
   succeeded_at: Timestamp | null;
 }
 
+export interface AddressChecks {
+  accepted_at: Timestamp | null;
+  accepted_by: number | null;
+  asked_at: Timestamp | null;
+  detail: Generated<string>;
+  due_at: Timestamp | null;
+  email: string;
+  organization_id: number;
+  result: string | null;
+  unknown_tries: Generated<number>;
+  verified_at: Timestamp | null;
+}
+
+export interface AddressCheckSettings {
+  organization_id: number;
+  sends_risky: boolean;
+}
+
 export interface AgencyClients {
   cancelled_at: Timestamp | null;
   client_id: number;
@@ -1865,6 +1883,8 @@ export interface DB {
   accounts: Accounts;
   action_numbers: ActionNumbers;
   adapter_states: AdapterStates;
+  address_check_settings: AddressCheckSettings;
+  address_checks: AddressChecks;
   agency_clients: AgencyClients;
   agency_prices: AgencyPrices;
   agency_settings: AgencySettings;

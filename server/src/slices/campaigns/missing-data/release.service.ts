@@ -1,24 +1,28 @@
 import type { SystemContext, TransactionContext } from '../../../kernel/context.ts';
 import { wakeCampaigns } from '../run/index.ts';
 import { findIncompleteCondition } from './incomplete.service.ts';
-import { listCampaignsWaitingForData, releaseComplete } from './release.store.ts';
+import { isHeldAddress, type LackRule, listCampaignsWaiting, releaseComplete } from './release.store.ts';
 
 /**
  * Leads that wait for data go on by themselves once it is there, whoever wrote it: a person, a file, research, a look-up or a
- * message rewritten for them. What is asked is the rule that counts incomplete leads, for the node each lead stands at.
+ * message rewritten for them. What is asked is the rule that counts incomplete leads, for the node each lead stands at. Those whose
+ * address was found not to exist go on with another one, or once a person accepts it.
  */
 export async function releaseCompleteLeads(ctx: SystemContext, signal: AbortSignal): Promise<void> {
-  const waiting = await ctx.systemRead(listCampaignsWaitingForData);
-  for (const { organization_id, campaign_id } of waiting) {
-    if (signal.aborted) return;
-    await ctx.forOrganization(organization_id).transaction((tx) => release(tx, campaign_id));
+  for (const rule of ['missing_data', 'address_held'] as const) {
+    const waiting = await ctx.systemRead((read) => listCampaignsWaiting(read, rule));
+    for (const { organization_id, campaign_id } of waiting) {
+      if (signal.aborted) return;
+      await ctx.forOrganization(organization_id).transaction((tx) => release(tx, campaign_id, rule));
+    }
   }
 }
 
-async function release(tx: TransactionContext, campaignId: number): Promise<void> {
-  const isIncomplete = await findIncompleteCondition(tx, campaignId, 'next_node');
-  if (isIncomplete === null) return;
-  const prospect_ids = await releaseComplete(tx, campaignId, isIncomplete);
+async function release(tx: TransactionContext, campaignId: number, rule: LackRule): Promise<void> {
+  const isLacking =
+    rule === 'address_held' ? isHeldAddress : await findIncompleteCondition(tx, campaignId, 'next_node');
+  if (isLacking === null) return;
+  const prospect_ids = await releaseComplete(tx, campaignId, rule, isLacking);
   if (prospect_ids.length === 0) return;
   tx.live.publish('prospect_campaign', { campaign_id: campaignId, prospect_ids: prospect_ids.slice(0, 500) });
   // After the leads, as the engine does when it settles a mail.

@@ -76,7 +76,7 @@ export interface FlowTrial {
   horizon_in_days: number;
   place(lead: LeadPlace): LeadPlace | null;
 }
-export type LeadPlace = Pick<GivenLead, 'next_node_id' | 'next_at'>;
+type LeadPlace = Pick<GivenLead, 'next_node_id' | 'next_at'>;
 
 /** What goes out a day (YYYY-MM-DD in the campaign's zone) under the flow of a trial: emails and LinkedIn actions of all senders. */
 export async function rehearseTrial(

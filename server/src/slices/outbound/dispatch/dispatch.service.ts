@@ -8,7 +8,14 @@ import type { SystemContext, SystemTransactionContext } from '../../../kernel/co
 import { openConnection } from '../../accounts/index.ts';
 import * as intents from '../intents/intents.store.ts';
 import { makeMessageId } from '../intents/message-id.service.ts';
-import type { ActionContent, Letter, Outcome, Verdict } from '../intents/outbound.rules.ts';
+import {
+  type ActionContent,
+  type Budget,
+  type Letter,
+  type Outcome,
+  RISKY_SCOPE,
+  type Verdict,
+} from '../intents/outbound.rules.ts';
 import type { OutboundKind, OutboundKinds } from '../intents/outbound-kind.rules.ts';
 import { openDayPlans } from '../senders/day-plans.store.ts';
 import { domainBudget } from '../senders/own-domain.rules.ts';
@@ -249,6 +256,7 @@ function invitersOf(candidates: readonly Candidate[]): number[] {
 /** Which of its budgets an action waits for, and how long. */
 function limitOf(candidate: Candidate, full: OpenDay, round: Round): { rule: WaitingRule; until: Date | null } {
   if (full.scope.startsWith('domain:')) return { rule: 'domain_limit', until: full.ends_at };
+  if (full.scope === RISKY_SCOPE) return { rule: 'risky_limit', until: full.ends_at };
   const isOwn = full.scope === 'account' || full.scope.startsWith('account:');
   const rule = isOwn ? capOf(candidate, round).rule : 'daily_limit';
   return {
@@ -266,7 +274,15 @@ function capOf({ intent, sender, go }: Candidate, { weeks, plans, now }: Round):
 function daysOf(candidate: Candidate, round: Round): WantedDay[] {
   const { intent, kind, sender, go } = candidate;
   const { organization_id } = intent;
-  const budgets = go.budgets.map((budget) => ({ ...budget, organization_id, zone: go.zone }));
+  const capOfBudget = ({ cap, share_of_day: share }: Budget): number =>
+    share === undefined ? cap : Math.max(1, Math.floor(share * capOf(candidate, round).amount));
+  const budgets = go.budgets.map(({ scope, scope_id, ...budget }) => ({
+    scope,
+    scope_id,
+    cap: capOfBudget({ scope, scope_id, ...budget }),
+    organization_id,
+    zone: go.zone,
+  }));
   if (!takesSendersDay(kind)) return budgets;
   const scope = intent.action === 'email' ? 'account' : scopeOf(intent.action);
   const own = { organization_id, scope, scope_id: sender.id, zone: go.zone, cap: capOf(candidate, round).amount };

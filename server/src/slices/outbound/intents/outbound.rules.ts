@@ -1,4 +1,5 @@
 import type { ProviderErrorConcern, ProviderErrorKind } from '@overture/adapters/kit/errors';
+import { ADDRESS_CHECKS } from '@overture/domain/addresses/address-checks';
 import type { LinkedinAction } from '@overture/domain/linkedin/linkedin-actions';
 import { classifyBounce } from '@overture/domain/mail/bounce-class';
 import type { SendingHours } from '@overture/domain/sending/sending-window';
@@ -92,7 +93,19 @@ export interface Budget {
   scope: string;
   scope_id: number;
   cap: number;
+  /** Of the sender's own day, at least one: takes the place of `cap`. */
+  share_of_day?: number;
 }
+
+/** Addresses that may not exist are written to seldom, whatever campaign they are in. */
+export const RISKY_SCOPE = 'account:risky';
+
+export const riskyBudget = (accountId: number): Budget => ({
+  scope: RISKY_SCOPE,
+  scope_id: accountId,
+  cap: 1,
+  share_of_day: ADDRESS_CHECKS.risky_share,
+});
 
 /** Which text of the slice an action carries, kept with its words: what the slice has changed since cannot be asked later. */
 export interface BoundText {

@@ -1,3 +1,4 @@
+import { addressChecksEndpoints } from '@overture/contract/address-checks';
 import { campaignLeadsEndpoints } from '@overture/contract/campaign-leads';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, errorMessage, refetch } from '../../../lib/api/api-client.ts';
@@ -22,5 +23,11 @@ export function useLeadDecisions(campaignId: number, prospectId: number) {
     onError: (error) => toast.error(errorMessage(error, t('settle_failed'))),
     onSettled: fetchLead,
   });
-  return { completeCall, settle };
+  const accept = useMutation({
+    mutationFn: () => call(addressChecksEndpoints.acceptAddress, { params: { id: prospectId } }),
+    onSuccess: () => toast.success(t('address_accepted')),
+    onError: (error) => toast.error(errorMessage(error, t('address_accept_failed'))),
+    onSettled: fetchLead,
+  });
+  return { completeCall, settle, accept };
 }

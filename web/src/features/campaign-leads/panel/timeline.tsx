@@ -106,15 +106,24 @@ interface EntryProps {
   prospectId: number;
 }
 
-/** What only a person can say: the call was made; the message was or was not sent. */
+/** What only a person can say: the call was made; the message was or was not sent; the address is right. */
 function Decisions({ entry, campaignId, prospectId }: EntryProps) {
-  const { completeCall, settle } = useLeadDecisions(campaignId, prospectId);
+  const { completeCall, settle, accept } = useLeadDecisions(campaignId, prospectId);
   const rule = entry.waiting_for?.rule;
   if (rule === 'manual_call') {
     return (
       <div className="flex flex-wrap gap-2 mt-2">
         <AppButton kind="primary" size="small" loading={completeCall.isPending} onClick={() => completeCall.mutate()}>
           {t('call_done')}
+        </AppButton>
+      </div>
+    );
+  }
+  if (rule === 'address_held') {
+    return (
+      <div className="flex flex-wrap gap-2 mt-2">
+        <AppButton size="small" loading={accept.isPending} disabled={accept.isSuccess} onClick={() => accept.mutate()}>
+          {t('address_accept')}
         </AppButton>
       </div>
     );

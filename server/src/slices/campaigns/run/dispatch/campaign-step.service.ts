@@ -31,6 +31,7 @@ import { type Unwritten, writeLetter } from '../letter.rules.ts';
 import { writeAction } from '../linkedin/linkedin-action.rules.ts';
 import { rememberPeople } from '../linkedin/relations.service.ts';
 import { makeUnsubscribeUrl } from '../stops/unsubscribe.service.ts';
+import { checkAddresses, type FirstMail } from './address-verdicts.service.ts';
 import { findObstacle, isSamePerson, STEP_GONE_TEXT } from './dispatch-check.rules.ts';
 import { type DispatchFacts, describeSteps, lockForDispatch } from './dispatch-facts.store.ts';
 import { letterFactsOf, listNamed, type Named, threadOf } from './letter-facts.service.ts';
@@ -90,18 +91,36 @@ async function decideSteps(
       verdicts.set(intent.id, { verdict: 'hold', rule: 'reply_check', until: null });
     else due.push({ intent, lead });
   }
-  const snippets = await listSnippets(tx, due);
   const named = await listNamed(tx, rows);
-  const kept: number[] = [];
+  for (const [id, verdict] of await writeDue(tx, due, { threads, named, now })) verdicts.set(id, verdict);
+  return verdicts;
+}
+
+/** Messages nothing else stands against: written, and held where a part of them or the address is not known yet. */
+async function writeDue(
+  tx: SystemTransactionContext,
+  due: readonly { intent: IntentHead; lead: DispatchFacts }[],
+  { threads, named, now }: { threads: ReadonlyMap<number, Thread[]>; named: Named; now: Date },
+): Promise<Map<number, Verdict>> {
+  const verdicts = new Map<number, Verdict>();
+  const snippets = await listSnippets(tx, due);
+  const firsts: FirstMail[] = [];
   for (const { intent, lead } of due) {
     const own = snippets.get(lead.id) ?? NO_SNIPPETS;
     const verdict = own.is_pending
       ? { verdict: 'hold' as const, rule: 'snippet' as const, until: new Date(now.getTime() + SNIPPET_LOOK_IN_MS) }
       : write(tx, lead, intent, threads.get(lead.id) ?? [], named, own.texts);
     verdicts.set(intent.id, verdict);
-    if (verdict.verdict !== 'hold') kept.push(...own.ids);
+    const isFirst = intent.action === 'email' && !threads.get(lead.id)?.length;
+    if (isFirst && verdict.verdict === 'go') firsts.push({ intent, lead, verdict });
   }
-  await keepTexts(tx, kept);
+  for (const [id, verdict] of await checkAddresses(tx, firsts, now)) verdicts.set(id, verdict);
+  await keepTexts(
+    tx,
+    due.flatMap(({ intent, lead }) =>
+      verdicts.get(intent.id)?.verdict === 'hold' ? [] : (snippets.get(lead.id)?.ids ?? []),
+    ),
+  );
   return verdicts;
 }
 
@@ -178,7 +197,7 @@ async function writeStepOutcomes(
     if (outcome.outcome === 'confirmed' || outcome.outcome === 'rejected') finished.push(finish(intent, now));
     else if (outcome.outcome === 'unknown' || outcome.outcome === 'parked') unconfirmed.push(intent.ref_id);
     else if (outcome.outcome === 'cancelled') returned.push(giveBack(intent.ref_id, null, null));
-    else if (outcome.rule === 'missing_data' || outcome.rule === 'possible_answer')
+    else if (outcome.rule === 'missing_data' || outcome.rule === 'address_held' || outcome.rule === 'possible_answer')
       returned.push(waitOutside(intent.ref_id, outcome.rule, outcome.reason, now));
     else returned.push({ ...giveBack(intent.ref_id, outcome.rule, outcome.until), is_try: outcome.is_try });
   }
@@ -226,7 +245,7 @@ function finish(intent: SettledIntent, now: Date): FinishedStep {
 /** Out of its queue, so that it holds up nobody, until somebody lets it go on; tried again once a day whatever happens. */
 function waitOutside(
   id: number,
-  waiting_rule: 'missing_data' | 'possible_answer',
+  waiting_rule: 'missing_data' | 'address_held' | 'possible_answer',
   missing_data: string | null,
   now: Date,
 ): ReturnedLead {
@@ -234,10 +253,19 @@ function waitOutside(
   return { id, next_at, waiting_rule, waiting_until: null, is_try: false, missing_data };
 }
 
-/** A failed try, a missing snippet, an absence and a closed zone move a lead back in its queue; other holds are its campaign's or sender's. */
+const OWN_RULES: readonly WaitingRule[] = [
+  'retry',
+  'snippet',
+  'crm_hold',
+  'away',
+  'lead_zone',
+  'address_check',
+  'risky_limit',
+];
+
+/** What is the lead's own moves it back in its queue; other holds are its campaign's or sender's. */
 function giveBack(id: number, rule: WaitingRule | null, until: Date | null): ReturnedLead {
-  const isOwn =
-    rule === 'retry' || rule === 'snippet' || rule === 'crm_hold' || rule === 'away' || rule === 'lead_zone';
+  const isOwn = rule !== null && OWN_RULES.includes(rule);
   return {
     id,
     next_at: isOwn ? until : null,

@@ -1,0 +1,124 @@
+import type { AddressAnswer } from '@overture/adapters/contact-finder/contact-finder.port';
+import { ADDRESS_CHECKS, type KnownAddress } from '@overture/domain/addresses/address-checks';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { TransactionContext } from '../../kernel/context.ts';
+import type { DB } from '../../kernel/db/__generated__/database.ts';
+
+interface Db {
+  db: Kysely<DB>;
+}
+type Tx = Pick<TransactionContext, 'db' | 'organization'>;
+
+/** An address of one organisation; what others know of it is theirs. */
+export interface OwnAddress {
+  organization_id: number;
+  email: string;
+}
+
+export interface AddressRow extends OwnAddress {
+  known: (KnownAddress & { detail: string }) | undefined;
+  sends_risky: boolean;
+}
+
+/** What is known of addresses, in the order given. */
+export async function listAddresses({ db }: Db, given: readonly OwnAddress[]): Promise<AddressRow[]> {
+  const rows = await sql<OwnAddress & KnownAddress & { detail: string; is_known: boolean; sends_risky: boolean }>`
+    select g.organization_id, g.email, c.email is not null as is_known, c.result, c.verified_at,
+      coalesce(c.unknown_tries, 0)::int as unknown_tries, c.asked_at, c.accepted_at is not null as is_accepted,
+      coalesce(c.detail, '') as detail, coalesce(s.sends_risky, true) as sends_risky
+    from rows from (json_to_recordset(${JSON.stringify(given)}::json) as (organization_id bigint, email citext))
+      with ordinality as g (organization_id, email, place)
+    left join address_checks c on c.organization_id = g.organization_id and c.email = g.email
+    left join address_check_settings s on s.organization_id = g.organization_id order by g.place`.execute(db);
+  return rows.rows.map(({ organization_id, email, is_known, sends_risky, ...known }) => ({
+    organization_id,
+    email,
+    sends_risky,
+    known: is_known ? known : undefined,
+  }));
+}
+
+/** Questions of one organisation that wait at a time: a campaign asks for the mails of its next hours, not for all its leads. */
+const MOST_WAITING = 200;
+
+/** Somebody is asked about these addresses; those about whom somebody is asked already stay where they are. */
+export async function askAbout({ db }: Db, given: readonly OwnAddress[]): Promise<void> {
+  if (given.length === 0) return;
+  await sql`with wanted as (
+      select organization_id, email, row_number() over (partition by organization_id order by email) as place
+      from (select distinct organization_id, email from json_to_recordset(${JSON.stringify(given)}::json)
+        as g (organization_id bigint, email citext)) once),
+    waiting as (select w.organization_id, (select count(*) from (select from address_checks c
+        where c.organization_id = w.organization_id and c.due_at is not null limit ${MOST_WAITING}) few) as n
+      from (select distinct organization_id from wanted) w)
+    insert into address_checks as known (organization_id, email, asked_at, due_at)
+    select w.organization_id, w.email, app_now(), app_now() from wanted w join waiting using (organization_id)
+    where w.place + waiting.n <= ${MOST_WAITING} order by w.organization_id, w.email
+    on conflict (organization_id, email) do update set asked_at = excluded.asked_at, due_at = excluded.due_at
+      where known.due_at is null`.execute(db);
+}
+
+/** Addresses to ask about now, for this worker alone: another one finds them again in two minutes. */
+export async function claimDue({ db }: Db, limit: number): Promise<OwnAddress[]> {
+  const rows = await sql<OwnAddress>`update address_checks c set due_at = app_now() + interval '2 minutes'
+    from (select organization_id, email from address_checks where due_at <= app_now()
+      order by due_at limit ${limit} for no key update skip locked) due
+    where c.organization_id = due.organization_id and c.email = due.email
+    returning c.organization_id, c.email::text as email`.execute(db);
+  return rows.rows;
+}
+
+/** What somebody answered. One that nobody can tell about is counted. */
+export async function saveAnswer(tx: Tx, email: string, { result, evidence }: AddressAnswer): Promise<void> {
+  await sql`update address_checks set result = ${result}, detail = ${evidence.replaceAll('\u0000', '').slice(0, 300)},
+      verified_at = app_now(), asked_at = null, due_at = null,
+      unknown_tries = case when ${result} = 'unknown' then least(unknown_tries + 1, 100) else 0 end
+    where organization_id = ${tx.organization.id} and email = ${email}`.execute(tx.db);
+}
+
+/** Nobody answered: asked again later, while what is waited for waits an hour at most. */
+export async function postpone(tx: Tx, email: string, seconds: number): Promise<void> {
+  await sql`update address_checks set
+      due_at = case when asked_at > app_now() - interval '1 day' then app_now() + make_interval(secs => ${seconds}) end,
+      asked_at = case when asked_at > app_now() - interval '1 day' then asked_at end
+    where organization_id = ${tx.organization.id} and email = ${email}`.execute(tx.db);
+}
+
+/** A person stands in for the address. */
+export async function acceptAddress(tx: Tx, email: string, userId: number | null): Promise<void> {
+  await sql`insert into address_checks (organization_id, email, accepted_at, accepted_by)
+    values (${tx.organization.id}, ${email}, app_now(), ${userId})
+    on conflict (organization_id, email) do update set accepted_at = excluded.accepted_at, accepted_by = excluded.accepted_by`.execute(
+    tx.db,
+  );
+}
+
+export async function findSendsRisky(tx: Tx): Promise<boolean> {
+  const rows = await sql<{ sends_risky: boolean }>`select sends_risky from address_check_settings
+    where organization_id = ${tx.organization.id}`.execute(tx.db);
+  return rows.rows[0]?.sends_risky ?? true;
+}
+
+export async function setSendsRisky(tx: Tx, sendsRisky: boolean): Promise<void> {
+  await sql`insert into address_check_settings (organization_id, sends_risky) values (${tx.organization.id}, ${sendsRisky})
+    on conflict (organization_id) do update set sends_risky = excluded.sends_risky`.execute(tx.db);
+}
+
+/** Answers that count no more, and of which no person said anything, are kept for nobody. */
+export async function pruneOld({ db }: Db): Promise<void> {
+  await sql`delete from address_checks where (organization_id, email) in (select organization_id, email from address_checks
+    where accepted_at is null and due_at is null and verified_at < app_now() - interval '90 days' limit 10000)`.execute(
+    db,
+  );
+}
+
+/** Whether an address is not written to, in a query: the words of `decideAddress` for what stops. */
+export function isStoppedAddress(person: {
+  organization_id: RawBuilder<unknown>;
+  email: RawBuilder<unknown>;
+}): RawBuilder<boolean> {
+  return sql<boolean>`exists (select from address_checks v left join address_check_settings w using (organization_id)
+    where v.organization_id = ${person.organization_id} and v.email = ${person.email} and v.accepted_at is null
+      and v.verified_at > app_now() - make_interval(days => ${sql.lit(ADDRESS_CHECKS.good_for_days)})
+      and (v.result = 'invalid' or (v.result in ('catch_all', 'risky') and not coalesce(w.sends_risky, true))))`;
+}

@@ -1,0 +1,18 @@
+import type { Slice } from '../../kernel/slice.ts';
+import { pruneOld } from './address-checks.store.ts';
+import { askAboutFound } from './first-mails.service.ts';
+import { verifyDueAddresses } from './verify-address.service.ts';
+
+export { addressChecksRoutes } from './address-checks.routes.ts';
+export { isStoppedAddress } from './address-checks.store.ts';
+export { decideFirstMails } from './first-mails.service.ts';
+export { verifyDueAddresses } from './verify-address.service.ts';
+
+export const addressChecksSlice: Slice = {
+  name: 'address-checks',
+  on: { contacts_looked_up: askAboutFound },
+  loops: [
+    { name: 'address-checks', interval_in_ms: 1000, run: verifyDueAddresses },
+    { name: 'old-address-checks', interval_in_ms: 3_600_000, run: (ctx) => ctx.systemTransaction(pruneOld) },
+  ],
+};

@@ -1,0 +1,84 @@
+import type { AddressAnswer, MailboxProbe } from '@overture/adapters/contact-finder/contact-finder.port';
+import { isProviderError } from '@overture/adapters/kit/errors';
+import { emailDomain } from '@overture/domain/addresses/email-address';
+import type { Context, SystemContext } from '../../kernel/context.ts';
+import { findMailDomain, rememberAcceptsAll } from '../enrichment/index.ts';
+import { claimDue, type OwnAddress, postpone, saveAnswer } from './address-checks.store.ts';
+
+type Ctx = Pick<Context, 'transaction' | 'organization' | 'ports' | 'clock'>;
+
+const CLAIMED_AT_ONCE = 24;
+const ASKED_AT_ONCE = 8;
+const DEADLINE_IN_MS = 25_000;
+/** After a failure that says nothing of when to come back. */
+const AGAIN_IN_SECONDS = 60;
+
+/** Somebody can be asked: a provider, or the mail servers themselves. */
+export function canVerify({ ports }: Pick<Context, 'ports'>): boolean {
+  return ports.contact_finder.can_probe || ports.contact_finder.listVerifiers().length > 0;
+}
+
+/** Asks about the addresses that wait. What cannot be asked now is asked again later. */
+export async function verifyDueAddresses(system: SystemContext, signal: AbortSignal): Promise<void> {
+  const due = await system.systemTransaction((tx) => claimDue(tx, CLAIMED_AT_ONCE));
+  for (let first = 0; first < due.length && !signal.aborted; first += ASKED_AT_ONCE)
+    await Promise.all(due.slice(first, first + ASKED_AT_ONCE).map((address) => verifyOne(system, address, signal)));
+}
+
+async function verifyOne(
+  system: SystemContext,
+  { organization_id, email }: OwnAddress,
+  end: AbortSignal,
+): Promise<void> {
+  const ctx = system.forOrganization(organization_id);
+  try {
+    const answer = await verifyAddress(ctx, email, AbortSignal.any([end, AbortSignal.timeout(DEADLINE_IN_MS)]));
+    await ctx.transaction((tx) => saveAnswer(tx, email, answer));
+  } catch (error) {
+    if (!isProviderError(error)) system.log.warn({ err: error }, 'an address could not be verified');
+    const until = isProviderError(error) ? error.until : null;
+    const seconds = until ? Math.min(3600, Math.max(5, (until.getTime() - Date.now()) / 1000)) : AGAIN_IN_SECONDS;
+    await ctx.transaction((tx) => postpone(tx, email, seconds));
+  }
+}
+
+/**
+ * DNS costs nothing and comes first, then the providers, then the mail server itself.
+ * @throws ProviderError of the last one where nobody answered
+ */
+async function verifyAddress(ctx: Ctx, email: string, signal: AbortSignal): Promise<AddressAnswer> {
+  const domain = emailDomain(email);
+  if (domain === null) return { result: 'invalid', evidence: 'It cannot be an address' };
+  const mail = await findMailDomain(ctx, domain, signal);
+  if (mail?.takes_mail === false) return { result: 'invalid', evidence: `${domain} takes no mail` };
+  let failure: unknown = null;
+  for (const provider of ctx.ports.contact_finder.listVerifiers()) {
+    try {
+      const answer = await provider.verifyEmail?.({ email, signal });
+      if (answer) return answer;
+    } catch (error) {
+      signal.throwIfAborted();
+      failure = error;
+    }
+  }
+  if (mail === null || !ctx.ports.contact_finder.can_probe) {
+    if (failure !== null) throw failure;
+    return { result: 'unknown', evidence: 'Nobody could tell' };
+  }
+  if (mail.accepts_all === true) return fromProbe('accepts_all', domain);
+  const word = await ctx.ports.contact_finder.probeMailbox(email, mail.exchangers, signal);
+  if (word !== 'unknown') await rememberAcceptsAll(ctx, domain, mail, word === 'accepts_all');
+  return fromProbe(word, domain);
+}
+
+const PROBED = { exists: 'valid', absent: 'invalid', accepts_all: 'catch_all', unknown: 'unknown' } as const;
+const PROBED_WORDS: Record<MailboxProbe, string> = {
+  exists: 'knows it',
+  absent: 'does not know it',
+  accepts_all: 'accepts any address',
+  unknown: 'does not tell',
+};
+
+function fromProbe(word: MailboxProbe, domain: string): AddressAnswer {
+  return { result: PROBED[word], evidence: `The mail server of ${domain} ${PROBED_WORDS[word]}` };
+}
