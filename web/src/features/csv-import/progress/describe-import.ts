@@ -1,6 +1,6 @@
 import type { Import } from '@overture/contract/searches';
 import { formatDateTime, formatNumber } from '../../../lib/format.ts';
-import { t } from '../texts.ts';
+import { t } from './texts.ts';
 
 export interface ImportProgressWords {
   label: string;

@@ -2,8 +2,8 @@ import type { Import } from '@overture/contract/searches';
 import { formatBytes } from '../../../lib/format.ts';
 import { ProgressLine } from '../../../ui/feedback/progress-line.tsx';
 import { Skeleton } from '../../../ui/feedback/spinner.tsx';
-import { t } from '../texts.ts';
 import { describeProgress } from './describe-import.ts';
+import { t } from './texts.ts';
 import { stopUpload, type Upload } from './uploads.ts';
 import { useStopImport } from './use-stop-import.ts';
 

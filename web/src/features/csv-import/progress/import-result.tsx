@@ -5,7 +5,7 @@ import { addressOf } from '../../../lib/api/api-client.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { ThinBar } from '../../../ui/display/spark.tsx';
 import classes from '../csv-import.module.css';
-import { t } from '../texts.ts';
+import { t } from './texts.ts';
 
 type ImportCounts = Pick<Import, 'added_prospects' | 'duplicate_rows' | 'skipped_rows' | 'bad_rows' | 'total_rows'> & {
   unfit_values?: number;

@@ -6,10 +6,10 @@ import { formatBytes, formatNumber } from '../../../lib/format.ts';
 import { dismissJob, type RunningJob, showJob } from '../../../lib/jobs.ts';
 import { usePathname } from '../../../lib/navigation/navigation.tsx';
 import { pb } from '../../../lib/navigation/paths.ts';
-import { t } from '../texts.ts';
 import { describeProgress } from './describe-import.ts';
 import { type Followed, followImport, readFollowed } from './followed-imports.ts';
 import { importsQuery, isUnderWay, mergeProgress, refetchLists } from './imports-cache.ts';
+import { t } from './texts.ts';
 import { forgetUpload, isWatched, stopUpload, type Upload, useUploads } from './uploads.ts';
 import { stopImport } from './use-stop-import.ts';
 

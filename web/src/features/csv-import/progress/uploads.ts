@@ -2,7 +2,7 @@ import type { Prospect } from '@overture/contract/prospects';
 import { type Import, searchesEndpoints } from '@overture/contract/searches';
 import { useSyncExternalStore } from 'react';
 import { ApiError, errorMessage, upload } from '../../../lib/api/api-client.ts';
-import { t } from '../texts.ts';
+import { t } from './texts.ts';
 
 type Counts = Pick<
   Import,

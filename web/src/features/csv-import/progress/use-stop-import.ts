@@ -2,8 +2,8 @@ import { type Import, searchesEndpoints } from '@overture/contract/searches';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, errorMessage, queryKey } from '../../../lib/api/api-client.ts';
 import { toast } from '../../../ui/feedback/toast.tsx';
-import { t } from '../texts.ts';
 import { refetchLists } from './imports-cache.ts';
+import { t } from './texts.ts';
 
 export async function stopImport(client: QueryClient, id: number): Promise<void> {
   try {
