@@ -1,12 +1,20 @@
-import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type BenchServer, startBenchServer } from '../bench-server.ts';
-import { call, control, type Month, rest } from './month/month-calls.ts';
-import { type Comparison, compareDays, findPassedCaps } from './month/month-oracle.ts';
-import { connectLinkedin, connectMailbox, importList } from './month/month-setup.ts';
-import type { LedgerLine } from './world/linkedin-world.ts';
+import { startBenchServer } from '../bench-server.ts';
+import { call, control, rest } from './month/month-calls.ts';
+import { readLead, readMails, reasonOf, type Verdict, verify } from './month/shared-oracle.ts';
+import {
+  ADDED,
+  addPeople,
+  begin,
+  type Campaign,
+  lineOf,
+  MAILBOXES,
+  MENDED,
+  type Story,
+  TYPO,
+} from './month/shared-story.ts';
 
 /**
  * Three mailboxes and two LinkedIn accounts share one campaign on the running program, through its calls alone. One mailbox loses its
@@ -19,8 +27,6 @@ interface Options {
 }
 
 const HOUR_IN_MS = 3_600_000;
-const MAILBOXES = ['ada@mine.example', 'bo@ours.example', 'cy@theirs.example'] as const;
-const EMAIL_CAP = 40;
 /** Days of the story, counted from the start. */
 const LOST_ON = 3;
 const MENDED_ON = 5;
@@ -28,125 +34,6 @@ const FOUND_ON = 7;
 const BOUNCES_ON = 8;
 /** More than the guard bears of what one mailbox sends in a week, less than it bears of the whole campaign. */
 const BOUNCING = 18;
-
-const TYPO = 'about teh price';
-const MENDED = 'about the price';
-const ADDED = 'one last word';
-
-interface Step {
-  id: number;
-  step_type: string;
-  parent_step_id: number | null;
-  delay_in_hours: number;
-  subject_line: string | null;
-  message: string | null;
-}
-
-interface Campaign {
-  id: number;
-  steps: Step[];
-}
-
-interface Story extends Month {
-  campaign_id: number;
-  mailboxes: { id: number; email: string }[];
-  seats: { id: number; seat: string }[];
-  /** What was seen on the way, in words; each must be there at the end. */
-  seen: Map<string, string>;
-}
-
-async function begin(server: BenchServer, { leads }: Options): Promise<Story> {
-  const person = await server.signUp();
-  await server.owner.query(
-    'update organizations set active_subscription = true, extra_linkedin_accounts = 5, extra_email_accounts = 5 where organization_id = $1',
-    [person.organization_id],
-  );
-  await server.owner.query("update sessions set expires_at = now() + interval '400 days' where organization_id = $1", [
-    person.organization_id,
-  ]);
-  const { sandbox_url } = await call<{ sandbox_url: string }>({ person }, 'GET', '/app/');
-  const month: Month = { server, person, sandbox_url, snippet: null, senders: [] };
-  await control(month, '/unipile/__control/limits', { reads_per_minute: 1_000_000, visits_per_day: 1_000_000 });
-  const mailboxes: Story['mailboxes'] = [];
-  for (const email of MAILBOXES) {
-    const { id } = await connectMailbox(month, email, 0);
-    // An hour at a time goes by here: a day spread over its window, mail by mail, would take as many looks as it has mails.
-    await call(month, 'PUT', `/accounts/${id}/`, { natural_rhythm: false, ramp: 'off', email_max_messages: EMAIL_CAP });
-    mailboxes.push({ id, email });
-  }
-  const seats = [await connectLinkedin(month, 0), await connectLinkedin(month, 0)];
-  const campaign_id = await makeCampaign(month);
-  const story = { ...month, campaign_id, mailboxes, seats, seen: new Map<string, string>() };
-  await addPeople(
-    story,
-    'Leads',
-    Array.from({ length: leads }, (_, n) => personLine(n)),
-  );
-  await call(story, 'POST', `/campaigns/${campaign_id}/activate/`, {
-    email_account_ids: mailboxes.map(({ id }) => id),
-    linkedin_account_ids: seats.map(({ id }) => id),
-  });
-  return story;
-}
-
-async function makeCampaign(month: Month): Promise<number> {
-  const { campaign } = await call<{ campaign: Campaign }>(month, 'POST', '/campaigns/', { name: 'Twenty days' });
-  await call(month, 'PUT', `/campaigns/${campaign.id}/`, { timezone: 'UTC' });
-  const flow = [
-    ['EMAIL', 0, 'Hello {{first_name}}, we should talk {about prices|about costs}.'],
-    ['VISIT_LINKEDIN_PROFILE', 24, null],
-    ['EMAIL', 48, `Once more ${TYPO}, {{first_name}}.`],
-    ['LINKEDIN_INVITE', 24, null],
-  ] as const;
-  let parent: number | null = null;
-  for (const [step, delay_in_hours, message] of flow) {
-    const made: { new_step: { id: number } } = await call(month, 'POST', `/campaigns/${campaign.id}/steps/`, {
-      step,
-      ...(parent === null ? {} : { parent }),
-    });
-    parent = made.new_step.id;
-    await call(month, 'PUT', `/campaigns/${campaign.id}/steps/${parent}/`, {
-      delay_in_hours,
-      ...(message === null ? {} : { message, subject_line: 'A question about {{company_name}}' }),
-    });
-  }
-  return campaign.id;
-}
-
-/** One in ten answers, one in twenty is away; two at a company. */
-function personLine(n: number): string {
-  const kind = n % 10 === 3 ? 'reply' : n % 20 === 7 ? 'ooo' : 'silent';
-  return lineOf(kind, `kim${n}`, `house${Math.floor(n / 2)}`);
-}
-
-const lineOf = (kind: string, name: string, house: string) =>
-  `${name},Reader,${kind}+${name}@${house}.example,https://www.linkedin.com/in/${name}-reader-silent,Director,${house}`;
-
-const COLUMNS = {
-  first_name: 'First',
-  last_name: 'Last',
-  email: 'Mail',
-  linkedin_url: 'Profile',
-  job_title: 'Title',
-  company_name: 'Company',
-};
-
-/** Puts people into the campaign; answers their ids. */
-async function addPeople(story: Story, name: string, lines: readonly string[]): Promise<number[]> {
-  const list = await importList(story, name, COLUMNS, lines);
-  await rest(story);
-  await call(story, 'POST', `/search/${list}/prospects/add-to-campaign/`, {
-    campaign: story.campaign_id,
-    amount: lines.length,
-    search_or_campaign: 'search',
-    allow_duplicates: true,
-  });
-  const { rows } = await story.server.owner.query<{ id: number }>(
-    'select prospect_id::int as id from search_prospects where search_id = $1',
-    [list],
-  );
-  return rows.map(({ id }) => id);
-}
 
 /** An hour at a time by day, over the night at once; what is to happen on a day happens in its morning. */
 async function live(story: Story, { days }: Options): Promise<void> {
@@ -290,137 +177,6 @@ async function letGo(story: Story): Promise<void> {
   if (paused.length > 0 && paused.every((name) => MAILBOXES[2].endsWith(name))) story.seen.set('let go', paused.join());
 }
 
-interface LeadStep {
-  step: { step_type: string } | null;
-  message: string | null;
-  completed: boolean;
-  completed_at: string | null;
-  error: string | null;
-  note: string | null;
-  revision: number | null;
-  waiting_for: { text: string } | null;
-}
-
-interface Lead {
-  email: string;
-  campaign_status: string;
-  error: string | null;
-  senders: { channel: string; account: { email: string | null }; has_begun: boolean }[];
-  scheduled_campaign: { replied_at: string | null; hand_overs: object[]; steps: LeadStep[] };
-}
-
-async function readLead(story: Story, id: number): Promise<Lead> {
-  const path = `/campaigns/prospects/${id}/?campaign_id=${story.campaign_id}`;
-  return (await call<{ prospect: Lead }>(story, 'GET', path)).prospect;
-}
-
-function reasonOf({ campaign_status, error, scheduled_campaign }: Lead): string | null {
-  const { steps, replied_at } = scheduled_campaign;
-  const failure = error ?? steps.find((step) => step.error !== null)?.error ?? null;
-  if (campaign_status === 'COMPLETED') return steps.some(({ completed }) => completed) ? 'went all its way' : failure;
-  if (campaign_status === 'REPLIED') return replied_at === null ? null : 'replied';
-  if (campaign_status === 'FAILED') return failure;
-  return steps.find((step) => step.waiting_for !== null)?.waiting_for?.text ?? null;
-}
-
-interface MailLine {
-  accepted_at: string;
-  from: string;
-  recipients: string[];
-}
-
-async function readLines<Line>(story: Pick<Story, 'server'>, name: string): Promise<Line[]> {
-  const text = await readFile(join(story.server.directory, name), 'utf8').catch(() => '');
-  return text.split('\n').flatMap((line) => (line.trim() === '' ? [] : [JSON.parse(line) as Line]));
-}
-
-async function readMails(story: Story): Promise<MailLine[]> {
-  return (await readLines<MailLine>(story, 'sandbox-ledger.jsonl')).filter(({ from }) =>
-    MAILBOXES.some((own) => own === from),
-  );
-}
-
-interface Verdict {
-  comparisons: Comparison[];
-  passed: string[];
-  problems: string[];
-  reasons: Record<string, number>;
-  by_sender: Record<string, number>;
-  by_revision: Record<string, number>;
-}
-
-async function verify(story: Story): Promise<Verdict> {
-  const mails = await readMails(story);
-  const seats = new Set(story.seats.map(({ seat }) => seat));
-  const lines = await readLines<LedgerLine>(story, 'sandbox-linkedin-ledger.jsonl');
-  const actions = lines.filter(({ account_id }) => seats.has(account_id));
-  type Analytics = { analytics: { daily_metrics: Record<string, string | number>[] } };
-  const path = `/campaigns/${story.campaign_id}/analytics/?start_date=2024-01-01&end_date=2032-12-31`;
-  const { analytics } = await call<Analytics>(story, 'GET', path);
-  const sent = mails.map(({ accepted_at, from }) => ({ at: accepted_at, from }));
-  const caps = { invite: 50, message: 100, email: EMAIL_CAP, week: 100 };
-  const senders = story.mailboxes.map(({ email }, place) => {
-    const seat = story.seats[place]?.seat ?? 'none';
-    return { seat, address: email, gap_in_seconds: 0, caps };
-  });
-  const byPerson = Map.groupBy(mails, ({ recipients }) => recipients[0]!);
-  const problems: string[] = [];
-  const reasons: string[] = [];
-  const revisions: string[] = [];
-  const { rows } = await story.server.owner.query<{ id: number }>(
-    'select prospect_id::int as id from campaign_leads where campaign_id = $1 order by id',
-    [story.campaign_id],
-  );
-  for (const { id } of rows) {
-    const lead = await readLead(story, id);
-    const reason = reasonOf(lead);
-    if (reason === null) problems.push(`${lead.email} (${lead.campaign_status}) does not say why`);
-    reasons.push((reason ?? 'no reason').replace(/\d+/g, 'N'));
-    problems.push(...findProblems(lead, byPerson.get(lead.email) ?? []));
-    revisions.push(...mailSteps(lead).map(({ revision }) => `revision ${revision}`));
-  }
-  const company = ({ recipients }: MailLine) => recipients[0]!.split('@')[1]!;
-  for (const [house, all] of Map.groupBy(mails, company))
-    if (new Set(all.map(({ from }) => from)).size > 1) problems.push(`${house} heard from two people`);
-  return {
-    comparisons: compareDays('campaign', analytics.daily_metrics, { actions, mails: sent.map(({ at }) => ({ at })) }),
-    passed: findPassedCaps(senders, actions, sent),
-    problems,
-    reasons: countBy(reasons),
-    by_sender: countBy(mails.map(({ from }) => from)),
-    by_revision: countBy(revisions),
-  };
-}
-
-const countBy = (words: readonly string[]): Record<string, number> =>
-  Object.fromEntries([...Map.groupBy(words, (word) => word)].map(([word, group]) => [word, group.length]));
-
-/** Mails that left, as the timeline has them; one that came back left too. */
-const mailSteps = ({ scheduled_campaign }: Lead) =>
-  scheduled_campaign.steps.filter(
-    ({ step, completed, error, note }) =>
-      step?.step_type === 'EMAIL' && (completed || (error ?? note)?.startsWith('The message bounced') === true),
-  );
-
-/** What a lead says beside what its mailbox got, in words. */
-function findProblems(lead: Lead, mails: readonly MailLine[]): string[] {
-  const steps = mailSteps(lead);
-  const from = new Set(mails.map((mail) => mail.from));
-  const own = lead.senders.find(({ channel, has_begun }) => channel === 'email' && has_begun)?.account.email;
-  const problems: string[] = [];
-  if (steps.length !== mails.length) problems.push(`${lead.email} says ${steps.length} mails, ${mails.length} came`);
-  if (from.size > 1) problems.push(`${lead.email} heard from ${[...from].join(' and ')}`);
-  if (mails.length > 0 && own !== mails[0]!.from) problems.push(`${lead.email} names ${own}, not ${mails[0]!.from}`);
-  for (const { message, revision, completed_at } of steps) {
-    if (revision === null || message === null) problems.push(`${lead.email}: a mail without its revision or words`);
-    else if (message.includes(revision === 1 ? MENDED : TYPO))
-      problems.push(`${lead.email}: other words than revision ${revision}`);
-    else if (message.includes(ADDED) && revision === 1) problems.push(`${lead.email}: the added step in revision 1`);
-    if (completed_at === null) problems.push(`${lead.email}: a mail without its time`);
-  }
-  return problems;
-}
-
 const STORY = ['held', 'published', 'paused', 'let go'] as const;
 
 function report(story: Story, { comparisons, passed, problems, ...counts }: Verdict): boolean {
@@ -449,7 +205,7 @@ if (import.meta.main) {
   );
   try {
     const options = { leads: Number(process.env.LEADS ?? 700), days: Number(process.env.DAYS ?? 20) };
-    const story = await begin(server, options);
+    const story = await begin(server, options.leads);
     await live(story, options);
     await sleep(1000);
     await rest(story);

@@ -313,33 +313,6 @@ describe('the calls', () => {
     });
   });
 
-  test('by sender, step and variant: messages, replies, bounces; another range has others', async () => {
-    const [email, invite] = given.campaign.node_ids as [number, number];
-    const ask = async (query: object) =>
-      (await given.person.call(api.listCampaignSenderFigures, { params: { id: given.campaign.id }, query })).data
-        .senders;
-    const senders = await ask(range);
-    const figures = senders.map(({ account, steps, ...sums }) => [account.account_type, sums, steps]);
-    const none = { sent: 0, replies: 0, interested: 0, bounced: 0 };
-    const mail = { step_id: email, step_type: 'EMAIL', is_deleted: false };
-    expect(figures).toMatchObject([
-      [
-        expect.any(String),
-        { sent: 4, replies: 1, interested: 0, bounced: 1 },
-        [
-          { ...mail, variant: 'a', ...none, sent: 2, bounced: 1 },
-          { ...mail, variant: 'b', ...none, sent: 1, replies: 1 },
-          { step_id: invite, step_type: 'LINKEDIN_INVITE', variant: null, ...none, sent: 1 },
-        ],
-      ],
-    ]);
-    // The lead was marked as interested today.
-    expect((await ask({}))[0]).toMatchObject({ sent: 5, interested: 1 });
-    expect(await ask({ start_date: '2026-01-01', end_date: '2026-01-02' })).toEqual([]);
-    const foreign = await stranger.call(api.listCampaignSenderFigures, { params: { id: given.campaign.id } });
-    expect(foreign.status).toBe(404);
-  });
-
   test('behind four thousand newer facts: every lead once, page by page, and all of them in the file', async () => {
     const big = await makeWorld(2100);
     const { person, organization_id, campaign, leads, people } = big;

@@ -124,6 +124,20 @@ describe('the people behind a number, page by page', () => {
     }
   });
 
+  test('figures by sender count every message of a campaign once; another organization has none of it', async () => {
+    const params = { id: campaigns[0]! };
+    const { senders: figures } = (await person.call(api.listCampaignSenderFigures, { params })).data;
+    const counted = await run<{ id: number; sent: number }>(sql`select account_id as id, count(*)::int as sent
+      from campaign_events where campaign_id = ${params.id} and node_id <> 0 and account_id <> 0
+        and type in ('email_sent', 'linkedin_message_sent', 'inmail_sent', 'invite_sent') group by account_id`);
+    const of = (rows: readonly (readonly [number, number])[]) => [...rows].sort(([a], [b]) => a - b);
+    expect(of(figures.map(({ account, sent }) => [account.id, sent] as const))).toEqual(
+      of(counted.map(({ id, sent }) => [id, sent] as const)),
+    );
+    expect(figures.length).toBeGreaterThan(1);
+    expect((await (await server.signUp()).call(api.listCampaignSenderFigures, { params })).status).toBe(404);
+  });
+
   test('some were written to by several senders, and some twice on one day', async () => {
     const rows = await run<{ passed_over: number[]; n: number }>(sql`select passed_over, sum(people)::int as n
       from account_people_days where organization_id = ${person.organization_id} group by passed_over`);

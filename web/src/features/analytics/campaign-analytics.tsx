@@ -1,6 +1,6 @@
-import { analyticsEndpoints } from '@overture/contract/analytics';
+import { analyticsEndpoints, type CampaignAnalytics } from '@overture/contract/analytics';
 import { previousRange } from '@overture/domain/campaign/analytics';
-import { DEFAULT_DATE_PRESETS } from '@overture/domain/time/date-presets';
+import { type DateRange, DEFAULT_DATE_PRESETS } from '@overture/domain/time/date-presets';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { addressOf, call, errorMessage, queryOptions } from '../../lib/api/api-client.ts';
@@ -59,12 +59,8 @@ export function CampaignAnalyticsTab({ campaignId }: { campaignId: number }) {
           </MetricCards>
           <SeriesCard range={range} days={figures.isPlaceholderData ? undefined : analytics?.daily_metrics} />
           <ClassCounts campaignId={campaignId} />
-          {analytics ? <StepFunnel analytics={analytics} onOpen={setOpen} /> : null}
           {analytics ? (
-            <SenderFiguresCard campaignId={campaignId} range={range} steps={analytics.metrics_per_step} />
-          ) : null}
-          {analytics && analytics.ab_testing.steps.length > 0 ? (
-            <AbResults tests={analytics.ab_testing.steps} onOpen={setOpen} />
+            <StepCards campaignId={campaignId} range={range} analytics={analytics} onOpen={setOpen} />
           ) : null}
         </>
       )}
@@ -89,6 +85,25 @@ export function CampaignAnalyticsTab({ campaignId }: { campaignId: number }) {
         />
       ) : null}
     </div>
+  );
+}
+
+interface StepCardsProps {
+  campaignId: number;
+  range: DateRange;
+  analytics: CampaignAnalytics;
+  onOpen: (open: OpenCategory) => void;
+}
+
+/** What the steps came to: of all, by sender, by variant. */
+function StepCards({ campaignId, range, analytics, onOpen }: StepCardsProps) {
+  const { steps } = analytics.ab_testing;
+  return (
+    <>
+      <StepFunnel analytics={analytics} onOpen={onOpen} />
+      <SenderFiguresCard campaignId={campaignId} range={range} steps={analytics.metrics_per_step} />
+      {steps.length > 0 ? <AbResults tests={steps} onOpen={onOpen} /> : null}
+    </>
   );
 }
 

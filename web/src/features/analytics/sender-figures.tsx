@@ -30,15 +30,9 @@ export function SenderFiguresCard({ campaignId, range, steps }: SenderFiguresPro
     ...queryOptions(analyticsEndpoints.listCampaignSenderFigures, { params: { id: campaignId }, query: range }),
     placeholderData: keepPreviousData,
   });
-  const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
   const failure = queryFailure(query, { title: t('senders_failed'), compact: true });
   const senders = query.data?.senders ?? [];
   if (!failure && senders.length < 2) return null;
-  const numbers = numberSteps(steps);
-  const toggle = (id: number) =>
-    setOpened((before) =>
-      before.has(id) ? new Set([...before].filter((one) => one !== id)) : new Set([...before, id]),
-    );
   return (
     <section className={classes.card} aria-label={t('by_sender')}>
       <header className={classes.cardHead}>
@@ -55,40 +49,50 @@ export function SenderFiguresCard({ campaignId, range, steps }: SenderFiguresPro
           {t('download')}
         </AppButton>
       </header>
-      {failure ?? (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reached with the keyboard
-        <div className="overflow-x-auto px-4 pb-3" tabIndex={0}>
-          <table className="w-full border-collapse text-table [&_td]:py-2 [&_td]:border-t [&_td]:border-line [&_th]:py-2 [&_th]:text-start [&_th]:font-medium [&_th]:text-ink-3 [&_th]:text-meta [&_th:not(:first-child)]:text-end [&_th]:whitespace-nowrap">
-            <thead>
-              <tr>
-                <th scope="col">{t('head_sender')}</th>
-                {HEADS.map((head) => (
-                  <th key={head} scope="col" className="ps-3">
-                    {t(head)}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {senders.map((sender) => (
-                <Fragment key={sender.account.id}>
-                  <SenderRow sender={sender} isOpen={opened.has(sender.account.id)} onToggle={toggle} />
-                  {opened.has(sender.account.id)
-                    ? sender.steps.map((step) => (
-                        <StepRow
-                          key={`${step.step_id}${step.variant ?? ''}`}
-                          step={step}
-                          number={numbers.get(step.step_id)}
-                        />
-                      ))
-                    : null}
-                </Fragment>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
+      {failure ?? <SendersTable senders={senders} steps={steps} />}
     </section>
+  );
+}
+
+function SendersTable({ senders, steps }: { senders: readonly SenderFigures[]; steps: readonly StepMetrics[] }) {
+  const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
+  const numbers = numberSteps(steps);
+  const toggle = (id: number) =>
+    setOpened((before) =>
+      before.has(id) ? new Set([...before].filter((one) => one !== id)) : new Set([...before, id]),
+    );
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reached with the keyboard
+    <div className="overflow-x-auto px-4 pb-3" tabIndex={0}>
+      <table className="w-full border-collapse text-table [&_td]:py-2 [&_td]:border-t [&_td]:border-line [&_th]:py-2 [&_th]:text-start [&_th]:font-medium [&_th]:text-ink-3 [&_th]:text-meta [&_th:not(:first-child)]:text-end [&_th]:whitespace-nowrap">
+        <thead>
+          <tr>
+            <th scope="col">{t('head_sender')}</th>
+            {HEADS.map((head) => (
+              <th key={head} scope="col" className="ps-3">
+                {t(head)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {senders.map((sender) => (
+            <Fragment key={sender.account.id}>
+              <SenderRow sender={sender} isOpen={opened.has(sender.account.id)} onToggle={toggle} />
+              {opened.has(sender.account.id)
+                ? sender.steps.map((step) => (
+                    <StepRow
+                      key={`${step.step_id}${step.variant ?? ''}`}
+                      step={step}
+                      number={numbers.get(step.step_id)}
+                    />
+                  ))
+                : null}
+            </Fragment>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
 

@@ -104,16 +104,7 @@ async function gather(
     throw new ApiError('campaign_transition_refused', { from: 'archived', to: 'active' });
   const flow = trial?.flow ?? (await listNodes(tx, id));
   await requireReady(tx, campaign, flow);
-  const prospect_ids = order.prospect_ids?.length ? [...new Set(order.prospect_ids)] : null;
-  if (prospect_ids && (await countLeadsAmong(tx, id, prospect_ids)) < prospect_ids.length)
-    throw new ApiError('not_found');
-  const chosen: store.ChosenLeads = {
-    campaign_id: id,
-    linkedin_account_id: campaign.linkedin_account_id,
-    starts_all: prospect_ids === null && (campaign.activated_at === null || campaign.status === 'COMPLETED'),
-    prospect_ids,
-    uses_lead_zone: campaign.uses_lead_zone,
-  };
+  const chosen = await chooseLeads(tx, campaign, order.prospect_ids);
   const leads = await store.listChosenLeads(tx, chosen, REHEARSAL_LIMITS.max_leads);
   const placed = trial ? placeLeads(leads, trial) : leads;
   const isFull = leads.length === REHEARSAL_LIMITS.max_leads;
@@ -137,6 +128,24 @@ async function gather(
   };
   const left_out = isFull ? (await store.countChosenLeads(tx, chosen)) - leads.length : 0;
   return { given, campaign, left_out, accounts };
+}
+
+/** The leads an order means: named ones, or all that are under way or would be started. @throws not_found */
+async function chooseLeads(
+  tx: TransactionContext,
+  campaign: CampaignRow,
+  named: readonly number[] | null | undefined,
+): Promise<store.ChosenLeads> {
+  const prospect_ids = named?.length ? [...new Set(named)] : null;
+  if (prospect_ids && (await countLeadsAmong(tx, campaign.id, prospect_ids)) < prospect_ids.length)
+    throw new ApiError('not_found');
+  return {
+    campaign_id: campaign.id,
+    linkedin_account_id: campaign.linkedin_account_id,
+    starts_all: prospect_ids === null && (campaign.activated_at === null || campaign.status === 'COMPLETED'),
+    prospect_ids,
+    uses_lead_zone: campaign.uses_lead_zone,
+  };
 }
 
 function placeLeads(leads: readonly GivenLead[], trial: FlowTrial): GivenLead[] {
