@@ -8,6 +8,7 @@ import { agencyEndpoints } from './agency.ts';
 import { agencyBillingEndpoints } from './agency-billing.ts';
 import { agencyFeaturesEndpoints } from './agency-features.ts';
 import { agencyOverviewEndpoints } from './agency-overview.ts';
+import { agencyReportsEndpoints } from './agency-reports.ts';
 import { agencyTemplatesEndpoints } from './agency-templates.ts';
 import { aiSegmentsEndpoints } from './ai-segments.ts';
 import { activitiesEndpoints, analyticsEndpoints } from './analytics.ts';
@@ -111,6 +112,7 @@ export const api = {
   ...agencyBillingEndpoints,
   ...agencyFeaturesEndpoints,
   ...agencyOverviewEndpoints,
+  ...agencyReportsEndpoints,
   ...agencyTemplatesEndpoints,
   ...adminEndpoints,
   ...adminFiguresEndpoints,

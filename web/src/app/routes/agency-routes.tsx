@@ -31,6 +31,13 @@ const client = createRoute({
   component: lazyRouteComponent(() => import('../../screens/agency/client.tsx'), 'ClientScreen'),
 });
 
+const clientReport = createRoute({
+  getParentRoute: () => agencyRoute,
+  path: '/clients/$id/report',
+  staticData: { title: 'Monthly report' },
+  component: lazyRouteComponent(() => import('../../screens/agency/client-report.tsx'), 'ClientReportScreen'),
+});
+
 const overview = createRoute({
   getParentRoute: () => agencyRoute,
   path: '/overview',
@@ -70,6 +77,7 @@ export const agencyRoutes = agencyRoute.addChildren([
   agencyIndex,
   clients,
   client,
+  clientReport,
   overview,
   branding,
   templates,

@@ -1,0 +1,33 @@
+import { defineTexts } from '../../../lib/texts.ts';
+
+export const t = defineTexts({
+  title: 'Monthly report',
+  back: 'Back to the client',
+  subtitle: 'Counted figures by the month (UTC). What the client writes stays theirs.',
+  month: 'Month',
+  pdf: 'Download PDF',
+  activity: 'Activity',
+  so_far: 'Up to {{day}}, beside as many days of {{month}}.',
+  whole: 'Beside {{month}}.',
+  before: '{{month}}: {{count}}',
+  by_day: '{{name}} by day, {{total}} in all',
+  nothing: 'Nothing happened in this month',
+  nothing_text: 'No campaign of this client sent anything or was answered.',
+  campaigns: 'Results by campaign',
+  campaign: 'Campaign',
+  emails: 'Emails',
+  linkedin: 'LinkedIn',
+  contacted: 'Contacted',
+  replies: 'Replies',
+  rate: 'Reply rate',
+  interested: 'Interested',
+  no_campaigns: 'No campaign did anything in this month.',
+  more_campaigns: 'and {{count}} more with fewer people contacted',
+  best: 'Best messages',
+  best_text:
+    'By the reply rate that is certain to 95%, of messages sent at least {{count}} times: a message that was sent seldom may only have been lucky.',
+  message: 'Message',
+  sent: 'Sent',
+  at_least: 'At least',
+  no_messages: 'No message was sent {{count}} times and answered in this month.',
+});
