@@ -160,6 +160,8 @@ create table agency_clients (
   cancelled_at timestamp with time zone,
   erase_at timestamp with time zone,
   disabled_features text[] default '{}'::text[] not null,
+  report_to_agency_since timestamp with time zone,
+  report_to_client_since timestamp with time zone,
   constraint agency_clients_check CHECK (((cancelled_at IS NULL) = (erase_at IS NULL))),
   constraint agency_clients_extra_credits_check CHECK ((extra_credits >= 0)),
   constraint agency_clients_client_id_fkey FOREIGN KEY (client_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
@@ -1164,6 +1166,23 @@ create table client_purchases (
   constraint client_purchases_client_id_key_key UNIQUE (client_id, key)
 );
 CREATE INDEX client_purchases_made_at_idx ON public.client_purchases USING btree (organization_id, client_id, made_at);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
+create table client_report_mails (
+  organization_id bigint not null,
+  client_id bigint not null,
+  month date not null,
+  recipient text not null,
+  claimed_at timestamp with time zone default app_now() not null,
+  mailed_at timestamp with time zone,
+  constraint client_report_mails_recipient_check CHECK ((recipient = ANY (ARRAY['agency'::text, 'client'::text]))),
+  constraint client_report_mails_client_id_fkey FOREIGN KEY (organization_id, client_id) REFERENCES agency_clients(organization_id, client_id) ON DELETE CASCADE,
+  constraint client_report_mails_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint client_report_mails_pkey PRIMARY KEY (client_id, month, recipient)
+);
+CREATE INDEX client_report_mails_organization_id_idx ON public.client_report_mails USING btree (organization_id, client_id);
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced

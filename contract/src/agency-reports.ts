@@ -62,6 +62,15 @@ const reportSchema = z.object({
 });
 export type ClientReport = z.output<typeof reportSchema>;
 
+const mailsSchema = z.object({
+  to_agency: z.boolean(),
+  to_client: z.boolean(),
+  /** Whose mailbox that is, who manages it and was there first; null while there is none. */
+  agency_address: z.string().nullable(),
+  client_address: z.string().nullable(),
+});
+export type ReportMails = z.output<typeof mailsSchema>;
+
 const report = { roles: MANAGERS, for_agencies: true, query, errors: ['no_report'] } as const;
 
 export const agencyReportsEndpoints = {
@@ -75,5 +84,20 @@ export const agencyReportsEndpoints = {
     summary: "The same as a PDF file in the agency's brand",
     recorded: { event: 'export_made', subject: 'client' },
     ok: z.unknown(),
+  }),
+  getReportMails: endpoint('GET /agency/clients/{id}/report/mails/', {
+    summary: "Whether a client's report is mailed on the first of each month, and to whom",
+    roles: MANAGERS,
+    for_agencies: true,
+    ok: z.object({ mails: mailsSchema }),
+  }),
+  setReportMails: endpoint('PUT /agency/clients/{id}/report/mails/', {
+    summary: 'Switch the mails of the report on or off; the first is of the month that is running',
+    roles: MANAGERS,
+    for_agencies: true,
+    recorded: { event: 'client_changed', subject: 'client' },
+    body: z.object({ to_agency: z.boolean(), to_client: z.boolean() }),
+    errors: ['client_gone'],
+    ok: z.object({ mails: mailsSchema }),
   }),
 };

@@ -57,3 +57,26 @@ alter function agency_client_campaigns owner to overture_system;
 alter function agency_client_messages owner to overture_system;
 revoke create on schema public from overture_system;
 grant execute on function agency_client_days, agency_client_campaigns, agency_client_messages to overture_app;
+
+-- Since when the report of each month that is over is mailed to whom; null: it is not. Nobody is mailed of a month that was over by then.
+alter table agency_clients
+  add column report_to_agency_since timestamptz,
+  add column report_to_client_since timestamptz;
+
+-- Which report was mailed to whom. The row is there before the mail leaves, and a mail leaves for a new row only.
+create table client_report_mails (
+  organization_id bigint not null references organizations (organization_id) on delete cascade,
+  client_id bigint not null,
+  -- Its first day.
+  month date not null,
+  recipient text not null check (recipient in ('agency', 'client')),
+  claimed_at timestamptz not null default app_now(),
+  -- Null where it is not known whether it left.
+  mailed_at timestamptz,
+  primary key (client_id, month, recipient),
+  constraint client_report_mails_client_id_fkey foreign key (organization_id, client_id)
+    references agency_clients (organization_id, client_id) on delete cascade
+);
+create index client_report_mails_organization_id_idx on client_report_mails (organization_id, client_id);
+call protect_tenant_table('client_report_mails');
+revoke insert, update, delete on client_report_mails from overture_app;

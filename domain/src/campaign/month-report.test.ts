@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { bestMessages, reportDays, sumFigures } from './month-report.ts';
+import { bestMessages, mailedMonth, reportDays, sumFigures } from './month-report.ts';
 
 const none = { emails_sent: 0, linkedin_messages_sent: 0, invites_sent: 0, contacted: 0, replies: 0, interested: 0 };
 
@@ -20,6 +20,15 @@ describe('the days of a report', () => {
       is_over,
     });
   });
+
+  test.each([
+    ['2026-11-01T05:59:59Z', undefined],
+    ['2026-11-01T06:00:00Z', '2026-10'],
+    ['2026-11-04T05:59:59Z', '2026-10'],
+    ['2026-11-04T06:00:00Z', undefined],
+    ['2026-10-31T23:59:59Z', undefined],
+    ['2027-01-01T12:00:00Z', '2026-12'],
+  ])('at %s reports of %s are mailed', (now, month) => expect(mailedMonth(new Date(now))?.month).toBe(month));
 
   test('sums count the first and the last day, and none beside them', () => {
     const days = ['2026-09-30', '2026-10-01', '2026-10-31', '2026-11-01'].map((date) => ({

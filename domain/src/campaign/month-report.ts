@@ -57,6 +57,19 @@ export function reportDays(month: string, today: string): ReportDays {
   };
 }
 
+/** Reports of a month leave from this hour of the next month's first day on (UTC: no agency has a zone of its own). */
+const MAILED_FROM = 'T06:00:00Z';
+/** After a stop of the installation they are made up for this long. */
+const MADE_UP_IN_MS = 3 * 86_400_000;
+
+/** The month whose reports are mailed now, and since when; null while none are. */
+export function mailedMonth(now: Date): { month: string; since: Date } | null {
+  const month = now.toISOString().slice(0, 7);
+  const since = new Date(`${month}-01${MAILED_FROM}`);
+  const age = now.getTime() - since.getTime();
+  return age >= 0 && age < MADE_UP_IN_MS ? { month: shiftMonth(month, -1), since } : null;
+}
+
 export function sumFigures(days: readonly (ReportFigures & { date: string })[], range: DateRange): ReportFigures {
   const within = days.filter(({ date }) => date >= range.start_date && date <= range.end_date);
   const sumOf = (figure: ReportFigure) => within.reduce((sum, day) => sum + day[figure], 0);

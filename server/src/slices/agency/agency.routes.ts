@@ -24,6 +24,7 @@ import { openArchive, requireArchive } from './ending/archive.service.ts';
 import { getFeatures, setFeatures } from './features/features.service.ts';
 import { listOverview } from './overview/overview.store.ts';
 import { getReport, writeReportPdf } from './report/report.service.ts';
+import { getReportMails, setReportMails } from './report/report-mails.service.ts';
 
 const billingRoutes: RouteTable<typeof agencyBillingEndpoints> = {
   getAgencyBilling: (ctx, { query }) => getBilling(ctx, query.month),
@@ -48,6 +49,8 @@ const reportRoutes: RouteTable<typeof agencyReportsEndpoints> = {
     const { name, content } = await writeReportPdf(ctx, ctx.system, params.id, query.month);
     return replyPdf(reply, name, content);
   },
+  getReportMails: async (ctx, { params }) => ({ mails: await getReportMails(ctx, params.id) }),
+  setReportMails: async (ctx, { params, body }) => ({ mails: await setReportMails(ctx, params.id, body) }),
 };
 
 export const agencyRoutes: RouteTable<

@@ -76,3 +76,18 @@ function messagesOf({ best_messages, minimum_sent }: ClientReport): PaperPart {
     empty: `No message was sent ${minimum_sent} times and answered in this month.`,
   };
 }
+
+/** The mail that carries it. @param url of the application, for those who find the page there */
+export function mailOf(report: ClientReport, url: string | null): { subject: string; paragraphs: string[] } {
+  const { month, client, figures } = report;
+  const sent = figures.emails_sent + figures.linkedin_messages_sent;
+  return {
+    subject: `Report ${nameMonth(month)}: ${client.name}`,
+    paragraphs: [
+      `${nameMonth(month)} for ${client.name}: ${count(sent)} messages sent, ${count(figures.contacted)} people contacted, ` +
+        `${count(figures.replies)} replies, ${count(figures.interested)} interested.`,
+      'The report is attached as a PDF.',
+      ...(url === null ? [] : [`See it with other months: ${url}/agency/clients/${client.id}/report`]),
+    ],
+  };
+}

@@ -37,7 +37,10 @@ const report = {
   ],
   minimum_sent: 50,
 };
-const open = (answer: unknown) => show(<ClientReportPage id={7} />, { [REPORT]: answer as object });
+const MAILS = 'GET /agency/clients/7/report/mails/';
+const mails = { to_agency: false, to_client: true, agency_address: 'gus@agency.example', client_address: null };
+const open = (answer: unknown, more = {}) =>
+  show(<ClientReportPage id={7} />, { [REPORT]: answer as object, [MAILS]: { mails }, ...more });
 
 afterEach(() => {
   cleanup();
@@ -64,7 +67,7 @@ test('asks for the month that is chosen, and saves the one that is shown', async
   fireEvent.click(screen.getByRole('combobox', { name: 'Month' }));
   fireEvent.click(await screen.findByRole('option', { name: nameMonth(shiftMonth(now, -2)), hidden: true }));
   await vi.waitFor(() =>
-    expect(asked.map(({ query }) => query.month)).toEqual([shiftMonth(now, -1), shiftMonth(now, -2)]),
+    expect(asked.flatMap(({ query }) => query.month ?? [])).toEqual([shiftMonth(now, -1), shiftMonth(now, -2)]),
   );
   await vi.waitFor(() =>
     expect((screen.getByRole('button', { name: 'Download PDF' }) as HTMLButtonElement).disabled).toBe(false),
@@ -81,4 +84,27 @@ test('a month without anything says so, a refusal shows why and offers no file',
   await open(refusal(409, 'no_report', 'There is no report of September 2026 for this client.'));
   await screen.findByText('There is no report of September 2026 for this client.');
   expect((screen.getByRole('button', { name: 'Download PDF' }) as HTMLButtonElement).disabled).toBe(true);
+});
+
+test('the mails are switched one by one, and a refusal is shown', async () => {
+  const { asked } = await open(
+    { report },
+    { 'PUT /agency/clients/7/report/mails/': { mails: { ...mails, to_agency: true } } },
+  );
+  const toAgency = (await screen.findByRole('switch', { name: /To your agency/ })) as HTMLInputElement;
+  expect([
+    toAgency.checked,
+    (screen.getByRole('switch', { name: /To the client/ }) as HTMLInputElement).checked,
+  ]).toEqual([false, true]);
+  screen.getByText('Nobody is there yet. It leaves once somebody is.');
+  fireEvent.click(toAgency);
+  await screen.findByText('Saved');
+  expect(asked.find(({ body }) => body)?.body).toEqual({ to_agency: true, to_client: true });
+  cleanup();
+  await open(
+    { report },
+    { 'PUT /agency/clients/7/report/mails/': refusal(409, 'client_gone', 'This client was cancelled.') },
+  );
+  fireEvent.click(await screen.findByRole('switch', { name: /To your agency/ }));
+  await screen.findByText('This client was cancelled.');
 });

@@ -15,6 +15,7 @@ import { EmptyState } from '../../../ui/feedback/states.tsx';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { BackArrow, PageHeader } from '../../../ui/layout/page-header.tsx';
 import { ReportCards } from './report-cards.tsx';
+import { ReportMailsCard } from './report-mails.tsx';
 import { BestMessages, CampaignResults } from './report-tables.tsx';
 import { t } from './texts.ts';
 
@@ -30,7 +31,8 @@ export function ClientReportPage({ id }: { id: number }) {
     placeholderData: keepPreviousData,
   });
   const report = found.isError ? undefined : found.data?.report;
-  const isNone = found.error instanceof ApiError && found.error.code === 'no_report';
+  const { error } = found;
+  const none = error instanceof ApiError && error.code === 'no_report' ? error.message : undefined;
   const save = () =>
     saveFile(
       `report-${month}-${id}.pdf`,
@@ -61,9 +63,10 @@ export function ClientReportPage({ id }: { id: number }) {
         aria-busy={found.isPlaceholderData}
       >
         <MonthSelect now={now} value={month} onChange={setMonth} />
-        {isNone ? <EmptyState icon={<IconChartBar size={22} />} title={found.error.message} /> : queryFailure(found)}
+        {none ? <EmptyState icon={<IconChartBar size={22} />} title={none} /> : queryFailure(found)}
         {found.isPending ? <Skeleton height={320} radius={12} /> : null}
         {report ? <Report report={report} /> : null}
+        {report || none ? <ReportMailsCard id={id} /> : null}
       </div>
     </>
   );

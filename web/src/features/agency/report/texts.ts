@@ -30,4 +30,13 @@ export const t = defineTexts({
   sent: 'Sent',
   at_least: 'At least',
   no_messages: 'No message was sent {{count}} times and answered in this month.',
+  // Mails
+  mails: 'By mail',
+  mails_text: 'On the first of each month, from 06:00 UTC, the report of the month before leaves as a PDF, once.',
+  to_agency: 'To your agency',
+  to_client: 'To the client',
+  address: 'To {{address}}, who was there first.',
+  no_address: 'Nobody is there yet. It leaves once somebody is.',
+  mails_saved: 'Saved',
+  mails_failed: "Couldn't save this.",
 });
