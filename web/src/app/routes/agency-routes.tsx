@@ -26,16 +26,9 @@ const clients = createRoute({
 
 const client = createRoute({
   getParentRoute: () => agencyRoute,
-  path: '/clients/$id',
+  path: '/clients/$id/{-$view}',
   staticData: { title: 'Client' },
   component: lazyRouteComponent(() => import('../../screens/agency/client.tsx'), 'ClientScreen'),
-});
-
-const clientReport = createRoute({
-  getParentRoute: () => agencyRoute,
-  path: '/clients/$id/report',
-  staticData: { title: 'Monthly report' },
-  component: lazyRouteComponent(() => import('../../screens/agency/client-report.tsx'), 'ClientReportScreen'),
 });
 
 const overview = createRoute({
@@ -77,7 +70,6 @@ export const agencyRoutes = agencyRoute.addChildren([
   agencyIndex,
   clients,
   client,
-  clientReport,
   overview,
   branding,
   templates,
