@@ -194,6 +194,8 @@ create table agency_clients (
   cancelled_at timestamp with time zone,
   erase_at timestamp with time zone,
   disabled_features text[] default '{}'::text[] not null,
+  report_to_agency_since timestamp with time zone,
+  report_to_client_since timestamp with time zone,
   constraint agency_clients_check CHECK (((cancelled_at IS NULL) = (erase_at IS NULL))),
   constraint agency_clients_extra_credits_check CHECK ((extra_credits >= 0)),
   constraint agency_clients_client_id_fkey FOREIGN KEY (client_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
@@ -1199,6 +1201,23 @@ create table client_purchases (
   constraint client_purchases_client_id_key_key UNIQUE (client_id, key)
 );
 CREATE INDEX client_purchases_made_at_idx ON public.client_purchases USING btree (organization_id, client_id, made_at);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
+create table client_report_mails (
+  organization_id bigint not null,
+  client_id bigint not null,
+  month date not null,
+  recipient text not null,
+  claimed_at timestamp with time zone default app_now() not null,
+  mailed_at timestamp with time zone,
+  constraint client_report_mails_recipient_check CHECK ((recipient = ANY (ARRAY['agency'::text, 'client'::text]))),
+  constraint client_report_mails_client_id_fkey FOREIGN KEY (organization_id, client_id) REFERENCES agency_clients(organization_id, client_id) ON DELETE CASCADE,
+  constraint client_report_mails_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint client_report_mails_pkey PRIMARY KEY (client_id, month, recipient)
+);
+CREATE INDEX client_report_mails_organization_id_idx ON public.client_report_mails USING btree (organization_id, client_id);
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
@@ -3300,6 +3319,22 @@ AS $function$
   where c.organization_id = current_organization_id() and c.cancelled_at is null
 $function$;
 
+CREATE OR REPLACE FUNCTION public.agency_client_campaigns(of_client bigint, since date, until date)
+ RETURNS TABLE(campaign_id bigint, name text, emails_sent integer, linkedin_messages_sent integer, invites_sent integer, contacted integer, replies integer, interested integer)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select k.id, case when o.closed_to_agency_at is null then k.name end, s.*
+  from agency_clients c join organizations o on o.organization_id = c.client_id
+    join campaigns k on k.organization_id = c.client_id
+    cross join lateral (select sum(d.emails_sent)::int, sum(d.linkedin_messages_sent)::int, sum(d.invites_sent)::int, sum(d.contacted)::int,
+        sum(d.replies)::int, sum(d.interested)::int
+      from organization_days d where d.campaign_id = k.id and d.organization_id = c.client_id and d.day >= since and d.day < until
+      having sum(d.actions + d.contacted + d.replies + d.interested) > 0) s
+  where c.organization_id = current_organization_id() and c.client_id = of_client
+$function$;
+
 CREATE OR REPLACE FUNCTION public.agency_client_credits(of_client bigint, since timestamp with time zone, until timestamp with time zone)
  RETURNS TABLE(opening integer, added integer, taken integer, set_aside integer, released integer, used jsonb)
  LANGUAGE sql
@@ -3322,6 +3357,19 @@ AS $function$
   where c.organization_id = current_organization_id() and c.client_id = of_client
 $function$;
 
+CREATE OR REPLACE FUNCTION public.agency_client_days(of_client bigint, since date, until date)
+ RETURNS TABLE(date text, emails_sent integer, linkedin_messages_sent integer, invites_sent integer, contacted integer, replies integer, interested integer)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select to_char(d.day, 'YYYY-MM-DD'), sum(d.emails_sent)::int, sum(d.linkedin_messages_sent)::int, sum(d.invites_sent)::int,
+    sum(d.contacted)::int, sum(d.replies)::int, sum(d.interested)::int
+  from agency_clients c join account_days d on d.organization_id = c.client_id
+  where c.organization_id = current_organization_id() and c.client_id = of_client and d.day >= since and d.day < until
+  group by d.day
+$function$;
+
 CREATE OR REPLACE FUNCTION public.agency_client_figures(of_client bigint DEFAULT NULL::bigint)
  RETURNS TABLE(client_id bigint, name text, website_url text, email_credits integer, extra_linkedin_accounts integer, extra_email_accounts integer, is_open_to_agency boolean, total_users integer, total_campaigns integer, total_prospects integer)
  LANGUAGE sql
@@ -3335,6 +3383,32 @@ AS $function$
     (select count(*)::int from prospects p where p.organization_id = c.client_id)
   from agency_clients c join organizations o on o.organization_id = c.client_id
   where c.organization_id = current_organization_id() and c.client_id = coalesce(of_client, c.client_id)
+$function$;
+
+CREATE OR REPLACE FUNCTION public.agency_client_messages(of_client bigint, of_month date, minimum integer)
+ RETURNS TABLE(campaign_id bigint, name text, node_id bigint, step_type text, step integer, variant text, sent integer, replies integer, interested integer)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select k.id, case when o.closed_to_agency_at is null then k.name end, n.id, n.type,
+    case when n.is_live then (with recursive path as (
+        select n.id, n.parent_id, n.kind, 1 as depth
+        union all
+        select p.id, p.parent_id, p.kind, path.depth + 1 from path join campaign_nodes p on p.id = path.parent_id
+        where p.campaign_id = k.id and p.is_live and path.depth < 500)
+      select count(*)::int from path where kind = 'step') end,
+    case when s.is_tested then s.variant else '' end, s.sent, s.replies, s.interested
+  from agency_clients c join organizations o on o.organization_id = c.client_id
+    join campaigns k on k.organization_id = c.client_id
+    cross join lateral (select m.node_id, m.variant, bool_or(bool_or(m.variant = 'b')) over (partition by m.node_id) as is_tested,
+        (sum(m.amount) filter (where m.type in ('email_sent', 'linkedin_message_sent', 'inmail_sent')))::int as sent,
+        coalesce(sum(m.amount) filter (where m.type = 'replied'), 0)::int as replies,
+        coalesce(sum(m.amount) filter (where m.type = 'interested'), 0)::int as interested
+      from campaign_step_months m where m.campaign_id = k.id and m.month = of_month and m.organization_id = c.client_id
+      group by m.node_id, m.variant) s
+    join campaign_nodes n on n.id = s.node_id and n.campaign_id = k.id and (n.is_live or n.gone_at is not null)
+  where c.organization_id = current_organization_id() and c.client_id = of_client and s.sent >= minimum
 $function$;
 
 CREATE OR REPLACE FUNCTION public.agency_client_names()

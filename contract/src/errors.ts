@@ -192,6 +192,7 @@ export const errorCatalogue = {
   },
   client_gone: { status: 409, text: 'This client was cancelled. Undo the cancellation first.' },
   no_statement: { status: 409, text: 'There is no statement of {month} for this client.' },
+  no_report: { status: 409, text: 'There is no report of {month} for this client.' },
   agency_sells_nothing: {
     status: 409,
     text: 'Credits cannot be bought here. Please contact whoever set up your account.',

@@ -9,6 +9,7 @@ import { agencyEndpoints } from './agency.ts';
 import { agencyBillingEndpoints } from './agency-billing.ts';
 import { agencyFeaturesEndpoints } from './agency-features.ts';
 import { agencyOverviewEndpoints } from './agency-overview.ts';
+import { agencyReportsEndpoints } from './agency-reports.ts';
 import { agencyTemplatesEndpoints } from './agency-templates.ts';
 import { aiSegmentsEndpoints } from './ai-segments.ts';
 import { activitiesEndpoints, analyticsEndpoints } from './analytics.ts';
@@ -115,6 +116,7 @@ export const api = {
   ...agencyBillingEndpoints,
   ...agencyFeaturesEndpoints,
   ...agencyOverviewEndpoints,
+  ...agencyReportsEndpoints,
   ...agencyTemplatesEndpoints,
   ...adminEndpoints,
   ...adminFiguresEndpoints,

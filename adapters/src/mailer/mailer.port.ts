@@ -1,3 +1,5 @@
+import type { OutgoingAttachment } from '../mailbox/mailbox.port.ts';
+
 /** A mail of the installation itself: codes, invitations, notices. */
 export type SystemMail = {
   to: string;
@@ -12,6 +14,7 @@ export type SystemMail = {
   from_address?: string | null;
   /** Where answers go; default: nowhere else. */
   reply_to?: string | null;
+  attachments?: OutgoingAttachment[];
   /** Signs the mail for a domain. `private_key`: PEM. */
   dkim?: { domain: string; selector: string; private_key: string };
 };

@@ -149,7 +149,7 @@ function percent(share: number): number {
 }
 
 /** Below this neither rate means anything: messages a variant, and replies of both. */
-const AB_MINIMUM = { sent: 50, replies: 10 } as const;
+export const AB_MINIMUM = { sent: 50, replies: 10 } as const;
 export type AbVerdict = 'not_enough_data' | 'no_difference' | 'a' | 'b';
 
 /**

@@ -2,13 +2,17 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { softenForText } from '@overture/domain/brand/contrast';
 import PDFDocument from 'pdfkit';
-import type { Paper, PaperPart } from './paper.ts';
+import type { Paper, PaperFigure, PaperPart } from './paper.ts';
 
 type Doc = InstanceType<typeof PDFDocument>;
 
 const MARGIN = 48;
 const ROW_HEIGHT = 18;
 const FOOT_HEIGHT = 36;
+const LOGO_FIT = [140, 44] as const;
+const FIGURE_HEIGHT = 92;
+const FIGURES_A_ROW = 3;
+const FIGURE_GAP = 10;
 const INK = '#18181b';
 const PALE = '#63636b';
 const LINE = '#e4e4e7';
@@ -39,6 +43,7 @@ export function run(paper: Paper): Promise<Buffer> {
   });
   doc.registerFont('plain', fonts.plain).registerFont('bold', fonts.bold);
   drawHead(doc, paper);
+  if (paper.figures) drawFigures(doc, paper.figures, paper.brand.color);
   for (const part of paper.parts) drawPart(doc, part);
   drawFeet(doc, by);
   doc.end();
@@ -50,8 +55,13 @@ const bottomOf = (doc: Doc): number => doc.page.height - MARGIN - FOOT_HEIGHT;
 
 function drawHead(doc: Doc, { brand, title, notes }: Paper): void {
   doc.rect(0, 0, doc.page.width, 6).fill(brand.color);
+  if (brand.logo) {
+    const [width, height] = LOGO_FIT;
+    const left = MARGIN + widthOf(doc) - width;
+    doc.image(Buffer.from(brand.logo), left, MARGIN - 16, { fit: [width, height], align: 'right', valign: 'center' });
+  }
   doc.font('bold').fontSize(10).fillColor(softenForText(brand.color, '#ffffff'));
-  drawLine(doc, brand.name, MARGIN, MARGIN - 12, widthOf(doc), 'left');
+  drawLine(doc, brand.name, MARGIN, MARGIN - 12, widthOf(doc) - (brand.logo ? LOGO_FIT[0] + 12 : 0), 'left');
   doc.font('bold').fontSize(20).fillColor(INK);
   drawLine(doc, title, MARGIN, MARGIN + 10, widthOf(doc), 'left');
   doc.font('plain').fontSize(9.5).fillColor(PALE);
@@ -59,6 +69,46 @@ function drawHead(doc: Doc, { brand, title, notes }: Paper): void {
     drawLine(doc, note, MARGIN, MARGIN + 40 + index * 14, widthOf(doc), 'left');
   });
   doc.y = MARGIN + 40 + notes.length * 14;
+}
+
+/** Cards three in a row, each with its bars in the brand's colour. */
+function drawFigures(doc: Doc, figures: readonly PaperFigure[], color: string): void {
+  const width = (widthOf(doc) - (FIGURES_A_ROW - 1) * FIGURE_GAP) / FIGURES_A_ROW;
+  const top = doc.y + 20;
+  figures.forEach((figure, index) => {
+    const left = MARGIN + (index % FIGURES_A_ROW) * (width + FIGURE_GAP);
+    drawFigure(doc, figure, color, {
+      left,
+      top: top + Math.floor(index / FIGURES_A_ROW) * (FIGURE_HEIGHT + FIGURE_GAP),
+      width,
+    });
+  });
+  doc.y = top + Math.ceil(figures.length / FIGURES_A_ROW) * (FIGURE_HEIGHT + FIGURE_GAP) - FIGURE_GAP;
+}
+
+function drawFigure(
+  doc: Doc,
+  { label, value, note, bars }: PaperFigure,
+  color: string,
+  { left, top, width }: { left: number; top: number; width: number },
+): void {
+  const inner = width - 20;
+  doc.roundedRect(left, top, width, FIGURE_HEIGHT, 6).lineWidth(0.5).stroke(LINE);
+  doc.font('plain').fontSize(8.5).fillColor(PALE);
+  drawLine(doc, label, left + 10, top + 9, inner, 'left');
+  doc.font('bold').fontSize(17).fillColor(INK);
+  drawLine(doc, value, left + 10, top + 21, inner, 'left');
+  doc.font('plain').fontSize(8).fillColor(PALE);
+  drawLine(doc, note, left + 10, top + 44, inner, 'left');
+  const highest = Math.max(...bars, 1);
+  const step = inner / Math.max(bars.length, 1);
+  const ink = softenForText(color, '#ffffff');
+  const foot = top + FIGURE_HEIGHT - 9;
+  bars.forEach((bar, index) => {
+    // A day without any keeps its place on the line.
+    const height = Math.max(0.5, (bar / highest) * 24);
+    doc.rect(left + 10 + index * step, foot - height, Math.max(0.5, step - 1), height).fill(bar > 0 ? ink : LINE);
+  });
 }
 
 function drawPart(doc: Doc, part: PaperPart): void {
@@ -72,18 +122,27 @@ function drawPart(doc: Doc, part: PaperPart): void {
     drawRow(doc, [part.empty], 'plain', PALE);
     return;
   }
-  drawRow(doc, part.columns, 'bold', PALE);
+  const drawCells = (cells: readonly string[], font: string, color: string) =>
+    drawRow(doc, cells, font, color, part.first_share);
+  drawCells(part.columns, 'bold', PALE);
   for (const row of part.rows) {
     if (doc.y + ROW_HEIGHT > bottomOf(doc)) {
       turnPage(doc);
-      drawRow(doc, part.columns, 'bold', PALE);
+      drawCells(part.columns, 'bold', PALE);
     }
-    drawRow(doc, row, 'plain', INK);
+    drawCells(row, 'plain', INK);
   }
-  if (part.total) {
+  for (const [cells, font, color] of endingOf(part)) {
     if (doc.y + ROW_HEIGHT > bottomOf(doc)) turnPage(doc);
-    drawRow(doc, part.total, 'bold', INK);
+    drawCells(cells, font, color);
   }
+}
+
+/** What stands under the rows. */
+function endingOf({ total, note }: PaperPart): [readonly string[], string, string][] {
+  return [...(total ? [[total, 'bold', INK] as const] : []), ...(note ? [[[note], 'plain', PALE] as const] : [])].map(
+    ([cells, font, color]) => [cells, font, color],
+  );
 }
 
 function turnPage(doc: Doc): void {
@@ -91,15 +150,15 @@ function turnPage(doc: Doc): void {
   doc.y = MARGIN;
 }
 
-/** The first cell has twice the room of each of the others. */
-function drawRow(doc: Doc, cells: readonly string[], font: string, color: string): void {
-  const unit = widthOf(doc) / (cells.length + 1);
+/** @param share how many times the room of each of the others the first cell has */
+function drawRow(doc: Doc, cells: readonly string[], font: string, color: string, share = 2): void {
+  const unit = widthOf(doc) / (cells.length - 1 + share);
   const top = doc.y;
   doc.font(font).fontSize(9.5).fillColor(color);
   cells.forEach((cell, index) => {
     const isFirst = index === 0;
-    const left = isFirst ? MARGIN : MARGIN + (index + 1) * unit;
-    drawLine(doc, cell, left, top + 4, isFirst ? 2 * unit - 8 : unit, isFirst ? 'left' : 'right');
+    const left = isFirst ? MARGIN : MARGIN + (index - 1 + share) * unit;
+    drawLine(doc, cell, left, top + 4, isFirst ? share * unit - 8 : unit, isFirst ? 'left' : 'right');
   });
   doc
     .moveTo(MARGIN, top + ROW_HEIGHT)

@@ -2,13 +2,23 @@ import { runInThread, type ThreadWork } from '../thread-pool.ts';
 
 /** Words and figures as they are printed. */
 export interface Paper {
-  /** Whose it is: stands on top and at the foot of every page, and in the file's own notes. */
-  brand: { name: string; color: string };
+  /** Whose it is: stands on top and at the foot of every page, and in the file's own notes. The logo, a PNG, stands on top. */
+  brand: { name: string; color: string; logo?: Uint8Array | null };
   title: string;
   /** Words under the title, a line each. */
   notes: readonly string[];
+  /** Figures under the head, three in a row. */
+  figures?: readonly PaperFigure[];
   parts: readonly PaperPart[];
   made_at: Date;
+}
+
+export interface PaperFigure {
+  label: string;
+  value: string;
+  note: string;
+  /** A bar each, at most one a day of a month. */
+  bars: readonly number[];
 }
 
 export interface PaperPart {
@@ -16,8 +26,12 @@ export interface PaperPart {
   /** The first column stands left, the others right. */
   columns: readonly string[];
   rows: readonly (readonly string[])[];
+  /** How many times the room of each of the others the first column has; two without it. */
+  first_share?: number;
   /** Below the rows, in bold. */
   total?: readonly string[];
+  /** A line under all of it. */
+  note?: string;
   /** What is said where there are no rows. */
   empty?: string;
 }

@@ -2,6 +2,7 @@ import type { agencyEndpoints } from '@overture/contract/agency';
 import type { agencyBillingEndpoints } from '@overture/contract/agency-billing';
 import type { agencyFeaturesEndpoints } from '@overture/contract/agency-features';
 import type { agencyOverviewEndpoints } from '@overture/contract/agency-overview';
+import type { agencyReportsEndpoints } from '@overture/contract/agency-reports';
 import type { agencyTemplatesEndpoints } from '@overture/contract/agency-templates';
 import { HandlerReply, type RouteTable, replyCsv, replyPdf } from '../../kernel/slice.ts';
 import { saveAsTemplate } from '../campaigns/index.ts';
@@ -22,6 +23,8 @@ import { openLogo } from './clients/logo.service.ts';
 import { openArchive, requireArchive } from './ending/archive.service.ts';
 import { getFeatures, setFeatures } from './features/features.service.ts';
 import { listOverview } from './overview/overview.store.ts';
+import { getReport, writeReportPdf } from './report/report.service.ts';
+import { getReportMails, setReportMails } from './report/report-mails.service.ts';
 
 const billingRoutes: RouteTable<typeof agencyBillingEndpoints> = {
   getAgencyBilling: (ctx, { query }) => getBilling(ctx, query.month),
@@ -40,14 +43,26 @@ const billingRoutes: RouteTable<typeof agencyBillingEndpoints> = {
   buyAgencyCredits: async (ctx, { body }) => ({ email_credits: await buyCredits(ctx, body) }),
 };
 
+const reportRoutes: RouteTable<typeof agencyReportsEndpoints> = {
+  getClientReport: async (ctx, { params, query }) => ({ report: await getReport(ctx, params.id, query.month) }),
+  downloadClientReport: async (ctx, { params, query, reply }) => {
+    const { name, content } = await writeReportPdf(ctx, ctx.system, params.id, query.month);
+    return replyPdf(reply, name, content);
+  },
+  getReportMails: async (ctx, { params }) => ({ mails: await getReportMails(ctx, params.id) }),
+  setReportMails: async (ctx, { params, body }) => ({ mails: await setReportMails(ctx, params.id, body) }),
+};
+
 export const agencyRoutes: RouteTable<
   typeof agencyEndpoints &
     typeof agencyBillingEndpoints &
     typeof agencyFeaturesEndpoints &
     typeof agencyOverviewEndpoints &
+    typeof agencyReportsEndpoints &
     typeof agencyTemplatesEndpoints
 > = {
   ...billingRoutes,
+  ...reportRoutes,
   getAgencyOverview: async (ctx, { query }) => {
     const rows = await ctx.read((tx) => listOverview(tx, query.days));
     return {

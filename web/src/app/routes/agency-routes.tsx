@@ -26,7 +26,7 @@ const clients = createRoute({
 
 const client = createRoute({
   getParentRoute: () => agencyRoute,
-  path: '/clients/$id',
+  path: '/clients/$id/{-$view}',
   staticData: { title: 'Client' },
   component: lazyRouteComponent(() => import('../../screens/agency/client.tsx'), 'ClientScreen'),
 });

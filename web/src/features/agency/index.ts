@@ -5,4 +5,5 @@ export { ClientsPage } from './clients/clients-page.tsx';
 export { FeaturesPage } from './features/features-page.tsx';
 export { OfferPage } from './offer/offer-page.tsx';
 export { OverviewPage } from './overview/overview-page.tsx';
+export { ClientReportPage } from './report/report-page.tsx';
 export { AgencyTemplatesPage } from './templates/templates-page.tsx';

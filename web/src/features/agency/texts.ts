@@ -87,6 +87,7 @@ export const t = defineTexts({
   total: 'Total',
   // Detail
   back: 'Back to clients',
+  report: 'Monthly report',
   cancel_subscription: 'Cancel subscription',
   extras: 'Account extras',
   save: 'Save changes',

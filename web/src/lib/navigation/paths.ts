@@ -46,6 +46,7 @@ export const pb = {
   agency: () => path('/agency'),
   clients: () => path('/agency/clients'),
   client: (id: number) => path(`/agency/clients/${id}`),
+  clientReport: (id: number) => path(`/agency/clients/${id}/report`),
   agencyBranding: () => path('/agency/branding'),
   agencyOverview: () => path('/agency/overview'),
   agencyBilling: () => path('/agency/billing'),

@@ -171,6 +171,8 @@ export interface AgencyClients {
   logo_file: string | null;
   logo_type: string | null;
   organization_id: number;
+  report_to_agency_since: Timestamp | null;
+  report_to_client_since: Timestamp | null;
 }
 
 export interface AgencyPrices {
@@ -731,6 +733,15 @@ export interface ClientPurchases {
   key: string;
   made_at: Generated<Timestamp>;
   organization_id: number;
+}
+
+export interface ClientReportMails {
+  claimed_at: Generated<Timestamp>;
+  client_id: number;
+  mailed_at: Timestamp | null;
+  month: string;
+  organization_id: number;
+  recipient: string;
 }
 
 export interface ClientTerms {
@@ -1929,6 +1940,7 @@ export interface DB {
   chat_words: ChatWords;
   chats: Chats;
   client_purchases: ClientPurchases;
+  client_report_mails: ClientReportMails;
   client_terms: ClientTerms;
   contact_domains: ContactDomains;
   contact_lookups: ContactLookups;

@@ -1,3 +1,4 @@
+import type { SystemMail } from '@overture/adapters/mailer/mailer.port';
 import { brandVariables } from '@overture/domain/brand/contrast';
 import { escapeHtml } from '@overture/domain/message/html';
 import type { SystemContext } from '../../../kernel/context.ts';
@@ -8,6 +9,7 @@ export interface BrandedMail {
   subject: string;
   /** Plain texts; addresses in them become links. */
   paragraphs: string[];
+  attachments?: NonNullable<SystemMail['attachments']>;
 }
 
 /**
@@ -17,7 +19,7 @@ export interface BrandedMail {
 export async function sendBrandedMail(
   ctx: Pick<SystemContext, 'ports' | 'clock' | 'vault'>,
   brand: Brand,
-  { to, subject, paragraphs }: BrandedMail,
+  { to, subject, paragraphs, attachments }: BrandedMail,
 ): Promise<void> {
   const { look, mail } = brand;
   const isOwn = brand.organization_id === null;
@@ -27,6 +29,7 @@ export async function sendBrandedMail(
     text: paragraphs.join('\n\n'),
     html: isOwn ? renderParagraphs(paragraphs) : renderBranded(brand, paragraphs),
     date: ctx.clock.now(),
+    ...(attachments ? { attachments } : {}),
     ...(isOwn ? {} : { from_name: brand.name, reply_to: look.support_email }),
     ...(mail && brand.organization_id !== null
       ? {

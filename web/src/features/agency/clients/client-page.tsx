@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorMessage, mutationOptions, queryOptions, refetch } from '../../../lib/api/api-client.ts';
 import { queryFailure } from '../../../lib/api/query-failure.tsx';
-import { AppLink } from '../../../lib/navigation/navigation.tsx';
+import { AppLink, useGo } from '../../../lib/navigation/navigation.tsx';
 import { pb } from '../../../lib/navigation/paths.ts';
 import { PersonAvatar } from '../../../ui/display/person-avatar.tsx';
 import { Skeleton } from '../../../ui/feedback/spinner.tsx';
@@ -21,6 +21,7 @@ const TOAST_MS = 2000;
 
 /** One client: what it has, what it costs, and its people. */
 export function ClientPage({ id }: { id: number }) {
+  const go = useGo();
   const found = useQuery(queryOptions(agencyEndpoints.getClient, { params: { id } }));
   const client = found.data?.client;
   return (
@@ -42,7 +43,14 @@ export function ClientPage({ id }: { id: number }) {
             <BackArrow />
           </AppLink>
         }
-        actions={client ? <Subscription client={client} /> : null}
+        actions={
+          client ? (
+            <>
+              <AppButton onClick={() => go(pb.clientReport(id))}>{t('report')}</AppButton>
+              <Subscription client={client} />
+            </>
+          ) : null
+        }
       />
       <div className="flex-1 overflow-auto px-gutter pb-8">
         {queryFailure(found)}

@@ -1,0 +1,103 @@
+import { MANAGERS } from '@overture/domain/access/permissions';
+import { STEP_TYPES } from '@overture/domain/flow/step-types';
+import { isMonth } from '@overture/domain/money/agency-bills';
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+
+/** `2026-11`, in UTC; this one when it is left out. */
+const query = z.object({ month: z.string().refine(isMonth, 'Please give a month like 2026-11.').optional() });
+
+const figuresSchema = z.object({
+  emails_sent: z.number().int(),
+  linkedin_messages_sent: z.number().int(),
+  invites_sent: z.number().int(),
+  contacted: z.number().int(),
+  replies: z.number().int(),
+  interested: z.number().int(),
+});
+
+const range = z.object({ start_date: z.iso.date(), end_date: z.iso.date() });
+
+const reportSchema = z.object({
+  month: z.string(),
+  client: z.object({ id: z.number().int(), name: z.string() }),
+  /** False while the month lasts: figures are those up to today. */
+  is_over: z.boolean(),
+  /** The days that count, and those they are compared with: the month before, or as many of its days. */
+  range,
+  range_before: range,
+  figures: figuresSchema,
+  figures_before: figuresSchema,
+  /** Every day of the range, in order. */
+  days: z.array(figuresSchema.extend({ date: z.iso.date() })),
+  /** Campaigns with any figures, those that reached most people first. */
+  campaigns: z.array(
+    figuresSchema.extend({
+      campaign_id: z.number().int(),
+      /** Null where the client keeps its agency out. */
+      name: z.string().nullable(),
+    }),
+  ),
+  /** Campaigns with figures that are not listed because there are too many. */
+  more_campaigns: z.number().int(),
+  /** By the lower end of the reply rate's 95 % interval, in percent; of those that were sent often enough. */
+  best_messages: z.array(
+    z.object({
+      campaign_id: z.number().int(),
+      name: z.string().nullable(),
+      step_type: z.enum(STEP_TYPES),
+      /** Counted from the campaign's beginning; null of a message that it has no more. */
+      step: z.number().int().nullable(),
+      /** Of an A/B test. */
+      variant: z.enum(['a', 'b']).nullable(),
+      sent: z.number().int(),
+      replies: z.number().int(),
+      interested: z.number().int(),
+      reply_rate: z.number(),
+      reply_rate_low: z.number(),
+    }),
+  ),
+  /** How often a message must be sent in the month to be among the best. */
+  minimum_sent: z.number().int(),
+});
+export type ClientReport = z.output<typeof reportSchema>;
+
+const mailsSchema = z.object({
+  to_agency: z.boolean(),
+  to_client: z.boolean(),
+  /** Whose mailbox that is, who manages it and was there first; null while there is none. */
+  agency_address: z.string().nullable(),
+  client_address: z.string().nullable(),
+});
+export type ReportMails = z.output<typeof mailsSchema>;
+
+const report = { roles: MANAGERS, for_agencies: true, query, errors: ['no_report'] } as const;
+
+export const agencyReportsEndpoints = {
+  getClientReport: endpoint('GET /agency/clients/{id}/report/', {
+    ...report,
+    summary: "A client's month in counted figures: activity beside the month before, campaigns and best messages",
+    ok: z.object({ report: reportSchema }),
+  }),
+  downloadClientReport: endpoint('GET /agency/clients/{id}/report/pdf/', {
+    ...report,
+    summary: "The same as a PDF file in the agency's brand",
+    recorded: { event: 'export_made', subject: 'client' },
+    ok: z.unknown(),
+  }),
+  getReportMails: endpoint('GET /agency/clients/{id}/report/mails/', {
+    summary: "Whether a client's report is mailed on the first of each month, and to whom",
+    roles: MANAGERS,
+    for_agencies: true,
+    ok: z.object({ mails: mailsSchema }),
+  }),
+  setReportMails: endpoint('PUT /agency/clients/{id}/report/mails/', {
+    summary: 'Switch the mails of the report on or off; the first is of the month that is running',
+    roles: MANAGERS,
+    for_agencies: true,
+    recorded: { event: 'client_changed', subject: 'client' },
+    body: z.object({ to_agency: z.boolean(), to_client: z.boolean() }),
+    errors: ['client_gone'],
+    ok: z.object({ mails: mailsSchema }),
+  }),
+};

@@ -1,0 +1,116 @@
+import { type StepType, stepKind } from '../flow/step-types.ts';
+import { monthBounds, shiftMonth } from '../money/agency-bills.ts';
+import { type DateRange, shiftDay } from '../time/date-presets.ts';
+import { AB_MINIMUM, changeInPercent, type Variant, wilsonInterval } from './analytics.ts';
+
+/** Figures of a month in the order in which they are read. */
+export const REPORT_FIGURES = [
+  'emails_sent',
+  'linkedin_messages_sent',
+  'invites_sent',
+  'contacted',
+  'replies',
+  'interested',
+] as const;
+export type ReportFigure = (typeof REPORT_FIGURES)[number];
+export type ReportFigures = Record<ReportFigure, number>;
+
+export const REPORT_FIGURE_LABELS: Record<ReportFigure, string> = {
+  emails_sent: 'Emails sent',
+  linkedin_messages_sent: 'LinkedIn messages sent',
+  invites_sent: 'LinkedIn invites sent',
+  contacted: 'People contacted',
+  replies: 'Replies',
+  interested: 'Interested',
+};
+
+/** Sent less often in a month, a message's rate says nothing. */
+export const BEST_MESSAGE_MINIMUM = AB_MINIMUM.sent;
+const BEST_MESSAGES_SHOWN = 5;
+
+export interface ReportDays {
+  /** Of the month, up to today while it lasts. */
+  month: DateRange;
+  /** What it is compared with: the month before, or as many of its days. */
+  before: DateRange;
+  is_over: boolean;
+}
+
+/** @param today YYYY-MM-DD, not before the month's first day */
+export function reportDays(month: string, today: string): ReportDays {
+  const { first, next } = monthBounds(month);
+  const before = monthBounds(shiftMonth(month, -1));
+  const lastBefore = shiftDay(before.next, -1);
+  if (today >= next) {
+    return {
+      month: { start_date: first, end_date: shiftDay(next, -1) },
+      before: { start_date: before.first, end_date: lastBefore },
+      is_over: true,
+    };
+  }
+  // The 30th of March is compared with all of February.
+  const sameDay = `${before.first.slice(0, 8)}${today.slice(8)}`;
+  return {
+    month: { start_date: first, end_date: today },
+    before: { start_date: before.first, end_date: sameDay < lastBefore ? sameDay : lastBefore },
+    is_over: false,
+  };
+}
+
+/** Reports of a month leave from this hour of the next month's first day on (UTC: no agency has a zone of its own). */
+const MAILED_FROM = 'T06:00:00Z';
+/** After a stop of the installation they are made up for this long. */
+const MADE_UP_IN_MS = 3 * 86_400_000;
+
+/** The month whose reports are mailed now, and since when; null while none are. */
+export function mailedMonth(now: Date): { month: string; since: Date } | null {
+  const month = now.toISOString().slice(0, 7);
+  const since = new Date(`${month}-01${MAILED_FROM}`);
+  const age = now.getTime() - since.getTime();
+  return age >= 0 && age < MADE_UP_IN_MS ? { month: shiftMonth(month, -1), since } : null;
+}
+
+export function sumFigures(days: readonly (ReportFigures & { date: string })[], range: DateRange): ReportFigures {
+  const within = days.filter(({ date }) => date >= range.start_date && date <= range.end_date);
+  const sumOf = (figure: ReportFigure) => within.reduce((sum, day) => sum + day[figure], 0);
+  return Object.fromEntries(REPORT_FIGURES.map((figure) => [figure, sumOf(figure)])) as ReportFigures;
+}
+
+interface SentMessage {
+  sent: number;
+  replies: number;
+}
+
+/**
+ * Messages that got the most replies for sure: ordered by the lower end of the 95 % interval of their reply rate, so that 60 replies of 300 stand
+ * before 11 of 50. Those that were sent too seldom, or that nobody answered, are none.
+ */
+export function bestMessages<Message extends SentMessage>(
+  messages: readonly Message[],
+): (Message & { reply_rate: number; reply_rate_low: number })[] {
+  return messages
+    .filter(({ sent, replies }) => sent >= BEST_MESSAGE_MINIMUM && replies > 0)
+    .map((message) => {
+      const { rate, low } = wilsonInterval(message.replies, message.sent);
+      return { ...message, reply_rate: rate, reply_rate_low: low };
+    })
+    .toSorted((one, other) => other.reply_rate_low - one.reply_rate_low || other.sent - one.sent)
+    .slice(0, BEST_MESSAGES_SHOWN);
+}
+
+/** `Email, step 2, version B`. */
+export function nameMessage(message: { step_type: StepType; step: number | null; variant: Variant | null }): string {
+  const { step_type, step, variant } = message;
+  const place = step === null ? 'deleted since' : `step ${step}`;
+  return [stepKind(step_type).label, place, ...(variant ? [`version ${variant.toUpperCase()}`] : [])].join(', ');
+}
+
+/** Of a client that keeps its agency out the names of campaigns are not known. */
+export const nameCampaign = (campaign: { campaign_id: number; name: string | null }): string =>
+  campaign.name ?? `Campaign ${campaign.campaign_id}`;
+
+/** `+25%`; undefined where nothing was before. */
+export function nameChange(now: number, before: number): string | undefined {
+  const change = changeInPercent(now, before);
+  return change === null ? undefined : `${change > 0 ? '+' : ''}${change}%`;
+}

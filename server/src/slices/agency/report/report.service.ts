@@ -1,0 +1,70 @@
+import type { ClientReport } from '@overture/contract/agency-reports';
+import { fillDays } from '@overture/domain/campaign/analytics';
+import { BEST_MESSAGE_MINIMUM, bestMessages, reportDays, sumFigures } from '@overture/domain/campaign/month-report';
+import { isStepType } from '@overture/domain/flow/step-types';
+import { nameMonth } from '@overture/domain/money/agency-bills';
+import type { Context, SystemContext } from '../../../kernel/context.ts';
+import { ApiError, orNotFound } from '../../../kernel/errors.ts';
+import { printPaper } from '../../../kernel/paper/paper.ts';
+import { readBrandLogo } from '../../branding/index.ts';
+import { getBrandOf } from '../../organization/index.ts';
+import { requireMonth } from '../billing/billing.service.ts';
+import { paperOf } from './report.rules.ts';
+import * as store from './report.store.ts';
+
+type Ctx = Pick<Context, 'read' | 'transaction' | 'clock' | 'organization'>;
+
+const CAMPAIGNS_SHOWN = 50;
+const NO_FIGURES = {
+  emails_sent: 0,
+  linkedin_messages_sent: 0,
+  invites_sent: 0,
+  contacted: 0,
+  replies: 0,
+  interested: 0,
+};
+
+/** @throws not_found for clients of others, validation_failed for a month to come, no_report for one in which it was no client */
+export async function getReport(ctx: Ctx, id: number, given: string | undefined): Promise<ClientReport> {
+  const month = requireMonth(ctx, given);
+  const client = orNotFound(await ctx.read((tx) => store.findReportedClient(tx, id, month)));
+  if (!client.was_there) throw new ApiError('no_report', { month: nameMonth(month) });
+  const { month: range, before, is_over } = reportDays(month, ctx.clock.now().toISOString().slice(0, 10));
+  const both = { start_date: before.start_date, end_date: range.end_date };
+  const days = await ctx.read((tx) => store.listReportDays(tx, id, both));
+  const { campaigns, total } = await ctx.read((tx) => store.listReportCampaigns(tx, id, range, CAMPAIGNS_SHOWN));
+  const messages = await ctx.read((tx) => store.listReportMessages(tx, id, month, BEST_MESSAGE_MINIMUM));
+  return {
+    month,
+    client: { id: client.id, name: client.name },
+    is_over,
+    range,
+    range_before: before,
+    figures: sumFigures(days, range),
+    figures_before: sumFigures(days, before),
+    days: fillDays(range, days, NO_FIGURES),
+    campaigns,
+    more_campaigns: total - campaigns.length,
+    best_messages: bestMessages(messages).flatMap(({ step_type, variant, ...message }) =>
+      isStepType(step_type)
+        ? [{ ...message, step_type, variant: variant === 'a' || variant === 'b' ? variant : null }]
+        : [],
+    ),
+    minimum_sent: BEST_MESSAGE_MINIMUM,
+  };
+}
+
+/** @throws the same, and unavailable when too many are printed at once */
+export async function writeReportPdf(
+  ctx: Ctx,
+  system: SystemContext,
+  id: number,
+  given: string | undefined,
+): Promise<{ name: string; content: Buffer; report: ClientReport }> {
+  const report = await getReport(ctx, id, given);
+  const agency = ctx.organization.id;
+  const brand = await getBrandOf(system, agency);
+  const look = { name: brand.name, color: brand.look.primary_color, logo: await readBrandLogo(system, brand) };
+  const content = await printPaper({ ...paperOf(report), brand: look, made_at: ctx.clock.now() }, agency);
+  return { name: `report-${report.month}-${id}`, content, report };
+}
