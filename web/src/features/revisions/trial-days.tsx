@@ -63,6 +63,10 @@ function Bars({ trial: { days, leads_left_out } }: { trial: RevisionTrial }) {
   );
 }
 
+/** What is anything at all can be seen. */
+const heightOf = (value: number, most: number): number =>
+  value === 0 ? 0 : Math.max(2, Math.round((value / most) * HEIGHT_IN_PX));
+
 function DayBars({ day: { date, before, after }, most }: { day: Day; most: number }) {
   const words = t('trial_day', {
     day: shortDay.format(new Date(date)),
@@ -70,10 +74,10 @@ function DayBars({ day: { date, before, after }, most }: { day: Day; most: numbe
     after: formatNumber(after),
   });
   const bar = (value: number, tone: string) => (
-    <span className={`w-2.5 rounded-t-[2px] ${tone}`} style={{ height: Math.round((value / most) * HEIGHT_IN_PX) }} />
+    <span className={`w-2.5 rounded-t-[2px] ${tone}`} style={{ height: heightOf(value, most) }} />
   );
   return (
-    <li className="flex flex-col flex-1 items-center gap-1 min-w-9" title={words}>
+    <li className="flex flex-col flex-1 items-center gap-1 min-w-12" title={words}>
       <span className="visually-hidden">{words}</span>
       <span className="flex items-end gap-0.5" style={{ height: HEIGHT_IN_PX }} aria-hidden>
         {bar(before, 'bg-line-strong')}
