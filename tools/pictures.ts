@@ -22,19 +22,19 @@ interface Picture {
   open(page: Page): Promise<void>;
 }
 
-const lockCampaignForChange = async (page: Page, name = 'LinkedIn first, then email'): Promise<void> => {
+const openCampaign = async (page: Page, name = 'LinkedIn first, then email'): Promise<void> => {
   await page.goto(`${base}/campaigns`);
   await page.getByText(name).first().click();
   await page.waitForURL(/\/campaigns\/\d+/);
 };
 const openAnalytics = async (page: Page): Promise<void> => {
-  await lockCampaignForChange(page, 'Autumn outreach');
+  await openCampaign(page, 'Autumn outreach');
   await page.getByRole('tab', { name: 'Analytics' }).click();
   await page.getByRole('heading', { name: 'Steps' }).waitFor();
 };
 /** The last picture: it pauses the campaign, as a rehearsal is for what does not run yet. */
 const openRehearsal = async (page: Page): Promise<void> => {
-  await lockCampaignForChange(page);
+  await openCampaign(page);
   await page.getByRole('button', { name: 'Pause', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Pause' }).click();
   await page.getByRole('button', { name: 'Rehearse' }).click();
@@ -102,13 +102,13 @@ const pictures: Picture[] = [
   { name: 'research', open: openResearch },
   { name: 'research-dark', scheme: 'dark', open: openResearch },
   { name: 'import', open: openImport },
-  { name: 'flow', open: (page) => lockCampaignForChange(page) },
+  { name: 'flow', open: (page) => openCampaign(page) },
   { name: 'analytics', open: openAnalytics },
   { name: 'inbox', open: openChat },
   { name: 'leads', open: openList },
   { name: 'senders', open: (page) => page.goto(`${base}/senders`).then(() => undefined) },
   { name: 'inbox-dark', scheme: 'dark', open: openChat },
-  { name: 'flow-narrow', width: 390, open: (page) => lockCampaignForChange(page) },
+  { name: 'flow-narrow', width: 390, open: (page) => openCampaign(page) },
   { name: 'rehearsal', open: openRehearsal },
 ];
 
