@@ -55,7 +55,7 @@ const MORE_NAMES: Record<string, string[]> = {
   VN: ['viet nam'],
 };
 const SMALLEST_CITY = 100_000;
-/** A city named without its country is this large, and so many times as large as any other of its name. */
+/** People from whom on a city is told by its name alone, and how many times those of the next largest of that name it must have. */
 const LONE_CITY = { smallest: 100_000, times: 10 };
 
 /** What people there call cities that the lead finder knows by their English names. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { proveApiAmbiguity } from '../../../../../bench/proofs/api-ambiguity.ts';
 import { proveClocks } from '../../../../../bench/proofs/clocks.ts';
-import { proveKillMatrix } from '../../../../../bench/proofs/kill-matrix.ts';
+import { proveKillMatrix } from '../../../../../bench/proofs/kills/kill-matrix.ts';
 import { proveStampede } from '../../../../../bench/proofs/limit-stampede.ts';
 import { proveReplyRace } from '../../../../../bench/proofs/reply-race.ts';
 import { proveRestore } from '../../../../../bench/proofs/restore-drill.ts';

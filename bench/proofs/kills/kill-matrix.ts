@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type * as factory from '../../server/src/slices/campaigns/run/run.factory.ts';
-import type { SENDING_FAILPOINTS } from '../../server/src/slices/outbound/dispatch/failpoints.service.ts';
-import { killWorkers, settleWorld } from './workers/kill-workers.ts';
-import { consultLinkedinOracle, fillSeats, type LinkedinVerdict } from './world/linkedin-proof.ts';
-import { fillMailboxes, type MailboxType } from './world/proof-campaigns.ts';
+import type * as factory from '../../../server/src/slices/campaigns/run/run.factory.ts';
+import type { SENDING_FAILPOINTS } from '../../../server/src/slices/outbound/dispatch/failpoints.service.ts';
+import { killWorkers, settleWorld } from '../workers/kill-workers.ts';
+import { consultLinkedinOracle, fillSeats, type LinkedinVerdict } from '../world/linkedin-proof.ts';
+import { fillMailboxes, type MailboxType } from '../world/proof-campaigns.ts';
 import {
   consultOracle,
   isClean,
@@ -14,7 +14,7 @@ import {
   show,
   until,
   type Verdict,
-} from './world/proof-world.ts';
+} from '../world/proof-world.ts';
 
 /**
  * Kill matrix: workers are ended with SIGKILL at twelve places around the sending of mails, or around actions on LinkedIn;

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
-import { ApiError } from '../../server/src/kernel/errors.ts';
-import { previewImpact } from '../../server/src/slices/campaigns/revisions/impact.service.ts';
-import { publishCopy } from '../../server/src/slices/campaigns/revisions/publish.service.ts';
-import { getWorkingCopy, saveCopy } from '../../server/src/slices/campaigns/revisions/working-copy.service.ts';
-import * as factory from '../../server/src/slices/campaigns/run/run.factory.ts';
-import { wakeSender } from '../../server/src/slices/campaigns/run/run.service.ts';
-import { SENDING_FAILPOINTS } from '../../server/src/slices/outbound/dispatch/failpoints.service.ts';
-import { killWorkers, settleWorld } from './workers/kill-workers.ts';
-import { startCampaign } from './world/proof-campaigns.ts';
-import { consultOracle, isClean, type ProofWorld, runProof, show, type Verdict } from './world/proof-world.ts';
+import { ApiError } from '../../../server/src/kernel/errors.ts';
+import { previewImpact } from '../../../server/src/slices/campaigns/revisions/impact.service.ts';
+import { publishCopy } from '../../../server/src/slices/campaigns/revisions/publish.service.ts';
+import { getWorkingCopy, saveCopy } from '../../../server/src/slices/campaigns/revisions/working-copy.service.ts';
+import * as factory from '../../../server/src/slices/campaigns/run/run.factory.ts';
+import { wakeSender } from '../../../server/src/slices/campaigns/run/run.service.ts';
+import { SENDING_FAILPOINTS } from '../../../server/src/slices/outbound/dispatch/failpoints.service.ts';
+import { killWorkers, settleWorld } from '../workers/kill-workers.ts';
+import { startCampaign } from '../world/proof-campaigns.ts';
+import { consultOracle, isClean, type ProofWorld, runProof, show, type Verdict } from '../world/proof-world.ts';
 
 /**
  * Kill matrix of campaigns that several mailboxes share: workers are ended with SIGKILL around the sending, while revisions of the

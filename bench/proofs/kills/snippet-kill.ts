@@ -1,10 +1,10 @@
 import { parseMail } from '@overture/adapters/mailbox/message/parse-mail.transform';
 import { writeToken } from '@overture/domain/message/tokens';
 import pg from 'pg';
-import { grantCredits } from '../../server/src/slices/billing/index.ts';
-import type * as factory from '../../server/src/slices/campaigns/run/run.factory.ts';
-import { killWorkers } from './workers/kill-workers.ts';
-import { fillMailboxes } from './world/proof-campaigns.ts';
+import { grantCredits } from '../../../server/src/slices/billing/index.ts';
+import type * as factory from '../../../server/src/slices/campaigns/run/run.factory.ts';
+import { killWorkers } from '../workers/kill-workers.ts';
+import { fillMailboxes } from '../world/proof-campaigns.ts';
 import {
   consultOracle,
   isClean,
@@ -14,8 +14,8 @@ import {
   show,
   until,
   type Verdict,
-} from './world/proof-world.ts';
-import { type CreditSums, flat, verifyCredits } from './world/snippet-oracle.ts';
+} from '../world/proof-world.ts';
+import { type CreditSums, flat, verifyCredits } from '../world/snippet-oracle.ts';
 
 /**
  * Kill matrix of AI snippets: workers are ended with SIGKILL while credits are set aside, before, during and after the model's

@@ -1,10 +1,10 @@
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { grantCredits } from '../../server/src/slices/billing/index.ts';
-import { stopResearch } from '../../server/src/slices/enrichment/runs/stop.service.ts';
-import { startResearch } from '../../server/src/slices/enrichment/start.service.ts';
-import { type ProofWorld, startProofWorld } from './world/proof-world.ts';
+import { grantCredits } from '../../../server/src/slices/billing/index.ts';
+import { stopResearch } from '../../../server/src/slices/enrichment/runs/stop.service.ts';
+import { startResearch } from '../../../server/src/slices/enrichment/start.service.ts';
+import { type ProofWorld, startProofWorld } from '../world/proof-world.ts';
 
 /**
  * Kills research workers in the middle of runs while a list is stopped: afterwards every cell was answered, failed or stopped exactly
