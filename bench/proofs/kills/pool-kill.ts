@@ -51,6 +51,8 @@ interface Pool {
 const LIKELIHOOD = Object.fromEntries(SENDING_FAILPOINTS.map((point) => [point, /call/.test(point) ? 0.08 : 0.3]));
 const PEOPLE_A_COMPANY = 3;
 const TROUBLE_EVERY_IN_MS = 700;
+/** Senders of a pool that are disconnected at a time; then the first of them comes back. */
+const MOST_AWAY = 3;
 
 /** Says its revision and step, one of three greetings, and whether somebody's company is known. */
 const words = (revision: number, step: number, arm: string) =>
@@ -130,15 +132,19 @@ function makeTrouble(world: ProofWorld, pools: readonly Pool[]) {
   let isOver = false;
   let published = 0;
   let disconnected = 0;
+  const down = pools.map((): number[] => []);
   const loop = (async () => {
     for (let turn = 0; !isOver; turn += 1) {
       await new Promise((resolve) => setTimeout(resolve, TROUBLE_EVERY_IN_MS));
       const pool = pools[turn % pools.length]!;
       if (turn % 3 === 0) published += await publishNext(world, pool);
       else {
-        const account = pool.account_ids[turn % pool.account_ids.length]!;
-        await setStatus(world, pool, account, turn % 2 === 0 ? 'CREDENTIALS' : 'OK');
-        disconnected += turn % 2 === 0 ? 1 : 0;
+        const away = down[turn % pools.length]!;
+        const next = pool.account_ids[turn % pool.account_ids.length]!;
+        const back = away.length === MOST_AWAY || away.includes(next) ? away.shift() : undefined;
+        if (back === undefined) away.push(next);
+        await setStatus(world, pool, back ?? next, back === undefined ? 'CREDENTIALS' : 'OK');
+        disconnected += back === undefined ? 1 : 0;
       }
     }
     for (const pool of pools) for (const id of pool.account_ids) await setStatus(world, pool, id, 'OK');
