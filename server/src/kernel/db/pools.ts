@@ -24,8 +24,6 @@ const SESSION_SETTINGS = [
   'statement_timeout=60000',
   'idle_in_transaction_session_timeout=120000',
   'jit=off',
-  // Statements that a connection keeps are planned for their parameters all the same.
-  'plan_cache_mode=force_custom_plan',
 ];
 
 export interface Databases {

@@ -36,6 +36,16 @@ test('what was said for one statement is forgotten after it', async () => {
   expect(rows).toEqual([{ organization: '', person: '', is_read_only: 'off' }]);
 });
 
+test('kept statements are planned for their parameters, the checks of written rows once', async () => {
+  const planned = sql<{ mode: string }>`select current_setting('plan_cache_mode') as mode`;
+  const ctx = read(1);
+  const modes = await Promise.all([
+    ctx.read(async ({ db }) => (await planned.execute(db)).rows[0]?.mode),
+    ctx.transaction(async ({ db }) => (await planned.execute(db)).rows[0]?.mode),
+  ]);
+  expect(modes).toEqual(['force_custom_plan', 'auto']);
+});
+
 test('writing is refused, and the connection is as good as before', async () => {
   const { system } = server.program;
   const { organization_id: id } = await server.signUp();
