@@ -23,9 +23,20 @@ export function wallClockAt(epochMs: number, zone: string): WallClock {
   };
 }
 
+/** Days by their number since 1970: writing one out costs more than all the arithmetic around it. */
+const days = new Map<number, string>();
+const MAX_DAYS = 4000;
+
 /** Calendar day of a zone at an instant, YYYY-MM-DD. */
 export function localDay(instant: Date, zone: string): string {
-  return new Date(wallClockAt(instant.getTime(), zone).wall_ms).toISOString().slice(0, 10);
+  const { wall_ms } = wallClockAt(instant.getTime(), zone);
+  const dayNumber = Math.floor(wall_ms / DAY_IN_MS);
+  const known = days.get(dayNumber);
+  if (known !== undefined) return known;
+  const day = new Date(wall_ms).toISOString().slice(0, 10);
+  if (days.size >= MAX_DAYS) days.clear();
+  days.set(dayNumber, day);
+  return day;
 }
 
 /** First instant of the next local day: not always midnight, and a day later than tomorrow where a zone skips a date. */

@@ -23,24 +23,33 @@ export function listTimeZones(): string[] {
   return [DEFAULT_TIME_ZONE, ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== DEFAULT_TIME_ZONE)];
 }
 
-/** The stretch in which a zone was last asked for: schedulers ask for the same hours over and over. */
-const stretches = new Map<string, { from: number; to: number; offset: number }>();
+/**
+ * Offsets of each zone by stretch, null where the clock changes in it: schedulers ask for the same hours over and over, a rehearsal for those of
+ * two years in any order.
+ */
+const stretches = new Map<string, Map<number, number | null>>();
 
 /** No zone changes its clock twice within six hours, so equal offsets at both ends hold in between. */
 const STRETCH_IN_MS = 6 * 3_600_000;
 
+/** Of one zone: six years of them. */
+const MAX_STRETCHES = 9000;
+
 /** Minutes that local time is ahead of UTC at an instant (milliseconds since 1970). Throws RangeError for an unknown zone. */
 export function offsetInMinutes(zone: string, epochMs: number): number {
   if (zone === DEFAULT_TIME_ZONE) return 0;
-  const known = stretches.get(zone);
-  if (known !== undefined && epochMs >= known.from && epochMs <= known.to) return known.offset;
-  const offset = computeOffset(zone, epochMs);
-  const from = Math.floor(epochMs / STRETCH_IN_MS) * STRETCH_IN_MS;
-  const to = from + STRETCH_IN_MS;
-  if (computeOffset(zone, from) === offset && computeOffset(zone, to) === offset) {
-    stretches.set(zone, { from, to, offset });
-  }
-  return offset;
+  const stretch = Math.floor(epochMs / STRETCH_IN_MS);
+  const known = stretches.get(zone)?.get(stretch);
+  return known ?? (known === null ? computeOffset(zone, epochMs) : learnStretch(zone, stretch, epochMs));
+}
+
+function learnStretch(zone: string, stretch: number, epochMs: number): number {
+  const offset = computeOffset(zone, stretch * STRETCH_IN_MS);
+  const isSteady = computeOffset(zone, (stretch + 1) * STRETCH_IN_MS) === offset;
+  const known = stretches.get(zone) ?? new Map<number, number | null>();
+  if (known.size >= MAX_STRETCHES) known.clear();
+  stretches.set(zone, known.set(stretch, isSteady ? offset : null));
+  return isSteady ? offset : computeOffset(zone, epochMs);
 }
 
 function computeOffset(zone: string, epochMs: number): number {
