@@ -3629,8 +3629,13 @@ begin
       and position = 0;
     get diagnostics gone = row_count;
     if gone > 0 then
-      update campaign_leads set linkedin_account_id = new.linkedin_account_id
-        where campaign_id = new.id and linkedin_account_id = old.linkedin_account_id;
+      update campaign_leads l set linkedin_account_id = new.linkedin_account_id
+        where l.campaign_id = new.id and l.linkedin_account_id = old.linkedin_account_id and (new.linkedin_account_id is null
+          or l.status not in ('NOT_STARTED', 'SCHEDULED', 'SCHEDULING', 'ACTIVE', 'PAUSED')
+          or not stays_with_seat(l.id, l.prospect_id, old.linkedin_account_id, new.linkedin_account_id));
+      insert into campaign_senders (organization_id, campaign_id, channel, account_id, position, is_leaving)
+        select new.organization_id, new.id, 'linkedin', old.linkedin_account_id, 1000, true
+        where exists (select from campaign_leads l where l.campaign_id = new.id and l.linkedin_account_id = old.linkedin_account_id);
     end if;
   end if;
   if new.email_account_id is not null then
@@ -3860,6 +3865,17 @@ CREATE OR REPLACE FUNCTION public.search_chats(query tsquery, at_most integer)
  SET search_path TO 'public', 'pg_temp'
 AS $function$
   select w.prospect_id from chat_words w where w.words @@ query and w.organization_id = current_organization_id() limit at_most
+$function$;
+
+CREATE OR REPLACE FUNCTION public.stays_with_seat(lead bigint, person bigint, seat bigint, taker bigint)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select (exists (select from outbound_intents i where i.kind = 'campaign_step' and i.ref_id = lead and i.action = 'invite'
+        and i.dispatched_at is not null and i.account_id = seat)
+      or exists (select from linkedin_relations r where r.prospect_id = person and r.account_id = seat))
+    and not exists (select from linkedin_relations r where r.prospect_id = person and r.account_id = taker)
 $function$;
 
 CREATE OR REPLACE FUNCTION public.sum_campaign_events()
