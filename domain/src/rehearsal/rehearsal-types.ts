@@ -7,6 +7,7 @@ import type { ProviderGroup, ProviderMatching } from '../sending/sender-choice.t
 import type { SenderState } from '../sending/sender-holds.ts';
 import type { WaitingRule } from '../sending/waiting-rules.ts';
 import type { Schedule } from '../sending/working-days.ts';
+import type { CallPlace } from '../zones/lead-zone.ts';
 
 /** What is assumed of people who have not been asked yet. Rates are percents, 0 to 100. */
 export interface Assumptions {
@@ -76,6 +77,8 @@ export interface RehearsalLead {
   is_connected: boolean;
   /** Where the lead is; left out where nobody knows, or its campaign does not ask. */
   zone?: string | null;
+  /** By which clocks it may be called; those of its zone where left out. */
+  call_place?: CallPlace | null;
   /** Whose it is on each channel; left out where it is nobody's yet. */
   email_account_id?: number | null;
   linkedin_account_id?: number | null;

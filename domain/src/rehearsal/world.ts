@@ -255,7 +255,7 @@ export function follow(world: World, walker: Walker, plan: Plan, now: number): v
     return;
   }
   const { node_id, at, lane } = plan.next!;
-  const until = lane === 'person' ? closedUntil(walker, now) : null;
+  const until = lane === 'person' ? closedForCall(walker, now) : null;
   if (until !== null) enqueue(world, walker, node_id, 'local', until);
   else enqueue(world, walker, node_id, lane, at.getTime());
 }
@@ -263,6 +263,12 @@ export function follow(world: World, walker: Walker, plan: Plan, now: number): v
 /** Until when the zone of a lead is closed, where its campaign keeps to it; null while it is open. */
 function closedUntil({ campaign, lead }: Walker, now: number): number | null {
   return campaign.lead_hours?.closedUntil(lead.zone ?? null, new Date(now))?.getTime() ?? null;
+}
+
+function closedForCall(walker: Walker, now: number): number | null {
+  const { campaign, lead } = walker;
+  if (!lead.call_place) return closedUntil(walker, now);
+  return campaign.lead_hours?.closedForCall(lead.call_place, new Date(now))?.getTime() ?? null;
 }
 
 /** The longest waiting lead of a queue whose zone is open; those in front of it are put off until theirs opens. */
