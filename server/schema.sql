@@ -628,6 +628,7 @@ CREATE INDEX campaign_leads_missing_data_idx ON public.campaign_leads USING btre
 CREATE INDEX campaign_leads_newest_idx ON public.campaign_leads USING btree (campaign_id, id DESC) INCLUDE (organization_id) WHERE (archived_at IS NULL);
 CREATE INDEX campaign_leads_next_idx ON public.campaign_leads USING btree (campaign_id, next_node_id, id DESC) INCLUDE (organization_id, status) WHERE ((archived_at IS NULL) AND (next_node_id IS NOT NULL));
 CREATE INDEX campaign_leads_prospect_id_idx ON public.campaign_leads USING btree (prospect_id);
+CREATE INDEX campaign_leads_put_off_idx ON public.campaign_leads USING btree (campaign_id) WHERE (waiting_rule = ANY (ARRAY['provider_match'::text, 'new_leads_limit'::text]));
 CREATE INDEX campaign_leads_queue_idx ON public.campaign_leads USING btree (campaign_id, next_lane, lane_account_id, ((status = 'SCHEDULED'::text)), next_at) WHERE ((next_at IS NOT NULL) AND (NOT is_in_flight) AND (archived_at IS NULL) AND (status = ANY (ARRAY['SCHEDULED'::text, 'ACTIVE'::text])));
 CREATE INDEX campaign_leads_status_idx ON public.campaign_leads USING btree (campaign_id, status, id DESC) INCLUDE (organization_id) WHERE (archived_at IS NULL);
 CREATE INDEX campaign_leads_zoned_idx ON public.campaign_leads USING btree (campaign_id) WHERE (waiting_rule = 'lead_zone'::text);
@@ -938,10 +939,17 @@ create table campaigns (
   senders_changed integer default 0 not null,
   revision integer default 1 not null,
   uses_lead_zone boolean default false not null,
+  sender_column_id bigint,
+  provider_matching text default 'prefer'::text not null,
+  max_emails_per_day_total integer,
+  max_new_leads_per_day integer,
   constraint campaigns_archived_from_check CHECK ((archived_from = ANY (ARRAY['DRAFT'::text, 'ACTIVE'::text, 'PAUSED'::text, 'COMPLETED'::text]))),
   constraint campaigns_email_max_messages_check CHECK (((email_max_messages >= 1) AND (email_max_messages <= 40))),
   constraint campaigns_linkedin_max_connections_check CHECK (((linkedin_max_connections >= 1) AND (linkedin_max_connections <= 50))),
   constraint campaigns_linkedin_max_messages_check CHECK (((linkedin_max_messages >= 1) AND (linkedin_max_messages <= 100))),
+  constraint campaigns_max_emails_per_day_total_check CHECK (((max_emails_per_day_total >= 1) AND (max_emails_per_day_total <= 10000))),
+  constraint campaigns_max_new_leads_per_day_check CHECK (((max_new_leads_per_day >= 1) AND (max_new_leads_per_day <= 10000))),
+  constraint campaigns_provider_matching_check CHECK ((provider_matching = ANY (ARRAY['off'::text, 'prefer'::text, 'strict'::text]))),
   constraint campaigns_revision_check CHECK ((revision > 0)),
   constraint campaigns_status_check CHECK ((status = ANY (ARRAY['DRAFT'::text, 'ACTIVE'::text, 'PAUSED'::text, 'COMPLETED'::text, 'ARCHIVED'::text]))),
   constraint campaigns_created_by_fkey FOREIGN KEY (organization_id, created_by) REFERENCES users(organization_id, id) ON DELETE SET NULL (created_by),
@@ -949,14 +957,16 @@ create table campaigns (
   constraint campaigns_email_account_id_fkey FOREIGN KEY (organization_id, email_account_id) REFERENCES accounts(organization_id, id),
   constraint campaigns_linkedin_account_id_fkey FOREIGN KEY (organization_id, linkedin_account_id) REFERENCES accounts(organization_id, id),
   constraint campaigns_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint campaigns_sender_column_id_fkey FOREIGN KEY (organization_id, sender_column_id) REFERENCES lead_columns(organization_id, id) ON DELETE SET NULL (sender_column_id),
   constraint campaigns_pkey PRIMARY KEY (id),
   constraint campaigns_organization_id_id_key UNIQUE (organization_id, id)
 );
 CREATE INDEX campaigns_email_account_id_idx ON public.campaigns USING btree (email_account_id);
 CREATE INDEX campaigns_linkedin_account_id_idx ON public.campaigns USING btree (linkedin_account_id);
 CREATE INDEX campaigns_organization_id_idx ON public.campaigns USING btree (organization_id, status, created_at DESC);
+CREATE INDEX campaigns_sender_column_idx ON public.campaigns USING btree (organization_id, sender_column_id) WHERE (sender_column_id IS NOT NULL);
 CREATE TRIGGER campaigns_keep_first_sender AFTER INSERT OR UPDATE OF email_account_id, linkedin_account_id ON public.campaigns FOR EACH ROW EXECUTE FUNCTION keep_first_sender();
-CREATE TRIGGER campaigns_note_edit BEFORE UPDATE OF name, timezone, language, sending_window, email_account_id, linkedin_account_id, email_max_messages, linkedin_max_messages, linkedin_max_connections, counts_working_days, skips_holidays, uses_lead_zone ON public.campaigns FOR EACH ROW WHEN (((((((((((((old.name IS DISTINCT FROM new.name) OR (old.timezone IS DISTINCT FROM new.timezone)) OR (old.language IS DISTINCT FROM new.language)) OR (old.sending_window IS DISTINCT FROM new.sending_window)) OR (old.email_account_id IS DISTINCT FROM new.email_account_id)) OR (old.linkedin_account_id IS DISTINCT FROM new.linkedin_account_id)) OR (old.email_max_messages IS DISTINCT FROM new.email_max_messages)) OR (old.linkedin_max_messages IS DISTINCT FROM new.linkedin_max_messages)) OR (old.linkedin_max_connections IS DISTINCT FROM new.linkedin_max_connections)) OR (old.counts_working_days IS DISTINCT FROM new.counts_working_days)) OR (old.skips_holidays IS DISTINCT FROM new.skips_holidays)) OR (old.uses_lead_zone IS DISTINCT FROM new.uses_lead_zone))) EXECUTE FUNCTION note_edit();
+CREATE TRIGGER campaigns_note_edit BEFORE UPDATE OF name, timezone, language, sending_window, email_account_id, linkedin_account_id, email_max_messages, linkedin_max_messages, linkedin_max_connections, counts_working_days, skips_holidays, uses_lead_zone, sender_column_id, provider_matching, max_emails_per_day_total, max_new_leads_per_day ON public.campaigns FOR EACH ROW WHEN (((((((((((((((((old.name IS DISTINCT FROM new.name) OR (old.timezone IS DISTINCT FROM new.timezone)) OR (old.language IS DISTINCT FROM new.language)) OR (old.sending_window IS DISTINCT FROM new.sending_window)) OR (old.email_account_id IS DISTINCT FROM new.email_account_id)) OR (old.linkedin_account_id IS DISTINCT FROM new.linkedin_account_id)) OR (old.email_max_messages IS DISTINCT FROM new.email_max_messages)) OR (old.linkedin_max_messages IS DISTINCT FROM new.linkedin_max_messages)) OR (old.linkedin_max_connections IS DISTINCT FROM new.linkedin_max_connections)) OR (old.counts_working_days IS DISTINCT FROM new.counts_working_days)) OR (old.skips_holidays IS DISTINCT FROM new.skips_holidays)) OR (old.uses_lead_zone IS DISTINCT FROM new.uses_lead_zone)) OR (old.sender_column_id IS DISTINCT FROM new.sender_column_id)) OR (old.provider_matching IS DISTINCT FROM new.provider_matching)) OR (old.max_emails_per_day_total IS DISTINCT FROM new.max_emails_per_day_total)) OR (old.max_new_leads_per_day IS DISTINCT FROM new.max_new_leads_per_day))) EXECUTE FUNCTION note_edit();
 CREATE TRIGGER campaigns_note_senders_edit BEFORE UPDATE OF senders_changed ON public.campaigns FOR EACH ROW WHEN ((old.senders_changed IS DISTINCT FROM new.senders_changed)) EXECUTE FUNCTION note_edit();
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
@@ -3619,8 +3629,13 @@ begin
       and position = 0;
     get diagnostics gone = row_count;
     if gone > 0 then
-      update campaign_leads set linkedin_account_id = new.linkedin_account_id
-        where campaign_id = new.id and linkedin_account_id = old.linkedin_account_id;
+      update campaign_leads l set linkedin_account_id = new.linkedin_account_id
+        where l.campaign_id = new.id and l.linkedin_account_id = old.linkedin_account_id and (new.linkedin_account_id is null
+          or l.status not in ('NOT_STARTED', 'SCHEDULED', 'SCHEDULING', 'ACTIVE', 'PAUSED')
+          or not stays_with_seat(l.id, l.prospect_id, old.linkedin_account_id, new.linkedin_account_id));
+      insert into campaign_senders (organization_id, campaign_id, channel, account_id, position, is_leaving)
+        select new.organization_id, new.id, 'linkedin', old.linkedin_account_id, 1000, true
+        where exists (select from campaign_leads l where l.campaign_id = new.id and l.linkedin_account_id = old.linkedin_account_id);
     end if;
   end if;
   if new.email_account_id is not null then
@@ -3850,6 +3865,17 @@ CREATE OR REPLACE FUNCTION public.search_chats(query tsquery, at_most integer)
  SET search_path TO 'public', 'pg_temp'
 AS $function$
   select w.prospect_id from chat_words w where w.words @@ query and w.organization_id = current_organization_id() limit at_most
+$function$;
+
+CREATE OR REPLACE FUNCTION public.stays_with_seat(lead bigint, person bigint, seat bigint, taker bigint)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select (exists (select from outbound_intents i where i.kind = 'campaign_step' and i.ref_id = lead and i.action = 'invite'
+        and i.dispatched_at is not null and i.account_id = seat)
+      or exists (select from linkedin_relations r where r.prospect_id = person and r.account_id = seat))
+    and not exists (select from linkedin_relations r where r.prospect_id = person and r.account_id = taker)
 $function$;
 
 CREATE OR REPLACE FUNCTION public.sum_campaign_events()

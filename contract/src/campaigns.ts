@@ -2,8 +2,15 @@ import { EVERYBODY } from '@overture/domain/access/permissions';
 import { ACCOUNT_TYPES } from '@overture/domain/accounts';
 import { CAMPAIGN_STATUSES } from '@overture/domain/campaign/transitions';
 import { CONDITION_TYPES, STEP_TYPES } from '@overture/domain/flow/step-types';
-import { CAMPAIGN_DAILY_LIMITS, CAMPAIGN_SENDERS_MAX, REQUEST_LIMITS, TEXT_LIMITS } from '@overture/domain/limits';
+import {
+  CAMPAIGN_DAILY_LIMITS,
+  CAMPAIGN_SENDERS_MAX,
+  CAMPAIGN_TOTAL_LIMITS,
+  REQUEST_LIMITS,
+  TEXT_LIMITS,
+} from '@overture/domain/limits';
 import { LANGUAGES } from '@overture/domain/message/languages';
+import { PROVIDER_MATCHINGS } from '@overture/domain/sending/sender-choice';
 import { WINDOWS_A_DAY } from '@overture/domain/sending/sending-window';
 import { z } from 'zod';
 import { done, endpoint, idSchema, listQuery, pageQuery, seenVersion, unused } from './endpoint.ts';
@@ -132,6 +139,13 @@ export const campaignSchema = z.object({
   skips_holidays: z.boolean(),
   /** The hours hold by the clock of each lead too. */
   uses_lead_zone: z.boolean(),
+  /** The custom column that names the sender of each lead: its address, its name, or the colleague it belongs to. */
+  sender_column_id: z.number().int().nullable(),
+  /** Whether a first mail goes from a mailbox at the provider of who gets it. */
+  provider_matching: z.enum(PROVIDER_MATCHINGS),
+  /** Over all senders of the campaign; null where only the senders' limits hold. */
+  max_emails_per_day_total: z.number().int().nullable(),
+  max_new_leads_per_day: z.number().int().nullable(),
   email_account_id: z.number().int().nullable(),
   linkedin_account_id: z.number().int().nullable(),
   /** All senders of each channel that take new leads; the first is `email_account_id`, `linkedin_account_id`. */
@@ -165,6 +179,12 @@ const campaignSettingsBody = z.object({
   counts_working_days: unused(z.boolean()),
   skips_holidays: unused(z.boolean()),
   uses_lead_zone: unused(z.boolean()),
+  /** 0 names nobody any more. */
+  sender_column_id: unused(z.number().int().min(0).max(Number.MAX_SAFE_INTEGER)),
+  provider_matching: unused(z.enum(PROVIDER_MATCHINGS)),
+  /** 0 takes the limit away. */
+  max_emails_per_day_total: unused(z.number().int().min(0).max(CAMPAIGN_TOTAL_LIMITS.max_emails_per_day_total.max)),
+  max_new_leads_per_day: unused(z.number().int().min(0).max(CAMPAIGN_TOTAL_LIMITS.max_new_leads_per_day.max)),
   email_account_id: unused(idSchema),
   linkedin_account_id: unused(idSchema),
   /** Senders who share the campaign; those left out finish the leads they have touched and take no new ones. */

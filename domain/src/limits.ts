@@ -191,6 +191,12 @@ export const CAMPAIGN_DAILY_LIMITS = {
   email_max_messages: { min: 1, max: 40 },
 } as const;
 
+/** What a campaign does a day over all its senders, where it says. */
+export const CAMPAIGN_TOTAL_LIMITS = {
+  max_emails_per_day_total: { min: 1, max: 10_000 },
+  max_new_leads_per_day: { min: 1, max: 10_000 },
+} as const;
+
 /** Senders of one channel that share a campaign. */
 export const CAMPAIGN_SENDERS_MAX = 50;
 

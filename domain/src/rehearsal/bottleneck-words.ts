@@ -21,7 +21,8 @@ export function describeBottleneck(
 ): string {
   const what = lane === 'local' || lane === 'person' ? 'Steps' : LANE_WORDS[lane];
   const whose = limit?.of === 'campaign' || sender === null ? 'this campaign' : sender;
-  if (rule === 'domain_limit') return describeWaiting(rule, { limit: limit?.amount ?? 0 }).text;
+  if (rule === 'domain_limit' || rule === 'total_limit' || rule === 'new_leads_limit')
+    return describeWaiting(rule, { limit: limit?.amount ?? 0 }).text;
   if (limit !== null) return `${what} of ${whose}: ${limit.amount} a ${rule === 'weekly_limit' ? 'week' : 'day'}`;
   if (rule === 'gap') return `${what} of ${whose}: the pause between two actions of a sender`;
   if (rule === 'window') return `The sending window: ${describeWindow(window)}`;

@@ -3,7 +3,7 @@ import { findCampaignHold } from '../sending/campaign-calendar.ts';
 import { campaignCap, keepsGap, scopeOf, type TodaysCap, todaysCap } from '../sending/capacity.ts';
 import { type DayPlan, drawDayPlan, findRhythmHold, hasRhythm, planDay } from '../sending/day-plan.ts';
 import { countDays } from '../sending/ramps.ts';
-import { campaignScopeOf, channelOf } from '../sending/sender-choice.ts';
+import { campaignScopeOf, channelOf, NEW_LEADS_SCOPE, TOTAL_SCOPE } from '../sending/sender-choice.ts';
 import { findActionHold, findSenderHold } from '../sending/sender-holds.ts';
 import type { WaitingRule } from '../sending/waiting-rules.ts';
 import { nextLocalDay } from '../time/local-time.ts';
@@ -72,15 +72,34 @@ export function ownBudgets(world: World, sender: RehearsalSender, lane: DoorLane
 }
 
 /** The campaign's budget for a lane; null where its settings say nothing. */
-export function campaignBudget(
-  { settings }: RunningCampaign,
-  sender: RehearsalSender,
-  lane: DoorLane,
-): OwnBudget | null {
+function campaignBudget({ settings }: RunningCampaign, sender: RehearsalSender, lane: DoorLane): OwnBudget | null {
   const cap = lane === 'email' ? settings.email_max_messages : campaignCap(settings, lane);
   if (cap === null) return null;
   const first = lane === 'email' ? settings.email_account_id : settings.linkedin_account_id;
   return { scope: campaignScopeOf(sender.id === first, sender.id, lane), scope_id: settings.id, cap };
+}
+
+/** Budgets that an action is debited from besides its sender's: the campaign's own, its mails over all, the leads it begins with. */
+export function campaignBudgets(
+  campaign: RunningCampaign,
+  sender: RehearsalSender,
+  lane: DoorLane,
+  isNew: boolean,
+): OwnBudget[] {
+  const own = campaignBudget(campaign, sender, lane);
+  const total = lane === 'email' ? totalBudget(campaign) : null;
+  const begun = isNew ? newLeadsBudget(campaign) : null;
+  return [own, total, begun].filter((budget) => budget !== null);
+}
+
+function totalBudget({ settings }: RunningCampaign): OwnBudget | null {
+  const cap = settings.max_emails_per_day_total ?? null;
+  return cap === null ? null : { scope: TOTAL_SCOPE, scope_id: settings.id, cap };
+}
+
+export function newLeadsBudget({ settings }: RunningCampaign): OwnBudget | null {
+  const cap = settings.max_new_leads_per_day ?? null;
+  return cap === null ? null : { scope: NEW_LEADS_SCOPE, scope_id: settings.id, cap };
 }
 
 /** Who may take from a queue: its owner; from what is anybody's those who take new leads. */
@@ -159,16 +178,17 @@ function findSenderStop(
   if (own) return own;
   const rest = findRest(world, sender, campaign, lane, now);
   if (rest !== null) return { rule: 'rhythm', until: rest, limit: null, account_id: null };
-  const budget = campaignBudget(campaign, sender, lane);
-  if (budget === null) return null;
-  const { left, ends_at } = leftOf(world, budget, now);
-  if (left > 0) return null;
-  return {
-    rule: 'daily_limit',
-    until: instantOf(ends_at),
-    limit: { of: 'campaign', amount: budget.cap },
-    account_id: null,
-  };
+  for (const budget of campaignBudgets(campaign, sender, lane, false)) {
+    const { left, ends_at } = leftOf(world, budget, now);
+    if (left > 0) continue;
+    return {
+      rule: budget.scope === TOTAL_SCOPE ? 'total_limit' : 'daily_limit',
+      until: instantOf(ends_at),
+      limit: { of: 'campaign', amount: budget.cap },
+      account_id: null,
+    };
+  }
+  return null;
 }
 
 function instantOf(at: Date | null): number {

@@ -3,10 +3,11 @@ import type { Flow, FlowNode } from '../flow/flow.ts';
 import type { Lane, LeadFacts } from '../flow/kinds/node-kind.ts';
 import type { LinkedinAction } from '../linkedin/linkedin-actions.ts';
 import type { SenderLimits } from '../sending/capacity.ts';
-import type { ProviderGroup } from '../sending/sender-choice.ts';
+import type { ProviderGroup, ProviderMatching } from '../sending/sender-choice.ts';
 import type { SenderState } from '../sending/sender-holds.ts';
 import type { WaitingRule } from '../sending/waiting-rules.ts';
 import type { Schedule } from '../sending/working-days.ts';
+import type { CallPlace } from '../zones/lead-zone.ts';
 
 /** What is assumed of people who have not been asked yet. Rates are percents, 0 to 100. */
 export interface Assumptions {
@@ -57,6 +58,11 @@ export interface RehearsalCampaign extends Schedule {
   email_max_messages: number;
   linkedin_max_messages: number;
   linkedin_max_connections: number;
+  /** `prefer` where left out. */
+  provider_matching?: ProviderMatching;
+  /** Over all senders; none where left out. */
+  max_emails_per_day_total?: number | null;
+  max_new_leads_per_day?: number | null;
 }
 
 /** A lead as it stands now; NOT_STARTED ones begin with the rehearsal. */
@@ -71,6 +77,8 @@ export interface RehearsalLead {
   is_connected: boolean;
   /** Where the lead is; left out where nobody knows, or its campaign does not ask. */
   zone?: string | null;
+  /** By which clocks it may be called; those of its zone where left out. */
+  call_place?: CallPlace | null;
   /** Whose it is on each channel; left out where it is nobody's yet. */
   email_account_id?: number | null;
   linkedin_account_id?: number | null;
@@ -78,6 +86,8 @@ export interface RehearsalLead {
   conversation?: number | null;
   company?: string | null;
   group?: ProviderGroup | null;
+  /** Whom its campaign's column names, by channel. */
+  named?: { email: number | null; linkedin: number | null };
 }
 
 export interface RehearsalInput {

@@ -380,4 +380,32 @@ describe('several senders', () => {
     const input = shared([['EMAIL']], leads, { email_pool: [11], email_leaving: [12] });
     expect([11, 12].map((id) => daysOf(input, id).map(({ email }) => email))).toEqual([[2], [1]]);
   });
+
+  test('whom a column names takes the lead', () => {
+    const leads = leadsOf(3, { named: { email: 13, linkedin: null } });
+    expect(daysOf(shared([['EMAIL']], leads), 13)).toEqual([{ date: '2026-11-19', email: 3 }]);
+  });
+
+  test('strict matching: leads of a provider wait for its senders, and stand in the way of nobody', () => {
+    const leads = [...leadsOf(25, { group: 'google' }), ...leadsOf(30).map((lead) => ({ ...lead, id: lead.id + 100 }))];
+    const input = shared([['EMAIL']], leads, { provider_matching: 'strict' });
+    const [first, ...others] = senders;
+    const strict = { ...input, senders: [{ ...first!, group: 'google' as const }, ...others] };
+    const { leads: counts } = run(strict);
+    expect(counts).toMatchObject({ completed: 55, open: 0 });
+    const nobody = { ...input, horizon_in_days: 5 };
+    const { leads: open, held } = run(nobody);
+    expect([open.completed, open.open, held]).toEqual([30, 25, [{ rule: 'provider_match', leads: 25 }]]);
+  });
+
+  test('limits over all senders: mails a day, and leads the campaign begins with', () => {
+    const input = shared([['EMAIL']], leadsOf(18), { max_emails_per_day_total: 6 });
+    const all = pool.flatMap((id) => daysOf(input, id));
+    const sum = (date: string) => all.filter((day) => day.date === date).reduce((n, day) => n + (day.email ?? 0), 0);
+    expect(['2026-11-19', '2026-11-20', '2026-11-23'].map(sum)).toEqual([6, 6, 6]);
+    const begun = inputOf([['EMAIL'], ['EMAIL', 24]], leadsOf(4), {
+      campaigns: [campaignOf([['EMAIL'], ['EMAIL', 24]], { max_new_leads_per_day: 2 })],
+    });
+    expect(daysOf(begun, 1).map(({ email }) => email)).toEqual([2, 4, 2]);
+  });
 });

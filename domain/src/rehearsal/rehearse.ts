@@ -9,7 +9,7 @@ import { draw, isDrawn } from '../sending/draw.ts';
 import { channelOf } from '../sending/sender-choice.ts';
 import { findSenderHold } from '../sending/sender-holds.ts';
 import {
-  campaignBudget,
+  campaignBudgets,
   DOOR_LANES,
   type DoorLane,
   findOwnHold,
@@ -22,15 +22,15 @@ import {
   sendersOf,
 } from './lane-holds.ts';
 import type { FindProblem, Rehearsal, RehearsalInput, RehearsalSender } from './rehearsal-types.ts';
-import { shareOut } from './shares.ts';
+import { findFront, shareOut } from './shares.ts';
 import {
   createWorld,
   type Entry,
   endWalk,
   follow,
   hurry,
+  keepsOwners,
   type LaneQueue,
-  openFront,
   queueOf,
   type RunningCampaign,
   turnClock,
@@ -171,7 +171,7 @@ function findPick(world: World, sender: RehearsalSender, lane: DoorLane, now: Da
     for (const queue of ownQueues(campaign, sender, lane)) {
       const isDue = queue.follow_ups.front() ?? queue.first.front();
       if (!isDue || findCampaignStop(world, sender, campaign, lane, now)) continue;
-      const front = openFront(world, queue);
+      const front = findFront(world, campaign, queue, now);
       if (!front) continue;
       const rank = front.walker.is_new ? 1 : 0;
       const isBetter =
@@ -186,8 +186,8 @@ function findPick(world: World, sender: RehearsalSender, lane: DoorLane, now: Da
 
 /** What a sender takes from by itself: its own, and what is anybody's where it is the only one. */
 function ownQueues({ queues, pools }: RunningCampaign, sender: RehearsalSender, lane: DoorLane): LaneQueue[] {
-  const { takers } = pools[channelOf(lane)];
-  const shared = takers.length === 1 && takers[0] === sender.id ? queues.get(lane) : undefined;
+  const { takers, is_shared } = pools[channelOf(lane)];
+  const shared = !is_shared && takers[0] === sender.id ? queues.get(lane) : undefined;
   const own = queues.get(`${lane}/${sender.id}`);
   return [own, shared].filter((queue) => queue !== undefined);
 }
@@ -203,8 +203,7 @@ function findCampaignStop(
   const { calendar } = campaign;
   if (now < calendar.opens_at || now >= calendar.closes_at) return true;
   if (findRest(world, sender, campaign, lane, now) !== null) return true;
-  const budget = campaignBudget(campaign, sender, lane);
-  return budget !== null && leftOf(world, budget, now).left <= 0;
+  return campaignBudgets(campaign, sender, lane, false).some((budget) => leftOf(world, budget, now).left <= 0);
 }
 
 /** One action for one lead. False when the lead fails before anything leaves: that costs no budget and no pause. */
@@ -212,7 +211,7 @@ function perform(world: World, sender: RehearsalSender, lane: DoorLane, walker: 
   const { campaign } = walker;
   const queue = queueOf(walker, lane);
   (walker.is_new ? queue.first : queue.follow_ups).shift();
-  if (campaign.pools[channelOf(lane)].all.length > 1) walker.owners[channelOf(lane)] = sender.id;
+  if (keepsOwners(campaign.pools[channelOf(lane)])) walker.owners[channelOf(lane)] = sender.id;
   const node = findNode(campaign.settings.flow, walker.node_id)!;
   const problem = world.findProblem(walker.lead, node);
   if (problem !== null) {
@@ -237,12 +236,13 @@ function fail(world: World, walker: Walker, problem: string, now: number): void 
   endWalk(world, walker, 'failed', now);
 }
 
-function debit(world: World, sender: RehearsalSender, lane: DoorLane, { campaign }: Walker, now: Date): void {
+function debit(world: World, sender: RehearsalSender, lane: DoorLane, walker: Walker, now: Date): void {
+  const { campaign } = walker;
   const { hours } = campaign;
   const { timezone } = campaign.settings;
-  for (const budget of [...ownBudgets(world, sender, lane, now), campaignBudget(campaign, sender, lane)]) {
-    if (budget) world.budgets.debit(budget.scope, budget.scope_id, timezone, now);
-  }
+  const own = ownBudgets(world, sender, lane, now);
+  for (const budget of [...own, ...campaignBudgets(campaign, sender, lane, walker.is_new)])
+    world.budgets.debit(budget.scope, budget.scope_id, timezone, now);
   world.actions += 1;
   if (lane === 'look') return;
   const random = draw(world.input.seed, world.actions, PAUSES);
@@ -339,7 +339,7 @@ function report(world: World, now: number): Rehearsal {
       isDoor && walker.at <= now
         ? findQueueHold(world, walker.campaign, queueOf(walker, walker.lane), new Date(now))
         : null;
-    const rule = hold?.rule ?? 'delay';
+    const rule = hold?.rule ?? walker.put_off ?? 'delay';
     held.set(rule, (held.get(rule) ?? 0) + 1);
   }
   return {

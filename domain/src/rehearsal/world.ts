@@ -7,6 +7,7 @@ import type { DayPlan } from '../sending/day-plan.ts';
 import { LeadHours } from '../sending/lead-hours.ts';
 import { channelOf } from '../sending/sender-choice.ts';
 import { openWeekdays, readHours, type SendingHours } from '../sending/sending-window.ts';
+import type { WaitingRule } from '../sending/waiting-rules.ts';
 import { addDelay, type WorkingDays, workingDaysOf } from '../sending/working-days.ts';
 import { Budgets } from './budgets.ts';
 import { DayBook } from './day-book.ts';
@@ -35,6 +36,8 @@ export interface Walker {
   is_invited: boolean;
   will_reply: boolean;
   ended: 'completed' | 'replied' | 'failed' | null;
+  /** Why it stands back until `at`; null where it is not put off. */
+  put_off: WaitingRule | null;
 }
 
 export interface Entry {
@@ -62,6 +65,8 @@ interface Pool {
   takers: readonly number[];
   /** And those that finish theirs. */
   all: readonly number[];
+  /** Who takes a lead is chosen lead by lead, and written down. */
+  is_shared: boolean;
 }
 
 export interface RunningCampaign {
@@ -154,19 +159,25 @@ function readCompanies({ companies = [] }: RehearsalInput): World['companies'] {
 
 function readPool(one: number | null, takers?: readonly number[], leaving: readonly number[] = []): Pool {
   const pool = takers ?? (one === null ? [] : [one]);
-  return { takers: pool, all: [...pool, ...leaving] };
+  return { takers: pool, all: [...pool, ...leaving], is_shared: pool.length > 1 };
 }
 
 function readPools(settings: RehearsalCampaign): RunningCampaign['pools'] {
+  const email = readPool(settings.email_account_id, settings.email_pool, settings.email_leaving);
+  if (settings.provider_matching === 'strict' && email.takers.length > 0) email.is_shared = true;
   return {
-    email: readPool(settings.email_account_id, settings.email_pool, settings.email_leaving),
+    email,
     linkedin: readPool(settings.linkedin_account_id, settings.linkedin_pool, settings.linkedin_leaving),
   };
 }
 
-/** Whose a lead is; with one sender all are its own, whatever is written down. */
+/** With one sender all leads are its own, whatever is written down. */
+export function keepsOwners({ all, is_shared }: Pool): boolean {
+  return all.length > 1 || is_shared;
+}
+
 function ownerOf(pool: Pool, id: number | null | undefined): number | null {
-  return pool.all.length > 1 && id != null && pool.all.includes(id) ? id : null;
+  return keepsOwners(pool) && id != null && pool.all.includes(id) ? id : null;
 }
 
 function addWalker(world: World, campaign: RunningCampaign, lead: RehearsalLead): void {
@@ -185,6 +196,7 @@ function addWalker(world: World, campaign: RunningCampaign, lead: RehearsalLead)
     is_invited: false,
     will_reply: false,
     ended: null,
+    put_off: null,
   };
   world.walkers.push(walker);
   if (campaign.is_rehearsed) world.open += 1;
@@ -203,7 +215,7 @@ function addWalker(world: World, campaign: RunningCampaign, lead: RehearsalLead)
 }
 
 function enqueue(world: World, walker: Walker, nodeId: number, lane: Lane, at: number): void {
-  Object.assign(walker, { node_id: nodeId, lane, at });
+  Object.assign(walker, { node_id: nodeId, lane, at, put_off: null });
   if (at <= world.now) world.is_restless = true;
   const queue = queueOf(walker, lane);
   (walker.is_new ? queue.first : queue.follow_ups).push({ at, id: walker.lead.id, walker });
@@ -243,7 +255,7 @@ export function follow(world: World, walker: Walker, plan: Plan, now: number): v
     return;
   }
   const { node_id, at, lane } = plan.next!;
-  const until = lane === 'person' ? closedUntil(walker, now) : null;
+  const until = lane === 'person' ? closedForCall(walker, now) : null;
   if (until !== null) enqueue(world, walker, node_id, 'local', until);
   else enqueue(world, walker, node_id, lane, at.getTime());
 }
@@ -253,15 +265,34 @@ function closedUntil({ campaign, lead }: Walker, now: number): number | null {
   return campaign.lead_hours?.closedUntil(lead.zone ?? null, new Date(now))?.getTime() ?? null;
 }
 
+function closedForCall(walker: Walker, now: number): number | null {
+  const { campaign, lead } = walker;
+  if (!lead.call_place) return closedUntil(walker, now);
+  return campaign.lead_hours?.closedForCall(lead.call_place, new Date(now))?.getTime() ?? null;
+}
+
 /** The longest waiting lead of a queue whose zone is open; those in front of it are put off until theirs opens. */
-export function openFront(world: World, { lane, follow_ups, first }: LaneQueue): Entry | undefined {
+export function openFront(world: World, queue: LaneQueue): Entry | undefined {
+  const { lane, follow_ups, first } = queue;
   for (;;) {
     const entry = follow_ups.front() ?? first.front();
     const until = entry && lane !== 'look' ? closedUntil(entry.walker, world.now) : null;
     if (!entry || until === null) return entry;
-    (entry.walker.is_new ? first : follow_ups).shift();
-    enqueue(world, entry.walker, entry.walker.node_id!, lane, until);
+    putOff(world, queue, entry.walker, until, 'lead_zone');
   }
+}
+
+/** The lead in front of a queue stands back until an instant. */
+export function putOff(
+  world: World,
+  { lane, follow_ups, first }: LaneQueue,
+  walker: Walker,
+  until: number,
+  rule: WaitingRule,
+) {
+  (walker.is_new ? first : follow_ups).shift();
+  enqueue(world, walker, walker.node_id!, lane, until);
+  walker.put_off = rule;
 }
 
 export function endWalk(world: World, walker: Walker, ended: NonNullable<Walker['ended']>, now: number): void {

@@ -98,3 +98,41 @@ describe('why a lead waits', () => {
     expect(describeWaiting('lead_zone').text).toBe('Outside the sending window in the time zone of the lead');
   });
 });
+
+describe('hours of a call', () => {
+  const calls = (hours: LeadHours, zones: string[], is_unknown_us = false) => {
+    const found: string[] = [];
+    let wasOpen = false;
+    for (let minute = 0; minute < 24 * 60; minute += 1) {
+      const at = new Date(Date.parse('2026-07-15T00:00:00Z') + minute * 60_000);
+      const isOpen = hours.closedForCall({ zones, is_unknown_us }, at) === null;
+      if (isOpen !== wasOpen) found.push(at.toISOString().slice(11, 16));
+      wasOpen = isOpen;
+    }
+    return found;
+  };
+  const newYork = office('09:00', '17:00', 'America/New_York');
+
+  test('where the person and the phone disagree, only what is open in both', () => {
+    expect(calls(newYork, ['America/Los_Angeles'])).toEqual(['16:00', '21:00']);
+    expect(calls(newYork, ['America/Los_Angeles', 'America/New_York'])).toEqual(['16:00', '21:00']);
+    expect(calls(newYork, ['America/Denver', 'Europe/London'])).toEqual(['15:00', '16:00']);
+  });
+
+  test('somewhere in the United States: two to eight in the evening of the East, within the hours of the campaign', () => {
+    expect(calls(newYork, [], true)).toEqual(['18:00', '21:00']);
+    expect(calls(office('09:00', '22:00', 'America/New_York'), [], true)).toEqual(['18:00']);
+  });
+
+  test('two zones that are never open together go by the first, as far as that meets the campaign', () => {
+    const wide = office('08:00', '12:00', 'UTC', [1, 2, 3, 4, 5, 6, 7]);
+    expect(calls(wide, ['Atlantic/Azores', 'Asia/Dubai'])).toEqual(calls(wide, ['Atlantic/Azores']));
+  });
+
+  test('until when, in the zone that opens last', () => {
+    const at = new Date('2026-07-17T23:00:00Z');
+    expect(newYork.closedForCall({ zones: ['America/Denver', 'Europe/London'], is_unknown_us: false }, at)).toEqual(
+      new Date('2026-07-20T15:00:00Z'),
+    );
+  });
+});

@@ -1,3 +1,4 @@
+import type { CallPlace } from '../zones/lead-zone.ts';
 import { nextWindowOpening, readHours, type SendingHours, windowClosing, windowsOn } from './sending-window.ts';
 import type { Schedule } from './working-days.ts';
 
@@ -11,6 +12,10 @@ const LEAST_COMMON_IN_MS = 60 * MINUTE_IN_MS;
 const LOOK_AGAIN_IN_MS = DAY_IN_MS;
 /** Openings of two zones that are tried in turn within a week. */
 const MOST_TURNS = 200;
+
+/** By the clock of New York it is day in all of the United States, Hawaii included. */
+const EASTERN = 'America/New_York';
+const EVERYWHERE_OPEN = { days: [1, 2, 3, 4, 5, 6, 7], start: '14:00', end: '20:00' };
 
 interface Stretch {
   from: number;
@@ -46,6 +51,27 @@ export class LeadHours {
       this.known.set(leadZone, stretch);
     }
     return stretch.is_open ? null : new Date(stretch.to);
+  }
+
+  /**
+   * Until when nobody is called; null while somebody may. Of two zones the hours must be open in both, somewhere in the United States it
+   * must be day from coast to coast. Hours that have no instant in common in a week go by the first zone alone.
+   */
+  closedForCall({ zones, is_unknown_us }: CallPlace, now: Date): Date | null {
+    const clocks = zones
+      .filter((zone) => zone !== this.zone && this.meets(zone, now))
+      .map((zone): [SendingHours, string] => [this.hours, zone]);
+    if (is_unknown_us) clocks.push([readHours({ sending_window: EVERYWHERE_OPEN }), EASTERN]);
+    if (clocks.length < 2 && !is_unknown_us) return this.closedUntil(zones[0] ?? null, now);
+    const all: [SendingHours, string][] = [[this.hours, this.zone], ...clocks];
+    const start = now.getTime();
+    let at = start;
+    for (let turn = 0; turn < MOST_TURNS && at < start + WEEK_AHEAD_IN_MS; turn += 1) {
+      const next = all.reduce((from, [hours, zone]) => nextWindowOpening(new Date(from), hours, zone).getTime(), at);
+      if (next === at) return at === start ? null : new Date(at);
+      at = next;
+    }
+    return this.closedUntil(zones[0] ?? null, now);
   }
 
   /** Whether a lead of a zone ever has an hour in common with the campaign, within the week after an instant. */

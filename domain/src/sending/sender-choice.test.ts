@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { chooseSender, providerGroupOf, type SenderCandidate } from './sender-choice.ts';
+import { chooseSender, ProviderTurns, providerGroupOf, type SenderCandidate } from './sender-choice.ts';
 
 const one = (account_id: number, changes: Partial<SenderCandidate> = {}): SenderCandidate => ({
   account_id,
@@ -45,6 +45,34 @@ describe('who takes a lead', () => {
     ];
     expect(chooseSender(pool, candidates, nothing)?.account_id).toBe(3);
     expect(chooseSender(pool, [one(1, { capacity: 0 })], nothing)).toBeNull();
+  });
+
+  test('whom a column names goes before the provider and the load, not before who knows the person or the company', () => {
+    const candidates = [one(1), one(2, { load: 0.9 }), one(3, { load: 0.5, group: 'google' })];
+    const named = { ...nothing, named: 2, group: 'google' as const };
+    expect(chooseSender(pool, candidates, named)?.account_id).toBe(2);
+    expect(chooseSender(pool, candidates, { ...named, company: 1 })?.account_id).toBe(1);
+    expect(chooseSender(pool, candidates, { ...named, named: 9 })?.account_id).toBe(3);
+    expect(chooseSender(pool, [one(1), one(2, { capacity: 0 })], named)).toEqual({ account_id: 2, goes: false });
+  });
+
+  test('matching of providers: off is never asked, strict takes nobody else; a provider nobody knows never blocks', () => {
+    const mixed = [one(1), one(2, { group: 'google', load: 0.8 })];
+    const google = { ...nothing, group: 'google' as const };
+    expect(chooseSender(pool, mixed, { ...google, matching: 'off' })?.account_id).toBe(1);
+    expect(chooseSender(pool, mixed, { ...google, matching: 'strict' })?.account_id).toBe(2);
+    const full = [one(1), one(2, { group: 'google', capacity: 0 })];
+    expect(chooseSender(pool, full, { ...google, matching: 'strict' })).toBeNull();
+    expect(chooseSender(pool, full, { ...nothing, matching: 'strict' })?.account_id).toBe(1);
+    expect(chooseSender(pool, full, { ...google, matching: 'strict', conversation: 1 })?.account_id).toBe(1);
+  });
+
+  test('leads that keep to a provider come back one turn after the other, a day later at the latest', () => {
+    const turns = new ProviderTurns([60_000_000, 30_000_000], 600, 0);
+    expect([turns.next(), turns.next(), turns.next()]).toEqual([30_000_000, 30_300_000, 30_600_000]);
+    const busy = new ProviderTurns([0], 0, 1000);
+    expect([busy.next(), busy.next()]).toEqual([61_000, 121_000]);
+    expect(new ProviderTurns([], 0, 1000).next()).toBe(86_401_000);
   });
 
   test('who runs a mailbox', () => {

@@ -9,6 +9,10 @@ export const channelOf = (lane: string): Channel => (lane === 'email' ? 'email' 
 /** Who runs the mailboxes that a mail goes between; null where nobody knows. */
 export type ProviderGroup = 'google' | 'microsoft' | 'other';
 
+/** How a first mail looks for a sender at the provider of who gets it: not at all, where one has room, or only there. */
+export const PROVIDER_MATCHINGS = ['off', 'prefer', 'strict'] as const;
+export type ProviderMatching = (typeof PROVIDER_MATCHINGS)[number];
+
 export function providerGroupOf(mailbox: { account_type?: string; email: string | null }): ProviderGroup | null {
   if (mailbox.account_type === 'GOOGLE') return 'google';
   if (mailbox.account_type === 'MICROSOFT') return 'microsoft';
@@ -36,12 +40,21 @@ interface SenderTies {
   conversation: number | null;
   /** Who writes to the person's company already. */
   company: number | null;
+  /** Whom the campaign's column names for it; only where the campaign asks. */
+  named?: number | null;
   group: ProviderGroup | null;
+  /** `prefer` where left out. */
+  matching?: ProviderMatching;
+}
+
+/** Only a sender at its own provider may take such a lead. A provider nobody knows never stands in the way. */
+export function keepsToProvider({ group, matching }: Pick<SenderTies, 'group' | 'matching'>): boolean {
+  return matching === 'strict' && group !== null;
 }
 
 /**
- * Who takes a lead that nobody has touched: who knows the person, who knows the company, one at the same provider, then the least
- * loaded, of those the longest idle. Whoever is tied gets it even without capacity now: the lead waits for them. `pool` are all senders
+ * Who takes a lead that nobody has touched: who knows the person, who knows the company, whom its column
+ * names, one at the same provider, then the least loaded, of those the longest idle. Whoever is tied gets it even without capacity now: the lead waits for them. `pool` are all senders
  * that take new leads. Null where nobody can take it now.
  */
 export function chooseSender(
@@ -50,12 +63,15 @@ export function chooseSender(
   ties: SenderTies,
 ): { account_id: number; goes: boolean } | null {
   const able = candidates.filter(({ capacity }) => capacity > 0);
-  for (const tied of [ties.conversation, ties.company]) {
+  for (const tied of [ties.conversation, ties.company, ties.named ?? null]) {
     if (tied !== null && pool.has(tied))
       return { account_id: tied, goes: able.some(({ account_id }) => account_id === tied) };
   }
-  const alike = ties.group === null ? [] : able.filter(({ group }) => group === ties.group);
-  const [best] = (alike.length > 0 ? alike : able).toSorted((a, b) => a.load - b.load || a.idle_since - b.idle_since);
+  const isAsked = ties.group !== null && ties.matching !== 'off';
+  const alike = isAsked ? able.filter(({ group }) => group === ties.group) : [];
+  const [best] = (alike.length > 0 || keepsToProvider(ties) ? alike : able).toSorted(
+    (a, b) => a.load - b.load || a.idle_since - b.idle_since,
+  );
   return best ? { account_id: best.account_id, goes: true } : null;
 }
 
@@ -70,7 +86,47 @@ export function companyOf({
   return email === null || findMailProvider(email) !== null ? null : email_domain;
 }
 
+/** Budgets of a campaign over all its senders: its mails, and the leads it begins with. */
+export const TOTAL_SCOPE = 'campaign:total';
+export const NEW_LEADS_SCOPE = 'campaign:new';
+
 /** The budget of what a campaign allows one of its senders: the first has the campaign's own, as when it was alone. */
 export function campaignScopeOf(isFirst: boolean, accountId: number, kind: 'email' | LinkedinAction): string {
   return `${isFirst ? 'campaign' : `campaign/${accountId}`}${kind === 'email' ? '' : `:${kind}`}`;
 }
+
+/** Longest that a lead waits for a sender at its provider before it is asked anew. */
+const LONGEST_PUT_OFF_IN_MS = 24 * 60 * 60_000;
+/** Between two first mails of a sender without a gap of its own. */
+const LEAST_TURN_IN_MS = 60_000;
+
+/**
+ * Turns of leads that keep to a provider none of whose senders can take them now: each waits until the one before it has had its turn,
+ * so that the lead nobody can take stands in the way of nobody. `free_at` says when each sender of that provider may act again.
+ */
+export class ProviderTurns {
+  private taken = 0;
+  private readonly first: number;
+  private readonly step: number;
+  private readonly latest: number;
+
+  constructor(free_at: readonly number[], gap_in_seconds: number, now: number) {
+    this.first =
+      free_at.length === 0 ? now + LONGEST_PUT_OFF_IN_MS : Math.max(now + LEAST_TURN_IN_MS, Math.min(...free_at));
+    this.step = Math.max(LEAST_TURN_IN_MS, gap_in_seconds * 1000) / Math.max(1, free_at.length);
+    this.latest = now + LONGEST_PUT_OFF_IN_MS;
+  }
+
+  /** Milliseconds at which the next lead is looked at again. */
+  next(): number {
+    const at = this.first + this.taken * this.step;
+    this.taken += 1;
+    return Math.min(this.latest, Math.round(at));
+  }
+}
+
+export const PROVIDER_NAMES: Record<ProviderGroup, string> = {
+  google: 'Google',
+  microsoft: 'Microsoft',
+  other: 'its provider',
+};

@@ -10,6 +10,9 @@ export const WAITING_RULES = [
   'daily_limit',
   'weekly_limit',
   'domain_limit',
+  'total_limit',
+  'new_leads_limit',
+  'provider_match',
   'day_off',
   'rhythm',
   'gap',
@@ -64,6 +67,8 @@ export type WaitingDetail = {
   now?: Date;
   /** What the lead lacks, as a sentence. */
   missing?: string;
+  /** Whose mailboxes the lead keeps to. */
+  provider?: string;
 };
 
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
@@ -83,6 +88,13 @@ const WORDS: Record<WaitingRule, (detail: WaitingDetail) => string> = {
     limit === undefined ? 'The weekly limit is used up' : `The weekly limit of ${limit} is used up`,
   domain_limit: ({ limit }) =>
     `The daily limit ${limit === undefined ? '' : `of ${limit} `}for all mailboxes of this domain is used up`,
+  total_limit: ({ limit }) =>
+    `The daily limit ${limit === undefined ? '' : `of ${limit} emails `}for all senders of this campaign is used up`,
+  new_leads_limit: ({ limit }) =>
+    limit === undefined
+      ? 'The campaign begins with no more new leads today'
+      : `The campaign begins with at most ${limit} new leads a day`,
+  provider_match: ({ provider = 'its provider' }) => `Waiting for a sender at ${provider} that has room`,
   day_off: ({ sender = 'The sender account' }) => `${sender} has a day off`,
   rhythm: ({ sender = 'the sender account' }) => `Keeping the natural rhythm of ${sender}`,
   gap: () => 'Keeping a gap to the previous message of this sender',

@@ -4,7 +4,7 @@ import { AREA_CODES } from './area-code-table.ts';
 import { CALLING_ZONES } from './calling-code-table.ts';
 import { CITIES, LONE_CITIES } from './city-table.ts';
 import { COUNTRIES } from './country-table.ts';
-import { resolveLeadZone, type ZoneFacts, zoneOfPhone } from './lead-zone.ts';
+import { resolveCallPlace, resolveLeadZone, type ZoneFacts, zoneOfPhone } from './lead-zone.ts';
 import { findPlaceZone } from './places.ts';
 import { CITIES_APART, STATES } from './state-table.ts';
 import { parseTypedZone, TYPED_ZONE_TEXTS } from './typed-zone.ts';
@@ -154,6 +154,49 @@ describe('the zone of a lead', () => {
     });
     expect(resolveLeadZone({ ...nobody, email: 'jan@gmail.com' })).toBeNull();
     expect(resolveLeadZone(nobody)).toBeNull();
+  });
+});
+
+describe('where somebody may be called', () => {
+  const none = {
+    time_zone: null,
+    location: null,
+    phone_number: null,
+    company_location: null,
+    company_website_url: null,
+    email: null,
+  };
+  test.each([
+    [
+      'person and phone agree',
+      { location: 'New York, NY, United States', phone_number: '+1 212 555 0100' },
+      ['America/New_York'],
+      false,
+    ],
+    [
+      'they do not: both',
+      { location: 'Denver, Colorado, United States', phone_number: '+1 212 555 0100' },
+      ['America/Denver', 'America/New_York'],
+      false,
+    ],
+    [
+      'a typed zone against the phone',
+      { time_zone: 'Europe/Paris', phone_number: '+44 20 7946 0000' },
+      ['Europe/Paris', 'Europe/London'],
+      false,
+    ],
+    ['the phone alone', { phone_number: '+44 20 7946 0000' }, ['Europe/London'], false],
+    ['a country of many zones', { location: 'United States' }, [], true],
+    ['a number free of charge', { phone_number: '+1 800 555 0100' }, [], true],
+    [
+      'its company says where',
+      { location: 'United States', company_location: 'Austin, Texas, United States' },
+      ['America/Chicago'],
+      false,
+    ],
+    ['nothing', {}, [], false],
+  ])('%s', (_, facts, zones, is_unknown_us) => {
+    expect(resolveCallPlace({ ...none, ...facts })).toEqual({ zones, is_unknown_us });
   });
 });
 

@@ -47,6 +47,33 @@ export function resolveLeadZone(facts: ZoneFacts): LeadZone | null {
   return domain ? { zone: domain, source: 'domain' } : null;
 }
 
+/** By which clocks somebody may be called. */
+export interface CallPlace {
+  /** Where they seem to be; two where the person and the phone say different things. */
+  zones: string[];
+  /** They are somewhere in the United States, and nothing says where. */
+  is_unknown_us: boolean;
+}
+
+/** A phone moves with its owner, and its number may not: where both disagree, a call must suit both. */
+export function resolveCallPlace(facts: ZoneFacts): CallPlace {
+  const person = facts.location ? findPlaceZone(facts.location) : null;
+  const own = facts.time_zone ?? person?.zone ?? null;
+  const phone = facts.phone_number ? zoneOfPhone(facts.phone_number, person?.country ?? null) : null;
+  if (own !== null && phone !== null && phone !== own) return { zones: [own, phone], is_unknown_us: false };
+  const known = resolveLeadZone(facts)?.zone ?? null;
+  if (known !== null) return { zones: [known], is_unknown_us: false };
+  return { zones: [], is_unknown_us: person?.country === 'US' || isFreeOfPlace(facts.phone_number) };
+}
+
+/** Numbers of +1 that anybody anywhere may have. */
+const FREE_OF_PLACE = new Set(['800', '833', '844', '855', '866', '877', '888']);
+
+function isFreeOfPlace(phone: string | null): boolean {
+  const digits = (phone ?? '').slice(0, LONGEST_PHONE).replace(/\D/g, '');
+  return digits.length === 11 && digits.startsWith('1') && FREE_OF_PLACE.has(digits.slice(1, 4));
+}
+
 /** @param country ISO code of where the person is, for numbers without a calling code */
 export function zoneOfPhone(phone: string, country: string | null): string | null {
   const text = phone.slice(0, LONGEST_PHONE).replace(/^\s*00/, '+');

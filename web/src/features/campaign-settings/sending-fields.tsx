@@ -9,6 +9,7 @@ import classes from './campaign-settings.module.css';
 import { LeadZoneSwitch } from './lead-zone-switch.tsx';
 import { SendingWindowField } from './sending-window-field.tsx';
 import type { LimitField, SettingsDraft, SettingsErrors } from './settings-form.ts';
+import { SharingFields } from './sharing-fields.tsx';
 import { t } from './texts.ts';
 import { WeekWindowsField } from './week-windows-field.tsx';
 
@@ -55,6 +56,7 @@ export function SendingFields({ campaign, draft, errors, onChange }: SendingFiel
           <LimitInput field="email_max_messages" {...limits} />
         </section>
       ) : null}
+      <SharingFields draft={draft} errors={errors} hasEmail={hasEmail} onChange={onChange} />
       <section className={classes.section}>
         <h3>{t('section_sending')}</h3>
         <WindowFields draft={draft} errors={errors} onChange={onChange} />

@@ -1,6 +1,7 @@
 import type { Campaign } from '@overture/contract/campaigns';
-import { CAMPAIGN_DAILY_LIMITS } from '@overture/domain/limits';
+import { CAMPAIGN_DAILY_LIMITS, CAMPAIGN_TOTAL_LIMITS } from '@overture/domain/limits';
 import { LANGUAGE_LABELS, type Language } from '@overture/domain/message/languages';
+import type { ProviderMatching } from '@overture/domain/sending/sender-choice';
 import {
   parseSendingWindow,
   parseWeekWindows,
@@ -31,10 +32,18 @@ export interface SettingsDraft {
   counts_working_days: boolean;
   skips_holidays: boolean;
   uses_lead_zone: boolean;
+  /** Null where no column names senders. */
+  sender_column_id: number | null;
+  provider_matching: ProviderMatching;
+  /** As typed; empty for no limit. */
+  max_emails_per_day_total: number | string;
+  max_new_leads_per_day: number | string;
 }
 
 const LIMIT_FIELDS = ['linkedin_max_connections', 'linkedin_max_messages', 'email_max_messages'] as const;
 export type LimitField = (typeof LIMIT_FIELDS)[number];
+const TOTAL_FIELDS = ['max_emails_per_day_total', 'max_new_leads_per_day'] as const;
+export type TotalField = (typeof TOTAL_FIELDS)[number];
 
 export type SettingsErrors = Partial<Record<keyof SettingsDraft, string>>;
 
@@ -44,7 +53,13 @@ export function draftOf(campaign: Campaign): SettingsDraft {
   const limits = { email_max_messages, linkedin_max_messages, linkedin_max_connections };
   const { windows, counts_working_days, skips_holidays, uses_lead_zone } = campaign;
   const days = { sending_window, windows, counts_working_days, skips_holidays, uses_lead_zone };
-  return { name, language, timezone, email_account_ids, linkedin_account_ids, ...days, ...limits };
+  const { sender_column_id, provider_matching } = campaign;
+  const totals = {
+    max_emails_per_day_total: campaign.max_emails_per_day_total ?? '',
+    max_new_leads_per_day: campaign.max_new_leads_per_day ?? '',
+  };
+  const sharing = { sender_column_id, provider_matching, ...totals };
+  return { name, language, timezone, email_account_ids, linkedin_account_ids, ...days, ...limits, ...sharing };
 }
 
 /** What was changed since the form began, as it is sent. */
@@ -77,7 +92,12 @@ function sentOf(draft: SettingsDraft) {
     LimitField,
     number
   >;
-  return { ...draft, ...limits, name: draft.name.trim() };
+  // Nothing, or 0, is no limit and no column.
+  const totals = Object.fromEntries(TOTAL_FIELDS.map((field) => [field, Number(draft[field])])) as Record<
+    TotalField,
+    number
+  >;
+  return { ...draft, ...limits, ...totals, sender_column_id: draft.sender_column_id ?? 0, name: draft.name.trim() };
 }
 
 /** The settings that a colleague and this form changed to different things, in words. */
@@ -91,6 +111,10 @@ export function findChangedFields(base: Campaign, draft: SettingsDraft, theirs: 
       return from[field].map((id) => known.find((one) => one.id === id)?.name ?? t('another_account')).join(', ');
     }
     if (typeof from[field] === 'boolean') return t(from[field] ? 'on' : 'off');
+    if (field === 'provider_matching') return t(`matching_${from[field]}`);
+    if (field === 'sender_column_id') return from[field] ? t('sender_column_chosen') : t('sender_column_none');
+    if (field === 'max_emails_per_day_total' || field === 'max_new_leads_per_day')
+      return Number(from[field]) > 0 ? String(from[field]) : t('no_limit');
     if (field === 'windows') return from.windows ? t('windows') : windowWords(from.sending_window, from.timezone);
     return String(from[field] ?? '');
   };
@@ -116,6 +140,10 @@ const FIELD_LABELS = {
   counts_working_days: 'counts_working_days',
   skips_holidays: 'skips_holidays',
   uses_lead_zone: 'uses_lead_zone',
+  sender_column_id: 'sender_column',
+  provider_matching: 'matching',
+  max_emails_per_day_total: 'max_emails_per_day_total',
+  max_new_leads_per_day: 'max_new_leads_per_day',
 } as const;
 
 /** What is wrong, by field; empty when it can be saved. */
@@ -127,6 +155,11 @@ export function findErrors(draft: SettingsDraft): SettingsErrors {
     const limit = Number(draft[field]);
     const isFine = draft[field] !== '' && Number.isInteger(limit) && limit >= bounds.min && limit <= bounds.max;
     if (!isFine) errors[field] = t('daily_limit_wrong', bounds);
+  }
+  for (const field of TOTAL_FIELDS) {
+    const bounds = CAMPAIGN_TOTAL_LIMITS[field];
+    const limit = Number(draft[field]);
+    if (!Number.isInteger(limit) || limit < 0 || limit > bounds.max) errors[field] = t('daily_limit_wrong', bounds);
   }
   const several = draft.windows && parseWeekWindows(draft.windows);
   if (several && !several.ok) errors.windows = several.error;

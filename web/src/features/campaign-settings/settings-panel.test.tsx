@@ -30,6 +30,10 @@ const campaign = {
   counts_working_days: true,
   skips_holidays: false,
   uses_lead_zone: false,
+  sender_column_id: null,
+  provider_matching: 'prefer',
+  max_emails_per_day_total: null,
+  max_new_leads_per_day: null,
   steps: [],
   conditions: [],
 } as unknown as Campaign;
@@ -71,6 +75,36 @@ test('a sender of each channel, and limits of which only those within the bounds
   expect(await screen.findByText('Settings updated successfully')).toBeTruthy();
   expect(sent('PUT /campaigns/7/')).toMatchObject([{ linkedin_account_id: 4, linkedin_max_connections: 50 }]);
   expect(onClose).toHaveBeenCalled();
+});
+
+test('who writes to whom: a strict provider warns, a column names senders, limits over all senders may be emptied again', async () => {
+  const { sent } = await show(
+    <SettingsPanel campaign={{ ...campaign, max_new_leads_per_day: 20 }} onClose={() => {}} />,
+    {
+      'GET /accounts/': { accounts: senders },
+      'GET /lead-columns/': {
+        columns: [
+          { id: 3, key: 'owner', name: 'Owner', type: 'text', position: 0, is_archived: false, version: 1 },
+          { id: 4, key: 'size', name: 'Size', type: 'number', position: 1, is_archived: false, version: 1 },
+        ],
+      },
+      'PUT /campaigns/7/': ({ body }) => ({ campaign: { ...campaign, ...(body as object) } }),
+    },
+    { organization: { branding_settings: DEFAULT_FEATURE_FLAGS } },
+  );
+  fireEvent.click(await screen.findByRole('combobox', { name: 'Same provider' }));
+  await press('Required', 'option');
+  expect(await screen.findByText(/never get a first email/)).toBeTruthy();
+  fireEvent.click(await screen.findByRole('combobox', { name: 'Sender named by a column' }));
+  expect(screen.queryByRole('option', { name: 'Size' })).toBeNull();
+  await press('Owner', 'option');
+  fill(screen.getByLabelText('New leads a day'), '');
+  fill(screen.getByLabelText('Emails a day over all senders'), '60');
+  await press('Save');
+  expect(await screen.findByText('Settings updated successfully')).toBeTruthy();
+  expect(sent('PUT /campaigns/7/')).toMatchObject([
+    { provider_matching: 'strict', sender_column_id: 3, max_new_leads_per_day: 0, max_emails_per_day_total: 60 },
+  ]);
 });
 
 describe("the lead's own time zone", () => {

@@ -509,9 +509,13 @@ export interface Campaigns {
   linkedin_account_id: number | null;
   linkedin_max_connections: Generated<number>;
   linkedin_max_messages: Generated<number>;
+  max_emails_per_day_total: number | null;
+  max_new_leads_per_day: number | null;
   name: string;
   organization_id: number;
+  provider_matching: Generated<string>;
   revision: Generated<number>;
+  sender_column_id: number | null;
   senders_changed: Generated<number>;
   sending_window: Generated<Json>;
   skips_holidays: Generated<boolean>;

@@ -16,8 +16,9 @@ import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import { runInThread, type ThreadWork } from '../../../kernel/thread-pool.ts';
 import { type AccountRow, findAccounts } from '../../accounts/index.ts';
 import { domainBudget, listSenders, listUsedDays, type Sender } from '../../outbound/index.ts';
+import { listLeadColumns } from '../../prospects/index.ts';
 import { listNodes } from '../flow/flow.store.ts';
-import { findCompanySenders, findConversations } from '../run/index.ts';
+import { findCompanySenders, findConversations, findNamedSenders } from '../run/index.ts';
 import { accountIdsOf, presentAccounts } from '../settings/campaigns.rules.ts';
 import { type CampaignRow, findCampaign } from '../settings/campaigns.store.ts';
 import { requirePool, requireSenders } from '../settings/senders.service.ts';
@@ -210,6 +211,7 @@ function pickSettings(campaign: CampaignRow) {
   const { id, timezone, sending_window, email_account_id, linkedin_account_id } = campaign;
   const { windows, counts_working_days, skips_holidays, uses_lead_zone } = campaign;
   const { email_max_messages, linkedin_max_messages, linkedin_max_connections } = campaign;
+  const { provider_matching, max_emails_per_day_total, max_new_leads_per_day } = campaign;
   return {
     id,
     timezone,
@@ -225,6 +227,9 @@ function pickSettings(campaign: CampaignRow) {
     email_max_messages,
     linkedin_max_messages,
     linkedin_max_connections,
+    provider_matching,
+    max_emails_per_day_total,
+    max_new_leads_per_day,
   };
 }
 
@@ -257,20 +262,33 @@ async function tieLeads(tx: TransactionContext, campaign: CampaignRow, leads: re
   const organization_id = tx.organization.id;
   const companies: NonNullable<GivenRehearsal['companies']>[number][] = [];
   const known = new Map<number, number>();
+  const named = { email: new Map<number, number>(), linkedin: new Map<number, number>() };
+  const sender_column = await findSenderColumn(tx, campaign.sender_column_id);
   const domains = [...new Set(leads.flatMap(({ company }) => company ?? []))];
   const prospect_ids = leads.flatMap(({ prospect_id }) => prospect_id ?? []);
   for (const channel of ['email', 'linkedin'] as const) {
     const account_ids = channel === 'email' ? campaign.email_account_ids : campaign.linkedin_account_ids;
     if (account_ids.length < 2) continue;
-    const asked = [{ campaign_id: campaign.id, organization_id, account_ids, domains, prospect_ids }];
+    const asked = [{ campaign_id: campaign.id, organization_id, account_ids, domains, prospect_ids, sender_column }];
+    named[channel] = (await findNamedSenders(tx, asked)).get(campaign.id) ?? named[channel];
     const found = await findCompanySenders(tx, asked, channel);
     for (const [company, account_id] of found.get(campaign.id) ?? []) companies.push({ channel, company, account_id });
     const talks = await findConversations(tx, asked);
     for (const [prospect_id, account_id] of talks.get(campaign.id) ?? []) known.set(prospect_id, account_id);
   }
   const isShared = campaign.email_account_ids.length > 1 || campaign.linkedin_account_ids.length > 1;
-  const tied = leads.map((lead) => ({ ...lead, conversation: known.get(lead.prospect_id ?? 0) ?? null }));
+  const tied = leads.map((lead) => {
+    const id = lead.prospect_id ?? 0;
+    const wanted = { email: named.email.get(id) ?? null, linkedin: named.linkedin.get(id) ?? null };
+    return { ...lead, conversation: known.get(id) ?? null, named: wanted };
+  });
   return { leads: isShared ? tied : leads, companies };
+}
+
+/** Key of the column that names senders; null without one. */
+async function findSenderColumn(tx: TransactionContext, id: number | null): Promise<string | null> {
+  if (id === null) return null;
+  return (await listLeadColumns(tx)).find((column) => column.id === id)?.key ?? null;
 }
 
 function readAssumptions(order: RehearsalOrder): Assumptions {

@@ -3,7 +3,7 @@ import type { LeadTexts } from '@overture/domain/flow/kinds/node-kind';
 import { CONDITION_COLUMNS } from '@overture/domain/flow/step-types';
 import type { RehearsalCampaign } from '@overture/domain/rehearsal/rehearsal-types';
 import { companyOf, providerGroupOf } from '@overture/domain/sending/sender-choice';
-import { resolveLeadZone, type ZoneFacts } from '@overture/domain/zones/lead-zone';
+import { resolveCallPlace, resolveLeadZone, type ZoneFacts } from '@overture/domain/zones/lead-zone';
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { isExcludedPerson } from '../../excluded-domains/index.ts';
@@ -25,7 +25,8 @@ export interface ChosenLeads {
   uses_lead_zone: boolean;
 }
 
-type LeadRow = Omit<GivenLead, 'person' | 'fields' | 'zone'> & LeadTexts & { zone_facts: ZoneFacts | null };
+type LeadRow = Omit<GivenLead, 'person' | 'fields' | 'zone' | 'call_place'> &
+  LeadTexts & { zone_facts: ZoneFacts | null };
 
 const leadColumns = sql`l.id, l.campaign_id, l.next_node_id, l.next_at, l.email_account_id, l.linkedin_account_id,
   to_json(l.skipped_nodes) as skipped_nodes, ${conditionColumns}`;
@@ -59,14 +60,14 @@ export async function listChosenLeads(
     const person = withStandIns(named, stand_ins);
     const fields = fieldsOf(named);
     const email = fields.email ?? null;
-    const place = { id, campaign_id, status, next_node_id, next_at, skipped_nodes, zone: zoneOf(zone_facts) };
+    const place = { id, campaign_id, status, next_node_id, next_at, skipped_nodes, ...placeOf(zone_facts) };
     const ties = { company: companyOf({ email, email_domain }), group: providerGroupOf({ email }) };
     return { ...place, ...ties, email_account_id, linkedin_account_id, prospect_id, fields, is_connected, person };
   });
 }
 
-function zoneOf(facts: ZoneFacts | null): string | null {
-  return facts && (resolveLeadZone(facts)?.zone ?? null);
+function placeOf(facts: ZoneFacts | null) {
+  return { zone: facts && (resolveLeadZone(facts)?.zone ?? null), call_place: facts && resolveCallPlace(facts) };
 }
 
 function fieldsOf(row: LeadTexts): LeadTexts {
@@ -111,7 +112,8 @@ export async function listOtherCampaigns(
 ): Promise<RehearsalCampaign[]> {
   const campaigns =
     await sql<OtherCampaign>`select id, timezone, sending_window, windows, counts_working_days, skips_holidays, uses_lead_zone, email_account_id, linkedin_account_id,
-      email_max_messages, linkedin_max_messages, linkedin_max_connections, ${pools}
+      email_max_messages, linkedin_max_messages, linkedin_max_connections, provider_matching, max_emails_per_day_total,
+      max_new_leads_per_day, ${pools}
     from campaigns c where organization_id = ${organization.id} and status = 'ACTIVE' and id <> ${campaignId}
       and exists (select from campaign_senders s where s.campaign_id = c.id and s.account_id = any(${[...accountIds]}::bigint[]))
     order by activated_at, id limit ${limit}`.execute(db);
@@ -141,6 +143,6 @@ export async function listOtherLeads(
       limit ${limit}) l
     join prospects p on p.id = l.prospect_id order by l.next_at, l.id limit ${limit}`.execute(db);
   return rows.rows.map(({ zone_facts, ...row }) => {
-    return { ...row, fields: fieldsOf(row), zone: zoneOf(zone_facts), person: null };
+    return { ...row, fields: fieldsOf(row), ...placeOf(zone_facts), person: null };
   });
 }

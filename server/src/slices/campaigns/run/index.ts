@@ -15,7 +15,7 @@ export { endLeadsOfSender, handOverLeads } from './hand-over.service.ts';
 export { leaveGoneSteps } from './leads/advance.service.ts';
 export { listHandOvers } from './leads/hand-over.store.ts';
 export { lockLeads, startLeads } from './leads/run-leads.store.ts';
-export { findCompanySenders, findConversations } from './leads/sender-ties.store.ts';
+export { findCompanySenders, findConversations, findNamedSenders } from './leads/sender-ties.store.ts';
 export { listStepRuns, type StepRunRow } from './leads/step-runs.store.ts';
 export { findGoneInvites } from './linkedin/gone-invites.store.ts';
 export {

@@ -5,7 +5,7 @@ import { useSending } from '../../../testing/sending.ts';
 import { endLeadsOfSender, handOverLeads } from './hand-over.service.ts';
 import { releaseKeptLeads } from './planning/kept-leads.service.ts';
 import * as world from './run.factory.ts';
-import { explainLeads, wakeSender } from './run.service.ts';
+import { explainLeads, wakeCampaigns, wakeSender } from './run.service.ts';
 
 /** Several mailboxes in one campaign. */
 const DAY = 86_400;
@@ -16,6 +16,14 @@ const rows = <Row>(statement: ReturnType<typeof sql>) =>
   system().systemTransaction(async ({ db }) => (await statement.execute(db)).rows as Row[]);
 
 type Inside = ReturnType<SystemContext['forOrganization']>;
+
+/** Leads that are not started yet. */
+async function addPeople(organization_id: number, campaignId: number, ids: readonly number[]): Promise<number[]> {
+  const added = await rows<{ id: number }>(sql`insert into campaign_leads (organization_id, campaign_id, prospect_id)
+    select ${organization_id}, ${campaignId}, id from unnest(${[...ids]}::bigint[]) with ordinality as g (id, n)
+    order by n returning id`);
+  return added.map(({ id }) => id);
+}
 
 async function makePool(
   caps: readonly number[],
@@ -39,7 +47,10 @@ async function makePool(
     nodes,
   });
   const prospect_ids = await world.makePeople(system(), organization_id, people);
-  const lead_ids = await world.startPeople(system(), campaign, organization_id, prospect_ids);
+  const lead_ids =
+    nodes.length === 0
+      ? await addPeople(organization_id, campaign.id, prospect_ids)
+      : await world.startPeople(system(), campaign, organization_id, prospect_ids);
   const sent = () => emails.map((email) => [...mail.store.mails()].filter((one) => one.from === email));
   const setStatus = async (id: number, status: string) => {
     await rows(sql`update accounts set status = ${status}, status_changed_at = app_now() where id = ${id}`);
@@ -270,4 +281,89 @@ test('ended for a sender, its leads are complete and get nothing more; the other
   expect(ended).toBe(2);
   await made.pass(2);
   expect(made.sent().map((mails) => mails.length)).toEqual([4, 2]);
+}, 60_000);
+
+test('whom a column names writes to the lead, by address or by the name of the sender; who names nobody here is shared as ever', async () => {
+  const people = Array.from({ length: 9 }, (_, n) => ({ email: `n${n}@nest${n}.example` }));
+  const made = await makePool([9, 9], people, []);
+  const [, bo] = made.ids;
+  await rows(sql`update accounts set name = 'Bo Berg' where id = ${bo}`);
+  await rows(sql`with made as (insert into lead_columns (organization_id, name, key, type)
+      values (${made.organization_id}, 'Owner', 'owner', 'text') returning id)
+    update campaigns set sender_column_id = (select id from made), version = version + 1 where id = ${made.campaign.id}`);
+  await rows(sql`update prospects set custom = jsonb_build_object('owner', case when email like 'n1@%' then 'Nobody Here'
+      when email like 'n2@%' then upper(${made.emails[1]!}) else ' bo berg ' end)
+    where organization_id = ${made.organization_id} and email !~ '^n0@'`);
+  await addStep(made);
+  await world.runUntilQuiet(system());
+  const [others, theirs] = made.sent().map((mails) => mails.map((one) => one.recipients[0]!.split('@')[0]));
+  expect([...others!, ...theirs!]).toHaveLength(9);
+  expect(theirs).toEqual(expect.arrayContaining(['n2', 'n3', 'n4', 'n5', 'n6', 'n7', 'n8']));
+}, 60_000);
+
+/** A first step, once everything else is in place. */
+async function addStep(made: Awaited<ReturnType<typeof makePool>>): Promise<void> {
+  await rows(sql`with made as (insert into campaign_nodes (organization_id, campaign_id, kind, type, subject_line, message)
+      values (${made.organization_id}, ${made.campaign.id}, 'step', 'EMAIL', 'Hello', 'Hi {{first_name}}.') returning id)
+    update campaign_leads set next_node_id = (select id from made), next_lane = 'email', next_at = app_now(), status = 'SCHEDULED'
+    where campaign_id = ${made.campaign.id}`);
+  await made.inside((tx) => wakeCampaigns(tx, [made.campaign.id]));
+}
+
+test('strict matching: leads at Google wait for a mailbox there and say so, others pass them by; one that comes takes them', async () => {
+  const people = [
+    ...Array.from({ length: 3 }, (_, n) => ({ email: `g${n}@gmail.com` })),
+    ...Array.from({ length: 3 }, (_, n) => ({ email: `o${n}@oak${n}.example` })),
+  ];
+  const made = await makePool([5, 5], people, []);
+  await rows(
+    sql`update campaigns set provider_matching = 'strict', version = version + 1 where id = ${made.campaign.id}`,
+  );
+  await addStep(made);
+  await world.runUntilQuiet(system());
+  const sent = () => made.sent().map((mails) => mails.map((one) => one.recipients[0]));
+  expect(sent().flat().sort()).toEqual(['o0@oak0.example', 'o1@oak1.example', 'o2@oak2.example']);
+  expect(await made.explain(made.lead_ids[0]!)).toMatchObject({
+    rule: 'provider_match',
+    text: 'Waiting for a sender at Google that has room',
+  });
+  await rows(sql`update accounts set email = 'bo.berg@gmail.com' where id = ${made.ids[1]!}`);
+  await rows(sql`update campaigns set version = version + 1 where id = ${made.campaign.id}`);
+  await made.inside((tx) => wakeCampaigns(tx, [made.campaign.id]));
+  await world.runUntilQuiet(system());
+  const owners = await rows<{ id: number }>(sql`select distinct l.email_account_id as id from campaign_leads l
+    join prospects p on p.id = l.prospect_id where l.campaign_id = ${made.campaign.id} and p.email like '%@gmail.com'
+      and l.email_touched_at is not null`);
+  expect(owners).toEqual([{ id: made.ids[1] }]);
+}, 60_000);
+
+test('limits over all senders hold: mails a day, and leads begun a day while follow-ups go on', async () => {
+  const people = Array.from({ length: 10 }, (_, n) => ({ email: `t${n}@town${n}.example` }));
+  const made = await makePool([9, 9], people, []);
+  await rows(sql`update campaigns set max_emails_per_day_total = 5, max_new_leads_per_day = 4, version = version + 1
+    where id = ${made.campaign.id}`);
+  await addStep(made);
+  await world.runUntilQuiet(system());
+  const counts = () => made.sent().map((mails) => mails.length);
+  expect(counts().reduce((sum, one) => sum + one)).toBe(4);
+  expect(Math.max(...counts())).toBe(2);
+  const waiting = await rows<{ id: number }>(sql`select id from campaign_leads where campaign_id = ${made.campaign.id}
+    and email_touched_at is null order by id`);
+  expect(waiting).toHaveLength(6);
+  expect(await made.explain(waiting[0]!.id)).toMatchObject({
+    rule: 'new_leads_limit',
+    text: 'The campaign begins with at most 4 new leads a day',
+  });
+  await rows(
+    sql`update campaigns set max_new_leads_per_day = null, version = version + 1 where id = ${made.campaign.id}`,
+  );
+  await made.inside((tx) => wakeCampaigns(tx, [made.campaign.id]));
+  await world.runUntilQuiet(system());
+  expect(counts().reduce((sum, one) => sum + one)).toBe(5);
+  expect(await made.explain(waiting[5]!.id)).toMatchObject({
+    rule: 'total_limit',
+    text: 'The daily limit of 5 emails for all senders of this campaign is used up',
+  });
+  await made.pass(1);
+  expect(counts().reduce((sum, one) => sum + one)).toBe(10);
 }, 60_000);

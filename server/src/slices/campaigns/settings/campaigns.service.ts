@@ -14,6 +14,7 @@ import { requireVersion } from '../../../kernel/edits/requested-version.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import { findAccounts } from '../../accounts/index.ts';
 import { listLabelsOfCampaigns } from '../../labels/index.ts';
+import { listLeadColumns } from '../../prospects/index.ts';
 import { insertAttachment, listAttachments } from '../flow/attachments.store.ts';
 import { insertNode, listNodes } from '../flow/flow.store.ts';
 import { wakeCampaigns } from '../run/index.ts';
@@ -127,12 +128,19 @@ export async function updateCampaign(ctx: Context, id: number, given: SettingsIn
     }));
     await requireSenders(tx, given);
     if (given.linkedin_account_id) await requireTier(tx, id, given.linkedin_account_id);
+    if (given.sender_column_id) await requireSenderColumn(tx, given.sender_column_id);
     await store.updateSettings(tx, id, change);
     const fate = leads_of_removed ?? 'finish';
     await changePool(tx, id, 'email', email_account_ids ?? [], fate);
     await changePool(tx, id, 'linkedin', linkedin_account_ids ?? [], fate);
     return loadCampaign(tx, id);
   });
+}
+
+/** A column of texts of the organisation. @throws not_found, bad_request */
+async function requireSenderColumn(tx: Tx, id: number): Promise<void> {
+  const { type } = orNotFound((await listLeadColumns(tx)).find((column) => column.id === id));
+  if (type !== 'text') throw new ApiError('bad_request', { reason: 'Choose a text column to name senders.' });
 }
 
 function readSettings(given: SettingsInput): store.CampaignChange {

@@ -1,4 +1,5 @@
 import type { CampaignStatus } from '@overture/domain/campaign/transitions';
+import type { ProviderMatching } from '@overture/domain/sending/sender-choice';
 import type { SendingWindow, WeekWindows } from '@overture/domain/sending/sending-window';
 import { type DateRange, OPEN_RANGE, splitMonths } from '@overture/domain/time/date-presets';
 import { DEFAULT_TIME_ZONE, isTimeZone } from '@overture/domain/time/timezones';
@@ -29,6 +30,10 @@ export interface CampaignRow {
   counts_working_days: boolean;
   skips_holidays: boolean;
   uses_lead_zone: boolean;
+  sender_column_id: number | null;
+  provider_matching: ProviderMatching;
+  max_emails_per_day_total: number | null;
+  max_new_leads_per_day: number | null;
   activated_at: Date | null;
   completed_at: Date | null;
   created_at: Date;
@@ -44,7 +49,8 @@ export interface CampaignRow {
 const columns = sql`${senderPool('email')} as email_account_ids, ${senderPool('linkedin')} as linkedin_account_ids,
   c.id, c.name, c.status, c.timezone, c.language, c.sending_window, c.email_account_id,
   c.linkedin_account_id, c.email_max_messages, c.linkedin_max_messages, c.linkedin_max_connections,
-  c.windows, c.counts_working_days, c.skips_holidays, c.uses_lead_zone, c.activated_at,
+  c.windows, c.counts_working_days, c.skips_holidays, c.uses_lead_zone, c.sender_column_id, c.provider_matching, c.max_emails_per_day_total,
+  c.max_new_leads_per_day, c.activated_at,
   c.completed_at, c.created_at, c.is_demo, c.edit_version, n.total, n.completed, n.contacted, n.replied`;
 
 /** One row a campaign from its few count slots; never from its leads. */
@@ -255,10 +261,11 @@ export async function insertCopy(
 ): Promise<number> {
   const rows = await sql<{ id: number }>`insert into campaigns (organization_id, name, created_by, timezone, language,
       sending_window, email_account_id, linkedin_account_id, email_max_messages, linkedin_max_messages, linkedin_max_connections,
-      counts_working_days, skips_holidays, uses_lead_zone, windows)
+      counts_working_days, skips_holidays, uses_lead_zone, windows, sender_column_id, provider_matching, max_emails_per_day_total,
+      max_new_leads_per_day)
     select organization_id, ${name}, ${user?.id ?? null}, timezone, language, sending_window, email_account_id,
       linkedin_account_id, email_max_messages, linkedin_max_messages, linkedin_max_connections, counts_working_days,
-      skips_holidays, uses_lead_zone, windows
+      skips_holidays, uses_lead_zone, windows, sender_column_id, provider_matching, max_emails_per_day_total, max_new_leads_per_day
     from campaigns where id = ${id} and organization_id = ${organization.id} returning id`.execute(db);
   const copyId = rows.rows[0]!.id;
   await sql`insert into campaign_senders (organization_id, campaign_id, channel, account_id, position)
@@ -284,6 +291,11 @@ export interface CampaignChange {
   counts_working_days?: boolean | null;
   skips_holidays?: boolean | null;
   uses_lead_zone?: boolean | null;
+  /** Of these 0 takes it away. */
+  sender_column_id?: number | null;
+  max_emails_per_day_total?: number | null;
+  max_new_leads_per_day?: number | null;
+  provider_matching?: ProviderMatching | null;
 }
 
 /** Settings; what is null or left out stays. Raises the version, so that workers see their plans are stale. */
@@ -301,7 +313,11 @@ export async function updateSettings({ db, organization }: Tx, id: number, chang
       linkedin_max_connections = coalesce(${change.linkedin_max_connections ?? null}, linkedin_max_connections),
       counts_working_days = coalesce(${change.counts_working_days ?? null}, counts_working_days),
       skips_holidays = coalesce(${change.skips_holidays ?? null}, skips_holidays),
-      uses_lead_zone = coalesce(${change.uses_lead_zone ?? null}, uses_lead_zone)
+      uses_lead_zone = coalesce(${change.uses_lead_zone ?? null}, uses_lead_zone),
+      provider_matching = coalesce(${change.provider_matching ?? null}, provider_matching),
+      sender_column_id = nullif(coalesce(${change.sender_column_id ?? null}, sender_column_id), 0),
+      max_emails_per_day_total = nullif(coalesce(${change.max_emails_per_day_total ?? null}, max_emails_per_day_total), 0),
+      max_new_leads_per_day = nullif(coalesce(${change.max_new_leads_per_day ?? null}, max_new_leads_per_day), 0)
     where id = ${id} and organization_id = ${organization.id}`.execute(db);
 }
 

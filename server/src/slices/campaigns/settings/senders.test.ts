@@ -187,4 +187,46 @@ describe('senders of a campaign', () => {
       { channel: 'email', from: { id: ids[1] }, to: { id: ids[2] } },
     ]);
   });
+
+  test('invited by one LinkedIn account, a lead stays with it when another takes its place, is asked for or is deleted', async () => {
+    const { person, id, put, prospect_ids, organizationId } = await makePool();
+    const seat = () => makeSender(server, organizationId, { account_type: 'LINKEDIN', tier: 'CLASSIC' });
+    const [first, second, third] = [await seat(), await seat(), await seat()];
+    await put({ linkedin_account_id: first });
+    const [invited, friend, visited] = prospect_ids as [number, number, number];
+    await server.program.system.systemTransaction(async ({ db }) => {
+      await sql`update campaign_leads set linkedin_account_id = ${first}, linkedin_touched_at = app_now() where campaign_id = ${id}`.execute(
+        db,
+      );
+      await sql`insert into outbound_intents (organization_id, kind, action, ref_id, ref_part, account_id, prospect_id, campaign_id,
+          state, dispatched_at, settled_at)
+        select organization_id, 'campaign_step', case when prospect_id = ${visited} then 'visit' else 'invite' end, id,
+          next_node_id, ${first}, prospect_id, campaign_id, 'confirmed', app_now(), app_now()
+        from campaign_leads where campaign_id = ${id} and prospect_id = any(${[invited, friend, visited]}::bigint[])`.execute(
+        db,
+      );
+      await sql`insert into linkedin_relations (organization_id, account_id, prospect_id, connected_at)
+        values (${organizationId}, ${second}, ${friend}, app_now())`.execute(db);
+    });
+    const seats = async () => {
+      const rows = await server.program.system.systemTransaction(async ({ db }) =>
+        sql<{ id: number | null }>`select linkedin_account_id as id from campaign_leads
+          where campaign_id = ${id} order by prospect_id limit 3`.execute(db),
+      );
+      return rows.rows.map((row) => row.id);
+    };
+    await put({ linkedin_account_id: second });
+    expect(await seats()).toEqual([first, second, second]);
+    expect((await get(person, id)).linkedin_account_ids).toEqual([second]);
+    const { senders } = (await person.call(api.listCampaignSenders, { params: { id } })).data;
+    expect(senders.find(({ account }) => account.id === first)).toMatchObject({ is_leaving: true, in_sequence: 1 });
+    await put({ linkedin_account_ids: [second, third] });
+    const body = { account_id: third, prospect_ids: [invited] };
+    const handed = await person.call(api.handOverLeads, { params: { id }, body });
+    expect(handed.data).toEqual({ success: true, amount: 0, left: 1 });
+    await person.call(api.removeAccount, { params: { id: first }, query: { leads: 'hand_over' } });
+    for (let round = 0; round < 2; round += 1)
+      await dispatchEvents(server.program.system, [campaignRunsSlice.on ?? {}]);
+    expect((await seats())[0]).toBe(first);
+  });
 });

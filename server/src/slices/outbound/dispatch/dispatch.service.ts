@@ -2,6 +2,7 @@ import type { MailboxConnection } from '@overture/adapters/mailbox/mailbox.port'
 import type { LinkedinTier } from '@overture/domain/accounts';
 import { keepsGap, pauseInMs, scopeOf, type TodaysCap, todaysCap } from '@overture/domain/sending/capacity';
 import { type DayPlan, nextSlot } from '@overture/domain/sending/day-plan';
+import { NEW_LEADS_SCOPE, TOTAL_SCOPE } from '@overture/domain/sending/sender-choice';
 import { findActionHold, findSenderHold } from '@overture/domain/sending/sender-holds';
 import type { WaitingRule } from '@overture/domain/sending/waiting-rules';
 import type { SystemContext, SystemTransactionContext } from '../../../kernel/context.ts';
@@ -257,6 +258,8 @@ function invitersOf(candidates: readonly Candidate[]): number[] {
 function limitOf(candidate: Candidate, full: OpenDay, round: Round): { rule: WaitingRule; until: Date | null } {
   if (full.scope.startsWith('domain:')) return { rule: 'domain_limit', until: full.ends_at };
   if (full.scope === RISKY_SCOPE) return { rule: 'risky_limit', until: full.ends_at };
+  if (full.scope === TOTAL_SCOPE) return { rule: 'total_limit', until: full.ends_at };
+  if (full.scope === NEW_LEADS_SCOPE) return { rule: 'new_leads_limit', until: full.ends_at };
   const isOwn = full.scope === 'account' || full.scope.startsWith('account:');
   const rule = isOwn ? capOf(candidate, round).rule : 'daily_limit';
   return {

@@ -2,7 +2,7 @@ import { assignVariant, isAbTested, type Variant } from '@overture/domain/flow/a
 import { isStepType, linkedinActionOf } from '@overture/domain/flow/step-types';
 import { type LinkedinAction, reachesLead } from '@overture/domain/linkedin/linkedin-actions';
 import { campaignCap } from '@overture/domain/sending/capacity';
-import { campaignScopeOf } from '@overture/domain/sending/sender-choice';
+import { campaignScopeOf, NEW_LEADS_SCOPE, TOTAL_SCOPE } from '@overture/domain/sending/sender-choice';
 import { openWeekdays, readHours } from '@overture/domain/sending/sending-window';
 import type { WaitingRule } from '@overture/domain/sending/waiting-rules';
 import type { SystemTransactionContext } from '../../../../kernel/context.ts';
@@ -145,7 +145,15 @@ function write(
   const written = writeLetter({ ...facts, ...threadOf(lead, threads), suppressed_because: lead.suppressed_because });
   if (!('letter' in written)) return verdictOf(written);
   const budget = { scope: budgetScope(lead, 'email'), scope_id: lead.campaign_id, cap: lead.email_max_messages };
-  return { verdict: 'go', bound, letter: written.letter, zone: lead.zone, budgets: [budget], hours: readHours(lead) };
+  const budgets = [budget, ...totalBudgets(lead, 'email')];
+  return { verdict: 'go', bound, letter: written.letter, zone: lead.zone, budgets, hours: readHours(lead) };
+}
+
+/** What a campaign allows over all its senders: mails, and leads it begins with. */
+function totalBudgets(lead: DispatchFacts, kind: 'email' | LinkedinAction): Budget[] {
+  const { campaign_id: scope_id, max_emails_per_day_total: mails, max_new_leads_per_day: leads } = lead;
+  const total = kind === 'email' && mails !== null ? [{ scope: TOTAL_SCOPE, scope_id, cap: mails }] : [];
+  return lead.is_untouched && leads !== null ? [...total, { scope: NEW_LEADS_SCOPE, scope_id, cap: leads }] : total;
 }
 
 /** What a campaign allows holds for each of its senders. */
@@ -163,7 +171,8 @@ function decideAction(
   if (!('content' in written)) return verdictOf(written);
   const cap = campaignCap(lead, action);
   const scope_id = lead.campaign_id;
-  const budgets: Budget[] = cap === null ? [] : [{ scope: budgetScope(lead, action), scope_id, cap }];
+  const own: Budget[] = cap === null ? [] : [{ scope: budgetScope(lead, action), scope_id, cap }];
+  const budgets = [...own, ...totalBudgets(lead, action)];
   const hours = readHours(lead);
   const working_days = openWeekdays(hours).length;
   return { verdict: 'go', bound, content: written.content, zone: lead.zone, budgets, working_days, hours };
@@ -259,6 +268,7 @@ const OWN_RULES: readonly WaitingRule[] = [
   'crm_hold',
   'away',
   'lead_zone',
+  'new_leads_limit',
   'address_check',
   'risky_limit',
 ];

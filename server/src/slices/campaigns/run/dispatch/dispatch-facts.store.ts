@@ -50,6 +50,11 @@ export interface DispatchFacts extends MessageFields {
   email_max_messages: number;
   linkedin_max_messages: number;
   linkedin_max_connections: number;
+  /** Over all senders of the campaign. */
+  max_emails_per_day_total: number | null;
+  max_new_leads_per_day: number | null;
+  /** Nothing was begun for the lead yet, on no channel. */
+  is_untouched: boolean;
   zone: string;
   sending_window: unknown;
   windows: unknown;
@@ -101,6 +106,7 @@ export async function listDispatchFacts(
       l.possible_answer_from, l.away_until, l.next_node_id,
       (select ${endedPlan('o')} is null from organizations o where o.organization_id = l.organization_id) as has_plan,
       c.status as campaign_status, c.revision, coalesce(n.is_live, false) as is_step_live, c.email_max_messages, c.linkedin_max_messages, c.linkedin_max_connections,
+      c.max_emails_per_day_total, c.max_new_leads_per_day, l.email_touched_at is null and l.linkedin_touched_at is null as is_untouched,
       k.account_id, k.account_id is distinct from case when g.channel = 'email' then c.email_account_id else c.linkedin_account_id end as is_extra_sender, c.timezone as zone,
       c.sending_window, c.windows, c.uses_lead_zone, ${zoneFacts} as zone_facts,
       p.crm_hold, p.linkedin_key, case when g.channel = 'linkedin' then s.tier end as linkedin_tier, (select m.provider_id from linkedin_members m

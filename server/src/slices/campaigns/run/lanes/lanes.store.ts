@@ -1,6 +1,6 @@
 import { LINKEDIN_ACTIONS, type LinkedinAction } from '@overture/domain/linkedin/linkedin-actions';
 import type { CampaignCalendar, LaneFacts } from '@overture/domain/sending/campaign-calendar';
-import type { Channel } from '@overture/domain/sending/sender-choice';
+import type { Channel, ProviderMatching } from '@overture/domain/sending/sender-choice';
 import type { Schedule } from '@overture/domain/sending/working-days';
 import { sql } from 'kysely';
 import type { SystemTransactionContext } from '../../../../kernel/context.ts';
@@ -25,6 +25,12 @@ export interface LaneRow extends LaneFacts, Schedule {
   email_leaving: number[];
   linkedin_pool: number[];
   linkedin_leaving: number[];
+  /** The custom column that names the sender of a lead. */
+  sender_column: string | null;
+  provider_matching: ProviderMatching;
+  /** Over all senders. */
+  max_emails_per_day_total: number | null;
+  max_new_leads_per_day: number | null;
 }
 
 /** A campaign by one of its senders. */
@@ -35,7 +41,8 @@ export interface SenderLane extends LaneRow {
 
 const facts = sql`l.campaign_id, l.organization_id, l.version, l.opens_at, l.closes_at, l.waiting_rule,
   c.status as campaign_status, c.version as campaign_version, c.timezone, c.sending_window, c.windows, c.email_max_messages,
-  c.counts_working_days, c.skips_holidays, c.uses_lead_zone,
+  c.counts_working_days, c.skips_holidays, c.uses_lead_zone, c.provider_matching, c.max_emails_per_day_total, c.max_new_leads_per_day,
+  (select k.key from lead_columns k where k.id = c.sender_column_id) as sender_column,
   c.email_account_id as account_id, c.linkedin_account_id, c.linkedin_max_messages, c.linkedin_max_connections,
   ${campaignGuard(sql`l.campaign_id`)} as guard_reason,
   ${senderPool('email')} as email_pool, ${senderPool('email', true)} as email_leaving,

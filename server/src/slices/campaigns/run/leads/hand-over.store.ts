@@ -54,7 +54,7 @@ export async function readOwned({ db }: Tx, ids: readonly number[], channel: Cha
   const rows = await sql<OwnedLead>`select l.id, l.${sender} as account_id, l.${touched} is not null as is_touched,
       p.email::text as email, p.email_domain,
       array(select r.account_id from linkedin_relations r where r.prospect_id = l.prospect_id) as connected,
-      ${channel} = 'linkedin' and l.${touched} is not null and (exists (select from outbound_intents i
+      ${channel} = 'linkedin' and (exists (select from outbound_intents i
           where i.kind = 'campaign_step' and i.ref_id = l.id and i.action = 'invite' and i.dispatched_at is not null)
         or exists (select from linkedin_relations r where r.prospect_id = l.prospect_id and r.account_id = l.${sender}))
         as is_bound

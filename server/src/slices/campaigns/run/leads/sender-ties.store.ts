@@ -98,3 +98,47 @@ export async function releaseKept(tx: Tx, hours: number): Promise<{ campaign_id:
     from locked where l.id = locked.id returning l.campaign_id, l.organization_id`.execute(tx.db);
   return rows.rows;
 }
+
+/**
+ * Whom a campaign's column names for people, among its senders: by address, by name, or by the colleague it belongs to (their address or
+ * name). Of several the first of the campaign; who is named by nothing of these is left out.
+ */
+export async function findNamedSenders(
+  tx: Tx,
+  asked: readonly (AskedSenders & { prospect_ids: readonly number[]; sender_column: string | null })[],
+): Promise<Found<number>> {
+  const named = asked.filter(({ sender_column }) => sender_column !== null);
+  if (named.length === 0) return new Map();
+  const rows = await sql<{ campaign_id: number; key: number; account_id: number }>`
+    select distinct on (g.campaign_id, p.id) g.campaign_id, p.id as key, a.id as account_id
+    from json_to_recordset(${JSON.stringify(named)}::json) as g (campaign_id bigint, organization_id bigint, account_ids bigint[],
+      prospect_ids bigint[], sender_column text) cross join unnest(g.prospect_ids) as w (id)
+    join prospects p on p.id = w.id and p.organization_id = g.organization_id
+    cross join lateral (select lower(trim(left(p.custom ->> g.sender_column, 320))) as name) n
+    join accounts a on a.id = any(g.account_ids) and n.name <> ''
+    left join users u on u.id = a.connected_by
+    cross join lateral (select case when n.name = lower(a.email::text) then 1 when n.name = lower(a.name) then 2
+      when n.name in (lower(u.email::text), lower(u.name)) then 3 end as place) k
+    where k.place is not null
+    order by g.campaign_id, p.id, k.place, array_position(g.account_ids, a.id)`.execute(tx.db);
+  return byCampaign(rows.rows);
+}
+
+/** Mailboxes and who runs them. */
+export async function listMailboxes(
+  tx: Tx,
+  accountIds: readonly number[],
+): Promise<
+  { id: number; account_type: string; email: string | null; is_away: boolean; send_gap_in_seconds: number }[]
+> {
+  const rows = await sql<{
+    id: number;
+    account_type: string;
+    email: string | null;
+    is_away: boolean;
+    send_gap_in_seconds: number;
+  }>`select a.id, a.account_type, a.email::text as email, a.send_gap_in_seconds,
+      a.deleted_at is not null or a.status = any(${[...DISCONNECTED_STATUSES]}::text[]) as is_away
+    from accounts a where a.id = any(${[...accountIds]}::bigint[])`.execute(tx.db);
+  return rows.rows;
+}

@@ -1,6 +1,7 @@
 import { computeCalendar, findCampaignHold, type Hold, isStale } from '@overture/domain/sending/campaign-calendar';
 import { planCapacity, type TodaysCap, todaysCap } from '@overture/domain/sending/capacity';
 import { type DayPlan, findRhythmHold } from '@overture/domain/sending/day-plan';
+import { TOTAL_SCOPE } from '@overture/domain/sending/sender-choice';
 import { findSenderHold } from '@overture/domain/sending/sender-holds';
 import { readHours } from '@overture/domain/sending/sending-window';
 import type { SystemContext, SystemTransactionContext } from '../../../../kernel/context.ts';
@@ -18,8 +19,16 @@ import {
 import { CAMPAIGN_STEP } from '../dispatch/campaign-step.service.ts';
 import * as lanes from '../lanes/lanes.store.ts';
 import { advanceLocal } from '../leads/advance.service.ts';
-import { type CampaignShare, claimLocalLeads, pickDueLeads, releaseZoned } from '../leads/run-leads.store.ts';
+import { releasePutOff } from '../leads/put-off.store.ts';
+import {
+  type CampaignShare,
+  claimLocalLeads,
+  pickDueLeads,
+  releaseZoned,
+  type SenderShare,
+} from '../leads/run-leads.store.ts';
 import { putOffClosedZones } from './lead-zones.service.ts';
+import { putOffNewLeads } from './new-leads.service.ts';
 import {
   isNothingDue,
   isPast,
@@ -30,8 +39,17 @@ import {
 } from './next-polls.service.ts';
 import { planDueActions } from './plan-actions.service.ts';
 import { planPicked } from './plan-picked.service.ts';
-import { campaignScope, explainLanes, type PairStops, pairKey, positive, sendersOf } from './pool-holds.rules.ts';
+import {
+  campaignScope,
+  explainLanes,
+  isShared,
+  type PairStops,
+  pairKey,
+  positive,
+  sendersOf,
+} from './pool-holds.rules.ts';
 import { giveShared } from './shared-leads.service.ts';
+import { createTotalSplit, totalBudgets } from './total-limits.rules.ts';
 
 /** Campaigns looked at in one transaction. */
 const LANES_A_TICK = 500;
@@ -91,6 +109,7 @@ async function refreshCalendars(tx: SystemTransactionContext, claimed: lanes.Lan
   });
   await lanes.saveCalendars(tx, fresh);
   await releaseZoned(tx, changed);
+  await releasePutOff(tx, changed);
 }
 
 async function advanceDueLocal(
@@ -126,14 +145,16 @@ async function planMails(
   const left = await readBudgets(tx, free, all, capOf, now);
   const counts = new Map((await countOpen(tx, CAMPAIGN_STEP, [...freeIds])).map((row) => [row.account_id, row]));
   const shares = shareBudgets({ senders: free, left, counts, capOf, stops });
-  const { campaigns, pairStops } = shareCampaigns(all, left, plans, now);
+  const { campaigns, pairStops } = shareCampaigns(all, { left, plans, shares, now });
   await putOffClosedZones(tx, { lane: 'email', pairs: all, shares, campaigns, now });
+  await putOffNewLeads(tx, { lane: 'email', pairs: all, shares, campaigns, left, now });
   const own = await pickDueLeads(tx, positive(shares), positive(campaigns));
   const loadOf = (sender: Sender) => {
     const cap = capOf(sender).amount;
     return { planned: cap - left.get(`account:${sender.id}`)!.left + (counts.get(sender.id)?.undebited ?? 0), cap };
   };
-  const given = await giveShared(tx, { lane: 'email', pairs: all, senders: free, shares, campaigns, own, loadOf });
+  const round = { lane: 'email' as const, pairs: all, senders: free, shares, campaigns, stops, pairStops, now };
+  const given = await giveShared(tx, { ...round, own, loadOf });
   const picked = [...own, ...given];
   await planPicked(tx, picked, null, now);
   const isBusy = (id: number) => !stops.has(id) && (!freeIds.has(id) || (counts.get(id)?.open ?? 0) > 0);
@@ -159,34 +180,43 @@ function splitSenders(senders: readonly Sender[], now: Date): { free: Sender[]; 
 /** How many mails each sender of each campaign may plan now, and why it may not. */
 function shareCampaigns(
   all: readonly lanes.SenderLane[],
-  left: Awaited<ReturnType<typeof readBudgets>>,
-  plans: ReadonlyMap<number, DayPlan>,
-  now: Date,
+  round: {
+    left: Awaited<ReturnType<typeof readBudgets>>;
+    plans: ReadonlyMap<number, DayPlan>;
+    shares: readonly SenderShare[];
+    now: Date;
+  },
 ): { campaigns: CampaignShare[]; pairStops: PairStops } {
+  const { left, plans, now } = round;
   const pairStops: PairStops = new Map();
+  const splitTotal = createTotalSplit(all, left, round.shares);
   const campaigns = all.map((lane) => {
     const { campaign_id, sender_id } = lane;
     const budget = left.get(`${campaignScope(lane, sender_id, 'email')}:${campaign_id}`)!;
-    const hold = findMailHold(lane, budget, plans.get(sender_id), now);
+    const total = left.get(`${TOTAL_SCOPE}:${campaign_id}`);
+    const hold = findMailHold(lane, { budget, total }, plans.get(sender_id), now);
     if (hold) pairStops.set(pairKey(campaign_id, sender_id), hold);
     return {
       campaign_id,
       account_id: sender_id,
-      amount: hold ? 0 : budget.left,
-      takes_any: lane.email_pool.length === 1 && !lane.is_leaving,
+      amount: hold ? 0 : splitTotal(lane, budget.left),
+      takes_any: !isShared(lane, 'email') && !lane.is_leaving,
     };
   });
   return { campaigns, pairStops };
 }
 
+type DayLeft = { left: number; ends_at: Date | null };
+
 /** Why a campaign's mails wait although its lane is open; null while they do not. */
 function findMailHold(
   lane: lanes.LaneRow,
-  budget: { left: number; ends_at: Date | null },
+  { budget, total }: { budget: DayLeft; total: DayLeft | undefined },
   plan: DayPlan | undefined,
   now: Date,
 ): Hold | null {
   if (lane.guard_reason !== null) return { rule: 'guard', until: null };
+  if (total && total.left <= 0) return { rule: 'total_limit', until: total.ends_at };
   if (budget.left <= 0) return { rule: 'daily_limit', until: budget.ends_at };
   const rest = restOf(plan, lane, now);
   return rest && { rule: 'rhythm', until: rest.until };
@@ -249,6 +279,6 @@ async function readBudgets(
     scope_id: lane.campaign_id,
     cap: lane.email_max_messages,
   }));
-  const rows = await listDaysLeft(tx, [...own, ...domains.values(), ...campaigns], now);
+  const rows = await listDaysLeft(tx, [...own, ...domains.values(), ...campaigns, ...totalBudgets(open)], now);
   return new Map(rows.map((row) => [`${row.scope}:${row.scope_id}`, row]));
 }

@@ -8,9 +8,9 @@ import { type CampaignShare, holdForZone, lockFronts, type SenderShare } from '.
 /** Leads looked at in the front of each queue, or as many as may leave where that is more. */
 const FRONT = 200;
 /** Fronts that one look goes through: whole queues of closed zones are put off over several looks. */
-const MOST_FRONTS = 10;
+export const MOST_FRONTS = 10;
 
-interface ZonedRound {
+export interface ZonedRound {
   lane: 'email' | LinkedinAction;
   /** One row a campaign and sender. */
   pairs: readonly SenderLane[];
@@ -31,7 +31,7 @@ export async function putOffClosedZones(tx: SystemTransactionContext, round: Zon
   const hours = new Map(
     round.pairs.filter((pair) => pair.uses_lead_zone).map((pair) => [pair.campaign_id, new LeadHours(pair)]),
   );
-  let queues = queuesOf(round, hours);
+  let queues = queuesOf(round, (id) => hours.has(id));
   for (let fronts = 0; queues.length > 0 && fronts < MOST_FRONTS; fronts += 1) {
     const leads = await lockFronts(tx, lane, queues);
     const closed = leads.flatMap(({ id, campaign_id, zone_facts }) => {
@@ -44,13 +44,16 @@ export async function putOffClosedZones(tx: SystemTransactionContext, round: Zon
   }
 }
 
-/** The queues from which something may be taken now: each sender's own, and those that are anybody's. */
-function queuesOf({ shares, campaigns }: ZonedRound, hours: ReadonlyMap<number, LeadHours>) {
+/** The queues of some campaigns from which something may be taken now: each sender's own, and those that are anybody's. */
+export function queuesOf(
+  { shares, campaigns }: Pick<ZonedRound, 'shares' | 'campaigns'>,
+  isWanted: (campaignId: number) => boolean,
+) {
   const amounts = new Map(shares.map(({ account_id, amount }) => [account_id, amount]));
   const queues = new Map<string, { campaign_id: number; account_id: number; amount: number }>();
   for (const { campaign_id, account_id, amount } of campaigns) {
     const most = Math.min(amount, amounts.get(account_id) ?? 0);
-    if (most <= 0 || !hours.has(campaign_id)) continue;
+    if (most <= 0 || !isWanted(campaign_id)) continue;
     for (const owner of [account_id, 0]) {
       const key = `${campaign_id}:${owner}`;
       const known = queues.get(key)?.amount ?? FRONT;

@@ -11,10 +11,12 @@ import { CAMPAIGN_STEP } from '../dispatch/campaign-step.service.ts';
 import * as lanes from '../lanes/lanes.store.ts';
 import { pickDueLeads } from '../leads/run-leads.store.ts';
 import { putOffClosedZones } from './lead-zones.service.ts';
+import { putOffNewLeads } from './new-leads.service.ts';
 import { type ActionHolds, isPast, type QueueHeads, type SenderHolds } from './next-polls.service.ts';
 import { planPicked } from './plan-picked.service.ts';
 import { campaignScope, explainLanes, type PairStops, pairKey, positive, sendersOf } from './pool-holds.rules.ts';
 import { giveShared } from './shared-leads.service.ts';
+import { newLeadsBudgets } from './total-limits.rules.ts';
 
 /** Whether a hold after a restore was lifted is looked at this often. */
 const HELD_LOOK_IN_MS = 5000;
@@ -121,13 +123,15 @@ async function planActions(tx: SystemTransactionContext, batch: ActionBatch): Pr
   });
   const { campaigns, pairStops } = shareCampaigns(batch, left);
   await putOffClosedZones(tx, { lane: action, pairs: batch.lanes, shares, campaigns, now });
+  await putOffNewLeads(tx, { lane: action, pairs: batch.lanes, shares, campaigns, left, now });
   const own = await pickDueLeads(tx, positive(shares), positive(campaigns), action);
   const loadOf = (sender: Sender) => {
     const cap = capOf(batch, sender).amount;
     const { undebited } = countOf(batch, sender.id, action);
     return { planned: cap - left.get(`${scopeOf(action)}:${sender.id}`)!.left + undebited, cap };
   };
-  const given = await giveShared(tx, { lane: action, pairs: batch.lanes, senders, shares, campaigns, own, loadOf });
+  const round = { lane: action, pairs: batch.lanes, senders, shares, campaigns, stops, pairStops, now };
+  const given = await giveShared(tx, { ...round, own, loadOf });
   const picked = [...own, ...given];
   await planPicked(tx, picked, action, now);
   for (const { account_id } of picked) {
@@ -215,6 +219,6 @@ async function readBudgets(tx: SystemTransactionContext, batch: ActionBatch) {
       ? []
       : [{ scope: campaignScope(lane, lane.sender_id, action), scope_id: lane.campaign_id, cap }];
   });
-  const rows = await listDaysLeft(tx, [...own, ...campaigns], now);
+  const rows = await listDaysLeft(tx, [...own, ...campaigns, ...newLeadsBudgets(batch.lanes)], now);
   return new Map(rows.map((row) => [`${row.scope}:${row.scope_id}`, row]));
 }

@@ -15,6 +15,12 @@ export function sendersOf(lane: LaneRow, channel: Channel): number[] {
     : [...lane.linkedin_pool, ...lane.linkedin_leaving];
 }
 
+/** Who takes a lead that is nobody's is chosen lead by lead: several senders share the campaign, or its mails keep to providers. */
+export function isShared(lane: LaneRow, kind: 'email' | LinkedinAction): boolean {
+  const pool = kind === 'email' ? lane.email_pool : lane.linkedin_pool;
+  return pool.length > 1 || (kind === 'email' && pool.length > 0 && lane.provider_matching === 'strict');
+}
+
 /** The budget of what a campaign allows one of its senders: the first has the campaign's own, as when it was alone. */
 export function campaignScope(lane: LaneRow, accountId: number, kind: 'email' | LinkedinAction): string {
   const isFirst = accountId === (kind === 'email' ? lane.account_id : lane.linkedin_account_id);

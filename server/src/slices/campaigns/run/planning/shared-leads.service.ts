@@ -1,8 +1,10 @@
 import type { LinkedinAction } from '@overture/domain/linkedin/linkedin-actions';
+import type { Hold } from '@overture/domain/sending/campaign-calendar';
 import {
   channelOf,
   chooseSender,
   companyOf,
+  keepsToProvider,
   providerGroupOf,
   type SenderCandidate,
 } from '@overture/domain/sending/sender-choice';
@@ -17,11 +19,20 @@ import {
   type SenderShare,
   type SharedLead,
 } from '../leads/run-leads.store.ts';
-import { DOWN_IN_HOURS, findCompanySenders, findConversations, listDown } from '../leads/sender-ties.store.ts';
-import { pairKey, positive } from './pool-holds.rules.ts';
+import {
+  DOWN_IN_HOURS,
+  findCompanySenders,
+  findConversations,
+  findNamedSenders,
+  listDown,
+} from '../leads/sender-ties.store.ts';
+import { isShared, type PairStops, pairKey, positive } from './pool-holds.rules.ts';
+import { putOffUnmatched } from './provider-turns.service.ts';
 
 /** Leads of one campaign that are given to senders in one look. */
 const SHARED_A_LOOK = 200;
+/** Fronts that one look goes through where leads that keep to a provider stand back for those behind them. */
+const MOST_FRONTS = 10;
 
 type Lane = 'email' | LinkedinAction;
 
@@ -37,6 +48,10 @@ export interface SharedRound {
   own: readonly PickedLead[];
   /** Used or planned of a sender's cap of today. */
   loadOf(sender: Sender): { planned: number; cap: number };
+  /** Why senders do nothing, and why nothing of one campaign. */
+  stops: ReadonlyMap<number, Hold>;
+  pairStops: PairStops;
+  now: Date;
 }
 
 /** What is left while leads are given out. */
@@ -54,25 +69,50 @@ interface Room {
 const poolOf = (lane: SenderLane, kind: Lane): readonly number[] =>
   kind === 'email' ? lane.email_pool : lane.linkedin_pool;
 
-/** Gives due leads that are nobody's to the senders of campaigns that have several. Answers those that go into the door now. */
+/**
+ * Gives due leads that are nobody's to the senders of campaigns where who takes a lead is chosen. Answers those that go into the door
+ * now.
+ */
 export async function giveShared(tx: SystemTransactionContext, round: SharedRound): Promise<PickedLead[]> {
-  const several = round.pairs.filter((pair) => poolOf(pair, round.lane).length > 1 && !pair.is_leaving);
-  if (several.length === 0) return [];
-  const room = openRoom(round, several);
-  const pairs = Map.groupBy(several, (pair) => pair.campaign_id);
+  const chosen = round.pairs.filter((pair) => isShared(pair, round.lane) && !pair.is_leaving);
+  if (chosen.length === 0) return [];
+  const room = openRoom(round, chosen);
+  let pairs = Map.groupBy(chosen, (pair) => pair.campaign_id);
+  const picked: PickedLead[] = [];
+  for (let fronts = 0; pairs.size > 0 && fronts < MOST_FRONTS; fronts += 1) {
+    const { given, unmatched } = await giveFront(tx, round, room, pairs);
+    picked.push(...given);
+    await putOffUnmatched(tx, round, pairs, unmatched);
+    // Only behind leads that stand back there may be some that need not.
+    const moved = new Set(unmatched.map(({ campaign_id }) => campaign_id));
+    pairs = new Map([...pairs].filter(([id]) => moved.has(id)));
+  }
+  return picked;
+}
+
+/** As many as the front of each campaign's queue has and its senders have room for. */
+async function giveFront(
+  tx: SystemTransactionContext,
+  round: SharedRound,
+  room: Room,
+  pairs: ReadonlyMap<number, SenderLane[]>,
+): Promise<{ given: PickedLead[]; unmatched: SharedLead[] }> {
   const wanted = [...pairs].map(([campaign_id, of]) => {
     const amount = of.reduce((sum, pair) => sum + roomOf(room, pair), 0);
-    return { campaign_id, amount: Math.min(SHARED_A_LOOK, amount) };
+    return { campaign_id, amount: amount > 0 && isStrict(of) ? SHARED_A_LOOK : Math.min(SHARED_A_LOOK, amount) };
   });
   const leads = await lockShared(tx, round.lane, positive(wanted));
-  if (leads.length === 0) return [];
+  if (leads.length === 0) return { given: [], unmatched: [] };
   const sharing = [...Map.groupBy(leads, (lead) => lead.campaign_id)].map(([campaignId, of]) => {
     return { pairs: pairs.get(campaignId)!, leads: of };
   });
   const ties = await findTies(tx, round.lane, sharing);
-  const given = sharing.flatMap((campaign) => choose(round, room, campaign, ties));
-  return giveLeads(tx, round.lane, given);
+  const unmatched: SharedLead[] = [];
+  const given = sharing.flatMap((campaign) => choose(round, room, campaign, ties, unmatched));
+  return { given: await giveLeads(tx, round.lane, given), unmatched };
 }
+
+const isStrict = (pairs: readonly SenderLane[]): boolean => pairs[0]?.provider_matching === 'strict';
 
 /** A campaign with several senders, and leads of it that are nobody's. */
 interface Sharing {
@@ -88,6 +128,8 @@ interface Ties {
   conversations: ReadonlyMap<number, ReadonlyMap<number, number>>;
   /** By campaign and domain. */
   companies: ReadonlyMap<number, ReadonlyMap<string, number>>;
+  /** By campaign and person. */
+  named: ReadonlyMap<number, ReadonlyMap<number, number>>;
 }
 
 /** Also of senders that cannot act now: whoever knows somebody keeps them, unless it is lost. */
@@ -96,12 +138,14 @@ async function findTies(tx: SystemTransactionContext, lane: Lane, sharing: reado
   const asked = sharing.map(({ pairs: [first], leads }) => ({
     campaign_id: first!.campaign_id,
     organization_id: first!.organization_id,
+    sender_column: first!.sender_column,
     account_ids: poolOf(first!, lane).filter((id) => !down.has(id)),
     prospect_ids: leads.map((lead) => lead.prospect_id),
     domains: [...new Set(leads.flatMap((lead) => companyOf(lead) ?? []))],
   }));
   const conversations = await findConversations(tx, asked);
-  return { down, conversations, companies: await findCompanySenders(tx, asked, channelOf(lane)) };
+  const companies = await findCompanySenders(tx, asked, channelOf(lane));
+  return { down, conversations, companies, named: await findNamedSenders(tx, asked) };
 }
 
 function openRoom({ senders, shares, campaigns, own, loadOf }: SharedRound, several: readonly SenderLane[]): Room {
@@ -128,29 +172,44 @@ function roomOf({ capacity, campaign_left }: Room, pair: SenderLane): number {
   return Math.max(0, Math.min(own, campaign_left.get(pairKey(pair.campaign_id, pair.sender_id)) ?? own));
 }
 
+/** Leads that keep to a provider without room go into `unmatched`. */
 function choose(
   { lane }: SharedRound,
   room: Room,
   { pairs, leads }: Sharing,
-  { down, conversations, companies }: Ties,
+  ties: Ties,
+  unmatched: SharedLead[],
 ): { id: number; account_id: number; goes: boolean }[] {
-  const [{ campaign_id, organization_id }] = pairs as [SenderLane];
-  const pool = new Set(poolOf(pairs[0]!, lane).filter((id) => !down.has(id)));
+  const [{ organization_id }] = pairs as [SenderLane];
+  const pool = new Set(poolOf(pairs[0]!, lane).filter((id) => !ties.down.has(id)));
   const spent = new Map<number, number>();
   return leads.flatMap((lead) => {
     const candidates = pairs.map((pair) => candidateOf(room, pair, spent.get(pair.sender_id) ?? 0));
     const domain = companyOf(lead);
     const company = `${organization_id}:${domain}`;
-    const choice = chooseSender(pool, candidates, {
-      conversation: conversations.get(campaign_id)?.get(lead.prospect_id) ?? null,
-      company: domain === null ? null : (companies.get(campaign_id)?.get(domain) ?? room.begun.get(company) ?? null),
-      group: lane === 'email' ? providerGroupOf(lead) : null,
-    });
-    if (!choice) return [];
+    const known = tiesOf(ties, lead, lane, pairs[0]!);
+    const begun = domain === null ? null : (room.begun.get(company) ?? null);
+    const choice = chooseSender(pool, candidates, { ...known, company: known.company ?? begun });
+    if (!choice) {
+      // Without any room the lead simply stays in front.
+      if (keepsToProvider(known) && candidates.some(({ capacity }) => capacity > 0)) unmatched.push(lead);
+      return [];
+    }
     if (!room.begun.has(company)) room.begun.set(company, choice.account_id);
     if (choice.goes) take(room, choice.account_id, spent);
     return [{ id: lead.id, ...choice }];
   });
+}
+
+function tiesOf(ties: Ties, lead: SharedLead, lane: Lane, { campaign_id, provider_matching: matching }: SenderLane) {
+  const domain = companyOf(lead);
+  return {
+    conversation: ties.conversations.get(campaign_id)?.get(lead.prospect_id) ?? null,
+    company: domain === null ? null : (ties.companies.get(campaign_id)?.get(domain) ?? null),
+    named: ties.named.get(campaign_id)?.get(lead.prospect_id) ?? null,
+    group: lane === 'email' ? providerGroupOf(lead) : null,
+    matching,
+  };
 }
 
 function candidateOf(room: Room, pair: SenderLane, spent: number): SenderCandidate {

@@ -159,6 +159,10 @@ export interface WaitingFacts {
   zone_facts: ZoneFacts;
   /** Of the sort of action that comes next; null where the settings name none. */
   campaign_cap: number | null;
+  /** Over all its senders. */
+  max_emails_per_day_total: number | null;
+  max_new_leads_per_day: number | null;
+  email: string | null;
   intent_state: string | null;
   /** What the provider said about the held sort of action, or about the whole sender; null where nothing is held. */
   action_reason: string | null;
@@ -183,6 +187,7 @@ export async function listWaitingFacts(tx: Tx, campaignLeadIds: readonly number[
       case when d.is_linkedin then s.name else coalesce(s.email::text, s.name) end as sender, s.id as sender_id, c.timezone as zone,
       case l.next_lane when 'invite' then c.linkedin_max_connections when 'message' then c.linkedin_max_messages
         when 'email' then c.email_max_messages end as campaign_cap,
+      c.max_emails_per_day_total, c.max_new_leads_per_day, p.email::text as email,
       case when l.is_in_flight then (select i.state from outbound_intents i where i.kind = 'campaign_step'
         and i.ref_id = l.id and i.ref_part = l.next_node_id) end as intent_state,
       s.action_holds->l.next_lane->>'reason' as action_reason,

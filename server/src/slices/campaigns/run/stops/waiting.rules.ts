@@ -2,6 +2,7 @@ import { conditionKind, isConditionType } from '@overture/domain/flow/step-types
 import { isLinkedinAction, LINKEDIN_ACTION_LABELS } from '@overture/domain/linkedin/linkedin-actions';
 import { describeCap, todaysCap } from '@overture/domain/sending/capacity';
 import type { DayPlan } from '@overture/domain/sending/day-plan';
+import { PROVIDER_NAMES, providerGroupOf } from '@overture/domain/sending/sender-choice';
 import {
   describeWaiting,
   isWaitingRule,
@@ -27,6 +28,7 @@ export function explainWaiting(
   return describeWaiting(rule, {
     until,
     ...(rule === 'lead_zone' ? zoneOf(facts) : {}),
+    ...(rule === 'provider_match' ? providerOf(facts) : {}),
     ...(facts.sender === null ? {} : { sender: facts.sender }),
     ...limitOf(rule, facts, sender, plan),
     ...holdOf(rule, facts),
@@ -42,15 +44,22 @@ function zoneOf({ zone_facts, now }: WaitingFacts): { zone?: string; now: Date }
   return known ? { zone: known.zone, now } : { now };
 }
 
+function providerOf({ email }: WaitingFacts): { provider?: string } {
+  const group = providerGroupOf({ email });
+  return group === null ? {} : { provider: PROVIDER_NAMES[group] };
+}
+
 /** The smallest cap, and where it still grows. */
 function limitOf(
   rule: WaitingRule,
-  { next_lane: lane, campaign_cap, zone, now }: WaitingFacts,
+  { next_lane: lane, campaign_cap, zone, now, ...facts }: WaitingFacts,
   sender: Sender | undefined,
   plan: DayPlan | undefined,
 ): { limit?: number; growth?: string } {
   if (rule === 'weekly_limit') return sender ? { limit: sender.linkedin_weekly_invites } : {};
   if (rule === 'domain_limit') return sender?.own_domain_max_messages ? { limit: sender.own_domain_max_messages } : {};
+  if (rule === 'total_limit') return limited(facts.max_emails_per_day_total);
+  if (rule === 'new_leads_limit') return limited(facts.max_new_leads_per_day);
   if (rule !== 'daily_limit') return {};
   const isOwn = lane === 'email' || (lane !== null && isLinkedinAction(lane) && lane !== 'look');
   const own = sender && isOwn ? todaysCap(sender, lane, { now, zone, plan }) : null;
@@ -59,6 +68,8 @@ function limitOf(
   const growth = own && own.amount === limit ? describeCap(own) : null;
   return growth === null ? { limit } : { limit, growth };
 }
+
+const limited = (limit: number | null): { limit?: number } => (limit === null ? {} : { limit });
 
 /** What is held and why, as the provider put it. */
 function holdOf(rule: WaitingRule, facts: WaitingFacts): { action?: string; reason?: string } {
