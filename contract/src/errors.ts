@@ -146,6 +146,19 @@ export const errorCatalogue = {
     status: 403,
     text: 'You need an invitation to join your organization here. Please ask your administrator.',
   },
+  sso_only: {
+    status: 403,
+    text: 'People at {domain} sign in by Single Sign-On. Please use that button with your work email.',
+  },
+  sso_not_tried: { status: 409, text: 'Please try the connection first.' },
+  sso_way_back_needed: {
+    status: 409,
+    text: 'You keep the way back in for days when your identity provider is away. Please set up a passkey, or an authenticator app besides your password, first.',
+  },
+  sso_way_back: {
+    status: 409,
+    text: '{name} keeps the way back in while only Single Sign-On signs people in. Please let somebody else keep it first.',
+  },
   sso_not_set_up: { status: 409, text: 'Please verify a domain and save the connection first.' },
   sso_issuer_refused: { status: 400, text: '{reason}' },
   sso_secret_needed: { status: 400, text: 'Please enter the client secret.' },

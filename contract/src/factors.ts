@@ -70,7 +70,7 @@ export const factorSignInEndpoints = {
     summary: 'Finish a sign-in that asked for a second factor (`mfa.ticket` of its answer)',
     auth: 'public',
     body: z.object({ ticket: z.string().max(200), method: z.enum(FACTOR_METHODS), ...factorProof }),
-    errors: ['sign_in_expired', 'second_factor_wrong', 'passkey_refused', 'rate_limited'],
+    errors: ['sign_in_expired', 'second_factor_wrong', 'passkey_refused', 'sso_only', 'rate_limited'],
     ok: signedInSchema,
   }),
   offerPasskeyForTicket: endpoint('POST /auth/mfa/passkey-options/', {
@@ -90,7 +90,7 @@ export const factorSignInEndpoints = {
     summary: 'Sign in with a passkey, which counts as both factors',
     auth: 'public',
     body: z.object({ response: passkeySignedSchema }),
-    errors: ['passkey_refused', 'rate_limited'],
+    errors: ['passkey_refused', 'sso_only', 'rate_limited'],
     ok: signedInSchema,
   }),
 };

@@ -70,7 +70,7 @@ export const membersEndpoints = {
     summary: 'Change what a member may do; their sessions end',
     roles: MANAGERS,
     body: z.object({ role: z.enum(ROLES) }),
-    errors: ['last_manager'],
+    errors: ['last_manager', 'sso_way_back'],
     ok: done,
   }),
   previewMemberDeletion: endpoint('GET /users/{id}/deletion/', {
@@ -81,7 +81,7 @@ export const membersEndpoints = {
   deleteMember: endpoint('DELETE /users/{id}/', {
     summary: 'Delete a member; the senders they connected stop, everything else stays',
     roles: MANAGERS,
-    errors: ['last_manager'],
+    errors: ['last_manager', 'sso_way_back'],
     ok: done,
   }),
 };

@@ -55,6 +55,9 @@ const connectionSchema = z.object({
   lets_people_join: z.boolean(),
   /** When somebody last came back with an answer we could accept; null again after a change. */
   tested_at: z.string().nullable(),
+  /** Nothing else signs in the people of its domains, but who keeps the way back. */
+  is_required: z.boolean(),
+  way_back: z.object({ id: z.number().int(), name: z.string(), email: z.string() }).nullable(),
 });
 export type SsoConnection = z.output<typeof connectionSchema>;
 
@@ -107,6 +110,14 @@ export const ssoEndpoints = {
       }),
     ]),
     errors: [...change, 'sso_issuer_refused', 'sso_secret_needed', 'sso_metadata_needed', 'identity_unavailable'],
+    ok: done,
+  }),
+  requireSso: endpoint('PUT /organization/sso/required/', {
+    summary: 'Let Single Sign-On alone sign in the people of the proven domains; who says so keeps the one way back',
+    roles: MANAGERS,
+    while_acting: 'refused',
+    body: z.object({ is_required: z.boolean() }),
+    errors: [...change, 'sso_not_set_up', 'sso_not_tried', 'sso_way_back_needed'],
     ok: done,
   }),
   deleteSso: endpoint('DELETE /organization/sso/', {
