@@ -12,6 +12,7 @@ export const errorCatalogue = {
   validation_failed: { status: 400, text: 'Please check the highlighted fields.' },
   bad_request: { status: 400, text: '{reason}' },
   unauthenticated: { status: 401, text: 'Please sign in to continue.' },
+  not_yours: { status: 403, text: 'Only who added this, or an organization admin, can delete it.' },
   forbidden: { status: 403, text: 'You do not have permission to do this.' },
   not_while_acting: { status: 403, text: "You can't change this while you act for somebody else." },
   feature_disabled: { status: 403, text: VALIDATION_TEXTS.feature_disabled },

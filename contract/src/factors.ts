@@ -1,4 +1,4 @@
-import { MANAGERS } from '@overture/domain/access/permissions';
+import { RIGHTS } from '@overture/domain/access/permissions';
 import { z } from 'zod';
 import { passwordField, signedInSchema } from './auth.ts';
 import { done, endpoint } from './endpoint.ts';
@@ -185,7 +185,7 @@ export const factorsEndpoints = {
   }),
   getSecondFactorRequirement: endpoint('GET /organization/second-factor/', {
     summary: 'Whether the organization asks its people for a second factor',
-    roles: MANAGERS,
+    roles: RIGHTS.security,
     ok: z.object({
       is_required: z.boolean(),
       required_at: z.string().nullable(),
@@ -197,7 +197,7 @@ export const factorsEndpoints = {
   }),
   changeSecondFactorRequirement: endpoint('PUT /organization/second-factor/', {
     summary: 'Ask everybody in the organization for a second factor, with days of grace',
-    roles: MANAGERS,
+    roles: RIGHTS.security,
     while_acting: 'refused',
     body: z.object({ is_required: z.boolean() }),
     errors: change,
