@@ -1,4 +1,4 @@
-import { EVERYBODY } from '@overture/domain/access/permissions';
+import { RIGHTS } from '@overture/domain/access/permissions';
 import {
   ACCOUNT_STATUSES,
   ACCOUNT_TYPES,
@@ -198,7 +198,7 @@ export const accountsEndpoints = {
   updateAccount: endpoint('PUT /accounts/{id}/', {
     summary:
       'Daily limits, the limit of invitations in seven days and spacing of a sender; ranges follow its type and tier',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     body: z.object({
       linkedin_max_connections: limit,
       linkedin_max_messages: limit,
@@ -218,11 +218,12 @@ export const accountsEndpoints = {
   removeAccount: endpoint('DELETE /accounts/{id}/', {
     recorded: { event: 'sender_removed', subject: 'sender' },
     summary: 'Disconnects a sender and destroys its stored secrets; its history stays',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     query: z.object({
       /** What becomes of leads it has begun: they wait for another sender, the others of their campaign go on with them, or they end. */
       leads: z.enum(LEADS_OF_DELETED).default('wait'),
     }),
+    errors: ['not_yours'],
     ok: done,
   }),
   listAffectedCampaigns: endpoint('GET /accounts/{id}/affected-campaigns/', {
@@ -240,14 +241,14 @@ export const accountsEndpoints = {
   }),
   setDkimSelector: endpoint('PUT /accounts/{id}/deliverability/', {
     summary: "The name under which the DKIM key of a mailbox' domain is published, where it cannot be found by itself",
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     body: z.object({ dkim_selector: z.string().trim().min(1).max(300) }),
     errors: ['bad_request', 'rate_limited'],
     ok: deliverabilitySchema,
   }),
   linkLinkedin: endpoint('POST /linkedin/link/', {
     summary: 'Address of the page on which a LinkedIn account is connected, or connected again',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     body: z.object({
       /** When the page expires; at most, and when left out, 30 days ahead. */
       expiresOn: unused(z.string().max(40)),
@@ -260,7 +261,7 @@ export const accountsEndpoints = {
   signInToLinkedin: endpoint('POST /linkedin/connect/', {
     recorded: { failed: 'sender_connection_failed' },
     summary: 'Connects a LinkedIn account with its own password, which is passed on once and not kept',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     body: z.object({
       username: z.string().trim().min(1).max(320),
       password: z.string().min(1).max(1024),
@@ -273,7 +274,7 @@ export const accountsEndpoints = {
   answerLinkedinCheckpoint: endpoint('POST /linkedin/checkpoint/', {
     recorded: { failed: 'sender_connection_failed' },
     summary: 'Answers what LinkedIn asked for at a sign-in; without a code it looks whether the app was confirmed',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     body: z.object({
       token: z.string().min(1).max(2000),
       /** The code, or the phone number; none for a confirmation in the app. */
@@ -284,7 +285,7 @@ export const accountsEndpoints = {
   }),
   connectEmail: endpoint('POST /email/connect/', {
     summary: "Address of the page on which a mailbox is connected: ours, or the provider's own",
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     body: z.object({
       /** Google or Microsoft: their page of consent. Left out: our page, which offers every way. */
       provider: unused(z.enum(EMAIL_ACCOUNT_TYPES)),
@@ -294,7 +295,7 @@ export const accountsEndpoints = {
   }),
   reconnectEmail: endpoint('POST /email/reconnect/', {
     summary: 'Address of the page on which a mailbox is connected again',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     body: z.object({ account_id: idSchema }),
     errors: ['not_configured', 'rate_limited'],
     ok: z.object({ url: z.url() }),
@@ -302,7 +303,7 @@ export const accountsEndpoints = {
   finishEmailConsent: endpoint('POST /email/callback/', {
     recorded: { failed: 'sender_connection_failed' },
     summary: 'What the page of consent of Google or Microsoft sent back; works once, for the person who asked',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     body: z.object({
       state: z.string().min(1).max(200),
       code: unused(z.string().max(4_000)),
@@ -348,7 +349,7 @@ export const accountsEndpoints = {
   connectMailbox: endpoint('POST /email/imap/', {
     recorded: { failed: 'sender_connection_failed' },
     summary: 'Signs in to IMAP and SMTP and, when both work, stores the mailbox as a sender',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     body: z.object({
       name: z.string().trim().min(1).max(TEXT_LIMITS.name_max),
       email: z.string().trim().min(3).max(TEXT_LIMITS.email_max),

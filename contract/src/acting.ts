@@ -1,4 +1,4 @@
-import { ADMINS, MANAGERS } from '@overture/domain/access/permissions';
+import { RIGHTS } from '@overture/domain/access/permissions';
 import { ADMIN_LIMITS } from '@overture/domain/limits';
 import { z } from 'zod';
 import { signedInSchema } from './auth.ts';
@@ -7,7 +7,7 @@ import { done, endpoint, unused } from './endpoint.ts';
 export const actingEndpoints = {
   impersonate: endpoint('POST /admin/impersonate/{userId}/', {
     summary: 'Sign in as somebody for an hour; the own session waits',
-    roles: ADMINS,
+    roles: RIGHTS.installation,
     while_acting: 'refused',
     body: z.object({
       /** Stands in the security log of both organizations. */
@@ -19,7 +19,7 @@ export const actingEndpoints = {
   impersonateClient: endpoint('POST /agency/impersonate/{userId}/', {
     summary:
       'Sign in as somebody of an own client for an hour, unless the client does not want it; the own session waits',
-    roles: MANAGERS,
+    roles: RIGHTS.agency,
     for_agencies: true,
     while_acting: 'refused',
     body: z.object({
@@ -31,12 +31,12 @@ export const actingEndpoints = {
   }),
   getAgencyAccess: endpoint('GET /organization/agency-access/', {
     summary: 'Whether the agency of this organization may sign in as its people; null without an agency',
-    roles: MANAGERS,
+    roles: RIGHTS.agency,
     ok: z.object({ is_open: z.boolean().nullable() }),
   }),
   changeAgencyAccess: endpoint('PUT /organization/agency-access/', {
     summary: 'Let the agency sign in as people of this organization, or not; off, its sessions end at once',
-    roles: MANAGERS,
+    roles: RIGHTS.agency,
     while_acting: 'refused',
     body: z.object({ is_open: z.boolean() }),
     errors: ['conflict'],

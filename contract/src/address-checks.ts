@@ -1,4 +1,4 @@
-import { EVERYBODY, MANAGERS } from '@overture/domain/access/permissions';
+import { RIGHTS } from '@overture/domain/access/permissions';
 import { z } from 'zod';
 import { done, endpoint } from './endpoint.ts';
 
@@ -18,13 +18,13 @@ export const addressChecksEndpoints = {
   setAddressChecks: endpoint('PUT /address-checks/', {
     recorded: { event: 'setting_changed' },
     summary: 'Whether addresses that may not exist are written to',
-    roles: MANAGERS,
+    roles: RIGHTS.settings,
     body: z.object({ sends_risky: z.boolean() }),
     ok: addressCheckSettingsSchema,
   }),
   acceptAddress: endpoint('POST /prospects/{id}/accept-address/', {
     summary: "Write to a lead's address whatever was found out about it; its campaigns go on within seconds",
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     errors: ['bad_request'],
     ok: done,
   }),

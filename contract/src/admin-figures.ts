@@ -1,4 +1,4 @@
-import { ADMINS } from '@overture/domain/access/permissions';
+import { RIGHTS } from '@overture/domain/access/permissions';
 import { z } from 'zod';
 import { dailyMetricsSchema } from './analytics.ts';
 import { linkedAccountSummarySchema } from './auth.ts';
@@ -14,14 +14,14 @@ const series = z.array(z.object({ date: z.iso.date(), count }));
 export const adminFiguresEndpoints = {
   getAdminSearchAnalytics: endpoint('GET /admin/organizations/{id}/search-analytics/', {
     summary: 'Leads added by the day: found and imported from files',
-    roles: ADMINS,
+    roles: RIGHTS.installation,
     query: days,
     errors: ['bad_request'],
     ok: z.object({ search_prospects: series, csv_prospects: series }),
   }),
   getAdminCampaignAnalytics: endpoint('GET /admin/organizations/{id}/campaign-analytics/', {
     summary: 'What its campaigns did',
-    roles: ADMINS,
+    roles: RIGHTS.installation,
     query: days,
     errors: ['bad_request'],
     ok: z.object({
@@ -36,7 +36,7 @@ export const adminFiguresEndpoints = {
   }),
   getAdminCosts: endpoint('GET /admin/organizations/{id}/costs/', {
     summary: 'An estimate of what it brings and costs, in euros',
-    roles: ADMINS,
+    roles: RIGHTS.installation,
     query: days,
     errors: ['bad_request'],
     ok: z.object({
@@ -64,14 +64,14 @@ export const adminFiguresEndpoints = {
   }),
   listAdminSecurityEvents: endpoint('GET /admin/organizations/{id}/security-events/', {
     summary: 'Its security log, newest first, 25 a page',
-    roles: ADMINS,
+    roles: RIGHTS.installation,
     query: securityLogEndpoints.listSecurityEvents.query,
     errors: ['bad_request'],
     ok: securityLogEndpoints.listSecurityEvents.ok,
   }),
   listAdminSenders: endpoint('GET /admin/organizations/{id}/senders/', {
     summary: 'Its sender accounts',
-    roles: ADMINS,
+    roles: RIGHTS.installation,
     ok: z.object({ linked_accounts: z.array(linkedAccountSummarySchema) }),
   }),
 };

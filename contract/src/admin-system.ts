@@ -1,4 +1,4 @@
-import { ADMINS } from '@overture/domain/access/permissions';
+import { RIGHTS } from '@overture/domain/access/permissions';
 import { CHECK_STATUSES } from '@overture/domain/deliverability/deliverability';
 import { z } from 'zod';
 import { done, endpoint } from './endpoint.ts';
@@ -24,7 +24,7 @@ export type SystemFinding = z.output<typeof findingSchema>;
 export const adminSystemEndpoints = {
   getSystem: endpoint('GET /admin/system/', {
     summary: 'Versions, room, workers, jobs and how calls to the outside went',
-    roles: ADMINS,
+    roles: RIGHTS.installation,
     ok: z.object({
       version: z.string(),
       node_version: z.string(),
@@ -57,13 +57,13 @@ export const adminSystemEndpoints = {
   }),
   checkSystem: endpoint('GET /admin/system/checks/', {
     summary: 'Ask everything this installation depends on, each within a time limit: what the command `doctor` says',
-    roles: ADMINS,
+    roles: RIGHTS.installation,
     errors: ['rate_limited'],
     ok: z.object({ findings: z.array(findingSchema) }),
   }),
   sendTestMail: endpoint('POST /admin/test-mail/', {
     summary: 'Send a mail by SMTP_URL to an address, to see whether it arrives',
-    roles: ADMINS,
+    roles: RIGHTS.installation,
     body: z.object({ to: z.email().max(254) }),
     errors: ['conflict', 'not_configured', 'rate_limited'],
     ok: done,

@@ -1,4 +1,4 @@
-import { ADMINS } from '@overture/domain/access/permissions';
+import { RIGHTS } from '@overture/domain/access/permissions';
 import { TEXT_LIMITS } from '@overture/domain/limits';
 import { z } from 'zod';
 import { templateSchema } from './campaigns.ts';
@@ -18,26 +18,26 @@ export type AdminTemplate = z.output<typeof adminTemplateSchema>;
 export const adminTemplatesEndpoints = {
   listAdminTemplates: endpoint('GET /admin/templates/', {
     summary: 'Default templates, and the newest 200 that organizations saved; by name of template or organization',
-    roles: ADMINS,
+    roles: RIGHTS.installation,
     query: z.object({ search: unused(z.string().max(200)) }),
     ok: z.object({ default: z.array(adminTemplateSchema), organization: z.array(adminTemplateSchema) }),
   }),
   renameAdminTemplate: endpoint('PUT /admin/templates/{id}/', {
     summary: 'Rename a template; campaigns that began with it stay as they are',
-    roles: ADMINS,
+    roles: RIGHTS.installation,
     body: z.object({ name: z.string().max(TEXT_LIMITS.template_name_max) }),
     errors: ['bad_request'],
     ok: done,
   }),
   deleteAdminTemplate: endpoint('DELETE /admin/templates/{id}/', {
     summary: 'Delete a template; a built-in one is taken from the defaults instead',
-    roles: ADMINS,
+    roles: RIGHTS.installation,
     errors: ['conflict'],
     ok: done,
   }),
   toggleDefaultTemplate: endpoint('POST /admin/templates/{id}/toggle-default/', {
     summary: 'Offer a template to every organization (a copy of it as it is now), or to none any more',
-    roles: ADMINS,
+    roles: RIGHTS.installation,
     body: z.object({ make_default: z.boolean() }),
     errors: ['conflict'],
     ok: done,

@@ -1,5 +1,5 @@
 import { FEATURE_FLAGS } from '@overture/domain/access/feature-flags';
-import { ADMINS, ROLES } from '@overture/domain/access/permissions';
+import { RIGHTS, ROLES } from '@overture/domain/access/permissions';
 import { ADMIN_LIMITS } from '@overture/domain/limits';
 import { EXTRA_LIMITS } from '@overture/domain/money/pricing';
 import { z } from 'zod';
@@ -63,18 +63,18 @@ export const adminEndpoints = {
   listAdminOrganizations: endpoint('GET /admin/organizations/', {
     summary:
       'Every organization of the installation, newest first, 25 a page; by name, or by the address of somebody in it',
-    roles: ADMINS,
+    roles: RIGHTS.installation,
     query: z.object({ search: unused(z.string().max(200)), page: pageQuery }),
     ok: z.object({ organizations: z.array(rowSchema), total_organizations: z.number().int() }),
   }),
   getAdminOrganization: endpoint('GET /admin/organizations/{id}/', {
     summary: 'One organization with its people',
-    roles: ADMINS,
+    roles: RIGHTS.installation,
     ok: answer,
   }),
   setOrganizationPlan: endpoint('PUT /admin/organizations/{id}/billing/', {
     summary: 'Set the plan of an organization by hand; what is left out stays',
-    roles: ADMINS,
+    roles: RIGHTS.installation,
     body: z.object({
       plan: unused(z.enum(['subscription', 'trial', 'none'])),
       /** With `trial`: its last instant. */
@@ -88,7 +88,7 @@ export const adminEndpoints = {
   }),
   giveOrganizationCredits: endpoint('POST /admin/organizations/{id}/credits/', {
     summary: 'Give credits to an organization, or take unspent ones (below 0)',
-    roles: ADMINS,
+    roles: RIGHTS.installation,
     body: z.object({
       amount: z.number().int().min(-ADMIN_LIMITS.credits).max(ADMIN_LIMITS.credits),
       /** Stands in the history of credits, which the organization reads. */
@@ -99,27 +99,27 @@ export const adminEndpoints = {
   }),
   setOrganizationFeatures: endpoint('PUT /admin/organizations/{id}/features/', {
     summary: 'Switch what an organization may use; what is left out stays',
-    roles: ADMINS,
+    roles: RIGHTS.installation,
     body: flagsSchema.partial(),
     ok: answer,
   }),
   setOrganizationAgency: endpoint('PUT /admin/organizations/{id}/agency/', {
     summary: 'Open or close the agency area of an organization',
-    roles: ADMINS,
+    roles: RIGHTS.installation,
     body: z.object({ is_agency: z.boolean() }),
     errors: ['conflict'],
     ok: answer,
   }),
   suspendOrganization: endpoint('POST /admin/organizations/{id}/suspend/', {
     summary: 'Sign everybody of an organization out, let nobody in, and send and spend nothing',
-    roles: ADMINS,
+    roles: RIGHTS.installation,
     body: z.object({ reason: unused(z.string().trim().max(ADMIN_LIMITS.note_max)) }),
     errors: ['conflict'],
     ok: answer,
   }),
   resumeOrganization: endpoint('POST /admin/organizations/{id}/resume/', {
     summary: 'Open a suspended organization again: what waited goes on',
-    roles: ADMINS,
+    roles: RIGHTS.installation,
     ok: answer,
   }),
 };

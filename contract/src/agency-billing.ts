@@ -1,4 +1,4 @@
-import { MANAGERS } from '@overture/domain/access/permissions';
+import { RIGHTS } from '@overture/domain/access/permissions';
 import { BILLED_ITEMS, CLIENT_PRICE_MAX, isMonth } from '@overture/domain/money/agency-bills';
 import { CREDIT_PURCHASE, isPurchasableCredits } from '@overture/domain/money/pricing';
 import { z } from 'zod';
@@ -51,7 +51,7 @@ const credits = z
 const key = z.uuid();
 
 const statement = {
-  roles: MANAGERS,
+  roles: RIGHTS.agency,
   for_agencies: true,
   query: z.object({ month }),
   errors: ['no_statement'],
@@ -80,20 +80,20 @@ export type AgencyOffer = z.output<typeof offerSchema>;
 export const agencyBillingEndpoints = {
   getAgencyBilling: endpoint('GET /agency/billing/', {
     summary: 'What each client cost and pays in a month, line by line',
-    roles: MANAGERS,
+    roles: RIGHTS.agency,
     for_agencies: true,
     query: z.object({ month }),
     ok: z.object({ month: z.string(), bills: z.array(billSchema) }),
   }),
   getClientPrices: endpoint('GET /agency/prices/', {
     summary: 'What the agency asks of its clients, and whether they see it',
-    roles: MANAGERS,
+    roles: RIGHTS.agency,
     for_agencies: true,
     ok: listSchema,
   }),
   setClientPrices: endpoint('PUT /agency/prices/', {
     summary: 'Change what the agency asks of its clients: it holds from this month on',
-    roles: MANAGERS,
+    roles: RIGHTS.agency,
     for_agencies: true,
     while_acting: 'refused',
     recorded: { event: 'client_prices_set' },
@@ -107,7 +107,7 @@ export const agencyBillingEndpoints = {
   }),
   giveCredits: endpoint('POST /agency/clients/{id}/credits/', {
     summary: "Give a client of the agency's own credits, at the price list or for nothing",
-    roles: MANAGERS,
+    roles: RIGHTS.agency,
     for_agencies: true,
     while_acting: 'refused',
     body: z.object({ credits, key, is_free: z.boolean() }),
@@ -124,12 +124,12 @@ export const agencyBillingEndpoints = {
   }),
   getAgencyOffer: endpoint('GET /organization/agency-offer/', {
     summary: 'What the agency of this organization asks, where it shows that; null otherwise',
-    roles: MANAGERS,
+    roles: RIGHTS.agency,
     ok: z.object({ offer: offerSchema.nullable() }),
   }),
   buyAgencyCredits: endpoint('POST /organization/agency-credits/', {
     summary: 'Buy credits from the agency of this organization; they are there at once and stand on the next statement',
-    roles: MANAGERS,
+    roles: RIGHTS.agency,
     while_acting: 'refused',
     body: z.object({ credits, key }),
     errors: ['agency_sells_nothing', 'agency_out_of_credits', 'rate_limited', 'conflict'],

@@ -1,5 +1,5 @@
 import { FEATURE_FLAGS, type FeatureFlag } from '@overture/domain/access/feature-flags';
-import { MANAGERS } from '@overture/domain/access/permissions';
+import { RIGHTS } from '@overture/domain/access/permissions';
 import { z } from 'zod';
 import { endpoint, idSchema, unused } from './endpoint.ts';
 
@@ -16,14 +16,14 @@ const answer = z.object({
 export const agencyFeaturesEndpoints = {
   getAgencyFeatures: endpoint('GET /agency/features/', {
     summary: 'What the clients of the agency may use: all of them, or one',
-    roles: MANAGERS,
+    roles: RIGHTS.agency,
     for_agencies: true,
     query: z.object({ client_id: unused(idSchema) }),
     ok: answer,
   }),
   setAgencyFeatures: endpoint('PUT /agency/features/', {
     summary: 'Switch features for all clients, or for one; what is left out stays',
-    roles: MANAGERS,
+    roles: RIGHTS.agency,
     for_agencies: true,
     body: z.object({ features: flagsSchema.partial(), client_id: unused(z.number().int().positive()) }),
     ok: answer,

@@ -1,4 +1,4 @@
-import { MANAGERS } from '@overture/domain/access/permissions';
+import { RIGHTS } from '@overture/domain/access/permissions';
 import { OVERVIEW_DAYS } from '@overture/domain/limits';
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
@@ -23,7 +23,7 @@ export type ClientOverview = z.output<typeof rowSchema>;
 export const agencyOverviewEndpoints = {
   getAgencyOverview: endpoint('GET /agency/overview/', {
     summary: 'Clients in force side by side: counted figures of the last days (UTC), by name',
-    roles: MANAGERS,
+    roles: RIGHTS.agency,
     for_agencies: true,
     query: z.object({
       days: z.coerce

@@ -1,4 +1,4 @@
-import { MANAGERS } from '@overture/domain/access/permissions';
+import { RIGHTS } from '@overture/domain/access/permissions';
 import { STEP_TYPES } from '@overture/domain/flow/step-types';
 import { isMonth } from '@overture/domain/money/agency-bills';
 import { z } from 'zod';
@@ -71,7 +71,7 @@ const mailsSchema = z.object({
 });
 export type ReportMails = z.output<typeof mailsSchema>;
 
-const report = { roles: MANAGERS, for_agencies: true, query, errors: ['no_report'] } as const;
+const report = { roles: RIGHTS.agency, for_agencies: true, query, errors: ['no_report'] } as const;
 
 export const agencyReportsEndpoints = {
   getClientReport: endpoint('GET /agency/clients/{id}/report/', {
@@ -87,13 +87,13 @@ export const agencyReportsEndpoints = {
   }),
   getReportMails: endpoint('GET /agency/clients/{id}/report/mails/', {
     summary: "Whether a client's report is mailed on the first of each month, and to whom",
-    roles: MANAGERS,
+    roles: RIGHTS.agency,
     for_agencies: true,
     ok: z.object({ mails: mailsSchema }),
   }),
   setReportMails: endpoint('PUT /agency/clients/{id}/report/mails/', {
     summary: 'Switch the mails of the report on or off; the first is of the month that is running',
-    roles: MANAGERS,
+    roles: RIGHTS.agency,
     for_agencies: true,
     recorded: { event: 'client_changed', subject: 'client' },
     body: z.object({ to_agency: z.boolean(), to_client: z.boolean() }),

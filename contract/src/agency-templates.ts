@@ -1,4 +1,4 @@
-import { MANAGERS } from '@overture/domain/access/permissions';
+import { RIGHTS } from '@overture/domain/access/permissions';
 import { TEXT_LIMITS } from '@overture/domain/limits';
 import { z } from 'zod';
 import { templateSchema } from './campaigns.ts';
@@ -9,13 +9,13 @@ const name = z.string().max(TEXT_LIMITS.template_name_max);
 export const agencyTemplatesEndpoints = {
   listAgencyTemplates: endpoint('GET /agency/templates/', {
     summary: 'Templates that the agency offers to all of its clients, newest first',
-    roles: MANAGERS,
+    roles: RIGHTS.agency,
     for_agencies: true,
     ok: z.object({ agency_templates: z.array(templateSchema) }),
   }),
   renameAgencyTemplate: endpoint('PUT /agency/templates/{id}/', {
     summary: 'Rename a template that is offered to clients',
-    roles: MANAGERS,
+    roles: RIGHTS.agency,
     for_agencies: true,
     body: z.object({ name }),
     errors: ['bad_request'],
@@ -23,13 +23,13 @@ export const agencyTemplatesEndpoints = {
   }),
   deleteAgencyTemplate: endpoint('DELETE /agency/templates/{id}/', {
     summary: 'Delete a template that is offered to clients; campaigns that began with it stay as they are',
-    roles: MANAGERS,
+    roles: RIGHTS.agency,
     for_agencies: true,
     ok: done,
   }),
   convertToTemplate: endpoint('POST /agency/campaigns/{id}/convert-to-template/', {
     summary: "Save the steps and messages of an own campaign as a template for all of the agency's clients",
-    roles: MANAGERS,
+    roles: RIGHTS.agency,
     for_agencies: true,
     body: z.object({ name }),
     errors: ['bad_request'],

@@ -1,4 +1,4 @@
-import { MANAGERS, ROLES } from '@overture/domain/access/permissions';
+import { RIGHTS, ROLES } from '@overture/domain/access/permissions';
 import { AGENCY_LIMITS, TEXT_LIMITS } from '@overture/domain/limits';
 import { CLIENT_EXTRAS } from '@overture/domain/money/pricing';
 import { z } from 'zod';
@@ -63,13 +63,13 @@ const answer = z.object({ client: detailSchema });
 export const agencyEndpoints = {
   listClients: endpoint('GET /agency/clients', {
     summary: 'Clients of the agency with counted figures, newest first',
-    roles: MANAGERS,
+    roles: RIGHTS.agency,
     for_agencies: true,
     ok: z.object({ clients: z.array(clientSchema) }),
   }),
   createClient: endpoint('POST /agency/clients/', {
     summary: 'Open an organization for a client; answers the link that its first person opens the account with',
-    roles: MANAGERS,
+    roles: RIGHTS.agency,
     for_agencies: true,
     max_body_bytes: AGENCY_LIMITS.logo_body_bytes,
     body: z.object({
@@ -88,13 +88,13 @@ export const agencyEndpoints = {
   }),
   getClient: endpoint('GET /agency/clients/{id}/', {
     summary: 'One client with its people',
-    roles: MANAGERS,
+    roles: RIGHTS.agency,
     for_agencies: true,
     ok: answer,
   }),
   updateClient: endpoint('PUT /agency/clients/{id}/', {
     summary: 'Change what a client has on top',
-    roles: MANAGERS,
+    roles: RIGHTS.agency,
     for_agencies: true,
     body: z.object(extras),
     errors: ['client_gone'],
@@ -102,20 +102,20 @@ export const agencyEndpoints = {
   }),
   cancelClient: endpoint('DELETE /agency/clients/{id}/', {
     summary: 'Cancel a client: its people are out at once, its campaigns pause',
-    roles: MANAGERS,
+    roles: RIGHTS.agency,
     for_agencies: true,
     ok: done,
   }),
   restoreClient: endpoint('POST /agency/clients/{id}/restore/', {
     summary: 'Undo the cancellation of a client within its time; its campaigns stay paused',
-    roles: MANAGERS,
+    roles: RIGHTS.agency,
     for_agencies: true,
     errors: ['conflict', 'client_email_taken'],
     ok: answer,
   }),
   exportClient: endpoint('POST /agency/clients/{id}/archive/', {
     summary: 'Ask for all that a cancelled client has, unless it keeps its agency out; answers where the file is',
-    roles: MANAGERS,
+    roles: RIGHTS.agency,
     for_agencies: true,
     while_acting: 'refused',
     errors: ['step_up_needed', 'conflict'],
@@ -123,7 +123,7 @@ export const agencyEndpoints = {
   }),
   downloadClient: endpoint('GET /agency/clients/{id}/archive/', {
     summary: 'All that a cancelled client has, as a ZIP of CSV files and attachments',
-    roles: MANAGERS,
+    roles: RIGHTS.agency,
     for_agencies: true,
     while_acting: 'refused',
     errors: ['step_up_needed', 'conflict', 'too_many_downloads', 'downloads_busy'],
@@ -131,14 +131,14 @@ export const agencyEndpoints = {
   }),
   renewClientInvitation: endpoint('POST /agency/clients/{id}/invitation/', {
     summary: 'Another link for the first person of a client; the one before opens nothing any more',
-    roles: MANAGERS,
+    roles: RIGHTS.agency,
     for_agencies: true,
     errors: ['client_gone', 'conflict', 'rate_limited'],
     ok: z.object({ url: z.string() }),
   }),
   getClientLogo: endpoint('GET /agency/clients/{id}/logo/', {
     summary: 'The logo of a client',
-    roles: MANAGERS,
+    roles: RIGHTS.agency,
     for_agencies: true,
     ok: z.unknown(),
   }),

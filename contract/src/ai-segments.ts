@@ -1,4 +1,4 @@
-import { EVERYBODY } from '@overture/domain/access/permissions';
+import { RIGHTS } from '@overture/domain/access/permissions';
 import { SNIPPETS } from '@overture/domain/limits';
 import { z } from 'zod';
 import { done, endpoint, idSchema } from './endpoint.ts';
@@ -54,7 +54,7 @@ export const aiSegmentsEndpoints = {
   }),
   createAiSegment: endpoint('POST /campaigns/ai-segments/', {
     summary: 'Create an AI snippet',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     feature,
     body: z.object(fields),
     errors: ['bad_request', 'research_sources_missing'],
@@ -62,7 +62,7 @@ export const aiSegmentsEndpoints = {
   }),
   updateAiSegment: endpoint('PUT /campaigns/ai-segments/', {
     summary: 'Change an AI snippet of the organisation; texts already written for leads are kept',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     feature,
     body: z.object({ id: idSchema, ...fields }),
     errors: ['bad_request', 'forbidden', 'research_sources_missing'],
@@ -70,10 +70,10 @@ export const aiSegmentsEndpoints = {
   }),
   deleteAiSegment: endpoint('DELETE /campaigns/ai-segments/', {
     summary: 'Delete an AI snippet of the organisation; messages that use it fall back to their fallback message',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     feature,
     body: z.object({ id: idSchema }),
-    errors: ['forbidden'],
+    errors: ['not_yours', 'forbidden'],
     ok: done,
   }),
 };

@@ -1,4 +1,4 @@
-import { ADMINS, MANAGERS } from '@overture/domain/access/permissions';
+import { RIGHTS } from '@overture/domain/access/permissions';
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 
@@ -33,7 +33,7 @@ export const appInfoEndpoints = {
   releaseSendingHold: endpoint('POST /app/release-sending-hold/', {
     recorded: { event: 'hold_released' },
     summary: 'Confirms that a restored database may send again',
-    roles: ADMINS,
+    roles: RIGHTS.installation,
     ok: z.object({ success: z.literal(true) }),
   }),
   createLiveTicket: endpoint('POST /live/ticket/', {
@@ -49,7 +49,7 @@ export const appInfoEndpoints = {
   }),
   advanceClock: endpoint('POST /dev/clock/', {
     summary: 'Moves the clock of the whole installation forward (TIME_TRAVEL=on)',
-    roles: MANAGERS,
+    roles: RIGHTS.settings,
     body: z.object({
       advance_in_seconds: z
         .number()

@@ -71,7 +71,7 @@ export const authEndpoints = {
     summary: 'Sign in with email and password',
     auth: 'public',
     body: z.object({ email: emailField, password: passwordField }),
-    errors: ['invalid_credentials', 'email_not_verified', 'account_guarded', 'rate_limited', 'unavailable'],
+    errors: ['invalid_credentials', 'email_not_verified', 'sso_only', 'account_guarded', 'rate_limited', 'unavailable'],
     ok: signedInSchema,
   }),
   register: endpoint('POST /auth/register/', {
@@ -90,6 +90,7 @@ export const authEndpoints = {
       'name_too_short',
       'sign_up_closed',
       'sign_up_domain',
+      'sso_only',
       'mail_not_sent',
       'rate_limited',
     ],
@@ -99,7 +100,7 @@ export const authEndpoints = {
     summary: 'Confirm the address with the mailed code and sign in',
     auth: 'public',
     body: z.object({ email: emailField, code: z.string().trim().max(16) }),
-    errors: ['invalid_code', 'rate_limited'],
+    errors: ['invalid_code', 'sso_only', 'rate_limited'],
     ok: signedInSchema,
   }),
   resendCode: endpoint('POST /auth/resend-code/', {
@@ -127,6 +128,7 @@ export const authEndpoints = {
       'password_personal',
       'name_too_short',
       'belongs_elsewhere',
+      'sso_only',
       'rate_limited',
     ],
     ok: signedInSchema,

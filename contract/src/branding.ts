@@ -1,4 +1,4 @@
-import { MANAGERS } from '@overture/domain/access/permissions';
+import { RIGHTS } from '@overture/domain/access/permissions';
 import { TEXT_LIMITS } from '@overture/domain/limits';
 import { z } from 'zod';
 import { endpoint, unused } from './endpoint.ts';
@@ -63,13 +63,13 @@ export type BrandMail = z.output<typeof mailSchema>;
 export const brandingEndpoints = {
   getAgencyBranding: endpoint('GET /agency/branding/', {
     summary: 'Name, looks, links and host under which clients know the product',
-    roles: MANAGERS,
+    roles: RIGHTS.agency,
     ok: z.object({ settings: settingsSchema }),
   }),
   saveAgencyBranding: endpoint('PUT /agency/branding/', {
     recorded: { event: 'setting_changed' },
     summary: 'Change them; a picture is a data URL, null removes it, and left out it stays',
-    roles: MANAGERS,
+    roles: RIGHTS.agency,
     max_body_bytes: 4 * 1024 * 1024,
     body: z.object({
       company_display_name: z.string().trim().min(1).max(TEXT_LIMITS.name_max),
@@ -96,31 +96,31 @@ export const brandingEndpoints = {
   }),
   getBrandHost: endpoint('GET /agency/branding/host/', {
     summary: 'The own domain and the records that prove it',
-    roles: MANAGERS,
+    roles: RIGHTS.agency,
     ok: hostSchema,
   }),
   checkBrandHost: endpoint('POST /agency/branding/host/check/', {
     summary: 'Ask name servers now',
-    roles: MANAGERS,
+    roles: RIGHTS.agency,
     errors: ['brand_domain_taken', 'rate_limited'],
     ok: hostSchema,
   }),
   getBrandMail: endpoint('GET /agency/branding/mail/', {
     summary: 'The own sender address of system mails and the records that prove it',
-    roles: MANAGERS,
+    roles: RIGHTS.agency,
     ok: mailSchema,
   }),
   setBrandMail: endpoint('PUT /agency/branding/mail/', {
     recorded: { event: 'setting_changed' },
     summary: 'Choose the own sender address; empty goes back to that of the installation',
-    roles: MANAGERS,
+    roles: RIGHTS.agency,
     body: z.object({ address: unused(z.union([z.literal(''), z.email().max(320)])) }),
     errors: ['brand_domain_public', 'brand_domain_taken'],
     ok: mailSchema,
   }),
   checkBrandMail: endpoint('POST /agency/branding/mail/check/', {
     summary: 'Ask name servers now',
-    roles: MANAGERS,
+    roles: RIGHTS.agency,
     errors: ['brand_domain_taken', 'rate_limited'],
     ok: mailSchema,
   }),

@@ -1,4 +1,4 @@
-import { EVERYBODY } from '@overture/domain/access/permissions';
+import { RIGHTS } from '@overture/domain/access/permissions';
 import { REQUEST_LIMITS } from '@overture/domain/limits';
 import { CONTACT_LOOKUPS } from '@overture/domain/money/credits';
 import { z } from 'zod';
@@ -112,7 +112,7 @@ export const campaignEnrichmentEndpoints = {
   startCampaignLookups: endpoint('POST /campaigns/{id}/enrichment/', {
     needs_plan: true,
     summary: 'Run a contact look-up for the first leads of the table that lack what it finds',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     feature: ENRICHMENT_FEATURE,
     body: z.object({
       enrichment_type: lookup,
@@ -130,13 +130,13 @@ export const campaignEnrichmentEndpoints = {
   cancelCampaignLookups: endpoint('POST /campaigns/{id}/enrichment/cancel/', {
     summary:
       'Stop the look-ups started in a campaign: nothing starts any more, running ones end within 5 s, credits return',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     ok: z.object({ success: z.literal(true), cancelled_cells: z.number().int(), released_credits: z.number().int() }),
   }),
   lookUpCampaignCells: endpoint('POST /campaigns/enrichment/{id}/enrich-selected-cells/', {
     needs_plan: true,
     summary: 'Run contact look-ups for the leads of the campaign named',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     feature: ENRICHMENT_FEATURE,
     body: z.object({
       cells: z

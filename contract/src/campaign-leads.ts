@@ -1,4 +1,4 @@
-import { EVERYBODY } from '@overture/domain/access/permissions';
+import { RIGHTS } from '@overture/domain/access/permissions';
 import { LEAD_STATUSES } from '@overture/domain/campaign/transitions';
 import { CONDITION_TYPES, STEP_TYPES } from '@overture/domain/flow/step-types';
 import { LEADS_PER_COMPANY, REQUEST_LIMITS } from '@overture/domain/limits';
@@ -158,7 +158,7 @@ export const campaignLeadsEndpoints = {
   }),
   selectCampaignLeads: endpoint('POST /campaigns/{id}/prospects/select/', {
     summary: 'Whom the first leads of a table are now, in its order',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     reads_only: true,
     body: seenSelectionBody,
     errors: ['bad_request'],
@@ -166,7 +166,7 @@ export const campaignLeadsEndpoints = {
   }),
   removeCampaignLeads: endpoint('DELETE /campaigns/{id}/prospects/', {
     summary: 'Move leads back to their lead list; nothing more is sent to them from this campaign',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     body: z.object(selectionBody),
     max_body_bytes,
     errors: ['bad_request', 'no_leads_selected'],
@@ -174,7 +174,7 @@ export const campaignLeadsEndpoints = {
   }),
   archiveCampaignLeads: endpoint('POST /campaigns/{id}/archive-prospects/', {
     summary: 'Archive leads: they leave the table and nothing more is sent to them from this campaign',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     body: z.object(selectionBody),
     max_body_bytes,
     errors: ['bad_request', 'no_leads_selected'],
@@ -182,25 +182,25 @@ export const campaignLeadsEndpoints = {
   }),
   archiveIncompleteLeads: endpoint('POST /campaigns/{id}/archive-incomplete-leads/', {
     summary: 'Archive the leads that lack data a message needs and no fallback message covers',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     ok: leadsChanged,
   }),
   setLeadStatus: endpoint('PATCH /campaigns/{id}/prospects/{prospectId}/status/', {
     summary: 'Set the status of a lead by hand',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     body: z.object({ status: leadStatusSchema }),
     errors: ['lead_transition_refused'],
     ok: z.object({ success: z.literal(true), campaign_status: leadStatusSchema }),
   }),
   completeCall: endpoint('POST /campaigns/{id}/prospects/{prospectId}/complete-call/', {
     summary: 'Mark the call step a lead waits at as done',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     errors: ['conflict'],
     ok: done,
   }),
   settleUnconfirmed: endpoint('POST /campaigns/{id}/prospects/{prospectId}/unconfirmed/', {
     summary: 'Say whether a message that could not be confirmed was sent',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     body: z.object({ was_sent: z.boolean() }),
     errors: ['conflict'],
     ok: done,
@@ -228,7 +228,7 @@ export const campaignLeadsEndpoints = {
   }),
   editLeadMessage: endpoint('PUT /campaigns/prospects/{id}/messages/{stepId}/', {
     summary: 'Rewrite the message of a step for one lead, as long as it has not been sent',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     body: z.object({ message: z.string().max(100_000), subject_line: unused(z.string().max(10_000)) }),
     errors: ['bad_request', 'conflict'],
     ok: done,
@@ -256,7 +256,7 @@ export const campaignLeadsEndpoints = {
   }),
   addToCampaign: endpoint('POST /search/{id}/prospects/add-to-campaign/', {
     summary: 'Add leads of the list (or campaign) {id} to a campaign',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     feature: CAMPAIGNS_FEATURE,
     body: z.object({ ...addingFields, campaign: idSchema }),
     max_body_bytes,

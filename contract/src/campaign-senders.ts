@@ -1,4 +1,4 @@
-import { EVERYBODY } from '@overture/domain/access/permissions';
+import { RIGHTS } from '@overture/domain/access/permissions';
 import { REQUEST_LIMITS } from '@overture/domain/limits';
 import { z } from 'zod';
 import { campaignAccountSchema } from './campaigns.ts';
@@ -45,14 +45,14 @@ export const campaignSendersEndpoints = {
   }),
   settleSenderLeads: endpoint('POST /campaigns/{id}/senders/{accountId}/settle-leads/', {
     summary: 'Give the running leads of a sender to the others of the campaign, or end the campaign for them',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     body: z.object({ leads: z.enum(['hand_over', 'end']) }),
     errors: ['bad_request'],
     ok: settled,
   }),
   handOverLeads: endpoint('POST /campaigns/{id}/hand-over-prospects/', {
     summary: 'Let one sender of the campaign go on with chosen leads',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     body: z.object({ ...selectionBody, account_id: idSchema }),
     max_body_bytes: REQUEST_LIMITS.max_json_body_in_bytes,
     errors: ['bad_request', 'no_leads_selected'],

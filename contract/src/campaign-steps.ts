@@ -1,4 +1,4 @@
-import { EVERYBODY } from '@overture/domain/access/permissions';
+import { RIGHTS } from '@overture/domain/access/permissions';
 import { CONDITION_TYPES, STEP_TYPES } from '@overture/domain/flow/step-types';
 import { TEST_MAIL_LIMITS } from '@overture/domain/limits';
 import { LANGUAGES, TONES } from '@overture/domain/message/languages';
@@ -40,7 +40,7 @@ const UPLOAD_MAX_IN_BYTES = 32 * 1024 * 1024;
 export const campaignStepsEndpoints = {
   addStep: endpoint('POST /campaigns/{id}/steps/', {
     summary: 'Add a step or a condition at a place of the flow; what stood there moves under it',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     body: z.object({
       step: nodeType,
       /** Node above; left out at the start of the campaign. */
@@ -55,7 +55,7 @@ export const campaignStepsEndpoints = {
   }),
   updateStep: endpoint('PUT /campaigns/{id}/steps/{stepId}/', {
     summary: 'Change message, variant B, fallback messages and delay of a step',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     body: z.object({
       /** Left out or null: unchanged. An empty text clears. */
       message: unused(templateField),
@@ -73,14 +73,14 @@ export const campaignStepsEndpoints = {
   }),
   setDelay: endpoint('PATCH /campaigns/{id}/steps/{stepId}/', {
     summary: 'Change the delay of a step, or of a condition with is_condition',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     body: z.object({ delay_in_hours: z.number().int().min(0).max(1_000_000), is_condition: unused(z.boolean()) }),
     errors: ['campaign_locked'],
     ok: campaignAnswer,
   }),
   deleteStep: endpoint('DELETE /campaigns/{id}/steps/{stepId}/', {
     summary: 'Delete a step (its neighbours join) or a condition (its only branch stays; two branches go with it)',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     query: z.object({
       /** Type of the node as the caller saw it. */
       step_type: z.string().max(40).optional(),
@@ -126,7 +126,7 @@ export const campaignStepsEndpoints = {
     needs_plan: true,
     summary:
       'Write the AI snippets of a message for one lead now; their credits are set aside and spent as when it is sent',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     feature: 'ai_snippets_enabled',
     body: previewBody,
     errors: ['bad_request'],
@@ -136,7 +136,7 @@ export const campaignStepsEndpoints = {
     needs_plan: true,
     summary:
       "Send the email of a step as one lead would get it to members of the organization, from the campaign's mailbox; it counts nowhere but in the mailbox's daily limit",
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     body: previewBody.extend({
       /** Addresses of members. */
       recipients: z.array(z.string().max(254)).min(1).max(TEST_MAIL_LIMITS.recipients),
@@ -148,7 +148,7 @@ export const campaignStepsEndpoints = {
     needs_plan: true,
     summary:
       'Send every email of the flow, as saved and as one lead would get it, to members of the organization, one minute apart',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     body: z.object({
       prospect_id: idSchema,
       recipients: z.array(z.string().max(254)).min(1).max(TEST_MAIL_LIMITS.recipients),
@@ -174,7 +174,7 @@ export const campaignStepsEndpoints = {
   }),
   draftMessage: endpoint('POST /campaigns/{id}/steps/{stepId}/draft/', {
     summary: 'Draft subject and message of a step from what the organisation says about itself; stores nothing',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     body: z.object({ language: unused(z.enum(LANGUAGES)), tone_of_voice: unused(z.enum(TONES)) }),
     errors: ['bad_request', 'campaign_locked', 'draft_failed', 'not_configured', 'rate_limited'],
     ok: z.object({
@@ -185,7 +185,7 @@ export const campaignStepsEndpoints = {
   }),
   addAttachment: endpoint('POST /campaigns/{id}/steps/{stepId}/attachments/', {
     summary: 'Attach a file (PDF, JPG, PNG, GIF, MP4; 10 MB a step)',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     multipart: { max_file_bytes: UPLOAD_MAX_IN_BYTES },
     errors: ['attachment_type', 'attachment_size'],
     ok: z.object({
@@ -198,7 +198,7 @@ export const campaignStepsEndpoints = {
   }),
   deleteAttachment: endpoint('DELETE /campaigns/{id}/steps/{stepId}/attachments/{attachmentId}/', {
     summary: 'Remove an attachment',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     ok: done,
   }),
   makeUnsubscribeText: endpoint('POST /campaigns/{id}/unsubscribe-text/', {

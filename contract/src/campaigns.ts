@@ -1,4 +1,4 @@
-import { EVERYBODY } from '@overture/domain/access/permissions';
+import { RIGHTS } from '@overture/domain/access/permissions';
 import { ACCOUNT_TYPES } from '@overture/domain/accounts';
 import { CAMPAIGN_STATUSES } from '@overture/domain/campaign/transitions';
 import { CONDITION_TYPES, STEP_TYPES } from '@overture/domain/flow/step-types';
@@ -240,7 +240,7 @@ export const campaignsEndpoints = {
   }),
   createCampaign: endpoint('POST /campaigns/', {
     summary: 'Create a blank draft',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     feature: CAMPAIGNS_FEATURE,
     body: z.object(draftBody),
     ok: campaignAnswer,
@@ -248,7 +248,7 @@ export const campaignsEndpoints = {
   setCampaignsStatus: endpoint('PATCH /campaigns/', {
     summary:
       'Archive campaigns (ARCHIVED) or move them back (PAUSED); with `undo`, back to what they were 10 minutes ago',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     body: z.object({
       campaign_ids: z.array(idSchema).min(1).max(1000),
       status: campaignStatusSchema,
@@ -261,20 +261,20 @@ export const campaignsEndpoints = {
   getCampaign: endpoint('GET /campaigns/{id}/', { summary: 'A campaign with its flow', ok: campaignAnswer }),
   updateCampaign: endpoint('PUT /campaigns/{id}/', {
     summary: 'Change the settings of a campaign',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     body: campaignSettingsBody,
     errors: ['bad_request', 'changed_meanwhile'],
     ok: campaignAnswer,
   }),
   duplicateCampaign: endpoint('POST /campaigns/{id}/duplicate/', {
     summary: 'Copy settings, flow, messages and attachments into a new draft without leads',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     feature: CAMPAIGNS_FEATURE,
     ok: campaignAnswer,
   }),
   createFromTemplate: endpoint('POST /campaigns/templates/create/', {
     summary: 'A draft with the steps, messages and delays of a template',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     feature: CAMPAIGNS_FEATURE,
     body: z.object({ template_id: idSchema, ...draftBody }),
     errors: ['feature_disabled'],
@@ -282,7 +282,7 @@ export const campaignsEndpoints = {
   }),
   saveAsTemplate: endpoint('POST /campaigns/{id}/save-as-template/', {
     summary: 'Keep steps, messages and delays as a template of the organisation; attachments stay behind',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     feature: CAMPAIGNS_FEATURE,
     body: z.object({ name: z.string().max(TEXT_LIMITS.template_name_max) }),
     errors: ['bad_request'],
@@ -290,7 +290,7 @@ export const campaignsEndpoints = {
   }),
   activateCampaign: endpoint('POST /campaigns/{id}/activate/', {
     summary: 'Start a draft (all leads, or prospect_ids); pause when active; resume when paused',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     body: z.object({
       linkedin_account_id: unused(idSchema),
       email_account_id: unused(idSchema),

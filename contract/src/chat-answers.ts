@@ -1,4 +1,4 @@
-import { EVERYBODY } from '@overture/domain/access/permissions';
+import { RIGHTS } from '@overture/domain/access/permissions';
 import { TEXT_LIMITS } from '@overture/domain/limits';
 import { z } from 'zod';
 import { chatAccountSchema, chatMessageSchema } from './chats.ts';
@@ -56,7 +56,7 @@ export const chatAnswersEndpoints = {
   }),
   setSenderSignature: endpoint('PUT /chats/senders/{id}/signature/', {
     summary: 'Choose the signature that answers of a sender carry; null for none',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     body: z.object({ signature_id: idSchema.nullable() }),
     ok: done,
   }),
@@ -66,19 +66,19 @@ export const chatAnswersEndpoints = {
   }),
   addChatUpload: endpoint('POST /chats/{id}/uploads/', {
     summary: 'Add a file to the message being written (PDF, JPG, PNG, GIF, MP4; 10 MB a message)',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     multipart: { max_file_bytes: UPLOAD_MAX_IN_BYTES },
     errors: ['attachment_type', 'attachment_size'],
     ok: z.object({ upload: uploadSchema }),
   }),
   deleteChatUpload: endpoint('DELETE /chats/{id}/uploads/{uploadId}/', {
     summary: 'Take a file out of the message being written',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     ok: done,
   }),
   updateScheduledMessage: endpoint('PUT /chats/{id}/scheduled-messages/{messageId}/', {
     summary: 'Change the words or the time of a message that has not left',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     body: z.object({
       message: unused(z.string().max(100_000)),
       send_at: unused(z.iso.datetime({ offset: true })),
@@ -88,13 +88,13 @@ export const chatAnswersEndpoints = {
   }),
   sendScheduledMessage: endpoint('POST /chats/{id}/scheduled-messages/{messageId}/send-now/', {
     summary: 'Send a message now that waits for its time, or for a person because the lead has written meanwhile',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     errors: ['already_leaving'],
     ok: z.object({ message: chatMessageSchema }),
   }),
   cancelScheduledMessage: endpoint('DELETE /chats/{id}/scheduled-messages/{messageId}/', {
     summary: 'Take back a message that has not left; answers what was written, files included',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     errors: ['already_leaving'],
     ok: z.object({
       draft: z.object({

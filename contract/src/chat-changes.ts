@@ -1,4 +1,4 @@
-import { EVERYBODY } from '@overture/domain/access/permissions';
+import { RIGHTS } from '@overture/domain/access/permissions';
 import { INBOX_LIMITS } from '@overture/domain/limits';
 import { z } from 'zod';
 import { replyClassSchema } from './chats.ts';
@@ -27,7 +27,7 @@ export type ChatPresence = z.output<typeof presenceSchema>;
 export const chatChangesEndpoints = {
   changeChats: endpoint('PATCH /chats/', {
     summary: 'Change many conversations at once: archive, mark, label, assign, remind',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     body: z.object({
       prospect_ids: z.array(idSchema).min(1).max(INBOX_LIMITS.changed_at_once),
       change: chatChangeSchema,
@@ -38,7 +38,7 @@ export const chatChangesEndpoints = {
   }),
   setAbsence: endpoint('PUT /chats/{id}/absence/', {
     summary: 'Say when campaigns go on with a lead who is out of office: now, after another day, or not at all',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     /** The last day to wait; campaigns go on with their first working day after it. */
     body: z.object({ goes_on_after: z.union([z.enum(['now', 'never']), z.iso.date()]) }),
     errors: ['absence_past', 'absence_far'],
@@ -50,7 +50,7 @@ export const chatChangesEndpoints = {
   }),
   setChatPresence: endpoint('PUT /chats/{id}/presence/', {
     summary: 'Say that one is answering a conversation, every 15 seconds while it lasts, or no longer',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     body: z.object({ is_answering: z.boolean() }),
     ok: done,
   }),

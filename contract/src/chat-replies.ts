@@ -1,4 +1,4 @@
-import { EVERYBODY } from '@overture/domain/access/permissions';
+import { RIGHTS } from '@overture/domain/access/permissions';
 import { z } from 'zod';
 import { endpoint, unused } from './endpoint.ts';
 
@@ -16,7 +16,7 @@ export const chatRepliesEndpoints = {
   generateResponse: endpoint('POST /chats/{id}/generate-response/', {
     summary:
       'Draft the next message of a conversation; sends and stores nothing. One credit, given back when there is no draft',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     needs_plan: true,
     body: z.object({
       tone: unused(z.enum(REPLY_TONES)),

@@ -1,4 +1,4 @@
-import { EVERYBODY } from '@overture/domain/access/permissions';
+import { RIGHTS } from '@overture/domain/access/permissions';
 import { CHAT_ACCOUNT_TYPES } from '@overture/domain/accounts';
 import { CHARACTER_LIMITS, INBOX_LIMITS, PAGE_SIZES, TEXT_LIMITS } from '@overture/domain/limits';
 import { REPLY_CLASSES } from '@overture/domain/replies/reply-classes';
@@ -260,34 +260,34 @@ export const chatsEndpoints = {
   }),
   archiveChat: endpoint('POST /chats/{id}/archive/', {
     summary: 'Move a conversation to the trash',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     ok: done,
   }),
   restoreChat: endpoint('POST /chats/{id}/restore/', {
     summary: 'Bring a conversation back to the inbox',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     ok: done,
   }),
   flagChat: endpoint('POST /chats/{id}/flag/', {
     summary: 'Mark a conversation as important, or no longer so',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     ok: z.object({ success: z.literal(true), is_flagged: z.boolean() }),
   }),
   markChatUnread: endpoint('POST /chats/{id}/mark-as-unread/', {
     summary: 'Mark as unread',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     ok: done,
   }),
-  markChatRead: endpoint('POST /chats/{id}/mark-as-read/', { summary: 'Mark as read', roles: EVERYBODY, ok: done }),
+  markChatRead: endpoint('POST /chats/{id}/mark-as-read/', { summary: 'Mark as read', roles: RIGHTS.work, ok: done }),
   setChatStatus: endpoint('PUT /chats/{id}/status/', {
     summary: 'Note whether the lead is interested; null takes the mark away',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     body: z.object({ status: z.enum(['INTERESTED', 'NOT_INTERESTED']).nullable() }),
     ok: done,
   }),
   sendChatMessage: endpoint('POST /chats/{id}/send-message/', {
     summary: 'Answer in the same thread, or write to a lead for the first time',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     body: z.object({
       /** At most 1900 characters, by mail 8000; longer ones are refused with the specification's text. */
       message: z.string().max(100_000),
@@ -332,15 +332,20 @@ export const chatsEndpoints = {
   }),
   createNote: endpoint('POST /chats/{id}/notes/', {
     summary: 'Write a note',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     body: noteBody,
     ok: z.object({ note: noteSchema }),
   }),
   updateNote: endpoint('PUT /chats/{id}/notes/{noteId}/', {
     summary: 'Change a note',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     body: noteBody,
     ok: z.object({ note: noteSchema }),
   }),
-  deleteNote: endpoint('DELETE /chats/{id}/notes/{noteId}/', { summary: 'Delete a note', roles: EVERYBODY, ok: done }),
+  deleteNote: endpoint('DELETE /chats/{id}/notes/{noteId}/', {
+    summary: 'Delete a note',
+    roles: RIGHTS.work,
+    errors: ['not_yours'],
+    ok: done,
+  }),
 };

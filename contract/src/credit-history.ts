@@ -1,4 +1,4 @@
-import { MANAGERS } from '@overture/domain/access/permissions';
+import { RIGHTS } from '@overture/domain/access/permissions';
 import { CREDIT_USES } from '@overture/domain/money/credits';
 import { z } from 'zod';
 import { endpoint, pageQuery } from './endpoint.ts';
@@ -42,19 +42,19 @@ const kind = z.enum(CREDIT_KINDS).optional();
 export const creditHistoryEndpoints = {
   listCredits: endpoint('GET /organization/credits/', {
     summary: 'What credits were used for and where they came from, newest first, 25 a page',
-    roles: MANAGERS,
+    roles: RIGHTS.billing,
     query: z.object({ page: pageQuery, kind }),
     ok: z.object({ entries: z.array(creditEntrySchema), total_entries: z.number().int() }),
   }),
   listCreditMonths: endpoint('GET /organization/credits/months/', {
     summary: 'Credits used up in each of the last twelve months, by what for',
-    roles: MANAGERS,
+    roles: RIGHTS.billing,
     ok: z.object({ months: z.array(monthSchema) }),
   }),
   downloadCredits: endpoint('GET /organization/credits/csv/', {
     recorded: { event: 'export_made' },
     summary: 'The history as a CSV file, newest first, at most a million lines',
-    roles: MANAGERS,
+    roles: RIGHTS.billing,
     query: z.object({ kind }),
     ok: z.unknown(),
   }),

@@ -1,4 +1,4 @@
-import { EVERYBODY } from '@overture/domain/access/permissions';
+import { RIGHTS } from '@overture/domain/access/permissions';
 import { STEP_TYPES } from '@overture/domain/flow/step-types';
 import { DATA_PROBLEM_LIMITS, REQUEST_LIMITS, TEXT_LIMITS } from '@overture/domain/limits';
 import { VARIABLES } from '@overture/domain/message/tokens';
@@ -103,7 +103,7 @@ export const dataProblemsEndpoints = {
     ok: z.object({ leads: z.array(problemLeadSchema), total: z.number().int() }),
   }),
   fixDataProblem: endpoint('POST /campaigns/{id}/data-problems/fix/', {
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     summary: 'Decide for all leads that lack one thing at one step; done twice it changes nothing more',
     feature: CAMPAIGNS_FEATURE,
     body: z.object({
@@ -121,14 +121,14 @@ export const dataProblemsEndpoints = {
   lookUpMissing: endpoint('POST /campaigns/{id}/data-problems/look-up/', {
     needs_plan: true,
     summary: 'Look for what leads lack at one step, for those nobody looked for yet',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     feature: 'ai_research_enabled',
     body: z.object({ step_id: idSchema, field: fieldName }),
     errors: ['bad_request', 'not_enough_credits'],
     ok: z.object({ started_cells: z.number().int(), reserved_credits: z.number().int() }),
   }),
   undoDataDecision: endpoint('POST /campaigns/{id}/data-problems/undo/', {
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     summary: 'Take a decision back for leads that have not passed the step',
     feature: CAMPAIGNS_FEATURE,
     body: z.object({ step_id: unused(idSchema), field: unused(z.enum(VARIABLES)) }),
@@ -136,7 +136,7 @@ export const dataProblemsEndpoints = {
     ok: z.object({ changed_leads: z.number().int() }),
   }),
   fillLeadData: endpoint('POST /campaigns/{id}/data-problems/values/', {
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     summary: 'Fill in what leads of the campaign lack; what somebody filled in meanwhile stays',
     body: z.object({
       field: z.union([z.enum(FILLABLE), customField]),
@@ -161,7 +161,7 @@ export const dataProblemsEndpoints = {
     }),
   }),
   changeOddValues: endpoint('POST /campaigns/{id}/odd-values/', {
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     summary: 'Clean values, or take that back: each is written only where it still is what was seen',
     body: z.object({ changes: z.array(valueChange).min(1).max(DATA_PROBLEM_LIMITS.odd_values) }),
     max_body_bytes,

@@ -34,7 +34,7 @@ export interface EndpointOptions<
   /** `session` (default) needs a signed-in user; `public` needs none. */
   auth?: Auth;
   /**
-   * Who may call it. Every call that writes says so: a list of roles (`EVERYBODY`, `MANAGERS`, `ADMINS` of the domain), or
+   * Who may call it. Every call that writes says so: an entry of the table of rights (`RIGHTS` of the domain), or
    * `own` where everybody reaches nothing but themselves. All roles when a reading call leaves it out.
    */
   roles?: readonly Role[] | 'own';

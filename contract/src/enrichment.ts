@@ -1,4 +1,4 @@
-import { EVERYBODY } from '@overture/domain/access/permissions';
+import { RIGHTS } from '@overture/domain/access/permissions';
 import { OUTPUT_TYPES } from '@overture/domain/leads/lead-columns';
 import { REQUEST_LIMITS } from '@overture/domain/limits';
 import { CONTACT_LOOKUPS, RESEARCH_SOURCES } from '@overture/domain/money/credits';
@@ -122,9 +122,9 @@ export const enrichmentEndpoints = {
   }),
   deleteResearchTask: endpoint('DELETE /enrichment/prompt/{id}/', {
     summary: 'Delete a task of the organisation with its columns and answers; its running cells stop',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     feature: 'ai_research_enabled',
-    errors: ['forbidden'],
+    errors: ['not_yours', 'forbidden'],
     ok: done,
   }),
   listAffectedSearches: endpoint('GET /enrichment/prompt/{id}/affected-searches/', {
@@ -135,7 +135,7 @@ export const enrichmentEndpoints = {
   }),
   enhancePrompt: endpoint('POST /enrichment/enhance-prompt/', {
     summary: 'Polish the instructions of a research task or of a snippet with AI',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     feature: 'ai_research_enabled',
     body: z.object({
       prompt: unused(z.string().max(20_000)),
@@ -153,7 +153,7 @@ export const enrichmentEndpoints = {
   }),
   removeResearchColumn: endpoint('DELETE /enrichment/prompts/{searchId}/{promptId}/', {
     summary: 'Remove a column from a list; its running cells stop and unspent credits return',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     feature: 'ai_research_enabled',
     params: z.object(column),
     ok: done,
@@ -161,7 +161,7 @@ export const enrichmentEndpoints = {
   startResearch: endpoint('POST /enrichment/prompts/{searchId}/', {
     needs_plan: true,
     summary: 'Add a task to a list as a column and run it for the first leads without an answer',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     feature: 'ai_research_enabled',
     body: z.object(promptFields),
     errors: startErrors,
@@ -170,7 +170,7 @@ export const enrichmentEndpoints = {
   replaceResearch: endpoint('PUT /enrichment/prompts/{searchId}/', {
     needs_plan: true,
     summary: 'Change a task and run its column for the next leads',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     feature: 'ai_research_enabled',
     body: z.object(promptFields),
     errors: startErrors,
@@ -179,7 +179,7 @@ export const enrichmentEndpoints = {
   continueResearch: endpoint('PATCH /enrichment/prompts/{searchId}/', {
     needs_plan: true,
     summary: 'Run an existing column for the next leads without an answer',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     feature: 'ai_research_enabled',
     body: z.object(promptFields),
     errors: startErrors,
@@ -188,7 +188,7 @@ export const enrichmentEndpoints = {
   enrichSelectedCells: endpoint('POST /enrichment/prompts/{searchId}/enrich-selected-cells/', {
     needs_plan: true,
     summary: 'Run (again) the cells named',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     feature: 'ai_research_enabled',
     body: z.object({ cells }),
     errors: ['bad_request', 'not_enough_credits', 'feature_disabled'],
@@ -196,12 +196,12 @@ export const enrichmentEndpoints = {
   }),
   cancelResearch: endpoint('POST /enrichment/prompts/{searchId}/cancel/', {
     summary: 'Stop the running tasks of a list: nothing starts any more, running ones end within 5 s, credits return',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     ok: z.object({ success: z.literal(true), cancelled_cells: z.number().int(), released_credits: z.number().int() }),
   }),
   editAnswer: endpoint('POST /enrichment/answer/{id}/edit/', {
     summary: 'Overwrite an answer by hand',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     feature: 'ai_research_enabled',
     body: z.object({ answer: z.union([z.string().max(20_000), z.number(), z.boolean()]).nullable() }),
     errors: ['bad_request'],
@@ -209,7 +209,7 @@ export const enrichmentEndpoints = {
   }),
   createAnswer: endpoint('POST /enrichment/answer/create/', {
     summary: 'Write an answer by hand where there was none',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     feature: 'ai_research_enabled',
     body: z.object({
       prompt_id: idSchema,

@@ -12,6 +12,7 @@ export const errorCatalogue = {
   validation_failed: { status: 400, text: 'Please check the highlighted fields.' },
   bad_request: { status: 400, text: '{reason}' },
   unauthenticated: { status: 401, text: 'Please sign in to continue.' },
+  not_yours: { status: 403, text: 'Only who added this, or an organization admin, can delete it.' },
   forbidden: { status: 403, text: 'You do not have permission to do this.' },
   not_while_acting: { status: 403, text: "You can't change this while you act for somebody else." },
   feature_disabled: { status: 403, text: VALIDATION_TEXTS.feature_disabled },
@@ -145,6 +146,19 @@ export const errorCatalogue = {
   sso_no_joining: {
     status: 403,
     text: 'You need an invitation to join your organization here. Please ask your administrator.',
+  },
+  sso_only: {
+    status: 403,
+    text: 'People at {domain} sign in by Single Sign-On. Please use that button with your work email.',
+  },
+  sso_not_tried: { status: 409, text: 'Please try the connection first.' },
+  sso_way_back_needed: {
+    status: 409,
+    text: 'You keep the way back in for days when your identity provider is away. Please set up a passkey, or an authenticator app besides your password, first.',
+  },
+  sso_way_back: {
+    status: 409,
+    text: '{name} keeps the way back in while only Single Sign-On signs people in. Please let somebody else keep it first.',
   },
   sso_not_set_up: { status: 409, text: 'Please verify a domain and save the connection first.' },
   sso_issuer_refused: { status: 400, text: '{reason}' },

@@ -1,4 +1,4 @@
-import { EVERYBODY } from '@overture/domain/access/permissions';
+import { RIGHTS } from '@overture/domain/access/permissions';
 import { EXCLUSION_LIST, REQUEST_LIMITS, TEXT_LIMITS } from '@overture/domain/limits';
 import { z } from 'zod';
 import { done, endpoint, idSchema, pageQuery, unused } from './endpoint.ts';
@@ -28,14 +28,15 @@ export const excludedDomainsEndpoints = {
   }),
   addExcludedDomain: endpoint('POST /excluded-domains/', {
     summary: 'Exclude a domain, or one email address; a URL counts as its domain',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     body: z.object({ domain: unused(z.string().max(TEXT_LIMITS.url_max)) }),
     errors: ['excluded_domain_invalid', 'excluded_domains_full'],
     ok: z.object({ excluded_domain: excludedDomainSchema }),
   }),
   removeExcludedDomain: endpoint('DELETE /excluded-domains/{id}/', {
     summary: 'No longer exclude a domain',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
+    errors: ['not_yours'],
     ok: done,
   }),
   checkExcludedDomains: endpoint('POST /excluded-domains/check/', {
@@ -47,7 +48,7 @@ export const excludedDomainsEndpoints = {
   }),
   addExcludedDomains: endpoint('POST /excluded-domains/bulk/add/', {
     summary: 'Exclude several domains and addresses at once; what is none of them is skipped',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     max_body_bytes,
     body: pastedBody,
     errors: ['excluded_domains_full'],
@@ -59,14 +60,14 @@ export const excludedDomainsEndpoints = {
   }),
   removeExcludedDomains: endpoint('POST /excluded-domains/bulk/remove/', {
     summary: 'No longer exclude these; what is gone already is passed over',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     body: z.object({ domain_ids: z.array(idSchema).min(1).max(EXCLUSION_LIST.max_entries) }),
     ok: z.object({ removed_domains: z.array(z.string()) }),
   }),
   uploadExcludedDomains: endpoint('POST /excluded-domains/upload/', {
     recorded: { event: 'import_started' },
     summary: 'Exclude the domains and addresses in a column of a CSV file; cells that hold none are skipped',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     multipart: { max_file_bytes: UPLOAD_MAX_IN_BYTES },
     body: z.object({ column_name: unused(z.string().max(1000)) }),
     errors: ['csv_only', 'csv_unreadable', 'csv_column_missing', 'excluded_domains_full'],

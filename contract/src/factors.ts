@@ -1,4 +1,4 @@
-import { MANAGERS } from '@overture/domain/access/permissions';
+import { RIGHTS } from '@overture/domain/access/permissions';
 import { z } from 'zod';
 import { passwordField, signedInSchema } from './auth.ts';
 import { done, endpoint } from './endpoint.ts';
@@ -70,7 +70,7 @@ export const factorSignInEndpoints = {
     summary: 'Finish a sign-in that asked for a second factor (`mfa.ticket` of its answer)',
     auth: 'public',
     body: z.object({ ticket: z.string().max(200), method: z.enum(FACTOR_METHODS), ...factorProof }),
-    errors: ['sign_in_expired', 'second_factor_wrong', 'passkey_refused', 'rate_limited'],
+    errors: ['sign_in_expired', 'second_factor_wrong', 'passkey_refused', 'sso_only', 'rate_limited'],
     ok: signedInSchema,
   }),
   offerPasskeyForTicket: endpoint('POST /auth/mfa/passkey-options/', {
@@ -90,7 +90,7 @@ export const factorSignInEndpoints = {
     summary: 'Sign in with a passkey, which counts as both factors',
     auth: 'public',
     body: z.object({ response: passkeySignedSchema }),
-    errors: ['passkey_refused', 'rate_limited'],
+    errors: ['passkey_refused', 'sso_only', 'rate_limited'],
     ok: signedInSchema,
   }),
 };
@@ -185,7 +185,7 @@ export const factorsEndpoints = {
   }),
   getSecondFactorRequirement: endpoint('GET /organization/second-factor/', {
     summary: 'Whether the organization asks its people for a second factor',
-    roles: MANAGERS,
+    roles: RIGHTS.security,
     ok: z.object({
       is_required: z.boolean(),
       required_at: z.string().nullable(),
@@ -197,7 +197,7 @@ export const factorsEndpoints = {
   }),
   changeSecondFactorRequirement: endpoint('PUT /organization/second-factor/', {
     summary: 'Ask everybody in the organization for a second factor, with days of grace',
-    roles: MANAGERS,
+    roles: RIGHTS.security,
     while_acting: 'refused',
     body: z.object({ is_required: z.boolean() }),
     errors: change,

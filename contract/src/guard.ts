@@ -1,4 +1,4 @@
-import { MANAGERS } from '@overture/domain/access/permissions';
+import { RIGHTS } from '@overture/domain/access/permissions';
 import { GUARD_CAUSES, GUARD_NOTE_MAX, GUARD_SCOPES } from '@overture/domain/sending/guard';
 import { z } from 'zod';
 import { endpoint, idSchema, unused } from './endpoint.ts';
@@ -28,7 +28,7 @@ export const guardEndpoints = {
   releaseGuard: endpoint('POST /guard/{id}/release/', {
     summary:
       'Let a paused sender, domain or campaign go again, with the cause; what was before does not count any more',
-    roles: MANAGERS,
+    roles: RIGHTS.settings,
     params: z.object({ id: idSchema }),
     body: z.object({ cause: z.enum(GUARD_CAUSES), note: unused(z.string().trim().max(GUARD_NOTE_MAX)) }),
     ok: z.object({ success: z.literal(true) }),

@@ -35,6 +35,7 @@ export const identitySignInEndpoints = {
       'identity_unverified',
       'identity_unavailable',
       'invalid_credentials',
+      'sso_only',
       'sign_up_closed',
       'sign_up_domain',
       'rate_limited',
@@ -45,7 +46,7 @@ export const identitySignInEndpoints = {
     summary: 'Prove by password that the account is yours, link the identity of `link.ticket` to it, and sign in',
     auth: 'public',
     body: z.object({ ticket: z.string().max(4_000), password: passwordField }),
-    errors: ['sign_in_expired', 'invalid_credentials', 'account_guarded', 'rate_limited', 'unavailable'],
+    errors: ['sign_in_expired', 'invalid_credentials', 'sso_only', 'account_guarded', 'rate_limited', 'unavailable'],
     ok: signedInSchema,
   }),
 };

@@ -1,4 +1,4 @@
-import { EVERYBODY, MANAGERS } from '@overture/domain/access/permissions';
+import { RIGHTS } from '@overture/domain/access/permissions';
 import { CRM_LEAD_FIELD_IDS, CRM_LIMITS, CRM_SYNC_SWITCHES, CRM_TYPES } from '@overture/domain/crm';
 import { REQUEST_LIMITS } from '@overture/domain/limits';
 import { z } from 'zod';
@@ -122,7 +122,7 @@ export const integrationsEndpoints = {
   connectIntegration: endpoint('POST /integrations/{id}/oauth/', {
     summary: "Without a code: the address of the CRM's page of consent. With one: connect the account",
     params: byId,
-    roles: MANAGERS,
+    roles: RIGHTS.integrations,
     body: z.object({
       code: unused(z.string().max(4_000)),
       redirect_uri: unused(z.string().max(2_000)),
@@ -147,7 +147,7 @@ export const integrationsEndpoints = {
   disconnectIntegration: endpoint('DELETE /integrations/{id}/disconnect/', {
     summary: 'Disconnect a CRM; what was written there stays',
     params: byId,
-    roles: MANAGERS,
+    roles: RIGHTS.integrations,
     errors: ['forbidden'],
     ok: done,
   }),
@@ -168,7 +168,7 @@ export const integrationsEndpoints = {
   saveFieldMappings: endpoint('POST /integrations/{id}/field-mappings/', {
     summary: 'Save which field takes what; rows with a side missing are dropped',
     params: byId,
-    roles: MANAGERS,
+    roles: RIGHTS.integrations,
     body: z.object({
       board_id: unused(boardId),
       mappings: z
@@ -202,7 +202,7 @@ export const integrationsEndpoints = {
   pushProspects: endpoint('POST /integrations/{integration}/push-prospects/', {
     summary: 'Write leads of a list, a campaign, or by id into the CRM; a large push goes on after the answer',
     params: byIntegration,
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     body: z.object({
       ...selectionBody,
       campaign_id: unused(idSchema),
@@ -217,7 +217,7 @@ export const integrationsEndpoints = {
   saveIntegrationSettings: endpoint('PUT /integrations/{id}/settings/', {
     summary: 'Choose what is written to the CRM and read back by itself; everything is off at first',
     params: byId,
-    roles: MANAGERS,
+    roles: RIGHTS.integrations,
     body: z.object({
       sync: z.array(z.enum(CRM_SYNC_SWITCHES)).max(CRM_SYNC_SWITCHES.length),
       board_id: unused(boardId),
@@ -243,7 +243,7 @@ export const integrationsEndpoints = {
   retryCrmExchange: endpoint('POST /integrations/{id}/exchanges/{exchangeId}/retry/', {
     summary: 'Try again what a request was for',
     params: z.object({ id: crmType, exchangeId: idSchema }),
-    roles: MANAGERS,
+    roles: RIGHTS.integrations,
     errors: ['forbidden', 'crm_not_connected'],
     ok: done,
   }),
@@ -257,13 +257,13 @@ export const integrationsEndpoints = {
   }),
   stopCrmPush: endpoint('POST /integrations/pushes/{pushId}/stop/', {
     summary: 'Stop a push; what was written stays',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     errors: ['forbidden'],
     ok: z.object({ push: pushSchema }),
   }),
   retryCrmPush: endpoint('POST /integrations/pushes/{pushId}/retry/', {
     summary: 'Push those again that were not pushed',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     errors: ['forbidden', 'crm_not_connected'],
     ok: z.object({ push: pushSchema }),
   }),

@@ -1,4 +1,4 @@
-import { MANAGERS } from '@overture/domain/access/permissions';
+import { RIGHTS } from '@overture/domain/access/permissions';
 import { CRM_TYPES } from '@overture/domain/crm';
 import { z } from 'zod';
 import { done, endpoint, idSchema, unused } from './endpoint.ts';
@@ -40,21 +40,21 @@ export const kanbanRulesEndpoints = {
   }),
   createKanbanRule: endpoint('POST /kanban-boards/{id}/rules/', {
     summary: 'Add a rule to a board',
-    roles: MANAGERS,
+    roles: RIGHTS.settings,
     body: ruleBody,
     errors: ['kanban_rule_empty', 'kanban_column_gone', 'kanban_full'],
     ok: ruleAnswer,
   }),
   updateKanbanRule: endpoint('PUT /kanban-boards/{id}/rules/{ruleId}/', {
     summary: 'Change a rule of a board, whole',
-    roles: MANAGERS,
+    roles: RIGHTS.settings,
     body: ruleBody,
     errors: ['kanban_rule_empty', 'kanban_column_gone'],
     ok: ruleAnswer,
   }),
   deleteKanbanRule: endpoint('DELETE /kanban-boards/{id}/rules/{ruleId}/', {
     summary: 'Delete a rule of a board; what it did stays',
-    roles: MANAGERS,
+    roles: RIGHTS.settings,
     ok: done,
   }),
 };

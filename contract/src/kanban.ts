@@ -1,4 +1,4 @@
-import { EVERYBODY } from '@overture/domain/access/permissions';
+import { RIGHTS } from '@overture/domain/access/permissions';
 import { CHAT_ACCOUNT_TYPES } from '@overture/domain/accounts';
 import { KANBAN, TEXT_LIMITS } from '@overture/domain/limits';
 import { z } from 'zod';
@@ -109,7 +109,7 @@ export const kanbanEndpoints = {
   }),
   createKanbanBoard: endpoint('POST /kanban-boards/', {
     summary: 'Create a board',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     body: z.object({
       name,
       /** Names of the columns it begins with; none unless given. */
@@ -130,7 +130,7 @@ export const kanbanEndpoints = {
   }),
   updateKanbanBoard: endpoint('PUT /kanban-boards/{id}/', {
     summary: 'Rename a board',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     body: z.object({
       name: unused(name),
       description: unused(z.string().max(KANBAN.description_max)),
@@ -141,12 +141,13 @@ export const kanbanEndpoints = {
   }),
   deleteKanbanBoard: endpoint('DELETE /kanban-boards/{id}/', {
     summary: 'Delete a board with its columns and cards; leads and conversations stay',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
+    errors: ['not_yours'],
     ok: done,
   }),
   addProspectToKanban: endpoint('POST /kanban-boards/add-prospect/', {
     summary: 'Put a lead on a board, on top of a column; a lead that is on it already stays where it is',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     body: z.object({
       prospect_id: idSchema,
       board_id: idSchema,
@@ -158,32 +159,32 @@ export const kanbanEndpoints = {
   }),
   createKanbanColumn: endpoint('POST /kanban-boards/{id}/columns/', {
     summary: 'Add a column at the right end',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     body: z.object({ name, color: unused(color) }),
     errors: ['kanban_name_blank', 'kanban_full'],
     ok: columnAnswer,
   }),
   updateKanbanColumn: endpoint('PUT /kanban-boards/{id}/columns/{columnId}/', {
     summary: 'Rename or recolor a column',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     body: z.object({ name: unused(name), color: unused(color), version: seenVersion }),
     errors: ['kanban_name_blank', 'changed_meanwhile'],
     ok: columnAnswer,
   }),
   deleteKanbanColumn: endpoint('DELETE /kanban-boards/{id}/columns/{columnId}/', {
     summary: 'Delete a column; says what becomes of its cards where it has any',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     query: z.object({
       /** `take_out` takes the cards off the board, `move` puts them below those of `move_to`. */
       cards: unused(z.enum(['take_out', 'move'])),
       move_to: unused(idSchema),
     }),
-    errors: ['kanban_column_has_cards', 'kanban_column_gone'],
+    errors: ['not_yours', 'kanban_column_has_cards', 'kanban_column_gone'],
     ok: z.object({ success: z.literal(true), cards: z.number().int() }),
   }),
   reorderKanbanColumns: endpoint('POST /kanban-boards/{id}/columns/reorder/', {
     summary: 'Order of all columns from the left',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     body: z.object({ column_ids: z.array(idSchema).min(1).max(KANBAN.max_columns) }),
     errors: ['kanban_columns_changed'],
     ok: done,
@@ -203,7 +204,7 @@ export const kanbanEndpoints = {
   }),
   moveKanbanCard: endpoint('POST /kanban-boards/{id}/cards/{cardId}/move/', {
     summary: 'Move a card to a place in a column',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     body: z.object({
       column_id: idSchema,
       /** Counted from the top, without the card itself; the end where it is left out or too high. */
@@ -218,7 +219,7 @@ export const kanbanEndpoints = {
   }),
   removeProspectFromKanban: endpoint('POST /kanban-boards/{id}/prospects/{prospectId}/remove/', {
     summary: 'Take a lead off a board',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     ok: done,
   }),
   listBoardsOfProspect: endpoint('GET /prospects/{id}/kanban-boards/', {

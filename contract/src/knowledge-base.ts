@@ -1,4 +1,4 @@
-import { MANAGERS } from '@overture/domain/access/permissions';
+import { RIGHTS } from '@overture/domain/access/permissions';
 import { TEXT_LIMITS } from '@overture/domain/limits';
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
@@ -27,7 +27,7 @@ export type Suggestion = z.output<typeof suggestionSchema>;
 export const knowledgeBaseEndpoints = {
   readOwnWebsite: endpoint('POST /organization/read-website/', {
     summary: 'Read the pages of a website and suggest what the knowledge base may say; nothing is stored',
-    roles: MANAGERS,
+    roles: RIGHTS.knowledge_base,
     reads_only: true,
     body: z.object({ website_url: z.string().trim().min(1).max(TEXT_LIMITS.url_max) }),
     errors: ['website_unreadable', 'website_not_understood', 'not_configured', 'rate_limited'],

@@ -1,4 +1,4 @@
-import { EVERYBODY } from '@overture/domain/access/permissions';
+import { RIGHTS } from '@overture/domain/access/permissions';
 import { TEXT_LIMITS } from '@overture/domain/limits';
 import { z } from 'zod';
 import { done, endpoint, idSchema } from './endpoint.ts';
@@ -20,32 +20,33 @@ export const chatLabelsEndpoints = {
   }),
   createChatLabel: endpoint('POST /chat-labels/', {
     summary: 'Create an inbox label',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     body: labelBody,
     errors: ['label_exists'],
     ok: z.object({ label: labelSchema }),
   }),
   updateChatLabel: endpoint('PUT /chat-labels/{id}/', {
     summary: 'Rename and recolor an inbox label',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     body: labelBody,
     errors: ['label_exists'],
     ok: z.object({ label: labelSchema }),
   }),
   deleteChatLabel: endpoint('DELETE /chat-labels/{id}/', {
     summary: 'Delete an inbox label; it is taken off every lead',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
+    errors: ['not_yours'],
     ok: done,
   }),
   addProspectLabel: endpoint('POST /prospects/{id}/labels/', {
     summary: 'Put a label on a lead',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     body: z.object({ label_id: idSchema }),
     ok: z.object({ success: z.literal(true), labels: z.array(labelSchema) }),
   }),
   removeProspectLabel: endpoint('DELETE /prospects/{id}/labels/{labelId}/', {
     summary: 'Take a label off a lead',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     ok: done,
   }),
 };
@@ -60,32 +61,33 @@ export const campaignLabelsEndpoints = {
   }),
   createLabel: endpoint('POST /labels/', {
     summary: 'Create a campaign label',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     body: labelBody,
     errors: ['label_exists', 'bad_request'],
     ok: labelAnswer,
   }),
   updateLabel: endpoint('PUT /labels/{id}/', {
     summary: 'Rename and recolour a campaign label',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     body: labelBody,
     errors: ['label_exists'],
     ok: labelAnswer,
   }),
   deleteLabel: endpoint('DELETE /labels/{id}/', {
     summary: 'Delete a campaign label; it is taken off every campaign',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
+    errors: ['not_yours'],
     ok: done,
   }),
   addCampaignLabels: endpoint('POST /campaigns/labels/bulk/add/', {
     summary: 'Put a label on campaigns; all of them or none',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     body: bulkBody,
     ok: done,
   }),
   removeCampaignLabels: endpoint('POST /campaigns/labels/bulk/remove/', {
     summary: 'Take a label off campaigns',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     body: bulkBody,
     ok: done,
   }),

@@ -1,4 +1,4 @@
-import { EVERYBODY } from '@overture/domain/access/permissions';
+import { RIGHTS } from '@overture/domain/access/permissions';
 import { CUSTOM_TYPES } from '@overture/domain/leads/custom-values';
 import { CUSTOM_COLUMNS } from '@overture/domain/limits';
 import { z } from 'zod';
@@ -28,7 +28,7 @@ export const leadColumnsEndpoints = {
   }),
   createLeadColumn: endpoint('POST /lead-columns/', {
     summary: 'Create a custom column of leads',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     body: z.object({ name, type }),
     errors: ['lead_column_exists', 'too_many_lead_columns'],
     ok: columnAnswer,
@@ -36,7 +36,7 @@ export const leadColumnsEndpoints = {
   updateLeadColumn: endpoint('PATCH /lead-columns/{id}/', {
     summary:
       'Rename, archive, move or retype a custom column; a type that values do not fit is refused with their count',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     body: z.object({
       name: unused(name),
       type: unused(type),
@@ -57,7 +57,8 @@ export const leadColumnsEndpoints = {
   }),
   deleteLeadColumn: endpoint('DELETE /lead-columns/{id}/', {
     summary: 'Delete a custom column with the values that leads have in it',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
+    errors: ['not_yours'],
     ok: done,
   }),
 };

@@ -1,4 +1,4 @@
-import { EVERYBODY } from '@overture/domain/access/permissions';
+import { RIGHTS } from '@overture/domain/access/permissions';
 import { FINDER_LIMITS, LEADS_PER_COMPANY, REQUEST_LIMITS } from '@overture/domain/limits';
 import { z } from 'zod';
 import { endpoint, unused } from './endpoint.ts';
@@ -44,7 +44,7 @@ export const leadFinderEndpoints = {
   addFinderLeads: endpoint('POST /search/{id}/prospects/add-to-list/', {
     summary:
       'Copy leads of the lead database into the list: the named ones, or the first `amount` that pass the filters',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     feature: 'lead_finder_enabled',
     body: z.object({
       prospect_ids: unused(z.array(z.union([z.string().max(40), z.number()])).max(REQUEST_LIMITS.max_ids)),

@@ -1,4 +1,4 @@
-import { EVERYBODY, MANAGERS, ROLES } from '@overture/domain/access/permissions';
+import { RIGHTS, ROLES } from '@overture/domain/access/permissions';
 import { TENANT_LIMITS } from '@overture/domain/tenant-limits';
 import { z } from 'zod';
 import { done, endpoint, unused } from './endpoint.ts';
@@ -32,12 +32,12 @@ const named = z.object({ id: z.number().int(), name: z.string() });
 export const membersEndpoints = {
   listMembers: endpoint('GET /organization/members/', {
     summary: 'The people of the organization, and who is invited',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     ok: z.object({ members: z.array(memberSchema), invitations: z.array(invitationSchema) }),
   }),
   inviteMembers: endpoint('POST /organization/user/', {
     summary: 'Invite people by email; all of them or, when one cannot be invited, nobody',
-    roles: MANAGERS,
+    roles: RIGHTS.team,
     body: z.object({
       /** Blank ones are left out. */
       emails: z.array(unused(z.string().max(254))).max(TENANT_LIMITS.invitations_per_call),
@@ -49,13 +49,13 @@ export const membersEndpoints = {
   }),
   resendInvitation: endpoint('POST /organization/invitations/{id}/resend/', {
     summary: 'Mail a new link; the one before opens nothing any more',
-    roles: MANAGERS,
+    roles: RIGHTS.team,
     errors: ['mail_not_sent', 'rate_limited'],
     ok: z.object({ invitation: invitationSchema }),
   }),
   withdrawInvitation: endpoint('DELETE /organization/invitations/{id}/', {
     summary: 'Withdraw an invitation: its link opens nothing any more',
-    roles: MANAGERS,
+    roles: RIGHTS.team,
     ok: done,
   }),
   findInvitation: endpoint('POST /auth/invitation/', {
@@ -68,20 +68,20 @@ export const membersEndpoints = {
   }),
   changeMemberRole: endpoint('PUT /users/{id}/role/', {
     summary: 'Change what a member may do; their sessions end',
-    roles: MANAGERS,
+    roles: RIGHTS.team,
     body: z.object({ role: z.enum(ROLES) }),
-    errors: ['last_manager'],
+    errors: ['last_manager', 'sso_way_back'],
     ok: done,
   }),
   previewMemberDeletion: endpoint('GET /users/{id}/deletion/', {
     summary: 'What stops when a member is deleted: the senders they connected, and campaigns that use those',
-    roles: MANAGERS,
+    roles: RIGHTS.team,
     ok: z.object({ senders: z.array(named), campaigns: z.array(named) }),
   }),
   deleteMember: endpoint('DELETE /users/{id}/', {
     summary: 'Delete a member; the senders they connected stop, everything else stays',
-    roles: MANAGERS,
-    errors: ['last_manager'],
+    roles: RIGHTS.team,
+    errors: ['last_manager', 'sso_way_back'],
     ok: done,
   }),
 };

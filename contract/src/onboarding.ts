@@ -1,4 +1,4 @@
-import { MANAGERS } from '@overture/domain/access/permissions';
+import { RIGHTS } from '@overture/domain/access/permissions';
 import { TEXT_LIMITS } from '@overture/domain/limits';
 import { TENANT_LIMITS } from '@overture/domain/tenant-limits';
 import { z } from 'zod';
@@ -9,7 +9,7 @@ const description = unused(z.string().max(TEXT_LIMITS.knowledge_base_field_max))
 export const onboardingEndpoints = {
   saveOnboardingStep: endpoint('PATCH /organization/', {
     summary: 'Saves a step of the welcome; after the first, what the website says where nothing is known yet',
-    roles: MANAGERS,
+    roles: RIGHTS.knowledge_base,
     recorded: { event: 'setting_changed' },
     body: z.object({
       step: z.number().int().min(1).max(3),

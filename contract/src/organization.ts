@@ -1,5 +1,5 @@
 import { FEATURE_FLAGS } from '@overture/domain/access/feature-flags';
-import { EVERYBODY, MANAGERS } from '@overture/domain/access/permissions';
+import { RIGHTS } from '@overture/domain/access/permissions';
 import { TEXT_LIMITS } from '@overture/domain/limits';
 import { z } from 'zod';
 import { done, endpoint, seenVersion, unused } from './endpoint.ts';
@@ -94,7 +94,7 @@ export const organizationEndpoints = {
   updateOrganization: endpoint('PUT /organization/', {
     recorded: { event: 'setting_changed' },
     summary: 'Change what the organisation says about itself',
-    roles: MANAGERS,
+    roles: RIGHTS.knowledge_base,
     body: z.object({
       /** Left out: unchanged. Null or blank clears; a name is never empty. */
       name: unused(z.string().max(TEXT_LIMITS.name_max)),
@@ -122,19 +122,19 @@ export const organizationEndpoints = {
   setReferralCode: endpoint('PUT /organization/referral-code/', {
     recorded: { event: 'setting_changed' },
     summary: 'Choose the code that others sign up with, until somebody has',
-    roles: MANAGERS,
+    roles: RIGHTS.billing,
     body: z.object({ referral_code: z.string().max(200) }),
     ok: done,
     errors: ['referral_code_taken', 'referral_code_locked'],
   }),
   listReferralUses: endpoint('GET /organization/referral-usages/', {
     summary: 'Organizations that signed up with the referral code, newest first',
-    roles: MANAGERS,
+    roles: RIGHTS.billing,
     ok: z.object({ usages: z.array(z.object({ organization_name: z.string(), created_at: z.iso.datetime() })) }),
   }),
   completeOnboarding: endpoint('POST /organization/onboarding/complete/', {
     summary: 'Remembers that the welcome of a new account was seen',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     ok: done,
   }),
 };

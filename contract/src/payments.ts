@@ -1,4 +1,4 @@
-import { MANAGERS } from '@overture/domain/access/permissions';
+import { RIGHTS } from '@overture/domain/access/permissions';
 import { CREDIT_PURCHASE, EXTRA_LIMITS, isPurchasableCredits, PRICES } from '@overture/domain/money/pricing';
 import { z } from 'zod';
 import { done, endpoint, unused } from './endpoint.ts';
@@ -44,7 +44,7 @@ const errors = ['payments_managed', 'payments_unavailable'] as const;
 export const paymentEndpoints = {
   getPlanLink: endpoint('GET /payment/', {
     summary: 'Where the plan is ordered and paid',
-    roles: MANAGERS,
+    roles: RIGHTS.billing,
     while_acting: 'refused',
     query: z.object({
       affiliate_id: unused(z.string().max(200)),
@@ -57,7 +57,7 @@ export const paymentEndpoints = {
   }),
   getCreditsLink: endpoint('GET /payment/credits', {
     summary: 'Where credits are bought',
-    roles: MANAGERS,
+    roles: RIGHTS.billing,
     while_acting: 'refused',
     query: z.object({
       credits: z.coerce
@@ -72,14 +72,14 @@ export const paymentEndpoints = {
   }),
   getCustomerPortal: endpoint('GET /payment/customer-portal/', {
     summary: 'Where the card is changed and invoices are found',
-    roles: MANAGERS,
+    roles: RIGHTS.billing,
     while_acting: 'refused',
     ok: z.object({ customer_portal_link: z.string() }),
     errors: [...errors, 'no_subscription'],
   }),
   cancelSubscription: endpoint('POST /payment/cancel-subscription/', {
     summary: 'Ends the subscription with its period',
-    roles: MANAGERS,
+    roles: RIGHTS.billing,
     while_acting: 'refused',
     recorded: { event: 'subscription_cancelled' },
     ok: done,
@@ -87,7 +87,7 @@ export const paymentEndpoints = {
   }),
   keepSubscription: endpoint('POST /payment/keep-subscription/', {
     summary: 'Takes the cancellation back',
-    roles: MANAGERS,
+    roles: RIGHTS.billing,
     while_acting: 'refused',
     recorded: { event: 'subscription_kept' },
     ok: done,
@@ -95,12 +95,12 @@ export const paymentEndpoints = {
   }),
   getSubscription: endpoint('GET /payment/subscription/', {
     summary: 'What is paid for and until when',
-    roles: MANAGERS,
+    roles: RIGHTS.billing,
     ok: z.object({ data: subscriptionSchema }),
   }),
   changeExtras: endpoint('PUT /payment/subscription/', {
     summary: 'Changes what is paid for on top: accounts from today by the day, credits with the next month',
-    roles: MANAGERS,
+    roles: RIGHTS.billing,
     while_acting: 'refused',
     body: z.object(extras),
     recorded: { event: 'subscription_changed' },
@@ -109,7 +109,7 @@ export const paymentEndpoints = {
   }),
   confirmPayment: endpoint('POST /payment/confirm/', {
     summary: 'Reads at the provider what was just paid, so that nobody waits for its report',
-    roles: MANAGERS,
+    roles: RIGHTS.billing,
     while_acting: 'refused',
     ok: z.object({ data: subscriptionSchema }),
     errors: [...errors],

@@ -1,4 +1,4 @@
-import { EVERYBODY } from '@overture/domain/access/permissions';
+import { RIGHTS } from '@overture/domain/access/permissions';
 import { z } from 'zod';
 import { chatAccountSchema } from './chats.ts';
 import { done, endpoint } from './endpoint.ts';
@@ -31,7 +31,7 @@ export const possibleAnswersEndpoints = {
   }),
   decidePossibleAnswer: endpoint('POST /chats/possible-answers/{id}/decide/', {
     summary: 'Say whether a mail from another address is an answer of the lead',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     body: z.object({
       /** True: it joins the conversation and stops the sequence. False: the lead goes on. */
       is_answer: z.boolean(),

@@ -1,4 +1,4 @@
-import { EVERYBODY } from '@overture/domain/access/permissions';
+import { RIGHTS } from '@overture/domain/access/permissions';
 import { CUSTOM_COLUMNS, REQUEST_LIMITS, SEEN_SELECTION_MAX } from '@overture/domain/limits';
 import { ZONE_SOURCES } from '@overture/domain/zones/zone-sources';
 import { z } from 'zod';
@@ -84,7 +84,7 @@ const contactField = z.string().max(2048);
 export const prospectsEndpoints = {
   updateProspect: endpoint('PATCH /prospects/{id}/update/', {
     summary: 'Change how a lead can be reached, and its custom columns; an empty text clears a field',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     body: z.object({
       email: unused(contactField),
       phone_number: unused(contactField),

@@ -1,4 +1,4 @@
-import { EVERYBODY } from '@overture/domain/access/permissions';
+import { RIGHTS } from '@overture/domain/access/permissions';
 import { FLOW_CHANGE_KINDS } from '@overture/domain/flow/flow-changes';
 import { CONDITION_TYPES, STEP_TYPES } from '@overture/domain/flow/step-types';
 import { ATTACHMENTS, FLOW_LIMITS, REQUEST_LIMITS, REVISION_LIMITS } from '@overture/domain/limits';
@@ -114,7 +114,7 @@ export const revisionsEndpoints = {
   }),
   saveRevision: endpoint('PUT /campaigns/{id}/revision/', {
     summary: 'Write the whole flow of the working copy, which begins with the first time; what runs is not touched',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     body: version.extend({ nodes: z.array(nodeSchema).max(FLOW_LIMITS.max_nodes) }),
     max_body_bytes: REQUEST_LIMITS.max_json_body_in_bytes,
     errors: ['revision_refused', 'step_locked', 'feature_disabled', 'changed_meanwhile'],
@@ -122,7 +122,7 @@ export const revisionsEndpoints = {
   }),
   discardRevision: endpoint('POST /campaigns/{id}/revision/discard/', {
     summary: 'Throw the working copy away',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     body: version,
     errors: ['revision_refused', 'changed_meanwhile'],
     ok: copyAnswer,
@@ -130,7 +130,7 @@ export const revisionsEndpoints = {
   addRevisionFile: endpoint('POST /campaigns/{id}/revision/steps/{stepId}/attachments/', {
     summary:
       'Keep a file for a step of the working copy (PDF, JPG, PNG, GIF, MP4); saving the step with its id attaches it',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     multipart: { max_file_bytes: ATTACHMENTS.max_total_in_bytes + 1 },
     errors: ['revision_refused', 'attachment_type', 'attachment_size'],
     ok: z.object({ attachment: attachmentSchema }),
@@ -158,7 +158,7 @@ export const revisionsEndpoints = {
   }),
   publishRevision: endpoint('POST /campaigns/{id}/revision/publish/', {
     summary: 'Make the working copy the flow that runs, at once',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     body: version.extend({
       /** New delays hold for those who wait too; yes when left out. */
       moves_waiting: unused(z.boolean()),
@@ -172,7 +172,7 @@ export const revisionsEndpoints = {
   }),
   restoreRevision: endpoint('POST /campaigns/{id}/revision/restore/', {
     summary: 'Publish the flow of an earlier revision as the next one',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     body: z.object({
       number: z.number().int().positive(),
       /** The revision the caller saw running. */

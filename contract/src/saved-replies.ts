@@ -1,4 +1,4 @@
-import { EVERYBODY } from '@overture/domain/access/permissions';
+import { RIGHTS } from '@overture/domain/access/permissions';
 import { CHARACTER_LIMITS, TEXT_LIMITS } from '@overture/domain/limits';
 import { z } from 'zod';
 import { done, endpoint } from './endpoint.ts';
@@ -27,25 +27,25 @@ export const savedRepliesEndpoints = {
   }),
   createSavedReply: endpoint('POST /saved-replies/', {
     summary: 'Save a reply',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     body: savedReplyBody,
     errors: ['too_many_saved_replies'],
     ok: z.object({ saved_reply: savedReplySchema }),
   }),
   updateSavedReply: endpoint('PUT /saved-replies/{id}/', {
     summary: 'Change a saved reply',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     body: savedReplyBody,
     ok: z.object({ saved_reply: savedReplySchema }),
   }),
   deleteSavedReply: endpoint('DELETE /saved-replies/{id}/', {
     summary: 'Delete a saved reply',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     ok: done,
   }),
   noteSavedReplyUsed: endpoint('POST /saved-replies/{id}/use/', {
     summary: 'Count that a saved reply was put into an answer',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     ok: done,
   }),
 };

@@ -1,4 +1,4 @@
-import { EVERYBODY } from '@overture/domain/access/permissions';
+import { RIGHTS } from '@overture/domain/access/permissions';
 import { IMPORT_LIMITS, REQUEST_LIMITS, TEXT_LIMITS } from '@overture/domain/limits';
 import { LINKEDIN_IMPORT_KINDS, MAX_SOURCE_URL_LENGTH } from '@overture/domain/linkedin/linkedin-import';
 import { z } from 'zod';
@@ -66,7 +66,7 @@ const linkedinImportEndpoints = {
   importLinkedin: endpoint('POST /search/{id}/import/{kind}/', {
     recorded: { event: 'import_started', subject: 'list' },
     summary: 'Import people from LinkedIn in the background, at the pace of the connected account',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     feature: 'linkedin_lead_import_enabled',
     status: 202,
     params: z.object({ id: idSchema, kind: z.enum(LINKEDIN_IMPORT_KINDS) }),
@@ -101,7 +101,7 @@ export const searchesEndpoints = {
   }),
   createSearch: endpoint('POST /searches/', {
     summary: 'Create a lead list',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     feature: 'lead_list_creation_enabled',
     body: nameBody,
     errors: ['list_name_invalid', 'trial_search_limit'],
@@ -109,7 +109,7 @@ export const searchesEndpoints = {
   }),
   changeSearchStatuses: endpoint('PATCH /searches/', {
     summary: 'Archive or activate lead lists',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     feature: 'lead_lists_enabled',
     body: z.object({
       search_ids: z.array(idSchema).min(1).max(10_000),
@@ -132,7 +132,7 @@ export const searchesEndpoints = {
   }),
   renameSearch: endpoint('PATCH /search/{id}/', {
     summary: 'Rename a lead list',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     feature: 'lead_lists_enabled',
     body: nameBody.extend({ version: seenVersion }),
     errors: ['list_name_invalid', 'changed_meanwhile'],
@@ -146,7 +146,7 @@ export const searchesEndpoints = {
   }),
   selectSearchProspects: endpoint('POST /search/{id}/prospects/select/', {
     summary: 'Whom the first leads of a table are now, in its order',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     feature: 'lead_lists_enabled',
     reads_only: true,
     body: seenSelectionBody,
@@ -154,7 +154,7 @@ export const searchesEndpoints = {
   }),
   changeProspectStatuses: endpoint('PATCH /search/{id}/prospects/', {
     summary: 'Take leads out of a list (IN_REVIEW to ARCHIVED) or put them back',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     feature: 'lead_lists_enabled',
     max_body_bytes: selectionBytes,
     body: z.object({
@@ -167,7 +167,7 @@ export const searchesEndpoints = {
   exportSearchProspects: endpoint('POST /search/{id}/prospects/export-csv/', {
     recorded: { event: 'export_made', subject: 'list' },
     summary: 'Export leads as CSV: in the answer up to 5,000 leads, else by a link that works once',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     feature: 'lead_lists_enabled',
     max_body_bytes: selectionBytes,
     body: z.object({
@@ -192,7 +192,7 @@ export const searchesEndpoints = {
   importCsv: endpoint('POST /searches/{id}/import-csv/', {
     recorded: { event: 'import_started', subject: 'list' },
     summary: 'Import a CSV file of leads: the result at once under 5,000 rows, else 202 and live events',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     feature: 'csv_lead_import_enabled',
     multipart: { max_file_bytes: IMPORT_LIMITS.max_file_in_bytes },
     body: z.object({
@@ -219,7 +219,7 @@ export const searchesEndpoints = {
   }),
   cancelImport: endpoint('POST /imports/{id}/cancel/', {
     summary: 'Stop an import; leads added so far stay',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     feature: 'lead_lists_enabled',
     ok: importSchema,
   }),

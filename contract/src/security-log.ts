@@ -1,4 +1,4 @@
-import { MANAGERS } from '@overture/domain/access/permissions';
+import { RIGHTS } from '@overture/domain/access/permissions';
 import {
   SECURITY_EVENT_KINDS,
   SECURITY_EVENT_NAMES,
@@ -50,7 +50,7 @@ export type SecurityEventItem = z.output<typeof securityEventSchema>;
 export const securityLogEndpoints = {
   listSecurityEvents: endpoint('GET /organization/security-events/', {
     summary: 'The security log of the organisation, newest first, 25 a page',
-    roles: MANAGERS,
+    roles: RIGHTS.security,
     query: z.object({ page: pageQuery, ...filters }),
     errors: ['bad_request'],
     ok: z.object({
@@ -64,7 +64,7 @@ export const securityLogEndpoints = {
   downloadSecurityEvents: endpoint('GET /organization/security-events/csv/', {
     summary: 'The security log as a CSV file, newest first',
     recorded: { event: 'export_made' },
-    roles: MANAGERS,
+    roles: RIGHTS.security,
     query: z.object(filters),
     errors: ['bad_request'],
     ok: z.unknown(),

@@ -1,4 +1,4 @@
-import { EVERYBODY } from '@overture/domain/access/permissions';
+import { RIGHTS } from '@overture/domain/access/permissions';
 import { z } from 'zod';
 import { done, endpoint } from './endpoint.ts';
 
@@ -15,15 +15,19 @@ export const signaturesEndpoints = {
   }),
   createSignature: endpoint('POST /signatures/', {
     summary: 'Create a signature',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     body: signatureBody,
     ok: z.object({ signature: signatureSchema }),
   }),
   updateSignature: endpoint('PUT /signatures/{id}/', {
     summary: 'Change a signature',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     body: signatureBody,
     ok: z.object({ signature: signatureSchema }),
   }),
-  deleteSignature: endpoint('DELETE /signatures/{id}/', { summary: 'Delete a signature', roles: EVERYBODY, ok: done }),
+  deleteSignature: endpoint('DELETE /signatures/{id}/', {
+    summary: 'Delete a signature',
+    roles: RIGHTS.work,
+    ok: done,
+  }),
 };

@@ -1,4 +1,4 @@
-import { MANAGERS } from '@overture/domain/access/permissions';
+import { RIGHTS } from '@overture/domain/access/permissions';
 import { z } from 'zod';
 import { signedInSchema } from './auth.ts';
 import { done, endpoint } from './endpoint.ts';
@@ -55,6 +55,9 @@ const connectionSchema = z.object({
   lets_people_join: z.boolean(),
   /** When somebody last came back with an answer we could accept; null again after a change. */
   tested_at: z.string().nullable(),
+  /** Nothing else signs in the people of its domains, but who keeps the way back. */
+  is_required: z.boolean(),
+  way_back: z.object({ id: z.number().int(), name: z.string(), email: z.string() }).nullable(),
 });
 export type SsoConnection = z.output<typeof connectionSchema>;
 
@@ -76,7 +79,7 @@ const change = ['step_up_needed', 'rate_limited'] as const;
 export const ssoEndpoints = {
   getSso: endpoint('GET /organization/sso/', {
     summary: 'Single Sign-On of the organization: its domains, its identity provider',
-    roles: MANAGERS,
+    roles: RIGHTS.security,
     ok: z.object({
       connection: connectionSchema.nullable(),
       domains: z.array(domainSchema),
@@ -88,7 +91,7 @@ export const ssoEndpoints = {
   }),
   saveSso: endpoint('PUT /organization/sso/', {
     summary: 'Say who vouches for the people of the organization; it is asked whether it is there',
-    roles: MANAGERS,
+    roles: RIGHTS.security,
     while_acting: 'refused',
     body: z.discriminatedUnion('kind', [
       z.object({
@@ -109,16 +112,24 @@ export const ssoEndpoints = {
     errors: [...change, 'sso_issuer_refused', 'sso_secret_needed', 'sso_metadata_needed', 'identity_unavailable'],
     ok: done,
   }),
+  requireSso: endpoint('PUT /organization/sso/required/', {
+    summary: 'Let Single Sign-On alone sign in the people of the proven domains; who says so keeps the one way back',
+    roles: RIGHTS.security,
+    while_acting: 'refused',
+    body: z.object({ is_required: z.boolean() }),
+    errors: [...change, 'sso_not_set_up', 'sso_not_tried', 'sso_way_back_needed'],
+    ok: done,
+  }),
   deleteSso: endpoint('DELETE /organization/sso/', {
     summary: 'Forget the identity provider; nobody signs in by it any more',
-    roles: MANAGERS,
+    roles: RIGHTS.security,
     while_acting: 'refused',
     errors: change,
     ok: done,
   }),
   addSsoDomain: endpoint('POST /organization/sso/domains/', {
     summary: 'Name a domain of work emails; a DNS record is to prove it',
-    roles: MANAGERS,
+    roles: RIGHTS.security,
     while_acting: 'refused',
     body: z.object({ domain: z.string().trim().min(1).max(320) }),
     errors: [...change, 'sso_domain_invalid', 'sso_domain_public', 'sso_domain_taken', 'sso_domains_full'],
@@ -126,28 +137,28 @@ export const ssoEndpoints = {
   }),
   checkSsoDomain: endpoint('POST /organization/sso/domains/{id}/check/', {
     summary: 'Look for the DNS record of a domain; not there yet is an answer, not an error',
-    roles: MANAGERS,
+    roles: RIGHTS.security,
     while_acting: 'refused',
     errors: ['sso_domain_taken', 'rate_limited'],
     ok: z.object({ verified: z.boolean() }),
   }),
   deleteSsoDomain: endpoint('DELETE /organization/sso/domains/{id}/', {
     summary: 'Give a domain up',
-    roles: MANAGERS,
+    roles: RIGHTS.security,
     while_acting: 'refused',
     errors: change,
     ok: done,
   }),
   startSsoTest: endpoint('POST /organization/sso/test/', {
     summary: 'Where to sign in at the identity provider to try it',
-    roles: MANAGERS,
+    roles: RIGHTS.security,
     while_acting: 'refused',
     errors: ['sso_not_set_up', 'identity_unavailable', 'rate_limited'],
     ok: redirect,
   }),
   finishSsoTest: endpoint('POST /organization/sso/test/finish/', {
     summary: 'Whom the identity provider named in the try that came back',
-    roles: MANAGERS,
+    roles: RIGHTS.security,
     while_acting: 'refused',
     body: ticketBody,
     errors: ['sign_in_expired', 'sso_test_failed', 'sso_unverified', 'sso_other_domain'],

@@ -1,4 +1,4 @@
-import { EVERYBODY, MANAGERS } from '@overture/domain/access/permissions';
+import { RIGHTS } from '@overture/domain/access/permissions';
 import { TEXT_LIMITS } from '@overture/domain/limits';
 import { IMPORTED_REASONS, SUPPRESSION_LIMITS, SUPPRESSION_REASONS } from '@overture/domain/suppressions/suppressions';
 import { z } from 'zod';
@@ -63,7 +63,7 @@ export const suppressionsEndpoints = {
   }),
   addSuppression: endpoint('POST /suppressions/', {
     summary: 'Never write to an address again; a domain goes to the excluded domains',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     body: z.object({ entry: z.string().max(TEXT_LIMITS.url_max), note: unused(note) }),
     errors: ['suppression_invalid', 'excluded_domains_full'],
     ok: z.object({ kind: z.enum(['address', 'domain']), entry: z.string(), is_new: z.boolean() }),
@@ -71,7 +71,7 @@ export const suppressionsEndpoints = {
   importSuppressions: endpoint('POST /suppressions/import/', {
     recorded: { event: 'import_started' },
     summary: 'Suppress the addresses in a column of a CSV file; `dry_run` says what would happen and changes nothing',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     multipart: { max_file_bytes: SUPPRESSION_LIMITS.import_max_bytes },
     body: z.object({
       column_name: z.string().max(1000),
@@ -93,7 +93,7 @@ export const suppressionsEndpoints = {
   }),
   liftSuppression: endpoint('POST /suppressions/{id}/lift/', {
     summary: 'Take an address off the list, with the reason; who said no is lifted by their own words only',
-    roles: MANAGERS,
+    roles: RIGHTS.settings,
     body: z.object({
       /** As it was seen: who unsubscribed meanwhile stays. */
       reason: reasonSchema,

@@ -1,4 +1,4 @@
-import { EVERYBODY } from '@overture/domain/access/permissions';
+import { RIGHTS } from '@overture/domain/access/permissions';
 import { TEXT_LIMITS } from '@overture/domain/limits';
 import { z } from 'zod';
 import { CAMPAIGNS_FEATURE, templateSchema } from './campaigns.ts';
@@ -17,7 +17,7 @@ export const templatesEndpoints = {
   }),
   renameTemplate: endpoint('PUT /campaigns/templates/{id}/', {
     summary: 'Rename a template of the organization',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     feature: CAMPAIGNS_FEATURE,
     body: z.object({ name: z.string().max(TEXT_LIMITS.template_name_max) }),
     errors: ['bad_request'],
@@ -25,8 +25,9 @@ export const templatesEndpoints = {
   }),
   deleteTemplate: endpoint('DELETE /campaigns/templates/{id}/', {
     summary: 'Delete a template of the organization; campaigns that began with it stay as they are',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     feature: CAMPAIGNS_FEATURE,
+    errors: ['not_yours'],
     ok: done,
   }),
 };

@@ -1,4 +1,4 @@
-import { EVERYBODY } from '@overture/domain/access/permissions';
+import { RIGHTS } from '@overture/domain/access/permissions';
 import { z } from 'zod';
 import { done, endpoint, idSchema } from './endpoint.ts';
 
@@ -8,14 +8,14 @@ const listBody = z.object({ search_id: idSchema });
 export const tourEndpoints = {
   createTourList: endpoint('POST /tour/create-first-list/', {
     summary: 'The example list of the guided tour',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     feature: 'lead_list_creation_enabled',
     errors: ['trial_search_limit'],
     ok: z.object({ search_id: z.number().int() }),
   }),
   addTourLeads: endpoint('POST /tour/populate-demo-leads/', {
     summary: 'Puts invented people into the example list',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     feature: 'lead_lists_enabled',
     body: listBody,
     errors: ['not_found'],
@@ -23,7 +23,7 @@ export const tourEndpoints = {
   }),
   addTourColumn: endpoint('POST /tour/add-research-column/', {
     summary: 'Adds a research column with its answers to the example list, at no credits',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     feature: 'ai_research_enabled',
     body: listBody,
     errors: ['not_found'],
@@ -31,7 +31,7 @@ export const tourEndpoints = {
   }),
   createTourCampaign: endpoint('POST /tour/create-demo-campaign/', {
     summary: 'The example campaign of the guided tour, which cannot be started',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     feature: 'campaign_creation_enabled',
     body: listBody,
     errors: ['not_found'],
@@ -39,7 +39,7 @@ export const tourEndpoints = {
   }),
   removeTourExamples: endpoint('DELETE /tour/', {
     summary: 'Removes the list, people and campaign of the own tour',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     ok: done,
   }),
 };

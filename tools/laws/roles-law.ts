@@ -1,5 +1,5 @@
 import type { Endpoint } from '@overture/contract/endpoint';
-import { ROLE_LABELS, ROLES, type Role } from '@overture/domain/access/permissions';
+import { RIGHTS, ROLE_LABELS, ROLES, type Role } from '@overture/domain/access/permissions';
 
 type Endpoints = Record<string, Endpoint>;
 
@@ -17,17 +17,29 @@ export function findWritesWithoutRoles(endpoints: Endpoints): string[] {
     .map(([name]) => name);
 }
 
+/** The area of the table of rights whose entry a call names; undefined for `own`, for calls open to all, and for lists of its own. */
+function areaOf({ roles }: Pick<Endpoint, 'roles'>): string | undefined {
+  return Object.entries(RIGHTS).find(([, entry]) => entry === roles)?.[0];
+}
+
+/** Names of the calls that list roles themselves instead of naming an area of the table. */
+export function findCallsOutsideTheTable(endpoints: Endpoints): string[] {
+  return Object.entries(endpoints)
+    .filter(([, { roles }]) => Array.isArray(roles) && areaOf({ roles }) === undefined)
+    .map(([name]) => name);
+}
+
 /** The page `docs/security/roles.md`: who may call what, as the contract says it. */
 export function renderRolesPage(endpoints: Endpoints): string {
   const all = Object.values(endpoints);
   const rows = (list: Endpoint[]): string[] =>
     list.map(
       (endpoint) =>
-        `| \`${endpoint.method} ${endpoint.path}\` | ${ROLES.map((role) => mark(endpoint, role)).join(' | ')} | ${endpoint.feature ? `\`${endpoint.feature}\`` : ''} |`,
+        `| \`${endpoint.method} ${endpoint.path}\` | ${areaOf(endpoint) ?? ''} | ${ROLES.map((role) => mark(endpoint, role)).join(' | ')} | ${endpoint.feature ? `\`${endpoint.feature}\`` : ''} |`,
     );
   const header = [
-    `| call | ${ROLES.map((role) => `${role} (${ROLE_LABELS[role]})`).join(' | ')} | needs |`,
-    `|---|${ROLES.map(() => '---').join('|')}|---|`,
+    `| call | area | ${ROLES.map((role) => `${role} (${ROLE_LABELS[role]})`).join(' | ')} | needs |`,
+    `|---|---|${ROLES.map(() => '---').join('|')}|---|`,
   ];
   const writes = listWrites(endpoints).map(([, endpoint]) => endpoint);
   const isSigned = (endpoint: Endpoint): boolean => endpoint.auth !== 'public';
@@ -38,6 +50,7 @@ export function renderRolesPage(endpoints: Endpoints): string {
     'Made from the contract; `tools/laws/roles.test.ts` fails when it is out of date (renew it with `vitest run tools/laws/roles.test.ts -u`).',
     'Every call besides the public ones needs a session, and sees the organization of that session only, whatever the role: ids of others answer 404.',
     'The server refuses a role before it reads the body (403 `forbidden`); `server/src/app/roles.test.ts` asks every write as every role.',
+    'Areas are those of the table of rights, `RIGHTS` in `domain/src/access/permissions.ts`, which screens ask too; a call that lists roles of its own fails the law.',
     '`own`: everybody, and nothing but their own account or session is reached. `needs`: a feature the organization must have.',
     '',
     '## Calls that change something',

@@ -4,12 +4,36 @@ import type { FeatureFlags } from './feature-flags.ts';
 export const ROLES = ['ADMIN', 'USER', 'RESTRICTED'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** Who may call a write of the API: every one of them names one of these three, `'own'`, or that it is public. */
-export const EVERYBODY: readonly Role[] = ROLES;
+const EVERYBODY: readonly Role[] = ROLES;
 /** Those who answer for the organisation: everybody but RESTRICTED. */
 export const MANAGERS: readonly Role[] = ['ADMIN', 'USER'];
-/** The provider's own staff: what touches other organisations too. */
-export const ADMINS: readonly Role[] = ['ADMIN'];
+
+/**
+ * The one table of rights: what each role may do, by area. Every call of the contract that writes, and every reading one that is closed
+ * to somebody, names its area, or `'own'` where people reach nothing but themselves (`tools/laws/roles.test.ts`); screens ask the same.
+ */
+export const RIGHTS = {
+  /** Senders, lists, campaigns, inbox, boards, signatures. What others made is deleted by who answers for the organisation (`mayDelete`). */
+  work: [...EVERYBODY],
+  team: [...MANAGERS],
+  billing: [...MANAGERS],
+  knowledge_base: [...MANAGERS],
+  integrations: [...MANAGERS],
+  /** How people sign in, and the log of it. */
+  security: [...MANAGERS],
+  /** What holds for all of the organisation's work. */
+  settings: [...MANAGERS],
+  /** Of a white-label agency only. */
+  agency: [...MANAGERS],
+  /** The provider's own staff: what touches other organisations too. */
+  installation: ['ADMIN'],
+} as const satisfies Record<string, readonly Role[]>;
+export type Right = keyof typeof RIGHTS;
+
+export function may({ role }: { role: Role }, right: Right): boolean {
+  const roles: readonly Role[] = RIGHTS[right];
+  return roles.includes(role);
+}
 
 export const ROLE_LABELS: Record<Role, string> = {
   ADMIN: 'Admin',
@@ -36,13 +60,18 @@ export function isHiddenForWhitelabel(viewer: Viewer): boolean {
 
 /** Inviting is open to all except RESTRICTED. */
 export function canInviteMembers(viewer: Viewer): boolean {
-  return viewer.role !== 'RESTRICTED';
+  return may(viewer, 'team');
 }
 
 /** Roles the viewer may give to someone; the Admin choice only for an Admin. */
 export function assignableRoles(viewer: Viewer): Role[] {
-  if (viewer.role === 'RESTRICTED') return [];
+  if (!may(viewer, 'team')) return [];
   return viewer.role === 'ADMIN' ? ['ADMIN', 'USER', 'RESTRICTED'] : ['USER', 'RESTRICTED'];
+}
+
+/** What cannot be brought back is deleted by who made it, or by who answers for the organisation. */
+export function mayDelete(viewer: { id: number; role: Role }, maker: number | null): boolean {
+  return MANAGERS.includes(viewer.role) || viewer.id === maker;
 }
 
 type Member = { id: number; role: Role };
@@ -58,27 +87,27 @@ export function canDeleteMember(viewer: Viewer, member: Member): boolean {
 }
 
 function canManageMember(viewer: Viewer, member: Member): boolean {
-  if (viewer.role === 'RESTRICTED' || viewer.id === member.id) return false;
+  if (!may(viewer, 'team') || viewer.id === member.id) return false;
   return viewer.role === 'ADMIN' || member.role !== 'ADMIN';
 }
 
 /** Knowledge base and billing are closed to RESTRICTED. */
 export function canEditKnowledgeBase(viewer: Pick<Viewer, 'role'>): boolean {
-  return MANAGERS.includes(viewer.role);
+  return may(viewer, 'knowledge_base');
 }
 
 export function canSeeBilling(viewer: Viewer): boolean {
-  return viewer.role !== 'RESTRICTED' && !isHiddenForWhitelabel(viewer);
+  return may(viewer, 'billing') && !isHiddenForWhitelabel(viewer);
 }
 
 /** What an agency asks of its client is read by those who answer for the client. */
 function canSeeAgencyOffer(viewer: Viewer): boolean {
-  return viewer.role !== 'RESTRICTED' && isHiddenForWhitelabel(viewer);
+  return may(viewer, 'billing') && isHiddenForWhitelabel(viewer);
 }
 
 /** The security log is read by those who answer for the organisation. */
 function canReadSecurityLog(viewer: Pick<Viewer, 'role'>): boolean {
-  return MANAGERS.includes(viewer.role);
+  return may(viewer, 'security');
 }
 
 /** Integrations page and the CRM push menu. */
@@ -88,13 +117,13 @@ export function canUseIntegrations(viewer: Viewer): boolean {
 
 /** The internal admin area. */
 export function canUseAdminArea(viewer: Viewer): boolean {
-  return viewer.role === 'ADMIN';
+  return may(viewer, 'installation');
 }
 
 /** The agency area: white-label agencies, not their RESTRICTED members. */
 export function canUseAgencyArea(viewer: Viewer): boolean {
   const { is_agency, is_whitelabel } = viewer.organization;
-  return is_agency && is_whitelabel && viewer.role !== 'RESTRICTED';
+  return is_agency && is_whitelabel && may(viewer, 'agency');
 }
 
 /** 'Get more credits' and 'Upgrade now' are hidden from white-label clients. */

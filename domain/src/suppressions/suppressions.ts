@@ -1,5 +1,5 @@
 import type { Role } from '../access/permissions.ts';
-import { MANAGERS } from '../access/permissions.ts';
+import { may } from '../access/permissions.ts';
 
 /** Why an address gets no more mail of campaigns. */
 export const SUPPRESSION_REASONS = ['unsubscribe', 'complaint', 'hard_bounce', 'manual', 'import', 'crm'] as const;
@@ -33,7 +33,7 @@ export function needsOwnWords(reason: SuppressionReason): boolean {
 
 /** Taking somebody off the list is for those who answer for the organisation. */
 export function canLift(viewer: { role: Role }): boolean {
-  return MANAGERS.includes(viewer.role);
+  return may(viewer, 'settings');
 }
 
 /**

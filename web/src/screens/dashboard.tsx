@@ -1,3 +1,4 @@
+import { may } from '@overture/domain/access/permissions';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
 import { dashboardClasses as classes, DashboardContent, dashboardTexts as t } from '../features/dashboard/index.ts';
@@ -31,7 +32,7 @@ export function DashboardScreen() {
         <p className={classes.subtitle}>{onboarding ? t('subtitle_new') : t('subtitle')}</p>
       </header>
       <DashboardContent user={user} />
-      {onboarding && user.role !== 'RESTRICTED' ? (
+      {onboarding && may(user, 'knowledge_base') ? (
         <Suspense fallback={null}>
           <OnboardingWizard onClose={() => go(pb.dashboard(), { replace: true })} />
         </Suspense>

@@ -4,6 +4,7 @@ import { isEmailAccount, type LeadsOfDeleted } from '@overture/domain/accounts';
 import { ownDomain } from '@overture/domain/sending/own-domain';
 import type { Context, ReadContext, TransactionContext } from '../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
+import { requireMayDelete } from '../../kernel/made-by.ts';
 import { announceStatus } from './account-status.service.ts';
 import { type CountedUse, findLimitErrors, keepOwnLimits, presentAccount } from './accounts.rules.ts';
 import * as store from './accounts.store.ts';
@@ -65,6 +66,7 @@ async function shareDomainCap(
 export async function removeAccount(ctx: Ctx, id: number, leads: LeadsOfDeleted): Promise<void> {
   await ctx.transaction(async (tx) => {
     const row = orNotFound(await store.findAccount(tx, id));
+    await requireMayDelete(tx, 'accounts', [id]);
     const sealed = await store.findSealedConnection(tx, id);
     orNotFound(await store.markRemoved(tx, id));
     if (sealed && row.account_type !== 'IMAP') tx.jobs.add(giveConsentBackTask, consentPayload(sealed));

@@ -3,6 +3,7 @@ import { SNIPPETS } from '@overture/domain/limits';
 import { cleanText, isBlank, toSingleLine } from '@overture/domain/text/text';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
+import { requireMayDelete } from '../../kernel/made-by.ts';
 import { findTasks, type ResearchTask } from '../answers/index.ts';
 import { costPerLead } from '../enrichment/index.ts';
 import { DEFAULT_SEGMENTS, FIRST_CUSTOM_SEGMENT, findDefaultSegment, type Segment } from './default-segments.rules.ts';
@@ -53,6 +54,7 @@ export async function updateSegment(ctx: Ctx, id: number, given: store.SegmentFi
 export async function deleteSegment(ctx: Ctx, id: number): Promise<void> {
   requireOwn(id);
   await ctx.transaction(async (tx) => {
+    await requireMayDelete(tx, 'ai_segments', [id]);
     if (!(await store.deleteSegment(tx, id))) throw new ApiError('not_found');
   });
 }

@@ -27,6 +27,7 @@ export {
   listSessionEnds,
   pruneSessions,
 } from './sessions/sessions.service.ts';
+export { isWayBack } from './sessions/sso-only.store.ts';
 
 export const authSlice: Slice = {
   name: 'auth',

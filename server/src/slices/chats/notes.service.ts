@@ -1,6 +1,7 @@
 import type { Note } from '@overture/contract/chats';
 import type { Context } from '../../kernel/context.ts';
 import { orNotFound } from '../../kernel/errors.ts';
+import { requireMayDelete } from '../../kernel/made-by.ts';
 import { getProspect } from './chats.service.ts';
 import * as store from './notes.store.ts';
 
@@ -38,6 +39,7 @@ export async function updateNote(ctx: Ctx, prospectId: number, id: number, conte
 
 export async function deleteNote(ctx: Ctx, prospectId: number, id: number): Promise<void> {
   await ctx.transaction(async (tx) => {
+    await requireMayDelete(tx, 'chat_notes', [id]);
     orNotFound((await store.deleteNote(tx, prospectId, id)) || null);
     tx.live.publish('chat_updated', { prospect_id: prospectId });
   });

@@ -7,6 +7,7 @@ import { readExclusion } from '@overture/domain/addresses/exclusions';
 import { EXCLUDED_DOMAINS_MAX, PAGE_SIZES } from '@overture/domain/limits';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
 import { ApiError } from '../../kernel/errors.ts';
+import { requireMayDelete } from '../../kernel/made-by.ts';
 import type { UploadedFile } from '../../kernel/slice.ts';
 import { runInThread, type ThreadWork, WorkStoppedError } from '../../kernel/thread-pool.ts';
 import * as store from './excluded-domains.store.ts';
@@ -83,7 +84,10 @@ export async function includeDomain(ctx: Ctx, id: number): Promise<void> {
 
 /** Answers what was taken off the list. */
 export async function includeDomains(ctx: Ctx, ids: readonly number[]): Promise<string[]> {
-  return ctx.transaction((tx) => store.deleteDomains(tx, ids));
+  return ctx.transaction(async (tx) => {
+    await requireMayDelete(tx, 'excluded_domains', ids);
+    return store.deleteDomains(tx, ids);
+  });
 }
 
 /**

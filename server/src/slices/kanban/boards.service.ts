@@ -4,6 +4,7 @@ import { cleanText, toSingleLine } from '@overture/domain/text/text';
 import type { Context, ReadContext, TransactionContext } from '../../kernel/context.ts';
 import { requireVersion } from '../../kernel/edits/requested-version.ts';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
+import { requireMayDelete } from '../../kernel/made-by.ts';
 import { listLabelsOfProspects } from '../labels/index.ts';
 import * as store from './boards.store.ts';
 import { type CardRow, countFiltered, isFiltered, listFirstCards } from './cards.store.ts';
@@ -129,6 +130,7 @@ export async function updateBoard(
 export async function deleteBoard(ctx: Ctx, id: number): Promise<void> {
   await ctx.transaction(async (tx) => {
     orNotFound(await store.lockBoard(tx, id));
+    await requireMayDelete(tx, 'kanban_boards', [id]);
     // Columns before cards, as everybody holds them.
     await store.lockColumns(tx, id, await store.listColumnIds(tx, id), 'delete');
     await store.deleteBoard(tx, id);

@@ -3,6 +3,7 @@ import { KANBAN, NEW_KANBAN_COLUMN_COLOR } from '@overture/domain/limits';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
 import { requireVersion } from '../../kernel/edits/requested-version.ts';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
+import { requireMayDelete } from '../../kernel/made-by.ts';
 import { cleanName, fullOf, tellBoard } from './boards.service.ts';
 import * as boards from './boards.store.ts';
 import * as cards from './cards.store.ts';
@@ -84,6 +85,7 @@ export async function deleteColumn(
   if (moveTo === id) throw new ApiError('bad_request', { reason: 'Please choose another column for the cards.' });
   return ctx.transaction(async (tx) => {
     orNotFound(await boards.lockBoard(tx, board));
+    await requireMayDelete(tx, 'kanban_boards', [board]);
     const held = await boards.lockColumns(tx, board, moveTo ? [id, moveTo] : [id], 'delete');
     const column = orNotFound(held.find((entry) => entry.id === id));
     const target = held.find((entry) => entry.id === moveTo);

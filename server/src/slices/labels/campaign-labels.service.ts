@@ -3,6 +3,7 @@ import { CAMPAIGN_LABELS_MAX } from '@overture/domain/limits';
 import { cleanText, toSingleLine } from '@overture/domain/text/text';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
 import { ApiError, orNotFound, sqlState } from '../../kernel/errors.ts';
+import { requireMayDelete } from '../../kernel/made-by.ts';
 import * as store from './campaign-labels.store.ts';
 import { refuseTaken } from './chat-labels.service.ts';
 
@@ -39,6 +40,7 @@ export async function updateLabel(ctx: Ctx, id: number, given: LabelInput): Prom
 /** @throws not_found */
 export async function deleteLabel(ctx: Ctx, id: number): Promise<void> {
   await ctx.transaction(async (tx) => {
+    await requireMayDelete(tx, 'labels', [id]);
     if (!(await store.deleteLabel(tx, id))) throw new ApiError('not_found');
   });
 }

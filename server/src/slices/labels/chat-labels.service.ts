@@ -1,6 +1,7 @@
 import type { Label } from '@overture/contract/labels';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
 import { ApiError, orNotFound, sqlState, uniqueViolation } from '../../kernel/errors.ts';
+import { requireMayDelete } from '../../kernel/made-by.ts';
 import * as store from './chat-labels.store.ts';
 
 const foreignKeyViolation = '23503';
@@ -21,6 +22,7 @@ export async function updateChatLabel(ctx: Ctx, id: number, given: { name: strin
 /** @throws ApiError not_found */
 export async function deleteChatLabel(ctx: Ctx, id: number): Promise<void> {
   await ctx.transaction(async (tx) => {
+    await requireMayDelete(tx, 'chat_labels', [id]);
     if (!(await store.deleteChatLabel(tx, id))) throw new ApiError('not_found');
     tx.live.publish('chat_label', { label_id: id });
   });

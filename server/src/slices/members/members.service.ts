@@ -5,6 +5,7 @@ import { ApiError, orNotFound } from '../../kernel/errors.ts';
 import { recordSecurityEvent } from '../../kernel/security-log/security-log.ts';
 import type { SessionContext } from '../../kernel/slice.ts';
 import { listConnectedBy, stopSendersOf } from '../accounts/index.ts';
+import { isWayBack } from '../auth/index.ts';
 import { findOrganization } from '../organization/index.ts';
 import { presentInvitation } from './invitations.service.ts';
 import * as store from './members.store.ts';
@@ -41,7 +42,10 @@ export async function changeRole(ctx: SessionContext, id: number, role: Role): P
     const member = orNotFound(members.find((one) => one.id === id));
     if (!canChangeRole(await viewerOf(ctx, tx), member, role)) throw new ApiError('forbidden');
     if (member.role === role) return;
-    if (!MANAGERS.includes(role)) requireAnotherManager(members, id);
+    if (!MANAGERS.includes(role)) {
+      requireAnotherManager(members, id);
+      await requireNoWayBack(tx, member);
+    }
     await store.updateRole(tx, id, role);
     await recordSecurityEvent(tx, {
       event: 'role_changed',
@@ -58,6 +62,7 @@ export async function deleteMember(ctx: SessionContext, id: number): Promise<voi
     const member = orNotFound(members.find((one) => one.id === id));
     if (!canDeleteMember(await viewerOf(ctx, tx), member)) throw new ApiError('forbidden');
     requireAnotherManager(members, id);
+    await requireNoWayBack(tx, member);
     await stopSendersOf(tx, id, `${member.name} connected this account and has left the team. Reconnect it to go on.`);
     await store.deleteMember(tx, id);
     await recordSecurityEvent(tx, { event: 'member_removed', subject: { kind: 'person', id, label: member.email } });
@@ -86,4 +91,9 @@ export async function previewDeletion(
 function requireAnotherManager(members: readonly { id: number; role: Role }[], id: number): void {
   const isThere = members.some((one) => one.id !== id && MANAGERS.includes(one.role));
   if (!isThere) throw new ApiError('last_manager');
+}
+
+/** Where only Single Sign-On signs people in, somebody who can change that comes in without it. */
+async function requireNoWayBack(tx: TransactionContext, { id, name }: Named): Promise<void> {
+  if (await isWayBack(tx, id)) throw new ApiError('sso_way_back', { name });
 }

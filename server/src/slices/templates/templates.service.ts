@@ -4,6 +4,7 @@ import { storeFlow } from '@overture/domain/flow/stored-flow';
 import { TEMPLATE_LIMITS } from '@overture/domain/limits';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
+import { requireMayDelete } from '../../kernel/made-by.ts';
 import { disabledFeatures, findOrganization } from '../organization/index.ts';
 import { cleanTemplateName, listOffered } from './defaults/offered.service.ts';
 import { isSwitchedOn, parseRow, presentTemplate, type ReadTemplate } from './templates.rules.ts';
@@ -74,6 +75,7 @@ export async function renameTemplate(ctx: Pick<Context, 'transaction'>, id: numb
 /** @throws not_found for what is none of the organization's own */
 export async function deleteTemplate(ctx: Pick<Context, 'transaction'>, id: number): Promise<void> {
   await ctx.transaction(async (tx) => {
+    await requireMayDelete(tx, 'campaign_templates', [id]);
     if (!(await store.deleteTemplate(tx, id))) throw new ApiError('not_found');
   });
 }

@@ -1,4 +1,5 @@
 import { type Account, accountsEndpoints } from '@overture/contract/accounts';
+import { may } from '@overture/domain/access/permissions';
 import { IconArrowRight, IconBrandLinkedin, IconMail } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -187,7 +188,7 @@ export function TrialLimitDialog({ opened, onClose }: { opened: boolean; onClose
       footer={
         <>
           <AppButton onClick={onClose}>{t('close')}</AppButton>
-          {organization.has_payments && role !== 'RESTRICTED' ? (
+          {organization.has_payments && may({ role }, 'billing') ? (
             <AppButton kind="primary" onClick={upgrade}>
               {t('upgrade_plan')}
             </AppButton>

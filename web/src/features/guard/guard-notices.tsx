@@ -1,5 +1,5 @@
 import { type GuardState, guardEndpoints } from '@overture/contract/guard';
-import { MANAGERS } from '@overture/domain/access/permissions';
+import { may } from '@overture/domain/access/permissions';
 import { IconAlertTriangle, IconHandStop } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
@@ -47,7 +47,7 @@ export function GuardNotices({ of }: GuardNoticesProps) {
 }
 
 function Notice({ state, onRelease }: { state: GuardState; onRelease: () => void }) {
-  const mayRelease = MANAGERS.includes(useUser().role);
+  const mayRelease = may(useUser(), 'settings');
   const { scope, name, reason, since } = state;
   const isPaused = state.state === 'paused';
   return (

@@ -37,6 +37,37 @@ test('a change long after signing in asks for a proof, and goes on by itself onc
   expect(sent('POST /user/factors/totp/')).toHaveLength(2);
 });
 
+test('who has no password signs in with their provider once more, and comes back to the same page', async () => {
+  const assign = vi.fn();
+  const { origin } = window.location;
+  vi.stubGlobal('location', { ...window.location, origin, assign, pathname: '/settings/account', search: '' });
+  await show(<FactorSections />, {
+    'GET /user/factors/': factors,
+    'GET /user/identities/': { has_password: false, identities: [{ id: 1, provider: 'google', email: 'a@x.example' }] },
+    'POST /user/factors/totp/': refusal(403, 'step_up_needed', "Please confirm it's you first."),
+  });
+  await press('Set up');
+  await press('Continue with Google');
+  expect(screen.queryByLabelText('Current password')).toBeNull();
+  expect(assign).toHaveBeenCalledWith(expect.stringContaining('/auth/google/start/'));
+  expect(sessionStorage.getItem('return-path')).toBe('/settings/account');
+  sessionStorage.clear();
+});
+
+test('who has no password but an app shows its code', async () => {
+  const { sent } = await show(<FactorSections />, {
+    'GET /user/factors/': { ...factors, totp_confirmed_at: '2026-11-20T10:00:00.000Z' },
+    'GET /user/identities/': { has_password: false, identities: [] },
+    'POST /user/factors/recovery-codes/': refusal(403, 'step_up_needed', "Please confirm it's you first."),
+    'POST /user/confirm/': { success: true },
+  });
+  await press('Generate new codes');
+  const code = await screen.findByLabelText<HTMLInputElement>('Code from the app');
+  fill(code, '123456');
+  fireEvent.submit(code.form as HTMLFormElement);
+  await waitFor(() => expect(sent('POST /user/confirm/')).toEqual([{ method: 'totp', code: '123456' }]));
+});
+
 test('the organization may require a second factor', async () => {
   let is_required = false;
   await show(<RequirementSwitch />, {

@@ -1,9 +1,13 @@
-import { PasswordInput } from '@mantine/core';
+import { PasswordInput, TextInput } from '@mantine/core';
 import { factorsEndpoints } from '@overture/contract/factors';
+import { identitiesEndpoints, identitySignInEndpoints, type LinkedIdentity } from '@overture/contract/identities';
+import { ssoSignInEndpoints } from '@overture/contract/sso';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { ApiError, call, errorMessage, queryOptions } from '../../lib/api/api-client.ts';
+import { ApiError, addressOf, call, errorMessage, mutationOptions, queryOptions } from '../../lib/api/api-client.ts';
+import { rememberReturnPath } from '../../lib/navigation/return-path.ts';
 import { canUsePasskeys, PasskeyCancelled, signWithPasskey } from '../../lib/passkeys.ts';
+import { Skeleton } from '../../ui/feedback/spinner.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { Dialog } from '../../ui/overlays/overlay.tsx';
 import classes from './security.module.css';
@@ -45,26 +49,48 @@ function StepUpDialog(props: { opened: boolean; onClose: () => void; onConfirmed
   );
 }
 
-async function confirmWith(password: string | null): Promise<unknown> {
-  if (password !== null) return call(factorsEndpoints.confirmPerson, { body: { method: 'password', password } });
+type Proof = { method: 'password'; password: string } | { method: 'totp'; code: string } | { method: 'passkey' };
+
+async function confirmWith(proof: Proof): Promise<unknown> {
+  if (proof.method !== 'passkey') return call(factorsEndpoints.confirmPerson, { body: proof });
   const { options } = await call(factorsEndpoints.offerPasskeyConfirmation);
   const response = await signWithPasskey(options);
   return call(factorsEndpoints.confirmPerson, { body: { method: 'passkey', response: response as never } });
 }
 
+/** By the password; who has none shows a code of the app, a passkey, or signs in with their provider once more. */
 function StepUpForm({ onConfirmed }: { onConfirmed: () => void }) {
   const { data: factors } = useQuery(queryOptions(factorsEndpoints.getFactors));
+  const { data: ways, isPending } = useQuery(queryOptions(identitiesEndpoints.listIdentities));
   const confirm = useMutation({ mutationFn: confirmWith, onSuccess: onConfirmed });
+  // What cannot be read is no reason to keep somebody with a password out.
+  const hasPassword = ways?.has_password ?? true;
+  const asksCode = !hasPassword && Boolean(factors?.totp_confirmed_at);
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const password = new FormData(event.currentTarget).get('password');
-    if (!confirm.isPending && typeof password === 'string' && password !== '') confirm.mutate(password);
+    const given = new FormData(event.currentTarget).get('given');
+    if (confirm.isPending || typeof given !== 'string' || given === '') return;
+    confirm.mutate(asksCode ? { method: 'totp', code: given } : { method: 'password', password: given });
   }
   const hasPasskey = canUsePasskeys() && factors?.passkeys.some((passkey) => passkey.works_here);
+  if (isPending) return <Skeleton height={120} />;
   return (
     <form onSubmit={submit} className={classes.stack} noValidate>
       <p className={classes.note}>{t('step_up_text')}</p>
-      <PasswordInput name="password" label={t('password')} autoComplete="current-password" data-autofocus />
+      {hasPassword ? (
+        <PasswordInput name="given" label={t('password')} autoComplete="current-password" data-autofocus />
+      ) : null}
+      {asksCode ? (
+        <TextInput
+          name="given"
+          label={t('totp_code')}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={32}
+          data-autofocus
+        />
+      ) : null}
+      {!hasPassword && ways ? <SignInOnceMore identities={ways.identities} /> : null}
       <p role="alert" className={classes.problem}>
         {confirm.error && !(confirm.error instanceof PasskeyCancelled)
           ? errorMessage(confirm.error, t('failed'))
@@ -72,14 +98,57 @@ function StepUpForm({ onConfirmed }: { onConfirmed: () => void }) {
       </p>
       <div className={classes.actions}>
         {hasPasskey ? (
-          <AppButton disabled={confirm.isPending} onClick={() => confirm.mutate(null)}>
+          <AppButton disabled={confirm.isPending} onClick={() => confirm.mutate({ method: 'passkey' })}>
             {t('use_passkey')}
           </AppButton>
         ) : null}
-        <AppButton type="submit" kind="primary" loading={confirm.isPending}>
-          {t('confirm')}
-        </AppButton>
+        {hasPassword || asksCode ? (
+          <AppButton type="submit" kind="primary" loading={confirm.isPending}>
+            {t('confirm')}
+          </AppButton>
+        ) : null}
       </div>
     </form>
+  );
+}
+
+/** A session that has just begun needs no further proof (docs/decisions/0151): the page is opened again by it. */
+function SignInOnceMore({ identities }: { identities: LinkedIdentity[] }) {
+  const sso = useMutation({
+    ...mutationOptions(ssoSignInEndpoints.startSso),
+    onSuccess: ({ data }) => window.location.assign(data.redirect_url),
+  });
+  const own = (provider: LinkedIdentity['provider']) => identities.find((identity) => identity.provider === provider);
+  const [google, company] = [own('google'), own('sso')];
+  const leave = (go: () => void) => () => {
+    rememberReturnPath(window.location.pathname + window.location.search);
+    go();
+  };
+  return (
+    <>
+      <p className={classes.note}>{t(google || company ? 'step_up_provider' : 'step_up_nothing')}</p>
+      {google ? (
+        <AppButton
+          fullWidth
+          onClick={leave(() => window.location.assign(addressOf(identitySignInEndpoints.startGoogle, {})))}
+        >
+          {t('step_up_google')}
+        </AppButton>
+      ) : null}
+      {company ? (
+        <AppButton
+          fullWidth
+          loading={sso.isPending}
+          onClick={leave(() =>
+            sso.mutate({ body: { organization_domain: company.email.slice(company.email.lastIndexOf('@') + 1) } }),
+          )}
+        >
+          {t('step_up_sso')}
+        </AppButton>
+      ) : null}
+      <p role="alert" className={classes.problem}>
+        {sso.error ? errorMessage(sso.error, t('failed')) : null}
+      </p>
+    </>
   );
 }

@@ -1,4 +1,5 @@
-import { PasswordInput, Switch, TextInput } from '@mantine/core';
+import { PasswordInput, SegmentedControl, Switch, Textarea, TextInput } from '@mantine/core';
+import type { EndpointOutput } from '@overture/contract/endpoint';
 import { type SsoConnection, ssoEndpoints } from '@overture/contract/sso';
 import { useState } from 'react';
 import { toast } from '../../ui/feedback/toast.tsx';
@@ -10,32 +11,44 @@ import { PanelSection } from './panel-section.tsx';
 import { t } from './texts.ts';
 import { useSsoChange } from './use-sso-change.ts';
 
-interface ProviderSectionProps {
-  connection: SsoConnection | null;
-  callback: string;
-}
+type Sso = EndpointOutput<typeof ssoEndpoints.getSso>;
+type Given = OidcFieldsProps['given'] & { metadata: string; lets_people_join: boolean };
 
-export function ProviderSection({ connection, callback }: ProviderSectionProps) {
-  const [given, setGiven] = useState({
-    issuer: connection?.issuer ?? '',
-    client_id: connection?.client_id ?? '',
-    client_secret: '',
-    lets_people_join: connection?.lets_people_join ?? true,
-  });
+/** Who vouches for the people: over OpenID Connect or SAML, whichever the provider speaks. */
+export function ProviderSection({ sso }: { sso: Sso }) {
+  const { connection } = sso;
+  const [kind, setKind] = useState<SsoConnection['kind']>(connection?.kind ?? 'oidc');
+  const isKnown = connection?.kind === kind;
+  const [given, setGiven] = useState<Given>(() => begin(connection));
   const save = useSsoChange(ssoEndpoints.saveSso);
-  const change = (part: Partial<typeof given>) => setGiven((before) => ({ ...before, ...part }));
+  const change = (part: Partial<Given>) => setGiven((before) => ({ ...before, ...part }));
   function submit() {
-    const client_secret = given.client_secret || undefined;
-    save.run({ body: { kind: 'oidc', ...given, client_secret } }, () => {
-      change({ client_secret: '' });
+    save.run({ body: bodyOf(kind, given) }, () => {
+      change({ client_secret: '', metadata: '' });
       toast.success(t('saved'));
     });
   }
+  const isEmpty =
+    kind === 'oidc' ? !given.issuer.trim() || !given.client_id.trim() : !isKnown && !given.metadata.trim();
   return (
     <PanelSection title={t('provider')} text={t('provider_text')}>
-      <CopyLine label={t('callback')} value={callback} copyLabel={t('copy_callback')} />
+      <SegmentedControl
+        aria-label={t('kind')}
+        className="self-start"
+        data={[
+          { value: 'oidc', label: t('kind_oidc') },
+          { value: 'saml', label: t('kind_saml') },
+        ]}
+        value={kind}
+        onChange={(next) => setKind(next as SsoConnection['kind'])}
+      />
+      <OwnAddresses kind={kind} sso={sso} />
       <Form className="flex flex-col gap-3" onSubmit={submit}>
-        <OidcFields given={given} change={change} isKnown={connection !== null} />
+        {kind === 'oidc' ? (
+          <OidcFields given={given} change={change} isKnown={isKnown} />
+        ) : (
+          <SamlFields value={given.metadata} issuer={isKnown ? connection.issuer : null} change={change} />
+        )}
         <Switch
           label={t('lets_people_join')}
           description={t('lets_people_join_text')}
@@ -46,12 +59,7 @@ export function ProviderSection({ connection, callback }: ProviderSectionProps) 
           {save.problem}
         </p>
         <div className="flex flex-wrap gap-2">
-          <AppButton
-            type="submit"
-            kind="primary"
-            loading={save.isPending}
-            disabled={!given.issuer.trim() || !given.client_id.trim()}
-          >
+          <AppButton type="submit" kind="primary" loading={save.isPending} disabled={isEmpty}>
             {t('save')}
           </AppButton>
           {connection ? <RemoveConnection /> : null}
@@ -59,6 +67,58 @@ export function ProviderSection({ connection, callback }: ProviderSectionProps) 
       </Form>
       {save.dialog}
     </PanelSection>
+  );
+}
+
+function begin(connection: SsoConnection | null): Given {
+  const { issuer = '', client_id = '', lets_people_join = true } = connection ?? {};
+  const isOidc = connection?.kind !== 'saml';
+  const secrets = { client_secret: '', metadata: '' };
+  return { issuer: isOidc ? issuer : '', client_id: client_id ?? '', ...secrets, lets_people_join };
+}
+
+function bodyOf(kind: SsoConnection['kind'], given: Given) {
+  const { metadata, client_secret, lets_people_join, ...client } = given;
+  if (kind === 'saml') return { kind, metadata: metadata.trim() || undefined, lets_people_join };
+  return { kind, ...client, client_secret: client_secret || undefined, lets_people_join };
+}
+
+/** What is entered at the provider. */
+function OwnAddresses({ kind, sso }: { kind: SsoConnection['kind']; sso: Sso }) {
+  if (kind === 'oidc')
+    return <CopyLine label={t('callback')} value={sso.callback_url} copyLabel={t('copy_callback')} />;
+  return (
+    <>
+      <CopyLine label={t('acs')} value={sso.acs_url} copyLabel={t('copy_acs')} />
+      <CopyLine label={t('entity')} value={sso.entity_id} copyLabel={t('copy_entity')} />
+    </>
+  );
+}
+
+interface SamlFieldsProps {
+  value: string;
+  /** Of the provider that is known. */
+  issuer: string | null;
+  change: (part: { metadata: string }) => void;
+}
+
+function SamlFields({ value, issuer, change }: SamlFieldsProps) {
+  return (
+    <>
+      {issuer ? <p className="text-table wrap-anywhere">{t('saml_known', { issuer })}</p> : null}
+      <Textarea
+        label={t('metadata')}
+        description={t(issuer ? 'metadata_kept' : 'metadata_hint')}
+        autosize
+        minRows={2}
+        maxRows={8}
+        maxLength={500_000}
+        value={value}
+        onChange={(event) => change({ metadata: event.currentTarget.value })}
+        autoComplete="off"
+        spellCheck={false}
+      />
+    </>
   );
 }
 

@@ -3,6 +3,7 @@ import type { ssoEndpoints } from '@overture/contract/sso';
 import { SidePanel } from '../../ui/overlays/overlay.tsx';
 import { DomainsSection } from './domains-section.tsx';
 import { ProviderSection } from './provider-section.tsx';
+import { RequiredSection } from './required-section.tsx';
 import { t } from './texts.ts';
 import { TrySection } from './try-section.tsx';
 
@@ -22,8 +23,9 @@ export function SsoPanel({ sso, tried, onClose }: SsoPanelProps) {
     <SidePanel opened onClose={onClose} title={t('title')} width={560}>
       <div className="flex flex-col gap-8">
         <DomainsSection domains={sso.domains} />
-        <ProviderSection key={sso.connection?.issuer ?? ''} connection={sso.connection} callback={sso.callback_url} />
+        <ProviderSection key={sso.connection?.issuer ?? ''} sso={sso} />
         <TrySection isReady={isReady} testedAt={sso.connection?.tested_at ?? null} ticket={tried} />
+        {sso.connection ? <RequiredSection connection={sso.connection} isReady={isReady} /> : null}
       </div>
     </SidePanel>
   );

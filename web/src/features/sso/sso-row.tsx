@@ -18,6 +18,7 @@ export function SsoRow({ tried }: { tried: string | undefined }) {
   function describe(): string {
     if (!connection || !first) return t('row_off');
     if (!connection.tested_at) return t('row_untested');
+    if (connection.is_required) return t('row_only', { domain: proven.map(({ domain }) => domain).join(', ') });
     return t('row_on', { domain: first.domain, count: proven.length, more: proven.length - 1 });
   }
   return (

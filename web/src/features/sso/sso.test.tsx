@@ -24,8 +24,16 @@ const connection = {
   client_id: 'overture',
   lets_people_join: true,
   tested_at: null as string | null,
+  is_required: false,
+  way_back: null as object | null,
 };
-const none = { connection: null, domains: [], callback_url: 'https://app.example/api/v1/auth/sso/callback/' };
+const none = {
+  connection: null,
+  domains: [],
+  callback_url: 'https://app.example/api/v1/auth/sso/callback/',
+  acs_url: 'https://app.example/api/v1/auth/saml/7/acs/',
+  entity_id: 'https://app.example/api/v1/auth/saml/7/metadata/',
+};
 const ready = { ...none, connection, domains: [proven] };
 
 test('a domain is added after a proof of who asks, and checked until its record is there', async () => {
@@ -80,7 +88,7 @@ test('the connection is saved with its secret, or without it where it stays; wha
   await press('Save connection');
   await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Client secret').value).toBe(''));
   await press('Save connection');
-  const { tested_at: _, ...given } = connection;
+  const { tested_at: _, is_required: __, way_back: ___, ...given } = connection;
   await waitFor(() =>
     expect(sent('PUT /organization/sso/')).toEqual([
       { ...given, client_secret: 's3cret' },
@@ -103,4 +111,56 @@ test('it cannot be tried before there is a proven domain and a connection', asyn
   await show(<SsoRow tried={undefined} />, { 'GET /organization/sso/': { ...none, domains: [domain] } });
   await press('Manage');
   expect((await screen.findByRole<HTMLButtonElement>('button', { name: 'Try it' })).disabled).toBe(true);
+});
+
+test('a provider that speaks SAML is entered by its metadata, and kept without', async () => {
+  let current: object = none;
+  const { sent } = await show(<SsoRow tried={undefined} />, {
+    'GET /organization/sso/': () => current,
+    'PUT /organization/sso/': () => {
+      current = { ...none, connection: { ...connection, kind: 'saml', issuer: 'urn:idp', client_id: null } };
+      return { success: true };
+    },
+  });
+  await press('Set up');
+  fireEvent.click(await screen.findByLabelText('SAML 2.0'));
+  expect(await screen.findByText(none.acs_url)).toBeTruthy();
+  expect(screen.queryByLabelText('Issuer')).toBeNull();
+  fill(screen.getByLabelText('Metadata'), ' https://id.acme.example/metadata ');
+  await press('Save connection');
+  expect(await screen.findByText('Identity provider: urn:idp')).toBeTruthy();
+  await press('Save connection');
+  const saml = { kind: 'saml', lets_people_join: true };
+  await waitFor(() =>
+    expect(sent('PUT /organization/sso/')).toEqual([{ ...saml, metadata: 'https://id.acme.example/metadata' }, saml]),
+  );
+});
+
+test('only Single Sign-On is asked about first, says what is missing and who keeps the way back', async () => {
+  const tested = { ...connection, tested_at: '2026-11-20T10:00:00.000Z' };
+  let current: object = { ...ready, connection: tested };
+  let answer: Response | object = refusal(409, 'sso_way_back_needed', 'Please set up a passkey first.');
+  const { sent } = await show(<SsoRow tried={undefined} />, {
+    'GET /organization/sso/': () => current,
+    'PUT /organization/sso/required/': () => answer,
+  });
+  await press('Manage');
+  await press(/^Only Single Sign-On/, 'switch');
+  expect(sent('PUT /organization/sso/required/')).toEqual([]);
+  await press('Switch on');
+  expect(await screen.findByText('Please set up a passkey first.')).toBeTruthy();
+  answer = { success: true };
+  const way_back = { id: 1, name: 'Ada', email: 'ada@acme.example' };
+  current = { ...ready, connection: { ...tested, is_required: true, way_back } };
+  await press('Switch on');
+  expect(await screen.findByText('Way back in: Ada (ada@acme.example).')).toBeTruthy();
+  expect(screen.getByText('Only Single Sign-On signs in people at acme.example.')).toBeTruthy();
+  await press(/^Only Single Sign-On/, 'switch');
+  await waitFor(() =>
+    expect(sent('PUT /organization/sso/required/')).toEqual([
+      { is_required: true },
+      { is_required: true },
+      { is_required: false },
+    ]),
+  );
 });

@@ -1,6 +1,6 @@
 import { Switch } from '@mantine/core';
 import { type AddressCheckSettings, addressChecksEndpoints } from '@overture/contract/address-checks';
-import { MANAGERS } from '@overture/domain/access/permissions';
+import { may } from '@overture/domain/access/permissions';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, errorMessage, queryOptions } from '../../lib/api/api-client.ts';
 import { useUser } from '../../lib/api/session.ts';
@@ -25,7 +25,7 @@ export function RiskySwitch() {
       label={t('risky')}
       description={t(settings.data.sends_risky ? 'risky_on' : 'risky_off')}
       checked={change.isPending ? change.variables : settings.data.sends_risky}
-      disabled={change.isPending || !MANAGERS.includes(role)}
+      disabled={change.isPending || !may({ role }, 'settings')}
       onChange={(event) => change.mutate(event.currentTarget.checked)}
     />
   );

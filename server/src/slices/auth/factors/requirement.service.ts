@@ -3,6 +3,7 @@ import type { TransactionContext } from '../../../kernel/context.ts';
 import { ApiError } from '../../../kernel/errors.ts';
 import { recordSecurityEvent } from '../../../kernel/security-log/security-log.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
+import { isWayBack } from '../sessions/sso-only.store.ts';
 import * as store from './factors.store.ts';
 
 /** Whether the installation's own setting asks this person for a second factor. */
@@ -11,13 +12,14 @@ function isRequiredByInstallation(ctx: Pick<SessionContext, 'config' | 'user'>):
   return policy === 'all' || (policy === 'admins' && ctx.user.role === 'ADMIN');
 }
 
-/** The last factor cannot be removed where one is required: another comes first. */
+/** The last factor cannot be removed where one is required, or is the way back past Single Sign-On: another comes first. */
 export async function requireSecondFactorLeft(
   tx: Pick<TransactionContext, 'db'>,
   ctx: Pick<SessionContext, 'config' | 'user' | 'organization'>,
 ): Promise<void> {
   const { required_at } = await store.findRequirement(tx, ctx.organization.id);
-  if (required_at || isRequiredByInstallation(ctx)) throw new ApiError('last_second_factor');
+  const isNeeded = required_at || isRequiredByInstallation(ctx) || (await isWayBack(tx, ctx.user.id));
+  if (isNeeded) throw new ApiError('last_second_factor');
 }
 
 export async function getRequirement(ctx: SessionContext) {

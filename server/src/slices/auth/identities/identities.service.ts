@@ -11,7 +11,7 @@ import * as people from '../auth.store.ts';
 import { sendIdentityLinked } from '../auth-mail.service.ts';
 import { requireConfirmed } from '../factors/step-up.service.ts';
 import type { Visitor } from '../known-device.service.ts';
-import { createOwner, requireSignUpAllowed } from '../registration/registration.service.ts';
+import { createOwner, requireNoSsoOnly, requireSignUpAllowed } from '../registration/registration.service.ts';
 import { deleteRegistrations } from '../registration/registration.store.ts';
 import type { ProvenPerson } from '../sessions/sessions.service.ts';
 import { GOOGLE } from './google-flow.service.ts';
@@ -69,7 +69,10 @@ async function signUp(
   try {
     return await ctx.systemTransaction(async (tx) => {
       const invited = await joinInvited(tx, { email, name });
-      if (invited === null) requireSignUpAllowed(ctx, email);
+      if (invited === null) {
+        requireSignUpAllowed(ctx, email);
+        await requireNoSsoOnly(tx, email);
+      }
       const user_id = invited ?? (await createOwner(tx, { email, name, referral_code }, null));
       // Somebody confirmed the address by its code at the same moment.
       if (user_id === null) throw new ApiError('sign_in_expired');

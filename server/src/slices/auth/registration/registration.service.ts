@@ -1,4 +1,4 @@
-import { isFreeMail, normalizeEmail } from '@overture/domain/addresses/email-address';
+import { emailDomain, isFreeMail, normalizeEmail } from '@overture/domain/addresses/email-address';
 import type { SystemContext, SystemTransactionContext } from '../../../kernel/context.ts';
 import { hashToken, newDigitCode, newToken } from '../../../kernel/crypto.ts';
 import { ApiError, sqlState, uniqueViolation } from '../../../kernel/errors.ts';
@@ -12,6 +12,7 @@ import { CODE_LIFETIME_IN_MINUTES, sendAlreadyRegistered, sendCode } from '../au
 import type { Visitor } from '../known-device.service.ts';
 import { checkEmail, checkNewPassword } from '../password-policy.service.ts';
 import { mailResetLink } from '../password-reset.service.ts';
+import { isSsoOnlyDomain } from '../sessions/sso-only.store.ts';
 import * as store from './registration.store.ts';
 import { isAdminEmail, maySignUp } from './sign-up.rules.ts';
 
@@ -32,6 +33,12 @@ export function requireSignUpAllowed(ctx: Pick<SystemContext, 'config'>, email: 
   const { SIGN_UPS, ADMIN_EMAIL } = ctx.config;
   if (maySignUp(email, { sign_ups: SIGN_UPS, admin_email: ADMIN_EMAIL, is_invited: false })) return;
   throw new ApiError(SIGN_UPS.mode === 'domains' ? 'sign_up_domain' : 'sign_up_closed');
+}
+
+/** Nobody founds an organization with an address whose domain demands Single Sign-On. @throws ApiError sso_only */
+export async function requireNoSsoOnly(tx: Pick<SystemTransactionContext, 'db'>, email: string): Promise<void> {
+  const domain = emailDomain(email);
+  if (domain !== null && (await isSsoOnlyDomain(tx, domain))) throw new ApiError('sso_only', { domain });
 }
 
 /** At a brand's host nobody founds an organization: its clients are made by the agency. */
@@ -58,6 +65,7 @@ export async function register(
   }
   requireSignUpAllowed(ctx, email);
   await requireOwnHost(ctx);
+  await ctx.systemTransaction((tx) => requireNoSsoOnly(tx, email));
   // Before it is known whether the address is taken: the limit must not tell it.
   await ctx.rate_limits.spendFrom(CODE_MAILS, visitor.ip, email);
   const password_hash = await hashPassword(input.password);

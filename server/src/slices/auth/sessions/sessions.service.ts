@@ -7,6 +7,7 @@ import type { SessionContext } from '../../../kernel/slice.ts';
 import { disabledFeatures, findHostBrandId, isOfBrand } from '../../organization/index.ts';
 import { nameDevice, nameLocation } from './device.service.ts';
 import * as store from './session.store.ts';
+import { findSsoOnlyDomain } from './sso-only.store.ts';
 
 /** Nobody stays signed in longer, however often they come. Idle ends stand in the store. */
 export const SESSION_LIFETIME_IN_DAYS = 30;
@@ -33,6 +34,7 @@ export async function startSession(
     if (user.is_cancelled) throw new ApiError('client_cancelled');
     await requireOwnBrand(tx, user.organization_id, ctx.origin?.host ?? null);
     if (user.is_suspended) throw new ApiError('organization_suspended');
+    await requireOwnWay(tx, person);
     await store.insertSession(tx, {
       token_hash: hashToken(token),
       organization_id: user.organization_id,
@@ -53,6 +55,12 @@ export async function startSession(
     });
   });
   return { token, user_id: person.user_id };
+}
+
+/** Where an organization demands Single Sign-On, nothing else signs its people in. @throws ApiError sso_only */
+async function requireOwnWay(tx: SystemTransactionContext, { user_id, method }: ProvenPerson): Promise<void> {
+  const domain = method === 'sso' ? null : await findSsoOnlyDomain(tx, user_id);
+  if (domain !== null) throw new ApiError('sso_only', { domain });
 }
 
 /** On a brand's host nobody signs in but the brand's people; it does not tell who has an account elsewhere. */

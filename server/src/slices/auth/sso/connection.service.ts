@@ -2,6 +2,7 @@ import { orNotFound } from '../../../kernel/errors.ts';
 import type { Limit } from '../../../kernel/rate-limits.ts';
 import { recordSecurityEvent } from '../../../kernel/security-log/security-log.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
+import { findUser, type UserRow } from '../auth.store.ts';
 import { requireConfirmed } from '../factors/step-up.service.ts';
 import { SSO_ISSUERS } from '../identities/identities.service.ts';
 import { deleteIdentitiesOf } from '../identities/identities.store.ts';
@@ -21,20 +22,27 @@ export const ownIssuer = (organizationId: number, issuer: string): string =>
   `${SSO_ISSUERS}${organizationId}:${issuer}`;
 
 export async function getSso(ctx: SessionContext) {
-  const [row, domains] = await ctx.transaction(async (tx) => [
-    await store.findConnection(tx, ctx.organization.id),
-    await listDomains(tx, ctx.organization.id),
-  ]);
+  const { row, domains, keeper } = await ctx.transaction(async (tx) => {
+    const row = await store.findConnection(tx, ctx.organization.id);
+    const keeper = row?.break_glass_user_id ? await findUser(tx, row.break_glass_user_id) : undefined;
+    return { row, domains: await listDomains(tx, ctx.organization.id), keeper };
+  });
   return {
-    connection: row ? presentConnection(row) : null,
+    connection: row ? presentConnection(row, keeper) : null,
     domains: domains.map(presentDomain),
     callback_url: callbackAddress(ctx),
     ...ownSaml(ctx, ctx.organization.id),
   };
 }
 
-function presentConnection({ kind, issuer, client_id, lets_people_join, tested_at }: store.ConnectionRow) {
-  return { kind, issuer, client_id, lets_people_join, tested_at: tested_at?.toISOString() ?? null };
+function presentConnection(row: store.ConnectionRow, keeper: UserRow | undefined) {
+  const { kind, issuer, client_id, lets_people_join, tested_at, enforced_at } = row;
+  const is_required = enforced_at !== null;
+  return {
+    ...{ kind, issuer, client_id, lets_people_join, is_required },
+    tested_at: tested_at?.toISOString() ?? null,
+    way_back: is_required && keeper ? { id: keeper.id, name: keeper.name, email: keeper.email } : null,
+  };
 }
 
 type Given = (GivenOidc | GivenSaml) & { lets_people_join: boolean };

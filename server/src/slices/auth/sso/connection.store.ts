@@ -19,6 +19,8 @@ export interface ConnectionRow extends ProviderParts {
   organization_id: number;
   lets_people_join: boolean;
   tested_at: Date | null;
+  enforced_at: Date | null;
+  break_glass_user_id: number | null;
 }
 
 export async function findConnection({ db }: Tx, organizationId: number): Promise<ConnectionRow | undefined> {
@@ -34,7 +36,7 @@ export async function findConnectionOfDomain({ db }: Tx, domain: string): Promis
   return rows.rows[0];
 }
 
-/** @param isAnother the provider is not the one that was tried: it has to be tried again */
+/** @param isAnother the provider is not the one that was tried: it has to be tried, and demanded, again */
 export async function upsertConnection(
   { db }: Tx,
   given: ProviderParts & { organization_id: number; lets_people_join: boolean },
@@ -48,7 +50,9 @@ export async function upsertConnection(
       client_id = excluded.client_id, sealed_client_secret = excluded.sealed_client_secret,
       entry_point = excluded.entry_point, certificates = excluded.certificates,
       lets_people_join = excluded.lets_people_join, updated_at = app_now(),
-      tested_at = case when ${isAnother} then null else sso_connections.tested_at end`.execute(db);
+      tested_at = case when ${isAnother} then null else sso_connections.tested_at end,
+      enforced_at = case when ${isAnother} then null else sso_connections.enforced_at end,
+      break_glass_user_id = case when ${isAnother} then null else sso_connections.break_glass_user_id end`.execute(db);
 }
 
 export async function deleteConnection({ db }: Tx, organizationId: number): Promise<boolean> {
@@ -59,4 +63,11 @@ export async function deleteConnection({ db }: Tx, organizationId: number): Prom
 
 export async function markTested({ db }: Tx, organizationId: number): Promise<void> {
   await sql`update sso_connections set tested_at = app_now() where organization_id = ${organizationId}`.execute(db);
+}
+
+/** @param wayBack who may still come in otherwise; null: everybody may */
+export async function updateRequired({ db }: Tx, organizationId: number, wayBack: number | null): Promise<void> {
+  await sql`update sso_connections set enforced_at = case when ${wayBack}::bigint is null then null else app_now() end,
+      break_glass_user_id = ${wayBack}, updated_at = app_now()
+    where organization_id = ${organizationId}`.execute(db);
 }

@@ -5,12 +5,17 @@ import type { JoinInvited } from '../identities/identities.service.ts';
 import type { SessionHttp } from '../sign-in.routes.ts';
 import { deleteSso, getSso, saveConnection } from './connection.service.ts';
 import { addDomain, checkDomain, deleteDomain } from './domains.service.ts';
+import { requireSso } from './required.service.ts';
 import { finishSso, finishSsoTest, returnFromOidc, startSso, startSsoTest } from './sso-flow.service.ts';
 
 const settingsRoutes: Omit<RouteTable<typeof ssoEndpoints>, 'startSsoTest'> = {
   getSso,
   saveSso: async (ctx, { body }) => {
     await saveConnection(ctx, body);
+    return { success: true };
+  },
+  requireSso: async (ctx, { body }) => {
+    await requireSso(ctx, body.is_required);
     return { success: true };
   },
   deleteSso: async (ctx) => {

@@ -1,7 +1,7 @@
 import { api } from '@overture/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClient } from '../../../testing/harness.ts';
-import { SsoWorld } from './sso.factory.ts';
+import { type Person, SsoWorld } from './sso.factory.ts';
 
 let sso: SsoWorld;
 let count = 0;
@@ -329,5 +329,83 @@ describe('what is refused', () => {
     const { data } = (await sso.signIn(`a@${domain}`)).body;
     await sso.server.owner.query('update users set active = false where id = $1', [data.id]);
     expect((await sso.signIn(`a@${domain}`)).status).toBe(401);
+  });
+});
+
+describe('only Single Sign-On', () => {
+  const require = (person: Person, is_required = true) => person.call(api.requireSso, { body: { is_required } });
+  const addPasskey = (person: Person) =>
+    sso.server.owner.query(
+      `insert into user_passkeys (organization_id, user_id, rp_id, credential_id, public_key, counter, transports, backed_up, name)
+       values ($1, $2, 'localhost', $3, 'key', 0, '{}', false, 'Laptop')`,
+      [person.organization_id, person.user_id, `credential-${person.user_id}`],
+    );
+  const PASSWORD = 'correct horse';
+  const move = (person: Person, email: string) =>
+    sso.server.owner.query('update users set email = $2 where id = $1', [person.user_id, email]);
+  const logIn = (email: string) => sso.post('/auth/login/', { email, password: PASSWORD });
+  /** Somebody of the organization who came before there was Single Sign-On. */
+  const addColleague = async (manager: Person, email: string) => {
+    await sso.server.owner.query(
+      `insert into users (organization_id, email, name, role, password_hash, verified_at)
+       select organization_id, $2, 'Mia Colleague', 'USER', password_hash, verified_at from users where id = $1`,
+      [manager.user_id, email],
+    );
+    const { body } = await logIn(email);
+    return { ...createClient(sso.server.program, body.data.token), user_id: body.data.id as number };
+  };
+
+  test('is demanded after a try and with a way back, which cannot be taken away; nobody else gets in otherwise', async () => {
+    const domain = newDomain();
+    const manager = await sso.setUp(domain);
+    const { organization_id } = manager;
+    expect((await require(manager)).error.code).toBe('sso_not_tried');
+    await sso.server.owner.query('update sso_connections set tested_at = app_now() where organization_id = $1', [
+      organization_id,
+    ]);
+    expect((await require(manager)).error.code).toBe('sso_way_back_needed');
+    await addPasskey(manager);
+    await move(manager, `ada@${domain}`);
+    const colleague = await addColleague(manager, `mia@${domain}`);
+    const outside = await addColleague(manager, `mia@other-${domain}`);
+
+    expect((await require(manager)).status).toBe(200);
+    const { connection } = (await manager.call(api.getSso)).data;
+    expect(connection).toMatchObject({ is_required: true, way_back: { id: manager.user_id } });
+    // Whoever came in otherwise is out at once, but for other domains' people and who keeps the way back.
+    expect((await colleague.call(api.getUser)).status).toBe(401);
+    expect((await outside.call(api.getUser)).status).toBe(200);
+    const refused = await logIn(`mia@${domain}`);
+    expect([refused.status, refused.body.code]).toEqual([403, 'sso_only']);
+    expect((await logIn(`ada@${domain}`)).status).toBe(200);
+    expect((await sso.signIn(`mia@${domain}`)).body.data.id).toBe(colleague.user_id);
+    const stranger = { email: `eve@${domain}`, password: PASSWORD, name: 'Eve Adams' };
+    expect((await sso.post('/auth/register/', stranger)).body.code).toBe('sso_only');
+
+    const params = { id: manager.user_id };
+    expect((await outside.call(api.deleteMember, { params })).error.code).toBe('sso_way_back');
+    expect((await outside.call(api.changeMemberRole, { params, body: { role: 'RESTRICTED' } })).error.code).toBe(
+      'sso_way_back',
+    );
+    const [{ id }] = (await sso.server.owner.query(`select id from user_passkeys where user_id = $1`, [params.id]))
+      .rows;
+    expect((await manager.call(api.removePasskey, { params: { id } })).error.code).toBe('last_second_factor');
+
+    expect((await require(manager, false)).status).toBe(200);
+    expect((await logIn(`mia@${domain}`)).status).toBe(200);
+  });
+
+  test('ends with another provider, which was not tried', async () => {
+    const domain = newDomain();
+    const manager = await sso.setUp(domain);
+    await addPasskey(manager);
+    await sso.server.owner.query('update sso_connections set tested_at = app_now() where organization_id = $1', [
+      manager.organization_id,
+    ]);
+    expect((await require(manager)).status).toBe(200);
+    await manager.call(api.saveSso, { body: sso.connection({ lets_people_join: false, client_secret: undefined }) });
+    expect((await manager.call(api.getSso)).data.connection?.is_required).toBe(true);
+    await manager.call(api.saveSso, { body: sso.connection({ client_id: 'another' }) });
+    expect((await manager.call(api.getSso)).data.connection).toMatchObject({ is_required: false, way_back: null });
   });
 });

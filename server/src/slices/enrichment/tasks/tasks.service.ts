@@ -2,6 +2,7 @@ import type { EnrichmentPrompt } from '@overture/contract/enrichment';
 import { flagOfTask } from '@overture/domain/access/feature-flags';
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound, sqlState, uniqueViolation } from '../../../kernel/errors.ts';
+import { requireMayDelete } from '../../../kernel/made-by.ts';
 import * as answers from '../../answers/index.ts';
 import { disabledFeatures, findOrganization } from '../../organization/index.ts';
 import * as columns from '../cells/columns.store.ts';
@@ -115,6 +116,7 @@ export async function deleteTask(ctx: Pick<Context, 'transaction'>, id: number):
   if (answers.findBuiltInTask(id)) throw new ApiError('forbidden');
   await ctx.transaction(async (tx) => {
     orNotFound(await answers.lockTask(tx, id));
+    await requireMayDelete(tx, 'enrichment_prompts', [id]);
     await endRemoved(tx, { prompt_id: id });
     await columns.deleteColumnsOf(tx, id);
     await answers.deleteAnswersOf(tx, id);

@@ -11,6 +11,7 @@ import { shorten } from '@overture/domain/message/template/problems';
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { requireVersion } from '../../../kernel/edits/requested-version.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
+import { requireMayDelete } from '../../../kernel/made-by.ts';
 import { raiseProspectVersion } from '../prospects.store.ts';
 import * as store from './columns.store.ts';
 
@@ -93,6 +94,7 @@ export async function deleteLeadColumn(ctx: Ctx, id: number): Promise<void> {
   await ctx.transaction(async (tx) => {
     await store.lockLeadColumns(tx);
     const column = orNotFound(await store.findLeadColumn(tx, id));
+    await requireMayDelete(tx, 'lead_columns', [id]);
     await store.deleteLeadColumn(tx, id, column.key);
     await raiseProspectVersion(tx);
   });

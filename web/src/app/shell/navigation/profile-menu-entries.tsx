@@ -1,6 +1,6 @@
 import { type MantineColorScheme, Menu, useMantineColorScheme } from '@mantine/core';
 import type { User } from '@overture/contract/auth';
-import { type ProfileItem, profileMenu } from '@overture/domain/access/permissions';
+import { may, type ProfileItem, profileMenu } from '@overture/domain/access/permissions';
 import {
   IconActivity,
   IconBuilding,
@@ -90,9 +90,9 @@ export function ProfileMenuEntries({ user, withDashboard }: { user: User; withDa
 
 function RoleEntry({ item, user }: { item: ProfileItem; user: User }) {
   const go = useGo();
-  const { organization, role } = user;
+  const { organization } = user;
   if (item.key === 'referral')
-    return organization.has_payments && role !== 'RESTRICTED' ? (
+    return organization.has_payments && may(user, 'billing') ? (
       <Menu.Item leftSection={<IconGift size={16} aria-hidden />} onClick={() => setPlanDialog('referral')}>
         {item.label}
       </Menu.Item>

@@ -3,6 +3,7 @@ import { campaignsEndpoints } from '@overture/contract/campaigns';
 import type { KanbanBoard } from '@overture/contract/kanban';
 import { type KanbanRule, kanbanRulesEndpoints } from '@overture/contract/kanban-rules';
 import { chatLabelsEndpoints } from '@overture/contract/labels';
+import { may } from '@overture/domain/access/permissions';
 import { CRM_LABELS, type CrmType } from '@overture/domain/crm';
 import { IconBolt, IconPencil, IconPlus } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -22,7 +23,7 @@ import { t } from './texts.ts';
 export function RulesPanel({ board, onClose }: { board: KanbanBoard; onClose: () => void }) {
   const list = useQuery(queryOptions(kanbanRulesEndpoints.listKanbanRules, { params: { id: board.id } }));
   const [edited, setEdited] = useState<number | 'new' | undefined>();
-  const mayChange = useUser().role !== 'RESTRICTED';
+  const mayChange = may(useUser(), 'settings');
   const rules = list.data?.rules;
   const close = () => setEdited(undefined);
   return (
