@@ -2,11 +2,12 @@ import { isProviderError } from '@overture/adapters/kit/errors';
 import type { PlanOrder } from '@overture/adapters/payments/payments.port';
 import type { SubscriptionState } from '@overture/contract/payments';
 import { isHiddenForWhitelabel } from '@overture/domain/access/permissions';
-import { type Extras, PAID_BILLING, priceMonth } from '@overture/domain/money/pricing';
+import { type Extras, PAID_BILLING, priceClientPlans, priceMonth } from '@overture/domain/money/pricing';
 import { isPartnerEmail } from '@overture/domain/money/sender-slots';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
 import { listAccounts } from '../accounts/index.ts';
 import { findUser } from '../auth/index.ts';
+import { countClientPlans } from './clients.store.ts';
 import { type PaymentContext, readCustomerSoon } from './customers.service.ts';
 import * as store from './payments.store.ts';
 
@@ -24,8 +25,9 @@ export async function orderPlan(
 ): Promise<{ payment_link: string }> {
   const { affiliate_id, ...extras } = given;
   const plan = await openPlan(ctx);
-  if (isRunning(plan)) throw new ApiError('already_subscribed');
-  const order: PlanOrder = { is_partner: await isPartner(ctx), extras, affiliate_id };
+  if (store.isRunning(plan)) throw new ApiError('already_subscribed');
+  const clients = await ctx.transaction((tx) => countClientPlans(tx));
+  const order: PlanOrder = { is_partner: await isPartner(ctx), extras, clients, affiliate_id };
   const payment_link = await asked(ctx, async () =>
     ctx.ports.payments.createPlanCheckout(await customerOf(ctx, plan), order, {
       success_url: `${ctx.config.APP_URL}/payment-success?session_id={CHECKOUT_SESSION_ID}`,
@@ -38,7 +40,7 @@ export async function orderPlan(
 /** @throws payments_managed, no_subscription (credits are for who has a plan), payments_unavailable */
 export async function orderCredits(ctx: Ctx, credits: number): Promise<{ payment_link: string }> {
   const plan = await openPlan(ctx);
-  if (!isRunning(plan)) throw new ApiError('no_subscription');
+  if (!store.isRunning(plan)) throw new ApiError('no_subscription');
   const billing = `${ctx.config.APP_URL}/settings/billing`;
   const payment_link = await asked(ctx, async () =>
     ctx.ports.payments.createCreditsCheckout(await customerOf(ctx, plan), credits, {
@@ -97,10 +99,8 @@ async function openPlan(ctx: Ctx): Promise<store.PlanRow> {
   return plan;
 }
 
-const isRunning = ({ status }: store.PlanRow): boolean => status === 'active' || status === 'past_due';
-
 function requireRunning(plan: store.PlanRow): string {
-  if (!isRunning(plan) || plan.subscription_id === null) throw new ApiError('no_subscription');
+  if (!store.isRunning(plan) || plan.subscription_id === null) throw new ApiError('no_subscription');
   return plan.subscription_id;
 }
 
@@ -141,6 +141,7 @@ function present(plan: store.PlanRow): SubscriptionState {
     email_accounts: extra_email_accounts,
     credits: extra_credits,
   };
+  const clients = store.paidClients(plan);
   return {
     status: plan.status ?? 'none',
     is_partner,
@@ -148,6 +149,7 @@ function present(plan: store.PlanRow): SubscriptionState {
     extra_email_accounts,
     extra_credits,
     price: priceMonth(extras, { isPartner: is_partner }),
+    clients: { ...clients, price: priceClientPlans(clients) },
     period_ends_at: plan.period_ends_at?.toISOString() ?? null,
     is_ending,
     grace_until: plan.subscription_grace_until?.toISOString() ?? null,

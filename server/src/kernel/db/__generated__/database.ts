@@ -237,6 +237,10 @@ export interface AnswerVersions {
 }
 
 export interface BillingCustomers {
+  client_credits: Generated<number>;
+  client_email_accounts: Generated<number>;
+  client_linkedin_accounts: Generated<number>;
+  clients: Generated<number>;
   customer_id: string;
   extra_credits: Generated<number>;
   is_ending: Generated<boolean>;
