@@ -241,6 +241,26 @@ create table agency_settings (
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
 
+create table agency_shares (
+  id bigint generated always as identity not null,
+  organization_id bigint not null,
+  task_id bigint,
+  segment_id bigint,
+  client_id bigint,
+  constraint agency_shares_item_check CHECK ((num_nonnulls(task_id, segment_id) = 1)),
+  constraint agency_shares_client_id_fkey FOREIGN KEY (organization_id, client_id) REFERENCES agency_clients(organization_id, client_id) ON DELETE CASCADE,
+  constraint agency_shares_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint agency_shares_segment_id_fkey FOREIGN KEY (organization_id, segment_id) REFERENCES ai_segments(organization_id, id) ON DELETE CASCADE,
+  constraint agency_shares_task_id_fkey FOREIGN KEY (organization_id, task_id) REFERENCES enrichment_prompts(organization_id, id) ON DELETE CASCADE,
+  constraint agency_shares_pkey PRIMARY KEY (id),
+  constraint agency_shares_organization_id_task_id_segment_id_client_id_key UNIQUE NULLS NOT DISTINCT (organization_id, task_id, segment_id, client_id)
+);
+CREATE INDEX agency_shares_client_id_idx ON public.agency_shares USING btree (organization_id, client_id) WHERE (client_id IS NOT NULL);
+CREATE INDEX agency_shares_segment_id_idx ON public.agency_shares USING btree (organization_id, segment_id) WHERE (segment_id IS NOT NULL);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
 create table ai_segment_texts (
   id bigint generated always as identity not null,
   organization_id bigint not null,
@@ -295,7 +315,8 @@ create table ai_segments (
   constraint ai_segments_amount_of_sentences_check CHECK (((amount_of_sentences >= 1) AND (amount_of_sentences <= 5))),
   constraint ai_segments_created_by_fkey FOREIGN KEY (organization_id, created_by) REFERENCES users(organization_id, id) ON DELETE SET NULL (created_by),
   constraint ai_segments_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
-  constraint ai_segments_pkey PRIMARY KEY (id)
+  constraint ai_segments_pkey PRIMARY KEY (id),
+  constraint ai_segments_organization_id_id_key UNIQUE (organization_id, id)
 );
 CREATE INDEX ai_segments_organization_id_idx ON public.ai_segments USING btree (organization_id, id);
 -- policy system_access to overture_system using true with check true
@@ -1620,7 +1641,8 @@ create table enrichment_prompts (
   constraint enrichment_prompts_output_type_check CHECK ((output_type = ANY (ARRAY['SHORT_TEXT'::text, 'LONG_TEXT'::text, 'NUMBER'::text, 'BOOLEAN'::text, 'SCORE'::text]))),
   constraint enrichment_prompts_created_by_fkey FOREIGN KEY (organization_id, created_by) REFERENCES users(organization_id, id) ON DELETE SET NULL (created_by),
   constraint enrichment_prompts_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
-  constraint enrichment_prompts_pkey PRIMARY KEY (id)
+  constraint enrichment_prompts_pkey PRIMARY KEY (id),
+  constraint enrichment_prompts_organization_id_id_key UNIQUE (organization_id, id)
 );
 CREATE UNIQUE INDEX enrichment_prompts_name_idx ON public.enrichment_prompts USING btree (organization_id, fold_case(name));
 -- policy system_access to overture_system using true with check true
@@ -3860,6 +3882,20 @@ AS $function$
   select w.prospect_id from chat_words w where w.words @@ query and w.organization_id = current_organization_id() limit at_most
 $function$;
 
+CREATE OR REPLACE FUNCTION public.segments_of_my_agency()
+ RETURNS TABLE(id bigint, name text, instructions text, amount_of_sentences smallint, enrichment_sources bigint[])
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select s.id, s.name, s.instructions, s.amount_of_sentences, s.enrichment_sources
+  from organizations o join ai_segments s on s.organization_id = o.agency_id
+  where o.organization_id = current_organization_id() and exists (
+    select from agency_shares a where a.organization_id = o.agency_id and a.segment_id = s.id
+      and coalesce(a.client_id, o.organization_id) = o.organization_id)
+  order by s.id limit 500
+$function$;
+
 CREATE OR REPLACE FUNCTION public.sum_campaign_events()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4053,6 +4089,21 @@ begin
   end if;
   return null;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.tasks_of_my_agency()
+ RETURNS TABLE(id bigint, name text, prompt text, output_type text, required_sources text[], is_shared boolean)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select t.id, t.name, t.prompt, t.output_type, t.required_sources, shared.is_shared
+  from organizations o join enrichment_prompts t on t.organization_id = o.agency_id
+    cross join lateral (select exists (select from agency_shares a where a.organization_id = o.agency_id and a.task_id = t.id
+      and coalesce(a.client_id, o.organization_id) = o.organization_id) as is_shared) shared
+  where o.organization_id = current_organization_id()
+    and (shared.is_shared or exists (select from segments_of_my_agency() s where t.id = any (s.enrichment_sources)))
+  order by t.id limit 2000
+$function$;
 
 CREATE OR REPLACE FUNCTION public.tell_bounces()
  RETURNS trigger

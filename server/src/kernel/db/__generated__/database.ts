@@ -191,6 +191,14 @@ export interface AgencySettings {
   shows_prices: Generated<boolean>;
 }
 
+export interface AgencyShares {
+  client_id: number | null;
+  id: Generated<number>;
+  organization_id: number;
+  segment_id: number | null;
+  task_id: number | null;
+}
+
 export interface AiSegments {
   amount_of_sentences: Generated<number>;
   created_at: Generated<Timestamp>;
@@ -1903,6 +1911,7 @@ export interface DB {
   agency_clients: AgencyClients;
   agency_prices: AgencyPrices;
   agency_settings: AgencySettings;
+  agency_shares: AgencyShares;
   ai_segment_texts: AiSegmentTexts;
   ai_segments: AiSegments;
   answer_versions: AnswerVersions;
