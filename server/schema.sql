@@ -390,10 +390,12 @@ create table brand_hosts (
   checked_at timestamp with time zone,
   missing_since timestamp with time zone,
   created_at timestamp with time zone default app_now() not null,
+  reached_at timestamp with time zone,
   constraint brand_hosts_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
   constraint brand_hosts_pkey PRIMARY KEY (organization_id)
 );
 CREATE INDEX brand_hosts_checked_at_idx ON public.brand_hosts USING btree (checked_at) WHERE (verified_at IS NOT NULL);
+CREATE TRIGGER brand_hosts_forget_reached BEFORE UPDATE OF host ON public.brand_hosts FOR EACH ROW WHEN ((new.host IS DISTINCT FROM old.host)) EXECUTE FUNCTION forget_host_reached();
 CREATE UNIQUE INDEX brand_hosts_verified_host_key ON public.brand_hosts USING btree (host) WHERE (verified_at IS NOT NULL);
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
@@ -1870,6 +1872,7 @@ create table integration_consents (
   integration_type text not null,
   sealed_verifier bytea not null,
   expires_at timestamp with time zone not null,
+  return_host text,
   constraint integration_consents_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
   constraint integration_consents_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES users(organization_id, id) ON DELETE CASCADE,
   constraint integration_consents_pkey PRIMARY KEY (state_hash)
@@ -2276,6 +2279,7 @@ create table mailbox_consents (
   account_id bigint,
   sealed_verifier bytea not null,
   expires_at timestamp with time zone not null,
+  return_host text,
   constraint mailbox_consents_account_type_check CHECK ((account_type = ANY (ARRAY['GOOGLE'::text, 'MICROSOFT'::text]))),
   constraint mailbox_consents_account_id_fkey FOREIGN KEY (organization_id, account_id) REFERENCES accounts(organization_id, id) ON DELETE CASCADE,
   constraint mailbox_consents_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
@@ -2950,6 +2954,7 @@ CREATE INDEX sessions_last_seen_at_idx ON public.sessions USING btree (last_seen
 CREATE INDEX sessions_parent_session_id_idx ON public.sessions USING btree (parent_session_id) WHERE (parent_session_id IS NOT NULL);
 CREATE INDEX sessions_user_id_idx ON public.sessions USING btree (user_id);
 CREATE TRIGGER sessions_ended AFTER DELETE ON public.sessions REFERENCING OLD TABLE AS ended FOR EACH STATEMENT EXECUTE FUNCTION notify_ended_sessions();
+CREATE TRIGGER sessions_note_host AFTER INSERT ON public.sessions FOR EACH ROW WHEN ((new.host IS NOT NULL)) EXECUTE FUNCTION note_host_reached();
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
@@ -3605,6 +3610,15 @@ CREATE OR REPLACE FUNCTION public.fold_case(value text)
  IMMUTABLE PARALLEL SAFE
 RETURN lower((value COLLATE folding));
 
+CREATE OR REPLACE FUNCTION public.forget_host_reached()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.reached_at := null;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.forget_lead_events()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3681,6 +3695,20 @@ begin
     * case lower(coalesce(found[2], found[3])) when 'k' then 1e3 when 'm' then 1e6 when 'b' then 1e9 else 1 end;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.link_host_of(of_organization bigint)
+ RETURNS text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select h.host from organizations o
+    join organizations b on b.organization_id = coalesce(o.agency_id, o.organization_id) and b.is_agency
+    join brand_hosts h on h.organization_id = b.organization_id
+  where o.organization_id = of_organization and o.is_whitelabel
+    and coalesce(current_organization_id(), of_organization) = of_organization
+    and h.verified_at is not null and coalesce(h.missing_since > app_now() - interval '3 days', true) and h.reached_at is not null
+$function$;
+
 CREATE OR REPLACE FUNCTION public.list_job_queue()
  RETURNS TABLE(task text, waiting integer, running integer, failing integer, oldest_at timestamp with time zone, last_error text)
  LANGUAGE plpgsql
@@ -3727,6 +3755,17 @@ begin
   new.edited_by := (select u.id from users u where u.organization_id = new.organization_id
     and u.id = nullif(current_setting('app.user_id', true), '')::bigint);
   return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.note_host_reached()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  update brand_hosts set reached_at = app_now() where host = new.host and verified_at is not null and reached_at is null;
+  return null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.note_terms_of_client()

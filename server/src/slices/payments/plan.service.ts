@@ -7,6 +7,7 @@ import { isPartnerEmail } from '@overture/domain/money/sender-slots';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
 import { listAccounts } from '../accounts/index.ts';
 import { findUser } from '../auth/index.ts';
+import { urlOfRequest } from '../organization/index.ts';
 import { countClientPlans } from './clients.store.ts';
 import { type PaymentContext, readCustomerSoon } from './customers.service.ts';
 import * as store from './payments.store.ts';
@@ -28,10 +29,11 @@ export async function orderPlan(
   if (store.isRunning(plan)) throw new ApiError('already_subscribed');
   const clients = await ctx.transaction((tx) => countClientPlans(tx));
   const order: PlanOrder = { is_partner: await isPartner(ctx), extras, clients, affiliate_id };
+  const home = await urlOfRequest(ctx.system);
   const payment_link = await asked(ctx, async () =>
     ctx.ports.payments.createPlanCheckout(await customerOf(ctx, plan), order, {
-      success_url: `${ctx.config.APP_URL}/payment-success?session_id={CHECKOUT_SESSION_ID}`,
-      cancel_url: `${ctx.config.APP_URL}/settings/billing`,
+      success_url: `${home}/payment-success?session_id={CHECKOUT_SESSION_ID}`,
+      cancel_url: `${home}/settings/billing`,
     }),
   );
   return { payment_link };
@@ -41,7 +43,7 @@ export async function orderPlan(
 export async function orderCredits(ctx: Ctx, credits: number): Promise<{ payment_link: string }> {
   const plan = await openPlan(ctx);
   if (!store.isRunning(plan)) throw new ApiError('no_subscription');
-  const billing = `${ctx.config.APP_URL}/settings/billing`;
+  const billing = `${await urlOfRequest(ctx.system)}/settings/billing`;
   const payment_link = await asked(ctx, async () =>
     ctx.ports.payments.createCreditsCheckout(await customerOf(ctx, plan), credits, {
       success_url: `${billing}?bought=${credits}`,
@@ -54,7 +56,7 @@ export async function orderCredits(ctx: Ctx, credits: number): Promise<{ payment
 export async function openPortal(ctx: Ctx): Promise<{ customer_portal_link: string }> {
   const { customer_id } = await openPlan(ctx);
   if (customer_id === null) throw new ApiError('no_subscription');
-  const url = `${ctx.config.APP_URL}/settings/billing`;
+  const url = `${await urlOfRequest(ctx.system)}/settings/billing`;
   return { customer_portal_link: await asked(ctx, () => ctx.ports.payments.createPortal(customer_id, url)) };
 }
 

@@ -277,6 +277,7 @@ export interface BrandHosts {
   host: string;
   missing_since: Timestamp | null;
   organization_id: number;
+  reached_at: Timestamp | null;
   token: string;
   verified_at: Timestamp | null;
 }
@@ -1101,6 +1102,7 @@ export interface IntegrationConsents {
   expires_at: Timestamp;
   integration_type: string;
   organization_id: number;
+  return_host: string | null;
   sealed_verifier: Buffer;
   state_hash: Buffer;
   user_id: number;
@@ -1320,6 +1322,7 @@ export interface MailboxConsents {
   account_type: string;
   expires_at: Timestamp;
   organization_id: number;
+  return_host: string | null;
   sealed_verifier: Buffer;
   state_hash: Buffer;
   user_id: number;
