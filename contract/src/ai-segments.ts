@@ -50,7 +50,11 @@ export const aiSegmentsEndpoints = {
   listAiSegments: endpoint('GET /campaigns/ai-segments/', {
     summary: 'Default AI snippets and those of the organisation',
     feature,
-    ok: z.object({ segments: z.array(aiSegmentSchema) }),
+    ok: z.object({
+      segments: z.array(aiSegmentSchema),
+      /** What the agency of the organisation shares with it: to be looked at and copied. */
+      agency_segments: z.array(aiSegmentSchema),
+    }),
   }),
   createAiSegment: endpoint('POST /campaigns/ai-segments/', {
     summary: 'Create an AI snippet',
@@ -58,6 +62,13 @@ export const aiSegmentsEndpoints = {
     feature,
     body: z.object(fields),
     errors: ['bad_request', 'research_sources_missing'],
+    ok: z.object({ segment: aiSegmentSchema }),
+  }),
+  copyAgencySegment: endpoint('POST /campaigns/ai-segments/agency/{id}/copy/', {
+    summary: "Make a snippet of the agency one of the organisation's own, with the research tasks it draws on",
+    roles: EVERYBODY,
+    feature,
+    errors: ['bad_request', 'feature_disabled', 'research_name_taken'],
     ok: z.object({ segment: aiSegmentSchema }),
   }),
   updateAiSegment: endpoint('PUT /campaigns/ai-segments/', {

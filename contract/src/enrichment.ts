@@ -120,6 +120,17 @@ export const enrichmentEndpoints = {
     summary: 'Research tasks in use: built-in ones, and those of the organisation that are a column or have answers',
     ok: z.array(enrichmentPromptSchema),
   }),
+  listAgencyPrompts: endpoint('GET /enrichment/agency-prompts/', {
+    summary: 'Research tasks that the agency of the organisation shares with it, to be looked at and copied',
+    ok: z.array(enrichmentPromptSchema),
+  }),
+  copyAgencyPrompt: endpoint('POST /enrichment/agency-prompts/{id}/copy/', {
+    summary: "Make a task of the agency one of the organisation's own; one that says the same is made once",
+    roles: EVERYBODY,
+    feature: 'ai_research_enabled',
+    errors: ['feature_disabled', 'research_name_taken'],
+    ok: enrichmentPromptSchema,
+  }),
   deleteResearchTask: endpoint('DELETE /enrichment/prompt/{id}/', {
     summary: 'Delete a task of the organisation with its columns and answers; its running cells stop',
     roles: RIGHTS.work,

@@ -10,6 +10,7 @@ import { agencyBillingEndpoints } from './agency-billing.ts';
 import { agencyFeaturesEndpoints } from './agency-features.ts';
 import { agencyOverviewEndpoints } from './agency-overview.ts';
 import { agencyReportsEndpoints } from './agency-reports.ts';
+import { agencySharingEndpoints } from './agency-sharing.ts';
 import { agencyTemplatesEndpoints } from './agency-templates.ts';
 import { aiSegmentsEndpoints } from './ai-segments.ts';
 import { activitiesEndpoints, analyticsEndpoints } from './analytics.ts';
@@ -117,6 +118,7 @@ export const api = {
   ...agencyFeaturesEndpoints,
   ...agencyOverviewEndpoints,
   ...agencyReportsEndpoints,
+  ...agencySharingEndpoints,
   ...agencyTemplatesEndpoints,
   ...adminEndpoints,
   ...adminFiguresEndpoints,

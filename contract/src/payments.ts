@@ -29,6 +29,14 @@ const subscriptionSchema = z.object({
   extra_credits: z.number().int(),
   /** Euros a month. */
   price: priceSchema,
+  /** What an agency pays in it for its clients, all together; follows them. */
+  clients: z.object({
+    clients: z.number().int(),
+    linkedin_accounts: z.number().int(),
+    email_accounts: z.number().int(),
+    credits: z.number().int(),
+    price: priceSchema,
+  }),
   period_ends_at: z.iso.datetime().nullable(),
   /** It was cancelled and runs until the period's end. */
   is_ending: z.boolean(),

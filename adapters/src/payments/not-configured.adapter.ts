@@ -18,6 +18,7 @@ export function createMissingPayments(): PaymentsPort {
     readCustomer: refuse,
     setEnding: refuse,
     changeExtras: refuse,
+    setClients: refuse,
     webhooks: {
       path: '/webhooks/payments',
       parse() {

@@ -1,11 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Customer } from '@overture/domain/money/payments';
-import type { Extras } from '@overture/domain/money/pricing';
+import type { ClientPlans, Extras } from '@overture/domain/money/pricing';
 
 /** Where the browser goes after a page of the provider. */
 export type ReturnUrls = { success_url: string; cancel_url: string };
 
-export type PlanOrder = { is_partner: boolean; extras: Extras; affiliate_id: string | null };
+export type PlanOrder = { is_partner: boolean; extras: Extras; clients: ClientPlans; affiliate_id: string | null };
 
 /** What happened to whom; the customer is read anew before anything is believed. */
 export type PaymentEvent = { id: string; type: string; customer_id: string | null };
@@ -32,6 +32,8 @@ export type PaymentsPort = {
   setEnding(subscription_id: string, is_ending: boolean): Promise<void>;
   /** Accounts are charged from today by the day; credits with the next period. */
   changeExtras(subscription_id: string, extras: Extras): Promise<void>;
+  /** Sets what is paid for an agency's clients: by the day, but credits that go were had already. Set twice it is set once. */
+  setClients(subscription_id: string, clients: ClientPlans): Promise<void>;
   webhooks: {
     /** Where the provider calls us. */
     path: string;

@@ -10,6 +10,7 @@ import {
   planCredits,
   type Subscription,
 } from './payments.ts';
+import { NO_CLIENT_PLANS } from './pricing.ts';
 
 const DAY_IN_MS = 24 * 3600 * 1000;
 const start = Date.UTC(2026, 0, 1);
@@ -20,6 +21,7 @@ const subscription: Subscription = {
   status: 'active',
   is_partner: false,
   extras: { linkedin_accounts: 2, email_accounts: 1, credits: 500 },
+  clients: NO_CLIENT_PLANS,
   period_ends_at: at(30),
   is_ending: false,
   unpaid_since: null,

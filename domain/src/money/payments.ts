@@ -1,4 +1,4 @@
-import type { Extras } from './pricing.ts';
+import type { ClientPlans, Extras } from './pricing.ts';
 import { PLAN_INCLUDES } from './pricing.ts';
 
 /** How long a plan goes on after a payment failed. */
@@ -13,6 +13,8 @@ export type Subscription = {
   status: 'active' | 'past_due' | 'incomplete' | 'ended';
   is_partner: boolean;
   extras: Extras;
+  /** What an agency pays for its clients beside its own. */
+  clients: ClientPlans;
   period_ends_at: Date;
   /** It was cancelled and runs until the period's end. */
   is_ending: boolean;

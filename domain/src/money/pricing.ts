@@ -40,6 +40,16 @@ export const EXTRA_LIMITS = { email_accounts: 50, linkedin_accounts: 50, credits
 /** What an organisation pays for on top of its plan. Counts of accounts, and a number of credits a month. */
 export type Extras = { email_accounts: number; linkedin_accounts: number; credits: number };
 
+/** Clients that an agency's subscription pays for, and what they have on top all together. */
+export type ClientPlans = Extras & { clients: number };
+
+export const NO_CLIENT_PLANS: Readonly<ClientPlans> = {
+  clients: 0,
+  email_accounts: 0,
+  linkedin_accounts: 0,
+  credits: 0,
+};
+
 /** One line each of a monthly price, in euros. */
 export type PriceBreakdown = {
   base: number;
@@ -56,7 +66,15 @@ export function priceCredits(credits: number): number {
 
 /** Monthly price of a plan with its extras, in euros. */
 export function priceMonth(extras: Extras, options: { isPartner?: boolean } = {}): PriceBreakdown {
-  const base = options.isPartner ? PRICES.partner_plan : PRICES.base_plan;
+  return priceWith(options.isPartner ? PRICES.partner_plan : PRICES.base_plan, extras);
+}
+
+/** What an agency pays a month for its clients, in euros. */
+export function priceClientPlans({ clients, ...extras }: ClientPlans): PriceBreakdown {
+  return priceWith(clients * PRICES.base_plan, extras);
+}
+
+function priceWith(base: number, extras: Extras): PriceBreakdown {
   const email = Math.max(0, extras.email_accounts) * PRICES.extra_email_account;
   const linkedin = Math.max(0, extras.linkedin_accounts) * PRICES.extra_linkedin_account;
   const credits = priceCredits(extras.credits);

@@ -44,6 +44,7 @@ import { serveApiDocs } from './api-docs.ts';
 import { clockChannel, type Installation, readClockOffset, version } from './app-info.ts';
 import { openEventMonths } from './event-months.ts';
 import { createBrandFinder } from './hosts/brand-finder.ts';
+import { serveConsentReturns } from './hosts/consent-return.ts';
 import { createInternalServer } from './hosts/internal.ts';
 import { trustSigningKeys } from './keys/rotate-key.service.ts';
 import { bindRoutes } from './routes.ts';
@@ -196,6 +197,7 @@ async function serveWeb(
   bindRoutes(app, { system, cookies, share, findSession: identify, onWrite }, options.installation);
   const brandOf = createBrandFinder(system, cookies, identify);
   serveApiDocs(app, () => describeApi(api, version), brandOf);
+  serveConsentReturns(app, system);
   for (const slice of slices) slice.pages?.(app, system);
   await serveWebApp(app, webDirectory, brandOf);
 }

@@ -97,6 +97,8 @@ function valueFor(column: Column, made: Map<string, number>, organizationId: num
   if (column.table === 'sending_days' && column.column === 'scope') return 'account';
   // What the guard says of a domain is the only state that names one.
   if (column.table === 'guard_states' && column.column === 'scope') return 'domain';
+  // A row shares a task or a snippet, never both.
+  if (column.table === 'agency_shares' && column.column === 'segment_id') return null;
   const parent = column.references.find((table) => made.has(table));
   if (column.references.length > 0) return parent === undefined ? null : made.get(parent) || 1;
   // Before numbers: `bigint[]` is none.

@@ -47,6 +47,12 @@ function describeSubscription(given: Stripe.Subscription, prices: Prices): Subsc
       email_accounts: count('email_eur_month'),
       credits: count('credits250_eur_month') * PRICES.credits_per_step,
     },
+    clients: {
+      clients: count('client_eur_month'),
+      linkedin_accounts: count('client_linkedin_eur_month'),
+      email_accounts: count('client_email_eur_month'),
+      credits: count('client_credits250_eur_month') * PRICES.credits_per_step,
+    },
     period_ends_at: new Date(ends * 1000),
     is_ending: given.cancel_at_period_end,
     unpaid_since: isUnpaid ? new Date((invoice.status_transitions.finalized_at ?? invoice.created) * 1000) : null,

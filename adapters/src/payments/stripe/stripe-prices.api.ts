@@ -1,7 +1,10 @@
 import { PRICES } from '@overture/domain/money/pricing';
 import type Stripe from 'stripe';
 
-/** Every price of the catalogue, by the name that Stripe looks it up by. Amounts in cents. */
+/**
+ * Every price of the catalogue, by the name that Stripe looks it up by (ten at most at once). Amounts in cents.
+ * What an agency pays for its clients has names of its own: it must not count as the agency's own extras.
+ */
 const CATALOGUE = {
   base_eur_month: { product: 'Starter plan', cents: PRICES.base_plan * 100, is_monthly: true },
   partner_eur_month: { product: 'Partner plan', cents: PRICES.partner_plan * 100, is_monthly: true },
@@ -13,6 +16,22 @@ const CATALOGUE = {
   email_eur_month: { product: 'Extra email account', cents: PRICES.extra_email_account * 100, is_monthly: true },
   credits250_eur_month: {
     product: `${PRICES.credits_per_step} extra credits a month`,
+    cents: PRICES.extra_credits * 100,
+    is_monthly: true,
+  },
+  client_eur_month: { product: 'Client', cents: PRICES.base_plan * 100, is_monthly: true },
+  client_linkedin_eur_month: {
+    product: 'Extra LinkedIn account of a client',
+    cents: PRICES.extra_linkedin_account * 100,
+    is_monthly: true,
+  },
+  client_email_eur_month: {
+    product: 'Extra email account of a client',
+    cents: PRICES.extra_email_account * 100,
+    is_monthly: true,
+  },
+  client_credits250_eur_month: {
+    product: `${PRICES.credits_per_step} extra credits a month of a client`,
     cents: PRICES.extra_credits * 100,
     is_monthly: true,
   },

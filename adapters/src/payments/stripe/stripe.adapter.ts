@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { Extras } from '@overture/domain/money/pricing';
 import { PRICES } from '@overture/domain/money/pricing';
 import Stripe from 'stripe';
 import { parseOutboundAllow } from '../../kit/address-guard.ts';
@@ -9,7 +8,8 @@ import { createGuardedHttp } from '../../kit/guarded-http.ts';
 import type { PaymentEvent, PaymentsPort, PlanOrder, ReturnUrls } from '../payments.port.ts';
 import { stripeManifest } from './stripe.manifest.ts';
 import { readPayments, readSubscription } from './stripe-customer.api.ts';
-import { type PriceName, type Prices, readPrices } from './stripe-prices.api.ts';
+import { setItems, type Wanted, wantedClients, wantedExtras } from './stripe-items.api.ts';
+import { type Prices, readPrices } from './stripe-prices.api.ts';
 
 export type StripeSettings = {
   api_key: string;
@@ -50,7 +50,8 @@ export function createStripePayments(settings: StripeSettings): PaymentsPort {
       }),
     setEnding: (id, is_ending) =>
       told(async () => void (await stripe.subscriptions.update(id, { cancel_at_period_end: is_ending }))),
-    changeExtras: (id, extras) => told(() => changeExtras(client, id, extras)),
+    changeExtras: (id, extras) => told(async () => setItems(stripe, await prices(), id, wantedExtras(extras))),
+    setClients: (id, clients) => told(async () => setItems(stripe, await prices(), id, wantedClients(clients))),
     webhooks: {
       path: stripeManifest.webhook_path,
       parse: (body, headers) => parseEvent(client, body, String(headers['stripe-signature'] ?? '')),
@@ -97,25 +98,27 @@ async function createCustomer(
   return customer.id;
 }
 
+const adjustable_quantity = { enabled: true, minimum: 0, maximum: 99 };
+
 type Order = Pick<
   Stripe.Checkout.SessionCreateParams,
   'mode' | 'line_items' | 'subscription_data' | 'payment_intent_data'
 >;
 
-/** What is ordered can be changed on the page itself. */
-async function describePlan({ prices }: Client, { is_partner, extras, affiliate_id }: PlanOrder): Promise<Order> {
+/** What is ordered can be changed on the page itself; what an agency's clients have cannot. */
+async function describePlan(
+  { prices }: Client,
+  { is_partner, extras, clients, affiliate_id }: PlanOrder,
+): Promise<Order> {
   const known = await prices();
-  const extra = (name: PriceName, quantity: number) =>
-    quantity > 0
-      ? [{ price: known[name], quantity, adjustable_quantity: { enabled: true, minimum: 0, maximum: 99 } }]
-      : [];
+  const linesOf = (wanted: readonly Wanted[]) =>
+    wanted.filter(({ quantity }) => quantity > 0).map(({ name, quantity }) => ({ price: known[name], quantity }));
   return {
     mode: 'subscription',
     line_items: [
       { price: known[is_partner ? 'partner_eur_month' : 'base_eur_month'], quantity: 1 },
-      ...extra('linkedin_eur_month', extras.linkedin_accounts),
-      ...extra('email_eur_month', extras.email_accounts),
-      ...extra('credits250_eur_month', extras.credits / PRICES.credits_per_step),
+      ...linesOf(wantedExtras(extras)).map((line) => ({ ...line, adjustable_quantity })),
+      ...linesOf(wantedClients(clients)),
     ],
     ...(affiliate_id ? { subscription_data: { metadata: { affiliate_id } } } : {}),
   };
@@ -162,31 +165,6 @@ const taxFields = {
   billing_address_collection: 'required',
   customer_update: { address: 'auto', name: 'auto' },
 } as const satisfies Partial<Stripe.Checkout.SessionCreateParams>;
-
-async function changeExtras({ stripe, prices }: Client, id: string, extras: Extras): Promise<void> {
-  const known = await prices();
-  const { items } = await stripe.subscriptions.retrieve(id);
-  const accounts: [PriceName, number][] = [
-    ['linkedin_eur_month', extras.linkedin_accounts],
-    ['email_eur_month', extras.email_accounts],
-  ];
-  const packs: [PriceName, number][] = [['credits250_eur_month', extras.credits / PRICES.credits_per_step]];
-  const changesOf = (wanted: [PriceName, number][]): Stripe.SubscriptionUpdateParams.Item[] =>
-    wanted.flatMap(([name, quantity]) => {
-      const item = items.data.find(({ price }) => price.id === known[name]);
-      if ((item?.quantity ?? 0) === quantity) return [];
-      const change: Stripe.SubscriptionUpdateParams.Item = item
-        ? { id: item.id, ...(quantity === 0 ? { deleted: true } : { quantity }) }
-        : { price: known[name], quantity };
-      return [change];
-    });
-  for (const [changes, proration_behavior] of [
-    [changesOf(accounts), 'create_prorations'],
-    [changesOf(packs), 'none'],
-  ] as const) {
-    if (changes.length > 0) await stripe.subscriptions.update(id, { items: changes, proration_behavior });
-  }
-}
 
 async function registerWebhook({ stripe, settings }: Client, url: string): Promise<boolean> {
   const { data } = await stripe.webhookEndpoints.list({ limit: 100 });

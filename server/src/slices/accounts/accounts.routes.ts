@@ -1,10 +1,10 @@
 import type { MailOauthPorts } from '@overture/adapters/mailbox/mailbox-oauth.port';
 import type { AffectedCampaign, accountsEndpoints } from '@overture/contract/accounts';
 import { isEmailAccount, labelAccountType } from '@overture/domain/accounts';
-import type { Config } from '../../kernel/config.ts';
 import type { TransactionContext } from '../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
 import type { RouteTable, SessionContext } from '../../kernel/slice.ts';
+import { urlOfRequest } from '../organization/index.ts';
 import { type DescribeUsage, listAccounts, removeAccount, updateAccount } from './accounts.service.ts';
 import * as store from './accounts.store.ts';
 import { askForConsent, askForConsentAgain, finishConsent } from './consent/consent.service.ts';
@@ -21,8 +21,8 @@ export interface AccountFacts {
   findMailExchangers: FindMailExchangers;
 }
 
-/** The page of the web application on which a mailbox is connected. */
-const connectPage = (config: Pick<Config, 'APP_URL'>): string => `${config.APP_URL}/connect-email`;
+/** The page of the web application on which a mailbox is connected, where the person is signed in. */
+const connectPage = async (ctx: SessionContext): Promise<string> => `${await urlOfRequest(ctx.system)}/connect-email`;
 
 export function createAccountsRoutes(facts: AccountFacts): RouteTable<typeof accountsEndpoints> {
   return {
@@ -49,7 +49,7 @@ export function createAccountsRoutes(facts: AccountFacts): RouteTable<typeof acc
     connectEmail: async (ctx, { body: { provider } }) => {
       if (provider === 'GOOGLE' || provider === 'MICROSOFT') return { url: await askForConsent(ctx, provider) };
       await requireFreeSlot(ctx, 'email');
-      return { url: connectPage(ctx.config) };
+      return { url: await connectPage(ctx) };
     },
     reconnectEmail: async (ctx, { body }) => ({ url: await reconnectAddress(ctx, body.account_id) }),
     finishEmailConsent: async (ctx, { body }) => ({ account: await finishConsent(ctx, body) }),
@@ -65,7 +65,7 @@ export function createAccountsRoutes(facts: AccountFacts): RouteTable<typeof acc
 async function reconnectAddress(ctx: SessionContext, id: number): Promise<string> {
   const row = orNotFound(await ctx.transaction((tx) => store.findAccount(tx, id)));
   if (!isEmailAccount(row.account_type)) throw new ApiError('not_found');
-  return row.account_type === 'IMAP' ? `${connectPage(ctx.config)}?account_id=${row.id}` : askForConsentAgain(ctx, row);
+  return row.account_type === 'IMAP' ? `${await connectPage(ctx)}?account_id=${row.id}` : askForConsentAgain(ctx, row);
 }
 
 /** Google and Microsoft say what the installation lacks; any other mailbox is always possible. */

@@ -3,6 +3,7 @@ import type { agencyBillingEndpoints } from '@overture/contract/agency-billing';
 import type { agencyFeaturesEndpoints } from '@overture/contract/agency-features';
 import type { agencyOverviewEndpoints } from '@overture/contract/agency-overview';
 import type { agencyReportsEndpoints } from '@overture/contract/agency-reports';
+import type { agencySharingEndpoints } from '@overture/contract/agency-sharing';
 import type { agencyTemplatesEndpoints } from '@overture/contract/agency-templates';
 import { HandlerReply, type RouteTable, replyCsv, replyPdf } from '../../kernel/slice.ts';
 import { saveAsTemplate } from '../campaigns/index.ts';
@@ -25,6 +26,7 @@ import { getFeatures, setFeatures } from './features/features.service.ts';
 import { listOverview } from './overview/overview.store.ts';
 import { getReport, writeReportPdf } from './report/report.service.ts';
 import { getReportMails, setReportMails } from './report/report-mails.service.ts';
+import { listShares, setShare } from './sharing/sharing.service.ts';
 
 const billingRoutes: RouteTable<typeof agencyBillingEndpoints> = {
   getAgencyBilling: (ctx, { query }) => getBilling(ctx, query.month),
@@ -59,6 +61,7 @@ export const agencyRoutes: RouteTable<
     typeof agencyFeaturesEndpoints &
     typeof agencyOverviewEndpoints &
     typeof agencyReportsEndpoints &
+    typeof agencySharingEndpoints &
     typeof agencyTemplatesEndpoints
 > = {
   ...billingRoutes,
@@ -86,6 +89,8 @@ export const agencyRoutes: RouteTable<
     success: true,
     template: await saveAsTemplate(ctx, params.id, body.name, true),
   }),
+  listAgencyShares: async (ctx) => ({ items: await listShares(ctx) }),
+  setAgencyShare: async (ctx, { body }) => ({ item: await setShare(ctx, body) }),
   getAgencyFeatures: (ctx, { query }) => getFeatures(ctx, query.client_id ?? null),
   setAgencyFeatures: (ctx, { body }) => setFeatures(ctx, body.client_id ?? null, body.features),
   listClients: async (ctx) => ({ clients: await listClients(ctx) }),

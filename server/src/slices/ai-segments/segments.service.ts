@@ -32,13 +32,16 @@ export async function findSegmentTasks(
 
 /** @throws bad_request, research_sources_missing */
 export async function createSegment(ctx: Ctx, given: store.SegmentFields): Promise<AiSegment> {
-  return ctx.transaction(async (tx) => {
-    const fields = await parseFields(tx, given);
-    if ((await store.listCustomSegments(tx, SNIPPETS.max_custom)).length >= SNIPPETS.max_custom) {
-      throw new ApiError('bad_request', { reason: `You can have at most ${SNIPPETS.max_custom} snippets.` });
-    }
-    return presentOne(tx, await store.insertSegment(tx, fields));
-  });
+  return ctx.transaction((tx) => addSegment(tx, given));
+}
+
+/** @throws bad_request, research_sources_missing */
+export async function addSegment(tx: Tx, given: store.SegmentFields): Promise<AiSegment> {
+  const fields = await parseFields(tx, given);
+  if ((await store.listCustomSegments(tx, SNIPPETS.max_custom)).length >= SNIPPETS.max_custom) {
+    throw new ApiError('bad_request', { reason: `You can have at most ${SNIPPETS.max_custom} snippets.` });
+  }
+  return presentOne(tx, await store.insertSegment(tx, fields));
 }
 
 /** @throws forbidden for default snippets, not_found, bad_request, research_sources_missing */
@@ -81,13 +84,18 @@ async function parseFields(tx: Tx, given: store.SegmentFields): Promise<store.Se
   return { name, instructions, amount_of_sentences: given.amount_of_sentences, enrichment_sources };
 }
 
-async function presentOne(tx: Tx, segment: Segment): Promise<AiSegment> {
+export async function presentOne(tx: Tx, segment: Segment): Promise<AiSegment> {
   return orNotFound((await presentSegments(tx, [segment]))[0]);
 }
 
-async function presentSegments(tx: Tx, segments: readonly Segment[]): Promise<AiSegment[]> {
+/** @param theirs credits a lead of tasks that are another organization's */
+export async function presentSegments(
+  tx: Tx,
+  segments: readonly Segment[],
+  theirs: ReadonlyMap<number, number> = new Map(),
+): Promise<AiSegment[]> {
   const tasks = await findTasks(tx, [...new Set(segments.flatMap((segment) => segment.enrichment_sources))]);
-  const costs = new Map(tasks.map((task) => [task.id, costPerLead(task)]));
+  const costs = new Map([...theirs, ...tasks.map((task) => [task.id, costPerLead(task)] as const)]);
   return segments.map((segment) => ({
     ...segment,
     enrichment_sources: [...segment.enrichment_sources],

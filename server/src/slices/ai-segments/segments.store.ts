@@ -15,6 +15,13 @@ export async function listCustomSegments({ db, organization }: Tx, limit: number
   return rows.rows;
 }
 
+/** What the organization is shared by its agency: the function asks for nothing but the transaction's organization. */
+export async function listSegmentsOfAgency({ db }: Pick<Tx, 'db'>): Promise<Segment[]> {
+  const rows = await sql<Segment>`select id, null::bigint as organization_id, name, instructions, amount_of_sentences,
+    enrichment_sources from segments_of_my_agency()`.execute(db);
+  return rows.rows;
+}
+
 /** Default and own snippets by id; unknown ones are left out. */
 export async function findSegments({ db, organization }: Tx, ids: readonly number[]): Promise<Segment[]> {
   const custom = ids.filter((id) => id >= FIRST_CUSTOM_SEGMENT);

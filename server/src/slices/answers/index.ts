@@ -1,3 +1,4 @@
+export { type AgencyTask, listTasksOfAgency } from './agency-tasks.store.ts';
 export {
   type AnswerColumns,
   answerCondition,

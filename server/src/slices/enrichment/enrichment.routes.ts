@@ -4,12 +4,15 @@ import type { RouteTable } from '../../kernel/slice.ts';
 import { createAnswer, editAnswer } from './edit.service.ts';
 import { removeColumn, stopResearch } from './runs/stop.service.ts';
 import { startResearch, startSelectedCells } from './start.service.ts';
+import { copyAgencyTask, listAgencyTasks } from './tasks/agency-tasks.service.ts';
 import { countUnenriched, loadColumns } from './tasks/columns.service.ts';
 import { enhancePrompt } from './tasks/enhance-prompt.service.ts';
 import { deleteTask, listAffectedSearches, listTasks, listUsedTasks } from './tasks/tasks.service.ts';
 
 export const enrichmentRoutes: RouteTable<typeof enrichmentEndpoints> = {
   listResearchTasks: async (ctx) => listTasks(ctx),
+  listAgencyPrompts: async (ctx) => listAgencyTasks(ctx),
+  copyAgencyPrompt: async (ctx, { params }) => copyAgencyTask(ctx, params.id),
   listUsedPrompts: async (ctx) => listUsedTasks(ctx),
   deleteResearchTask: async (ctx, { params }) => {
     await deleteTask(ctx, params.id);

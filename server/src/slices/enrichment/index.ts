@@ -8,6 +8,7 @@ export { findMailDomain, rememberAcceptsAll } from './contacts/mail-domains.serv
 export { enrichmentRoutes } from './enrichment.routes.ts';
 export { type Stopped, stopLookUps } from './runs/stop.service.ts';
 export { type Started, startLookUps, taskOfLookUp } from './start.service.ts';
+export { copyTask } from './tasks/agency-tasks.service.ts';
 export { loadLookups } from './tasks/columns.service.ts';
 export { costPerLead } from './tasks/tasks.rules.ts';
 

@@ -6,6 +6,7 @@ import { runCrmWork, wakeCrmWork } from './crm-work.job.ts';
 import { crmWorkTask } from './push/run-push.job.ts';
 import * as events from './sync/events.service.ts';
 
+export { findConsentHost, RETURN_PATH } from './connect/connect.service.ts';
 export { integrationsRoutes } from './integrations.routes.ts';
 
 export const integrationsSlice: Slice = {

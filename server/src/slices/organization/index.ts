@@ -3,14 +3,19 @@ export {
   brandMailPurpose,
   getBrandOf,
   getBrandOfHost,
+  hostOfRequest,
   ownFace,
+  urlAt,
+  urlOfRequest,
 } from './brand/brand.service.ts';
 export {
   brandedHost,
   findHostBrandId,
+  findLinkHost,
   findServedHost,
   isInUse,
   isOfBrand,
+  linkHost,
   updateBranding,
 } from './brand/brand.store.ts';
 export { sendBrandedMail } from './brand/brand-mail.service.ts';

@@ -24,7 +24,7 @@ const PURPOSES: Record<CreditEntry['why'], string> = {
  * or in another order, the same stands there in the end.
  * @throws ProviderError when the provider cannot be asked
  */
-async function readCustomer(ctx: SystemContext, organizationId: number): Promise<void> {
+export async function readCustomer(ctx: SystemContext, organizationId: number): Promise<void> {
   const organization = ctx.forOrganization(organizationId);
   const reading = await organization.transaction((tx) => store.beginReading(tx));
   if (!reading) return;

@@ -1,4 +1,5 @@
 import type { Customer, Entitlements, Ledger, Payment } from '@overture/domain/money/payments';
+import { type ClientPlans, NO_CLIENT_PLANS } from '@overture/domain/money/pricing';
 import { sql } from 'kysely';
 import type { SystemTransactionContext, TransactionContext } from '../../kernel/context.ts';
 
@@ -12,6 +13,10 @@ export interface PlanRow {
   status: 'active' | 'past_due' | 'incomplete' | 'ended' | null;
   is_partner: boolean;
   extra_credits: number;
+  clients: number;
+  client_linkedin_accounts: number;
+  client_email_accounts: number;
+  client_credits: number;
   period_ends_at: Date | null;
   is_ending: boolean;
   unpaid_invoice_url: string | null;
@@ -26,13 +31,25 @@ export interface PlanRow {
 export async function getPlan({ db, organization }: Tx): Promise<PlanRow> {
   const rows =
     await sql<PlanRow>`select b.customer_id, b.subscription_id, b.status, coalesce(b.is_partner, false) as is_partner,
-      coalesce(b.extra_credits, 0) as extra_credits, b.period_ends_at, coalesce(b.is_ending, false) as is_ending,
+      coalesce(b.extra_credits, 0) as extra_credits, coalesce(b.clients, 0) as clients,
+      coalesce(b.client_linkedin_accounts, 0) as client_linkedin_accounts,
+      coalesce(b.client_email_accounts, 0) as client_email_accounts, coalesce(b.client_credits, 0) as client_credits, b.period_ends_at, coalesce(b.is_ending, false) as is_ending,
       b.unpaid_invoice_url, o.extra_linkedin_accounts, o.extra_email_accounts, o.subscription_grace_until, o.name,
       o.is_whitelabel, o.is_agency
     from organizations o left join billing_customers b using (organization_id)
     where o.organization_id = ${organization.id}`.execute(db);
   return rows.rows[0] as PlanRow;
 }
+
+export const isRunning = ({ status }: PlanRow): boolean => status === 'active' || status === 'past_due';
+
+/** What the subscription pays for an agency's clients. */
+export const paidClients = (plan: PlanRow): ClientPlans => ({
+  clients: plan.clients,
+  linkedin_accounts: plan.client_linkedin_accounts,
+  email_accounts: plan.client_email_accounts,
+  credits: plan.client_credits,
+});
 
 /** Keeps the first customer that was made; answers it. */
 export async function keepCustomer({ db, organization }: Tx, customerId: string): Promise<string> {
@@ -108,8 +125,11 @@ export async function writeSubscription(
   { subscription }: Customer,
   entitled: Entitlements,
 ): Promise<void> {
+  const clients = subscription?.clients ?? NO_CLIENT_PLANS;
   await sql`update billing_customers set subscription_id = ${subscription?.id ?? null}, status = ${subscription?.status ?? null},
       is_partner = ${subscription?.is_partner ?? false}, extra_credits = ${subscription?.extras.credits ?? 0},
+      clients = ${clients.clients}, client_linkedin_accounts = ${clients.linkedin_accounts},
+      client_email_accounts = ${clients.email_accounts}, client_credits = ${clients.credits},
       period_ends_at = ${subscription?.period_ends_at ?? null}, is_ending = ${subscription?.is_ending ?? false},
       unpaid_invoice_url = ${subscription?.unpaid_invoice_url ?? null}, written_reading = ${reading.number},
       read_at = app_now(),

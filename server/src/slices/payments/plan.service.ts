@@ -2,11 +2,13 @@ import { isProviderError } from '@overture/adapters/kit/errors';
 import type { PlanOrder } from '@overture/adapters/payments/payments.port';
 import type { SubscriptionState } from '@overture/contract/payments';
 import { isHiddenForWhitelabel } from '@overture/domain/access/permissions';
-import { type Extras, PAID_BILLING, priceMonth } from '@overture/domain/money/pricing';
+import { type Extras, PAID_BILLING, priceClientPlans, priceMonth } from '@overture/domain/money/pricing';
 import { isPartnerEmail } from '@overture/domain/money/sender-slots';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
 import { listAccounts } from '../accounts/index.ts';
 import { findUser } from '../auth/index.ts';
+import { urlOfRequest } from '../organization/index.ts';
+import { countClientPlans } from './clients.store.ts';
 import { type PaymentContext, readCustomerSoon } from './customers.service.ts';
 import * as store from './payments.store.ts';
 
@@ -24,12 +26,14 @@ export async function orderPlan(
 ): Promise<{ payment_link: string }> {
   const { affiliate_id, ...extras } = given;
   const plan = await openPlan(ctx);
-  if (isRunning(plan)) throw new ApiError('already_subscribed');
-  const order: PlanOrder = { is_partner: await isPartner(ctx), extras, affiliate_id };
+  if (store.isRunning(plan)) throw new ApiError('already_subscribed');
+  const clients = await ctx.transaction((tx) => countClientPlans(tx));
+  const order: PlanOrder = { is_partner: await isPartner(ctx), extras, clients, affiliate_id };
+  const home = await urlOfRequest(ctx.system);
   const payment_link = await asked(ctx, async () =>
     ctx.ports.payments.createPlanCheckout(await customerOf(ctx, plan), order, {
-      success_url: `${ctx.config.APP_URL}/payment-success?session_id={CHECKOUT_SESSION_ID}`,
-      cancel_url: `${ctx.config.APP_URL}/settings/billing`,
+      success_url: `${home}/payment-success?session_id={CHECKOUT_SESSION_ID}`,
+      cancel_url: `${home}/settings/billing`,
     }),
   );
   return { payment_link };
@@ -38,8 +42,8 @@ export async function orderPlan(
 /** @throws payments_managed, no_subscription (credits are for who has a plan), payments_unavailable */
 export async function orderCredits(ctx: Ctx, credits: number): Promise<{ payment_link: string }> {
   const plan = await openPlan(ctx);
-  if (!isRunning(plan)) throw new ApiError('no_subscription');
-  const billing = `${ctx.config.APP_URL}/settings/billing`;
+  if (!store.isRunning(plan)) throw new ApiError('no_subscription');
+  const billing = `${await urlOfRequest(ctx.system)}/settings/billing`;
   const payment_link = await asked(ctx, async () =>
     ctx.ports.payments.createCreditsCheckout(await customerOf(ctx, plan), credits, {
       success_url: `${billing}?bought=${credits}`,
@@ -52,7 +56,7 @@ export async function orderCredits(ctx: Ctx, credits: number): Promise<{ payment
 export async function openPortal(ctx: Ctx): Promise<{ customer_portal_link: string }> {
   const { customer_id } = await openPlan(ctx);
   if (customer_id === null) throw new ApiError('no_subscription');
-  const url = `${ctx.config.APP_URL}/settings/billing`;
+  const url = `${await urlOfRequest(ctx.system)}/settings/billing`;
   return { customer_portal_link: await asked(ctx, () => ctx.ports.payments.createPortal(customer_id, url)) };
 }
 
@@ -97,10 +101,8 @@ async function openPlan(ctx: Ctx): Promise<store.PlanRow> {
   return plan;
 }
 
-const isRunning = ({ status }: store.PlanRow): boolean => status === 'active' || status === 'past_due';
-
 function requireRunning(plan: store.PlanRow): string {
-  if (!isRunning(plan) || plan.subscription_id === null) throw new ApiError('no_subscription');
+  if (!store.isRunning(plan) || plan.subscription_id === null) throw new ApiError('no_subscription');
   return plan.subscription_id;
 }
 
@@ -141,6 +143,7 @@ function present(plan: store.PlanRow): SubscriptionState {
     email_accounts: extra_email_accounts,
     credits: extra_credits,
   };
+  const clients = store.paidClients(plan);
   return {
     status: plan.status ?? 'none',
     is_partner,
@@ -148,6 +151,7 @@ function present(plan: store.PlanRow): SubscriptionState {
     extra_email_accounts,
     extra_credits,
     price: priceMonth(extras, { isPartner: is_partner }),
+    clients: { ...clients, price: priceClientPlans(clients) },
     period_ends_at: plan.period_ends_at?.toISOString() ?? null,
     is_ending,
     grace_until: plan.subscription_grace_until?.toISOString() ?? null,

@@ -23,7 +23,7 @@ export const t = defineTexts({
   billing: 'Billing',
   // Templates
   templates: 'Templates',
-  templates_text: 'What all of your clients can begin a campaign with.',
+  templates_text: 'What your clients begin campaigns with, and what you share with them.',
   agency_templates: 'Agency templates',
   no_templates: 'No templates found',
   no_templates_text: 'Save one of your campaigns as a template and your clients find it when they create a campaign.',

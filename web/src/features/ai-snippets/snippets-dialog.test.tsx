@@ -25,7 +25,11 @@ function open(...own: AiSegment[]) {
   let segments = [builtIn, ...own];
   const onInsert = vi.fn();
   const shown = show(<SnippetsDialog campaignId={7} onInsert={onInsert} onClose={() => {}} />, {
-    'GET /campaigns/ai-segments/': () => ({ segments }),
+    'GET /campaigns/ai-segments/': () => ({ segments, agency_segments: [segment(9, 'From the agency', null)] }),
+    'POST /campaigns/ai-segments/agency/9/copy/': () => {
+      segments = [builtIn, segment(3, 'From the agency', 4)];
+      return { segment: segments[1] };
+    },
     'POST /campaigns/ai-segments/': ({ body }) => {
       const made = { ...segment(2, '', 4), ...(body as object) };
       segments = [builtIn, made];
@@ -78,4 +82,15 @@ test('one is deleted only after a question; built-in ones have no actions', asyn
   await press('Delete');
   expect(await screen.findByText("You haven't created any snippets yet.")).toBeTruthy();
   await waitFor(() => expect(sent('DELETE /campaigns/ai-segments/')).toEqual([{ id: 2 }]));
+});
+
+test('one that the agency shares is read, copied, and then inserted as an own one', async () => {
+  const { onInsert } = open();
+  const shared = within(await screen.findByRole('region', { name: 'Shared by your agency' }));
+  expect(shared.getByText('Say it.')).toBeTruthy();
+  expect(shared.queryByRole('button', { name: /^(Insert|Actions)/ })).toBeNull();
+  await press('Copy From the agency');
+  await screen.findByText('From the agency is one of your snippets now.');
+  await press('Insert From the agency');
+  expect(onInsert.mock.calls.map(([given]) => given.id)).toEqual([3]);
 });

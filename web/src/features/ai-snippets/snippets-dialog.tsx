@@ -7,9 +7,10 @@ import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { ActionMenu } from '../../ui/overlays/action-menu.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { Dialog } from '../../ui/overlays/overlay.tsx';
+import { SharedRows } from '../enrichment/index.ts';
 import { SnippetForm } from './snippet-form.tsx';
 import { t } from './texts.ts';
-import { useDeleteSnippet, useSnippets } from './use-snippets.ts';
+import { useCopySnippet, useDeleteSnippet, useSnippets } from './use-snippets.ts';
 
 interface SnippetsDialogProps {
   campaignId: number;
@@ -68,6 +69,7 @@ function SnippetList(props: SnippetListProps) {
           <SnippetRow key={segment.id} segment={segment} {...props} isOwn />
         ))}
       </Section>
+      <SharedSnippets segments={query.data?.agency_segments ?? []} />
       <Section title={t('defaults')}>
         {defaults.map((segment) => (
           <SnippetRow key={segment.id} segment={segment} {...props} />
@@ -76,6 +78,26 @@ function SnippetList(props: SnippetListProps) {
     </>
   );
 }
+
+function SharedSnippets({ segments }: { segments: readonly AiSegment[] }) {
+  const copy = useCopySnippet();
+  if (segments.length === 0) return null;
+  return (
+    <SharedRows
+      items={segments.map((segment) => ({
+        id: segment.id,
+        name: segment.name,
+        text: segment.instructions,
+        note: sizeOf(segment),
+      }))}
+      pendingId={copy.isPending ? copy.variables : undefined}
+      onCopy={(id) => copy.mutate(id)}
+    />
+  );
+}
+
+const sizeOf = (segment: AiSegment): string =>
+  `${t('sentences', { count: segment.amount_of_sentences })} · ${t('per_lead', { count: segment.cost_per_lead })}`;
 
 function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
@@ -99,9 +121,7 @@ function SnippetRow({
       <div className="flex-1 min-w-0">
         <p className="font-medium wrap-anywhere">{segment.name}</p>
         <p className="line-clamp-2 text-ink-2 text-table">{segment.instructions}</p>
-        <p className="mt-0.5 text-ink-3 text-meta number">
-          {t('sentences', { count: segment.amount_of_sentences })} · {t('per_lead', { count: segment.cost_per_lead })}
-        </p>
+        <p className="mt-0.5 text-ink-3 text-meta number">{sizeOf(segment)}</p>
       </div>
       <div className="flex flex-none items-start gap-1">
         <AppButton

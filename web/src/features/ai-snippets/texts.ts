@@ -15,6 +15,8 @@ export const t = defineTexts({
   defaults: 'Default snippets',
   own: 'Your snippets',
   own_none: "You haven't created any snippets yet.",
+  copied: '{{name}} is one of your snippets now.',
+  copy_failed: "Couldn't copy the snippet.",
   per_lead_one: '{{count}} credit per lead',
   per_lead_other: '{{count}} credits per lead',
   sentences_one: '{{count}} sentence',

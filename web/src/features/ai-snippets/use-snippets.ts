@@ -29,6 +29,19 @@ export function useSaveSnippet(id: number | null, onSaved: (segment: AiSegment) 
   });
 }
 
+/** Makes a snippet of the agency one of the organization's own. */
+export function useCopySnippet() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: number) => call(aiSegmentsEndpoints.copyAgencySegment, { params: { id } }),
+    onSuccess: async ({ segment }) => {
+      await refetch(client, aiSegmentsEndpoints.listAiSegments);
+      toast.success(t('copied', { name: segment.name }));
+    },
+    onError: (error) => toast.error(errorMessage(error, t('copy_failed'))),
+  });
+}
+
 export function useDeleteSnippet(onDeleted: () => void) {
   const client = useQueryClient();
   return useMutation({

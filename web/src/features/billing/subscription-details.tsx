@@ -49,19 +49,18 @@ export function SubscriptionDetails({ subscription }: { subscription: Subscripti
 }
 
 function PriceLine({ subscription }: { subscription: SubscriptionState }) {
-  const { price, is_ending, period_ends_at } = subscription;
+  const { price, clients, is_ending, period_ends_at } = subscription;
   const date = period_ends_at ? formatDate(period_ends_at) : '';
+  const { extra_linkedin_accounts, extra_email_accounts, extra_credits } = subscription;
   const extras = [
-    t('with_linkedin', { count: subscription.extra_linkedin_accounts }),
-    t('with_email', { count: subscription.extra_email_accounts }),
-    t('with_credits', { credits: formatNumber(subscription.extra_credits) }),
-  ].filter(
-    (_, index) =>
-      [subscription.extra_linkedin_accounts, subscription.extra_email_accounts, subscription.extra_credits][index],
-  );
+    extra_linkedin_accounts > 0 && t('with_linkedin', { count: extra_linkedin_accounts }),
+    extra_email_accounts > 0 && t('with_email', { count: extra_email_accounts }),
+    extra_credits > 0 && t('with_credits', { credits: formatNumber(extra_credits) }),
+    clients.clients > 0 && t('with_clients', { count: clients.clients, price: formatNumber(clients.price.total) }),
+  ].filter((words) => words !== false);
   return (
     <p className="text-ink-2 text-table number">
-      {t('price_month', { price: formatNumber(price.total) })}
+      {t('price_month', { price: formatNumber(price.total + clients.price.total) })}
       {extras.length > 0 ? ` ${t('with', { what: extras.join(', ') })}` : ''}.{' '}
       {t(is_ending ? 'ends' : 'renews', { date })}
     </p>

@@ -24,6 +24,8 @@ export const t = defineTexts({
   with_email_one: '{{count}} extra email account',
   with_email_other: '{{count}} extra email accounts',
   with_credits: '{{credits}} extra credits',
+  with_clients_one: '{{count}} client (€{{price}})',
+  with_clients_other: '{{count}} clients (€{{price}})',
   renews: 'Renews on {{date}}.',
   ends: 'Ends on {{date}}.',
   past_due: 'Your last payment failed. Everything goes on until {{date}}.',

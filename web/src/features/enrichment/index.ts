@@ -20,6 +20,7 @@ export { RunSelected, RunTasksMenu } from './runs/run-selected.tsx';
 export { StopButton, StopRuns } from './runs/stop-button.tsx';
 export { useStartResearch } from './runs/use-start-research.ts';
 export { ResearchDialog, type ResearchView } from './tasks/research-dialog.tsx';
+export { SharedRows } from './tasks/shared-rows.tsx';
 export { usePolish } from './tasks/use-polish.tsx';
 export { useIsTaskOff } from './tasks/use-task-switches.ts';
 export { t as enrichmentTexts } from './texts.ts';

@@ -191,6 +191,14 @@ export interface AgencySettings {
   shows_prices: Generated<boolean>;
 }
 
+export interface AgencyShares {
+  client_id: number | null;
+  id: Generated<number>;
+  organization_id: number;
+  segment_id: number | null;
+  task_id: number | null;
+}
+
 export interface AiSegments {
   amount_of_sentences: Generated<number>;
   created_at: Generated<Timestamp>;
@@ -237,6 +245,10 @@ export interface AnswerVersions {
 }
 
 export interface BillingCustomers {
+  client_credits: Generated<number>;
+  client_email_accounts: Generated<number>;
+  client_linkedin_accounts: Generated<number>;
+  clients: Generated<number>;
   customer_id: string;
   extra_credits: Generated<number>;
   is_ending: Generated<boolean>;
@@ -265,6 +277,7 @@ export interface BrandHosts {
   host: string;
   missing_since: Timestamp | null;
   organization_id: number;
+  reached_at: Timestamp | null;
   token: string;
   verified_at: Timestamp | null;
 }
@@ -1093,6 +1106,7 @@ export interface IntegrationConsents {
   expires_at: Timestamp;
   integration_type: string;
   organization_id: number;
+  return_host: string | null;
   sealed_verifier: Buffer;
   state_hash: Buffer;
   user_id: number;
@@ -1312,6 +1326,7 @@ export interface MailboxConsents {
   account_type: string;
   expires_at: Timestamp;
   organization_id: number;
+  return_host: string | null;
   sealed_verifier: Buffer;
   state_hash: Buffer;
   user_id: number;
@@ -1903,6 +1918,7 @@ export interface DB {
   agency_clients: AgencyClients;
   agency_prices: AgencyPrices;
   agency_settings: AgencySettings;
+  agency_shares: AgencyShares;
   ai_segment_texts: AiSegmentTexts;
   ai_segments: AiSegments;
   answer_versions: AnswerVersions;

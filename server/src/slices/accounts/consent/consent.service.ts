@@ -5,16 +5,17 @@ import type { Account } from '@overture/contract/accounts';
 import { dailyLimitBounds, EMAIL_ACCOUNT_TYPES, labelAccountType } from '@overture/domain/accounts';
 import { normalizeEmail } from '@overture/domain/addresses/email-address';
 import type { Config } from '../../../kernel/config.ts';
-import type { Context, TransactionContext } from '../../../kernel/context.ts';
+import type { Context, SystemContext, TransactionContext } from '../../../kernel/context.ts';
 import { hashToken, newPkce, newToken } from '../../../kernel/crypto.ts';
 import { ApiError, orNotFound, sqlState, uniqueViolation } from '../../../kernel/errors.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
+import { hostOfRequest } from '../../organization/index.ts';
 import { announceStatus, recordConnected } from '../account-status.service.ts';
 import { findOwnDomainCap, presentAccount, takesBaseSlot } from '../accounts.rules.ts';
 import * as store from '../accounts.store.ts';
 import { offerMailbox } from '../mailbox/mailbox-lease.store.ts';
 import { sealConnection } from '../mailbox/sealed-connection.service.ts';
-import { type Consent, insertConsent, takeConsent } from '../mailbox/tokens.store.ts';
+import { type Consent, findReturnHost, insertConsent, takeConsent } from '../mailbox/tokens.store.ts';
 import { checkSlot, requireFreeSlot } from '../slots.service.ts';
 import { endConsent } from './consent-end.service.ts';
 
@@ -29,8 +30,14 @@ const LASTS_IN_SECONDS = 15 * 60;
 /** Pages an organisation may ask for: each leaves a row. */
 const pagesPerHour = 60;
 
-/** Where providers send people back to; it is registered with them. */
-const returnPage = (config: Pick<Config, 'APP_URL'>): string => `${config.APP_URL}/connect-email/callback`;
+/** Where providers send people back to; it is registered with them. Who asked at a brand's host is led there from here. */
+export const RETURN_PATH = '/connect-email/callback';
+const returnPage = (config: Pick<Config, 'APP_URL'>): string => config.APP_URL + RETURN_PATH;
+
+/** The brand's host where the page of a state was asked for; null: at this very address. The state stays good. */
+export function findConsentHost(ctx: SystemContext, state: string): Promise<string | null> {
+  return ctx.systemTransaction((tx) => findReturnHost(tx, hashToken(state)));
+}
 
 export interface ConsentReturn {
   state: string;
@@ -55,6 +62,7 @@ async function createPage(ctx: SessionContext, type: OauthProvider, account: sto
   await ctx.rate_limits.spend('mailbox-consent', String(ctx.organization.id), pagesPerHour, 3600);
   const state = newToken();
   const { code_verifier, code_challenge } = newPkce();
+  const return_host = await hostOfRequest(ctx.system);
   await ctx.transaction((tx) =>
     insertConsent(tx, {
       organization_id: tx.organization.id,
@@ -63,6 +71,7 @@ async function createPage(ctx: SessionContext, type: OauthProvider, account: sto
       account_id: account?.id ?? null,
       state_hash: hashToken(state),
       sealed_verifier: ctx.vault.seal(sealPurpose, code_verifier),
+      return_host,
       lasts_in_seconds: LASTS_IN_SECONDS,
     }),
   );

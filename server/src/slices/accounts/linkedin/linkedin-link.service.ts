@@ -2,6 +2,7 @@ import { isProviderError } from '@overture/adapters/kit/errors';
 import type { HostedLinkRequest } from '@overture/adapters/linkedin/linkedin.port';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
+import { urlOfRequest } from '../../organization/index.ts';
 import * as store from '../accounts.store.ts';
 import { requireFreeSlot } from '../slots.service.ts';
 import { linkExpiry, notifyKey, writeReference } from './linkedin-link.rules.ts';
@@ -35,11 +36,12 @@ export async function createLinkedinLink(ctx: SessionContext, input: LinkInput):
     expires_at: expiresAt,
     issued_at: ctx.clock.now(),
   });
+  const home = await urlOfRequest(ctx.system);
   const base = {
     reference,
     expires_at: expiresAt,
-    success_url: `${ctx.config.APP_URL}/senders?linkStatus=success${account ? `&account_id=${account.id}` : ''}`,
-    failure_url: `${ctx.config.APP_URL}/senders?linkStatus=failure`,
+    success_url: `${home}/senders?linkStatus=success${account ? `&account_id=${account.id}` : ''}`,
+    failure_url: `${home}/senders?linkStatus=failure`,
     notify_url: `${ctx.config.APP_URL}${linkedinPaths.notify}?key=${notifyKey(ctx.vault, reference)}`,
   };
   return askForLink(ctx, base, account?.provider_account_id ?? null);

@@ -19,6 +19,7 @@ import {
   markClientRestored,
   updateClientExtras,
 } from '../../organization/index.ts';
+import { wakeClientsFollower } from '../../payments/index.ts';
 import { applyFeaturesToNewClient } from '../features/features.service.ts';
 import * as store from './clients.store.ts';
 import { saveLogo } from './logo.service.ts';
@@ -97,6 +98,7 @@ export async function createClient(
       await store.insertClient(tx, agency, { client_id, contact_name, email, extra_credits, logo });
       await applyFeaturesToNewClient(tx, agency, client_id);
       await grantMonth(tx, client_id, organizationExtras(given).monthly_credits);
+      wakeClientsFollower(tx.forOrganization(agency), agency);
       await record(ctx, tx, 'client_added', { id: client_id, name: given.company_name });
       return { url: await invite(url, tx, { id: client_id, email }), client_id };
     });
@@ -147,6 +149,7 @@ export async function updateClient(ctx: SessionContext, id: number, extras: Extr
     if (client.cancelled_at) throw new ApiError('client_gone');
     await updateClientExtras(tx, id, organizationExtras(extras));
     await store.updateExtraCredits(tx, id, extras.extra_credits);
+    wakeClientsFollower(tx.forOrganization(ctx.organization.id), ctx.organization.id);
     await record(ctx, tx, 'client_changed', client);
   });
   return getClient(ctx, id);
@@ -159,6 +162,7 @@ export async function cancelClient(ctx: SessionContext, id: number): Promise<voi
     await store.markCancelled(tx, id);
     await markClientCancelled(tx, id);
     await endSessionsOfOrganization(tx, id);
+    wakeClientsFollower(tx.forOrganization(ctx.organization.id), ctx.organization.id);
     await record(ctx, tx, 'client_cancelled', client);
   });
   await pauseAllCampaigns(ctx.system.forOrganization(id));
@@ -177,6 +181,7 @@ export async function restoreClient(ctx: SessionContext, id: number): Promise<Ag
     }
     await store.markRestored(tx, id);
     await markClientRestored(tx, id);
+    wakeClientsFollower(tx.forOrganization(ctx.organization.id), ctx.organization.id);
     await record(ctx, tx, 'client_restored', client);
   }).catch((error) => {
     throw sqlState(error) === uniqueViolation ? new ApiError('client_email_taken') : error;

@@ -16,6 +16,7 @@ import {
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import { findSegments, findTexts, presentSnippets, writeNow } from '../../ai-segments/index.ts';
+import { findLinkHost, urlAt } from '../../organization/index.ts';
 import { findProspects, listLeadColumns } from '../../prospects/index.ts';
 import { listSignatures } from '../../signatures/index.ts';
 import { cleanBody, findLengthProblemOf, mergeContent, type StepInput } from '../flow/flow.rules.ts';
@@ -63,7 +64,7 @@ export async function previewStep(
     const lead = prospect_id === null ? EXAMPLE_LEAD : orNotFound((await findProspects(tx, [prospect_id]))[0]);
     const { step, template, variant, ...read } = await readTemplate(tx, campaignId, stepId, { prospect_id, ...given });
     const snippets = await readSnippetsOf(tx, stepId, { template, ...read });
-    const unsubscribeUrl = ctx.config.APP_URL + EXAMPLE_UNSUBSCRIBE_PATH;
+    const unsubscribeUrl = urlAt(ctx, await findLinkHost(tx, tx.organization.id)) + EXAMPLE_UNSUBSCRIBE_PATH;
     const research = await listOwnResults(tx, prospect_id === null ? [] : [prospect_id], namedTasks(template));
     const standIns = prospect_id === null ? undefined : await listStandIns(tx, campaignId, [prospect_id]);
     const own = messageFieldsOf(lead, await listLeadColumns(tx));

@@ -9,6 +9,7 @@ import { type AccountRow, findAccounts } from '../../accounts/index.ts';
 import { findSegments, listTextsOfLead } from '../../ai-segments/index.ts';
 import { loadTableColumns } from '../../answers/index.ts';
 import { listLabelsOfProspects } from '../../labels/index.ts';
+import { findLinkHost } from '../../organization/index.ts';
 import { listSentActions, listSentMails } from '../../outbound/index.ts';
 import { findKanbanStatuses, listLeadColumns, presentProspect } from '../../prospects/index.ts';
 import { listSignatures } from '../../signatures/index.ts';
@@ -152,7 +153,7 @@ async function loadTimeline(
     values: valuesOf(
       withStandIns(messageFieldsOf(presentProspect(lead), await listLeadColumns(tx)), lead.stand_ins),
       await listSignatures(tx),
-      makeUnsubscribeUrl(tx, lead.lead_id),
+      makeUnsubscribeUrl(tx, lead.lead_id, await findLinkHost(tx, tx.organization.id)),
       undefined,
       (await listOwnResults(tx, [lead.id], tasks)).get(lead.id),
     ),

@@ -1,7 +1,9 @@
+import { brandVariables } from '@overture/domain/brand/contrast';
 import { escapeHtml } from '@overture/domain/message/html';
 import { UNSUBSCRIBE_PAGE_TEXTS as TEXTS } from '@overture/domain/message/unsubscribe';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { SystemContext } from '../../../kernel/context.ts';
+import { type Brand, getBrandOfHost } from '../../organization/index.ts';
 import { recordUnsubscribe } from './run.service.ts';
 import { findLeadPerson } from './stops/stops.store.ts';
 import { isInertToken, parseUnsubscribeToken } from './stops/unsubscribe.service.ts';
@@ -19,15 +21,17 @@ export function serveUnsubscribePage(app: FastifyInstance, ctx: SystemContext): 
     );
     scope.get<{ Params: { token: string } }>('/u/:token', async (request, reply) => {
       const { token } = request.params;
-      if (parseUnsubscribeToken(ctx, token) === null && !isInertToken(ctx, token)) return refuse(reply);
-      return show(reply, 200, TEXTS.question, true);
+      const brand = await getBrandOfHost(ctx, request.hostname);
+      if (parseUnsubscribeToken(ctx, token) === null && !isInertToken(ctx, token)) return refuse(reply, brand);
+      return show(reply, brand, { status: 200, text: TEXTS.question, hasButton: true });
     });
     scope.post<{ Params: { token: string } }>('/u/:token', async (request, reply) => {
+      const brand = await getBrandOfHost(ctx, request.hostname);
       const lead = parseUnsubscribeToken(ctx, request.params.token);
-      if (isInertToken(ctx, request.params.token)) return show(reply, 200, TEXTS.test, false);
-      if (lead === null) return refuse(reply);
+      if (isInertToken(ctx, request.params.token)) return show(reply, brand, { status: 200, text: TEXTS.test });
+      if (lead === null) return refuse(reply, brand);
       await unsubscribe(ctx, lead);
-      return show(reply, 200, TEXTS.done, false);
+      return show(reply, brand, { status: 200, text: TEXTS.done });
     });
   });
 }
@@ -43,12 +47,27 @@ async function unsubscribe(ctx: SystemContext, campaignLeadId: number): Promise<
     );
 }
 
-const refuse = (reply: FastifyReply): FastifyReply => show(reply, 404, 'This link is not valid.', false);
+interface Shown {
+  status: number;
+  text: string;
+  hasButton?: boolean;
+}
 
-function show(reply: FastifyReply, status: number, text: string, hasButton: boolean): FastifyReply {
+const refuse = (reply: FastifyReply, brand: Brand): FastifyReply =>
+  show(reply, brand, { status: 404, text: 'This link is not valid.' });
+
+/** In the looks of its host; at an address that is no brand's it names nobody. */
+function show(reply: FastifyReply, brand: Brand, { status, text, hasButton }: Shown): FastifyReply {
+  const isBranded = brand.organization_id !== null;
+  const look = brandVariables(brand.look);
   const button = hasButton
     ? `<form method="post"><button type="submit">${escapeHtml(TEXTS.button)}</button></form>`
     : '';
+  const logo = brand.look.logo
+    ? `<img src="${escapeHtml(brand.look.logo)}" alt="${escapeHtml(brand.name)}">`
+    : `<b>${escapeHtml(brand.name)}</b>`;
+  const head = isBranded ? `<header>${logo}</header>` : '';
+  const title = isBranded ? `${TEXTS.button} - ${brand.name}` : TEXTS.button;
   return reply
     .status(status)
     .header('cache-control', 'no-store')
@@ -56,13 +75,14 @@ function show(reply: FastifyReply, status: number, text: string, hasButton: bool
     .header('x-robots-tag', 'noindex')
     .header(
       'content-security-policy',
-      "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'",
+      "default-src 'none'; img-src 'self' data:; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'",
     )
     .type('text/html; charset=utf-8')
     .send(`<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>${escapeHtml(TEXTS.button)}</title><style>
+<title>${escapeHtml(title)}</title><style>
 :root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;display:grid;place-items:center;min-height:90vh;margin:0;padding:16px}
-main{max-width:420px;text-align:center}button{font:inherit;padding:10px 24px;border:0;border-radius:8px;background:#4f46e5;color:#fff;cursor:pointer}
-button:focus-visible{outline:3px solid #818cf8;outline-offset:2px}</style></head>
-<body><main><p>${escapeHtml(text)}</p>${button}</main></body></html>`);
+main{max-width:420px;text-align:center;overflow-wrap:anywhere}header{margin-bottom:24px;font-size:20px}img{max-width:220px;max-height:64px}
+button{font:inherit;padding:10px 24px;border:0;border-radius:${look['--button-radius']};background:${look['--button-fill']};color:${look['--button-text']};cursor:pointer}
+button:focus-visible{outline:3px solid ${look['--button-fill']};outline-offset:3px}</style></head>
+<body><main>${head}<p>${escapeHtml(text)}</p>${button}</main></body></html>`);
 }

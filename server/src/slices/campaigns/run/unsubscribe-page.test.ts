@@ -15,7 +15,7 @@ async function makeReader() {
   const email = `reader${people}@northwind.example`;
   const mine = await startIn(email, 2);
   const foreign = await startIn(email, 1);
-  const token = makeUnsubscribeUrl(system(), mine.lead_ids[0]!).split('/u/')[1]!;
+  const token = makeUnsubscribeUrl(system(), mine.lead_ids[0]!, null).split('/u/')[1]!;
   return { email, mine, foreign, token };
 }
 
@@ -111,7 +111,7 @@ describe('the unsubscribe page', () => {
   test('forged and broken tokens are refused and change nothing', async () => {
     const { mine, foreign, token } = await makeReader();
     const [id, signature] = token.split('.') as [string, string];
-    const others = makeUnsubscribeUrl(system(), foreign.lead_ids[0]!).split('/u/')[1]!;
+    const others = makeUnsubscribeUrl(system(), foreign.lead_ids[0]!, null).split('/u/')[1]!;
     const before = await readState([mine.organization_id, foreign.organization_id]);
     const flipped = `${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}`;
     const forged = [

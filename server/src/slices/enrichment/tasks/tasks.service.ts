@@ -71,7 +71,8 @@ export async function saveTask(
   return orNotFound(await storing(() => answers.updateTask(tx, task.id, fields)));
 }
 
-async function createTask(
+/** @throws feature_disabled, research_name_taken, research_sources_missing, validation_failed */
+export async function createTask(
   tx: Tx,
   given: GivenTask,
   like: answers.TaskFields | null,

@@ -9,10 +9,11 @@ import { hashToken, newPkce, newToken } from '../../../kernel/crypto.ts';
 import { ApiError } from '../../../kernel/errors.ts';
 import { recordSecurityEvent } from '../../../kernel/security-log/security-log.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
+import { hostOfRequest } from '../../organization/index.ts';
 import { presentIntegration, requireIntegrations } from '../integrations.service.ts';
 import { disconnectIntegration, upsertIntegration } from '../integrations.store.ts';
 import { openTokens, sealTokens } from './tokens.service.ts';
-import { insertConsent, takeConsent } from './tokens.store.ts';
+import { findReturnHost, insertConsent, takeConsent } from './tokens.store.ts';
 
 export const verifierPurpose = 'crm-consent';
 export const giveBackTask = 'crm-consent-end';
@@ -20,8 +21,17 @@ const LASTS_IN_SECONDS = 15 * 60;
 /** Pages an organization may ask for: each leaves a row. */
 const PAGES_PER_HOUR = 60;
 
-/** Where vendors send people back to; it is registered with them. */
-const returnPage = (config: Pick<Config, 'APP_URL'>): string => `${config.APP_URL}/settings/integrations`;
+/** Where vendors send people back to; it is registered with them. Who asked at a brand's host is led there from here. */
+export const RETURN_PATH = '/settings/integrations';
+const returnPage = (config: Pick<Config, 'APP_URL'>): string => config.APP_URL + RETURN_PATH;
+
+/** The brand's host where the page of a state was asked for; null: at this very address. The state stays good. */
+export function findConsentHost(ctx: SystemContext, state: string): Promise<string | null> {
+  return ctx.systemTransaction((tx) => findReturnHost(tx, hashState(state)));
+}
+
+/** Which CRM it was stands before the dot, for the page that comes back; the rest alone counts. */
+const hashState = (state: string): Buffer => hashToken(state.slice(state.indexOf('.') + 1));
 
 interface ConsentReturn {
   code?: string | null | undefined;
@@ -55,9 +65,9 @@ function requireConfigured(ctx: Pick<Context, 'ports'>, type: CrmType): CrmPort 
 
 async function createPage(ctx: SessionContext, { manifest, oauth }: CrmPort): Promise<string> {
   await ctx.rate_limits.spend('crm-consent', String(ctx.organization.id), PAGES_PER_HOUR, 3600);
-  // Which CRM it was stands before the dot, for the page that comes back; the rest alone counts.
   const state = newToken();
   const { code_verifier, code_challenge } = newPkce();
+  const return_host = await hostOfRequest(ctx.system);
   await ctx.transaction((tx) =>
     insertConsent(tx, {
       organization_id: tx.organization.id,
@@ -65,6 +75,7 @@ async function createPage(ctx: SessionContext, { manifest, oauth }: CrmPort): Pr
       integration_type: manifest.id,
       state_hash: hashToken(state),
       sealed_verifier: ctx.vault.seal(verifierPurpose, code_verifier),
+      return_host,
       lasts_in_seconds: LASTS_IN_SECONDS,
     }),
   );
@@ -78,7 +89,7 @@ async function createPage(ctx: SessionContext, { manifest, oauth }: CrmPort): Pr
 /** What came back becomes an integration, or an error in words. Whatever happens, the state is used up. */
 async function finish(ctx: SessionContext, port: CrmPort, given: ConsentReturn): Promise<Integration> {
   const { id: type, label: name } = port.manifest;
-  const state_hash = hashToken(given.state?.slice(given.state.indexOf('.') + 1) ?? '');
+  const state_hash = hashState(given.state ?? '');
   const consent = await ctx.transaction((tx) =>
     takeConsent(tx, { state_hash, user_id: ctx.user.id, integration_type: type }),
   );

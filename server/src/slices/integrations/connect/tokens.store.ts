@@ -43,13 +43,20 @@ export interface CrmConsent {
 /** A page of consent that was asked for; what has expired is forgotten on the way. */
 export async function insertConsent(
   { db }: Tx,
-  given: CrmConsent & { organization_id: number; user_id: number; state_hash: Buffer; lasts_in_seconds: number },
+  given: CrmConsent & {
+    organization_id: number;
+    user_id: number;
+    state_hash: Buffer;
+    /** Where it was asked for, if that is a brand's host. */
+    return_host: string | null;
+    lasts_in_seconds: number;
+  },
 ): Promise<void> {
   await sql`delete from integration_consents where organization_id = ${given.organization_id}
     and expires_at < app_now()`.execute(db);
-  await sql`insert into integration_consents (state_hash, organization_id, user_id, integration_type, sealed_verifier, expires_at)
+  await sql`insert into integration_consents (state_hash, organization_id, user_id, integration_type, sealed_verifier, return_host, expires_at)
     values (${given.state_hash}, ${given.organization_id}, ${given.user_id}, ${given.integration_type}, ${given.sealed_verifier},
-      app_now() + make_interval(secs => ${given.lasts_in_seconds}))`.execute(db);
+      ${given.return_host}, app_now() + make_interval(secs => ${given.lasts_in_seconds}))`.execute(db);
 }
 
 /** Uses a state up: whoever gets the row is the only one who ever does. Null for one that is foreign, used or expired. */
@@ -62,4 +69,11 @@ export async function takeConsent(
     returning integration_type, sealed_verifier, expires_at >= app_now() as is_alive`.execute(db);
   const row = rows.rows[0];
   return row?.is_alive ? row : null;
+}
+
+/** Where a page of consent was asked for; null at the installation's address, and for a state that is unknown, used or expired. */
+export async function findReturnHost({ db }: Tx, stateHash: Buffer): Promise<string | null> {
+  const rows = await sql<{ return_host: string | null }>`select return_host from integration_consents
+    where state_hash = ${stateHash} and expires_at >= app_now()`.execute(db);
+  return rows.rows[0]?.return_host ?? null;
 }

@@ -25,6 +25,18 @@ export function brandedHost(host: string | null): RawBuilder<string | null> {
   return sql`(select bh.host from brand_hosts bh where bh.host = ${host} and ${isInUse('bh')})`;
 }
 
+/** Where strangers find what an organization sends them, in a query; null: at the installation's address. */
+export function linkHost(organization: RawBuilder<unknown>): RawBuilder<string | null> {
+  return sql`link_host_of(${organization})`;
+}
+
+export async function findLinkHost({ db }: Reading, organizationId: number): Promise<string | null> {
+  const rows = await sql<{ host: string | null }>`select ${linkHost(sql`${organizationId}::bigint`)} as host`.execute(
+    db,
+  );
+  return rows.rows[0]?.host ?? null;
+}
+
 export interface BrandRow {
   organization_id: number;
   name: string;

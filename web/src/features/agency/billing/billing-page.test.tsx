@@ -48,6 +48,20 @@ test('categories open to what each client has of them, and add up', async () => 
   expect(screen.getByText('Left for you').nextSibling?.textContent).toBe('€69.00');
 });
 
+test('what the subscription pays for clients is said where plans are sold', async () => {
+  const organization = { email_credits: 0, has_payments: true };
+  const answerWith = (status: string, clients: number) => ({
+    'GET /agency/billing/': { month: MONTH, bills },
+    'GET /agency/prices/': list,
+    'GET /payment/subscription/': { data: { status, clients: { clients, price: { total: 1170 } } } },
+  });
+  await show(<AgencyBillingPage />, answerWith('active', 2), { organization });
+  await screen.findByText(/^Your subscription pays €1,170 a month for 2 clients/);
+  cleanup();
+  await show(<AgencyBillingPage />, answerWith('none', 0), { organization });
+  await screen.findByText(/^You have no subscription/);
+});
+
 test('a statement is fetched by its address, of the month on screen', async () => {
   const opened: (string | null)[] = [];
   const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {

@@ -14,6 +14,7 @@ import { PageHeader } from '../../../ui/layout/page-header.tsx';
 import { CategoryRows } from './category-rows.tsx';
 import { ClientBills } from './client-bills.tsx';
 import { PriceListDialog } from './price-list-dialog.tsx';
+import { SubscriptionLine } from './subscription-line.tsx';
 import { t } from './texts.ts';
 
 const MONTHS_SHOWN = 24;
@@ -46,6 +47,7 @@ export function AgencyBillingPage() {
           value={month}
           onChange={(value) => setMonth(value ?? now)}
         />
+        <SubscriptionLine />
         {queryFailure(billing)}
         {billing.isPending ? <Skeleton height={320} radius={12} /> : null}
         {billing.data?.bills.length === 0 ? (

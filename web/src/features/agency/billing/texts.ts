@@ -4,6 +4,13 @@ export const t = defineTexts({
   title: 'Billing',
   subtitle: 'What your clients cost you and what they pay you, by the month (UTC).',
   month: 'Month',
+  on_subscription_one:
+    'Your subscription pays €{{price}} a month for {{count}} client, by the day from when something changes.',
+  on_subscription_other:
+    'Your subscription pays €{{price}} a month for {{count}} clients, by the day from when something changes.',
+  no_subscription_one: 'You have no subscription. Your client is added to it when you order one.',
+  no_subscription_other: 'You have no subscription. Your clients are added to it when you order one.',
+  your_plan: 'Your plan',
   edit_prices: 'Price list',
   you_pay: 'You pay',
   clients_pay: 'Your clients pay',

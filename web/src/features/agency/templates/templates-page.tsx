@@ -14,6 +14,8 @@ import { PageHeader } from '../../../ui/layout/page-header.tsx';
 import { TemplateOption } from '../../templates/index.ts';
 import { t } from '../texts.ts';
 import { RenameTemplate } from './rename-template.tsx';
+import { ShareRows } from './share-rows.tsx';
+import { t as sharing } from './texts.ts';
 
 const SAVED_MS = 3000;
 const LIST = 'grid gap-2 m-0 p-0 list-none';
@@ -53,6 +55,12 @@ export function AgencyTemplatesPage() {
               <CampaignRow key={campaign.id} id={campaign.id} name={campaign.name} />
             ))}
           </ul>
+        </Section>
+        <Section title={sharing('tasks')}>
+          <ShareRows kind="task" />
+        </Section>
+        <Section title={sharing('snippets')}>
+          <ShareRows kind="snippet" />
         </Section>
       </div>
     </>

@@ -45,9 +45,9 @@ function Dialog({ columns }: { columns: readonly EnrichmentPrompt[] }) {
   );
 }
 
-function open(answers: Answers = {}, columns: readonly EnrichmentPrompt[] = []) {
+function open(answers: Answers = {}, columns: readonly EnrichmentPrompt[] = [], agency: number | null = null) {
   let tasks = [email, builtIn, own];
-  const user = { id: 1, organization: { email_credits: 100, branding_settings: DEFAULT_FEATURE_FLAGS } };
+  const user = { id: 1, organization: { agency, email_credits: 100, branding_settings: DEFAULT_FEATURE_FLAGS } };
   return show(
     <Dialog columns={columns} />,
     {
@@ -56,6 +56,11 @@ function open(answers: Answers = {}, columns: readonly EnrichmentPrompt[] = []) 
       'POST /searches/7/unenriched-prospects-count/': { unenriched_count: 6 },
       'POST /enrichment/prompts/7/': { id: 9, name: 'Founded', started_cells: 6, reserved_credits: 6 },
       'POST /enrichment/enhance-prompt/': { enhanced_prompt: 'In which year was the company founded?' },
+      'GET /enrichment/agency-prompts/': [task(1001, 'Offices', { prompt: 'How many offices?' })],
+      'POST /enrichment/agency-prompts/1001/copy/': () => {
+        tasks = [...tasks, task(1002, 'Offices', { organization_id: 4 })];
+        return tasks.at(-1) as object;
+      },
       'GET /enrichment/prompt/3/affected-searches/': { data: [{ id: 7, name: 'Directors', prospect_count: 6 }] },
       'DELETE /enrichment/prompt/3/': () => {
         tasks = [email, builtIn];
@@ -169,4 +174,16 @@ test('a column is deleted after a question, and its task stays', async () => {
   fireEvent.click(screen.getAllByRole('button', { name: 'Delete column' }).at(-1) as HTMLElement);
   expect(await screen.findByText('Column deleted successfully')).toBeTruthy();
   expect(deleted).toBe(1);
+});
+
+test('what the agency shares is read and copied by its client, and shown to nobody else', async () => {
+  await open({}, [], 9);
+  expect(await screen.findByText('How many offices?')).toBeTruthy();
+  await press('Copy Offices');
+  expect(await screen.findByText('Offices is one of your research tasks now.')).toBeTruthy();
+  expect(await screen.findByRole('button', { name: /^Offices Ask/ })).toBeTruthy();
+  cleanup();
+  const { asked } = await open();
+  await screen.findByRole('heading', { name: 'Your research tasks' });
+  expect(asked.some(({ call }) => call.includes('agency'))).toBe(false);
 });

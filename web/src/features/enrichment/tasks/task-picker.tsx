@@ -9,6 +9,7 @@ import { EmptyState, ErrorState } from '../../../ui/feedback/states.tsx';
 import { SearchInput } from '../../../ui/inputs/search-input.tsx';
 import { ActionMenu } from '../../../ui/overlays/action-menu.tsx';
 import { t } from '../texts.ts';
+import { SharedTasks } from './shared-tasks.tsx';
 import { CardSkeletons, CreateCard, TaskCard } from './task-card.tsx';
 import classes from './tasks.module.css';
 
@@ -80,6 +81,7 @@ function Sections(props: TaskPickerProps & { isSearching: boolean }) {
           {own?.map((task) => card(task, true)) ?? <CardSkeletons cards={1} />}
         </Section>
       ) : null}
+      {isSearching ? null : <SharedTasks />}
     </>
   );
 }

@@ -136,7 +136,7 @@ function write(
   const bound = { revision: lead.revision, variant };
   const facts = letterFactsOf(lead, named, {
     variant,
-    unsubscribe_url: makeUnsubscribeUrl(tx, lead.id),
+    unsubscribe_url: makeUnsubscribeUrl(tx, lead.id, lead.link_host),
     snippets,
   });
   const { action } = intent;

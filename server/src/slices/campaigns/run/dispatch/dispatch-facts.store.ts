@@ -6,7 +6,7 @@ import type { ZoneFacts } from '@overture/domain/zones/lead-zone';
 import { sql } from 'kysely';
 import type { SystemTransactionContext } from '../../../../kernel/context.ts';
 import { isExcludedPerson } from '../../../excluded-domains/index.ts';
-import { endedPlan } from '../../../organization/index.ts';
+import { endedPlan, linkHost } from '../../../organization/index.ts';
 import { campaignGuard, type Letter } from '../../../outbound/index.ts';
 import { messageColumns, zoneFacts } from '../../../prospects/index.ts';
 import type { RewrittenMessage } from '../../messages/messages.rules.ts';
@@ -33,6 +33,8 @@ export interface DispatchFacts extends MessageFields {
   is_archived: boolean;
   /** A trial or a subscription of the organisation runs. */
   has_plan: boolean;
+  /** Of its brand, for links of its mail. */
+  link_host: string | null;
   /** Who may have answered for the lead: nothing leaves until a person has decided. */
   possible_answer_from: string | null;
   /** The lead is away: nothing leaves before. */
@@ -105,6 +107,7 @@ export async function listDispatchFacts(
       to_char(app_now() at time zone c.timezone, 'YYYY-MM-DD') as today, s.name as sender_name, s.email::text as sender_email, l.status, l.archived_at is not null as is_archived,
       l.possible_answer_from, l.away_until, l.next_node_id,
       (select ${endedPlan('o')} is null from organizations o where o.organization_id = l.organization_id) as has_plan,
+      ${linkHost(sql`l.organization_id`)} as link_host,
       c.status as campaign_status, c.revision, coalesce(n.is_live, false) as is_step_live, c.email_max_messages, c.linkedin_max_messages, c.linkedin_max_connections,
       c.max_emails_per_day_total, c.max_new_leads_per_day, l.email_touched_at is null and l.linkedin_touched_at is null as is_untouched,
       k.account_id, k.account_id is distinct from case when g.channel = 'email' then c.email_account_id else c.linkedin_account_id end as is_extra_sender, c.timezone as zone,

@@ -43,7 +43,7 @@ export async function writeTestLetter(
   const snippets = snippetsOf(wanted, await findTexts(tx, [{ campaign_lead_id, node_id }]));
   const missing = wanted.find(({ id }) => snippets.open.has(id));
   if (missing) return { problem: describeUnwritten(missing.name) };
-  const unsubscribe_url = makeInertUnsubscribeUrl(tx, campaign_lead_id);
+  const unsubscribe_url = makeInertUnsubscribeUrl(tx, campaign_lead_id, lead.link_host);
   const facts = letterFactsOf(lead, await listNamed(tx, [lead]), {
     variant,
     unsubscribe_url,

@@ -1,27 +1,33 @@
 import type { SystemContext } from '../../../../kernel/context.ts';
+import { urlAt } from '../../../organization/index.ts';
 
 /** Links in mails that were sent stay good for ever. */
 export const unsubscribePurpose = 'unsubscribe';
 
 const TOKEN = /^([0-9a-z]{1,11})\.([\w-]{22})$/;
 
-/** Address that unsubscribes one lead of one campaign: signed, so that nobody can make one for another person. */
-export function makeUnsubscribeUrl(ctx: Pick<SystemContext, 'vault' | 'config'>, campaignLeadId: number): string {
-  return makeUrl(ctx, campaignLeadId, (id) => id);
+type Ctx = Pick<SystemContext, 'vault' | 'config'>;
+
+/**
+ * Address that unsubscribes one lead of one campaign: signed, so that nobody can make one for another person.
+ * @param host of the organization's brand; null: the installation's address
+ */
+export function makeUnsubscribeUrl(ctx: Ctx, campaignLeadId: number, host: string | null): string {
+  return makeUrl(ctx, campaignLeadId, { host, signedOf: (id) => id });
 }
 
 /** Where a test mail has the unsubscribe address of a lead: of the same length, it shows the page and unsubscribes nobody. */
-export function makeInertUnsubscribeUrl(ctx: Pick<SystemContext, 'vault' | 'config'>, campaignLeadId: number): string {
-  return makeUrl(ctx, campaignLeadId, inert);
+export function makeInertUnsubscribeUrl(ctx: Ctx, campaignLeadId: number, host: string | null): string {
+  return makeUrl(ctx, campaignLeadId, { host, signedOf: inert });
 }
 
 function makeUrl(
-  { vault, config }: Pick<SystemContext, 'vault' | 'config'>,
+  ctx: Ctx,
   campaignLeadId: number,
-  signedOf: (id: string) => string,
+  { host, signedOf }: { host: string | null; signedOf: (id: string) => string },
 ): string {
   const id = campaignLeadId.toString(36);
-  return `${config.APP_URL}/u/${id}.${vault.sign(unsubscribePurpose, signedOf(id))}`;
+  return `${urlAt(ctx, host)}/u/${id}.${ctx.vault.sign(unsubscribePurpose, signedOf(id))}`;
 }
 
 const inert = (id: string): string => `test:${id}`;

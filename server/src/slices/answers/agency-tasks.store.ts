@@ -1,0 +1,16 @@
+import { sql } from 'kysely';
+import type { ReadContext } from '../../kernel/context.ts';
+import type { TaskFields } from './tasks.store.ts';
+
+/** A task of the agency; one that is not shared itself is only drawn on by a shared snippet. */
+export interface AgencyTask extends TaskFields {
+  id: number;
+  is_shared: boolean;
+}
+
+/** What the organization is shared by its agency: the function asks for nothing but the transaction's organization. */
+export async function listTasksOfAgency({ db }: Pick<ReadContext, 'db'>): Promise<AgencyTask[]> {
+  const rows = await sql<AgencyTask>`select id, name, prompt, output_type, required_sources, is_shared
+    from tasks_of_my_agency()`.execute(db);
+  return rows.rows;
+}

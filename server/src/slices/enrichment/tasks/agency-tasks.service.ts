@@ -1,0 +1,50 @@
+import type { EnrichmentPrompt } from '@overture/contract/enrichment';
+import { TEXT_LIMITS } from '@overture/domain/limits';
+import type { Context, TransactionContext } from '../../../kernel/context.ts';
+import { ApiError, orNotFound } from '../../../kernel/errors.ts';
+import * as answers from '../../answers/index.ts';
+import { changedFields, presentTask } from './tasks.rules.ts';
+import { createTask, switchedOff } from './tasks.service.ts';
+
+type Ctx = Pick<Context, 'transaction'>;
+
+const CUSTOM = 'custom_ai_research_tasks_enabled';
+const MOST_NAMES = 50;
+
+/** Tasks that the organization's agency shares with it: to be looked at and copied. */
+export async function listAgencyTasks(ctx: Ctx): Promise<EnrichmentPrompt[]> {
+  return ctx.transaction(async (tx) => {
+    if ((await switchedOff(tx)).has(CUSTOM)) return [];
+    return (await answers.listTasksOfAgency(tx)).filter(({ is_shared }) => is_shared).map(presentAgencyTask);
+  });
+}
+
+const presentAgencyTask = (task: answers.AgencyTask): EnrichmentPrompt =>
+  presentTask({ ...task, organization_id: null, data_enrichment_type: null, icon: null, alias: null }, []);
+
+/** @throws not_found for what is not shared with the organization, feature_disabled */
+export async function copyAgencyTask(ctx: Ctx, id: number): Promise<EnrichmentPrompt> {
+  return ctx.transaction(async (tx) => {
+    const task = orNotFound((await answers.listTasksOfAgency(tx)).find((one) => one.id === id && one.is_shared));
+    return presentTask(await copyTask(tx, task), []);
+  });
+}
+
+/** A task of the organization that says the same: the one it has, whatever became of its name, or a new one. @throws feature_disabled */
+export async function copyTask(tx: TransactionContext, given: answers.TaskFields): Promise<answers.ResearchTask> {
+  const off = await switchedOff(tx);
+  const own = await answers.listCustomTasks(tx);
+  const same = own.find((task) => changedFields({ ...given, name: task.name }, task).length === 0);
+  if (same && !off.has(CUSTOM)) return same;
+  const taken = new Set([...answers.BUILT_IN_TASKS, ...own].map(({ name }) => name.toLowerCase()));
+  const name = namesLike(given.name).find((one) => !taken.has(one.toLowerCase()));
+  if (name === undefined) throw new ApiError('research_name_taken');
+  return createTask(tx, { ...given, name }, null, off);
+}
+
+/** `News`, `News (2)`, `News (3)`. */
+const namesLike = (name: string): string[] =>
+  Array.from({ length: MOST_NAMES }, (_, index) => {
+    const end = index === 0 ? '' : ` (${index + 1})`;
+    return `${name.slice(0, TEXT_LIMITS.name_max - end.length)}${end}`;
+  });

@@ -1,0 +1,71 @@
+import { isProviderError } from '@overture/adapters/kit/errors';
+import { type ClientPlans, PAID_BILLING } from '@overture/domain/money/pricing';
+import type { SystemContext, TransactionContext } from '../../kernel/context.ts';
+import * as clientsStore from './clients.store.ts';
+import { readCustomer } from './customers.service.ts';
+import { getPlan, isRunning, paidClients } from './payments.store.ts';
+
+export const FOLLOW_CLIENTS_TASK = 'payments.follow-clients';
+
+/** Clients that change meanwhile are followed at once; more than this is left to the next round. */
+const MOST_TRIES = 3;
+const AGENCIES_A_ROUND = 50;
+
+/** Wakes who adjusts an agency's subscription; with the commit of what changed its clients. */
+export function wakeClientsFollower({ jobs }: Pick<TransactionContext, 'jobs'>, agencyId: number): void {
+  const key = `${FOLLOW_CLIENTS_TASK}:${agencyId}`;
+  jobs.add(FOLLOW_CLIENTS_TASK, {}, { key, queue: key });
+}
+
+/**
+ * Lets an agency's subscription pay for what its clients have. Both sides are read anew each time, quantities are absolute, and what the
+ * provider says afterwards is compared again: stopped anywhere, repeated or overtaken, the same stands there in the end, charged once.
+ * @throws ProviderError when the provider cannot be asked or refuses
+ */
+async function followClients(ctx: SystemContext, agencyId: number): Promise<void> {
+  if (!isSelling(ctx)) return;
+  const agency = ctx.forOrganization(agencyId);
+  // Who was stopped between the change and its reading left an old figure on record.
+  await readCustomer(ctx, agencyId);
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    const { plan, wanted } = await agency.transaction(async (tx) => ({
+      plan: await getPlan(tx),
+      wanted: await clientsStore.countClientPlans(tx),
+    }));
+    if (!isRunning(plan) || plan.subscription_id === null || isSame(paidClients(plan), wanted)) return;
+    await ctx.ports.payments.setClients(plan.subscription_id, wanted);
+    await readCustomer(ctx, agencyId);
+  }
+}
+
+const isSame = (one: ClientPlans, other: ClientPlans): boolean =>
+  one.clients === other.clients &&
+  one.linkedin_accounts === other.linkedin_accounts &&
+  one.email_accounts === other.email_accounts &&
+  one.credits === other.credits;
+
+export async function followClientsJob(ctx: SystemContext, payload: Record<string, unknown>): Promise<void> {
+  await followClients(ctx, Number(payload.organization_id));
+}
+
+/** Those whose job was lost or refused, who began to pay, and whose clients the operator changed. */
+export async function followDiffering(ctx: SystemContext, signal: AbortSignal): Promise<void> {
+  if (!isSelling(ctx)) return;
+  const ids = await ctx.systemTransaction((tx) => clientsStore.listDiffering(tx, AGENCIES_A_ROUND));
+  for (const id of ids) {
+    if (signal.aborted) return;
+    try {
+      await followClients(ctx, id);
+    } catch (error) {
+      if (!isProviderError(error)) throw error;
+      ctx.log.warn(
+        { kind: error.kind, reason: error.reason },
+        'a subscription could not follow the clients it pays for',
+      );
+    }
+  }
+}
+
+function isSelling({ config, ports }: Pick<SystemContext, 'config' | 'ports'>): boolean {
+  return config.BILLING === PAID_BILLING && ports.payments.is_configured;
+}

@@ -1,0 +1,167 @@
+import { api } from '@overture/contract';
+import { PRICES } from '@overture/domain/money/pricing';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+
+import { startTestServer, type TestServer } from '../../testing/harness.ts';
+import { type MailWorld, startMailWorld } from '../../testing/mail-world.ts';
+import { signUpAgency } from '../agency/agency.factory.ts';
+import { followDiffering } from './clients.service.ts';
+
+let world: MailWorld;
+let server: TestServer & { stop(): Promise<void> };
+let agency: Awaited<ReturnType<TestServer['signUp']>>;
+type Extras = { email: number; linkedin: number; credits: number };
+
+beforeAll(async () => {
+  world = await startMailWorld();
+  server = await startTestServer({
+    roles: ['web', 'worker'],
+    environment: {
+      ...world.environment,
+      BILLING: 'stripe',
+      STRIPE_API_KEY: 'sk_test_sandbox',
+      STRIPE_API_URL: `${world.sandbox.addresses.http_url}/stripe`,
+      STRIPE_WEBHOOK_SECRET: 'whsec_sandbox',
+    },
+  });
+}, 60_000);
+afterAll(async () => {
+  await server?.stop();
+  await world?.close();
+});
+beforeEach(async () => {
+  agency = await signUpAgency(server);
+});
+
+const control = (body: object) => world.control('/stripe/__control/stripe', body);
+const round = () => followDiffering(server.program.system, new AbortController().signal);
+const wire = ({ email, linkedin, credits }: Extras) => ({
+  extra_email_accounts: email,
+  extra_linkedin_accounts: linkedin,
+  extra_credits: credits,
+});
+
+let made = 0;
+async function addClient(extras: Extras = { email: 0, linkedin: 0, credits: 0 }): Promise<number> {
+  made += 1;
+  const body = { name: 'Clara', company_name: `Paid ${made}`, email: `clara@paid${made}.example`, ...wire(extras) };
+  const answer = await agency.call(api.createClient, {
+    body: { ...body, company_website_url: 'https://paid.example' },
+  });
+  expect(answer.status).toBe(200);
+  return answer.data.client_id;
+}
+
+async function subscribe(query: object = {}): Promise<void> {
+  const answer = await agency.call(api.getPlanLink, { query } as never);
+  await control({ pay: { session: answer.data.payment_link.split('/').at(-1), card: 'good' } });
+  expect((await agency.call(api.confirmPayment)).data.data.status).toBe('active');
+}
+
+type Item = { price: { lookup_key: string }; quantity: number };
+type Subscription = { customer: string; items: { data: Item[] }; pending: { amount: number; description: string }[] };
+
+/** As it stands at the provider. */
+async function subscriptionOf(): Promise<{ items: Record<string, number>; pending: Subscription['pending'] }> {
+  const { rows } = await server.owner.query('select customer_id from billing_customers where organization_id = $1', [
+    agency.organization_id,
+  ]);
+  const answer = await fetch(`${world.sandbox.addresses.http_url}/stripe/__control/state`);
+  const { subscriptions } = (await answer.json()) as { subscriptions: Subscription[] };
+  const found = subscriptions.filter(({ customer }) => customer === rows[0].customer_id);
+  expect(found).toHaveLength(1);
+  const { items, pending } = found[0]!;
+  return { items: Object.fromEntries(items.data.map(({ price, quantity }) => [price.lookup_key, quantity])), pending };
+}
+
+const paying = (items: Record<string, number>) =>
+  vi.waitFor(async () => expect((await subscriptionOf()).items).toEqual(items), { timeout: 10_000 });
+
+test('one subscription pays for the clients, and follows them; what the agency has itself stays as it was', async () => {
+  await addClient({ email: 2, linkedin: 1, credits: 500 });
+  await subscribe({ extra_email_accounts: 3 });
+  const own = { base_eur_month: 1, email_eur_month: 3 };
+  const first = { client_linkedin_eur_month: 1, client_credits250_eur_month: 2 };
+  await paying({ ...own, ...first, client_eur_month: 1, client_email_eur_month: 2 });
+  const id = await addClient({ email: 1, linkedin: 0, credits: 0 });
+  await paying({ ...own, ...first, client_eur_month: 2, client_email_eur_month: 3 });
+  const put = (extras: Extras) => agency.call(api.updateClient, { params: { id }, body: wire(extras) });
+  expect((await put({ email: 0, linkedin: 4, credits: 250 })).status).toBe(200);
+  const more = { client_linkedin_eur_month: 5, client_credits250_eur_month: 3 };
+  await paying({ ...own, ...more, client_eur_month: 2, client_email_eur_month: 2 });
+  await vi.waitFor(async () =>
+    expect((await agency.call(api.getSubscription)).data.data).toMatchObject({
+      extra_email_accounts: 3,
+      extra_linkedin_accounts: 0,
+      extra_credits: 0,
+      price: { total: 79 + 45 },
+      clients: { clients: 2, linkedin_accounts: 5, credits: 750, price: { base: 158, total: 158 + 145 + 30 + 15 } },
+    }),
+  );
+  expect((await agency.call(api.getUser)).data.user.organization).toMatchObject({
+    extra_email_accounts: 3,
+    extra_linkedin_accounts: 0,
+    email_credits: 100 + 750,
+  });
+  const { pending } = await subscriptionOf();
+  expect((await agency.call(api.cancelClient, { params: { id } })).status).toBe(200);
+  await paying({ ...own, ...first, client_eur_month: 1, client_email_eur_month: 2 });
+  // What was paid of the rest of the month comes back, but for credits that were granted with its beginning.
+  const back = (await subscriptionOf()).pending.slice(pending.length);
+  const sumOf = (what: RegExp) => back.filter((line) => what.test(line.description)).reduce((s, l) => s + l.amount, 0);
+  expect(sumOf(/^Client$/)).toBeLessThan(-PRICES.base_plan * 90);
+  expect(sumOf(/credits/)).toBe(0);
+  expect((await agency.call(api.restoreClient, { params: { id } })).status).toBe(200);
+  await paying({ ...own, ...more, client_eur_month: 2, client_email_eur_month: 2 });
+});
+
+test('who was stopped between the change and its record charges nothing again; who was overtaken ends right', async () => {
+  await subscribe();
+  const { payments } = server.program.system.ports;
+  const original = payments.setClients;
+  // Stopped: the provider has it, the record does not, and the jobs are gone.
+  payments.setClients = async () => {
+    throw new Error('stopped');
+  };
+  await addClient({ email: 1, linkedin: 0, credits: 0 });
+  const { rows } = await server.owner.query(
+    'select subscription_id from billing_customers where organization_id = $1',
+    [agency.organization_id],
+  );
+  await original(rows[0].subscription_id, { clients: 1, email_accounts: 1, linkedin_accounts: 0, credits: 0 });
+  payments.setClients = original;
+  const { pending } = await subscriptionOf();
+  await Promise.all([round(), round(), round()]);
+  expect((await subscriptionOf()).pending).toEqual(pending);
+  // Overtaken: what an earlier one wanted is written after what a later one wrote.
+  let release = (): void => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let isFirst = true;
+  payments.setClients = async (...given) => {
+    if (isFirst) {
+      isFirst = false;
+      await held;
+    }
+    return original(...given);
+  };
+  await addClient();
+  await vi.waitFor(() => expect(isFirst).toBe(false));
+  await addClient();
+  await round();
+  release();
+  await paying({ base_eur_month: 1, client_eur_month: 3, client_email_eur_month: 1 });
+  payments.setClients = original;
+});
+
+test('a provider that is away or refuses costs nobody a client, and is asked again', async () => {
+  await subscribe();
+  await control({ failure: { status: 503, code: 'api_error', times: 60 } });
+  await addClient();
+  await round();
+  await control({ failure: { status: 503, code: 'api_error', times: 0 } });
+  expect((await subscriptionOf()).items).toEqual({ base_eur_month: 1 });
+  await round();
+  await paying({ base_eur_month: 1, client_eur_month: 1 });
+});

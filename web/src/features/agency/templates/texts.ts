@@ -1,0 +1,25 @@
+import { defineTexts } from '../../../lib/texts.ts';
+
+export const t = defineTexts({
+  tasks: 'Research tasks',
+  snippets: 'AI snippets',
+  no_own_tasks: 'No research tasks yet',
+  no_own_tasks_text: 'Write one in AI research of a lead list, and share it with your clients here.',
+  no_own_snippets: 'No AI snippets yet',
+  no_own_snippets_text: 'Write one where you edit a message of a campaign, and share it with your clients here.',
+  share: 'Share',
+  share_named: 'Share {{name}}',
+  shared_all: 'All clients',
+  shared_none: 'Not shared',
+  shared_some: '{{count}} clients',
+  share_text: 'Clients read it and make copies of their own, which stay when you share it no more.',
+  share_with: 'Share with',
+  with_none: 'Nobody',
+  with_all: 'All clients, also those to come',
+  with_some: 'Some clients',
+  clients: 'Clients',
+  save: 'Save',
+  cancel: 'Cancel',
+  share_saved: 'Saved',
+  failed: "That didn't work.",
+});
