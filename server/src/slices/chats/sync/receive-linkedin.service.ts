@@ -5,6 +5,7 @@ import type { TransactionContext } from '../../../kernel/context.ts';
 import { recordReply, recordUnsubscribe } from '../../campaigns/index.ts';
 import { confirmSaid, findContacted, findRecipient, isMessageOfOurs } from '../../outbound/index.ts';
 import { findByLinkedinId, findProspects } from '../../prospects/index.ts';
+import { askModel } from '../class-reading/class-reading.service.ts';
 import { keepClass, readClass, wantsOut } from '../classes/classes.service.ts';
 import type { ReadClass } from '../classes/classes.store.ts';
 import { cleanText } from '../mail/mail-parts.service.ts';
@@ -50,6 +51,7 @@ export async function receiveLinkedinMessage(
   });
   if (id === null) return;
   await keepClass(tx, { id, prospect_id }, found);
+  if (!message.is_own) askModel(tx, { id, is_forged: false }, found);
   if (message.attachments.length > 0) {
     const files = message.attachments.slice(0, MOST_FILES);
     tx.jobs.add(linkedinFilesTask, { account_id, message_id: id, provider_message_id: message.message_id, files });

@@ -4,6 +4,7 @@ import type { Context, SystemContext, TransactionContext } from '../../../kernel
 import { type MailboxLease, rememberDkimSelector, saveSyncCursor } from '../../accounts/index.ts';
 import { holdForAbsence, recordReply, recordUnsubscribe } from '../../campaigns/index.ts';
 import { confirmByEvidence } from '../../outbound/index.ts';
+import { askModel } from '../class-reading/class-reading.service.ts';
 import { absenceOf, keepClass, readClass, wantsOut } from '../classes/classes.service.ts';
 import type { ReadClass } from '../classes/classes.store.ts';
 import { chainOf, discardFiles, type StoredFile, storeFiles } from '../mail/mail-parts.service.ts';
@@ -251,6 +252,9 @@ async function storeMessage(tx: TransactionContext, mailbox: ReadMailbox, given:
   if (id === null) return false;
   await insertAttachments(tx, id, given.files);
   await keepClass(tx, { id, prospect_id: meaning.prospect_id }, found);
+  // What a machine wrote has words that decide, or none worth a question.
+  if (meaning.kind === 'REPLY' && !given.received.content.is_unreadable)
+    askModel(tx, { id, is_forged: given.received.authentication === 'failed' }, found);
   tx.live.publish('chat_message', { prospect_id: meaning.prospect_id, message_id: id, sent_by_prospect: !isOurs });
   return true;
 }
