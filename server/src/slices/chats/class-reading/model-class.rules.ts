@@ -58,10 +58,15 @@ const ORDERS = [
     stops: /[.!?\n]/,
   },
 ];
-const SHAPES =
-  /["'](?:class|confidence|quote|id|text|from)["']\s{0,5}:|<\/?[a-z][^>\n]{0,200}>|\b(?:confidence|class)\s{0,3}[=:]\s{0,3}[\w.]|^[ \t]{0,8}(?:contact|sender|user|model|note to)\b[^\n]{0,20}:|\b(?:end of the messages?|your (?:instructions|rules|prompt)|knowledge base|language model|ai assistant|chatbot)\b/im;
+const SHAPES = [
+  /["'](?:class|confidence|quote|id|text|from)["']\s{0,5}:/i,
+  /<\/?[a-z]/i,
+  /\b(?:confidence|class)\s{0,3}[=:]/i,
+  /^[ \t]{0,8}(?:contact|sender|user|model):/im,
+  /\b(?:end of the messages?|your (?:instructions|rules|prompt)|knowledge base|language model|ai assistant|chatbot)\b/i,
+];
 const ANSWER_WITH =
-  /\b(?:answer|reply|respond|antworten|antwoord|répondez|responda|rispondi)(?: sie)?(?: bitte)?(?: genau)?(?: so| with| met| par)?\s?:/i;
+  /\b(?:answer|reply|respond|antworten|antwoord|répondez|responda|rispondi)(?: sie bitte genau so| with| met| par)?\s{0,3}:/i;
 /** Characters that are not seen: in a word they hide it from whoever looks for it. */
 const UNSEEN = /[\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2064\ufeff]/g;
 
@@ -70,7 +75,12 @@ export function givesOrders(text: string): boolean {
   const plain = cutText(text, 4 * MOST_READ)
     .normalize('NFKC')
     .replace(UNSEEN, '');
-  if (SHAPES.test(plain) || ANSWER_WITH.test(plain) || ORDERS.some((order) => standsNear(plain, order))) return true;
+  if (
+    SHAPES.some((shape) => shape.test(plain)) ||
+    ANSWER_WITH.test(plain) ||
+    ORDERS.some((order) => standsNear(plain, order))
+  )
+    return true;
   return plain.split(/(?<=[.!?…])\s|\n/u).some((sentence) => addressesModel(sentence));
 }
 

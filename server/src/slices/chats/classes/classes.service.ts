@@ -1,5 +1,6 @@
 import { classifyReply, type FoundClass } from '@overture/domain/replies/classify-reply';
 import { findReferral } from '@overture/domain/replies/find-referral';
+import { isOnlyAbsence } from '@overture/domain/replies/only-absence';
 import { interestOf, isSureClass, nextClass } from '@overture/domain/replies/reply-classes';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { findProspects } from '../../prospects/index.ts';
@@ -69,6 +70,15 @@ const DAY_IN_MS = 86_400_000;
 export function absenceOf(found: ReadClass | null, at: Date): string | null {
   if (found?.class !== 'out_of_office' || !isSureClass(found.confidence)) return null;
   return found.returns_on ?? new Date(at.getTime() + WITHOUT_DATE_IN_DAYS * DAY_IN_MS).toISOString().slice(0, 10);
+}
+
+/**
+ * The last day of an absence that a person wrote by hand and said nothing beside; null for anything else, which is an answer. Without a day
+ * it is one too: nobody could say when to go on.
+ */
+export function handWrittenAbsence(found: ReadClass | null, text: string): string | null {
+  const isSure = found?.class === 'out_of_office' && isSureClass(found.confidence);
+  return isSure && isOnlyAbsence(text) ? found.returns_on : null;
 }
 
 /** True where somebody asks in so many words not to be written to again. */
