@@ -79,7 +79,8 @@ const messageClassSchema = z.object({
   class: replyClassSchema,
   /** 0 to 1; from 0.8 on it counts, below it is only supposed. */
   confidence: z.number().min(0).max(1),
-  set_by: z.enum(['rule', 'person']),
+  /** `model`: no words decided, so the language model read it. */
+  set_by: z.enum(['rule', 'model', 'person']),
   /** The words that decided. */
   words: z.string(),
   /** Whom the message names instead of its writer, as far as it says so. */
@@ -151,7 +152,17 @@ const chatPreviewSchema = z.object({
   /** INTERESTED or NOT_INTERESTED as set by a person or said for sure by an answer, else REPLIED once the lead answered, else null. */
   status: chatStatusSchema.nullable(),
   /** What the answers of the lead say together, or what a person set; `is_sure` is false where it is only supposed. */
-  reply_class: z.object({ class: replyClassSchema, is_sure: z.boolean(), is_by_person: z.boolean() }).nullable(),
+  reply_class: z
+    .object({
+      class: replyClassSchema,
+      is_sure: z.boolean(),
+      is_by_person: z.boolean(),
+      /** The language model read it, where no words decided. */
+      is_by_model: z.boolean(),
+      /** 0 to 1; null where a person set it. */
+      confidence: z.number().min(0).max(1).nullable(),
+    })
+    .nullable(),
   account_types: z.array(z.enum(CHAT_ACCOUNT_TYPES)),
   accounts: z.array(chatAccountSchema),
   messages: z.number().int(),

@@ -29,6 +29,20 @@ const COUNTS_FROM = 0.8;
 
 export const isSureClass = (confidence: number): boolean => confidence >= COUNTS_FROM;
 
+/** What the language model may answer; a referral is a wrong person who names another one. */
+export const MODEL_CLASSES = [
+  'interested',
+  'neutral',
+  'not_interested',
+  'wrong_person',
+  'left_company',
+  'out_of_office',
+  'unsubscribe',
+] as const satisfies readonly ReplyClass[];
+
+/** Models are surer of themselves than they are right. */
+export const MOST_OF_MODEL = 0.9;
+
 /** Those that say what the lead thinks of the offer. What comes after them without saying so changes nothing of it. */
 const OPINIONS: readonly ReplyClass[] = [
   'interested',
@@ -45,7 +59,7 @@ interface Standing {
 }
 
 /** The class of a conversation after one more message: a question, an absence or a guess does not take an opinion back. */
-export function nextClass(before: Standing | null, found: Standing): Standing {
+export function nextClass<Known extends Standing>(before: Known | null, found: Known): Known {
   if (before === null) return found;
   if (before.is_sure && !found.is_sure) return before;
   return OPINIONS.includes(before.class) && !OPINIONS.includes(found.class) ? before : found;

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { type AnswerFormat, answerQuestion, type GivenSource, obeyPages, type Question } from './answer.ts';
+import { classAsTold, classFromNowhere, classifyMessage } from './classify.ts';
 import { writeDraft } from './draft.ts';
 import { replyAsTold, replyFromNowhere, writeReply } from './reply.ts';
 import { describeWebsite } from './website.ts';
@@ -97,6 +98,7 @@ function contentFor(mode: (typeof LLM_MODES)[number], body: z.output<typeof comp
   if (!isStructured) return polish(prompt);
   if (/"subject_line":/.test(schema)) return inFences(mode, writeDraft(prompt));
   if (/"fields":/.test(schema)) return inFences(mode, describeWebsite(prompt.split('\n').flatMap(readSource)));
+  if (/"out_of_office"/.test(schema)) return inFences(mode, classified(mode, prompt));
   if (/"starts_paragraph":/.test(schema)) return inFences(mode, replied(mode, prompt));
   if (/"sentences":/.test(schema)) return written(mode, readWriting(prompt));
   const question = readQuestion(prompt, schema);
@@ -108,6 +110,11 @@ function contentFor(mode: (typeof LLM_MODES)[number], body: z.output<typeof comp
 function inFences(mode: (typeof LLM_MODES)[number], answer: unknown): string {
   const json = JSON.stringify(answer);
   return mode === 'fenced' ? `<think>Let me see {"status": 1}</think>Here you are:\n\`\`\`json\n${json}\n\`\`\`` : json;
+}
+
+function classified(mode: (typeof LLM_MODES)[number], prompt: string) {
+  if (mode === 'obey') return classAsTold(prompt);
+  return mode === 'unsupported' ? classFromNowhere() : classifyMessage(prompt);
 }
 
 function replied(mode: (typeof LLM_MODES)[number], prompt: string) {

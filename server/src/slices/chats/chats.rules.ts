@@ -151,6 +151,8 @@ export function presentPreview(
       class: row.reply_class,
       is_sure: row.is_class_sure,
       is_by_person: row.is_class_by_person,
+      is_by_model: row.is_class_by_model,
+      confidence: row.class_confidence,
     },
     status: row.interest ?? (row.replied_at ? 'REPLIED' : null),
     account_types: [...new Set(mine.map((account) => account.account_type))],

@@ -53,6 +53,8 @@ async function presentUnwritten(tx: ReadContext, prospect: Prospect): Promise<Ch
     reply_class: null,
     is_class_sure: false,
     is_class_by_person: false,
+    is_class_by_model: false,
+    class_confidence: null,
     has_unread: false,
     archived_at: null,
     remind_at: null,

@@ -20,6 +20,8 @@ export interface ChatRow {
   reply_class: ReplyClass | null;
   is_class_sure: boolean;
   is_class_by_person: boolean;
+  is_class_by_model: boolean;
+  class_confidence: number | null;
   has_unread: boolean;
   is_flagged: boolean;
   archived_at: Date | null;
@@ -31,6 +33,7 @@ export interface ChatRow {
 
 const chatColumns = sql.raw(`c.prospect_id, c.last_message_id, c.last_message_at, c.last_subject, c.last_preview,
   c.last_sent_by_prospect, c.message_count, c.replied_at, c.interest, c.reply_class, c.is_class_sure, c.is_class_by_person,
+  c.is_class_by_model, c.class_confidence,
   c.has_unread, c.is_flagged, c.archived_at,
   c.remind_at, c.returned_at is not null as is_returned,
   (select json_build_object('id', u.id, 'name', u.name, 'picture_url', u.picture_url) from users u

@@ -4,6 +4,7 @@ import { deleteForgottenUploads } from './answers/uploads.service.ts';
 import { bringBackReminded } from './changes/changes.service.ts';
 import { chatChangesRoutes } from './chat-changes.routes.ts';
 import { chatsRoutes } from './chats.routes.ts';
+import { classTask, readWithModel } from './class-reading/class-reading.service.ts';
 import { possibleAnswersRoutes } from './possible-answers/possible-answers.routes.ts';
 import { deleteOldDecisions } from './possible-answers/possible-answers.service.ts';
 import { removeSilent } from './presence/presence.service.ts';
@@ -41,6 +42,7 @@ export const chatsSlice: Slice = {
     { name: 'silent-presences', interval_in_ms: 5000, run: removeSilent },
   ],
   tasks: {
+    [classTask]: (ctx, payload) => readWithModel(ctx.forOrganization(Number(payload.organization_id)), payload),
     [linkedinFilesTask]: (ctx, payload) =>
       fetchLinkedinFiles(ctx.forOrganization(Number(payload.organization_id)), payload),
   },

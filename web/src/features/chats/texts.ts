@@ -128,6 +128,7 @@ export const t = defineTexts({
   mail_frame: 'Message from {{name}}',
   kind_campaign: 'Campaign',
   kind_auto_reply: 'Automatic reply',
+  kind_absence: 'Absence note',
   kind_bounce: 'Not delivered',
   kind_complaint: 'Reported as spam',
   kind_own_client: 'Sent from your mail program',

@@ -700,9 +700,11 @@ export interface ChatPresences {
 export interface Chats {
   archived_at: Timestamp | null;
   assigned_user_id: number | null;
+  class_confidence: number | null;
   created_at: Generated<Timestamp>;
   has_unread: Generated<boolean>;
   interest: string | null;
+  is_class_by_model: Generated<boolean>;
   is_class_by_person: Generated<boolean>;
   is_class_sure: Generated<boolean>;
   is_conversation: Generated<boolean>;

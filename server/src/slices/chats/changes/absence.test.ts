@@ -66,6 +66,45 @@ test.each<[string, string, MailChange]>([
   expect((await historyOf(conversation)).goes_on_at).toBeNull();
 });
 
+test('one written by hand that says nothing else holds like a note, and is no reply', async () => {
+  const text = `Hi Ada,\n\nI am away until ${dayAhead(20)}.\n\nBest regards,\nGrace`;
+  const conversation = await answered(text, { headers: {} });
+  const { messages, goes_on_at } = await historyOf(conversation);
+  expect(messages[0]).toMatchObject({
+    kind: 'AUTO_REPLY',
+    reply_class: { class: 'out_of_office', returns_on: dayAhead(20) },
+  });
+  expect(await leadOf(conversation)).toMatchObject({ status: 'ACTIVE', away_until: new Date(goes_on_at!) });
+  const { data } = await person.call(api.getChat, { params: { id: conversation.prospect_id } });
+  expect(data.chat).toMatchObject({ status: null, has_unread: false });
+  expect((await setAbsence(conversation, 'now')).status).toBe(200);
+  // An answer afterwards stops it, as ever.
+  await receiveAnswer(server, conversation, { text: 'I am back, let me see.' });
+  expect(await leadOf(conversation)).toMatchObject({ status: 'REPLIED', away_until: null });
+});
+
+test.each<[string, string, MailChange]>([
+  ['asks for something', `I am away until ${dayAhead(20)}, please send me the prices.`, {}],
+  ['names no day', 'I am away from my desk for a while.', {}],
+  ['names a day that is over', `I am away until ${dayAhead(-20)}.`, {}],
+  ['comes from a colleague', `I am away until ${dayAhead(20)}.`, { from: 'other@customer.example' }],
+  [
+    'is forged',
+    `I am away until ${dayAhead(20)}.`,
+    {
+      headers: {
+        'authentication-results': 'mx.sender.example; spf=fail; dkim=none; dmarc=fail header.from=customer.example',
+      },
+    },
+  ],
+])('one written by hand that %s is an answer', async (_, text, change) => {
+  const lead = `lead${crypto.randomUUID()}@customer.example`;
+  const conversation = await makeConversation(server, person.organization_id, { lead });
+  await receiveAnswer(server, conversation, { text, ...change });
+  expect((await historyOf(conversation)).messages[0]!.kind).toBe('REPLY');
+  expect(await leadOf(conversation)).toMatchObject({ status: 'REPLIED', away_until: null });
+});
+
 test('a person says: another day, now, or not at all', async () => {
   const conversation = await answered('I am out of the office.');
   expect((await setAbsence(conversation, dayAhead(40))).status).toBe(200);

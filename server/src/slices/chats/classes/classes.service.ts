@@ -1,5 +1,6 @@
-import { classifyReply } from '@overture/domain/replies/classify-reply';
+import { classifyReply, type FoundClass } from '@overture/domain/replies/classify-reply';
 import { findReferral } from '@overture/domain/replies/find-referral';
+import { isOnlyAbsence } from '@overture/domain/replies/only-absence';
 import { interestOf, isSureClass, nextClass } from '@overture/domain/replies/reply-classes';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { findProspects } from '../../prospects/index.ts';
@@ -28,17 +29,22 @@ export async function readClass(tx: TransactionContext, given: Incoming): Promis
   if (found === null) return null;
   const confidence = given.is_forged ? Math.min(found.confidence, FORGED) : found.confidence;
   const returns_on = found.class === 'out_of_office' ? readReturnDate(given.text, tx.clock.now()) : null;
-  if (found.class !== 'wrong_person' && found.class !== 'left_company')
-    return { ...found, confidence, referral: null, returns_on };
+  return { ...(await withReferral(tx, given, { ...found, confidence })), returns_on };
+}
+
+/** Whom somebody names who is not the one to write to. Who can be reached makes a wrong person a referral; a name alone may be anybody's. */
+export async function withReferral(
+  tx: TransactionContext,
+  given: Pick<Incoming, 'prospect_id' | 'text' | 'own'>,
+  found: FoundClass,
+): Promise<Omit<ReadClass, 'returns_on'>> {
+  if (found.class !== 'wrong_person' && found.class !== 'left_company') return { ...found, referral: null };
   const [lead] = await findProspects(tx, [given.prospect_id]);
   const names = [lead?.first_name, lead?.last_name].filter((name): name is string => Boolean(name));
   const referral = findReferral(given.text, [...given.own, lead?.email ?? null], names);
-  // A name alone may be anybody's; who can be reached is somebody to write to.
   const isReachable = referral !== null && (referral.email !== null || referral.linkedin_url !== null);
   return {
     ...found,
-    confidence,
-    returns_on,
     referral: isReachable ? referral : null,
     class: isReachable && found.class === 'wrong_person' ? 'referral' : found.class,
   };
@@ -66,6 +72,15 @@ export function absenceOf(found: ReadClass | null, at: Date): string | null {
   return found.returns_on ?? new Date(at.getTime() + WITHOUT_DATE_IN_DAYS * DAY_IN_MS).toISOString().slice(0, 10);
 }
 
+/**
+ * The last day of an absence that a person wrote by hand and said nothing beside; null for anything else, which is an answer. Without a day
+ * it is one too: nobody could say when to go on.
+ */
+export function handWrittenAbsence(found: ReadClass | null, text: string): string | null {
+  const isSure = found?.class === 'out_of_office' && isSureClass(found.confidence);
+  return isSure && isOnlyAbsence(text) ? found.returns_on : null;
+}
+
 /** True where somebody asks in so many words not to be written to again. */
 export const wantsOut = (found: ReadClass | null): boolean =>
   found?.class === 'unsubscribe' && isSureClass(found.confidence);
@@ -78,12 +93,17 @@ export async function keepClass(
   tx: TransactionContext,
   message: { id: number; prospect_id: number },
   found: ReadClass | null,
+  by: 'rule' | 'model' = 'rule',
 ): Promise<void> {
   if (found === null) return;
-  await store.insertClass(tx, message, found);
   const before = await store.findStanding(tx, message.prospect_id);
+  const guess = by === 'model' ? await store.findClass(tx, message.id) : null;
+  await store.insertClass(tx, message, found, by);
   if (before.is_by_person) return;
-  const standing = before.class === null ? null : { class: before.class, is_sure: before.is_sure };
-  const after = nextClass(standing, { class: found.class, is_sure: isSureClass(found.confidence) });
+  const { class: name, confidence } = found;
+  const said = { class: name, confidence, is_sure: isSureClass(confidence), is_by_model: by === 'model' };
+  // A guess at this very message is no opinion of its own.
+  const isOwnGuess = guess !== null && !before.standing?.is_sure && before.standing?.class === guess;
+  const after = nextClass(isOwnGuess ? null : before.standing, said);
   await store.setStanding(tx, message.prospect_id, after, after.is_sure ? interestOf(after.class) : null);
 }

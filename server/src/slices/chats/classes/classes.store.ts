@@ -17,32 +17,56 @@ export async function insertClass(
   { db, organization }: Tx,
   message: { id: number; prospect_id: number },
   found: ReadClass,
+  by: 'rule' | 'model',
 ): Promise<void> {
   const referral = found.referral === null ? null : JSON.stringify(found.referral);
   await sql`insert into message_classes (message_id, organization_id, prospect_id, class, confidence, set_by, words, referral,
-      returns_on) values (${message.id}, ${organization.id}, ${message.prospect_id}, ${found.class}, ${found.confidence}, 'rule',
-      ${found.words.slice(0, 200)}, ${referral}::jsonb, ${found.returns_on}::date)`.execute(db);
+      returns_on) values (${message.id}, ${organization.id}, ${message.prospect_id}, ${found.class}, ${found.confidence}, ${by},
+      ${found.words.slice(0, 200)}, ${referral}::jsonb, ${found.returns_on}::date)
+    on conflict (message_id) do update set class = excluded.class, confidence = excluded.confidence, set_by = excluded.set_by,
+      words = excluded.words, referral = excluded.referral, returns_on = excluded.returns_on`.execute(db);
+}
+
+/** The class of a conversation, and where it comes from. */
+export interface Standing {
+  class: ReplyClass;
+  is_sure: boolean;
+  confidence: number | null;
+  is_by_model: boolean;
+}
+
+export async function findClass({ db }: Pick<Tx, 'db'>, messageId: number): Promise<ReplyClass | null> {
+  const rows = await sql<{
+    class: ReplyClass;
+  }>`select class from message_classes where message_id = ${messageId}`.execute(db);
+  return rows.rows[0]?.class ?? null;
 }
 
 export async function findStanding(
   { db }: Tx,
   prospectId: number,
-): Promise<{ class: ReplyClass | null; is_sure: boolean; is_by_person: boolean }> {
-  const rows = await sql<{ class: ReplyClass | null; is_sure: boolean; is_by_person: boolean }>`
-    select reply_class as class, is_class_sure as is_sure, is_class_by_person as is_by_person
+): Promise<{ standing: Standing | null; is_by_person: boolean }> {
+  const rows = await sql<Omit<Standing, 'class'> & { class: ReplyClass | null; is_by_person: boolean }>`
+    select reply_class as class, is_class_sure as is_sure, is_class_by_person as is_by_person, class_confidence as confidence,
+      is_class_by_model as is_by_model
     from chats where prospect_id = ${prospectId}`.execute(db);
-  return rows.rows[0] ?? { class: null, is_sure: false, is_by_person: false };
+  const [row] = rows.rows;
+  if (row === undefined || row.class === null) return { standing: null, is_by_person: row?.is_by_person ?? false };
+  const { is_by_person, ...standing } = row;
+  return { standing: { ...standing, class: row.class }, is_by_person };
 }
 
 /** What machines found: the mark of interest follows it, and whoever listens to the mark hears of it. */
 export async function setStanding(
   { db }: Tx,
   prospectId: number,
-  standing: { class: ReplyClass; is_sure: boolean },
+  standing: Standing,
   interest: ReturnType<typeof interestOf>,
 ): Promise<void> {
-  await sql`update chats set reply_class = ${standing.class}, is_class_sure = ${standing.is_sure} where prospect_id = ${prospectId}
-    and (reply_class, is_class_sure) is distinct from (${standing.class}, ${standing.is_sure})`.execute(db);
+  await sql`update chats set reply_class = ${standing.class}, is_class_sure = ${standing.is_sure},
+      class_confidence = ${standing.confidence}, is_class_by_model = ${standing.is_by_model} where prospect_id = ${prospectId}
+    and (reply_class, is_class_sure, class_confidence, is_class_by_model) is distinct from
+      (${standing.class}, ${standing.is_sure}, ${standing.confidence}::real, ${standing.is_by_model})`.execute(db);
   await sql`update chats set interest = ${interest} where prospect_id = ${prospectId}
     and interest is distinct from ${interest}`.execute(db);
 }
@@ -50,7 +74,7 @@ export async function setStanding(
 /** A person's own class of a conversation, as assignments: no machine changes it afterwards. */
 export function byPerson(replyClass: ReplyClass | null): RawBuilder<unknown> {
   return sql`reply_class = ${replyClass}, is_class_sure = ${replyClass !== null}, is_class_by_person = true,
-    interest = ${interestOf(replyClass)}`;
+    is_class_by_model = false, class_confidence = null, interest = ${interestOf(replyClass)}`;
 }
 
 /** A person's mark of interest, which is a class as well. Taking it away leaves a class that says nothing of interest. */
@@ -58,7 +82,7 @@ export function markedByPerson(interest: 'INTERESTED' | 'NOT_INTERESTED' | null)
   if (interest !== null) return byPerson(interest === 'INTERESTED' ? 'interested' : 'not_interested');
   const isOpinion = sql`reply_class in ('interested', 'not_interested')`;
   return sql`interest = null, is_class_sure = case when ${isOpinion} then false else is_class_sure end, is_class_by_person = true,
-    reply_class = case when ${isOpinion} then null else reply_class end`;
+    is_class_by_model = false, class_confidence = null, reply_class = case when ${isOpinion} then null else reply_class end`;
 }
 
 /** The newest message of each lead is what the person judged. */

@@ -147,6 +147,8 @@ describe('a conversation', () => {
       class: 'interested',
       is_sure: true,
       is_by_person: true,
+      is_by_model: false,
+      confidence: null,
     });
     await person.call(api.setChatStatus, { params, body: { status: null } });
     expect(await chatOf(conversation)).toMatchObject({ status: 'REPLIED', reply_class: null });

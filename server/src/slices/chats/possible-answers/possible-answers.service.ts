@@ -10,6 +10,7 @@ import {
 } from '../../campaigns/index.ts';
 import { findProspects } from '../../prospects/index.ts';
 import { presentChatAccount } from '../chats.rules.ts';
+import { askModel } from '../class-reading/class-reading.service.ts';
 import { keepClass, readClass } from '../classes/classes.service.ts';
 import { discardFiles } from '../mail/mail-parts.service.ts';
 import { hasDigest, insertAttachments, insertMessage } from '../messages.store.ts';
@@ -96,6 +97,7 @@ async function takeAsAnswer(tx: TransactionContext, answer: store.PossibleAnswer
   if (messageId === null) return;
   await insertAttachments(tx, messageId, files);
   await keepClass(tx, { id: messageId, prospect_id }, found);
+  if (!answer.is_unreadable) askModel(tx, { id: messageId, is_forged: false }, found);
   tx.live.publish('chat_message', { prospect_id, message_id: messageId, sent_by_prospect: true });
 }
 

@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import { linkedinKey } from '@overture/domain/linkedin/linkedin-address';
 import type { SeenLinkedinMessage } from '../../../events.ts';
 import type { TransactionContext } from '../../../kernel/context.ts';
-import { recordReply, recordUnsubscribe } from '../../campaigns/index.ts';
+import { holdForAbsence, recordReply, recordUnsubscribe } from '../../campaigns/index.ts';
 import { confirmSaid, findContacted, findRecipient, isMessageOfOurs } from '../../outbound/index.ts';
 import { findByLinkedinId, findProspects } from '../../prospects/index.ts';
-import { keepClass, readClass, wantsOut } from '../classes/classes.service.ts';
+import { askModel } from '../class-reading/class-reading.service.ts';
+import { handWrittenAbsence, keepClass, readClass, wantsOut } from '../classes/classes.service.ts';
 import type { ReadClass } from '../classes/classes.store.ts';
 import { cleanText } from '../mail/mail-parts.service.ts';
 import { findProspectOfChat, hasDigest, insertMessage } from '../messages.store.ts';
@@ -33,16 +34,17 @@ export async function receiveLinkedinMessage(
   }
   if (!(await isInContact(tx, account_id, prospect_id, sent_at))) return;
   // Leads before conversations: the order of locks everywhere.
-  const found = message.is_own ? null : await stopAndRead(tx, { prospect_id, account_id, sent_at, text: message.text });
+  const given = { prospect_id, account_id, sent_at, text: message.text, has_files: message.attachments.length > 0 };
+  const { found, is_away } = message.is_own ? OURS : await stopAndRead(tx, given);
   const id = await insertMessage(tx, {
     prospect_id,
     account_id,
-    kind: message.is_own ? 'OWN_CLIENT' : 'REPLY',
+    kind: message.is_own ? 'OWN_CLIENT' : is_away ? 'AUTO_REPLY' : 'REPLY',
     sent_by_prospect: !message.is_own,
     subject_line: null,
     message: describeWords(message),
     sent_at,
-    read: message.is_own,
+    read: message.is_own || is_away,
     rfc_message_id: null,
     reference_chain: [],
     provider_chat: message.chat_id,
@@ -50,6 +52,7 @@ export async function receiveLinkedinMessage(
   });
   if (id === null) return;
   await keepClass(tx, { id, prospect_id }, found);
+  if (!message.is_own) askModel(tx, { id, is_forged: false }, found);
   if (message.attachments.length > 0) {
     const files = message.attachments.slice(0, MOST_FILES);
     tx.jobs.add(linkedinFilesTask, { account_id, message_id: id, provider_message_id: message.message_id, files });
@@ -57,20 +60,30 @@ export async function receiveLinkedinMessage(
   tx.live.publish('chat_message', { prospect_id, message_id: id, sent_by_prospect: !message.is_own });
 }
 
-/** A reply stops the campaigns of the lead; one that asks to be left alone ends all writing to them. */
+const OURS = { found: null, is_away: false };
+
+/**
+ * A reply stops the campaigns of the lead; one that asks to be left alone ends all writing to them, and one that says nothing but that they
+ * are away until a day holds them until then.
+ */
 async function stopAndRead(
   tx: TransactionContext,
-  given: { prospect_id: number; account_id: number; sent_at: Date; text: string },
-): Promise<ReadClass | null> {
+  given: { prospect_id: number; account_id: number; sent_at: Date; text: string; has_files: boolean },
+): Promise<{ found: ReadClass | null; is_away: boolean }> {
   const { prospect_id, account_id, sent_at } = given;
   const text = cleanText(given.text);
   const found = await readClass(tx, { prospect_id, kind: 'reply', subject: null, text, own: [], is_forged: false });
+  const last_day = given.has_files ? null : handWrittenAbsence(found, text);
+  if (last_day !== null) {
+    await holdForAbsence(tx, { prospect_id, last_day });
+    return { found, is_away: true };
+  }
   await recordReply(tx, { prospect_id, account_id, received_at: sent_at, refers_to: [] });
   if (wantsOut(found)) {
     const [lead] = await findProspects(tx, [prospect_id]);
     await recordUnsubscribe(tx, { prospect_id, email: lead?.email ?? null, detail: 'Asked by reply.' });
   }
-  return found;
+  return { found, is_away: false };
 }
 
 /** What was said, and that files came with it: they are fetched afterwards, those that can be. */

@@ -4,7 +4,8 @@ import type { Context, SystemContext, TransactionContext } from '../../../kernel
 import { type MailboxLease, rememberDkimSelector, saveSyncCursor } from '../../accounts/index.ts';
 import { holdForAbsence, recordReply, recordUnsubscribe } from '../../campaigns/index.ts';
 import { confirmByEvidence } from '../../outbound/index.ts';
-import { absenceOf, keepClass, readClass, wantsOut } from '../classes/classes.service.ts';
+import { askModel } from '../class-reading/class-reading.service.ts';
+import { absenceOf, handWrittenAbsence, keepClass, readClass, wantsOut } from '../classes/classes.service.ts';
 import type { ReadClass } from '../classes/classes.store.ts';
 import { chainOf, discardFiles, type StoredFile, storeFiles } from '../mail/mail-parts.service.ts';
 import { hasDigest, insertAttachments, insertMessage, type MessageRow } from '../messages.store.ts';
@@ -227,15 +228,15 @@ function possibleAnswerOf(mailbox: ReadMailbox, { received, meaning, files, at }
 
 /** Stores a message and what follows from it; false when it was stored before. */
 async function storeMessage(tx: TransactionContext, mailbox: ReadMailbox, given: Received): Promise<boolean> {
-  const { meaning, at } = given;
+  const { at } = given;
   const { mail, digest } = given.received;
   const { account_id } = mailbox.lease;
   if (await hasDigest(tx, account_id, digest)) return false;
-  const isOurs = meaning.kind === 'OWN_CLIENT';
+  const isOurs = given.meaning.kind === 'OWN_CLIENT';
   const found = isOurs ? null : await classOf(tx, mailbox, given);
+  const { meaning, last_day } = weighAbsence(given, found);
   // Leads before conversations: the order of locks everywhere.
   if (meaning.kind === 'REPLY') await stopSequence(tx, mailbox, given, meaning.wants_out || wantsOut(found));
-  const last_day = meaning.kind === 'AUTO_REPLY' && !meaning.is_colleague ? absenceOf(found, at) : null;
   if (last_day !== null) await holdForAbsence(tx, { prospect_id: meaning.prospect_id, last_day });
   const id = await insertMessage(tx, {
     prospect_id: meaning.prospect_id,
@@ -251,8 +252,25 @@ async function storeMessage(tx: TransactionContext, mailbox: ReadMailbox, given:
   if (id === null) return false;
   await insertAttachments(tx, id, given.files);
   await keepClass(tx, { id, prospect_id: meaning.prospect_id }, found);
+  // What a machine wrote has words that decide, or none worth a question.
+  if (meaning.kind === 'REPLY' && !given.received.content.is_unreadable)
+    askModel(tx, { id, is_forged: given.received.authentication === 'failed' }, found);
   tx.live.publish('chat_message', { prospect_id: meaning.prospect_id, message_id: id, sent_by_prospect: !isOurs });
   return true;
+}
+
+/**
+ * Until when the lead is away, if this says so for sure. What a person wrote by hand counts like an absence note where it says nothing else;
+ * a colleague's absence is not the lead's.
+ */
+function weighAbsence(
+  { meaning, received, at }: Received,
+  found: ReadClass | null,
+): { meaning: Received['meaning']; last_day: string | null } {
+  if (meaning.is_colleague || !['REPLY', 'AUTO_REPLY'].includes(meaning.kind)) return { meaning, last_day: null };
+  if (meaning.kind === 'AUTO_REPLY') return { meaning, last_day: absenceOf(found, at) };
+  const last_day = meaning.wants_out ? null : handWrittenAbsence(found, received.content.message);
+  return { meaning: last_day === null ? meaning : { ...meaning, kind: 'AUTO_REPLY' }, last_day };
 }
 
 async function classOf(

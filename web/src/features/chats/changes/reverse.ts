@@ -16,7 +16,8 @@ export function applyChange(chat: ChatPreview, change: ChatsChange, me: ChatPrev
   if ('reply_class' in change) {
     const { reply_class: name } = change;
     const status = interestOf(name) ?? (chat.status === null ? null : 'REPLIED');
-    return { ...chat, status, reply_class: name && { class: name, is_sure: true, is_by_person: true } };
+    const byPerson = { is_sure: true, is_by_person: true, is_by_model: false, confidence: null };
+    return { ...chat, status, reply_class: name && { class: name, ...byPerson } };
   }
   if ('remind_at' in change) return { ...chat, remind_at: change.remind_at, is_returned: false };
   if ('assigned_user_id' in change) return { ...chat, assigned_to: me };

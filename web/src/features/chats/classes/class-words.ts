@@ -15,18 +15,26 @@ export const classTones: Record<ReplyClass, StatusTone> = {
   bounce: 'red',
 };
 
-/** A guess is told by a question mark. */
-export function className({ class: name, is_sure }: NonNullable<ChatPreview['reply_class']>): string {
-  return is_sure ? REPLY_CLASS_LABELS[name] : t('supposed', { name: REPLY_CLASS_LABELS[name] });
+type ChatClass = NonNullable<ChatPreview['reply_class']>;
+const percentOf = (confidence: number): number => Math.round(confidence * 100);
+
+/** A guess is told by a question mark, and what a model read by how sure it is. */
+export function className({ class: name, is_sure, is_by_model, confidence }: ChatClass): string {
+  const words = is_sure ? REPLY_CLASS_LABELS[name] : t('supposed', { name: REPLY_CLASS_LABELS[name] });
+  return is_by_model && confidence !== null ? t('by_model', { name: words, percent: percentOf(confidence) }) : words;
 }
 
-export function classTitle({ is_sure, is_by_person }: NonNullable<ChatPreview['reply_class']>): string {
-  return t(is_by_person ? 'by_person_title' : is_sure ? 'sure_title' : 'supposed_title');
+export function classTitle({ is_sure, is_by_person, is_by_model, confidence }: ChatClass): string {
+  if (is_by_person) return t('by_person_title');
+  const sure = confidence === null ? '' : t('sure', { percent: percentOf(confidence) });
+  if (is_by_model) return t('by_model_title', { sure });
+  return [t(is_sure ? 'sure_title' : 'supposed_title'), sure].filter(Boolean).join(' · ');
 }
 
 /** How sure, and why: `Interested, 85% sure because of “sounds good”`. */
 export function describeClass({ class: name, confidence, set_by, words }: MessageClass): string {
   if (set_by === 'person') return t('set_by_person', { name: REPLY_CLASS_LABELS[name] });
-  const found = t('found', { name: REPLY_CLASS_LABELS[name], percent: Math.round(confidence * 100) });
+  const given = { name: REPLY_CLASS_LABELS[name], percent: percentOf(confidence) };
+  const found = t(set_by === 'model' ? 'found_by_model' : 'found', given);
   return words ? `${found} ${t('because', { words })}` : found;
 }

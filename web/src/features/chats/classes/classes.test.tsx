@@ -44,8 +44,14 @@ const chat = (id: number, first_name: string, reply_class: object | null) => ({
 const answers: Answers = {
   'GET /chats/': {
     chats: [
-      chat(1, 'Grace', { class: 'interested', is_sure: true, is_by_person: false }),
-      chat(2, 'Alan', { class: 'neutral', is_sure: false, is_by_person: false }),
+      chat(1, 'Grace', {
+        class: 'interested',
+        is_sure: true,
+        is_by_person: false,
+        is_by_model: false,
+        confidence: 0.85,
+      }),
+      chat(2, 'Alan', { class: 'neutral', is_sure: false, is_by_person: false, is_by_model: true, confidence: 0.65 }),
       chat(3, 'Edsger', null),
     ],
     has_more: false,
@@ -62,8 +68,12 @@ const key = (name: string) => fireEvent.keyDown(document.body, { key: name });
 test('the list says what answers say, a guess with a question mark', async () => {
   await show(<InboxPage chatId={undefined} />, answers, user);
   await screen.findByText('Grace Hopper');
-  expect(screen.getByText('Interested').closest('[title]')?.getAttribute('title')).toBe('From the words of the answer');
-  expect(screen.getByText('Question?')).toBeTruthy();
+  expect(screen.getByText('Interested').closest('[title]')?.getAttribute('title')).toBe(
+    'From the words of the answer · 85% sure',
+  );
+  expect(screen.getByText('Question? · AI 65%').closest('[title]')?.getAttribute('title')).toBe(
+    'Read by AI, 65% sure. Change it if it is something else.',
+  );
 });
 
 test('I and a digit correct it, for all that are selected', async () => {

@@ -122,7 +122,7 @@ function MessageHead({ message }: { message: ChatMessage }) {
   const isLinkedin = message.account?.account_type === 'LINKEDIN';
   const kinds: Partial<Record<ChatMessage['kind'], string>> = {
     CAMPAIGN: t('kind_campaign'),
-    AUTO_REPLY: t('kind_auto_reply'),
+    AUTO_REPLY: t(message.reply_class?.class === 'out_of_office' ? 'kind_absence' : 'kind_auto_reply'),
     BOUNCE: t('kind_bounce'),
     COMPLAINT: t('kind_complaint'),
     OWN_CLIENT: t(isLinkedin ? 'kind_own_linkedin' : 'kind_own_client'),
