@@ -241,6 +241,26 @@ create table agency_settings (
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
 
+create table agency_shares (
+  id bigint generated always as identity not null,
+  organization_id bigint not null,
+  task_id bigint,
+  segment_id bigint,
+  client_id bigint,
+  constraint agency_shares_item_check CHECK ((num_nonnulls(task_id, segment_id) = 1)),
+  constraint agency_shares_client_id_fkey FOREIGN KEY (organization_id, client_id) REFERENCES agency_clients(organization_id, client_id) ON DELETE CASCADE,
+  constraint agency_shares_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint agency_shares_segment_id_fkey FOREIGN KEY (organization_id, segment_id) REFERENCES ai_segments(organization_id, id) ON DELETE CASCADE,
+  constraint agency_shares_task_id_fkey FOREIGN KEY (organization_id, task_id) REFERENCES enrichment_prompts(organization_id, id) ON DELETE CASCADE,
+  constraint agency_shares_pkey PRIMARY KEY (id),
+  constraint agency_shares_organization_id_task_id_segment_id_client_id_key UNIQUE NULLS NOT DISTINCT (organization_id, task_id, segment_id, client_id)
+);
+CREATE INDEX agency_shares_client_id_idx ON public.agency_shares USING btree (organization_id, client_id) WHERE (client_id IS NOT NULL);
+CREATE INDEX agency_shares_segment_id_idx ON public.agency_shares USING btree (organization_id, segment_id) WHERE (segment_id IS NOT NULL);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
 create table ai_segment_texts (
   id bigint generated always as identity not null,
   organization_id bigint not null,
@@ -295,7 +315,8 @@ create table ai_segments (
   constraint ai_segments_amount_of_sentences_check CHECK (((amount_of_sentences >= 1) AND (amount_of_sentences <= 5))),
   constraint ai_segments_created_by_fkey FOREIGN KEY (organization_id, created_by) REFERENCES users(organization_id, id) ON DELETE SET NULL (created_by),
   constraint ai_segments_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
-  constraint ai_segments_pkey PRIMARY KEY (id)
+  constraint ai_segments_pkey PRIMARY KEY (id),
+  constraint ai_segments_organization_id_id_key UNIQUE (organization_id, id)
 );
 CREATE INDEX ai_segments_organization_id_idx ON public.ai_segments USING btree (organization_id, id);
 -- policy system_access to overture_system using true with check true
@@ -328,6 +349,14 @@ create table billing_customers (
   written_reading bigint default 0 not null,
   reading_wanted_at timestamp with time zone,
   read_at timestamp with time zone,
+  clients integer default 0 not null,
+  client_linkedin_accounts integer default 0 not null,
+  client_email_accounts integer default 0 not null,
+  client_credits integer default 0 not null,
+  constraint billing_customers_client_credits_check CHECK ((client_credits >= 0)),
+  constraint billing_customers_client_email_accounts_check CHECK ((client_email_accounts >= 0)),
+  constraint billing_customers_client_linkedin_accounts_check CHECK ((client_linkedin_accounts >= 0)),
+  constraint billing_customers_clients_check CHECK ((clients >= 0)),
   constraint billing_customers_extra_credits_check CHECK ((extra_credits >= 0)),
   constraint billing_customers_status_check CHECK ((status = ANY (ARRAY['active'::text, 'past_due'::text, 'incomplete'::text, 'ended'::text]))),
   constraint billing_customers_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
@@ -361,10 +390,12 @@ create table brand_hosts (
   checked_at timestamp with time zone,
   missing_since timestamp with time zone,
   created_at timestamp with time zone default app_now() not null,
+  reached_at timestamp with time zone,
   constraint brand_hosts_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
   constraint brand_hosts_pkey PRIMARY KEY (organization_id)
 );
 CREATE INDEX brand_hosts_checked_at_idx ON public.brand_hosts USING btree (checked_at) WHERE (verified_at IS NOT NULL);
+CREATE TRIGGER brand_hosts_forget_reached BEFORE UPDATE OF host ON public.brand_hosts FOR EACH ROW WHEN ((new.host IS DISTINCT FROM old.host)) EXECUTE FUNCTION forget_host_reached();
 CREATE UNIQUE INDEX brand_hosts_verified_host_key ON public.brand_hosts USING btree (host) WHERE (verified_at IS NOT NULL);
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
@@ -1625,7 +1656,8 @@ create table enrichment_prompts (
   constraint enrichment_prompts_output_type_check CHECK ((output_type = ANY (ARRAY['SHORT_TEXT'::text, 'LONG_TEXT'::text, 'NUMBER'::text, 'BOOLEAN'::text, 'SCORE'::text]))),
   constraint enrichment_prompts_created_by_fkey FOREIGN KEY (organization_id, created_by) REFERENCES users(organization_id, id) ON DELETE SET NULL (created_by),
   constraint enrichment_prompts_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
-  constraint enrichment_prompts_pkey PRIMARY KEY (id)
+  constraint enrichment_prompts_pkey PRIMARY KEY (id),
+  constraint enrichment_prompts_organization_id_id_key UNIQUE (organization_id, id)
 );
 CREATE UNIQUE INDEX enrichment_prompts_name_idx ON public.enrichment_prompts USING btree (organization_id, fold_case(name));
 -- policy system_access to overture_system using true with check true
@@ -1853,6 +1885,7 @@ create table integration_consents (
   integration_type text not null,
   sealed_verifier bytea not null,
   expires_at timestamp with time zone not null,
+  return_host text,
   constraint integration_consents_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
   constraint integration_consents_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES users(organization_id, id) ON DELETE CASCADE,
   constraint integration_consents_pkey PRIMARY KEY (state_hash)
@@ -2259,6 +2292,7 @@ create table mailbox_consents (
   account_id bigint,
   sealed_verifier bytea not null,
   expires_at timestamp with time zone not null,
+  return_host text,
   constraint mailbox_consents_account_type_check CHECK ((account_type = ANY (ARRAY['GOOGLE'::text, 'MICROSOFT'::text]))),
   constraint mailbox_consents_account_id_fkey FOREIGN KEY (organization_id, account_id) REFERENCES accounts(organization_id, id) ON DELETE CASCADE,
   constraint mailbox_consents_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
@@ -2933,6 +2967,7 @@ CREATE INDEX sessions_last_seen_at_idx ON public.sessions USING btree (last_seen
 CREATE INDEX sessions_parent_session_id_idx ON public.sessions USING btree (parent_session_id) WHERE (parent_session_id IS NOT NULL);
 CREATE INDEX sessions_user_id_idx ON public.sessions USING btree (user_id);
 CREATE TRIGGER sessions_ended AFTER DELETE ON public.sessions REFERENCING OLD TABLE AS ended FOR EACH STATEMENT EXECUTE FUNCTION notify_ended_sessions();
+CREATE TRIGGER sessions_note_host AFTER INSERT ON public.sessions FOR EACH ROW WHEN ((new.host IS NOT NULL)) EXECUTE FUNCTION note_host_reached();
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
@@ -3588,6 +3623,15 @@ CREATE OR REPLACE FUNCTION public.fold_case(value text)
  IMMUTABLE PARALLEL SAFE
 RETURN lower((value COLLATE folding));
 
+CREATE OR REPLACE FUNCTION public.forget_host_reached()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.reached_at := null;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.forget_lead_events()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3669,6 +3713,20 @@ begin
     * case lower(coalesce(found[2], found[3])) when 'k' then 1e3 when 'm' then 1e6 when 'b' then 1e9 else 1 end;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.link_host_of(of_organization bigint)
+ RETURNS text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select h.host from organizations o
+    join organizations b on b.organization_id = coalesce(o.agency_id, o.organization_id) and b.is_agency
+    join brand_hosts h on h.organization_id = b.organization_id
+  where o.organization_id = of_organization and o.is_whitelabel
+    and coalesce(current_organization_id(), of_organization) = of_organization
+    and h.verified_at is not null and coalesce(h.missing_since > app_now() - interval '3 days', true) and h.reached_at is not null
+$function$;
+
 CREATE OR REPLACE FUNCTION public.list_job_queue()
  RETURNS TABLE(task text, waiting integer, running integer, failing integer, oldest_at timestamp with time zone, last_error text)
  LANGUAGE plpgsql
@@ -3715,6 +3773,17 @@ begin
   new.edited_by := (select u.id from users u where u.organization_id = new.organization_id
     and u.id = nullif(current_setting('app.user_id', true), '')::bigint);
   return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.note_host_reached()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  update brand_hosts set reached_at = app_now() where host = new.host and verified_at is not null and reached_at is null;
+  return null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.note_terms_of_client()
@@ -3868,6 +3937,20 @@ CREATE OR REPLACE FUNCTION public.search_chats(query tsquery, at_most integer)
  SET search_path TO 'public', 'pg_temp'
 AS $function$
   select w.prospect_id from chat_words w where w.words @@ query and w.organization_id = current_organization_id() limit at_most
+$function$;
+
+CREATE OR REPLACE FUNCTION public.segments_of_my_agency()
+ RETURNS TABLE(id bigint, name text, instructions text, amount_of_sentences smallint, enrichment_sources bigint[])
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select s.id, s.name, s.instructions, s.amount_of_sentences, s.enrichment_sources
+  from organizations o join ai_segments s on s.organization_id = o.agency_id
+  where o.organization_id = current_organization_id() and exists (
+    select from agency_shares a where a.organization_id = o.agency_id and a.segment_id = s.id
+      and coalesce(a.client_id, o.organization_id) = o.organization_id)
+  order by s.id limit 500
 $function$;
 
 CREATE OR REPLACE FUNCTION public.stays_with_seat(lead bigint, person bigint, seat bigint, taker bigint)
@@ -4074,6 +4157,21 @@ begin
   end if;
   return null;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.tasks_of_my_agency()
+ RETURNS TABLE(id bigint, name text, prompt text, output_type text, required_sources text[], is_shared boolean)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select t.id, t.name, t.prompt, t.output_type, t.required_sources, shared.is_shared
+  from organizations o join enrichment_prompts t on t.organization_id = o.agency_id
+    cross join lateral (select exists (select from agency_shares a where a.organization_id = o.agency_id and a.task_id = t.id
+      and coalesce(a.client_id, o.organization_id) = o.organization_id) as is_shared) shared
+  where o.organization_id = current_organization_id()
+    and (shared.is_shared or exists (select from segments_of_my_agency() s where t.id = any (s.enrichment_sources)))
+  order by t.id limit 2000
+$function$;
 
 CREATE OR REPLACE FUNCTION public.tell_bounces()
  RETURNS trigger
