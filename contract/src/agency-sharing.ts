@@ -1,4 +1,4 @@
-import { MANAGERS } from '@overture/domain/access/permissions';
+import { RIGHTS } from '@overture/domain/access/permissions';
 import { AGENCY_LIMITS } from '@overture/domain/limits';
 import { z } from 'zod';
 import { endpoint, idSchema } from './endpoint.ts';
@@ -22,14 +22,14 @@ export type SharedItem = z.output<typeof itemSchema>;
 export const agencySharingEndpoints = {
   listAgencyShares: endpoint('GET /agency/shares/', {
     summary: 'Own research tasks and AI snippets of the agency, and with which clients each is shared',
-    roles: MANAGERS,
+    roles: RIGHTS.agency,
     for_agencies: true,
     ok: z.object({ items: z.array(itemSchema) }),
   }),
   setAgencyShare: endpoint('PUT /agency/shares/', {
     summary:
       'Share a research task or snippet with all clients, with some, or with none any more; copies of clients stay',
-    roles: MANAGERS,
+    roles: RIGHTS.agency,
     for_agencies: true,
     body: z.object({
       kind: z.enum(SHARED_KINDS),

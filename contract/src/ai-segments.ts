@@ -66,7 +66,7 @@ export const aiSegmentsEndpoints = {
   }),
   copyAgencySegment: endpoint('POST /campaigns/ai-segments/agency/{id}/copy/', {
     summary: "Make a snippet of the agency one of the organisation's own, with the research tasks it draws on",
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     feature,
     errors: ['bad_request', 'feature_disabled', 'research_name_taken'],
     ok: z.object({ segment: aiSegmentSchema }),

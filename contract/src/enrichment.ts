@@ -126,7 +126,7 @@ export const enrichmentEndpoints = {
   }),
   copyAgencyPrompt: endpoint('POST /enrichment/agency-prompts/{id}/copy/', {
     summary: "Make a task of the agency one of the organisation's own; one that says the same is made once",
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     feature: 'ai_research_enabled',
     errors: ['feature_disabled', 'research_name_taken'],
     ok: enrichmentPromptSchema,
