@@ -52,6 +52,10 @@ const accountSchema = z.object({
   name: z.string(),
   email: z.string().nullable(),
   picture_url: z.string().nullable(),
+  /** What messages may say of the sender: `{{ sender.phone }}`, `{{ sender.title }}`, `{{ sender.calendar_url }}`. */
+  phone: z.string().nullable(),
+  job_title: z.string().nullable(),
+  calendar_url: z.string().nullable(),
   tier: z.enum(LINKEDIN_TIERS).nullable(),
   status: z.enum(ACCOUNT_STATUSES),
   /** What the provider said, in words; null while healthy. */
@@ -212,6 +216,10 @@ export const accountsEndpoints = {
       days_off: unused(z.array(z.iso.date()).max(366)),
       /** Of all mailboxes of its domain; 0 for no such cap. */
       own_domain_max_messages: unused(z.number().int().min(0).max(OWN_DOMAIN_DAILY.max)),
+      /** Of these a blank takes away what is there. */
+      phone: unused(z.string().max(TEXT_LIMITS.sender_phone_max)),
+      job_title: unused(z.string().max(TEXT_LIMITS.sender_title_max)),
+      calendar_url: unused(z.string().max(TEXT_LIMITS.url_max)),
     }),
     ok: z.object({ success: z.literal(true), account: accountSchema }),
   }),

@@ -37,6 +37,14 @@ export type TestMailRecipient = z.output<typeof testMailRecipientSchema>;
 /** Biggest upload read at all; what exceeds the 10 MB of a step is refused with the specification's text. */
 const UPLOAD_MAX_IN_BYTES = 32 * 1024 * 1024;
 
+/** How a draft is asked for, and what comes of it. */
+export const draftBody = z.object({ language: unused(z.enum(LANGUAGES)), tone_of_voice: unused(z.enum(TONES)) });
+export const draftAnswer = z.object({
+  /** Empty for steps without a subject. */
+  subject_line: z.string(),
+  message: z.string(),
+});
+
 export const campaignStepsEndpoints = {
   addStep: endpoint('POST /campaigns/{id}/steps/', {
     summary: 'Add a step or a condition at a place of the flow; what stood there moves under it',
@@ -175,13 +183,9 @@ export const campaignStepsEndpoints = {
   draftMessage: endpoint('POST /campaigns/{id}/steps/{stepId}/draft/', {
     summary: 'Draft subject and message of a step from what the organisation says about itself; stores nothing',
     roles: RIGHTS.work,
-    body: z.object({ language: unused(z.enum(LANGUAGES)), tone_of_voice: unused(z.enum(TONES)) }),
+    body: draftBody,
     errors: ['bad_request', 'campaign_locked', 'draft_failed', 'not_configured', 'rate_limited'],
-    ok: z.object({
-      /** Empty for steps without a subject. */
-      subject_line: z.string(),
-      message: z.string(),
-    }),
+    ok: draftAnswer,
   }),
   addAttachment: endpoint('POST /campaigns/{id}/steps/{stepId}/attachments/', {
     summary: 'Attach a file (PDF, JPG, PNG, GIF, MP4; 10 MB a step)',

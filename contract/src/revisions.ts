@@ -3,6 +3,7 @@ import { FLOW_CHANGE_KINDS } from '@overture/domain/flow/flow-changes';
 import { CONDITION_TYPES, STEP_TYPES } from '@overture/domain/flow/step-types';
 import { ATTACHMENTS, FLOW_LIMITS, REQUEST_LIMITS, REVISION_LIMITS } from '@overture/domain/limits';
 import { z } from 'zod';
+import { draftAnswer, draftBody } from './campaign-steps.ts';
 import { attachmentSchema, campaignSchema } from './campaigns.ts';
 import { endpoint, idSchema, unused } from './endpoint.ts';
 
@@ -90,8 +91,10 @@ const publishedSchema = z.object({
   published_by: z.string().nullable(),
   restored_number: z.number().int().nullable(),
   changes: z.array(z.object({ kind: z.enum(FLOW_CHANGE_KINDS), type: z.enum([...STEP_TYPES, ...CONDITION_TYPES]) })),
-  /** Messages that left with its words. */
+  /** Messages that left with its words, those that came back, and people who answered one. */
   sent: count,
+  bounced: count,
+  replied: count,
 });
 export type PublishedRevision = z.output<typeof publishedSchema>;
 
@@ -134,6 +137,13 @@ export const revisionsEndpoints = {
     multipart: { max_file_bytes: ATTACHMENTS.max_total_in_bytes + 1 },
     errors: ['revision_refused', 'attachment_type', 'attachment_size'],
     ok: z.object({ attachment: attachmentSchema }),
+  }),
+  draftRevisionMessage: endpoint('POST /campaigns/{id}/revision/steps/{stepId}/draft/', {
+    summary: 'Draft subject and message of a step of the working copy; stores nothing',
+    roles: RIGHTS.work,
+    body: draftBody,
+    errors: ['bad_request', 'revision_refused', 'draft_failed', 'not_configured', 'rate_limited'],
+    ok: draftAnswer,
   }),
   previewRevision: endpoint('POST /campaigns/{id}/revision/preview/', {
     summary: 'Whom publishing the working copy, or an earlier revision once more, would touch; writes nothing',

@@ -37,6 +37,8 @@ export const TEXT_LIMITS = {
   signature_max: 100_000,
   domain_max: 253,
   url_max: 2048,
+  sender_phone_max: 60,
+  sender_title_max: 200,
   search_query_max: 200,
   lead_field_max: 2000,
   knowledge_base_field_max: 20_000,

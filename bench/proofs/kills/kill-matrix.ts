@@ -99,7 +99,7 @@ async function fill(world: ProofWorld, options: KillMatrixOptions, name: string)
  * Acceptances that no webhook tells are found when the seats are asked, every few hours; a provider that is busy is left
  * alone for a day: hours pass until nothing is left that time can settle.
  */
-async function settleDays(world: ProofWorld): Promise<void> {
+export async function settleDays(world: ProofWorld): Promise<void> {
   if (!world.linkedin) return;
   for (let round = 0; round < 60; round += 1) {
     const { stuck, unknown } = await consultLinkedinOracle(world);

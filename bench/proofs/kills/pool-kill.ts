@@ -9,9 +9,11 @@ import { SENDING_FAILPOINTS } from '../../../server/src/slices/outbound/dispatch
 import { killWorkers, settleWorld } from '../workers/kill-workers.ts';
 import { startCampaign } from '../world/proof-campaigns.ts';
 import { consultOracle, isClean, type ProofWorld, runProof, show, type Verdict } from '../world/proof-world.ts';
+import { makeSeatPool, readSeatPools, type SeatPoolVerdict } from '../world/seat-pools.ts';
+import { settleDays } from './kill-matrix.ts';
 
 /**
- * Kill matrix of campaigns that several mailboxes share: workers are ended with SIGKILL around the sending, while revisions of the
+ * Kill matrix of campaigns that several mailboxes or LinkedIn seats share: workers are ended with SIGKILL around the sending, while revisions of the
  * campaigns are published and senders are disconnected and come back. Beside what the kill matrix asks for: one sender a person and a
  * company, each step once a person, and every mail says what its revision says.
  */
@@ -21,6 +23,8 @@ export interface PoolKillOptions {
   senders: number;
   leads: number;
   workers: number;
+  /** Campaigns that LinkedIn seats share, beside those of mailboxes; in a world that has LinkedIn. */
+  seat_pools?: { pools: number; seats: number; leads: number };
 }
 
 export interface PoolKillVerdict {
@@ -39,12 +43,16 @@ export interface PoolKillVerdict {
   other_words: string[];
   /** How many mails each revision sent. */
   by_revision: Record<string, number>;
+  /** Of the LinkedIn seats; null in a world without LinkedIn. */
+  seats: SeatPoolVerdict | null;
 }
 
 interface Pool {
   id: number;
   organization_id: number;
   account_ids: number[];
+  /** Of mailboxes, whose words are published anew. */
+  is_mail: boolean;
 }
 
 /** Often enough that most mails pass a place to die at, seldom enough that some get through. */
@@ -71,6 +79,9 @@ export async function provePoolKill(world: ProofWorld, options: PoolKillOptions)
   const pools: Pool[] = [];
   for (let place = 0; place < options.pools; place += 1)
     pools.push(await makePool(world, organization_id, place, options));
+  const { seat_pools } = options;
+  for (let place = 0; place < (seat_pools?.pools ?? 0); place += 1)
+    pools.push({ ...(await makeSeatPool(world, organization_id, place, seat_pools!)), is_mail: false });
   const trouble = makeTrouble(world, pools);
   const killed = await killWorkers(world, {
     kills: options.kills,
@@ -80,7 +91,7 @@ export async function provePoolKill(world: ProofWorld, options: PoolKillOptions)
     life_in_ms: 30_000,
   });
   const { published, disconnected } = await trouble.stop();
-  await settleWorld(world);
+  await settleWorld(world, () => settleDays(world));
   const total = [...killed.values()].reduce((sum, one) => sum + one, 0);
   const mails = await consultOracle(world);
   return {
@@ -90,6 +101,7 @@ export async function provePoolKill(world: ProofWorld, options: PoolKillOptions)
     disconnected,
     mails,
     ...(await readPools(world, mails)),
+    seats: seat_pools ? await readSeatPools(world) : null,
   };
 }
 
@@ -124,7 +136,7 @@ async function makePool(
   const nodes = [1, 2].map((step) => ({ type: 'EMAIL' as const, subject: `Step ${step}`, ...nodeOf(1, step) }));
   const spec = { organization_id, account_id: account_id!, more_email_accounts, nodes };
   const { campaign_id } = await startCampaign(world, spec, people);
-  return { id: campaign_id, organization_id, account_ids };
+  return { id: campaign_id, organization_id, account_ids, is_mail: true };
 }
 
 /** Publishes, disconnects and connects again until it is stopped; then every sender is back. */
@@ -137,7 +149,7 @@ function makeTrouble(world: ProofWorld, pools: readonly Pool[]) {
     for (let turn = 0; !isOver; turn += 1) {
       await new Promise((resolve) => setTimeout(resolve, TROUBLE_EVERY_IN_MS));
       const pool = pools[turn % pools.length]!;
-      if (turn % 3 === 0) published += await publishNext(world, pool);
+      if (turn % 3 === 0 && pool.is_mail) published += await publishNext(world, pool);
       else {
         const away = down[turn % pools.length]!;
         const next = pool.account_ids[turn % pool.account_ids.length]!;
@@ -252,24 +264,33 @@ function saysItsRevision(row: SentRow & { from: string; said: RegExpExecArray | 
   );
 }
 
-/** Nothing twice, nothing lost, one sender a person and a company, and every mail in its own words. */
+/** Nothing twice, nothing lost, one sender a person and a company, one seat a person, and every mail in its own words. */
 export function isPoolClean(verdict: PoolKillVerdict): boolean {
   const { two_senders, two_at_a_company, steps_twice, other_words, mails } = verdict;
   const wrong = two_senders.length + two_at_a_company.length + steps_twice.length + other_words.length;
-  return isClean(mails) && mails.unknown === 0 && wrong === 0;
+  const { seats } = verdict;
+  const isSeatsClean =
+    seats === null || (isClean(seats.oracle) && seats.oracle.unknown === 0 && seats.two_seats.length === 0);
+  return isClean(mails) && mails.unknown === 0 && wrong === 0 && isSeatsClean;
 }
 
 if (import.meta.main) {
   const kills = Number(process.env.KILLS ?? 120);
   const pools = Number(process.env.POOLS ?? Math.ceil(kills / 12));
-  await runProof({ settings: { fsync: 'off' } }, async (world) => {
-    const result = await provePoolKill(world, { kills, pools, senders: 10, leads: 120, workers: 3 });
+  const seat_pools = { pools: Math.ceil(pools / 2), seats: 6, leads: Number(process.env.SEAT_LEADS ?? 60) };
+  await runProof({ has_linkedin: true, settings: { fsync: 'off' } }, async (world) => {
+    const result = await provePoolKill(world, { kills, pools, senders: 10, leads: 120, workers: 3, seat_pools });
     const { mails, by_point, by_revision, ...rest } = result;
     process.stdout.write(`pool-kill: ${result.kills} kills ${JSON.stringify(by_point)}\n  ${show(mails)}\n`);
     process.stdout.write(
       `  ${result.published} revisions published, ${result.disconnected} times a sender disconnected\n`,
     );
     process.stdout.write(`  mails by revision ${JSON.stringify(by_revision)}\n`);
+    const { seats } = result;
+    if (seats)
+      process.stdout.write(
+        `  LinkedIn: ${show(seats.oracle)} ${JSON.stringify(seats.oracle.by_action)}, two seats ${seats.two_seats.length}\n`,
+      );
     const isProven = isPoolClean(result) && result.kills >= kills;
     if (!isProven) process.stdout.write(`  ${JSON.stringify(rest).slice(0, 2000)}\n`);
     return isProven;

@@ -200,7 +200,7 @@ export async function consultOracle(world: Pick<ProofWorld, 'connectionString' |
   const client = new pg.Client({ connectionString: world.connectionString });
   await client.connect();
   const intents = await client.query<{ state: string; message_id: string | null; recipient: string | null }>(
-    'select state, message_id, to_email::text as recipient from outbound_intents',
+    "select state, message_id, to_email::text as recipient from outbound_intents where channel = 'email'",
   );
   const stuck = await client.query<{ count: number }>(`select count(*)::int from campaign_leads l where
     l.status in ('SCHEDULED', 'ACTIVE') and l.next_lane = 'email' and (l.next_at <= app_now() or l.is_in_flight)

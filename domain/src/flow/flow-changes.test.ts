@@ -34,6 +34,9 @@ const change = (id: number, more: Partial<StepNode> & { attachment_ids?: number[
   three.map((node) => (node.id === id ? ({ ...node, ...more } as RevisionNode) : node));
 const forked = [mail(1, null), ask(2, 1), mail(3, 2, { branch: 'yes' }), mail(4, 2, { branch: 'no' }), mail(5, 3)];
 
+const asking = (type: 'HAS_PHONE' | 'ACCEPTED_INVITE'): RevisionNode[] =>
+  forked.map((node) => (node.id === 2 ? ({ ...node, type } as RevisionNode) : node));
+
 describe('what a revision changes', () => {
   test.each<[string, RevisionNode[], RevisionNode[], string[]]>([
     ['nothing', three, three, []],
@@ -44,6 +47,7 @@ describe('what a revision changes', () => {
     ['a second variant', three, change(2, { message_b: 'Hey' }), ['variant_added 2']],
     ['a stopped variant', change(2, { message_b: 'Hey' }), three, ['variant_stopped 2']],
     ['text and delay', three, change(2, { message: 'x', delay_in_hours: 1 }), ['text 2', 'delay 2']],
+    ['a condition that asks something else', forked, asking('HAS_PHONE'), ['condition 2']],
     ['a step between', three, insertNode(three, mail(9, 1)), ['inserted 9']],
     ['a step at the end', three, insertNode(three, mail(9, 3)), ['added_at_end 9']],
     ['a deleted step', three, deleteNode(three, 2), ['deleted 2']],
@@ -61,6 +65,9 @@ describe('what a revision changes', () => {
     const kinds = (before: RevisionNode[], after: RevisionNode[]) =>
       findFlowRefusals(before, after).map(({ kind, node_id }) => `${kind} ${node_id}`);
     expect(kinds(three, change(2, { type: 'LINKEDIN_MESSAGE' }))).toEqual(['retyped 2']);
+    // A condition may ask something else at any time; who waits at it is led to it anew.
+    expect(kinds(forked, asking('HAS_PHONE'))).toEqual([]);
+    expect(routes(forked, asking('ACCEPTED_INVITE'))).toEqual(['2>2']);
     expect(kinds(three, [mail(1, null), mail(3, 1), mail(2, 3)])).toEqual(['moved 3', 'moved 2']);
     expect(kinds(three, deleteNode(insertNode(three, mail(9, 1)), 2))).toEqual([]);
     expect(

@@ -16,6 +16,7 @@ export const FLOW_CHANGE_KINDS = [
   'attachments',
   'variant_added',
   'variant_stopped',
+  'condition',
   'delay',
   'inserted',
   'added_at_end',
@@ -58,20 +59,26 @@ function changesOfNode(old: RevisionNode, node: RevisionNode): FlowChange[] {
     const fields = isTested && isAbTested(old) ? CONTENT_FIELDS : CONTENT_FIELDS.slice(0, 3);
     if (fields.some((field) => (old[field] ?? '') !== (node[field] ?? ''))) found.push({ kind: 'text', node_id });
   }
+  if (isOtherQuestion(old, node)) found.push({ kind: 'condition', node_id });
   if (filesOf(old) !== filesOf(node)) found.push({ kind: 'attachments', node_id });
   const [from_hours, to_hours] = [delayInHours(old), delayInHours(node)];
   if (from_hours !== to_hours) found.push({ kind: 'delay', node_id, from_hours, to_hours });
   return found;
 }
 
+/** A condition that asks something else: who waits at it is asked anew, who was asked keeps the branch. */
+function isOtherQuestion(old: FlowNode | undefined, node: FlowNode | undefined): boolean {
+  return old?.kind === 'condition' && node?.kind === 'condition' && old.type !== node.type;
+}
+
 const filesOf = ({ attachment_ids = [] }: RevisionNode): string => [...attachment_ids].sort((a, b) => a - b).join();
 
-/** Nodes of both flows whose type or order is another one. Only where nobody has reached them may that be. */
+/** Steps of both flows whose type or order is another one, and conditions that became steps. Only where nobody has reached them may that be. */
 export function findFlowRefusals(before: Flow, after: Flow): FlowRefusal[] {
   return walkFlow(after).flatMap((node): FlowRefusal[] => {
     const old = findNode(before, node.id);
     if (!old) return [];
-    if (old.type !== node.type || old.kind !== node.kind) return [{ node_id: node.id, kind: 'retyped' }];
+    if (old.type !== node.type && !isOtherQuestion(old, node)) return [{ node_id: node.id, kind: 'retyped' }];
     return placeAmong(before, old, after) === placeAmong(after, node, before)
       ? []
       : [{ node_id: node.id, kind: 'moved' }];
@@ -96,7 +103,7 @@ export interface LeadRoute {
   from_node_id: number;
   /** Null: the flow is over for them. */
   to_node_id: number | null;
-  /** True where the node itself is another one; otherwise only its delay is. */
+  /** True where the node itself, or what it asks, is another one; otherwise only its delay is. */
   is_forced: boolean;
 }
 
@@ -104,7 +111,7 @@ export interface LeadRoute {
 export function planLeadRoutes(before: Flow, after: Flow): LeadRoute[] {
   return walkFlow(before).flatMap((node): LeadRoute[] => {
     const to = placeOfWaiting(before, after, node);
-    const is_forced = to?.id !== node.id;
+    const is_forced = to?.id !== node.id || isOtherQuestion(node, to);
     if (!is_forced && to && delayInHours(to) === delayInHours(node)) return [];
     return [{ from_node_id: node.id, to_node_id: to?.id ?? null, is_forced }];
   });

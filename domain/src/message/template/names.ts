@@ -25,6 +25,9 @@ const OTHER_NAMES = {
   'sender.first_name': 'Sender’s first name',
   'sender.name': 'Sender’s name',
   'sender.email': 'Sender’s email',
+  'sender.phone': 'Sender’s phone',
+  'sender.title': 'Sender’s job title',
+  'sender.calendar_url': 'Sender’s calendar link',
   'campaign.name': 'Campaign name',
   today: 'Today',
 } as const;

@@ -13,6 +13,8 @@ const OTHER_WORDS: Record<string, string> = {
   employees: 'company_size',
   mail: 'email',
   sendername: 'sender.name',
+  calendar: 'sender.calendar_url',
+  calendarlink: 'sender.calendar_url',
   campaign: 'campaign.name',
   date: 'today',
   nil: 'blank',

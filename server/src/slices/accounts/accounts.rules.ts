@@ -8,6 +8,8 @@ import type { DayPlan } from '@overture/domain/sending/day-plan';
 import { ownDomain } from '@overture/domain/sending/own-domain';
 import { OWN_DOMAIN_DAILY } from '@overture/domain/sending/own-domain-limits';
 import { countDays, type UsedUp } from '@overture/domain/sending/ramps';
+import { isSafeLink } from '@overture/domain/text/safe-link';
+import { cleanText, toSingleLine } from '@overture/domain/text/text';
 import type { AccountChange, AccountRow } from './accounts.store.ts';
 import type { Slots } from './slots.service.ts';
 
@@ -44,6 +46,9 @@ export function presentAccount(
     name: row.name,
     email: row.email,
     picture_url: row.picture_url,
+    phone: row.phone,
+    job_title: row.job_title,
+    calendar_url: row.calendar_url,
     tier: row.tier,
     status: row.status,
     status_reason: row.status_reason,
@@ -144,8 +149,12 @@ export function findLimitErrors(
     if (value === null || value === undefined || bound === undefined) continue;
     if (value < bound.min || value > bound.max) errors[field] = `must be between ${bound.min} and ${bound.max}`;
   }
+  const calendar = change.calendar_url?.trim() ?? '';
+  if (calendar !== '' && !(isSafeLink(calendar) && /^https?:/i.test(calendar))) errors.calendar_url = NO_LINK;
   return errors;
 }
+
+const NO_LINK = 'must be a web address that begins with https://';
 
 /** The change without the limits that the sender's type does not have. */
 export function keepOwnLimits(row: Pick<AccountRow, 'account_type' | 'tier'>, change: AccountChange): AccountChange {
@@ -161,8 +170,13 @@ export function keepOwnLimits(row: Pick<AccountRow, 'account_type' | 'tier'>, ch
     rhythm_gap_in_seconds: change.rhythm_gap_in_seconds,
     spreads_weekly_invites: row.account_type === 'LINKEDIN' ? change.spreads_weekly_invites : null,
     days_off: change.days_off ? [...new Set(change.days_off)].sort() : null,
+    phone: lineOf(change.phone),
+    job_title: lineOf(change.job_title),
+    calendar_url: lineOf(change.calendar_url),
   };
 }
+
+const lineOf = (text: string | null | undefined) => (text == null ? null : toSingleLine(cleanText(text)));
 
 export function countSlots(rows: readonly AccountRow[]): SlotFacts['accounts'] {
   return rows.map((row) => ({

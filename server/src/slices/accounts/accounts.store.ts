@@ -24,6 +24,10 @@ export interface AccountRow {
   name: string;
   email: string | null;
   picture_url: string | null;
+  /** What messages may say of it. */
+  phone: string | null;
+  job_title: string | null;
+  calendar_url: string | null;
   tier: LinkedinTier | null;
   is_base_account: boolean;
   email_max_messages: number;
@@ -69,7 +73,7 @@ export interface AccountRow {
 export type StatusSource = 'connect' | 'receiving' | 'sending';
 
 export const accountColumns =
-  sql.raw(`id, organization_id, account_type, status, status_reason, name, email::text as email, picture_url, tier,
+  sql.raw(`id, organization_id, account_type, status, status_reason, name, email::text as email, picture_url, phone, job_title, calendar_url, tier,
   is_base_account, email_max_messages, linkedin_max_connections, linkedin_max_messages, linkedin_weekly_invites,
   linkedin_invite_usage_percent, linkedin_invite_usage_at, send_gap_in_seconds,
   spreads_weekly_invites, natural_rhythm, rhythm_gap_in_seconds, ramp, ramp_since, ramp_cap, ramp_counted_at, ramp_active_at, ramp_stands_until,
@@ -200,6 +204,9 @@ export interface AccountChange {
   rhythm_gap_in_seconds?: number | null | undefined;
   spreads_weekly_invites?: boolean | null | undefined;
   days_off?: readonly string[] | null | undefined;
+  phone?: string | null | undefined;
+  job_title?: string | null | undefined;
+  calendar_url?: string | null | undefined;
 }
 
 /** Writes new limits. A shorter gap also shortens the pause the sender is in; a null keeps what is. */
@@ -213,6 +220,9 @@ export async function updateAccount({ db }: Tx, id: number, change: AccountChang
       rhythm_gap_in_seconds = coalesce(${change.rhythm_gap_in_seconds ?? null}, rhythm_gap_in_seconds),
       natural_rhythm = coalesce(${change.natural_rhythm ?? null}, natural_rhythm),
       spreads_weekly_invites = coalesce(${change.spreads_weekly_invites ?? null}, spreads_weekly_invites),
+      phone = nullif(coalesce(${change.phone ?? null}, phone), ''),
+      job_title = nullif(coalesce(${change.job_title ?? null}, job_title), ''),
+      calendar_url = nullif(coalesce(${change.calendar_url ?? null}, calendar_url), ''),
       days_off = coalesce(${change.days_off ? [...change.days_off] : null}::date[], days_off),
       ${rampChange(change.ramp ?? null)},
       next_send_at = case when next_send_at is not null then least(next_send_at,

@@ -1,5 +1,6 @@
 import type { revisionsEndpoints } from '@overture/contract/revisions';
 import type { RouteTable } from '../../kernel/slice.ts';
+import { draftCopyMessage } from './revisions/copy-draft.service.ts';
 import { previewImpact } from './revisions/impact.service.ts';
 import { listPublished, publishCopy, restoreRevision } from './revisions/publish.service.ts';
 import { rehearseRevision } from './revisions/trial.service.ts';
@@ -12,6 +13,7 @@ export const revisionsRoutes: RouteTable<typeof revisionsEndpoints> = {
   addRevisionFile: async (ctx, { params, file }) => ({
     attachment: await addFile(ctx, params.id, params.stepId, file),
   }),
+  draftRevisionMessage: async (ctx, { params, body }) => draftCopyMessage(ctx, params.id, params.stepId, body),
   previewRevision: async (ctx, { params, body }) => ({
     impact: await previewImpact(ctx, params.id, body.number ?? null),
   }),

@@ -19,15 +19,17 @@ export function fillableFields(fields: readonly IncomingField[]): IncomingField[
  * Brings people in: known ones (by LinkedIn address, then email) have their empty fields filled, the others are added.
  * Afterwards the temporary table `merged_prospects (prospect_id, is_new)` of the transaction names every one of them.
  * @param incoming `given` rows of `fields` in COPY text format, cut anywhere; no LinkedIn key may occur twice
+ * @param replaced keys of custom columns whose values go before what is known
  */
 export async function mergeProspects(
   tx: Tx,
   incoming: readonly Uint8Array[],
   given: number,
   fields: readonly IncomingField[] = INCOMING_FIELDS,
+  replaced: readonly string[] = [],
 ): Promise<{ has_changed_known: boolean }> {
   await lockMerges(tx);
-  return mergeStaged(tx, incoming, given, fields, []);
+  return mergeStaged(tx, incoming, given, { fields, replaced }, []);
 }
 
 /**
@@ -46,7 +48,7 @@ export async function mergeFewProspects(
   const ids = isStaged ? [] : await addAtOnce(tx, people, fields);
   if (!isStaged && ids.length === people.length) return { has_changed_known: false, new_ids: ids };
   const rows = people.map((cells) => `${cells.map(copyCell).join('\t')}\n`);
-  const merged = await mergeStaged(tx, [Buffer.from(rows.join(''))], people.length, fields, ids);
+  const merged = await mergeStaged(tx, [Buffer.from(rows.join(''))], people.length, { fields, replaced: [] }, ids);
   return { ...merged, new_ids: null };
 }
 
@@ -60,14 +62,14 @@ async function mergeStaged(
   tx: Tx,
   incoming: readonly Uint8Array[],
   given: number,
-  fields: readonly IncomingField[],
+  { fields, replaced }: { fields: readonly IncomingField[]; replaced: readonly string[] },
   added: readonly number[],
 ): Promise<{ has_changed_known: boolean }> {
   await stage(tx, incoming, fields);
   const adopted = (await hasPeopleWithoutKey(tx)) ? await adoptKnownEmails(tx) : 0;
   const fresh = (added.length > 0 ? await nameAdded(tx, added) : 0) + (await addUnknown(tx, fields));
   const known = fresh < given ? await findKnown(tx) : 0;
-  const filled = known > 0 ? await fillBlanks(tx, fields) : 0;
+  const filled = known > 0 ? await fillBlanks(tx, fields, replaced) : 0;
   if (fresh + known !== given) throw new Error(`${given} people were given and ${fresh + known} stored`);
   return { has_changed_known: adopted + filled > 0 };
 }
@@ -166,22 +168,32 @@ async function adoptKnownEmails({ db, organization }: Tx): Promise<number> {
   return Number(adopted.numAffectedRows ?? 0n);
 }
 
-/** What was known stays; what was empty is taken from the incoming row. Rows with nothing to fill are not touched. */
-async function fillBlanks({ db, organization }: Tx, fields: readonly IncomingField[]): Promise<number> {
+/**
+ * What was known stays; what was empty is taken from the incoming row, and what it says in the columns that are replaced. Rows with nothing
+ * to fill are not touched.
+ */
+async function fillBlanks(
+  { db, organization }: Tx,
+  fields: readonly IncomingField[],
+  replaced: readonly string[],
+): Promise<number> {
   const blankFields = fillableFields(fields);
   const fillable = sql.join(
     blankFields.map((field) => sql`(p.${sql.ref(field)} is null and i.${sql.ref(field)} is not null)`),
     sql` or `,
   );
   const hasCustom = fields.includes('custom');
+  const newer = sql`(select coalesce(jsonb_object_agg(e.key, e.value), '{}'::jsonb) from jsonb_each(i.custom) e
+    where e.key = any(${[...replaced]}::text[]))`;
+  const custom = replaced.length === 0 ? sql`i.custom || p.custom` : sql`i.custom || p.custom || ${newer}`;
   const filled = await sql`update prospects p set updated_at = app_now(),
       first_name = case when p.first_name = '' then i.first_name else p.first_name end,
       last_name = case when p.last_name = '' then i.last_name else p.last_name end,
       ${sql.join(blankFields.map((field) => sql`${sql.ref(field)} = coalesce(p.${sql.ref(field)}, i.${sql.ref(field)})`))}
-      ${hasCustom ? sql`, custom = i.custom || p.custom` : sql``}
+      ${hasCustom ? sql`, custom = ${custom}` : sql``}
     from incoming_prospects i join merged_prospects k on k.linkedin_key = i.linkedin_key and not k.is_new
     where p.organization_id = ${organization.id} and p.id = k.prospect_id
       and (${fillable} or (p.first_name = '' and i.first_name <> '') or (p.last_name = '' and i.last_name <> '')
-        ${hasCustom ? sql`or i.custom || p.custom <> p.custom` : sql``})`.execute(db);
+        ${hasCustom ? sql`or (${custom}) <> p.custom` : sql``})`.execute(db);
   return Number(filled.numAffectedRows ?? 0n);
 }

@@ -66,9 +66,10 @@ const ada = sender(1, 'ada@mine.example', { sent: 40, replies: 4, bounced: 1 }, 
   { step_id: 9, is_deleted: true, sent: 5 },
 ]);
 
-async function open(senders: object[] = []) {
+async function open(senders: object[] = [], revisions: object[] = []) {
   const shown = await show(<CampaignAnalyticsTab campaignId={7} />, {
     'GET /campaigns/7/analytics/senders/': { senders },
+    'GET /campaigns/7/revisions/': { revisions },
     'GET /campaigns/7/analytics/': { success: true, analytics },
     'GET /campaigns/7/analytics/classes/': { classes: [{ class: 'referral', leads: 41 }] },
     'GET /campaigns/7/analytics/prospects': {
@@ -125,4 +126,22 @@ test('one sender alone is no comparison', async () => {
   await open([ada]);
   expect(await screen.findByText('Steps')).toBeTruthy();
   expect(screen.queryByRole('heading', { name: 'By sender' })).toBeNull();
+});
+
+test('what the words of each revision came to, once there are two', async () => {
+  const revision = (number: number, sent: number, replied: number) => ({
+    number,
+    sent,
+    replied,
+    bounced: 1,
+    published_at: '2026-11-20T10:00:00.000Z',
+    published_by: null,
+    restored_number: null,
+    changes: [],
+  });
+  await open([], [revision(2, 0, 0), revision(1, 40, 3)]);
+  const card = within(await screen.findByRole('region', { name: 'By revision' }));
+  const words = card.getAllByRole('row').map((row) => row.textContent);
+  expect(words[1]).toMatch(/^Revision 2 .*00–1$/);
+  expect(words[2]).toMatch(/^Revision 1 .*4037.5%1$/);
 });

@@ -11,6 +11,7 @@ import { ClassCounts } from './class-counts.tsx';
 import { METRIC_CARDS, MetricCards } from './metric-cards.tsx';
 import { type OpenCategory, PeopleDialog } from './people-dialog.tsx';
 import { type ChosenRange, RangeField, rangeOf } from './range-field.tsx';
+import { RevisionFiguresCard } from './revision-figures.tsx';
 import { SenderFiguresCard } from './sender-figures.tsx';
 import { SeriesCard } from './series-card.tsx';
 import { StepFunnel } from './step-funnel.tsx';
@@ -102,6 +103,7 @@ function StepCards({ campaignId, range, analytics, onOpen }: StepCardsProps) {
     <>
       <StepFunnel analytics={analytics} onOpen={onOpen} />
       <SenderFiguresCard campaignId={campaignId} range={range} steps={analytics.metrics_per_step} />
+      <RevisionFiguresCard campaignId={campaignId} />
       {steps.length > 0 ? <AbResults tests={steps} onOpen={onOpen} /> : null}
     </>
   );

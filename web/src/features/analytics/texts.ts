@@ -90,6 +90,12 @@ export const t = defineTexts({
   deleted: 'Deleted',
   by_sender: 'By sender',
   senders_text: 'What the messages of each sender came to. Open a sender to see its steps and variants.',
+  by_revision: 'By revision',
+  revisions_text:
+    'What the words of each revision came to, over all dates. A reply counts for the last message before it.',
+  revisions_failed: "Couldn't load the figures by revision.",
+  head_revision: 'Revision',
+  revision_number: 'Revision {{number}}',
   senders_failed: "Couldn't load the figures by sender.",
   head_sender: 'Sender',
   senders_sent: 'Sent',

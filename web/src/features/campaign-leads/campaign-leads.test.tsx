@@ -96,6 +96,7 @@ const answers: Answers = {
     return { success: true, cancelled_cells: 2, released_credits: 60 };
   },
   'GET /chat-labels/': { labels: [] },
+  'GET /lead-columns/': { columns: [] },
   'GET /campaigns/': {
     campaigns: [
       { id: 7, name: 'Calls', status: 'DRAFT', total_prospects: 2 },
@@ -296,4 +297,12 @@ test('where several share the campaign, whose a lead is can be seen and changed,
   await waitFor(() =>
     expect(sent('POST /campaigns/7/hand-over-prospects/')).toMatchObject([{ prospect_ids: [1], account_id: 1 }]),
   );
+});
+
+test('columns of the organization stand in the table and among its filters', async () => {
+  leads = [{ ...lead(1, 'Ada'), custom: { owner: 'Bo Berg' } } as CampaignLead];
+  const columns = [{ id: 3, key: 'owner', name: 'Owner', type: 'text', is_archived: false, version: 1 }];
+  await open({ 'GET /lead-columns/': { columns } });
+  expect(await screen.findByRole('columnheader', { name: /Owner/ })).toBeTruthy();
+  expect(await screen.findByText('Bo Berg')).toBeTruthy();
 });

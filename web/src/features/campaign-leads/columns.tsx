@@ -1,6 +1,7 @@
 import type { CampaignLead } from '@overture/contract/campaign-leads';
 import type { EnrichmentPrompt } from '@overture/contract/enrichment';
 import type { Label } from '@overture/contract/labels';
+import type { LeadColumn } from '@overture/contract/lead-columns';
 import { senderName } from '@overture/domain/accounts';
 import { LEAD_STATUS_LABELS, LEAD_STATUSES } from '@overture/domain/campaign/transitions';
 import { CONDITION_TYPES, nodeKind, STEP_TYPES } from '@overture/domain/flow/step-types';
@@ -10,6 +11,7 @@ import { IconFlagFilled } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { ChannelGlyph } from '../../ui/display/channel-glyph.tsx';
 import type { DataColumn } from '../../ui/table/columns.ts';
+import { customFilterKinds, customTableColumns } from '../custom-columns/index.ts';
 import { LabelSummary } from '../labels/index.ts';
 import { crmColumn, leadColumn, leadName, PersonCell } from '../leads/index.ts';
 import { type FilterColumn, leadFilterColumns, useColumnChoice } from '../prospect-table/index.ts';
@@ -20,7 +22,11 @@ import type { ShownLookup } from './lookups/use-lead-lookups.ts';
 import { t } from './texts.ts';
 
 /** Columns the table can be filtered by: those of lead lists, status, next action, and what the inbox knows of the lead. */
-export function campaignFilterColumns(labels: readonly Label[], senders: readonly SenderChoice[]): FilterColumn[] {
+export function campaignFilterColumns(
+  labels: readonly Label[],
+  senders: readonly SenderChoice[],
+  custom: readonly LeadColumn[],
+): FilterColumn[] {
   return [
     {
       id: 'campaign_status',
@@ -53,6 +59,7 @@ export function campaignFilterColumns(labels: readonly Label[], senders: readonl
     { id: 'added_to_crm', label: t('added_to_crm'), kind: CAMPAIGN_TABLE_COLUMNS.get('added_to_crm') ?? 'boolean' },
     { id: 'is_flagged', label: t('flagged'), kind: CAMPAIGN_TABLE_COLUMNS.get('is_flagged') ?? 'boolean' },
     ...leadFilterColumns(),
+    ...customFilterKinds(custom).map((column) => ({ ...column, group: 'custom' as const })),
   ];
 }
 
@@ -66,6 +73,8 @@ interface ColumnContext {
   onOpen: (lead: CampaignLead) => void;
   /** Built-in tasks of the look-ups; none while they load. */
   lookups: readonly EnrichmentPrompt[];
+  /** The organization's own columns; none while they load. */
+  custom: readonly LeadColumn[];
 }
 
 /** Lead, company, status, next action, email, phone. */
@@ -78,16 +87,17 @@ function campaignColumns(context: ColumnContext): DataColumn<CampaignLead>[] {
     ...progressColumns(context),
     ...(context.isShared ? [senderColumn()] : []),
     ...fields.slice(behindCompany),
+    ...customTableColumns<CampaignLead>(context.custom),
     labelsColumn(),
     crmColumn(),
   ];
 }
 
 /** The columns a person wants to see. */
-export function useCampaignColumns({ campaignId, timezone, onOpen, lookups, isShared }: ColumnContext) {
+export function useCampaignColumns({ campaignId, timezone, onOpen, lookups, isShared, custom }: ColumnContext) {
   const columns = useMemo(
-    () => campaignColumns({ campaignId, timezone, onOpen, lookups, isShared }),
-    [campaignId, timezone, onOpen, lookups, isShared],
+    () => campaignColumns({ campaignId, timezone, onOpen, lookups, isShared, custom }),
+    [campaignId, timezone, onOpen, lookups, isShared, custom],
   );
   return useColumnChoice('campaign-leads', columns);
 }

@@ -1,5 +1,6 @@
 import type { CampaignLead } from '@overture/contract/campaign-leads';
 import { chatLabelsEndpoints } from '@overture/contract/labels';
+import type { LeadColumn } from '@overture/contract/lead-columns';
 import type { TableFilter } from '@overture/domain/leads/filters';
 import { IconArchive, IconDownload, IconUserPlus, IconUsersGroup } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -19,6 +20,8 @@ interface LeadsToolbarProps {
   table: CampaignTable;
   /** Senders to filter by; none where one has all. */
   senders: readonly CampaignLead['campaign']['accounts'][number][];
+  /** The organization's own columns. */
+  custom: readonly LeadColumn[];
   /** Left out for a draft: nobody has leads yet. */
   onSenders: (() => void) | undefined;
   canAdd: boolean;
@@ -35,7 +38,7 @@ interface LeadsToolbarProps {
 /** Row above the table: search, filters, and what concerns all leads. */
 export function LeadsToolbar(props: LeadsToolbarProps) {
   const { table, canAdd, notice, lookups, columnsMenu, onAdd, onExport, onArchiveIncomplete } = props;
-  const columns = useFilterColumns(props.senders);
+  const columns = useFilterColumns(props.senders, props.custom);
   const [isOpen, setOpen] = useState(false);
   // The search field is the filter `name contains`, kept out of the chips because it stands in the field.
   const search = table.filters.find(({ column, operation }) => column === 'name' && operation === 'contains');
@@ -111,7 +114,7 @@ function sendersEntry(onSelect: LeadsToolbarProps['onSenders']): MenuEntry[] {
   return [{ id: 'senders', label: t('leads_by_sender'), icon: <IconUsersGroup size={16} aria-hidden />, onSelect }];
 }
 
-function useFilterColumns(senders: LeadsToolbarProps['senders']) {
+function useFilterColumns(senders: LeadsToolbarProps['senders'], custom: readonly LeadColumn[]) {
   const labels = useQuery(queryOptions(chatLabelsEndpoints.listChatLabels)).data?.labels;
-  return useMemo(() => campaignFilterColumns(labels ?? [], senders), [labels, senders]);
+  return useMemo(() => campaignFilterColumns(labels ?? [], senders, custom), [labels, senders, custom]);
 }

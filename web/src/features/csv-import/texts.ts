@@ -30,6 +30,8 @@ export const t = defineTexts({
   column: 'Column in your file',
   sample: 'First values',
   required: 'Required',
+  extra_replaces: 'Update known leads in these columns',
+  extra_replaces_text: 'Without it only what is empty is filled. Empty cells never take anything away.',
   not_mapped: 'Not imported',
   map_field: 'Column for {{field}}',
   missing: VALIDATION_TEXTS.csv_required_missing,

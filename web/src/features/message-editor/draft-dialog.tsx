@@ -1,6 +1,7 @@
 import { Select, Textarea } from '@mantine/core';
 import { campaignStepsEndpoints } from '@overture/contract/campaign-steps';
 import { type Organization, organizationEndpoints } from '@overture/contract/organization';
+import { revisionsEndpoints } from '@overture/contract/revisions';
 import { canEditKnowledgeBase } from '@overture/domain/access/permissions';
 import { TEXT_LIMITS } from '@overture/domain/limits';
 import {
@@ -22,6 +23,7 @@ import { useEditConflict } from '../../lib/edits/use-edit-conflict.tsx';
 import { Skeleton } from '../../ui/feedback/spinner.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { Dialog } from '../../ui/overlays/overlay.tsx';
+import { useWorkingCopy } from '../flow-canvas/index.ts';
 import classes from './message-editor.module.css';
 import { t } from './texts.ts';
 
@@ -44,11 +46,15 @@ export function DraftDialog({ campaignId, stepId, isOverwriting, onSelect, onClo
   const [language, setLanguage] = useState<Language>(DEFAULT_LANGUAGE);
   const [tone, setTone] = useState<Tone>(DEFAULT_TONE);
   const offer = useOffer((version) => generate.mutate(version));
+  const isCopy = useWorkingCopy() !== undefined;
   const generate = useMutation({
     mutationFn: async (version: number | undefined) => {
       await offer.save(version);
       const body = { language, tone_of_voice: tone };
-      return call(campaignStepsEndpoints.draftMessage, { params: { id: campaignId, stepId }, body });
+      const asked = { params: { id: campaignId, stepId }, body };
+      return isCopy
+        ? call(revisionsEndpoints.draftRevisionMessage, asked)
+        : call(campaignStepsEndpoints.draftMessage, asked);
     },
     onError: (error) => void offer.take(error),
   });

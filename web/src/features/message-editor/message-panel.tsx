@@ -10,7 +10,7 @@ import { useState } from 'react';
 import { useDiscardGuard } from '../../ui/forms/discard-guard.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { SidePanel } from '../../ui/overlays/overlay.tsx';
-import { useIsFlowEditable, useWorkingCopy } from '../flow-canvas/index.ts';
+import { useIsFlowEditable } from '../flow-canvas/index.ts';
 import { MessageAdvice } from './advice.tsx';
 import { Attachments } from './attachments.tsx';
 import { DraftButton } from './draft-button.tsx';
@@ -40,8 +40,6 @@ const besidePane = `${classes.besidePane} -mt-4 -mb-6 -ml-6 py-4 px-6 border-e b
 /** The drawer of a step with a message: its texts, files and preview. */
 export function MessagePanel({ campaign, step, onClose }: MessagePanelProps) {
   const isEditable = useIsFlowEditable(campaign);
-  // Drafting is a call of drafts only.
-  const isCopy = useWorkingCopy() !== undefined;
   const editing = useStepDraft(campaign, step, onClose);
   const isWide = useMediaQuery(besideFrom, false, { getInitialValueInEffect: false });
   const [isPreviewOpen, setPreviewOpen] = useState(isWide);
@@ -72,7 +70,7 @@ export function MessagePanel({ campaign, step, onClose }: MessagePanelProps) {
           <div className={`${classes.editPane} flex flex-col gap-6 min-w-0`}>
             {isEditable ? null : <ReadOnlyNote campaign={campaign} />}
             {step.step_type === 'LINKEDIN_INVITE' ? <NoteHint campaign={campaign} /> : null}
-            {isEditable && !isCopy ? <DraftPlace campaignId={campaign.id} step={step} editing={editing} /> : null}
+            {isEditable ? <DraftPlace campaignId={campaign.id} step={step} editing={editing} /> : null}
             <EditedTexts campaign={campaign} step={step} editing={editing} lead={previewed} isEditable={isEditable} />
             <MessageAdvice campaign={campaign} step={step} editing={editing} isShown={isEditable} />
             {stepKind(step.step_type).takes_attachments ? (

@@ -1,13 +1,16 @@
+import { Select } from '@mantine/core';
 import { campaignStepsEndpoints } from '@overture/contract/campaign-steps';
 import type { Campaign, Condition, Step } from '@overture/contract/campaigns';
 import { canEditLive } from '@overture/domain/campaign/live-edits';
-import { lookupOf } from '@overture/domain/flow/step-types';
+import { defaultDelayInHours } from '@overture/domain/flow/delays';
+import { CONDITION_TYPES, isTypeOffered, lookupOf, type NodeType } from '@overture/domain/flow/step-types';
 import { UI } from '@overture/domain/limits';
 import { CONTACT_LOOKUP_COSTS } from '@overture/domain/money/credits';
 import { IconCheck, IconClock, IconLock } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { call, errorMessage } from '../../lib/api/api-client.ts';
+import { useUser } from '../../lib/api/session.ts';
 import { fillText } from '../../lib/texts.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
@@ -33,13 +36,14 @@ interface PlainPanelProps {
 
 /** The drawer of a step without a message, or of a condition: what it does, and how long it waits. */
 export function PlainPanel({ campaign, node, onClose }: PlainPanelProps) {
-  const type = 'step_type' in node ? node.step_type : node.condition_type;
+  const kept = 'step_type' in node ? node.step_type : node.condition_type;
   const isEditable = useIsFlowEditable(campaign);
+  const [type, setType] = useState(kept);
   const [hours, setHours] = useState(node.delay_in_hours);
-  const save = useSaveDelay(campaign.id, node, onClose);
+  const save = useSaveNode(campaign.id, node, onClose);
   const { long } = nodeWords(type);
   const lookup = lookupOf(type);
-  const isSame = hours === node.delay_in_hours;
+  const isSame = hours === node.delay_in_hours && type === kept;
   return (
     <SidePanel
       opened
@@ -52,7 +56,7 @@ export function PlainPanel({ campaign, node, onClose }: PlainPanelProps) {
             <AppButton
               kind="primary"
               loading={save.isPending}
-              onClick={() => (isSame ? onClose() : save.mutate(hours))}
+              onClick={() => (isSame ? onClose() : save.mutate({ delay_in_hours: hours, type }))}
             >
               {t('save')}
             </AppButton>
@@ -66,9 +70,17 @@ export function PlainPanel({ campaign, node, onClose }: PlainPanelProps) {
         {long ? (
           <p className="text-ink-2">{fillText(long, { credits: lookup ? CONTACT_LOOKUP_COSTS[lookup] : 0 })}</p>
         ) : null}
+        <QuestionChoice
+          node={node}
+          type={type}
+          onChange={(chosen) => {
+            setType(chosen);
+            setHours(chosen === kept ? node.delay_in_hours : defaultDelayInHours(chosen));
+          }}
+        />
         {isEditable ? (
           <div className="p-2 border border-line rounded-card">
-            <DelayChoices key={hours} type={type} hours={hours} onChoose={setHours} />
+            <DelayChoices key={`${type}${hours}`} type={type} hours={hours} onChoose={setHours} />
           </div>
         ) : (
           <>
@@ -84,6 +96,30 @@ export function PlainPanel({ campaign, node, onClose }: PlainPanelProps) {
         )}
       </div>
     </SidePanel>
+  );
+}
+
+interface QuestionChoiceProps {
+  node: Step | Condition;
+  type: NodeType;
+  onChange: (type: NodeType) => void;
+}
+
+/** What a condition asks: of a flow that runs it may become another one in its working copy. */
+function QuestionChoice({ node, type, onChange }: QuestionChoiceProps) {
+  const isCopy = useWorkingCopy() !== undefined;
+  const flags = useUser().organization.branding_settings;
+  if (!isCopy || !('condition_type' in node)) return null;
+  const offered = CONDITION_TYPES.filter((one) => one === node.condition_type || isTypeOffered(one, flags));
+  return (
+    <Select
+      label={t('question')}
+      description={t('question_text')}
+      data={offered.map((value) => ({ value, label: nodeWords(value).short }))}
+      value={type}
+      allowDeselect={false}
+      onChange={(chosen) => chosen && onChange(chosen as NodeType)}
+    />
   );
 }
 
@@ -103,14 +139,14 @@ function Ending({ isSaved, onClose }: { isSaved: boolean; onClose: () => void })
   );
 }
 
-/** Stores a delay, says so for a second, then closes. */
-function useSaveDelay(campaignId: number, node: Step | Condition, onClose: () => void) {
+/** Stores a delay, and in a working copy what a condition asks; says so for a second, then closes. */
+function useSaveNode(campaignId: number, node: Step | Condition, onClose: () => void) {
   const client = useQueryClient();
   const copy = useWorkingCopy();
   const save = useMutation({
-    mutationFn: async (delay_in_hours: number) =>
+    mutationFn: async ({ delay_in_hours, type }: { delay_in_hours: number; type: NodeType }) =>
       copy
-        ? { campaign: await copy.change((nodes) => withChange(nodes, node.id, { delay_in_hours })) }
+        ? { campaign: await copy.change((nodes) => withChange(nodes, node.id, { delay_in_hours, type })) }
         : call(campaignStepsEndpoints.setDelay, {
             params: { id: campaignId, stepId: node.id },
             body: { delay_in_hours, is_condition: 'condition_type' in node },

@@ -119,13 +119,21 @@ export function findTextProblem(
   return wrong === null ? null : { text: wrong, kind: 'wrong' };
 }
 
-/** First text that cannot be saved, of the variant that is shown before the other; null when all can be saved. */
-export function findDraftProblem(draft: StepDraft, type: StepType, shown: Variant = 'a'): DraftProblem | null {
+/**
+ * First text that cannot be saved, of the variant that is shown before the other; null when all can be saved.
+ * @param columns as for `findTextProblem`
+ */
+export function findDraftProblem(
+  draft: StepDraft,
+  type: StepType,
+  shown: Variant = 'a',
+  columns?: readonly string[],
+): DraftProblem | null {
   const variants: Variant[] = draft.is_ab ? [shown, shown === 'a' ? 'b' : 'a'] : ['a'];
   const limits = { subject: 'subject', message: stepKind(type).body, fallback: stepKind(type).body } as const;
   for (const variant of variants) {
     for (const part of ['subject', 'message', 'fallback'] as const) {
-      const problem = findTextProblem(draft[VARIANT_FIELDS[variant][part]], limits[part]);
+      const problem = findTextProblem(draft[VARIANT_FIELDS[variant][part]], limits[part], columns);
       if (problem !== null) return { ...problem, variant, part };
     }
   }

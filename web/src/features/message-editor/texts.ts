@@ -1,6 +1,8 @@
 import { defineTexts } from '../../lib/texts.ts';
 
 export const t = defineTexts({
+  question: 'What it asks',
+  question_text: 'Leads who wait here are asked anew once you publish. Those who were asked keep their branch.',
   subject: 'Subject',
   subject_placeholder: 'What the message is about',
   message: 'Message',

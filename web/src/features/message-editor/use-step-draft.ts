@@ -8,6 +8,7 @@ import { call, errorMessage } from '../../lib/api/api-client.ts';
 import { pickChanged } from '../../lib/edits/changes.ts';
 import { useEditConflict } from '../../lib/edits/use-edit-conflict.tsx';
 import { toast } from '../../ui/feedback/toast.tsx';
+import { useCustomColumns } from '../custom-columns/index.ts';
 import { showCampaign, useWorkingCopy, type WorkingCopy, withChange } from '../flow-canvas/index.ts';
 import {
   bodyOfChanges,
@@ -24,6 +25,7 @@ import { t } from './texts.ts';
 export function useStepDraft(campaign: Campaign, step: Step, onClose: () => void) {
   const client = useQueryClient();
   const copy = useWorkingCopy();
+  const columns = useCustomColumns().all?.map(({ key }) => key);
   // The working copy shows itself what it stored.
   const show = (campaign: Campaign) => copy ?? showCampaign(client, campaign);
   // What the draft began with: the step itself may be fetched again while somebody writes.
@@ -71,7 +73,7 @@ export function useStepDraft(campaign: Campaign, step: Step, onClose: () => void
     variant,
     setVariant,
     isChanged,
-    problem: findDraftProblem(draft, step.step_type, variant),
+    problem: findDraftProblem(draft, step.step_type, variant, columns),
     isSaving: save.isPending,
     isSaved,
     save: () => save.mutate({ ...bodyOfDraft(draft), version: base.version }),

@@ -73,6 +73,7 @@ export const t = defineTexts({
   change_attachments: '{{step}}: other files',
   change_variant_added: '{{step}}: second variant',
   change_variant_stopped: '{{step}}: one variant only',
+  change_condition: '{{step}}: asks this now',
   change_delay: '{{step}}: {{from}} becomes {{to}}',
   change_delay_bare: '{{step}}: new delay',
   change_inserted: '{{step}}: inserted',

@@ -80,6 +80,7 @@ export interface AccountPeopleDays {
 export interface Accounts {
   account_type: string;
   action_holds: Generated<Json>;
+  calendar_url: string | null;
   connected_by: number | null;
   created_at: Generated<Timestamp>;
   days_off: Generated<string[]>;
@@ -94,6 +95,7 @@ export interface Accounts {
   held_until: Timestamp | null;
   id: Generated<number>;
   is_base_account: Generated<boolean>;
+  job_title: string | null;
   linkedin_invite_usage_at: Timestamp | null;
   linkedin_invite_usage_percent: number | null;
   linkedin_max_connections: Generated<number>;
@@ -106,6 +108,7 @@ export interface Accounts {
   next_send_at: Timestamp | null;
   organization_id: number;
   own_domain_max_messages: number | null;
+  phone: string | null;
   picture_url: string | null;
   provider_account_id: string | null;
   ramp: Generated<string>;

@@ -1,6 +1,6 @@
 import { isProviderError } from '@overture/adapters/kit/errors';
 import { canEditFlow } from '@overture/domain/campaign/transitions';
-import { findNode } from '@overture/domain/flow/flow';
+import { type FlowNode, findNode } from '@overture/domain/flow/flow';
 import { stepKind } from '@overture/domain/flow/step-types';
 import { DEFAULT_LANGUAGE, DEFAULT_TONE, type Language, type Tone } from '@overture/domain/message/languages';
 import type { Context } from '../../../kernel/context.ts';
@@ -20,6 +20,8 @@ export interface DraftInput {
   tone_of_voice?: Tone | null | undefined;
 }
 
+type DraftedStep = Extract<FlowNode, { kind: 'step' }>;
+
 /**
  * A draft of a step's message from what the organisation says about itself. Stores nothing: a person takes it or leaves it.
  * @throws not_found, campaign_locked, bad_request for a step without a message, draft_failed, not_configured, rate_limited
@@ -28,16 +30,32 @@ export async function draftMessage(
   ctx: Context,
   campaignId: number,
   stepId: number,
+  input: DraftInput,
+): Promise<{ subject_line: string; message: string }> {
+  const step = await ctx.transaction(async (tx) => {
+    const { status } = orNotFound(await findCampaign(tx, campaignId));
+    const node = requireMessageStep(findNode(await listNodes(tx, campaignId), stepId));
+    if (!canEditFlow(status)) throw new ApiError('campaign_locked');
+    return node;
+  });
+  return writeDraft(ctx, step, input);
+}
+
+/** @throws not_found, bad_request for a step without a message */
+export function requireMessageStep(node: FlowNode | undefined): DraftedStep {
+  const step = orNotFound(node);
+  if (step.kind !== 'step') throw new ApiError('not_found');
+  if (!stepKind(step.type).is_message) throw new ApiError('bad_request', { reason: 'This step has no message.' });
+  return step;
+}
+
+/** As `draftMessage`, of a step wherever it stands. @throws draft_failed, not_configured, rate_limited */
+export async function writeDraft(
+  ctx: Context,
+  step: DraftedStep,
   { language, tone_of_voice }: DraftInput,
 ): Promise<{ subject_line: string; message: string }> {
-  const { step, self } = await ctx.transaction(async (tx) => {
-    const { status } = orNotFound(await findCampaign(tx, campaignId));
-    const node = orNotFound(findNode(await listNodes(tx, campaignId), stepId));
-    if (node.kind !== 'step') throw new ApiError('not_found');
-    if (!stepKind(node.type).is_message) throw new ApiError('bad_request', { reason: 'This step has no message.' });
-    if (!canEditFlow(status)) throw new ApiError('campaign_locked');
-    return { step: node, self: orNotFound(await findOrganization(tx, tx.organization.id)) };
-  });
+  const self = orNotFound(await ctx.transaction((tx) => findOrganization(tx, tx.organization.id)));
   await ctx.rate_limits.spend('draft-message', String(ctx.organization.id), PER_HOUR, 3600);
   const { name, website_url, product_description, icp_description, usp_description } = self;
   const { case_studies, competitors, objections, pain_points } = self;

@@ -4,7 +4,7 @@ import { LANGUAGES, TONES } from '@overture/domain/message/languages';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { registerLlmRoutes } from '../../../../../sandbox/src/llm/llm.routes.ts';
 import { startTestServer, type TestClient, type TestServer } from '../../../testing/harness.ts';
-import { makeCampaign } from '../settings/campaigns.factory.ts';
+import { makeCampaign, makeSender } from '../settings/campaigns.factory.ts';
 import { draftSchema } from './draft.rules.ts';
 
 let writing: WritingWorld;
@@ -97,6 +97,28 @@ describe('a draft', () => {
     expect((await draft({ tone_of_voice: 'angry' })).status).toBe(400);
     expect((await draft({}, step_id, await server.signUp())).status).toBe(404);
     expect(await writing.takeRequests()).toEqual([]);
+  });
+
+  test('of a working copy is written while the campaign runs, also for a step that only the copy has', async () => {
+    const email_account_id = await makeSender(server, person.organization_id);
+    const { id, step_id } = await makeCampaign(person, { email_account_id });
+    await person.call(api.activateCampaign, { params: { id }, body: {} });
+    const params = { id, stepId: step_id };
+    expect((await person.call(api.draftMessage, { params, body: {} })).error).toMatchObject({
+      code: 'campaign_locked',
+    });
+    const mail = { type: 'EMAIL' as const, branch: null, delay_in_hours: 24, subject_line: 'Hello', message: 'Hi' };
+    const nodes = [
+      { id: step_id, parent_id: null, ...mail },
+      { id: -1, parent_id: step_id, ...mail },
+    ];
+    const saved = await person.call(api.saveRevision, { params: { id }, body: { version: 0, nodes } });
+    const added = saved.data.revision.campaign.steps[1]!.id;
+    const { data } = await person.call(api.draftRevisionMessage, { params: { id, stepId: added }, body: {} });
+    expect(data.message.length).toBeGreaterThan(0);
+    const other = await server.signUp();
+    expect((await other.call(api.draftRevisionMessage, { params: { id, stepId: added }, body: {} })).status).toBe(404);
+    await writing.takeRequests();
   });
 
   test('that cannot be written says so in words', async () => {

@@ -6,6 +6,9 @@ import { toSingleLine } from '@overture/domain/text/text';
 export interface MessageSender {
   name: string | null;
   email: string | null;
+  phone?: string | null;
+  title?: string | null;
+  calendar_url?: string | null;
 }
 
 /** What messages can name that is not the lead's own, and whose turn it is. */
@@ -34,6 +37,9 @@ export function inCircumstances(values: MessageValues, given: Circumstances, tur
       'sender.name': called,
       'sender.first_name': called?.split(' ')[0] ?? null,
       'sender.email': line(sender?.email),
+      'sender.phone': line(sender?.phone),
+      'sender.title': line(sender?.title),
+      'sender.calendar_url': line(sender?.calendar_url),
       'campaign.name': line(campaign_name),
       today,
     },

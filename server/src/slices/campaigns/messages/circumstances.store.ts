@@ -10,6 +10,12 @@ export interface CampaignCircumstances extends Omit<Circumstances, 'sender' | 'l
   linkedin: MessageSender | null;
 }
 
+const profile = (account: 'e' | 's') => {
+  const of = (column: string) => sql.ref(`${account}.${column}`);
+  return sql`json_build_object('name', ${of('name')}, 'email', ${of('email')}::text, 'phone', ${of('phone')},
+    'title', ${of('job_title')}, 'calendar_url', ${of('calendar_url')})`;
+};
+
 /** The lead's own senders, or the campaign's first where it has none yet: as the engine chooses them. */
 export async function readCircumstances(
   { db, organization }: Tx,
@@ -18,8 +24,8 @@ export async function readCircumstances(
 ): Promise<CampaignCircumstances> {
   const rows = await sql<CampaignCircumstances>`select c.name as campaign_name, c.language,
       to_char(app_now() at time zone c.timezone, 'YYYY-MM-DD') as today,
-      case when e.id is not null then json_build_object('name', e.name, 'email', e.email::text) end as email,
-      case when s.id is not null then json_build_object('name', s.name, 'email', s.email::text) end as linkedin
+      case when e.id is not null then ${profile('e')} end as email,
+      case when s.id is not null then ${profile('s')} end as linkedin
     from campaigns c
     left join campaign_leads l on l.campaign_id = c.id and l.id = ${leadId}
     left join accounts e on e.id = coalesce(l.email_account_id, c.email_account_id) and e.organization_id = c.organization_id

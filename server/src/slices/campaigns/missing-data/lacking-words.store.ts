@@ -130,6 +130,14 @@ function lackingOutput(needs: Needs, { base, filters }: Expression): Lacks {
   return lacks.includes(null) ? null : joined(lacks as RawBuilder<boolean>[], 'and');
 }
 
+/** What of a sender stands behind a name, its own name aside. */
+const SENDER_COLUMNS: Partial<Record<MessageName, string>> = {
+  'sender.email': 'email',
+  'sender.phone': 'phone',
+  'sender.title': 'job_title',
+  'sender.calendar_url': 'calendar_url',
+};
+
 function lackingName({ channel }: Needs, name: MessageName): Lacks {
   const key = customKeyOf(name);
   if (key !== null) return lacksCustom(key);
@@ -137,8 +145,10 @@ function lackingName({ channel }: Needs, name: MessageName): Lacks {
   if (name === 'campaign.name' || name === 'today') return null;
   const own = sql.ref(`l.${channel}_account_id`);
   const first = sql.ref(`c.${channel}_account_id`);
-  const isMissing =
-    name === 'sender.email' ? sql`is_blank(a.email::text)` : sql`(is_blank(a.name) or position('@' in a.name) > 0)`;
+  const column = SENDER_COLUMNS[name];
+  const isMissing = column
+    ? sql`is_blank(${sql.ref(`a.${column}`)}::text)`
+    : sql`(is_blank(a.name) or position('@' in a.name) > 0)`;
   // Before a sender is chosen nobody lacks one: the campaign cannot start without.
   return sql<boolean>`exists (select from campaigns c join accounts a on a.id = coalesce(${own}, ${first})
     where c.id = l.campaign_id and ${isMissing})`;

@@ -127,7 +127,13 @@ function hasCondition({ message, subject_line, placeholder_message }: ReturnType
 
 /** A rehearsal knows no senders by name: they count as named. */
 const SOMEBODY = {
-  sender: { name: 'Sender', email: 'sender@sender.invalid' },
+  sender: {
+    name: 'Sender',
+    email: 'sender@sender.invalid',
+    phone: '+1 555 0100',
+    title: 'Sender',
+    calendar_url: 'https://sender.invalid/',
+  },
   campaign_name: 'Campaign',
   today: '2026-01-01',
   language: 'en',

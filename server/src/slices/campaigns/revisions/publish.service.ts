@@ -22,7 +22,7 @@ import {
   writeFiles,
   writeFlow,
 } from './publish.store.ts';
-import { refused, typeChanges } from './revision-nodes.service.ts';
+import { refused, type TypedChange, typeChanges } from './revision-nodes.service.ts';
 import * as store from './revisions.store.ts';
 import { closeCopy, requireLive, requireSeen } from './working-copy.service.ts';
 
@@ -137,6 +137,7 @@ async function publish(
   const number = orNotFound(await store.findRunningNumber(tx, id)) + 1;
   await store.insertFirstRevision(tx, id, before);
   await routeLeads(tx, await openRouting(tx, campaign, step, moves_waiting));
+  await requireNobodyAsked(tx, id, changes);
   const routes = new Map(planLeadRoutes(before, after).map((route) => [route.from_node_id, route.to_node_id]));
   const gone = changes.filter(({ kind }) => kind === 'deleted').map(({ node_id }) => node_id);
   await writeFlow(tx, id, after, new Map(gone.map((nodeId) => [nodeId, routes.get(nodeId) ?? null])));
@@ -147,6 +148,16 @@ async function publish(
   await store.setRunningNumber(tx, id, number);
   tx.live.publish('campaign_status', { campaign_id: id, status: campaign.status });
   return number;
+}
+
+/**
+ * Leads that are just being asked what a condition asks no more would be answered by the other one: it takes seconds, and publishing waits
+ * for it. Called while the others are held. @throws revision_refused
+ */
+async function requireNobodyAsked(tx: Tx, id: number, changes: readonly TypedChange[]): Promise<void> {
+  const changed = changes.filter(({ kind }) => kind === 'condition').map(({ node_id }) => node_id);
+  if (changed.length > 0 && (await store.isAnyInFlight(tx, id, changed)))
+    throw refused('Leads are being asked this condition right now. Publish again in a minute.');
 }
 
 /** Leads who are through come back for what was added at their end. A campaign is woken already. Answers how many. */

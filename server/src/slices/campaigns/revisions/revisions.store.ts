@@ -112,18 +112,31 @@ export interface RevisionRow {
   published_at: Date;
   published_by: string | null;
   sent: number;
+  bounced: number;
+  replied: number;
 }
 
-/** Newest first, without their flows. */
+/**
+ * Newest first, without their flows, each with what became of its words. A reply is that to the last message before it.
+ */
 export async function listRevisions(
   { db, organization }: Tx,
   campaignId: number,
 ): Promise<Omit<RevisionRow, 'flow'>[]> {
   const rows = await sql<Omit<RevisionRow, 'flow'>>`select r.number, r.changes, r.restored_number, r.published_at,
-      u.name as published_by, coalesce(s.sent, 0)::int as sent
+      u.name as published_by, coalesce(s.sent, 0)::int as sent, coalesce(s.bounced, 0)::int as bounced,
+      coalesce(a.replied, 0)::int as replied
     from campaign_revisions r left join users u on u.id = r.published_by
-    left join (select revision, count(*) as sent from campaign_step_runs where campaign_id = ${campaignId}
-      and outcome = 'done' and revision is not null group by revision) s on s.revision = r.number
+    left join (select revision, count(*) as sent, count(*) filter (where bounced_at is not null) as bounced
+      from campaign_step_runs where campaign_id = ${campaignId} and outcome = 'done' and revision is not null
+      group by revision) s on s.revision = r.number
+    left join (select t.revision, count(*) as replied from (
+        select distinct on (d.campaign_lead_id) d.revision from campaign_leads l
+        join campaign_step_runs d on d.campaign_lead_id = l.id and d.outcome = 'done' and d.revision is not null
+          and d.finished_at <= l.replied_at
+        where l.campaign_id = ${campaignId} and l.replied_at is not null
+        order by d.campaign_lead_id, d.finished_at desc, d.id desc) t
+      group by t.revision) a on a.revision = r.number
     where r.campaign_id = ${campaignId} and r.organization_id = ${organization.id}
     order by r.number desc limit ${REVISION_LIMITS.listed}`.execute(db);
   return rows.rows;
@@ -182,4 +195,16 @@ export async function findRunningNumber({ db, organization }: Tx, campaignId: nu
 
 export async function setRunningNumber({ db }: Tx, campaignId: number, number: number): Promise<void> {
   await sql`update campaigns set revision = ${number} where id = ${campaignId}`.execute(db);
+}
+
+/** Whether leads at any of these nodes are in the door now. */
+export async function isAnyInFlight(
+  { db, organization }: Tx,
+  campaignId: number,
+  nodeIds: readonly number[],
+): Promise<boolean> {
+  const rows = await sql<{ is_any: boolean }>`select exists (select from campaign_leads
+    where campaign_id = ${campaignId} and organization_id = ${organization.id} and is_in_flight
+      and next_node_id = any(${[...nodeIds]}::bigint[])) as is_any`.execute(db);
+  return rows.rows[0]!.is_any;
 }

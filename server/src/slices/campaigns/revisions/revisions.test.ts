@@ -251,6 +251,59 @@ describe('publishing', () => {
     expect((await on.publish(1)).error).toMatchObject({ code: 'revision_refused' });
   });
 
+  test('a condition may ask something else: who waits at it is asked anew, who was asked keeps the branch', async () => {
+    const { person, id, step_id } = await running();
+    const on = calls(person, id);
+    const asking = (type: 'HAS_EMAIL' | 'ACCEPTED_INVITE' | 'HAS_PHONE', place: number): RevisionNodeInput[] => [
+      mail(step_id),
+      { id: place, type, parent_id: step_id, branch: null, delay_in_hours: 24 },
+      mail(place < 0 ? place - 1 : place + 1, { parent_id: place, branch: 'yes' }),
+    ];
+    const saved = await on.save(0, asking('HAS_EMAIL', -1));
+    const condition = saved.data.revision.campaign.conditions[0]!.id;
+    const below = saved.data.revision.campaign.steps[1]!.id;
+    await on.publish(1);
+    const change = (sentence: ReturnType<typeof sql>) =>
+      server.program.system.systemTransaction(async ({ db }) => (await sentence.execute(db)).rows as { id: number }[]);
+    const add = async (node: number, more: ReturnType<typeof sql>) => {
+      const [lead] = await change(sql`with p as (insert into prospects (organization_id, first_name)
+          values (${person.organization_id}, 'Ada') returning id)
+        insert into campaign_leads (organization_id, campaign_id, prospect_id, status, next_node_id, started_at, next_lane,
+          next_at, is_in_flight) select ${person.organization_id}, ${id}, id, 'ACTIVE', ${node}, app_now(), ${more} from p returning id`);
+      return lead!.id;
+    };
+    const waits = await add(condition, sql`'local', app_now() + interval '9 days', false`);
+    const past = await add(below, sql`'email', app_now() + interval '9 days', false`);
+    await on.save(
+      2,
+      asking('HAS_PHONE', condition).map((node) => (node.id > condition ? { ...node, id: below } : node)),
+    );
+    const { impact } = (await on.preview()).data;
+    expect(impact.problems).toEqual([]);
+    expect(impact.changes).toMatchObject([{ kind: 'condition', node_id: condition, type: 'HAS_PHONE', waiting: 1 }]);
+    await change(sql`update campaign_leads set is_in_flight = true where id = ${waits}`);
+    expect((await on.publish(3)).error).toMatchObject({ code: 'revision_refused' });
+    await change(sql`update campaign_leads set is_in_flight = false where id = ${waits}`);
+    expect((await on.publish(3)).data.campaign.conditions).toMatchObject([{ condition_type: 'HAS_PHONE' }]);
+    await change(sql`update campaign_leads set replied_at = app_now() where id = ${past}`);
+    await change(sql`insert into campaign_step_runs (organization_id, campaign_id, campaign_lead_id, prospect_id, node_id, outcome,
+        revision, finished_at, bounced_at)
+      select organization_id, campaign_id, id, prospect_id, n.node, 'done', n.revision, app_now() - n.ago, n.bounced
+      from campaign_leads, (values (${step_id}::bigint, 1, interval '2 hours', app_now()), (${below}::bigint, 2, interval '1 hour', null))
+        as n (node, revision, ago, bounced) where id = ${past}`);
+    expect((await on.list()).data.revisions).toMatchObject([
+      { number: 3, sent: 0, replied: 0 },
+      { number: 2, sent: 1, replied: 1, bounced: 0 },
+      { number: 1, sent: 1, replied: 0, bounced: 1 },
+    ]);
+    const rows = await change(sql`select next_node_id::int as id, next_at < app_now() + interval '2 days' as is_soon
+      from campaign_leads where id = any(${[waits, past]}::bigint[]) order by id`);
+    expect(rows).toEqual([
+      { id: condition, is_soon: true },
+      { id: below, is_soon: false },
+    ]);
+  });
+
   test('files are carried once they are published, and come back with a restored revision', async () => {
     const { person, id, step_id } = await running();
     const on = calls(person, id);

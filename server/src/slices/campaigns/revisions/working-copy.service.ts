@@ -53,7 +53,9 @@ export async function saveCopy(
     const known = await requireKnown(tx, campaignId, nodes);
     const flow = requireTree(await nameNewNodes(tx, campaignId, nodes));
     await requireFiles(tx, campaignId, flow);
-    const fresh = flow.filter(({ id }) => !known.some((node) => node.id === id && node.is_live));
+    const fresh = flow.filter(
+      ({ id, type }) => !known.some((node) => node.id === id && node.is_live && node.type === type),
+    );
     await requireAllowed(tx, campaign, flow, fresh);
     await store.saveWorkingCopy(tx, campaignId, flow);
     return presentCopy(tx, campaignId);

@@ -40,6 +40,8 @@ export interface CampaignSpec {
   nodes: NodeSpec[];
   /** Mailboxes that share it with the first. */
   more_email_accounts?: number[];
+  /** Seats that share it with the first. */
+  more_linkedin_accounts?: number[];
   linkedin_account_id?: number;
   linkedin_max_connections?: number;
   linkedin_max_messages?: number;
@@ -126,8 +128,10 @@ export async function makeCampaign(
     );
     const id = rows.rows[0]!.id;
     await sql`insert into campaign_senders (organization_id, campaign_id, channel, account_id, position)
-      select ${spec.organization_id}, ${id}, 'email', account_id, place from unnest(${spec.more_email_accounts ?? []}::bigint[])
-        with ordinality as g (account_id, place)`.execute(db);
+      select ${spec.organization_id}::bigint, ${id}::bigint, 'email', account_id, place from unnest(${spec.more_email_accounts ?? []}::bigint[])
+        with ordinality as g (account_id, place)
+      union all select ${spec.organization_id}::bigint, ${id}::bigint, 'linkedin', account_id, place
+      from unnest(${spec.more_linkedin_accounts ?? []}::bigint[]) with ordinality as g (account_id, place)`.execute(db);
     const nodeIds: number[] = [];
     for (const [index, node] of spec.nodes.entries()) {
       const parent = node.parent === undefined ? index - 1 : (node.parent ?? -1);

@@ -12,6 +12,7 @@ import { getMissingData } from '../lookups/enrichment-costs.service.ts';
 import { releaseCompleteLeads } from '../missing-data/release.service.ts';
 import { campaignStepKind } from './dispatch/campaign-step.service.ts';
 import * as world from './run.factory.ts';
+import { explainLeads } from './run.service.ts';
 
 let server: TestServer & { stop(): Promise<void> };
 let mail: MailWorld;
@@ -94,8 +95,9 @@ test('preview, timeline, a worker that dies and what is sent say the same to the
   const subject = '{Re|About|For} {{ company_name | upcase }}';
   const message = `{Hi|Hello|Hey} {{ first_name | default: "there" }},
 {% if company_name contains "Two" %}{two|both} of {{company_name}}{% else %}one of {{company_name}}{% endif %} {{ job_title | default: campaign.name }}
-{{ sender.first_name }} ({{ sender.email }})`;
+{{ sender.first_name }} ({{ sender.email }}), {{ sender.title }}, {{ sender.phone }}, {{ sender.calendar_url | default: "ask me" }}`;
   const made = await makeMails({ subject, message }, people);
+  await run(sql`update accounts set job_title = 'Head of {a|b}', phone = '+31 6 1' where id = ${made.account_id}`);
   const shown = await Promise.all(
     made.prospect_ids.map((prospect_id) => previewStep(made.ctx, made.campaign.id, made.node_id, { prospect_id })),
   );
@@ -124,7 +126,22 @@ test('preview, timeline, a worker that dies and what is sent say the same to the
     expect(died.get(leads[index]!)).toEqual([preview.subject_line, preview.message]);
   }
   expect(previews[0]!.message).toContain('one of {{x}}{% if Campaign\nAda (ada');
+  expect(previews[0]!.message).toContain('), Head of {a|b}, +31 6 1, ask me');
   expect(previews[1]!.html).toContain('of Two &amp; {a|b}');
+});
+
+test('a message that names what its sender does not say of itself waits, and goes on once it does', async () => {
+  const made = await makeMails({ subject: 'Hello', message: 'Call {{ sender.phone }}.' }, [{}]);
+  const [id] = await world.startPeople(system(), made.campaign, made.organization_id, made.prospect_ids);
+  await world.runUntilQuiet(system());
+  const explain = async () =>
+    (await made.ctx.transaction(async (tx) => (await explainLeads(tx, [id!])).get(id!))) as { rule: string };
+  expect(await explain()).toMatchObject({ rule: 'missing_data' });
+  await run(sql`update accounts set phone = '+31 6 1' where id = ${made.account_id}`);
+  await releaseCompleteLeads(system(), AbortSignal.timeout(30_000));
+  await world.runUntilQuiet(system());
+  const [sent] = await sentTo(made.addresses[0]!);
+  expect(sent!.text.trim()).toBe('Call +31 6 1.');
 });
 
 test('who lacks nothing of what is said to them is written to; the database and the writer agree on who that is', async () => {

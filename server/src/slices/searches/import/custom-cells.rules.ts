@@ -9,6 +9,8 @@ export interface CustomMapping {
   header: string;
   key: string;
   date_order: DateOrder | null;
+  /** Its values go before what is known of a person; left out, only what is empty is filled. */
+  replaces?: boolean | null | undefined;
 }
 
 /** The same with what the custom column is while the file is read. */

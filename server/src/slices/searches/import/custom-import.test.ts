@@ -56,6 +56,20 @@ test('a name that exists is that column with its own type; what is known of a pe
   ]);
 });
 
+test('asked to, a file updates what is known of people in its columns; empty cells take nothing away', async () => {
+  const person = await server.signUp();
+  const first = await createList(person, 'First');
+  const columns = [seats, renewal];
+  await importCsv(person, first, file(row(0, '5', '1/31/2026'), row(1, '6', '')), { custom_columns: columns });
+  const second = await createList(person, 'Second');
+  const again = [{ ...seats, replaces: true }, renewal];
+  await importCsv(person, second, file(row(0, '9', '2/28/2026'), row(1, '', '3/31/2026')), { custom_columns: again });
+  expect(await leadsOf(person, second)).toEqual([
+    ['First0', { seats: 9, renewal_date: '2026-01-31' }],
+    ['First1', { seats: 6, renewal_date: '2026-03-31' }],
+  ]);
+});
+
 test('braces, quotes, tabs, backslashes and line breaks of a cell arrive as they stand', async () => {
   const person = await server.signUp();
   const id = await createList(person);

@@ -12,6 +12,7 @@ interface WantedColumn {
   name: string;
   type: CustomType;
   date_order: DateOrder | null;
+  replaces?: boolean | null | undefined;
 }
 
 const wantedColumns = z
@@ -21,6 +22,7 @@ const wantedColumns = z
       name: z.string().max(2 * CUSTOM_COLUMNS.name_max),
       type: z.enum(CUSTOM_TYPES),
       date_order: z.enum(['dmy', 'mdy']).nullish(),
+      replaces: z.boolean().nullish(),
     }),
   )
   .max(CUSTOM_COLUMNS.max_columns);

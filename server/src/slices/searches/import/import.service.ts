@@ -64,7 +64,12 @@ export async function startImport(
   const source = {
     ...format,
     column_mapping: matchHeader(mapping, format.header),
-    custom_mapping: custom_mapping.map(({ header, key, date_order }) => ({ header, key, date_order })),
+    custom_mapping: custom_mapping.map(({ header, key, date_order, replaces }) => ({
+      header,
+      key,
+      date_order,
+      ...(replaces ? { replaces } : {}),
+    })),
     file_name: fileName,
     bytes_total: file.size_in_bytes,
   };

@@ -34,7 +34,8 @@ export async function storeBatch(
 ): Promise<StoredBatch> {
   const fields = custom.length === 0 ? INCOMING_FIELDS : [...INCOMING_FIELDS, 'custom' as const];
   if (custom.length > 0) await requireSameColumns(tx, custom);
-  const { has_changed_known } = await mergeProspects(tx, batch.incoming, batch.leads, fields);
+  const replaced = custom.flatMap(({ key, replaces }) => (replaces ? [key] : []));
+  const { has_changed_known } = await mergeProspects(tx, batch.incoming, batch.leads, fields, replaced);
   const added = await listMerged(tx, at.search_id, at.created_at);
   await insertBadRows(tx, at.id, [...batch.bad, ...batch.incomplete]);
   const first_ids = await firstMerged(tx, IMPORT_LIMITS.first_prospects);

@@ -15,6 +15,7 @@ import { t } from '../texts.ts';
 import { refetchSenders } from '../use-senders.ts';
 import { changedPace, isValidPace, paceOf } from './pace.ts';
 import { PaceFields } from './pace-fields.tsx';
+import { changedProfile, ProfileFields, profileOf } from './profile-fields.tsx';
 import { TodayState } from './today-state.tsx';
 
 type LimitField =
@@ -74,12 +75,14 @@ export function SenderSettingsDialog({ account, onClose }: { account: Account; o
     },
   });
   const [pace, setPace] = useState(() => paceOf(account));
+  const [profile, setProfile] = useState(() => profileOf(account));
   const refused = save.error instanceof ApiError ? save.error.details : {};
   const isValid = isValidPace(pace) && fields.every(({ field, range }) => isWithin(values[field], range));
   function submit() {
     if (!isValid) return;
     const limits = values as Partial<Record<LimitField, number>>;
-    save.mutate({ params: { id: account.id }, body: { ...limits, ...changedPace(account, pace) } });
+    const changes = { ...changedPace(account, pace), ...changedProfile(account, profile) };
+    save.mutate({ params: { id: account.id }, body: { ...limits, ...changes } });
   }
   return (
     <Dialog
@@ -120,6 +123,7 @@ export function SenderSettingsDialog({ account, onClose }: { account: Account; o
           />
         ))}
         <PaceFields account={account} pace={pace} onChange={setPace} />
+        <ProfileFields profile={profile} refused={refused} onChange={setProfile} />
         {inmailsPerDay(account.tier) > 0 ? (
           <p className="mt-2 text-ink-3 text-table">{t('settings_inmails', { count: inmailsPerDay(account.tier) })}</p>
         ) : null}

@@ -1,3 +1,4 @@
+import { Switch } from '@mantine/core';
 import { IconAlertTriangle, IconFileSpreadsheet } from '@tabler/icons-react';
 import { formatBytes, formatNumber, formatShortNumber } from '../../../lib/format.ts';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
@@ -57,6 +58,15 @@ export function MapStep({ chosen, mapping, onMapping, scan, custom, onAnother }:
       </div>
       <ColumnMapping preview={preview} mapping={mapping} onChange={onMapping} />
       <ExtraColumns preview={preview} extras={custom.extras} known={custom.known} onChange={custom.setExtra} />
+      {custom.chosen.length > 0 ? (
+        <Switch
+          className="mt-3"
+          label={t('extra_replaces')}
+          description={t('extra_replaces_text')}
+          checked={custom.replaces}
+          onChange={(event) => custom.setReplaces(event.currentTarget.checked)}
+        />
+      ) : null}
       {custom.error ? (
         <p role="alert" className="mt-2 text-table text-amber">
           {t('extra_known_failed')}

@@ -54,8 +54,11 @@ export function useCsvFile() {
     const changed = (extra: ExtraColumn) => (extra.header === header ? { ...extra, ...change } : extra);
     setGuessed((before) => before && { ...before, extras: before.extras.map(changed) });
   }
+  const [replaces, setReplaces] = useState(false);
   const custom = {
     extras,
+    replaces,
+    setReplaces,
     chosen: chosenExtras,
     known: known ?? [],
     setExtra,
@@ -64,7 +67,13 @@ export function useCsvFile() {
   };
   const request = {
     mapping: { ...mapping },
-    custom: chosenExtras.map(({ header, name, type, date_order }) => ({ header, name, type, date_order })),
+    custom: chosenExtras.map(({ header, name, type, date_order }) => ({
+      header,
+      name,
+      type,
+      date_order,
+      ...(replaces ? { replaces } : {}),
+    })),
   };
   return { chosen, mapping, setMapping, reading, problem, setProblem, choose, reset, scan, custom, request };
 }

@@ -1,4 +1,5 @@
 import { useLexicalComposerContext } from '@lexical/react/LexicalComposerContext';
+import { translateForeign } from '@overture/domain/message/foreign';
 import { readSegments } from '@overture/domain/message/tokens';
 import {
   $createTextNode,
@@ -69,12 +70,13 @@ function deleteToken(event: KeyboardEvent, isBackward: boolean): boolean {
   return true;
 }
 
-/** A text that holds tokens in their wire form becomes texts and tokens. */
+/** A text that holds tokens in their wire form, or in that of another product, becomes texts and tokens. */
 function $readTokens(node: TextNode): void {
-  const text = node.getTextContent();
-  if (!text.includes('{{') && !text.includes('<{')) return;
+  const written = node.getTextContent();
+  if (!written.includes('{{') && !written.includes('<{')) return;
+  const text = translateForeign(written);
   const segments = readSegments(text);
-  if (segments.every(({ kind }) => kind === 'text')) return;
+  if (text === written && segments.every(({ kind }) => kind === 'text')) return;
   const hadCaret = node.isSelected();
   const nodes = $nodesOf(segments);
   for (const next of nodes) node.insertBefore(next);

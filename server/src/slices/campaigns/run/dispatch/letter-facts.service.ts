@@ -36,7 +36,13 @@ export function letterFactsOf(
     attachments: lead.attachments ?? [],
     research: named.research.get(lead.prospect_id) ?? new Map<number, string>(),
     circumstances: {
-      sender: { name: lead.sender_name, email: lead.sender_email },
+      sender: {
+        name: lead.sender_name,
+        email: lead.sender_email,
+        phone: lead.sender_phone,
+        title: lead.sender_title,
+        calendar_url: lead.sender_calendar_url,
+      },
       campaign_name: lead.campaign_name,
       today: lead.today,
       language: lead.language,

@@ -1,0 +1,138 @@
+import { isMessageName, type MessageName } from './template/names.ts';
+
+/**
+ * Forms of other products that say what a form of ours says: Woodpecker's `{{FIRST_NAME | "there"}}` and `{{SPINTAX | "a" | "b"}}`, PlusVibe's
+ * `{{random|a|b}}`, `{{fallback|first_name|there}}` and `{{first_name|there}}`. What means something here already, and what cannot be said
+ * here, stays as it is.
+ */
+export function translateForeign(text: string): string {
+  if (!text.includes('{{')) return text;
+  return translate(text.slice(0, LONGEST_TEXT), 0) + text.slice(LONGEST_TEXT);
+}
+
+const LONGEST_TEXT = 20_000;
+/** Longest form, and how often forms may stand in each other: the bounds keep reading linear on hostile input. */
+const LONGEST_FORM = 2000;
+const MOST_DEPTH = 2;
+/** Forms that never close are given up on after so many. */
+const MOST_BROKEN = 100;
+
+/** Names of other products for what has another name here. */
+const NAMES: Readonly<Record<string, MessageName>> = {
+  company: 'company_name',
+  title: 'job_title',
+  position: 'job_title',
+  www: 'website',
+  firstname: 'first_name',
+  lastname: 'last_name',
+};
+/** What may follow a bar here already. */
+const FILTERS = new Set([
+  'default',
+  'upcase',
+  'downcase',
+  'capitalize',
+  'strip',
+  'truncate',
+  'first',
+  'replace',
+  'date',
+]);
+
+function translate(text: string, depth: number): string {
+  let written = '';
+  let done = 0;
+  let broken = 0;
+  let at = text.indexOf('{{');
+  while (at >= 0 && broken < MOST_BROKEN) {
+    const end = findEnd(text, at);
+    if (end === null) {
+      broken += 1;
+      at = text.indexOf('{{', at + 2);
+      continue;
+    }
+    const source = text.slice(at, end);
+    written += text.slice(done, at) + (translateForm(source.slice(2, -2), depth) ?? source);
+    done = end;
+    at = text.indexOf('{{', end);
+  }
+  return written + text.slice(done);
+}
+
+/** Index after the form that opens at `start`, others inside it included; null where it does not close in bounds. */
+function findEnd(text: string, start: number): number | null {
+  const limit = Math.min(text.length, start + LONGEST_FORM);
+  let open = 0;
+  for (let at = start; at < limit - 1; at += 1) {
+    const two = text.slice(at, at + 2);
+    if (two !== '{{' && two !== '}}') continue;
+    open += two === '{{' ? 1 : -1;
+    at += 1;
+    if (open === 0) return at + 1;
+  }
+  return null;
+}
+
+/** A form of ours that says the same; null where there is none, or it is one of ours. */
+function translateForm(inner: string, depth: number): string | null {
+  const [head = '', ...rest] = splitBars(inner).map((part) => part.trim());
+  const word = head.toLowerCase();
+  if ((word === 'spintax' || word === 'random') && rest.length > 1) return translateOptions(rest, depth);
+  if (word === 'fallback') return rest.length === 2 ? translateFallback(rest[0]!, rest[1]!) : null;
+  if (rest.length === 0) return head === head.toUpperCase() || word in NAMES ? translateName(word) : null;
+  return rest.length === 1 ? translateFallback(head, rest[0]!) : null;
+}
+
+function translateOptions(given: readonly string[], depth: number): string | null {
+  if (depth >= MOST_DEPTH) return null;
+  const options = given.map((option) => translate(unquote(option), depth + 1));
+  // What opens a group or divides its options would mean something else inside one.
+  const isPlain = options.every((option) => !/[{}|]/.test(option.replaceAll(/\{\{[^{}]{1,200}\}\}/g, '')));
+  return isPlain ? `{${options.join('|')}}` : null;
+}
+
+function translateFallback(given: string, words: string): string | null {
+  const name = readName(given.replace(/^\{\{/, '').replace(/\}\}$/, '').trim().toLowerCase());
+  if (name === null || FILTERS.has(/^[a-z_]*/.exec(words)![0])) return null;
+  const text = unquote(words);
+  if (/[{}]/.test(text) || text === '') return null;
+  return `{{ ${name} | default: ${text.includes('"') ? `'${text.replaceAll("'", '’')}'` : `"${text}"`} }}`;
+}
+
+function translateName(word: string): string | null {
+  const name = readName(word);
+  return name === null ? null : `{{${name}}}`;
+}
+
+function readName(word: string): MessageName | null {
+  const name = word.slice(0, 60);
+  if (Object.hasOwn(NAMES, name)) return NAMES[name]!;
+  return isMessageName(name) ? name : null;
+}
+
+/** Cut at bars that stand neither in quotes nor in a form inside. */
+function splitBars(inner: string): string[] {
+  const parts: string[] = [];
+  let open = 0;
+  let quote = '';
+  let start = 0;
+  for (let at = 0; at < inner.length; at += 1) {
+    const character = inner[at]!;
+    if (quote !== '') {
+      if (character === quote) quote = '';
+    } else if (character === '"' || character === '“') quote = character === '"' ? '"' : '”';
+    else if (character === '{') open += 1;
+    else if (character === '}') open -= 1;
+    else if (character === '|' && open === 0) {
+      parts.push(inner.slice(start, at));
+      start = at + 1;
+    }
+  }
+  return [...parts, inner.slice(start)];
+}
+
+function unquote(text: string): string {
+  const trimmed = text.trim();
+  const isQuoted = trimmed.length > 1 && /^["“]/.test(trimmed) && /["”]$/.test(trimmed);
+  return isQuoted ? trimmed.slice(1, -1) : trimmed;
+}
