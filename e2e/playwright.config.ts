@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { defineConfig, devices } from '@playwright/test';
-import { installations } from './support/installation.ts';
+import { ADMIN_EMAIL, installations } from './support/installation.ts';
 
 export default defineConfig({
   testDir: '.',
@@ -47,6 +47,7 @@ export default defineConfig({
       PORT: String(port),
       DATA_DIR: dataDirectory,
       TIME_TRAVEL: 'on',
+      ADMIN_EMAIL,
       SIGN_UPS_PER_HOUR: '10000',
       REQUESTS_PER_SECOND: '10000',
       STRANGER_REQUESTS_PER_MINUTE: '1000000',

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './support/accessibility.ts';
-import { ownInstallation, test } from './support/installation.ts';
+import { ADMIN_EMAIL, ownInstallation, test } from './support/installation.ts';
 import { api, connectMailbox, newMailbox, startCampaign } from './support/outreach.ts';
-import { signUp } from './support/person.ts';
+import { newPerson, signUp } from './support/person.ts';
 
 /** What the browser refused because of the page's policy. */
 async function watchPolicy(page: Page): Promise<string[]> {
@@ -66,6 +66,7 @@ const work = [
   ...['/inbox', '/inbox?tab=boards', '/senders', '/activity'],
 ];
 const settings = [
+  ...['/settings/members', '/settings/knowledge-base'],
   ...['/connect-email', '/settings/signatures', '/settings/excluded-domains', '/settings/suppressions'],
   '/settings/security',
   '/settings/integrations',
@@ -122,6 +123,19 @@ test('so is every screen of an agency', async ({ page }) => {
     company_website_url: 'https://client.example',
   });
   for (const path of [...agency, `/agency/clients/${client_id}`]) await walk(page, path);
+  expect(refused).toEqual([]);
+});
+
+test('so is every screen of who runs the installation', async ({ page }) => {
+  test.setTimeout(300_000);
+  const refused = await watchPolicy(page);
+  await signUp(page, { ...newPerson('Olga Operator'), email: ADMIN_EMAIL });
+  const { user } = await api<{ user: { organization: { id: number } } }>(page.request, 'GET', '/user/');
+  for (const path of ['/admin/dashboard', '/admin/templates', '/admin/system']) await walk(page, path);
+  for (const tab of ['costs', 'users', 'plan']) {
+    await page.evaluate((name) => localStorage.setItem('admin-tab', JSON.stringify(name)), tab);
+    await walk(page, `/admin/organizations/${user.organization.id}`);
+  }
   expect(refused).toEqual([]);
 });
 

@@ -15,6 +15,9 @@ process.env.E2E_DATA_DIR ??= mkdtempSync(join(tmpdir(), 'overture-e2e-'));
 const folder = process.env.E2E_DATA_DIR;
 const firstPort = Number(process.env.E2E_PORT ?? 3199);
 
+/** Who signs up with it runs the installation. */
+export const ADMIN_EMAIL = 'olga@operator.example';
+
 /** New ones a run, one a worker: tests that move the clock or break a stand-in disturb nobody. Two suit two cores. */
 export const installations: readonly Installation[] = [0, 1].map((place) => {
   const port = firstPort + place;

@@ -56,5 +56,6 @@ test('a list shows the hour today, the day this week, the date before that', () 
 
 test('shares and sizes', () => {
   expect([formatPercent(8.25), formatPercent(64.4), formatPercent(0)]).toEqual(['8.3%', '64%', '0%']);
-  expect([formatBytes(900), formatBytes(2048), formatBytes(10 * 1024 * 1024)]).toEqual(['900 B', '2 KB', '10 MB']);
+  const sizes = [900, 2048, 10 * 1024 * 1024, 72.5 * 1024 ** 3];
+  expect(sizes.map(formatBytes)).toEqual(['900 B', '2 KB', '10 MB', '72.5 GB']);
 });

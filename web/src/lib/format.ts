@@ -27,11 +27,12 @@ export function formatPercent(value: number): string {
   return `${value < 10 ? oneDigit.format(value) : whole.format(value)}%`;
 }
 
-/** Bytes as KB or MB (1024). */
+/** Bytes as KB, MB or GB (1024). */
 export function formatBytes(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`;
   if (bytes < 1024 * 1024) return `${oneDigit.format(bytes / 1024)} KB`;
-  return `${oneDigit.format(bytes / 1024 / 1024)} MB`;
+  if (bytes < 1024 * 1024 * 1024) return `${oneDigit.format(bytes / 1024 / 1024)} MB`;
+  return `${oneDigit.format(bytes / 1024 / 1024 / 1024)} GB`;
 }
 
 const dateTimeFormats = new Map<string, Intl.DateTimeFormat>();

@@ -5,7 +5,7 @@ import { userQuery } from '../../lib/api/session.ts';
 import { show } from '../../lib/testing/show.tsx';
 import { SecondFactorScreen } from '../../screens/second-factor.tsx';
 import { queryClient } from '../query-client.ts';
-import { requireUser } from './guards.ts';
+import { leaveUnlessReturning, requireUser } from './guards.ts';
 
 afterEach(() => {
   cleanup();
@@ -38,4 +38,13 @@ test.each([
   await show(<SecondFactorScreen />, { 'GET /user/factors/': factors }, { id: 1, second_factor_due_at });
   await screen.findByRole('button', { name: 'Set up' });
   expect(screen.queryByRole('link', { name: 'Not now' }) !== null).toBe(can);
+});
+
+test('who is signed in leaves the sign-in page, but not with what a provider led back with', async () => {
+  queryClient.setQueryData(userQuery.queryKey, { id: 1 } as never);
+  await expect(leaveUnlessReturning({ search: {} })).rejects.toMatchObject({ options: { to: '/dashboard' } });
+  await leaveUnlessReturning({ search: { code: 'c' } });
+  await leaveUnlessReturning({ search: { sso: 'ticket' } });
+  queryClient.setQueryData(userQuery.queryKey, null as never);
+  await leaveUnlessReturning({ search: {} });
 });

@@ -40,6 +40,14 @@ export async function leaveWhenSignedIn(): Promise<void> {
   if (user) throw redirect({ to: '/dashboard' as string, replace: true });
 }
 
+/**
+ * The sign-in page is left too, but not with what a provider has just led back with: who signs in once more to confirm that it is them
+ * gets another session of it, and goes on where they were.
+ */
+export async function leaveUnlessReturning({ search }: { search: { code?: unknown; sso?: unknown } }): Promise<void> {
+  if (search.code === undefined && search.sso === undefined) await leaveWhenSignedIn();
+}
+
 /** Loads who is looking before a public screen shows, behind the same spinner. */
 export async function loadUser(): Promise<void> {
   await queryClient.ensureQueryData(userQuery).catch(() => null);

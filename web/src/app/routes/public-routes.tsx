@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { leaveWhenSignedIn, loadUser, requireAnybody } from './guards.ts';
+import { leaveUnlessReturning, leaveWhenSignedIn, loadUser, requireAnybody } from './guards.ts';
 import { rootRoute } from './root.tsx';
 import { flagParam, textParam } from './search-params.ts';
 
@@ -24,7 +24,7 @@ const login = createRoute({
     error: textParam(search, 'error'),
     sso: textParam(search, 'sso'),
   }),
-  beforeLoad: leaveWhenSignedIn,
+  beforeLoad: leaveUnlessReturning,
   component: lazyRouteComponent(() => import('../../screens/login.tsx'), 'LoginScreen'),
 });
 

@@ -57,10 +57,13 @@ export function CostsTab({ id }: { id: number }) {
             <Line name={t('sender_accounts_costs')} value={euros.format(data.costs.sender_accounts_costs)} />
             <Line name={t('email_credits_costs')} value={euros.format(data.costs.email_credits_costs)} />
           </Card>
-          <Card name={t('margin')} value={euros.format(data.margin)}>
+          <Card name={t('margin')} value={euros.format(data.margin)} />
+          <Card name={t('metrics')}>
             <Line name={t('search_costs')} value={formatNumber(data.metrics.total_prospects_found)} />
+            <Line name={t('leads_with_emails')} value={formatNumber(data.metrics.prospects_with_emails)} />
             <Line name={t('sender_accounts_costs')} value={formatNumber(data.metrics.active_sender_accounts)} />
-            <Line name={t('email_credits_costs')} value={formatNumber(data.metrics.prospects_with_emails)} />
+            <Line name={t('extra_linkedin_revenue')} value={formatNumber(data.metrics.extra_linkedin_accounts)} />
+            <Line name={t('extra_email_revenue')} value={formatNumber(data.metrics.extra_email_accounts)} />
           </Card>
         </Cards>
       ) : (
@@ -106,11 +109,11 @@ function Cards({ children }: { children: ReactNode }) {
   return <div className="grid grid-cols-1 sm:grid-cols-3 gap-4">{children}</div>;
 }
 
-function Card({ name, value, children }: { name: string; value: string; children?: ReactNode }) {
+function Card({ name, value, children }: { name: string; value?: string; children?: ReactNode }) {
   return (
     <section className="grid content-start gap-2 p-4 border border-line rounded-card bg-surface" aria-label={name}>
       <h2 className="text-ink-3 text-meta">{name}</h2>
-      <p className="text-figure font-semibold number">{value}</p>
+      {value === undefined ? null : <p className="text-figure font-semibold number">{value}</p>}
       {children ? <dl className="grid gap-1 m-0">{children}</dl> : null}
     </section>
   );

@@ -59,7 +59,7 @@ export function UsersTab({ users }: { users: AdminUser[] }) {
         card={(row) => ({
           title: row.name,
           subtitle: row.email,
-          detail: row.active ? ROLE_LABELS[row.role] : t('deactivated'),
+          detail: <span className="text-table">{row.active ? ROLE_LABELS[row.role] : t('deactivated')}</span>,
           end: <ActButton user={row} onAct={setChosen} />,
         })}
       />

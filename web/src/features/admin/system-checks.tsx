@@ -55,7 +55,7 @@ function Areas({ findings }: { findings: Finding[] }) {
     return (
       <div key={area} className="grid gap-1 min-w-0">
         <h3 className="text-ink-3 text-table">{t(`area_${area}`)}</h3>
-        <ul className="grid">
+        <ul className="grid m-0 p-0 list-none">
           {here.map((one) => (
             <li key={one.title} className="flex items-start gap-3 py-2 min-w-0 border-b border-line last:border-b-0">
               <span className="flex-none w-26">

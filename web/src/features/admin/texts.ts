@@ -76,6 +76,7 @@ export const t = defineTexts({
   revenue: 'Revenue',
   costs: 'Costs',
   margin: 'Margin',
+  metrics: 'What was counted',
   base_revenue: 'Plan',
   extra_linkedin_revenue: 'Extra LinkedIn accounts',
   extra_email_revenue: 'Extra email accounts',

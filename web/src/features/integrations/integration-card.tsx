@@ -1,8 +1,10 @@
 import { type Integration, integrationsEndpoints } from '@overture/contract/integrations';
+import { may } from '@overture/domain/access/permissions';
 import { IconArrowsExchange, IconExternalLink, IconPlugConnectedX, IconRefresh } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorMessage, mutationOptions, refetch } from '../../lib/api/api-client.ts';
+import { useUser } from '../../lib/api/session.ts';
 import { formatDateTime, formatNumber } from '../../lib/format.ts';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
 import { toast } from '../../ui/feedback/toast.tsx';
@@ -23,7 +25,7 @@ interface IntegrationCardProps {
 /** One CRM: how it stands, and the one thing to do next. */
 export function IntegrationCard({ integration, isPending, onMapping, onSync }: IntegrationCardProps) {
   const { name, connected, needs_reconnect, is_configured, has_boards } = integration;
-  const connect = useConnect(integration);
+  const mayManage = may(useUser(), 'integrations');
   const text = has_boards ? t('boards_text') : t('records_text');
   return (
     <article className="flex flex-col gap-3 p-4 border border-line rounded-card bg-raised" aria-label={name}>
@@ -34,7 +36,7 @@ export function IntegrationCard({ integration, isPending, onMapping, onSync }: I
           <p className="text-ink-3 text-table">{connected ? integration.account_name : text}</p>
         </div>
         <State integration={integration} />
-        {connected ? <CardMenu integration={integration} /> : null}
+        {connected && mayManage ? <CardMenu integration={integration} /> : null}
       </header>
       {needs_reconnect ? <p className="text-ink-2 text-table">{t('reconnect_text', { name })}</p> : null}
       {integration.paused_until ? <Paused integration={integration} /> : null}
@@ -43,34 +45,47 @@ export function IntegrationCard({ integration, isPending, onMapping, onSync }: I
           {t('not_configured_text', { settings: integration.missing_settings.join(', ') })}
         </p>
       )}
-      <footer className="flex items-center justify-between gap-3 mt-auto min-h-9">
-        {connected ? (
-          <>
-            <span className="flex flex-wrap gap-2">
-              <AppButton size="small" icon={<IconArrowsExchange size={15} aria-hidden />} onClick={onMapping}>
-                {t('mapping')}
-              </AppButton>
-              <AppButton size="small" icon={<IconRefresh size={15} aria-hidden />} onClick={onSync}>
-                {t('sync')}
-              </AppButton>
-            </span>
-            <span className="text-ink-3 text-meta number">
-              {t('calls_today', { count: formatNumber(integration.calls_today) })}
-            </span>
-          </>
-        ) : is_configured ? (
-          <AppButton
-            size="small"
-            kind={needs_reconnect ? 'primary' : 'secondary'}
-            loading={isPending || connect.isPending}
-            aria-label={needs_reconnect ? undefined : t('connect_named', { name })}
-            onClick={() => connect.mutate({ params: { id: integration.integration_type }, body: {} })}
-          >
-            {needs_reconnect ? t('reconnect') : t('connect')}
-          </AppButton>
-        ) : null}
-      </footer>
+      {mayManage ? (
+        <Actions integration={integration} isPending={isPending} onMapping={onMapping} onSync={onSync} />
+      ) : (
+        <p className="mt-auto text-ink-3 text-table">{t('managers_only')}</p>
+      )}
     </article>
+  );
+}
+
+/** Whoever answers for the organization connects it, and says what goes where. */
+function Actions({ integration, isPending, onMapping, onSync }: IntegrationCardProps) {
+  const { name, connected, needs_reconnect, is_configured } = integration;
+  const connect = useConnect(integration);
+  return (
+    <footer className="flex items-center justify-between gap-3 mt-auto min-h-9">
+      {connected ? (
+        <>
+          <span className="flex flex-wrap gap-2">
+            <AppButton size="small" icon={<IconArrowsExchange size={15} aria-hidden />} onClick={onMapping}>
+              {t('mapping')}
+            </AppButton>
+            <AppButton size="small" icon={<IconRefresh size={15} aria-hidden />} onClick={onSync}>
+              {t('sync')}
+            </AppButton>
+          </span>
+          <span className="text-ink-3 text-meta number">
+            {t('calls_today', { count: formatNumber(integration.calls_today) })}
+          </span>
+        </>
+      ) : is_configured ? (
+        <AppButton
+          size="small"
+          kind={needs_reconnect ? 'primary' : 'secondary'}
+          loading={isPending || connect.isPending}
+          aria-label={needs_reconnect ? undefined : t('connect_named', { name })}
+          onClick={() => connect.mutate({ params: { id: integration.integration_type }, body: {} })}
+        >
+          {needs_reconnect ? t('reconnect') : t('connect')}
+        </AppButton>
+      ) : null}
+    </footer>
   );
 }
 

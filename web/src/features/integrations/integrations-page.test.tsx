@@ -138,3 +138,9 @@ test('leads are pushed from the menu; a CRM with boards asks for one; the answer
   const dialog = within(await screen.findByRole('dialog'));
   expect(await dialog.findByText('No boards found.')).toBeTruthy();
 });
+
+test('who may not manage integrations sees how they stand, and nothing to press', async () => {
+  await showTo(<IntegrationsPage answer={none} />, base, { ...user, role: 'RESTRICTED' });
+  expect(await screen.findAllByText(/^Organization admins connect it/)).toHaveLength(2);
+  expect(screen.queryByRole('button', { name: /Connect|Map|Disconnect/ })).toBeNull();
+});

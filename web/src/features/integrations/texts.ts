@@ -52,6 +52,7 @@ export const t = defineTexts({
   account_open: 'Open {{name}}',
   calls_today: '{{count}} requests today',
   paused: 'Paused until {{time}}',
+  managers_only: 'Organization admins connect it and choose what is written.',
   help_title: 'Need help?',
   help_text:
     'Each lead is written once: people your CRM has already are found by their email address or LinkedIn page, and never doubled. Select leads in a list or campaign and choose Push to CRM.',
