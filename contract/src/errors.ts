@@ -327,6 +327,7 @@ export const errorCatalogue = {
   crm_no_mappings: { status: 400, text: 'Please map at least one field.' },
   crm_field_twice: { status: 400, text: 'The field {field} is mapped twice. Please keep one of the rows.' },
   crm_no_board: { status: 400, text: 'Please choose a board.' },
+  crm_no_owner: { status: 400, text: 'Please choose who owns what is written.' },
 
   // Campaigns (campaigns-inbox-agency 4 and 5)
   campaign_locked: { status: 400, text: 'Steps and messages can only be changed while the campaign is a draft.' },

@@ -1,5 +1,5 @@
 import { RIGHTS } from '@overture/domain/access/permissions';
-import { CRM_LEAD_FIELD_IDS, CRM_LIMITS, CRM_SYNC_SWITCHES, CRM_TYPES } from '@overture/domain/crm';
+import { CRM_LEAD_FIELD_IDS, CRM_LIMITS, CRM_OWNER_KINDS, CRM_SYNC_SWITCHES, CRM_TYPES } from '@overture/domain/crm';
 import { REQUEST_LIMITS } from '@overture/domain/limits';
 import { z } from 'zod';
 import { booleanQuery, done, endpoint, idSchema, pageQuery, unused } from './endpoint.ts';
@@ -32,6 +32,9 @@ const integrationSchema = z.object({
   sync: z.array(z.enum(CRM_SYNC_SWITCHES)),
   sync_board_id: text,
   sync_stage: text,
+  /** Who owns what is made there: nobody, the sender who writes to the lead, or the user `owner_id`. */
+  owner_kind: z.enum(CRM_OWNER_KINDS),
+  owner_id: text,
   /** Interest opens a deal there, or sets a status of the person. */
   interest: z.enum(['deal', 'status']),
   /** Requests made today. */
@@ -222,8 +225,10 @@ export const integrationsEndpoints = {
       sync: z.array(z.enum(CRM_SYNC_SWITCHES)).max(CRM_SYNC_SWITCHES.length),
       board_id: unused(boardId),
       stage: unused(z.string().max(300)),
+      owner_kind: unused(z.enum(CRM_OWNER_KINDS)),
+      owner_id: unused(z.string().max(100)),
     }),
-    errors: ['forbidden', 'crm_not_connected', 'crm_no_board'],
+    errors: ['forbidden', 'crm_not_connected', 'crm_no_board', 'crm_no_owner'],
     ok: z.object({ success: z.literal(true), integration: integrationSchema }),
   }),
   listCrmStages: endpoint('GET /integrations/{id}/stages/', {
@@ -232,6 +237,12 @@ export const integrationsEndpoints = {
     query: z.object({ board_id: unused(boardId) }),
     errors: ['forbidden', 'crm_not_connected', 'crm_failed'],
     ok: z.object({ stages: z.array(z.object({ id: z.string(), label: z.string() })) }),
+  }),
+  listCrmOwners: endpoint('GET /integrations/{id}/owners/', {
+    summary: 'Users of the CRM who can own what is made there',
+    params: byId,
+    errors: ['forbidden', 'crm_not_connected', 'crm_failed'],
+    ok: z.object({ owners: z.array(z.object({ id: z.string(), name: z.string() })) }),
   }),
   listCrmExchanges: endpoint('GET /integrations/{id}/exchanges/', {
     summary: 'What was sent to the CRM and what it answered, the newest first, 25 a page; secrets are left out',

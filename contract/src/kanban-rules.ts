@@ -15,6 +15,11 @@ const ruleSchema = z.object({
   label_id: z.number().int().nullable(),
   /** The CRM the lead is pushed to. */
   push_to: z.string().nullable(),
+  /** The stage of the deal, or the status, that the CRM then gets; null leaves it as it is. And how it is called. */
+  push_stage: z.string().nullable(),
+  push_stage_name: z.string().nullable(),
+  /** The column means that a meeting was booked: a note at the record says so. */
+  notes_meeting: z.boolean(),
   stops_campaigns: z.boolean(),
   is_active: z.boolean(),
 });
@@ -26,6 +31,9 @@ const ruleBody = z.object({
   campaign_ids: unused(z.array(idSchema).max(100)),
   label_id: unused(idSchema),
   push_to: unused(z.enum(CRM_TYPES)),
+  push_stage: unused(z.string().max(300)),
+  push_stage_name: unused(z.string().max(300)),
+  notes_meeting: unused(z.boolean()),
   stops_campaigns: unused(z.boolean()),
   is_active: unused(z.boolean()),
 });

@@ -45,6 +45,10 @@ export const CRM_SYNC_SWITCHES = [
 ] as const;
 export type CrmSyncSwitch = (typeof CRM_SYNC_SWITCHES)[number];
 
+/** Who owns what is made in a CRM: nobody, the sender who writes to the lead, or one user of the CRM. */
+export const CRM_OWNER_KINDS = ['none', 'sender', 'user'] as const;
+export type CrmOwnerKind = (typeof CRM_OWNER_KINDS)[number];
+
 /** Why a person known to the CRM is left out of campaigns. */
 const CRM_STANDINGS = ['customer', 'open_deal', 'do_not_contact'] as const;
 export type CrmStanding = (typeof CRM_STANDINGS)[number];

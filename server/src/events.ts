@@ -48,6 +48,8 @@ export type DomainEvent =
       column_id: number;
       card_id: number;
       prospect_id: number;
+      /** Of the card, by this entry: rises with every move. */
+      version: number;
       /** Who moved it; null where a rule did. */
       user_id: number | null;
       actions: KanbanAction[];
@@ -65,7 +67,8 @@ export type DomainEventOf<Type extends DomainEventType> = Extract<DomainEvent, {
 /** What a rule of a board asks for when a card comes into its column; `rule_id` says which. */
 export type KanbanAction = { rule_id: number } & (
   | { action: 'add_label'; label_id: number }
-  | { action: 'push_to_crm'; integration: string }
+  /** `stage`: what its deal or status is to be there; `notes_meeting`: the column means that a meeting was booked. */
+  | { action: 'push_to_crm'; integration: string; stage: string | null; notes_meeting: boolean; column: string }
   | { action: 'stop_campaigns' }
 );
 

@@ -203,6 +203,39 @@ export function describeCrm(open: () => CrmWorld, names: CrmNames): void {
       expect(await port.findOwner(connection, connection.email)).toMatch(/\w/);
     });
 
+    test('what is made has an owner, and its deal or status follows the stages it is set to; one that was closed stays', async () => {
+      const owners = await port.listOwners(connection);
+      const [owner] = owners;
+      expect(owner).toMatchObject({ id: expect.stringMatching(/\w/), name: 'Ann Sample' });
+      expect(await port.findOwner(connection, connection.email)).toBe(owner?.id);
+      const owner_id = owner?.id ?? null;
+      const write = person({ owner_id });
+      const [created] = await writeAll([write]);
+      expect(JSON.stringify(await world.rows())).toContain(owner_id);
+      const [, second, third] = await port.listStages(connection, world.board_id);
+      const record_id = (created as { id: string }).id;
+      const deal = { record_id, title: 'Ada Lovelace', owner_id };
+      const stageOf = async (): Promise<string> => JSON.stringify(await world.rows(world.deal_kind));
+      const wordOf = (stage: string | undefined): string => stage?.split('/').at(-1) ?? '';
+      await port.setStage(connection, target, { ...deal, stage: second?.id ?? '' });
+      expect(await stageOf()).toContain(wordOf(second?.id));
+      for (const _ of [1, 2]) await port.setStage(connection, target, { ...deal, stage: third?.id ?? '' });
+      expect(await stageOf()).toContain(wordOf(third?.id));
+      expect(await world.rows(world.deal_kind)).toHaveLength(1);
+      // Its statuses may be any text.
+      if (world.type !== 'SALESFORCE')
+        await expect(port.setStage(connection, target, { ...deal, stage: 'no/such stage' })).rejects.toMatchObject({
+          kind: expect.stringMatching(/rejected|not_found/),
+        });
+      if (port.manifest.capabilities.interest === 'status') return;
+      const [row] = await world.rows(world.deal_kind);
+      const properties = { ...(row?.fields.properties as object), hs_is_closed: 'true' };
+      const fields = world.type === 'HUBSPOT' ? { properties } : { status: 'won' };
+      await world.control({ update: { kind: world.deal_kind, id: row?.id, fields } });
+      await port.setStage(connection, target, { ...deal, stage: second?.id ?? '' });
+      expect(await stageOf()).toContain(wordOf(third?.id));
+    });
+
     test('do not contact is written, and read back with everybody else', async () => {
       const writes = [person(), person(), person()];
       const outcomes = await writeAll(writes);

@@ -106,6 +106,9 @@ export type CrmPerson = {
 
 export type CrmStage = { id: string; label: string };
 
+/** A user of the CRM who can own records. */
+export type CrmOwner = { id: string; name: string };
+
 export type CrmManifest = {
   id: CrmType;
   label: string;
@@ -177,6 +180,8 @@ export type CrmPort = {
   /** Whether this deal is open at the record, or the record has this status already. */
   hasDeal(connection: CrmConnection, target: CrmTarget, deal: CrmDeal): Promise<boolean>;
   openDeal(connection: CrmConnection, target: CrmTarget, deal: CrmDeal): Promise<void>;
+  /** The deal is at this stage, opened where there is none, or the record has this status. One that was closed stays as it is. */
+  setStage(connection: CrmConnection, target: CrmTarget, deal: CrmDeal & { stage: string }): Promise<void>;
   markDoNotContact(
     connection: CrmConnection,
     target: CrmTarget,
@@ -184,6 +189,8 @@ export type CrmPort = {
   ): Promise<void>;
   /** The user of the CRM with this address. */
   findOwner(connection: CrmConnection, email: string): Promise<string | null>;
+  /** At most 500, by name. */
+  listOwners(connection: CrmConnection): Promise<CrmOwner[]>;
   /** A page of people that changed since `since`; `next` continues it, null ends it. */
   listPeople(
     connection: CrmConnection,
@@ -198,4 +205,5 @@ export type CrmPorts = Record<CrmType, CrmPort>;
 /** The parts of a CRM that each vendor speaks in a place of its own. */
 export type CrmReading = Pick<CrmPort, 'readAccount' | 'listFields' | 'listBoards' | 'prepareTarget'>;
 export type CrmNotes = Pick<CrmPort, 'hasNote' | 'writeNote'>;
-export type CrmDeals = Pick<CrmPort, 'listStages' | 'hasDeal' | 'openDeal' | 'markDoNotContact' | 'findOwner'>;
+export type CrmDeals = Pick<CrmPort, 'listStages' | 'hasDeal' | 'openDeal' | 'setStage' | 'markDoNotContact'>;
+export type CrmOwners = Pick<CrmPort, 'findOwner' | 'listOwners'>;

@@ -8,7 +8,7 @@ import { openCrmWorld, startCrmSandbox } from './testing/crm-world.ts';
 let sandbox: RunningSandbox;
 beforeAll(async () => {
   sandbox = await startCrmSandbox();
-}, 30_000);
+}, 90_000);
 afterAll(() => sandbox?.close());
 
 /** Custom fields of the second are known by a hash of their name. */
@@ -29,6 +29,22 @@ const NAMES: Record<CrmType, CrmNames> = {
 for (const type of CRM_TYPES) describe(type, () => describeCrm(() => openCrmWorld(sandbox, type), NAMES[type]));
 
 describe('what each says of itself', () => {
+  test('an answer of 200 with an error of the pace, the sign-in or the service is none', async () => {
+    const world = openCrmWorld(sandbox, 'MONDAY');
+    const connection = await world.connect();
+    for (const [code, kind] of [
+      ['COMPLEXITY_BUDGET_EXHAUSTED', 'rate_limited'],
+      ['DAILY_LIMIT_EXCEEDED', 'rate_limited'],
+      ['INTERNAL_SERVER_ERROR', 'unavailable'],
+      ['USER_UNAUTHORIZED', 'auth_expired'],
+      ['ResourceNotFoundException', 'rejected'],
+    ]) {
+      await world.control({ clear_faults: true, fault: { status: 200, code, path: '/v2', times: 10 } });
+      await expect(world.port.listBoards(connection)).rejects.toMatchObject({ kind });
+    }
+    await world.control({ clear_faults: true });
+  });
+
   test('an account that names a foreign address gets no token', async () => {
     const world = openCrmWorld(sandbox, 'SALESFORCE');
     const elsewhere = CRM_VENDORS.SALESFORCE.create({

@@ -31,8 +31,10 @@ export function createMissingCrm(manifest: CrmManifest, missing_settings: string
     listStages: refuse,
     hasDeal: refuse,
     openDeal: refuse,
+    setStage: refuse,
     markDoNotContact: refuse,
     findOwner: refuse,
+    listOwners: refuse,
     listPeople: refuse,
     close: async () => {},
   };

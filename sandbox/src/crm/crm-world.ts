@@ -62,6 +62,8 @@ const crmFaultBody = z.strictObject({
   method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']).optional(),
   code: z.string().max(100).default('SIMULATED'),
   ...faultFields,
+  /** Also 200: some vendors tell errors so. */
+  status: z.number().int().min(200).max(599).optional(),
 });
 type CrmFault = z.output<typeof crmFaultBody>;
 

@@ -257,6 +257,16 @@ function registerWork(app: FastifyInstance, world: CrmWorld): void {
       return reply.code(201).send({ id: String(row.id), properties: body.properties });
     });
   }
+  app.patch<{ Params: { id: string } }>(`${base}/deals/:id`, async (request) => {
+    world.requireGrant(request);
+    const row = world.find('deals', Number(request.params.id));
+    if (row === undefined) throw refuse(404, 'OBJECT_NOT_FOUND', 'The deal does not exist.');
+    const given = z.object({ properties }).parse(request.body);
+    if (!/^stage[123]$/.test(given.properties.dealstage ?? 'stage1'))
+      throw refuse(400, 'VALIDATION_ERROR', 'This stage is none of the pipeline.');
+    world.update(row, { properties: { ...(row.fields.properties as Properties), ...given.properties } });
+    return { id: String(row.id), properties: row.fields.properties };
+  });
   app.get('/crm/pipelines/2026-09/deals', async (request) => {
     world.requireGrant(request);
     const stages = ['Appointment scheduled', 'Qualified', 'Closed won'].map((label, index) => ({
@@ -268,7 +278,12 @@ function registerWork(app: FastifyInstance, world: CrmWorld): void {
   app.get('/crm/owners/2026-09', async (request) => {
     const grant = world.requireGrant(request);
     const { email } = z.object({ email: z.string().optional() }).parse(request.query);
-    return { results: email === undefined || email === grant.email ? [{ id: '77', email: grant.email }] : [] };
+    return {
+      results:
+        email === undefined || email === grant.email
+          ? [{ id: '77', email: grant.email, firstName: 'Ann', lastName: 'Sample' }]
+          : [],
+    };
   });
   app.post<{ Params: { email: string } }>(
     '/communication-preferences/2026-09/statuses/:email/unsubscribe-all',

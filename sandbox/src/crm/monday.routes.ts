@@ -31,6 +31,7 @@ export const MONDAY: CrmVendor = {
         label,
       })),
     }),
+    column('lead_owner', 'Owner', 'people'),
     column('lead_email', 'Email', 'email'),
     column('lead_phone', 'Phone', 'phone'),
     column('text_title', 'Title', 'text'),
@@ -110,8 +111,9 @@ const RESOLVERS: Record<string, (world: CrmWorld, given: Arguments, field: Selec
   items_page_by_column_values: (world, given) => ({ cursor: null, items: findByColumns(world, given) }),
   next_items_page: (world, { cursor, limit }) => pageOf(world, String(cursor), Number(limit)),
   users: (world, { emails }) =>
+    emails === undefined ||
     (emails as string[]).some((email) => world.grants.state.grants.some((grant) => grant.email === email))
-      ? [{ id: '7' }]
+      ? [{ id: '7', name: 'Ann Sample' }]
       : [],
   create_item: createItem,
   change_multiple_column_values: changeItem,
@@ -217,6 +219,10 @@ function readValue(known: CrmFieldDefinition, value: unknown): string {
     );
   };
   if (known.type === 'email') return /^[^\s@]+@[^\s@]+$/.test(part('email')) ? part('email') : refuse();
+  if (known.type === 'people') {
+    const [person] = (value as { personsAndTeams?: { id: number }[] } | null)?.personsAndTeams ?? [];
+    return person === undefined ? refuse() : String(person.id);
+  }
   if (known.type === 'phone') return part('phone');
   if (known.type === 'link') return part('url');
   if (known.type === 'status')

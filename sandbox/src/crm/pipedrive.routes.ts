@@ -79,7 +79,9 @@ function registerAccount(app: FastifyInstance, world: CrmWorld): void {
       company_domain: 'sandbox-sales',
     });
   });
-  app.get('/api/v1/users', async (request) => ok([{ id: 7, email: world.requireGrant(request).email }]));
+  app.get('/api/v1/users', async (request) =>
+    ok([{ id: 7, email: world.requireGrant(request).email, name: 'Ann Sample', active_flag: true }]),
+  );
   app.get('/api/v2/personFields', async (request) => {
     world.requireGrant(request);
     return ok(
@@ -237,18 +239,24 @@ function registerWork(app: FastifyInstance, world: CrmWorld): void {
       world
         .list('deal')
         .filter((row) => row.fields.person_id === person_id)
-        .map((row) => ({ id: row.id, title: row.fields.title })),
+        .map((row) => ({ id: row.id, title: row.fields.title, status: row.fields.status ?? 'open' })),
     );
   });
   app.post('/api/v2/deals', async (request, reply) => {
     world.requireGrant(request);
     const body = person
-      .extend({ title: z.string().min(1).max(255), stage_id: z.number().optional() })
+      .extend({ title: z.string().min(1).max(255), stage_id: z.number().optional(), owner_id: z.number().optional() })
       .parse(request.body);
     const owner = world.find('person', body.person_id);
     if (!owner) throw refuse(404, 'NOT_FOUND', 'Person not found');
     world.update(owner, { open_deals_count: Number(owner.fields.open_deals_count ?? 0) + 1 });
     return reply.code(201).send(ok({ id: world.insert('deal', body).id }));
+  });
+  app.patch<{ Params: { id: string } }>('/api/v2/deals/:id', async (request) => {
+    world.requireGrant(request);
+    const row = world.find('deal', Number(request.params.id));
+    if (!row) throw refuse(404, 'NOT_FOUND', 'Deal not found');
+    return ok({ id: world.update(row, z.object({ stage_id: z.number().int().min(1).max(3) }).parse(request.body)).id });
   });
   app.get('/api/v2/stages', async (request) => {
     world.requireGrant(request);

@@ -12,7 +12,8 @@ export function runQuery(world: CrmWorld, soql: string, email: string, from = 0)
   const [, select = '', kind = '', where = '', limit] = match;
   const columns = select.split(', ');
   if (kind === 'Organization') return page([{ Id: '00D000000000042AAA', Name: 'Sandbox Inc.' }]);
-  if (kind === 'User') return page(where.includes(`'${email}'`) ? [{ Id: '005000000000007AAA' }] : []);
+  const isAsked = !where.includes('Email') || where.includes(`'${email}'`);
+  if (kind === 'User') return page(isAsked ? [{ Id: '005000000000007AAA', Name: 'Ann Sample' }] : []);
   const unknown = columns.find((name) => kind === 'Lead' && !KNOWN.includes(name) && !world.field(name));
   if (unknown)
     throw new CrmProblem(

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ProviderError } from '../../kit/errors.ts';
-import type { CrmConnection, CrmDeal, CrmNote, CrmStage } from '../crm.port.ts';
+import type { CrmConnection, CrmDeal, CrmNote, CrmOwner, CrmStage } from '../crm.port.ts';
 import type { CrmHttp } from '../crm-http.api.ts';
 
 /** Notes, deals, owners and preferences beside a contact. */
@@ -100,12 +100,48 @@ export async function openDeal(http: CrmHttp, connection: CrmConnection, deal: C
   await http.read(connection, created, { path: `/crm/objects/${VERSION}/deals`, json, effect: 'sends' });
 }
 
-const owners = z.object({ results: z.array(z.object({ id: idSchema, email: z.string().nullish() })).max(500) });
+/** Of the deals beside the contact the one we opened, by its name. */
+export async function setStage(
+  http: CrmHttp,
+  connection: CrmConnection,
+  deal: CrmDeal & { stage: string },
+): Promise<void> {
+  const deals = await listBeside(http, connection, 'deals', deal.record_id, ['dealname', 'hs_is_closed']);
+  const mine = deals.find(({ properties }) => properties.dealname === deal.title);
+  if (mine === undefined) return openDeal(http, connection, deal);
+  if (mine.properties.hs_is_closed === 'true') return;
+  const [pipeline, dealstage] = deal.stage.split('/');
+  const path = `/crm/objects/${VERSION}/deals/${encodeURIComponent(mine.id)}`;
+  const json = { properties: { pipeline, dealstage } };
+  await http.read(connection, created, { path, method: 'PATCH', json, effect: 'repeatable' });
+}
+
+const owners = z.object({
+  results: z
+    .array(
+      z.object({
+        id: idSchema,
+        email: z.string().nullish(),
+        firstName: z.string().max(300).nullish(),
+        lastName: z.string().max(300).nullish(),
+      }),
+    )
+    .max(500),
+});
 
 export async function findOwner(http: CrmHttp, connection: CrmConnection, email: string): Promise<string | null> {
   const path = `/crm/owners/${VERSION}?email=${encodeURIComponent(email)}&limit=100`;
   const { results } = await http.read(connection, owners, { path, effect: 'repeatable' });
   return results.find((owner) => owner.email?.toLowerCase() === email.toLowerCase())?.id ?? null;
+}
+
+export async function listOwners(http: CrmHttp, connection: CrmConnection): Promise<CrmOwner[]> {
+  const path = `/crm/owners/${VERSION}?limit=500&archived=false`;
+  const { results } = await http.read(connection, owners, { path, effect: 'repeatable' });
+  return results.map(({ id, email, firstName, lastName }) => ({
+    id,
+    name: [firstName, lastName].filter(Boolean).join(' ') || email || id,
+  }));
 }
 
 export async function unsubscribe(http: CrmHttp, connection: CrmConnection, email: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isProviderError, ProviderError } from '../../kit/errors.ts';
 import { type ReadRefusal, readRetryAfter } from '../../mailbox/oauth/mail-http.api.ts';
-import type { CrmConnection, CrmDeals, CrmField, CrmNotes, CrmPort, CrmReading } from '../crm.port.ts';
+import type { CrmConnection, CrmDeals, CrmField, CrmNotes, CrmOwners, CrmPort, CrmReading } from '../crm.port.ts';
 import { type CrmHttp, type CrmSettings, createCrmHttp, createCrmOauth, shorten } from '../crm-http.api.ts';
 import { hubspotManifest } from './hubspot.manifest.ts';
 import { findContacts, listChanged, writeContacts } from './hubspot-contacts.api.ts';
@@ -44,6 +44,7 @@ export function createHubspot(settings: CrmSettings): CrmPort {
     writeContacts: (connection, target, writes) => writeContacts(http, connection, target, writes),
     ...notesOf(http),
     ...dealsOf(http),
+    ...ownersOf(http),
     listPeople: (connection, _target, given) => listPeople(http, connection, given),
     async close() {
       await http.close();
@@ -92,10 +93,17 @@ function dealsOf(http: CrmHttp): CrmDeals {
     listStages: (connection) => work.listStages(http, connection),
     hasDeal: (connection, _target, deal) => work.hasDeal(http, connection, deal),
     openDeal: (connection, _target, deal) => work.openDeal(http, connection, deal),
+    setStage: (connection, _target, deal) => work.setStage(http, connection, deal),
     async markDoNotContact(connection, _target, { email }) {
       if (email !== null) await work.unsubscribe(http, connection, email);
     },
+  };
+}
+
+function ownersOf(http: CrmHttp): CrmOwners {
+  return {
     findOwner: (connection, email) => work.findOwner(http, connection, email),
+    listOwners: (connection) => work.listOwners(http, connection),
   };
 }
 

@@ -117,9 +117,15 @@ export async function writeItems(
 
 function valuesOf(
   target: CrmTarget & { columns: readonly Column[] },
-  { id, reference, values }: CrmWrite,
+  { id, reference, values, owner_id }: CrmWrite,
 ): Record<string, unknown> {
+  const people = target.columns.find(({ type }) => type === 'people')?.id;
+  const owner =
+    owner_id === null || people === undefined
+      ? {}
+      : { [people]: { personsAndTeams: [{ id: Number(owner_id), kind: 'person' }] } };
   return {
+    ...owner,
     ...toColumnValues(target.columns, values),
     ...(id !== null && values[NAME_FIELD] ? { [NAME_FIELD]: values[NAME_FIELD] } : {}),
     ...(target.reference_field === null ? {} : { [target.reference_field]: reference }),

@@ -1,7 +1,16 @@
 import { z } from 'zod';
 import { ProviderError } from '../../kit/errors.ts';
 import { type ReadRefusal, readRetryAfter } from '../../mailbox/oauth/mail-http.api.ts';
-import type { CrmConnection, CrmDeals, CrmNotes, CrmPerson, CrmPort, CrmReading, CrmTarget } from '../crm.port.ts';
+import type {
+  CrmConnection,
+  CrmDeals,
+  CrmNotes,
+  CrmOwners,
+  CrmPerson,
+  CrmPort,
+  CrmReading,
+  CrmTarget,
+} from '../crm.port.ts';
 import { type CrmHttp, type CrmSettings, createCrmHttp, createCrmOauth, shorten } from '../crm-http.api.ts';
 import { type Column, columnSchema, REFERENCE_TITLE, readFields, readLabels } from './columns.transform.ts';
 import { mondayManifest } from './monday.manifest.ts';
@@ -53,6 +62,7 @@ export function createMonday(settings: CrmSettings): CrmPort {
     writeContacts: (connection, target, writes) => writeItems(http, connection, target as MondayTarget, writes),
     ...notesOf(http),
     ...dealsOf(http),
+    ...ownersOf(http),
     listPeople: (connection, target, given) => listPeople(http, connection, target, given.next),
     async close() {
       await http.close();
@@ -117,6 +127,8 @@ function dealsOf(http: CrmHttp): CrmDeals {
     async openDeal(connection, target, { record_id, stage }) {
       if (stage !== null) await setStatus(http, connection, target as MondayTarget, record_id, stage);
     },
+    setStage: (connection, target, { record_id, stage }) =>
+      setStatus(http, connection, target as MondayTarget, record_id, stage),
     async markDoNotContact(connection, target, { record_id }) {
       const column = statusOf((target as MondayTarget).columns);
       const label = readLabels(column?.settings_str ?? '').find(({ value }) =>
@@ -128,20 +140,25 @@ function dealsOf(http: CrmHttp): CrmDeals {
       }
       await setStatus(http, connection, target as MondayTarget, record_id, label.value);
     },
-    findOwner: (connection, email) => findOwner(http, connection, email),
   };
 }
 
-async function findOwner(http: CrmHttp, connection: CrmConnection, email: string): Promise<string | null> {
-  const shape = z.object({ users: z.array(z.object({ id: itemId })).max(10) });
-  const { users } = await readGraph(
-    http,
-    connection,
-    shape,
-    'query ($emails: [String]) { users (emails: $emails) { id } }',
-    { emails: [email] },
-  );
-  return users[0]?.id ?? null;
+const usersSchema = z.object({
+  users: z.array(z.object({ id: itemId, name: z.string().max(300).nullish() })).max(500),
+});
+
+function ownersOf(http: CrmHttp): CrmOwners {
+  return {
+    async findOwner(connection, email) {
+      const query = 'query ($emails: [String]) { users (emails: $emails) { id } }';
+      const { users } = await readGraph(http, connection, usersSchema, query, { emails: [email] });
+      return users[0]?.id ?? null;
+    },
+    async listOwners(connection) {
+      const { users } = await readGraph(http, connection, usersSchema, 'query { users (limit: 500) { id name } }');
+      return users.map(({ id, name }) => ({ id, name: name || id }));
+    },
+  };
 }
 
 const statusOf = (columns: readonly Column[]): Column | undefined => columns.find(({ type }) => type === 'status');

@@ -2,7 +2,17 @@ import { timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { ProviderError } from '../../kit/errors.ts';
 import { type ReadRefusal, readRetryAfter } from '../../mailbox/oauth/mail-http.api.ts';
-import type { CrmConnection, CrmDeals, CrmNotes, CrmPort, CrmReading, CrmStage, CrmTarget } from '../crm.port.ts';
+import type {
+  CrmConnection,
+  CrmDeal,
+  CrmDeals,
+  CrmNotes,
+  CrmOwners,
+  CrmPort,
+  CrmReading,
+  CrmStage,
+  CrmTarget,
+} from '../crm.port.ts';
 import { type CrmHttp, type CrmSettings, createCrmHttp, createCrmOauth, shorten } from '../crm-http.api.ts';
 import { presentPerson, readFields } from './person.transform.ts';
 import { pipedriveManifest } from './pipedrive.manifest.ts';
@@ -19,7 +29,14 @@ const userSchema = z.object({
 });
 const usersSchema = z.object({
   data: z
-    .array(z.object({ id, email: z.string().nullish() }))
+    .array(
+      z.object({
+        id,
+        email: z.string().nullish(),
+        name: z.string().max(300).nullish(),
+        active_flag: z.boolean().optional(),
+      }),
+    )
     .max(1_000)
     .nullable(),
 });
@@ -31,7 +48,7 @@ const notesSchema = z.object({
 });
 const dealsSchema = z.object({
   data: z
-    .array(z.object({ id, title: z.string().nullish() }))
+    .array(z.object({ id, title: z.string().nullish(), status: z.string().nullish() }))
     .max(500)
     .nullable(),
 });
@@ -79,6 +96,7 @@ export function createPipedrive(settings: CrmSettings): CrmPort {
       writePersons(http, connection, target, writes, organizations.get(connection) ?? new Map()),
     ...notesOf(http),
     ...dealsOf(http),
+    ...ownersOf(http),
     listPeople: (connection, target, given) => listPeople(http, connection, target.linkedin_field, given),
     async close() {
       await http.close();
@@ -117,28 +135,56 @@ function notesOf(http: CrmHttp): CrmNotes {
 function dealsOf(http: CrmHttp): CrmDeals {
   return {
     listStages: (connection) => listStages(http, connection),
-    async hasDeal(connection, _target, { record_id, title }) {
-      const path = `/api/v2/deals?person_id=${encodeURIComponent(record_id)}&limit=500`;
-      const { data } = await http.read(connection, dealsSchema, { path, effect: 'repeatable' });
-      return data?.some((deal) => deal.title === title) === true;
-    },
-    async openDeal(connection, _target, { record_id, title, stage, owner_id }) {
-      const json = {
-        title,
-        person_id: Number(record_id),
-        ...(stage === null ? {} : { stage_id: Number(stage) }),
-        ...(owner_id === null ? {} : { owner_id: Number(owner_id) }),
-      };
-      await http.read(connection, anything, { path: '/api/v2/deals', json, effect: 'sends' });
+    hasDeal: async (connection, _target, deal) => (await findDeal(http, connection, deal)) !== undefined,
+    openDeal: (connection, _target, deal) => openDeal(http, connection, deal),
+    async setStage(connection, _target, deal) {
+      const mine = await findDeal(http, connection, deal);
+      if (mine === undefined) return openDeal(http, connection, deal);
+      if ((mine.status ?? 'open') !== 'open') return;
+      const path = `/api/v2/deals/${encodeURIComponent(mine.id)}`;
+      const json = { stage_id: Number(deal.stage) };
+      await http.read(connection, anything, { path, method: 'PATCH', json, effect: 'repeatable' });
     },
     async markDoNotContact(connection, _target, { record_id }) {
       const path = `/api/v2/persons/${encodeURIComponent(record_id)}`;
       const json = { marketing_status: 'unsubscribed' };
       await http.read(connection, anything, { path, method: 'PATCH', json, effect: 'repeatable' });
     },
+  };
+}
+
+/** The one we opened, by its title. */
+async function findDeal(http: CrmHttp, connection: CrmConnection, { record_id, title }: CrmDeal) {
+  const path = `/api/v2/deals?person_id=${encodeURIComponent(record_id)}&limit=500`;
+  const { data } = await http.read(connection, dealsSchema, { path, effect: 'repeatable' });
+  return data?.find((deal) => deal.title === title);
+}
+
+async function openDeal(
+  http: CrmHttp,
+  connection: CrmConnection,
+  { record_id, title, stage, owner_id }: CrmDeal,
+): Promise<void> {
+  const json = {
+    title,
+    person_id: Number(record_id),
+    ...(stage === null ? {} : { stage_id: Number(stage) }),
+    ...(owner_id === null ? {} : { owner_id: Number(owner_id) }),
+  };
+  await http.read(connection, anything, { path: '/api/v2/deals', json, effect: 'sends' });
+}
+
+function ownersOf(http: CrmHttp): CrmOwners {
+  const list = async (connection: CrmConnection) =>
+    (await http.read(connection, usersSchema, { path: '/api/v1/users', effect: 'repeatable' })).data ?? [];
+  return {
     async findOwner(connection, email) {
-      const { data } = await http.read(connection, usersSchema, { path: '/api/v1/users', effect: 'repeatable' });
-      return data?.find((user) => user.email?.toLowerCase() === email.toLowerCase())?.id ?? null;
+      const users = await list(connection);
+      return users.find((user) => user.email?.toLowerCase() === email.toLowerCase())?.id ?? null;
+    },
+    async listOwners(connection) {
+      const users = (await list(connection)).filter(({ active_flag }) => active_flag !== false);
+      return users.slice(0, 500).map((user) => ({ id: user.id, name: user.name || user.email || user.id }));
     },
   };
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ProviderError } from '../../kit/errors.ts';
 import { type ReadRefusal, readRetryAfter } from '../../mailbox/oauth/mail-http.api.ts';
-import type { CrmConnection, CrmDeals, CrmNotes, CrmPerson, CrmPort, CrmReading } from '../crm.port.ts';
+import type { CrmConnection, CrmDeals, CrmNotes, CrmOwners, CrmPerson, CrmPort, CrmReading } from '../crm.port.ts';
 import { type CrmHttp, type CrmSettings, createCrmHttp, createCrmOauth, shorten } from '../crm-http.api.ts';
 import { describeSchema, LINKEDIN_FIELD, quote, REFERENCE_FIELD, readFields } from './lead-fields.transform.ts';
 import { salesforceManifest } from './salesforce.manifest.ts';
@@ -40,6 +40,7 @@ export function createSalesforce(settings: CrmSettings): CrmPort {
     writeContacts: (connection, target, writes) => writeLeads(http, connection, target, writes),
     ...notesOf(http),
     ...dealsOf(http),
+    ...ownersOf(http),
     listPeople: (connection, target, given) => listPeople(http, connection, target.linkedin_field, given),
     async close() {
       await http.close();
@@ -112,15 +113,22 @@ function dealsOf(http: CrmHttp): CrmDeals {
     async openDeal(connection, _target, { record_id, stage }) {
       if (stage !== null) await changeLead(http, connection, record_id, { Status: stage });
     },
+    setStage: (connection, _target, { record_id, stage }) => changeLead(http, connection, record_id, { Status: stage }),
     markDoNotContact: (connection, _target, { record_id }) =>
       changeLead(http, connection, record_id, { HasOptedOutOfEmail: true, DoNotCall: true }),
+  };
+}
+
+function ownersOf(http: CrmHttp): CrmOwners {
+  return {
     async findOwner(connection, email) {
-      const { records } = await query(
-        http,
-        connection,
-        `SELECT Id FROM User WHERE IsActive = true AND Email = ${quote(email)} LIMIT 1`,
-      );
-      return records[0]?.Id ?? null;
+      const soql = `SELECT Id FROM User WHERE IsActive = true AND Email = ${quote(email)} LIMIT 1`;
+      return (await query(http, connection, soql)).records[0]?.Id ?? null;
+    },
+    async listOwners(connection) {
+      const soql = "SELECT Id, Name FROM User WHERE IsActive = true AND UserType = 'Standard' ORDER BY Name LIMIT 500";
+      const { records } = await query(http, connection, soql);
+      return records.map((row) => ({ id: row.Id, name: textOf(row, 'Name') || row.Id }));
     },
   };
 }

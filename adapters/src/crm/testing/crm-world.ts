@@ -15,6 +15,8 @@ export type CrmWorld = {
   /** See sandbox/src/crm/crm-world.ts. */
   control<Answer = unknown>(body: object, path?: string): Promise<Answer>;
   rows(kind?: string): Promise<{ id: number; fields: Record<string, unknown> }[]>;
+  /** What shows a stage: deals, or the people themselves. */
+  deal_kind: string;
   askForCode(email: string): Promise<{ code: string; code_verifier: string; redirect_uri: string }>;
 };
 
@@ -33,7 +35,7 @@ const PATHS: Record<CrmType, { api: string; auth: string }> = {
 };
 
 /** One CRM as the sandbox speaks it. */
-export function openCrmWorld(sandbox: RunningSandbox, type: CrmType): CrmWorld {
+export function openCrmWorld(sandbox: { ready: Pick<RunningSandbox['ready'], 'http_url'> }, type: CrmType): CrmWorld {
   const base = sandbox.ready.http_url;
   const { api, auth } = PATHS[type];
   const port = CRM_VENDORS[type].create({
@@ -65,6 +67,7 @@ export function openCrmWorld(sandbox: RunningSandbox, type: CrmType): CrmWorld {
     type,
     port,
     board_id,
+    deal_kind: { HUBSPOT: 'deals', PIPEDRIVE: 'deal' }[type as string] ?? PERSON_KINDS[type],
     control,
     askForCode,
     async connect(email = `${randomBytes(4).toString('hex')}@corp.test`) {

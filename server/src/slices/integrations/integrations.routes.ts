@@ -5,7 +5,7 @@ import { listIntegrations } from './integrations.service.ts';
 import { getMappings, listBoards, listFields, saveMappings } from './mappings/mappings.service.ts';
 import * as push from './push/push.service.ts';
 import { listExchanges, retryExchange } from './sync/exchanges.service.ts';
-import { listStages, saveSettings } from './sync/settings.service.ts';
+import { listOwners, listStages, saveSettings } from './sync/settings.service.ts';
 
 export const integrationsRoutes: RouteTable<typeof integrationsEndpoints> = {
   listIntegrations: async (ctx) => ({ success: true, integrations: await listIntegrations(ctx) }),
@@ -43,6 +43,7 @@ export const integrationsRoutes: RouteTable<typeof integrationsEndpoints> = {
   listCrmStages: async (ctx, { params, query }) => ({
     stages: await listStages(ctx, params.id, query.board_id ?? null),
   }),
+  listCrmOwners: async (ctx, { params }) => ({ owners: await listOwners(ctx, params.id) }),
   listCrmExchanges: (ctx, { params, query }) =>
     listExchanges(ctx, params.id, { page: query.page, only_failures: query.only_failures === true }),
   retryCrmExchange: async (ctx, { params }) => {

@@ -311,6 +311,56 @@ describe('who may, and what comes from outside', () => {
     expect((await status()).data.connected).toBe(false);
   });
 
+  test('a converted lead of Salesforce, which takes no changes, is left as it is and asked about no more', async () => {
+    const person = await server.signUp();
+    const crm = commandCrm(world, 'SALESFORCE');
+    await connectCrm(world, person, 'SALESFORCE');
+    const ids = await withLeads(person, 1);
+    const fields = { Email: `ada${number}@lovelace.example`, LastName: 'Lovelace', IsConverted: true };
+    await crm.control({ insert: { kind: 'Lead', fields } });
+    const answer = await push(person, 'SALESFORCE', ids);
+    expect(answer.data).toMatchObject({ pushed_count: 1, push: { state: 'done', created_count: 0 } });
+    expect(await crm.rows()).toHaveLength(1);
+  });
+
+  test('a push whose worker died after the last lead, before it said so, is ended by the next', async () => {
+    const person = await server.signUp();
+    await connectCrm(world, person, type);
+    const ids = await withLeads(person, 2);
+    const first = await push(person, type, ids);
+    const pushId = first.data.push.id;
+    await server.owner.query(`update crm_pushes set state = 'running', finished_at = null where id = $1`, [pushId]);
+    await push(person, type, await withLeads(person, 1));
+    await expectDone(person, pushId, 2);
+  });
+
+  test('an owner is chosen for what is made: the one with the address of the sender who writes to the lead, or one for all', async () => {
+    const person = await server.signUp();
+    await connectCrm(world, person, type, 'ann@acme.example');
+    const owners = (await person.call(api.listCrmOwners, { params })).data.owners;
+    expect(owners).toEqual([{ id: '77', name: 'Ann Sample' }]);
+    const choose = (body: object) => person.call(api.saveIntegrationSettings, { params, body: { sync: [], ...body } });
+    expect((await choose({ owner_kind: 'user' })).error.code).toBe('crm_no_owner');
+    expect((await choose({ owner_kind: 'sender' })).data.integration).toMatchObject({ owner_kind: 'sender' });
+    const [hers, nobodys] = await withLeads(person, 2);
+    await server.owner.query(
+      `with sender as (insert into accounts (organization_id, account_type, status, name, email)
+          values ($1, 'IMAP', 'OK', 'Ann', 'Ann@acme.example') returning id),
+        campaign as (insert into campaigns (organization_id, name, status) values ($1, 'Run', 'ACTIVE') returning id)
+       insert into campaign_leads (organization_id, campaign_id, prospect_id, email_account_id)
+         select $1, campaign.id, $2, sender.id from sender, campaign`,
+      [person.organization_id, hers],
+    );
+    await push(person, type, [hers as number, nobodys as number]);
+    const ownersOf = async () => (await commandCrm(world, type).rows()).map(({ fields }) => fields.hubspot_owner_id);
+    expect(await ownersOf()).toEqual(['77', undefined]);
+    await choose({ owner_kind: 'user', owner_id: '78' });
+    const [third] = await withLeads(person, 1);
+    await push(person, type, [hers as number, third as number]);
+    // Whose a record is already, is theirs to say.
+    expect(await ownersOf()).toEqual(['77', undefined, '78']);
+  });
+
   test('what the CRM had already stays; blanks are filled', async () => {
     const person = await server.signUp();
     await connectCrm(world, person, type);

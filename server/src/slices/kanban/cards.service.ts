@@ -177,8 +177,9 @@ async function tellEntry(tx: Tx, card: store.PlacedCard, entry: Entry): Promise<
     column_id: card.column_id,
     card_id: card.id,
     prospect_id: card.prospect_id,
+    version: card.version,
     user_id: entry.rule_id === null ? (tx.user?.id ?? null) : null,
-    actions: await listActions(tx, card.column_id),
+    actions: await listActions(tx, { id: card.column_id, name: entry.detail }),
   });
 }
 

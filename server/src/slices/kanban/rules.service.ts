@@ -71,17 +71,29 @@ async function checkRule(tx: Tx, board: number, given: KanbanRuleBody): Promise<
     campaign_ids,
     label_id,
     push_to,
+    push_stage: push_to === null ? null : given.push_stage || null,
+    push_stage_name: push_to === null || !given.push_stage ? null : given.push_stage_name || given.push_stage,
+    notes_meeting: push_to !== null && (given.notes_meeting ?? false),
     stops_campaigns,
     is_active: given.is_active ?? true,
   };
 }
 
 /** What the rules of a column ask for when a card comes into it. */
-export async function listActions(tx: Tx, column: number): Promise<KanbanAction[]> {
-  const rules = await store.findEntryRules(tx, column);
+export async function listActions(tx: Tx, column: { id: number; name: string }): Promise<KanbanAction[]> {
+  const rules = await store.findEntryRules(tx, column.id);
   return rules.flatMap((rule): KanbanAction[] => [
     ...(rule.label_id === null ? [] : [{ rule_id: rule.id, action: 'add_label' as const, label_id: rule.label_id }]),
-    ...(rule.push_to === null ? [] : [{ rule_id: rule.id, action: 'push_to_crm' as const, integration: rule.push_to }]),
+    ...(rule.push_to === null ? [] : [pushOf(rule, rule.push_to, column.name)]),
     ...(rule.stops_campaigns ? [{ rule_id: rule.id, action: 'stop_campaigns' as const }] : []),
   ]);
 }
+
+const pushOf = (rule: store.RuleRow, integration: string, column: string): KanbanAction => ({
+  rule_id: rule.id,
+  action: 'push_to_crm',
+  integration,
+  stage: rule.push_stage,
+  notes_meeting: rule.notes_meeting,
+  column,
+});

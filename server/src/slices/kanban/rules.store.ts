@@ -14,6 +14,9 @@ export interface RuleRow {
   campaign_ids: number[];
   label_id: number | null;
   push_to: string | null;
+  push_stage: string | null;
+  push_stage_name: string | null;
+  notes_meeting: boolean;
   stops_campaigns: boolean;
   is_active: boolean;
 }
@@ -21,7 +24,7 @@ export interface RuleRow {
 export type RuleFields = Omit<RuleRow, 'id' | 'board_id'>;
 
 const ruleColumns = sql.raw(
-  'id, board_id, column_id, set_off_by, campaign_ids, label_id, push_to, stops_campaigns, is_active',
+  'id, board_id, column_id, set_off_by, campaign_ids, label_id, push_to, push_stage, push_stage_name, notes_meeting, stops_campaigns, is_active',
 );
 
 /** Rules of a board, oldest first. */
@@ -36,9 +39,10 @@ export async function listRules({ db, organization }: Tx, board: number): Promis
 export async function insertRule({ db, organization }: Tx, board: number, rule: RuleFields): Promise<RuleRow> {
   const rows =
     await sql<RuleRow>`insert into kanban_rules (organization_id, board_id, column_id, set_off_by, campaign_ids,
-      label_id, push_to, stops_campaigns, is_active)
+      label_id, push_to, push_stage, push_stage_name, notes_meeting, stops_campaigns, is_active)
     values (${organization.id}, ${board}, ${rule.column_id}, ${rule.set_off_by}, ${rule.campaign_ids}::bigint[],
-      ${rule.label_id}, ${rule.push_to}, ${rule.stops_campaigns}, ${rule.is_active})
+      ${rule.label_id}, ${rule.push_to}, ${rule.push_stage}, ${rule.push_stage_name}, ${rule.notes_meeting},
+      ${rule.stops_campaigns}, ${rule.is_active})
     returning ${ruleColumns}`.execute(db);
   return rows.rows[0]!;
 }
@@ -52,6 +56,7 @@ export async function updateRule(
   const rows =
     await sql<RuleRow>`update kanban_rules set column_id = ${rule.column_id}, set_off_by = ${rule.set_off_by},
       campaign_ids = ${rule.campaign_ids}::bigint[], label_id = ${rule.label_id}, push_to = ${rule.push_to},
+      push_stage = ${rule.push_stage}, push_stage_name = ${rule.push_stage_name}, notes_meeting = ${rule.notes_meeting},
       stops_campaigns = ${rule.stops_campaigns}, is_active = ${rule.is_active}
     where organization_id = ${organization.id} and board_id = ${board} and id = ${id} returning ${ruleColumns}`.execute(
       db,

@@ -29,6 +29,8 @@ const crm = (changes: Partial<Integration> = {}): Integration => ({
   sync: [],
   sync_board_id: null,
   sync_stage: null,
+  owner_kind: 'none',
+  owner_id: null,
   interest: 'deal',
   calls_today: 12,
   pause_reason: null,
@@ -85,6 +87,23 @@ test('the mapping is changed and saved; a field that is gone is seen', async () 
   await screen.findByText('Mapping saved');
   expect(sent('POST /integrations/HUBSPOT/field-mappings/')).toEqual([
     { board_id: null, mappings: [{ hubspotField: 'email', prospectField: 'email', overwrites: false }] },
+  ]);
+});
+
+test('who owns what is made there is chosen from the users of the CRM', async () => {
+  const { sent } = await show(<IntegrationsPage answer={none} />, {
+    ...base,
+    'GET /integrations/': { success: true, integrations: [crm({ owner_kind: 'user', owner_id: '7' }), off] },
+    'GET /integrations/HUBSPOT/owners/': { owners: [{ id: '7', name: 'Ann Sample' }] },
+    'PUT /integrations/HUBSPOT/settings/': { success: true, integration: crm() },
+  });
+  await press('Sync and log');
+  await screen.findByDisplayValue('Always the same person');
+  await screen.findByDisplayValue('Ann Sample');
+  await press('Save');
+  await screen.findByText('Saved');
+  expect(sent('PUT /integrations/HUBSPOT/settings/')).toEqual([
+    { sync: [], board_id: null, stage: null, owner_kind: 'user', owner_id: '7' },
   ]);
 });
 

@@ -1,14 +1,15 @@
-import { Select, Switch, Tabs } from '@mantine/core';
+import { Switch, Tabs } from '@mantine/core';
 import { type Integration, integrationsEndpoints } from '@overture/contract/integrations';
 import type { CrmSyncSwitch } from '@overture/domain/crm';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { errorMessage, mutationOptions, queryOptions, refetch } from '../../lib/api/api-client.ts';
+import { errorMessage, mutationOptions, refetch } from '../../lib/api/api-client.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { SidePanel } from '../../ui/overlays/overlay.tsx';
 import { BoardSelect } from './board-select.tsx';
 import { ExchangeLog } from './exchange-log.tsx';
+import { OwnerFields, StageSelect } from './sync-choices.tsx';
 import { t } from './texts.ts';
 
 /** What is written and read by itself, and what was exchanged. */
@@ -37,6 +38,7 @@ function SyncForm({ integration, onSaved }: { integration: Integration; onSaved:
   const [sync, setSync] = useState<CrmSyncSwitch[]>(integration.sync);
   const [board, setBoard] = useState(integration.sync_board_id);
   const [stage, setStage] = useState(integration.sync_stage);
+  const [owner, setOwner] = useState({ owner_kind: integration.owner_kind, owner_id: integration.owner_id });
   const save = useMutation({
     ...mutationOptions(integrationsEndpoints.saveIntegrationSettings),
     onSuccess: async () => {
@@ -69,6 +71,7 @@ function SyncForm({ integration, onSaved }: { integration: Integration; onSaved:
         <StageSelect integration={integration} board={board} value={stage} onChange={setStage} />
       ) : null}
       {row('board_cards', t('sync_board_cards_text'))}
+      <OwnerFields integration={integration} choice={owner} onChange={setOwner} />
       <h3 className="mt-2 text-body font-semibold">{t('sync_read', { name })}</h3>
       {row('read_back', t('sync_read_back_text'))}
       {row('unsubscribes', t('sync_unsubscribes_text'))}
@@ -76,37 +79,11 @@ function SyncForm({ integration, onSaved }: { integration: Integration; onSaved:
         <AppButton
           kind="primary"
           loading={save.isPending}
-          onClick={() => save.mutate({ params: { id }, body: { sync, board_id: board, stage } })}
+          onClick={() => save.mutate({ params: { id }, body: { sync, board_id: board, stage, ...owner } })}
         >
           {t('sync_save')}
         </AppButton>
       </div>
     </>
-  );
-}
-
-interface StageSelectProps {
-  integration: Integration;
-  board: string | null;
-  value: string | null;
-  onChange: (stage: string | null) => void;
-}
-
-function StageSelect({ integration, board, value, onChange }: StageSelectProps) {
-  const input = { params: { id: integration.integration_type }, query: board === null ? {} : { board_id: board } };
-  const stages = useQuery(queryOptions(integrationsEndpoints.listCrmStages, input));
-  const isDeal = integration.interest === 'deal';
-  return (
-    <Select
-      className="ms-12 max-w-[360px]"
-      label={t(isDeal ? 'sync_stage_deal' : 'sync_stage_status')}
-      placeholder={isDeal ? t('sync_stage_first') : t('mapping_choose')}
-      data={stages.data?.stages.map(({ id, label }) => ({ value: id, label })) ?? []}
-      value={value}
-      error={stages.error ? errorMessage(stages.error, '') : undefined}
-      clearable
-      searchable
-      onChange={onChange}
-    />
   );
 }

@@ -836,6 +836,7 @@ export interface CrmEvents {
   not_before: Generated<Timestamp>;
   organization_id: number;
   prospect_id: number;
+  stage: string | null;
   state: Generated<string>;
   text: Generated<string>;
   title: Generated<string>;
@@ -1132,6 +1133,8 @@ export interface Integrations {
   is_expired: Generated<boolean>;
   next_read_at: Generated<Timestamp>;
   organization_id: number;
+  owner_id: string | null;
+  owner_kind: Generated<string>;
   pause_reason: string | null;
   paused_until: Generated<Timestamp>;
   read_began: Timestamp | null;
@@ -1223,7 +1226,10 @@ export interface KanbanRules {
   id: Generated<number>;
   is_active: Generated<boolean>;
   label_id: number | null;
+  notes_meeting: Generated<boolean>;
   organization_id: number;
+  push_stage: string | null;
+  push_stage_name: string | null;
   push_to: string | null;
   set_off_by: string;
   stops_campaigns: Generated<boolean>;

@@ -56,12 +56,13 @@ export async function listPushes({ db, organization }: Tx, limit: number): Promi
   return rows.rows;
 }
 
-/** The oldest that runs and has somebody to write now. */
+/** The oldest that runs and has somebody to write now, or nobody left: its worker may have died before it said so. */
 export async function findDuePush({ db, organization }: Tx, integrationId: number): Promise<PushRow | undefined> {
   const rows =
     await sql<PushRow>`${pushes} where p.organization_id = ${organization.id} and p.integration_id = ${integrationId}
-    and p.state = 'running' and exists (select from crm_push_leads l where l.push_id = p.id and l.state = 'waiting'
-      and l.not_before <= statement_timestamp())
+    and p.state = 'running' and (exists (select from crm_push_leads l where l.push_id = p.id and l.state = 'waiting'
+        and l.not_before <= statement_timestamp())
+      or not exists (select from crm_push_leads l where l.push_id = p.id and l.state = 'waiting'))
     order by p.id limit 1`.execute(db);
   return rows.rows[0];
 }

@@ -10,6 +10,8 @@ export async function listDue({ db }: Tx, limit: number): Promise<{ id: number; 
       and i.paused_until <= statement_timestamp()
       and (exists (select from crm_pushes p join crm_push_leads l on l.push_id = p.id and l.state = 'waiting'
           and l.not_before <= statement_timestamp() where p.integration_id = i.id and p.state = 'running')
+        or exists (select from crm_pushes p where p.integration_id = i.id and p.state = 'running'
+          and not exists (select from crm_push_leads l where l.push_id = p.id and l.state = 'waiting'))
         or exists (select from crm_events e where e.integration_id = i.id and e.state = 'waiting'
           and e.not_before <= statement_timestamp())
         or (i.sync && array['read_back', 'unsubscribes'] and i.next_read_at <= statement_timestamp()))

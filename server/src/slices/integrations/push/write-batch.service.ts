@@ -6,6 +6,7 @@ import type { Prospect } from '@overture/contract/prospects';
 import { failpoint } from '../../outbound/index.ts';
 import { findProspects } from '../../prospects/index.ts';
 import * as links from './links.store.ts';
+import { findOwners } from './owners.service.ts';
 import { planChange, planRecord, soughtOf, type WantedRecord, withoutTwins } from './plan-write.rules.ts';
 import type { PushRow, SettledLead, WaitingLead } from './pushes.store.ts';
 import * as store from './pushes.store.ts';
@@ -52,6 +53,12 @@ const failedLead = (prospect_id: number, words: string): SettledLead => ({
   words,
   is_new: false,
 });
+const leftAsItIs = ({ work }: Batch, prospect_id: number): SettledLead => ({
+  prospect_id,
+  state: 'pushed',
+  words: `${work.port.manifest.label} has this person in a record that takes no changes. It was left as it is.`,
+  is_new: false,
+});
 const placeOf = ({ work, push }: Batch): links.LinkPlace => ({
   integration_id: work.row.id,
   account_id: work.row.account_id,
@@ -88,19 +95,24 @@ async function writeOpen(batch: Batch, open: readonly Candidate[]): Promise<void
   const sought = open.map((one) => soughtFor(batch, one));
   const fields = mappings.map((mapping) => mapping.hubspotField);
   const found = await work.port.findContacts(work.connection, target, sought, fields);
+  const isNew = ({ lead }: Candidate): boolean => !found.has(String(lead.id));
+  const owners = await findOwners(
+    work,
+    open.filter(isNew).map(({ lead }) => lead.id),
+  );
   const settled: SettledLead[] = [];
   const unchanged: links.KnownRecord[] = [];
   const writes: CrmWrite[] = [];
   for (const { row, lead, wanted } of open) {
     const record = found.get(String(lead.id));
-    const write = toWrite(batch, { row, lead, wanted }, record);
+    const write = toWrite(batch, { row, lead, wanted }, record, owners.get(lead.id) ?? null);
     if (write !== null) writes.push(write);
     else if (record !== undefined) {
       unchanged.push({ prospect_id: lead.id, record_id: record.id, record_url: record.url, values: null });
       settled.push(pushedLead(lead.id, wanted, row.writing_since !== null && row.record_id === null));
     }
   }
-  const gone = open.filter(({ row, lead }) => row.record_id !== null && !found.has(String(lead.id)));
+  const gone = open.filter((one) => one.row.record_id !== null && isNew(one));
   await work.underLease(async (tx) => {
     await links.forgetRecords(
       tx,
@@ -126,12 +138,24 @@ const pushedLead = (prospect_id: number, { left_out }: WantedRecord, is_new: boo
   is_new,
 });
 
-/** Null where the record says everything already. */
-function toWrite(batch: Batch, { row, lead, wanted }: Candidate, record: CrmFound | undefined): CrmWrite | null {
+/** Null where the record says everything already. Only what is made gets an owner: whose a record is, is theirs to say. */
+function toWrite(
+  batch: Batch,
+  { row, lead, wanted }: Candidate,
+  record: CrmFound | undefined,
+  owner_id: string | null,
+): CrmWrite | null {
   const values = record ? planChange(wanted.values, record, batch.mappings, row.pushed_values) : wanted.values;
   if (record && Object.keys(values).length === 0) return null;
   const reference = referenceOf(batch, lead);
-  return { key: String(lead.id), id: record?.id ?? null, reference, values, name: wanted.name, owner_id: null };
+  return {
+    key: String(lead.id),
+    id: record?.id ?? null,
+    reference,
+    values,
+    name: wanted.name,
+    owner_id: record ? null : owner_id,
+  };
 }
 
 async function write(batch: Batch, open: readonly Candidate[], writes: readonly CrmWrite[]): Promise<void> {
@@ -177,6 +201,8 @@ async function settle(
     } else if (outcome.outcome === 'exists') {
       // Somebody made it meanwhile, or its search did not tell: the next round fills its blanks.
       known.push({ prospect_id, record_id: outcome.id, record_url: null, values: null });
+      // Named once more, though it was looked for by this id: a record that is not ours to read stays as it is.
+      if (candidate.row.record_id === outcome.id) settled.push(leftAsItIs(batch, prospect_id));
     } else if (outcome.outcome === 'refused') {
       ended.push(prospect_id);
       settled.push(failedLead(prospect_id, outcome.reason));

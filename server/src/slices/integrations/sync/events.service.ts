@@ -1,3 +1,4 @@
+import type { Prospect } from '@overture/contract/prospects';
 import type { DomainEventOf } from '../../../events.ts';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { findLastAnswer } from '../../chats/index.ts';
@@ -19,15 +20,51 @@ export async function pushNewLeads(tx: Tx, { prospect_ids }: { prospect_ids: num
   }
 }
 
-/** Leads whose card came into a column with a rule that asks for it, where rules may push. */
-export async function pushCard(tx: Tx, { prospect_id, actions }: DomainEventOf<'kanban_card_entered'>): Promise<void> {
-  const asked = actions.flatMap((action) => (action.action === 'push_to_crm' ? [action.integration] : []));
+type CardEntry = DomainEventOf<'kanban_card_entered'>;
+type CardPush = Extract<CardEntry['actions'][number], { action: 'push_to_crm' }>;
+
+/** Leads whose card came into a column with a rule that asks for it, where rules may push; then what the column stands for there. */
+export async function pushCard(tx: Tx, event: CardEntry): Promise<void> {
+  const asked = event.actions.flatMap((action) => (action.action === 'push_to_crm' ? [action] : []));
   if (asked.length === 0) return;
   for (const { id, integration_type, sync_board_id } of await store.listSyncing(tx, 'board_cards')) {
-    if (!asked.includes(integration_type)) continue;
-    await insertPush(tx, { integration_id: id, board_id: sync_board_id, prospect_ids: [prospect_id] });
+    const mine = asked.filter(({ integration }) => integration === integration_type);
+    if (mine.length === 0) continue;
+    await insertPush(tx, { integration_id: id, board_id: sync_board_id, prospect_ids: [event.prospect_id] });
+    for (const action of mine) await noteColumn(tx, id, event, action);
     wake(tx, id);
   }
+}
+
+/** The stage by every move, in the order of the moves; a meeting once a card and column. */
+async function noteColumn(tx: Tx, integration_id: number, event: CardEntry, action: CardPush): Promise<void> {
+  const { prospect_id, card_id, column_id, version } = event;
+  const [lead] = await findProspects(tx, [prospect_id]);
+  if (lead === undefined) return;
+  const told = { integration_id, prospect_id, happened_at: tx.clock.now() };
+  if (action.stage)
+    await store.insertEvent(tx, {
+      ...told,
+      kind: 'stage',
+      event_key: `${card_id}/${version}/${action.rule_id}`,
+      title: titleOf(lead),
+      text: action.column,
+      stage: action.stage,
+    });
+  if (action.notes_meeting)
+    await store.insertEvent(tx, {
+      ...told,
+      kind: 'meeting',
+      event_key: `${card_id}/${column_id}`,
+      title: 'Meeting booked',
+      text: `The lead came into the column "${action.column}".`,
+    });
+}
+
+/** What a lead's deal is called, which is how it is found again. */
+function titleOf({ first_name, last_name, company, email }: Prospect): string {
+  const name = [first_name, last_name].filter(Boolean).join(' ');
+  return [name, company.name].filter(Boolean).join(', ').slice(0, 200) || (email ?? 'Lead');
 }
 
 /** What somebody answered becomes a note at their record; who has none gets one first. */
@@ -55,14 +92,12 @@ export async function noteInterest(tx: Tx, event: { prospect_id: number; interes
   if (integrations.length === 0) return;
   const [lead] = await findProspects(tx, [prospect_id]);
   if (lead === undefined) return;
-  const name = [lead.first_name, lead.last_name].filter(Boolean).join(' ');
-  const title = [name, lead.company.name].filter(Boolean).join(', ').slice(0, 200) || (lead.email ?? 'Lead');
   for (const integration of integrations)
     await note(tx, integration, {
       kind: 'interest',
       prospect_id,
       event_key: String(prospect_id),
-      title,
+      title: titleOf(lead),
       text: '',
       happened_at: tx.clock.now(),
     });

@@ -19,20 +19,22 @@ export async function listSyncing({ db, organization }: Tx, name: CrmSyncSwitch)
 
 export interface NewEvent {
   integration_id: number;
-  kind: 'reply' | 'interest' | 'unsubscribe';
+  kind: 'reply' | 'interest' | 'unsubscribe' | 'stage' | 'meeting';
   prospect_id: number;
   event_key: string;
   title: string;
   text: string;
+  /** Of `stage`. */
+  stage?: string;
   happened_at: Date;
 }
 
 /** False for one that is known: it is told more than once. */
 export async function insertEvent({ db, organization }: Tx, given: NewEvent): Promise<boolean> {
   const rows = await sql`insert into crm_events
-      (organization_id, integration_id, kind, prospect_id, event_key, title, text, happened_at)
+      (organization_id, integration_id, kind, prospect_id, event_key, title, text, stage, happened_at)
     values (${organization.id}, ${given.integration_id}, ${given.kind}, ${given.prospect_id}, ${given.event_key},
-      ${given.title}, ${given.text}, ${given.happened_at})
+      ${given.title}, ${given.text}, ${given.stage ?? null}, ${given.happened_at})
     on conflict (integration_id, kind, event_key) do nothing returning id`.execute(db);
   return rows.rows.length > 0;
 }
@@ -58,7 +60,7 @@ export async function findDueEvent(
 ): Promise<DueEvent | undefined> {
   const rows =
     await sql<DueEvent>`select e.id, e.kind, e.prospect_id, e.title, e.text, e.happened_at, e.is_begun, e.attempts,
-      k.record_id, i.sync_board_id as board_id, i.sync_stage as stage
+      k.record_id, i.sync_board_id as board_id, coalesce(e.stage, i.sync_stage) as stage
     from crm_events e join integrations i on i.id = e.integration_id
     left join lateral (select k.record_id from crm_links k where k.integration_id = e.integration_id
       and k.prospect_id = e.prospect_id and k.account_id = ${at.account_id} and k.record_id is not null

@@ -1,5 +1,5 @@
 import type { Integration } from '@overture/contract/integrations';
-import type { CrmSyncSwitch, CrmType } from '@overture/domain/crm';
+import type { CrmOwnerKind, CrmSyncSwitch, CrmType } from '@overture/domain/crm';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
 import { setCrmHolds } from '../../prospects/index.ts';
@@ -9,21 +9,31 @@ import { askCrm } from '../mappings/mappings.service.ts';
 import { crmWorkTask } from '../push/run-push.job.ts';
 import { forgetStandings } from './standings.store.ts';
 
-/** Whoever was held by what is switched off goes on. @throws crm_no_board */
-export async function saveSettings(
-  ctx: SessionContext,
-  type: CrmType,
-  given: { sync: readonly CrmSyncSwitch[]; board_id?: string | null | undefined; stage?: string | null | undefined },
-): Promise<Integration> {
+interface Settings {
+  sync: readonly CrmSyncSwitch[];
+  board_id?: string | null | undefined;
+  stage?: string | null | undefined;
+  owner_kind?: CrmOwnerKind | null | undefined;
+  /** Of `user`. */
+  owner_id?: string | null | undefined;
+}
+
+/** Whoever was held by what is switched off goes on. @throws crm_no_board, crm_no_owner */
+export async function saveSettings(ctx: SessionContext, type: CrmType, given: Settings): Promise<Integration> {
   await requireIntegrations(ctx);
   const port = ctx.ports.crm[type];
   const { has_boards } = port.manifest.capabilities;
   if (has_boards && given.sync.length > 0 && !given.board_id) throw new ApiError('crm_no_board');
+  const owner_kind = given.owner_kind ?? 'none';
+  const owner_id = owner_kind === 'user' ? given.owner_id || null : null;
+  if (owner_kind === 'user' && owner_id === null) throw new ApiError('crm_no_owner');
   const board_id = has_boards ? (given.board_id ?? '') : '';
   return ctx.transaction(async (tx) => {
     const { id } = await requireConnected(tx, type);
     const sync = [...new Set(given.sync)];
-    const row = orNotFound(await updateSync(tx, type, { sync, board_id, stage: given.stage || null }));
+    const row = orNotFound(
+      await updateSync(tx, type, { sync, board_id, stage: given.stage || null, owner_kind, owner_id }),
+    );
     const freed = await forgetStandings(tx, id);
     await setCrmHolds(
       tx,
@@ -36,4 +46,8 @@ export async function saveSettings(
 
 export async function listStages(ctx: SessionContext, type: CrmType, boardId: string | null) {
   return askCrm(ctx, type, (port, connection) => port.listStages(connection, boardId));
+}
+
+export async function listOwners(ctx: SessionContext, type: CrmType) {
+  return askCrm(ctx, type, (port, connection) => port.listOwners(connection));
 }

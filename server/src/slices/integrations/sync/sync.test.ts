@@ -125,7 +125,10 @@ describe.each(CRM_TYPES)('%s', (type) => {
     const body = { name: 'Pipeline', columns: ['New', 'Won'] };
     const { board } = (await person.call(api.createKanbanBoard, { body })).data;
     const column_id = board.columns[0]?.id as number;
-    const asks = { set_off_by: 'entered' as const, column_id, push_to: type };
+    const stages = (await person.call(api.listCrmStages, { params: { id: type }, query: BOARD[type] ?? {} })).data
+      .stages;
+    const [stage, other] = [stages[1]?.id as string, stages[2]?.id as string];
+    const asks = { set_off_by: 'entered' as const, column_id, push_to: type, push_stage: stage, notes_meeting: true };
     expect((await person.call(api.createKanbanRule, { params: { id: board.id }, body: asks })).status).toBe(200);
     const enter = (prospect_id: number) =>
       person.call(api.addProspectToKanban, { body: { prospect_id, board_id: board.id, column_id } });
@@ -139,9 +142,28 @@ describe.each(CRM_TYPES)('%s', (type) => {
       body: { sync: ['board_cards'], ...BOARD[type] },
     });
     const lead = await makeLead(person);
-    await enter(lead.id);
+    const { card } = (await enter(lead.id)).data;
     await expect.poll(async () => JSON.stringify(await crm().rows()), patience).toContain(lead.email);
     expect(await crm().rows()).toHaveLength(1);
+    // The column says a stage and a meeting; moved out and in again, the stage follows and the meeting is noted once.
+    const won = board.columns[1]?.id as number;
+    const further = { ...asks, column_id: won, push_stage: other, notes_meeting: false };
+    await person.call(api.createKanbanRule, { params: { id: board.id }, body: further });
+    for (const to of [won, column_id, won])
+      await person.call(api.moveKanbanCard, { params: { id: board.id, cardId: card.id }, body: { column_id: to } });
+    const hurry = setInterval(() => void hurryEvents(person), 100);
+    await expect
+      .poll(async () => (await eventsOf(person)).map(({ state }) => state), patience)
+      .toEqual(['done', 'done', 'done', 'done', 'done'])
+      .finally(() => clearInterval(hurry));
+    // Each entry pushed as well; what is still on its way would come into the next test.
+    await expect.poll(() => countRunning(person), patience).toBe(0);
+    expect(await crm().rows(NOTES[type])).toHaveLength(1);
+    expect(JSON.stringify(await crm().rows(NOTES[type]))).toContain('Meeting booked');
+    const dealt = await crm().rows({ HUBSPOT: 'deals', PIPEDRIVE: 'deal' }[type as string]);
+    expect(dealt).toHaveLength(1);
+    const word = other.split('/').at(-1) ?? '';
+    expect(JSON.stringify(dealt)).toMatch(type === 'PIPEDRIVE' ? /"stage_id":3/ : new RegExp(word));
   });
 
   test('interest is told once; new leads of a campaign become records', async () => {
@@ -209,6 +231,14 @@ test('the log tells what was sent and answered, without what opens the account, 
 async function eventsOf(person: Person): Promise<{ state: string }[]> {
   return (await server.owner.query('select state from crm_events where organization_id = $1', [person.organization_id]))
     .rows;
+}
+
+async function countRunning(person: Person): Promise<number> {
+  const rows = await server.owner.query(
+    `select count(*)::int as n from crm_pushes where organization_id = $1 and state = 'running'`,
+    [person.organization_id],
+  );
+  return rows.rows[0].n;
 }
 
 /** Whoever waits to be looked at again is looked at now. */

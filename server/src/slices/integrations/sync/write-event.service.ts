@@ -1,5 +1,6 @@
 import type { CrmTarget } from '@overture/adapters/crm/crm.port';
 import { isProviderError } from '@overture/adapters/kit/errors';
+import { findOwners } from '../push/owners.service.ts';
 import type { Work } from '../push/work.service.ts';
 import * as store from './events.store.ts';
 
@@ -53,12 +54,13 @@ const noteOf = (event: store.DueEvent, record_id: string) => ({
   at: event.happened_at,
   marker: `Overture #${event.id}`,
 });
-const dealOf = (event: store.DueEvent, record_id: string) => ({
+const dealOf = (event: store.DueEvent, record_id: string, owner_id: string | null = null) => ({
   record_id,
   title: event.title,
   stage: event.stage,
-  owner_id: null,
+  owner_id,
 });
+const isNote = ({ kind }: store.DueEvent): boolean => kind === 'reply' || kind === 'meeting';
 
 async function isWritten(
   { port, connection }: Work,
@@ -66,21 +68,20 @@ async function isWritten(
   target: CrmTarget,
   record_id: string,
 ): Promise<boolean> {
-  if (event.kind === 'reply') return port.hasNote(connection, noteOf(event, record_id));
+  if (isNote(event)) return port.hasNote(connection, noteOf(event, record_id));
   if (event.kind === 'interest') return port.hasDeal(connection, target, dealOf(event, record_id));
   return false;
 }
 
-async function write(
-  { port, connection }: Work,
-  event: store.DueEvent,
-  target: CrmTarget,
-  record_id: string,
-): Promise<void> {
-  if (event.kind === 'reply') return port.writeNote(connection, noteOf(event, record_id));
+async function write(work: Work, event: store.DueEvent, target: CrmTarget, record_id: string): Promise<void> {
+  const { port, connection } = work;
+  if (isNote(event)) return port.writeNote(connection, noteOf(event, record_id));
   if (event.kind === 'unsubscribe')
     return port.markDoNotContact(connection, target, { record_id, email: event.text || null });
+  const owner_id = (await findOwners(work, [event.prospect_id])).get(event.prospect_id) ?? null;
+  const deal = dealOf(event, record_id, owner_id);
+  if (event.kind === 'stage' && deal.stage !== null)
+    return port.setStage(connection, target, { ...deal, stage: deal.stage });
   // A deal that a person opened for them already is the one.
-  if (!(await port.hasDeal(connection, target, dealOf(event, record_id))))
-    await port.openDeal(connection, target, dealOf(event, record_id));
+  if (!(await port.hasDeal(connection, target, deal))) await port.openDeal(connection, target, deal);
 }

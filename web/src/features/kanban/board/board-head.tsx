@@ -25,7 +25,7 @@ interface BoardHeadProps {
   onBack: () => void;
 }
 
-/** Name, search and filters, and what can be done with the board. */
+/** Name, search and filters, and what can be done with the board. A long name has a line of its own rather than being cut. */
 export function BoardHead({ board, filters, onFilters, onAddColumn, onRules, onDelete, onBack }: BoardHeadProps) {
   return (
     <header className="flex flex-none flex-col gap-3 pt-3 px-gutter pb-3">
@@ -35,7 +35,7 @@ export function BoardHead({ board, filters, onFilters, onAddColumn, onRules, onD
             <IconArrowLeft size={18} aria-hidden />
           </IconButton>
         </span>
-        <div className="flex flex-[1_1_160px] items-baseline gap-2 min-w-0">
+        <div className="flex flex-auto items-baseline gap-2 min-w-0 max-w-full">
           <h1 tabIndex={-1} className="min-w-0 outline-none">
             <BoardName board={board} />
           </h1>
@@ -43,33 +43,35 @@ export function BoardHead({ board, filters, onFilters, onAddColumn, onRules, onD
             {t('leads', { count: board.lead_count }).replace(String(board.lead_count), formatNumber(board.lead_count))}
           </span>
         </div>
-        <SearchInput
-          label={t('search_cards')}
-          placeholder={t('search_cards')}
-          value={filters.search}
-          width={160}
-          onChange={(search) => onFilters({ search })}
-        />
-        <CardFilterButton filters={filters} onChange={onFilters} />
-        <AppButton icon={<IconBolt size={16} aria-hidden />} onClick={onRules}>
-          {t('rules')}
-        </AppButton>
-        <AppButton icon={<IconPlus size={16} aria-hidden />} onClick={onAddColumn}>
-          {t('add_column')}
-        </AppButton>
-        <ActionMenu
-          label={t('board_menu')}
-          movesFocus
-          entries={[
-            {
-              id: 'delete',
-              label: t('delete_board'),
-              icon: <IconTrash size={16} aria-hidden />,
-              danger: true,
-              onSelect: onDelete,
-            },
-          ]}
-        />
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+          <SearchInput
+            label={t('search_cards')}
+            placeholder={t('search_cards')}
+            value={filters.search}
+            width={160}
+            onChange={(search) => onFilters({ search })}
+          />
+          <CardFilterButton filters={filters} onChange={onFilters} />
+          <AppButton icon={<IconBolt size={16} aria-hidden />} onClick={onRules}>
+            {t('rules')}
+          </AppButton>
+          <AppButton icon={<IconPlus size={16} aria-hidden />} onClick={onAddColumn}>
+            {t('add_column')}
+          </AppButton>
+          <ActionMenu
+            label={t('board_menu')}
+            movesFocus
+            entries={[
+              {
+                id: 'delete',
+                label: t('delete_board'),
+                icon: <IconTrash size={16} aria-hidden />,
+                danger: true,
+                onSelect: onDelete,
+              },
+            ]}
+          />
+        </div>
       </div>
       <ActiveCardFilters filters={filters} onChange={onFilters} />
     </header>

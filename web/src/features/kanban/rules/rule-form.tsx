@@ -3,13 +3,14 @@ import { campaignsEndpoints } from '@overture/contract/campaigns';
 import type { KanbanBoard } from '@overture/contract/kanban';
 import { type KanbanRule, kanbanRulesEndpoints } from '@overture/contract/kanban-rules';
 import { chatLabelsEndpoints } from '@overture/contract/labels';
-import { CRM_LABELS, CRM_TYPES, type CrmType } from '@overture/domain/crm';
+import type { CrmType } from '@overture/domain/crm';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, errorMessage, queryOptions, refetch } from '../../../lib/api/api-client.ts';
 import { Form } from '../../../ui/forms/form.tsx';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { MultiChoice } from '../../../ui/inputs/multi-choice.tsx';
+import { PushFields } from './push-fields.tsx';
 import { t } from './texts.ts';
 
 interface RuleFormProps {
@@ -24,13 +25,11 @@ const moments = ['interested', 'replied', 'not_interested', 'entered'] as const;
 
 export function RuleForm({ board, rule, onClose }: RuleFormProps) {
   const client = useQueryClient();
-  const [draft, setDraft] = useState<Draft>(rule ?? newRule(board));
+  const [draft, setDraft] = useState<Draft>(() => draftOf(rule) ?? newRule(board));
   const change = (next: Partial<Draft>) => setDraft({ ...draft, ...next });
   const save = useMutation({
     mutationFn: () => {
-      const { column_id, set_off_by, campaign_ids, label_id, stops_campaigns, is_active } = draft;
-      const push_to = draft.push_to as CrmType | null;
-      const body = { column_id, set_off_by, campaign_ids, label_id, push_to, stops_campaigns, is_active };
+      const body = { ...draft, push_to: draft.push_to as CrmType | null };
       return rule
         ? call(kanbanRulesEndpoints.updateKanbanRule, { params: { id: board.id, ruleId: rule.id }, body })
         : call(kanbanRulesEndpoints.createKanbanRule, { params: { id: board.id }, body });
@@ -80,6 +79,12 @@ export function RuleForm({ board, rule, onClose }: RuleFormProps) {
   );
 }
 
+function draftOf(rule: KanbanRule | undefined): Draft | undefined {
+  if (rule === undefined) return undefined;
+  const { id: _, ...draft } = rule;
+  return draft;
+}
+
 function newRule(board: KanbanBoard): Draft {
   return {
     column_id: board.columns[0]?.id ?? 0,
@@ -87,6 +92,9 @@ function newRule(board: KanbanBoard): Draft {
     campaign_ids: [],
     label_id: null,
     push_to: null,
+    push_stage: null,
+    push_stage_name: null,
+    notes_meeting: false,
     stops_campaigns: false,
     is_active: true,
   };
@@ -118,14 +126,7 @@ function EntryFields({ draft, onChange }: { draft: Draft; onChange: (next: Parti
         searchable
         onChange={(value) => onChange({ label_id: value === null ? null : Number(value) })}
       />
-      <Select
-        label={t('then_crm')}
-        placeholder={t('no_crm')}
-        data={CRM_TYPES.map((value) => ({ value, label: CRM_LABELS[value] }))}
-        value={draft.push_to}
-        clearable
-        onChange={(push_to) => onChange({ push_to })}
-      />
+      <PushFields choice={draft} onChange={onChange} />
       <Checkbox
         label={t('then_stop')}
         checked={draft.stops_campaigns}

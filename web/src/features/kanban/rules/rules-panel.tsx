@@ -134,6 +134,8 @@ function RuleSentence({ board, rule }: { board: KanbanBoard; rule: KanbanRule })
   const what = [
     ...(rule.label_id === null ? [] : [t('what_label', { label })]),
     ...(rule.push_to === null ? [] : [t('what_crm', { crm: CRM_LABELS[rule.push_to as CrmType] ?? rule.push_to })]),
+    ...(rule.push_stage === null ? [] : [t('what_stage', { stage: rule.push_stage_name ?? rule.push_stage })]),
+    ...(rule.notes_meeting ? [t('what_meeting')] : []),
     ...(rule.stops_campaigns ? [t('what_stop')] : []),
   ];
   return t('sentence_enter', { column, what: what.join(', ') });
