@@ -3,7 +3,7 @@ import { campaignStepsEndpoints } from '@overture/contract/campaign-steps';
 import type { Campaign, Condition, Step } from '@overture/contract/campaigns';
 import { canEditLive } from '@overture/domain/campaign/live-edits';
 import { defaultDelayInHours } from '@overture/domain/flow/delays';
-import { CONDITION_TYPES, isTypeOffered, lookupOf, type NodeType } from '@overture/domain/flow/step-types';
+import { CONDITION_TYPES, isTypeOffered, lookupOf, type NodeType, nodeKind } from '@overture/domain/flow/step-types';
 import { UI } from '@overture/domain/limits';
 import { CONTACT_LOOKUP_COSTS } from '@overture/domain/money/credits';
 import { IconCheck, IconClock, IconLock } from '@tabler/icons-react';
@@ -115,7 +115,7 @@ function QuestionChoice({ node, type, onChange }: QuestionChoiceProps) {
     <Select
       label={t('question')}
       description={t('question_text')}
-      data={offered.map((value) => ({ value, label: nodeWords(value).short }))}
+      data={offered.map((value) => ({ value, label: nodeWords(value).short ?? nodeKind(value).label }))}
       value={type}
       allowDeselect={false}
       onChange={(chosen) => chosen && onChange(chosen as NodeType)}
