@@ -23,6 +23,8 @@ export interface PoolKillOptions {
   senders: number;
   leads: number;
   workers: number;
+  /** A worker that nothing kills is asked to end after so long: on a slow machine it needs some of it to begin. */
+  life_in_ms: number;
   /** Campaigns that LinkedIn seats share, beside those of mailboxes; in a world that has LinkedIn. */
   seat_pools?: { pools: number; seats: number; leads: number };
 }
@@ -88,7 +90,7 @@ export async function provePoolKill(world: ProofWorld, options: PoolKillOptions)
     workers: options.workers,
     likelihood: LIKELIHOOD,
     most_idle: options.workers * 4,
-    life_in_ms: 30_000,
+    life_in_ms: options.life_in_ms,
   });
   const { published, disconnected } = await trouble.stop();
   await settleWorld(world, () => settleDays(world));
@@ -279,7 +281,9 @@ if (import.meta.main) {
   const pools = Number(process.env.POOLS ?? Math.ceil(kills / 12));
   const seat_pools = { pools: Math.ceil(pools / 2), seats: 6, leads: Number(process.env.SEAT_LEADS ?? 60) };
   await runProof({ has_linkedin: true, settings: { fsync: 'off' } }, async (world) => {
-    const result = await provePoolKill(world, { kills, pools, senders: 10, leads: 120, workers: 3, seat_pools });
+    const life_in_ms = 1000 * Number(process.env.LIFE_SECONDS ?? 30);
+    const size = { kills, pools, senders: 10, leads: 120, workers: 3, life_in_ms };
+    const result = await provePoolKill(world, { ...size, seat_pools });
     const { mails, by_point, by_revision, ...rest } = result;
     process.stdout.write(`pool-kill: ${result.kills} kills ${JSON.stringify(by_point)}\n  ${show(mails)}\n`);
     process.stdout.write(

@@ -6,6 +6,7 @@ import {
   type ProviderGroup,
   ProviderTurns,
   type SenderCandidate,
+  servesProvider,
 } from '../sending/sender-choice.ts';
 import {
   campaignBudgets,
@@ -101,7 +102,7 @@ class Turns {
   constructor(world: World, campaign: RunningCampaign, lane: DoorLane, now: Date) {
     this.open = (group) => {
       const senders = campaign.pools[channelOf(lane)].takers.flatMap((id) => world.senders.get(id) ?? []);
-      const own = senders.filter((sender) => sender.group === group);
+      const own = senders.filter((sender) => servesProvider(sender.group ?? null, group));
       const free = own.map((sender) => {
         const until = findOwnHold(world, sender, lane, now)?.until ?? now.getTime();
         return Number.isFinite(until) ? until : now.getTime();

@@ -64,6 +64,7 @@ describe('who takes a lead', () => {
     const full = [one(1), one(2, { group: 'google', capacity: 0 })];
     expect(chooseSender(pool, full, { ...google, matching: 'strict' })).toBeNull();
     expect(chooseSender(pool, full, { ...nothing, matching: 'strict' })?.account_id).toBe(1);
+    expect(chooseSender(pool, mixed, { ...nothing, group: 'other', matching: 'strict' })?.account_id).toBe(1);
     expect(chooseSender(pool, full, { ...google, matching: 'strict', conversation: 1 })?.account_id).toBe(1);
   });
 

@@ -22,6 +22,11 @@ export function providerGroupOf(mailbox: { account_type?: string; email: string 
   return provider.id === 'outlook' ? 'microsoft' : 'other';
 }
 
+/** Whether a sender may write to leads that keep to a provider. A mailbox nobody knows the provider of is neither Google's nor Microsoft's. */
+export function servesProvider(sender: ProviderGroup | null, wanted: ProviderGroup): boolean {
+  return sender === wanted || (sender === null && wanted === 'other');
+}
+
 /** A sender that may take a lead now. */
 export interface SenderCandidate {
   account_id: number;
@@ -67,8 +72,8 @@ export function chooseSender(
     if (tied !== null && pool.has(tied))
       return { account_id: tied, goes: able.some(({ account_id }) => account_id === tied) };
   }
-  const isAsked = ties.group !== null && ties.matching !== 'off';
-  const alike = isAsked ? able.filter(({ group }) => group === ties.group) : [];
+  const { group: wanted, matching } = ties;
+  const alike = wanted === null || matching === 'off' ? [] : able.filter(({ group }) => servesProvider(group, wanted));
   const [best] = (alike.length > 0 || keepsToProvider(ties) ? alike : able).toSorted(
     (a, b) => a.load - b.load || a.idle_since - b.idle_since,
   );

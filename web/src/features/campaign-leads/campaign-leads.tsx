@@ -1,6 +1,5 @@
 import { type CampaignLead, campaignLeadsEndpoints } from '@overture/contract/campaign-leads';
 import type { Campaign } from '@overture/contract/campaigns';
-import type { LeadColumn } from '@overture/contract/lead-columns';
 import { PAGE_SIZES } from '@overture/domain/limits';
 import { IconArchive, IconArrowBackUp, IconRoute, IconUserPlus, IconUsers } from '@tabler/icons-react';
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
@@ -15,7 +14,6 @@ import { Pagination } from '../../ui/table/pagination.tsx';
 import { useRowSelection } from '../../ui/table/use-row-selection.ts';
 import type { LeadSelection } from '../add-to-campaign/index.ts';
 import { HeldSenders, hasSeveral, LeadsBySender } from '../campaign-senders/index.ts';
-import { useCustomColumns } from '../custom-columns/index.ts';
 import { ProblemsButton } from '../data-problems/index.ts';
 import { leadName, personCard } from '../leads/index.ts';
 import { chosenLeads, pageSelection, SelectionMenu, selectedLeads, useAmountChoice } from '../prospect-table/index.ts';
@@ -44,7 +42,6 @@ const AddLeadsDialog = lazy(() => import('./add-leads-dialog.tsx').then((file) =
 const PushMenu = lazy(() => import('../integrations/push-menu.tsx').then((file) => ({ default: file.PushMenu })));
 
 const NOBODY: Campaign['accounts'] = [];
-const NO_COLUMNS: readonly LeadColumn[] = [];
 
 interface CampaignLeadsProps {
   campaignId: number;
@@ -66,8 +63,7 @@ export function CampaignLeads({ campaignId, campaign }: CampaignLeadsProps) {
   const onOpen = useCallback((lead: CampaignLead) => setOpenId(lead.id), []);
   const lookups = useLookupTasks();
   const { isShared, senders, onSenders, held, dialog } = useSenderViews(campaign);
-  const { columns: custom = NO_COLUMNS } = useCustomColumns(table.rows);
-  const choice = useCampaignColumns({ campaignId, timezone, onOpen, lookups, isShared, custom });
+  const choice = useCampaignColumns({ campaignId, timezone, onOpen, lookups, isShared, rows: table.rows });
   const actions = useLeadActions(campaignId, table, () => {
     setAsked(undefined);
     whole.clear();
@@ -101,7 +97,6 @@ export function CampaignLeads({ campaignId, campaign }: CampaignLeadsProps) {
         <LeadsToolbar
           table={view}
           senders={senders}
-          custom={custom}
           onSenders={onSenders}
           canAdd={canAdd}
           notice={<StopLookups campaignId={campaignId} loading={loading} />}

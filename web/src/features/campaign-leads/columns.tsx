@@ -11,7 +11,7 @@ import { IconFlagFilled } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { ChannelGlyph } from '../../ui/display/channel-glyph.tsx';
 import type { DataColumn } from '../../ui/table/columns.ts';
-import { customFilterKinds, customTableColumns } from '../custom-columns/index.ts';
+import { customFilterKinds, customTableColumns, useCustomColumns } from '../custom-columns/index.ts';
 import { LabelSummary } from '../labels/index.ts';
 import { crmColumn, leadColumn, leadName, PersonCell } from '../leads/index.ts';
 import { type FilterColumn, leadFilterColumns, useColumnChoice } from '../prospect-table/index.ts';
@@ -65,6 +65,8 @@ export function campaignFilterColumns(
 
 type SenderChoice = CampaignLead['senders'][number]['account'];
 
+const NO_COLUMNS: readonly LeadColumn[] = [];
+
 interface ColumnContext {
   /** Several senders share the campaign: whose a lead is has a column. */
   isShared: boolean;
@@ -94,7 +96,15 @@ function campaignColumns(context: ColumnContext): DataColumn<CampaignLead>[] {
 }
 
 /** The columns a person wants to see. */
-export function useCampaignColumns({ campaignId, timezone, onOpen, lookups, isShared, custom }: ColumnContext) {
+export function useCampaignColumns({
+  campaignId,
+  timezone,
+  onOpen,
+  lookups,
+  isShared,
+  rows,
+}: Omit<ColumnContext, 'custom'> & { rows: readonly CampaignLead[] | undefined }) {
+  const { columns: custom = NO_COLUMNS } = useCustomColumns(rows);
   const columns = useMemo(
     () => campaignColumns({ campaignId, timezone, onOpen, lookups, isShared, custom }),
     [campaignId, timezone, onOpen, lookups, isShared, custom],

@@ -11,6 +11,7 @@ import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { SearchInput } from '../../ui/inputs/search-input.tsx';
 import { FilterBar, FilterChips } from '../../ui/layout/filter-bar.tsx';
 import { ActionMenu, type MenuEntry } from '../../ui/overlays/action-menu.tsx';
+import { useCustomColumns } from '../custom-columns/index.ts';
 import { describeFilter, FilterPanel } from '../prospect-table/index.ts';
 import { campaignFilterColumns } from './columns.tsx';
 import { t } from './texts.ts';
@@ -20,8 +21,6 @@ interface LeadsToolbarProps {
   table: CampaignTable;
   /** Senders to filter by; none where one has all. */
   senders: readonly CampaignLead['campaign']['accounts'][number][];
-  /** The organization's own columns. */
-  custom: readonly LeadColumn[];
   /** Left out for a draft: nobody has leads yet. */
   onSenders: (() => void) | undefined;
   canAdd: boolean;
@@ -38,7 +37,7 @@ interface LeadsToolbarProps {
 /** Row above the table: search, filters, and what concerns all leads. */
 export function LeadsToolbar(props: LeadsToolbarProps) {
   const { table, canAdd, notice, lookups, columnsMenu, onAdd, onExport, onArchiveIncomplete } = props;
-  const columns = useFilterColumns(props.senders, props.custom);
+  const columns = useFilterColumns(props.senders);
   const [isOpen, setOpen] = useState(false);
   // The search field is the filter `name contains`, kept out of the chips because it stands in the field.
   const search = table.filters.find(({ column, operation }) => column === 'name' && operation === 'contains');
@@ -114,7 +113,10 @@ function sendersEntry(onSelect: LeadsToolbarProps['onSenders']): MenuEntry[] {
   return [{ id: 'senders', label: t('leads_by_sender'), icon: <IconUsersGroup size={16} aria-hidden />, onSelect }];
 }
 
-function useFilterColumns(senders: LeadsToolbarProps['senders'], custom: readonly LeadColumn[]) {
+const NO_COLUMNS: readonly LeadColumn[] = [];
+
+function useFilterColumns(senders: LeadsToolbarProps['senders']) {
+  const { columns: custom = NO_COLUMNS } = useCustomColumns();
   const labels = useQuery(queryOptions(chatLabelsEndpoints.listChatLabels)).data?.labels;
   return useMemo(() => campaignFilterColumns(labels ?? [], senders, custom), [labels, senders, custom]);
 }

@@ -9,10 +9,15 @@ export function budgetOf({ account_type, used_today, caps_today }: Account) {
     : { used: used_today.email_messages, cap: caps_today.emails };
 }
 
-/** '3 senders × 40 a day, up to 54 today: Anna is growing (14), Bo is disconnected.' */
-export function describePool(accounts: readonly Account[], limit: number): string {
-  const today = accounts.reduce((sum, account) => sum + todayOf(account, limit), 0);
+/**
+ * '3 senders × 40 a day, up to 54 today: Anna is growing (14), Bo is disconnected.'
+ * @param total what the campaign allows all of them together
+ */
+export function describePool(accounts: readonly Account[], limit: number, total: number | null = null): string {
+  const sum = accounts.reduce((all, account) => all + todayOf(account, limit), 0);
+  const today = Math.min(sum, total ?? sum);
   const why = accounts.flatMap((account) => reasonOf(account, limit) ?? []);
+  if (today < sum) why.push(t('why_total', { limit: today }));
   const words = t('pool', { count: accounts.length, limit, today });
   return why.length === 0 ? `${words}.` : `${words}: ${why.join(', ')}.`;
 }

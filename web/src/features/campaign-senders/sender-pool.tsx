@@ -21,11 +21,13 @@ interface SenderPoolProps {
   value: readonly number[];
   /** What the campaign allows each of them a day; the sum is written out. */
   limit: number;
+  /** And all of them together; null where only their limits hold. */
+  total?: number | null;
   onChange: (ids: number[]) => void;
 }
 
 /** The senders of a campaign on one channel: one is chosen as ever, several share the leads and stand below each other. */
-export function SenderPool({ kind, flow, value, limit, onChange }: SenderPoolProps) {
+export function SenderPool({ kind, flow, value, limit, total = null, onChange }: SenderPoolProps) {
   const query = useSenders();
   const all = sendersOfKind(query.data?.accounts ?? [], kind);
   const chosen = value.flatMap((id) => all.find((account) => account.id === id) ?? []);
@@ -59,7 +61,7 @@ export function SenderPool({ kind, flow, value, limit, onChange }: SenderPoolPro
             ))}
           </ul>
           <p className="mt-1.5 text-ink-3 text-meta" role="status">
-            {describePool(chosen, limit)}
+            {describePool(chosen, limit, total)}
           </p>
         </div>
       )}

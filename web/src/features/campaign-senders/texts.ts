@@ -23,6 +23,7 @@ export const t = defineTexts({
   why_day_off: '{{name}} has a day off',
   why_growing: '{{name}} is growing ({{limit}})',
   why_limit: '{{name}} sends {{limit}}',
+  why_total: 'this campaign sends {{limit}} over all senders',
   leads_by_sender: 'Leads by sender',
   leads_by_sender_text: 'A lead keeps its sender from the first message to the last.',
   column_sender: 'Sender',

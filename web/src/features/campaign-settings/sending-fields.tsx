@@ -51,6 +51,7 @@ export function SendingFields({ campaign, draft, errors, onChange }: SendingFiel
             flow={flow}
             value={draft.email_account_ids}
             limit={Number(draft.email_max_messages)}
+            total={Number(draft.max_emails_per_day_total) || null}
             onChange={(ids) => onChange({ ...draft, email_account_ids: ids })}
           />
           <LimitInput field="email_max_messages" {...limits} />

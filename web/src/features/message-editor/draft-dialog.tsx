@@ -41,20 +41,27 @@ interface DraftDialogProps {
   onClose: () => void;
 }
 
+/** Of the draft of a campaign, or of the working copy of one that runs. */
+function useDraftCall(id: number, stepId: number) {
+  const isCopy = useWorkingCopy() !== undefined;
+  return (body: { language: Language; tone_of_voice: Tone }) => {
+    const asked = { params: { id, stepId }, body };
+    return isCopy
+      ? call(revisionsEndpoints.draftRevisionMessage, asked)
+      : call(campaignStepsEndpoints.draftMessage, asked);
+  };
+}
+
 /** Asks for language and tone, shows what came of it, and hands it over only when it is chosen. */
 export function DraftDialog({ campaignId, stepId, isOverwriting, onSelect, onClose }: DraftDialogProps) {
   const [language, setLanguage] = useState<Language>(DEFAULT_LANGUAGE);
   const [tone, setTone] = useState<Tone>(DEFAULT_TONE);
   const offer = useOffer((version) => generate.mutate(version));
-  const isCopy = useWorkingCopy() !== undefined;
+  const write = useDraftCall(campaignId, stepId);
   const generate = useMutation({
     mutationFn: async (version: number | undefined) => {
       await offer.save(version);
-      const body = { language, tone_of_voice: tone };
-      const asked = { params: { id: campaignId, stepId }, body };
-      return isCopy
-        ? call(revisionsEndpoints.draftRevisionMessage, asked)
-        : call(campaignStepsEndpoints.draftMessage, asked);
+      return write({ language, tone_of_voice: tone });
     },
     onError: (error) => void offer.take(error),
   });

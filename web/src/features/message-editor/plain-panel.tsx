@@ -3,7 +3,7 @@ import { campaignStepsEndpoints } from '@overture/contract/campaign-steps';
 import type { Campaign, Condition, Step } from '@overture/contract/campaigns';
 import { canEditLive } from '@overture/domain/campaign/live-edits';
 import { defaultDelayInHours } from '@overture/domain/flow/delays';
-import { CONDITION_TYPES, isTypeOffered, lookupOf, type NodeType } from '@overture/domain/flow/step-types';
+import { CONDITION_TYPES, isTypeOffered, lookupOf, type NodeType, nodeKind } from '@overture/domain/flow/step-types';
 import { UI } from '@overture/domain/limits';
 import { CONTACT_LOOKUP_COSTS } from '@overture/domain/money/credits';
 import { IconCheck, IconClock, IconLock } from '@tabler/icons-react';
@@ -36,14 +36,11 @@ interface PlainPanelProps {
 
 /** The drawer of a step without a message, or of a condition: what it does, and how long it waits. */
 export function PlainPanel({ campaign, node, onClose }: PlainPanelProps) {
-  const kept = 'step_type' in node ? node.step_type : node.condition_type;
   const isEditable = useIsFlowEditable(campaign);
-  const [type, setType] = useState(kept);
-  const [hours, setHours] = useState(node.delay_in_hours);
+  const { type, choose, hours, setHours, isSame } = useNodeDraft(node);
   const save = useSaveNode(campaign.id, node, onClose);
   const { long } = nodeWords(type);
   const lookup = lookupOf(type);
-  const isSame = hours === node.delay_in_hours && type === kept;
   return (
     <SidePanel
       opened
@@ -70,14 +67,7 @@ export function PlainPanel({ campaign, node, onClose }: PlainPanelProps) {
         {long ? (
           <p className="text-ink-2">{fillText(long, { credits: lookup ? CONTACT_LOOKUP_COSTS[lookup] : 0 })}</p>
         ) : null}
-        <QuestionChoice
-          node={node}
-          type={type}
-          onChange={(chosen) => {
-            setType(chosen);
-            setHours(chosen === kept ? node.delay_in_hours : defaultDelayInHours(chosen));
-          }}
-        />
+        <QuestionChoice node={node} type={type} onChange={choose} />
         {isEditable ? (
           <div className="p-2 border border-line rounded-card">
             <DelayChoices key={`${type}${hours}`} type={type} hours={hours} onChoose={setHours} />
@@ -99,6 +89,18 @@ export function PlainPanel({ campaign, node, onClose }: PlainPanelProps) {
   );
 }
 
+/** What is chosen for a node: another question begins with the delay that it has by itself. */
+function useNodeDraft(node: Step | Condition) {
+  const kept: NodeType = 'step_type' in node ? node.step_type : node.condition_type;
+  const [type, setType] = useState(kept);
+  const [hours, setHours] = useState(node.delay_in_hours);
+  function choose(chosen: NodeType) {
+    setType(chosen);
+    setHours(chosen === kept ? node.delay_in_hours : defaultDelayInHours(chosen));
+  }
+  return { type, choose, hours, setHours, isSame: hours === node.delay_in_hours && type === kept };
+}
+
 interface QuestionChoiceProps {
   node: Step | Condition;
   type: NodeType;
@@ -115,7 +117,7 @@ function QuestionChoice({ node, type, onChange }: QuestionChoiceProps) {
     <Select
       label={t('question')}
       description={t('question_text')}
-      data={offered.map((value) => ({ value, label: nodeWords(value).short }))}
+      data={offered.map((value) => ({ value, label: nodeWords(value).short ?? nodeKind(value).label }))}
       value={type}
       allowDeselect={false}
       onChange={(chosen) => chosen && onChange(chosen as NodeType)}

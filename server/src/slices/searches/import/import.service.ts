@@ -42,6 +42,10 @@ const formatReading: ThreadWork<FormatTask, ReturnType<typeof readFormat>> = {
   max_waiting: 50,
 };
 
+const keptTarget = ({ header, key, date_order, replaces }: CustomTarget) => {
+  return { header, key, date_order, ...(replaces ? { replaces } : {}) };
+};
+
 /**
  * Imports a file: at once when it has fewer than 5,000 rows, else as a job.
  * @throws too_many_imports, csv_only, csv_unreadable, csv_mapping_incomplete, validation_failed, too_large, not_found
@@ -64,12 +68,7 @@ export async function startImport(
   const source = {
     ...format,
     column_mapping: matchHeader(mapping, format.header),
-    custom_mapping: custom_mapping.map(({ header, key, date_order, replaces }) => ({
-      header,
-      key,
-      date_order,
-      ...(replaces ? { replaces } : {}),
-    })),
+    custom_mapping: custom_mapping.map(keptTarget),
     file_name: fileName,
     bytes_total: file.size_in_bytes,
   };

@@ -127,14 +127,18 @@ export function SenderSettingsDialog({ account, onClose }: { account: Account; o
         {inmailsPerDay(account.tier) > 0 ? (
           <p className="mt-2 text-ink-3 text-table">{t('settings_inmails', { count: inmailsPerDay(account.tier) })}</p>
         ) : null}
-        {save.isError && Object.keys(refused).length === 0 ? (
-          <p className="mt-3 text-red text-table" role="alert">
-            {errorMessage(save.error, t('settings_failed'))}
-          </p>
-        ) : null}
+        {save.isError && Object.keys(refused).length === 0 ? <Failure error={save.error} /> : null}
       </form>
       {isEmail ? <DeliverabilityPanel accountId={account.id} /> : null}
     </Dialog>
+  );
+}
+
+function Failure({ error }: { error: unknown }) {
+  return (
+    <p className="mt-3 text-red text-table" role="alert">
+      {errorMessage(error, t('settings_failed'))}
+    </p>
   );
 }
 

@@ -65,18 +65,13 @@ export function useCsvFile() {
     problem: findExtraProblem(chosenExtras, known ?? []),
     error: known === undefined ? knownQuery.error : null,
   };
-  const request = {
-    mapping: { ...mapping },
-    custom: chosenExtras.map(({ header, name, type, date_order }) => ({
-      header,
-      name,
-      type,
-      date_order,
-      ...(replaces ? { replaces } : {}),
-    })),
-  };
+  const request = { mapping: { ...mapping }, custom: chosenExtras.map((extra) => askedColumn(extra, replaces)) };
   return { chosen, mapping, setMapping, reading, problem, setProblem, choose, reset, scan, custom, request };
 }
+
+const askedColumn = ({ header, name, type, date_order }: ExtraColumn, replaces: boolean) => {
+  return { header, name, type, date_order, ...(replaces ? { replaces } : {}) };
+};
 
 /** The whole file where it is not too large; until then, and for larger ones, what its beginning shows. */
 function useScan(chosen: CsvFile | undefined, linkedinHeader: string | undefined): ScanResult & { isCounted: boolean } {

@@ -107,8 +107,7 @@ export async function listDispatchFacts(
 ): Promise<DispatchFacts[]> {
   const rows = await sql<DispatchFacts & { stand_ins: StandIns | null }>`
     select l.id, l.stand_ins, l.organization_id, l.campaign_id, l.prospect_id, g.node_id, c.language, c.name as campaign_name,
-      to_char(app_now() at time zone c.timezone, 'YYYY-MM-DD') as today, s.name as sender_name, s.email::text as sender_email, s.phone as sender_phone, s.job_title as sender_title,
-      s.calendar_url as sender_calendar_url, l.status, l.archived_at is not null as is_archived,
+      to_char(app_now() at time zone c.timezone, 'YYYY-MM-DD') as today, s.name as sender_name, s.email::text as sender_email, s.phone as sender_phone, s.job_title as sender_title, s.calendar_url as sender_calendar_url, l.status, l.archived_at is not null as is_archived,
       l.possible_answer_from, l.away_until, l.next_node_id,
       (select ${endedPlan('o')} is null from organizations o where o.organization_id = l.organization_id) as has_plan,
       ${linkHost(sql`l.organization_id`)} as link_host,

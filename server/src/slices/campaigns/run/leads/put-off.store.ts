@@ -28,6 +28,16 @@ export async function releasePutOff(tx: Tx, campaignIds: readonly number[]): Pro
       and next_at > app_now() and not is_in_flight`.execute(tx.db);
 }
 
+/** Leads that keep to a provider are asked anew when a sender of their campaigns is back. */
+export async function releaseUnmatchedOf(tx: Tx, accountId: number): Promise<void> {
+  await sql`with unmatched as materialized (select l.id from campaign_senders s
+      join campaign_leads l on l.campaign_id = s.campaign_id and l.waiting_rule = 'provider_match'
+      where s.account_id = ${accountId} and s.channel = 'email' and l.next_at > app_now() and not l.is_in_flight
+      order by l.id for no key update of l skip locked)
+    update campaign_leads l set next_at = app_now(), waiting_rule = null, waiting_until = null
+    from unmatched where unmatched.id = l.id`.execute(tx.db);
+}
+
 /**
  * Fronts of the queues of a lane with the leads nothing was begun for yet, locked. `account_id` is whose queue it is, 0 for anybody's.
  */

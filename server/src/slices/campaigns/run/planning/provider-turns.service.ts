@@ -1,5 +1,5 @@
 import type { Hold } from '@overture/domain/sending/campaign-calendar';
-import { ProviderTurns, providerGroupOf } from '@overture/domain/sending/sender-choice';
+import { ProviderTurns, providerGroupOf, servesProvider } from '@overture/domain/sending/sender-choice';
 import type { SystemTransactionContext } from '../../../../kernel/context.ts';
 import type { SenderLane } from '../lanes/lanes.store.ts';
 import { putOffLeads } from '../leads/put-off.store.ts';
@@ -27,7 +27,7 @@ export async function putOffUnmatched(
   const waiting = [...campaigns].flatMap(([campaignId, leads]) => {
     const own = mailboxes.filter(({ id, is_away }) => !is_away && poolOf(campaignId).includes(id));
     return [...Map.groupBy(leads, providerGroupOf)].flatMap(([group, of]) => {
-      const senders = own.filter((mailbox) => providerGroupOf(mailbox) === group);
+      const senders = own.filter((mailbox) => group !== null && servesProvider(providerGroupOf(mailbox), group));
       const gap = Math.min(...senders.map(({ send_gap_in_seconds }) => send_gap_in_seconds));
       const free = senders.map(({ id }) => freeAt(round, campaignId, id));
       const turns = new ProviderTurns(free, senders.length === 0 ? 0 : gap, round.now.getTime());

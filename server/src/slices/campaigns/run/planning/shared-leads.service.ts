@@ -59,8 +59,8 @@ interface Room {
   senders: ReadonlyMap<number, Pick<SenderCandidate, 'idle_since' | 'group'>>;
   /** What each sender may still plan; goes down as leads are given. */
   capacity: Map<number, number>;
-  /** Left of what a campaign allows a sender, by `pairKey`. */
-  campaign_left: ReadonlyMap<string, number>;
+  /** Left of what a campaign allows a sender, by `pairKey`; goes down too. */
+  campaign_left: Map<string, number>;
   loads: ReadonlyMap<number, { planned: number; cap: number }>;
   /** Who was given the first person of a company in this look, in whatever campaign: by organisation and domain. */
   begun: Map<string, number>;
@@ -182,9 +182,8 @@ function choose(
 ): { id: number; account_id: number; goes: boolean }[] {
   const [{ organization_id }] = pairs as [SenderLane];
   const pool = new Set(poolOf(pairs[0]!, lane).filter((id) => !ties.down.has(id)));
-  const spent = new Map<number, number>();
   return leads.flatMap((lead) => {
-    const candidates = pairs.map((pair) => candidateOf(room, pair, spent.get(pair.sender_id) ?? 0));
+    const candidates = pairs.map((pair) => candidateOf(room, pair));
     const domain = companyOf(lead);
     const company = `${organization_id}:${domain}`;
     const known = tiesOf(ties, lead, lane, pairs[0]!);
@@ -196,7 +195,7 @@ function choose(
       return [];
     }
     if (!room.begun.has(company)) room.begun.set(company, choice.account_id);
-    if (choice.goes) take(room, choice.account_id, spent);
+    if (choice.goes) take(room, lead.campaign_id, choice.account_id);
     return [{ id: lead.id, ...choice }];
   });
 }
@@ -212,22 +211,23 @@ function tiesOf(ties: Ties, lead: SharedLead, lane: Lane, { campaign_id, provide
   };
 }
 
-function candidateOf(room: Room, pair: SenderLane, spent: number): SenderCandidate {
+function candidateOf(room: Room, pair: SenderLane): SenderCandidate {
   const sender = room.senders.get(pair.sender_id);
   const { planned, cap } = room.loads.get(pair.sender_id) ?? { planned: 0, cap: 1 };
   const left = room.campaign_left.get(pairKey(pair.campaign_id, pair.sender_id)) ?? Number.POSITIVE_INFINITY;
   return {
     account_id: pair.sender_id,
-    capacity: Math.min(room.capacity.get(pair.sender_id) ?? 0, left - spent),
+    capacity: Math.min(room.capacity.get(pair.sender_id) ?? 0, left),
     load: planned / Math.max(1, cap),
     idle_since: sender?.idle_since ?? 0,
     group: sender?.group ?? null,
   };
 }
 
-function take({ capacity, loads }: Room, accountId: number, spent: Map<number, number>): void {
+function take({ capacity, campaign_left, loads }: Room, campaignId: number, accountId: number): void {
   capacity.set(accountId, (capacity.get(accountId) ?? 0) - 1);
-  spent.set(accountId, (spent.get(accountId) ?? 0) + 1);
+  const left = campaign_left.get(pairKey(campaignId, accountId));
+  if (left !== undefined) campaign_left.set(pairKey(campaignId, accountId), left - 1);
   const load = loads.get(accountId);
   if (load) load.planned += 1;
 }

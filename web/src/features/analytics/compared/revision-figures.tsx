@@ -1,10 +1,10 @@
 import { type PublishedRevision, revisionsEndpoints } from '@overture/contract/revisions';
 import { useQuery } from '@tanstack/react-query';
-import { queryOptions } from '../../lib/api/api-client.ts';
-import { queryFailure } from '../../lib/api/query-failure.tsx';
-import { formatDateTime, formatNumber, formatPercent } from '../../lib/format.ts';
-import classes from './analytics.module.css';
-import { t } from './texts.ts';
+import { queryOptions } from '../../../lib/api/api-client.ts';
+import { queryFailure } from '../../../lib/api/query-failure.tsx';
+import { formatDateTime, formatNumber, formatPercent } from '../../../lib/format.ts';
+import classes from '../analytics.module.css';
+import { t } from '../texts.ts';
 
 /** What the words of each revision came to, over the whole campaign. Nothing while its steps were never changed. */
 export function RevisionFiguresCard({ campaignId }: { campaignId: number }) {
