@@ -145,6 +145,10 @@ describe('signing in with Google', () => {
       values (${organization.id}, 'keeper@elsewhere${count}.example', 'Keeper', 'USER', app_now())`);
     const { rows } = await server.owner.query(`select id from users where email = 'keeper@elsewhere${count}.example'`);
     await demand(Number(rows[0].id));
+    // Nobody is asked for a password that would not help.
+    await server.owner.query(`insert into users (organization_id, email, name, role, verified_at)
+      values (${organization.id}, 'mia@${domain}', 'Mia', 'RESTRICTED', app_now())`);
+    expect((await signIn(`mia@${domain}`)).body).toMatchObject({ code: 'sso_only' });
     expect((await signIn(`ada@${domain}`)).body).toMatchObject({ code: 'sso_only' });
   });
 });
