@@ -1,7 +1,7 @@
 import type { Note } from '@overture/contract/chats';
 import type { Context } from '../../kernel/context.ts';
+import { requireMayDelete } from '../../kernel/edits/made-by.ts';
 import { orNotFound } from '../../kernel/errors.ts';
-import { requireMayDelete } from '../../kernel/made-by.ts';
 import { getProspect } from './chats.service.ts';
 import * as store from './notes.store.ts';
 

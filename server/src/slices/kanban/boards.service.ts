@@ -2,9 +2,9 @@ import type { KanbanBoard, KanbanBoardSummary, KanbanFilters } from '@overture/c
 import { KANBAN, NEW_KANBAN_COLUMN_COLOR } from '@overture/domain/limits';
 import { cleanText, toSingleLine } from '@overture/domain/text/text';
 import type { Context, ReadContext, TransactionContext } from '../../kernel/context.ts';
+import { requireMayDelete } from '../../kernel/edits/made-by.ts';
 import { requireVersion } from '../../kernel/edits/requested-version.ts';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
-import { requireMayDelete } from '../../kernel/made-by.ts';
 import { listLabelsOfProspects } from '../labels/index.ts';
 import * as store from './boards.store.ts';
 import { type CardRow, countFiltered, isFiltered, listFirstCards } from './cards.store.ts';

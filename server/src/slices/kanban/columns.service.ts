@@ -1,9 +1,9 @@
 import { evenRanks } from '@overture/domain/kanban/ranks';
 import { KANBAN, NEW_KANBAN_COLUMN_COLOR } from '@overture/domain/limits';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
+import { requireMayDelete } from '../../kernel/edits/made-by.ts';
 import { requireVersion } from '../../kernel/edits/requested-version.ts';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
-import { requireMayDelete } from '../../kernel/made-by.ts';
 import { cleanName, fullOf, tellBoard } from './boards.service.ts';
 import * as boards from './boards.store.ts';
 import * as cards from './cards.store.ts';

@@ -2,8 +2,8 @@ import type { Label } from '@overture/contract/labels';
 import { CAMPAIGN_LABELS_MAX } from '@overture/domain/limits';
 import { cleanText, toSingleLine } from '@overture/domain/text/text';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
+import { requireMayDelete } from '../../kernel/edits/made-by.ts';
 import { ApiError, orNotFound, sqlState } from '../../kernel/errors.ts';
-import { requireMayDelete } from '../../kernel/made-by.ts';
 import * as store from './campaign-labels.store.ts';
 import { refuseTaken } from './chat-labels.service.ts';
 

@@ -1,7 +1,7 @@
 import type { Label } from '@overture/contract/labels';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
+import { requireMayDelete } from '../../kernel/edits/made-by.ts';
 import { ApiError, orNotFound, sqlState, uniqueViolation } from '../../kernel/errors.ts';
-import { requireMayDelete } from '../../kernel/made-by.ts';
 import * as store from './chat-labels.store.ts';
 
 const foreignKeyViolation = '23503';

@@ -106,7 +106,7 @@ export function AnalyticsTab({ id }: { id: number }) {
 }
 
 function Cards({ children }: { children: ReactNode }) {
-  return <div className="grid grid-cols-1 sm:grid-cols-3 gap-4">{children}</div>;
+  return <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,15rem),1fr))] gap-4">{children}</div>;
 }
 
 function Card({ name, value, children }: { name: string; value?: string; children?: ReactNode }) {

@@ -8,6 +8,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorMessage, mutationOptions, queryOptions } from '../../lib/api/api-client.ts';
 import { queryFailure } from '../../lib/api/query-failure.tsx';
+import { serverNow } from '../../lib/api/server-clock.ts';
 import { formatRelative } from '../../lib/format.ts';
 import { pb } from '../../lib/navigation/paths.ts';
 import { DateText } from '../../ui/display/date-text.tsx';
@@ -34,7 +35,7 @@ const userColumns: DataColumn<AdminUser>[] = [
     header: t('column_seen'),
     width: 140,
     cell: (row) => (
-      <DateText value={row.last_seen_at} format={(value) => formatRelative(value, new Date())} empty={t('never')} />
+      <DateText value={row.last_seen_at} format={(value) => formatRelative(value, serverNow())} empty={t('never')} />
     ),
   },
 ];

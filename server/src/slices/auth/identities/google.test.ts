@@ -124,6 +124,33 @@ describe('signing in with Google', () => {
     expect([answer.statusCode, answer.json().code]).toEqual([403, 'sign_up_closed']);
     await closed.stop();
   });
+
+  test('whose domain demands Single Sign-On, whoever is known and whoever is new: the way there is named', async () => {
+    const domain = `sso${++count}.example`;
+    const known = await signIn(`ada@${domain}`);
+    const { id, organization } = known.body.data;
+    await server.owner.query(`insert into sso_domains (organization_id, domain, token, token_expires_at, verified_at)
+      values (${organization.id}, '${domain}', 't', app_now(), app_now())`);
+    const demand = (keeper: number) =>
+      server.owner.query(`insert into sso_connections (organization_id, kind, issuer, client_id, tested_at, enforced_at, break_glass_user_id)
+        values (${organization.id}, 'oidc', 'https://id.example', 'c', app_now(), app_now(), ${keeper})
+        on conflict (organization_id) do update set break_glass_user_id = excluded.break_glass_user_id`);
+    await demand(id);
+    expect((await signIn(`ada@${domain}`)).status).toBe(200);
+    expect((await signIn(`new@${domain}`)).body).toMatchObject({
+      code: 'sso_only',
+      error: expect.stringContaining('Single Sign-On'),
+    });
+    await server.owner.query(`insert into users (organization_id, email, name, role, verified_at)
+      values (${organization.id}, 'keeper@elsewhere${count}.example', 'Keeper', 'USER', app_now())`);
+    const { rows } = await server.owner.query(`select id from users where email = 'keeper@elsewhere${count}.example'`);
+    await demand(Number(rows[0].id));
+    // Nobody is asked for a password that would not help.
+    await server.owner.query(`insert into users (organization_id, email, name, role, verified_at)
+      values (${organization.id}, 'mia@${domain}', 'Mia', 'RESTRICTED', app_now())`);
+    expect((await signIn(`mia@${domain}`)).body).toMatchObject({ code: 'sso_only' });
+    expect((await signIn(`ada@${domain}`)).body).toMatchObject({ code: 'sso_only' });
+  });
 });
 
 describe('an address that is somebody', () => {

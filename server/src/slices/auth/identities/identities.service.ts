@@ -13,7 +13,7 @@ import { requireConfirmed } from '../factors/step-up.service.ts';
 import type { Visitor } from '../known-device.service.ts';
 import { createOwner, requireNoSsoOnly, requireSignUpAllowed } from '../registration/registration.service.ts';
 import { deleteRegistrations } from '../registration/registration.store.ts';
-import type { ProvenPerson } from '../sessions/sessions.service.ts';
+import { type ProvenPerson, requireOwnWay } from '../sessions/sessions.service.ts';
 import { GOOGLE } from './google-flow.service.ts';
 import * as store from './identities.store.ts';
 import { openNote, sealNote } from './sealed-note.service.ts';
@@ -52,6 +52,7 @@ export async function signInByIdentity(
   if (email === null) throw new ApiError('identity_unverified', { provider: GOOGLE });
   const user = await ctx.systemTransaction((tx) => people.findUserByEmail(tx, email));
   if (user?.verified_at) {
+    await ctx.systemTransaction((tx) => requireOwnWay(tx, user.id));
     const claim = { user_id: user.id, issuer: identity.issuer, subject: identity.subject, email };
     return { link: { ticket: sealNote(ctx, 'identity-link', claim, LINK_LIFETIME_IN_MINUTES), email } };
   }

@@ -34,7 +34,7 @@ export async function startSession(
     if (user.is_cancelled) throw new ApiError('client_cancelled');
     await requireOwnBrand(tx, user.organization_id, ctx.origin?.host ?? null);
     if (user.is_suspended) throw new ApiError('organization_suspended');
-    await requireOwnWay(tx, person);
+    if (person.method !== 'sso') await requireOwnWay(tx, person.user_id);
     await store.insertSession(tx, {
       token_hash: hashToken(token),
       organization_id: user.organization_id,
@@ -58,8 +58,8 @@ export async function startSession(
 }
 
 /** Where an organization demands Single Sign-On, nothing else signs its people in. @throws ApiError sso_only */
-async function requireOwnWay(tx: SystemTransactionContext, { user_id, method }: ProvenPerson): Promise<void> {
-  const domain = method === 'sso' ? null : await findSsoOnlyDomain(tx, user_id);
+export async function requireOwnWay(tx: Pick<SystemTransactionContext, 'db'>, userId: number): Promise<void> {
+  const domain = await findSsoOnlyDomain(tx, userId);
   if (domain !== null) throw new ApiError('sso_only', { domain });
 }
 

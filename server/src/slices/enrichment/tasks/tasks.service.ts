@@ -1,8 +1,8 @@
 import type { EnrichmentPrompt } from '@overture/contract/enrichment';
 import { flagOfTask } from '@overture/domain/access/feature-flags';
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
+import { requireMayDelete } from '../../../kernel/edits/made-by.ts';
 import { ApiError, orNotFound, sqlState, uniqueViolation } from '../../../kernel/errors.ts';
-import { requireMayDelete } from '../../../kernel/made-by.ts';
 import * as answers from '../../answers/index.ts';
 import { disabledFeatures, findOrganization } from '../../organization/index.ts';
 import * as columns from '../cells/columns.store.ts';

@@ -9,9 +9,9 @@ import {
 import { CUSTOM_COLUMNS } from '@overture/domain/limits';
 import { shorten } from '@overture/domain/message/template/problems';
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
+import { requireMayDelete } from '../../../kernel/edits/made-by.ts';
 import { requireVersion } from '../../../kernel/edits/requested-version.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
-import { requireMayDelete } from '../../../kernel/made-by.ts';
 import { raiseProspectVersion } from '../prospects.store.ts';
 import * as store from './columns.store.ts';
 

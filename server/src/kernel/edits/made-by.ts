@@ -1,7 +1,7 @@
 import { mayDelete } from '@overture/domain/access/permissions';
 import { sql } from 'kysely';
-import type { TransactionContext } from './context.ts';
-import { ApiError } from './errors.ts';
+import type { TransactionContext } from '../context.ts';
+import { ApiError } from '../errors.ts';
 
 /** Things that people make and others work with, and the column that says who did; null where nobody wrote it down. */
 const MAKERS = {
