@@ -2346,16 +2346,19 @@ create table message_classes (
   referral jsonb,
   created_at timestamp with time zone default app_now() not null,
   returns_on date,
+  referral_prospect_id bigint,
   constraint message_classes_class_check CHECK ((class = ANY (ARRAY['interested'::text, 'neutral'::text, 'not_interested'::text, 'referral'::text, 'wrong_person'::text, 'left_company'::text, 'out_of_office'::text, 'unsubscribe'::text, 'bounce'::text]))),
   constraint message_classes_confidence_check CHECK (((confidence >= (0)::double precision) AND (confidence <= (1)::double precision))),
   constraint message_classes_set_by_check CHECK ((set_by = ANY (ARRAY['rule'::text, 'model'::text, 'person'::text]))),
   constraint message_classes_message_id_fkey FOREIGN KEY (organization_id, message_id) REFERENCES chat_messages(organization_id, id) ON DELETE CASCADE,
   constraint message_classes_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
   constraint message_classes_prospect_id_fkey FOREIGN KEY (organization_id, prospect_id) REFERENCES chats(organization_id, prospect_id) ON DELETE CASCADE,
+  constraint message_classes_referral_prospect_id_fkey FOREIGN KEY (organization_id, referral_prospect_id) REFERENCES prospects(organization_id, id) ON DELETE SET NULL (referral_prospect_id),
   constraint message_classes_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES users(organization_id, id) ON DELETE SET NULL (user_id),
   constraint message_classes_pkey PRIMARY KEY (message_id)
 );
 CREATE INDEX message_classes_prospect_id_idx ON public.message_classes USING btree (prospect_id, message_id DESC);
+CREATE INDEX message_classes_referral_prospect_id_idx ON public.message_classes USING btree (referral_prospect_id) WHERE (referral_prospect_id IS NOT NULL);
 CREATE INDEX message_classes_user_id_idx ON public.message_classes USING btree (user_id) WHERE (user_id IS NOT NULL);
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())

@@ -7,6 +7,7 @@ export interface InboxData {
   accounts: { common: number; rare: number };
   labels: { common: number; rare: number };
   campaigns: { common: number; rare: number };
+  members: { colleague: number; new: number };
   words: { common: string; rare: string; name: string; nothing: string };
 }
 
@@ -21,6 +22,14 @@ export async function fillInbox(owner: pg.Client, organizationId: number, messag
      select $1::bigint, 'IMAP', 'OK', 'Sender ' || n, 'sender' || n || '@bench.example' from generate_series(1, $2::int) n`,
     [organizationId, accountCount],
   );
+  // Two colleagues: one with a tenth of all conversations, one who has just come.
+  const colleagues = await run(
+    `insert into users (organization_id, email, name, role, verified_at)
+     select $1::bigint, 'colleague' || n || '-' || $1 || '@bench.example', 'Colleague ' || n, 'USER', now() from generate_series(1, 2) n
+     returning id`,
+    [organizationId],
+  );
+  const [colleague, fresh] = colleagues.rows.map(({ id }) => Number(id)) as [number, number];
   await run(
     `insert into campaigns (organization_id, name, status) select $1::bigint, 'Campaign ' || n, 'ACTIVE' from generate_series(1, 30) n`,
     [organizationId],
@@ -34,6 +43,7 @@ export async function fillInbox(owner: pg.Client, organizationId: number, messag
   const [account, campaign, label] = [await first('accounts'), await first('campaigns'), await first('chat_labels')];
   await fillPeople(run, organizationId, chats, campaign);
   await fillConversations(run, organizationId, { chats, account, label });
+  await fillClasses(run, organizationId, { colleague, fresh });
   await fillMessages(run, organizationId, messages, chats);
   await run(
     'vacuum (analyze) prospects, campaign_leads, chats, chat_accounts, prospect_labels, chat_messages, chat_words',
@@ -43,6 +53,7 @@ export async function fillInbox(owner: pg.Client, organizationId: number, messag
     accounts: { common: account, rare: account + accountCount - 1 },
     labels: { common: label, rare: label + 4 },
     campaigns: { common: campaign, rare: campaign + 29 },
+    members: { colleague, new: fresh },
     words: { common: 'word1', rare: 'needle', name: `Person${Math.floor(chats / 2)}`, nothing: 'absentword' },
   };
 }
@@ -93,6 +104,27 @@ async function fillConversations(
      select $2::bigint + case when prospect_id % 3000 = 0 then 4 else (prospect_id % 4)::int end, prospect_id, $1::bigint
      from chats where organization_id = $1::bigint and prospect_id % 3 = 0`,
     [organizationId, given.label],
+  );
+}
+
+/** Nine answers in ten have a class, most of them questions, a referral is rare; one in ten is a colleague's. */
+async function fillClasses(
+  run: Run,
+  organizationId: number,
+  { colleague, fresh }: { colleague: number; fresh: number },
+): Promise<void> {
+  await run(
+    `update chats set
+       reply_class = case when prospect_id % 4000 = 0 then 'referral' when prospect_id % 40 = 0 then null
+         when prospect_id % 12 = 0 then 'interested' when prospect_id % 20 = 0 then 'not_interested' else 'neutral' end,
+       is_class_sure = prospect_id % 3 = 0, class_confidence = 0.85, is_class_by_model = prospect_id % 5 = 0
+     where organization_id = $1::bigint and is_conversation`,
+    [organizationId],
+  );
+  await run(
+    `update chats set assigned_user_id = case when prospect_id % 5000 = 8 then $3::bigint else $2::bigint end
+     where organization_id = $1::bigint and prospect_id % 10 = 8`,
+    [organizationId, colleague, fresh],
   );
 }
 

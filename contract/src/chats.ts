@@ -85,7 +85,13 @@ const messageClassSchema = z.object({
   words: z.string(),
   /** Whom the message names instead of its writer, as far as it says so. */
   referral: z
-    .object({ name: z.string().nullable(), email: z.string().nullable(), linkedin_url: z.string().nullable() })
+    .object({
+      name: z.string().nullable(),
+      email: z.string().nullable(),
+      linkedin_url: z.string().nullable(),
+      /** The lead whom somebody added for it. */
+      prospect_id: z.number().int().nullable(),
+    })
     .nullable(),
   /** The last day of an absence, where the message names it. */
   returns_on: z.iso.date().nullable(),

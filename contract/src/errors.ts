@@ -266,6 +266,8 @@ export const errorCatalogue = {
   too_many_saved_replies: { status: 400, text: `You can keep ${INBOX_LIMITS.saved_replies} saved replies.` },
   reminder_past: { status: 400, text: 'Choose a time that is still to come.' },
   reminder_far: { status: 400, text: `A reminder can be at most ${INBOX_LIMITS.reminder_days} days ahead.` },
+  referral_gone: { status: 409, text: 'This message names nobody to add.' },
+  referral_refused: { status: 409, text: '{reason}' },
   absence_past: { status: 400, text: 'Choose a day that is still to come.' },
   absence_far: { status: 400, text: `Choose a day within ${INBOX_LIMITS.reminder_days} days.` },
   not_a_member: { status: 400, text: 'Choose somebody of your organization.' },

@@ -24,6 +24,7 @@ import { campaignStepsEndpoints } from './campaign-steps.ts';
 import { campaignsEndpoints } from './campaigns.ts';
 import { chatAnswersEndpoints } from './chat-answers.ts';
 import { chatChangesEndpoints } from './chat-changes.ts';
+import { chatReferralsEndpoints } from './chat-referrals.ts';
 import { chatRepliesEndpoints } from './chat-replies.ts';
 import { chatsEndpoints } from './chats.ts';
 import { creditHistoryEndpoints } from './credit-history.ts';
@@ -105,6 +106,7 @@ export const api = {
   ...savedRepliesEndpoints,
   ...chatRepliesEndpoints,
   ...possibleAnswersEndpoints,
+  ...chatReferralsEndpoints,
   ...kanbanEndpoints,
   ...kanbanRulesEndpoints,
   ...integrationsEndpoints,

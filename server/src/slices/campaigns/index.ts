@@ -15,6 +15,7 @@ export { changeAbsence, holdForAbsence } from './absence/absence.service.ts';
 export { findAwayUntil } from './absence/absence.store.ts';
 export { campaignsRoutes } from './campaigns.routes.ts';
 export { findCampaignsNaming } from './flow/named-columns.store.ts';
+export { addPeople } from './leads/adding.service.ts';
 export { createDemoCampaign } from './leads/demo-campaign.service.ts';
 export { listSelection } from './leads/lead-changes.service.ts';
 export { stopLead } from './leads/stop-lead.service.ts';

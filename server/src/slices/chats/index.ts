@@ -8,6 +8,7 @@ import { classTask, readWithModel } from './class-reading/class-reading.service.
 import { possibleAnswersRoutes } from './possible-answers/possible-answers.routes.ts';
 import { deleteOldDecisions } from './possible-answers/possible-answers.service.ts';
 import { removeSilent } from './presence/presence.service.ts';
+import { chatReferralsRoutes } from './referrals/referrals.routes.ts';
 import { chatRepliesRoutes } from './replies/replies.routes.ts';
 import { releaseForgottenReplies } from './replies/reply-credits.service.ts';
 import { savedRepliesRoutes } from './saved-replies/saved-replies.routes.ts';
@@ -29,6 +30,7 @@ export const inboxRoutes = {
   ...chatRepliesRoutes,
   ...savedRepliesRoutes,
   ...possibleAnswersRoutes,
+  ...chatReferralsRoutes,
 };
 
 export const chatsSlice: Slice = {

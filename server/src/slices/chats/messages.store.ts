@@ -35,7 +35,8 @@ const columns =
   sql.raw(`m.id, m.prospect_id, m.account_id, m.kind, m.delivery, m.error, m.sent_by_prospect, m.from_name,
   m.from_email::text as from_email, m.subject_line, m.message, m.quoted_text, m.html, m.has_remote_content, m.is_unreadable, m.sent_at,
   m.read, m.rfc_message_id, m.reference_chain, m.cc_emails, m.is_timed,
-  (select json_build_object('class', k.class, 'confidence', k.confidence, 'set_by', k.set_by, 'words', k.words, 'referral', k.referral,
+  (select json_build_object('class', k.class, 'confidence', k.confidence, 'set_by', k.set_by, 'words', k.words, 'referral',
+    k.referral || jsonb_build_object('prospect_id', k.referral_prospect_id),
     'returns_on', k.returns_on)
     from message_classes k where k.message_id = m.id) as reply_class,
   coalesce((select json_agg(json_build_object('id', a.id, 'name', a.name, 'type', a.type, 'size', a.size) order by a.id)

@@ -3,6 +3,7 @@ import { runImport, sweepImports } from './import/run-import.job.ts';
 import { runLinkedinImport, wakeLinkedinImports } from './linkedin-import/run-linkedin-import.job.ts';
 import { linkedinImportTask } from './linkedin-import/start-linkedin-import.service.ts';
 
+export { listPerson } from './list-person.service.ts';
 export { countUnanswered, keepListedProspects, selectProspects, type TableRequest } from './list-table.service.ts';
 export { firstMerged, listMerged, listNew } from './search-prospects.store.ts';
 export { searchesRoutes } from './searches.routes.ts';

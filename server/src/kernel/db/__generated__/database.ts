@@ -1367,6 +1367,7 @@ export interface MessageClasses {
   organization_id: number;
   prospect_id: number;
   referral: Json | null;
+  referral_prospect_id: number | null;
   returns_on: string | null;
   set_by: string;
   user_id: number | null;

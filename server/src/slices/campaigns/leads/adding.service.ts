@@ -83,33 +83,56 @@ export async function addToCampaign(ctx: Context, sourceId: number, request: Add
   const campaignId = request.campaign;
   const progress = createProgress(ctx, campaignId);
   const answer = await ctx.transaction(async (tx) => {
-    await store.lockAdding(tx);
-    const status = await lockCampaignForChange(tx, campaignId);
-    if (status === 'ARCHIVED') throw new ApiError('bad_request', { reason: 'This campaign is archived.' });
+    const status = await lockTarget(tx, campaignId);
     const prospectIds = await findPeople(tx, sourceId, request);
-    const { counts, addable } = await store.classifyCandidates(tx, addingOf(campaignId, prospectIds, request));
     const source_search_id = request.search_or_campaign === 'campaign' ? null : sourceId;
-    const added_ids: number[] = [];
-    for (let next = 0; next < addable.length; next += BATCH_SIZE) {
-      progress.publish(next, addable.length);
-      const prospect_ids = addable.slice(next, next + BATCH_SIZE);
-      added_ids.push(...(await store.insertLeads(tx, { campaign_id: campaignId, source_search_id, prospect_ids })));
-    }
-    if (added_ids.length > 0) {
-      tx.live.publish('prospect_campaign', { campaign_id: campaignId, prospect_ids: added_ids.slice(0, 500) });
-      for (let next = 0; next < added_ids.length; next += BATCH_SIZE)
-        tx.events.emit({
-          type: 'leads_added_to_campaign',
-          campaign_id: campaignId,
-          prospect_ids: added_ids.slice(next, next + BATCH_SIZE),
-        });
-      await startAdded(tx, campaignId, status, added_ids);
-    }
-    const { will_be_added: _, ...left } = counts;
-    return { success: true as const, added: added_ids.length, ...left };
+    return addFound(tx, { status, source_search_id, ...addingOf(campaignId, prospectIds, request) }, progress.publish);
   });
   await progress.end();
   return answer;
+}
+
+/**
+ * Adds a few people to a campaign in the caller's transaction, by the same rules: nobody who is in one already.
+ * @throws not_found, bad_request for an archived campaign
+ */
+export async function addPeople(tx: Tx, campaignId: number, prospectIds: number[]) {
+  const status = await lockTarget(tx, campaignId);
+  return addFound(tx, { status, source_search_id: null, ...addingOf(campaignId, prospectIds, {}) }, () => undefined);
+}
+
+async function lockTarget(tx: Tx, campaignId: number): Promise<string> {
+  await store.lockAdding(tx);
+  const status = await lockCampaignForChange(tx, campaignId);
+  if (status === 'ARCHIVED') throw new ApiError('bad_request', { reason: 'This campaign is archived.' });
+  return status;
+}
+
+async function addFound(
+  tx: Tx,
+  { status, source_search_id, ...adding }: store.Adding & { status: string; source_search_id: number | null },
+  publish: (added: number, total: number) => void,
+) {
+  const { campaign_id } = adding;
+  const { counts, addable } = await store.classifyCandidates(tx, adding);
+  const added_ids: number[] = [];
+  for (let next = 0; next < addable.length; next += BATCH_SIZE) {
+    publish(next, addable.length);
+    const prospect_ids = addable.slice(next, next + BATCH_SIZE);
+    added_ids.push(...(await store.insertLeads(tx, { campaign_id, source_search_id, prospect_ids })));
+  }
+  if (added_ids.length > 0) {
+    tx.live.publish('prospect_campaign', { campaign_id, prospect_ids: added_ids.slice(0, 500) });
+    for (let next = 0; next < added_ids.length; next += BATCH_SIZE)
+      tx.events.emit({
+        type: 'leads_added_to_campaign',
+        campaign_id,
+        prospect_ids: added_ids.slice(next, next + BATCH_SIZE),
+      });
+    await startAdded(tx, campaign_id, status, added_ids);
+  }
+  const { will_be_added: _, ...left } = counts;
+  return { success: true as const, added: added_ids.length, ...left };
 }
 
 /**

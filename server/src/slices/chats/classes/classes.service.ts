@@ -1,6 +1,7 @@
 import { classifyReply, type FoundClass } from '@overture/domain/replies/classify-reply';
 import { findReferral } from '@overture/domain/replies/find-referral';
 import { isOnlyAbsence } from '@overture/domain/replies/only-absence';
+import { findPointer } from '@overture/domain/replies/points-elsewhere';
 import { interestOf, isSureClass, nextClass } from '@overture/domain/replies/reply-classes';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { findProspects } from '../../prospects/index.ts';
@@ -26,10 +27,27 @@ const FORGED = 0.5;
 /** The class of a message that comes in, by rules; null where no words decide. */
 export async function readClass(tx: TransactionContext, given: Incoming): Promise<ReadClass | null> {
   const found = classifyReply(given);
+  // "Please write to Petra, petra@..." says by its words alone only that it says nothing else.
+  const pointed = isOpen(given, found) ? await readPointer(tx, given) : null;
+  if (pointed !== null) return { ...pointed, confidence: capped(given, pointed.confidence), returns_on: null };
   if (found === null) return null;
-  const confidence = given.is_forged ? Math.min(found.confidence, FORGED) : found.confidence;
   const returns_on = found.class === 'out_of_office' ? readReturnDate(given.text, tx.clock.now()) : null;
+  const confidence = capped(given, found.confidence);
   return { ...(await withReferral(tx, given, { ...found, confidence })), returns_on };
+}
+
+const capped = ({ is_forged }: Incoming, confidence: number): number =>
+  is_forged ? Math.min(confidence, FORGED) : confidence;
+
+/** A person's message that the words leave open: nothing, or no more than a question. */
+const isOpen = ({ kind }: Incoming, found: FoundClass | null): boolean =>
+  kind === 'reply' && (found === null || (found.class === 'neutral' && !isSureClass(found.confidence)));
+
+async function readPointer(tx: TransactionContext, given: Incoming): Promise<Omit<ReadClass, 'returns_on'> | null> {
+  const found = findPointer(given.text);
+  if (found === null) return null;
+  const read = await withReferral(tx, given, found);
+  return read.class === 'referral' ? read : null;
 }
 
 /** Whom somebody names who is not the one to write to. Who can be reached makes a wrong person a referral; a name alone may be anybody's. */

@@ -97,7 +97,7 @@ export function Message({ message, showsSubject, isOldest, onWriteAgain, schedul
         ) : null}
         <Attachments message={message} />
       </div>
-      {message.reply_class ? <MessageClassNote found={message.reply_class} /> : null}
+      {message.reply_class ? <MessageClassNote message={message} found={message.reply_class} /> : null}
       <Delivery message={message} onWriteAgain={onWriteAgain} scheduled={scheduled} />
     </article>
   );

@@ -1,0 +1,104 @@
+import { fullName } from '@overture/domain/leads/full-name';
+import { linkedinKey } from '@overture/domain/linkedin/linkedin-address';
+import type { Referral } from '@overture/domain/replies/find-referral';
+import type { Context, TransactionContext } from '../../../kernel/context.ts';
+import { ApiError, orNotFound } from '../../../kernel/errors.ts';
+import { addPeople } from '../../campaigns/index.ts';
+import { loadExclusions } from '../../excluded-domains/index.ts';
+import { isSuppressed } from '../../outbound/index.ts';
+import { findProspects, mergePerson } from '../../prospects/index.ts';
+import { listPerson } from '../../searches/index.ts';
+import { lockReferral, setReferred } from './referrals.store.ts';
+
+type Ctx = Pick<Context, 'transaction'>;
+
+interface Named {
+  prospect_id: number;
+  message_id: number;
+  first_name: string;
+  last_name: string;
+}
+
+export interface AddedReferral {
+  success: true;
+  prospect_id: number;
+  is_added: boolean;
+}
+
+/**
+ * Puts the person whom a message names into a list, once.
+ * @throws referral_gone, referral_refused, not_found for a list that is not there
+ */
+export async function addToList(ctx: Ctx, given: Named & { search_id: number }): Promise<AddedReferral> {
+  return ctx.transaction(async (tx) => {
+    const known = await findReferred(tx, given);
+    if ('prospect_id' in known) return { success: true as const, ...known };
+    const prospect_id = await mergePerson(tx, await describePerson(tx, given, known.referral));
+    const is_added = orNotFound(await listPerson(tx, given.search_id)).added > 0;
+    await link(tx, given, prospect_id);
+    return { success: true as const, prospect_id, is_added };
+  });
+}
+
+/**
+ * Puts the person whom a message names into a campaign, once, by the rules of everybody else who is added to it.
+ * @throws referral_gone, referral_refused, not_found, bad_request for an archived campaign
+ */
+export async function addToCampaign(ctx: Ctx, given: Named & { campaign_id: number }): Promise<AddedReferral> {
+  return ctx.transaction(async (tx) => {
+    const known = await findReferred(tx, given);
+    if ('prospect_id' in known) return { success: true as const, ...known };
+    const prospect_id = await mergePerson(tx, await describePerson(tx, given, known.referral));
+    const counts = await addPeople(tx, given.campaign_id, [prospect_id]);
+    const name = fullName(given);
+    if (counts.duplicate_count > 0) throw refused(`${name} is in a campaign already.`);
+    if (counts.excluded_domains_count > 0) throw refused(`${name} works at a company you have excluded.`);
+    if (counts.added === 0) throw refused(`${name} must not be written to.`);
+    await link(tx, given, prospect_id);
+    return { success: true as const, prospect_id, is_added: true };
+  });
+}
+
+const refused = (reason: string): ApiError => new ApiError('referral_refused', { reason });
+
+/** Whom the message names, or who was added for it before and is still there. */
+async function findReferred(
+  tx: TransactionContext,
+  given: Named,
+): Promise<{ referral: Referral } | { prospect_id: number; is_added: false }> {
+  const row = orNotFound(await lockReferral(tx, given));
+  if (row.referral_prospect_id !== null) return { prospect_id: row.referral_prospect_id, is_added: false };
+  const { referral } = row;
+  if (referral === null || (referral.email === null && referral.linkedin_url === null))
+    throw new ApiError('referral_gone');
+  const name = fullName(given);
+  if (referral.email !== null) {
+    if (await isSuppressed(tx, tx.organization.id, referral.email)) throw refused(`${name} must not be written to.`);
+    const isExcluded = await loadExclusions(tx);
+    if (isExcluded(referral.email)) throw refused(`${name} works at a company you have excluded.`);
+  }
+  return { referral };
+}
+
+/** The person as a lead: of the same company as whoever named them, where the address does not say otherwise. */
+async function describePerson(tx: TransactionContext, given: Named, { email, linkedin_url }: Referral) {
+  const lead = orNotFound((await findProspects(tx, [given.prospect_id]))[0]);
+  const isColleague = email === null || lead.email === null || domainOf(email) === domainOf(lead.email);
+  const { first_name, last_name } = given;
+  const company = isColleague
+    ? {
+        company_name: lead.company.name,
+        company_website_url: lead.company.website_url,
+        company_linkedin_url: lead.company.linkedin_url,
+      }
+    : {};
+  const linkedin_key = linkedin_url === null ? null : linkedinKey(linkedin_url);
+  return { first_name, last_name, email, linkedin_profile_url: linkedin_url, linkedin_key, ...company };
+}
+
+const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1).toLowerCase();
+
+async function link(tx: TransactionContext, given: Named, prospectId: number): Promise<void> {
+  await setReferred(tx, given.message_id, prospectId);
+  tx.live.publish('chat_updated', { prospect_id: given.prospect_id });
+}

@@ -1,0 +1,28 @@
+import type { Referral } from '@overture/domain/replies/find-referral';
+import { sql } from 'kysely';
+import type { TransactionContext } from '../../../kernel/context.ts';
+
+type Tx = Pick<TransactionContext, 'db' | 'organization'>;
+
+export interface ReferralRow {
+  referral: Referral | null;
+  /** The lead who was added for it before. */
+  referral_prospect_id: number | null;
+}
+
+/** Whom a message of a conversation names, locked: pressed twice, the person is added once. */
+export async function lockReferral(
+  { db, organization }: Tx,
+  { prospect_id, message_id }: { prospect_id: number; message_id: number },
+): Promise<ReferralRow | undefined> {
+  const rows = await sql<ReferralRow>`select referral, referral_prospect_id from message_classes
+    where message_id = ${message_id} and prospect_id = ${prospect_id} and organization_id = ${organization.id} for update`.execute(
+    db,
+  );
+  return rows.rows[0];
+}
+
+export async function setReferred({ db, organization }: Tx, messageId: number, prospectId: number): Promise<void> {
+  await sql`update message_classes set referral_prospect_id = ${prospectId}
+    where message_id = ${messageId} and organization_id = ${organization.id}`.execute(db);
+}

@@ -1,0 +1,143 @@
+import { api } from '@overture/contract';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useTestServer } from '../../../testing/harness.ts';
+import { type Conversation, makeConversation, receiveAnswer } from '../chats.factory.ts';
+
+const server = useTestServer({ roles: ['web'] });
+type Person = Awaited<ReturnType<typeof server.signUp>>;
+let person: Person;
+let stranger: Person;
+beforeAll(async () => {
+  [person, stranger] = [await server.signUp(), await server.signUp()];
+});
+
+let count = 0;
+const rows = async (text: string, values: unknown[] = []) => (await server.owner.query(text, values)).rows;
+/** A lead who names somebody by address. */
+async function referred(text?: string): Promise<Conversation & { messageId: number; email: string }> {
+  count += 1;
+  const email = `anna.berg${count}@elsewhere.example`;
+  const conversation = await makeConversation(server, person.organization_id);
+  await receiveAnswer(server, conversation, { text: text ?? `Please write to ${email} / Anna Berg` });
+  return { ...conversation, email, messageId: (await messageOf(conversation)).id };
+}
+const messageOf = async ({ prospect_id }: Conversation) =>
+  (await person.call(api.getChatHistory, { params: { prospectId: prospect_id } })).data.messages[0]!;
+const paramsOf = ({ prospect_id, messageId }: { prospect_id: number; messageId: number }) => ({
+  id: prospect_id,
+  messageId,
+});
+const anna = { first_name: 'Anna', last_name: 'Berg' };
+const toCampaign = (given: Conversation & { messageId: number }, who = person, campaign_id = given.campaign_id) =>
+  who.call(api.addReferralToCampaign, { params: paramsOf(given), body: { ...anna, campaign_id } });
+const toList = (given: Conversation & { messageId: number }, search_id: number, who = person) =>
+  who.call(api.addReferralToList, { params: paramsOf(given), body: { ...anna, search_id } });
+const makeList = async () => (await person.call(api.createSearch, { body: { name: `List ${count}` } })).data.id;
+const leadsNamed = (email: string) => rows('select id, company_name from prospects where email = $1', [email]);
+
+describe('a person whom a message names', () => {
+  test('is a referral, and becomes a lead of the same campaign, once', async () => {
+    const given = await referred();
+    expect((await messageOf(given)).reply_class).toMatchObject({
+      class: 'referral',
+      referral: { name: 'Anna Berg', email: given.email, prospect_id: null },
+    });
+    const [first, second] = await Promise.all([toCampaign(given), toCampaign(given)]);
+    expect([first.status, second.status]).toEqual([200, 200]);
+    expect([first.data.is_added, second.data.is_added].sort()).toEqual([false, true]);
+    const [lead, ...others] = await leadsNamed(given.email);
+    expect(others).toEqual([]);
+    expect(first.data.prospect_id).toBe(Number(lead.id));
+    // Another company's address: what is known of the writer's company is not theirs.
+    expect(lead.company_name).toBeNull();
+    expect((await messageOf(given)).reply_class?.referral).toMatchObject({ prospect_id: Number(lead.id) });
+    const added = await rows('select status from campaign_leads where prospect_id = $1 and campaign_id = $2', [
+      lead.id,
+      given.campaign_id,
+    ]);
+    expect(added).toHaveLength(1);
+    expect(await rows('select status from campaign_leads where id = $1', [given.campaign_lead_id])).toEqual([
+      { status: 'REPLIED' },
+    ]);
+  });
+
+  test('or of a list, of the company of whoever named them', async () => {
+    const conversation = await makeConversation(server, person.organization_id);
+    const email = `anna@${conversation.lead.split('@')[1]}`;
+    await receiveAnswer(server, conversation, {
+      text: `I am not the right person, please contact Anna Berg, ${email}.`,
+    });
+    const given = { ...conversation, messageId: (await messageOf(conversation)).id };
+    const list = await makeList();
+    expect((await toList(given, list)).data).toMatchObject({ is_added: true });
+    expect((await toList(given, list)).data).toMatchObject({ is_added: false });
+    const [{ company_name }] = await leadsNamed(email);
+    expect(company_name).toMatch(/^Customer /);
+    const { data } = await person.call(api.listSearchProspects, { params: { id: list } });
+    expect(data.prospects).toHaveLength(1);
+    expect(data.prospects[0]).toMatchObject({ first_name: 'Anna', last_name: 'Berg', email });
+  });
+
+  test('who is known already keeps what is known, and is only listed', async () => {
+    const given = await referred();
+    await rows(
+      `insert into prospects (organization_id, first_name, last_name, email) values ($1, 'Annika', 'Berg', $2)`,
+      [person.organization_id, given.email],
+    );
+    const { data } = await toList(given, await makeList());
+    const known = await rows('select first_name from prospects where id = $1', [data.prospect_id]);
+    expect(known).toEqual([{ first_name: 'Annika' }]);
+  });
+});
+
+describe('is not added', () => {
+  const leftOut = async (given: Awaited<ReturnType<typeof referred>>, reason: string) => {
+    for (const answer of [await toCampaign(given), await toList(given, await makeList())]) {
+      expect(answer).toMatchObject({ status: 409, error: { code: 'referral_refused', error: reason } });
+    }
+    expect(await leadsNamed(given.email)).toEqual([]);
+    expect((await messageOf(given)).reply_class?.referral?.prospect_id).toBeNull();
+  };
+
+  test('when the address is suppressed', async () => {
+    const given = await referred();
+    await rows(`insert into suppressions (organization_id, email, reason) values ($1, $2, 'unsubscribe')`, [
+      person.organization_id,
+      given.email,
+    ]);
+    await leftOut(given, 'Anna Berg must not be written to.');
+  });
+
+  test('when the company is excluded', async () => {
+    const given = await referred(`Please write to anna@excluded${count + 1}.example / Anna Berg`);
+    await person.call(api.addExcludedDomain, { body: { domain: `excluded${count}.example` } });
+    await leftOut(
+      { ...given, email: `anna@excluded${count}.example` },
+      'Anna Berg works at a company you have excluded.',
+    );
+  });
+
+  test('to a campaign when they are in one', async () => {
+    const given = await referred();
+    await makeConversation(server, person.organization_id, { lead: given.email });
+    expect(await toCampaign(given)).toMatchObject({
+      status: 409,
+      error: { error: 'Anna Berg is in a campaign already.' },
+    });
+  });
+
+  test('where the message names nobody, is another one’s, or the campaign or list is not there', async () => {
+    const plain = await referred('I am not the right person for this.');
+    expect(await toCampaign(plain)).toMatchObject({ status: 409, error: { code: 'referral_gone' } });
+    const given = await referred();
+    const list = await makeList();
+    expect((await toCampaign(given, stranger)).status).toBe(404);
+    expect((await toList(given, list, stranger)).status).toBe(404);
+    expect((await toList(given, 999_999)).status).toBe(404);
+    expect((await toCampaign(given, person, 999_999)).status).toBe(404);
+    expect((await toCampaign({ ...given, prospect_id: plain.prospect_id })).status).toBe(404);
+    await rows(`update campaigns set status = 'ARCHIVED' where id = $1`, [given.campaign_id]);
+    expect((await toCampaign(given)).status).toBe(400);
+    expect(await leadsNamed(given.email)).toEqual([]);
+  });
+});

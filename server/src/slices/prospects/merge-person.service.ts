@@ -1,0 +1,25 @@
+import { ALL_INCOMING_FIELDS, type IncomingField } from '@overture/domain/leads/incoming-fields';
+import { sql } from 'kysely';
+import type { TransactionContext } from '../../kernel/context.ts';
+import { mergeProspectsByEmail } from './merge-by-email.store.ts';
+import { mergeFewProspects } from './merge-prospects.store.ts';
+import { raiseProspectVersion } from './prospects.store.ts';
+
+type Person = Partial<Record<IncomingField, string | null>> & { first_name: string; last_name: string };
+
+/**
+ * Brings one person in, told apart by LinkedIn address or else by email: a known one has empty fields filled, another one is added. Answers
+ * the lead; the transaction's `merged_prospects` names it.
+ */
+export async function mergePerson(tx: TransactionContext, person: Person): Promise<number> {
+  const { linkedin_key = null, email = null } = person;
+  if (linkedin_key === null && email === null) throw new Error('a person needs an address of some kind');
+  const rows = linkedin_key === null ? [] : [ALL_INCOMING_FIELDS.map((field) => person[field] ?? null)];
+  const merged = await mergeFewProspects(tx, rows, ALL_INCOMING_FIELDS, true);
+  const { linkedin_key: _, linkedin_profile_url: __, ...plain } = person;
+  const emailed = linkedin_key === null && email !== null ? [{ ...plain, email }] : [];
+  const byEmail = await mergeProspectsByEmail(tx, emailed);
+  if (merged.has_changed_known || byEmail.has_changed_known) await raiseProspectVersion(tx);
+  const found = await sql<{ id: number }>`select prospect_id as id from merged_prospects`.execute(tx.db);
+  return found.rows[0]!.id;
+}

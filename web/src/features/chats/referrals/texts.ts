@@ -1,0 +1,26 @@
+import { defineTexts } from '../../../lib/texts.ts';
+
+export const t = defineTexts({
+  add: 'Add {{name}} as a lead',
+  open: 'Open {{name}}',
+  added_before: 'Added as a lead.',
+  title: 'Add {{name}}',
+  text: 'They are named in this message. Nothing is sent to them now.',
+  reached_by: 'Reached by {{address}}',
+  first_name: 'First name',
+  last_name: 'Last name',
+  where: 'Where',
+  to_campaign: 'Campaign',
+  to_list: 'Lead list',
+  campaign: 'Campaign that writes to them',
+  campaign_text: 'They start with its first step, by its rules and limits.',
+  list: 'Lead list',
+  choose: 'Choose one',
+  none_campaigns: 'There is no campaign yet.',
+  none_lists: 'There is no lead list yet. Create one under Leads.',
+  cancel: 'Cancel',
+  submit: 'Add lead',
+  added: '{{name}} was added',
+  was_there: '{{name}} was there already',
+  failed: 'They could not be added. Please try again.',
+});
