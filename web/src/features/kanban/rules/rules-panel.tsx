@@ -4,7 +4,7 @@ import type { KanbanBoard } from '@overture/contract/kanban';
 import { type KanbanRule, kanbanRulesEndpoints } from '@overture/contract/kanban-rules';
 import { chatLabelsEndpoints } from '@overture/contract/labels';
 import { CRM_LABELS, type CrmType } from '@overture/domain/crm';
-import { IconBolt, IconPencil, IconPlus } from '@tabler/icons-react';
+import { IconBolt, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, errorMessage, mutationOptions, queryOptions, refetch } from '../../../lib/api/api-client.ts';
@@ -104,6 +104,7 @@ function RuleRow({ board, rule, mayChange, onEdit }: RuleRowProps) {
             title={t('delete_title')}
             text={t('delete_text')}
             failed={t('delete_failed')}
+            icon={<IconTrash size={15} aria-hidden />}
             remove={async () => {
               await call(kanbanRulesEndpoints.deleteKanbanRule, { params });
               await refetch(client, kanbanRulesEndpoints.listKanbanRules);
