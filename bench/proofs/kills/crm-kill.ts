@@ -178,9 +178,12 @@ async function killAway(
   world: ProofWorld,
   http: string,
   crm: CrmWorld,
-  { integration_id, kills: wanted, within_in_ms }: Lane & { integration_id: number },
+  { integration_id, kills: wanted, within_in_ms, leads, type }: Lane & { integration_id: number },
 ): Promise<number> {
   const ends_at = Date.now() + within_in_ms;
+  // So that the kills are spread over the writes, and there are enough writes for them.
+  const writes = (leads[type] ?? 0) / crm.port.manifest.limits.contacts_per_write;
+  const likelihood = Math.min(1, (2 * wanted) / writes).toFixed(3);
   let kills = 0;
   let isOpen = true;
   for (let turn = 0; isOpen && Date.now() < ends_at; turn += 1) {
@@ -189,7 +192,7 @@ async function killAway(
       ? {}
       : turn % 3 === 2
         ? { DIES_AFTER_IN_MS: String(2_500 + Math.random() * 2_500) }
-        : { FAILPOINT: `${turn % 3 === 0 ? 'after' : 'before'}_crm_write:kill:0.3` };
+        : { FAILPOINT: `${turn % 3 === 0 ? 'after' : 'before'}_crm_write:kill:${likelihood}` };
     const environment = { CRM_HTTP: http, INTEGRATION_ID: String(integration_id), ...death };
     const child = world.startWorker(environment, 'crm-worker.ts');
     if (isDying)

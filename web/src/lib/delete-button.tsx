@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
-import { AppButton } from '../ui/inputs/app-button.tsx';
+import { type ReactNode, useState } from 'react';
+import { AppButton, IconButton } from '../ui/inputs/app-button.tsx';
 import { ConfirmDialog } from '../ui/overlays/confirm-dialog.tsx';
 import { errorMessage } from './api/api-client.ts';
 
@@ -13,17 +13,25 @@ interface DeleteButtonProps {
   /** Said where the error has no words of its own. */
   failed: string;
   remove: () => Promise<unknown>;
+  /** In place of the words, where there is no room for them. */
+  icon?: ReactNode;
 }
 
 /** A quiet button that asks and then deletes; what went wrong stands below the question. */
-export function DeleteButton({ label, title, text, failed, remove }: DeleteButtonProps) {
+export function DeleteButton({ label, title, text, failed, remove, icon }: DeleteButtonProps) {
   const [isAsking, setAsking] = useState(false);
   const deleting = useMutation({ mutationFn: remove });
   return (
     <>
-      <AppButton size="small" kind="quiet" onClick={() => setAsking(true)}>
-        {label}
-      </AppButton>
+      {icon ? (
+        <IconButton size="small" label={label} onClick={() => setAsking(true)}>
+          {icon}
+        </IconButton>
+      ) : (
+        <AppButton size="small" kind="quiet" onClick={() => setAsking(true)}>
+          {label}
+        </AppButton>
+      )}
       <ConfirmDialog
         opened={isAsking}
         onClose={() => setAsking(false)}

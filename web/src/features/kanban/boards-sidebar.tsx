@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorMessage, queryOptions } from '../../lib/api/api-client.ts';
 import { useLiveEvent } from '../../lib/api/live.ts';
+import { formatNumber } from '../../lib/format.ts';
 import { useGo } from '../../lib/navigation/navigation.tsx';
 import { pb } from '../../lib/navigation/paths.ts';
 import { useThrottled } from '../../lib/throttle.ts';
@@ -108,7 +109,8 @@ function BoardLink({ board, isSelected }: { board: KanbanBoardSummary; isSelecte
     >
       <span className="font-medium truncate">{board.name}</span>
       <span className="text-ink-3 text-meta number">
-        {t('columns', { count: board.column_count })} · {t('leads', { count: board.lead_count })}
+        {t('columns', { count: board.column_count })} ·{' '}
+        {t('leads', { count: board.lead_count }).replace(String(board.lead_count), formatNumber(board.lead_count))}
       </span>
     </button>
   );

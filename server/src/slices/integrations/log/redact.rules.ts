@@ -26,12 +26,15 @@ export function describeExchange({ call, status, body }: Observed): NewExchange 
   const tells =
     /^\s{0,20}\{\s{0,20}"(?:errors|error_code)"/.test(body.slice(0, 200)) ||
     /"errors":\s?\[\{/.test(body.slice(0, LONGEST_TEXT));
+  // Whether somebody is there was asked, and nobody was: an answer.
+  const isNobody =
+    (status === 404 && (call.method ?? 'GET') === 'GET') || (status === 207 && url?.pathname.endsWith('/batch/read'));
   return {
     method: call.method ?? 'GET',
     path: redact(`${url?.pathname ?? ''}${url?.search ?? ''}`).slice(0, 1_000),
     status,
     sent: redact(sent),
     answered: redact(body),
-    is_failure: status === null || status >= 400 || tells,
+    is_failure: !isNobody && (status === null || status >= 400 || tells),
   };
 }

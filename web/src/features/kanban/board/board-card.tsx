@@ -27,10 +27,17 @@ interface BoardCardProps {
   isOpen: boolean;
 }
 
-/** A lead on the board: one tab stop, dragged by pointer or finger, moved by keys. */
+/** Fingers come without a hover before them. */
+const isCoarse = (): boolean => globalThis.matchMedia?.('(pointer: coarse)').matches ?? false;
+
+/**
+ * A lead on the board: one tab stop, dragged by pointer or finger, moved by keys. Its menu is half of what a card costs, so it is
+ * there from the first hover or focus on.
+ */
 export const BoardCard = memo(function BoardCard({ card, isActive, isLifted, isOpen }: BoardCardProps) {
   const { actions } = useBoardContext();
   const { box, isDragged, edge } = useCardDrag(card);
+  const [hasMenu, setHasMenu] = useState(isCoarse);
   const { prospect } = card;
   const name = leadName(prospect);
   return (
@@ -41,6 +48,8 @@ export const BoardCard = memo(function BoardCard({ card, isActive, isLifted, isO
       data-lifted={isLifted || undefined}
       data-dragged={isDragged || undefined}
       data-card={card.id}
+      onPointerEnter={() => setHasMenu(true)}
+      onFocus={() => setHasMenu(true)}
     >
       <span className="flex items-center gap-2 min-w-0">
         {prospect.company.name ? (
@@ -64,8 +73,8 @@ export const BoardCard = memo(function BoardCard({ card, isActive, isLifted, isO
         {card.has_unread ? (
           <span className="flex-none size-2 rounded-full bg-accent-line" role="img" aria-label={t('card_unread')} />
         ) : null}
-        <span className="relative z-1 flex-none -my-1 -me-1.5">
-          <CardMenu card={card} isActive={isActive} />
+        <span className="relative z-1 flex-none min-w-7 min-h-7 -my-1 -me-1.5">
+          {hasMenu ? <CardMenu card={card} isActive={isActive} /> : null}
         </span>
       </span>
       <span className="mt-1.5 text-ink-2 text-meta leading-4.5 truncate">

@@ -35,7 +35,7 @@ export function BoardHead({ board, filters, onFilters, onAddColumn, onRules, onD
             <IconArrowLeft size={18} aria-hidden />
           </IconButton>
         </span>
-        <div className="flex flex-auto items-baseline gap-2 min-w-0 max-w-full">
+        <div className="flex flex-auto @max-[800px]/boards:basis-[160px] items-baseline gap-2 min-w-0 max-w-full">
           <h1 tabIndex={-1} className="min-w-0 outline-none">
             <BoardName board={board} />
           </h1>

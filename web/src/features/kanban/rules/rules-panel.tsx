@@ -5,7 +5,7 @@ import { type KanbanRule, kanbanRulesEndpoints } from '@overture/contract/kanban
 import { chatLabelsEndpoints } from '@overture/contract/labels';
 import { may } from '@overture/domain/access/permissions';
 import { CRM_LABELS, type CrmType } from '@overture/domain/crm';
-import { IconBolt, IconPencil, IconPlus } from '@tabler/icons-react';
+import { IconBolt, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, errorMessage, mutationOptions, queryOptions, refetch } from '../../../lib/api/api-client.ts';
@@ -105,6 +105,7 @@ function RuleRow({ board, rule, mayChange, onEdit }: RuleRowProps) {
             title={t('delete_title')}
             text={t('delete_text')}
             failed={t('delete_failed')}
+            icon={<IconTrash size={15} aria-hidden />}
             remove={async () => {
               await call(kanbanRulesEndpoints.deleteKanbanRule, { params });
               await refetch(client, kanbanRulesEndpoints.listKanbanRules);

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { describeExchange } from './redact.rules.ts';
+
+const exchange = (status: number | null, body: string, method: 'GET' | 'POST' = 'POST', path = '/crm/contacts') =>
+  describeExchange({ call: { url: `https://crm.example${path}`, method, effect: 'repeatable' }, status, body });
+
+test.each<[string, Parameters<typeof exchange>, boolean]>([
+  ['an answer', [200, '{"id":1}'], false],
+  ['no answer', [null, ''], true],
+  ['a refusal', [400, '{}'], true],
+  ['200 with errors', [200, '{"errors": [{"message": "x"}]}'], true],
+  ['some of a batch refused', [207, '{"results":[],"errors":[{"message":"x"}]}'], true],
+  [
+    'nobody found in a batch',
+    [207, '{"results":[],"errors":[{"message":"x"}]}', 'POST', '/crm/contacts/batch/read'],
+    false,
+  ],
+  ['nobody there', [404, '{}', 'GET'], false],
+  ['written to somebody who is gone', [404, '{}', 'POST'], true],
+])('%s', (_name, given, isFailure) => {
+  expect(exchange(...given).is_failure).toBe(isFailure);
+});
+
+test('what opens the account is left out, and long texts are cut', () => {
+  const secret = 'abcdefgh12345678';
+  const told = exchange(
+    200,
+    `{"access_token":"${secret}","x":"Bearer ${secret}"}`,
+    'GET',
+    `/me?api_token=${secret}&a=1`,
+  );
+  expect(JSON.stringify(told)).not.toContain(secret);
+  expect(told.path).toBe('/me?api_token=[secret]&a=1');
+  expect(exchange(200, 'x'.repeat(10_000)).answered).toHaveLength(4_000);
+});
