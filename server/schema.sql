@@ -3012,6 +3012,8 @@ create table signatures (
   name text not null,
   signature text not null,
   created_at timestamp with time zone default app_now() not null,
+  created_by bigint,
+  constraint signatures_created_by_fkey FOREIGN KEY (organization_id, created_by) REFERENCES users(organization_id, id) ON DELETE SET NULL (created_by),
   constraint signatures_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
   constraint signatures_pkey PRIMARY KEY (id),
   constraint signatures_organization_id_id_key UNIQUE (organization_id, id)

@@ -28,6 +28,7 @@ export const signaturesEndpoints = {
   deleteSignature: endpoint('DELETE /signatures/{id}/', {
     summary: 'Delete a signature',
     roles: RIGHTS.work,
+    errors: ['not_yours'],
     ok: done,
   }),
 };

@@ -47,6 +47,15 @@ const things: [what: string, make: (by: number) => Promise<number>, remove: (who
     (who, id) => who.call(api.deleteKanbanBoard, { params: { id } }),
   ],
   [
+    'a signature',
+    async (by) => {
+      const maker = by === member.user_id ? member : manager;
+      const body = { name: name(), signature: '<p>Ada</p>' };
+      return (await maker.call(api.createSignature, { body })).data.signature.id;
+    },
+    (who, id) => who.call(api.deleteSignature, { params: { id } }),
+  ],
+  [
     'an excluded domain',
     (created_by) => {
       const domain = `excluded${++count}.example`;

@@ -15,6 +15,7 @@ const MAKERS = {
   kanban_boards: 'created_by',
   labels: null,
   lead_columns: null,
+  signatures: 'created_by',
 } as const;
 
 /**

@@ -1,4 +1,5 @@
 import type { signaturesEndpoints } from '@overture/contract/signatures';
+import { requireMayDelete } from '../../kernel/edits/made-by.ts';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
 import { cleanAuthoredHtml } from '../../kernel/safe-html.ts';
 import type { RouteTable } from '../../kernel/slice.ts';
@@ -18,7 +19,10 @@ export const signaturesRoutes: RouteTable<typeof signaturesEndpoints> = {
     signature: orNotFound(await ctx.transaction((tx) => store.updateSignature(tx, params.id, cleaned(body)))),
   }),
   deleteSignature: async (ctx, { params }) => {
-    if (!(await ctx.transaction((tx) => store.deleteSignature(tx, params.id)))) throw new ApiError('not_found');
+    await ctx.transaction(async (tx) => {
+      await requireMayDelete(tx, 'signatures', [params.id]);
+      if (!(await store.deleteSignature(tx, params.id))) throw new ApiError('not_found');
+    });
     return { success: true };
   },
 };

@@ -2,7 +2,7 @@ import type { Signature } from '@overture/contract/signatures';
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
 
-type Tx = Pick<TransactionContext, 'db' | 'organization'>;
+type Tx = Pick<TransactionContext, 'db' | 'organization' | 'user'>;
 
 /** All of them: an organisation has a handful; the bound keeps a runaway script harmless. */
 export async function listSignatures({ db }: Tx): Promise<Signature[]> {
@@ -10,9 +10,14 @@ export async function listSignatures({ db }: Tx): Promise<Signature[]> {
   return rows.rows;
 }
 
-export async function insertSignature({ db, organization }: Tx, given: Omit<Signature, 'id'>): Promise<Signature> {
-  const rows = await sql<Signature>`insert into signatures (organization_id, name, signature)
-    values (${organization.id}, ${given.name}, ${given.signature}) returning id, name, signature`.execute(db);
+export async function insertSignature(
+  { db, organization, user }: Tx,
+  given: Omit<Signature, 'id'>,
+): Promise<Signature> {
+  const rows = await sql<Signature>`insert into signatures (organization_id, name, signature, created_by)
+    values (${organization.id}, ${given.name}, ${given.signature}, ${user?.id ?? null}) returning id, name, signature`.execute(
+    db,
+  );
   return rows.rows[0]!;
 }
 

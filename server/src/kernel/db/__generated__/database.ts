@@ -1762,6 +1762,7 @@ export interface Sessions {
 
 export interface Signatures {
   created_at: Generated<Timestamp>;
+  created_by: number | null;
   id: Generated<number>;
   name: string;
   organization_id: number;
