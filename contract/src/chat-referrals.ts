@@ -1,4 +1,4 @@
-import { EVERYBODY } from '@overture/domain/access/permissions';
+import { RIGHTS } from '@overture/domain/access/permissions';
 import { TEXT_LIMITS } from '@overture/domain/limits';
 import { z } from 'zod';
 import { CAMPAIGNS_FEATURE } from './campaigns.ts';
@@ -20,14 +20,14 @@ const added = z.object({
 export const chatReferralsEndpoints = {
   addReferralToList: endpoint('POST /chats/{id}/referrals/{messageId}/add-to-list/', {
     summary: 'Add the person whom a message names to a lead list',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     body: z.object({ ...named, search_id: idSchema }),
     errors: ['referral_gone', 'referral_refused'],
     ok: added,
   }),
   addReferralToCampaign: endpoint('POST /chats/{id}/referrals/{messageId}/add-to-campaign/', {
     summary: 'Add the person whom a message names to a campaign',
-    roles: EVERYBODY,
+    roles: RIGHTS.work,
     feature: CAMPAIGNS_FEATURE,
     body: z.object({ ...named, campaign_id: idSchema }),
     errors: ['referral_gone', 'referral_refused', 'bad_request', 'campaign_transition_refused'],
