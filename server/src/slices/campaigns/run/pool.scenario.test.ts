@@ -51,7 +51,8 @@ async function makePool(
     nodes.length === 0
       ? await addPeople(organization_id, campaign.id, prospect_ids)
       : await world.startPeople(system(), campaign, organization_id, prospect_ids);
-  const sent = () => emails.map((email) => [...mail.store.mails()].filter((one) => one.from === email));
+  // The first sent first.
+  const sent = () => emails.map((email) => [...mail.store.mails()].reverse().filter((one) => one.from === email));
   const setStatus = async (id: number, status: string) => {
     await rows(sql`update accounts set status = ${status}, status_changed_at = app_now() where id = ${id}`);
     await system()
