@@ -43,10 +43,10 @@ export function IntegrationCard({ integration, isPending, onMapping, onSync }: I
           {t('not_configured_text', { settings: integration.missing_settings.join(', ') })}
         </p>
       )}
-      <footer className="flex items-center justify-between gap-3 mt-auto min-h-9">
+      <footer className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 mt-auto min-h-9">
         {connected ? (
           <>
-            <span className="flex flex-wrap gap-2">
+            <span className="flex flex-wrap gap-2 min-w-0">
               <AppButton size="small" icon={<IconArrowsExchange size={15} aria-hidden />} onClick={onMapping}>
                 {t('mapping')}
               </AppButton>
@@ -54,7 +54,7 @@ export function IntegrationCard({ integration, isPending, onMapping, onSync }: I
                 {t('sync')}
               </AppButton>
             </span>
-            <span className="text-ink-3 text-meta number">
+            <span className="flex-none text-ink-3 text-meta number">
               {t('calls_today', { count: formatNumber(integration.calls_today) })}
             </span>
           </>
