@@ -59,10 +59,10 @@ function Actions({ integration, isPending, onMapping, onSync }: IntegrationCardP
   const { name, connected, needs_reconnect, is_configured } = integration;
   const connect = useConnect(integration);
   return (
-    <footer className="flex items-center justify-between gap-3 mt-auto min-h-9">
+    <footer className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 mt-auto min-h-9">
       {connected ? (
         <>
-          <span className="flex flex-wrap gap-2">
+          <span className="flex flex-wrap gap-2 min-w-0">
             <AppButton size="small" icon={<IconArrowsExchange size={15} aria-hidden />} onClick={onMapping}>
               {t('mapping')}
             </AppButton>
@@ -70,7 +70,7 @@ function Actions({ integration, isPending, onMapping, onSync }: IntegrationCardP
               {t('sync')}
             </AppButton>
           </span>
-          <span className="text-ink-3 text-meta number">
+          <span className="flex-none text-ink-3 text-meta number">
             {t('calls_today', { count: formatNumber(integration.calls_today) })}
           </span>
         </>

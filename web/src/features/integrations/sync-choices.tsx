@@ -31,7 +31,7 @@ export function StageSelect({ integration, board, value, onChange }: StageSelect
   );
 }
 
-export interface OwnerChoice {
+interface OwnerChoice {
   owner_kind: CrmOwnerKind;
   owner_id: string | null;
 }
