@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { type BenchPerson, startBenchServer } from './bench-server.ts';
 import { type AnalyticsWorld, makeAnalyticsWorld, sumsAreExact } from './data/analytics-data.ts';
-import { type Bench, type Measurement, median, percentile, waitUntilQuiet } from './measure.ts';
+import { type BenchPerson, startBenchServer } from './support/bench-server.ts';
+import { type Bench, type Measurement, median, percentile, waitUntilQuiet } from './support/measure.ts';
 
 const GOAL_IN_MS = 100;
 const GOAL_EVENTS = 100_000_000;

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import autocannon from 'autocannon';
-import { type BenchServer, freePort, startBenchServer, waitUntilAnswers } from './bench-server.ts';
-import { type Bench, type Measurement, median, pairsOfBench } from './measure.ts';
+import { type BenchServer, freePort, startBenchServer, waitUntilAnswers } from './support/bench-server.ts';
+import { type Bench, type Measurement, median, pairsOfBench } from './support/measure.ts';
 
 const connections = 20;
 const seconds = Number(process.env.BENCH_SECONDS ?? 6);

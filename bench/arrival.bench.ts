@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import { type RunningSandbox, startSandboxProgram } from '../adapters/src/mailbox/testing/sandbox-world.ts';
-import { type BenchPerson, type BenchServer, startBenchServer } from './bench-server.ts';
-import { type Bench, type Measurement, median, percentile } from './measure.ts';
+import { type BenchPerson, type BenchServer, startBenchServer } from './support/bench-server.ts';
+import { type Bench, type Measurement, median, percentile } from './support/measure.ts';
 
 const answers = Number(process.env.BENCH_ANSWERS ?? 100);
 const goalInMs = 1000;

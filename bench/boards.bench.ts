@@ -1,8 +1,8 @@
 import type { Browser, CDPSession, Page } from '@playwright/test';
 import { evenRanks } from '../domain/src/kanban/ranks.ts';
-import { type BenchPerson, type BenchServer, measureInBrowser } from './bench-server.ts';
 import { fillInbox } from './data/inbox-data.ts';
-import { type Bench, type Measurement, median, percentile, time } from './measure.ts';
+import { type BenchPerson, type BenchServer, measureInBrowser } from './support/bench-server.ts';
+import { type Bench, type Measurement, median, percentile, time } from './support/measure.ts';
 
 const cards = Number(process.env.BENCH_CARDS ?? 5_000);
 const columns = 6;

@@ -8,8 +8,16 @@ import { startEmbeddedPostgres } from '../server/src/kernel/db/embedded-postgres
 import { migrate } from '../server/src/kernel/db/migrate.ts';
 import { runDueSteps } from '../server/src/slices/campaigns/run/planning/due-steps.job.ts';
 import { addLeads, type EngineData, fillActiveLeads, fillPools, makeDue } from './data/engine-bench-data.ts';
-import { type Bench, interleave, type Measurement, median, pairsOfBench, percentile, rowsOfBench } from './measure.ts';
 import { createEngineContext } from './proofs/world/engine-context.ts';
+import {
+  type Bench,
+  interleave,
+  type Measurement,
+  median,
+  pairsOfBench,
+  percentile,
+  rowsOfBench,
+} from './support/measure.ts';
 
 const CAMPAIGNS = 2000;
 const DUE_EACH = 5;

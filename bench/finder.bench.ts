@@ -19,7 +19,6 @@ import {
   firstStatement,
 } from '@overture/adapters/lead-database/clickhouse/find/lead-read.api';
 import type { LeadQuery } from '@overture/adapters/lead-database/lead-database.port';
-import { type BenchPerson, type BenchServer, startBenchServer } from './bench-server.ts';
 import { addMany, newPerson, newSearch } from './data/finder-add.ts';
 import {
   askPostgres,
@@ -30,7 +29,8 @@ import {
   randomQueries,
   recount,
 } from './data/finder-data.ts';
-import { type Bench, type Measurement, median, percentile } from './measure.ts';
+import { type BenchPerson, type BenchServer, startBenchServer } from './support/bench-server.ts';
+import { type Bench, type Measurement, median, percentile } from './support/measure.ts';
 
 /**
  * The finder: preview and exact number through HTTP, against the same SQL sent straight to the engine and against an indexed PostgreSQL

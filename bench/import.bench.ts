@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
-import { type BenchServer, startBenchServer } from './bench-server.ts';
 import { importFile, writeLeadFile } from './data/lead-file.ts';
-import { type Bench, interleave, median, pairsOfBench, rowsOfBench, time } from './measure.ts';
+import { type BenchServer, startBenchServer } from './support/bench-server.ts';
+import { type Bench, interleave, median, pairsOfBench, rowsOfBench, time } from './support/measure.ts';
 
 const fields = `first_name, last_name, linkedin_profile_url, linkedin_key, email, headline, job_title, industry, location, company_name,
   company_website_url, company_linkedin_url, company_location, company_amount_of_employees`;

@@ -1,6 +1,6 @@
-import { type BenchServer, startBenchServer } from './bench-server.ts';
 import { fillInbox, type InboxData } from './data/inbox-data.ts';
-import { type Bench, type Measurement, percentile, rowsOfBench } from './measure.ts';
+import { type BenchServer, startBenchServer } from './support/bench-server.ts';
+import { type Bench, type Measurement, percentile, rowsOfBench } from './support/measure.ts';
 
 const callsEach = 60;
 const goalInMs = 60;

@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test';
-import { type BenchPerson, type BenchServer, measureInBrowser } from './bench-server.ts';
 import { fillInbox } from './data/inbox-data.ts';
-import { type Bench, type Measurement, median, percentile, rowsOfBench } from './measure.ts';
+import { type BenchPerson, type BenchServer, measureInBrowser } from './support/bench-server.ts';
+import { type Bench, type Measurement, median, percentile, rowsOfBench } from './support/measure.ts';
 
 const goalInMs = 100;
 const rounds = 5;

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { to as copyTo } from 'pg-copy-streams';
-import { type BenchPerson, type BenchServer, startBenchServer } from './bench-server.ts';
 import { importFile, writeLeadFile } from './data/lead-file.ts';
+import { type BenchPerson, type BenchServer, startBenchServer } from './support/bench-server.ts';
 import {
   type Bench,
   interleave,
@@ -12,7 +12,7 @@ import {
   percentile,
   rowsOfBench,
   time,
-} from './measure.ts';
+} from './support/measure.ts';
 
 /** The table of one list with a million leads, and its export. The reference is the same question in plain SQL. */
 export const bench: Bench = {

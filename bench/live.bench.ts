@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hashToken, newToken } from '../server/src/kernel/crypto.ts';
-import { type BenchServer, freePort, readProcessorTime, startBenchServer } from './bench-server.ts';
-import { type Bench, type Measurement, median, pairsOfBench, percentile } from './measure.ts';
 import type { FromClients, ToClients } from './references/live-clients.ts';
+import { type BenchServer, freePort, readProcessorTime, startBenchServer } from './support/bench-server.ts';
+import { type Bench, type Measurement, median, pairsOfBench, percentile } from './support/measure.ts';
 
 const sockets = Number(process.env.BENCH_SOCKETS ?? 10_000);
 const [perPerson, peopleEach] = [10, 5];

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser } from '@playwright/test';
-import { type BenchServer, measureInBrowser } from './bench-server.ts';
-import { type Bench, type Measurement, median, waitUntilQuiet } from './measure.ts';
+import { type BenchServer, measureInBrowser } from './support/bench-server.ts';
+import { type Bench, type Measurement, median, waitUntilQuiet } from './support/measure.ts';
 
 const loads = Number(process.env.BENCH_LOADS ?? 20);
 const goals = { paint_in_ms: 1200, requests: 40, kilobytes: 220 };

@@ -4,7 +4,7 @@ import { variablesOf } from '@overture/domain/message/variables';
 import type { Rehearsal, RehearsalSender } from '@overture/domain/rehearsal/rehearsal-types';
 import { runInThread, type ThreadWork } from '../server/src/kernel/thread-pool.ts';
 import type { GivenLead, GivenRehearsal } from '../server/src/slices/campaigns/rehearsal/rehearsal.rules.ts';
-import { type Bench, type Measurement, median } from './measure.ts';
+import { type Bench, type Measurement, median } from './support/measure.ts';
 
 const GOAL_IN_MS = 2000;
 const LEADS = 10_000;

@@ -3,10 +3,18 @@ import { pino } from 'pino';
 import { grantCredits } from '../server/src/slices/billing/index.ts';
 import { startResearchEngine } from '../server/src/slices/enrichment/engine/research-engine.service.ts';
 import type { CellOutcome } from '../server/src/slices/research/cell-work.rules.ts';
-import { type BenchPerson, type BenchServer, startBenchServer } from './bench-server.ts';
 import { columnsOfBench, makeResearchedList, type ResearchedList } from './data/research-data.ts';
-import { type Bench, type Measurement, median, percentile, rowsOfBench, time, waitUntilQuiet } from './measure.ts';
 import { createEngineContext } from './proofs/world/engine-context.ts';
+import { type BenchPerson, type BenchServer, startBenchServer } from './support/bench-server.ts';
+import {
+  type Bench,
+  type Measurement,
+  median,
+  percentile,
+  rowsOfBench,
+  time,
+  waitUntilQuiet,
+} from './support/measure.ts';
 
 /** Answers a second that should arrive at least while tables are read; a busy machine gets a third more cells at work. */
 const arriving = 50;

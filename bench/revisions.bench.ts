@@ -11,8 +11,8 @@ import { publishCopy } from '../server/src/slices/campaigns/revisions/publish.se
 import { getWorkingCopy, saveCopy } from '../server/src/slices/campaigns/revisions/working-copy.service.ts';
 import { runDueSteps } from '../server/src/slices/campaigns/run/planning/due-steps.job.ts';
 import { fillActiveLeads } from './data/engine-bench-data.ts';
-import { type Bench, interleave, type Measurement, median, pairsOfBench } from './measure.ts';
 import { createEngineContext } from './proofs/world/engine-context.ts';
+import { type Bench, interleave, type Measurement, median, pairsOfBench } from './support/measure.ts';
 
 const LEADS = 100_000;
 const GOAL_RATIO = 2;

@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Bench, Measurement } from './measure.ts';
-import { recordFigures } from './record.ts';
+import type { Bench, Measurement } from './support/measure.ts';
+import { recordFigures } from './support/record.ts';
 
 /**
  * Runs the benchmarks: all `bench/*.bench.ts`, or those whose name is given (`npm run bench -- import table`). Each measures

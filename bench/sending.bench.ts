@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import nodemailer from 'nodemailer';
 import * as factory from '../server/src/slices/campaigns/run/run.factory.ts';
-import { type Bench, interleave, median, pairsOfBench } from './measure.ts';
 import { count, type ProofWorld, startProofWorld, until } from './proofs/world/proof-world.ts';
+import { type Bench, interleave, median, pairsOfBench } from './support/measure.ts';
 
 const MAILS = Number(process.env.BENCH_MAILS ?? 4000);
 const SENDERS = 4;

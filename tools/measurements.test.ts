@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { recordFigures } from '../bench/record.ts';
+import { recordFigures } from '../bench/support/record.ts';
 import { drawSparkline, makePage, pagePath, readResults } from './measurements.ts';
 
 let folder: string;

@@ -1,7 +1,7 @@
 // Writes docs/measurements.md from bench/results: `node tools/run.mjs measurements`.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type RecordedFigure, resultsFolder } from '../bench/record.ts';
+import { type RecordedFigure, resultsFolder } from '../bench/support/record.ts';
 
 const intro = `# Measurements
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createWriteStream, openAsBlob } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { BenchPerson, BenchServer } from '../bench-server.ts';
+import type { BenchPerson, BenchServer } from '../support/bench-server.ts';
 
 const firstNames = [
   'Anna',

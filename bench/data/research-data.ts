@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { rowsOfBench } from '../measure.ts';
+import { rowsOfBench } from '../support/measure.ts';
 
 export const columnsOfBench = Number(process.env.BENCH_COLUMNS ?? 20);
 const formats = ['SHORT_TEXT', 'BOOLEAN', 'SCORE', 'NUMBER', 'SHORT_TEXT'] as const;

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { recordProof } from '../record.ts';
+import { recordProof } from '../support/record.ts';
 
 /**
  * Backup drill on the whole: the program as `npm start` runs it, with the embedded database and the sandbox, is written to and sends while it

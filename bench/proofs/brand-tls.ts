@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect } from 'node:tls';
 import { startDnsServer } from '../../sandbox/src/contacts/dns-server.ts';
-import { type BenchPerson, freePort, startBenchServer } from '../bench-server.ts';
-import { recordProof } from '../record.ts';
+import { type BenchPerson, freePort, startBenchServer } from '../support/bench-server.ts';
+import { recordProof } from '../support/record.ts';
 
 /**
  * The real Caddy with the Caddyfile we ship before the real program, with Caddy's own authority in place of a public one: a proven host gets a

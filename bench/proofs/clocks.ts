@@ -1,7 +1,7 @@
 import { computeCalendar, isStale } from '@overture/domain/sending/campaign-calendar';
 import { isInsideWindow, localDay, nextLocalDay } from '@overture/domain/sending/sending-window';
 import { DateTime } from 'luxon';
-import { recordProof } from '../record.ts';
+import { recordProof } from '../support/record.ts';
 
 /**
  * Two years of clocks: the engine's calendar and budget days, minute by minute in forty zones, against luxon as a second

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startHostileImap } from '../../adapters/src/mailbox/testing/hostile-imap.ts';
 import { drawHostileMail, HOSTILE_MAILS, type HostileMail } from '../../server/src/testing/hostile-mails.ts';
 import { startSilentMail } from '../../server/src/testing/silent-mail.ts';
-import { type BenchPerson, type BenchServer, startBenchServer } from '../bench-server.ts';
+import { type BenchPerson, type BenchServer, startBenchServer } from '../support/bench-server.ts';
 
 /**
  * Mails that nobody sends by accident, at the sizes a provider lets through, from a mail server to the inbox of the running program.

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { hashToken } from '../../server/src/kernel/crypto.ts';
 import * as factory from '../../server/src/slices/campaigns/run/run.factory.ts';
-import { recordProof } from '../record.ts';
+import { recordProof } from '../support/record.ts';
 import { SECRET_KEY } from './world/engine-context.ts';
 import { type ProofWorld, startProofWorld } from './world/proof-world.ts';
 

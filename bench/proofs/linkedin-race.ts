@@ -7,7 +7,7 @@ import { runDueSteps } from '../../server/src/slices/campaigns/run/planning/due-
 import * as factory from '../../server/src/slices/campaigns/run/run.factory.ts';
 import { chatsSlice } from '../../server/src/slices/chats/index.ts';
 import { startDispatcher } from '../../server/src/slices/outbound/dispatch/dispatcher.service.ts';
-import { recordProof } from '../record.ts';
+import { recordProof } from '../support/record.ts';
 import { makeSeat } from './world/linkedin-proof.ts';
 import { startCampaign } from './world/proof-campaigns.ts';
 import { type ProofWorld, startProofWorld, until } from './world/proof-world.ts';

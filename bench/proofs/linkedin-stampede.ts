@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import * as factory from '../../server/src/slices/campaigns/run/run.factory.ts';
-import { recordProof } from '../record.ts';
+import { recordProof } from '../support/record.ts';
 import { countByDay } from './month/month-oracle.ts';
 import { makeSeat } from './world/linkedin-proof.ts';
 import { startCampaign } from './world/proof-campaigns.ts';

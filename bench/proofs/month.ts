@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type BenchServer, startBenchServer } from '../bench-server.ts';
+import { type BenchServer, startBenchServer } from '../support/bench-server.ts';
 import { call, control, type Month, rest } from './month/month-calls.ts';
 import {
   type Comparison,

@@ -5,7 +5,7 @@ import { runDueSteps } from '../../server/src/slices/campaigns/run/planning/due-
 import * as factory from '../../server/src/slices/campaigns/run/run.factory.ts';
 import { recordReply } from '../../server/src/slices/campaigns/run/run.service.ts';
 import { startDispatcher } from '../../server/src/slices/outbound/dispatch/dispatcher.service.ts';
-import { recordProof } from '../record.ts';
+import { recordProof } from '../support/record.ts';
 import { type ProofWorld, startProofWorld } from './world/proof-world.ts';
 
 /** Replies land around the moment a mail is due: after a reply is committed no dispatch may begin, and replied wins. */

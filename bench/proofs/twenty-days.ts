@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startBenchServer } from '../bench-server.ts';
+import { startBenchServer } from '../support/bench-server.ts';
 import { call, control, rest } from './month/month-calls.ts';
 import { readLead, readMails, reasonOf, type Verdict, verify } from './month/shared-oracle.ts';
 import {

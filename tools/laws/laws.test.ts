@@ -80,7 +80,7 @@ describe('import law for tests', () => {
   const slice = 'server/src/slices/chats';
 
   test.each([
-    ['the bench', `${slice}/chats.test.ts`, '../../../../bench/measure.ts'],
+    ['the bench', `${slice}/chats.test.ts`, '../../../../bench/support/measure.ts'],
     ['a proof of which it is no short form', `${slice}/chats.test.ts`, '../../../../bench/proofs/clocks.ts'],
     ['composition', `${slice}/chats.test.ts`, '../../app/program.ts'],
     ['a slice, from the kernel', 'server/src/kernel/jobs.test.ts', '../slices/chats/index.ts'],

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { BenchPerson, BenchServer } from '../../bench-server.ts';
+import type { BenchPerson, BenchServer } from '../../support/bench-server.ts';
 import type { MonthSender } from './month-oracle.ts';
 
 export interface Month {

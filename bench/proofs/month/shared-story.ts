@@ -1,4 +1,4 @@
-import type { BenchServer } from '../../bench-server.ts';
+import type { BenchServer } from '../../support/bench-server.ts';
 import { call, control, type Month, rest } from './month-calls.ts';
 import { connectLinkedin, connectMailbox, importList } from './month-setup.ts';
 

@@ -9,11 +9,11 @@ import { fileURLToPath } from 'node:url';
 import type { Browser } from '@playwright/test';
 import pg from 'pg';
 import { pino } from 'pino';
-import { hashToken, newToken } from '../server/src/kernel/crypto.ts';
-import { startEmbeddedPostgres } from '../server/src/kernel/db/embedded-postgres.ts';
-import { migrate } from '../server/src/kernel/db/migrate.ts';
+import { hashToken, newToken } from '../../server/src/kernel/crypto.ts';
+import { startEmbeddedPostgres } from '../../server/src/kernel/db/embedded-postgres.ts';
+import { migrate } from '../../server/src/kernel/db/migrate.ts';
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 /** What `npm start` gives the program (tools/run.mjs). */
 const lean: { node: string[]; glibc: Record<string, string> } = JSON.parse(
   readFileSync(join(root, 'tools/run/memory.json'), 'utf8'),

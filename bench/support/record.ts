@@ -14,7 +14,7 @@ export interface RecordedFigure extends Omit<Measurement, 'what'> {
   figure: string;
 }
 
-export const resultsFolder = join(import.meta.dirname, 'results');
+export const resultsFolder = join(import.meta.dirname, '../results');
 
 /** Before anything was measured: afterwards it would be the benchmark's own load. */
 const loadBefore = loadavg()[0] ?? 0;
