@@ -49,7 +49,13 @@ const proofSchema = z.object({
 const hostSchema = z.object({
   /** Where a CNAME must point to. */
   target: z.string(),
-  host: proofSchema.extend({ name: z.string() }).nullable(),
+  host: proofSchema
+    .extend({
+      name: z.string(),
+      /** Since when somebody has come in there; null: nobody knows yet whether its certificate works. */
+      reached_at: z.iso.datetime().nullable(),
+    })
+    .nullable(),
 });
 export type BrandHost = z.output<typeof hostSchema>;
 

@@ -54,7 +54,7 @@ const settingsSchema = z.object({
   SANDBOX: flag.optional(),
   TIME_TRAVEL: flag.default('off'),
   SMTP_URL: z.string().optional(),
-  MAIL_FROM: z.string().default('Overture <overture@localhost>'),
+  MAIL_FROM: z.string().default('Overture <mail@localhost>'),
   ADMIN_EMAIL: z.string().optional(),
   PARTNER_EMAIL_DOMAIN: z.string().optional(),
   OUTBOUND_ALLOW: z.string().default(''),

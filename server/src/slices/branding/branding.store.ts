@@ -17,6 +17,7 @@ interface Proof {
 export interface HostRow extends Proof {
   host: string;
   token: string;
+  reached_at: Date | null;
 }
 
 export interface MailRow extends Proof {

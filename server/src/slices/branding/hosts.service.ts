@@ -76,6 +76,7 @@ function present(row: store.HostRow, target: string, look: Look | null): NonNull
     checked_at: row.checked_at?.toISOString() ?? null,
     missing_since: row.missing_since?.toISOString() ?? null,
     is_in_use: row.is_in_use,
+    reached_at: row.reached_at?.toISOString() ?? null,
   };
 }
 

@@ -131,3 +131,15 @@ test('an own sender is chosen and its records are shown; what fails can be tried
   await show(<BrandingPage />, { ...answers, 'GET /agency/branding/': refusal(500, 'internal', 'Away.') });
   await screen.findAllByRole('button', { name: 'Try again' });
 });
+
+test('a proven host says that nobody got there yet, and no more once somebody has', async () => {
+  const used = { ...host, is_in_use: true, reached_at: null };
+  const call = 'GET /agency/branding/host/';
+  await show(<BrandingPage />, { ...answers, [call]: { target: 'edge.example', host: used } });
+  expect(await screen.findByText(/^Nobody has signed in at app.acme-reach.example yet/)).toBeTruthy();
+  cleanup();
+  const reached = { ...used, reached_at: '2026-11-26T10:00:00.000Z' };
+  await show(<BrandingPage />, { ...answers, [call]: { target: 'edge.example', host: reached } });
+  await screen.findByText('In use');
+  expect(screen.queryByText(/^Nobody has signed in/)).toBeNull();
+});

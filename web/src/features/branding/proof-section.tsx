@@ -6,7 +6,7 @@ import { t } from './texts.ts';
 
 interface ProofSectionProps {
   name: string;
-  proof: { records: BrandRecord[]; is_in_use: boolean; missing_since: string | null };
+  proof: { records: BrandRecord[]; is_in_use: boolean; missing_since: string | null; reached_at?: string | null };
   isChecking: boolean;
   problem: string | undefined;
   onCheck: () => void;
@@ -27,6 +27,9 @@ export function ProofSection({ name, proof, isChecking, problem, onCheck }: Proo
           {t('check')}
         </AppButton>
       </div>
+      {isGood && proof.reached_at === null ? (
+        <p className="text-ink-2 text-table">{t('unreached_text', { name })}</p>
+      ) : null}
       {isGone ? <p className="text-ink-2 text-table">{t('missing_text', { name })}</p> : null}
       <p role="status" className="text-red text-table empty:hidden">
         {problem}

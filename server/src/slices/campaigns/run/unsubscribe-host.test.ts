@@ -1,3 +1,4 @@
+import { api } from '@overture/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { BrandWorld } from '../../branding/branding.factory.ts';
 import { listDispatchFacts } from './dispatch/dispatch-facts.store.ts';
@@ -49,10 +50,12 @@ test("links in a client's mail lead to its brand's host once somebody came in th
   ];
   expect(await linkOf()).toMatch(/^http:\/\/localhost\/u\//);
   await world.proveHost(agency, HOST);
+  expect((await agency.call(api.getBrandHost)).data.host?.reached_at).toBeNull();
   // Nobody knows yet whether a browser gets there.
   expect(await linkOf()).toMatch(/^http:\/\/localhost\/u\//);
   const body = { email: client.email, password: 'correct horse' };
   expect((await world.inject(HOST, '/api/v1/auth/login/', { method: 'POST', body })).statusCode).toBe(200);
+  expect((await agency.call(api.getBrandHost)).data.host?.reached_at).not.toBeNull();
   const link = await linkOf();
   expect(link).toMatch(new RegExp(`^http://${HOST}/u/`));
   expect(await linkOfAgency()).toMatch(new RegExp(`^http://${HOST}/u/`));

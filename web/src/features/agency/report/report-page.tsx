@@ -25,6 +25,7 @@ const MONTHS_SHOWN = 24;
 export function ClientReportPage({ id }: { id: number }) {
   const [now] = useState(() => serverNow().toISOString().slice(0, 7));
   const [month, setMonth] = useState(() => shiftMonth(now, -1));
+  const [isChosen, setChosen] = useState(false);
   const params = { id };
   const found = useQuery({
     ...queryOptions(agencyReportsEndpoints.getClientReport, { params, query: { month } }),
@@ -33,6 +34,8 @@ export function ClientReportPage({ id }: { id: number }) {
   const report = found.isError ? undefined : found.data?.report;
   const { error } = found;
   const none = error instanceof ApiError && error.code === 'no_report' ? error.message : undefined;
+  // Who came this month has no report of the last one.
+  if (none !== undefined && !isChosen && month !== now) setMonth(now);
   const save = () =>
     saveFile(
       `report-${month}-${id}.pdf`,
@@ -62,7 +65,14 @@ export function ClientReportPage({ id }: { id: number }) {
         className="grid grid-cols-1 content-start gap-6 flex-1 overflow-auto px-gutter pt-3 pb-8"
         aria-busy={found.isPlaceholderData}
       >
-        <MonthSelect now={now} value={month} onChange={setMonth} />
+        <MonthSelect
+          now={now}
+          value={month}
+          onChange={(value) => {
+            setMonth(value);
+            setChosen(true);
+          }}
+        />
         {none ? <EmptyState icon={<IconChartBar size={22} />} title={none} /> : queryFailure(found)}
         {found.isPending ? <Skeleton height={320} radius={12} /> : null}
         {report ? <Report report={report} /> : null}

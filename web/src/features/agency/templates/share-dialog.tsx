@@ -33,7 +33,6 @@ export function ShareDialog({ item, clients, onClose }: ShareDialogProps) {
     onError: (error) => toast.error(errorMessage(error, t('failed'))),
   });
   const client_ids = who === 'some' ? [...chosen] : [];
-  const toggle = (id: number) => setChosen(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id]);
   return (
     <Dialog
       opened
@@ -70,22 +69,27 @@ export function ShareDialog({ item, clients, onClose }: ShareDialogProps) {
             ))}
           </div>
         </FieldGroup>
-        {who === 'some' ? (
-          <FieldGroup legend={t('clients')}>
-            <div className="grid gap-2">
-              {clients.map(({ id, name }) => (
-                <OptionCard
-                  key={id}
-                  kind="checkbox"
-                  label={name}
-                  checked={chosen.includes(id)}
-                  onChange={() => toggle(id)}
-                />
-              ))}
-            </div>
-          </FieldGroup>
-        ) : null}
+        {who === 'some' ? <ClientChoice clients={clients} chosen={chosen} onChange={setChosen} /> : null}
       </div>
     </Dialog>
+  );
+}
+
+interface ClientChoiceProps {
+  clients: ShareDialogProps['clients'];
+  chosen: readonly number[];
+  onChange: (chosen: readonly number[]) => void;
+}
+
+function ClientChoice({ clients, chosen, onChange }: ClientChoiceProps) {
+  const toggle = (id: number) => onChange(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id]);
+  return (
+    <FieldGroup legend={t('clients')}>
+      <div className="grid gap-2">
+        {clients.map(({ id, name }) => (
+          <OptionCard key={id} kind="checkbox" label={name} checked={chosen.includes(id)} onChange={() => toggle(id)} />
+        ))}
+      </div>
+    </FieldGroup>
   );
 }
