@@ -20,6 +20,7 @@ import {
 } from '@overture/adapters/lead-database/clickhouse/find/lead-read.api';
 import type { LeadQuery } from '@overture/adapters/lead-database/lead-database.port';
 import { type BenchPerson, type BenchServer, startBenchServer } from './bench-server.ts';
+import { addMany, newPerson, newSearch } from './data/finder-add.ts';
 import {
   askPostgres,
   bytesOnDisk,
@@ -29,7 +30,6 @@ import {
   randomQueries,
   recount,
 } from './data/finder-data.ts';
-import { addMany, newPerson, newSearch } from './finder-add.ts';
 import { type Bench, type Measurement, median, percentile } from './measure.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LeadQuery } from '@overture/adapters/lead-database/lead-database.port';
 import pg from 'pg';
-import type { BenchPerson, BenchServer } from './bench-server.ts';
-import { type Measurement, median, percentile } from './measure.ts';
+import type { BenchPerson, BenchServer } from '../bench-server.ts';
+import { type Measurement, median, percentile } from '../measure.ts';
 
 /** Rounds in which both sides plan their statements for the first time. */
 const WARM_ROUNDS = 3;
