@@ -1225,6 +1225,7 @@ CREATE INDEX chats_inbox_idx ON public.chats USING btree (organization_id, liste
 CREATE INDEX chats_marked_idx ON public.chats USING btree (organization_id, listed_at DESC, prospect_id DESC) WHERE (interest IS NOT NULL);
 CREATE INDEX chats_remind_user_id_idx ON public.chats USING btree (organization_id, remind_user_id) WHERE (remind_user_id IS NOT NULL);
 CREATE INDEX chats_reminders_idx ON public.chats USING btree (organization_id, remind_at, prospect_id) WHERE (remind_at IS NOT NULL);
+CREATE INDEX chats_sure_class_idx ON public.chats USING btree (organization_id, prospect_id) INCLUDE (reply_class) WHERE ((reply_class IS NOT NULL) AND is_class_sure);
 CREATE INDEX chats_trash_idx ON public.chats USING btree (organization_id, listed_at DESC, prospect_id DESC) WHERE (archived_at IS NOT NULL);
 CREATE INDEX chats_unassigned_idx ON public.chats USING btree (organization_id, listed_at DESC, prospect_id DESC) WHERE ((archived_at IS NULL) AND (remind_at IS NULL) AND is_conversation AND (assigned_user_id IS NULL));
 CREATE INDEX chats_unread_idx ON public.chats USING btree (organization_id, listed_at DESC, prospect_id DESC) WHERE ((archived_at IS NULL) AND (remind_at IS NULL) AND has_unread);

@@ -26,7 +26,7 @@ export {
   rememberLinkedinMembers,
 } from './linkedin-members.store.ts';
 export { type EmailedPerson, mergeProspectsByEmail } from './merge-by-email.store.ts';
-export { mergePerson } from './merge-person.service.ts';
+export { mergePerson } from './merge-person.store.ts';
 export { mergeFewProspects, mergeProspects } from './merge-prospects.store.ts';
 export { type PersonSummaryRow, personSummaryColumns, presentPersonSummary } from './person-summary.store.ts';
 export { prospectsRoutes } from './prospects.routes.ts';

@@ -5,7 +5,7 @@ export const t = defineTexts({
   open: 'Open {{name}}',
   added_before: 'Added as a lead.',
   title: 'Add {{name}}',
-  text: 'They are named in this message. Nothing is sent to them now.',
+  text: 'They are named in this message.',
   reached_by: 'Reached by {{address}}',
   first_name: 'First name',
   last_name: 'Last name',
