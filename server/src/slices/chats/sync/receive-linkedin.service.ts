@@ -53,11 +53,17 @@ export async function receiveLinkedinMessage(
   if (id === null) return;
   await keepClass(tx, { id, prospect_id }, found);
   if (!message.is_own) askModel(tx, { id, is_forged: false }, found);
-  if (message.attachments.length > 0) {
-    const files = message.attachments.slice(0, MOST_FILES);
-    tx.jobs.add(linkedinFilesTask, { account_id, message_id: id, provider_message_id: message.message_id, files });
-  }
+  fetchFiles(tx, { account_id, message_id: id }, message);
   tx.live.publish('chat_message', { prospect_id, message_id: id, sent_by_prospect: !message.is_own });
+}
+
+function fetchFiles(
+  tx: TransactionContext,
+  stored: { account_id: number; message_id: number },
+  { message_id: provider_message_id, attachments }: SeenLinkedinMessage,
+): void {
+  const files = attachments.slice(0, MOST_FILES);
+  if (files.length > 0) tx.jobs.add(linkedinFilesTask, { ...stored, provider_message_id, files });
 }
 
 const OURS = { found: null, is_away: false };

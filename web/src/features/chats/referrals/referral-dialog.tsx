@@ -63,27 +63,8 @@ export function ReferralDialog({ message, referral, onClose }: ReferralDialogPro
         <p className="m-0 text-ink-2 text-table wrap-anywhere">
           {t('reached_by', { address: referral.email ?? referral.linkedin_url ?? '' })}. {t('text')}
         </p>
-        <div className="grid grid-cols-2 gap-3">
-          {(['first_name', 'last_name'] as const).map((field) => (
-            <TextInput
-              key={field}
-              label={t(field)}
-              required={field === 'first_name'}
-              data-autofocus={field === 'first_name' || undefined}
-              maxLength={TEXT_LIMITS.name_max}
-              value={names[field]}
-              onChange={(event) => setNames({ ...names, [field]: event.currentTarget.value })}
-            />
-          ))}
-        </div>
-        {mayAdd ? (
-          <Radio.Group label={t('where')} value={target} onChange={(value) => setTarget(value as Target)}>
-            <div className="flex gap-4 pt-1">
-              <Radio value="campaign" label={t('to_campaign')} size="xs" />
-              <Radio value="list" label={t('to_list')} size="xs" />
-            </div>
-          </Radio.Group>
-        ) : null}
+        <NameFields names={names} onChange={setNames} />
+        {mayAdd ? <TargetField target={target} onChange={setTarget} /> : null}
         {queryFailure(query, { compact: true })}
         <Select
           key={target}
@@ -99,6 +80,37 @@ export function ReferralDialog({ message, referral, onClose }: ReferralDialogPro
         />
       </form>
     </Dialog>
+  );
+}
+
+type Names = Record<'first_name' | 'last_name', string>;
+
+function NameFields({ names, onChange }: { names: Names; onChange: (names: Names) => void }) {
+  return (
+    <div className="grid grid-cols-2 gap-3">
+      {(['first_name', 'last_name'] as const).map((field) => (
+        <TextInput
+          key={field}
+          label={t(field)}
+          required={field === 'first_name'}
+          data-autofocus={field === 'first_name' || undefined}
+          maxLength={TEXT_LIMITS.name_max}
+          value={names[field]}
+          onChange={(event) => onChange({ ...names, [field]: event.currentTarget.value })}
+        />
+      ))}
+    </div>
+  );
+}
+
+function TargetField({ target, onChange }: { target: Target; onChange: (target: Target) => void }) {
+  return (
+    <Radio.Group label={t('where')} value={target} onChange={(value) => onChange(value as Target)}>
+      <div className="flex gap-4 pt-1">
+        <Radio value="campaign" label={t('to_campaign')} size="xs" />
+        <Radio value="list" label={t('to_list')} size="xs" />
+      </div>
+    </Radio.Group>
   );
 }
 
@@ -124,7 +136,7 @@ function usePlaces(prospectId: number) {
 
 function useAdd(
   { id: messageId, prospect }: ReferralDialogProps['message'],
-  given: { names: { first_name: string; last_name: string }; target: Target; id: number; called: string },
+  given: { names: Names; target: Target; id: number; called: string },
   onClose: () => void,
 ) {
   const client = useQueryClient();

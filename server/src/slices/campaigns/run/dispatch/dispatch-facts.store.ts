@@ -100,6 +100,10 @@ export async function lockForDispatch(
   return listDispatchFacts(tx, given);
 }
 
+/** What messages may say of their sender. */
+const senderWords = sql`s.name as sender_name, s.email::text as sender_email, s.phone as sender_phone, s.job_title as sender_title,
+  s.calendar_url as sender_calendar_url`;
+
 /** The same without a lock: for whoever only wants to know what a lead would get. */
 export async function listDispatchFacts(
   tx: Tx,
@@ -107,8 +111,8 @@ export async function listDispatchFacts(
 ): Promise<DispatchFacts[]> {
   const rows = await sql<DispatchFacts & { stand_ins: StandIns | null }>`
     select l.id, l.stand_ins, l.organization_id, l.campaign_id, l.prospect_id, g.node_id, c.language, c.name as campaign_name,
-      to_char(app_now() at time zone c.timezone, 'YYYY-MM-DD') as today, s.name as sender_name, s.email::text as sender_email, s.phone as sender_phone, s.job_title as sender_title, s.calendar_url as sender_calendar_url, l.status, l.archived_at is not null as is_archived,
-      l.possible_answer_from, l.away_until, l.next_node_id,
+      to_char(app_now() at time zone c.timezone, 'YYYY-MM-DD') as today, ${senderWords}, l.status,
+      l.archived_at is not null as is_archived, l.possible_answer_from, l.away_until, l.next_node_id,
       (select ${endedPlan('o')} is null from organizations o where o.organization_id = l.organization_id) as has_plan,
       ${linkHost(sql`l.organization_id`)} as link_host,
       c.status as campaign_status, c.revision, coalesce(n.is_live, false) as is_step_live, c.email_max_messages, c.linkedin_max_messages, c.linkedin_max_connections,
@@ -118,9 +122,8 @@ export async function listDispatchFacts(
       p.crm_hold, p.linkedin_key, case when g.channel = 'linkedin' then s.tier end as linkedin_tier, (select m.provider_id from linkedin_members m
         where m.account_id = coalesce(l.linkedin_account_id, c.linkedin_account_id) and m.prospect_id = l.prospect_id limit 1)
         as linkedin_provider_id,
-      coalesce(a.version = c.version, false) as is_calendar_fresh,
-      coalesce(a.opens_at, '-infinity') as opens_at, coalesce(a.closes_at, '-infinity') as closes_at,
-      ${messageColumns},
+      coalesce(a.version = c.version, false) as is_calendar_fresh, coalesce(a.opens_at, '-infinity') as opens_at,
+      coalesce(a.closes_at, '-infinity') as closes_at, ${messageColumns},
       (select s.reason from suppressions s where s.organization_id = l.organization_id and s.email = p.email) as suppressed_because, ${campaignGuard(sql`l.campaign_id`)} as guard_reason,
       ${isExcludedPerson({ organization_id: sql`l.organization_id`, website: sql`p.company_website_url`, email: sql`p.email` })}
         as is_excluded,
