@@ -57,7 +57,7 @@ test('two people change the same settings, message, list and knowledge base, and
   await maria.goto(`/campaigns/${campaign.id}`);
   await maria.getByRole('button', { name: 'Settings' }).click();
   await maria.getByRole('dialog').getByLabel('Name', { exact: true }).fill('Spring by Maria');
-  await maria.getByRole('dialog').getByLabel('Emails a day').fill('12');
+  await maria.getByRole('dialog').getByLabel('Emails a day', { exact: true }).fill('12');
   await maria.getByRole('button', { name: 'Save' }).click();
   await expect(maria.getByText('Settings updated successfully')).toBeVisible();
   await page.getByRole('button', { name: 'Save' }).click();

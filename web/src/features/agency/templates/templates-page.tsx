@@ -28,7 +28,8 @@ export function AgencyTemplatesPage() {
   return (
     <>
       <PageHeader title={t('templates')} subtitle={t('templates_text')} />
-      <div className="grid content-start gap-6 flex-1 overflow-auto px-gutter pt-3 pb-8">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: without templates and campaigns nothing in it takes the focus, and it scrolls */}
+      <div className="grid content-start gap-6 flex-1 overflow-auto px-gutter pt-3 pb-8" tabIndex={0}>
         <Section title={t('agency_templates')}>
           {queryFailure(templates)}
           {templates.isPending ? <Skeleton height={72} radius={12} /> : null}
