@@ -21,7 +21,7 @@ const item: SecurityEventItem = {
 test('who did it is said only where it was somebody else', () => {
   expect(actorWords(item)).toBe('');
   expect(actorWords({ ...item, actor: { id: 5, name: 'Grace Hopper', email: 'g@x.example' } })).toBe('by Grace Hopper');
-  expect(actorWords({ ...item, is_outside_actor: true })).toBe('by someone outside your organization');
+  expect(actorWords({ ...item, is_outside_actor: true })).toBe('by someone outside');
 });
 
 test.each([

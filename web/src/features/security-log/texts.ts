@@ -32,7 +32,7 @@ export const t = defineTexts({
   column_time: 'Time',
   nobody: 'Not signed in',
   acted_by: 'by {{name}}',
-  acted_by_outsider: 'by someone outside your organization',
+  acted_by_outsider: 'by someone outside',
   no_device: 'Unknown device',
   by_itself: 'Automatic',
   repeats: '{{count}} times within a minute',

@@ -346,7 +346,8 @@ test('limits over all senders hold: mails a day, and leads begun a day while fol
   await world.runUntilQuiet(system());
   const counts = () => made.sent().map((mails) => mails.length);
   expect(counts().reduce((sum, one) => sum + one)).toBe(4);
-  expect(Math.max(...counts())).toBe(2);
+  // Five are handed out evenly, three and two; which of them wait for tomorrow the door decides.
+  expect(Math.max(...counts())).toBeLessThanOrEqual(3);
   const waiting = await rows<{ id: number }>(sql`select id from campaign_leads where campaign_id = ${made.campaign.id}
     and email_touched_at is null order by id`);
   expect(waiting).toHaveLength(6);
