@@ -120,6 +120,17 @@ test('leads are shared by what each sender may send; one person hears from one a
   expect(senders((address) => address.split('@')[1]!).every((count) => count === 1)).toBe(true);
 }, 120_000);
 
+test("leads that are kept for a sender without room stand in nobody's way: the other one uses its day", async () => {
+  const companies = ['one', ...Array.from({ length: 30 }, () => 'two'), 'three'];
+  const people = companies.map((name, n) => ({ email: `k${n}@${name}.kept.example` }));
+  const made = await makePool([2, 1], people, []);
+  await addStep(made);
+  await rows(sql`update campaign_leads set next_at = next_at - interval '1 second' * (${made.lead_ids.at(-1)!} - id)
+    where campaign_id = ${made.campaign.id}`);
+  await world.runUntilQuiet(system());
+  expect(made.sent().map((mails) => mails.length)).toEqual([2, 1]);
+}, 60_000);
+
 test('two campaigns of one pool that are looked at together send one person to a company', async () => {
   const companies = Array.from({ length: 6 }, (_, n) => `together${n}.example`);
   const made = await makePool(

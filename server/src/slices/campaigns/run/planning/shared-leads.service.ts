@@ -31,7 +31,7 @@ import { putOffUnmatched } from './provider-turns.service.ts';
 
 /** Leads of one campaign that are given to senders in one look. */
 const SHARED_A_LOOK = 200;
-/** Fronts that one look goes through where leads that keep to a provider stand back for those behind them. */
+/** Fronts that one look goes through where leads stand back for those behind them: they keep to a provider, or to a sender, without room. */
 const MOST_FRONTS = 10;
 
 type Lane = 'email' | LinkedinAction;
@@ -80,14 +80,21 @@ export async function giveShared(tx: SystemTransactionContext, round: SharedRoun
   let pairs = Map.groupBy(chosen, (pair) => pair.campaign_id);
   const picked: PickedLead[] = [];
   for (let fronts = 0; pairs.size > 0 && fronts < MOST_FRONTS; fronts += 1) {
-    const { given, unmatched } = await giveFront(tx, round, room, pairs);
+    const { given, unmatched, kept } = await giveFront(tx, round, room, pairs, fronts === 0);
     picked.push(...given);
     await putOffUnmatched(tx, round, pairs, unmatched);
     // Only behind leads that stand back there may be some that need not.
-    const moved = new Set(unmatched.map(({ campaign_id }) => campaign_id));
+    const moved = new Set([...unmatched, ...kept].map(({ campaign_id }) => campaign_id));
     pairs = new Map([...pairs].filter(([id]) => moved.has(id)));
   }
   return picked;
+}
+
+interface Front {
+  given: PickedLead[];
+  unmatched: SharedLead[];
+  /** Whose they are now, without room for them today. */
+  kept: SharedLead[];
 }
 
 /** As many as the front of each campaign's queue has and its senders have room for. */
@@ -96,20 +103,24 @@ async function giveFront(
   round: SharedRound,
   room: Room,
   pairs: ReadonlyMap<number, SenderLane[]>,
-): Promise<{ given: PickedLead[]; unmatched: SharedLead[] }> {
+  isFirst: boolean,
+): Promise<Front> {
   const wanted = [...pairs].map(([campaign_id, of]) => {
     const amount = of.reduce((sum, pair) => sum + roomOf(room, pair), 0);
-    return { campaign_id, amount: amount > 0 && isStrict(of) ? SHARED_A_LOOK : Math.min(SHARED_A_LOOK, amount) };
+    const isFew = isFirst && !isStrict(of);
+    return { campaign_id, amount: amount > 0 && !isFew ? SHARED_A_LOOK : Math.min(SHARED_A_LOOK, amount) };
   });
   const leads = await lockShared(tx, round.lane, positive(wanted));
-  if (leads.length === 0) return { given: [], unmatched: [] };
+  if (leads.length === 0) return { given: [], unmatched: [], kept: [] };
   const sharing = [...Map.groupBy(leads, (lead) => lead.campaign_id)].map(([campaignId, of]) => {
     return { pairs: pairs.get(campaignId)!, leads: of };
   });
   const ties = await findTies(tx, round.lane, sharing);
   const unmatched: SharedLead[] = [];
-  const given = sharing.flatMap((campaign) => choose(round, room, campaign, ties, unmatched));
-  return { given: await giveLeads(tx, round.lane, given), unmatched };
+  const chosen = sharing.flatMap((campaign) => choose(round, room, campaign, ties, unmatched));
+  const waiting = new Set(chosen.flatMap(({ id, goes }) => (goes ? [] : [id])));
+  const kept = leads.filter(({ id }) => waiting.has(id));
+  return { given: await giveLeads(tx, round.lane, chosen), unmatched, kept };
 }
 
 const isStrict = (pairs: readonly SenderLane[]): boolean => pairs[0]?.provider_matching === 'strict';
