@@ -1,11 +1,13 @@
 import type { LinkedinAction } from '@overture/domain/linkedin/linkedin-actions';
+import type { ZoneFacts } from '@overture/domain/zones/lead-zone';
 import { sql } from 'kysely';
 import type { SystemTransactionContext } from '../../../../kernel/context.ts';
+import { zoneFacts } from '../../../prospects/index.ts';
 
 type Tx = Pick<SystemTransactionContext, 'db'>;
 
 /** Rules by which due leads stand back for a while, so that what may leave stands in front. */
-export type PutOffRule = 'provider_match' | 'new_leads_limit';
+type PutOffRule = 'lead_zone' | 'provider_match' | 'new_leads_limit';
 
 /** Locked leads wait until an instant. */
 export async function putOffLeads(
@@ -20,12 +22,13 @@ export async function putOffLeads(
   );
 }
 
-/** Leads of campaigns whose settings or senders have changed are asked anew. */
+/** Leads of campaigns whose settings or senders have changed are asked anew. One statement for each of the partial indexes. */
 export async function releasePutOff(tx: Tx, campaignIds: readonly number[]): Promise<void> {
   if (campaignIds.length === 0) return;
-  await sql`update campaign_leads set next_at = app_now(), waiting_rule = null, waiting_until = null
-    where campaign_id = any(${[...campaignIds]}::bigint[]) and waiting_rule in ('provider_match', 'new_leads_limit')
-      and next_at > app_now() and not is_in_flight`.execute(tx.db);
+  for (const rules of [sql`'lead_zone'`, sql`'provider_match', 'new_leads_limit'`])
+    await sql`update campaign_leads set next_at = app_now(), waiting_rule = null, waiting_until = null
+      where campaign_id = any(${[...campaignIds]}::bigint[]) and waiting_rule in (${rules})
+        and next_at > app_now() and not is_in_flight`.execute(tx.db);
 }
 
 /** Leads that keep to a provider are asked anew when a sender of their campaigns is back. */
@@ -38,25 +41,55 @@ export async function releaseUnmatchedOf(tx: Tx, accountId: number): Promise<voi
     from unmatched where unmatched.id = l.id`.execute(tx.db);
 }
 
-/**
- * Fronts of the queues of a lane with the leads nothing was begun for yet, locked. `account_id` is whose queue it is, 0 for anybody's.
- */
+/** A queue of a campaign, and how much of its front is read. `account_id` is whose queue it is, 0 for anybody's. */
+export interface Queue {
+  campaign_id: number;
+  account_id: number;
+  amount: number;
+}
+
+const frontsOf = (lane: 'email' | LinkedinAction, queues: readonly Queue[]) => sql`
+  select d.id from json_to_recordset(${JSON.stringify(queues)}::json) as c (campaign_id bigint, account_id bigint, amount int)
+  cross join (values (false), (true)) as q (is_new) cross join lateral (
+    select l.id from campaign_leads l
+    where l.campaign_id = c.campaign_id and l.next_lane = ${lane} and l.lane_account_id = c.account_id
+      and (l.status = 'SCHEDULED') = q.is_new and l.next_at <= app_now() and l.next_at is not null and not l.is_in_flight
+      and l.archived_at is null and l.status in ('SCHEDULED', 'ACTIVE') order by l.next_at limit c.amount) d`;
+
+/** Of a lead in a front that was locked only after it was found. */
+const isStillThere = (lane: 'email' | LinkedinAction) =>
+  sql`l.next_lane = ${lane} and not l.is_in_flight and l.archived_at is null and l.status in ('SCHEDULED', 'ACTIVE')`;
+
+/** A due lead of a campaign that keeps to the hours of its leads. */
+interface ZonedLead {
+  id: number;
+  campaign_id: number;
+  zone_facts: ZoneFacts;
+}
+
+/** Fronts of queues, locked, and where their leads are. */
+export async function lockFronts(
+  tx: Tx,
+  lane: 'email' | LinkedinAction,
+  queues: readonly Queue[],
+): Promise<ZonedLead[]> {
+  const rows = await sql<ZonedLead>`with front as materialized (${frontsOf(lane, queues)})
+    select l.id, l.campaign_id, ${zoneFacts} as zone_facts
+    from front f join campaign_leads l on l.id = f.id join prospects p on p.id = l.prospect_id
+    where ${isStillThere(lane)}
+    order by l.id for no key update of l skip locked`.execute(tx.db);
+  return rows.rows;
+}
+
+/** Fronts of queues, locked: the leads nothing was begun for yet. */
 export async function lockUntouched(
   tx: Tx,
   lane: 'email' | LinkedinAction,
-  given: readonly { campaign_id: number; account_id: number; amount: number }[],
+  queues: readonly Queue[],
 ): Promise<{ id: number; campaign_id: number }[]> {
-  if (given.length === 0) return [];
-  const rows = await sql<{ id: number; campaign_id: number }>`with front as materialized (
-      select d.id from json_to_recordset(${JSON.stringify(given)}::json) as c (campaign_id bigint, account_id bigint, amount int)
-      cross join (values (false), (true)) as q (is_new) cross join lateral (
-        select l.id from campaign_leads l
-        where l.campaign_id = c.campaign_id and l.next_lane = ${lane} and l.lane_account_id = c.account_id
-          and (l.status = 'SCHEDULED') = q.is_new and l.next_at <= app_now() and l.next_at is not null and not l.is_in_flight
-          and l.archived_at is null and l.status in ('SCHEDULED', 'ACTIVE') order by l.next_at limit c.amount) d)
+  const rows = await sql<{ id: number; campaign_id: number }>`with front as materialized (${frontsOf(lane, queues)})
     select l.id, l.campaign_id from front f join campaign_leads l on l.id = f.id
-    where l.email_touched_at is null and l.linkedin_touched_at is null and l.next_lane = ${lane} and not l.is_in_flight
-      and l.archived_at is null and l.status in ('SCHEDULED', 'ACTIVE')
+    where l.email_touched_at is null and l.linkedin_touched_at is null and ${isStillThere(lane)}
     order by l.id for no key update of l skip locked`.execute(tx.db);
   return rows.rows;
 }

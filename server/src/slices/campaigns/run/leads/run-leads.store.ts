@@ -126,53 +126,6 @@ export async function pickDueLeads(
   return rows.rows;
 }
 
-/** A due lead of a campaign that keeps to the hours of its leads. */
-export interface ZonedLead {
-  id: number;
-  campaign_id: number;
-  zone_facts: ZoneFacts;
-}
-
-/**
- * Fronts of the queues of campaigns, locked: as many leads as could be taken from each, and where they are. `account_id` is whose queue
- * it is, 0 for anybody's.
- */
-export async function lockFronts(
-  tx: Tx,
-  lane: 'email' | LinkedinAction,
-  given: readonly { campaign_id: number; account_id: number; amount: number }[],
-): Promise<ZonedLead[]> {
-  const rows = await sql<ZonedLead>`with front as materialized (
-      select d.id from json_to_recordset(${JSON.stringify(given)}::json) as c (campaign_id bigint, account_id bigint, amount int)
-      cross join (values (false), (true)) as q (is_new) cross join lateral (
-        select l.id from campaign_leads l
-        where l.campaign_id = c.campaign_id and l.next_lane = ${lane} and l.lane_account_id = c.account_id
-          and (l.status = 'SCHEDULED') = q.is_new and l.next_at <= app_now() and l.next_at is not null and not l.is_in_flight
-          and l.archived_at is null and l.status in ('SCHEDULED', 'ACTIVE') order by l.next_at limit c.amount) d)
-    select l.id, l.campaign_id, ${zoneFacts} as zone_facts
-    from front f join campaign_leads l on l.id = f.id join prospects p on p.id = l.prospect_id
-    where l.next_lane = ${lane} and not l.is_in_flight and l.archived_at is null and l.status in ('SCHEDULED', 'ACTIVE')
-    order by l.id for no key update of l skip locked`.execute(tx.db);
-  return rows.rows;
-}
-
-/** Locked leads wait until their zone opens. */
-export async function holdForZone(tx: Tx, given: readonly { id: number; until: Date }[]): Promise<void> {
-  if (given.length === 0) return;
-  await sql`update campaign_leads l set next_at = g.until, waiting_rule = 'lead_zone', waiting_until = g.until
-    from json_to_recordset(${JSON.stringify(given)}::json) as g (id bigint, until timestamptz) where l.id = g.id`.execute(
-    tx.db,
-  );
-}
-
-/** Leads of campaigns whose settings have changed are asked anew whether their zone is open. */
-export async function releaseZoned(tx: Tx, campaignIds: readonly number[]): Promise<void> {
-  if (campaignIds.length === 0) return;
-  await sql`update campaign_leads set next_at = app_now(), waiting_rule = null, waiting_until = null
-    where campaign_id = any(${[...campaignIds]}::bigint[]) and waiting_rule = 'lead_zone' and next_at > app_now()
-      and not is_in_flight`.execute(tx.db);
-}
-
 /** Each sender with its campaigns: looked for among all of them, many senders would cost the square of their number. */
 function withCampaigns(senders: readonly SenderShare[], campaigns: readonly CampaignShare[]) {
   const campaignsOf = Map.groupBy(campaigns, (campaign) => campaign.account_id);

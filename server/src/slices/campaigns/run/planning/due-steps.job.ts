@@ -20,13 +20,7 @@ import { CAMPAIGN_STEP } from '../dispatch/campaign-step.service.ts';
 import * as lanes from '../lanes/lanes.store.ts';
 import { advanceLocal } from '../leads/advance.service.ts';
 import { releasePutOff } from '../leads/put-off.store.ts';
-import {
-  type CampaignShare,
-  claimLocalLeads,
-  pickDueLeads,
-  releaseZoned,
-  type SenderShare,
-} from '../leads/run-leads.store.ts';
+import { type CampaignShare, claimLocalLeads, pickDueLeads, type SenderShare } from '../leads/run-leads.store.ts';
 import { putOffClosedZones } from './lead-zones.service.ts';
 import { putOffNewLeads } from './new-leads.service.ts';
 import {
@@ -108,7 +102,6 @@ async function refreshCalendars(tx: SystemTransactionContext, claimed: lanes.Lan
     return { ...calendar, campaign_id, account_id, linkedin_account_id };
   });
   await lanes.saveCalendars(tx, fresh);
-  await releaseZoned(tx, changed);
   await releasePutOff(tx, changed);
 }
 

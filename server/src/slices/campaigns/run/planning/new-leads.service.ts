@@ -1,12 +1,12 @@
 import { NEW_LEADS_SCOPE } from '@overture/domain/sending/sender-choice';
 import type { SystemTransactionContext } from '../../../../kernel/context.ts';
 import { lockUntouched, putOffLeads } from '../leads/put-off.store.ts';
-import { MOST_FRONTS, queuesOf, type ZonedRound } from './lead-zones.service.ts';
+import { type FrontRound, putOffFronts } from './fronts.service.ts';
 
 /** What is looked at again although its day has no end yet. */
 const LEAST_WAIT_IN_MS = 60_000;
 
-interface NewLeadsRound extends ZonedRound {
+interface NewLeadsRound extends FrontRound {
   /** Left of budgets, by scope and its id. */
   left: ReadonlyMap<string, { left: number; ends_at: Date | null }>;
 }
@@ -23,15 +23,18 @@ export async function putOffNewLeads(tx: SystemTransactionContext, round: NewLea
     if (cap !== null && budget && budget.left <= 0)
       ends.set(campaign_id, budget.ends_at ?? new Date(now.getTime() + LEAST_WAIT_IN_MS));
   }
-  let queues = ends.size === 0 ? [] : queuesOf(round, (id) => ends.has(id));
-  for (let fronts = 0; queues.length > 0 && fronts < MOST_FRONTS; fronts += 1) {
-    const leads = await lockUntouched(tx, lane, queues);
-    await putOffLeads(
-      tx,
-      'new_leads_limit',
-      leads.map(({ id, campaign_id }) => ({ id, until: ends.get(campaign_id)! })),
-    );
-    const moved = new Set(leads.map(({ campaign_id }) => campaign_id));
-    queues = queues.filter(({ campaign_id }) => moved.has(campaign_id));
-  }
+  if (ends.size === 0) return;
+  await putOffFronts(
+    round,
+    (id) => ends.has(id),
+    async (queues) => {
+      const leads = await lockUntouched(tx, lane, queues);
+      await putOffLeads(
+        tx,
+        'new_leads_limit',
+        leads.map(({ id, campaign_id }) => ({ id, until: ends.get(campaign_id)! })),
+      );
+      return leads;
+    },
+  );
 }

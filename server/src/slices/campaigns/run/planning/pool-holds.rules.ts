@@ -15,9 +15,13 @@ export function sendersOf(lane: LaneRow, channel: Channel): number[] {
     : [...lane.linkedin_pool, ...lane.linkedin_leaving];
 }
 
+/** Senders that take new leads of a campaign on the channel of a lane. */
+export const poolOf = (lane: LaneRow, kind: 'email' | LinkedinAction): readonly number[] =>
+  kind === 'email' ? lane.email_pool : lane.linkedin_pool;
+
 /** Who takes a lead that is nobody's is chosen lead by lead: several senders share the campaign, or its mails keep to providers. */
 export function isShared(lane: LaneRow, kind: 'email' | LinkedinAction): boolean {
-  const pool = kind === 'email' ? lane.email_pool : lane.linkedin_pool;
+  const pool = poolOf(lane, kind);
   return pool.length > 1 || (kind === 'email' && pool.length > 0 && lane.provider_matching === 'strict');
 }
 

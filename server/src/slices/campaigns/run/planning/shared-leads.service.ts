@@ -26,13 +26,12 @@ import {
   findNamedSenders,
   listDown,
 } from '../leads/sender-ties.store.ts';
-import { isShared, type PairStops, pairKey, positive } from './pool-holds.rules.ts';
+import { MOST_FRONTS } from './fronts.service.ts';
+import { isShared, type PairStops, pairKey, poolOf, positive } from './pool-holds.rules.ts';
 import { putOffUnmatched } from './provider-turns.service.ts';
 
 /** Leads of one campaign that are given to senders in one look. */
 const SHARED_A_LOOK = 200;
-/** Fronts that one look goes through where leads stand back for those behind them: they keep to a provider, or to a sender, without room. */
-const MOST_FRONTS = 10;
 
 type Lane = 'email' | LinkedinAction;
 
@@ -66,9 +65,6 @@ interface Room {
   begun: Map<string, number>;
 }
 
-const poolOf = (lane: SenderLane, kind: Lane): readonly number[] =>
-  kind === 'email' ? lane.email_pool : lane.linkedin_pool;
-
 /**
  * Gives due leads that are nobody's to the senders of campaigns where who takes a lead is chosen. Answers those that go into the door
  * now.
@@ -83,7 +79,7 @@ export async function giveShared(tx: SystemTransactionContext, round: SharedRoun
     const { given, unmatched, kept } = await giveFront(tx, round, room, pairs, fronts === 0);
     picked.push(...given);
     await putOffUnmatched(tx, round, pairs, unmatched);
-    // Only behind leads that stand back there may be some that need not.
+    // Only behind leads that keep to a provider or a sender without room there may be some that need not wait.
     const moved = new Set([...unmatched, ...kept].map(({ campaign_id }) => campaign_id));
     pairs = new Map([...pairs].filter(([id]) => moved.has(id)));
   }
