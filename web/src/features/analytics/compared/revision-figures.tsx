@@ -5,6 +5,7 @@ import { queryFailure } from '../../../lib/api/query-failure.tsx';
 import { formatDateTime, formatNumber, formatPercent } from '../../../lib/format.ts';
 import classes from '../analytics.module.css';
 import { t } from '../texts.ts';
+import { FiguresTable } from './figures-table.tsx';
 
 /** What the words of each revision came to, over the whole campaign. Nothing while its steps were never changed. */
 export function RevisionFiguresCard({ campaignId }: { campaignId: number }) {
@@ -29,26 +30,11 @@ const HEADS = ['senders_sent', 'senders_replies', 'senders_rate', 'senders_bounc
 
 function RevisionsTable({ revisions }: { revisions: readonly PublishedRevision[] }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reached with the keyboard
-    <div className="overflow-x-auto px-4 pb-3" tabIndex={0}>
-      <table className="w-full border-collapse text-table [&_td]:py-2 [&_td]:border-t [&_td]:border-line [&_th]:py-2 [&_th]:text-start [&_th]:font-medium [&_th]:text-ink-3 [&_th]:text-meta [&_th:not(:first-child)]:text-end [&_th]:whitespace-nowrap">
-        <thead>
-          <tr>
-            <th scope="col">{t('head_revision')}</th>
-            {HEADS.map((head) => (
-              <th key={head} scope="col" className="ps-3">
-                {t(head)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {revisions.map((one) => (
-            <RevisionRow key={one.number} {...one} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <FiguresTable first={t('head_revision')} heads={HEADS}>
+      {revisions.map((one) => (
+        <RevisionRow key={one.number} {...one} />
+      ))}
+    </FiguresTable>
   );
 }
 

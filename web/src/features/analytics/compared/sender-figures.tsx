@@ -14,6 +14,7 @@ import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import classes from '../analytics.module.css';
 import { funnelRows } from '../step-funnel.tsx';
 import { t } from '../texts.ts';
+import { FiguresTable } from './figures-table.tsx';
 
 type Figures = Pick<SenderFigures, 'sent' | 'replies' | 'interested' | 'bounced'>;
 type SentStep = SenderFigures['steps'][number];
@@ -62,37 +63,18 @@ function SendersTable({ senders, steps }: { senders: readonly SenderFigures[]; s
       before.has(id) ? new Set([...before].filter((one) => one !== id)) : new Set([...before, id]),
     );
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reached with the keyboard
-    <div className="overflow-x-auto px-4 pb-3" tabIndex={0}>
-      <table className="w-full border-collapse text-table [&_td]:py-2 [&_td]:border-t [&_td]:border-line [&_th]:py-2 [&_th]:text-start [&_th]:font-medium [&_th]:text-ink-3 [&_th]:text-meta [&_th:not(:first-child)]:text-end [&_th]:whitespace-nowrap">
-        <thead>
-          <tr>
-            <th scope="col">{t('head_sender')}</th>
-            {HEADS.map((head) => (
-              <th key={head} scope="col" className="ps-3">
-                {t(head)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {senders.map((sender) => (
-            <Fragment key={sender.account.id}>
-              <SenderRow sender={sender} isOpen={opened.has(sender.account.id)} onToggle={toggle} />
-              {opened.has(sender.account.id)
-                ? sender.steps.map((step) => (
-                    <StepRow
-                      key={`${step.step_id}${step.variant ?? ''}`}
-                      step={step}
-                      number={numbers.get(step.step_id)}
-                    />
-                  ))
-                : null}
-            </Fragment>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <FiguresTable first={t('head_sender')} heads={HEADS}>
+      {senders.map((sender) => (
+        <Fragment key={sender.account.id}>
+          <SenderRow sender={sender} isOpen={opened.has(sender.account.id)} onToggle={toggle} />
+          {opened.has(sender.account.id)
+            ? sender.steps.map((step) => (
+                <StepRow key={`${step.step_id}${step.variant ?? ''}`} step={step} number={numbers.get(step.step_id)} />
+              ))
+            : null}
+        </Fragment>
+      ))}
+    </FiguresTable>
   );
 }
 
