@@ -43,7 +43,7 @@ export const signInErrors = {
   wrong_password: { status: 400, text: 'The current password is not correct.' },
   name_too_short: { status: 400, text: VALIDATION_TEXTS.name_short },
 
-  // Second factors
+  // Identity providers
   sign_in_expired: { status: 400, text: 'This sign-in expired or was already used. Please start again.' },
   identity_refused: { status: 400, text: "Signing in with {provider} didn't work. Please try again." },
   identity_unverified: {
@@ -91,6 +91,8 @@ export const signInErrors = {
   sso_domain_taken: { status: 409, text: 'Another organization here has already verified {domain}.' },
   sso_domains_full: { status: 400, text: 'You can have at most {limit} domains.' },
   last_way_in: { status: 409, text: 'This is your only way to sign in. Please set a password first.' },
+
+  // Second factors
   second_factor_wrong: { status: 400, text: 'This code is wrong or was already used. Please try the next one.' },
   passkey_refused: { status: 400, text: "We couldn't verify this passkey. Please try again." },
   passkeys_unavailable: { status: 400, text: 'Passkeys only work at {url}.' },

@@ -1,9 +1,9 @@
 import { api } from '@overture/contract';
 import { PRICES } from '@overture/domain/money/pricing';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-
 import { startTestServer, type TestServer } from '../../testing/harness.ts';
 import { type MailWorld, startMailWorld } from '../../testing/mail-world.ts';
+import { stripeEnvironment } from '../../testing/stripe-world.ts';
 import { signUpAgency } from '../agency/agency.factory.ts';
 import { followDiffering } from './clients.service.ts';
 
@@ -16,13 +16,7 @@ beforeAll(async () => {
   world = await startMailWorld();
   server = await startTestServer({
     roles: ['web', 'worker'],
-    environment: {
-      ...world.environment,
-      BILLING: 'stripe',
-      STRIPE_API_KEY: 'sk_test_sandbox',
-      STRIPE_API_URL: `${world.sandbox.addresses.http_url}/stripe`,
-      STRIPE_WEBHOOK_SECRET: 'whsec_sandbox',
-    },
+    environment: stripeEnvironment(world),
   });
 }, 60_000);
 afterAll(async () => {

@@ -3,6 +3,7 @@ import { api } from '@overture/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createClient, startTestServer, type TestServer } from '../../testing/harness.ts';
 import { type MailWorld, startMailWorld } from '../../testing/mail-world.ts';
+import { registerWebhook, STRIPE_SECRET, stripeEnvironment } from '../../testing/stripe-world.ts';
 import { reserveCredits } from '../billing/index.ts';
 
 let world: MailWorld;
@@ -10,33 +11,18 @@ let server: TestServer & { stop(): Promise<void> };
 type Person = Awaited<ReturnType<TestServer['signUp']>>;
 
 const DAY_IN_SECONDS = 86_400;
-const SECRET = 'whsec_sandbox';
 
 beforeAll(async () => {
   world = await startMailWorld();
   server = await startTestServer({
     roles: ['web', 'worker'],
     environment: {
-      ...world.environment,
-      BILLING: 'stripe',
-      STRIPE_API_KEY: 'sk_test_sandbox',
-      STRIPE_API_URL: `${world.sandbox.addresses.http_url}/stripe`,
-      STRIPE_WEBHOOK_SECRET: `whsec_next,${SECRET}`,
+      ...stripeEnvironment(world),
+      STRIPE_WEBHOOK_SECRET: `whsec_next,${STRIPE_SECRET}`,
       PARTNER_EMAIL_DOMAIN: 'partner.example',
     },
   });
-  const { port } = server.program.app.addresses()[0] as { port: number };
-  await stripe('/v1/webhook_endpoints', {
-    url: `http://127.0.0.1:${port}/webhooks/stripe`,
-    enabled_events: [
-      'invoice.paid',
-      'invoice.payment_failed',
-      'customer.subscription.updated',
-      'charge.refunded',
-      'customer.subscription.deleted',
-      'checkout.session.completed',
-    ],
-  });
+  expect(await registerWebhook(world, server)).toBe(200);
 }, 60_000);
 afterAll(async () => {
   await server?.stop();
@@ -45,15 +31,6 @@ afterAll(async () => {
 beforeEach(() => control({ repeat: 1, is_held: false, is_lost: false }));
 
 const control = (body: object) => world.control<{ sent: number }>('/stripe/__control/stripe', body);
-
-async function stripe(path: string, body: object): Promise<void> {
-  const answer = await fetch(`${world.sandbox.addresses.http_url}/stripe${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: 'Bearer sk_test' },
-    body: JSON.stringify(body),
-  });
-  expect(answer.status).toBe(200);
-}
 
 /** A person at the provider's page, who pays. */
 async function pay(link: string, card: 'good' | 'confirm' = 'good'): Promise<void> {
@@ -281,15 +258,15 @@ describe('reports', () => {
     };
     const own = body(await customerOf(person));
     expect((await call(own, 'whsec_other')).statusCode).toBe(400);
-    expect((await call(own, SECRET, Date.now() - 600_000)).statusCode).toBe(400);
+    expect((await call(own, STRIPE_SECRET, Date.now() - 600_000)).statusCode).toBe(400);
     const unsigned = await server.program.app.inject({ method: 'POST', url: '/webhooks/stripe', payload: own });
     expect(unsigned.statusCode).toBe(400);
     const stored = async () =>
       (await server.owner.query(`select event_id from payment_events where event_id like 'evt_cus%'`)).rows;
     expect(await stored()).toEqual([]);
-    expect((await call(body('cus_of_somebody_else'), SECRET)).statusCode).toBe(200);
+    expect((await call(body('cus_of_somebody_else'), STRIPE_SECRET)).statusCode).toBe(200);
     expect(await stored()).toEqual([]);
-    for (let n = 0; n < 3; n += 1) expect((await call(own, SECRET)).statusCode).toBe(200);
+    for (let n = 0; n < 3; n += 1) expect((await call(own, STRIPE_SECRET)).statusCode).toBe(200);
     expect(await stored()).toHaveLength(1);
   });
 

@@ -2,6 +2,7 @@ import { api } from '@overture/contract';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startTestServer, type TestServer } from '../../testing/harness.ts';
 import { type MailWorld, startMailWorld } from '../../testing/mail-world.ts';
+import { registerWebhook, stripeEnvironment } from '../../testing/stripe-world.ts';
 import { reserveCredits } from '../billing/index.ts';
 
 /** A year of one organization at the provider's stand-in, month by month, against a model of two purses. */
@@ -17,24 +18,9 @@ beforeAll(async () => {
   world = await startMailWorld();
   server = await startTestServer({
     roles: ['web', 'worker'],
-    environment: {
-      ...world.environment,
-      BILLING: 'stripe',
-      STRIPE_API_KEY: 'sk_test_sandbox',
-      STRIPE_API_URL: `${world.sandbox.addresses.http_url}/stripe`,
-      STRIPE_WEBHOOK_SECRET: 'whsec_sandbox',
-    },
+    environment: stripeEnvironment(world),
   });
-  const { port } = server.program.app.addresses()[0] as { port: number };
-  const changes = ['checkout.session.completed', 'customer.subscription.updated', 'customer.subscription.deleted'];
-  await fetch(`${world.sandbox.addresses.http_url}/stripe/v1/webhook_endpoints`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: 'Bearer sk_test' },
-    body: JSON.stringify({
-      url: `http://127.0.0.1:${port}/webhooks/stripe`,
-      enabled_events: [...changes, 'invoice.paid', 'invoice.payment_failed', 'charge.refunded'],
-    }),
-  });
+  expect(await registerWebhook(world, server)).toBe(200);
 }, 60_000);
 afterAll(async () => {
   await server?.stop();
