@@ -1,11 +1,11 @@
-// Writes docs/measurements.md from bench/results: `node tools/run.mjs measurements`.
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+// Writes docs/measurements.md and a page for each area beside it from bench/results: `node tools/run.mjs measurements`.
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type RecordedFigure, resultsFolder } from '../bench/support/record.ts';
 
 const intro = `# Measurements
 
-This page is made by \`node tools/run.mjs measurements\` from \`bench/results\`; a test fails when the two differ. Do not write here.
+These pages are made by \`node tools/run.mjs measurements\` from \`bench/results\`; a test fails when the two differ. Do not write here.
 
 - Measure: \`npm run bench -- NAME\` (\`bench/NAME.bench.ts\`; without a name all of them) measures product and reference in turn in one run. \`BENCH_ROWS\`
   makes it smaller for a quick look, \`BENCH_HOLD=FILE\` waits with data made until the machine is quiet. Proofs: \`npm run prove -- NAME\` (\`bench/proofs/README.md\`).
@@ -18,8 +18,8 @@ This page is made by \`node tools/run.mjs measurements\` from \`bench/results\`;
 const AREAS: readonly [title: string, ...files: string[]][] = [
   ['Start and tests', 'start'],
   ['Lists', 'import', 'lists'],
-  ['Inbox', 'inbox'],
-  ['Sending engine', 'engine', 'sending'],
+  ['Inbox and boards', 'inbox', 'arrival', 'boards'],
+  ['Sending engine', 'engine', 'sending', 'revisions'],
   ['Lead finder', 'finder'],
   ['Research', 'research'],
   ['Rehearsal', 'rehearsal'],
@@ -28,27 +28,64 @@ const AREAS: readonly [title: string, ...files: string[]][] = [
   ['Calls and live messages', 'api', 'live'],
 ];
 
-/** @param files the lines of every file by its name below `bench/results`, without ending */
-export function makePage(files: ReadonlyMap<string, readonly RecordedFigure[]>): string {
+interface Area {
+  title: string;
+  /** All that was kept of each figure, oldest first. */
+  histories: (readonly RecordedFigure[])[];
+}
+
+/**
+ * @param files the lines of every file by its name below `bench/results`, without ending
+ * @returns every page by its path below `docs`
+ */
+export function makePages(files: ReadonlyMap<string, readonly RecordedFigure[]>): Map<string, string> {
+  const areas = sortIntoAreas(files);
+  const pages = areas.map(({ title, histories }) => [pathOf(title), `# ${title}\n\n${writeTable(histories)}`] as const);
+  return new Map([['measurements.md', `${intro}\n${writeOverview(areas)}\n${writeMissed(areas)}`], ...pages]);
+}
+
+const pathOf = (title: string) => `measurements/${title.toLowerCase().replaceAll(' ', '-')}.md`;
+
+function sortIntoAreas(files: ReadonlyMap<string, readonly RecordedFigure[]>): Area[] {
   const placed = new Set(AREAS.flatMap(([, ...names]) => names));
   const others = [...files.keys()].filter((name) => !placed.has(name)).sort();
   const proofs = others.filter((name) => name.startsWith('proofs/'));
   const rest = others.filter((name) => !name.startsWith('proofs/')).map((name) => [name, name] as const);
-  const areas = [...AREAS, ...rest, ['Proofs', ...proofs] as const];
-  return [intro, ...areas.map(([title, ...names]) => writeArea(title, names, files))].filter(Boolean).join('\n');
+  return [...AREAS, ...rest, ['Proofs', ...proofs] as const]
+    .map(([title, ...names]) => ({
+      title,
+      histories: names.flatMap((name) => [...Map.groupBy(files.get(name) ?? [], ({ figure }) => figure).values()]),
+    }))
+    .filter(({ histories }) => histories.length > 0);
 }
 
-function writeArea(title: string, names: readonly string[], files: ReadonlyMap<string, readonly RecordedFigure[]>) {
-  const histories = names.flatMap((name) => [...Map.groupBy(files.get(name) ?? [], ({ figure }) => figure).values()]);
-  if (histories.length === 0) return '';
-  const rows = histories.map((history) => writeRow(history));
+const newestOf = (history: readonly RecordedFigure[]) => history.at(-1) as RecordedFigure;
+
+function writeOverview(areas: readonly Area[]): string {
+  const rows = areas.map(({ title, histories }) => {
+    const newest = histories.map(newestOf);
+    const met = newest.filter(({ is_met }) => is_met === true).length;
+    const missed = newest.filter(({ is_met }) => is_met === false).length;
+    const latest = newest.map(({ date }) => date.slice(0, 10)).reduce((one, other) => (one > other ? one : other));
+    return `| [${title}](${pathOf(title)}) | ${newest.length} | ${met} | ${missed} | ${latest} |`;
+  });
+  return `| area | figures | goals met | goals missed | last kept |\n|---|---|---|---|---|\n${rows.join('\n')}\n`;
+}
+
+/** What falls short stands on the first page, where nobody can overlook it. */
+function writeMissed(areas: readonly Area[]): string {
+  const missed = areas.flatMap(({ histories }) => histories.filter((history) => newestOf(history).is_met === false));
+  return missed.length === 0 ? '' : `## Goals missed\n\n${writeTable(missed)}`;
+}
+
+function writeTable(histories: Area['histories']): string {
   const heading =
     '| figure | newest | reference | ratio | goal | | date, machine | history |\n|---|---|---|---|---|---|---|---|';
-  return `## ${title}\n\n${heading}\n${rows.join('\n')}\n`;
+  return `${heading}\n${histories.map((history) => writeRow(history)).join('\n')}\n`;
 }
 
 function writeRow(history: readonly RecordedFigure[]): string {
-  const newest = history.at(-1) as RecordedFigure;
+  const newest = newestOf(history);
   const { date, machine, conditions } = newest;
   const cells = [
     newest.figure,
@@ -89,9 +126,11 @@ export function readResults(folder = resultsFolder): Map<string, RecordedFigure[
   );
 }
 
-export const pagePath = join(import.meta.dirname, '..', 'docs', 'measurements.md');
+export const pagesFolder = join(import.meta.dirname, '..', 'docs');
 
 if (import.meta.main) {
-  writeFileSync(pagePath, makePage(readResults()));
-  process.stdout.write('docs/measurements.md written\n');
+  rmSync(join(pagesFolder, 'measurements'), { recursive: true, force: true });
+  mkdirSync(join(pagesFolder, 'measurements'));
+  for (const [path, page] of makePages(readResults())) writeFileSync(join(pagesFolder, path), page);
+  process.stdout.write('docs/measurements.md and the pages of its areas written\n');
 }
