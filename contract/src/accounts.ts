@@ -14,7 +14,7 @@ import { RHYTHM_GAP_IN_SECONDS } from '@overture/domain/sending/day-plan';
 import { OWN_DOMAIN_DAILY } from '@overture/domain/sending/own-domain-limits';
 import { RAMPS } from '@overture/domain/sending/ramps';
 import { z } from 'zod';
-import { booleanQuery, done, endpoint, idSchema, unused } from './endpoint.ts';
+import { booleanQuery, done, endpoint, idSchema, mayDeleteField, unused } from './endpoint.ts';
 
 /** What has been used of today's budgets; a day is the account's local day as the engine counts it. */
 const accountUsageSchema = z.object({
@@ -197,7 +197,7 @@ export type AffectedCampaign = z.output<typeof affectedCampaignSchema>;
 export const accountsEndpoints = {
   listAccounts: endpoint('GET /accounts/', {
     summary: 'The senders of the organisation',
-    ok: z.object({ success: z.literal(true), accounts: z.array(accountSchema) }),
+    ok: z.object({ success: z.literal(true), accounts: z.array(accountSchema.extend(mayDeleteField)) }),
   }),
   updateAccount: endpoint('PUT /accounts/{id}/', {
     summary:

@@ -1,7 +1,7 @@
 import { RIGHTS } from '@overture/domain/access/permissions';
 import { SNIPPETS } from '@overture/domain/limits';
 import { z } from 'zod';
-import { done, endpoint, idSchema } from './endpoint.ts';
+import { done, endpoint, idSchema, mayDeleteField } from './endpoint.ts';
 
 /** An AI snippet: sentences of a message that are written for each lead. */
 const aiSegmentSchema = z.object({
@@ -51,7 +51,7 @@ export const aiSegmentsEndpoints = {
     summary: 'Default AI snippets and those of the organisation',
     feature,
     ok: z.object({
-      segments: z.array(aiSegmentSchema),
+      segments: z.array(aiSegmentSchema.extend(mayDeleteField)),
       /** What the agency of the organisation shares with it: to be looked at and copied. */
       agency_segments: z.array(aiSegmentSchema),
     }),

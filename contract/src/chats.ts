@@ -3,7 +3,7 @@ import { CHAT_ACCOUNT_TYPES } from '@overture/domain/accounts';
 import { CHARACTER_LIMITS, INBOX_LIMITS, PAGE_SIZES, TEXT_LIMITS } from '@overture/domain/limits';
 import { REPLY_CLASSES } from '@overture/domain/replies/reply-classes';
 import { z } from 'zod';
-import { booleanQuery, done, endpoint, idSchema, listQuery, pageQuery, unused } from './endpoint.ts';
+import { booleanQuery, done, endpoint, idSchema, listQuery, mayDeleteField, pageQuery, unused } from './endpoint.ts';
 import { labelSchema } from './labels.ts';
 import { kanbanStatusSchema } from './prospects.ts';
 
@@ -345,7 +345,7 @@ export const chatsEndpoints = {
   }),
   listNotes: endpoint('GET /chats/{id}/notes/', {
     summary: 'Notes on a lead, newest first',
-    ok: z.object({ notes: z.array(noteSchema) }),
+    ok: z.object({ notes: z.array(noteSchema.extend(mayDeleteField)) }),
   }),
   createNote: endpoint('POST /chats/{id}/notes/', {
     summary: 'Write a note',

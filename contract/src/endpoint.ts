@@ -190,5 +190,9 @@ export function unused<Schema extends z.ZodType>(schema: Schema) {
   return schema.nullish();
 }
 
+/** Said of a thing in a list that people make: whether who asks may delete it (`withMayDelete` of the server). Screens hide the button where not. */
+export const mayDeleteField = { may_delete: z.boolean() };
+export type Listed<Thing> = Thing & { may_delete: boolean };
+
 /** Answer of calls whose specification shows none. */
 export const done = z.object({ success: z.literal(true) });

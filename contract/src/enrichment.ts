@@ -3,7 +3,7 @@ import { OUTPUT_TYPES } from '@overture/domain/leads/lead-columns';
 import { REQUEST_LIMITS } from '@overture/domain/limits';
 import { CONTACT_LOOKUPS, RESEARCH_SOURCES } from '@overture/domain/money/credits';
 import { z } from 'zod';
-import { done, endpoint, idSchema, listQuery, unused } from './endpoint.ts';
+import { done, endpoint, idSchema, listQuery, mayDeleteField, unused } from './endpoint.ts';
 import { tableBody } from './prospects.ts';
 
 /** A research task or a contact look-up. Built-in ones belong to no organisation. */
@@ -114,7 +114,7 @@ const column = { searchId: idSchema, promptId: idSchema };
 export const enrichmentEndpoints = {
   listResearchTasks: endpoint('GET /enrichment/prompts/', {
     summary: 'Built-in research tasks and contact look-ups, and those of the organisation',
-    ok: z.array(enrichmentPromptSchema),
+    ok: z.array(enrichmentPromptSchema.extend(mayDeleteField)),
   }),
   listUsedPrompts: endpoint('GET /enrichment/used-prompts/', {
     summary: 'Research tasks in use: built-in ones, and those of the organisation that are a column or have answers',

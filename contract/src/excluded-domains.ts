@@ -1,7 +1,7 @@
 import { RIGHTS } from '@overture/domain/access/permissions';
 import { EXCLUSION_LIST, REQUEST_LIMITS, TEXT_LIMITS } from '@overture/domain/limits';
 import { z } from 'zod';
-import { done, endpoint, idSchema, pageQuery, unused } from './endpoint.ts';
+import { done, endpoint, idSchema, mayDeleteField, pageQuery, unused } from './endpoint.ts';
 
 /** People at this domain, or at one below it, are never added to a list by the finder, to a campaign, or written to. */
 const excludedDomainSchema = z.object({
@@ -24,7 +24,10 @@ export const excludedDomainsEndpoints = {
   listExcludedDomains: endpoint('GET /excluded-domains/', {
     summary: 'Excluded domains, 25 a page, newest first',
     query: z.object({ search: z.string().max(TEXT_LIMITS.search_query_max).optional(), page: pageQuery }),
-    ok: z.object({ excluded_domains: z.array(excludedDomainSchema), total_domains: z.number().int() }),
+    ok: z.object({
+      excluded_domains: z.array(excludedDomainSchema.extend(mayDeleteField)),
+      total_domains: z.number().int(),
+    }),
   }),
   addExcludedDomain: endpoint('POST /excluded-domains/', {
     summary: 'Exclude a domain, or one email address; a URL counts as its domain',
@@ -61,6 +64,7 @@ export const excludedDomainsEndpoints = {
   removeExcludedDomains: endpoint('POST /excluded-domains/bulk/remove/', {
     summary: 'No longer exclude these; what is gone already is passed over',
     roles: RIGHTS.work,
+    errors: ['not_yours'],
     body: z.object({ domain_ids: z.array(idSchema).min(1).max(EXCLUSION_LIST.max_entries) }),
     ok: z.object({ removed_domains: z.array(z.string()) }),
   }),

@@ -2,7 +2,7 @@ import { RIGHTS } from '@overture/domain/access/permissions';
 import { CHAT_ACCOUNT_TYPES } from '@overture/domain/accounts';
 import { KANBAN, TEXT_LIMITS } from '@overture/domain/limits';
 import { z } from 'zod';
-import { done, endpoint, idSchema, listQuery, seenVersion, unused } from './endpoint.ts';
+import { done, endpoint, idSchema, listQuery, mayDeleteField, seenVersion, unused } from './endpoint.ts';
 import { labelSchema } from './labels.ts';
 import { prospectSchema } from './prospects.ts';
 
@@ -105,7 +105,7 @@ export const kanbanEndpoints = {
   listKanbanBoards: endpoint('GET /kanban-boards/', {
     summary: 'Boards with their columns and how many leads stand in each, by name',
     query: z.object({ search }),
-    ok: z.object({ boards: z.array(boardSummarySchema) }),
+    ok: z.object({ boards: z.array(boardSummarySchema.extend(mayDeleteField)) }),
   }),
   createKanbanBoard: endpoint('POST /kanban-boards/', {
     summary: 'Create a board',
@@ -121,12 +121,12 @@ export const kanbanEndpoints = {
   listKanbanBoardsWithData: endpoint('GET /kanban-boards/all-with-data/', {
     summary: `All boards with the first ${KANBAN.first_cards} cards of each column`,
     query: z.object({ search }),
-    ok: z.object({ boards: z.array(boardSchema) }),
+    ok: z.object({ boards: z.array(boardSchema.extend(mayDeleteField)) }),
   }),
   getKanbanBoard: endpoint('GET /kanban-boards/{id}/', {
     summary: 'A board with the first page of cards of each column',
     query: cardFiltersSchema.extend({ limit }),
-    ok: z.object({ board: boardSchema }),
+    ok: z.object({ board: boardSchema.extend(mayDeleteField) }),
   }),
   updateKanbanBoard: endpoint('PUT /kanban-boards/{id}/', {
     summary: 'Rename a board',

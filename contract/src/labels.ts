@@ -1,7 +1,7 @@
 import { RIGHTS } from '@overture/domain/access/permissions';
 import { TEXT_LIMITS } from '@overture/domain/limits';
 import { z } from 'zod';
-import { done, endpoint, idSchema } from './endpoint.ts';
+import { done, endpoint, idSchema, mayDeleteField } from './endpoint.ts';
 
 export const labelSchema = z.object({ id: z.number().int(), name: z.string(), color: z.string() });
 export type Label = z.output<typeof labelSchema>;
@@ -16,7 +16,7 @@ const labelBody = z.object({
 export const chatLabelsEndpoints = {
   listChatLabels: endpoint('GET /chat-labels/', {
     summary: 'Labels of the inbox',
-    ok: z.object({ labels: z.array(labelSchema) }),
+    ok: z.object({ labels: z.array(labelSchema.extend(mayDeleteField)) }),
   }),
   createChatLabel: endpoint('POST /chat-labels/', {
     summary: 'Create an inbox label',
@@ -57,7 +57,7 @@ const bulkBody = z.object({ campaign_ids: z.array(idSchema).min(1).max(1000), la
 export const campaignLabelsEndpoints = {
   listLabels: endpoint('GET /labels/', {
     summary: 'Labels of campaigns, by name',
-    ok: z.object({ labels: z.array(labelSchema) }),
+    ok: z.object({ labels: z.array(labelSchema.extend(mayDeleteField)) }),
   }),
   createLabel: endpoint('POST /labels/', {
     summary: 'Create a campaign label',

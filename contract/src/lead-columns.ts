@@ -2,7 +2,7 @@ import { RIGHTS } from '@overture/domain/access/permissions';
 import { CUSTOM_TYPES } from '@overture/domain/leads/custom-values';
 import { CUSTOM_COLUMNS } from '@overture/domain/limits';
 import { z } from 'zod';
-import { done, endpoint, seenVersion, unused } from './endpoint.ts';
+import { done, endpoint, mayDeleteField, seenVersion, unused } from './endpoint.ts';
 
 const leadColumnSchema = z.object({
   id: z.number().int(),
@@ -24,7 +24,7 @@ const columnAnswer = z.object({ column: leadColumnSchema });
 export const leadColumnsEndpoints = {
   listLeadColumns: endpoint('GET /lead-columns/', {
     summary: 'Custom columns of leads in their order, archived ones among them',
-    ok: z.object({ columns: z.array(leadColumnSchema) }),
+    ok: z.object({ columns: z.array(leadColumnSchema.extend(mayDeleteField)) }),
   }),
   createLeadColumn: endpoint('POST /lead-columns/', {
     summary: 'Create a custom column of leads',

@@ -1,6 +1,6 @@
 import { RIGHTS } from '@overture/domain/access/permissions';
 import { z } from 'zod';
-import { done, endpoint } from './endpoint.ts';
+import { done, endpoint, mayDeleteField } from './endpoint.ts';
 
 const signatureSchema = z.object({ id: z.number().int(), name: z.string(), signature: z.string() });
 export type Signature = z.output<typeof signatureSchema>;
@@ -11,7 +11,7 @@ const signatureBody = z.object({ name: z.string().trim().min(1).max(120), signat
 export const signaturesEndpoints = {
   listSignatures: endpoint('GET /signatures/', {
     summary: 'Signatures of the organisation',
-    ok: z.object({ signatures: z.array(signatureSchema) }),
+    ok: z.object({ signatures: z.array(signatureSchema.extend(mayDeleteField)) }),
   }),
   createSignature: endpoint('POST /signatures/', {
     summary: 'Create a signature',

@@ -2,14 +2,14 @@ import { RIGHTS } from '@overture/domain/access/permissions';
 import { TEXT_LIMITS } from '@overture/domain/limits';
 import { z } from 'zod';
 import { CAMPAIGNS_FEATURE, templateSchema } from './campaigns.ts';
-import { done, endpoint } from './endpoint.ts';
+import { done, endpoint, mayDeleteField } from './endpoint.ts';
 
 export const templatesEndpoints = {
   listTemplates: endpoint('GET /campaigns/templates/', {
     summary: 'Templates a campaign can begin with; those with step types that are switched off are left out',
     ok: z.object({
       /** Saved in this organisation, newest first. */
-      organization: z.array(templateSchema),
+      organization: z.array(templateSchema.extend(mayDeleteField)),
       /** Offered by the agency that looks after this organisation. */
       agency: z.array(templateSchema),
       default: z.array(templateSchema),

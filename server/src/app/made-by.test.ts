@@ -39,46 +39,143 @@ const sender = (connected_by: number) =>
     provider_account_id: `seat-${count}`,
   });
 
-const things: [what: string, make: (by: number) => Promise<number>, remove: (who: Person, id: number) => unknown][] = [
-  ['a sender', sender, (who, id) => who.call(api.removeAccount, { params: { id } } as never)],
-  [
-    'a board',
-    (created_by) => insert('kanban_boards', { name: name(), created_by }),
-    (who, id) => who.call(api.deleteKanbanBoard, { params: { id } }),
-  ],
-  [
-    'a signature',
-    async (by) => {
-      const maker = by === member.user_id ? member : manager;
-      const body = { name: name(), signature: '<p>Ada</p>' };
-      return (await maker.call(api.createSignature, { body })).data.signature.id;
+/** Adds `created_by` and the organization. */
+const made = (table: string, columns: () => Record<string, unknown>) => (created_by: number) =>
+  insert(table, { ...columns(), created_by });
+
+let lead: number;
+beforeAll(async () => {
+  lead = await insert('prospects', { first_name: 'Lea', last_name: 'Lead' });
+});
+
+type Shown = { id: number; may_delete: boolean };
+interface Kind {
+  what: string;
+  /** As this person would have made it; left out where nobody writes the maker down. */
+  make: (by: number) => Promise<number>;
+  list: (who: Person) => Promise<readonly Shown[]>;
+  remove: (who: Person, id: number) => Promise<unknown>;
+  /** Only who answers for the organization deletes these: nobody wrote down who made them. */
+  hasNoMaker?: true;
+}
+
+const domain = () => {
+  const name = `excluded${++count}.example`;
+  return { domain: name, unicode_domain: name };
+};
+const flow = JSON.stringify([
+  { id: 1, parent_id: null, branch: null, delay_in_hours: 0, kind: 'step', type: 'VISIT_LINKEDIN_PROFILE' },
+]);
+const label = () => ({ name: name(), color: '#ADADAD' });
+
+const kinds: Kind[] = [
+  {
+    what: 'a sender',
+    make: sender,
+    list: async (who) => (await who.call(api.listAccounts, {})).data.accounts,
+    remove: (who, id) => who.call(api.removeAccount, { params: { id } } as never),
+  },
+  {
+    what: 'a snippet',
+    make: made('ai_segments', () => ({ name: name(), instructions: 'Write.', amount_of_sentences: 1 })),
+    list: async (who) => (await who.call(api.listAiSegments, {})).data.segments,
+    remove: (who, id) => who.call(api.deleteAiSegment, { body: { id } }),
+  },
+  {
+    what: 'a template',
+    make: made('campaign_templates', () => ({ name: name(), flow })),
+    list: async (who) => (await who.call(api.listTemplates, {})).data.organization,
+    remove: (who, id) => who.call(api.deleteTemplate, { params: { id } }),
+  },
+  {
+    what: 'a note',
+    make: (user_id) => insert('chat_notes', { prospect_id: lead, user_id, content: name() }),
+    list: async (who) => (await who.call(api.listNotes, { params: { id: lead } })).data.notes,
+    remove: (who, noteId) => who.call(api.deleteNote, { params: { id: lead, noteId } }),
+  },
+  {
+    what: 'a research task',
+    make: made('enrichment_prompts', () => ({ name: name(), prompt: 'Ask.', output_type: 'SHORT_TEXT' })),
+    list: async (who) => (await who.call(api.listResearchTasks, {})).data,
+    remove: (who, id) => who.call(api.deleteResearchTask, { params: { id } }),
+  },
+  {
+    what: 'an excluded domain',
+    make: made('excluded_domains', domain),
+    list: async (who) => (await who.call(api.listExcludedDomains, { query: {} })).data.excluded_domains,
+    remove: (who, id) => who.call(api.removeExcludedDomain, { params: { id } }),
+  },
+  {
+    what: 'an excluded domain, among several',
+    make: made('excluded_domains', domain),
+    list: async (who) => (await who.call(api.listExcludedDomains, { query: {} })).data.excluded_domains,
+    remove: (who, id) => who.call(api.removeExcludedDomains, { body: { domain_ids: [id] } }),
+  },
+  {
+    what: 'a board',
+    make: made('kanban_boards', () => ({ name: name() })),
+    list: async (who) => (await who.call(api.listKanbanBoards, { query: {} })).data.boards,
+    remove: (who, id) => who.call(api.deleteKanbanBoard, { params: { id } }),
+  },
+  {
+    what: 'a board that is open',
+    make: made('kanban_boards', () => ({ name: name() })),
+    list: async (who) => {
+      const { boards } = (await who.call(api.listKanbanBoards, { query: {} })).data;
+      const opened = boards.map(({ id }) => who.call(api.getKanbanBoard, { params: { id }, query: {} }));
+      return (await Promise.all(opened)).map(({ data }) => data.board);
     },
-    (who, id) => who.call(api.deleteSignature, { params: { id } }),
-  ],
-  [
-    'an excluded domain',
-    (created_by) => {
-      const domain = `excluded${++count}.example`;
-      return insert('excluded_domains', { domain, unicode_domain: domain, created_by });
-    },
-    (who, id) => who.call(api.removeExcludedDomain, { params: { id } }),
-  ],
+    remove: (who, id) => who.call(api.deleteKanbanBoard, { params: { id } }),
+  },
+  {
+    what: 'a signature',
+    make: made('signatures', () => ({ name: name(), signature: '<p>Ada</p>' })),
+    list: async (who) => (await who.call(api.listSignatures, {})).data.signatures,
+    remove: (who, id) => who.call(api.deleteSignature, { params: { id } }),
+  },
+  {
+    what: 'a campaign label',
+    make: () => insert('labels', label()),
+    list: async (who) => (await who.call(api.listLabels, {})).data.labels,
+    remove: (who, id) => who.call(api.deleteLabel, { params: { id } }),
+    hasNoMaker: true,
+  },
+  {
+    what: 'an inbox label',
+    make: () => insert('chat_labels', label()),
+    list: async (who) => (await who.call(api.listChatLabels, {})).data.labels,
+    remove: (who, id) => who.call(api.deleteChatLabel, { params: { id } }),
+    hasNoMaker: true,
+  },
+  {
+    what: 'a column of leads',
+    make: async () =>
+      (await member.call(api.createLeadColumn, { body: { name: name(), type: 'text' } })).data.column.id,
+    list: async (who) => (await who.call(api.listLeadColumns, {})).data.columns,
+    remove: (who, id) => who.call(api.deleteLeadColumn, { params: { id } }),
+    hasNoMaker: true,
+  },
 ];
 
-test.each(things)(
-  '%s of somebody else is deleted by who answers for the organization, one of their own by anybody',
-  async (_, make, remove) => {
-    const others = await make(manager.user_id);
-    expect(await remove(member, others)).toMatchObject({ status: 403, error: { code: 'not_yours' } });
-    expect(await remove(manager, others)).toMatchObject({ status: 200 });
-    expect(await remove(member, await make(member.user_id))).toMatchObject({ status: 200 });
-    expect(await remove(manager, await make(member.user_id))).toMatchObject({ status: 200 });
-  },
-);
+test.each(kinds)('$what: what screens are told of deleting it is what the server does', async (kind) => {
+  const ids = { others: await kind.make(manager.user_id), own: await kind.make(member.user_id) };
+  const toldOf = async (who: Person, id: number) => (await kind.list(who)).find((one) => one.id === id)?.may_delete;
+  const told = async (who: Person) => [await toldOf(who, ids.others), await toldOf(who, ids.own)];
+  const ownGoes = !kind.hasNoMaker;
+  expect(await told(member)).toEqual([false, ownGoes]);
+  expect(await told(manager)).toEqual([true, true]);
+  expect(await kind.remove(member, ids.others)).toMatchObject({ status: 403, error: { code: 'not_yours' } });
+  expect(await kind.remove(member, ids.own)).toMatchObject({ status: ownGoes ? 200 : 403 });
+  expect(await kind.remove(manager, ids.others)).toMatchObject({ status: 200 });
+  expect(await kind.remove(manager, await kind.make(member.user_id))).toMatchObject({ status: 200 });
+});
 
-test('what nobody wrote down the maker of is deleted by who answers for the organization', async () => {
-  const { data } = await member.call(api.createLabel, { body: { name: 'Warm', color: '#ADADAD' } });
-  const params = { id: data.label.id };
-  expect(await member.call(api.deleteLabel, { params })).toMatchObject({ error: { code: 'not_yours' } });
-  expect((await manager.call(api.deleteLabel, { params })).status).toBe(200);
+test('what came with the program is deleted by nobody, and said so to everybody', async () => {
+  for (const who of [manager, member]) {
+    const { segments } = (await who.call(api.listAiSegments, {})).data;
+    const tasks = (await who.call(api.listResearchTasks, {})).data;
+    const built = [...segments, ...tasks].filter(({ organization_id }) => organization_id === null);
+    expect(built.length).toBeGreaterThan(0);
+    expect(built.filter(({ may_delete }) => may_delete)).toEqual([]);
+  }
 });

@@ -1,6 +1,7 @@
 import { mayDelete } from '@overture/domain/access/permissions';
-import { sql } from 'kysely';
-import type { TransactionContext } from '../context.ts';
+import { type Kysely, sql } from 'kysely';
+import type { Actor, Context, TransactionContext } from '../context.ts';
+import type { DB } from '../db/__generated__/database.ts';
 import { ApiError } from '../errors.ts';
 
 /** Things that people make and others work with, and the column that says who did; null where nobody wrote it down. */
@@ -17,6 +18,7 @@ const MAKERS = {
   lead_columns: null,
   signatures: 'created_by',
 } as const;
+type MadeThings = keyof typeof MAKERS;
 
 /**
  * What others made is deleted by who answers for the organization only (`mayDelete`). Things that are not there are left to the caller.
@@ -24,14 +26,49 @@ const MAKERS = {
  */
 export async function requireMayDelete(
   tx: Pick<TransactionContext, 'db' | 'user'>,
-  table: keyof typeof MAKERS,
+  table: MadeThings,
   ids: readonly number[],
 ): Promise<void> {
-  const { user } = tx;
-  if (!user || mayDelete(user, null)) return;
+  const forbidden = await findUndeletable(tx.user, table, ids, (find) => find(tx.db));
+  if (forbidden.size > 0) throw new ApiError('not_yours');
+}
+
+/** As a screen lists it: a thing that belongs to no organization came with the program and is deleted by nobody. */
+interface ListedThing {
+  id: number;
+  organization_id?: number | null;
+}
+
+/**
+ * Says of each thing what `requireMayDelete` would, so that no screen offers what is refused. One query for all of them, and none
+ * for who answers for the organization.
+ */
+export async function withMayDelete<Thing extends ListedThing>(
+  ctx: Pick<Context, 'read' | 'user'>,
+  table: MadeThings,
+  things: readonly Thing[],
+): Promise<(Thing & { may_delete: boolean })[]> {
+  const own = things.filter(({ organization_id }) => organization_id !== null).map(({ id }) => id);
+  const forbidden = await findUndeletable(ctx.user, table, own, (find) => ctx.read(({ db }) => find(db)));
+  return things.map((thing) => ({
+    ...thing,
+    may_delete: thing.organization_id !== null && !forbidden.has(thing.id),
+  }));
+}
+
+/** Those of the things that this person may not delete: the one rule for the refusal and for what screens show. */
+async function findUndeletable(
+  user: Actor | null,
+  table: MadeThings,
+  ids: readonly number[],
+  query: <T>(work: (db: Kysely<DB>) => Promise<T>) => Promise<T>,
+): Promise<Set<number>> {
+  if (!user || mayDelete(user, null) || ids.length === 0) return new Set();
   const column = MAKERS[table];
-  if (column === null) throw new ApiError('not_yours');
-  const { rows } = await sql<{ maker: number | null }>`select ${sql.ref(column)} as maker from ${sql.table(table)}
-    where id = any(${ids})`.execute(tx.db);
-  if (rows.some(({ maker }) => !mayDelete(user, maker))) throw new ApiError('not_yours');
+  if (column === null) return new Set(ids);
+  const { rows } = await query((db) =>
+    sql<{ id: number; maker: number | null }>`select id, ${sql.ref(column)} as maker from ${sql.table(table)}
+      where id = any(${[...ids]}::bigint[])`.execute(db),
+  );
+  return new Set(rows.filter(({ maker }) => !mayDelete(user, maker)).map(({ id }) => id));
 }

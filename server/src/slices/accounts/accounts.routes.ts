@@ -2,6 +2,7 @@ import type { MailOauthPorts } from '@overture/adapters/mailbox/mailbox-oauth.po
 import type { AffectedCampaign, accountsEndpoints } from '@overture/contract/accounts';
 import { isEmailAccount, labelAccountType } from '@overture/domain/accounts';
 import type { TransactionContext } from '../../kernel/context.ts';
+import { withMayDelete } from '../../kernel/edits/made-by.ts';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
 import type { RouteTable, SessionContext } from '../../kernel/slice.ts';
 import { urlOfRequest } from '../organization/index.ts';
@@ -26,7 +27,10 @@ const connectPage = async (ctx: SessionContext): Promise<string> => `${await url
 
 export function createAccountsRoutes(facts: AccountFacts): RouteTable<typeof accountsEndpoints> {
   return {
-    listAccounts: async (ctx) => ({ success: true, accounts: await listAccounts(ctx, facts.describeUsage) }),
+    listAccounts: async (ctx) => ({
+      success: true,
+      accounts: await withMayDelete(ctx, 'accounts', await listAccounts(ctx, facts.describeUsage)),
+    }),
     updateAccount: async (ctx, { params, body }) => ({
       success: true,
       account: await updateAccount(ctx, params.id, body, facts.describeUsage),

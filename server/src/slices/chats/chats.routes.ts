@@ -1,4 +1,5 @@
 import type { chatsEndpoints } from '@overture/contract/chats';
+import { withMayDelete } from '../../kernel/edits/made-by.ts';
 import { HandlerReply, type RouteTable } from '../../kernel/slice.ts';
 import { openAttachment } from './attachments.service.ts';
 import {
@@ -61,7 +62,9 @@ export const chatsRoutes: RouteTable<typeof chatsEndpoints> = {
   },
   sendChatMessage: async (ctx, { params, body }) => ({ message: await sendChatMessage(ctx, params.id, body) }),
   listExecutedActions: async (ctx, { params }) => ({ executed_actions: await listExecutedActions(ctx, params.id) }),
-  listNotes: async (ctx, { params }) => ({ notes: await listNotes(ctx, params.id) }),
+  listNotes: async (ctx, { params }) => ({
+    notes: await withMayDelete(ctx, 'chat_notes', await listNotes(ctx, params.id)),
+  }),
   createNote: async (ctx, { params, body }) => ({ note: await createNote(ctx, params.id, body.content) }),
   updateNote: async (ctx, { params, body }) => ({
     note: await updateNote(ctx, params.id, params.noteId, body.content),

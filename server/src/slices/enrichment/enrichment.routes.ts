@@ -1,4 +1,5 @@
 import type { enrichmentEndpoints } from '@overture/contract/enrichment';
+import { withMayDelete } from '../../kernel/edits/made-by.ts';
 import { ApiError } from '../../kernel/errors.ts';
 import type { RouteTable } from '../../kernel/slice.ts';
 import { createAnswer, editAnswer } from './edit.service.ts';
@@ -10,7 +11,7 @@ import { enhancePrompt } from './tasks/enhance-prompt.service.ts';
 import { deleteTask, listAffectedSearches, listTasks, listUsedTasks } from './tasks/tasks.service.ts';
 
 export const enrichmentRoutes: RouteTable<typeof enrichmentEndpoints> = {
-  listResearchTasks: async (ctx) => listTasks(ctx),
+  listResearchTasks: async (ctx) => withMayDelete(ctx, 'enrichment_prompts', await listTasks(ctx)),
   listAgencyPrompts: async (ctx) => listAgencyTasks(ctx),
   copyAgencyPrompt: async (ctx, { params }) => copyAgencyTask(ctx, params.id),
   listUsedPrompts: async (ctx) => listUsedTasks(ctx),

@@ -1,9 +1,13 @@
 import type { excludedDomainsEndpoints } from '@overture/contract/excluded-domains';
+import { withMayDelete } from '../../kernel/edits/made-by.ts';
 import type { RouteTable } from '../../kernel/slice.ts';
 import * as service from './excluded-domains.service.ts';
 
 export const excludedDomainsRoutes: RouteTable<typeof excludedDomainsEndpoints> = {
-  listExcludedDomains: (ctx, { query }) => service.listExcludedDomains(ctx, query),
+  listExcludedDomains: async (ctx, { query }) => {
+    const { excluded_domains, total_domains } = await service.listExcludedDomains(ctx, query);
+    return { excluded_domains: await withMayDelete(ctx, 'excluded_domains', excluded_domains), total_domains };
+  },
   addExcludedDomain: async (ctx, { body }) => ({
     excluded_domain: await service.excludeDomain(ctx, body.domain ?? ''),
   }),

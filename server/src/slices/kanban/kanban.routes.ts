@@ -1,5 +1,6 @@
 import type { kanbanEndpoints } from '@overture/contract/kanban';
 import type { kanbanRulesEndpoints } from '@overture/contract/kanban-rules';
+import { withMayDelete } from '../../kernel/edits/made-by.ts';
 import type { RouteTable } from '../../kernel/slice.ts';
 import * as boards from './boards.service.ts';
 import * as cards from './cards.service.ts';
@@ -9,10 +10,17 @@ import * as rules from './rules.service.ts';
 const done = { success: true } as const;
 
 export const kanbanRoutes: RouteTable<typeof kanbanEndpoints & typeof kanbanRulesEndpoints> = {
-  listKanbanBoards: async (ctx, { query }) => ({ boards: await boards.listBoards(ctx, query.search) }),
+  listKanbanBoards: async (ctx, { query }) => ({
+    boards: await withMayDelete(ctx, 'kanban_boards', await boards.listBoards(ctx, query.search)),
+  }),
   createKanbanBoard: async (ctx, { body }) => ({ board: await boards.createBoard(ctx, body) }),
-  listKanbanBoardsWithData: async (ctx, { query }) => ({ boards: await boards.listBoardsWithData(ctx, query.search) }),
-  getKanbanBoard: async (ctx, { params, query }) => ({ board: await boards.getBoard(ctx, params.id, query) }),
+  listKanbanBoardsWithData: async (ctx, { query }) => ({
+    boards: await withMayDelete(ctx, 'kanban_boards', await boards.listBoardsWithData(ctx, query.search)),
+  }),
+  getKanbanBoard: async (ctx, { params, query }) => {
+    const [board] = await withMayDelete(ctx, 'kanban_boards', [await boards.getBoard(ctx, params.id, query)]);
+    return { board: board! };
+  },
   updateKanbanBoard: async (ctx, { params, body }) => ({ board: await boards.updateBoard(ctx, params.id, body) }),
   deleteKanbanBoard: async (ctx, { params }) => {
     await boards.deleteBoard(ctx, params.id);

@@ -1,4 +1,5 @@
 import type { campaignLabelsEndpoints } from '@overture/contract/labels';
+import { withMayDelete } from '../../kernel/edits/made-by.ts';
 import type { RouteTable } from '../../kernel/slice.ts';
 import {
   addCampaignLabels,
@@ -15,7 +16,7 @@ export function createCampaignLabelsRoutes(
   requireCampaigns: RequireCampaigns,
 ): RouteTable<typeof campaignLabelsEndpoints> {
   return {
-    listLabels: async (ctx) => ({ labels: await ctx.read(listLabels) }),
+    listLabels: async (ctx) => ({ labels: await withMayDelete(ctx, 'labels', await ctx.read(listLabels)) }),
     createLabel: async (ctx, { body }) => ({ label: await createLabel(ctx, body) }),
     updateLabel: async (ctx, { params, body }) => ({ label: await updateLabel(ctx, params.id, body) }),
     deleteLabel: async (ctx, { params }) => {

@@ -1,5 +1,6 @@
 import type { chatLabelsEndpoints } from '@overture/contract/labels';
 import type { TransactionContext } from '../../kernel/context.ts';
+import { withMayDelete } from '../../kernel/edits/made-by.ts';
 import type { RouteTable } from '../../kernel/slice.ts';
 import {
   addProspectLabel,
@@ -15,7 +16,9 @@ export function createChatLabelsRoutes(
   getProspect: (tx: TransactionContext, id: number) => Promise<unknown>,
 ): RouteTable<typeof chatLabelsEndpoints> {
   return {
-    listChatLabels: async (ctx) => ({ labels: await ctx.read(listChatLabels) }),
+    listChatLabels: async (ctx) => ({
+      labels: await withMayDelete(ctx, 'chat_labels', await ctx.read(listChatLabels)),
+    }),
     createChatLabel: async (ctx, { body }) => ({ label: await createChatLabel(ctx, body) }),
     updateChatLabel: async (ctx, { params, body }) => ({ label: await updateChatLabel(ctx, params.id, body) }),
     deleteChatLabel: async (ctx, { params }) => {

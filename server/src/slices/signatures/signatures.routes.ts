@@ -1,5 +1,5 @@
 import type { signaturesEndpoints } from '@overture/contract/signatures';
-import { requireMayDelete } from '../../kernel/edits/made-by.ts';
+import { requireMayDelete, withMayDelete } from '../../kernel/edits/made-by.ts';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
 import { cleanAuthoredHtml } from '../../kernel/safe-html.ts';
 import type { RouteTable } from '../../kernel/slice.ts';
@@ -11,7 +11,9 @@ const cleaned = (body: { name: string; signature: string }) => ({
 });
 
 export const signaturesRoutes: RouteTable<typeof signaturesEndpoints> = {
-  listSignatures: async (ctx) => ({ signatures: await ctx.read(store.listSignatures) }),
+  listSignatures: async (ctx) => ({
+    signatures: await withMayDelete(ctx, 'signatures', await ctx.read(store.listSignatures)),
+  }),
   createSignature: async (ctx, { body }) => ({
     signature: await ctx.transaction((tx) => store.insertSignature(tx, cleaned(body))),
   }),

@@ -20,6 +20,7 @@ const linkedin = {
   status: 'OK',
   status_reason: null,
   is_base_account: true,
+  may_delete: true,
   created_at: '2026-11-20T10:00:00.000Z',
   linkedin_max_connections: 20,
   linkedin_max_messages: 40,

@@ -1,6 +1,7 @@
 import { useMatches } from '@mantine/core';
 import { type Account, accountsEndpoints } from '@overture/contract/accounts';
 import type { User } from '@overture/contract/auth';
+import type { Listed } from '@overture/contract/endpoint';
 import { canSeeBilling } from '@overture/domain/access/permissions';
 import { canReconnect, senderName } from '@overture/domain/accounts';
 import { IconPlugConnected, IconPlugConnectedX, IconPlus, IconRefresh, IconSettings } from '@tabler/icons-react';
@@ -114,7 +115,7 @@ export function SendersPage({ settingsOf, notices }: SendersPageProps) {
 }
 
 interface SendersTableProps {
-  accounts: readonly Account[] | undefined;
+  accounts: readonly Listed<Account>[] | undefined;
   empty: React.ReactNode;
   error: React.ReactNode;
   onOpen: (open: Open) => void;
@@ -122,7 +123,7 @@ interface SendersTableProps {
 
 function SendersTable({ accounts, empty, error, onOpen }: SendersTableProps) {
   const isNarrow = useMatches({ base: true, sm: false }, { getInitialValueInEffect: false });
-  const columns = useMemo<DataColumn<Account>[]>(
+  const columns = useMemo<DataColumn<Listed<Account>>[]>(
     () => [
       {
         id: 'account',
@@ -175,7 +176,7 @@ function SendersTable({ accounts, empty, error, onOpen }: SendersTableProps) {
           ),
         })}
         {...(isNarrow
-          ? { rowActions: (account: Account) => <SenderMenu account={account} onOpen={onOpen} /> }
+          ? { rowActions: (account: Listed<Account>) => <SenderMenu account={account} onOpen={onOpen} /> }
           : undefined)}
       />
     </div>
@@ -183,7 +184,7 @@ function SendersTable({ accounts, empty, error, onOpen }: SendersTableProps) {
 }
 
 interface ActionsProps {
-  account: Account;
+  account: Listed<Account>;
   onOpen: (open: Open) => void;
 }
 
@@ -228,13 +229,17 @@ function SenderMenu({ account, onOpen }: ActionsProps) {
           icon: <IconSettings size={16} aria-hidden />,
           onSelect: () => onOpen({ dialog: 'settings', id: account.id }),
         },
-        {
-          id: 'remove',
-          label: t('remove'),
-          icon: <IconPlugConnectedX size={16} aria-hidden />,
-          danger: true,
-          onSelect: () => onOpen({ dialog: 'remove', id: account.id }),
-        },
+        ...(account.may_delete
+          ? [
+              {
+                id: 'remove',
+                label: t('remove'),
+                icon: <IconPlugConnectedX size={16} aria-hidden />,
+                danger: true,
+                onSelect: () => onOpen({ dialog: 'remove', id: account.id }),
+              },
+            ]
+          : []),
       ]}
     />
   );
@@ -253,9 +258,11 @@ function SenderActions({ account, onOpen }: ActionsProps) {
       <IconButton label={t('settings_of', { name })} onClick={() => onOpen({ dialog: 'settings', id: account.id })}>
         <IconSettings size={17} stroke={1.7} aria-hidden />
       </IconButton>
-      <IconButton label={t('remove_of', { name })} onClick={() => onOpen({ dialog: 'remove', id: account.id })}>
-        <IconPlugConnectedX size={17} stroke={1.7} aria-hidden />
-      </IconButton>
+      {account.may_delete ? (
+        <IconButton label={t('remove_of', { name })} onClick={() => onOpen({ dialog: 'remove', id: account.id })}>
+          <IconPlugConnectedX size={17} stroke={1.7} aria-hidden />
+        </IconButton>
+      ) : null}
     </span>
   );
 }

@@ -1,5 +1,7 @@
 // @vitest-environment happy-dom
+
 import type { AiSegment } from '@overture/contract/ai-segments';
+import type { Listed } from '@overture/contract/endpoint';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { fill, isDisabled, press, show } from '../../lib/testing/show.tsx';
@@ -10,7 +12,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const segment = (id: number, name: string, organization_id: number | null): AiSegment => ({
+const segment = (id: number, name: string, organization_id: number | null): Listed<AiSegment> => ({
+  may_delete: organization_id !== null,
   id,
   name,
   instructions: 'Say it.',

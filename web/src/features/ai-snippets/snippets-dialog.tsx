@@ -1,4 +1,5 @@
 import type { AiSegment } from '@overture/contract/ai-segments';
+import type { Listed } from '@overture/contract/endpoint';
 import { IconPencil, IconPlus, IconSparkles, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { queryFailure } from '../../lib/api/query-failure.tsx';
@@ -114,7 +115,7 @@ function SnippetRow({
   onInsert,
   onEdit,
   onDelete,
-}: SnippetListProps & { segment: AiSegment; isOwn?: boolean }) {
+}: SnippetListProps & { segment: Listed<AiSegment>; isOwn?: boolean }) {
   return (
     <li className="flex gap-3 p-3 border border-line rounded-card">
       <IconSparkles size={17} aria-hidden className="flex-none mt-0.5 text-violet" />
@@ -141,13 +142,17 @@ function SnippetRow({
                 icon: <IconPencil size={15} aria-hidden />,
                 onSelect: () => onEdit(segment),
               },
-              {
-                id: 'delete',
-                label: t('delete'),
-                icon: <IconTrash size={15} aria-hidden />,
-                danger: true,
-                onSelect: () => onDelete(segment),
-              },
+              ...(segment.may_delete
+                ? [
+                    {
+                      id: 'delete',
+                      label: t('delete'),
+                      icon: <IconTrash size={15} aria-hidden />,
+                      danger: true,
+                      onSelect: () => onDelete(segment),
+                    },
+                  ]
+                : []),
             ]}
           />
         ) : null}

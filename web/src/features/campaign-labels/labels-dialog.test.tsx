@@ -12,10 +12,12 @@ interface Label {
 const priority: Label = { id: 4, name: 'Priority', color: '#6b7280' };
 /** Labels of the organization, and which campaigns carry them. */
 let labels: Label[];
+let mayDelete: boolean;
 let carriers: number[];
 
 beforeEach(() => {
   labels = [];
+  mayDelete = true;
   carriers = [];
 });
 afterEach(() => {
@@ -24,7 +26,7 @@ afterEach(() => {
 });
 
 const answers: Answers = {
-  'GET /labels/': () => ({ labels }),
+  'GET /labels/': () => ({ labels: labels.map((label) => ({ ...label, may_delete: mayDelete })) }),
   'GET /campaigns/': () => ({
     campaigns: [1, 2].map((id) => ({ id, name: `C${id}`, labels: carriers.includes(id) ? labels : [] })),
   }),
@@ -83,4 +85,13 @@ test('of several campaigns the common ones are told; one is put on all, renamed,
   asked.getByRole('button', { name: 'Delete label' }).click();
   await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Delete “Urgent”?' })).toBeNull());
   expect(await screen.findByText('No labels created yet')).toBeTruthy();
+});
+
+test('who may not delete a label renames it, and is not offered to delete it', async () => {
+  labels = [priority];
+  mayDelete = false;
+  await show(<CampaignLabelsDialog campaigns={[{ id: 1 }]} onClose={() => {}} />, answers);
+  await press('Edit label Priority');
+  expect(await screen.findByRole('button', { name: 'Save' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Delete label' })).toBeNull();
 });

@@ -1,3 +1,4 @@
+import type { Listed } from '@overture/contract/endpoint';
 import { campaignLabelsEndpoints, type Label } from '@overture/contract/labels';
 import { CAMPAIGN_LIST_LABEL_COLOR, LABEL_COLORS } from '@overture/domain/limits';
 import { IconPlus, IconX } from '@tabler/icons-react';
@@ -72,7 +73,7 @@ export function CampaignLabelsDialog({ campaigns, onClose }: LabelsDialogProps) 
 
 interface LabelGroupProps {
   title: string;
-  labels: readonly Label[] | undefined;
+  labels: readonly Listed<Label>[] | undefined;
   /** Text of an empty group. */
   none: string;
   /** The campaigns carry these. */

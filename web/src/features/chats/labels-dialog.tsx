@@ -1,5 +1,6 @@
 import { Checkbox, TextInput } from '@mantine/core';
 import type { ChatProspect } from '@overture/contract/chats';
+import type { Listed } from '@overture/contract/endpoint';
 import { chatLabelsEndpoints, type Label } from '@overture/contract/labels';
 import { LABEL_COLORS, TEXT_LIMITS } from '@overture/domain/limits';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -77,7 +78,7 @@ export function LabelsDialog({ prospect, onClose }: { prospect: Labelled; onClos
 }
 
 interface LabelRowProps {
-  label: Label;
+  label: Listed<Label>;
   isOn: boolean;
   onToggle: (isOn: boolean) => void;
   /** Null when it was deleted. */

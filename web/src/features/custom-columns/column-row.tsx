@@ -1,3 +1,4 @@
+import type { Listed } from '@overture/contract/endpoint';
 import { type LeadColumn, leadColumnsEndpoints } from '@overture/contract/lead-columns';
 import { customName } from '@overture/domain/leads/custom-columns';
 import { CUSTOM_COLUMNS } from '@overture/domain/limits';
@@ -15,7 +16,7 @@ import { t } from './texts.ts';
 import { TypeSelect } from './type-select.tsx';
 
 interface ColumnRowProps {
-  column: LeadColumn;
+  column: Listed<LeadColumn>;
   index: number;
   count: number;
 }
@@ -64,7 +65,7 @@ interface RowButtonsProps extends ColumnRowProps {
   onDelete: () => void;
 }
 
-function RowButtons({ column: { name, is_archived }, index, count, set, onDelete }: RowButtonsProps) {
+function RowButtons({ column: { name, is_archived, may_delete }, index, count, set, onDelete }: RowButtonsProps) {
   return (
     <span className="inline-flex gap-0.5">
       <IconButton
@@ -90,9 +91,11 @@ function RowButtons({ column: { name, is_archived }, index, count, set, onDelete
       >
         {is_archived ? <IconArchiveOff size={15} aria-hidden /> : <IconArchive size={15} aria-hidden />}
       </IconButton>
-      <IconButton size="small" label={t('delete', { name })} onClick={onDelete}>
-        <IconTrash size={15} aria-hidden />
-      </IconButton>
+      {may_delete ? (
+        <IconButton size="small" label={t('delete', { name })} onClick={onDelete}>
+          <IconTrash size={15} aria-hidden />
+        </IconButton>
+      ) : null}
     </span>
   );
 }

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import type { Listed } from '@overture/contract/endpoint';
 import type { LeadColumn } from '@overture/contract/lead-columns';
 import type { Prospect } from '@overture/contract/prospects';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
@@ -12,13 +13,14 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const column = (id: number, name: string, more: Partial<LeadColumn> = {}): LeadColumn => ({
+const column = (id: number, name: string, more: Partial<Listed<LeadColumn>> = {}): Listed<LeadColumn> => ({
   id,
   name,
   key: name.toLowerCase(),
   type: 'text',
   is_archived: false,
   version: 1,
+  may_delete: true,
   ...more,
 });
 const seats = column(1, 'Seats', { type: 'number' });

@@ -9,7 +9,10 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const row = (id: number, domain: string) => ({ id, domain, created_at: '2026-11-20T10:00:00.000Z' });
+const row = (id: number, domain: string, may_delete = true) => ({
+  ...{ id, domain, may_delete },
+  created_at: '2026-11-20T10:00:00.000Z',
+});
 
 function begin(given: ReturnType<typeof row>[] = []) {
   let rows = given;
@@ -80,4 +83,16 @@ test('several are deleted at once, and Undo excludes them again', async () => {
   await vi.waitFor(() =>
     expect(sent('POST /excluded-domains/bulk/add/')).toEqual([{ domains: ['a.example', 'ada@b.example'] }]),
   );
+});
+
+test('of several those that others added stay, and are counted', async () => {
+  const { sent } = await begin([row(1, 'mine.example'), row(2, 'theirs.example', false)]);
+  expect(await screen.findByRole('button', { name: 'Delete mine.example' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Delete theirs.example' })).toBeNull();
+  fireEvent.click(screen.getByRole('checkbox', { name: /theirs\.example/ }));
+  expect(await screen.findByText(/^1 was added by somebody else/)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Delete' })).toBeNull();
+  fireEvent.click(screen.getByRole('checkbox', { name: /mine\.example/ }));
+  await press('Delete the other 1');
+  await vi.waitFor(() => expect(sent('POST /excluded-domains/bulk/remove/')).toEqual([{ domain_ids: [1] }]));
 });

@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core';
+import type { Listed } from '@overture/contract/endpoint';
 import type { ExcludedDomain } from '@overture/contract/excluded-domains';
 import { PAGE_SIZES } from '@overture/domain/limits';
 import { IconBan, IconPlus, IconTrash, IconUpload } from '@tabler/icons-react';
@@ -57,7 +58,9 @@ export function ExcludedDomainsPage() {
   }
 }
 
-const columns: DataColumn<ExcludedDomain>[] = [
+type Row = Listed<ExcludedDomain>;
+
+const columns: DataColumn<Row>[] = [
   { id: 'domain', header: t('column_domain'), width: 420, cell: (row) => row.domain, title: (row) => row.domain },
   {
     id: 'added',
@@ -69,10 +72,13 @@ const columns: DataColumn<ExcludedDomain>[] = [
 
 function DomainsTable({ list, isSearching }: { list: ReturnType<typeof useExcludedDomains>; isSearching: boolean }) {
   const selection = useRowSelection();
+  const ofOthers = useRowsOfOthers(list.data?.excluded_domains);
+  const deletable = [...selection.ids].filter((id) => !ofOthers.has(id));
+  const kept = selection.ids.size - deletable.length;
   const remove = useRemoveDomains(selection.clear);
   return (
     <>
-      <DataTable<ExcludedDomain>
+      <DataTable<Row>
         tableId="excluded-domains"
         label={t('table')}
         columns={columns}
@@ -83,15 +89,17 @@ function DomainsTable({ list, isSearching }: { list: ReturnType<typeof useExclud
         isStale={list.isPlaceholderData}
         skeletonRows={8}
         card={(row) => ({ title: row.domain, subtitle: formatDate(row.created_at) })}
-        rowActions={(row) => (
-          <IconButton
-            size="small"
-            label={t('delete_named', { domain: row.domain })}
-            onClick={() => remove.mutate([row.id])}
-          >
-            <IconTrash size={16} aria-hidden />
-          </IconButton>
-        )}
+        rowActions={(row) =>
+          row.may_delete ? (
+            <IconButton
+              size="small"
+              label={t('delete_named', { domain: row.domain })}
+              onClick={() => remove.mutate([row.id])}
+            >
+              <IconTrash size={16} aria-hidden />
+            </IconButton>
+          ) : null
+        }
         error={queryFailure(list)}
         empty={
           <EmptyState
@@ -102,17 +110,32 @@ function DomainsTable({ list, isSearching }: { list: ReturnType<typeof useExclud
         }
       />
       <SelectionBar count={selection.count} onClear={selection.clear}>
-        <AppButton
-          size="small"
-          icon={<IconTrash size={15} aria-hidden />}
-          loading={remove.isPending}
-          onClick={() => remove.mutate([...selection.ids])}
-        >
-          {t('delete')}
-        </AppButton>
+        {kept > 0 ? (
+          <span className="self-center px-2 text-table">
+            {t('of_others', { count: kept, shown: formatNumber(kept) })}
+          </span>
+        ) : null}
+        {deletable.length > 0 ? (
+          <AppButton
+            size="small"
+            icon={<IconTrash size={15} aria-hidden />}
+            loading={remove.isPending}
+            onClick={() => remove.mutate(deletable)}
+          >
+            {kept > 0 ? t('delete_rest', { shown: formatNumber(deletable.length) }) : t('delete')}
+          </AppButton>
+        ) : null}
       </SelectionBar>
     </>
   );
+}
+
+/** Those of the rows seen so far, on whatever page, that this person may not delete: a selection reaches over pages. */
+function useRowsOfOthers(rows: readonly Row[] | undefined): ReadonlySet<number> {
+  const [seen, setSeen] = useState<ReadonlySet<number>>(new Set());
+  const fresh = rows?.filter(({ id, may_delete }) => !may_delete && !seen.has(id)) ?? [];
+  if (fresh.length > 0) setSeen(new Set([...seen, ...fresh.map(({ id }) => id)]));
+  return seen;
 }
 
 function AddDomain() {

@@ -45,6 +45,7 @@ const column = (id: number, name: string, cards: object[]) => ({
   next: null,
 });
 const board = {
+  may_delete: true,
   id: 1,
   name: 'Pipeline',
   description: '',
@@ -66,6 +67,14 @@ test('the first board is shown with its columns and counts', async () => {
   expect(screen.getByText('2 columns · 2 leads')).toBeTruthy();
   expect(screen.getByText('No leads')).toBeTruthy();
   expect(screen.getByRole('textbox', { name: 'Board name' })).toHaveProperty('value', 'Pipeline');
+});
+
+test('who may not delete a board is offered to delete neither it nor its columns', async () => {
+  await page({ 'GET /kanban-boards/{}/': { board: { ...board, may_delete: false } } });
+  fireEvent.click(await screen.findByRole('button', { name: 'Options of column New' }));
+  expect(await screen.findByRole('menuitem', { name: 'Move right' })).toBeTruthy();
+  expect(screen.queryByRole('menuitem', { name: 'Delete column…' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Board options' })).toBeNull();
 });
 
 test('without boards there is the way to the first one, with columns to begin with', async () => {

@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core';
+import type { Listed } from '@overture/contract/endpoint';
 import type { Label } from '@overture/contract/labels';
 import { TEXT_LIMITS } from '@overture/domain/limits';
 import { IconPencil } from '@tabler/icons-react';
@@ -11,7 +12,7 @@ import { LabelColors } from './label-colors.tsx';
 import { t } from './texts.ts';
 
 interface EditLabelProps {
-  label: Label;
+  label: Listed<Label>;
   colors: readonly string[];
   /** What deleting it takes it off, in a sentence. */
   deleteText: string;
@@ -28,7 +29,7 @@ export function EditLabelButton({ label, onClick }: { label: Label; onClick: () 
   );
 }
 
-/** Name and color of a label, in its place; and the way to be rid of it. */
+/** Name and color of a label, in its place; and the way to be rid of it for who may. */
 export function EditLabel({ label, colors, deleteText, save, remove, onClose }: EditLabelProps) {
   const [name, setName] = useState(label.name);
   const [color, setColor] = useState(label.color);
@@ -60,13 +61,15 @@ export function EditLabel({ label, colors, deleteText, save, remove, onClose }: 
       />
       <div className="flex justify-end gap-2">
         <span className="me-auto">
-          <DeleteButton
-            label={t('delete')}
-            title={t('delete_title', { name: label.name })}
-            text={deleteText}
-            failed={t('delete_failed')}
-            remove={remove}
-          />
+          {label.may_delete ? (
+            <DeleteButton
+              label={t('delete')}
+              title={t('delete_title', { name: label.name })}
+              text={deleteText}
+              failed={t('delete_failed')}
+              remove={remove}
+            />
+          ) : null}
         </span>
         <AppButton size="small" onClick={onClose}>
           {t('cancel')}

@@ -13,11 +13,11 @@ const hostile =
   '<p>Hello <img src=x onerror="alert(1)"><svg onload="alert(2)"></svg><script>alert(3)</script><a href="javascript:alert(4)">go</a></p>';
 
 test('a signature is shown without anything that acts, in a frame that runs nothing, and is deleted', async () => {
-  let signatures = [{ id: 3, name: 'Sales', signature: '<p>Ada Jansen</p>' }];
+  let signatures = [{ id: 3, name: 'Sales', signature: '<p>Ada Jansen</p>', may_delete: true }];
   const { sent } = await show(<SignaturesPage />, {
     'GET /signatures/': () => ({ signatures }),
     'PUT /signatures/3/': ({ body }) => {
-      signatures = [{ id: 3, ...(body as { name: string; signature: string }) }];
+      signatures = [{ id: 3, may_delete: true, ...(body as { name: string; signature: string }) }];
       return { signature: signatures[0] };
     },
     'DELETE /signatures/3/': () => {
@@ -42,4 +42,13 @@ test('a signature is shown without anything that acts, in a frame that runs noth
   await press('Delete Sales');
   await press('Delete');
   expect(await screen.findByText('No signatures yet')).toBeTruthy();
+});
+
+test('who may not delete a signature is not offered it, and changes it all the same', async () => {
+  const mine = { id: 3, name: 'Mine', signature: '<p>Mia</p>', may_delete: true };
+  const theirs = { id: 4, name: 'Theirs', signature: '<p>Ada</p>', may_delete: false };
+  await show(<SignaturesPage />, { 'GET /signatures/': { signatures: [mine, theirs] } });
+  expect(await screen.findByRole('button', { name: 'Delete Mine' })).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Edit Theirs' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Delete Theirs' })).toBeNull();
 });

@@ -1,3 +1,4 @@
+import type { Listed } from '@overture/contract/endpoint';
 import { type Signature, signaturesEndpoints } from '@overture/contract/signatures';
 import { IconPencil, IconPlus, IconSignature, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -58,7 +59,7 @@ function SignatureCard({
   onEdit,
   onDelete,
 }: {
-  signature: Signature;
+  signature: Listed<Signature>;
   onEdit: () => void;
   onDelete: () => void;
 }) {
@@ -71,9 +72,11 @@ function SignatureCard({
         <IconButton label={t('edit_named', { name: signature.name })} onClick={onEdit}>
           <IconPencil size={16} aria-hidden />
         </IconButton>
-        <IconButton label={t('delete_named', { name: signature.name })} onClick={onDelete}>
-          <IconTrash size={16} aria-hidden />
-        </IconButton>
+        {signature.may_delete ? (
+          <IconButton label={t('delete_named', { name: signature.name })} onClick={onDelete}>
+            <IconTrash size={16} aria-hidden />
+          </IconButton>
+        ) : null}
       </header>
       <div className="border-t border-line">
         <SignatureFrame html={signature.signature} label={signature.name} />

@@ -20,12 +20,13 @@ export function EditTemplateButton({ template, onClick }: { template: Template; 
 
 interface EditTemplateProps {
   template: Template;
+  mayDelete: boolean;
   onClose: () => void;
   onDeleted: () => void;
 }
 
-/** A template of the organization is renamed in its place, or deleted. It stands inside other forms: it is none itself. */
-export function EditTemplate({ template, onClose, onDeleted }: EditTemplateProps) {
+/** A template of the organization is renamed in its place, or deleted by who may. It stands inside other forms: it is none itself. */
+export function EditTemplate({ template, mayDelete, onClose, onDeleted }: EditTemplateProps) {
   const client = useQueryClient();
   const [name, setName] = useState(template.name);
   const params = { id: template.id };
@@ -64,13 +65,15 @@ export function EditTemplate({ template, onClose, onDeleted }: EditTemplateProps
       />
       <div className="flex justify-end gap-2">
         <span className="me-auto">
-          <DeleteButton
-            label={t('delete')}
-            title={t('delete_title', { name: template.name })}
-            text={t('delete_text')}
-            failed={t('delete_failed')}
-            remove={() => removeTemplate(client, template).then(onDeleted)}
-          />
+          {mayDelete ? (
+            <DeleteButton
+              label={t('delete')}
+              title={t('delete_title', { name: template.name })}
+              text={t('delete_text')}
+              failed={t('delete_failed')}
+              remove={() => removeTemplate(client, template).then(onDeleted)}
+            />
+          ) : null}
         </span>
         <AppButton size="small" onClick={onClose}>
           {t('cancel')}

@@ -15,6 +15,9 @@ import { t } from './texts.ts';
 /** A search field is worth its place from here on. */
 const searchFrom = 16;
 
+/** Those of the organization say whether who looks may delete them. */
+type Offered = Template & { may_delete?: boolean };
+
 interface TemplateListProps {
   /** Id of the chosen template; null for a blank campaign. */
   chosen: number | null;
@@ -27,7 +30,7 @@ export function TemplateList({ chosen, onChoose }: TemplateListProps) {
   const list = useQuery(queryOptions(templatesEndpoints.listTemplates));
   const all = list.data ? [...list.data.organization, ...list.data.agency, ...list.data.default] : [];
   const wanted = query.trim().toLowerCase();
-  const matching = (templates: readonly Template[] = []) =>
+  const matching = (templates: readonly Offered[] = []) =>
     templates.filter(({ name }) => name.toLowerCase().includes(wanted));
   const groups = [
     { id: 'organization', title: t('group_organization'), templates: matching(list.data?.organization) },
@@ -80,7 +83,7 @@ export function TemplateList({ chosen, onChoose }: TemplateListProps) {
 }
 
 interface TemplateRowProps {
-  template: Template;
+  template: Offered;
   /** Saved in this organization: it can be renamed and deleted. */
   isOwn: boolean;
   onDeleted: () => void;
@@ -88,7 +91,10 @@ interface TemplateRowProps {
 
 function TemplateRow({ template, isOwn, onDeleted }: TemplateRowProps) {
   const [isEditing, setEditing] = useState(false);
-  if (isEditing) return <EditTemplate template={template} onClose={() => setEditing(false)} onDeleted={onDeleted} />;
+  const mayDelete = template.may_delete === true;
+  const close = () => setEditing(false);
+  if (isEditing)
+    return <EditTemplate template={template} mayDelete={mayDelete} onClose={close} onDeleted={onDeleted} />;
   return (
     <div className={`${classes.row} flex items-center gap-0.5`}>
       <label className={classes.option} htmlFor={`template-${template.id}`}>

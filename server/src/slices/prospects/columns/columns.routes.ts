@@ -1,4 +1,5 @@
 import type { leadColumnsEndpoints } from '@overture/contract/lead-columns';
+import { withMayDelete } from '../../../kernel/edits/made-by.ts';
 import type { RouteTable } from '../../../kernel/slice.ts';
 import {
   createLeadColumn,
@@ -13,7 +14,9 @@ export function createLeadColumnsRoutes(
   findCampaignsNaming: FindCampaignsNaming,
 ): RouteTable<typeof leadColumnsEndpoints> {
   return {
-    listLeadColumns: async (ctx) => ({ columns: await ctx.read(listLeadColumns) }),
+    listLeadColumns: async (ctx) => ({
+      columns: await withMayDelete(ctx, 'lead_columns', await ctx.read(listLeadColumns)),
+    }),
     createLeadColumn: async (ctx, { body }) => ({ column: await createLeadColumn(ctx, body) }),
     updateLeadColumn: async (ctx, { params, body }) => ({ column: await updateLeadColumn(ctx, params.id, body) }),
     getLeadColumnUse: async (ctx, { params }) => describeUse(ctx, params.id, findCampaignsNaming),

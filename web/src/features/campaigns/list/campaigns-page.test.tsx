@@ -29,6 +29,7 @@ const campaign = (id: number, name: string, labels: object[] = []) => ({
 });
 type Listed = ReturnType<typeof campaign>;
 const template = (id: number, name: string) => ({
+  may_delete: true,
   id,
   name,
   description: null,

@@ -1,5 +1,6 @@
 import { Textarea } from '@mantine/core';
 import { chatsEndpoints, type Note } from '@overture/contract/chats';
+import type { Listed } from '@overture/contract/endpoint';
 import { TEXT_LIMITS } from '@overture/domain/limits';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -40,7 +41,7 @@ export function Notes({ id }: { id: number }) {
   );
 }
 
-function NoteText({ note, onEdit, onDelete }: { note: Note; onEdit: () => void; onDelete: () => void }) {
+function NoteText({ note, onEdit, onDelete }: { note: Listed<Note>; onEdit: () => void; onDelete: () => void }) {
   const time = formatDateTime(note.created_at);
   return (
     <article className="pt-2.5 pr-2 pb-1 pl-3 rounded-control bg-sunken">
@@ -50,9 +51,11 @@ function NoteText({ note, onEdit, onDelete }: { note: Note; onEdit: () => void; 
         <IconButton size="small" label={t('note_edit')} onClick={onEdit}>
           <IconPencil size={15} aria-hidden />
         </IconButton>
-        <IconButton size="small" label={t('note_delete')} onClick={onDelete}>
-          <IconTrash size={15} aria-hidden />
-        </IconButton>
+        {note.may_delete ? (
+          <IconButton size="small" label={t('note_delete')} onClick={onDelete}>
+            <IconTrash size={15} aria-hidden />
+          </IconButton>
+        ) : null}
       </footer>
     </article>
   );

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import type { Listed } from '@overture/contract/endpoint';
 import type { EnrichmentPrompt } from '@overture/contract/enrichment';
 import { DEFAULT_FEATURE_FLAGS } from '@overture/domain/access/feature-flags';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
@@ -12,8 +13,9 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const task = (id: number, name: string, change: Partial<EnrichmentPrompt>): EnrichmentPrompt => ({
+const task = (id: number, name: string, change: Partial<EnrichmentPrompt>): Listed<EnrichmentPrompt> => ({
   id,
+  may_delete: Boolean(change.organization_id),
   name,
   prompt: 'Ask.',
   output_type: 'SHORT_TEXT',

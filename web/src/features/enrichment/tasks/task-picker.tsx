@@ -1,3 +1,4 @@
+import type { Listed } from '@overture/contract/endpoint';
 import type { EnrichmentPrompt } from '@overture/contract/enrichment';
 import { SNIPPETS } from '@overture/domain/limits';
 import { foldCase } from '@overture/domain/text/text';
@@ -15,7 +16,7 @@ import classes from './tasks.module.css';
 
 interface TaskPickerProps {
   /** Left out while they load. */
-  tasks: readonly EnrichmentPrompt[] | undefined;
+  tasks: readonly Listed<EnrichmentPrompt>[] | undefined;
   problem: Error | null;
   onRetry: () => void;
   columnIds: ReadonlySet<number>;
@@ -52,13 +53,13 @@ export function TaskPicker(props: TaskPickerProps) {
 function Sections(props: TaskPickerProps & { isSearching: boolean }) {
   const { tasks, columnIds, onOpen, onDelete, isSearching } = props;
   const flags = useUser().organization.branding_settings;
-  const card = (task: EnrichmentPrompt, isOwn = false) => (
+  const card = (task: Listed<EnrichmentPrompt>) => (
     <TaskCard
       key={task.id}
       task={task}
       isColumn={columnIds.has(task.id)}
       onOpen={() => onOpen(task)}
-      menu={isOwn ? <OwnTaskMenu task={task} onDelete={() => onDelete(task)} /> : null}
+      menu={task.may_delete ? <OwnTaskMenu task={task} onDelete={() => onDelete(task)} /> : null}
     />
   );
   const contact = tasks?.filter(({ is_data_enrichment }) => is_data_enrichment);
@@ -78,7 +79,7 @@ function Sections(props: TaskPickerProps & { isSearching: boolean }) {
         <Section title={t('own')} isHidden={isSearching && own?.length === 0}>
           {/* Not before the cards above it stand: it would move away from under the pointer. */}
           {tasks && !isSearching ? <CreateCard onClick={props.onCreate} /> : null}
-          {own?.map((task) => card(task, true)) ?? <CardSkeletons cards={1} />}
+          {own?.map((task) => card(task)) ?? <CardSkeletons cards={1} />}
         </Section>
       ) : null}
       {isSearching ? null : <SharedTasks />}

@@ -2,6 +2,7 @@ import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine';
 import { monitorForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
 import { autoScrollForElements } from '@atlaskit/pragmatic-drag-and-drop-auto-scroll/element';
 import { extractClosestEdge } from '@atlaskit/pragmatic-drag-and-drop-hitbox/closest-edge';
+import type { Listed } from '@overture/contract/endpoint';
 import type { KanbanBoard, KanbanCard, KanbanColumn } from '@overture/contract/kanban';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { t } from '../texts.ts';
@@ -13,7 +14,7 @@ import type { BoardActions } from './use-board.ts';
 import { useCardKeys } from './use-card-keys.ts';
 
 interface BoardColumnsProps {
-  board: KanbanBoard;
+  board: Listed<KanbanBoard>;
   actions: BoardActions;
   isNarrowed: boolean;
   /** Whose conversation is open beside the board. */
@@ -97,8 +98,12 @@ function useContextValue(given: BoardColumnsProps & { keys: ReturnType<typeof us
     deleteColumn: (column) => latest.current.onDeleteColumn(column),
   }));
   const { board, isNarrowed } = given;
+  const mayDelete = board.may_delete;
   const names = JSON.stringify(board.columns.map(({ id, name }) => ({ id, name })));
-  return useMemo(() => ({ columns: JSON.parse(names), isNarrowed, actions }), [names, isNarrowed, actions]);
+  return useMemo(
+    () => ({ columns: JSON.parse(names), isNarrowed, mayDelete, actions }),
+    [names, isNarrowed, mayDelete, actions],
+  );
 }
 
 /** What is dropped where. */

@@ -7,6 +7,8 @@ type NamedColumn = Pick<KanbanColumn, 'id' | 'name'>;
 export interface BoardContextValue {
   columns: readonly NamedColumn[];
   isNarrowed: boolean;
+  /** Its columns go with the same right as the board. */
+  mayDelete: boolean;
   actions: {
     open: (card: KanbanCard) => void;
     history: (card: KanbanCard) => void;

@@ -1,3 +1,4 @@
+import type { Listed } from '@overture/contract/endpoint';
 import { type KanbanBoard, kanbanEndpoints } from '@overture/contract/kanban';
 import { KANBAN } from '@overture/domain/limits';
 import { isBlank } from '@overture/domain/text/text';
@@ -16,7 +17,7 @@ import { ActiveCardFilters, CardFilterButton } from './card-filters.tsx';
 import type { CardFilters } from './filters.ts';
 
 interface BoardHeadProps {
-  board: KanbanBoard;
+  board: Listed<KanbanBoard>;
   filters: CardFilters;
   onFilters: (next: Partial<CardFilters>) => void;
   onAddColumn: () => void;
@@ -61,15 +62,19 @@ export function BoardHead({ board, filters, onFilters, onAddColumn, onRules, onD
           <ActionMenu
             label={t('board_menu')}
             movesFocus
-            entries={[
-              {
-                id: 'delete',
-                label: t('delete_board'),
-                icon: <IconTrash size={16} aria-hidden />,
-                danger: true,
-                onSelect: onDelete,
-              },
-            ]}
+            entries={
+              board.may_delete
+                ? [
+                    {
+                      id: 'delete',
+                      label: t('delete_board'),
+                      icon: <IconTrash size={16} aria-hidden />,
+                      danger: true,
+                      onSelect: onDelete,
+                    },
+                  ]
+                : []
+            }
           />
         </div>
       </div>

@@ -89,7 +89,7 @@ function ColumnName({ boardId, column }: { boardId: number; column: KanbanColumn
 }
 
 function ColumnMenu({ boardId, column, index }: Omit<ColumnHeadProps, 'handle'>) {
-  const { actions, columns } = useBoardContext();
+  const { actions, columns, mayDelete } = useBoardContext();
   const [isColoring, setColoring] = useState(false);
   return (
     <>
@@ -117,14 +117,18 @@ function ColumnMenu({ boardId, column, index }: Omit<ColumnHeadProps, 'handle'>)
             disabled: index === columns.length - 1,
             onSelect: () => actions.orderColumn(column.id, index + 1),
           },
-          {
-            id: 'delete',
-            label: t('column_delete'),
-            icon: <IconTrash size={16} aria-hidden />,
-            danger: true,
-            divider: true,
-            onSelect: () => actions.deleteColumn(column),
-          },
+          ...(mayDelete
+            ? [
+                {
+                  id: 'delete',
+                  label: t('column_delete'),
+                  icon: <IconTrash size={16} aria-hidden />,
+                  danger: true,
+                  divider: true,
+                  onSelect: () => actions.deleteColumn(column),
+                },
+              ]
+            : []),
         ]}
       />
       {isColoring ? (
