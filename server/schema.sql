@@ -200,8 +200,6 @@ create table agency_clients (
   cancelled_at timestamp with time zone,
   erase_at timestamp with time zone,
   disabled_features text[] default '{}'::text[] not null,
-  report_to_agency_since timestamp with time zone,
-  report_to_client_since timestamp with time zone,
   constraint agency_clients_check CHECK (((cancelled_at IS NULL) = (erase_at IS NULL))),
   constraint agency_clients_extra_credits_check CHECK ((extra_credits >= 0)),
   constraint agency_clients_client_id_fkey FOREIGN KEY (client_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
@@ -1260,15 +1258,30 @@ create table client_report_mails (
   organization_id bigint not null,
   client_id bigint not null,
   month date not null,
-  recipient text not null,
   claimed_at timestamp with time zone default app_now() not null,
   mailed_at timestamp with time zone,
-  constraint client_report_mails_recipient_check CHECK ((recipient = ANY (ARRAY['agency'::text, 'client'::text]))),
+  user_id bigint not null,
   constraint client_report_mails_client_id_fkey FOREIGN KEY (organization_id, client_id) REFERENCES agency_clients(organization_id, client_id) ON DELETE CASCADE,
   constraint client_report_mails_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
-  constraint client_report_mails_pkey PRIMARY KEY (client_id, month, recipient)
+  constraint client_report_mails_pkey PRIMARY KEY (client_id, month, user_id)
 );
 CREATE INDEX client_report_mails_organization_id_idx ON public.client_report_mails USING btree (organization_id, client_id);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
+create table client_report_recipients (
+  organization_id bigint not null,
+  client_id bigint not null,
+  user_id bigint not null,
+  since timestamp with time zone default app_now() not null,
+  constraint client_report_recipients_client_id_fkey FOREIGN KEY (organization_id, client_id) REFERENCES agency_clients(organization_id, client_id) ON DELETE CASCADE,
+  constraint client_report_recipients_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint client_report_recipients_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint client_report_recipients_pkey PRIMARY KEY (client_id, user_id)
+);
+CREATE INDEX client_report_recipients_organization_id_idx ON public.client_report_recipients USING btree (organization_id, client_id);
+CREATE INDEX client_report_recipients_user_id_idx ON public.client_report_recipients USING btree (user_id);
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
@@ -2450,10 +2463,12 @@ create table organizations (
   cancelled_at timestamp with time zone,
   closed_to_agency_at timestamp with time zone,
   agency_disabled_features text[] default '{}'::text[] not null,
+  time_zone text,
   constraint organizations_annual_revenue_check CHECK ((annual_revenue >= (0)::numeric)),
   constraint organizations_email_credits_check CHECK ((email_credits >= 0)),
   constraint organizations_employee_count_check CHECK ((employee_count >= 0)),
   constraint organizations_monthly_credits_check CHECK ((monthly_credits >= 0)),
+  constraint organizations_time_zone_check CHECK ((length(time_zone) <= 64)),
   constraint organizations_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES organizations(organization_id),
   constraint organizations_edited_by_fkey FOREIGN KEY (organization_id, edited_by) REFERENCES users(organization_id, id) ON DELETE SET NULL (edited_by),
   constraint organizations_pkey PRIMARY KEY (organization_id),
@@ -3386,19 +3401,25 @@ AS $function$
   where c.organization_id = current_organization_id() and c.cancelled_at is null
 $function$;
 
-CREATE OR REPLACE FUNCTION public.agency_client_campaigns(of_client bigint, since date, until date)
+CREATE OR REPLACE FUNCTION public.agency_client_campaigns(of_client bigint, since timestamp with time zone, until timestamp with time zone)
  RETURNS TABLE(campaign_id bigint, name text, emails_sent integer, linkedin_messages_sent integer, invites_sent integer, contacted integer, replies integer, interested integer)
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-  select k.id, case when o.closed_to_agency_at is null then k.name end, s.*
+  select k.id, case when o.closed_to_agency_at is null then k.name end, s.emails_sent, s.linkedin_messages_sent, s.invites_sent, s.contacted,
+    s.replies, s.interested
   from agency_clients c join organizations o on o.organization_id = c.client_id
-    join campaigns k on k.organization_id = c.client_id
-    cross join lateral (select sum(d.emails_sent)::int, sum(d.linkedin_messages_sent)::int, sum(d.invites_sent)::int, sum(d.contacted)::int,
-        sum(d.replies)::int, sum(d.interested)::int
-      from organization_days d where d.campaign_id = k.id and d.organization_id = c.client_id and d.day >= since and d.day < until
-      having sum(d.actions + d.contacted + d.replies + d.interested) > 0) s
+    cross join lateral (select e.campaign_id, (count(*) filter (where e.type = 'email_sent'))::int as emails_sent,
+        (count(*) filter (where e.type in ('linkedin_message_sent', 'inmail_sent')))::int as linkedin_messages_sent,
+        (count(*) filter (where e.type = 'invite_sent'))::int as invites_sent,
+        (count(*) filter (where e.type = 'contacted'))::int as contacted, (count(*) filter (where e.type = 'replied'))::int as replies,
+        (count(*) filter (where e.type = 'interested'))::int as interested
+      from campaign_events e
+      where e.organization_id = c.client_id and e.occurred_at >= since and e.occurred_at < until
+        and e.type in ('email_sent', 'linkedin_message_sent', 'inmail_sent', 'invite_sent', 'contacted', 'replied', 'interested')
+      group by e.campaign_id) s
+    join campaigns k on k.organization_id = c.client_id and k.id = s.campaign_id
   where c.organization_id = current_organization_id() and c.client_id = of_client
 $function$;
 
@@ -3424,17 +3445,21 @@ AS $function$
   where c.organization_id = current_organization_id() and c.client_id = of_client
 $function$;
 
-CREATE OR REPLACE FUNCTION public.agency_client_days(of_client bigint, since date, until date)
- RETURNS TABLE(date text, emails_sent integer, linkedin_messages_sent integer, invites_sent integer, contacted integer, replies integer, interested integer)
+CREATE OR REPLACE FUNCTION public.agency_client_days(of_client bigint, starts timestamp with time zone[])
+ RETURNS TABLE(place integer, emails_sent integer, linkedin_messages_sent integer, invites_sent integer, contacted integer, replies integer, interested integer)
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-  select to_char(d.day, 'YYYY-MM-DD'), sum(d.emails_sent)::int, sum(d.linkedin_messages_sent)::int, sum(d.invites_sent)::int,
-    sum(d.contacted)::int, sum(d.replies)::int, sum(d.interested)::int
-  from agency_clients c join account_days d on d.organization_id = c.client_id
-  where c.organization_id = current_organization_id() and c.client_id = of_client and d.day >= since and d.day < until
-  group by d.day
+  select width_bucket(e.occurred_at, starts), (count(*) filter (where e.type = 'email_sent'))::int,
+    (count(*) filter (where e.type in ('linkedin_message_sent', 'inmail_sent')))::int,
+    (count(*) filter (where e.type = 'invite_sent'))::int, (count(*) filter (where e.type = 'contacted'))::int,
+    (count(*) filter (where e.type = 'replied'))::int, (count(*) filter (where e.type = 'interested'))::int
+  from agency_clients c join campaign_events e on e.organization_id = c.client_id
+  where c.organization_id = current_organization_id() and c.client_id = of_client
+    and e.type in ('email_sent', 'linkedin_message_sent', 'inmail_sent', 'invite_sent', 'contacted', 'replied', 'interested')
+    and e.occurred_at >= starts[1] and e.occurred_at < starts[array_upper(starts, 1)]
+  group by 1
 $function$;
 
 CREATE OR REPLACE FUNCTION public.agency_client_figures(of_client bigint DEFAULT NULL::bigint)
@@ -3452,7 +3477,7 @@ AS $function$
   where c.organization_id = current_organization_id() and c.client_id = coalesce(of_client, c.client_id)
 $function$;
 
-CREATE OR REPLACE FUNCTION public.agency_client_messages(of_client bigint, of_month date, minimum integer)
+CREATE OR REPLACE FUNCTION public.agency_client_messages(of_client bigint, since timestamp with time zone, until timestamp with time zone, minimum integer)
  RETURNS TABLE(campaign_id bigint, name text, node_id bigint, step_type text, step integer, variant text, sent integer, replies integer, interested integer)
  LANGUAGE sql
  STABLE SECURITY DEFINER
@@ -3467,13 +3492,15 @@ AS $function$
       select count(*)::int from path where kind = 'step') end,
     case when s.is_tested then s.variant else '' end, s.sent, s.replies, s.interested
   from agency_clients c join organizations o on o.organization_id = c.client_id
-    join campaigns k on k.organization_id = c.client_id
-    cross join lateral (select m.node_id, m.variant, bool_or(bool_or(m.variant = 'b')) over (partition by m.node_id) as is_tested,
-        (sum(m.amount) filter (where m.type in ('email_sent', 'linkedin_message_sent', 'inmail_sent')))::int as sent,
-        coalesce(sum(m.amount) filter (where m.type = 'replied'), 0)::int as replies,
-        coalesce(sum(m.amount) filter (where m.type = 'interested'), 0)::int as interested
-      from campaign_step_months m where m.campaign_id = k.id and m.month = of_month and m.organization_id = c.client_id
-      group by m.node_id, m.variant) s
+    cross join lateral (select e.campaign_id, e.node_id, coalesce(e.variant, '') as variant,
+        bool_or(bool_or(e.variant = 'b')) over (partition by e.campaign_id, e.node_id) as is_tested,
+        (count(*) filter (where e.type in ('email_sent', 'linkedin_message_sent', 'inmail_sent')))::int as sent,
+        (count(*) filter (where e.type = 'replied'))::int as replies, (count(*) filter (where e.type = 'interested'))::int as interested
+      from campaign_events e
+      where e.organization_id = c.client_id and e.occurred_at >= since and e.occurred_at < until
+        and e.type in ('email_sent', 'linkedin_message_sent', 'inmail_sent', 'replied', 'interested')
+      group by e.campaign_id, e.node_id, coalesce(e.variant, '')) s
+    join campaigns k on k.organization_id = c.client_id and k.id = s.campaign_id
     join campaign_nodes n on n.id = s.node_id and n.campaign_id = k.id and (n.is_live or n.gone_at is not null)
   where c.organization_id = current_organization_id() and c.client_id = of_client and s.sent >= minimum
 $function$;
@@ -4342,3 +4369,16 @@ begin
   update campaign_lanes set look_at = least(look_at, app_now()) where campaign_id in (select campaign_id from woken);
   return null;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.zone_of_organization(of_organization bigint)
+ RETURNS TABLE(chosen text, of_campaigns text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select o.time_zone,
+    (select k.timezone from campaigns k where k.organization_id = o.organization_id and k.timezone <> 'UTC' order by k.id limit 1)
+  from organizations o
+  where o.organization_id = of_organization and (current_organization_id() is null or o.organization_id = current_organization_id()
+    or exists (select from agency_clients c where c.organization_id = current_organization_id() and c.client_id = of_organization))
+$function$;

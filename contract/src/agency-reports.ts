@@ -1,10 +1,11 @@
 import { RIGHTS } from '@overture/domain/access/permissions';
 import { STEP_TYPES } from '@overture/domain/flow/step-types';
+import { AGENCY_LIMITS, TEXT_LIMITS } from '@overture/domain/limits';
 import { isMonth } from '@overture/domain/money/agency-bills';
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 
-/** `2026-11`, in UTC; this one when it is left out. */
+/** `2026-11`, by the client's clock; this one when it is left out. */
 const query = z.object({ month: z.string().refine(isMonth, 'Please give a month like 2026-11.').optional() });
 
 const figuresSchema = z.object({
@@ -21,6 +22,8 @@ const range = z.object({ start_date: z.iso.date(), end_date: z.iso.date() });
 const reportSchema = z.object({
   month: z.string(),
   client: z.object({ id: z.number().int(), name: z.string() }),
+  /** The client's: its days and months are those that count. */
+  time_zone: z.string(),
   /** False while the month lasts: figures are those up to today. */
   is_over: z.boolean(),
   /** The days that count, and those they are compared with: the month before, or as many of its days. */
@@ -63,11 +66,23 @@ const reportSchema = z.object({
 export type ClientReport = z.output<typeof reportSchema>;
 
 const mailsSchema = z.object({
-  to_agency: z.boolean(),
-  to_client: z.boolean(),
-  /** Whose mailbox that is, who manages it and was there first; null while there is none. */
-  agency_address: z.string().nullable(),
-  client_address: z.string().nullable(),
+  /** That the client goes by. */
+  time_zone: z.string(),
+  /** The same where somebody chose it; null: it is that of the client's first campaign, or UTC. */
+  chosen_time_zone: z.string().nullable(),
+  /** Who can get it: people who answer for the agency, and those of the client. */
+  people: z.array(
+    z.object({
+      id: z.number().int(),
+      name: z.string(),
+      email: z.string(),
+      of: z.enum(['agency', 'client']),
+      is_chosen: z.boolean(),
+    }),
+  ),
+  /** The month whose report is mailed next, and when. */
+  next_month: z.string(),
+  next_at: z.iso.datetime(),
 });
 export type ReportMails = z.output<typeof mailsSchema>;
 
@@ -86,17 +101,21 @@ export const agencyReportsEndpoints = {
     ok: z.unknown(),
   }),
   getReportMails: endpoint('GET /agency/clients/{id}/report/mails/', {
-    summary: "Whether a client's report is mailed on the first of each month, and to whom",
+    summary: "Who gets a client's report by mail on the first of each month, and by which clock",
     roles: RIGHTS.agency,
     for_agencies: true,
     ok: z.object({ mails: mailsSchema }),
   }),
   setReportMails: endpoint('PUT /agency/clients/{id}/report/mails/', {
-    summary: 'Switch the mails of the report on or off; the first is of the month that is running',
+    summary: 'Choose who gets the report by mail and the zone it goes by; the first is of the month that is running',
     roles: RIGHTS.agency,
     for_agencies: true,
-    recorded: { event: 'client_changed', subject: 'client' },
-    body: z.object({ to_agency: z.boolean(), to_client: z.boolean() }),
+    body: z.object({
+      /** All who get it from now on; none: it is not mailed. */
+      user_ids: z.array(z.number().int().positive()).max(AGENCY_LIMITS.report_recipients),
+      /** Left out: as it is. Null: that of the client's first campaign. */
+      time_zone: z.string().max(TEXT_LIMITS.time_zone_max).nullable().optional(),
+    }),
     errors: ['client_gone'],
     ok: z.object({ mails: mailsSchema }),
   }),

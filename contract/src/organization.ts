@@ -84,6 +84,12 @@ const brandingSchema = z.object({
 });
 export type Branding = z.output<typeof brandingSchema>;
 
+const zoneSchema = z.object({
+  time_zone: z.string(),
+  /** The same where somebody chose it. */
+  chosen_time_zone: z.string().nullable(),
+});
+
 const description = unused(z.string().max(TEXT_LIMITS.knowledge_base_field_max));
 
 export const organizationEndpoints = {
@@ -118,6 +124,18 @@ export const organizationEndpoints = {
     auth: 'public',
     query: z.object({ domain: unused(z.string().max(253)) }),
     ok: brandingSchema,
+  }),
+  getTimeZone: endpoint('GET /organization/time-zone/', {
+    summary: 'The zone the organization goes by: the one that was chosen, else that of its first campaign, else UTC',
+    roles: RIGHTS.settings,
+    ok: zoneSchema,
+  }),
+  setTimeZone: endpoint('PUT /organization/time-zone/', {
+    recorded: { event: 'setting_changed' },
+    summary: 'Choose the zone the organization goes by; null: that of its first campaign',
+    roles: RIGHTS.settings,
+    body: z.object({ time_zone: z.string().max(TEXT_LIMITS.time_zone_max).nullable() }),
+    ok: zoneSchema,
   }),
   setReferralCode: endpoint('PUT /organization/referral-code/', {
     recorded: { event: 'setting_changed' },

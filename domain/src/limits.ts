@@ -30,6 +30,7 @@ export const TEXT_LIMITS = {
   password_min: 8,
   password_max: 256,
   list_name_max: 200,
+  time_zone_max: 64,
   campaign_name_max: 200,
   template_name_max: 220, // a campaign name plus ' (Template)'
   label_name_max: 60,
@@ -251,6 +252,8 @@ export const AGENCY_LIMITS = {
   invitation_in_days: 14,
   /** What a cancelled client has is kept this long. */
   cancelled_kept_in_days: 30,
+  /** Of a client's monthly report. */
+  report_recipients: 20,
 } as const;
 
 /** Periods of an agency's overview. */

@@ -1,6 +1,7 @@
 import { type StepType, stepKind } from '../flow/step-types.ts';
 import { monthBounds, shiftMonth } from '../money/agency-bills.ts';
-import { type DateRange, shiftDay } from '../time/date-presets.ts';
+import { countDays, type DateRange, shiftDay } from '../time/date-presets.ts';
+import { advanceWallClock, localDay, startOfDay, wallClockAt } from '../time/local-time.ts';
 import { AB_MINIMUM, changeInPercent, type Variant, wilsonInterval } from './analytics.ts';
 
 /** Figures of a month in the order in which they are read. */
@@ -36,7 +37,7 @@ export interface ReportDays {
   is_over: boolean;
 }
 
-/** @param today YYYY-MM-DD, not before the month's first day */
+/** @param today YYYY-MM-DD by the client's clock, not before the month's first day */
 export function reportDays(month: string, today: string): ReportDays {
   const { first, next } = monthBounds(month);
   const before = monthBounds(shiftMonth(month, -1));
@@ -57,17 +58,55 @@ export function reportDays(month: string, today: string): ReportDays {
   };
 }
 
-/** Reports of a month leave from this hour of the next month's first day on (UTC: no agency has a zone of its own). */
-const MAILED_FROM = 'T06:00:00Z';
-/** After a stop of the installation they are made up for this long. */
-const MADE_UP_IN_MS = 3 * 86_400_000;
+/** The first instant of each day of a range in a zone, and of the day behind it: what counts for a day lies between two of them. */
+export function dayStarts(range: DateRange, zone: string): Date[] {
+  return Array.from({ length: countDays(range) + 1 }, (_, day) => startOfDay(shiftDay(range.start_date, day), zone));
+}
 
-/** The month whose reports are mailed now, and since when; null while none are. */
-export function mailedMonth(now: Date): { month: string; since: Date } | null {
-  const month = now.toISOString().slice(0, 7);
-  const since = new Date(`${month}-01${MAILED_FROM}`);
+/** The first instant of a month in a zone, and that of the next. */
+export function monthInstants(month: string, zone: string): { since: Date; until: Date } {
+  const { first, next } = monthBounds(month);
+  return { since: startOfDay(first, zone), until: startOfDay(next, zone) };
+}
+
+/** The month that a zone has. */
+export const monthAt = (now: Date, zone: string): string => localDay(now, zone).slice(0, 7);
+
+/** Reports of a month leave from this hour of the next month's first day on, by the client's clock. */
+export const REPORT_HOUR = 6;
+const HOUR_IN_MS = 3_600_000;
+const DAY_IN_MS = 24 * HOUR_IN_MS;
+/** After a stop of the installation they are made up for this long. */
+const MADE_UP_IN_MS = 3 * DAY_IN_MS;
+
+/** The moment from which the report of a month is mailed in a zone. */
+export function mailedFrom(month: string, zone: string): Date {
+  const day = monthBounds(month).next;
+  let at = startOfDay(day, zone).getTime();
+  // A clock change on the way ends a stretch: its hours may be missing, or come twice.
+  for (let missing = 1; missing > 0; ) {
+    missing = REPORT_HOUR * HOUR_IN_MS - wallClockAt(at, zone).ms_of_day;
+    if (missing > 0) at = advanceWallClock(at, missing, zone);
+  }
+  return new Date(at);
+}
+
+/** The month whose reports are mailed now in a zone, and since when; null while none are. */
+export function mailedMonth(now: Date, zone: string): { month: string; since: Date } | null {
+  const month = shiftMonth(monthAt(now, zone), -1);
+  const since = mailedFrom(month, zone);
   const age = now.getTime() - since.getTime();
-  return age >= 0 && age < MADE_UP_IN_MS ? { month: shiftMonth(month, -1), since } : null;
+  return age >= 0 && age < MADE_UP_IN_MS ? { month, since } : null;
+}
+
+/** No clock stands further from UTC. */
+const FURTHEST_ZONE_IN_MS = 14 * HOUR_IN_MS;
+
+/** The month whose reports are mailed now in some zone of the world; null while none are in any. */
+export function monthInTheMail(now: Date): string | null {
+  const month = shiftMonth(new Date(now.getTime() + FURTHEST_ZONE_IN_MS).toISOString().slice(0, 7), -1);
+  const first = Date.parse(`${monthBounds(month).next}T00:00:00Z`);
+  return now.getTime() - first < MADE_UP_IN_MS + DAY_IN_MS ? month : null;
 }
 
 export function sumFigures(days: readonly (ReportFigures & { date: string })[], range: DateRange): ReportFigures {

@@ -49,6 +49,16 @@ export function nextLocalDay(instant: Date, zone: string): Date {
   return new Date(epochMs);
 }
 
+/** First instant of a calendar day (YYYY-MM-DD) in a zone; of the next one where the zone skips it. */
+export function startOfDay(day: string, zone: string): Date {
+  const midnight = Date.parse(`${day}T00:00:00Z`);
+  let before = midnight - DAY_IN_MS - offsetInMinutes(zone, midnight) * MINUTE_IN_MS;
+  while (localDay(new Date(before), zone) >= day) before -= DAY_IN_MS / 2;
+  let start = nextLocalDay(new Date(before), zone);
+  while (localDay(start, zone) < day) start = nextLocalDay(start, zone);
+  return start;
+}
+
 /**
  * The instant a stretch of wall clock after another, or the first clock change on the way: the caller looks again from there. That makes
  * hours that do not exist, exist twice, or are thirty minutes long harmless, because every step is taken at a constant offset.

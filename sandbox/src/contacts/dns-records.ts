@@ -20,7 +20,7 @@ export function recordsOf(name: string, type: number, added: AddedTexts): string
   const texts = type === TYPES.TXT ? added.get(name) : undefined;
   if (texts) return texts;
   if (type === TYPES.CNAME) return added.get(`CNAME ${name}`) ?? [];
-  if (name.startsWith('_overture-challenge.')) return 'missing';
+  if (name.startsWith('_domain-challenge.')) return 'missing';
   const domain = name.replace(/^_dmarc\.|^[^.]+\._domainkey\./, '');
   if (domain.startsWith('down')) return 'silence';
   if (domain.startsWith('nomail')) return 'missing';

@@ -18,8 +18,8 @@ export const CHECKS: Limit = { name: 'brand-checks', points: 60, per_seconds: 36
 const CLAIMED_AT_ONCE = 50;
 const MOST_SHOWN = 10;
 
-const recordName = (host: string): string => `_overture-challenge.${host}`;
-const recordText = (token: string): string => `overture-domain-verification=${token}`;
+const recordName = (host: string): string => `_domain-challenge.${host}`;
+const recordText = (token: string): string => `domain-verification=${token}`;
 
 /** Where hosts of brands point to: the installation, by the name it has for the world. */
 const targetOf = ({ APP_CNAME_TARGET, APP_URL }: Config): string => APP_CNAME_TARGET ?? new URL(APP_URL).hostname;

@@ -41,6 +41,7 @@ export { endPlan, grantPlan, saveKnowledgeBase } from './organization.service.ts
 export {
   endedPlan,
   findOrganization,
+  findZone,
   hasPayments,
   insertOrganization,
   isOfAgency,
@@ -48,6 +49,9 @@ export {
   isUnlimited,
   type OrganizationRow,
   requirePlan,
+  updateTimeZone,
+  type Zone,
+  zoneOf,
 } from './organization.store.ts';
 export {
   findRewardedReferrer,

@@ -2,7 +2,7 @@ import type { organizationEndpoints } from '@overture/contract/organization';
 import type { RouteTable } from '../../kernel/slice.ts';
 import { getBrandOf, getBrandOfHost } from './brand/brand.service.ts';
 import { wearLook } from './organization.rules.ts';
-import { getOwnOrganization, saveKnowledgeBase } from './organization.service.ts';
+import { getOwnOrganization, getOwnZone, saveKnowledgeBase, setOwnZone } from './organization.service.ts';
 import { markOnboarded } from './organization.store.ts';
 import { listReferralUses, setReferralCode } from './referral/referral.service.ts';
 
@@ -16,6 +16,8 @@ export const organizationRoutes: RouteTable<typeof organizationEndpoints> = {
     return { data: wearLook(organization, brand.look) };
   },
   updateOrganization: async (ctx, { body }) => ({ data: await saveKnowledgeBase(ctx, body) }),
+  getTimeZone: (ctx) => getOwnZone(ctx),
+  setTimeZone: (ctx, { body }) => setOwnZone(ctx, body.time_zone),
   setReferralCode: async (ctx, { body }) => {
     await setReferralCode(ctx, body.referral_code);
     return { success: true };

@@ -6,10 +6,13 @@ import { orNotFound } from '../../kernel/errors.ts';
 import { presentOrganization } from './organization.rules.ts';
 import {
   findOrganization,
+  findZone,
   type KnowledgeBaseChange,
   updateOrganization,
+  updateTimeZone,
   updateToNoPlan,
   updateToPlan,
+  type Zone,
 } from './organization.store.ts';
 
 /** The caller's organisation, as the API shows it. */
@@ -50,6 +53,16 @@ export async function saveKnowledgeBase(
     });
     return present();
   });
+}
+
+export async function getOwnZone(ctx: Pick<Context, 'read'>): Promise<Zone> {
+  return ctx.read(async (tx) => orNotFound(await findZone(tx, tx.organization.id)));
+}
+
+/** @throws validation_failed */
+export async function setOwnZone(ctx: Pick<Context, 'read' | 'transaction'>, zone: string | null): Promise<Zone> {
+  await ctx.transaction((tx) => updateTimeZone(tx, tx.organization.id, zone));
+  return getOwnZone(ctx);
 }
 
 /**

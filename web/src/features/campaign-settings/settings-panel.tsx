@@ -3,15 +3,15 @@ import type { Campaign } from '@overture/contract/campaigns';
 import { campaignsEndpoints } from '@overture/contract/campaigns';
 import { TEXT_LIMITS } from '@overture/domain/limits';
 import { LANGUAGE_LABELS, LANGUAGES, type Language } from '@overture/domain/message/languages';
-import { labelTimeZone, listTimeZones } from '@overture/domain/time/timezones';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useMemo, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { call, errorMessage, refetch } from '../../lib/api/api-client.ts';
 import { pickChanged } from '../../lib/edits/changes.ts';
 import { useEditConflict } from '../../lib/edits/use-edit-conflict.tsx';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { Form } from '../../ui/forms/form.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
+import { TimeZoneSelect } from '../../ui/inputs/time-zone-select.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { SidePanel } from '../../ui/overlays/overlay.tsx';
 import { type Fate, RemovedSendersDialog } from '../campaign-senders/index.ts';
@@ -170,12 +170,6 @@ interface FieldsProps {
 }
 
 function GeneralFields({ draft, errors, onChange }: FieldsProps) {
-  const zones = useMemo(() => {
-    const now = new Date();
-    const all = listTimeZones();
-    const known = all.includes(draft.timezone) ? all : [draft.timezone, ...all];
-    return known.map((zone) => ({ value: zone, label: labelTimeZone(zone, now) }));
-  }, [draft.timezone]);
   return (
     <section className={classes.section}>
       <h3>{t('section_general')}</h3>
@@ -187,14 +181,9 @@ function GeneralFields({ draft, errors, onChange }: FieldsProps) {
         autoComplete="off"
         onChange={(event) => onChange({ ...draft, name: event.currentTarget.value })}
       />
-      <Select
+      <TimeZoneSelect
         label={t('timezone')}
-        data={zones}
         value={draft.timezone}
-        searchable
-        allowDeselect={false}
-        limit={60}
-        nothingFoundMessage={t('timezone_none')}
         onChange={(timezone) => timezone && onChange({ ...draft, timezone })}
       />
       <Select

@@ -7,7 +7,6 @@ export const t = defineTexts({
   language: 'Language',
   language_text: 'Used for the unsubscribe text.',
   timezone: 'Time zone',
-  timezone_none: 'No time zone found',
   linkedin_max_connections: 'Connections a day',
   linkedin_max_messages: 'LinkedIn messages a day',
   email_max_messages: 'Emails a day',

@@ -1,5 +1,5 @@
 import { type Member, membersEndpoints } from '@overture/contract/members';
-import { canDeleteMember, canInviteMembers, ROLE_LABELS, type Viewer } from '@overture/domain/access/permissions';
+import { canDeleteMember, canInviteMembers, may, ROLE_LABELS, type Viewer } from '@overture/domain/access/permissions';
 import { IconPlus, IconTrash, IconUsers } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
@@ -17,12 +17,14 @@ import { DataTable } from '../../ui/table/data-table.tsx';
 import { DeleteMember } from './delete-member.tsx';
 import { Invitations } from './invitations.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
+import { OwnTimeZone } from './own-time-zone.tsx';
 import { mayChangeRole, RoleSelect } from './role-select.tsx';
 import { t } from './texts.ts';
 
 /** Who belongs to the organization, what each may do, and who is invited. */
 export function MembersPage() {
-  const viewer: Viewer = useUser();
+  const user = useUser();
+  const viewer: Viewer = user;
   const team = useQuery(queryOptions(membersEndpoints.listMembers));
   const [isInviting, setInviting] = useState(false);
   const [deleted, setDeleted] = useState<Member | undefined>();
@@ -70,6 +72,7 @@ export function MembersPage() {
           empty={<EmptyState icon={<IconUsers size={22} />} title={t('none')} />}
         />
         {team.data ? <Invitations viewer={viewer} invitations={team.data.invitations} /> : null}
+        {user.organization.agency && may(viewer, 'settings') ? <OwnTimeZone /> : null}
       </div>
       {isInviting ? <InviteDialog viewer={viewer} onClose={() => setInviting(false)} /> : null}
       {deleted ? <DeleteMember key={deleted.id} member={deleted} onClose={() => setDeleted(undefined)} /> : null}

@@ -12,8 +12,8 @@ afterEach(() => {
 const domain = {
   id: 3,
   domain: 'acme.example',
-  record_name: '_overture-challenge.acme.example',
-  record_text: 'overture-domain-verification=abc',
+  record_name: '_domain-challenge.acme.example',
+  record_text: 'domain-verification=abc',
   verified_at: null as string | null,
   missing_since: null,
 };
@@ -64,14 +64,14 @@ test('a domain is added after a proof of who asks, and checked until its record 
   const password = await screen.findByLabelText<HTMLInputElement>('Current password');
   fill(password, 'correct horse');
   fireEvent.submit(password.form as HTMLFormElement);
-  expect(await screen.findByText('overture-domain-verification=abc')).toBeTruthy();
+  expect(await screen.findByText('domain-verification=abc')).toBeTruthy();
   expect(sent('POST /organization/sso/domains/')).toEqual(Array(2).fill({ domain: 'acme.example' }));
   await press('Check now');
   expect(await screen.findByText(/can't find the record yet/)).toBeTruthy();
   isProven = true;
   await press('Check now');
   expect(await screen.findByText('Verified')).toBeTruthy();
-  expect(screen.queryByText('overture-domain-verification=abc')).toBeNull();
+  expect(screen.queryByText('domain-verification=abc')).toBeNull();
 });
 
 test('the connection is saved with its secret, or without it where it stays; what is wrong stands below', async () => {

@@ -174,8 +174,6 @@ export interface AgencyClients {
   logo_file: string | null;
   logo_type: string | null;
   organization_id: number;
-  report_to_agency_since: Timestamp | null;
-  report_to_client_since: Timestamp | null;
 }
 
 export interface AgencyPrices {
@@ -763,7 +761,14 @@ export interface ClientReportMails {
   mailed_at: Timestamp | null;
   month: string;
   organization_id: number;
-  recipient: string;
+  user_id: number;
+}
+
+export interface ClientReportRecipients {
+  client_id: number;
+  organization_id: number;
+  since: Generated<Timestamp>;
+  user_id: number;
 }
 
 export interface ClientTerms {
@@ -1445,6 +1450,7 @@ export interface Organizations {
   subscription_grace_until: Timestamp | null;
   suspended_at: Timestamp | null;
   suspended_reason: string | null;
+  time_zone: string | null;
   trial_ends_at: Generated<Timestamp>;
   trial_started_at: Generated<Timestamp>;
   usp_description: string | null;
@@ -1974,6 +1980,7 @@ export interface DB {
   chats: Chats;
   client_purchases: ClientPurchases;
   client_report_mails: ClientReportMails;
+  client_report_recipients: ClientReportRecipients;
   client_terms: ClientTerms;
   contact_domains: ContactDomains;
   contact_lookups: ContactLookups;

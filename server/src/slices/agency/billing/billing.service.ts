@@ -9,16 +9,15 @@ type Ctx = Pick<SessionContext, 'read' | 'transaction' | 'clock'>;
 /** The month of now, in UTC. */
 export const thisMonth = ({ clock }: Pick<SessionContext, 'clock'>): string => clock.now().toISOString().slice(0, 7);
 
-/** A month that has begun. @throws validation_failed */
-export function requireMonth(ctx: Pick<SessionContext, 'clock'>, month: string | undefined): string {
-  const now = thisMonth(ctx);
+/** A month that has begun; that of now where none is given. @throws validation_failed */
+export function requireBegun(month: string | undefined, now: string): string {
   if (month !== undefined && month > now)
     throw new ApiError('validation_failed', {}, { month: 'This month has not begun yet.' });
   return month ?? now;
 }
 
 export async function getBilling(ctx: Ctx, given: string | undefined): Promise<{ month: string; bills: ClientBill[] }> {
-  const month = requireMonth(ctx, given);
+  const month = requireBegun(given, thisMonth(ctx));
   return ctx.read(async (tx) => {
     const prices = await store.findPrices(tx, month);
     const clients = await store.listBilledClients(tx, month);

@@ -3,7 +3,7 @@ import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import { type PaperPart, printPaper } from '../../../kernel/paper/paper.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
 import { getBrandOf } from '../../organization/index.ts';
-import { requireMonth } from './billing.service.ts';
+import { requireBegun, thisMonth } from './billing.service.ts';
 import * as store from './billing.store.ts';
 import { csvOf, partsOf, type Statement } from './statement.rules.ts';
 
@@ -12,7 +12,7 @@ const PURCHASES_SHOWN = 2000;
 
 /** @throws not_found for clients of others, validation_failed for a month to come, no_statement for one in which it was no client */
 async function findStatement(ctx: SessionContext, id: number, given: string | undefined): Promise<Statement> {
-  const month = requireMonth(ctx, given);
+  const month = requireBegun(given, thisMonth(ctx));
   const figures = orNotFound(await ctx.read((tx) => store.findStatementFigures(tx, id, month)));
   const [client] = await ctx.read((tx) => store.listBilledClients(tx, month, id));
   if (!client) throw new ApiError('no_statement', { month: nameMonth(month) });

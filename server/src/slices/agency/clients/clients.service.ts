@@ -99,7 +99,7 @@ export async function createClient(
       await applyFeaturesToNewClient(tx, agency, client_id);
       await grantMonth(tx, client_id, organizationExtras(given).monthly_credits);
       wakeClientsFollower(tx.forOrganization(agency), agency);
-      await record(ctx, tx, 'client_added', { id: client_id, name: given.company_name });
+      await recordOfClient(ctx, tx, 'client_added', { id: client_id, name: given.company_name });
       return { url: await invite(url, tx, { id: client_id, email }), client_id };
     });
   } catch (error) {
@@ -150,7 +150,7 @@ export async function updateClient(ctx: SessionContext, id: number, extras: Extr
     await updateClientExtras(tx, id, organizationExtras(extras));
     await store.updateExtraCredits(tx, id, extras.extra_credits);
     wakeClientsFollower(tx.forOrganization(ctx.organization.id), ctx.organization.id);
-    await record(ctx, tx, 'client_changed', client);
+    await recordOfClient(ctx, tx, 'client_changed', client);
   });
   return getClient(ctx, id);
 }
@@ -163,7 +163,7 @@ export async function cancelClient(ctx: SessionContext, id: number): Promise<voi
     await markClientCancelled(tx, id);
     await endSessionsOfOrganization(tx, id);
     wakeClientsFollower(tx.forOrganization(ctx.organization.id), ctx.organization.id);
-    await record(ctx, tx, 'client_cancelled', client);
+    await recordOfClient(ctx, tx, 'client_cancelled', client);
   });
   await pauseAllCampaigns(ctx.system.forOrganization(id));
 }
@@ -182,7 +182,7 @@ export async function restoreClient(ctx: SessionContext, id: number): Promise<Ag
     await store.markRestored(tx, id);
     await markClientRestored(tx, id);
     wakeClientsFollower(tx.forOrganization(ctx.organization.id), ctx.organization.id);
-    await record(ctx, tx, 'client_restored', client);
+    await recordOfClient(ctx, tx, 'client_restored', client);
   }).catch((error) => {
     throw sqlState(error) === uniqueViolation ? new ApiError('client_email_taken') : error;
   });
@@ -206,7 +206,7 @@ export async function changeClient<Result>(
 }
 
 /** Both organizations read of it. */
-async function record(
+export async function recordOfClient(
   ctx: SessionContext,
   tx: SystemTransactionContext,
   event: SecurityEventName,

@@ -1,59 +1,108 @@
 import { isProviderError } from '@overture/adapters/kit/errors';
 import type { ReportMails } from '@overture/contract/agency-reports';
-import { mailedMonth } from '@overture/domain/campaign/month-report';
+import {
+  mailedFrom,
+  mailedMonth,
+  monthAt,
+  monthInstants,
+  monthInTheMail,
+} from '@overture/domain/campaign/month-report';
+import { shiftMonth } from '@overture/domain/money/agency-bills';
 import type { SystemContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
-import { getBrandOf, sendBrandedMail } from '../../organization/index.ts';
-import { changeClient } from '../clients/clients.service.ts';
+import { findZone, getBrandOf, sendBrandedMail, updateTimeZone } from '../../organization/index.ts';
+import { changeClient, recordOfClient } from '../clients/clients.service.ts';
 import { mailOf } from './report.rules.ts';
 import { writeReportPdf } from './report.service.ts';
+import { findReportedClient } from './report.store.ts';
 import * as store from './report-mails.store.ts';
 
 /** @throws not_found for clients of others */
 export async function getReportMails(ctx: SessionContext, id: number): Promise<ReportMails> {
-  const agency = ctx.organization.id;
-  return orNotFound(await ctx.system.systemTransaction((tx) => store.findReportMails(tx, agency, id)));
+  orNotFound(await ctx.read((tx) => findReportedClient(tx, id)));
+  const zone = orNotFound(await ctx.read((tx) => findZone(tx, id)));
+  const people = await ctx.system.systemTransaction((tx) => store.listPeople(tx, ctx.organization.id, id));
+  const now = ctx.clock.now();
+  const month = monthAt(now, zone.time_zone);
+  const last = shiftMonth(month, -1);
+  // In the first hours of a month the last one is still to come.
+  const next_month = mailedFrom(last, zone.time_zone) > now ? last : month;
+  return { ...zone, people, next_month, next_at: mailedFrom(next_month, zone.time_zone).toISOString() };
 }
 
-/** @throws not_found, client_gone */
+/** @throws not_found, client_gone, validation_failed for people who may not read it and for a zone that is none */
 export async function setReportMails(
   ctx: SessionContext,
   id: number,
-  given: Pick<ReportMails, 'to_agency' | 'to_client'>,
+  given: { user_ids: number[]; time_zone?: string | null | undefined },
 ): Promise<ReportMails> {
   await changeClient(ctx, id, async (tx, client) => {
     if (client.cancelled_at) throw new ApiError('client_gone');
-    await store.updateReportMails(tx, id, given);
+    if (given.time_zone !== undefined) await updateTimeZone(tx, id, given.time_zone);
+    if (!(await store.replaceRecipients(tx, id, given.user_ids)))
+      throw new ApiError(
+        'validation_failed',
+        {},
+        { user_ids: 'Please choose people of your agency or of this client who are still there.' },
+      );
+    await recordOfClient(ctx, tx, 'client_changed', client);
   });
   return getReportMails(ctx, id);
 }
 
-/** Mails the reports of the month that is over, each once. One that fails keeps no other from its turn. */
+/** A client's report, printed once for all who get it. */
+type Printed = Awaited<ReturnType<typeof writeReportPdf>> & { client_id: number };
+
+/** Mails the reports of the month that is over by the client's clock, to each person once. One that fails keeps no other from its turn. */
 export async function mailReports(ctx: SystemContext, signal?: AbortSignal): Promise<void> {
-  const due = mailedMonth(ctx.clock.now());
-  if (!due) return;
-  for (let after = store.BEFORE_ALL; !signal?.aborted; ) {
+  const month = monthInTheMail(ctx.clock.now());
+  if (month === null) return;
+  let printed: Printed | undefined;
+  for (let after = store.BEFORE_ALL; ; ) {
     const from = after;
-    const report = await ctx.systemTransaction((tx) => store.findDueReport(tx, due, from));
-    if (!report) return;
-    after = report;
-    await mailReport(ctx, due.month, report).catch((error) =>
-      ctx.log.error({ err: error, client: report.client_id }, 'the report of a client was not mailed'),
-    );
+    const unsent = await ctx.systemTransaction((tx) => store.listUnsent(tx, month, from));
+    const last = unsent.at(-1);
+    if (!last) return;
+    after = last;
+    for (const report of unsent.filter((one) => isDue(one, ctx.clock.now()))) {
+      if (signal?.aborted) return;
+      try {
+        printed = await print(ctx, month, report, printed);
+        await mailReport(ctx, month, report, printed);
+      } catch (error) {
+        const { client_id: client, user_id: user } = report;
+        ctx.log.error({ err: error, client, user }, 'the report of a client was not mailed');
+      }
+    }
   }
 }
 
+/** It is morning where the client is, of a month that the person waited for. */
+function isDue({ time_zone, since, client_since }: store.DueReport, now: Date): boolean {
+  const due = mailedMonth(now, time_zone);
+  return due !== null && since < due.since && client_since < monthInstants(due.month, time_zone).until;
+}
+
+async function print(ctx: SystemContext, month: string, due: store.DueReport, last?: Printed): Promise<Printed> {
+  const { agency_id, client_id } = due;
+  if (last?.client_id === client_id) return last;
+  return { ...(await writeReportPdf(ctx.forOrganization(agency_id), ctx, client_id, month)), client_id };
+}
+
 /** All that takes time or may fail comes before the claim: between that and the mail stands nothing. */
-async function mailReport(ctx: SystemContext, month: string, due: store.DueReport): Promise<void> {
-  const agency = ctx.forOrganization(due.agency_id);
+async function mailReport(
+  ctx: SystemContext,
+  month: string,
+  due: store.DueReport,
+  { name, content, report }: Printed,
+): Promise<void> {
   const brand = await getBrandOf(ctx, due.agency_id);
-  const { name, content, report } = await writeReportPdf(agency, ctx, due.client_id, month);
   if (!(await ctx.systemTransaction((tx) => store.claimReport(tx, month, due)))) return;
   try {
     await sendBrandedMail(ctx, brand, {
       to: due.address,
-      ...mailOf(report, due.recipient === 'agency' ? brand.url : null),
+      ...mailOf(report, due.is_of_agency ? brand.url : null),
       attachments: [{ filename: `${name}.pdf`, content_type: 'application/pdf', content }],
     });
   } catch (error) {

@@ -11,15 +11,28 @@ let agency: Person;
 let client: Awaited<ReturnType<typeof addClient>>;
 
 /** Moves the clock to a time of the next month. */
-async function travel(day: number, hour: number): Promise<void> {
+const travel = (day: number, hour: number) => {
   const now = new Date();
-  const there = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, day, hour);
-  const seconds = Math.round((there - now.getTime()) / 1000);
+  return goTo(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, day, hour));
+};
+async function goTo(there: number): Promise<void> {
+  const seconds = Math.ceil((there - Date.now()) / 1000);
   await server.owner.query('update installation set clock_offset = make_interval(secs => $1)', [seconds]);
   server.program.system.clock.setOffset(seconds * 1000);
+  await server.owner.query("update sessions set last_seen_at = app_now(), expires_at = app_now() + interval '30 days'");
 }
-const set = (to_agency: boolean, to_client: boolean, by: Person = agency) =>
-  by.call(api.setReportMails, { params: { id: client.id }, body: { to_agency, to_client } });
+const read = async (by: Person = agency) => by.call(api.getReportMails, { params: { id: client.id } });
+const set = (user_ids: number[], time_zone?: string | null, by: Person = agency) =>
+  by.call(api.setReportMails, { params: { id: client.id }, body: { user_ids, time_zone } });
+const both = () => [agency.user_id, client.user_id];
+/** Somebody more of the agency or of the client. */
+const addPerson = async (organization: number, email: string, role = 'USER'): Promise<number> =>
+  (
+    await server.owner.query(
+      'insert into users (organization_id, email, name, role, verified_at) values ($1, $2::text, $2::text, $3, now()) returning id',
+      [organization, email, role],
+    )
+  ).rows[0].id;
 const run = () => mailReports(server.program.system);
 const reports = () => server.mails.filter(({ subject }) => subject.startsWith('Report '));
 const failOnce = (kind: 'unavailable' | 'unknown_outcome') =>
@@ -29,7 +42,7 @@ const failOnce = (kind: 'unavailable' | 'unknown_outcome') =>
 
 beforeEach(async () => {
   server.mails.length = 0;
-  await server.owner.query('update agency_clients set report_to_agency_since = null, report_to_client_since = null');
+  await server.owner.query('delete from client_report_recipients');
   agency = await signUpAgency(server);
   client = await addClient(server, agency, { company_name: 'Acme BV' });
 });
@@ -39,53 +52,124 @@ afterEach(async () => {
   server.program.system.clock.setOffset(0);
 });
 
-test('it is off until switched on, by the own agency only', async () => {
-  const mails = async () => (await agency.call(api.getReportMails, { params: { id: client.id } })).data.mails;
-  expect(await mails()).toMatchObject({ to_agency: false, to_client: false, client_address: client.email });
+test('nobody gets it until somebody is chosen, by the own agency only, of the two organizations only', async () => {
+  const people = async () => (await read()).data.mails.people.map(({ email, of, is_chosen }) => [email, of, is_chosen]);
+  const mails = await people();
+  expect(mails).toEqual([
+    [expect.any(String), 'agency', false],
+    [client.email, 'client', false],
+  ]);
   await travel(1, 7);
   await run();
   expect(reports()).toEqual([]);
   const other = await signUpAgency(server);
-  expect((await set(true, true, other)).status).toBe(404);
-  expect((await other.call(api.getReportMails, { params: { id: client.id } })).status).toBe(404);
+  const theirs = await addClient(server, other);
+  const staff = await addPerson(agency.organization_id, `staff${client.id}@agency.example`, 'RESTRICTED');
+  for (const stranger of [other.user_id, theirs.user_id, staff, 999_999_999])
+    expect((await set([agency.user_id, stranger])).error).toMatchObject({ code: 'validation_failed' });
+  expect(await people()).toEqual(mails);
+  expect((await set(both(), undefined, other)).status).toBe(404);
+  expect((await read(other)).status).toBe(404);
   const own = clientOf(server.program, client.token);
   expect((await own.call(api.getReportMails, { params: { id: client.id } })).error.code).toBe('forbidden');
 });
 
-test('it is mailed once from six on the first, whoever asks at the same time and again', async () => {
-  const { agency_address, ...mails } = (await set(true, true)).data.mails;
-  expect(mails).toEqual({ to_agency: true, to_client: true, client_address: client.email });
+test('it is mailed once a person from six on the first, whoever asks at the same time and again', async () => {
+  const second = await addPerson(client.id, `second${client.id}@client.example`, 'RESTRICTED');
+  const { people } = (await set([...both(), second, second])).data.mails;
+  expect(people.map(({ is_chosen }) => is_chosen)).toEqual([true, true, true]);
   await travel(1, 5);
   await run();
   expect(reports()).toEqual([]);
   await travel(1, 6);
   await Promise.all([run(), run(), run()]);
   await run();
-  await server.owner.query("update agency_clients set report_to_client_since = '2026-01-01' where client_id = $1", [
-    client.id,
-  ]);
+  // Taken off and chosen again, and seen from another zone, it is the same month.
+  await set([]);
+  await set(both(), 'America/Los_Angeles');
+  await server.owner.query("update client_report_recipients set since = '2026-01-01'");
   await travel(2, 8);
   await run();
   const sent = reports();
-  expect(sent.map(({ to }) => to).toSorted()).toEqual([client.email, agency_address].toSorted());
+  expect(sent.map(({ to }) => to).toSorted()).toEqual(people.map(({ email }) => email).toSorted());
+  const byAgency = people.find(({ of }) => of === 'agency')?.email;
   for (const { to, subject, text, attachments } of sent) {
     expect(subject).toContain('Acme BV');
-    expect(text.includes('/agency/clients/')).toBe(to === agency_address);
+    expect(text.includes('/agency/clients/')).toBe(to === byAgency);
     expect(attachments?.map(({ content_type, content }) => [content_type, String(content.subarray(0, 5))])).toEqual([
       ['application/pdf', '%PDF-'],
     ]);
   }
 });
 
-test('not to a client that was cancelled, whose plan ended, or for which it was switched on too late', async () => {
+test('it leaves in the morning of the first by the clock of each client', async () => {
+  const year = new Date().getUTCFullYear() + 1;
+  const at = (month: number, day: number, hour: number) => goTo(Date.UTC(year, month - 1, day, hour));
+  await set([client.user_id], 'Pacific/Auckland');
+  const other = await addClient(server, agency, { company_name: 'Coast Inc' });
+  await agency.call(api.setReportMails, {
+    params: { id: other.id },
+    body: { user_ids: [other.user_id], time_zone: 'America/Los_Angeles' },
+  });
+  const went = () => reports().map(({ subject }) => subject.split(': ')[1]);
+  await at(6, 30, 17);
+  await run();
+  expect(went()).toEqual([]);
+  expect((await read()).data.mails).toMatchObject({
+    time_zone: 'Pacific/Auckland',
+    chosen_time_zone: 'Pacific/Auckland',
+    next_month: `${year}-06`,
+    next_at: `${year}-06-30T18:00:00.000Z`,
+  });
+  await at(6, 30, 18);
+  await run();
+  expect(went()).toEqual(['Acme BV']);
+  expect((await read()).data.mails.next_month).toBe(`${year}-07`);
+  await at(7, 1, 12);
+  await run();
+  expect(went()).toEqual(['Acme BV']);
+  await at(7, 1, 13);
+  await run();
+  expect(went()).toEqual(['Acme BV', 'Coast Inc']);
+  expect(reports().map(({ subject }) => subject.split(': ')[0])).toEqual([
+    `Report June ${year}`,
+    `Report June ${year}`,
+  ]);
+});
+
+test('a zone that is none is refused; the client chooses its own, or goes back to that of its campaigns', async () => {
+  for (const zone of ['Mars/Base', '+02:00', ''])
+    expect((await set([], zone)).error).toMatchObject({ code: 'validation_failed' });
+  const own = clientOf(server.program, client.token);
+  expect((await own.call(api.setTimeZone, { body: { time_zone: 'Mars/Base' } })).error.code).toBe('validation_failed');
+  const chosen = await own.call(api.setTimeZone, { body: { time_zone: 'Asia/Tokyo' } });
+  expect(chosen.data).toEqual({ time_zone: 'Asia/Tokyo', chosen_time_zone: 'Asia/Tokyo' });
+  expect((await read()).data.mails.time_zone).toBe('Asia/Tokyo');
+  await server.owner.query(
+    "insert into campaigns (organization_id, name, timezone) values ($1, 'First', 'Europe/Lisbon')",
+    [client.id],
+  );
+  await own.call(api.setTimeZone, { body: { time_zone: null } });
+  expect((await own.call(api.getTimeZone)).data).toEqual({ time_zone: 'Europe/Lisbon', chosen_time_zone: null });
+});
+
+test('not to who left, lost the right or was taken off, nor of a client that is cancelled or without a plan', async () => {
+  const left = await addPerson(client.id, `left${client.id}@client.example`);
+  const lowered = await addPerson(agency.organization_id, `lowered${client.id}@agency.example`);
+  const gone = await addPerson(client.id, `gone${client.id}@client.example`);
+  await set([left, lowered, gone, client.user_id]);
+  await set([left, lowered, gone]);
+  await server.owner.query('update users set active = false where id = $1', [left]);
+  await server.owner.query("update users set role = 'RESTRICTED' where id = $1", [lowered]);
+  await server.owner.query('delete from users where id = $1', [gone]);
+  expect((await read()).data.mails.people.filter(({ is_chosen }) => is_chosen)).toEqual([]);
   await travel(1, 7);
-  await server.owner.query("update sessions set last_seen_at = app_now(), expires_at = app_now() + interval '30 days'");
-  await set(true, true);
+  await run();
+  // Chosen during the first of a month one waits for the next.
+  await set(both());
   await run();
   expect(reports()).toEqual([]);
-  await server.owner.query("update agency_clients set report_to_client_since = '2026-01-01' where client_id = $1", [
-    client.id,
-  ]);
+  await server.owner.query("update client_report_recipients set since = '2026-01-01'");
   const end = (column: string, value: string) =>
     server.owner.query(`update organizations set ${column} = ${value} where organization_id = $1`, [client.id]);
   await end('suspended_at', 'now()');
@@ -100,7 +184,7 @@ test('not to a client that was cancelled, whose plan ended, or for which it was 
 });
 
 test('a mail that did not leave for sure is tried again, one that may have left is not', async () => {
-  await set(false, true);
+  await set([client.user_id]);
   await travel(1, 7);
   failOnce('unavailable');
   await run();

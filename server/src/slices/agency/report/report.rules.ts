@@ -20,7 +20,7 @@ export function paperOf(report: ClientReport): Omit<Paper, 'brand' | 'made_at'> 
     title: `Report ${nameMonth(report.month)}`,
     notes: [
       report.client.name,
-      `${range.start_date} to ${range.end_date} (UTC), beside ${range_before.start_date} to ${range_before.end_date}`,
+      `${range.start_date} to ${range.end_date} (${report.time_zone.replaceAll('_', ' ')}), beside ${range_before.start_date} to ${range_before.end_date}`,
     ],
     figures: figuresOf(report),
     parts: [campaignsOf(report), messagesOf(report)],

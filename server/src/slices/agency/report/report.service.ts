@@ -1,14 +1,22 @@
 import type { ClientReport } from '@overture/contract/agency-reports';
 import { fillDays } from '@overture/domain/campaign/analytics';
-import { BEST_MESSAGE_MINIMUM, bestMessages, reportDays, sumFigures } from '@overture/domain/campaign/month-report';
+import {
+  BEST_MESSAGE_MINIMUM,
+  bestMessages,
+  monthAt,
+  monthInstants,
+  reportDays,
+  sumFigures,
+} from '@overture/domain/campaign/month-report';
 import { isStepType } from '@overture/domain/flow/step-types';
 import { nameMonth } from '@overture/domain/money/agency-bills';
+import { localDay } from '@overture/domain/time/local-time';
 import type { Context, SystemContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import { printPaper } from '../../../kernel/paper/paper.ts';
 import { readBrandLogo } from '../../branding/index.ts';
 import { getBrandOf } from '../../organization/index.ts';
-import { requireMonth } from '../billing/billing.service.ts';
+import { requireBegun } from '../billing/billing.service.ts';
 import { paperOf } from './report.rules.ts';
 import * as store from './report.store.ts';
 
@@ -26,17 +34,23 @@ const NO_FIGURES = {
 
 /** @throws not_found for clients of others, validation_failed for a month to come, no_report for one in which it was no client */
 export async function getReport(ctx: Ctx, id: number, given: string | undefined): Promise<ClientReport> {
-  const month = requireMonth(ctx, given);
-  const client = orNotFound(await ctx.read((tx) => store.findReportedClient(tx, id, month)));
-  if (!client.was_there) throw new ApiError('no_report', { month: nameMonth(month) });
-  const { month: range, before, is_over } = reportDays(month, ctx.clock.now().toISOString().slice(0, 10));
+  const client = orNotFound(await ctx.read((tx) => store.findReportedClient(tx, id)));
+  const zone = client.time_zone;
+  const now = ctx.clock.now();
+  const month = requireBegun(given, monthAt(now, zone));
+  const span = monthInstants(month, zone);
+  const wasThere =
+    client.created_at < span.until && (client.cancelled_at === null || client.cancelled_at >= span.since);
+  if (!wasThere) throw new ApiError('no_report', { month: nameMonth(month) });
+  const { month: range, before, is_over } = reportDays(month, localDay(now, zone));
   const both = { start_date: before.start_date, end_date: range.end_date };
-  const days = await ctx.read((tx) => store.listReportDays(tx, id, both));
-  const { campaigns, total } = await ctx.read((tx) => store.listReportCampaigns(tx, id, range, CAMPAIGNS_SHOWN));
-  const messages = await ctx.read((tx) => store.listReportMessages(tx, id, month, BEST_MESSAGE_MINIMUM));
+  const days = await ctx.read((tx) => store.listReportDays(tx, id, both, zone));
+  const { campaigns, total } = await ctx.read((tx) => store.listReportCampaigns(tx, id, span, CAMPAIGNS_SHOWN));
+  const messages = await ctx.read((tx) => store.listReportMessages(tx, id, span, BEST_MESSAGE_MINIMUM));
   return {
     month,
     client: { id: client.id, name: client.name },
+    time_zone: zone,
     is_over,
     range,
     range_before: before,

@@ -43,25 +43,37 @@ async function addCampaign(name: string) {
   const first = await node(null);
   return { id: campaign, first, second: await node(first) };
 }
-async function addDay(campaign: number, day: string, sent: number, replies: number): Promise<void> {
-  const values = [client.id, day, sent, replies];
-  await write(
-    `insert into account_days (organization_id, day, account_id, slot, actions, emails_sent, contacted, replies, interested)
-    values ($1, $2, $5, 1, $3::int, $3, $3, $4::int, 1)`,
-    [...values, campaign],
+let leads = 0;
+/** So many facts of a campaign at a moment, each of another lead. */
+async function tell(
+  campaign: number,
+  type: string,
+  amount: number,
+  at: string,
+  node = 0,
+  variant: string | null = null,
+) {
+  await server.owner.query('select open_event_months($1, $1)', [at]);
+  await server.owner.query(
+    `insert into campaign_events (organization_id, campaign_id, campaign_lead_id, prospect_id, node_id, account_id, type, variant, occurred_at)
+    select $1, $2, $3::int + n, 1, $4, 1, $5, $6, $7 from generate_series(1, $8::int) n`,
+    [client.id, campaign, 1_000_000 + leads, node, type, variant, at, amount],
   );
-  await write(
-    `insert into organization_days (organization_id, day, campaign_id, account_id, slot, actions, emails_sent, contacted, replies, interested)
-    values ($1, $2, $5, 1, 1, $3::int, $3, $3, $4::int, 1)`,
-    [...values, campaign],
-  );
+  leads += amount;
 }
-const addMessage = (campaign: number, node: number, variant: string, month: string, sent: number, replies: number) =>
-  write(
-    `insert into campaign_step_months (organization_id, campaign_id, month, node_id, type, variant, slot, amount)
-    values ($1, $2, $3, $4, 'email_sent', $5, 1, $6), ($1, $2, $3, $4, 'replied', $5, 1, $7)`,
-    [client.id, campaign, `${month}-01`, node, variant, sent, replies],
-  );
+/** Mails of a step to new people, and how many of those answered. */
+async function addMessage(
+  campaign: number,
+  node: number,
+  variant: string | null,
+  at: string,
+  sent: number,
+  replies = 0,
+) {
+  await tell(campaign, 'email_sent', sent, at, node, variant);
+  await tell(campaign, 'contacted', sent, at, node, variant);
+  await tell(campaign, 'replied', replies, at, node, variant);
+}
 
 beforeEach(async () => {
   agency = await signUpAgency(server);
@@ -75,15 +87,14 @@ beforeEach(async () => {
 async function fill() {
   const autumn = await addCampaign('Autumn');
   const spring = await addCampaign('Spring');
-  await addDay(autumn.id, `${BEFORE}-28`, 40, 4);
-  await addDay(autumn.id, `${LAST}-01`, 100, 8);
-  await addDay(autumn.id, `${LAST}-28`, 20, 2);
-  await addDay(spring.id, `${LAST}-28`, 300, 3);
-  await addDay(spring.id, `${MONTH}-01`, 7, 0);
-  await addMessage(autumn.id, autumn.first, 'a', LAST, 300, 60);
-  await addMessage(autumn.id, autumn.second, 'a', LAST, 49, 49);
-  await addMessage(autumn.id, autumn.second, 'b', LAST, 50, 11);
-  await addMessage(spring.id, spring.first, '', BEFORE, 900, 900);
+  await addMessage(autumn.id, autumn.first, 'a', `${BEFORE}-28T23:59:59Z`, 40, 4);
+  await addMessage(spring.id, spring.first, null, `${BEFORE}-11T12:00:00Z`, 60, 60);
+  await addMessage(autumn.id, autumn.first, 'a', `${LAST}-01T00:00:00Z`, 300, 60);
+  await addMessage(autumn.id, autumn.second, 'a', `${LAST}-28T12:00:00Z`, 49, 49);
+  await addMessage(autumn.id, autumn.second, 'b', `${LAST}-28T12:00:00Z`, 50, 11);
+  await addMessage(spring.id, spring.first, null, `${LAST}-28T12:00:00Z`, 500);
+  await tell(spring.id, 'interested', 3, `${LAST}-28T12:00:00Z`);
+  await tell(spring.id, 'email_sent', 7, `${MONTH}-01T00:00:00Z`);
   return { autumn, spring };
 }
 
@@ -93,17 +104,18 @@ test('a month in figures, beside the month before, by campaign and by message', 
   expect(report).toMatchObject({
     month: LAST,
     client: { id: client.id, name: 'Acme BV' },
+    time_zone: 'UTC',
     is_over: true,
-    figures: { emails_sent: 420, linkedin_messages_sent: 0, contacted: 420, replies: 13, interested: 3 },
-    figures_before: { emails_sent: 40, replies: 4, interested: 1 },
+    figures: { emails_sent: 899, linkedin_messages_sent: 0, contacted: 899, replies: 120, interested: 3 },
+    figures_before: { emails_sent: 100, replies: 64, interested: 0 },
     campaigns: [
-      { campaign_id: spring.id, name: 'Spring', emails_sent: 300, replies: 3 },
-      { campaign_id: autumn.id, name: 'Autumn', emails_sent: 120, replies: 10 },
+      { campaign_id: spring.id, name: 'Spring', emails_sent: 500, replies: 0 },
+      { campaign_id: autumn.id, name: 'Autumn', emails_sent: 399, replies: 120 },
     ],
     more_campaigns: 0,
     minimum_sent: 50,
   });
-  expect(report.days[0]).toMatchObject({ date: `${LAST}-01`, emails_sent: 100 });
+  expect(report.days[0]).toMatchObject({ date: `${LAST}-01`, emails_sent: 300 });
   expect(report.best_messages).toMatchObject([
     { campaign_id: autumn.id, step_type: 'EMAIL', step: 1, variant: null, sent: 300, replies: 60, reply_rate: 20 },
     { campaign_id: autumn.id, step: 2, variant: 'b', sent: 50, replies: 11, reply_rate: 22, reply_rate_low: 12.8 },
@@ -112,13 +124,40 @@ test('a month in figures, beside the month before, by campaign and by message', 
   expect((await ask()).data.report).toMatchObject({ month: MONTH, is_over: false, figures: { emails_sent: 7 } });
 });
 
+test.each([
+  // The last second of the month there, the first of it, and the one before.
+  ['Pacific/Auckland', '2026-04-30T11:59:59Z', '2026-03-31T11:00:00Z', '2026-03-31T10:59:59Z'],
+  ['America/Los_Angeles', '2026-05-01T06:59:59Z', '2026-04-01T07:00:00Z', '2026-04-01T06:59:59Z'],
+])('April goes by the clock of a client in %s, whose first campaign says so', async (zone, last, first, before) => {
+  const campaign = await addCampaign('There');
+  await server.owner.query('update campaigns set timezone = $2 where id = $1', [campaign.id, zone]);
+  await server.owner.query("update agency_clients set created_at = '2026-01-01' where client_id = $1", [client.id]);
+  await addMessage(campaign.id, campaign.first, null, last, 30, 2);
+  await addMessage(campaign.id, campaign.first, null, first, 20, 1);
+  await addMessage(campaign.id, campaign.first, null, before, 7);
+  const { report } = (await ask('2026-04')).data;
+  expect(report).toMatchObject({
+    time_zone: zone,
+    range: { start_date: '2026-04-01', end_date: '2026-04-30' },
+    figures: { emails_sent: 50, replies: 3 },
+    figures_before: { emails_sent: 7 },
+    campaigns: [{ emails_sent: 50, contacted: 50 }],
+    best_messages: [{ sent: 50, replies: 3 }],
+  });
+  expect(report.days.filter(({ emails_sent }) => emails_sent > 0).map(({ date }) => date)).toEqual([
+    '2026-04-01',
+    '2026-04-30',
+  ]);
+  expect(report.days).toHaveLength(30);
+});
+
 test('a client that keeps its agency out is counted without the names of its campaigns', async () => {
   const { spring } = await fill();
   await server.owner.query('update organizations set closed_to_agency_at = now() where organization_id = $1', [
     client.id,
   ]);
   const { report } = (await ask(LAST)).data;
-  expect(report.campaigns[0]).toMatchObject({ campaign_id: spring.id, name: null, replies: 3 });
+  expect(report.campaigns[0]).toMatchObject({ campaign_id: spring.id, name: null, interested: 3 });
   expect(report.best_messages.map(({ name }) => name)).toEqual([null, null]);
 });
 

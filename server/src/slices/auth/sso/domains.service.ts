@@ -19,8 +19,8 @@ const CHECKS: Limit = { name: 'sso-domain-checks', points: 60, per_seconds: 3600
 
 const newToken = (): string => newBase32(TOKEN_LENGTH);
 /** A name of its own, so that nobody else's records there are in the way. */
-const recordName = (domain: string): string => `_overture-challenge.${domain}`;
-const recordText = (token: string): string => `overture-domain-verification=${token}`;
+const recordName = (domain: string): string => `_domain-challenge.${domain}`;
+const recordText = (token: string): string => `domain-verification=${token}`;
 
 export function presentDomain({ id, domain, token, verified_at, missing_since }: store.DomainRow): SsoDomain {
   return {

@@ -19,13 +19,13 @@ describe('proving a domain', () => {
     const { data } = await manager.call(api.addSsoDomain, { body: { domain: `https://www.${domain}/about` } });
     expect(data).toMatchObject({
       domain,
-      record_name: `_overture-challenge.${domain}`,
-      record_text: expect.stringMatching(/^overture-domain-verification=[a-z2-7]{26}$/),
+      record_name: `_domain-challenge.${domain}`,
+      record_text: expect.stringMatching(/^domain-verification=[a-z2-7]{26}$/),
       verified_at: null,
     });
     const check = async () => (await manager.call(api.checkSsoDomain, { params: { id: data.id } })).data.verified;
     expect(await check()).toBe(false);
-    await sso.setText(data.record_name, 'overture-domain-verification=somebodyelse');
+    await sso.setText(data.record_name, 'domain-verification=somebodyelse');
     expect(await check()).toBe(false);
     await sso.setText(data.record_name, data.record_text);
     expect(await check()).toBe(true);

@@ -1,16 +1,22 @@
 import type { ClientReport } from '@overture/contract/agency-reports';
 import { nameChange, REPORT_FIGURE_LABELS, REPORT_FIGURES } from '@overture/domain/campaign/month-report';
 import { nameMonth, shiftMonth } from '@overture/domain/money/agency-bills';
-import { formatNumber } from '../../../lib/format.ts';
+import { placeOfZone } from '@overture/domain/time/timezones';
+import { formatDate, formatNumber } from '../../../lib/format.ts';
 import { Sparkline } from '../../../ui/display/spark.tsx';
 import { t } from './texts.ts';
+
+const dayOf = (date: string): string => formatDate(`${date}T00:00:00Z`, 'UTC');
 
 /** Each figure of the month with its days, and what it was before. */
 export function ReportCards({ report }: { report: ClientReport }) {
   const monthBefore = nameMonth(shiftMonth(report.month, -1));
-  const about = report.is_over
-    ? t('whole', { month: monthBefore })
-    : t('so_far', { day: report.range.end_date, month: monthBefore });
+  const about = t(report.is_over ? 'whole' : 'so_far', {
+    from: dayOf(report.range.start_date),
+    day: dayOf(report.range.end_date),
+    zone: placeOfZone(report.time_zone),
+    month: monthBefore,
+  });
   return (
     <section aria-label={t('activity')} className="max-w-240">
       <h2 className="text-section">{t('activity')}</h2>

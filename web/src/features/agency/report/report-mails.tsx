@@ -1,27 +1,33 @@
-import { Switch } from '@mantine/core';
-import { agencyReportsEndpoints } from '@overture/contract/agency-reports';
+import { MultiSelect } from '@mantine/core';
+import { agencyReportsEndpoints, type ReportMails } from '@overture/contract/agency-reports';
+import { AGENCY_LIMITS } from '@overture/domain/limits';
+import { nameMonth } from '@overture/domain/money/agency-bills';
+import { DEFAULT_TIME_ZONE, placeOfZone } from '@overture/domain/time/timezones';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { errorMessage, mutationOptions, queryOptions, refetch } from '../../../lib/api/api-client.ts';
 import { queryFailure } from '../../../lib/api/query-failure.tsx';
+import { formatDateTime } from '../../../lib/format.ts';
 import { Skeleton } from '../../../ui/feedback/spinner.tsx';
 import { toast } from '../../../ui/feedback/toast.tsx';
+import { TimeZoneSelect } from '../../../ui/inputs/time-zone-select.tsx';
 import { t } from './texts.ts';
 
-/** To whom the report is mailed each month; what is switched counts at once. */
+/** Who gets the report each month, and by which clock; what is chosen counts at once. */
 export function ReportMailsCard({ id }: { id: number }) {
   const queries = useQueryClient();
   const params = { id };
   const found = useQuery(queryOptions(agencyReportsEndpoints.getReportMails, { params }));
   const save = useMutation({
     ...mutationOptions(agencyReportsEndpoints.setReportMails),
-    onSuccess: async () => {
+    onSuccess: async (_, { body }) => {
       await refetch(queries, agencyReportsEndpoints.getReportMails);
+      // Other days count in another zone.
+      if (body.time_zone !== undefined) await refetch(queries, agencyReportsEndpoints.getClientReport);
       toast.success(t('mails_saved'));
     },
     onError: (error) => toast.error(errorMessage(error, t('mails_failed'))),
   });
   const mails = found.data?.mails;
-  const words = (address: string | null) => (address ? t('address', { address }) : t('no_address'));
   return (
     <section aria-label={t('mails')} className="max-w-240">
       <h2 className="text-section">{t('mails')}</h2>
@@ -30,26 +36,81 @@ export function ReportMailsCard({ id }: { id: number }) {
       {found.isPending ? <Skeleton height={120} radius={12} /> : null}
       {mails ? (
         <div className="grid gap-4 p-4 border border-line rounded-card bg-surface">
-          <Switch
-            label={t('to_agency')}
-            description={words(mails.agency_address)}
-            checked={mails.to_agency}
-            disabled={save.isPending}
-            onChange={({ currentTarget: { checked } }) =>
-              save.mutate({ params, body: { to_agency: checked, to_client: mails.to_client } })
-            }
+          <Recipients
+            people={mails.people}
+            isSaving={save.isPending}
+            onChange={(user_ids) => save.mutate({ params, body: { user_ids } })}
           />
-          <Switch
-            label={t('to_client')}
-            description={words(mails.client_address)}
-            checked={mails.to_client}
+          <TimeZoneSelect
+            label={t('zone')}
+            description={t('zone_text')}
+            none={noneWords(mails)}
+            value={mails.chosen_time_zone}
             disabled={save.isPending}
-            onChange={({ currentTarget: { checked } }) =>
-              save.mutate({ params, body: { to_agency: mails.to_agency, to_client: checked } })
-            }
+            onChange={(time_zone) => save.mutate({ params, body: { user_ids: chosenOf(mails.people), time_zone } })}
           />
+          <p className="text-ink-3 text-table">{nextWords(mails)}</p>
         </div>
       ) : null}
     </section>
+  );
+}
+
+type Person = ReportMails['people'][number];
+
+const chosenOf = (people: readonly Person[]) => people.flatMap(({ id, is_chosen }) => (is_chosen ? [id] : []));
+
+/** Which zone that is, is known while no other was chosen. */
+function noneWords({ time_zone, chosen_time_zone }: ReportMails): string {
+  if (chosen_time_zone !== null) return t('zone_none');
+  return time_zone === DEFAULT_TIME_ZONE ? t('zone_utc') : t('zone_is', { zone: time_zone.replaceAll('_', ' ') });
+}
+
+function nextWords({ people, next_month, next_at, time_zone }: ReportMails): string {
+  const month = nameMonth(next_month);
+  const at = formatDateTime(next_at, time_zone);
+  const words = { month, at, place: placeOfZone(time_zone), here: formatDateTime(next_at) };
+  if (chosenOf(people).length === 0) return t('next_nobody');
+  return words.here === at ? t('next', words) : t('next_elsewhere', words);
+}
+
+interface RecipientsProps {
+  people: readonly Person[];
+  isSaving: boolean;
+  onChange: (ids: number[]) => void;
+}
+
+function Recipients({ people, isSaving, onChange }: RecipientsProps) {
+  const byId = new Map(people.map((person) => [String(person.id), person]));
+  const itemsOf = (of: Person['of']) =>
+    people
+      .filter((person) => person.of === of)
+      .map(({ id, name, email }) => ({ value: String(id), label: `${name} (${email})` }));
+  return (
+    <MultiSelect
+      label={t('recipients')}
+      description={t('recipients_text')}
+      placeholder={chosenOf(people).length === 0 ? t('recipients_none') : ''}
+      data={[
+        { group: t('of_agency'), items: itemsOf('agency') },
+        { group: t('of_client'), items: itemsOf('client') },
+      ].filter(({ items }) => items.length > 0)}
+      value={chosenOf(people).map(String)}
+      onChange={(ids) => onChange(ids.map(Number))}
+      maxValues={AGENCY_LIMITS.report_recipients}
+      disabled={isSaving}
+      searchable
+      openOnFocus={false}
+      nothingFoundMessage={t('recipients_nobody')}
+      renderOption={({ option }) => (
+        <span className="flex flex-col min-w-0">
+          <span className="truncate">{byId.get(option.value)?.name}</span>
+          <span className="truncate text-ink-3 text-meta">{byId.get(option.value)?.email}</span>
+        </span>
+      )}
+      withScrollArea={false}
+      styles={{ options: { maxHeight: 260, overflowY: 'auto' } }}
+      comboboxProps={{ withinPortal: false, position: 'top' }}
+    />
   );
 }

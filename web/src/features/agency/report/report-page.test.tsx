@@ -10,6 +10,7 @@ const none = { emails_sent: 0, linkedin_messages_sent: 0, invites_sent: 0, conta
 const report = {
   month: '2026-10',
   client: { id: 7, name: 'Acme BV' },
+  time_zone: 'America/Los_Angeles',
   is_over: true,
   range: { start_date: '2026-10-01', end_date: '2026-10-31' },
   range_before: { start_date: '2026-09-01', end_date: '2026-09-30' },
@@ -38,7 +39,17 @@ const report = {
   minimum_sent: 50,
 };
 const MAILS = 'GET /agency/clients/7/report/mails/';
-const mails = { to_agency: false, to_client: true, agency_address: 'gus@agency.example', client_address: null };
+const people = [
+  { id: 1, name: 'Gus', email: 'gus@agency.example', of: 'agency', is_chosen: true },
+  { id: 2, name: 'Clara', email: 'clara@client.example', of: 'client', is_chosen: false },
+];
+const mails = {
+  time_zone: 'America/Los_Angeles',
+  chosen_time_zone: null,
+  people,
+  next_month: '2026-11',
+  next_at: '2026-12-01T14:00:00.000Z',
+};
 const open = (answer: unknown, more = {}) =>
   show(<ClientReportPage id={7} />, { [REPORT]: answer as object, [MAILS]: { mails }, ...more });
 
@@ -50,7 +61,13 @@ afterEach(() => {
 test('figures beside the month before, campaigns and best messages', async () => {
   await open({ report });
   await screen.findByText('Acme BV');
-  for (const words of ['Beside September 2026.', 'September: 1,000 (+20%)', 'Campaign 3', '5%', '15.9%'])
+  for (const words of [
+    '01 Oct 2026 to 31 Oct 2026 (Los Angeles time), beside September 2026.',
+    'September: 1,000 (+20%)',
+    'Campaign 3',
+    '5%',
+    '15.9%',
+  ])
     screen.getByText(words);
   screen.getByText('Email, step 2, version B');
   screen.getByText('and 2 more with fewer people contacted');
@@ -86,25 +103,40 @@ test('a month without anything says so, a refusal shows why and offers no file',
   expect((screen.getByRole('button', { name: 'Download PDF' }) as HTMLButtonElement).disabled).toBe(true);
 });
 
-test('the mails are switched one by one, and a refusal is shown', async () => {
+test('people are chosen from both sides, with the zone they get it by, and a refusal is shown', async () => {
   const { asked } = await open(
     { report },
-    { 'PUT /agency/clients/7/report/mails/': { mails: { ...mails, to_agency: true } } },
+    { 'PUT /agency/clients/7/report/mails/': { mails: { ...mails, chosen_time_zone: 'Asia/Tokyo' } } },
   );
-  const toAgency = (await screen.findByRole('switch', { name: /To your agency/ })) as HTMLInputElement;
-  expect([
-    toAgency.checked,
-    (screen.getByRole('switch', { name: /To the client/ }) as HTMLInputElement).checked,
-  ]).toEqual([false, true]);
-  screen.getByText('Nobody is there yet. It leaves once somebody is.');
-  fireEvent.click(toAgency);
+  const who = await screen.findByRole('combobox', { name: 'Who gets it' });
+  screen.getByText(/The report of November 2026 leaves on 01 Dec 06:00 in Los Angeles, which is 01 Dec 14:00 for you/);
+  fireEvent.click(who);
+  fireEvent.click(await screen.findByRole('option', { name: /Clara/, hidden: true }));
   await screen.findByText('Saved');
-  expect(asked.find(({ body }) => body)?.body).toEqual({ to_agency: true, to_client: true });
+  expect(asked.find(({ body }) => body)?.body).toEqual({ user_ids: [1, 2] });
+  const zone = screen.getByRole('combobox', { name: 'Time zone of the client' }) as HTMLInputElement;
+  expect(zone.value).toBe('As in its first campaign: America/Los Angeles');
+  await vi.waitFor(() => expect(zone.disabled).toBe(false));
+  fireEvent.click(zone);
+  fireEvent.click(await screen.findByRole('option', { name: /Africa\/Cairo/, hidden: true }));
+  await vi.waitFor(() =>
+    expect(asked.at(-1)?.body ?? asked.findLast(({ body }) => body)?.body).toEqual({
+      user_ids: [1],
+      time_zone: 'Africa/Cairo',
+    }),
+  );
   cleanup();
   await open(
     { report },
     { 'PUT /agency/clients/7/report/mails/': refusal(409, 'client_gone', 'This client was cancelled.') },
   );
-  fireEvent.click(await screen.findByRole('switch', { name: /To your agency/ }));
+  fireEvent.click(await screen.findByRole('combobox', { name: 'Who gets it' }));
+  fireEvent.click(await screen.findByRole('option', { name: /Clara/, hidden: true }));
   await screen.findByText('This client was cancelled.');
+});
+
+test('nobody is told as nobody', async () => {
+  await open({ report }, { [MAILS]: { mails: { ...mails, time_zone: 'UTC', people: people.slice(1) } } });
+  await screen.findByText('Nobody gets it by mail.');
+  screen.getByDisplayValue('As in its first campaign, UTC until there is one');
 });

@@ -1,6 +1,8 @@
 import { Select } from '@mantine/core';
 import { agencyReportsEndpoints } from '@overture/contract/agency-reports';
+import { monthAt } from '@overture/domain/campaign/month-report';
 import { nameMonth, shiftMonth } from '@overture/domain/money/agency-bills';
+import { DEFAULT_TIME_ZONE } from '@overture/domain/time/timezones';
 import { IconChartBar, IconDownload } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -23,12 +25,20 @@ const MONTHS_SHOWN = 24;
 
 /** A client's month, as it goes to the client. */
 export function ClientReportPage({ id }: { id: number }) {
-  const [now] = useState(() => serverNow().toISOString().slice(0, 7));
-  const [month, setMonth] = useState(() => shiftMonth(now, -1));
+  const mails = useQuery(queryOptions(agencyReportsEndpoints.getReportMails, { params: { id } }));
+  const zone = mails.data?.mails.time_zone ?? (mails.isError ? DEFAULT_TIME_ZONE : undefined);
+  // Which month it is, the client's clock says.
+  const now = zone === undefined ? undefined : monthAt(serverNow(), zone);
+  return <Months key={now} id={id} now={now} />;
+}
+
+function Months({ id, now }: { id: number; now: string | undefined }) {
+  const [month, setMonth] = useState(() => now && shiftMonth(now, -1));
   const [isChosen, setChosen] = useState(false);
   const params = { id };
   const found = useQuery({
     ...queryOptions(agencyReportsEndpoints.getClientReport, { params, query: { month } }),
+    enabled: month !== undefined,
     placeholderData: keepPreviousData,
   });
   const report = found.isError ? undefined : found.data?.report;
@@ -65,18 +75,20 @@ export function ClientReportPage({ id }: { id: number }) {
         className="grid grid-cols-1 content-start gap-6 flex-1 overflow-auto px-gutter pt-3 pb-8"
         aria-busy={found.isPlaceholderData}
       >
-        <MonthSelect
-          now={now}
-          value={month}
-          onChange={(value) => {
-            setMonth(value);
-            setChosen(true);
-          }}
-        />
+        {now && month ? (
+          <MonthSelect
+            now={now}
+            value={month}
+            onChange={(value) => {
+              setMonth(value);
+              setChosen(true);
+            }}
+          />
+        ) : null}
         {none ? <EmptyState icon={<IconChartBar size={22} />} title={none} /> : queryFailure(found)}
         {found.isPending ? <Skeleton height={320} radius={12} /> : null}
         {report ? <Report report={report} /> : null}
-        {report || none ? <ReportMailsCard id={id} /> : null}
+        <ReportMailsCard id={id} />
       </div>
     </>
   );

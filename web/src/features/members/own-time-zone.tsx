@@ -1,0 +1,44 @@
+import { organizationEndpoints } from '@overture/contract/organization';
+import { DEFAULT_TIME_ZONE } from '@overture/domain/time/timezones';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { errorMessage, mutationOptions, queryOptions, refetch } from '../../lib/api/api-client.ts';
+import { queryFailure } from '../../lib/api/query-failure.tsx';
+import { toast } from '../../ui/feedback/toast.tsx';
+import { TimeZoneSelect } from '../../ui/inputs/time-zone-select.tsx';
+import { t } from './texts.ts';
+
+/** Of the client of an agency: the clock by which its monthly report goes. */
+export function OwnTimeZone() {
+  const queries = useQueryClient();
+  const found = useQuery(queryOptions(organizationEndpoints.getTimeZone));
+  const save = useMutation({
+    ...mutationOptions(organizationEndpoints.setTimeZone),
+    onSuccess: async () => {
+      await refetch(queries, organizationEndpoints.getTimeZone);
+      toast.success(t('zone_saved'));
+    },
+    onError: (error) => toast.error(errorMessage(error, t('zone_failed'))),
+  });
+  const zone = found.data;
+  return (
+    <section className="max-w-120 px-gutter py-6" aria-label={t('zone')}>
+      {queryFailure(found, { compact: true })}
+      {zone ? (
+        <TimeZoneSelect
+          label={t('zone')}
+          description={t('zone_text')}
+          none={noneWords(zone)}
+          value={zone.chosen_time_zone}
+          disabled={save.isPending}
+          onChange={(time_zone) => save.mutate({ body: { time_zone } })}
+        />
+      ) : null}
+    </section>
+  );
+}
+
+/** Which zone that is, is known while no other was chosen. */
+function noneWords({ time_zone, chosen_time_zone }: { time_zone: string; chosen_time_zone: string | null }): string {
+  if (chosen_time_zone !== null) return t('zone_none');
+  return time_zone === DEFAULT_TIME_ZONE ? t('zone_utc') : t('zone_is', { zone: time_zone.replaceAll('_', ' ') });
+}

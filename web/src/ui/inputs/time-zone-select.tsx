@@ -1,0 +1,42 @@
+import { Select } from '@mantine/core';
+import { labelTimeZone, listTimeZones } from '@overture/domain/time/timezones';
+import { useMemo } from 'react';
+
+/** Not in uiTexts, which every page loads. */
+const NOTHING_FOUND = 'No time zone found';
+/** No zone has this name. */
+const NONE = '-';
+
+interface TimeZoneSelectProps {
+  label: string;
+  value: string | null;
+  onChange: (zone: string | null) => void;
+  description?: string;
+  /** What null stands for, offered first; without it a zone is always chosen. */
+  none?: string;
+  error?: string | undefined;
+  disabled?: boolean;
+}
+
+/** A zone of the tz database, found by typing a place. */
+export function TimeZoneSelect({ label, value, onChange, none, ...others }: TimeZoneSelectProps) {
+  const zones = useMemo(() => {
+    const now = new Date();
+    const all = listTimeZones();
+    const known = value === null || all.includes(value) ? all : [value, ...all];
+    return known.map((zone) => ({ value: zone, label: labelTimeZone(zone, now) }));
+  }, [value]);
+  return (
+    <Select
+      label={label}
+      data={none === undefined ? zones : [{ value: NONE, label: none }, ...zones]}
+      value={value ?? NONE}
+      searchable
+      allowDeselect={false}
+      limit={60}
+      nothingFoundMessage={NOTHING_FOUND}
+      onChange={(zone) => zone && onChange(zone === NONE ? null : zone)}
+      {...others}
+    />
+  );
+}
