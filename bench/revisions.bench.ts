@@ -15,7 +15,7 @@ import { createEngineContext } from './proofs/world/engine-context.ts';
 import { type Bench, interleave, type Measurement, median, pairsOfBench } from './support/measure.ts';
 
 const LEADS = 100_000;
-const GOAL_RATIO = 2;
+const GOAL_RATIO = 1.5;
 const HELD_GOAL_IN_MS = 200;
 /** Pause between looks of the engine at the campaign that is being published. */
 const PAUSE_IN_MS = 50;

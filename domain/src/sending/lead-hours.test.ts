@@ -94,6 +94,16 @@ describe('why a lead waits', () => {
     expect(words).toEqual({ rule: 'lead_zone', text, until: until.toISOString() });
   });
 
+  test('a call names the clock that is closed, and whose it is', () => {
+    const detail = { zone: 'Europe/London', now: new Date('2026-03-03T20:30:00Z'), until };
+    expect([describeWaiting('lead_zone', { ...detail, call: 'phone' }).text]).toEqual([
+      'It is 20:30 in London, where the phone number is from; the call is due from Wednesday 14:00 there',
+    ]);
+    expect(describeWaiting('lead_zone', { ...detail, call: 'lead' }).text).toBe(
+      'It is 20:30 in London; the call is due from Wednesday 14:00 there',
+    );
+  });
+
   test('where nobody says which zone', () => {
     expect(describeWaiting('lead_zone').text).toBe('Outside the sending window in the time zone of the lead');
   });
@@ -127,6 +137,18 @@ describe('hours of a call', () => {
   test('two zones that are never open together go by the first, as far as that meets the campaign', () => {
     const wide = office('08:00', '12:00', 'UTC', [1, 2, 3, 4, 5, 6, 7]);
     expect(calls(wide, ['Atlantic/Azores', 'Asia/Dubai'])).toEqual(calls(wide, ['Atlantic/Azores']));
+  });
+
+  test.each([
+    ['both closed: the person first', ['America/Denver', 'Europe/London'], false, '05:00', 'America/Denver'],
+    ['only the phone', ['America/Denver', 'Europe/London'], false, '17:00', 'Europe/London'],
+    ['only the person', ['Europe/London', 'America/Denver'], false, '17:00', 'Europe/London'],
+    ['a phone in the zone of the campaign', ['Europe/London', 'America/New_York'], false, '12:30', 'America/New_York'],
+    ['nobody', ['America/Denver', 'Europe/London'], false, '15:30', null],
+    ['the United States', [], true, '15:00', 'America/New_York'],
+    ['nowhere', [], false, '05:00', null],
+  ])('which clock is closed: %s', (_, zones, is_unknown_us, time, closed) => {
+    expect(newYork.closedClock({ zones, is_unknown_us }, new Date(`2026-07-15T${time}:00Z`))).toBe(closed);
   });
 
   test('until when, in the zone that opens last', () => {

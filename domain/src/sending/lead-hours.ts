@@ -16,6 +16,7 @@ const MOST_TURNS = 200;
 /** By the clock of New York it is day in all of the United States, Hawaii included. */
 const EASTERN = 'America/New_York';
 const EVERYWHERE_OPEN = { days: [1, 2, 3, 4, 5, 6, 7], start: '14:00', end: '20:00' };
+const COAST_TO_COAST: [SendingHours, string] = [readHours({ sending_window: EVERYWHERE_OPEN }), EASTERN];
 
 interface Stretch {
   from: number;
@@ -58,10 +59,8 @@ export class LeadHours {
    * must be day from coast to coast. Hours that have no instant in common in a week go by the first zone alone.
    */
   closedForCall({ zones, is_unknown_us }: CallPlace, now: Date): Date | null {
-    const clocks = zones
-      .filter((zone) => zone !== this.zone && this.meets(zone, now))
-      .map((zone): [SendingHours, string] => [this.hours, zone]);
-    if (is_unknown_us) clocks.push([readHours({ sending_window: EVERYWHERE_OPEN }), EASTERN]);
+    const clocks = this.clocksIn(zones.filter((zone) => zone !== this.zone && this.meets(zone, now)));
+    if (is_unknown_us) clocks.push(COAST_TO_COAST);
     if (clocks.length < 2 && !is_unknown_us) return this.closedUntil(zones[0] ?? null, now);
     const all: [SendingHours, string][] = [[this.hours, this.zone], ...clocks];
     const start = now.getTime();
@@ -72,6 +71,17 @@ export class LeadHours {
       at = next;
     }
     return this.closedUntil(zones[0] ?? null, now);
+  }
+
+  /** The zone by whose clock nobody is called now: the person's, their phone's, or that of the United States; null where none is closed. */
+  closedClock({ zones, is_unknown_us }: CallPlace, now: Date): string | null {
+    const clocks = this.clocksIn(zones.filter((zone) => zone === this.zone || this.meets(zone, now)));
+    if (is_unknown_us) clocks.push(COAST_TO_COAST);
+    return clocks.find(([hours, zone]) => nextWindowOpening(now, hours, zone) > now)?.[1] ?? null;
+  }
+
+  private clocksIn(zones: readonly string[]): [SendingHours, string][] {
+    return zones.map((zone) => [this.hours, zone]);
   }
 
   /** Whether a lead of a zone ever has an hour in common with the campaign, within the week after an instant. */

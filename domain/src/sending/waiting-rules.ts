@@ -65,6 +65,8 @@ export type WaitingDetail = {
   /** Where the lead is, and the instant at which it is asked. */
   zone?: string;
   now?: Date;
+  /** A call waits: for the clock of the lead, or of a phone that is elsewhere. */
+  call?: 'lead' | 'phone';
   /** What the lead lacks, as a sentence. */
   missing?: string;
   /** Whose mailboxes the lead keeps to. */
@@ -138,12 +140,13 @@ const WORDS: Record<WaitingRule, (detail: WaitingDetail) => string> = {
 };
 
 /** 'It is 06:12 in New York; goes out from 09:00 there', with the weekday where that is another day. */
-function leadZoneWords({ zone, now, until }: WaitingDetail): string {
+function leadZoneWords({ zone, now, until, call }: WaitingDetail): string {
   if (zone === undefined || now === undefined) return 'Outside the sending window in the time zone of the lead';
-  const words = `It is ${wallTime(now, zone)} in ${placeOfZone(zone)}`;
+  const where = call === 'phone' ? ', where the phone number is from' : '';
+  const words = `It is ${wallTime(now, zone)} in ${placeOfZone(zone)}${where}`;
   if (!until) return words;
   const day = localDay(now, zone) === localDay(until, zone) ? '' : `${weekdayName(until, zone)} `;
-  return `${words}; goes out from ${day}${wallTime(until, zone)} there`;
+  return `${words}; ${call === undefined ? 'goes out' : 'the call is due'} from ${day}${wallTime(until, zone)} there`;
 }
 
 function wallTime(at: Date, zone: string): string {

@@ -139,6 +139,9 @@ test('a call is a person’s when both clocks are open', async () => {
   await world.runUntilQuiet(system());
   const rules = () => Promise.all(made.leads.map(async (lead) => (await made.explain(lead))?.rule));
   expect(await rules()).toEqual(['lead_zone', 'manual_call']);
+  expect((await made.explain(made.leads[0]!))?.text).toMatch(
+    /^It is \d\d:\d\d in New York; the call is due from 09:00 there$/,
+  );
   await goTo(day + 14.5 * HOUR_IN_MS);
   await world.runUntilQuiet(system());
   expect(await rules()).toEqual(['manual_call', 'manual_call']);

@@ -22,22 +22,30 @@ export async function putOffLeads(
   );
 }
 
-/** Leads of campaigns whose settings or senders have changed are asked anew. One statement for each of the partial indexes. */
+/** Asked once a statement and not in each of its rows. */
+const NOW = sql`(select app_now())`;
+
+/**
+ * Leads of campaigns whose settings or senders have changed are asked anew; whoever is held by somebody's change meanwhile is asked at the
+ * time it waits for. One statement for each of the partial indexes.
+ */
 export async function releasePutOff(tx: Tx, campaignIds: readonly number[]): Promise<void> {
   if (campaignIds.length === 0) return;
   for (const rules of [sql`'lead_zone'`, sql`'provider_match', 'new_leads_limit'`])
-    await sql`update campaign_leads set next_at = app_now(), waiting_rule = null, waiting_until = null
-      where campaign_id = any(${[...campaignIds]}::bigint[]) and waiting_rule in (${rules})
-        and next_at > app_now() and not is_in_flight`.execute(tx.db);
+    await sql`with waiting as materialized (select id from campaign_leads
+        where campaign_id = any(${[...campaignIds]}::bigint[]) and waiting_rule in (${rules})
+          and next_at > ${NOW} and not is_in_flight order by id for no key update skip locked)
+      update campaign_leads l set next_at = ${NOW}, waiting_rule = null, waiting_until = null
+      from waiting where waiting.id = l.id`.execute(tx.db);
 }
 
 /** Leads that keep to a provider are asked anew when a sender of their campaigns is back. */
 export async function releaseUnmatchedOf(tx: Tx, accountId: number): Promise<void> {
   await sql`with unmatched as materialized (select l.id from campaign_senders s
       join campaign_leads l on l.campaign_id = s.campaign_id and l.waiting_rule = 'provider_match'
-      where s.account_id = ${accountId} and s.channel = 'email' and l.next_at > app_now() and not l.is_in_flight
+      where s.account_id = ${accountId} and s.channel = 'email' and l.next_at > ${NOW} and not l.is_in_flight
       order by l.id for no key update of l skip locked)
-    update campaign_leads l set next_at = app_now(), waiting_rule = null, waiting_until = null
+    update campaign_leads l set next_at = ${NOW}, waiting_rule = null, waiting_until = null
     from unmatched where unmatched.id = l.id`.execute(tx.db);
 }
 
@@ -53,7 +61,7 @@ const frontsOf = (lane: 'email' | LinkedinAction, queues: readonly Queue[]) => s
   cross join (values (false), (true)) as q (is_new) cross join lateral (
     select l.id from campaign_leads l
     where l.campaign_id = c.campaign_id and l.next_lane = ${lane} and l.lane_account_id = c.account_id
-      and (l.status = 'SCHEDULED') = q.is_new and l.next_at <= app_now() and l.next_at is not null and not l.is_in_flight
+      and (l.status = 'SCHEDULED') = q.is_new and l.next_at <= ${NOW} and l.next_at is not null and not l.is_in_flight
       and l.archived_at is null and l.status in ('SCHEDULED', 'ACTIVE') order by l.next_at limit c.amount) d`;
 
 /** Of a lead in a front that was locked only after it was found. */
@@ -75,8 +83,8 @@ export async function lockFronts(
 ): Promise<ZonedLead[]> {
   const rows = await sql<ZonedLead>`with front as materialized (${frontsOf(lane, queues)})
     select l.id, l.campaign_id, ${zoneFacts} as zone_facts
-    from front f join campaign_leads l on l.id = f.id join prospects p on p.id = l.prospect_id
-    where ${isStillThere(lane)}
+    from campaign_leads l join prospects p on p.id = l.prospect_id
+    where l.id = any(array(select id from front)) and ${isStillThere(lane)}
     order by l.id for no key update of l skip locked`.execute(tx.db);
   return rows.rows;
 }
@@ -88,8 +96,8 @@ export async function lockUntouched(
   queues: readonly Queue[],
 ): Promise<{ id: number; campaign_id: number }[]> {
   const rows = await sql<{ id: number; campaign_id: number }>`with front as materialized (${frontsOf(lane, queues)})
-    select l.id, l.campaign_id from front f join campaign_leads l on l.id = f.id
-    where l.email_touched_at is null and l.linkedin_touched_at is null and ${isStillThere(lane)}
+    select l.id, l.campaign_id from campaign_leads l
+    where l.id = any(array(select id from front)) and l.email_touched_at is null and l.linkedin_touched_at is null and ${isStillThere(lane)}
     order by l.id for no key update of l skip locked`.execute(tx.db);
   return rows.rows;
 }

@@ -109,18 +109,25 @@ export async function findNamedSenders(
 ): Promise<Found<number>> {
   const named = asked.filter(({ sender_column }) => sender_column !== null);
   if (named.length === 0) return new Map();
+  // Names of senders are gathered first and met by equality: no lead is held against each of 50 senders.
   const rows = await sql<{ campaign_id: number; key: number; account_id: number }>`
-    select distinct on (g.campaign_id, p.id) g.campaign_id, p.id as key, a.id as account_id
-    from json_to_recordset(${JSON.stringify(named)}::json) as g (campaign_id bigint, organization_id bigint, account_ids bigint[],
-      prospect_ids bigint[], sender_column text) cross join unnest(g.prospect_ids) as w (id)
-    join prospects p on p.id = w.id and p.organization_id = g.organization_id
-    cross join lateral (select lower(trim(left(p.custom ->> g.sender_column, 320))) as name) n
-    join accounts a on a.id = any(g.account_ids) and n.name <> ''
-    left join users u on u.id = a.connected_by
-    cross join lateral (select case when n.name = lower(a.email::text) then 1 when n.name = lower(a.name) then 2
-      when n.name in (lower(u.email::text), lower(u.name)) then 3 end as place) k
-    where k.place is not null
-    order by g.campaign_id, p.id, k.place, array_position(g.account_ids, a.id)`.execute(tx.db);
+    with given as materialized (select * from json_to_recordset(${JSON.stringify(named)}::json) as g (campaign_id bigint,
+        organization_id bigint, account_ids bigint[], prospect_ids bigint[], sender_column text)),
+    called as materialized (
+      select distinct on (g.campaign_id, k.name) g.campaign_id, k.name, a.id as account_id
+      from given g cross join unnest(g.account_ids) with ordinality as w (id, position) join accounts a on a.id = w.id
+      left join users u on u.id = a.connected_by
+      cross join (values (1), (2), (3), (4)) as t (source)
+      cross join lateral (select case t.source when 1 then lower(a.email::text) when 2 then lower(a.name)
+        when 3 then lower(u.email::text) else lower(u.name) end as name, least(t.source, 3) as place) k
+      where k.name <> '' order by g.campaign_id, k.name, k.place, w.position),
+    people as materialized (
+      select g.campaign_id, p.id, lower(trim(left(p.custom ->> g.sender_column, 320))) as name
+      from given g cross join unnest(g.prospect_ids) as w (id)
+      join prospects p on p.id = w.id and p.organization_id = g.organization_id)
+    select p.campaign_id, p.id as key, c.account_id from people p join called c using (campaign_id, name)`.execute(
+    tx.db,
+  );
   return byCampaign(rows.rows);
 }
 

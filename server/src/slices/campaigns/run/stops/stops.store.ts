@@ -1,4 +1,5 @@
 import type { Channel } from '@overture/domain/sending/sender-choice';
+import type { Schedule } from '@overture/domain/sending/working-days';
 import type { ZoneFacts } from '@overture/domain/zones/lead-zone';
 import { sql } from 'kysely';
 import type { SystemTransactionContext } from '../../../../kernel/context.ts';
@@ -155,6 +156,8 @@ export interface WaitingFacts {
   sender: string | null;
   sender_id: number | null;
   zone: string;
+  sending_window: Schedule['sending_window'];
+  windows: Schedule['windows'];
   /** Where the lead is. */
   zone_facts: ZoneFacts;
   /** Of the sort of action that comes next; null where the settings name none. */
@@ -185,6 +188,7 @@ export async function listWaitingFacts(tx: Tx, campaignLeadIds: readonly number[
         else coalesce((a.linkedin_holds->l.next_lane->>'until')::timestamptz, case when not d.is_linkedin then a.waiting_until end)
         end as lane_until,
       case when d.is_linkedin then s.name else coalesce(s.email::text, s.name) end as sender, s.id as sender_id, c.timezone as zone,
+      c.sending_window, c.windows,
       case l.next_lane when 'invite' then c.linkedin_max_connections when 'message' then c.linkedin_max_messages
         when 'email' then c.email_max_messages end as campaign_cap,
       c.max_emails_per_day_total, c.max_new_leads_per_day, p.email::text as email,

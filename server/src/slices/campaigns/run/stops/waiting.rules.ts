@@ -2,6 +2,7 @@ import { conditionKind, isConditionType } from '@overture/domain/flow/step-types
 import { isLinkedinAction, LINKEDIN_ACTION_LABELS } from '@overture/domain/linkedin/linkedin-actions';
 import { describeCap, todaysCap } from '@overture/domain/sending/capacity';
 import type { DayPlan } from '@overture/domain/sending/day-plan';
+import { LeadHours } from '@overture/domain/sending/lead-hours';
 import { PROVIDER_NAMES, providerGroupOf } from '@overture/domain/sending/sender-choice';
 import {
   describeWaiting,
@@ -9,7 +10,7 @@ import {
   type WaitingFor,
   type WaitingRule,
 } from '@overture/domain/sending/waiting-rules';
-import { resolveLeadZone } from '@overture/domain/zones/lead-zone';
+import { resolveCallPlace, resolveLeadZone } from '@overture/domain/zones/lead-zone';
 import type { Sender } from '../../../outbound/index.ts';
 import type { WaitingFacts } from './stops.store.ts';
 
@@ -39,9 +40,15 @@ export function explainWaiting(
   });
 }
 
-function zoneOf({ zone_facts, now }: WaitingFacts): { zone?: string; now: Date } {
-  const known = resolveLeadZone(zone_facts);
-  return known ? { zone: known.zone, now } : { now };
+/** A call waits where the engine keeps the clock (`holdCall`): it names the one that is closed. */
+function zoneOf({ zone_facts, now, ...facts }: WaitingFacts): { zone?: string; now: Date; call?: 'lead' | 'phone' } {
+  const known = resolveLeadZone(zone_facts)?.zone ?? null;
+  if (facts.next_lane !== 'local') return known === null ? { now } : { zone: known, now };
+  const { zone: timezone, sending_window, windows } = facts;
+  const place = resolveCallPlace(zone_facts);
+  const zone = new LeadHours({ timezone, sending_window, windows }).closedClock(place, now) ?? place.zones[0] ?? known;
+  if (zone === null) return { now };
+  return { zone, now, call: zone === place.zones[1] ? 'phone' : 'lead' };
 }
 
 function providerOf({ email }: WaitingFacts): { provider?: string } {
