@@ -73,7 +73,7 @@ export function monthInstants(month: string, zone: string): { since: Date; until
 export const monthAt = (now: Date, zone: string): string => localDay(now, zone).slice(0, 7);
 
 /** Reports of a month leave from this hour of the next month's first day on, by the client's clock. */
-export const REPORT_HOUR = 6;
+const REPORT_HOUR = 6;
 const HOUR_IN_MS = 3_600_000;
 const DAY_IN_MS = 24 * HOUR_IN_MS;
 /** After a stop of the installation they are made up for this long. */

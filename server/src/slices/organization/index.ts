@@ -50,7 +50,6 @@ export {
   type OrganizationRow,
   requirePlan,
   updateTimeZone,
-  type Zone,
   zoneOf,
 } from './organization.store.ts';
 export {
