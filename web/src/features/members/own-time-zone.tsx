@@ -3,8 +3,8 @@ import { DEFAULT_TIME_ZONE } from '@overture/domain/time/timezones';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { errorMessage, mutationOptions, queryOptions, refetch } from '../../lib/api/api-client.ts';
 import { queryFailure } from '../../lib/api/query-failure.tsx';
+import { TimeZoneSelect } from '../../lib/time-zone-select.tsx';
 import { toast } from '../../ui/feedback/toast.tsx';
-import { TimeZoneSelect } from '../../ui/inputs/time-zone-select.tsx';
 import { t } from './texts.ts';
 
 /** Of the client of an agency: the clock by which its monthly report goes. */

@@ -7,9 +7,9 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { errorMessage, mutationOptions, queryOptions, refetch } from '../../../lib/api/api-client.ts';
 import { queryFailure } from '../../../lib/api/query-failure.tsx';
 import { formatDateTime } from '../../../lib/format.ts';
+import { TimeZoneSelect } from '../../../lib/time-zone-select.tsx';
 import { Skeleton } from '../../../ui/feedback/spinner.tsx';
 import { toast } from '../../../ui/feedback/toast.tsx';
-import { TimeZoneSelect } from '../../../ui/inputs/time-zone-select.tsx';
 import { t } from './texts.ts';
 
 /** Who gets the report each month, and by which clock; what is chosen counts at once. */

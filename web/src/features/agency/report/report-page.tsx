@@ -75,16 +75,14 @@ function Months({ id, now }: { id: number; now: string | undefined }) {
         className="grid grid-cols-1 content-start gap-6 flex-1 overflow-auto px-gutter pt-3 pb-8"
         aria-busy={found.isPlaceholderData}
       >
-        {now && month ? (
-          <MonthSelect
-            now={now}
-            value={month}
-            onChange={(value) => {
-              setMonth(value);
-              setChosen(true);
-            }}
-          />
-        ) : null}
+        <MonthSelect
+          now={now}
+          value={month}
+          onChange={(value) => {
+            setMonth(value);
+            setChosen(true);
+          }}
+        />
         {none ? <EmptyState icon={<IconChartBar size={22} />} title={none} /> : queryFailure(found)}
         {found.isPending ? <Skeleton height={320} radius={12} /> : null}
         {report ? <Report report={report} /> : null}
@@ -94,7 +92,15 @@ function Months({ id, now }: { id: number; now: string | undefined }) {
   );
 }
 
-function MonthSelect({ now, value, onChange }: { now: string; value: string; onChange: (month: string) => void }) {
+interface MonthSelectProps {
+  /** Undefined until the client's clock is known. */
+  now: string | undefined;
+  value: string | undefined;
+  onChange: (month: string) => void;
+}
+
+function MonthSelect({ now, value, onChange }: MonthSelectProps) {
+  if (now === undefined || value === undefined) return null;
   return (
     <Select
       className="max-w-60"

@@ -32,9 +32,9 @@ export const t = defineTexts({
   no_messages: 'No message was sent {{count}} times and answered in this month.',
   // Mails
   mails: 'By mail',
-  mails_text: 'On the first of each month the report of the month before leaves as a PDF, once for each person.',
+  mails_text: 'On the first of each month the report of the month before leaves as a PDF, once to each person.',
   recipients: 'Who gets it',
-  recipients_text: 'People of your agency and of the client. Who leaves or is signed off gets no more.',
+  recipients_text: 'People of your agency and of the client. Who leaves the team gets no more.',
   recipients_none: 'Nobody yet',
   recipients_nobody: 'Nobody of this name',
   of_agency: 'Your agency',

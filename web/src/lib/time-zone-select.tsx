@@ -2,7 +2,6 @@ import { Select } from '@mantine/core';
 import { labelTimeZone, listTimeZones } from '@overture/domain/time/timezones';
 import { useMemo } from 'react';
 
-/** Not in uiTexts, which every page loads. */
 const NOTHING_FOUND = 'No time zone found';
 /** No zone has this name. */
 const NONE = '-';
