@@ -5,9 +5,15 @@ import { loadConfig } from './kernel/config.ts';
 /** `npm run overture -- <command>`: work on an installation from the command line. */
 const isTerminal = process.stdout.isTTY === true;
 let passing = '';
+/** In a file, or a mail of cron, a sign of life is enough of what a terminal writes over. */
+const SIGN_OF_LIFE_IN_MS = 10_000;
+let lastSignOfLife = 0;
 
 function say(line: string, isPassing = false): void {
   if (!isTerminal) {
+    const now = performance.now();
+    if (isPassing && now - lastSignOfLife < SIGN_OF_LIFE_IN_MS) return;
+    if (isPassing) lastSignOfLife = now;
     process.stdout.write(`${line}\n`);
     return;
   }

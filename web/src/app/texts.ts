@@ -53,6 +53,8 @@ export const t = defineTexts({
   subscription_ended_title: 'Your subscription has ended',
   trial_ended_text:
     'Your lists, campaigns and conversations are kept: you can read and export them and answer your leads. Running campaigns wait, and nothing that costs credits starts. Upgrade your plan, and they go on by themselves.',
+  trial_ended_ask_text:
+    'Your lists, campaigns and conversations are kept: you can read and export them and answer your leads. Running campaigns wait, and nothing that costs credits starts. Once an administrator extends your plan, they go on by themselves.',
   trial_ended_close: 'Keep reading',
   trial_ended_contact: 'Write to us',
   upgrade_plan: 'Upgrade plan',

@@ -35,7 +35,7 @@ const groups: readonly ((program: Command, options: CommandLineOptions) => void)
 /** The commands of `npm run overture -- ...`. @throws Error in words; the caller shows the message and ends with 1 */
 export function createCommandLine(options: CommandLineOptions): Command {
   const program = new Command('npm run overture --').description('Works on an Overture installation.');
-  program.exitOverride();
+  program.exitOverride().showHelpAfterError();
   for (const add of groups) add(program, options);
   return program;
 }

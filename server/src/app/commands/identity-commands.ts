@@ -24,8 +24,9 @@ export function addIdentityCommands(program: Command, options: CommandLineOption
     .argument(...ADDRESS)
     .action((email: string) =>
       withInstallation(options, async (system) => {
+        const link = await issueResetLink(system, email);
         options.say(`A link for ${email} to choose a new password. ${LINK_WORDS}`);
-        options.say(await issueResetLink(system, email));
+        options.say(link);
       }),
     );
   user
@@ -34,8 +35,12 @@ export function addIdentityCommands(program: Command, options: CommandLineOption
     .argument(...ADDRESS)
     .action((email: string) =>
       withInstallation(options, async (system) => {
-        await setActive(system, email, false);
-        options.say(`${email} was signed out everywhere and can no longer sign in.`);
+        const isNew = await setActive(system, email, false);
+        options.say(
+          isNew
+            ? `${email} was signed out everywhere and can no longer sign in.`
+            : `${email} was deactivated before: nothing was changed.`,
+        );
       }),
     );
   user
@@ -44,8 +49,8 @@ export function addIdentityCommands(program: Command, options: CommandLineOption
     .argument(...ADDRESS)
     .action((email: string) =>
       withInstallation(options, async (system) => {
-        await setActive(system, email, true);
-        options.say(`${email} can sign in again.`);
+        const isNew = await setActive(system, email, true);
+        options.say(isNew ? `${email} can sign in again.` : `${email} can sign in already: nothing was changed.`);
       }),
     );
   addResetSecondFactor(user, options);

@@ -1,6 +1,8 @@
 import { ADMIN_LIMITS } from '@overture/domain/limits';
 import { EXTRA_LIMITS } from '@overture/domain/money/pricing';
 import { Argument, type Command, InvalidArgumentError } from 'commander';
+import type { SystemContext } from '../../kernel/context.ts';
+import { ApiError } from '../../kernel/errors.ts';
 import {
   AT_THE_MACHINE,
   giveCredits,
@@ -16,6 +18,18 @@ import { withInstallation } from './open-installation.ts';
 const ID = ['<id>', 'its number, as `organization list` names it', wholeNumber(1, Number.MAX_SAFE_INTEGER)] as const;
 const DAY_IN_MS = 24 * 3_600_000;
 
+/** As `withInstallation`, for one organization: who mistyped its number reads where the numbers stand. */
+function withOrganization(options: CommandLineOptions, id: number, work: (system: SystemContext) => Promise<void>) {
+  return withInstallation(options, async (system) => {
+    try {
+      await work(system);
+    } catch (error) {
+      if (!(error instanceof ApiError && error.code === 'not_found')) throw error;
+      throw new Error(`No organization has the number ${id}. \`organization list\` names them.`);
+    }
+  });
+}
+
 /** `organization ...`: what an ADMIN does in the admin area, for whoever runs the machine. */
 export function addOrganizationCommands(program: Command, options: CommandLineOptions): void {
   const organization = program.command('organization').description('Organizations of the installation');
@@ -28,7 +42,7 @@ export function addOrganizationCommands(program: Command, options: CommandLineOp
     .argument(...ID)
     .addArgument(new Argument('<state>', 'whether it is one').choices(['on', 'off']))
     .action((id: number, state: 'on' | 'off') =>
-      withInstallation(options, async (system) => {
+      withOrganization(options, id, async (system) => {
         const { name, is_agency } = await setAgency(system, AT_THE_MACHINE, id, state === 'on');
         options.say(is_agency ? `${name} is an agency.` : `${name} is no agency.`);
       }),
@@ -39,9 +53,11 @@ export function addOrganizationCommands(program: Command, options: CommandLineOp
     .argument(...ID)
     .option('--reason <words>', 'kept for you')
     .action((id: number, { reason }: { reason?: string }) =>
-      withInstallation(options, async (system) => {
+      withOrganization(options, id, async (system) => {
         const { name } = await suspend(system, AT_THE_MACHINE, id, reason ?? null);
-        options.say(`${name} is suspended. Nobody of it can sign in, and nothing is sent.`);
+        options.say(
+          `${name} is suspended. Nobody of it can sign in, and nothing is sent. \`resume ${id}\` opens it again.`,
+        );
       }),
     );
   organization
@@ -49,7 +65,7 @@ export function addOrganizationCommands(program: Command, options: CommandLineOp
     .description('Open a suspended organization again: what waited goes on')
     .argument(...ID)
     .action((id: number) =>
-      withInstallation(options, async (system) => {
+      withOrganization(options, id, async (system) => {
         const { name } = await resume(system, AT_THE_MACHINE, id);
         options.say(`${name} is open again.`);
       }),
@@ -76,6 +92,13 @@ function addList(organization: Command, options: CommandLineOptions): void {
     );
 }
 
+const PLAN_WORDS = {
+  subscription: 'subscription',
+  trial: 'trial',
+  unlimited: 'unlimited',
+  none: 'no plan (it reads, exports and answers, but neither spends nor sends)',
+};
+
 interface PlanOptions {
   days?: number;
   linkedinAccounts?: number;
@@ -94,7 +117,11 @@ function addPlan(organization: Command, options: CommandLineOptions): void {
     .option('--email-accounts <number>', 'beyond the plan', wholeNumber(0, EXTRA_LIMITS.email_accounts))
     .option('--monthly-credits <number>', 'given each month', wholeNumber(0, ADMIN_LIMITS.credits))
     .action((id: number, plan: 'subscription' | 'trial' | 'none' | undefined, given: PlanOptions) =>
-      withInstallation(options, async (system) => {
+      withOrganization(options, id, async (system) => {
+        if (plan === undefined && Object.keys(given).length === 0)
+          throw new Error(
+            'Say what is to change: a plan, or one of the options. `organization list` shows what there is.',
+          );
         const ends =
           given.days === undefined ? undefined : new Date(system.clock.now().getTime() + given.days * DAY_IN_MS);
         const after = await setPlan(system, AT_THE_MACHINE, id, {
@@ -105,7 +132,7 @@ function addPlan(organization: Command, options: CommandLineOptions): void {
           monthly_credits: given.monthlyCredits,
         });
         options.say(
-          `${after.name}: ${after.plan}, ${after.extra_linkedin_accounts} LinkedIn and ${after.extra_email_accounts} email accounts on top, ${after.monthly_credits} credits a month.`,
+          `${after.name}: ${PLAN_WORDS[after.plan]}, ${after.extra_linkedin_accounts} LinkedIn and ${after.extra_email_accounts} email accounts on top, ${after.monthly_credits} credits a month.`,
         );
       }),
     );
@@ -119,7 +146,7 @@ function addCredits(organization: Command, options: CommandLineOptions): void {
     .argument('<amount>', 'how many', wholeNumber(-ADMIN_LIMITS.credits, ADMIN_LIMITS.credits))
     .requiredOption('--note <words>', 'stands in its history of credits')
     .action((id: number, amount: number, { note }: { note: string }) =>
-      withInstallation(options, async (system) => {
+      withOrganization(options, id, async (system) => {
         const after = await giveCredits(system, AT_THE_MACHINE, id, { amount, note });
         options.say(`${after.name} has ${after.email_credits} credits.`);
       }),
@@ -130,6 +157,7 @@ function wholeNumber(min: number, max: number) {
   return (text: string): number => {
     const number = Number(text);
     if (Number.isInteger(number) && number >= min && number <= max) return number;
-    throw new InvalidArgumentError(`It is a whole number from ${min} to ${max}.`);
+    const range = max === Number.MAX_SAFE_INTEGER ? `from ${min}` : `from ${min} to ${max}`;
+    throw new InvalidArgumentError(`It is a whole number ${range}.`);
   };
 }

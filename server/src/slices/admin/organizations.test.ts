@@ -193,5 +193,7 @@ test('the command line does the same', async () => {
     /: subscription, 0 LinkedIn[\s\S]*has 115 credits[\s\S]*is suspended[\s\S]*suspended since \d{4}[\s\S]*1 in all/,
   );
   await run('resume', id);
+  await expect(run('suspend', '987654')).rejects.toThrow('No organization has the number 987654.');
+  await expect(run('plan', id)).rejects.toThrow('Say what is to change');
   expect(await read(person.organization_id)).toMatchObject({ suspended_at: null, monthly_credits: 20 });
 });

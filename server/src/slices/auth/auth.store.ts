@@ -68,9 +68,10 @@ export async function updateUser(
     where id = ${id}`.execute(db);
 }
 
-/** Who is not active can neither sign in nor go on; open sessions end with it (trigger `users_end_sessions`). */
-export async function setActive({ db }: Tx, id: number, isActive: boolean): Promise<void> {
-  await sql`update users set active = ${isActive} where id = ${id}`.execute(db);
+/** Who is not active can neither sign in nor go on; open sessions end with it (trigger `users_end_sessions`). Answers whether it was otherwise before. */
+export async function setActive({ db }: Tx, id: number, isActive: boolean): Promise<boolean> {
+  const done = await sql`update users set active = ${isActive} where id = ${id} and active <> ${isActive}`.execute(db);
+  return done.numAffectedRows === 1n;
 }
 
 /** An address is proven: name and password are those of the registration that did it. */

@@ -51,12 +51,13 @@ export async function issueResetLink(ctx: SystemContext, email: string): Promise
 }
 
 /** Signs somebody out everywhere and lets them in no more, or in again; nothing of theirs is lost. @throws Error in words */
-export async function setActive(ctx: SystemContext, email: string, isActive: boolean): Promise<void> {
-  await ctx.systemTransaction(async (tx) => {
+export async function setActive(ctx: SystemContext, email: string, isActive: boolean): Promise<boolean> {
+  return ctx.systemTransaction(async (tx) => {
     const { id, organization_id } = await requirePersonByEmail(tx, email);
-    await people.setActive(tx, id, isActive);
+    if (!(await people.setActive(tx, id, isActive))) return false;
     const event = isActive ? 'member_added' : 'member_removed';
     await recordSecurityEvent(tx, { event, organization_id, user_id: id, actor_id: null, reason: 'command_line' });
+    return true;
   });
 }
 

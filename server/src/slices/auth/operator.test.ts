@@ -7,11 +7,15 @@ const server = useTestServer({ environment: { SIGN_UPS: 'closed' } });
 
 async function run(...words: string[]): Promise<string[]> {
   const lines: string[] = [];
+  await runSaying(lines, ...words);
+  return lines;
+}
+
+async function runSaying(lines: string[], ...words: string[]): Promise<void> {
   const config = { ...server.config, DATABASE_URL: server.connectionString };
   await createCommandLine({ config, directory: '/', say: (line) => lines.push(line) }).parseAsync(['user', ...words], {
     from: 'user',
   });
-  return lines;
 }
 const codeIn = (lines: string[]): string => lines.join(' ').match(/create-password\?code=([\w-]+)/)?.[1] ?? '';
 const choose = (code: string, password: string) =>
@@ -33,6 +37,9 @@ test('who runs a closed installation makes its people, resets, deactivates and l
   await run('deactivate', 'bo@ring.example');
   expect((await createClient(server.program, bo.data.data?.token ?? '').call(api.getUser)).status).toBe(401);
   expect((await login('bo@ring.example', 'battery staple')).status).toBe(401);
+  expect(await run('deactivate', 'bo@ring.example')).toEqual([
+    'bo@ring.example was deactivated before: nothing was changed.',
+  ]);
   await run('activate', 'bo@ring.example');
   expect((await login('bo@ring.example', 'battery staple')).status).toBe(200);
 
@@ -50,6 +57,9 @@ test('what cannot be done says so, and nothing is made', async () => {
     'Nobody here',
   );
   await expect(run('deactivate', 'no@body.example')).rejects.toThrow('Nobody here has the address');
+  const said: string[] = [];
+  await expect(runSaying(said, 'reset-password', 'no@body.example')).rejects.toThrow('Nobody here has the address');
+  expect(said).toEqual([]);
   const { rows } = await server.owner.query("select count(*)::int as count from users where email = 'x@ring.example'");
   expect(rows).toEqual([{ count: 0 }]);
 });

@@ -65,21 +65,21 @@ export const eventColumns: DataColumn<SecurityEventItem>[] = [
   {
     id: 'event',
     header: t('column_event'),
-    width: 290,
+    width: 340,
     title: (item) => [eventLabel(item), subjectWords(item), repeatWords(item)].filter(Boolean).join('\n'),
     cell: (item) => <EventCell item={item} />,
   },
   {
     id: 'person',
     header: t('column_person'),
-    width: 190,
+    width: 175,
     title: (item) => [item.user?.email, actorWords(item)].filter(Boolean).join('\n') || undefined,
     cell: (item) => <TwoLines first={personName(item)} second={actorWords(item)} />,
   },
   {
     id: 'place',
     header: t('column_place'),
-    width: 170,
+    width: 150,
     title: (item) => item.ip ?? undefined,
     cell: (item) => {
       const { place, address } = placeWords(item);
@@ -89,14 +89,14 @@ export const eventColumns: DataColumn<SecurityEventItem>[] = [
   {
     id: 'device',
     header: t('column_device'),
-    width: 170,
+    width: 145,
     title: ({ device }) => device ?? undefined,
     cell: ({ device, ip }) => device ?? (ip === null ? '' : t('no_device')),
   },
   {
     id: 'time',
     header: t('column_time'),
-    width: 170,
+    width: 150,
     cell: (item) => <DateText value={item.occurred_at} format={(value) => formatDateTime(value)} />,
   },
 ];

@@ -1,6 +1,6 @@
 import type { SecurityEventItem } from '@overture/contract/security-log';
 import { expect, test } from 'vitest';
-import { actorWords, placeWords, reasonWords, repeatWords, subjectWords } from './event-words.ts';
+import { actorWords, personName, placeWords, reasonWords, repeatWords, subjectWords } from './event-words.ts';
 
 const item: SecurityEventItem = {
   id: 1,
@@ -17,6 +17,12 @@ const item: SecurityEventItem = {
   repeats: 1,
   occurred_at: '2026-11-21T10:00:00Z',
 };
+
+test('who did it is named; what was done at the machine had nobody who signed in', () => {
+  expect(personName(item)).toBe('Ada Jansen');
+  expect(personName({ ...item, user: null })).toBe('Not signed in');
+  expect(personName({ ...item, user: null, ip: null })).toBe('Program or operator');
+});
 
 test('who did it is said only where it was somebody else', () => {
   expect(actorWords(item)).toBe('');

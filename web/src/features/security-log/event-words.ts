@@ -8,7 +8,9 @@ export const outcomeTones: Record<SecurityOutcome, StatusTone> = { success: 'gre
 
 export const eventLabel = ({ event }: SecurityEventItem): string => SECURITY_EVENTS[event].label;
 
-export const personName = ({ user }: SecurityEventItem): string => user?.name ?? t('nobody');
+/** What came from no address was done at the machine itself: nobody had to sign in. */
+export const personName = ({ user, ip }: SecurityEventItem): string =>
+  user?.name ?? t(ip === null ? 'at_machine' : 'nobody');
 
 /** Who did it for them; empty where they did it themselves. */
 export function actorWords({ actor, is_outside_actor }: SecurityEventItem): string {

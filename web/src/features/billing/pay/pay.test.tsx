@@ -14,7 +14,7 @@ const user = {
   id: 1,
   role: 'USER',
   is_partner: false,
-  organization: { referral_code: null, referral_code_in_use: false },
+  organization: { referral_code: null, referral_code_in_use: false, has_payments: true },
 };
 
 beforeEach(() => {
@@ -104,6 +104,13 @@ test('after paying: a late confirmation is asked for again, then success with th
   await press('Great');
   expect(localStorage.getItem('referral_code')).toBeNull();
   expect(screen.getByRole('button', { name: 'Connect new account', hidden: true })).toBeTruthy();
+});
+
+test('where nobody sells plans there is no payment to wait for', async () => {
+  const nothingSold = { ...user, organization: { ...user.organization, has_payments: false } };
+  const { asked, address } = await show(<PaymentSuccess />, {}, nothingSold);
+  await vi.waitFor(() => expect(address()).toContain('/settings/billing'));
+  expect(asked).toEqual([]);
 });
 
 test('the referral code is checked in its own words, saved, and locked once it was used', async () => {

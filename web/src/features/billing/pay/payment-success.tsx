@@ -4,7 +4,7 @@ import { IconCircleCheck, IconClockHour4 } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { call } from '../../../lib/api/api-client.ts';
-import { refetchUser } from '../../../lib/api/session.ts';
+import { refetchUser, useUser } from '../../../lib/api/session.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { useGo } from '../../../lib/navigation/navigation.tsx';
 import { pb } from '../../../lib/navigation/paths.ts';
@@ -18,8 +18,18 @@ import { t } from './texts.ts';
 const TRIES = 5;
 const AGAIN_IN_MS = 2000;
 
-/** After the payment page: reads there what was paid and says so once it stands. */
+/** Where nobody sells plans there is no payment to wait for. */
 export function PaymentSuccess() {
+  const go = useGo();
+  const { has_payments } = useUser().organization;
+  useEffect(() => {
+    if (!has_payments) go(pb.billing(), { replace: true });
+  }, [has_payments, go]);
+  return has_payments ? <Confirmation /> : null;
+}
+
+/** After the payment page: reads there what was paid and says so once it stands. */
+function Confirmation() {
   const client = useQueryClient();
   const answer = useQuery({
     queryKey: ['payment-success'],
