@@ -8,11 +8,14 @@ export const outcomeTones: Record<SecurityOutcome, StatusTone> = { success: 'gre
 
 export const eventLabel = ({ event }: SecurityEventItem): string => SECURITY_EVENTS[event].label;
 
-export const personName = ({ user }: SecurityEventItem): string => user?.name ?? t('nobody');
+/** Whose name it stands under: what an agency does to its client it does as nobody of the client. */
+export function personName({ user, is_outside_actor }: SecurityEventItem): string {
+  return user?.name ?? t(is_outside_actor ? 'outsider' : 'nobody');
+}
 
 /** Who did it for them; empty where they did it themselves. */
-export function actorWords({ actor, is_outside_actor }: SecurityEventItem): string {
-  if (is_outside_actor) return t('acted_by_outsider');
+export function actorWords({ user, actor, is_outside_actor }: SecurityEventItem): string {
+  if (is_outside_actor) return user ? t('acted_by_outsider') : '';
   return actor ? t('acted_by', { name: actor.name }) : '';
 }
 

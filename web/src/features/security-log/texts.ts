@@ -31,6 +31,7 @@ export const t = defineTexts({
   column_device: 'Device',
   column_time: 'Time',
   nobody: 'Not signed in',
+  outsider: 'Someone outside',
   acted_by: 'by {{name}}',
   acted_by_outsider: 'by someone outside',
   no_device: 'Unknown device',
