@@ -60,7 +60,7 @@ export const t = defineTexts({
   in_use: 'In use',
   waiting: 'Waiting for records',
   unreached_text:
-    'Nobody has signed in at {{name}} yet. Its certificate is made when it is first opened; if a browser warns there, try again in some minutes, then ask whoever runs this installation. Until somebody has signed in, unsubscribe links in mails do not lead there.',
+    'Nobody has signed in at {{name}} yet. Its certificate is made when it is first opened: if nothing opens there or the browser warns, try again in some minutes, then ask whoever runs this installation. Until somebody has signed in, unsubscribe links in mails do not lead there.',
   missing: 'Records are gone',
   missing_text: 'The records of {{name}} are gone. It stops working three days after that.',
   record_name: 'Name',

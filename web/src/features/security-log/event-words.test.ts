@@ -28,6 +28,10 @@ test('who did it is said only where it was somebody else', () => {
   expect(actorWords(item)).toBe('');
   expect(actorWords({ ...item, actor: { id: 5, name: 'Grace Hopper', email: 'g@x.example' } })).toBe('by Grace Hopper');
   expect(actorWords({ ...item, is_outside_actor: true })).toBe('by someone outside');
+  // What an agency does to its client stands under nobody's name of the client.
+  const byAgency = { ...item, user: null, is_outside_actor: true };
+  expect([personName(byAgency), actorWords(byAgency)]).toEqual(['Someone outside', '']);
+  expect(personName({ ...item, user: null })).toBe('Not signed in');
 });
 
 test.each([

@@ -8,13 +8,19 @@ export const outcomeTones: Record<SecurityOutcome, StatusTone> = { success: 'gre
 
 export const eventLabel = ({ event }: SecurityEventItem): string => SECURITY_EVENTS[event].label;
 
-/** What came from no address was done at the machine itself: nobody had to sign in. */
-export const personName = ({ user, ip }: SecurityEventItem): string =>
-  user?.name ?? t(ip === null ? 'at_machine' : 'nobody');
+/**
+ * Whose name it stands under: what an agency does to its client it does as nobody of the client; what came from no address was
+ * done at the machine itself, where nobody has to sign in.
+ */
+export function personName({ user, ip, is_outside_actor }: SecurityEventItem): string {
+  if (user) return user.name;
+  if (is_outside_actor) return t('outsider');
+  return t(ip === null ? 'at_machine' : 'nobody');
+}
 
 /** Who did it for them; empty where they did it themselves. */
-export function actorWords({ actor, is_outside_actor }: SecurityEventItem): string {
-  if (is_outside_actor) return t('acted_by_outsider');
+export function actorWords({ user, actor, is_outside_actor }: SecurityEventItem): string {
+  if (is_outside_actor) return user ? t('acted_by_outsider') : '';
   return actor ? t('acted_by', { name: actor.name }) : '';
 }
 

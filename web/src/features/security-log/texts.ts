@@ -32,6 +32,7 @@ export const t = defineTexts({
   column_time: 'Time',
   nobody: 'Not signed in',
   at_machine: 'Program or operator',
+  outsider: 'Someone outside',
   acted_by: 'by {{name}}',
   acted_by_outsider: 'by someone outside',
   no_device: 'Unknown device',
