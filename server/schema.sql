@@ -129,7 +129,7 @@ create table accounts (
   constraint accounts_pkey PRIMARY KEY (id),
   constraint accounts_organization_id_id_key UNIQUE (organization_id, id)
 );
-CREATE INDEX accounts_by_domain_check ON public.accounts USING btree (domain_check_at) WHERE ((deleted_at IS NULL) AND (account_type <> 'LINKEDIN'::text));
+CREATE INDEX accounts_by_domain_check ON public.accounts USING btree (domain_check_at) WHERE ((deleted_at IS NULL) AND (account_type = ANY (ARRAY['GOOGLE'::text, 'MICROSOFT'::text, 'IMAP'::text])));
 CREATE INDEX accounts_connected_by_idx ON public.accounts USING btree (connected_by) WHERE (connected_by IS NOT NULL);
 CREATE UNIQUE INDEX accounts_email_idx ON public.accounts USING btree (organization_id, account_type, email) WHERE (deleted_at IS NULL);
 CREATE UNIQUE INDEX accounts_linkedin_member_id_idx ON public.accounts USING btree (organization_id, linkedin_member_id) WHERE ((linkedin_member_id IS NOT NULL) AND (deleted_at IS NULL));
@@ -3494,7 +3494,8 @@ CREATE OR REPLACE FUNCTION public.agency_client_senders(of_client bigint, since 
  STABLE SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-  select (count(*) filter (where a.account_type <> 'LINKEDIN'))::int, (count(*) filter (where a.account_type = 'LINKEDIN'))::int
+  select (count(*) filter (where a.account_type in ('GOOGLE', 'MICROSOFT', 'IMAP')))::int,
+    (count(*) filter (where a.account_type = 'LINKEDIN'))::int
   from agency_clients c join accounts a on a.organization_id = c.client_id
   where c.organization_id = current_organization_id() and c.client_id = of_client
     and a.created_at < until and coalesce(a.deleted_at >= since, true)

@@ -16,7 +16,14 @@ import { sealPurpose as connectionPurpose } from './mailbox/sealed-connection.se
 export { setAccountStatus, stopSendersOf } from './account-status.service.ts';
 export { type AccountFacts, createAccountsRoutes } from './accounts.routes.ts';
 export { listAccountSummaries, removeAccount } from './accounts.service.ts';
-export { type AccountRow, findAccount, findAccounts, listAccounts, listConnectedBy } from './accounts.store.ts';
+export {
+  type AccountRow,
+  findAccount,
+  findAccounts,
+  listAccounts,
+  listConnectedBy,
+  mailboxTypes,
+} from './accounts.store.ts';
 export { findConsentHost, RETURN_PATH } from './consent/consent.service.ts';
 export {
   checkDueDomains,

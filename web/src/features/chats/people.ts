@@ -1,4 +1,5 @@
 import type { ChatProspect } from '@overture/contract/chats';
+import { isEmailAccount } from '@overture/domain/accounts';
 import type { Channel } from '../../ui/display/channel-glyph.tsx';
 import { t } from './texts.ts';
 
@@ -10,7 +11,7 @@ export function roleOf({ job_title, company }: Pick<ChatProspect, 'job_title' | 
 
 /** The glyph of an account's kind. */
 export function channelOf(accountType: string): Channel {
-  return accountType === 'LINKEDIN' ? 'linkedin' : 'email';
+  return isEmailAccount(accountType) ? 'email' : 'linkedin';
 }
 
 /** The channels of a conversation, each once. */
