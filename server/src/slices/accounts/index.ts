@@ -32,6 +32,7 @@ export {
   rememberDkimSelector,
 } from './deliverability/deliverability.service.ts';
 export { listUnheard, type UnheardSender } from './linkedin/linkedin.store.ts';
+export { describeMessage } from './linkedin/poll-linkedin.service.ts';
 export { openConnection } from './mailbox/connection.service.ts';
 export {
   checkMailboxes,

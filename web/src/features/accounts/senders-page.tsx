@@ -2,7 +2,7 @@ import { useMatches } from '@mantine/core';
 import { type Account, accountsEndpoints } from '@overture/contract/accounts';
 import type { User } from '@overture/contract/auth';
 import { canSeeBilling } from '@overture/domain/access/permissions';
-import { canReconnect, senderName } from '@overture/domain/accounts';
+import { canReconnect, isEmailAccount, isMessagingAccount, senderName } from '@overture/domain/accounts';
 import { IconPlugConnected, IconPlugConnectedX, IconPlus, IconRefresh, IconSettings } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
@@ -199,9 +199,9 @@ function useReconnect(account: Account) {
   return {
     isPending: email.isPending || linkedin.isPending,
     reconnect: () =>
-      account.account_type === 'LINKEDIN'
-        ? linkedin.mutate({ body: { account_id, expiresOn: linkExpiry() } })
-        : email.mutate({ body: { account_id } }),
+      isEmailAccount(account.account_type)
+        ? email.mutate({ body: { account_id } })
+        : linkedin.mutate({ body: { account_id, expiresOn: linkExpiry() } }),
   };
 }
 
@@ -222,12 +222,16 @@ function SenderMenu({ account, onOpen }: ActionsProps) {
               },
             ]
           : []),
-        {
-          id: 'settings',
-          label: t('settings_title'),
-          icon: <IconSettings size={16} aria-hidden />,
-          onSelect: () => onOpen({ dialog: 'settings', id: account.id }),
-        },
+        ...(isMessagingAccount(account.account_type)
+          ? []
+          : [
+              {
+                id: 'settings',
+                label: t('settings_title'),
+                icon: <IconSettings size={16} aria-hidden />,
+                onSelect: () => onOpen({ dialog: 'settings', id: account.id }),
+              },
+            ]),
         {
           id: 'remove',
           label: t('remove'),
@@ -250,9 +254,11 @@ function SenderActions({ account, onOpen }: ActionsProps) {
           {t('reconnect')}
         </AppButton>
       ) : null}
-      <IconButton label={t('settings_of', { name })} onClick={() => onOpen({ dialog: 'settings', id: account.id })}>
-        <IconSettings size={17} stroke={1.7} aria-hidden />
-      </IconButton>
+      {isMessagingAccount(account.account_type) ? null : (
+        <IconButton label={t('settings_of', { name })} onClick={() => onOpen({ dialog: 'settings', id: account.id })}>
+          <IconSettings size={17} stroke={1.7} aria-hidden />
+        </IconButton>
+      )}
       <IconButton label={t('remove_of', { name })} onClick={() => onOpen({ dialog: 'remove', id: account.id })}>
         <IconPlugConnectedX size={17} stroke={1.7} aria-hidden />
       </IconButton>
