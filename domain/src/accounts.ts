@@ -3,7 +3,7 @@ import { CHARACTER_LIMITS, INMAILS_PER_DAY, MESSAGING_LIMITS } from './limits.ts
 export const EMAIL_ACCOUNT_TYPES = ['GOOGLE', 'MICROSOFT', 'IMAP'] as const;
 
 /** Conversations with leads come in by them and are answered; campaigns send nothing by them. */
-export const MESSAGING_ACCOUNT_TYPES = ['WHATSAPP', 'FACEBOOK', 'INSTAGRAM'] as const;
+const MESSAGING_ACCOUNT_TYPES = ['WHATSAPP', 'FACEBOOK', 'INSTAGRAM'] as const;
 export type MessagingAccountType = (typeof MESSAGING_ACCOUNT_TYPES)[number];
 
 /** What is connected by the LinkedIn provider's page. */

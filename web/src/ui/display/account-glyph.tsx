@@ -1,4 +1,3 @@
-import type { AccountType } from '@overture/domain/accounts';
 import { IconBrandInstagram, IconBrandMessenger, IconBrandWhatsapp } from '@tabler/icons-react';
 import { ChannelGlyph } from './channel-glyph.tsx';
 
@@ -6,7 +5,7 @@ const glyphs = { WHATSAPP: IconBrandWhatsapp, FACEBOOK: IconBrandMessenger, INST
 const names = { WHATSAPP: 'WhatsApp', FACEBOOK: 'Messenger', INSTAGRAM: 'Instagram' } as const;
 
 /** The glyph of a connected account: its channel, or the service whose conversations it brings. */
-export function AccountGlyph({ type, size = 16, label }: { type: AccountType; size?: number; label?: string }) {
+export function AccountGlyph({ type, size = 16, label }: { type: string; size?: number; label?: string }) {
   if (!(type in glyphs))
     return (
       <ChannelGlyph channel={type === 'LINKEDIN' ? 'linkedin' : 'email'} size={size} {...(label ? { label } : {})} />

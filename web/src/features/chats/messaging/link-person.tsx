@@ -1,6 +1,6 @@
 import type { MessagingPerson } from '@overture/contract/messaging';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
-import { FindLead } from '../composer/find-lead.tsx';
+import { FindLead } from '../find-lead/find-lead.tsx';
 import { t } from './texts.ts';
 import { nameOf, useFate } from './use-people.ts';
 

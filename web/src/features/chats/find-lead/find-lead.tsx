@@ -6,8 +6,8 @@ import { PersonAvatar } from '../../../ui/display/person-avatar.tsx';
 import { ErrorState } from '../../../ui/feedback/states.tsx';
 import { SearchInput } from '../../../ui/inputs/search-input.tsx';
 import { leadName } from '../../leads/index.ts';
+import { useArrowChoice } from '../composer/use-arrow-choice.ts';
 import { t } from '../texts.ts';
-import { useArrowChoice } from './use-arrow-choice.ts';
 
 interface FindLeadProps {
   /** While nothing is typed. */
