@@ -30,7 +30,7 @@ export function useComposer(props: ComposerProps) {
   const { extras, clear } = props.extras;
   const answering = useAnswering(prospect.id);
   const files = useUploads(prospect.id);
-  const senders = useSenders(prospect.id, props.account, extras.account_id);
+  const senders = useSenders(prospect.id, props.account, extras.account_id, draft !== '');
   const [dialog, setDialog] = useState<'replies' | 'later' | undefined>();
   const goesOn = useRef(false);
   // What the writer had before their eyes when they began; what came since is told before anything leaves.

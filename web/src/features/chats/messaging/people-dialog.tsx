@@ -29,11 +29,23 @@ export function PeopleDialog({ onClose, onOpen }: PeopleDialogProps) {
       onClose={onClose}
       title={chosen ? t(`${chosen.step}_of`, { name: nameOf(chosen.person) }) : t('title')}
     >
-      {chosen?.step === 'link' ? <LinkPerson person={chosen.person} onBack={back} onOpen={onOpen} /> : null}
-      {chosen?.step === 'add' ? <AddPerson person={chosen.person} onBack={back} onOpen={onOpen} /> : null}
+      {chosen ? (
+        <div ref={focusFirst}>
+          {chosen.step === 'link' ? (
+            <LinkPerson person={chosen.person} onBack={back} onOpen={onOpen} />
+          ) : (
+            <AddPerson person={chosen.person} onBack={back} onOpen={onOpen} />
+          )}
+        </div>
+      ) : null}
       {chosen ? null : <People onChoose={(person, step) => setChosen({ person, step })} />}
     </Dialog>
   );
+}
+
+/** A step that comes while the dialog stands begins in its field, as a dialog that opens does. */
+function focusFirst(step: HTMLDivElement | null): void {
+  step?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
 }
 
 type Choose = (person: MessagingPerson, step: 'link' | 'add') => void;
