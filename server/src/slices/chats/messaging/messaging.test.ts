@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { dispatchEvents } from '../../../kernel/relay.ts';
 import { startTestServer, type TestServer } from '../../../testing/harness.ts';
+import { listUnheard } from '../../accounts/index.ts';
 import { pollLinkedin } from '../../accounts/linkedin/poll-linkedin.service.ts';
 import * as engine from '../../campaigns/run/run.factory.ts';
 import { chatsSlice } from '../index.ts';
@@ -167,6 +168,18 @@ describe('an account of messaging', () => {
     const phone = newPhone();
     const lead = await makeLead(connected, `+${phone.slice(0, 2)} ${phone.slice(2)}`);
     expect(await lead.statusOf()).not.toBe('REPLIED');
+    const { organization_id } = connected.person;
+    await server.owner.query(
+      `insert into linkedin_events (organization_id, event_id, type, provider_account_id, payload, attempts)
+        values ($1, 'unread', 'message_received', $2, $3, 5)`,
+      [
+        organization_id,
+        connected.seat_id,
+        { message: { is_own: false, sender_provider_id: '5@lid', withheld: { phone } } },
+      ],
+    );
+    const unheard = await server.program.system.systemTransaction((tx) => listUnheard(tx, [organization_id]));
+    expect(unheard).toMatchObject([{ organization_id, provider_id: '5@lid', phone, prospect_id: null }]);
     await world.control('/webhooks', { repeat: 3 });
     await speak(connected, `kim-silent-${phone}`, 'Yes, tell me more');
     await until(async () => (await textsOf(connected, lead.id)).length === 1);
