@@ -111,7 +111,7 @@ create table accounts (
   phone text,
   job_title text,
   calendar_url text,
-  constraint accounts_account_type_check CHECK ((account_type = ANY (ARRAY['LINKEDIN'::text, 'GOOGLE'::text, 'MICROSOFT'::text, 'IMAP'::text]))),
+  constraint accounts_account_type_check CHECK ((account_type = ANY (ARRAY['LINKEDIN'::text, 'GOOGLE'::text, 'MICROSOFT'::text, 'IMAP'::text, 'WHATSAPP'::text, 'FACEBOOK'::text, 'INSTAGRAM'::text]))),
   constraint accounts_calendar_url_check CHECK ((length(calendar_url) <= 2048)),
   constraint accounts_days_off_check CHECK ((cardinality(days_off) <= 366)),
   constraint accounts_domain_hold_reason_check CHECK ((length(domain_hold_reason) <= 1000)),
@@ -129,7 +129,7 @@ create table accounts (
   constraint accounts_pkey PRIMARY KEY (id),
   constraint accounts_organization_id_id_key UNIQUE (organization_id, id)
 );
-CREATE INDEX accounts_by_domain_check ON public.accounts USING btree (domain_check_at) WHERE ((deleted_at IS NULL) AND (account_type <> 'LINKEDIN'::text));
+CREATE INDEX accounts_by_domain_check ON public.accounts USING btree (domain_check_at) WHERE ((deleted_at IS NULL) AND (account_type = ANY (ARRAY['GOOGLE'::text, 'MICROSOFT'::text, 'IMAP'::text])));
 CREATE INDEX accounts_connected_by_idx ON public.accounts USING btree (connected_by) WHERE (connected_by IS NOT NULL);
 CREATE UNIQUE INDEX accounts_email_idx ON public.accounts USING btree (organization_id, account_type, email) WHERE (deleted_at IS NULL);
 CREATE UNIQUE INDEX accounts_linkedin_member_id_idx ON public.accounts USING btree (organization_id, linkedin_member_id) WHERE ((linkedin_member_id IS NOT NULL) AND (deleted_at IS NULL));
@@ -2378,6 +2378,38 @@ CREATE INDEX message_classes_user_id_idx ON public.message_classes USING btree (
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
 
+create table messaging_people (
+  id bigint generated always as identity not null,
+  organization_id bigint not null,
+  account_id bigint not null,
+  provider_id text not null,
+  provider_chat text not null,
+  name text,
+  handle text,
+  phone text,
+  message_count integer default 0 not null,
+  counted text[] default '{}'::text[] not null,
+  first_at timestamp with time zone not null,
+  last_at timestamp with time zone not null,
+  dismissed_at timestamp with time zone,
+  constraint messaging_people_counted_check CHECK ((cardinality(counted) <= 100)),
+  constraint messaging_people_handle_check CHECK ((length(handle) <= 120)),
+  constraint messaging_people_message_count_check CHECK ((message_count >= 0)),
+  constraint messaging_people_name_check CHECK ((length(name) <= 120)),
+  constraint messaging_people_phone_check CHECK ((length(phone) <= 20)),
+  constraint messaging_people_provider_chat_check CHECK ((length(provider_chat) <= 300)),
+  constraint messaging_people_provider_id_check CHECK ((length(provider_id) <= 300)),
+  constraint messaging_people_account_id_fkey FOREIGN KEY (organization_id, account_id) REFERENCES accounts(organization_id, id) ON DELETE CASCADE,
+  constraint messaging_people_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint messaging_people_pkey PRIMARY KEY (id),
+  constraint messaging_people_account_id_provider_id_key UNIQUE (account_id, provider_id)
+);
+CREATE INDEX messaging_people_last_at_idx ON public.messaging_people USING btree (account_id, last_at);
+CREATE INDEX messaging_people_waiting_idx ON public.messaging_people USING btree (organization_id, last_at DESC, id DESC) WHERE (dismissed_at IS NULL);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
 create table one_time_codes (
   id bigint generated always as identity not null,
   organization_id bigint not null,
@@ -2704,6 +2736,7 @@ create table prospects (
   crm_hold text,
   time_zone text,
   custom jsonb default '{}'::jsonb not null,
+  phone_key text generated always as (phone_key(phone_number)) stored,
   constraint prospects_custom_check CHECK ((jsonb_typeof(custom) = 'object'::text)),
   constraint prospects_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
   constraint prospects_pkey PRIMARY KEY (id),
@@ -2713,6 +2746,7 @@ CREATE INDEX prospects_email_domain_idx ON public.prospects USING btree (organiz
 CREATE INDEX prospects_email_idx ON public.prospects USING btree (organization_id, email) WHERE (email IS NOT NULL);
 CREATE INDEX prospects_full_name_idx ON public.prospects USING btree (organization_id, lower(((first_name || ' '::text) || last_name)) text_pattern_ops) WHERE (lower(((first_name || ' '::text) || last_name)) IS NOT NULL);
 CREATE INDEX prospects_only_email_idx ON public.prospects USING btree (organization_id, email) WHERE ((linkedin_key IS NULL) AND (email IS NOT NULL));
+CREATE INDEX prospects_phone_key_idx ON public.prospects USING btree (organization_id, phone_key) WHERE (phone_key IS NOT NULL);
 CREATE TRIGGER prospects_wake_zoned_leads AFTER UPDATE OF time_zone, location, phone_number, company_location, company_website_url, email ON public.prospects FOR EACH ROW WHEN (((((((old.time_zone IS DISTINCT FROM new.time_zone) OR (old.location IS DISTINCT FROM new.location)) OR (old.phone_number IS DISTINCT FROM new.phone_number)) OR (old.company_location IS DISTINCT FROM new.company_location)) OR (old.company_website_url IS DISTINCT FROM new.company_website_url)) OR (old.email IS DISTINCT FROM new.email))) EXECUTE FUNCTION wake_zoned_leads();
 CREATE UNIQUE INDEX prospects_linkedin_key_idx ON public.prospects USING btree (organization_id, linkedin_key) WHERE (linkedin_key IS NOT NULL);
 -- policy system_access to overture_system using true with check true
@@ -3521,7 +3555,8 @@ CREATE OR REPLACE FUNCTION public.agency_client_senders(of_client bigint, since 
  STABLE SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-  select (count(*) filter (where a.account_type <> 'LINKEDIN'))::int, (count(*) filter (where a.account_type = 'LINKEDIN'))::int
+  select (count(*) filter (where a.account_type in ('GOOGLE', 'MICROSOFT', 'IMAP')))::int,
+    (count(*) filter (where a.account_type = 'LINKEDIN'))::int
   from agency_clients c join accounts a on a.organization_id = c.client_id
   where c.organization_id = current_organization_id() and c.client_id = of_client
     and a.created_at < until and coalesce(a.deleted_at >= since, true)
@@ -3902,6 +3937,12 @@ begin
     month := month + interval '1 month';
   end loop;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.phone_key(value text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (SELECT CASE WHEN ((plain.plain ~ '^(\+|00)[0-9]+$'::text) AND (regexp_replace(plain.plain, '^(\+|00)'::text, ''::text) ~ '^[1-9][0-9]{7,14}$'::text)) THEN regexp_replace(plain.plain, '^(\+|00)'::text, ''::text) ELSE NULL::text END AS "case" FROM regexp_replace(regexp_replace(regexp_replace(lower(substr(phone_key.value, 1, 60)), '(ext|x|#).*$'::text, ''::text), '\(0\)'::text, ''::text, 'g'::text), '[\s()./-]'::text, ''::text, 'g'::text) plain(plain));
 
 CREATE OR REPLACE FUNCTION public.prices_of_my_agency()
  RETURNS TABLE(agency_id bigint, lets_clients_buy boolean, base integer, email_account integer, linkedin_account integer, credit_pack integer)

@@ -6,6 +6,7 @@ import {
   LEADS_OF_DELETED,
   LINKEDIN_CHECKPOINTS,
   LINKEDIN_TIERS,
+  SEAT_TYPES,
 } from '@overture/domain/accounts';
 import { CHECK_STATUSES, DELIVERABILITY_CHECKS } from '@overture/domain/deliverability/deliverability';
 import { SEND_GAP_IN_SECONDS, TEXT_LIMITS, WEEKLY_INVITES } from '@overture/domain/limits';
@@ -262,6 +263,8 @@ export const accountsEndpoints = {
       expiresOn: unused(z.string().max(40)),
       /** The sender to connect again; left out, a new one is added. */
       account_id: unused(idSchema),
+      /** Of a new one: LinkedIn where it is left out. The others bring their conversations with leads, and send nothing by themselves. */
+      account_type: unused(z.enum(SEAT_TYPES)),
     }),
     errors: ['trial_sender_limit', 'sender_limit', 'bad_request', 'not_configured', 'unavailable'],
     ok: z.object({ url: z.url() }),

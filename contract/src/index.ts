@@ -43,6 +43,7 @@ import { leadColumnsEndpoints } from './lead-columns.ts';
 import { leadFinderEndpoints } from './lead-finder.ts';
 import { leadZonesEndpoints } from './lead-zones.ts';
 import { membersEndpoints } from './members.ts';
+import { messagingEndpoints } from './messaging.ts';
 import { onboardingEndpoints } from './onboarding.ts';
 import { organizationEndpoints } from './organization.ts';
 import { paymentEndpoints } from './payments.ts';
@@ -106,6 +107,7 @@ export const api = {
   ...savedRepliesEndpoints,
   ...chatRepliesEndpoints,
   ...possibleAnswersEndpoints,
+  ...messagingEndpoints,
   ...chatReferralsEndpoints,
   ...kanbanEndpoints,
   ...kanbanRulesEndpoints,

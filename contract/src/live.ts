@@ -7,6 +7,8 @@ import { z } from 'zod';
 const liveEvents = {
   account_status: z.object({ account_id: z.number().int(), status: z.string() }),
   account_connected: z.object({ account_id: z.number().int() }),
+  /** People who are no leads wrote to an account of messaging, or one of them was dealt with: fetch them again. */
+  messaging_people: z.object({ account_id: z.number().int() }),
   credits_added: z.object({ email_credits: z.number().int() }),
   /** What the organization may use changed: fetch who is signed in again. */
   features_changed: z.object({}),

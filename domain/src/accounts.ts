@@ -1,13 +1,21 @@
-import { INMAILS_PER_DAY } from './limits.ts';
-
-export const ACCOUNT_TYPES = ['LINKEDIN', 'GOOGLE', 'MICROSOFT', 'IMAP'] as const;
-export type AccountType = (typeof ACCOUNT_TYPES)[number];
-
-/** Types that also appear on chats. */
-export const CHAT_ACCOUNT_TYPES = [...ACCOUNT_TYPES, 'WHATSAPP', 'FACEBOOK', 'INSTAGRAM'] as const;
-export type ChatAccountType = (typeof CHAT_ACCOUNT_TYPES)[number];
+import { CHARACTER_LIMITS, INMAILS_PER_DAY, MESSAGING_LIMITS } from './limits.ts';
 
 export const EMAIL_ACCOUNT_TYPES = ['GOOGLE', 'MICROSOFT', 'IMAP'] as const;
+
+/** Conversations with leads come in by them and are answered; campaigns send nothing by them. */
+const MESSAGING_ACCOUNT_TYPES = ['WHATSAPP', 'FACEBOOK', 'INSTAGRAM'] as const;
+export type MessagingAccountType = (typeof MESSAGING_ACCOUNT_TYPES)[number];
+
+/** What is connected by the LinkedIn provider's page. */
+export const SEAT_TYPES = ['LINKEDIN', ...MESSAGING_ACCOUNT_TYPES] as const;
+export type SeatType = (typeof SEAT_TYPES)[number];
+
+export const ACCOUNT_TYPES = ['LINKEDIN', ...EMAIL_ACCOUNT_TYPES, ...MESSAGING_ACCOUNT_TYPES] as const;
+export type AccountType = (typeof ACCOUNT_TYPES)[number];
+
+/** Types that appear on chats. */
+export const CHAT_ACCOUNT_TYPES = ACCOUNT_TYPES;
+export type ChatAccountType = AccountType;
 
 export const LINKEDIN_TIERS = ['CLASSIC', 'PREMIUM', 'SALES_NAVIGATOR', 'RECRUITER'] as const;
 export type LinkedinTier = (typeof LINKEDIN_TIERS)[number];
@@ -35,12 +43,22 @@ const ACCOUNT_TYPE_LABELS: Record<ChatAccountType, string> = {
   MICROSOFT: 'Microsoft',
   IMAP: 'IMAP/SMTP',
   WHATSAPP: 'WhatsApp',
-  FACEBOOK: 'Facebook',
+  FACEBOOK: 'Messenger',
   INSTAGRAM: 'Instagram',
 };
 
 export function isEmailAccount(type: string): boolean {
   return (EMAIL_ACCOUNT_TYPES as readonly string[]).includes(type);
+}
+
+export function isMessagingAccount(type: string): type is MessagingAccountType {
+  return (MESSAGING_ACCOUNT_TYPES as readonly string[]).includes(type);
+}
+
+/** Characters of an answer by an account of this type. */
+export function answerLimit(type: string): number {
+  if (isMessagingAccount(type)) return MESSAGING_LIMITS.characters[type];
+  return isEmailAccount(type) ? CHARACTER_LIMITS.message : CHARACTER_LIMITS.chat_message;
 }
 
 /** True when an account may act: sending, importing, syncing. */
@@ -75,7 +93,8 @@ export type DailyLimits = {
 
 /** Bounds of the daily limits an account may be given; only those its type has. */
 export function dailyLimitBounds(type: AccountType, tier: LinkedinTier | null): DailyLimits {
-  if (type !== 'LINKEDIN') return { email_max_messages: { min: 1, max: 40 } };
+  if (isEmailAccount(type)) return { email_max_messages: { min: 1, max: 40 } };
+  if (type !== 'LINKEDIN') return {};
   const isSmall = tier === null || tier === 'CLASSIC' || tier === 'PREMIUM';
   return {
     linkedin_max_connections: { min: 1, max: isSmall ? 25 : 50 },

@@ -78,6 +78,14 @@ export const INBOX_LIMITS = {
   undo_max_in_seconds: 60,
 } as const;
 
+/** Accounts of WhatsApp, Instagram and Messenger; the specification names none of these. */
+export const MESSAGING_LIMITS = {
+  accounts: 20, // of one organization
+  people: 500, // of one account who are no leads; who was silent longest goes
+  messages: 100, // fetched of a conversation that is linked to a lead
+  characters: { WHATSAPP: 4096, FACEBOOK: 2000, INSTAGRAM: 1000 }, // of a message
+} as const;
+
 /** Highest page number and largest id list accepted in one request. */
 export const REQUEST_LIMITS = {
   max_page: 10_000_000,

@@ -86,4 +86,6 @@ export interface SeenLinkedinMessage {
   provider_id: string | null;
   profile_url: string | null;
   attachments: { id: string; content_type: string | null; name: string | null }[];
+  /** Of messaging, by somebody who is linked to no lead: what was said is left out, and who they are stands here. */
+  withheld?: { name: string | null; handle: string | null; phone: string | null } | undefined;
 }

@@ -71,6 +71,38 @@ export function describeLinkedin(name: string, startWorld: () => Promise<Linkedi
       expect(own.email).toContain('@');
     });
 
+    test.each([
+      ['WHATSAPP', 'WHATSAPP'],
+      ['INSTAGRAM', 'INSTAGRAM'],
+      ['FACEBOOK', 'MESSENGER'],
+    ] as const)('%s: connected by its page, conversations come in and are answered', async (account_type, type) => {
+      const expires_at = new Date(Date.now() + 3_600_000);
+      const urls = {
+        success_url: 'http://x.test/ok',
+        failure_url: 'http://x.test/no',
+        notify_url: 'http://127.0.0.1:9/',
+      };
+      const asked = { kind: 'create' as const, account_type, reference: 'signed', expires_at, ...urls };
+      const { url } = await port.seats.createHostedLink(asked);
+      const seat = String((await world.control('/connect', { url, as: 'NEW' })).account_id);
+      expect(await port.seats.getAccount(seat)).toMatchObject({ account_type, tier: null, status: 'OK' });
+      expect(await port.seats.listAccounts()).toMatchObject([{ account_id: seat, account_type }]);
+      const public_identifier = 'ada-silent-31612345678';
+      const said = { account_id: seat, public_identifier, text: 'Hello there' };
+      const { message } = (await world.control('/message', said)) as { message: { chat_id: string } };
+      const chat = await port.outreach.getChat(seat, message.chat_id);
+      expect(chat).toMatchObject({ is_group: false, other_side: { name: expect.stringMatching(/^Ada/) } });
+      if (type === 'WHATSAPP') expect(chat.other_side).toMatchObject({ phone: '31612345678', handle: '+31612345678' });
+      const since = new Date(Date.now() - 60_000);
+      await port.outreach.reply(seat, { chat_id: message.chat_id, text: 'Hello  back' });
+      const wanted = { provider_id: chat.attendee_provider_id ?? '', text: 'Hello back', since };
+      expect(await port.outreach.findSentMessage(seat, wanted)).toMatchObject({ chat_id: message.chat_id });
+      const texts = (await port.outreach.listChatMessages(seat, message.chat_id, 10)).map(({ text }) => text);
+      expect(texts).toEqual(['Hello there', 'Hello  back']);
+      expect(await port.outreach.listChatMessages(seat, message.chat_id, 1)).toHaveLength(1);
+      await expect(port.outreach.listChatMessages(seat, 'nowhere', 10)).rejects.toMatchObject({ kind: 'not_found' });
+    });
+
     test('a password leads to a seat; a wrong one, and a wrong code, are the fault of the sender', async () => {
       const { account_id, checkpoint } = await port.seats.signIn({ username: 'ada.navigator@x.test', password: 'pw' });
       expect(checkpoint).toBeNull();

@@ -1,9 +1,10 @@
-import type { AccountStatus, LinkedinCheckpoint, LinkedinTier } from '@overture/domain/accounts';
+import type { AccountStatus, LinkedinCheckpoint, LinkedinTier, SeatType } from '@overture/domain/accounts';
 import type { LinkedinSource } from '@overture/domain/linkedin/linkedin-import';
 
 /**
  * What the slices need from LinkedIn. Terminology:
- * - *seat*: a LinkedIn account a user connected; `account_id` is the provider's id of it.
+ * - *seat*: a LinkedIn account a user connected; `account_id` is the provider's id of it. The same provider connects accounts of
+ *   WhatsApp, Instagram and Messenger: of them there are seats, messages and replies, and nothing else.
  * - *provider id* (`ACoAA...`): a person's id as one seat sees it. Another seat sees another one; only the *public
  *   identifier* (the name in the address of the profile) is the same for everybody.
  *
@@ -38,7 +39,7 @@ export type LinkedinSeats = {
    */
   solveCheckpoint(account_id: string, code: string): Promise<SignInResult>;
   getAccount(account_id: string): Promise<LinkedinAccount>;
-  /** LinkedIn seats only, whatever else the provider holds. */
+  /** Seats of LinkedIn and of messaging, whatever else the provider holds. */
   listAccounts(): Promise<LinkedinAccount[]>;
   /** Signs out and forgets the seat. A seat that is gone already counts as deleted. */
   deleteAccount(account_id: string): Promise<void>;
@@ -52,15 +53,19 @@ export type HostedLinkRequest = {
   success_url: string;
   failure_url: string;
   notify_url: string;
-} & ({ kind: 'create' } | { kind: 'reconnect'; account_id: string });
+} & ({ kind: 'create'; account_type?: SeatType } | { kind: 'reconnect'; account_id: string });
 
 /** `checkpoint`: what LinkedIn asks for before the account is there; null when it is. */
 export type SignInResult = { account_id: string; checkpoint: LinkedinCheckpoint | null };
 
 export type LinkedinAccount = {
   account_id: string;
+  account_type: SeatType;
   name: string;
-  tier: LinkedinTier;
+  /** Null but for LinkedIn. */
+  tier: LinkedinTier | null;
+  /** Who the seat of a messaging service is there, as far as the provider says: see `LinkedinMessage`. */
+  owner: { provider_id: string | null; handle: string | null; phone: string | null };
   status: AccountStatus;
   /** When the seat was made; null where the provider does not say. */
   created_at: Date | null;
@@ -205,7 +210,12 @@ export type LinkedinMessage = {
   sender_name: string | null;
   sender_profile_url: string | null;
   attachments: { id: string; content_type: string | null; name: string | null }[];
+  /** Of messaging: who the other side is, as far as the message itself says. Messages of groups are not told at all by webhooks. */
+  other_side: MessagingPerson | null;
 };
+
+/** `phone`: with country code, digits only. `handle`: what people call them there, a name or a number. */
+export type MessagingPerson = { name: string | null; handle: string | null; phone: string | null };
 
 /**
  * Acting in a person's name. Every call that changes something answers `unknown_outcome` when the connection broke after
@@ -254,6 +264,8 @@ export type LinkedinOutreach = {
   likeLastPost(account_id: string, provider_id: string): Promise<{ post_urn: string } | null>;
   /** Messages of all conversations since an instant, oldest first; of more than `limit` the newest. */
   listMessagesSince(account_id: string, since: Date, limit: number): Promise<LinkedinMessage[]>;
+  /** The newest messages of one conversation, oldest first. @throws ProviderError also not_found */
+  listChatMessages(account_id: string, chat_id: string, limit: number): Promise<LinkedinMessage[]>;
   /** Who a conversation is with. @throws ProviderError also not_found */
   getChat(account_id: string, chat_id: string): Promise<LinkedinChat>;
   /**
@@ -280,6 +292,8 @@ type LinkedinChat = {
   attendee_provider_id: string | null;
   /** Nobody can answer here any more. */
   is_read_only: boolean;
+  is_group: boolean;
+  other_side: MessagingPerson;
 };
 
 export type SentInvitation = {

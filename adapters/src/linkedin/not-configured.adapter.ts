@@ -31,6 +31,7 @@ export function createMissingLinkedin(): LinkedinPort {
       readAttachment: refuse,
       likeLastPost: refuse,
       listMessagesSince: refuse,
+      listChatMessages: refuse,
       getChat: refuse,
       findSentMessage: refuse,
       getInmailBalance: refuse,

@@ -1,5 +1,5 @@
 import type { Schedule } from '../schedule.ts';
-import type { Seat, SeatBook } from './network/seats.ts';
+import { type Seat, type SeatBook, typeOf } from './network/seats.ts';
 
 /** Calls to the installation: what a hosted page led to, and webhooks. */
 export type Callbacks = {
@@ -53,7 +53,7 @@ export function createCallbacks(book: SeatBook, schedule: Schedule, now: () => n
     },
     announceStatus: (seat, message) =>
       callbacks.announce('account_status', {
-        AccountStatus: { account_id: seat.id, account_type: 'LINKEDIN', message },
+        AccountStatus: { account_id: seat.id, account_type: typeOf(seat), message },
       }),
   };
   return callbacks;

@@ -3,6 +3,7 @@ import { ProviderError } from '../../kit/errors.ts';
 import type { LinkedinAttachment, LinkedinMessage, LinkedinOutreach } from '../linkedin.port.ts';
 import type { FormPart } from './form-data.api.ts';
 import { keepReadable, readList } from './lists.api.ts';
+import { isGroupId, readMessagingPerson } from './messaging.transform.ts';
 import { readInstant } from './people.transform.ts';
 import { unipileManifest } from './unipile.manifest.ts';
 import type { UnipileClient } from './unipile-client.api.ts';
@@ -26,11 +27,17 @@ type Messages = Omit<
 >;
 
 export function createMessages(client: UnipileClient): Messages {
-  const messages: Pick<Messages, 'listMessagesSince' | 'getChat'> = {
+  const messages: Pick<Messages, 'listMessagesSince' | 'listChatMessages' | 'getChat'> = {
     async listMessagesSince(account_id, since, limit) {
       const query = { account_id, after: since.toISOString() };
       const page = limits.messages_per_page;
       const found = await readList(client, { path: '/messages', query, item: messageShape, page, cap: limit });
+      return found.flatMap(readMessage).sort((a, b) => a.sent_at.getTime() - b.sent_at.getTime());
+    },
+    async listChatMessages(account_id, chat_id, limit) {
+      const path = `/chats/${part(chat_id)}/messages`;
+      const page = limits.messages_per_page;
+      const found = await readList(client, { path, query: { account_id }, item: messageShape, page, cap: limit });
       return found.flatMap(readMessage).sort((a, b) => a.sent_at.getTime() - b.sent_at.getTime());
     },
     async getChat(account_id, chat_id) {
@@ -39,6 +46,12 @@ export function createMessages(client: UnipileClient): Messages {
         chat_id: chat.id,
         attendee_provider_id: chat.attendee_provider_id ?? null,
         is_read_only: Boolean(chat.read_only),
+        is_group: (chat.type ?? 0) !== 0 || isGroupId(chat.attendee_provider_id),
+        other_side: readMessagingPerson({
+          name: chat.name,
+          public_identifier: chat.attendee_public_identifier,
+          provider_id: chat.attendee_provider_id,
+        }),
       };
     },
   };
@@ -136,6 +149,7 @@ function readMessage(given: z.output<typeof messageShape>): LinkedinMessage[] {
         content_type: mimetype ?? null,
         name: file_name ?? null,
       })),
+      other_side: null,
     },
   ];
 }

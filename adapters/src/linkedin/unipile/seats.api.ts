@@ -1,7 +1,7 @@
 import { isProviderError, ProviderError } from '../../kit/errors.ts';
 import type { HostedLinkRequest, LinkedinSeats } from '../linkedin.port.ts';
 import { readList } from './lists.api.ts';
-import { readAccount, readOwnProfile, readSignIn } from './seats.transform.ts';
+import { PROVIDER_OF, readAccount, readOwnProfile, readSignIn } from './seats.transform.ts';
 import { unipileManifest } from './unipile.manifest.ts';
 import type { UnipileClient } from './unipile-client.api.ts';
 import { accountShape, doneShape, hostedLinkShape, ownProfileShape, signInShape } from './unipile-shapes.api.ts';
@@ -30,7 +30,7 @@ export function createSeats(client: UnipileClient): LinkedinSeats {
       const found = await client.read(accountShape, `/accounts/${encodeURIComponent(account_id)}`);
       const account = readAccount(found);
       if (account) return account;
-      throw new ProviderError('not_found', 'This is no LinkedIn account.', { concerns: 'sender' });
+      throw new ProviderError('not_found', 'This is no account that we connect.', { concerns: 'sender' });
     },
     async listAccounts() {
       const found = await readList(client, {
@@ -55,7 +55,9 @@ export function createSeats(client: UnipileClient): LinkedinSeats {
 function describeLink(request: HostedLinkRequest, dsn: string) {
   return {
     type: request.kind,
-    ...(request.kind === 'reconnect' ? { reconnect_account: request.account_id } : { providers: ['LINKEDIN'] }),
+    ...(request.kind === 'reconnect'
+      ? { reconnect_account: request.account_id }
+      : { providers: [PROVIDER_OF[request.account_type ?? 'LINKEDIN']] }),
     api_url: dsn,
     // Milliseconds and Z are demanded.
     expiresOn: request.expires_at.toISOString(),

@@ -3,23 +3,46 @@ import {
   type AccountStatus,
   type LinkedinCheckpoint,
   type LinkedinTier,
+  type SeatType,
 } from '@overture/domain/accounts';
 import type { z } from 'zod';
 import type { LinkedinAccount, LinkedinOwnProfile, SignInResult } from '../linkedin.port.ts';
+import { readMessagingPerson } from './messaging.transform.ts';
 import type { accountShape, ownProfileShape, signInShape } from './unipile-shapes.api.ts';
+
+/** What the provider calls the kinds of account that we connect by it. */
+export const PROVIDER_OF: Record<SeatType, string> = {
+  LINKEDIN: 'LINKEDIN',
+  WHATSAPP: 'WHATSAPP',
+  FACEBOOK: 'MESSENGER',
+  INSTAGRAM: 'INSTAGRAM',
+};
+
+/** Null for what we do not connect by it. */
+export function readSeatType(word: string): SeatType | null {
+  return (Object.keys(PROVIDER_OF) as SeatType[]).find((type) => PROVIDER_OF[type] === word) ?? null;
+}
 
 /** A seat; null for the provider's other kinds of account. */
 export function readAccount(account: z.output<typeof accountShape>): LinkedinAccount | null {
-  if (account.type !== 'LINKEDIN') return null;
-  const features = account.connection_params?.im?.premiumFeatures ?? [];
+  const account_type = readSeatType(account.type);
+  if (account_type === null) return null;
+  const im = account.connection_params?.im;
+  const features = im?.premiumFeatures ?? [];
+  const { handle, phone } = readMessagingPerson({ public_identifier: im?.username, phone_number: im?.phone_number });
   return {
     account_id: account.id,
+    account_type,
     name: account.name ?? '',
-    tier: readTier({
-      recruiter: features.includes('recruiter'),
-      sales_navigator: features.includes('sales_navigator'),
-      premium: features.includes('premium'),
-    }),
+    tier:
+      account_type === 'LINKEDIN'
+        ? readTier({
+            recruiter: features.includes('recruiter'),
+            sales_navigator: features.includes('sales_navigator'),
+            premium: features.includes('premium'),
+          })
+        : null,
+    owner: { provider_id: im?.id ?? im?.phone_number ?? null, handle, phone },
     created_at: readInstant(account.created_at),
     status: readWorst((account.sources ?? []).map((source) => readStatus(source.status ?? 'OK'))),
   };

@@ -21,7 +21,13 @@ export const accountShape = z.object({
   name: text,
   created_at: text,
   sources: z.array(z.object({ status: text })).nullish(),
-  connection_params: z.object({ im: z.object({ premiumFeatures: z.array(z.string()).nullish() }).nullish() }).nullish(),
+  connection_params: z
+    .object({
+      im: z
+        .object({ id: text, username: text, phone_number: text, premiumFeatures: z.array(z.string()).nullish() })
+        .nullish(),
+    })
+    .nullish(),
 });
 
 export const ownProfileShape = z.object({
@@ -138,7 +144,15 @@ export const relationShape = z.object({
   created_at: count,
 });
 export const chatStartedShape = z.object({ chat_id: z.string(), message_id: z.string() });
-export const chatShape = z.object({ id: z.string(), attendee_provider_id: text, read_only: z.unknown() });
+export const chatShape = z.object({
+  id: z.string(),
+  attendee_provider_id: text,
+  attendee_public_identifier: text,
+  name: text,
+  /** 0: of two people. */
+  type: count,
+  read_only: z.unknown(),
+});
 export const inmailBalanceShape = z.object({ premium: count, sales_navigator: count, recruiter: count });
 export const messageSentShape = z.object({ message_id: z.string() });
 export const ownPostShape = z.object({ social_id: z.string() });

@@ -145,7 +145,13 @@ describe('people', () => {
       status: 'CREDENTIALS',
     });
     expect(seat([], 'PERMISSIONS')).toMatchObject({ tier: 'CLASSIC', status: 'CREDENTIALS' });
-    expect(readAccount({ id: 'a', type: 'WHATSAPP' })).toBeNull();
+    expect(readAccount({ id: 'a', type: 'GOOGLE_OAUTH' })).toBeNull();
+    expect(
+      readAccount({ id: 'a', type: 'WHATSAPP', connection_params: { im: { phone_number: '+31 6 1234 5678' } } }),
+    ).toMatchObject({ account_type: 'WHATSAPP', tier: null, owner: { phone: '31612345678', handle: '+31612345678' } });
+    expect(
+      readAccount({ id: 'a', type: 'MESSENGER', connection_params: { im: { id: '77', username: 'ada.king' } } }),
+    ).toMatchObject({ account_type: 'FACEBOOK', owner: { provider_id: '77', handle: 'ada.king', phone: null } });
   });
 });
 
@@ -219,6 +225,54 @@ describe('webhooks', () => {
     });
     expect(port.webhooks.parseWebhook({ ...message, event: 'message_read' })).toBeNull();
     expect(() => port.webhooks.parseWebhook({ ...message, timestamp: 'never' })).toThrow('cannot be read');
+  });
+
+  test('messages of WhatsApp say whose number it is; groups, and services we do not connect, say nothing', () => {
+    const sender = {
+      attendee_name: 'Ada King',
+      attendee_provider_id: '160512172130375@lid',
+      attendee_public_identifier: '31612345678@s.whatsapp.net',
+      attendee_specifics: { provider: 'WHATSAPP', phone_number: '+31612345678' },
+    };
+    const message = {
+      event: 'message_received',
+      account_id: 'a1',
+      account_type: 'WHATSAPP',
+      account_info: { user_id: '31699999999@s.whatsapp.net', type: 'WHATSAPP' },
+      chat_id: 'c1',
+      message_id: 'm1',
+      message: 'Hello',
+      timestamp: '2026-11-21T12:00:00.000Z',
+      is_sender: false,
+      is_group: false,
+      sender,
+      attendees: [sender],
+    };
+    expect(port.webhooks.parseWebhook(message)).toMatchObject({
+      message: {
+        is_own: false,
+        attendee_provider_id: '160512172130375@lid',
+        other_side: { name: 'Ada King', handle: '+31612345678', phone: '31612345678' },
+      },
+    });
+    const me = { attendee_name: 'Me', attendee_provider_id: '1@lid' };
+    const own = { ...message, is_sender: true, sender: me, attendees: [me, sender] };
+    expect(port.webhooks.parseWebhook(own)).toMatchObject({
+      message: { is_own: true, attendee_provider_id: '160512172130375@lid', other_side: { phone: '31612345678' } },
+    });
+    const instagram = {
+      ...message,
+      account_type: 'INSTAGRAM',
+      sender: { attendee_provider_id: '7', attendee_name: 'Ada' },
+    };
+    expect(port.webhooks.parseWebhook(instagram)).toMatchObject({
+      message: { other_side: { name: 'Ada', handle: null, phone: null } },
+    });
+    expect(port.webhooks.parseWebhook({ ...message, is_group: true })).toBeNull();
+    expect(port.webhooks.parseWebhook({ ...message, is_group: null, provider_chat_id: '1@g.us' })).toBeNull();
+    const third = { attendee_provider_id: '3@lid' };
+    expect(port.webhooks.parseWebhook({ ...message, is_group: null, attendees: [sender, me, third] })).toBeNull();
+    expect(port.webhooks.parseWebhook({ ...message, account_type: 'TELEGRAM' })).toBeNull();
   });
 
   test.each([

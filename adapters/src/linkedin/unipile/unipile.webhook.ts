@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { ProviderError } from '../../kit/errors.ts';
 import type { HostedLinkResult, LinkedinEvent, LinkedinWebhooks } from '../linkedin.port.ts';
 import { keepReadable, readList } from './lists.api.ts';
-import { readStatus } from './seats.transform.ts';
+import { isGroupId, readMessagingPerson } from './messaging.transform.ts';
+import { readSeatType, readStatus } from './seats.transform.ts';
 import { unipileManifest } from './unipile.manifest.ts';
 import type { UnipileClient } from './unipile-client.api.ts';
 import { attachmentShape, doneShape, webhookShape } from './unipile-shapes.api.ts';
@@ -29,24 +30,30 @@ const relationSchema = z.object({
   user_profile_url: text,
 });
 
+const personShape = z.object({
+  attendee_provider_id: z.string().max(300),
+  attendee_name: text,
+  attendee_public_identifier: text,
+  attendee_specifics: z.object({ phone_number: text }).nullish(),
+});
+
 const messageSchema = z.object({
   event: z.literal('message_received').nullish(),
   account_id: z.string().max(200),
   account_type: text,
   account_info: z.object({ user_id: text }).nullish(),
+  /** Where it is said it counts: ids of one person differ within WhatsApp. */
+  is_sender: z.union([z.boolean(), z.number()]).nullish(),
+  is_group: z.union([z.boolean(), z.number()]).nullish(),
+  provider_chat_id: text,
   chat_id: z.string().max(300),
   message_id: z.string().max(300),
   message: text,
   timestamp: z.string(),
-  sender: z.object({
-    attendee_name: text,
-    attendee_provider_id: z.string().max(300),
-    attendee_profile_url: text,
-  }),
+  sender: personShape.extend({ attendee_profile_url: text }),
   attendees: z.array(z.unknown()).nullish(),
   attachments: z.array(z.unknown()).nullish(),
 });
-const attendeeShape = z.object({ attendee_provider_id: z.string().max(300) });
 
 /**
  * @param secret what we set at registration and expect back with every call
@@ -114,7 +121,7 @@ function parseOr<Shape extends z.ZodType>(
 }
 
 function readStatusEvent({ AccountStatus: given }: z.output<typeof statusSchema>): LinkedinEvent | null {
-  if (given.account_type && given.account_type !== 'LINKEDIN') return null;
+  if (readSeatType(given.account_type || 'LINKEDIN') === null) return null;
   return { type: 'account_status', event_id: null, account_id: given.account_id, status: readStatus(given.message) };
 }
 
@@ -131,11 +138,16 @@ function readRelationEvent(given: z.output<typeof relationSchema>): LinkedinEven
 }
 
 function readMessageEvent(given: z.output<typeof messageSchema>): LinkedinEvent | null {
-  if (given.account_type && given.account_type !== 'LINKEDIN') return null;
+  const account_type = readSeatType(given.account_type || 'LINKEDIN');
+  if (account_type === null) return null;
+  const is_messaging = account_type !== 'LINKEDIN';
+  if (is_messaging && isOfGroup(given)) return null;
   const sent_at = new Date(given.timestamp);
   if (Number.isNaN(sent_at.getTime())) throw unreadable(null);
-  const own_id = given.account_info?.user_id;
   const { attendee_provider_id: sender_id } = given.sender;
+  const is_own =
+    is_messaging && given.is_sender != null ? Boolean(given.is_sender) : sender_id === given.account_info?.user_id;
+  const other = is_own ? readOtherSide(given.attendees ?? [], sender_id) : given.sender;
   return {
     type: 'message_received',
     event_id: `message:${given.account_id}:${given.message_id}`,
@@ -145,8 +157,8 @@ function readMessageEvent(given: z.output<typeof messageSchema>): LinkedinEvent 
       chat_id: given.chat_id,
       text: given.message ?? '',
       sent_at,
-      is_own: sender_id === own_id,
-      attendee_provider_id: sender_id === own_id ? readOtherSide(given.attendees ?? [], sender_id) : sender_id,
+      is_own,
+      attendee_provider_id: other?.attendee_provider_id ?? null,
       sender_provider_id: sender_id,
       sender_name: given.sender.attendee_name ?? null,
       sender_profile_url: given.sender.attendee_profile_url ?? null,
@@ -155,14 +167,31 @@ function readMessageEvent(given: z.output<typeof messageSchema>): LinkedinEvent 
         content_type: mimetype ?? null,
         name: file_name ?? null,
       })),
+      other_side: is_messaging && other ? describePerson(other) : null,
     },
   };
 }
 
+/** Private talk of many: nobody needs it. */
+function isOfGroup({ is_group, provider_chat_id, sender, attendees }: z.output<typeof messageSchema>): boolean {
+  if (isGroupId(provider_chat_id)) return true;
+  if (is_group !== undefined && is_group !== null) return Boolean(is_group);
+  const ids = keepReadable(personShape, attendees ?? []).map((one) => one.attendee_provider_id);
+  return new Set([...ids, sender.attendee_provider_id]).size > 2;
+}
+
+const describePerson = (person: z.output<typeof personShape>) =>
+  readMessagingPerson({
+    name: person.attendee_name,
+    public_identifier: person.attendee_public_identifier,
+    phone_number: person.attendee_specifics?.phone_number,
+    provider_id: person.attendee_provider_id,
+  });
+
 /** Of a conversation of two the other one. */
-function readOtherSide(attendees: unknown[], own_id: string): string | null {
-  const others = keepReadable(attendeeShape, attendees).filter((one) => one.attendee_provider_id !== own_id);
-  return others.length === 1 ? (others[0]?.attendee_provider_id ?? null) : null;
+function readOtherSide(attendees: unknown[], own_id: string): z.output<typeof personShape> | null {
+  const others = keepReadable(personShape, attendees).filter((one) => one.attendee_provider_id !== own_id);
+  return others.length === 1 ? (others[0] ?? null) : null;
 }
 
 function unreadable(cause: unknown): ProviderError {

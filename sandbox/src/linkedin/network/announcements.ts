@@ -1,6 +1,7 @@
 import type { LinkedinSandbox } from '../linkedin-sandbox.ts';
+import { providerIdOf, specificsOf } from './messaging.ts';
 import { type Invitation, type Message, memberAt } from './network.ts';
-import type { Seat } from './seats.ts';
+import { type Seat, typeOf } from './seats.ts';
 import { idFor, type Member } from './world.ts';
 
 type Told = Pick<LinkedinSandbox, 'book' | 'callbacks'>;
@@ -9,17 +10,20 @@ type Told = Pick<LinkedinSandbox, 'book' | 'callbacks'>;
 export async function announceMessage(world: Told, seat: Seat, message: Message): Promise<void> {
   const own = world.book.memberOf(seat);
   const other = memberAt(message.member_number);
+  const isLinkedin = typeOf(seat) === 'LINKEDIN';
   const attendee = (member: Member) => ({
     attendee_id: `a${member.number}`,
     attendee_name: `${member.first_name} ${member.last_name}`,
-    attendee_provider_id: idFor(seat.id, member),
-    attendee_profile_url: `https://www.linkedin.com/in/${member.public_identifier}`,
+    attendee_provider_id: providerIdOf(seat, member),
+    attendee_profile_url: isLinkedin ? `https://www.linkedin.com/in/${member.public_identifier}` : null,
+    ...specificsOf(seat, member),
   });
   await world.callbacks.announce('messaging', {
     event: 'message_received',
     account_id: seat.id,
-    account_type: 'LINKEDIN',
-    account_info: { user_id: idFor(seat.id, own), type: 'LINKEDIN', feature: 'classic' },
+    account_type: typeOf(seat),
+    account_info: { user_id: providerIdOf(seat, own), type: typeOf(seat), feature: 'classic' },
+    ...(isLinkedin ? {} : { is_sender: message.is_own, is_group: false }),
     chat_id: message.chat_id,
     message_id: message.id,
     message: message.text,

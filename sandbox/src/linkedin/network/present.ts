@@ -1,5 +1,6 @@
 import { roll } from '../../web/company.ts';
-import type { Seat, SeatTier } from './seats.ts';
+import { connectionOf } from './messaging.ts';
+import { type Seat, type SeatTier, typeOf } from './seats.ts';
 import type { Engagement } from './sources.ts';
 import { type Business, businessOf, idFor, type Member, slugOf } from './world.ts';
 
@@ -24,12 +25,15 @@ export function presentSeat(seat: Seat, member: Member) {
   return {
     object: 'Account',
     id: seat.id,
-    type: 'LINKEDIN',
+    type: typeOf(seat),
     name: nameOf(member),
     created_at: seat.created_at,
     sources: [{ id: `${seat.id}_MESSAGING`, status: seat.status }],
     connection_params: {
-      im: { id: idFor(seat.id, member), username: nameOf(member), premiumFeatures: FEATURES[seat.tier] },
+      im:
+        typeOf(seat) === 'LINKEDIN'
+          ? { id: idFor(seat.id, member), username: nameOf(member), premiumFeatures: FEATURES[seat.tier] }
+          : connectionOf(seat, member),
     },
     groups: [],
   };

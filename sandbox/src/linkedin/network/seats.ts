@@ -6,7 +6,19 @@ import { allMembers, type Member, WORLD_SIZE } from './world.ts';
 export const SEAT_TIERS = ['CLASSIC', 'PREMIUM', 'SALES_NAVIGATOR', 'RECRUITER'] as const;
 export type SeatTier = (typeof SEAT_TIERS)[number];
 
-export type Seat = { id: string; tier: SeatTier; status: string; member_number: number; created_at: string };
+/** The provider's words for what it connects; those who are not LinkedIn have no tier that matters. */
+export const SEAT_TYPES = ['LINKEDIN', 'WHATSAPP', 'INSTAGRAM', 'MESSENGER'] as const;
+export type SeatType = (typeof SEAT_TYPES)[number];
+
+export type Seat = {
+  id: string;
+  /** Left out by sandboxes of old: LinkedIn. */
+  type?: SeatType;
+  tier: SeatTier;
+  status: string;
+  member_number: number;
+  created_at: string;
+};
 export type Webhook = {
   id: string;
   source: string;
@@ -17,6 +29,7 @@ export type Webhook = {
 export type HostedLink = {
   token: string;
   type: 'create' | 'reconnect';
+  seat_type: SeatType;
   account_id: string | null;
   expires_at: number;
   success_redirect_url: string | null;
@@ -29,6 +42,8 @@ export type HostedLink = {
 export type OpenSignIn = { tier: SeatTier; member_number: number; checkpoint: string; expires_at: number };
 
 export const newSeatId = (): string => randomBytes(11).toString('base64url');
+
+export const typeOf = (seat: Pick<Seat, 'type'>): SeatType => seat.type ?? 'LINKEDIN';
 
 /** A person whose seat was signed out: they can sign in again, under a new one. */
 export type Former = { member_number: number; tier: SeatTier };
@@ -103,9 +118,10 @@ export class SeatBook {
   }
 
   /** A seat of its own member: seats count down from the end of the world, so that lists rarely name them. */
-  add(tier: SeatTier, member_number = this.nextMember(), id = newSeatId()): Seat {
+  add(tier: SeatTier, member_number = this.nextMember(), id = newSeatId(), type: SeatType = 'LINKEDIN'): Seat {
     const seat: Seat = {
       id,
+      type,
       tier,
       status: 'OK',
       member_number,
@@ -140,8 +156,10 @@ export class SeatBook {
   remove(seat: Seat): void {
     const { member_number, tier } = seat;
     this.#state.seats = this.#state.seats.filter((other) => other !== seat);
-    const others = this.former.filter((one) => one.member_number !== member_number);
-    this.#state.former = [{ member_number, tier }, ...others].slice(0, FORMER_KEPT);
+    if (typeOf(seat) === 'LINKEDIN') {
+      const others = this.former.filter((one) => one.member_number !== member_number);
+      this.#state.former = [{ member_number, tier }, ...others].slice(0, FORMER_KEPT);
+    }
     this.#save();
   }
 

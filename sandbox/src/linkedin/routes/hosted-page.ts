@@ -1,5 +1,5 @@
 import { escapeHtml } from '../../mail/mail-page.ts';
-import type { HostedLink, SeatTier } from '../network/seats.ts';
+import type { HostedLink, SeatTier, SeatType } from '../network/seats.ts';
 import type { Member } from '../network/world.ts';
 
 const CHOICES: Record<SeatTier, string> = {
@@ -9,18 +9,29 @@ const CHOICES: Record<SeatTier, string> = {
   RECRUITER: 'LinkedIn Recruiter',
 };
 
+const NAMES: Record<SeatType, string> = {
+  LINKEDIN: 'LinkedIn',
+  WHATSAPP: 'WhatsApp',
+  INSTAGRAM: 'Instagram',
+  MESSENGER: 'Messenger',
+};
+
 /** What a person sees instead of LinkedIn's sign-in: who to be and with which kind of seat, or to fail. */
 export function renderHostedPage(link: HostedLink, former: readonly Member[]): string {
-  const title = link.type === 'create' ? 'Connect a LinkedIn account' : 'Reconnect a LinkedIn account';
+  const name = NAMES[link.seat_type];
+  const an = link.seat_type === 'INSTAGRAM' ? 'an' : 'a';
+  const title = link.type === 'create' ? `Connect ${an} ${name} account` : `Reconnect ${an} ${name} account`;
+  const isLinkedin = link.seat_type === 'LINKEDIN';
   const buttons = Object.entries(CHOICES).map(([tier, label]) => button(`as=${tier}`, label));
   const known = former.map(({ number, first_name, last_name }) =>
     button(`as=FORMER&member=${number}`, `Sign in as ${escapeHtml(`${first_name} ${last_name}`)} again`, 'quiet'),
   );
   const again = [button('as=SAME', 'Sign in again'), button('as=OTHER', 'Sign in as somebody else', 'quiet')];
+  const first = isLinkedin ? [...buttons, ...known] : [button('as=NEW', `Connect ${name}`)];
   return page(
     title,
-    `<h1>${title}</h1><p>This is the sandbox: nobody signs in to LinkedIn here. Choose what the account is.</p>
-    ${(link.type === 'create' ? [...buttons, ...known] : again).join('')}
+    `<h1>${title}</h1><p>This is the sandbox: nobody signs in to ${name} here.${isLinkedin ? ' Choose what the account is.' : ''}</p>
+    ${(link.type === 'create' ? first : again).join('')}
     ${button('as=FAIL', 'Fail to sign in', 'quiet')}`,
   );
 }

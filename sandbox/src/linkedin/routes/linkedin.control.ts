@@ -4,7 +4,7 @@ import { faultBody } from '../faults.ts';
 import type { LinkedinSandbox } from '../linkedin-sandbox.ts';
 import type { Delay } from '../network/member-behaviour.ts';
 import { type Invitation, type Message, memberAt } from '../network/network.ts';
-import { DEFAULT_LIMITS, SEAT_TIERS } from '../network/seats.ts';
+import { DEFAULT_LIMITS, newSeatId, SEAT_TIERS, SEAT_TYPES } from '../network/seats.ts';
 import { findMember, idFor, WORLD_SIZE } from '../network/world.ts';
 import { missing } from '../problems.ts';
 import { CHOICES } from './seats.routes.ts';
@@ -14,6 +14,8 @@ const connectBody = z.strictObject({
   /** The page's address, or none for a seat that nobody asked for. */
   url: z.string().max(4000).optional(),
   as: z.enum(CHOICES).default('CLASSIC'),
+  /** Without a page: what it is an account of. */
+  type: z.enum(SEAT_TYPES).default('LINKEDIN'),
   /** Who of the FORMER ones; else the last. */
   public_identifier: z.string().max(200).optional(),
 });
@@ -138,8 +140,9 @@ export function registerLinkedinControl(app: FastifyInstance, world: LinkedinSan
   const { book } = world;
   registerPeopleControl(app, world);
   app.post('/__control/connect', async (request) => {
-    const { url, as, public_identifier } = connectBody.parse(request.body);
-    if (url === undefined) return { account_id: book.add(SEAT_TIERS.find((tier) => tier === as) ?? 'CLASSIC').id };
+    const { url, as, type, public_identifier } = connectBody.parse(request.body);
+    const tier = SEAT_TIERS.find((one) => one === as) ?? 'CLASSIC';
+    if (url === undefined) return { account_id: book.add(tier, book.nextMember(), newSeatId(), type).id };
     const link = book.links.get(new URL(url).pathname.replace(/^.*\//, ''));
     if (link === undefined) throw missing('There is no such page.');
     const member = public_identifier === undefined ? undefined : findMember(public_identifier)?.number;

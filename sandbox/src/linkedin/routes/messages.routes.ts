@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { LinkedinSandbox } from '../linkedin-sandbox.ts';
+import { chatNameOf, providerIdOf } from '../network/messaging.ts';
 import { type Message, memberAt } from '../network/network.ts';
-import type { Seat } from '../network/seats.ts';
+import { type Seat, typeOf } from '../network/seats.ts';
 import { getMember } from '../network/targets.ts';
-import { idFor, type Member } from '../network/world.ts';
+import type { Member } from '../network/world.ts';
 import { invalid, missing, Problem } from '../problems.ts';
 import { idParams, pageOf, pageQuery } from './seats.routes.ts';
 
@@ -148,11 +149,10 @@ function presentChat(seat: Seat, newest: Message) {
     object: 'Chat',
     id: newest.chat_id,
     account_id: seat.id,
-    account_type: 'LINKEDIN',
+    account_type: typeOf(seat),
     provider_id: newest.chat_id,
-    attendee_provider_id: idFor(seat.id, member),
-    attendee_public_identifier: member.public_identifier,
-    name: null,
+    attendee_provider_id: providerIdOf(seat, member),
+    ...chatNameOf(seat, member),
     type: 0,
     timestamp: new Date(newest.at).toISOString(),
     unread_count: 0,
@@ -170,7 +170,7 @@ function presentMessage(world: LinkedinSandbox, seat: Seat, message: Message) {
     chat_id: message.chat_id,
     account_id: seat.id,
     provider_id: message.id,
-    sender_id: idFor(seat.id, sender),
+    sender_id: providerIdOf(seat, sender),
     text: message.text,
     timestamp: new Date(message.at).toISOString(),
     is_sender: message.is_own ? 1 : 0,

@@ -3,7 +3,16 @@ import { z } from 'zod';
 import type { LinkedinSandbox } from '../linkedin-sandbox.ts';
 import { memberAt } from '../network/network.ts';
 import { presentOwnProfile, presentSeat } from '../network/present.ts';
-import { type HostedLink, SEAT_TIERS, type Seat, type SeatBook, type SeatTier } from '../network/seats.ts';
+import {
+  type HostedLink,
+  newSeatId,
+  SEAT_TIERS,
+  SEAT_TYPES,
+  type Seat,
+  type SeatBook,
+  type SeatTier,
+  typeOf,
+} from '../network/seats.ts';
 import { invalid, missing, Problem } from '../problems.ts';
 import { renderHostedPage, renderNotice } from './hosted-page.ts';
 
@@ -27,8 +36,8 @@ const webhookBody = z.object({
   headers: z.array(z.object({ key: z.string(), value: z.string() })).default([]),
 });
 export const idParams = z.object({ id: z.string().max(500) });
-/** SAME signs a seat in again; OTHER does so as somebody else; FORMER is a person who was signed out. */
-export const CHOICES = [...SEAT_TIERS, 'SAME', 'OTHER', 'FORMER', 'FAIL'] as const;
+/** SAME signs a seat in again; OTHER does so as somebody else; FORMER is a person who was signed out; NEW an account without a tier. */
+export const CHOICES = [...SEAT_TIERS, 'NEW', 'SAME', 'OTHER', 'FORMER', 'FAIL'] as const;
 export type LinkChoice = Exclude<(typeof CHOICES)[number], 'FAIL'>;
 const choiceQuery = z.object({ as: z.enum(CHOICES), member: z.coerce.number().int().optional() });
 
@@ -90,9 +99,11 @@ export function registerSeatRoutes(app: FastifyInstance, world: LinkedinSandbox)
   });
   app.post('/api/v1/hosted/accounts/link', async (request, reply) => {
     const body = linkBody.parse(request.body);
-    if (body.type === 'reconnect') getSeat(body.reconnect_account ?? '');
+    const again = body.type === 'reconnect' ? getSeat(body.reconnect_account ?? '') : null;
+    const named = SEAT_TYPES.find((type) => [body.providers].flat().includes(type));
     const link = book.openLink({
       type: body.type,
+      seat_type: again ? typeOf(again) : (named ?? 'LINKEDIN'),
       account_id: body.reconnect_account ?? null,
       expires_at: Date.parse(body.expiresOn),
       success_redirect_url: body.success_redirect_url ?? null,
@@ -152,7 +163,7 @@ export async function finishHostedLink(
   const known = link.account_id === null ? undefined : book.find(link.account_id);
   if (link.type === 'reconnect' && known === undefined) throw new Problem(404, 'resource_not_found', 'It is gone.');
   if (known === undefined && (choice === 'SAME' || choice === 'OTHER')) throw invalid('Choose what the account is.');
-  const seat = known ?? addSeat(book, choice as SeatTier | 'FORMER', member);
+  const seat = known ?? addSeat(book, link, choice as SeatTier | 'FORMER' | 'NEW', member);
   if (known) book.change(known, { status: 'OK', ...changeOf(book, choice) });
   book.links.delete(link.token);
   const status = known ? 'RECONNECTED' : 'CREATION_SUCCESS';
@@ -167,7 +178,14 @@ export async function finishHostedLink(
   return seat;
 }
 
-function addSeat(book: SeatBook, choice: SeatTier | 'FORMER', member: number | undefined): Seat {
+function addSeat(
+  book: SeatBook,
+  link: HostedLink,
+  choice: SeatTier | 'FORMER' | 'NEW',
+  member: number | undefined,
+): Seat {
+  if (link.seat_type !== 'LINKEDIN') return book.add('CLASSIC', book.nextMember(), newSeatId(), link.seat_type);
+  if (choice === 'NEW') throw invalid('Choose what the account is.');
   if (choice !== 'FORMER') return book.add(choice);
   const former = member === undefined ? book.former[0] : book.former.find((one) => one.member_number === member);
   if (former === undefined) throw invalid('They were not signed out here.');
@@ -175,6 +193,6 @@ function addSeat(book: SeatBook, choice: SeatTier | 'FORMER', member: number | u
 }
 
 function changeOf(book: SeatBook, choice: LinkChoice): Partial<Seat> {
-  if (choice === 'SAME' || choice === 'FORMER') return {};
+  if (choice === 'SAME' || choice === 'FORMER' || choice === 'NEW') return {};
   return choice === 'OTHER' ? { member_number: book.nextMember() } : { tier: choice };
 }

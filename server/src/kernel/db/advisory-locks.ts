@@ -15,6 +15,7 @@ export const ADVISORY_LOCKS = {
   claiming_cells: 71_530_054,
   templates: 71_530_061,
   kanban_boards: 71_530_070,
+  messaging_account: 71_530_071,
   /** Taken in SQL only: making a month of `campaign_events`. */
   event_month: 71_530_064,
   /** Taken in SQL only, with the number of a slot: `claim_sum_slot`. */

@@ -1,5 +1,5 @@
 import type { Account, AccountActionHold, AccountUsage } from '@overture/contract/accounts';
-import { dailyLimitBounds, isEmailAccount } from '@overture/domain/accounts';
+import { dailyLimitBounds, isEmailAccount, isMessagingAccount } from '@overture/domain/accounts';
 import { WEEKLY_INVITES } from '@overture/domain/limits';
 import { isLinkedinAction, type LinkedinAction } from '@overture/domain/linkedin/linkedin-actions';
 import { baseSlots, type SlotFacts } from '@overture/domain/money/sender-slots';
@@ -178,11 +178,14 @@ export function keepOwnLimits(row: Pick<AccountRow, 'account_type' | 'tier'>, ch
 
 const lineOf = (text: string | null | undefined) => (text == null ? null : toSingleLine(cleanText(text)));
 
+/** Senders as the plan counts them; accounts of messaging send nothing by themselves and are none. */
 export function countSlots(rows: readonly AccountRow[]): SlotFacts['accounts'] {
-  return rows.map((row) => ({
-    kind: isEmailAccount(row.account_type) ? 'email' : 'linkedin',
-    is_base_account: row.is_base_account,
-  }));
+  return rows
+    .filter((row) => !isMessagingAccount(row.account_type))
+    .map((row) => ({
+      kind: isEmailAccount(row.account_type) ? 'email' : 'linkedin',
+      is_base_account: row.is_base_account,
+    }));
 }
 
 /** The next sender takes a base place while the plan has one free. */

@@ -72,6 +72,9 @@ export interface AccountRow {
 /** Who found out about a status; receiving well does not prove that sending works. */
 export type StatusSource = 'connect' | 'receiving' | 'sending';
 
+/** Which senders are mailboxes, for statements: `account_type in ${mailboxTypes}`. The index of domain checks says the same words. */
+export const mailboxTypes = sql.raw(`('${EMAIL_ACCOUNT_TYPES.join("', '")}')`);
+
 export const accountColumns =
   sql.raw(`id, organization_id, account_type, status, status_reason, name, email::text as email, picture_url, phone, job_title, calendar_url, tier,
   is_base_account, email_max_messages, linkedin_max_connections, linkedin_max_messages, linkedin_weekly_invites,

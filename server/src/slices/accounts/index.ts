@@ -16,7 +16,14 @@ import { sealPurpose as connectionPurpose } from './mailbox/sealed-connection.se
 export { setAccountStatus, stopSendersOf } from './account-status.service.ts';
 export { type AccountFacts, createAccountsRoutes } from './accounts.routes.ts';
 export { listAccountSummaries, removeAccount } from './accounts.service.ts';
-export { type AccountRow, findAccount, findAccounts, listAccounts, listConnectedBy } from './accounts.store.ts';
+export {
+  type AccountRow,
+  findAccount,
+  findAccounts,
+  listAccounts,
+  listConnectedBy,
+  mailboxTypes,
+} from './accounts.store.ts';
 export { findConsentHost, RETURN_PATH } from './consent/consent.service.ts';
 export {
   checkDueDomains,
@@ -25,6 +32,7 @@ export {
   rememberDkimSelector,
 } from './deliverability/deliverability.service.ts';
 export { listUnheard, type UnheardSender } from './linkedin/linkedin.store.ts';
+export { describeMessage } from './linkedin/poll-linkedin.service.ts';
 export { openConnection } from './mailbox/connection.service.ts';
 export {
   checkMailboxes,

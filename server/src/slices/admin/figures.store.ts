@@ -2,6 +2,7 @@ import type { CostFacts } from '@overture/domain/money/admin-costs';
 import type { DateRange } from '@overture/domain/time/date-presets';
 import { type RawBuilder, sql } from 'kysely';
 import type { SystemTransactionContext } from '../../kernel/context.ts';
+import { mailboxTypes } from '../accounts/index.ts';
 import { isSubscribed, isUnlimited } from '../organization/index.ts';
 
 type Tx = Pick<SystemTransactionContext, 'db'>;
@@ -51,7 +52,7 @@ export async function findCostFacts({ db }: Tx, id: number, range: DateRange): P
       (select count(*)::int from prospects p where p.organization_id = ${id} and ${isWithin(sql`p.created_at`, range)}) as total_prospects_found,
       (select count(*)::int from prospects p where p.organization_id = ${id} and p.email is not null
         and ${isWithin(sql`p.created_at`, range)}) as prospects_with_emails,
-      (select count(*)::int from accounts a where a.organization_id = ${id}
+      (select count(*)::int from accounts a where a.organization_id = ${id} and (a.account_type = 'LINKEDIN' or a.account_type in ${mailboxTypes})
         and a.created_at < (${range.end_date}::date + 1) at time zone 'UTC'
         and coalesce(a.deleted_at >= ${range.start_date}::date at time zone 'UTC', true)) as active_sender_accounts
     from organizations o where o.organization_id = ${id}`.execute(db);

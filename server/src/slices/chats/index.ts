@@ -5,6 +5,10 @@ import { bringBackReminded } from './changes/changes.service.ts';
 import { chatChangesRoutes } from './chat-changes.routes.ts';
 import { chatsRoutes } from './chats.routes.ts';
 import { classTask, readWithModel } from './class-reading/class-reading.service.ts';
+import { conversationTask, fetchConversation } from './messaging/fetch-conversation.service.ts';
+import { messagingRoutes } from './messaging/messaging.routes.ts';
+import { forgetPeopleOf } from './messaging/people.store.ts';
+import { receiveSeenMessage } from './messaging/receive-messaging.service.ts';
 import { possibleAnswersRoutes } from './possible-answers/possible-answers.routes.ts';
 import { deleteOldDecisions } from './possible-answers/possible-answers.service.ts';
 import { removeSilent } from './presence/presence.service.ts';
@@ -15,7 +19,6 @@ import { savedRepliesRoutes } from './saved-replies/saved-replies.routes.ts';
 import { recordSentMails } from './sent-mails.service.ts';
 import { fetchLinkedinFiles, linkedinFilesTask } from './sync/linkedin-files.service.ts';
 import { createMailSync } from './sync/mail-sync.service.ts';
-import { receiveLinkedinMessage } from './sync/receive-linkedin.service.ts';
 
 export { getProspect } from './chats.service.ts';
 export { countUnread } from './chats.store.ts';
@@ -31,6 +34,7 @@ export const inboxRoutes = {
   ...savedRepliesRoutes,
   ...possibleAnswersRoutes,
   ...chatReferralsRoutes,
+  ...messagingRoutes,
 };
 
 export const chatsSlice: Slice = {
@@ -45,8 +49,14 @@ export const chatsSlice: Slice = {
   ],
   tasks: {
     [classTask]: (ctx, payload) => readWithModel(ctx.forOrganization(Number(payload.organization_id)), payload),
+    [conversationTask]: (ctx, payload) =>
+      fetchConversation(ctx.forOrganization(Number(payload.organization_id)), payload),
     [linkedinFilesTask]: (ctx, payload) =>
       fetchLinkedinFiles(ctx.forOrganization(Number(payload.organization_id)), payload),
   },
-  on: { message_sent: recordSentMails, linkedin_message_seen: receiveLinkedinMessage },
+  on: {
+    message_sent: recordSentMails,
+    linkedin_message_seen: receiveSeenMessage,
+    account_removed: (tx, { account_id }) => forgetPeopleOf(tx, account_id),
+  },
 };

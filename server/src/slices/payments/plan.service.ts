@@ -2,6 +2,7 @@ import { isProviderError } from '@overture/adapters/kit/errors';
 import type { PlanOrder } from '@overture/adapters/payments/payments.port';
 import type { SubscriptionState } from '@overture/contract/payments';
 import { isHiddenForWhitelabel } from '@overture/domain/access/permissions';
+import { isEmailAccount } from '@overture/domain/accounts';
 import { type Extras, PAID_BILLING, priceClientPlans, priceMonth } from '@overture/domain/money/pricing';
 import { isPartnerEmail } from '@overture/domain/money/sender-slots';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
@@ -84,11 +85,11 @@ export async function confirmPayment(ctx: Ctx): Promise<SubscriptionState> {
 
 async function requireUnused(ctx: Ctx, extras: Extras): Promise<void> {
   const accounts = await ctx.transaction((tx) => listAccounts(tx, tx.organization.id));
-  const isExtra = (isLinkedin: boolean) => (account: (typeof accounts)[number]) =>
-    !account.is_base_account && (account.account_type === 'LINKEDIN') === isLinkedin;
+  const countExtras = (isKind: (type: string) => boolean): number =>
+    accounts.filter((account) => !account.is_base_account && isKind(account.account_type)).length;
   for (const [what, paid, count] of [
-    ['LinkedIn', extras.linkedin_accounts, accounts.filter(isExtra(true)).length],
-    ['email', extras.email_accounts, accounts.filter(isExtra(false)).length],
+    ['LinkedIn', extras.linkedin_accounts, countExtras((type) => type === 'LINKEDIN')],
+    ['email', extras.email_accounts, countExtras(isEmailAccount)],
   ] as const)
     if (count > paid) throw new ApiError('extras_in_use', { what, count: String(count) });
 }

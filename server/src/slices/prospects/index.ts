@@ -20,13 +20,15 @@ export { isLeadColumn, leadCondition, leadOrder } from './lead-filters.store.ts'
 export {
   adoptPublicAddresses,
   findByLinkedinId,
+  findByPhone,
   findLinkedinMembers,
   insertLinkedinMembers,
   type LinkedinMember,
   rememberLinkedinMembers,
+  setLinkedinMember,
 } from './linkedin-members.store.ts';
 export { type EmailedPerson, mergeProspectsByEmail } from './merge-by-email.store.ts';
-export { mergePerson } from './merge-person.store.ts';
+export { insertPerson, mergePerson } from './merge-person.store.ts';
 export { mergeFewProspects, mergeProspects } from './merge-prospects.store.ts';
 export { type PersonSummaryRow, personSummaryColumns, presentPersonSummary } from './person-summary.store.ts';
 export { prospectsRoutes } from './prospects.routes.ts';

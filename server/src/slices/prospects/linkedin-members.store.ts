@@ -71,6 +71,23 @@ export async function insertLinkedinMembers(
     order by account_id, provider_id on conflict do nothing`.execute(db);
 }
 
+/** This id is this lead's from now on. */
+export async function setLinkedinMember(
+  { db, organization }: Tx,
+  given: { account_id: number; provider_id: string; prospect_id: number },
+): Promise<void> {
+  await sql`insert into linkedin_members (account_id, provider_id, organization_id, prospect_id)
+    values (${given.account_id}, ${given.provider_id}, ${organization.id}, ${given.prospect_id})
+    on conflict (account_id, provider_id) do update set prospect_id = excluded.prospect_id`.execute(db);
+}
+
+/** Leads with this number, as digits with country code; the first of them where they are many. */
+export async function findByPhone({ db, organization }: Tx, phone: string): Promise<number[]> {
+  const rows = await sql<{ id: number }>`select id from prospects
+    where organization_id = ${organization.id} and phone_key = ${phone} order by id limit 1000`.execute(db);
+  return rows.rows.map((row) => row.id);
+}
+
 /** Whom a seat calls by this id, or who has this address. */
 export async function findByLinkedinId(
   { db, organization }: Tx,

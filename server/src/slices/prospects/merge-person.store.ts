@@ -23,3 +23,17 @@ export async function mergePerson(tx: TransactionContext, person: Person): Promi
   const found = await sql<{ id: number }>`select prospect_id as id from merged_prospects`.execute(tx.db);
   return found.rows[0]!.id;
 }
+
+/** Adds somebody of whom there is no address to tell them apart by; the transaction's `merged_prospects` names them. */
+export async function insertPerson(
+  tx: TransactionContext,
+  person: { first_name: string; last_name: string; phone_number: string | null },
+): Promise<number> {
+  await mergeFewProspects(tx, [], ALL_INCOMING_FIELDS, true);
+  const rows = await sql<{ id: number }>`with fresh as (
+      insert into prospects (organization_id, first_name, last_name, phone_number)
+        values (${tx.organization.id}, ${person.first_name}, ${person.last_name}, ${person.phone_number}) returning id),
+    named as (insert into merged_prospects (prospect_id, is_new) select id, true from fresh)
+    select id from fresh`.execute(tx.db);
+  return rows.rows[0]!.id;
+}

@@ -1,6 +1,6 @@
 import { type Account, accountsEndpoints } from '@overture/contract/accounts';
 import { may } from '@overture/domain/access/permissions';
-import { IconArrowRight, IconBrandLinkedin, IconMail } from '@tabler/icons-react';
+import { IconArrowRight, IconBrandLinkedin, IconMail, IconMessageCircle } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { errorMessage, mutationOptions } from '../../lib/api/api-client.ts';
@@ -8,6 +8,7 @@ import { useUser } from '../../lib/api/session.ts';
 import { useGo } from '../../lib/navigation/navigation.tsx';
 import type { Path } from '../../lib/navigation/paths.ts';
 import { setPlanDialog } from '../../lib/plan-dialogs.ts';
+import { AccountGlyph } from '../../ui/display/account-glyph.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { Dialog } from '../../ui/overlays/overlay.tsx';
 import { ExtraSenderDialog } from '../billing/index.ts';
@@ -82,8 +83,8 @@ function ConnectWays({ onClose, slots, accounts, isSigningIn, onSignIn }: Connec
         text={t('connect_linkedin_text')}
         label={t('connect_linkedin')}
         disabled={!slots.linkedin.allowed || email.isPending}
-        loading={linkedin.isOpening}
-        onClick={() => connect('linkedin', linkedin.open)}
+        loading={linkedin.opening === 'LINKEDIN'}
+        onClick={() => connect('linkedin', () => linkedin.open())}
         other={
           <AppButton
             kind="quiet"
@@ -94,6 +95,7 @@ function ConnectWays({ onClose, slots, accounts, isSigningIn, onSignIn }: Connec
           </AppButton>
         }
       />
+      <MessagingWay page={linkedin} disabled={email.isPending || linkedin.isOpening} />
       {dialog}
       {problem ? (
         <p className="mt-3 text-red text-table" role="alert">
@@ -102,6 +104,37 @@ function ConnectWays({ onClose, slots, accounts, isSigningIn, onSignIn }: Connec
       ) : null}
       <ConnectedNow accounts={accounts} />
     </>
+  );
+}
+
+const SERVICES = [
+  { type: 'WHATSAPP', label: 'WhatsApp' },
+  { type: 'INSTAGRAM', label: 'Instagram' },
+  { type: 'FACEBOOK', label: 'Messenger' },
+] as const;
+
+/** Accounts that bring conversations and send no campaigns: the plan has no places for them, and needs none. */
+function MessagingWay({ page, disabled }: { page: ReturnType<typeof useLinkedinPage>; disabled: boolean }) {
+  return (
+    <div className={`${classes.way} grid grid-cols-[auto_1fr] items-center gap-3 p-4 border border-line rounded-card`}>
+      <span className="grid place-items-center size-10 rounded-control bg-accent-soft text-accent" aria-hidden>
+        <IconMessageCircle size={20} stroke={1.6} />
+      </span>
+      <p className="text-ink-2 text-table">{t('connect_messaging_text')}</p>
+      <div className="flex flex-wrap col-2 gap-2 max-sm:flex-col max-sm:col-span-full">
+        {SERVICES.map(({ type, label }) => (
+          <AppButton
+            key={type}
+            icon={<AccountGlyph type={type} size={16} label="" />}
+            disabled={disabled}
+            loading={page.opening === type}
+            onClick={() => page.open(type)}
+          >
+            {t('connect_service', { service: label })}
+          </AppButton>
+        ))}
+      </div>
+    </div>
   );
 }
 

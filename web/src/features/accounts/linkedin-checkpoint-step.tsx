@@ -71,7 +71,7 @@ export function LinkedinCheckpointStep(props: CheckpointStepProps) {
           </AppButton>
         ) : null}
         {type === 'page_check' ? (
-          <AppButton kind="primary" onClick={page.open} loading={isRunning}>
+          <AppButton kind="primary" onClick={() => page.open()} loading={isRunning}>
             {t('checkpoint_go_there')}
           </AppButton>
         ) : null}

@@ -61,6 +61,9 @@ const REMOVE_TEXTS = {
   GOOGLE: 'remove_text_consented',
   MICROSOFT: 'remove_text_consented',
   IMAP: 'remove_text',
+  WHATSAPP: 'remove_text_linkedin',
+  FACEBOOK: 'remove_text_linkedin',
+  INSTAGRAM: 'remove_text_linkedin',
 } as const;
 
 function AffectedCampaigns({ affected }: { affected: UseQueryResult<{ campaigns: AffectedCampaign[] }> }) {

@@ -4,12 +4,13 @@ import {
   dailyLimitBounds,
   displayAccountStatus,
   inmailsPerDay,
+  isMessagingAccount,
   labelAccountType,
 } from '@overture/domain/accounts';
 import { LINKEDIN_ACTION_LABELS } from '@overture/domain/linkedin/linkedin-actions';
 import { describeGrowth } from '@overture/domain/sending/ramps';
 import { formatDateTime } from '../../lib/format.ts';
-import { ChannelGlyph } from '../../ui/display/channel-glyph.tsx';
+import { AccountGlyph } from '../../ui/display/account-glyph.tsx';
 import { PersonAvatar } from '../../ui/display/person-avatar.tsx';
 import { ThinBar } from '../../ui/display/spark.tsx';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
@@ -24,7 +25,7 @@ export function SenderName({ account }: { account: Account }) {
       <span className="flex flex-col min-w-0 [&_strong]:font-medium">
         <strong className="truncate">{account.name}</strong>
         <span className="flex items-center gap-1.25 text-ink-3 text-meta font-normal truncate">
-          <ChannelGlyph channel={account.account_type === 'LINKEDIN' ? 'linkedin' : 'email'} size={13} />
+          <AccountGlyph type={account.account_type} size={13} />
           <span className="truncate">{senderMeta(account)}</span>
         </span>
       </span>
@@ -35,6 +36,8 @@ export function SenderName({ account }: { account: Account }) {
 /** Address of a mailbox; of a LinkedIn account its tier, which decides what it may do. */
 export function senderMeta(account: Account): string {
   const { account_type, tier, email } = account;
+  if (isMessagingAccount(account_type))
+    return [labelAccountType(account_type), account.phone].filter(Boolean).join(' ');
   if (account_type !== 'LINKEDIN') return email ?? labelAccountType(account_type);
   return tier ? `${labelAccountType(account_type)} ${t(`tier_${tier}`)}` : labelAccountType(account_type);
 }
@@ -104,6 +107,12 @@ function isHeldForDomain(account: Pick<Account, 'domain_hold_reason' | 'domain_g
 
 /** Today's budgets as thin bars, one a kind of action. */
 export function SenderLimits({ account }: { account: Account }) {
+  if (isMessagingAccount(account.account_type))
+    return <span className="text-ink-3 text-meta whitespace-normal">{t('messaging_limits')}</span>;
+  return <Budgets account={account} />;
+}
+
+function Budgets({ account }: { account: Account }) {
   const inmails = account.account_type === 'LINKEDIN' ? inmailsPerDay(account.tier) : 0;
   const week = account.linkedin_weekly_connections;
   const budgets = budgetsOf(account);

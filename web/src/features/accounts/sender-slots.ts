@@ -1,7 +1,7 @@
 import type { Account } from '@overture/contract/accounts';
 import type { User } from '@overture/contract/auth';
 import { isHiddenForWhitelabel } from '@overture/domain/access/permissions';
-import { isEmailAccount } from '@overture/domain/accounts';
+import { isEmailAccount, isMessagingAccount } from '@overture/domain/accounts';
 import { TRIAL } from '@overture/domain/limits';
 import {
   baseSlots,
@@ -39,10 +39,12 @@ export function summarizeSlots(user: User, accounts: readonly Account[]): SlotSu
     is_partner: user.is_partner,
     extra_linkedin_accounts: organization.extra_linkedin_accounts,
     extra_email_accounts: organization.extra_email_accounts,
-    accounts: accounts.map((account) => ({
-      kind: isEmailAccount(account.account_type) ? 'email' : 'linkedin',
-      is_base_account: account.is_base_account,
-    })),
+    accounts: accounts
+      .filter((account) => !isMessagingAccount(account.account_type))
+      .map((account) => ({
+        kind: isEmailAccount(account.account_type) ? 'email' : 'linkedin',
+        is_base_account: account.is_base_account,
+      })),
   };
   const isTrial = organization.is_in_trial && !organization.is_whitelabel;
   const isWarned = isHiddenForWhitelabel(viewer) && !isTrial;
@@ -50,7 +52,7 @@ export function summarizeSlots(user: User, accounts: readonly Account[]): SlotSu
   // Who pays themselves, and not by an agency; others have nothing to agree to.
   const isPaying = organization.has_payments && organization.active_subscription && !organization.is_whitelabel;
   return {
-    used: accounts.length,
+    used: facts.accounts.length,
     limit: isTrial ? TRIAL.sender_accounts : plan,
     isTrial,
     decision: decideConnection('email', viewer, facts),

@@ -3,7 +3,7 @@ import { type Account, accountsEndpoints } from '@overture/contract/accounts';
 import type { User } from '@overture/contract/auth';
 import type { Listed } from '@overture/contract/endpoint';
 import { canSeeBilling } from '@overture/domain/access/permissions';
-import { canReconnect, senderName } from '@overture/domain/accounts';
+import { canReconnect, isEmailAccount, isMessagingAccount, senderName } from '@overture/domain/accounts';
 import { IconPlugConnected, IconPlugConnectedX, IconPlus, IconRefresh, IconSettings } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
@@ -200,9 +200,9 @@ function useReconnect(account: Account) {
   return {
     isPending: email.isPending || linkedin.isPending,
     reconnect: () =>
-      account.account_type === 'LINKEDIN'
-        ? linkedin.mutate({ body: { account_id, expiresOn: linkExpiry() } })
-        : email.mutate({ body: { account_id } }),
+      isEmailAccount(account.account_type)
+        ? email.mutate({ body: { account_id } })
+        : linkedin.mutate({ body: { account_id, expiresOn: linkExpiry() } }),
   };
 }
 
@@ -223,12 +223,16 @@ function SenderMenu({ account, onOpen }: ActionsProps) {
               },
             ]
           : []),
-        {
-          id: 'settings',
-          label: t('settings_title'),
-          icon: <IconSettings size={16} aria-hidden />,
-          onSelect: () => onOpen({ dialog: 'settings', id: account.id }),
-        },
+        ...(isMessagingAccount(account.account_type)
+          ? []
+          : [
+              {
+                id: 'settings',
+                label: t('settings_title'),
+                icon: <IconSettings size={16} aria-hidden />,
+                onSelect: () => onOpen({ dialog: 'settings', id: account.id }),
+              },
+            ]),
         ...(account.may_delete
           ? [
               {
@@ -255,9 +259,11 @@ function SenderActions({ account, onOpen }: ActionsProps) {
           {t('reconnect')}
         </AppButton>
       ) : null}
-      <IconButton label={t('settings_of', { name })} onClick={() => onOpen({ dialog: 'settings', id: account.id })}>
-        <IconSettings size={17} stroke={1.7} aria-hidden />
-      </IconButton>
+      {isMessagingAccount(account.account_type) ? null : (
+        <IconButton label={t('settings_of', { name })} onClick={() => onOpen({ dialog: 'settings', id: account.id })}>
+          <IconSettings size={17} stroke={1.7} aria-hidden />
+        </IconButton>
+      )}
       {account.may_delete ? (
         <IconButton label={t('remove_of', { name })} onClick={() => onOpen({ dialog: 'remove', id: account.id })}>
           <IconPlugConnectedX size={17} stroke={1.7} aria-hidden />

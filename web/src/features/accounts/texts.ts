@@ -9,6 +9,10 @@ export const t = defineTexts({
   connect_email_text: 'Google, Microsoft or any mailbox with IMAP and SMTP. You sign in on the next page.',
   connect_linkedin: 'Connect LinkedIn account',
   connect_linkedin_text: 'You sign in to LinkedIn on the next page. Invites, messages and imports use this account.',
+  connect_messaging_text:
+    'Conversations with your leads come into the inbox and you answer there. Campaigns send nothing by these accounts.',
+  connect_service: 'Connect {{service}}',
+  messaging_limits: 'Conversations with leads only. Campaigns send nothing by it.',
   sign_in_here: 'Sign in with a password',
   sign_in_title: 'Connect LinkedIn account',
   sign_in_text: "We send your email address and password to LinkedIn once and don't store them.",

@@ -1,4 +1,5 @@
 import { accountsEndpoints } from '@overture/contract/accounts';
+import type { SeatType } from '@overture/domain/accounts';
 import { useMutation } from '@tanstack/react-query';
 import { errorMessage, mutationOptions } from '../../lib/api/api-client.ts';
 import { useGo } from '../../lib/navigation/navigation.tsx';
@@ -6,7 +7,7 @@ import type { Path } from '../../lib/navigation/paths.ts';
 import { linkExpiry, openAddress } from './open-connect-page.ts';
 import { t } from './texts.ts';
 
-/** The provider's own page on which LinkedIn is connected: made at the click, then gone to. */
+/** The provider's own page on which LinkedIn, or a messaging service, is connected: made at the click, then gone to. */
 export function useLinkedinPage() {
   const go = useGo();
   const link = useMutation({
@@ -14,7 +15,9 @@ export function useLinkedinPage() {
     onSuccess: ({ url }) => openAddress(url, (path) => go(path as Path)),
   });
   return {
-    open: () => link.mutate({ body: { expiresOn: linkExpiry() } }),
+    open: (account_type: SeatType = 'LINKEDIN') => link.mutate({ body: { expiresOn: linkExpiry(), account_type } }),
+    /** Which of them is being opened. */
+    opening: link.isPending ? (link.variables?.body?.account_type ?? 'LINKEDIN') : null,
     isOpening: link.isPending,
     /** Why it could not be opened, in words. */
     problem: link.error ? errorMessage(link.error, t('connect_failed')) : null,

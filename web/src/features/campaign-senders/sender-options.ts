@@ -8,7 +8,8 @@ export type SenderKind = 'email' | 'linkedin';
 
 export function sendersOfKind(accounts: readonly Account[], kind: SenderKind): Account[] {
   return accounts.filter(
-    ({ account_type, status }) => status !== 'DELETED' && isEmailAccount(account_type) === (kind === 'email'),
+    ({ account_type, status }) =>
+      status !== 'DELETED' && (kind === 'email' ? isEmailAccount(account_type) : account_type === 'LINKEDIN'),
   );
 }
 

@@ -22,7 +22,7 @@ import { useInboxKeys } from './use-inbox-keys.ts';
 
 // No page needs it to stand.
 const NewMessageDialog = lazy(() =>
-  import('./composer/new-message-dialog.tsx').then((file) => ({ default: file.NewMessageDialog })),
+  import('./find-lead/new-message-dialog.tsx').then((file) => ({ default: file.NewMessageDialog })),
 );
 
 const chatPane = `${classes.chatPane} flex flex-[1_0_460px] flex-col min-w-0`;

@@ -1,5 +1,5 @@
 import type { ChatProspect } from '@overture/contract/chats';
-import type { Channel } from '../../ui/display/channel-glyph.tsx';
+import { type AccountType, isEmailAccount } from '@overture/domain/accounts';
 import { t } from './texts.ts';
 
 /** `Head of Growth at Northlight`, or what there is of it. */
@@ -8,12 +8,15 @@ export function roleOf({ job_title, company }: Pick<ChatProspect, 'job_title' | 
   return job_title ?? company.name ?? '';
 }
 
-/** The glyph of an account's kind. */
-export function channelOf(accountType: string): Channel {
-  return accountType === 'LINKEDIN' ? 'linkedin' : 'email';
+/** The channel of campaigns that an account serves; null for one that only brings conversations. */
+export function channelOf(accountType: AccountType): 'email' | 'linkedin' | null {
+  if (isEmailAccount(accountType)) return 'email';
+  return accountType === 'LINKEDIN' ? 'linkedin' : null;
 }
 
-/** The channels of a conversation, each once. */
-export function channelsOf(accountTypes: readonly string[]): Channel[] {
-  return [...new Set(accountTypes.map(channelOf))];
+/** One type of account for each glyph of a conversation: mailboxes look alike. */
+export function glyphTypesOf(accountTypes: readonly AccountType[]): AccountType[] {
+  const isFirst = (type: AccountType, index: number): boolean =>
+    accountTypes.findIndex((one) => one === type || (isEmailAccount(one) && isEmailAccount(type))) === index;
+  return accountTypes.filter(isFirst);
 }

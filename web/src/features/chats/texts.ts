@@ -132,7 +132,7 @@ export const t = defineTexts({
   kind_bounce: 'Not delivered',
   kind_complaint: 'Reported as spam',
   kind_own_client: 'Sent from your mail program',
-  kind_own_linkedin: 'Sent from LinkedIn',
+  kind_own_service: 'Sent from {{service}}',
   from_other: '{{name}} replied',
   sending: 'Sending…',
   sent: 'Sent',

@@ -1,5 +1,5 @@
 import type { User } from '@overture/contract/auth';
-import { displayAccountStatus, senderName } from '@overture/domain/accounts';
+import { displayAccountStatus, isMessagingAccount, senderName } from '@overture/domain/accounts';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import { AppLink } from '../../lib/navigation/navigation.tsx';
 import { pb } from '../../lib/navigation/paths.ts';
@@ -32,7 +32,9 @@ interface FirstStepsProps {
 
 /** The way to the first reply, step by step; gone once it has been walked. */
 export function FirstSteps({ user, hasList, hasRunningCampaign }: FirstStepsProps) {
-  const hasSender = user.linked_accounts.some((account) => displayAccountStatus(account.status) === 'Connected');
+  const hasSender = user.linked_accounts.some(
+    ({ status, account_type }) => displayAccountStatus(status) === 'Connected' && !isMessagingAccount(account_type),
+  );
   const flags = user.organization.branding_settings;
   const steps = [
     { id: 'sender', isDone: hasSender, to: pb.senders(), title: t('step_sender'), text: t('step_sender_text') },

@@ -1379,6 +1379,22 @@ export interface MessageClasses {
   words: Generated<string>;
 }
 
+export interface MessagingPeople {
+  account_id: number;
+  counted: Generated<string[]>;
+  dismissed_at: Timestamp | null;
+  first_at: Timestamp;
+  handle: string | null;
+  id: Generated<number>;
+  last_at: Timestamp;
+  message_count: Generated<number>;
+  name: string | null;
+  organization_id: number;
+  phone: string | null;
+  provider_chat: string;
+  provider_id: string;
+}
+
 export interface Migrations {
   id: Generated<number>;
   name: string;
@@ -1593,6 +1609,7 @@ export interface Prospects {
   linkedin_profile_url: string | null;
   location: string | null;
   organization_id: number;
+  phone_key: Generated<string | null>;
   phone_number: string | null;
   profile_picture_url: string | null;
   time_zone: string | null;
@@ -2031,6 +2048,7 @@ export interface DB {
   mailbox_consents: MailboxConsents;
   mailbox_syncs: MailboxSyncs;
   message_classes: MessageClasses;
+  messaging_people: MessagingPeople;
   migrations: Migrations;
   one_time_codes: OneTimeCodes;
   organization_days: OrganizationDays;

@@ -6,6 +6,7 @@ import {
 } from '@overture/domain/deliverability/deliverability';
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../../kernel/db/__generated__/database.ts';
+import { mailboxTypes } from '../accounts.store.ts';
 
 interface Tx {
   db: Kysely<DB>;
@@ -41,7 +42,7 @@ export async function listSendingDomains(
     select domain, mailboxes, organization_id, id from (
       select lower(split_part(email, '@', 2)) as domain, count(*) over same::int as mailboxes, organization_id, id,
         row_number() over (same order by id desc) as place
-      from accounts where deleted_at is null and account_type <> 'LINKEDIN' and email like '%@%'
+      from accounts where deleted_at is null and account_type in ${mailboxTypes} and email like '%@%'
       window same as (partition by lower(split_part(email, '@', 2)))) as senders
     where place = 1 order by mailboxes desc, domain limit ${limit}`.execute(db);
   return rows.rows;
@@ -101,7 +102,7 @@ export async function claimDueDomains(
 ): Promise<{ id: number; organization_id: number }[]> {
   const rows = await sql<{ id: number; organization_id: number }>`update accounts
     set domain_check_at = app_now() + interval '15 minutes'
-    where id in (select id from accounts where deleted_at is null and account_type <> 'LINKEDIN' and domain_check_at <= app_now()
+    where id in (select id from accounts where deleted_at is null and account_type in ${mailboxTypes} and domain_check_at <= app_now()
       order by domain_check_at limit ${limit} for no key update skip locked)
     returning id, organization_id`.execute(db);
   return rows.rows;

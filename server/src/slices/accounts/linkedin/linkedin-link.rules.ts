@@ -1,5 +1,10 @@
 import { ROLES, type Role } from '@overture/domain/access/permissions';
-import { LINKEDIN_CHECKPOINTS, type LinkedinCheckpoint } from '@overture/domain/accounts';
+import {
+  type AccountType,
+  LINKEDIN_CHECKPOINTS,
+  type LinkedinCheckpoint,
+  labelAccountType,
+} from '@overture/domain/accounts';
 import { CONNECTION_LINK_DAYS } from '@overture/domain/limits';
 import { z } from 'zod';
 
@@ -153,5 +158,5 @@ export function isSamePerson(sender: Identity, signedIn: Identity): boolean {
 }
 
 /** Why a sender was not connected again, in words. */
-export const describeOtherPerson = (sender: string, signedIn: string): string =>
-  `You signed in to LinkedIn as ${signedIn}, but this sender is ${sender}. Reconnect and sign in as ${sender}.`;
+export const describeOtherPerson = (sender: { name: string; account_type: AccountType }, signedIn: string): string =>
+  `You signed in to ${labelAccountType(sender.account_type)} as ${signedIn}, but this sender is ${sender.name}. Reconnect and sign in as ${sender.name}.`;

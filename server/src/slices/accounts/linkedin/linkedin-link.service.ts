@@ -1,5 +1,6 @@
 import { isProviderError } from '@overture/adapters/kit/errors';
 import type { HostedLinkRequest } from '@overture/adapters/linkedin/linkedin.port';
+import { SEAT_TYPES, type SeatType } from '@overture/domain/accounts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
 import { urlOfRequest } from '../../organization/index.ts';
@@ -8,6 +9,7 @@ import { requireFreeSlot } from '../slots.service.ts';
 import { linkExpiry, notifyKey, writeReference } from './linkedin-link.rules.ts';
 
 interface LinkInput {
+  account_type?: SeatType | null | undefined;
   expiresOn?: string | null | undefined;
   account_id?: number | null | undefined;
 }
@@ -26,7 +28,8 @@ export async function createLinkedinLink(ctx: SessionContext, input: LinkInput):
   const expiresAt = linkExpiry(input.expiresOn, ctx.clock.now());
   if (expiresAt === null) throw new ApiError('bad_request', { reason: 'expiresOn must be in the future.' });
   const account = input.account_id ? await findSeat(ctx, input.account_id) : null;
-  if (account === null) await requireFreeSlot(ctx, 'linkedin');
+  const account_type = (account?.account_type as SeatType | undefined) ?? input.account_type ?? 'LINKEDIN';
+  if (account === null && account_type === 'LINKEDIN') await requireFreeSlot(ctx, 'linkedin');
   await requireProvider(ctx);
   const reference = writeReference(ctx.vault, {
     organization_id: ctx.organization.id,
@@ -44,7 +47,7 @@ export async function createLinkedinLink(ctx: SessionContext, input: LinkInput):
     failure_url: `${home}/senders?linkStatus=failure`,
     notify_url: `${ctx.config.APP_URL}${linkedinPaths.notify}?key=${notifyKey(ctx.vault, reference)}`,
   };
-  return askForLink(ctx, base, account?.provider_account_id ?? null);
+  return askForLink(ctx, base, account_type, account?.provider_account_id ?? null);
 }
 
 /** Counts a call to the provider that connects somebody. @throws ApiError not_configured, rate_limited */
@@ -57,24 +60,26 @@ export async function requireProvider(ctx: SessionContext): Promise<void> {
 
 async function findSeat(ctx: SessionContext, id: number): Promise<store.AccountRow> {
   const row = orNotFound(await ctx.transaction((tx) => store.findAccount(tx, id)));
-  if (row.account_type !== 'LINKEDIN') throw new ApiError('not_found');
+  if (!(SEAT_TYPES as readonly string[]).includes(row.account_type)) throw new ApiError('not_found');
   return row;
 }
 
 async function askForLink(
   ctx: SessionContext,
   base: Omit<HostedLinkRequest, 'kind' | 'account_id'>,
+  account_type: SeatType,
   seatId: string | null,
 ): Promise<string> {
   const { seats } = ctx.ports.linkedin;
   try {
-    if (seatId === null) return (await seats.createHostedLink({ ...base, kind: 'create' })).url;
+    const create = async () => (await seats.createHostedLink({ ...base, kind: 'create', account_type })).url;
+    if (seatId === null) return await create();
     try {
       return (await seats.createHostedLink({ ...base, kind: 'reconnect', account_id: seatId })).url;
     } catch (error) {
       // The provider forgot the seat: a new one takes its place in the same sender.
       if (!isProviderError(error, 'not_found')) throw error;
-      return (await seats.createHostedLink({ ...base, kind: 'create' })).url;
+      return await create();
     }
   } catch (error) {
     if (!isProviderError(error)) throw error;

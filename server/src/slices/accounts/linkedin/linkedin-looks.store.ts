@@ -1,10 +1,11 @@
-import { HEALTHY_STATUSES } from '@overture/domain/accounts';
+import { HEALTHY_STATUSES, SEAT_TYPES, type SeatType } from '@overture/domain/accounts';
 import { sql } from 'kysely';
 import type { SystemTransactionContext, TransactionContext } from '../../../kernel/context.ts';
 
 export interface SeatLook {
   account_id: number;
   organization_id: number;
+  account_type: SeatType;
   provider_account_id: string;
   messages_since: Date;
   is_relations_due: boolean;
@@ -16,8 +17,9 @@ export interface SeatLook {
  * minutes. New seats enter the list here.
  */
 export async function claimLooks({ db }: Pick<SystemTransactionContext, 'db'>, limit: number): Promise<SeatLook[]> {
-  await sql`insert into linkedin_looks (account_id, organization_id)
-    select a.id, a.organization_id from accounts a where a.account_type = 'LINKEDIN' and a.deleted_at is null
+  await sql`insert into linkedin_looks (account_id, organization_id, relations_at)
+    select a.id, a.organization_id, case when a.account_type = 'LINKEDIN' then app_now() else 'infinity' end
+    from accounts a where a.account_type = any(${[...SEAT_TYPES]}::text[]) and a.deleted_at is null
       and a.provider_account_id is not null and not exists (select from linkedin_looks k where k.account_id = a.id)
     on conflict do nothing`.execute(db);
   const rows = await sql<SeatLook>`
@@ -31,7 +33,7 @@ export async function claimLooks({ db }: Pick<SystemTransactionContext, 'db'>, l
       relations_at = case when due.is_relations_due then app_now() + interval '10 minutes' else k.relations_at end,
       messages_at = case when due.is_messages_due then app_now() + interval '10 minutes' else k.messages_at end
     from due join accounts a on a.id = due.account_id where k.account_id = due.account_id
-    returning k.account_id, k.organization_id, a.provider_account_id, k.messages_since, due.is_relations_due,
+    returning k.account_id, k.organization_id, a.account_type, a.provider_account_id, k.messages_since, due.is_relations_due,
       due.is_messages_due`.execute(db);
   return rows.rows;
 }

@@ -1,12 +1,22 @@
 import { isProviderError, type ProviderError } from '@overture/adapters/kit/errors';
-import { type AccountStatus, defaultDailyLimits, isHealthyStatus } from '@overture/domain/accounts';
+import type { LinkedinAccount } from '@overture/adapters/linkedin/linkedin.port';
+import {
+  type AccountStatus,
+  defaultDailyLimits,
+  isHealthyStatus,
+  isMessagingAccount,
+  type LinkedinTier,
+  labelAccountType,
+  type SeatType,
+} from '@overture/domain/accounts';
 import { fullName } from '@overture/domain/leads/full-name';
+import { MESSAGING_LIMITS } from '@overture/domain/limits';
 import type { Context, SystemContext, TransactionContext } from '../../../kernel/context.ts';
 import { ApiError } from '../../../kernel/errors.ts';
 import { recordSecurityEvent } from '../../../kernel/security-log/security-log.ts';
 import { announceStatus, recordConnected, setAccountStatus } from '../account-status.service.ts';
 import { takesBaseSlot } from '../accounts.rules.ts';
-import { type AccountRow, findAccount, lockConnecting } from '../accounts.store.ts';
+import { type AccountRow, findAccount, listAccounts, lockConnecting } from '../accounts.store.ts';
 import { checkSlot } from '../slots.service.ts';
 import * as store from './linkedin.store.ts';
 import {
@@ -67,8 +77,12 @@ type DescribedSeat = store.SeatFacts & { created_at: Date | null };
 
 async function describeSeat(ctx: Pick<Context, 'ports'>, seatId: string): Promise<DescribedSeat> {
   const { seats } = ctx.ports.linkedin;
-  const [account, profile] = await Promise.all([seats.getAccount(seatId), seats.getOwnProfile(seatId)]);
+  const account = await seats.getAccount(seatId);
+  if (account.account_type !== 'LINKEDIN') return describeMessaging(account);
+  const profile = await seats.getOwnProfile(seatId);
   return {
+    account_type: account.account_type,
+    phone: null,
     provider_account_id: account.account_id,
     linkedin_member_id: profile.provider_id,
     linkedin_public_identifier: profile.public_identifier,
@@ -80,6 +94,23 @@ async function describeSeat(ctx: Pick<Context, 'ports'>, seatId: string): Promis
   };
 }
 
+/** Ids of messaging services say nothing beyond their own service. */
+function describeMessaging({ owner, ...account }: LinkedinAccount): DescribedSeat {
+  const { account_type, account_id } = account;
+  return {
+    account_type,
+    provider_account_id: account_id,
+    linkedin_member_id: `${account_type}:${owner.provider_id ?? owner.phone ?? account_id}`,
+    linkedin_public_identifier: owner.phone === null ? owner.handle : null,
+    name: account.name || owner.handle || labelAccountType(account_type),
+    email: null,
+    picture_url: null,
+    phone: owner.phone === null ? null : `+${owner.phone}`,
+    tier: null,
+    created_at: account.created_at,
+  };
+}
+
 /** The sender a seat belongs to now; null when nobody may have it: see `refusePerson`. */
 async function placeSeat(
   tx: TransactionContext,
@@ -87,7 +118,7 @@ async function placeSeat(
   reference: LinkReference,
 ): Promise<AccountRow | null> {
   const asked = reference.account_id === null ? undefined : await findAccount(tx, reference.account_id);
-  const isOther = asked !== undefined && !isSamePerson(asked, facts);
+  const isOther = asked !== undefined && (asked.account_type !== facts.account_type || !isSamePerson(asked, facts));
   if (isOther) await refusePerson(tx, asked, facts);
   const same = await store.findSeat(tx, tx.organization.id, facts);
   const isOwn = same?.provider_account_id === facts.provider_account_id;
@@ -108,21 +139,30 @@ async function placeSeat(
 }
 
 async function addSeat(tx: TransactionContext, facts: store.SeatFacts, reference: LinkReference): Promise<AccountRow> {
-  const slots = await checkSlot(tx, { id: reference.user_id, role: reference.role }, 'linkedin');
-  const place = { organization_id: tx.organization.id, is_base_account: takesBaseSlot(slots) };
-  const seat = { ...facts, ...limitsOf(facts.tier), ...place };
+  const is_base_account = await takePlace(tx, facts.account_type, reference);
+  const seat = { ...facts, ...limitsOf(facts), organization_id: tx.organization.id, is_base_account };
   return (await store.reviveSeat(tx, seat)) ?? store.insertSeat(tx, seat);
 }
 
-function limitsOf(tier: store.SeatFacts['tier']) {
-  const { linkedin_max_connections, linkedin_max_messages } = defaultDailyLimits('LINKEDIN', tier);
+/** Whether it takes one of the plan's base places. Accounts of messaging take none, and are bounded by themselves. */
+async function takePlace(tx: TransactionContext, type: SeatType, reference: LinkReference): Promise<boolean> {
+  if (type === 'LINKEDIN')
+    return takesBaseSlot(await checkSlot(tx, { id: reference.user_id, role: reference.role }, 'linkedin'));
+  const accounts = await listAccounts(tx, tx.organization.id);
+  const count = accounts.filter((account) => isMessagingAccount(account.account_type)).length;
+  if (count >= MESSAGING_LIMITS.accounts) throw new ApiError('sender_limit');
+  return false;
+}
+
+function limitsOf({ account_type, tier }: Pick<store.SeatFacts, 'account_type' | 'tier'>) {
+  const { linkedin_max_connections, linkedin_max_messages } = defaultDailyLimits(account_type, tier);
   return { linkedin_max_connections, linkedin_max_messages };
 }
 
 async function reconnectSeat(tx: TransactionContext, known: AccountRow, facts: store.SeatFacts): Promise<AccountRow> {
   const replaced = known.provider_account_id;
   if (replaced && replaced !== facts.provider_account_id) tx.jobs.add(signOutTask, { provider_account_id: replaced });
-  const row = await store.reconnectSeat(tx, known.id, { ...facts, ...limitsOf(facts.tier) });
+  const row = await store.reconnectSeat(tx, known.id, { ...facts, ...limitsOf(facts) });
   if (!row) throw new Error(`sender ${known.id} vanished while it was connected`);
   return row;
 }
@@ -135,7 +175,7 @@ async function refusePerson(tx: TransactionContext, sender: AccountRow, facts: s
   const isTaken = sender.provider_account_id === facts.provider_account_id;
   if (isTaken) await store.takeSeat(tx, sender.id);
   else if (isHealthyStatus(sender.status)) return;
-  await setAccountStatus(tx, sender.id, 'CREDENTIALS', describeOtherPerson(sender.name, facts.name), 'connect');
+  await setAccountStatus(tx, sender.id, 'CREDENTIALS', describeOtherPerson(sender, facts.name), 'connect');
 }
 
 /**
@@ -173,7 +213,8 @@ async function processEvent(ctx: Context, event: store.LinkedinEventRow): Promis
     const { status } = event.payload as { status?: AccountStatus };
     if (owner) publishEvent(tx, owner.id, event);
     if (owner && event.type === 'account_status' && status) {
-      await setAccountStatus(tx, owner.id, withoutDeletion(status), describeStatus(status), 'connect');
+      const words = describeStatus(status, owner.account_type);
+      await setAccountStatus(tx, owner.id, withoutDeletion(status), words, 'connect');
     }
     await store.markEventProcessed(tx, event.id);
   });
@@ -185,13 +226,14 @@ function withoutDeletion(status: AccountStatus): AccountStatus {
 }
 
 /** Why a seat does not work, in words; null while it does. */
-function describeStatus(status: AccountStatus): string | null {
+function describeStatus(status: AccountStatus, type: SeatType): string | null {
   if (isHealthyStatus(status) || status === 'CONNECTING') return null;
+  const service = labelAccountType(type);
   const words: Partial<Record<AccountStatus, string>> = {
-    CREDENTIALS: 'LinkedIn has signed this account out. Reconnect it to go on.',
-    DELETED: 'The connection to LinkedIn was removed. Reconnect the account to go on.',
-    STOPPED: 'The connection to LinkedIn has stopped.',
-    ERROR: 'LinkedIn reported a problem with this account.',
+    CREDENTIALS: `${service} has signed this account out. Reconnect it to go on.`,
+    DELETED: `The connection to ${service} was removed. Reconnect the account to go on.`,
+    STOPPED: `The connection to ${service} has stopped.`,
+    ERROR: `${service} reported a problem with this account.`,
   };
   return words[status] ?? null;
 }
@@ -220,16 +262,18 @@ async function reconcileSeat(
 ): Promise<void> {
   const status = told?.status ?? 'DELETED';
   const isSame = isHealthyStatus(status) ? isHealthyStatus(seat.status) : seat.status === withoutDeletion(status);
-  const isTierSame = !told || told.tier === seat.tier;
+  const tier = told?.tier ?? seat.tier;
+  const isTierSame = tier === null || tier === seat.tier;
   if (isSame && isTierSame) return;
   await ctx.forOrganization(seat.organization_id).transaction(async (tx) => {
-    if (!isTierSame) await changeTier(tx, seat.id, told.tier);
-    if (!isSame) await setAccountStatus(tx, seat.id, withoutDeletion(status), describeStatus(status), 'connect');
+    if (!isTierSame) await changeTier(tx, seat.id, tier);
+    const words = describeStatus(status, seat.account_type);
+    if (!isSame) await setAccountStatus(tx, seat.id, withoutDeletion(status), words, 'connect');
   });
 }
 
 /** What may be done a day follows the subscription; browsers and the engine learn of it. */
-async function changeTier(tx: TransactionContext, id: number, tier: store.SeatFacts['tier']): Promise<void> {
+async function changeTier(tx: TransactionContext, id: number, tier: LinkedinTier): Promise<void> {
   await store.updateTier(tx, id, tier, defaultDailyLimits('LINKEDIN', tier));
   tx.events.emit({ type: 'account_limits_changed', account_id: id });
 }

@@ -1,4 +1,6 @@
 import { isProviderError } from '@overture/adapters/kit/errors';
+import type { LinkedinEvent } from '@overture/adapters/linkedin/linkedin.port';
+import { isMessagingAccount } from '@overture/domain/accounts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { JobsInTransaction, SystemContext } from '../../../kernel/context.ts';
 import { readOrigin } from '../../../kernel/security-log/request-origin.ts';
@@ -6,6 +8,9 @@ import { recordSecurityEvent } from '../../../kernel/security-log/security-log.t
 import * as store from './linkedin.store.ts';
 import { isNotifyKey, linkedinEventsTask, parseReference } from './linkedin-link.rules.ts';
 import { linkedinPaths } from './linkedin-link.service.ts';
+import { findLinked, withhold } from './messaging-door.store.ts';
+
+type SeatOwner = NonNullable<Awaited<ReturnType<typeof store.findSeatOwner>>>;
 
 /** A message with its history is far below this. */
 const maxBodyInBytes = 1024 * 1024;
@@ -65,8 +70,19 @@ async function receiveEvent(ctx: SystemContext, body: unknown): Promise<number> 
   const owner = await ctx.systemTransaction((tx) => store.findSeatOwner(tx, account_id));
   // Seats of other installations that share the provider's account: heard, and none of our business.
   if (!owner) return 200;
-  await storeEvent(ctx, owner.organization_id, { event_id, type, provider_account_id: account_id, payload: event });
+  const payload = await withholdEvent(ctx, owner, event);
+  await storeEvent(ctx, owner.organization_id, { event_id, type, provider_account_id: account_id, payload });
   return 200;
+}
+
+/** Of accounts of messaging, what strangers say is not stored. */
+async function withholdEvent(ctx: SystemContext, owner: SeatOwner, event: LinkedinEvent): Promise<LinkedinEvent> {
+  if (event.type !== 'message_received' || !isMessagingAccount(owner.account_type)) return event;
+  const { message } = event;
+  const linked = await ctx
+    .forOrganization(owner.organization_id)
+    .transaction((tx) => findLinked(tx, owner.id, [message.attendee_provider_id, message.sender_provider_id]));
+  return { ...event, message: withhold(message, linked) };
 }
 
 async function storeEvent(

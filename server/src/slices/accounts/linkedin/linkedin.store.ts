@@ -1,4 +1,4 @@
-import type { AccountStatus, LinkedinTier } from '@overture/domain/accounts';
+import { type AccountStatus, type LinkedinTier, SEAT_TYPES, type SeatType } from '@overture/domain/accounts';
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../../kernel/db/__generated__/database.ts';
 import { type AccountRow, accountColumns, keptHold } from '../accounts.store.ts';
@@ -8,13 +8,16 @@ interface Tx {
 }
 
 export interface SeatFacts {
+  account_type: SeatType;
   provider_account_id: string;
   linkedin_member_id: string;
   linkedin_public_identifier: string | null;
   name: string;
   email: string | null;
   picture_url: string | null;
-  tier: LinkedinTier;
+  /** Of WhatsApp. */
+  phone: string | null;
+  tier: LinkedinTier | null;
 }
 
 export interface NewSeat extends SeatFacts {
@@ -26,10 +29,10 @@ export interface NewSeat extends SeatFacts {
 
 export async function insertSeat({ db }: Tx, seat: NewSeat): Promise<AccountRow> {
   const rows =
-    await sql<AccountRow>`insert into accounts (organization_id, account_type, status, name, email, picture_url,
+    await sql<AccountRow>`insert into accounts (organization_id, account_type, status, name, email, picture_url, phone,
       tier, is_base_account, linkedin_max_connections, linkedin_max_messages, provider_account_id, linkedin_member_id,
       linkedin_public_identifier, ramp, ramp_since, spreads_weekly_invites, natural_rhythm)
-    values (${seat.organization_id}, 'LINKEDIN', 'CREATION_SUCCESS', ${seat.name}, ${seat.email}, ${seat.picture_url},
+    values (${seat.organization_id}, ${seat.account_type}, 'CREATION_SUCCESS', ${seat.name}, ${seat.email}, ${seat.picture_url}, ${seat.phone},
       ${seat.tier}, ${seat.is_base_account}, ${seat.linkedin_max_connections}, ${seat.linkedin_max_messages},
       ${seat.provider_account_id}, ${seat.linkedin_member_id}, ${seat.linkedin_public_identifier},
       'new', app_now(), true, true) returning ${accountColumns}`.execute(db);
@@ -66,13 +69,13 @@ export async function reviveSeat({ db }: Tx, seat: NewSeat): Promise<AccountRow 
       provider_account_id = ${seat.provider_account_id}, linkedin_member_id = ${seat.linkedin_member_id},
       linkedin_public_identifier = ${seat.linkedin_public_identifier}
     where id = (select id from accounts where organization_id = ${seat.organization_id} and deleted_at is not null
-      and account_type = 'LINKEDIN' and ${isPerson(seat)} order by deleted_at desc limit 1) returning ${accountColumns}`.execute(
+      and account_type = ${seat.account_type} and ${isPerson(seat)} order by deleted_at desc limit 1) returning ${accountColumns}`.execute(
       db,
     );
   return rows.rows[0];
 }
 
-type Person = Pick<SeatFacts, 'linkedin_member_id' | 'linkedin_public_identifier' | 'email'>;
+type Person = Pick<SeatFacts, 'account_type' | 'linkedin_member_id' | 'linkedin_public_identifier' | 'email'>;
 
 /** Rows of `accounts` that are this person on LinkedIn: ids differ by seat, the name of the page and the address do not. */
 const isPerson = (person: Person) => sql<boolean>`(linkedin_member_id = ${person.linkedin_member_id}
@@ -85,7 +88,7 @@ export async function findSeat(
   seat: Person & Pick<SeatFacts, 'provider_account_id'>,
 ): Promise<AccountRow | undefined> {
   const rows = await sql<AccountRow>`select ${accountColumns} from accounts
-    where organization_id = ${organizationId} and deleted_at is null and account_type = 'LINKEDIN'
+    where organization_id = ${organizationId} and deleted_at is null and account_type = ${seat.account_type}
       and (provider_account_id = ${seat.provider_account_id} or ${isPerson(seat)})
     order by (provider_account_id = ${seat.provider_account_id}) is true desc limit 1`.execute(db);
   return rows.rows[0];
@@ -100,8 +103,12 @@ export async function takeSeat({ db }: Tx, id: number): Promise<void> {
 export async function findSeatOwner(
   { db }: Tx,
   providerAccountId: string,
-): Promise<{ id: number; organization_id: number } | undefined> {
-  const rows = await sql<{ id: number; organization_id: number }>`select id, organization_id from accounts
+): Promise<{ id: number; organization_id: number; account_type: SeatType } | undefined> {
+  const rows = await sql<{
+    id: number;
+    organization_id: number;
+    account_type: SeatType;
+  }>`select id, organization_id, account_type from accounts
     where provider_account_id = ${providerAccountId} and deleted_at is null`.execute(db);
   return rows.rows[0];
 }
@@ -109,6 +116,7 @@ export async function findSeatOwner(
 export interface SeatRow {
   id: number;
   organization_id: number;
+  account_type: SeatType;
   provider_account_id: string;
   status: AccountStatus;
   tier: LinkedinTier | null;
@@ -116,8 +124,9 @@ export interface SeatRow {
 
 /** Connected seats of all organisations after an id, for comparing with the provider's list. */
 export async function listSeats({ db }: Tx, afterId: number): Promise<SeatRow[]> {
-  const rows = await sql<SeatRow>`select id, organization_id, provider_account_id, status, tier from accounts
-    where account_type = 'LINKEDIN' and deleted_at is null and provider_account_id is not null and id > ${afterId}
+  const rows =
+    await sql<SeatRow>`select id, organization_id, account_type, provider_account_id, status, tier from accounts
+    where account_type = any(${[...SEAT_TYPES]}::text[]) and deleted_at is null and provider_account_id is not null and id > ${afterId}
     order by id limit 1000`.execute(db);
   return rows.rows;
 }
@@ -184,6 +193,9 @@ export interface UnheardSender {
   organization_id: number;
   provider_id: string | null;
   profile_url: string | null;
+  /** The lead they are linked to, and the number they write from, on a messaging account. */
+  prospect_id: number | null;
+  phone: string | null;
 }
 
 /**
@@ -192,14 +204,18 @@ export interface UnheardSender {
  */
 export async function listUnheard({ db }: Tx, organizationIds: readonly number[]): Promise<UnheardSender[]> {
   const ids = [...organizationIds];
-  const rows =
-    await sql<UnheardSender>`select organization_id, payload->'message'->>'sender_provider_id' as provider_id,
-        payload->'message'->>'sender_profile_url' as profile_url from linkedin_events
-      where organization_id = any(${ids}::bigint[]) and processed_at is null and type = 'message_received'
-        and received_at > app_now() - interval '10 minutes' and payload->'message'->>'is_own' = 'false'
-    union all select organization_id, payload->'message'->>'provider_id', payload->'message'->>'profile_url'
-      from outbox_events where organization_id = any(${ids}::bigint[]) and type = 'linkedin_message_seen'
-        and created_at > app_now() - interval '10 minutes' and payload->'message'->>'is_own' = 'false'`.execute(db);
+  const rows = await sql<UnheardSender>`with unheard as (
+      select e.organization_id, a.id as account_id, e.payload->'message'->>'sender_provider_id' as provider_id,
+          e.payload->'message'->>'sender_profile_url' as profile_url, e.payload->'message'->'withheld'->>'phone' as phone
+        from linkedin_events e left join accounts a on a.provider_account_id = e.provider_account_id and a.deleted_at is null
+        where e.organization_id = any(${ids}::bigint[]) and e.processed_at is null and e.type = 'message_received'
+          and e.received_at > app_now() - interval '10 minutes' and e.payload->'message'->>'is_own' = 'false'
+      union all select organization_id, (payload->>'account_id')::bigint, payload->'message'->>'provider_id',
+          payload->'message'->>'profile_url', payload->'message'->'withheld'->>'phone'
+        from outbox_events where organization_id = any(${ids}::bigint[]) and type = 'linkedin_message_seen'
+          and created_at > app_now() - interval '10 minutes' and payload->'message'->>'is_own' = 'false')
+    select u.organization_id, u.provider_id, u.profile_url, u.phone, m.prospect_id from unheard u
+      left join linkedin_members m on m.account_id = u.account_id and m.provider_id = u.provider_id`.execute(db);
   return rows.rows;
 }
 

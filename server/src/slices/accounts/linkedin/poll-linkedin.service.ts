@@ -1,9 +1,11 @@
 import { isProviderError } from '@overture/adapters/kit/errors';
 import type { LinkedinEvent, LinkedinMessage } from '@overture/adapters/linkedin/linkedin.port';
+import { isMessagingAccount } from '@overture/domain/accounts';
 import type { SeenLinkedinMessage } from '../../../events.ts';
 import type { SystemContext, TransactionContext } from '../../../kernel/context.ts';
 import type { LinkedinEventRow } from './linkedin.store.ts';
 import * as store from './linkedin-looks.store.ts';
+import { findLinked, type ToldMessage, withhold } from './messaging-door.store.ts';
 
 const MINUTE_IN_MS = 60_000;
 /** New connections are looked for this often, at random, so that it does not look like a clock. */
@@ -16,6 +18,8 @@ const NEWEST_RELATIONS = 200;
 const NEWEST_MESSAGES = 500;
 /** Invitations that wait for an answer: LinkedIn lets a seat have few more. */
 const NEWEST_INVITATIONS = 1000;
+/** Conversations of strangers that are asked about at a look; the next one goes on from there. */
+const MOST_CHATS = 60;
 
 /** Passes on what a webhook said; the slices that need it know what follows. */
 export function publishEvent(
@@ -35,9 +39,11 @@ export function publishEvent(
   }
 }
 
-function describeMessage(message: LinkedinMessage): SeenLinkedinMessage {
-  const { message_id, chat_id, text, is_own } = message;
+/** A message as the slices hear of it. */
+export function describeMessage(message: ToldMessage): SeenLinkedinMessage {
+  const { message_id, chat_id, text, is_own, withheld } = message;
   return {
+    ...(withheld ? { withheld } : {}),
     message_id,
     chat_id,
     text,
@@ -107,13 +113,50 @@ async function listInvitations(ctx: SystemContext, look: store.SeatLook) {
 async function lookForMessages(ctx: SystemContext, look: store.SeatLook): Promise<void> {
   const since = new Date(look.messages_since.getTime() - OVERLAP_IN_MS);
   const found = await ctx.ports.linkedin.outreach.listMessagesSince(look.provider_account_id, since, NEWEST_MESSAGES);
+  const told = isMessagingAccount(look.account_type) ? await withholdStrangers(ctx, look, found) : found;
   await ctx.forOrganization(look.organization_id).transaction(async (tx) => {
-    for (const message of found) {
+    for (const message of told) {
       tx.events.emit({ type: 'linkedin_message_seen', account_id: look.account_id, message: describeMessage(message) });
     }
-    const newest = found.at(-1)?.sent_at ?? look.messages_since;
+    const newest = told.at(-1)?.sent_at ?? found.at(-1)?.sent_at ?? look.messages_since;
     await store.setMessagesLook(tx, look.account_id, later(ctx.clock.now(), MESSAGES_EVERY_IN_MS), newest);
   });
+}
+
+/** Lists say little of whom a message is from: of people who are linked to no lead, their conversation tells. */
+async function withholdStrangers(
+  ctx: SystemContext,
+  look: store.SeatLook,
+  found: readonly LinkedinMessage[],
+): Promise<ToldMessage[]> {
+  const ids = found.flatMap(({ attendee_provider_id: id }) => id ?? []);
+  const linked = await ctx
+    .forOrganization(look.organization_id)
+    .transaction((tx) => findLinked(tx, look.account_id, ids));
+  const chats = new Map<string, Awaited<ReturnType<typeof readChat>>>();
+  const told: ToldMessage[] = [];
+  for (const message of found) {
+    if (withhold(message, linked).withheld === undefined) {
+      told.push(message);
+      continue;
+    }
+    if (!chats.has(message.chat_id) && chats.size === MOST_CHATS) break;
+    const chat = chats.get(message.chat_id) ?? (await readChat(ctx, look, message.chat_id));
+    chats.set(message.chat_id, chat);
+    if (chat === null || chat.is_group) continue;
+    const { attendee_provider_id, other_side } = chat;
+    told.push(withhold({ ...message, attendee_provider_id, other_side }, new Set()));
+  }
+  return told;
+}
+
+async function readChat(ctx: SystemContext, { provider_account_id }: store.SeatLook, chatId: string) {
+  try {
+    return await ctx.ports.linkedin.outreach.getChat(provider_account_id, chatId);
+  } catch (error) {
+    if (!isProviderError(error, 'not_found')) throw error;
+    return null;
+  }
 }
 
 function later(now: Date, { least, most }: { least: number; most: number }): Date {

@@ -1,6 +1,6 @@
-import { isEmailAccount } from '@overture/domain/accounts';
+import { answerLimit, isEmailAccount, isMessagingAccount } from '@overture/domain/accounts';
 import { INBOX_LIMITS } from '@overture/domain/limits';
-import { findLengthProblem } from '@overture/domain/message/message-length';
+import { countCharacters, findLengthProblem } from '@overture/domain/message/message-length';
 import { usedVariables } from '@overture/domain/message/variables';
 import { ApiError } from '../../../kernel/errors.ts';
 
@@ -14,10 +14,20 @@ const DAY_IN_MS = 86_400_000;
 export function cleanMessage(given: string, accountType: string): string {
   const text = given.toWellFormed().replaceAll('\u0000', '').replaceAll('\r\n', '\n').trim();
   if (text === '') throw new ApiError('message_empty');
+  if (isMessagingAccount(accountType)) return requireShort(text, answerLimit(accountType));
   const isMail = isEmailAccount(accountType);
   if (findLengthProblem(text, isMail ? 'message' : 'chat_message') !== null) {
     throw new ApiError(isMail ? 'mail_too_long' : 'message_too_long');
   }
+  return requireFilled(text);
+}
+
+function requireShort(text: string, limit: number): string {
+  if (countCharacters(text) <= limit) return requireFilled(text);
+  throw new ApiError('send_refused', { reason: `Message cannot be longer than ${limit} characters` });
+}
+
+function requireFilled(text: string): string {
   const [unfilled] = usedVariables(text);
   if (unfilled) throw new ApiError('send_refused', { reason: `Fill in {{${unfilled}}} first.` });
   return text;

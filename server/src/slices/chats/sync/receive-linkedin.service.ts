@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
+import { type AccountType, isMessagingAccount, labelAccountType } from '@overture/domain/accounts';
 import { linkedinKey } from '@overture/domain/linkedin/linkedin-address';
 import type { SeenLinkedinMessage } from '../../../events.ts';
 import type { TransactionContext } from '../../../kernel/context.ts';
+import { findAccounts } from '../../accounts/index.ts';
 import { holdForAbsence, recordReply, recordUnsubscribe } from '../../campaigns/index.ts';
 import { confirmSaid, findContacted, findRecipient, isMessageOfOurs } from '../../outbound/index.ts';
 import { findByLinkedinId, findProspects } from '../../prospects/index.ts';
@@ -21,10 +23,24 @@ export async function receiveLinkedinMessage(
   tx: TransactionContext,
   event: { account_id: number; message: SeenLinkedinMessage },
 ): Promise<void> {
-  const { account_id, message } = event;
-  const prospect_id = await findPerson(tx, account_id, message);
-  if (prospect_id === null) return;
-  const digest = createHash('sha256').update(`linkedin:${message.message_id}`).digest();
+  const prospect_id = await findPerson(tx, event.account_id, event.message);
+  if (prospect_id !== null) await takeMessage(tx, { ...event, prospect_id, news_from: null });
+}
+
+/** What a message is told apart by within its account. */
+export const digestOf = ({ message_id }: Pick<SeenLinkedinMessage, 'message_id'>): Buffer =>
+  createHash('sha256').update(`linkedin:${message_id}`).digest();
+
+/**
+ * A message of a lead's conversation, stored once.
+ * @param given.news_from of a conversation that is fetched: what was said earlier, before anybody had written to the lead, answers nothing
+ */
+export async function takeMessage(
+  tx: TransactionContext,
+  given: { account_id: number; prospect_id: number; message: SeenLinkedinMessage; news_from: Date | null },
+): Promise<void> {
+  const { account_id, prospect_id, message, news_from } = given;
+  const digest = digestOf(message);
   if (await hasDigest(tx, account_id, digest)) return;
   const sent_at = new Date(message.sent_at);
   if (message.is_own && (await isMessageOfOurs(tx, { account_id, prospect_id, ...message }))) {
@@ -32,19 +48,23 @@ export async function receiveLinkedinMessage(
     await confirmSaid(tx, { account_id, prospect_id, text, provider_ref, chat_id, sent_at });
     return;
   }
-  if (!(await isInContact(tx, account_id, prospect_id, sent_at))) return;
+  const [account] = await findAccounts(tx, [account_id]);
+  const type = account?.account_type ?? 'LINKEDIN';
+  const is_messaging = isMessagingAccount(type);
+  if (!is_messaging && !(await isInContact(tx, account_id, prospect_id, sent_at))) return;
+  const is_old = news_from !== null && sent_at < news_from && !(await isInContact(tx, null, prospect_id, sent_at));
   // Leads before conversations: the order of locks everywhere.
-  const given = { prospect_id, account_id, sent_at, text: message.text, has_files: message.attachments.length > 0 };
-  const { found, is_away } = message.is_own ? OURS : await stopAndRead(tx, given);
+  const said = { prospect_id, account_id, sent_at, text: message.text, has_files: message.attachments.length > 0 };
+  const { found, is_away } = message.is_own || is_old ? OURS : await stopAndRead(tx, said);
   const id = await insertMessage(tx, {
     prospect_id,
     account_id,
     kind: message.is_own ? 'OWN_CLIENT' : is_away ? 'AUTO_REPLY' : 'REPLY',
     sent_by_prospect: !message.is_own,
     subject_line: null,
-    message: describeWords(message),
+    message: describeWords(message, type),
     sent_at,
-    read: message.is_own || is_away,
+    read: message.is_own || is_away || is_old,
     rfc_message_id: null,
     reference_chain: [],
     provider_chat: message.chat_id,
@@ -52,9 +72,10 @@ export async function receiveLinkedinMessage(
   });
   if (id === null) return;
   await keepClass(tx, { id, prospect_id }, found);
-  if (!message.is_own) askModel(tx, { id, is_forged: false }, found);
+  if (!message.is_own && !is_old) askModel(tx, { id, is_forged: false }, found);
   fetchFiles(tx, { account_id, message_id: id }, message);
-  tx.live.publish('chat_message', { prospect_id, message_id: id, sent_by_prospect: !message.is_own });
+  if (is_old) tx.live.publish('chat_updated', { prospect_id });
+  else tx.live.publish('chat_message', { prospect_id, message_id: id, sent_by_prospect: !message.is_own });
 }
 
 function fetchFiles(
@@ -93,9 +114,9 @@ async function stopAndRead(
 }
 
 /** What was said, and that files came with it: they are fetched afterwards, those that can be. */
-function describeWords({ text, attachments }: SeenLinkedinMessage): string {
+function describeWords({ text, attachments }: SeenLinkedinMessage, type: AccountType): string {
   const { length } = attachments;
-  const files = length === 0 ? '' : `(${length === 1 ? '1 file' : `${length} files`} on LinkedIn)`;
+  const files = length === 0 ? '' : `(${length === 1 ? '1 file' : `${length} files`} on ${labelAccountType(type)})`;
   return [cleanText(text), files].filter(Boolean).join('\n\n') || '(no text)';
 }
 
@@ -113,10 +134,10 @@ async function findPerson(
   return recipient ?? findProspectOfChat(tx, accountId, chat_id);
 }
 
-/** The seat has acted towards this person, an action whose fate is open included. The provider's clock is not ours. */
+/** The seat, or with null anybody, has acted towards this person, an action whose fate is open included. The provider's clock is not ours. */
 async function isInContact(
   tx: TransactionContext,
-  account_id: number,
+  account_id: number | null,
   prospect_id: number,
   at: Date,
 ): Promise<boolean> {

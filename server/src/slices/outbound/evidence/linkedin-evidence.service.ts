@@ -1,3 +1,4 @@
+import { isProviderId } from '@overture/domain/linkedin/linkedin-actions';
 import type { SystemContext } from '../../../kernel/context.ts';
 import { findInvitation, NO_OPEN_INVITE } from '../dispatch/linkedin-send.service.ts';
 import type { UnknownIntent } from '../intents/intents.store.ts';
@@ -27,6 +28,9 @@ export async function findActionEvidence(
     const nothing_to_do = 'We could not confirm this visit. It was not made again.';
     return { evidence: 'found', receipt: { ...EMPTY_RECEIPT, nothing_to_do } };
   }
+  // Of messaging there are no profiles, and nobody has another id there.
+  if (intent.action === 'message' && intent.to_linkedin !== null && !isProviderId(intent.to_linkedin))
+    return findSaid(ctx, seatId, intent, intent.to_linkedin);
   const profile = await linkedin.reading.getProfile(seatId, intent.to_linkedin ?? '');
   const { provider_id } = profile;
   const receipt = { ...EMPTY_RECEIPT, provider_id };
@@ -43,9 +47,20 @@ export async function findActionEvidence(
       ? { evidence: 'absent' }
       : { evidence: 'found', receipt: { ...receipt, provider_ref } };
   }
+  return findSaid(ctx, seatId, intent, provider_id);
+}
+
+/** A message of ours in the conversation with somebody. */
+async function findSaid(
+  ctx: SystemContext,
+  seatId: string,
+  intent: UnknownIntent,
+  provider_id: string,
+): Promise<FoundAction> {
+  const receipt = { ...EMPTY_RECEIPT, provider_id };
   const since = new Date(intent.dispatched_at.getTime() - SKEW_IN_MS);
   const wanted = { provider_id, text: intent.body_text ?? '', since };
-  const message = await linkedin.outreach.findSentMessage(seatId, wanted);
+  const message = await ctx.ports.linkedin.outreach.findSentMessage(seatId, wanted);
   if (message === null) return { evidence: 'absent' };
   // The same words may have been said by an earlier step: one message proves one action.
   const isTaken = await ctx.systemTransaction((tx) =>

@@ -7,6 +7,7 @@ import {
 } from '@overture/domain/sending/guard';
 import { type RawBuilder, sql } from 'kysely';
 import type { SystemTransactionContext } from '../../../kernel/context.ts';
+import { mailboxTypes } from '../../accounts/index.ts';
 
 type Tx = Pick<SystemTransactionContext, 'db'>;
 
@@ -21,7 +22,7 @@ export interface GuardedSender {
 /** All mailboxes of organizations: those that share a domain are among them. */
 export async function listMailboxes(tx: Tx, organizationIds: readonly number[]): Promise<GuardedSender[]> {
   const rows = await sql<GuardedSender>`select id, organization_id, email::text, status, created_at from accounts
-    where account_type <> 'LINKEDIN' and deleted_at is null
+    where account_type in ${mailboxTypes} and deleted_at is null
       and organization_id = any(${[...new Set(organizationIds)]}::bigint[])`.execute(tx.db);
   return rows.rows;
 }

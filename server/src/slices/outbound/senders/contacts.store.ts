@@ -17,15 +17,15 @@ export async function listRecipients(tx: Tx, intentIds: readonly number[]): Prom
   return new Map(rows.rows.map(({ id, ...recipients }) => [id, recipients]));
 }
 
-/** Which of these people a sender had written to (or begun to) by an instant, the latest first. */
+/** Which of these people a sender, or with null anybody, had written to (or begun to) by an instant, the latest first. */
 export async function findContacted(
   tx: Tx,
-  given: { organization_id: number; account_id: number; prospect_ids: readonly number[]; until: Date },
+  given: { organization_id: number; account_id: number | null; prospect_ids: readonly number[]; until: Date },
 ): Promise<number[]> {
   if (given.prospect_ids.length === 0) return [];
   const rows = await sql<{ prospect_id: number }>`select prospect_id from outbound_intents
     where organization_id = ${given.organization_id} and prospect_id = any(${[...given.prospect_ids]}::bigint[])
-      and account_id = ${given.account_id} and dispatched_at <= ${given.until}
+      and (${given.account_id}::bigint is null or account_id = ${given.account_id}) and dispatched_at <= ${given.until}
       and state in ('dispatching', 'confirmed', 'unknown', 'parked')
     group by prospect_id order by max(dispatched_at) desc`.execute(tx.db);
   return rows.rows.map((row) => row.prospect_id);

@@ -4,6 +4,7 @@ import { countDays, type UsedUp } from '@overture/domain/sending/ramps';
 import type { SenderState } from '@overture/domain/sending/sender-holds';
 import { sql } from 'kysely';
 import type { SystemTransactionContext } from '../../../kernel/context.ts';
+import { mailboxTypes } from '../../accounts/index.ts';
 
 type Tx = Pick<SystemTransactionContext, 'db'>;
 
@@ -31,7 +32,7 @@ const columns = sql`id, organization_id, name, email, status, deleted_at is not 
   sealed_connection, sent_copy, provider_account_id, tier, linkedin_max_connections, linkedin_max_messages,
   linkedin_weekly_invites, action_holds, guard_reason, domain_hold_reason, domain_held_from, spreads_weekly_invites, own_domain_max_messages, natural_rhythm, rhythm_gap_in_seconds, days_off::text[] as days_off,
   ramp, ramp_since, ramp_cap, ramp_counted_at, ramp_active_at, ramp_stands_until,
-  case when ramp <> 'off' and account_type <> 'LINKEDIN' then (select json_agg(json_build_object('used', d.used, 'ends_at', d.ends_at)
+  case when ramp <> 'off' and account_type in ${mailboxTypes} then (select json_agg(json_build_object('used', d.used, 'ends_at', d.ends_at)
     order by d.ends_at) from sending_days d where d.scope = 'account' and d.scope_id = accounts.id and d.ends_at <= app_now()
     and d.ends_at > coalesce(accounts.ramp_counted_at, accounts.ramp_since, '-infinity')) end as uncounted_days`;
 
@@ -60,7 +61,7 @@ export async function listUncountedDays(tx: Tx, ids: readonly number[]): Promise
   const rows = await sql<UsedUp & { id: number }>`select a.id, d.used, d.ends_at from accounts a
     join sending_days d on d.scope = 'account' and d.scope_id = a.id and d.ends_at <= app_now()
       and d.ends_at > coalesce(a.ramp_counted_at, a.ramp_since, '-infinity')
-    where a.id = any(${ids}::bigint[]) and a.ramp <> 'off' and a.account_type <> 'LINKEDIN' order by d.ends_at`.execute(
+    where a.id = any(${ids}::bigint[]) and a.ramp <> 'off' and a.account_type in ${mailboxTypes} order by d.ends_at`.execute(
     tx.db,
   );
   return Map.groupBy(rows.rows, (row) => row.id);

@@ -5,7 +5,7 @@ import { live } from '../../../lib/api/live.ts';
 import { type Answers, press, show } from '../../../lib/testing/show.tsx';
 import { InboxPage } from '../inbox-page.tsx';
 
-const user = { id: 1, name: 'Ada Jansen', role: 'ADMIN', organization: { branding_settings: {} } };
+const user = { id: 1, name: 'Ada Jansen', role: 'ADMIN', linked_accounts: [], organization: { branding_settings: {} } };
 const listeners = new Map<string, Set<(data: never) => void>>();
 const tell = (type: string, data: object) =>
   act(() => {

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Answers, show } from '../../../lib/testing/show.tsx';
 import { InboxPage } from '../inbox-page.tsx';
 
-const user = { id: 1, name: 'Ada Jansen', role: 'ADMIN', organization: { branding_settings: {} } };
+const user = { id: 1, name: 'Ada Jansen', role: 'ADMIN', linked_accounts: [], organization: { branding_settings: {} } };
 
 beforeEach(() => localStorage.clear());
 afterEach(() => {

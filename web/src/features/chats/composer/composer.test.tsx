@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { live } from '../../../lib/api/live.ts';
 import { type Answers, fill, isDisabled, press, refusal, show } from '../../../lib/testing/show.tsx';
 import type { InboxCommands } from '../changes/use-inbox-commands.ts';
 import { Conversation } from '../thread/conversation.tsx';
@@ -234,4 +235,34 @@ test('a first mail asks for a subject, and one that is to leave later says when'
   const body = sent('POST /chats/1/send-message/')[0] as { send_at: string };
   expect(body).toMatchObject({ subject_line: 'A question', account_id: 5 });
   expect(Date.parse(body.send_at)).toBeGreaterThan(Date.now());
+});
+
+test('the lead writes by WhatsApp: the answer takes that way, but not under the hands of who is writing', async () => {
+  const listeners = new Set<(data: never) => void>();
+  const on = vi.spyOn(live, 'on').mockImplementation((type, listener) => {
+    if (type === 'chat_message') listeners.add(listener as (data: never) => void);
+    return () => listeners.delete(listener as (data: never) => void);
+  });
+  const tell = () =>
+    act(async () => {
+      for (const listener of listeners) listener({ prospect_id: 1, message_id: 9, sent_by_prospect: true } as never);
+    });
+  const whatsapp = { ...account, id: 7, account_type: 'WHATSAPP', name: 'Ada on the phone', email: null };
+  const byMail = sender(account);
+  const byPhone = sender(whatsapp, { address: null, signature_id: null });
+  const notLast = (one: object) => ({ ...one, is_last: false });
+  let senders: object[] = [byMail];
+  await show(page, answers({ 'GET /chats/1/senders/': () => ({ subject_line: 'Re: Hello', senders }) }), user);
+  await screen.findByText('From ada@sender.example to grace@lead.example');
+  senders = [byPhone, notLast(byMail)];
+  await tell();
+  await screen.findByText('From Ada on the phone');
+  expect(screen.getByText('0 / 4096')).toBeTruthy();
+  fill(await field(), 'Hello');
+  senders = [byMail, notLast(byPhone)];
+  await tell();
+  expect(screen.getByText('From Ada on the phone')).toBeTruthy();
+  fill(await field(), '');
+  await screen.findByText('From ada@sender.example to grace@lead.example');
+  on.mockRestore();
 });

@@ -1,9 +1,8 @@
 import type { AnswerSender } from '@overture/contract/chat-answers';
 import { labelAccountType, senderName } from '@overture/domain/accounts';
 import { IconCheck, IconChevronDown } from '@tabler/icons-react';
-import { ChannelGlyph } from '../../../ui/display/channel-glyph.tsx';
+import { AccountGlyph } from '../../../ui/display/account-glyph.tsx';
 import { ActionMenu } from '../../../ui/overlays/action-menu.tsx';
-import { channelOf } from '../people.ts';
 import { t } from '../texts.ts';
 
 interface SenderChoiceProps {
@@ -20,7 +19,7 @@ export function SenderChoice({ senders, chosen, onChoose }: SenderChoiceProps) {
   const { account, address } = chosen;
   const words = (
     <>
-      <ChannelGlyph channel={channelOf(account.account_type)} size={13} />
+      <AccountGlyph type={account.account_type} size={13} />
       <span className="truncate" title={chosen.is_last ? t('sender_reason') : undefined}>
         {address === null
           ? t('answer_from', { name: senderName(account) })
@@ -49,7 +48,7 @@ export function SenderChoice({ senders, chosen, onChoose }: SenderChoiceProps) {
             sender.account.id === account.id ? (
               <IconCheck size={15} aria-hidden />
             ) : (
-              <ChannelGlyph channel={channelOf(sender.account.account_type)} size={15} />
+              <AccountGlyph type={sender.account.account_type} size={15} />
             ),
           onSelect: () => onChoose(sender.account.id),
         }))}

@@ -1,5 +1,6 @@
 import type { ChatAccount, ChatProspect } from '@overture/contract/chats';
-import { CHARACTER_LIMITS, INBOX_LIMITS } from '@overture/domain/limits';
+import { type AccountType, answerLimit, isEmailAccount } from '@overture/domain/accounts';
+import { INBOX_LIMITS } from '@overture/domain/limits';
 import { useRef, useState } from 'react';
 import { useAnswering } from '../presence/use-answering.ts';
 import { t } from '../texts.ts';
@@ -29,7 +30,7 @@ export function useComposer(props: ComposerProps) {
   const { extras, clear } = props.extras;
   const answering = useAnswering(prospect.id);
   const files = useUploads(prospect.id);
-  const senders = useSenders(prospect.id, props.account, extras.account_id);
+  const senders = useSenders(prospect.id, props.account, extras.account_id, draft !== '');
   const [dialog, setDialog] = useState<'replies' | 'later' | undefined>();
   const goesOn = useRef(false);
   // What the writer had before their eyes when they began; what came since is told before anything leaves.
@@ -46,7 +47,7 @@ export function useComposer(props: ComposerProps) {
       else textRef.current?.focus();
     },
   });
-  const words = describeWords(draft, senders.isMail);
+  const words = describeWords(draft, senders.chosen?.account.account_type ?? 'LINKEDIN');
   const lacksSubject = senders.isMail && senders.subject === null && !(extras.subject ?? '').trim();
   const isReady = draft.trim() !== '' && words.problem === null && senders.blocked === null && !lacksSubject;
   const mayNotSend = !isReady || files.sending.length > 0 || sending.isPending;
@@ -80,11 +81,11 @@ export function useComposer(props: ComposerProps) {
 }
 
 /** Length and what is wrong with it: too long for the channel, or a variable that nobody filled in. */
-function describeWords(draft: string, isMail: boolean): { count: number; limit: number; problem: string | null } {
-  const limit = isMail ? CHARACTER_LIMITS.message : CHARACTER_LIMITS.chat_message;
+function describeWords(draft: string, type: AccountType): { count: number; limit: number; problem: string | null } {
+  const limit = answerLimit(type);
   const count = [...draft].length;
   if (count > limit) {
-    const problem = isMail
+    const problem = isEmailAccount(type)
       ? `You are above the ${limit} character limit!`
       : `Message cannot be longer than ${limit} characters`;
     return { count, limit, problem };

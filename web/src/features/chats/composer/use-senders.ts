@@ -2,16 +2,25 @@ import { chatAnswersEndpoints } from '@overture/contract/chat-answers';
 import type { ChatAccount } from '@overture/contract/chats';
 import { isEmailAccount, isHealthyStatus } from '@overture/domain/accounts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { call, errorMessage, queryOptions, refetch } from '../../../lib/api/api-client.ts';
+import { useLiveEvent } from '../../../lib/api/live.ts';
 import { toast } from '../../../ui/feedback/toast.tsx';
 import { t } from '../texts.ts';
 
 /**
  * By whom a message leaves: who was chosen, else the sender of the last message, else the first that can.
  * @param account the sender of the last message, shown until all are known
+ * @param isWriting the channel does not change under somebody's hands
  */
-export function useSenders(leadId: number, account: ChatAccount | null, chosenId: number | undefined) {
+export function useSenders(
+  leadId: number,
+  account: ChatAccount | null,
+  chosenId: number | undefined,
+  isWriting: boolean,
+) {
   const client = useQueryClient();
+  useFollowLead(leadId, isWriting);
   const { data } = useQuery(queryOptions(chatAnswersEndpoints.listAnswerSenders, { params: { id: leadId } }));
   const known = account && { account, address: null, signature_id: null, blocked: null, is_last: true };
   const senders = data?.senders ?? (known ? [known] : []);
@@ -41,4 +50,22 @@ export function useSenders(leadId: number, account: ChatAccount | null, chosenId
     isSenderBroken: chosen === undefined || !isHealthyStatus(chosen.account.status),
     setSignature,
   };
+}
+
+/** The lead may have written by another channel, which the answer then takes; not before what is being written has left. */
+function useFollowLead(leadId: number, isWriting: boolean): void {
+  const client = useQueryClient();
+  const isBehind = useRef(false);
+  const ask = () => {
+    isBehind.current = false;
+    void refetch(client, chatAnswersEndpoints.listAnswerSenders);
+  };
+  useLiveEvent('chat_message', ({ prospect_id }) => {
+    if (prospect_id !== leadId) return;
+    if (isWriting) isBehind.current = true;
+    else ask();
+  });
+  useEffect(() => {
+    if (!isWriting && isBehind.current) ask();
+  });
 }

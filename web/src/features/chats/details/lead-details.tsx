@@ -10,7 +10,7 @@ import { IconBrandLinkedin, IconChevronRight, IconSend, IconTag } from '@tabler/
 import type { ReactNode } from 'react';
 import { AppLink } from '../../../lib/navigation/navigation.tsx';
 import { pb } from '../../../lib/navigation/paths.ts';
-import { ChannelGlyph } from '../../../ui/display/channel-glyph.tsx';
+import { AccountGlyph } from '../../../ui/display/account-glyph.tsx';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { CopyButton } from '../../../ui/inputs/copy-button.tsx';
 import { SidePanel } from '../../../ui/overlays/overlay.tsx';
@@ -18,7 +18,7 @@ import { LeadBoards } from '../../kanban/index.ts';
 import { LabelChips } from '../../labels/index.ts';
 import { leadName, PersonPicture } from '../../leads/index.ts';
 import classes from '../chats.module.css';
-import { channelOf, roleOf } from '../people.ts';
+import { roleOf } from '../people.ts';
 import { t } from '../texts.ts';
 import { Notes } from './notes.tsx';
 
@@ -139,7 +139,7 @@ function Chips({ prospect, accounts, onLabels }: Pick<LeadDetailsProps, 'prospec
           <dd>
             {accounts.map((account) => (
               <span key={account.id} className={classes.chip}>
-                <ChannelGlyph channel={channelOf(account.account_type)} size={13} />
+                <AccountGlyph type={account.account_type} size={13} />
                 <span className="truncate">{senderName(account)}</span>
               </span>
             ))}

@@ -3,7 +3,7 @@ import { IconAlarm, IconFlagFilled } from '@tabler/icons-react';
 import { formatDateTime, formatListTime } from '../../../lib/format.ts';
 import { AppLink } from '../../../lib/navigation/navigation.tsx';
 import { pb } from '../../../lib/navigation/paths.ts';
-import { ChannelGlyph } from '../../../ui/display/channel-glyph.tsx';
+import { AccountGlyph } from '../../../ui/display/account-glyph.tsx';
 import { PersonAvatar } from '../../../ui/display/person-avatar.tsx';
 import { LabelSummary } from '../../labels/index.ts';
 import { leadName, PersonPicture } from '../../leads/index.ts';
@@ -11,7 +11,7 @@ import type { InboxCommands } from '../changes/use-inbox-commands.ts';
 import type { ChatSelection } from '../changes/use-selection.ts';
 import classes from '../chats.module.css';
 import { ClassMark } from '../classes/class-mark.tsx';
-import { channelsOf } from '../people.ts';
+import { glyphTypesOf } from '../people.ts';
 import { AnsweringNote } from '../presence/answering-note.tsx';
 import { t } from '../texts.ts';
 import type { ChatActions } from '../use-chat-actions.ts';
@@ -110,9 +110,9 @@ function ItemFace({ chat }: { chat: ChatPreview }) {
     <span className={`${classes.face} relative flex-none`}>
       <PersonPicture person={chat.prospect} size="chat" />
       <span className="absolute -right-1.5 -bottom-1 flex -space-x-1.5">
-        {channelsOf(chat.account_types).map((channel) => (
-          <span key={channel} className={channelMark}>
-            <ChannelGlyph channel={channel} size={12} />
+        {glyphTypesOf(chat.account_types).map((type) => (
+          <span key={type} className={channelMark}>
+            <AccountGlyph type={type} size={12} />
           </span>
         ))}
       </span>

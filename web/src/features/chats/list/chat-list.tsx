@@ -9,6 +9,7 @@ import type { InboxCommands } from '../changes/use-inbox-commands.ts';
 import type { ChatSelection } from '../changes/use-selection.ts';
 import classes from '../chats.module.css';
 import { type ChatFilterState, countFilters, type Folder, folders, noFilters } from '../filters.ts';
+import { PeopleNote } from '../messaging/people-note.tsx';
 import { PossibleAnswersList } from '../possible-answers/possible-answers-list.tsx';
 import { t } from '../texts.ts';
 import type { ChatActions } from '../use-chat-actions.ts';
@@ -53,7 +54,12 @@ export function ChatList(props: ChatListProps) {
         <Folders folder={filters.folder} onChange={(folder) => onChange({ folder })} />
         <ActiveFilters filters={filters} onChange={onChange} />
       </header>
-      {filters.folder === 'inbox' || filters.folder === 'unread' ? <PossibleAnswersList openId={openId} /> : null}
+      {filters.folder === 'inbox' || filters.folder === 'unread' ? (
+        <>
+          <PossibleAnswersList openId={openId} />
+          <PeopleNote />
+        </>
+      ) : null}
       <ListBody {...props} />
     </>
   );

@@ -15,7 +15,7 @@ import {
 import { formatDateTime } from '../../../lib/format.ts';
 import { AppLink } from '../../../lib/navigation/navigation.tsx';
 import { pb } from '../../../lib/navigation/paths.ts';
-import { ChannelGlyph } from '../../../ui/display/channel-glyph.tsx';
+import { AccountGlyph } from '../../../ui/display/account-glyph.tsx';
 import { PersonAvatar } from '../../../ui/display/person-avatar.tsx';
 import { Skeleton } from '../../../ui/feedback/spinner.tsx';
 import { IconButton } from '../../../ui/inputs/app-button.tsx';
@@ -23,7 +23,7 @@ import { LabelChips } from '../../labels/index.ts';
 import { leadName, PersonPicture } from '../../leads/index.ts';
 import type { InboxCommands } from '../changes/use-inbox-commands.ts';
 import { ClassMenu } from '../classes/class-menu.tsx';
-import { channelOf, roleOf } from '../people.ts';
+import { roleOf } from '../people.ts';
 import { AnsweringNote } from '../presence/answering-note.tsx';
 import { t } from '../texts.ts';
 import type { ChatActions } from '../use-chat-actions.ts';
@@ -72,7 +72,7 @@ export function ChatHeader({ chat, prospect, actions, commands, answering, onBac
         ) : null}
         {senders.map((account) => (
           <span key={account.id} className={classes.chip} title={account.email ?? undefined}>
-            <ChannelGlyph channel={channelOf(account.account_type)} size={13} />
+            <AccountGlyph type={account.account_type} size={13} />
             <span className="truncate">{senderName(account)}</span>
           </span>
         ))}

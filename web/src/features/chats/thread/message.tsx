@@ -1,4 +1,5 @@
 import { type ChatMessage, chatsEndpoints } from '@overture/contract/chats';
+import { isEmailAccount, labelAccountType } from '@overture/domain/accounts';
 import {
   IconAlertCircle,
   IconAlertTriangle,
@@ -10,7 +11,7 @@ import {
 import { useCallback, useState } from 'react';
 import { addressOf } from '../../../lib/api/api-client.ts';
 import { formatBytes, formatTime } from '../../../lib/format.ts';
-import { ChannelGlyph } from '../../../ui/display/channel-glyph.tsx';
+import { AccountGlyph } from '../../../ui/display/account-glyph.tsx';
 import { DateText } from '../../../ui/display/date-text.tsx';
 import { leadName } from '../../leads/index.ts';
 import { MessageClassNote } from '../classes/message-class.tsx';
@@ -119,13 +120,14 @@ function Heading({ message, showsSubject }: Pick<MessageProps, 'message' | 'show
 
 function MessageHead({ message }: { message: ChatMessage }) {
   const { from, prospect } = message;
-  const isLinkedin = message.account?.account_type === 'LINKEDIN';
+  const type = message.account?.account_type;
+  const service = type === undefined || isEmailAccount(type) ? null : type;
   const kinds: Partial<Record<ChatMessage['kind'], string>> = {
     CAMPAIGN: t('kind_campaign'),
     AUTO_REPLY: t(message.reply_class?.class === 'out_of_office' ? 'kind_absence' : 'kind_auto_reply'),
     BOUNCE: t('kind_bounce'),
     COMPLAINT: t('kind_complaint'),
-    OWN_CLIENT: t(isLinkedin ? 'kind_own_linkedin' : 'kind_own_client'),
+    OWN_CLIENT: service === null ? t('kind_own_client') : t('kind_own_service', { service: labelAccountType(service) }),
   };
   const sender = message.sent_by_prospect ? (from?.name ?? leadName(prospect)) : (message.account?.name ?? '');
   return (
@@ -136,9 +138,9 @@ function MessageHead({ message }: { message: ChatMessage }) {
       >
         {sender}
       </strong>
-      {isLinkedin ? (
+      {service ? (
         <span className="flex self-center">
-          <ChannelGlyph channel="linkedin" size={13} />
+          <AccountGlyph type={service} size={13} />
         </span>
       ) : null}
       {kinds[message.kind] ? (

@@ -10,7 +10,7 @@ import { IconArrowRight, IconHistory, IconMessage, IconMessages, IconTrash } fro
 import { type KeyboardEvent, memo, useEffect, useRef, useState } from 'react';
 import { serverNow } from '../../../lib/api/server-clock.ts';
 import { formatListTime } from '../../../lib/format.ts';
-import { ChannelGlyph } from '../../../ui/display/channel-glyph.tsx';
+import { AccountGlyph } from '../../../ui/display/account-glyph.tsx';
 import { PersonAvatar } from '../../../ui/display/person-avatar.tsx';
 import { ActionMenu } from '../../../ui/overlays/action-menu.tsx';
 import { LabelSummary } from '../../labels/index.ts';
@@ -98,7 +98,7 @@ function CardFoot({ card }: { card: KanbanCard }) {
   const { messages, last_channel: channel, last_message_at: at } = card;
   return (
     <span className="flex items-center gap-2 mt-auto min-w-0 text-ink-3 text-meta">
-      {channel ? <ChannelGlyph channel={channel === 'LINKEDIN' ? 'linkedin' : 'email'} size={14} /> : null}
+      {channel ? <AccountGlyph type={channel} size={14} /> : null}
       <span
         className="inline-flex items-center gap-1 number"
         role="img"

@@ -66,9 +66,11 @@ function leadZoneOpening(facts: DispatchFacts, now: Date): Date | null {
 /** Whether somebody whose message was not heard yet is this lead. */
 export function isSamePerson(
   sender: UnheardSender,
-  lead: Pick<DispatchFacts, 'organization_id' | 'linkedin_key' | 'linkedin_provider_id'>,
+  lead: Pick<DispatchFacts, 'organization_id' | 'prospect_id' | 'phone_key' | 'linkedin_key' | 'linkedin_provider_id'>,
 ): boolean {
   if (sender.organization_id !== lead.organization_id) return false;
+  if (sender.prospect_id !== null && sender.prospect_id === lead.prospect_id) return true;
+  if (sender.phone !== null && sender.phone === lead.phone_key) return true;
   if (sender.provider_id !== null && sender.provider_id === lead.linkedin_provider_id) return true;
   const key = sender.profile_url === null ? null : linkedinKey(sender.profile_url);
   return key !== null && key === lead.linkedin_key;

@@ -77,6 +77,8 @@ export interface DispatchFacts extends MessageFields {
   is_excluded: boolean;
   /** Why a CRM keeps this person out, in words. */
   crm_hold?: string | null;
+  /** Their number, as digits with country code. */
+  phone_key: string | null;
   linkedin_key: string | null;
   /** The id by which the campaign's LinkedIn sender knows the person, once it was asked. */
   linkedin_provider_id: string | null;
@@ -119,7 +121,7 @@ export async function listDispatchFacts(
       c.max_emails_per_day_total, c.max_new_leads_per_day, l.email_touched_at is null and l.linkedin_touched_at is null as is_untouched,
       k.account_id, k.account_id is distinct from case when g.channel = 'email' then c.email_account_id else c.linkedin_account_id end as is_extra_sender, c.timezone as zone,
       c.sending_window, c.windows, c.uses_lead_zone, ${zoneFacts} as zone_facts,
-      p.crm_hold, p.linkedin_key, case when g.channel = 'linkedin' then s.tier end as linkedin_tier, (select m.provider_id from linkedin_members m
+      p.crm_hold, p.phone_key, p.linkedin_key, case when g.channel = 'linkedin' then s.tier end as linkedin_tier, (select m.provider_id from linkedin_members m
         where m.account_id = coalesce(l.linkedin_account_id, c.linkedin_account_id) and m.prospect_id = l.prospect_id limit 1)
         as linkedin_provider_id,
       coalesce(a.version = c.version, false) as is_calendar_fresh, coalesce(a.opens_at, '-infinity') as opens_at,

@@ -5,18 +5,19 @@ import { errorMessage, queryOptions } from '../../../lib/api/api-client.ts';
 import { PersonAvatar } from '../../../ui/display/person-avatar.tsx';
 import { ErrorState } from '../../../ui/feedback/states.tsx';
 import { SearchInput } from '../../../ui/inputs/search-input.tsx';
-import { Dialog } from '../../../ui/overlays/overlay.tsx';
 import { leadName } from '../../leads/index.ts';
+import { useArrowChoice } from '../composer/use-arrow-choice.ts';
 import { t } from '../texts.ts';
-import { useArrowChoice } from './use-arrow-choice.ts';
 
-interface NewMessageDialogProps {
-  onClose: () => void;
+interface FindLeadProps {
+  /** While nothing is typed. */
+  hint: string;
+  disabled?: boolean;
   onChoose: (leadId: number) => void;
 }
 
-/** To whom a first message goes: any lead of any list. */
-export function NewMessageDialog({ onClose, onChoose }: NewMessageDialogProps) {
+/** A lead of any list by the beginning of their name, or by their address. */
+export function FindLead({ hint, disabled = false, onChoose }: FindLeadProps) {
   const [query, setQuery] = useState('');
   const wanted = query.trim();
   const found = useQuery({
@@ -25,13 +26,10 @@ export function NewMessageDialog({ onClose, onChoose }: NewMessageDialogProps) {
     placeholderData: keepPreviousData,
   });
   const leads = wanted === '' ? [] : (found.data?.leads ?? []);
-  function choose(id: number) {
-    onClose();
-    onChoose(id);
-  }
+  const choose = (id: number) => (disabled ? undefined : onChoose(id));
   const { index, first, onKeyDown } = useArrowChoice(leads, (lead) => choose(lead.id));
   return (
-    <Dialog opened onClose={onClose} title={t('new_message')}>
+    <>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys of the field inside. */}
       <div onKeyDown={onKeyDown}>
         <SearchInput
@@ -49,7 +47,7 @@ export function NewMessageDialog({ onClose, onChoose }: NewMessageDialogProps) {
       {found.isError && !found.data ? (
         <ErrorState message={errorMessage(found.error, '')} onRetry={() => void found.refetch()} />
       ) : null}
-      {wanted === '' ? <p className="py-4 text-ink-3 text-table">{t('find_lead_text')}</p> : null}
+      {wanted === '' ? <p className="py-4 text-ink-3 text-table">{hint}</p> : null}
       {wanted !== '' && found.data && leads.length === 0 ? (
         <p className="py-4 text-ink-3 text-table">{t('find_lead_none')}</p>
       ) : null}
@@ -58,7 +56,7 @@ export function NewMessageDialog({ onClose, onChoose }: NewMessageDialogProps) {
           <LeadRow key={lead.id} lead={lead} isActive={place === index} onChoose={() => choose(lead.id)} />
         ))}
       </ul>
-    </Dialog>
+    </>
   );
 }
 

@@ -1,0 +1,34 @@
+import type { MessagingPerson } from '../linkedin.port.ts';
+
+/** Numbers have 15 digits at most; names are cut, they are shown in one line. */
+const LONGEST_NAME = 120;
+const NUMBER = /^\+?(\d{5,15})(?:@s\.whatsapp\.net)?$/;
+
+type Given = {
+  name?: string | null | undefined;
+  public_identifier?: string | null | undefined;
+  phone_number?: string | null | undefined;
+  provider_id?: string | null | undefined;
+};
+
+/**
+ * Who somebody is on a messaging service. WhatsApp names people by an opaque id (`...@lid`) and says the number beside it; older ids
+ * are the number itself.
+ */
+export function readMessagingPerson({ name, public_identifier, phone_number, provider_id }: Given): MessagingPerson {
+  const phone = readNumber(phone_number) ?? readWhatsappNumber(public_identifier) ?? readWhatsappNumber(provider_id);
+  const handle = phone === null ? (public_identifier ?? null) : `+${phone}`;
+  return { name: cut(name), handle: cut(handle), phone };
+}
+
+function readNumber(text: string | null | undefined): string | null {
+  return NUMBER.exec((text ?? '').slice(0, 60).replace(/[\s()-]/g, ''))?.[1] ?? null;
+}
+
+const readWhatsappNumber = (id: string | null | undefined): string | null =>
+  id?.endsWith('@s.whatsapp.net') ? readNumber(id) : null;
+
+const cut = (text: string | null | undefined): string | null => text?.trim().slice(0, LONGEST_NAME) || null;
+
+/** Conversations of many are nobody's answer. */
+export const isGroupId = (id: string | null | undefined): boolean => Boolean(id?.endsWith('@g.us'));

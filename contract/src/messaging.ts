@@ -1,0 +1,48 @@
+import { RIGHTS } from '@overture/domain/access/permissions';
+import { TEXT_LIMITS } from '@overture/domain/limits';
+import { z } from 'zod';
+import { chatAccountSchema } from './chats.ts';
+import { done, endpoint, idSchema } from './endpoint.ts';
+
+/** Somebody who wrote to an account of WhatsApp, Instagram or Messenger and is no lead: nothing of what they said is kept. */
+const messagingPersonSchema = z.object({
+  id: z.number().int(),
+  account: chatAccountSchema,
+  name: z.string().nullable(),
+  /** Their name or number there. */
+  handle: z.string().nullable(),
+  message_count: z.number().int(),
+  last_at: z.iso.datetime(),
+});
+export type MessagingPerson = z.output<typeof messagingPersonSchema>;
+
+const becameLead = z.object({ success: z.literal(true), prospect_id: z.number().int() });
+
+export const messagingEndpoints = {
+  listMessagingPeople: endpoint('GET /chats/people/', {
+    summary:
+      'People who wrote to a WhatsApp, Instagram or Messenger account and are no leads, the last who wrote first; at most 500',
+    ok: z.object({ people: z.array(messagingPersonSchema) }),
+  }),
+  linkMessagingPerson: endpoint('POST /chats/people/{id}/link/', {
+    summary: 'Say which lead somebody is: their conversation is fetched, and comes in from now on',
+    roles: RIGHTS.work,
+    body: z.object({ prospect_id: idSchema }),
+    ok: becameLead,
+  }),
+  addMessagingPerson: endpoint('POST /chats/people/{id}/add/', {
+    summary: 'Make somebody a lead of a list: their conversation is fetched, and comes in from now on',
+    roles: RIGHTS.work,
+    body: z.object({
+      first_name: z.string().trim().min(1).max(TEXT_LIMITS.name_max),
+      last_name: z.string().trim().max(TEXT_LIMITS.name_max),
+      search_id: idSchema,
+    }),
+    ok: becameLead,
+  }),
+  dismissMessagingPerson: endpoint('POST /chats/people/{id}/dismiss/', {
+    summary: 'Show somebody no more, also when they write again',
+    roles: RIGHTS.work,
+    ok: done,
+  }),
+};

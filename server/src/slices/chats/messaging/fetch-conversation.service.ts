@@ -1,0 +1,49 @@
+import { isProviderError } from '@overture/adapters/kit/errors';
+import { MESSAGING_LIMITS } from '@overture/domain/limits';
+import { z } from 'zod';
+import type { Context, TransactionContext } from '../../../kernel/context.ts';
+import { describeMessage, findAccount } from '../../accounts/index.ts';
+import { findProspects } from '../../prospects/index.ts';
+import { takeMessage } from '../sync/receive-linkedin.service.ts';
+
+/** Task that fetches a conversation with somebody who has become known as a lead. */
+export const conversationTask = 'messaging-conversation';
+
+const payloadSchema = z.object({
+  account_id: z.number().int(),
+  chat_id: z.string(),
+  prospect_id: z.number().int(),
+  news_from: z.iso.datetime(),
+});
+
+/** @param given.news_from what was said earlier is shown, and answers nothing that was not asked by then */
+export function wakeFetching(
+  tx: Pick<TransactionContext, 'jobs'>,
+  given: { account_id: number; chat_id: string; prospect_id: number; news_from: Date },
+): void {
+  tx.jobs.add(conversationTask, { ...given, news_from: given.news_from.toISOString() });
+}
+
+/** Fetches the newest messages of a conversation, oldest first; done twice, each is stored once. While nobody answers the queue tries again. */
+export async function fetchConversation(ctx: Context, payload: unknown): Promise<void> {
+  const { account_id, chat_id, prospect_id, news_from } = payloadSchema.parse(payload);
+  const seat_id = await ctx.transaction(async (tx) => (await findAccount(tx, account_id))?.provider_account_id ?? null);
+  if (seat_id === null) return;
+  for (const message of await readMessages(ctx, seat_id, chat_id)) {
+    await ctx.transaction(async (tx) => {
+      // Deleted meanwhile, they are nobody's.
+      if ((await findProspects(tx, [prospect_id])).length === 0) return;
+      const given = { account_id, prospect_id, message: describeMessage(message), news_from: new Date(news_from) };
+      await takeMessage(tx, given);
+    });
+  }
+}
+
+async function readMessages({ ports }: Pick<Context, 'ports'>, seatId: string, chatId: string) {
+  try {
+    return await ports.linkedin.outreach.listChatMessages(seatId, chatId, MESSAGING_LIMITS.messages);
+  } catch (error) {
+    if (!isProviderError(error, 'not_found')) throw error;
+    return [];
+  }
+}

@@ -1,0 +1,24 @@
+import type { messagingEndpoints } from '@overture/contract/messaging';
+import type { RouteTable } from '../../../kernel/slice.ts';
+import {
+  addMessagingPerson,
+  dismissMessagingPerson,
+  linkMessagingPerson,
+  listMessagingPeople,
+} from './people.service.ts';
+
+export const messagingRoutes: RouteTable<typeof messagingEndpoints> = {
+  listMessagingPeople: async (ctx) => ({ people: await listMessagingPeople(ctx) }),
+  linkMessagingPerson: async (ctx, { params, body }) => {
+    await linkMessagingPerson(ctx, params.id, body.prospect_id);
+    return { success: true, prospect_id: body.prospect_id };
+  },
+  addMessagingPerson: async (ctx, { params, body }) => ({
+    success: true,
+    prospect_id: await addMessagingPerson(ctx, params.id, body),
+  }),
+  dismissMessagingPerson: async (ctx, { params }) => {
+    await dismissMessagingPerson(ctx, params.id);
+    return { success: true };
+  },
+};

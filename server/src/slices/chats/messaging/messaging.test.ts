@@ -1,0 +1,348 @@
+import { createServer } from 'node:net';
+import { type LinkedinWorld, startLinkedinWorld } from '@overture/adapters/linkedin/testing/sandbox-world';
+import { api } from '@overture/contract';
+import type { MessagingAccountType } from '@overture/domain/accounts';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { dispatchEvents } from '../../../kernel/relay.ts';
+import { startTestServer, type TestServer } from '../../../testing/harness.ts';
+import { listUnheard } from '../../accounts/index.ts';
+import { pollLinkedin } from '../../accounts/linkedin/poll-linkedin.service.ts';
+import * as engine from '../../campaigns/run/run.factory.ts';
+import { chatsSlice } from '../index.ts';
+import { fetchConversation } from './fetch-conversation.service.ts';
+
+/** WhatsApp, Instagram and Messenger over the whole program: leads come in and are answered, strangers stay out. */
+
+type Started = TestServer & { stop(): Promise<void> };
+type Person = Awaited<ReturnType<TestServer['signUp']>>;
+const LATER: engine.NodeSpec = { type: 'LINKEDIN_MESSAGE', message: 'Shall we talk?', delay_in_hours: 48 };
+let world: LinkedinWorld;
+let server: Started;
+/** Has nothing but its own questions. */
+let deaf: Started;
+
+const freePort = () =>
+  new Promise<number>((resolve) => {
+    const probe = createServer();
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number };
+      probe.close(() => resolve(port));
+    });
+  });
+
+beforeAll(async () => {
+  world = await startLinkedinWorld();
+  const port = String(await freePort());
+  server = await startTestServer({
+    roles: ['web', 'live', 'worker'],
+    environment: { PORT: port, APP_URL: `http://127.0.0.1:${port}`, TIME_TRAVEL: 'on' },
+    linkedin: world.port,
+  });
+  deaf = await startTestServer({ roles: ['web'], linkedin: world.port });
+}, 60_000);
+afterEach(() => world.control('/webhooks', { repeat: 1 }));
+afterAll(async () => {
+  await server?.stop();
+  await deaf?.stop();
+  await world?.close();
+});
+
+async function until<Value>(read: () => Promise<Value | undefined | false>): Promise<Value> {
+  for (let tries = 0; tries < 300; tries += 1) {
+    const value = await read();
+    if (value) return value;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error('it did not happen within 15 s');
+}
+
+interface Connected {
+  person: Person;
+  account_id: number;
+  seat_id: string;
+}
+
+let made = 0;
+/** A number that nobody else of this file has. */
+const newPhone = () => `3161234${String(made++).padStart(4, '0')}`;
+
+async function connect(type: MessagingAccountType, person?: Person): Promise<Connected> {
+  const who = person ?? (await server.signUp());
+  const { url } = (await who.call(api.linkLinkedin, { body: { account_type: type } })).data;
+  const { account_id: seat_id } = await world.control('/connect', { url, as: 'NEW' });
+  const account = await until(async () =>
+    (await who.call(api.listAccounts)).data.accounts.find(({ account_type }) => account_type === type),
+  );
+  return { person: who, account_id: account.id, seat_id: String(seat_id) };
+}
+
+const speak = ({ seat_id: account_id }: Connected, public_identifier: string, text: string) =>
+  world.control('/message', { account_id, public_identifier, text });
+const peopleOf = async ({ person }: Pick<Connected, 'person'>) =>
+  (await person.call(api.listMessagingPeople)).data.people;
+const chatsOf = async ({ person }: Connected) => (await person.call(api.listChats, { query: {} })).data.chats;
+const historyOf = async ({ person }: Connected, prospectId: number) =>
+  (await person.call(api.getChatHistory, { params: { prospectId } })).data.messages;
+const textsOf = async (connected: Connected, id: number) =>
+  (await historyOf(connected, id)).map(({ kind, message, read }) => [kind, message, read]);
+
+/** A lead of a campaign whose first step is days away. */
+async function makeLead({ person }: Connected, phone_number: string | null, on = server) {
+  const { organization_id } = person;
+  const { system } = on.program;
+  const spec = { seat_id: `seat-${made++}`, tier: 'CLASSIC' as const };
+  const linkedin_account_id = await engine.makeLinkedinSender(system, organization_id, spec);
+  const given = { organization_id, account_id: null, linkedin_account_id, nodes: [LATER] };
+  const campaign = await engine.makeCampaign(system, given);
+  const person_spec = { email: null, linkedin: `somebody-${made}`, phone_number };
+  const [id] = await engine.makePeople(system, organization_id, [person_spec]);
+  const [lead_id] = await engine.startPeople(system, campaign, organization_id, [id!]);
+  const statusOf = async () =>
+    (await on.owner.query('select status from campaign_leads where id = $1', [lead_id])).rows[0].status as string;
+  return { id: id!, statusOf };
+}
+
+/** Where these words stand, over every table that holds what somebody said. */
+async function placesOf(words: string): Promise<string[]> {
+  const found = await server.owner.query(
+    `select 'events' as place from linkedin_events where payload::text like $1
+     union select 'outbox' from outbox_events where payload::text like $1
+     union select 'messages' from chat_messages where message like $1
+     union select 'chats' from chats where last_preview like $1
+     union select 'live' from live_messages where data::text like $1
+     union select 'people' from messaging_people p where p::text like $1`,
+    [`%${words}%`],
+  );
+  return found.rows.map((row) => row.place);
+}
+
+test.each([
+  ['+31 (0)6 1234 5678', '31612345678'],
+  ['0031612345678', '31612345678'],
+  ['+31 6-12.34/56 78 ext. 9', '31612345678'],
+  ['+1 (415) 555-0100 x12', '14155550100'],
+  ['06 1234 5678', null],
+  ['31612345678', null],
+  ['+31 call me', null],
+  ['+3161', null],
+  ['+0612345678', null],
+  ['', null],
+  [null, null],
+])('the number %s is %s', async (given, expected) => {
+  const { rows } = await server.owner.query('select phone_key($1) as key', [given]);
+  expect(rows[0].key).toBe(expected);
+});
+
+describe('an account of messaging', () => {
+  test('is connected by the page, takes no place of the plan, and is signed out when it is removed', async () => {
+    const connected = await connect('WHATSAPP');
+    const { person, account_id, seat_id } = connected;
+    const [account] = (await person.call(api.listAccounts)).data.accounts;
+    expect(account).toMatchObject({ account_type: 'WHATSAPP', tier: null, is_base_account: false, email: null });
+    expect(account!.phone).toMatch(/^\+316\d{8}$/);
+    // A trial has one sender: its place is free still.
+    const link = await person.call(api.linkLinkedin, { body: {} });
+    expect(link.status).toBe(200);
+    const { id } = (await person.call(api.createCampaign, { body: { name: 'By WhatsApp' } })).data.campaign;
+    for (const sender of [{ linkedin_account_id: account_id }, { email_account_id: account_id }])
+      expect((await person.call(api.updateCampaign, { params: { id }, body: sender })).status).toBe(400);
+    await world.control('/account', { account_id: seat_id, status: 'CREDENTIALS' });
+    await until(async () => {
+      const [now] = (await person.call(api.listAccounts)).data.accounts;
+      return now?.status === 'CREDENTIALS' && now.status_reason?.startsWith('WhatsApp has signed');
+    });
+    const { url } = (await person.call(api.linkLinkedin, { body: { account_id } })).data;
+    await world.control('/connect', { url, as: 'SAME' });
+    await until(async () => (await person.call(api.listAccounts)).data.accounts[0]?.status !== 'CREDENTIALS');
+    await world.control('/account', { account_id: seat_id, status: 'OK' });
+    await speak(connected, 'robin-silent-31600000001', 'Who is this?');
+    await until(async () => (await peopleOf(connected)).length === 1);
+    await person.call(api.removeAccount, { params: { id: account_id }, query: {} });
+    await until(async () => (await peopleOf(connected)).length === 0);
+    await until(async () => (await world.port.seats.listAccounts()).every((seat) => seat.account_id !== seat_id));
+  });
+
+  test('a lead is known by the number: once, unread, with the channel, and nothing planned goes out any more', async () => {
+    const connected = await connect('WHATSAPP');
+    const phone = newPhone();
+    const lead = await makeLead(connected, `+${phone.slice(0, 2)} ${phone.slice(2)}`);
+    expect(await lead.statusOf()).not.toBe('REPLIED');
+    const { organization_id } = connected.person;
+    await server.owner.query(
+      `insert into linkedin_events (organization_id, event_id, type, provider_account_id, payload, attempts)
+        values ($1, 'unread', 'message_received', $2, $3, 5)`,
+      [
+        organization_id,
+        connected.seat_id,
+        { message: { is_own: false, sender_provider_id: '5@lid', withheld: { phone } } },
+      ],
+    );
+    const unheard = await server.program.system.systemTransaction((tx) => listUnheard(tx, [organization_id]));
+    expect(unheard).toMatchObject([{ organization_id, provider_id: '5@lid', phone, prospect_id: null }]);
+    await world.control('/webhooks', { repeat: 3 });
+    await speak(connected, `kim-silent-${phone}`, 'Yes, tell me more');
+    await until(async () => (await textsOf(connected, lead.id)).length === 1);
+    expect(await lead.statusOf()).toBe('REPLIED');
+    await speak(connected, `kim-silent-${phone}`, 'Are you there?');
+    await until(async () => (await textsOf(connected, lead.id)).length === 2);
+    expect(await textsOf(connected, lead.id)).toEqual([
+      ['REPLY', 'Are you there?', false],
+      ['REPLY', 'Yes, tell me more', false],
+    ]);
+    expect(await chatsOf(connected)).toMatchObject([
+      { prospect: { id: lead.id }, has_unread: true, account_types: ['WHATSAPP'], messages: 2 },
+    ]);
+    expect(await peopleOf(connected)).toEqual([]);
+  });
+
+  test('of a stranger only who they are is kept; linked to a lead, the conversation is there and is answered once', async () => {
+    const connected = await connect('INSTAGRAM');
+    const { person } = connected;
+    const lead = await makeLead(connected, null);
+    const secret = `Between us ${lead.id}`;
+    await world.control('/webhooks', { repeat: 2 });
+    await speak(connected, 'robin-silent-insta', secret);
+    await speak(connected, 'robin-silent-insta', `${secret}, again`);
+    const [stranger] = await until(async () => {
+      const people = await peopleOf(connected);
+      return people[0]?.message_count === 2 && people;
+    });
+    expect(stranger).toMatchObject({
+      name: expect.stringMatching(/^Robin/),
+      handle: 'robin-silent-insta',
+      account: { id: connected.account_id, account_type: 'INSTAGRAM' },
+    });
+    expect(await placesOf(secret)).toEqual([]);
+    expect(await chatsOf(connected)).toEqual([]);
+    expect(await lead.statusOf()).not.toBe('REPLIED');
+
+    const other = await server.signUp();
+    const params = { id: stranger!.id };
+    expect(await peopleOf({ person: other })).toEqual([]);
+    for (const status of [
+      (await other.call(api.linkMessagingPerson, { params, body: { prospect_id: lead.id } })).status,
+      (await other.call(api.dismissMessagingPerson, { params })).status,
+    ])
+      expect(status).toBe(404);
+
+    const answers = await Promise.all(
+      [1, 2].map(() => person.call(api.linkMessagingPerson, { params, body: { prospect_id: lead.id } })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404]);
+    expect(await lead.statusOf()).toBe('REPLIED');
+    await until(async () => (await textsOf(connected, lead.id)).length === 2);
+    await speak(connected, 'robin-silent-insta', 'Still there?');
+    await until(async () => (await textsOf(connected, lead.id)).length === 3);
+    expect((await textsOf(connected, lead.id)).map(([kind, , read]) => [kind, read])).toEqual([
+      ['REPLY', false],
+      ['REPLY', false],
+      ['REPLY', false],
+    ]);
+    expect(await peopleOf(connected)).toEqual([]);
+
+    const words = `Here I am ${lead.id}`;
+    const send = () =>
+      person.call(api.sendChatMessage, { params: { id: lead.id }, body: { message: words, idempotency_key: words } });
+    const sent = await Promise.all([send(), send(), send()]);
+    expect(new Set(sent.map((one) => one.data.message.id)).size).toBe(1);
+    await until(async () => (await historyOf(connected, lead.id))[0]?.delivery === 'SENT');
+    const said = (await world.ledger()).filter((entry) => entry.text === words);
+    expect(said).toMatchObject([{ action: 'reply', public_identifier: 'robin-silent-insta' }]);
+    const long = await person.call(api.sendChatMessage, {
+      params: { id: lead.id },
+      body: { message: 'x'.repeat(1001) },
+    });
+    expect(long.error).toMatchObject({ error: expect.stringContaining('1000') });
+  });
+
+  test('an answer whose fate the connection took with it is found, and not sent again', async () => {
+    const connected = await connect('WHATSAPP');
+    const phone = newPhone();
+    const lead = await makeLead(connected, `+${phone}`);
+    await speak(connected, `kim-silent-${phone}`, 'Hello');
+    await until(async () => (await textsOf(connected, lead.id)).length === 1);
+    const words = `Did this arrive? ${lead.id}`;
+    await world.control('/faults', { action: 'reply', drop: 'after' });
+    await connected.person.call(api.sendChatMessage, { params: { id: lead.id }, body: { message: words } });
+    await until(async () => (await historyOf(connected, lead.id))[0]?.delivery === 'SENT');
+    expect((await world.ledger()).filter((entry) => entry.text === words)).toHaveLength(1);
+  });
+
+  test('whom nobody wants to see stays away; who is wanted becomes a lead with their number', async () => {
+    const connected = await connect('WHATSAPP');
+    const { person } = connected;
+    const phone = newPhone();
+    await speak(connected, `robin-silent-${phone}`, 'Hello');
+    const [stranger] = await until(async () => {
+      const people = await peopleOf(connected);
+      return people.length > 0 && people;
+    });
+    await person.call(api.dismissMessagingPerson, { params: { id: stranger!.id } });
+    await speak(connected, `robin-silent-${phone}`, 'Hello?');
+    const next = newPhone();
+    await speak(connected, `sam-silent-${next}`, 'Good day');
+    const [sam, ...others] = await until(async () => {
+      const people = await peopleOf(connected);
+      return people.length > 0 && people;
+    });
+    expect(others).toEqual([]);
+    const { id: search_id } = (await person.call(api.createSearch, { body: { name: 'People' } })).data;
+    const body = { first_name: 'Sam', last_name: '', search_id };
+    const added = await person.call(api.addMessagingPerson, { params: { id: sam!.id }, body });
+    expect(added.error.error).toBeUndefined();
+    const id = added.data.prospect_id;
+    await until(async () => (await textsOf(connected, id)).length === 1);
+    const [chat] = await chatsOf(connected);
+    expect(chat).toMatchObject({ prospect: { id, first_name: 'Sam', phone_number: `+${next}` } });
+  });
+
+  test('is asked where no webhook comes: strangers are counted once, leads come in', async () => {
+    const person = await deaf.signUp();
+    const { account_id: seat_id } = await world.control('/connect', { type: 'WHATSAPP' });
+    const { organization_id } = person;
+    const { system } = deaf.program;
+    const account_id = await engine.makeLinkedinSender(system, organization_id, {
+      seat_id: String(seat_id),
+      tier: 'CLASSIC',
+    });
+    await deaf.owner.query(`update accounts set account_type = 'WHATSAPP', tier = null where id = $1`, [account_id]);
+    const connected = { person, account_id, seat_id: String(seat_id) };
+    const phone = newPhone();
+    const lead = await makeLead(connected, `+${phone}`, deaf);
+    await speak(connected, `kim-silent-${phone}`, 'Hello');
+    await speak(connected, `robin-silent-${newPhone()}`, 'A private word');
+    for (let look = 0; look < 2; look += 1) {
+      await deaf.owner.query(
+        `insert into linkedin_looks (account_id, organization_id, relations_at, messages_since)
+        values ($1, $2, 'infinity', now() - interval '1 hour')
+        on conflict (account_id) do update set messages_at = now()`,
+        [account_id, organization_id],
+      );
+      await pollLinkedin(system, new AbortController().signal);
+      while ((await dispatchEvents(system, [chatsSlice.on!])) > 0);
+    }
+    const [stranger, ...others] = (await person.call(api.listMessagingPeople)).data.people;
+    expect([stranger!.message_count, others.length]).toEqual([1, 0]);
+    const { rows } = await deaf.owner.query(
+      `select 1 from outbox_events where organization_id = $1 and payload::text like '%private word%'`,
+      [organization_id],
+    );
+    expect(rows).toEqual([]);
+    const [known] = await system.systemTransaction(async ({ db }) => {
+      const found = await sql<{ provider_id: string }>`select provider_id from linkedin_members
+        where account_id = ${account_id} and prospect_id = ${lead.id}`.execute(db);
+      return found.rows;
+    });
+    expect(known!.provider_id).toMatch(/@lid$/);
+    const [said] = (await world.port.outreach.listMessagesSince(connected.seat_id, new Date(0), 10)).filter(
+      ({ text }) => text === 'Hello',
+    );
+    const given = { account_id, chat_id: said!.chat_id, prospect_id: lead.id, news_from: said!.sent_at.toISOString() };
+    const ctx = system.forOrganization(organization_id);
+    await fetchConversation(ctx, given);
+    await fetchConversation(ctx, given);
+    expect(await textsOf(connected, lead.id)).toEqual([['REPLY', 'Hello', false]]);
+    expect(await lead.statusOf()).toBe('REPLIED');
+  });
+});

@@ -1,0 +1,92 @@
+import { MESSAGING_LIMITS } from '@overture/domain/limits';
+import { sql } from 'kysely';
+import type { TransactionContext } from '../../../kernel/context.ts';
+import { takeLock } from '../../../kernel/db/advisory-locks.ts';
+
+type Tx = Pick<TransactionContext, 'db' | 'organization'>;
+
+/** Somebody who wrote and is no lead. */
+export interface PersonRow {
+  id: number;
+  account_id: number;
+  provider_id: string;
+  provider_chat: string;
+  name: string | null;
+  handle: string | null;
+  phone: string | null;
+  message_count: number;
+  first_at: Date;
+  last_at: Date;
+}
+
+const columns = sql.raw(
+  'id, account_id, provider_id, provider_chat, name, handle, phone, message_count, first_at, last_at',
+);
+/** Ids of messages that are remembered of a person. */
+const COUNTED = 100;
+
+/** Who writes to an account becomes a lead or a stranger by one transaction at a time. */
+export async function lockMessagingAccount({ db }: Pick<Tx, 'db'>, accountId: number): Promise<void> {
+  await sql`select ${takeLock('messaging_account', accountId)}`.execute(db);
+}
+
+/** Counts a message of a stranger, once; who was silent longest makes room. True where they are to be shown and something changed. */
+export async function countPerson(
+  { db, organization }: Tx,
+  given: Omit<PersonRow, 'id' | 'message_count' | 'first_at' | 'last_at'> & { message_id: string; sent_at: Date },
+): Promise<boolean> {
+  const rows = await sql<{
+    is_waiting: boolean;
+  }>`insert into messaging_people as p (organization_id, account_id, provider_id,
+      provider_chat, name, handle, phone, message_count, counted, first_at, last_at)
+    values (${organization.id}, ${given.account_id}, ${given.provider_id}, ${given.provider_chat}, ${given.name}, ${given.handle},
+      ${given.phone}, 1, array[${given.message_id}], ${given.sent_at}, ${given.sent_at})
+    on conflict (account_id, provider_id) do update set message_count = p.message_count + 1,
+      counted = (array[${given.message_id}] || p.counted)[1:${sql.lit(COUNTED)}], provider_chat = excluded.provider_chat,
+      name = coalesce(excluded.name, p.name), handle = coalesce(excluded.handle, p.handle),
+      phone = coalesce(excluded.phone, p.phone), first_at = least(p.first_at, excluded.first_at),
+      last_at = greatest(p.last_at, excluded.last_at)
+      where not p.counted @> array[${given.message_id}]
+    returning dismissed_at is null as is_waiting`.execute(db);
+  await sql`delete from messaging_people where id in (select id from messaging_people where account_id = ${given.account_id}
+    order by last_at desc, id desc offset ${MESSAGING_LIMITS.people})`.execute(db);
+  return rows.rows[0]?.is_waiting ?? false;
+}
+
+export async function listPeople({ db, organization }: Tx): Promise<PersonRow[]> {
+  const rows = await sql<PersonRow>`select ${columns} from messaging_people
+    where organization_id = ${organization.id} and dismissed_at is null
+    order by last_at desc, id desc limit ${MESSAGING_LIMITS.people}`.execute(db);
+  return rows.rows;
+}
+
+export async function findPerson({ db, organization }: Tx, id: number): Promise<PersonRow | undefined> {
+  const rows = await sql<PersonRow>`select ${columns} from messaging_people
+    where id = ${id} and organization_id = ${organization.id}`.execute(db);
+  return rows.rows[0];
+}
+
+/** Answers the account they wrote to; undefined for one who is not there. */
+export async function dismissPerson({ db, organization }: Tx, id: number): Promise<{ account_id: number } | undefined> {
+  const rows = await sql<{
+    account_id: number;
+  }>`update messaging_people set dismissed_at = coalesce(dismissed_at, app_now())
+    where id = ${id} and organization_id = ${organization.id} returning account_id`.execute(db);
+  return rows.rows[0];
+}
+
+/** They are a lead now. Answers since when they have written, where they had been strangers. */
+export async function forgetPerson(
+  { db, organization }: Tx,
+  accountId: number,
+  providerId: string,
+): Promise<Date | null> {
+  const rows = await sql<{ first_at: Date }>`delete from messaging_people where account_id = ${accountId}
+    and provider_id = ${providerId} and organization_id = ${organization.id} returning first_at`.execute(db);
+  return rows.rows[0]?.first_at ?? null;
+}
+
+/** An account that was removed leaves nothing of the strangers who wrote to it. */
+export async function forgetPeopleOf({ db }: Pick<Tx, 'db'>, accountId: number): Promise<void> {
+  await sql`delete from messaging_people where account_id = ${accountId}`.execute(db);
+}

@@ -1,0 +1,68 @@
+import { chooseLead } from '@overture/domain/messaging/choose-lead';
+import type { SeenLinkedinMessage } from '../../../events.ts';
+import type { TransactionContext } from '../../../kernel/context.ts';
+import { findAccount } from '../../accounts/index.ts';
+import { recordReply } from '../../campaigns/index.ts';
+import { findContacted } from '../../outbound/index.ts';
+import { findByLinkedinId, findByPhone, setLinkedinMember } from '../../prospects/index.ts';
+import { findProspectOfChat, hasDigest } from '../messages.store.ts';
+import { digestOf, receiveLinkedinMessage } from '../sync/receive-linkedin.service.ts';
+import { wakeFetching } from './fetch-conversation.service.ts';
+import * as store from './people.store.ts';
+
+interface Seen {
+  account_id: number;
+  message: SeenLinkedinMessage;
+}
+
+/** A message of LinkedIn or messaging, by webhook or list. */
+export async function receiveSeenMessage(tx: TransactionContext, event: Seen): Promise<void> {
+  if (event.message.withheld === undefined) await receiveLinkedinMessage(tx, event);
+  else await receiveWithheld(tx, event, event.message.withheld);
+}
+
+/**
+ * Somebody wrote whom the account did not know as a lead when it was heard; what they said was not stored. A lead's number makes them
+ * one: their campaigns stop at once, and the conversation is fetched. Everybody else waits for a person.
+ */
+async function receiveWithheld(
+  tx: TransactionContext,
+  { account_id, message }: Seen,
+  other: NonNullable<SeenLinkedinMessage['withheld']>,
+): Promise<void> {
+  const { chat_id, provider_id } = message;
+  await store.lockMessagingAccount(tx, account_id);
+  if (!(await findAccount(tx, account_id)) || (await hasDigest(tx, account_id, digestOf(message)))) return;
+  const sent_at = new Date(message.sent_at);
+  const prospect_id = await findLead(tx, { account_id, message }, other.phone);
+  if (prospect_id === null) {
+    if (provider_id === null || message.is_own) return;
+    const { message_id } = message;
+    const person = { account_id, provider_id, provider_chat: chat_id, message_id, sent_at, ...other };
+    if (await store.countPerson(tx, person)) tx.live.publish('messaging_people', { account_id });
+    return;
+  }
+  let since: Date | null = null;
+  if (provider_id !== null) {
+    await setLinkedinMember(tx, { account_id, provider_id, prospect_id });
+    since = await store.forgetPerson(tx, account_id, provider_id);
+  }
+  if (!message.is_own) await recordReply(tx, { prospect_id, account_id, received_at: sent_at, refers_to: [] });
+  const news_from = since !== null && since < sent_at ? since : sent_at;
+  wakeFetching(tx, { account_id, chat_id, prospect_id, news_from });
+}
+
+/** Whom the account has come to know meanwhile, else whose number it is. */
+async function findLead(
+  tx: TransactionContext,
+  { account_id, message: { provider_id, chat_id } }: Seen,
+  phone: string | null,
+): Promise<number | null> {
+  if (provider_id === null) return findProspectOfChat(tx, account_id, chat_id);
+  const known = await findByLinkedinId(tx, account_id, { provider_id, linkedin_key: null });
+  if (known !== null || phone === null) return known;
+  const prospect_ids = await findByPhone(tx, phone);
+  if (prospect_ids.length < 2) return chooseLead(prospect_ids, []);
+  const given = { organization_id: tx.organization.id, account_id: null, prospect_ids, until: tx.clock.now() };
+  return chooseLead(prospect_ids, await findContacted(tx, given));
+}

@@ -1,0 +1,69 @@
+import { Select, TextInput } from '@mantine/core';
+import type { MessagingPerson } from '@overture/contract/messaging';
+import { searchesEndpoints } from '@overture/contract/searches';
+import { TEXT_LIMITS } from '@overture/domain/limits';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { queryOptions } from '../../../lib/api/api-client.ts';
+import { queryFailure } from '../../../lib/api/query-failure.tsx';
+import { AppButton } from '../../../ui/inputs/app-button.tsx';
+import { t } from './texts.ts';
+import { useFate } from './use-people.ts';
+
+interface StepProps {
+  person: MessagingPerson;
+  onBack: () => void;
+  onOpen: (prospectId: number) => void;
+}
+
+/** What somebody is called, and into which list they go. */
+export function AddPerson({ person, onBack, onOpen }: StepProps) {
+  const [first = '', ...rest] = (person.name ?? '').split(' ');
+  const [names, setNames] = useState({ first_name: first, last_name: rest.join(' ') });
+  const lists = useQuery(queryOptions(searchesEndpoints.listSearches));
+  const [list, setList] = useState<string | null>(null);
+  const add = useFate(person, (id) => id !== null && onOpen(id));
+  const isReady = names.first_name.trim() !== '' && list !== null;
+  return (
+    <form
+      className="flex flex-col gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isReady) add.mutate({ kind: 'add', ...names, search_id: Number(list) });
+      }}
+    >
+      <div className="grid grid-cols-2 gap-3">
+        {(['first_name', 'last_name'] as const).map((field) => (
+          <TextInput
+            key={field}
+            label={t(field)}
+            required={field === 'first_name'}
+            data-autofocus={field === 'first_name' || undefined}
+            maxLength={TEXT_LIMITS.name_max}
+            value={names[field]}
+            onChange={(event) => setNames({ ...names, [field]: event.currentTarget.value })}
+          />
+        ))}
+      </div>
+      {queryFailure(lists, { compact: true })}
+      <Select
+        label={t('list')}
+        placeholder={t('choose')}
+        data={lists.data?.searches.map(({ id, name }) => ({ value: String(id), label: name })) ?? []}
+        value={list}
+        onChange={setList}
+        searchable
+        nothingFoundMessage={t('no_lists')}
+        disabled={lists.isPending}
+      />
+      <div className="flex justify-end gap-2">
+        <AppButton disabled={add.isPending} onClick={onBack}>
+          {t('back')}
+        </AppButton>
+        <AppButton kind="primary" type="submit" disabled={!isReady} loading={add.isPending}>
+          {t('submit')}
+        </AppButton>
+      </div>
+    </form>
+  );
+}
