@@ -14,7 +14,7 @@ export { campaignStepKind } from './dispatch/campaign-step.service.ts';
 export { writeTestLetter } from './dispatch/test-letter.service.ts';
 export { endLeadsOfSender, handOverLeads } from './hand-over.service.ts';
 export { leaveGoneSteps } from './leads/advance.service.ts';
-export { listHandOvers } from './leads/hand-over.store.ts';
+export { countStaying, listHandOvers } from './leads/hand-over.store.ts';
 export { withMxGroups } from './leads/mail-providers.store.ts';
 export { lockLeads, startLeads } from './leads/run-leads.store.ts';
 export { findCompanySenders, findConversations, findNamedSenders } from './leads/sender-ties.store.ts';
