@@ -2297,6 +2297,16 @@ create table live_tickets (
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
 
+create table mail_providers (
+  domain text not null,
+  provider_group text,
+  ask_at timestamp with time zone not null,
+  constraint mail_providers_domain_check CHECK (((length(domain) >= 1) AND (length(domain) <= 253))),
+  constraint mail_providers_provider_group_check CHECK ((provider_group = ANY (ARRAY['google'::text, 'microsoft'::text, 'other'::text]))),
+  constraint mail_providers_pkey PRIMARY KEY (domain)
+);
+CREATE INDEX mail_providers_ask_at_idx ON public.mail_providers USING btree (ask_at);
+
 create table mail_tries (
   organization_id bigint not null,
   account_id bigint not null,

@@ -190,6 +190,8 @@ const affectedCampaignSchema = z.object({
   in_sequence: z.number().int(),
   /** Everything was sent and nobody answered yet. */
   awaiting: z.number().int(),
+  /** Running leads that nobody else could go on with: it has invited them, or none of the others is connected with them. */
+  staying: z.number().int(),
   /** Other connected senders of the campaign on that channel. */
   others: z.number().int(),
 });

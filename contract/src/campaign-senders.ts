@@ -20,6 +20,8 @@ const campaignSenderSchema = z.object({
   /** Everything was sent and nobody answered yet. */
   awaiting: z.number().int(),
   replied: z.number().int(),
+  /** Running leads that handing over leaves where they are: invited by it, or connected with it and with no other sender that is connected. */
+  staying: z.number().int(),
   /** Emails of this campaign, and how many came back. */
   sent: z.number().int(),
   bounced: z.number().int(),

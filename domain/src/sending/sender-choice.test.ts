@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { chooseSender, ProviderTurns, providerGroupOf, type SenderCandidate } from './sender-choice.ts';
+import {
+  chooseSender,
+  ProviderTurns,
+  providerGroupByMx,
+  providerGroupOf,
+  type SenderCandidate,
+} from './sender-choice.ts';
 
 const one = (account_id: number, changes: Partial<SenderCandidate> = {}): SenderCandidate => ({
   account_id,
@@ -81,5 +87,23 @@ describe('who takes a lead', () => {
     expect(providerGroupOf({ email: 'a@gmail.com' })).toBe('google');
     expect(providerGroupOf({ email: 'a@corp.example' })).toBeNull();
     expect(providerGroupOf({ email: null })).toBeNull();
+    expect(providerGroupOf({ email: 'a@corp.example', mx_group: 'microsoft' })).toBe('microsoft');
+    expect(providerGroupOf({ email: 'a@gmail.com', mx_group: 'other' })).toBe('google');
+  });
+
+  test.each([
+    [['aspmx.l.google.com', 'alt1.aspmx.l.google.com'], 'google'],
+    [['SMTP.GOOGLE.COM.'], 'google'],
+    [['corp-example.mail.protection.outlook.com'], 'microsoft'],
+    [['corp-example.o-v1.mx.microsoft'], 'microsoft'],
+    [['in1-smtp.messagingengine.com'], 'other'],
+    [['mail.corp.example'], 'other'],
+    [['mx.google.com.evil.example'], 'other'],
+    [['mxa-001.pphosted.com'], null],
+    [['eu-smtp-inbound-1.mimecast.com'], null],
+    [[''], null],
+    [[], null],
+  ])('mail exchangers %j belong to %s', (exchangers, group) => {
+    expect(providerGroupByMx(exchangers)).toBe(group);
   });
 });

@@ -1,4 +1,4 @@
-import { findMailProvider } from '../addresses/mail-providers.ts';
+import { findMailProvider, findMailProviderByMx } from '../addresses/mail-providers.ts';
 import type { LinkedinAction } from '../linkedin/linkedin-actions.ts';
 
 export type Channel = 'email' | 'linkedin';
@@ -13,13 +13,37 @@ export type ProviderGroup = 'google' | 'microsoft' | 'other';
 export const PROVIDER_MATCHINGS = ['off', 'prefer', 'strict'] as const;
 export type ProviderMatching = (typeof PROVIDER_MATCHINGS)[number];
 
-export function providerGroupOf(mailbox: { account_type?: string; email: string | null }): ProviderGroup | null {
+/** @param mailbox `mx_group` is what the mail exchangers of a company's own domain said, where they were asked */
+export function providerGroupOf(mailbox: {
+  account_type?: string;
+  email: string | null;
+  mx_group?: ProviderGroup | null;
+}): ProviderGroup | null {
   if (mailbox.account_type === 'GOOGLE') return 'google';
   if (mailbox.account_type === 'MICROSOFT') return 'microsoft';
   const provider = mailbox.email === null ? null : findMailProvider(mailbox.email);
-  if (provider === null) return null;
-  if (provider.id === 'gmail') return 'google';
-  return provider.id === 'outlook' ? 'microsoft' : 'other';
+  return provider === null ? (mailbox.mx_group ?? null) : groupOf(provider.id);
+}
+
+function groupOf(provider: string): ProviderGroup {
+  if (provider === 'gmail') return 'google';
+  return provider === 'outlook' || provider === 'office365' ? 'microsoft' : 'other';
+}
+
+/** Filters in front of mailboxes: whose these are they do not tell. */
+const MAIL_FILTERS =
+  'pphosted.com ppe-hosted.com mimecast.com mimecast.co.za barracudanetworks.com messagelabs.com iphmx.com hornetsecurity.com antispameurope.com mailcontrol.com trendmicro.com trendmicro.eu spamexperts.com mailspamprotection.com sophos.com cloudflare.net fireeyecloud.com'.split(
+    ' ',
+  );
+
+/** Who runs the mailboxes behind these mail exchangers; null where they do not tell. */
+export function providerGroupByMx(exchangers: readonly string[]): ProviderGroup | null {
+  const hosts = exchangers.map((host) => host.toLowerCase().replace(/\.$/, '')).filter((host) => host !== '');
+  if (hosts.length === 0) return null;
+  const provider = findMailProviderByMx(hosts);
+  if (provider !== null) return groupOf(provider.id);
+  const isFiltered = hosts.some((host) => MAIL_FILTERS.some((name) => host === name || host.endsWith(`.${name}`)));
+  return isFiltered ? null : 'other';
 }
 
 /** Whether a sender may write to leads that keep to a provider. A mailbox nobody knows the provider of is neither Google's nor Microsoft's. */

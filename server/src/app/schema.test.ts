@@ -20,13 +20,14 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Tables that belong to nobody: one row for the installation, templates the operator gives to all, counters by address, addresses not proven yet, the queue's own bookkeeping. */
+/** Tables that belong to nobody: one row for the installation, what DNS says of mail domains, templates the operator gives to all, counters by address, addresses not proven yet, the queue's own bookkeeping. */
 const tablesOfNobody = [
   'action_numbers',
   'adapter_states',
   'built_in_templates',
   'default_templates',
   'installation',
+  'mail_providers',
   'migrations',
   'passkey_challenges',
   'rate_limits',

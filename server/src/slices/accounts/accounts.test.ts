@@ -368,7 +368,7 @@ describe('removing', () => {
     const { campaign } = (await person.call(api.createCampaign, { body: { name: 'Spring' } })).data;
     await person.call(api.updateCampaign, { params: { id: campaign.id }, body: { email_account_id: account.id } });
     const answer = await person.call(api.listAffectedCampaigns, { params: { id: account.id } });
-    const leads = { untouched: 0, in_sequence: 0, awaiting: 0, others: 0 };
+    const leads = { untouched: 0, in_sequence: 0, awaiting: 0, staying: 0, others: 0 };
     expect(answer.data.campaigns).toEqual([{ id: campaign.id, name: 'Spring', status: 'DRAFT', ...leads }]);
   });
 

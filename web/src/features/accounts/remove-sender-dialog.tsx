@@ -100,7 +100,7 @@ function AffectedCampaigns({ affected }: { affected: UseQueryResult<{ campaigns:
   );
 }
 
-const COUNTS = ['in_sequence', 'untouched', 'awaiting'] as const;
+const COUNTS = ['in_sequence', 'untouched', 'awaiting', 'staying'] as const;
 
 /** How its leads stand, without what is nothing. */
 const countsOf = (campaign: AffectedCampaign): string =>

@@ -182,7 +182,16 @@ test('a new mailbox says how far it has grown and why; a cap of its domain and a
 
 test('a sender is removed after the campaigns that lose it were named', async () => {
   affected = [
-    { id: 6, name: 'Spring outreach', status: 'ACTIVE', untouched: 0, in_sequence: 0, awaiting: 0, others: 0 },
+    {
+      id: 6,
+      name: 'Spring outreach',
+      status: 'ACTIVE',
+      untouched: 0,
+      in_sequence: 0,
+      awaiting: 0,
+      staying: 0,
+      others: 0,
+    },
   ];
   open();
   fireEvent.click(await screen.findByRole('button', { name: 'Remove Ada Jansen' }));
@@ -193,11 +202,13 @@ test('a sender is removed after the campaigns that lose it were named', async ()
 });
 
 test('what a sender has begun is handed over where others are, or waits, or ends', async () => {
-  const counts = { untouched: 1210, in_sequence: 37, awaiting: 12 };
+  const counts = { untouched: 1210, in_sequence: 37, awaiting: 12, staying: 5 };
   affected = [{ id: 6, name: 'Spring outreach', status: 'ACTIVE', ...counts, others: 2 }];
   open();
   fireEvent.click(await screen.findByRole('button', { name: 'Remove Ada Jansen' }));
-  expect(await screen.findByText('37 in sequence, 1,210 untouched, 12 awaiting an answer')).toBeTruthy();
+  expect(
+    await screen.findByText('37 in sequence, 1,210 untouched, 12 awaiting an answer, 5 that only it can write to'),
+  ).toBeTruthy();
   expect(screen.getByRole('radio', { name: 'Hand over to the other senders' })).toHaveProperty('checked', true);
   fireEvent.click(screen.getByRole('radio', { name: 'End them' }));
   expect(screen.getByText('Nothing more is sent to them from these campaigns.')).toBeTruthy();
@@ -206,7 +217,7 @@ test('what a sender has begun is handed over where others are, or waits, or ends
 });
 
 test('where nobody else can go on, handing over is no choice', async () => {
-  const counts = { untouched: 0, in_sequence: 3, awaiting: 0 };
+  const counts = { untouched: 0, in_sequence: 3, awaiting: 0, staying: 0 };
   affected = [{ id: 6, name: 'Spring outreach', status: 'ACTIVE', ...counts, others: 0 }];
   open();
   fireEvent.click(await screen.findByRole('button', { name: 'Remove Ada Jansen' }));

@@ -264,6 +264,7 @@ test('where several share the campaign, whose a lead is can be seen and changed,
     in_sequence: 37,
     awaiting: 2,
     replied: 1,
+    staying: 3,
     sent: 50,
     bounced: 1,
   };
@@ -289,6 +290,7 @@ test('where several share the campaign, whose a lead is can be seen and changed,
   await press('Hand over');
   const dialog = await screen.findByRole('dialog', { name: 'Hand over the leads of bo@corp.example?' });
   expect(within(dialog).getByText('37 in sequence, 4 untouched.')).toBeTruthy();
+  expect(within(dialog).getByText(/^3 leads stay with bo@corp.example/)).toBeTruthy();
   fireEvent.click(within(dialog).getByRole('button', { name: 'Hand over' }));
   await waitFor(() => expect(sent('POST /campaigns/7/senders/2/settle-leads/')).toEqual([{ leads: 'hand_over' }]));
   fireEvent.click(await screen.findByLabelText('Select row: Ada Jansen'));

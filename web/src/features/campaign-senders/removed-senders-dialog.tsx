@@ -6,6 +6,7 @@ import { Skeleton } from '../../ui/feedback/spinner.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { OptionCard } from '../../ui/inputs/option-card.tsx';
 import { Dialog } from '../../ui/overlays/overlay.tsx';
+import { StayingLeads } from './staying-leads.tsx';
 import { t } from './texts.ts';
 import { useCampaignSenders } from './use-campaign-senders.ts';
 
@@ -64,6 +65,9 @@ export function RemovedSendersDialog({ campaignId, removed, pending, onClose, on
             ))}
           </ul>
           <Fates fate={fate} onChange={setFate} />
+          {fate === 'hand_over'
+            ? senders.map((sender) => <StayingLeads key={sender.account.id} sender={sender} />)
+            : null}
           <p className="mt-3 text-ink-3 text-meta">
             {t(fate === 'finish' ? 'fate_finish_text' : `${fate}_text`)} {t('removed_untouched')}
           </p>

@@ -2,6 +2,7 @@ import type { CampaignSender } from '@overture/contract/campaign-senders';
 import { senderName } from '@overture/domain/accounts';
 import { formatNumber } from '../../lib/format.ts';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
+import { StayingLeads } from './staying-leads.tsx';
 import { t } from './texts.ts';
 import { useSettleLeads } from './use-campaign-senders.ts';
 
@@ -31,6 +32,7 @@ export function SettleDialog({ campaignId, asked: { sender, leads }, onClose }: 
       onConfirm={() => settle.mutate({ accountId: sender.account.id, leads })}
     >
       <p>{t('counts', { in_sequence: formatNumber(sender.in_sequence), untouched: formatNumber(sender.untouched) })}</p>
+      {leads === 'hand_over' ? <StayingLeads sender={sender} /> : null}
       <p className="mt-2">{t(`${leads}_text`)}</p>
     </ConfirmDialog>
   );

@@ -45,6 +45,8 @@ export const t = defineTexts({
   hand_over_title: 'Hand over the leads of {{name}}?',
   hand_over_text:
     'The other connected senders of this campaign go on with them. Each lead keeps its place; emails begin a new thread. On LinkedIn only an account that is connected with the person can go on.',
+  staying_one: '{{shown}} lead stays with {{name}}: invited or connected already, and no other account is connected.',
+  staying_other: '{{shown}} leads stay with {{name}}: invited or connected already, and no other account is connected.',
   end: 'End these leads',
   end_title: 'End the campaign for the leads of {{name}}?',
   end_text: 'Nothing more is sent to them from this campaign.',

@@ -191,7 +191,7 @@ describe('several senders', () => {
   });
 
   test('taken out of a campaign that runs, the leads are asked about with their counts', async () => {
-    const row = { channel: 'email', is_leaving: false, held: 0, replied: 0, sent: 0, bounced: 0 };
+    const row = { channel: 'email', is_leaving: false, held: 0, replied: 0, staying: 2, sent: 0, bounced: 0 };
     const { sent } = await open(
       { status: 'ACTIVE', email_account_id: 1, email_account_ids: [1, 2] },
       {
@@ -205,7 +205,9 @@ describe('several senders', () => {
     await press('Save');
     const dialog = await screen.findByRole('dialog', { name: 'What happens to their leads?' });
     expect(await within(dialog).findByText('Untouched 210, in sequence 37, awaiting an answer 12')).toBeTruthy();
+    expect(within(dialog).queryByText(/^2 leads stay/)).toBeNull();
     fireEvent.click(within(dialog).getByRole('radio', { name: 'Hand over to the other senders' }));
+    expect(within(dialog).getByText(/^2 leads stay with bo@corp.example/)).toBeTruthy();
     fireEvent.click(within(dialog).getByRole('button', { name: 'Remove and save' }));
     await waitFor(() =>
       expect(sent('PUT /campaigns/7/')).toEqual([

@@ -1356,6 +1356,12 @@ export interface MailboxSyncs {
   organization_id: number;
 }
 
+export interface MailProviders {
+  ask_at: Timestamp;
+  domain: string;
+  provider_group: string | null;
+}
+
 export interface MailTries {
   account_id: number;
   organization_id: number;
@@ -2044,6 +2050,7 @@ export interface DB {
   live_messages: LiveMessages;
   live_sequences: LiveSequences;
   live_tickets: LiveTickets;
+  mail_providers: MailProviders;
   mail_tries: MailTries;
   mailbox_consents: MailboxConsents;
   mailbox_syncs: MailboxSyncs;

@@ -18,7 +18,7 @@ import { type AccountRow, findAccounts } from '../../accounts/index.ts';
 import { domainBudget, listSenders, listUsedDays, type Sender } from '../../outbound/index.ts';
 import { listLeadColumns } from '../../prospects/index.ts';
 import { listNodes } from '../flow/flow.store.ts';
-import { findCompanySenders, findConversations, findNamedSenders } from '../run/index.ts';
+import { findCompanySenders, findConversations, findNamedSenders, withMxGroups } from '../run/index.ts';
 import { accountIdsOf, presentAccounts } from '../settings/campaigns.rules.ts';
 import { type CampaignRow, findCampaign } from '../settings/campaigns.store.ts';
 import { requirePool, requireSenders } from '../settings/senders.service.ts';
@@ -173,7 +173,8 @@ async function loadSenders(
   const all = [...accountIdsOf(campaign), ...left, ...others.flatMap(sendersOf)];
   const senderIds = [...new Set(all)].slice(0, MOST_SENDERS);
   const accounts = await findAccounts(tx, senderIds);
-  const senders = (await listSenders(tx, senderIds)).map((sender) => readSender(sender, accounts));
+  const known = await withMxGroups(tx, accounts);
+  const senders = (await listSenders(tx, senderIds)).map((sender) => readSender(sender, known));
   return { senderIds, accounts, senders };
 }
 

@@ -10,7 +10,7 @@ import { isExcludedPerson } from '../../excluded-domains/index.ts';
 import { messageColumns, zoneFacts } from '../../prospects/index.ts';
 import { conditionColumns } from '../flow/flow.store.ts';
 import { type StandIns, withStandIns } from '../messages/stand-ins.store.ts';
-import { senderPool } from '../run/index.ts';
+import { senderPool, withMxGroups } from '../run/index.ts';
 import type { GivenLead, GivenPerson } from './rehearsal.rules.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
@@ -55,15 +55,19 @@ export async function listChosenLeads(
         as is_excluded
     from campaign_leads l join prospects p on p.id = l.prospect_id
     where ${isChosen(chosen, organization.id)} order by l.id limit ${limit}`.execute(db);
-  return rows.rows.map(({ id, campaign_id, status, next_node_id, next_at, is_connected, email_domain, ...row }) => {
-    const { email_account_id, linkedin_account_id, prospect_id, skipped_nodes, stand_ins, zone_facts, ...named } = row;
-    const person = withStandIns(named, stand_ins);
-    const fields = fieldsOf(named);
-    const email = fields.email ?? null;
-    const place = { id, campaign_id, status, next_node_id, next_at, skipped_nodes, ...placeOf(zone_facts) };
-    const ties = { company: companyOf({ email, email_domain }), group: providerGroupOf({ email }) };
-    return { ...place, ...ties, email_account_id, linkedin_account_id, prospect_id, fields, is_connected, person };
-  });
+  const known = await withMxGroups({ db }, rows.rows);
+  return known.map(
+    ({ id, campaign_id, status, next_node_id, next_at, is_connected, email_domain, mx_group, ...row }) => {
+      const { email_account_id, linkedin_account_id, prospect_id, skipped_nodes, stand_ins, zone_facts, ...named } =
+        row;
+      const person = withStandIns(named, stand_ins);
+      const fields = fieldsOf(named);
+      const email = fields.email ?? null;
+      const place = { id, campaign_id, status, next_node_id, next_at, skipped_nodes, ...placeOf(zone_facts) };
+      const ties = { company: companyOf({ email, email_domain }), group: providerGroupOf({ email, mx_group }) };
+      return { ...place, ...ties, email_account_id, linkedin_account_id, prospect_id, fields, is_connected, person };
+    },
+  );
 }
 
 function placeOf(facts: ZoneFacts | null) {

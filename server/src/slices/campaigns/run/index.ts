@@ -5,6 +5,7 @@ import { recordRelations } from './linkedin/relations.service.ts';
 import { recordLookUps, startWantedLookUps } from './lookups/flow-lookups.service.ts';
 import { runDueSteps } from './planning/due-steps.job.ts';
 import { releaseKeptLeads } from './planning/kept-leads.service.ts';
+import { lookUpProviders } from './planning/mail-providers.service.ts';
 import { wakeSender } from './run.service.ts';
 import { unsubscribePurpose } from './stops/unsubscribe.service.ts';
 import { serveUnsubscribePage } from './unsubscribe-page.service.ts';
@@ -13,7 +14,8 @@ export { campaignStepKind } from './dispatch/campaign-step.service.ts';
 export { writeTestLetter } from './dispatch/test-letter.service.ts';
 export { endLeadsOfSender, handOverLeads } from './hand-over.service.ts';
 export { leaveGoneSteps } from './leads/advance.service.ts';
-export { listHandOvers } from './leads/hand-over.store.ts';
+export { countStaying, listHandOvers } from './leads/hand-over.store.ts';
+export { withMxGroups } from './leads/mail-providers.store.ts';
 export { lockLeads, startLeads } from './leads/run-leads.store.ts';
 export { findCompanySenders, findConversations, findNamedSenders } from './leads/sender-ties.store.ts';
 export { listStepRuns, type StepRunRow } from './leads/step-runs.store.ts';
@@ -39,6 +41,9 @@ const TICK_IN_MS = 300;
 /** Reads the heads of those running campaigns that use snippets. */
 const SNIPPETS_LOOK_IN_MS = 2000;
 
+/** Reads the heads of those running campaigns that match providers, and asks name servers about domains it does not know. */
+const PROVIDERS_LOOK_IN_MS = 5000;
+
 /** The engine as the program runs it. */
 export const campaignRunsSlice: Slice = {
   name: 'campaign-runs',
@@ -54,6 +59,7 @@ export const campaignRunsSlice: Slice = {
     },
     { name: 'snippets-ahead', interval_in_ms: SNIPPETS_LOOK_IN_MS, run: wantSnippetsAhead },
     { name: 'wanted-lookups', interval_in_ms: 1000, run: startWantedLookUps },
+    { name: 'mail-providers', interval_in_ms: PROVIDERS_LOOK_IN_MS, run: lookUpProviders },
     { name: 'kept-leads', interval_in_ms: 60_000, run: releaseKeptLeads },
   ],
   on: {

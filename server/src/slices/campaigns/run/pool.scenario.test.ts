@@ -1,15 +1,31 @@
+import type { DnsLookups, DnsPort } from '@overture/adapters/dns/dns.port';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { SystemContext } from '../../../kernel/context.ts';
 import { useSending } from '../../../testing/sending.ts';
 import { endLeadsOfSender, handOverLeads } from './hand-over.service.ts';
 import { releaseKeptLeads } from './planning/kept-leads.service.ts';
+import { lookUpProviders } from './planning/mail-providers.service.ts';
 import * as world from './run.factory.ts';
 import { explainLeads, wakeCampaigns, wakeSender } from './run.service.ts';
 
 /** Several mailboxes in one campaign. */
 const DAY = 86_400;
-const { server, mail } = useSending({ slow_in_ms: 10, answer_timeout_in_ms: 30_000 });
+/** Mail exchangers by domain; of others nobody answers. */
+const exchangers = new Map<string, string[]>();
+const unknown = async () => ({ status: 'unknown' as const, records: [] });
+const lookUps: DnsLookups = {
+  findTexts: unknown,
+  findAddresses: unknown,
+  findAliases: unknown,
+  findNames: unknown,
+  findExchangers: async (name) => {
+    const records = exchangers.get(name);
+    return records ? { status: 'found', records } : unknown();
+  },
+};
+const dns: DnsPort = { openFor: () => lookUps, openForDomain: () => lookUps };
+const { server, mail } = useSending({ slow_in_ms: 10, answer_timeout_in_ms: 30_000, dns });
 
 const system = () => server.program.system;
 const rows = <Row>(statement: ReturnType<typeof sql>) =>
@@ -346,6 +362,39 @@ test('strict matching: leads at Google wait for a mailbox there and say so, othe
     join prospects p on p.id = l.prospect_id where l.campaign_id = ${made.campaign.id} and p.email like '%@gmail.com'
       and l.email_touched_at is not null`);
   expect(owners).toEqual([{ id: made.ids[1] }]);
+}, 60_000);
+
+test('a company of its own domain is matched by its mail exchangers, and by nothing while no name server answers', async () => {
+  const people = ['corp', 'firm', 'lone'].map((name) => ({ email: `kim@${name}.example` }));
+  const made = await makePool([9, 9], people, []);
+  await rows(
+    sql`update campaigns set provider_matching = 'strict', version = version + 1 where id = ${made.campaign.id}`,
+  );
+  await addStep(made);
+  exchangers.set('corp.example', ['aspmx.l.google.com']).set('firm.example', ['mx1.firm.example']);
+  await lookUpProviders(system(), AbortSignal.timeout(30_000));
+  await world.runUntilQuiet(system());
+  const sent = () =>
+    made
+      .sent()
+      .flatMap((mails) => mails.map((one) => one.recipients[0]))
+      .sort();
+  expect(sent()).toEqual(['kim@firm.example', 'kim@lone.example']);
+  expect((await made.explain(made.lead_ids[0]!))?.text).toBe('Waiting for a sender at Google that has room');
+  const known = () =>
+    rows(sql`select provider_group from mail_providers where domain like any(array['corp.%', 'firm.%', 'lone.%'])
+    order by domain`);
+  const groups = [{ provider_group: 'google' }, { provider_group: 'other' }, { provider_group: null }];
+  expect(await known()).toEqual(groups);
+  // A month later nobody answers: what was known stays. The domain of the senders turns out to be at Google too.
+  await rows(sql`update mail_providers set ask_at = app_now() - interval '1 second'`);
+  exchangers.clear();
+  exchangers.set(`pool${made.organization_id}.example`, ['smtp.google.com']);
+  await lookUpProviders(system(), AbortSignal.timeout(30_000));
+  expect(await known()).toEqual(groups);
+  await made.setStatus(made.ids[1]!, 'OK');
+  await world.runUntilQuiet(system());
+  expect(sent()).toEqual(['kim@corp.example', 'kim@firm.example', 'kim@lone.example']);
 }, 60_000);
 
 test('limits over all senders hold: mails a day, and leads begun a day while follow-ups go on', async () => {

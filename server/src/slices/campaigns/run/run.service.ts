@@ -18,6 +18,7 @@ import {
 import { CAMPAIGN_STEP } from './dispatch/campaign-step.service.ts';
 import { wakeLanes, wakeLanesOfAccount } from './lanes/lanes.store.ts';
 import { advanceFinished } from './leads/advance.service.ts';
+import { withMxGroups } from './leads/mail-providers.store.ts';
 import { releaseUnmatchedOf } from './leads/put-off.store.ts';
 import { markBounced } from './leads/step-runs.store.ts';
 import { describeBounce } from './stops/bounced.rules.ts';
@@ -194,7 +195,7 @@ export async function settleUnconfirmed(
 
 /** Why each lead waits, in words; leads with nothing to come are not in the answer. */
 export async function explainLeads(tx: Tx, campaignLeadIds: readonly number[]): Promise<Map<number, WaitingFor>> {
-  const facts = await stops.listWaitingFacts(tx, campaignLeadIds);
+  const facts = await withMxGroups(tx, await stops.listWaitingFacts(tx, campaignLeadIds));
   const ids = [...new Set(facts.flatMap((lead) => lead.sender_id ?? []))];
   const senders = new Map((await listSenders(tx, ids)).map((sender) => [sender.id, sender]));
   const days = facts.flatMap(({ sender_id, zone, now }) =>

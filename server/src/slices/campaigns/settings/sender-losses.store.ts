@@ -3,6 +3,7 @@ import { HEALTHY_STATUSES } from '@overture/domain/accounts';
 import type { Channel } from '@overture/domain/sending/sender-choice';
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
+import { countStaying } from '../run/index.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
@@ -11,7 +12,7 @@ const MAX_LISTED = 500;
 
 /** Campaigns a sender works for, newest first, how its leads stand there and who could go on with them. Archived ones are left out. */
 export async function listLosses({ db, organization }: Tx, accountId: number): Promise<AffectedCampaign[]> {
-  const rows = await sql<AffectedCampaign>`
+  const rows = await sql<Omit<AffectedCampaign, 'staying'>>`
     with theirs as materialized (
       select c.id, c.name, c.status, c.created_at, s.channel from campaigns c
       join campaign_senders s on s.campaign_id = c.id and s.account_id = ${accountId}
@@ -34,7 +35,11 @@ export async function listLosses({ db, organization }: Tx, accountId: number): P
         where s.campaign_id = t.id and s.channel = t.channel and s.account_id <> ${accountId} and not s.is_leaving
           and a.deleted_at is null and a.status = any(${[...HEALTHY_STATUSES]}::text[])) as others
     from theirs t left join leads l on l.campaign_id = t.id order by t.created_at desc, t.id desc`.execute(db);
-  return rows.rows;
+  const ids = rows.rows.map(({ id }) => id);
+  const stay = new Map(
+    (await countStaying({ db, organization }, ids, accountId)).map((row) => [row.campaign_id, row.leads]),
+  );
+  return rows.rows.map((row) => ({ ...row, staying: stay.get(row.id) ?? 0 }));
 }
 
 /** Campaigns that a sender works for or finishes its leads in, and on which channel. */

@@ -6,7 +6,7 @@ import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import { type AccountRow, findAccount, findAccounts } from '../../accounts/index.ts';
 import { listNodes } from '../flow/flow.store.ts';
-import { endLeadsOfSender, handOverLeads, wakeCampaigns } from '../run/index.ts';
+import { countStaying, endLeadsOfSender, handOverLeads, wakeCampaigns } from '../run/index.ts';
 import { acquireCampaignMutex, findCampaign } from './campaigns.store.ts';
 import { listPoolsOf } from './sender-losses.store.ts';
 import * as store from './senders.store.ts';
@@ -22,7 +22,11 @@ const NOBODY = 'No other connected sender of this campaign can take these leads.
 export async function listCampaignSenders(ctx: Context, id: number) {
   return ctx.transaction(async (tx) => {
     orNotFound(await findCampaign(tx, id));
-    const senders = (await store.listSenders(tx, id)).map(presentSender);
+    const stay = new Map((await countStaying(tx, [id], null)).map(({ account_id, leads }) => [account_id, leads]));
+    const senders = (await store.listSenders(tx, id)).map((row) => ({
+      ...presentSender(row),
+      staying: row.channel === 'linkedin' ? (stay.get(row.account_id) ?? 0) : 0,
+    }));
     return { senders, nobodys: await store.countNobodys(tx, id) };
   });
 }
@@ -35,7 +39,7 @@ function presentSender({
   account_type,
   status,
   ...row
-}: store.SenderRow): CampaignSender {
+}: store.SenderRow): Omit<CampaignSender, 'staying'> {
   return { ...row, account: { id: account_id, name, email, picture_url, account_type, status } };
 }
 

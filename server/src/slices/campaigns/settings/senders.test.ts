@@ -219,11 +219,17 @@ describe('senders of a campaign', () => {
     expect(await seats()).toEqual([first, second, second]);
     expect((await get(person, id)).linkedin_account_ids).toEqual([second]);
     const { senders } = (await person.call(api.listCampaignSenders, { params: { id } })).data;
-    expect(senders.find(({ account }) => account.id === first)).toMatchObject({ is_leaving: true, in_sequence: 1 });
+    expect(senders.find(({ account }) => account.id === first)).toMatchObject({
+      is_leaving: true,
+      in_sequence: 1,
+      staying: 1,
+    });
     await put({ linkedin_account_ids: [second, third] });
     const body = { account_id: third, prospect_ids: [invited] };
     const handed = await person.call(api.handOverLeads, { params: { id }, body });
     expect(handed.data).toEqual({ success: true, amount: 0, left: 1 });
+    const affected = await person.call(api.listAffectedCampaigns, { params: { id: first } });
+    expect(affected.data.campaigns).toMatchObject([{ id, in_sequence: 1, staying: 1, others: 2 }]);
     await person.call(api.removeAccount, { params: { id: first }, query: { leads: 'hand_over' } });
     for (let round = 0; round < 2; round += 1)
       await dispatchEvents(server.program.system, [campaignRunsSlice.on ?? {}]);

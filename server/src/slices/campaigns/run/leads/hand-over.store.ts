@@ -1,3 +1,4 @@
+import { HEALTHY_STATUSES } from '@overture/domain/accounts';
 import type { Channel } from '@overture/domain/sending/sender-choice';
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../../../kernel/context.ts';
@@ -27,6 +28,34 @@ export interface OwnedLead {
   is_bound: boolean;
 }
 
+const isRunning = sql`l.archived_at is null and l.status in ('NOT_STARTED', 'SCHEDULED', 'SCHEDULING', 'ACTIVE', 'PAUSED')`;
+/** Their LinkedIn account has invited them or is connected with them. */
+const isBound = sql`(exists (select from outbound_intents i
+    where i.kind = 'campaign_step' and i.ref_id = l.id and i.action = 'invite' and i.dispatched_at is not null)
+  or exists (select from linkedin_relations r where r.prospect_id = l.prospect_id and r.account_id = l.linkedin_account_id))`;
+
+/**
+ * Running leads of LinkedIn accounts that none of the other senders of their campaigns could go on with, as `createHandOver` chooses.
+ * @param accountId of one account; of all where null
+ */
+export async function countStaying(
+  { db, organization }: Tx,
+  campaignIds: readonly number[],
+  accountId: number | null,
+): Promise<{ campaign_id: number; account_id: number; leads: number }[]> {
+  const rows = await sql<{ campaign_id: number; account_id: number; leads: number }>`
+    select l.campaign_id, l.linkedin_account_id as account_id, count(*)::int as leads from campaign_leads l
+    where l.campaign_id = any(${[...campaignIds]}::bigint[]) and l.organization_id = ${organization.id} and ${isRunning}
+      and l.linkedin_account_id is not null and (${accountId}::bigint is null or l.linkedin_account_id = ${accountId})
+      and ${isBound} and not exists (select from linkedin_relations r
+        join campaign_senders s on s.campaign_id = l.campaign_id and s.channel = 'linkedin' and s.account_id = r.account_id
+          and not s.is_leaving and s.account_id <> l.linkedin_account_id
+        join accounts a on a.id = s.account_id and a.deleted_at is null and a.status = any(${[...HEALTHY_STATUSES]}::text[])
+        where r.prospect_id = l.prospect_id)
+    group by 1, 2`.execute(db);
+  return rows.rows;
+}
+
 /** Locks running leads by id, those with an id above `after`. */
 export async function lockOwned(
   { db, organization }: Tx,
@@ -39,8 +68,7 @@ export async function lockOwned(
   const isNamed =
     given.prospect_ids === null ? sql`true` : sql`l.prospect_id = any(${[...given.prospect_ids]}::bigint[])`;
   const rows = await sql<{ id: number }>`select l.id from campaign_leads l where l.campaign_id = ${given.campaign_id}
-    and l.organization_id = ${organization.id} and l.id > ${after} and l.archived_at is null and ${isTheirs} and ${isNamed}
-    and l.status in ('NOT_STARTED', 'SCHEDULED', 'SCHEDULING', 'ACTIVE', 'PAUSED')
+    and l.organization_id = ${organization.id} and l.id > ${after} and ${isTheirs} and ${isNamed} and ${isRunning}
     order by l.id limit ${limit} for no key update`.execute(db);
   return rows.rows.map(({ id }) => id);
 }
@@ -54,10 +82,7 @@ export async function readOwned({ db }: Tx, ids: readonly number[], channel: Cha
   const rows = await sql<OwnedLead>`select l.id, l.${sender} as account_id, l.${touched} is not null as is_touched,
       p.email::text as email, p.email_domain,
       array(select r.account_id from linkedin_relations r where r.prospect_id = l.prospect_id) as connected,
-      ${channel} = 'linkedin' and (exists (select from outbound_intents i
-          where i.kind = 'campaign_step' and i.ref_id = l.id and i.action = 'invite' and i.dispatched_at is not null)
-        or exists (select from linkedin_relations r where r.prospect_id = l.prospect_id and r.account_id = l.${sender}))
-        as is_bound
+      ${channel} = 'linkedin' and ${isBound} as is_bound
     from campaign_leads l join prospects p on p.id = l.prospect_id
     where l.id = any(${[...ids]}::bigint[]) and not (l.is_in_flight and exists (select from outbound_intents i
       where i.kind = 'campaign_step' and i.ref_id = l.id and i.state in ('dispatching', 'unknown', 'parked')))

@@ -1,5 +1,5 @@
 import type { LinkedinAction } from '@overture/domain/linkedin/linkedin-actions';
-import { type Channel, channelOf } from '@overture/domain/sending/sender-choice';
+import { type Channel, channelOf, type ProviderGroup } from '@overture/domain/sending/sender-choice';
 import type { ZoneFacts } from '@overture/domain/zones/lead-zone';
 import { sql } from 'kysely';
 import type { SystemTransactionContext } from '../../../../kernel/context.ts';
@@ -142,6 +142,8 @@ export interface SharedLead {
   prospect_id: number;
   email: string | null;
   email_domain: string | null;
+  /** Who runs its mailbox by the exchangers of its domain, where that was looked up. */
+  mx_group?: ProviderGroup | null;
 }
 
 /** The fronts of what is due in campaigns and nobody's yet, locked; leads that another worker looks at are passed over. */

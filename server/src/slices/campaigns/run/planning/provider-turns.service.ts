@@ -2,6 +2,7 @@ import type { Hold } from '@overture/domain/sending/campaign-calendar';
 import { ProviderTurns, providerGroupOf, servesProvider } from '@overture/domain/sending/sender-choice';
 import type { SystemTransactionContext } from '../../../../kernel/context.ts';
 import type { SenderLane } from '../lanes/lanes.store.ts';
+import { withMxGroups } from '../leads/mail-providers.store.ts';
 import { putOffLeads } from '../leads/put-off.store.ts';
 import type { SharedLead } from '../leads/run-leads.store.ts';
 import { listMailboxes } from '../leads/sender-ties.store.ts';
@@ -23,7 +24,8 @@ export async function putOffUnmatched(
   if (unmatched.length === 0) return;
   const campaigns = Map.groupBy(unmatched, (lead) => lead.campaign_id);
   const poolOf = (id: number) => pairs.get(id)?.[0]?.email_pool ?? [];
-  const mailboxes = await listMailboxes(tx, [...new Set([...campaigns.keys()].flatMap(poolOf))]);
+  const listed = await listMailboxes(tx, [...new Set([...campaigns.keys()].flatMap(poolOf))]);
+  const mailboxes = await withMxGroups(tx, listed);
   const waiting = [...campaigns].flatMap(([campaignId, leads]) => {
     const own = mailboxes.filter(({ id, is_away }) => !is_away && poolOf(campaignId).includes(id));
     return [...Map.groupBy(leads, providerGroupOf)].flatMap(([group, of]) => {

@@ -11,6 +11,7 @@ import {
 import type { SystemTransactionContext } from '../../../../kernel/context.ts';
 import type { Sender } from '../../../outbound/index.ts';
 import type { SenderLane } from '../lanes/lanes.store.ts';
+import { withMxGroups } from '../leads/mail-providers.store.ts';
 import {
   type CampaignShare,
   giveLeads,
@@ -72,7 +73,8 @@ interface Room {
 export async function giveShared(tx: SystemTransactionContext, round: SharedRound): Promise<PickedLead[]> {
   const chosen = round.pairs.filter((pair) => isShared(pair, round.lane) && !pair.is_leaving);
   if (chosen.length === 0) return [];
-  const room = openRoom(round, chosen);
+  const senders = round.lane === 'email' ? await withMxGroups(tx, round.senders) : round.senders;
+  const room = openRoom({ ...round, senders }, chosen);
   let pairs = Map.groupBy(chosen, (pair) => pair.campaign_id);
   const picked: PickedLead[] = [];
   for (let fronts = 0; pairs.size > 0 && fronts < MOST_FRONTS; fronts += 1) {
@@ -106,7 +108,8 @@ async function giveFront(
     const isFew = isFirst && !isStrict(of);
     return { campaign_id, amount: amount > 0 && !isFew ? SHARED_A_LOOK : Math.min(SHARED_A_LOOK, amount) };
   });
-  const leads = await lockShared(tx, round.lane, positive(wanted));
+  const locked = await lockShared(tx, round.lane, positive(wanted));
+  const leads = round.lane === 'email' ? await withMxGroups(tx, locked) : locked;
   if (leads.length === 0) return { given: [], unmatched: [], kept: [] };
   const sharing = [...Map.groupBy(leads, (lead) => lead.campaign_id)].map(([campaignId, of]) => {
     return { pairs: pairs.get(campaignId)!, leads: of };

@@ -1,4 +1,4 @@
-import type { Channel } from '@overture/domain/sending/sender-choice';
+import type { Channel, ProviderGroup } from '@overture/domain/sending/sender-choice';
 import type { Schedule } from '@overture/domain/sending/working-days';
 import type { ZoneFacts } from '@overture/domain/zones/lead-zone';
 import { sql } from 'kysely';
@@ -166,6 +166,8 @@ export interface WaitingFacts {
   max_emails_per_day_total: number | null;
   max_new_leads_per_day: number | null;
   email: string | null;
+  /** Who runs its mailbox by the exchangers of its domain, where that was looked up. */
+  mx_group?: ProviderGroup | null;
   intent_state: string | null;
   /** What the provider said about the held sort of action, or about the whole sender; null where nothing is held. */
   action_reason: string | null;

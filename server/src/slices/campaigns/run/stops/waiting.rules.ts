@@ -51,8 +51,8 @@ function zoneOf({ zone_facts, now, ...facts }: WaitingFacts): { zone?: string; n
   return { zone, now, call: zone === place.zones[1] ? 'phone' : 'lead' };
 }
 
-function providerOf({ email }: WaitingFacts): { provider?: string } {
-  const group = providerGroupOf({ email });
+function providerOf({ email, mx_group = null }: WaitingFacts): { provider?: string } {
+  const group = providerGroupOf({ email, mx_group });
   return group === null ? {} : { provider: PROVIDER_NAMES[group] };
 }
 

@@ -1,0 +1,30 @@
+import { findMailProvider } from '@overture/domain/addresses/mail-providers';
+import { providerGroupByMx, providerGroupOf } from '@overture/domain/sending/sender-choice';
+import type { SystemContext } from '../../../../kernel/context.ts';
+import { claimDomains, saveProviders } from '../leads/mail-providers.store.ts';
+
+const DOMAINS_A_LOOK = 40;
+const ASKED_AT_ONCE = 8;
+const DEADLINE_IN_MS = 4000;
+
+/**
+ * Asks DNS who runs the mailboxes of leads that are soon written to, ahead of the tick, which reads only what is known by then: until
+ * a name server answers nobody knows the provider, and what was known before stays.
+ */
+export async function lookUpProviders(system: SystemContext, signal: AbortSignal): Promise<void> {
+  const domains = await system.systemTransaction((tx) => claimDomains(tx, DOMAINS_A_LOOK));
+  for (let first = 0; first < domains.length && !signal.aborted; first += ASKED_AT_ONCE) {
+    const asked = domains.slice(first, first + ASKED_AT_ONCE).map((domain) => askProvider(system, domain, signal));
+    const answered = (await Promise.all(asked)).flat();
+    await system.systemTransaction((tx) => saveProviders(tx, answered));
+  }
+}
+
+/** Empty where nobody answered. */
+async function askProvider({ ports }: SystemContext, domain: string, signal: AbortSignal) {
+  const email = `x@${domain}`;
+  if (findMailProvider(email)) return [{ domain, provider_group: providerGroupOf({ email }) }];
+  const deadline = AbortSignal.any([signal, AbortSignal.timeout(DEADLINE_IN_MS)]);
+  const { status, records } = await ports.dns.openForDomain(domain).findExchangers(domain, deadline);
+  return status === 'unknown' ? [] : [{ domain, provider_group: providerGroupByMx(records) }];
+}
