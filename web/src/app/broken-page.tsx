@@ -12,7 +12,8 @@ const reloadMark = 'reloaded-for-new-version';
 
 /** Stands in for a screen that threw; the shell around it goes on working. */
 export function BrokenPage({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  const isOutdated = isMissingChunk(error);
+  // Offline they are not gone but out of reach: a reload would leave nothing but the browser's own page.
+  const isOutdated = isMissingChunk(error) && navigator.onLine;
   useEffect(() => {
     if (!isOutdated || sessionStorage.getItem(reloadMark)) return;
     sessionStorage.setItem(reloadMark, 'yes');

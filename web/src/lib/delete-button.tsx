@@ -15,10 +15,12 @@ interface DeleteButtonProps {
   remove: () => Promise<unknown>;
   /** In place of the words, where there is no room for them. */
   icon?: ReactNode;
+  /** On the button that answers the question, where `label` is too long for it. */
+  confirm?: string;
 }
 
 /** A quiet button that asks and then deletes; what went wrong stands below the question. */
-export function DeleteButton({ label, title, text, failed, remove, icon }: DeleteButtonProps) {
+export function DeleteButton({ label, title, text, failed, remove, icon, confirm }: DeleteButtonProps) {
   const [isAsking, setAsking] = useState(false);
   const deleting = useMutation({ mutationFn: remove });
   return (
@@ -36,7 +38,7 @@ export function DeleteButton({ label, title, text, failed, remove, icon }: Delet
         opened={isAsking}
         onClose={() => setAsking(false)}
         title={title}
-        confirmLabel={label}
+        confirmLabel={confirm ?? label}
         danger
         pending={deleting.isPending}
         onConfirm={() => deleting.mutate()}

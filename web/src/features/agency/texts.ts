@@ -37,6 +37,7 @@ export const t = defineTexts({
   rename_named: 'Rename {{name}}',
   rename_template: 'Rename template',
   delete_named: 'Delete {{name}}',
+  delete_template_confirm: 'Delete template',
   delete_template: 'Are you sure you want to delete this template?',
   delete_template_text: 'Your clients can use it no more. Campaigns created from it stay as they are.',
   // Features

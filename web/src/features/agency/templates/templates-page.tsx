@@ -1,6 +1,6 @@
 import { agencyTemplatesEndpoints } from '@overture/contract/agency-templates';
 import { campaignsEndpoints, type Template } from '@overture/contract/campaigns';
-import { IconTemplate } from '@tabler/icons-react';
+import { IconTemplate, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { call, errorMessage, mutationOptions, queryOptions, refetch } from '../../../lib/api/api-client.ts';
@@ -85,6 +85,8 @@ function TemplateRow({ template }: { template: Template }) {
       <RenameTemplate template={template} />
       <DeleteButton
         label={t('delete_named', { name: template.name })}
+        icon={<IconTrash size={16} aria-hidden />}
+        confirm={t('delete_template_confirm')}
         title={t('delete_template')}
         text={t('delete_template_text')}
         failed={t('failed')}

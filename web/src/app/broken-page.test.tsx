@@ -1,0 +1,28 @@
+// @vitest-environment happy-dom
+import { cleanup, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { show } from '../lib/testing/show.tsx';
+import { BrokenPage } from './broken-page.tsx';
+
+const missing = new Error('Failed to fetch dynamically imported module: /assets/clients.js');
+const reload = vi.fn();
+
+beforeEach(() => {
+  reload.mockClear();
+  sessionStorage.clear();
+  vi.spyOn(window.location, 'reload').mockImplementation(reload);
+});
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
+
+test.each([
+  [true, 1],
+  [false, 0],
+])('a part that is missing reloads the page once, but not while offline (online: %s)', async (isOnline, times) => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isOnline);
+  await show(<BrokenPage error={missing} onRetry={() => undefined} />, {});
+  await screen.findByRole('alert');
+  expect(reload).toHaveBeenCalledTimes(times);
+});
