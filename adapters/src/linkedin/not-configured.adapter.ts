@@ -1,6 +1,15 @@
 import { ProviderError } from '../kit/errors.ts';
 import type { LinkedinPort } from './linkedin.port.ts';
 
+/** No webhook is believed. */
+const NO_WEBHOOKS = {
+  isGenuine: () => false,
+  parseWebhook: () => null,
+  parseNotification: () => {
+    throw new ProviderError('rejected', 'LinkedIn is not configured.', { concerns: 'service' });
+  },
+};
+
 /** LinkedIn where nothing is set: every call says what is missing, and no webhook is believed. */
 export function createMissingLinkedin(): LinkedinPort {
   const refuse = async (): Promise<never> => {
@@ -36,14 +45,7 @@ export function createMissingLinkedin(): LinkedinPort {
       findSentMessage: refuse,
       getInmailBalance: refuse,
     },
-    webhooks: {
-      registerWebhooks: refuse,
-      isGenuine: () => false,
-      parseWebhook: () => null,
-      parseNotification: () => {
-        throw new ProviderError('rejected', 'LinkedIn is not configured.', { concerns: 'service' });
-      },
-    },
+    webhooks: { ...NO_WEBHOOKS, registerWebhooks: refuse },
     close: async () => undefined,
   };
 }

@@ -26,8 +26,10 @@ type Messages = Omit<
   'invite' | 'listSentInvitations' | 'withdrawInvitation' | 'listRelations' | 'likeLastPost'
 >;
 
-export function createMessages(client: UnipileClient): Messages {
-  const messages: Pick<Messages, 'listMessagesSince' | 'listChatMessages' | 'getChat'> = {
+type Conversations = Pick<Messages, 'listMessagesSince' | 'listChatMessages' | 'getChat'>;
+
+function createConversations(client: UnipileClient): Conversations {
+  return {
     async listMessagesSince(account_id, since, limit) {
       const query = { account_id, after: since.toISOString() };
       const page = limits.messages_per_page;
@@ -55,6 +57,10 @@ export function createMessages(client: UnipileClient): Messages {
       };
     },
   };
+}
+
+export function createMessages(client: UnipileClient): Messages {
+  const messages = createConversations(client);
   return {
     ...messages,
     sendMessage: sendMessage(client),

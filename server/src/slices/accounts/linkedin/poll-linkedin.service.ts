@@ -144,15 +144,20 @@ async function withholdStrangers(
     const chat = chats.get(message.chat_id) ?? (await readChat(ctx, look, message.chat_id));
     chats.set(message.chat_id, chat);
     if (chat === null || chat.is_group) continue;
-    const { attendee_provider_id, other_side } = chat;
-    told.push(withhold({ ...message, attendee_provider_id, other_side }, new Set()));
+    const { attendee_provider_id, other_side, linked: known } = chat;
+    told.push(withhold({ ...message, attendee_provider_id, other_side }, known));
   }
   return told;
 }
 
-async function readChat(ctx: SystemContext, { provider_account_id }: store.SeatLook, chatId: string) {
+/** Lists do not say to whom our own messages went. */
+async function readChat(ctx: SystemContext, look: store.SeatLook, chatId: string) {
   try {
-    return await ctx.ports.linkedin.outreach.getChat(provider_account_id, chatId);
+    const chat = await ctx.ports.linkedin.outreach.getChat(look.provider_account_id, chatId);
+    const linked = await ctx
+      .forOrganization(look.organization_id)
+      .transaction((tx) => findLinked(tx, look.account_id, [chat.attendee_provider_id]));
+    return { ...chat, linked };
   } catch (error) {
     if (!isProviderError(error, 'not_found')) throw error;
     return null;

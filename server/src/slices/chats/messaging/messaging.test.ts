@@ -344,5 +344,10 @@ describe('an account of messaging', () => {
     await fetchConversation(ctx, given);
     expect(await textsOf(connected, lead.id)).toEqual([['REPLY', 'Hello', false]]);
     expect(await lead.statusOf()).toBe('REPLIED');
+    await world.port.outreach.reply(connected.seat_id, { chat_id: said!.chat_id, text: 'On the phone' });
+    await deaf.owner.query('update linkedin_looks set messages_at = now() where account_id = $1', [account_id]);
+    await pollLinkedin(system, new AbortController().signal);
+    while ((await dispatchEvents(system, [chatsSlice.on!])) > 0);
+    expect((await textsOf(connected, lead.id))[0]).toEqual(['OWN_CLIENT', 'On the phone', true]);
   });
 });

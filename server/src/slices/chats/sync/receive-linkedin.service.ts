@@ -50,8 +50,7 @@ export async function takeMessage(
   }
   const [account] = await findAccounts(tx, [account_id]);
   const type = account?.account_type ?? 'LINKEDIN';
-  const is_messaging = isMessagingAccount(type);
-  if (!is_messaging && !(await isInContact(tx, account_id, prospect_id, sent_at))) return;
+  if (!isMessagingAccount(type) && !(await isInContact(tx, account_id, prospect_id, sent_at))) return;
   const is_old = news_from !== null && sent_at < news_from && !(await isInContact(tx, null, prospect_id, sent_at));
   // Leads before conversations: the order of locks everywhere.
   const said = { prospect_id, account_id, sent_at, text: message.text, has_files: message.attachments.length > 0 };
@@ -74,8 +73,17 @@ export async function takeMessage(
   await keepClass(tx, { id, prospect_id }, found);
   if (!message.is_own && !is_old) askModel(tx, { id, is_forged: false }, found);
   fetchFiles(tx, { account_id, message_id: id }, message);
-  if (is_old) tx.live.publish('chat_updated', { prospect_id });
-  else tx.live.publish('chat_message', { prospect_id, message_id: id, sent_by_prospect: !message.is_own });
+  announce(tx, { prospect_id, message_id: id, sent_by_prospect: !message.is_own }, is_old);
+}
+
+/** What was said long ago is no news. */
+function announce(
+  tx: Pick<TransactionContext, 'live'>,
+  told: { prospect_id: number; message_id: number; sent_by_prospect: boolean },
+  isOld: boolean,
+): void {
+  if (isOld) tx.live.publish('chat_updated', { prospect_id: told.prospect_id });
+  else tx.live.publish('chat_message', told);
 }
 
 function fetchFiles(
