@@ -207,7 +207,7 @@ test('what a sender has begun is handed over where others are, or waits, or ends
   open();
   fireEvent.click(await screen.findByRole('button', { name: 'Remove Ada Jansen' }));
   expect(
-    await screen.findByText('37 in sequence, 1,210 untouched, 12 awaiting an answer, 5 that only it can write to'),
+    await screen.findByText('37 in sequence, 1,210 untouched, 12 awaiting an answer, 5 that nobody else can take over'),
   ).toBeTruthy();
   expect(screen.getByRole('radio', { name: 'Hand over to the other senders' })).toHaveProperty('checked', true);
   fireEvent.click(screen.getByRole('radio', { name: 'End them' }));

@@ -207,7 +207,7 @@ export const t = defineTexts({
   remove_in_sequence: '{{shown}} in sequence',
   remove_untouched: '{{shown}} untouched',
   remove_awaiting: '{{shown}} awaiting an answer',
-  remove_staying: '{{shown}} that only it can write to',
+  remove_staying: '{{shown}} that nobody else can take over',
   remove_leads: 'What happens to the leads it has begun?',
   remove_leads_wait: 'They wait for another sender',
   remove_leads_hand_over: 'Hand over to the other senders',

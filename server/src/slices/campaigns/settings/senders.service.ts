@@ -22,8 +22,10 @@ const NOBODY = 'No other connected sender of this campaign can take these leads.
 export async function listCampaignSenders(ctx: Context, id: number) {
   return ctx.transaction(async (tx) => {
     orNotFound(await findCampaign(tx, id));
-    const stay = new Map((await countStaying(tx, [id], null)).map(({ account_id, leads }) => [account_id, leads]));
-    const senders = (await store.listSenders(tx, id)).map((row) => ({
+    const rows = await store.listSenders(tx, id);
+    const staying = rows.some(({ channel }) => channel === 'linkedin') ? await countStaying(tx, [id], null) : [];
+    const stay = new Map(staying.map(({ account_id, leads }) => [account_id, leads]));
+    const senders = rows.map((row) => ({
       ...presentSender(row),
       staying: row.channel === 'linkedin' ? (stay.get(row.account_id) ?? 0) : 0,
     }));

@@ -29,11 +29,6 @@ export interface OwnedLead {
 }
 
 const isRunning = sql`l.archived_at is null and l.status in ('NOT_STARTED', 'SCHEDULED', 'SCHEDULING', 'ACTIVE', 'PAUSED')`;
-/** Their LinkedIn account has invited them or is connected with them. */
-const isBound = sql`(exists (select from outbound_intents i
-    where i.kind = 'campaign_step' and i.ref_id = l.id and i.action = 'invite' and i.dispatched_at is not null)
-  or exists (select from linkedin_relations r where r.prospect_id = l.prospect_id and r.account_id = l.linkedin_account_id))`;
-
 /**
  * Running leads of LinkedIn accounts that none of the other senders of their campaigns could go on with, as `createHandOver` chooses.
  * @param accountId of one account; of all where null
@@ -43,16 +38,24 @@ export async function countStaying(
   campaignIds: readonly number[],
   accountId: number | null,
 ): Promise<{ campaign_id: number; account_id: number; leads: number }[]> {
+  // Who is connected with whom is joined once, and not asked for each lead.
   const rows = await sql<{ campaign_id: number; account_id: number; leads: number }>`
-    select l.campaign_id, l.linkedin_account_id as account_id, count(*)::int as leads from campaign_leads l
-    where l.campaign_id = any(${[...campaignIds]}::bigint[]) and l.organization_id = ${organization.id} and ${isRunning}
-      and l.linkedin_account_id is not null and (${accountId}::bigint is null or l.linkedin_account_id = ${accountId})
-      and ${isBound} and not exists (select from linkedin_relations r
-        join campaign_senders s on s.campaign_id = l.campaign_id and s.channel = 'linkedin' and s.account_id = r.account_id
-          and not s.is_leaving and s.account_id <> l.linkedin_account_id
-        join accounts a on a.id = s.account_id and a.deleted_at is null and a.status = any(${[...HEALTHY_STATUSES]}::text[])
-        where r.prospect_id = l.prospect_id)
-    group by 1, 2`.execute(db);
+    with takers as materialized (
+      select s.campaign_id, s.account_id from campaign_senders s join accounts a on a.id = s.account_id
+      where s.campaign_id = any(${[...campaignIds]}::bigint[]) and s.channel = 'linkedin' and not s.is_leaving
+        and a.deleted_at is null and a.status = any(${[...HEALTHY_STATUSES]}::text[])),
+    theirs as materialized (
+      select l.id, l.campaign_id, l.prospect_id, l.linkedin_account_id as account_id from campaign_leads l
+      where l.campaign_id = any(${[...campaignIds]}::bigint[]) and l.organization_id = ${organization.id} and ${isRunning}
+        and l.linkedin_account_id is not null and (${accountId}::bigint is null or l.linkedin_account_id = ${accountId})),
+    connected as materialized (
+      select t.id, bool_or(r.account_id = t.account_id) as is_own, bool_or(k.account_id <> t.account_id) as is_free
+      from theirs t join linkedin_relations r on r.prospect_id = t.prospect_id
+      left join takers k on k.campaign_id = t.campaign_id and k.account_id = r.account_id group by t.id)
+    select t.campaign_id, t.account_id, count(*)::int as leads from theirs t left join connected c on c.id = t.id
+    left join lateral (select true as is_invited from outbound_intents i where i.kind = 'campaign_step' and i.ref_id = t.id
+      and i.action = 'invite' and i.dispatched_at is not null limit 1) i on true
+    where c.is_free is not true and (i.is_invited or c.is_own) group by 1, 2`.execute(db);
   return rows.rows;
 }
 
@@ -82,7 +85,10 @@ export async function readOwned({ db }: Tx, ids: readonly number[], channel: Cha
   const rows = await sql<OwnedLead>`select l.id, l.${sender} as account_id, l.${touched} is not null as is_touched,
       p.email::text as email, p.email_domain,
       array(select r.account_id from linkedin_relations r where r.prospect_id = l.prospect_id) as connected,
-      ${channel} = 'linkedin' and ${isBound} as is_bound
+      ${channel} = 'linkedin' and (exists (select from outbound_intents i
+          where i.kind = 'campaign_step' and i.ref_id = l.id and i.action = 'invite' and i.dispatched_at is not null)
+        or exists (select from linkedin_relations r where r.prospect_id = l.prospect_id and r.account_id = l.${sender}))
+        as is_bound
     from campaign_leads l join prospects p on p.id = l.prospect_id
     where l.id = any(${[...ids]}::bigint[]) and not (l.is_in_flight and exists (select from outbound_intents i
       where i.kind = 'campaign_step' and i.ref_id = l.id and i.state in ('dispatching', 'unknown', 'parked')))
