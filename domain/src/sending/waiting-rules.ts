@@ -119,7 +119,8 @@ const WORDS: Record<WaitingRule, (detail: WaitingDetail) => string> = {
   sender_missing: () => 'No sender account is chosen for this campaign',
   condition: ({ condition }) => (condition === undefined ? 'Waiting for the condition' : `Waiting for ${condition}`),
   paused: () => 'The campaign is paused',
-  subscription: () => 'Your trial or subscription has ended. Upgrade your plan, and the campaign goes on by itself',
+  subscription: () =>
+    'Your trial or subscription has ended. Once your plan is extended, the campaign goes on by itself',
   lead_paused: () => 'This lead is paused',
   archived: () => 'The campaign is archived',
   manual_call: () => 'Waiting for your call',

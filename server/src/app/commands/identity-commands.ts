@@ -29,6 +29,30 @@ export function addIdentityCommands(program: Command, options: CommandLineOption
         options.say(link);
       }),
     );
+  addDeactivate(user, options);
+  addResetSecondFactor(user, options);
+  addSessions(program, options);
+}
+
+function addCreate(user: Command, options: CommandLineOptions): void {
+  user
+    .command('create')
+    .description('Create a person and print the link to choose a password with')
+    .argument(...ADDRESS)
+    .requiredOption('--name <name>', 'first and last name')
+    .option('--with <email>', 'somebody of the organization they join; without it they get one of their own')
+    .addOption(new Option('--role <role>', 'what they may do').choices(ROLES).default('USER'))
+    .action((email: string, given: { name: string; with?: string; role: Role }) =>
+      withInstallation(options, async (system) => {
+        const { name, role, with: colleague } = given;
+        const link = await createPerson(system, { email, name, role, colleague });
+        options.say(`${email} has an account. A link to choose a password with. ${LINK_WORDS}`);
+        options.say(link);
+      }),
+    );
+}
+
+function addDeactivate(user: Command, options: CommandLineOptions): void {
   user
     .command('deactivate')
     .description('Sign somebody out everywhere and let them in no more; nothing of theirs is lost')
@@ -51,26 +75,6 @@ export function addIdentityCommands(program: Command, options: CommandLineOption
       withInstallation(options, async (system) => {
         const isNew = await setActive(system, email, true);
         options.say(isNew ? `${email} can sign in again.` : `${email} can sign in already: nothing was changed.`);
-      }),
-    );
-  addResetSecondFactor(user, options);
-  addSessions(program, options);
-}
-
-function addCreate(user: Command, options: CommandLineOptions): void {
-  user
-    .command('create')
-    .description('Create a person and print the link to choose a password with')
-    .argument(...ADDRESS)
-    .requiredOption('--name <name>', 'first and last name')
-    .option('--with <email>', 'somebody of the organization they join; without it they get one of their own')
-    .addOption(new Option('--role <role>', 'what they may do').choices(ROLES).default('USER'))
-    .action((email: string, given: { name: string; with?: string; role: Role }) =>
-      withInstallation(options, async (system) => {
-        const { name, role, with: colleague } = given;
-        const link = await createPerson(system, { email, name, role, colleague });
-        options.say(`${email} has an account. A link to choose a password with. ${LINK_WORDS}`);
-        options.say(link);
       }),
     );
 }

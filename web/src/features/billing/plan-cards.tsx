@@ -31,7 +31,7 @@ export function PlanCard({ user, supportEmail }: PlanCardProps) {
       <PlanName organization={organization} subscription={subscription.data?.data} />
       {has_payments ? (
         <>
-          {subscription.error ? queryFailure(subscription) : null}
+          {subscription.error ? queryFailure(subscription, { compact: true }) : null}
           {subscription.isPending ? <Skeleton height={32} /> : null}
           {subscription.data ? <SubscriptionDetails subscription={subscription.data.data} /> : null}
         </>

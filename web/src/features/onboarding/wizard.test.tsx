@@ -84,8 +84,10 @@ test('agencies have two steps; a refusal stays on its step and says which addres
   fireEvent.click(screen.getByLabelText("I don't have a website"));
   await press('Next');
   await screen.findByText('Step 2 of 2');
+  expect(document.activeElement).toBe(screen.getByLabelText('Company name'));
   await press('Next');
   expect(await screen.findByText('Would you like a tour?')).toBeTruthy();
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Start tour' }));
   await press('Do tour later');
   expect(localStorage.getItem('tour')).toBeNull();
   cleanup();

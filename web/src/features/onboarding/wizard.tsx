@@ -1,4 +1,5 @@
 import { suggestWebsite } from '@overture/domain/addresses/email-address';
+import { useEffect } from 'react';
 import { useUser } from '../../lib/api/session.ts';
 import { PageSpinner } from '../../ui/feedback/spinner.tsx';
 import { Form } from '../../ui/forms/form.tsx';
@@ -15,6 +16,7 @@ const TITLES = { 1: 'website_title', 2: 'company_title', 3: 'team_title', 4: 'do
 export function OnboardingWizard({ onClose }: { onClose: () => void }) {
   const wizard = useWizard(onClose);
   const { step } = wizard;
+  useFocusOfStep(step);
   return (
     <Dialog
       opened
@@ -35,6 +37,15 @@ export function OnboardingWizard({ onClose }: { onClose: () => void }) {
       ) : null}
     </Dialog>
   );
+}
+
+/** What had the focus goes with its step: the keyboard goes on in the first field of the next one, or at its button. */
+function useFocusOfStep(step: number): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each step.
+  useEffect(() => {
+    const field = document.querySelector<HTMLElement>('#onboarding :is(input, textarea)');
+    (field ?? document.querySelector<HTMLElement>('button[form=onboarding]'))?.focus();
+  }, [step]);
 }
 
 function Step({ wizard }: { wizard: Wizard }) {
