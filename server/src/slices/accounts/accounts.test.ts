@@ -89,7 +89,7 @@ describe('connecting a mailbox', () => {
       used_today: { email_messages: 0 },
     });
     const list = await person.call(api.listAccounts);
-    expect(list.data).toEqual({ success: true, accounts: [answer.data.account] });
+    expect(list.data).toEqual({ success: true, accounts: [{ ...answer.data.account, may_delete: true }] });
     expect(JSON.stringify(list.data)).not.toContain('password');
     const stored = await inOrganization(person, (tx) => getStoredConnection(tx, answer.data.account.id));
     expect(stored).toEqual({ type: 'IMAP', email: given.email, imap: given.imap, smtp: given.smtp });

@@ -124,7 +124,7 @@ describe('templates', () => {
     expect(saved.status).toBe(200);
     expect(saved.data.template).toMatchObject({ name: 'Spring launch (Template)', description: null });
     expect(saved.data.template.id).toBeGreaterThanOrEqual(1000);
-    expect((await list(person)).organization).toEqual([saved.data.template]);
+    expect((await list(person)).organization).toEqual([{ ...saved.data.template, may_delete: true }]);
     const made = (await create(person, saved.data.template.id)).data.campaign;
     expect(made.name).toBe('Spring launch 2');
     expect(
