@@ -42,6 +42,8 @@ const tablesOfNobody = [
  */
 const keysAcrossTenants: Record<string, string> = {
   agency_clients_client_id_fkey: 'a row of the agency names its client, another organisation',
+  client_report_recipients_user_id_fkey:
+    'who gets a client’s report belongs to the agency, or to the client, another organisation',
   organizations_agency_id_fkey: 'a client organisation names the agency that looks after it, another organisation',
   referral_uses_referred_organization_id_fkey:
     'who came by a code is another organisation than the one whose code it is',
