@@ -1,12 +1,18 @@
 // @vitest-environment happy-dom
 import { evenRanks } from '@overture/domain/kanban/ranks';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Answers, fill, press, refusal, show } from '../../lib/testing/show.tsx';
 import { BoardsPage } from './boards-page.tsx';
 
+// Style sheets are not loaded here, and what scrolls by itself while a card is dragged wants to see that it can.
+const scrolling = document.createElement('style');
+scrolling.textContent = '.overflow-y-auto { overflow-y: auto } .overflow-x-auto { overflow-x: auto }';
+
+beforeEach(() => void document.head.append(scrolling));
 afterEach(() => {
   cleanup();
+  scrolling.remove();
   vi.unstubAllGlobals();
 });
 
