@@ -17,6 +17,8 @@ const pingSomeEveryMs = 500;
 /** A client that does not read is dropped before it fills our memory; it reconnects and refetches. */
 const maxBufferedBytes = 1024 * 1024;
 const maxReplay = 500;
+/** As far as a page that has just loaded may ask back. */
+const maxPastInMs = 60_000;
 /** Tabs and devices of one person that listen at the same time, on one process. */
 const maxClientsPerUser = 10;
 
@@ -132,7 +134,9 @@ async function open(
   socket.on('error', () => socket.terminate());
   // The session may have ended after it was looked up and before its end could be heard here.
   await watch.check([client]);
-  await replay(client, Number((request.query as { after?: string }).after ?? Number.NaN), options.system);
+  const { after, past_in_ms } = request.query as { after?: string; past_in_ms?: string };
+  if (after === undefined && past_in_ms !== undefined) await replayPast(client, Number(past_in_ms), options.system);
+  else await replay(client, Number(after ?? Number.NaN), options.system);
 }
 
 /** A place among the organisation's connections; null when there is none. */
@@ -172,6 +176,22 @@ async function replay(client: Client, after: number, system: SystemContext): Pro
   } else {
     send(client, JSON.stringify({ sequence: current, type: 'hello', data: {} }));
   }
+}
+
+/**
+ * What came in the past so many milliseconds: a page asks for what it loads and opens its connection at the same time, and what comes
+ * in between it would never hear of. Statement time of the database, as that of the messages: nobody's clock is compared.
+ */
+async function replayPast(client: Client, given: number, system: SystemContext): Promise<void> {
+  const past = Number.isFinite(given) ? Math.min(Math.max(given, 0), maxPastInMs) : 0;
+  const before = await system.systemRead(async ({ db }) => {
+    const { rows } = await sql<{ before: number | null }>`select min(sequence) - 1 as before from (
+        select sequence, created_at from live_messages where organization_id = ${client.organization_id} and sequence is not null
+        order by sequence desc limit ${maxReplay + 1}) last
+      where created_at >= statement_timestamp() - ${past} * interval '1 millisecond'`.execute(db);
+    return rows[0]?.before ?? null;
+  });
+  await replay(client, before ?? Number.NaN, system);
 }
 
 async function deliver(

@@ -79,7 +79,7 @@ test('another user gets a connection of their own; signing out ends it for good'
   const first = newest();
   live.connect(8, missed);
   expect(first.isClosed).toBe(true);
-  expect(newest().url).toMatch(/\/ws\/8\/$/);
+  expect(newest().url).toMatch(/\/ws\/8\/\?past_in_ms=\d+$/);
   live.connect(undefined, missed);
   vi.advanceTimersByTime(60_000);
   expect(FakeSocket.all).toHaveLength(2);

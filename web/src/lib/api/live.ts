@@ -9,12 +9,15 @@ const sessionEnded = 4401;
 const crowdedDelay = 60_000;
 const tooMany = 4429;
 
+/** What a page may have asked for before its first connection was open, at most: it loads within that time. */
+const longestLoadInMs = 10_000;
+
 export type LiveStatus = 'idle' | 'connecting' | 'open' | 'closed';
 type Listener = (data: never) => void;
 
 /**
- * The one live connection of the page. It reconnects 3 s after it closed and asks for what came `after` the last message
- * it saw; a hole in the sequence numbers or a `resync` tells `onMissed`, which fetches what is on screen again.
+ * The one live connection of the page. It asks for what came since the page began to load, reconnects 3 s after it closed and asks for
+ * what came `after` the last message it saw; a hole in the sequence numbers or a `resync` tells `onMissed`, which fetches what is on screen again.
  */
 class LiveConnection {
   #socket: WebSocket | undefined;
@@ -67,7 +70,7 @@ class LiveConnection {
     this.#setStatus('connecting');
     const origin = window.location.origin.replace(/^http/, 'ws');
     const after = this.#sequence === undefined ? '' : `?after=${this.#sequence}`;
-    const socket = new WebSocket(`${origin}/ws/${this.#userId}/${after}`);
+    const socket = new WebSocket(`${origin}/ws/${this.#userId}/${after || pastOfThePage()}`);
     this.#socket = socket;
     socket.onopen = () => {
       this.#setStatus('open');
@@ -101,6 +104,11 @@ class LiveConnection {
     if (type !== undefined && type !== 'hello')
       for (const listener of this.#listeners.get(type) ?? []) listener(data as never);
   }
+}
+
+/** What came since the page began to load is told too: an answer fetched just before the connection opened does not have it. */
+function pastOfThePage(): string {
+  return `?past_in_ms=${Math.ceil(Math.min(performance.now(), longestLoadInMs))}`;
 }
 
 export const live = new LiveConnection();

@@ -246,6 +246,30 @@ describe('live connections', () => {
     expect(await within(closed)).toBe(4401);
   });
 
+  test('what came while a page was loading is told when it connects, and nothing older', async () => {
+    const person = await server.signUp();
+    const say = (type: string, ago: string) =>
+      db.query(
+        `with next as (insert into live_sequences as s (organization_id, sequence) values ($1, 1)
+             on conflict (organization_id) do update set sequence = s.sequence + 1 returning sequence)
+           insert into live_messages (organization_id, user_id, type, data, sequence, created_at)
+           select $1, null, $2, '{}', sequence, statement_timestamp() - $3::interval from next`,
+        [person.organization_id, type, ago],
+      );
+    const greet = async (query: string) => {
+      const { socket, greeted } = await open(`/ws/${person.user_id}/${query}`, { jwt: person.token ?? '' });
+      const first = (await greeted) as { data: string };
+      socket.close();
+      return JSON.parse(first.data).type;
+    };
+    await say('long_ago', '1 hour');
+    expect(await greet('?past_in_ms=9000')).toBe('hello');
+    await say('just_now', '1 second');
+    expect(await greet('?past_in_ms=30000')).toBe('just_now');
+    expect(await greet('')).toBe('hello');
+    expect(await greet('?past_in_ms=nonsense')).toBe('hello');
+  });
+
   test('an eleventh of one person is refused, for others there is room', async () => {
     const [person, neighbour] = [await server.signUp(), await server.signUp()];
     const opened = [];
