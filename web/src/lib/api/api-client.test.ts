@@ -98,6 +98,15 @@ describe('call', () => {
     expect(errorMessage(error, '')).toBe('The server could not be reached. Please try again in a moment.');
   });
 
+  test.each([[{ error: { message: 'Bad gateway' } }], [{ message: 'no upstream' }], [null], ['x']])(
+    'nor is the JSON of one: %j',
+    async (body) => {
+      answerWith(500, JSON.stringify(body));
+      const error = await failureOf(call(listSignatures));
+      expect([error.status, error.code, error.message]).toEqual([500, 'unreadable', '']);
+    },
+  );
+
   test('without a network it says so', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
     const error = await failureOf(call(listSignatures));

@@ -76,14 +76,25 @@ async function readAnswer<E extends Endpoint>(status: number, text: () => Promis
   try {
     parsed = JSON.parse(await text());
   } catch {
-    if (isServerTrouble(status, 'unreadable')) serverState.noteFailure();
-    throw new ApiError(status, 'unreadable', '');
+    throw refuseUnreadable(status);
   }
   if (status >= 200 && status < 300) return parsed as EndpointOutput<E>;
-  const body = parsed as Partial<ErrorBody>;
-  if (isServerTrouble(status, body.code ?? 'unreadable')) serverState.noteFailure();
-  if (body.code === 'subscription_required') planGate.noteRefusal();
-  throw new ApiError(status, body.code ?? 'unreadable', body.error ?? '', body.details ?? {}, body.current);
+  if (!isErrorBody(parsed)) throw refuseUnreadable(status);
+  const { code, error, details, current } = parsed;
+  if (isServerTrouble(status, code)) serverState.noteFailure();
+  if (code === 'subscription_required') planGate.noteRefusal();
+  throw new ApiError(status, code, error, details ?? {}, current);
+}
+
+/** Ours: what stands between may answer with JSON of its own, whose words are not for the user. */
+function isErrorBody(parsed: unknown): parsed is ErrorBody {
+  const { code, error } = (parsed ?? {}) as Record<string, unknown>;
+  return typeof code === 'string' && typeof error === 'string';
+}
+
+function refuseUnreadable(status: number): ApiError {
+  if (isServerTrouble(status, 'unreadable')) serverState.noteFailure();
+  return new ApiError(status, 'unreadable', '');
 }
 
 /** Loose view of the typed input; the types were checked where the call was written. */
