@@ -1,3 +1,4 @@
+import { ProviderError } from '@overture/adapters/kit/errors';
 import { api } from '@overture/contract';
 import { CRM_TYPES, type CrmType } from '@overture/domain/crm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -5,6 +6,7 @@ import { startTestServer, type TestServer } from '../../testing/harness.ts';
 import { type MailWorld, startMailWorld } from '../../testing/mail-world.ts';
 import { makeLeads } from '../prospects/prospects.factory.ts';
 import { commandCrm, connectCrm } from './integrations.factory.ts';
+import { workOn } from './push/work.service.ts';
 
 let world: MailWorld;
 let server: TestServer & { stop(): Promise<void> };
@@ -136,6 +138,28 @@ describe.each(CRM_TYPES)('%s', (type) => {
     await expectDone(person, more.data.push.id, 1);
     await expectDone(person, held.data.push.id, 3);
     expect(await crm().rows()).toHaveLength(4);
+  });
+
+  test('what a worker hears of the sign-in before says nothing about a new one', async () => {
+    const person = await server.signUp();
+    await connectCrm(world, person, type, `late-${type.toLowerCase()}@acme.example`);
+    const { rows } = await server.owner.query<{ id: string }>(
+      'select id from integrations where organization_id = $1',
+      [person.organization_id],
+    );
+    const wasGiven = await workOn(server.program.system, Number(rows[0]?.id), {
+      for_in_ms: 10_000,
+      run: async () => {
+        await connectCrm(world, person, type, `new-${type.toLowerCase()}@acme.example`);
+        throw new ProviderError('auth_expired', 'The consent was withdrawn.', { concerns: 'sender' });
+      },
+    });
+    expect(wasGiven).toBe(true);
+    const listed = await person.call(api.listIntegrations);
+    expect(listed.data.integrations.find((one) => one.integration_type === type)).toMatchObject({ connected: true });
+    // The account is free for the next one at once.
+    const more = await push(person, type, await withLeads(person, 1));
+    expect(more.data).toMatchObject({ success: true, pushed_count: 1 });
   });
 
   test('429 for an hour holds everything and drops nobody', async () => {

@@ -17,7 +17,7 @@ const LONGEST_PAUSE_IN_SECONDS = 900;
 const QUIET_IN_SECONDS = 60;
 const LONGEST_HELD_IN_MS = 86_400_000;
 
-/** The lease was lost: somebody else works on it, or it was disconnected. */
+/** The lease was lost: somebody else works on it, or it was disconnected, or connected anew. */
 class WorkLostError extends Error {}
 
 /** One worker's time with one account. */
@@ -58,7 +58,7 @@ export async function workOn(
     if (!isProviderError(error)) throw error;
     await work.underLease((tx) => settleTrouble(tx, work, error)).catch(ignoreLost);
   } finally {
-    await system.systemTransaction((tx) => store.renewWork(tx, id, lease, 0));
+    await system.systemTransaction((tx) => store.endWork(tx, id, lease));
   }
   return true;
 }
@@ -86,7 +86,8 @@ function createWork(system: SystemContext, row: IntegrationRow, lease: number, e
     },
     underLease: (run) =>
       ctx.transaction(async (tx) => {
-        if (!(await store.renewWork(tx, id, lease, LEASE_IN_SECONDS))) throw new WorkLostError();
+        if (!(await store.renewWork(tx, { id, lease, connected_at: row.connected_at }, LEASE_IN_SECONDS)))
+          throw new WorkLostError();
         const about = { integration_id: id, push_id: work.push_id, event_id: work.event_id };
         await insertExchanges(tx, about, heard.splice(0));
         await store.countCalls(tx, id, calls);

@@ -28,12 +28,26 @@ export async function claimWork({ db }: Tx, id: number, seconds: number): Promis
   return rows.rows[0]?.work_lease ?? null;
 }
 
-/** False when the lease was lost. With 0 seconds it is given back. */
-export async function renewWork({ db }: Tx, id: number, lease: number, seconds: number): Promise<boolean> {
+/**
+ * False when the lease was lost, or the account was connected anew: what is known of the sign-in before says nothing about the new
+ * one.
+ */
+export async function renewWork(
+  { db }: Tx,
+  given: { id: number; lease: number; connected_at: Date },
+  seconds: number,
+): Promise<boolean> {
   const rows =
     await sql`update integrations set work_leased_until = statement_timestamp() + make_interval(secs => ${seconds})
-    where id = ${id} and work_lease = ${lease}`.execute(db);
+    where id = ${given.id} and work_lease = ${given.lease}
+      and date_trunc('milliseconds', connected_at) = ${given.connected_at}`.execute(db);
   return (rows.numAffectedRows ?? 0n) > 0n;
+}
+
+/** Gives the lease back, whatever was connected meanwhile. */
+export async function endWork({ db }: Tx, id: number, lease: number): Promise<void> {
+  await sql`update integrations set work_leased_until = statement_timestamp()
+    where id = ${id} and work_lease = ${lease}`.execute(db);
 }
 
 export async function countCalls({ db }: Tx, id: number, calls: number): Promise<void> {
