@@ -1,34 +1,19 @@
-import { createServer } from 'node:net';
 import { type LinkedinWorld, startLinkedinWorld } from '@overture/adapters/linkedin/testing/sandbox-world';
 import { api } from '@overture/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../../testing/harness.ts';
+import type { TestServer } from '../../../testing/harness.ts';
+import { until as awaitValue, startToldServer } from '../../../testing/linkedin-programs.ts';
 import { accountsSlice } from '../index.ts';
 import { notifyKey, writeReference } from './linkedin-link.rules.ts';
 import { processLinkedinEvents, reconcileSeats } from './linkedin-seats.service.ts';
-
-/** The provider calls back, so the address must be known before the program starts. */
-const freePort = () =>
-  new Promise<number>((resolve) => {
-    const probe = createServer();
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number };
-      probe.close(() => resolve(port));
-    });
-  });
 
 let world: LinkedinWorld;
 let server: TestServer & { stop(): Promise<void> };
 
 beforeAll(async () => {
-  const port = String(await freePort());
   world = await startLinkedinWorld();
-  server = await startTestServer({
-    roles: ['web', 'live', 'worker'],
-    environment: { PORT: port, APP_URL: `http://127.0.0.1:${port}` },
-    linkedin: world.port,
-  });
+  server = await startToldServer(world);
 });
 afterAll(async () => {
   await server.stop();
@@ -49,14 +34,7 @@ async function signUpPaying(): Promise<Person> {
 
 const accountsOf = async (person: Person) => (await person.call(api.listAccounts)).data.accounts;
 
-async function until<Value>(read: () => Promise<Value | undefined | false>): Promise<Value> {
-  for (let tries = 0; tries < 200; tries += 1) {
-    const value = await read();
-    if (value) return value;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error('it did not happen within 10 s');
-}
+const until = <Value>(read: () => Promise<Value | undefined | false>) => awaitValue(read, 10);
 
 async function openPage(person: Person, body: { expiresOn?: string; account_id?: number } = {}): Promise<string> {
   const answer = await person.call(api.linkLinkedin, { body });

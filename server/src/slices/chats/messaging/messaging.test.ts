@@ -1,4 +1,3 @@
-import { createServer } from 'node:net';
 import { type LinkedinWorld, startLinkedinWorld } from '@overture/adapters/linkedin/testing/sandbox-world';
 import { api } from '@overture/contract';
 import type { MessagingAccountType } from '@overture/domain/accounts';
@@ -6,6 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { dispatchEvents } from '../../../kernel/relay.ts';
 import { startTestServer, type TestServer } from '../../../testing/harness.ts';
+import { startToldServer, until } from '../../../testing/linkedin-programs.ts';
 import { listUnheard } from '../../accounts/index.ts';
 import { pollLinkedin } from '../../accounts/linkedin/poll-linkedin.service.ts';
 import * as engine from '../../campaigns/run/run.factory.ts';
@@ -22,23 +22,9 @@ let server: Started;
 /** Has nothing but its own questions. */
 let deaf: Started;
 
-const freePort = () =>
-  new Promise<number>((resolve) => {
-    const probe = createServer();
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number };
-      probe.close(() => resolve(port));
-    });
-  });
-
 beforeAll(async () => {
   world = await startLinkedinWorld();
-  const port = String(await freePort());
-  server = await startTestServer({
-    roles: ['web', 'live', 'worker'],
-    environment: { PORT: port, APP_URL: `http://127.0.0.1:${port}`, TIME_TRAVEL: 'on' },
-    linkedin: world.port,
-  });
+  server = await startToldServer(world, { TIME_TRAVEL: 'on' });
   deaf = await startTestServer({ roles: ['web'], linkedin: world.port });
 }, 60_000);
 afterEach(() => world.control('/webhooks', { repeat: 1 }));
@@ -47,15 +33,6 @@ afterAll(async () => {
   await deaf?.stop();
   await world?.close();
 });
-
-async function until<Value>(read: () => Promise<Value | undefined | false>): Promise<Value> {
-  for (let tries = 0; tries < 300; tries += 1) {
-    const value = await read();
-    if (value) return value;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error('it did not happen within 15 s');
-}
 
 interface Connected {
   person: Person;
