@@ -32,6 +32,8 @@ export default defineConfig(async ({ command }) => ({
     manifest: true,
     target,
     sourcemap: false,
+    // Browsers of the target know it.
+    modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
         codeSplitting: {

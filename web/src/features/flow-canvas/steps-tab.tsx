@@ -4,16 +4,13 @@ import { canEditLive } from '@overture/domain/campaign/live-edits';
 import type { FlowNode, Position } from '@overture/domain/flow/flow';
 import { IconLock } from '@tabler/icons-react';
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
-import { useUser } from '../../lib/api/session.ts';
 import { PageSpinner } from '../../ui/feedback/spinner.tsx';
-import { useSenders } from '../accounts/index.ts';
+import { useWasOpened } from '../../ui/overlays/use-was-opened.ts';
 import { StepList } from './canvas/step-list.tsx';
 import classes from './flow.module.css';
 import { type FlowActions, FlowContext, FlowDataContext, OpenNodeContext } from './flow-context.ts';
 import { useFocusAboveGone } from './flow-focus.ts';
 import { readFlow } from './read-flow.ts';
-import { AddStepDrawer } from './steps/add-step-drawer.tsx';
-import { DeleteStepDialog } from './steps/delete-step-dialog.tsx';
 import { t } from './texts.ts';
 import { useFlowChanges } from './use-flow-changes.ts';
 import { useStableFlow } from './use-stable-flow.ts';
@@ -21,6 +18,7 @@ import { useIsFlowEditable } from './working-copy.ts';
 
 const canvasPart = () => import('./canvas/flow-canvas.tsx');
 const FlowCanvas = lazy(() => canvasPart().then((file) => ({ default: file.FlowCanvas })));
+const FlowDialogs = lazy(() => import('./steps/flow-dialogs.tsx').then((file) => ({ default: file.FlowDialogs })));
 
 /** Loads the canvas beside the campaign instead of after it; narrow screens draw none. */
 export function loadCanvas(): void {
@@ -39,14 +37,12 @@ interface StepsTabProps {
 export function StepsTab({ campaign, openId, onOpen }: StepsTabProps) {
   const narrow = useMatches({ base: true, sm: false }, { getInitialValueInEffect: false });
   const flow = useStableFlow(useMemo(() => readFlow(campaign), [campaign]));
-  const flags = useUser().organization.branding_settings;
   const isEditable = useIsFlowEditable(campaign);
-  const senders = useSenders().data?.accounts;
-  const tier = senders?.find(({ id }) => id === campaign.linkedin_account_id)?.tier ?? null;
   const changes = useFlowChanges(campaign);
   const [position, setPosition] = useState<Position | undefined>();
   const [deleting, setDeleting] = useState<FlowNode | undefined>();
   const gone = useFocusAboveGone(flow, deleting !== undefined);
+  const areDialogsNeeded = useWasOpened((position ?? deleting) !== undefined);
   const setDelay = changes.delay.mutate;
   const onDelay = useCallback((node: FlowNode, hours: number) => setDelay({ node, hours }), [setDelay]);
   const actions = useMemo<FlowActions>(
@@ -84,31 +80,22 @@ export function StepsTab({ campaign, openId, onOpen }: StepsTabProps) {
           </p>
         </div>
       )}
-      <AddStepDrawer
-        position={position}
-        flow={flow}
-        flags={flags}
-        tier={tier}
-        isPending={changes.add.isPending}
-        onClose={() => setPosition(undefined)}
-        onChoose={(type) =>
-          position && changes.add.mutate({ type, position }, { onSuccess: () => setPosition(undefined) })
-        }
-      />
-      <DeleteStepDialog
-        node={deleting}
-        flow={flow}
-        isPending={changes.remove.isPending}
-        onClose={() => setDeleting(undefined)}
-        onConfirm={(node) =>
-          changes.remove.mutate(node, {
-            onSuccess: () => {
+      {areDialogsNeeded ? (
+        <Suspense fallback={null}>
+          <FlowDialogs
+            campaign={campaign}
+            flow={flow}
+            changes={changes}
+            position={position}
+            onPosition={setPosition}
+            deleting={deleting}
+            onDeleting={setDeleting}
+            onDeleted={(node) => {
               gone.current = node;
-            },
-            onSettled: () => setDeleting(undefined),
-          })
-        }
-      />
+            }}
+          />
+        </Suspense>
+      ) : null}
     </FlowContext.Provider>
   );
 }

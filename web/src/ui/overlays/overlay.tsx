@@ -1,9 +1,22 @@
-import { Drawer, Modal } from '@mantine/core';
-import { type ReactNode, useEffect, useRef } from 'react';
-import { uiTexts } from '../ui-texts.ts';
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useFocusReturn } from './use-focus-return.ts';
+import { useWasOpened } from './use-was-opened.ts';
 
-interface SidePanelProps {
+type Frames = typeof import('./overlay-frames.tsx');
+
+/** Once it has come: then what opens stands in the same moment. */
+let frames: Frames | undefined;
+
+/** What every panel and dialog is drawn with. No page needs it until one opens, so it comes when the page stands. */
+export async function loadOverlays(): Promise<Frames> {
+  frames ??= await import('./overlay-frames.tsx');
+  return frames;
+}
+
+const LaterPanel = lazy(async () => ({ default: (await loadOverlays()).PanelFrame }));
+const LaterDialog = lazy(async () => ({ default: (await loadOverlays()).DialogFrame }));
+
+export interface SidePanelProps {
   opened: boolean;
   onClose: () => void;
   title: ReactNode;
@@ -17,35 +30,15 @@ interface SidePanelProps {
 }
 
 /** Drawer from the right for inspecting and editing beside a list. Escape closes it; focus goes back to the opener. */
-export function SidePanel({ opened, onClose, title, width = 480, footer, beside, children }: SidePanelProps) {
-  useFocusReturn(opened);
-  useEscapeOnTop(opened, true, onClose);
+export function SidePanel(props: SidePanelProps) {
+  useFocusReturn(props.opened);
+  useEscapeOnTop(props.opened, true, props.onClose);
+  const [Frame] = useState<ComponentType<SidePanelProps>>(() => frames?.PanelFrame ?? LaterPanel);
+  if (!useWasOpened(props.opened)) return null;
   return (
-    <Drawer.Root
-      opened={opened}
-      onClose={onClose}
-      closeOnEscape={false}
-      size={`min(100vw, ${width}px)`}
-      position="right"
-      trapFocus={!beside}
-      lockScroll={!beside}
-      returnFocus
-      classNames={{ content: 'flex flex-col bg-raised shadow-float overflow-hidden' }}
-    >
-      {beside ? null : <Drawer.Overlay className="bg-scrim" />}
-      <Drawer.Content>
-        <Drawer.Header className="min-h-14 py-3 pr-3 pl-6 border-b border-line bg-raised">
-          <Drawer.Title className="flex-1 min-w-0 text-section font-semibold wrap-anywhere">{title}</Drawer.Title>
-          <Drawer.CloseButton aria-label={uiTexts.close} />
-        </Drawer.Header>
-        <Drawer.Body className="flex-1 pt-4 px-6 pb-6 overflow-y-auto">{children}</Drawer.Body>
-        {footer ? (
-          <div className="sticky bottom-0 z-2 flex flex-wrap items-center justify-end gap-2 py-3 px-6 border-t border-line bg-raised">
-            {footer}
-          </div>
-        ) : null}
-      </Drawer.Content>
-    </Drawer.Root>
+    <Suspense fallback={null}>
+      <Frame {...props} />
+    </Suspense>
   );
 }
 
@@ -79,7 +72,7 @@ function useEscapeOnTop(opened: boolean, mayClose: boolean, onClose: () => void)
   }, [opened]);
 }
 
-interface DialogProps {
+export interface DialogProps {
   opened: boolean;
   onClose: () => void;
   title: ReactNode;
@@ -94,45 +87,15 @@ interface DialogProps {
   children: ReactNode;
 }
 
-const widths = { small: 400, normal: 520, large: 760, full: '96vw' } as const;
-
 /** Modal for a short decision or form. */
-export function Dialog({
-  opened,
-  onClose,
-  title,
-  size = 'normal',
-  footer,
-  closeOnOutside = true,
-  withClose = true,
-  children,
-}: DialogProps) {
-  useFocusReturn(opened);
-  useEscapeOnTop(opened, withClose, onClose);
+export function Dialog(props: DialogProps) {
+  useFocusReturn(props.opened);
+  useEscapeOnTop(props.opened, props.withClose ?? true, props.onClose);
+  const [Frame] = useState<ComponentType<DialogProps>>(() => frames?.DialogFrame ?? LaterDialog);
+  if (!useWasOpened(props.opened)) return null;
   return (
-    <Modal.Root
-      opened={opened}
-      onClose={onClose}
-      size={widths[size]}
-      closeOnClickOutside={closeOnOutside}
-      closeOnEscape={false}
-      centered
-      returnFocus
-      classNames={{ content: 'flex flex-col bg-raised shadow-float' }}
-    >
-      <Modal.Overlay className="bg-scrim" />
-      <Modal.Content radius="lg">
-        <Modal.Header className="min-h-14 py-3 pr-3 pl-6 bg-raised">
-          <Modal.Title className="flex-1 min-w-0 text-section font-semibold wrap-anywhere">{title}</Modal.Title>
-          {withClose ? <Modal.CloseButton aria-label={uiTexts.close} /> : null}
-        </Modal.Header>
-        <Modal.Body className="flex-1 pt-1 px-6 pb-6">{children}</Modal.Body>
-        {footer ? (
-          <div className="sticky bottom-0 z-2 flex flex-wrap items-center justify-end gap-2 py-3 px-6 border-t border-line bg-raised">
-            {footer}
-          </div>
-        ) : null}
-      </Modal.Content>
-    </Modal.Root>
+    <Suspense fallback={null}>
+      <Frame {...props} />
+    </Suspense>
   );
 }

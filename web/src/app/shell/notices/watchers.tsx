@@ -2,6 +2,7 @@ import type { User } from '@overture/contract/auth';
 import { canUseIntegrations } from '@overture/domain/access/permissions';
 import { useIsFetching } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
+import { loadOverlays } from '../../../ui/overlays/overlay.tsx';
 
 // Nothing on screen needs them: they come when the page stands.
 const ImportWatcher = lazy(() =>
@@ -27,6 +28,10 @@ const quietMs = 300;
 /** Long jobs that no screen shows go into the tray; what watches them is asked for last. */
 export function Watchers({ user }: { user: User }) {
   const stands = usePageStands();
+  useEffect(() => {
+    // One that fails to come is asked for again by what opens.
+    if (stands) loadOverlays().catch(() => undefined);
+  }, [stands]);
   const flags = user.organization.branding_settings;
   if (!stands) return null;
   return (

@@ -1,0 +1,52 @@
+import type { Campaign } from '@overture/contract/campaigns';
+import type { Flow, FlowNode, Position } from '@overture/domain/flow/flow';
+import { useUser } from '../../../lib/api/session.ts';
+import { useSenders } from '../../accounts/index.ts';
+import type { useFlowChanges } from '../use-flow-changes.ts';
+import { AddStepDrawer } from './add-step-drawer.tsx';
+import { DeleteStepDialog } from './delete-step-dialog.tsx';
+
+interface FlowDialogsProps {
+  campaign: Campaign;
+  flow: Flow;
+  changes: ReturnType<typeof useFlowChanges>;
+  /** Where a step is to be added. */
+  position: Position | undefined;
+  onPosition: (position: Position | undefined) => void;
+  /** What is to be deleted, once that is confirmed. */
+  deleting: FlowNode | undefined;
+  onDeleting: (node: FlowNode | undefined) => void;
+  onDeleted: (node: FlowNode) => void;
+}
+
+/** The drawer that adds a step and the dialog that takes one away: loaded when the first of them opens. */
+export function FlowDialogs(props: FlowDialogsProps) {
+  const { campaign, flow, changes, position, onPosition, deleting, onDeleting, onDeleted } = props;
+  const flags = useUser().organization.branding_settings;
+  const senders = useSenders().data?.accounts;
+  const tier = senders?.find(({ id }) => id === campaign.linkedin_account_id)?.tier ?? null;
+  return (
+    <>
+      <AddStepDrawer
+        position={position}
+        flow={flow}
+        flags={flags}
+        tier={tier}
+        isPending={changes.add.isPending}
+        onClose={() => onPosition(undefined)}
+        onChoose={(type) =>
+          position && changes.add.mutate({ type, position }, { onSuccess: () => onPosition(undefined) })
+        }
+      />
+      <DeleteStepDialog
+        node={deleting}
+        flow={flow}
+        isPending={changes.remove.isPending}
+        onClose={() => onDeleting(undefined)}
+        onConfirm={(node) =>
+          changes.remove.mutate(node, { onSuccess: () => onDeleted(node), onSettled: () => onDeleting(undefined) })
+        }
+      />
+    </>
+  );
+}
