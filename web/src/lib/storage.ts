@@ -10,6 +10,7 @@ export interface StoredValues {
   'sidebar-collapsed': boolean;
   referral_code: string;
   'campaign-page': number;
+  'campaigns-view': Record<string, unknown>;
   'admin-tab': string;
   chat_filters: Record<string, unknown>;
   'campaign-tab': Record<string, string>;

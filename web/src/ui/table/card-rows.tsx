@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { uiTexts } from '../ui-texts.ts';
 import classes from './data-table.module.css';
 import type { DataTableProps } from './data-table.tsx';
+import { SortMenu } from './sort-menu.tsx';
 import { useRowKeys } from './use-row-keys.ts';
 
 export interface CardRow {
@@ -25,35 +26,38 @@ export function CardRows<Row extends object>(props: DataTableProps<Row>) {
   });
   if (rows === undefined) return <CardSkeletons rows={props.skeletonRows ?? 12} />;
   return (
-    <ul
-      className="flex-1 min-h-0 m-0 p-0 overflow-auto border-t border-line bg-surface list-none data-stale:opacity-60"
-      aria-label={props.label}
-      data-stale={props.isStale || undefined}
-      onKeyDown={keys.onKeyDown}
-    >
-      {rows.map((row, index) => {
-        const id = rowId(row);
-        const isSelected = selection ? selection.ids.has(id) || index < (selection.amount ?? 0) : false;
-        return (
-          <li
-            key={id}
-            className="flex items-center min-h-15 px-gutter border-b border-line data-selected:bg-accent-soft"
-            data-selected={isSelected || undefined}
-          >
-            {selection ? (
-              <Checkbox
-                className={classes.checkbox ?? ''}
-                aria-label={`${uiTexts.selectRow}: ${props.rowLabel(row)}`}
-                checked={isSelected}
-                onChange={() => selection.toggle(id)}
-              />
-            ) : null}
-            <CardBody row={props.card(row)} index={index} onOpen={onRowOpen && (() => onRowOpen(row))} />
-            {props.rowActions ? <span className="flex-none -me-1.5">{props.rowActions(row)}</span> : null}
-          </li>
-        );
-      })}
-    </ul>
+    <>
+      <SortMenu columns={props.columns} sort={props.sort} onSortChange={props.onSortChange} />
+      <ul
+        className="flex-1 min-h-0 m-0 p-0 overflow-auto border-t border-line bg-surface list-none data-stale:opacity-60"
+        aria-label={props.label}
+        data-stale={props.isStale || undefined}
+        onKeyDown={keys.onKeyDown}
+      >
+        {rows.map((row, index) => {
+          const id = rowId(row);
+          const isSelected = selection ? selection.ids.has(id) || index < (selection.amount ?? 0) : false;
+          return (
+            <li
+              key={id}
+              className="flex items-center min-h-15 px-gutter border-b border-line data-selected:bg-accent-soft"
+              data-selected={isSelected || undefined}
+            >
+              {selection ? (
+                <Checkbox
+                  className={classes.checkbox ?? ''}
+                  aria-label={`${uiTexts.selectRow}: ${props.rowLabel(row)}`}
+                  checked={isSelected}
+                  onChange={() => selection.toggle(id)}
+                />
+              ) : null}
+              <CardBody row={props.card(row)} index={index} onOpen={onRowOpen && (() => onRowOpen(row))} />
+              {props.rowActions ? <span className="flex-none -me-1.5">{props.rowActions(row)}</span> : null}
+            </li>
+          );
+        })}
+      </ul>
+    </>
   );
 }
 

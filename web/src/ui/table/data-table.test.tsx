@@ -130,3 +130,21 @@ test('loading, empty and failed are told apart', () => {
   rerender(<Leads rows={[]} />);
   expect(screen.getByText('No leads found')).toBeTruthy();
 });
+
+test('a narrow screen sorts by a menu, as headings do on a wide one', async () => {
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: false,
+    media: query,
+    addEventListener: () => {},
+    removeEventListener: () => {},
+  }));
+  const onSortChange = vi.fn();
+  const { rerender } = render(<Leads onSortChange={onSortChange} />);
+  fireEvent.click(screen.getByRole('button', { name: 'Sort' }));
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Name' }));
+  expect(onSortChange).toHaveBeenLastCalledWith({ field: 'first_name', direction: 'asc' });
+  rerender(<Leads onSortChange={onSortChange} sort={{ field: 'first_name', direction: 'asc' }} />);
+  fireEvent.click(screen.getByRole('button', { name: 'Sort by Name' }));
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Name, ascending' }));
+  expect(onSortChange).toHaveBeenLastCalledWith({ field: 'first_name', direction: 'desc' });
+});

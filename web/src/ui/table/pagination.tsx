@@ -1,4 +1,5 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { type KeyboardEvent, useState } from 'react';
 import { IconButton } from '../inputs/app-button.tsx';
 import { fillText, uiTexts } from '../ui-texts.ts';
 
@@ -14,7 +15,10 @@ interface PaginationProps {
 
 const grouped = new Intl.NumberFormat('en');
 
-/** Previous, next and where we are. Nothing is shown when everything fits on one page. */
+/** Up to here previous and next are quick enough. */
+const fewPages = 3;
+
+/** Previous, next, where we are, and the way to any page. Nothing is shown when everything fits on one page. */
 export function Pagination({ page, pageSize, total, maxPages, onChange }: PaginationProps) {
   const pages = Math.min(maxPages ?? Number.POSITIVE_INFINITY, Math.max(1, Math.ceil(total / pageSize)));
   if (total <= pageSize) return null;
@@ -30,6 +34,7 @@ export function Pagination({ page, pageSize, total, maxPages, onChange }: Pagina
       aria-label={fillText(uiTexts.pageOf, { page, pages })}
     >
       <span className="me-2 text-ink-3 text-table number">{fillText(uiTexts.rangeOf, values)}</span>
+      {pages > fewPages ? <PageField page={page} pages={pages} onChange={onChange} /> : null}
       <IconButton label={uiTexts.previousPage} disabled={page <= 1} onClick={() => onChange(page - 1)}>
         <IconChevronLeft size={17} aria-hidden />
       </IconButton>
@@ -37,5 +42,34 @@ export function Pagination({ page, pageSize, total, maxPages, onChange }: Pagina
         <IconChevronRight size={17} aria-hidden />
       </IconButton>
     </nav>
+  );
+}
+
+/** The number of the page, to be written over: Enter or leaving goes there, Escape takes it back. */
+function PageField({ page, pages, onChange }: { page: number; pages: number; onChange: (page: number) => void }) {
+  const [text, setText] = useState<string | undefined>();
+  function go() {
+    setText(undefined);
+    const wanted = Math.min(pages, Math.max(1, Number.parseInt(text ?? '', 10)));
+    if (Number.isSafeInteger(wanted) && wanted !== page) onChange(wanted);
+  }
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key === 'Enter') go();
+    if (event.key === 'Escape') setText(undefined);
+  }
+  return (
+    <span className="flex items-center gap-1.5 me-1 text-ink-3 text-table number">
+      <input
+        className="w-[7ch] h-7 px-1 border border-line rounded-[6px] bg-surface text-ink text-center text-table number"
+        aria-label={uiTexts.goToPage}
+        inputMode="numeric"
+        value={text ?? page}
+        onChange={(event) => setText(event.target.value.replace(/\D/g, '').slice(0, 7))}
+        onFocus={(event) => event.target.select()}
+        onBlur={go}
+        onKeyDown={onKeyDown}
+      />
+      {fillText(uiTexts.ofPages, { pages: grouped.format(pages) })}
+    </span>
   );
 }

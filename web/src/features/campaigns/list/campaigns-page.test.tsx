@@ -165,3 +165,20 @@ test('an own template is renamed in its place and deleted after a question; the 
   expect(screen.getByRole<HTMLInputElement>('radio', { name: /Blank campaign/ }).checked).toBe(true);
   expect(isDisabled(screen.getByRole('button', { name: 'Create campaign' }))).toBe(false);
 });
+
+test('a click on a heading sorts; filter and sort are there again when the list is opened again', async () => {
+  const first = await show(<CampaignsPage onCreate={() => undefined} />, answers, user);
+  await press('Reply rate');
+  await press('Reply rate');
+  fill(screen.getByRole('searchbox', { name: 'Search campaigns' }), 'aut');
+  const isAskedFor = (asked: typeof first.asked) => () =>
+    expect(asked.at(-1)?.query).toMatchObject({ search: 'aut', sort_field: 'reply_rate', sort_direction: 'desc' });
+  await waitFor(isAskedFor(first.asked));
+  cleanup();
+  const again = await show(<CampaignsPage onCreate={() => undefined} />, answers, user);
+  await waitFor(isAskedFor(again.asked));
+  cleanup();
+  localStorage.setItem('campaigns-view', JSON.stringify({ filters: { search: 3 }, sort: { field: 'password' } }));
+  const odd = await show(<CampaignsPage onCreate={() => undefined} />, answers, user);
+  await waitFor(() => expect(odd.asked.at(-1)?.query).toMatchObject({ sort_field: 'created_at' }));
+});

@@ -39,6 +39,7 @@ const SaveTemplateDialog = lazy(() =>
 const columns: DataColumn<CampaignSummary>[] = [
   {
     id: 'name',
+    sort_field: 'name',
     header: t('column_name'),
     width: 330,
     title: (campaign) => campaign.name,
@@ -53,6 +54,7 @@ const columns: DataColumn<CampaignSummary>[] = [
   },
   {
     id: 'status',
+    sort_field: 'status',
     header: t('column_status'),
     width: 140,
     cell: (campaign) => <CampaignStatusChip status={campaign.status} />,
@@ -65,12 +67,14 @@ const columns: DataColumn<CampaignSummary>[] = [
   },
   {
     id: 'reply_rate',
+    sort_field: 'reply_rate',
     header: t('column_reply_rate'),
     width: 200,
     cell: (campaign) => <ReplyRate campaign={campaign} />,
   },
   {
     id: 'created',
+    sort_field: 'created_at',
     header: t('column_created'),
     width: 140,
     cell: (campaign) => <DateText value={campaign.created_at} format={(value) => formatDate(value)} />,
@@ -128,6 +132,8 @@ export function CampaignsPage({ onCreate }: { onCreate: () => void }) {
         rowId={(campaign) => campaign.id}
         rowLabel={(campaign) => campaign.name}
         isStale={list.isStale}
+        sort={list.sort}
+        onSortChange={list.setSort}
         skeletonRows={10}
         error={
           list.error ? (

@@ -1,0 +1,56 @@
+// @vitest-environment happy-dom
+import { MantineProvider } from '@mantine/core';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { Pagination } from './pagination.tsx';
+
+afterEach(cleanup);
+
+function showPages(page: number, total: number, maxPages?: number) {
+  const onChange = vi.fn();
+  render(
+    <MantineProvider env="test">
+      <Pagination page={page} pageSize={25} total={total} {...(maxPages ? { maxPages } : {})} onChange={onChange} />
+    </MantineProvider>,
+  );
+  return onChange;
+}
+
+const field = () => screen.queryByRole<HTMLInputElement>('textbox', { name: 'Go to page' });
+
+test.each([
+  ['400', 400],
+  ['5000', 1000],
+  ['0', 1],
+  [' 7a', 7],
+])('the page written over as %s is gone to by Enter', (written, expected) => {
+  const onChange = showPages(3, 25_000);
+  const input = field() as HTMLInputElement;
+  fireEvent.change(input, { target: { value: written } });
+  fireEvent.keyDown(input, { key: 'Enter' });
+  expect(onChange.mock.calls).toEqual([[expected]]);
+});
+
+test('nothing is gone to by Escape, by nothing written, or by the same page', () => {
+  const onChange = showPages(3, 25_000);
+  const input = field() as HTMLInputElement;
+  fireEvent.change(input, { target: { value: '9' } });
+  fireEvent.keyDown(input, { key: 'Escape' });
+  expect(input.value).toBe('3');
+  for (const written of ['', '3']) {
+    fireEvent.change(input, { target: { value: written } });
+    fireEvent.blur(input);
+  }
+  expect(onChange).not.toHaveBeenCalled();
+});
+
+test('no farther than paging goes, and no field where two clicks do', () => {
+  const onChange = showPages(1, 1_000_000, 40);
+  const input = field() as HTMLInputElement;
+  fireEvent.change(input, { target: { value: '41' } });
+  fireEvent.blur(input);
+  expect(onChange.mock.calls).toEqual([[40]]);
+  cleanup();
+  showPages(1, 75);
+  expect(field()).toBeNull();
+});
