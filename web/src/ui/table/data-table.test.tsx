@@ -20,7 +20,7 @@ const leads: Lead[] = [
 function Leads(props: Partial<DataTableProps<Lead>> & { selectable?: boolean }) {
   const selection = useRowSelection();
   return (
-    <MantineProvider>
+    <MantineProvider env="test">
       <output>{[...selection.ids].join(',')}</output>
       <DataTable
         tableId="leads"
