@@ -561,6 +561,7 @@ create table campaign_lanes (
   linkedin_account_id bigint,
   linkedin_holds jsonb default '{}'::jsonb not null,
   sender_holds jsonb default '{}'::jsonb not null,
+  asked_anew_up_to bigint,
   constraint campaign_lanes_account_id_fkey FOREIGN KEY (organization_id, account_id) REFERENCES accounts(organization_id, id) ON DELETE SET NULL (account_id),
   constraint campaign_lanes_campaign_id_fkey FOREIGN KEY (organization_id, campaign_id) REFERENCES campaigns(organization_id, id) ON DELETE CASCADE,
   constraint campaign_lanes_linkedin_account_id_fkey FOREIGN KEY (organization_id, linkedin_account_id) REFERENCES accounts(organization_id, id) ON DELETE SET NULL (linkedin_account_id),
@@ -663,10 +664,9 @@ CREATE INDEX campaign_leads_missing_data_idx ON public.campaign_leads USING btre
 CREATE INDEX campaign_leads_newest_idx ON public.campaign_leads USING btree (campaign_id, id DESC) INCLUDE (organization_id) WHERE (archived_at IS NULL);
 CREATE INDEX campaign_leads_next_idx ON public.campaign_leads USING btree (campaign_id, next_node_id, id DESC) INCLUDE (organization_id, status) WHERE ((archived_at IS NULL) AND (next_node_id IS NOT NULL));
 CREATE INDEX campaign_leads_prospect_id_idx ON public.campaign_leads USING btree (prospect_id);
-CREATE INDEX campaign_leads_put_off_idx ON public.campaign_leads USING btree (campaign_id) WHERE (waiting_rule = ANY (ARRAY['provider_match'::text, 'new_leads_limit'::text]));
 CREATE INDEX campaign_leads_queue_idx ON public.campaign_leads USING btree (campaign_id, next_lane, lane_account_id, ((status = 'SCHEDULED'::text)), next_at) WHERE ((next_at IS NOT NULL) AND (NOT is_in_flight) AND (archived_at IS NULL) AND (status = ANY (ARRAY['SCHEDULED'::text, 'ACTIVE'::text])));
+CREATE INDEX campaign_leads_stand_back_idx ON public.campaign_leads USING btree (campaign_id, id) WHERE (waiting_rule = ANY (ARRAY['lead_zone'::text, 'provider_match'::text, 'new_leads_limit'::text]));
 CREATE INDEX campaign_leads_status_idx ON public.campaign_leads USING btree (campaign_id, status, id DESC) INCLUDE (organization_id) WHERE (archived_at IS NULL);
-CREATE INDEX campaign_leads_zoned_idx ON public.campaign_leads USING btree (campaign_id) WHERE (waiting_rule = 'lead_zone'::text);
 CREATE INDEX campaign_leads_zoned_person_idx ON public.campaign_leads USING btree (prospect_id) WHERE (waiting_rule = 'lead_zone'::text);
 CREATE TRIGGER campaign_leads_count_delete AFTER DELETE ON public.campaign_leads REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION add_campaign_counts();
 CREATE TRIGGER campaign_leads_count_insert AFTER INSERT ON public.campaign_leads REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION add_campaign_counts();

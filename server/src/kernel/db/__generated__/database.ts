@@ -365,6 +365,7 @@ export interface CampaignLabels {
 
 export interface CampaignLanes {
   account_id: number | null;
+  asked_anew_up_to: number | null;
   campaign_id: number;
   closes_at: Generated<Timestamp>;
   linkedin_account_id: number | null;
