@@ -932,13 +932,25 @@ create table campaign_working_copies (
   edit_version integer default 0 not null,
   edited_at timestamp with time zone,
   edited_by bigint,
+  publish_at timestamp with time zone,
+  publish_choice jsonb,
+  publish_version integer,
+  publish_by bigint,
+  publish_refusal text,
+  publish_refused_at timestamp with time zone,
   constraint campaign_working_copies_flow_check CHECK ((octet_length((flow)::text) <= 16000000)),
+  constraint campaign_working_copies_publish_check CHECK (((publish_at IS NULL) OR ((flow IS NOT NULL) AND (publish_choice IS NOT NULL) AND (publish_version IS NOT NULL)))),
+  constraint campaign_working_copies_publish_choice_check CHECK ((octet_length((publish_choice)::text) <= 1000000)),
+  constraint campaign_working_copies_publish_refusal_check CHECK ((length(publish_refusal) <= 2000)),
   constraint campaign_working_copies_campaign_id_fkey FOREIGN KEY (organization_id, campaign_id) REFERENCES campaigns(organization_id, id) ON DELETE CASCADE,
   constraint campaign_working_copies_edited_by_fkey FOREIGN KEY (organization_id, edited_by) REFERENCES users(organization_id, id) ON DELETE SET NULL (edited_by),
   constraint campaign_working_copies_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint campaign_working_copies_publish_by_fkey FOREIGN KEY (organization_id, publish_by) REFERENCES users(organization_id, id) ON DELETE SET NULL (publish_by),
   constraint campaign_working_copies_pkey PRIMARY KEY (campaign_id)
 );
 CREATE INDEX campaign_working_copies_person_idx ON public.campaign_working_copies USING btree (organization_id, edited_by) WHERE (edited_by IS NOT NULL);
+CREATE INDEX campaign_working_copies_publish_at_idx ON public.campaign_working_copies USING btree (publish_at) WHERE (publish_at IS NOT NULL);
+CREATE INDEX campaign_working_copies_publisher_idx ON public.campaign_working_copies USING btree (organization_id, publish_by) WHERE (publish_by IS NOT NULL);
 CREATE TRIGGER campaign_working_copies_note_edit BEFORE UPDATE OF flow ON public.campaign_working_copies FOR EACH ROW WHEN ((old.flow IS DISTINCT FROM new.flow)) EXECUTE FUNCTION note_edit();
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())

@@ -621,6 +621,12 @@ export interface CampaignWorkingCopies {
   edited_by: number | null;
   flow: Json | null;
   organization_id: number;
+  publish_at: Timestamp | null;
+  publish_by: number | null;
+  publish_choice: Json | null;
+  publish_refusal: string | null;
+  publish_refused_at: Timestamp | null;
+  publish_version: number | null;
 }
 
 export interface ChatAccounts {
