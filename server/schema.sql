@@ -561,6 +561,7 @@ create table campaign_lanes (
   linkedin_account_id bigint,
   linkedin_holds jsonb default '{}'::jsonb not null,
   sender_holds jsonb default '{}'::jsonb not null,
+  asked_anew_up_to bigint,
   constraint campaign_lanes_account_id_fkey FOREIGN KEY (organization_id, account_id) REFERENCES accounts(organization_id, id) ON DELETE SET NULL (account_id),
   constraint campaign_lanes_campaign_id_fkey FOREIGN KEY (organization_id, campaign_id) REFERENCES campaigns(organization_id, id) ON DELETE CASCADE,
   constraint campaign_lanes_linkedin_account_id_fkey FOREIGN KEY (organization_id, linkedin_account_id) REFERENCES accounts(organization_id, id) ON DELETE SET NULL (linkedin_account_id),
@@ -663,10 +664,9 @@ CREATE INDEX campaign_leads_missing_data_idx ON public.campaign_leads USING btre
 CREATE INDEX campaign_leads_newest_idx ON public.campaign_leads USING btree (campaign_id, id DESC) INCLUDE (organization_id) WHERE (archived_at IS NULL);
 CREATE INDEX campaign_leads_next_idx ON public.campaign_leads USING btree (campaign_id, next_node_id, id DESC) INCLUDE (organization_id, status) WHERE ((archived_at IS NULL) AND (next_node_id IS NOT NULL));
 CREATE INDEX campaign_leads_prospect_id_idx ON public.campaign_leads USING btree (prospect_id);
-CREATE INDEX campaign_leads_put_off_idx ON public.campaign_leads USING btree (campaign_id) WHERE (waiting_rule = ANY (ARRAY['provider_match'::text, 'new_leads_limit'::text]));
 CREATE INDEX campaign_leads_queue_idx ON public.campaign_leads USING btree (campaign_id, next_lane, lane_account_id, ((status = 'SCHEDULED'::text)), next_at) WHERE ((next_at IS NOT NULL) AND (NOT is_in_flight) AND (archived_at IS NULL) AND (status = ANY (ARRAY['SCHEDULED'::text, 'ACTIVE'::text])));
+CREATE INDEX campaign_leads_stand_back_idx ON public.campaign_leads USING btree (campaign_id, id) WHERE (waiting_rule = ANY (ARRAY['lead_zone'::text, 'provider_match'::text, 'new_leads_limit'::text]));
 CREATE INDEX campaign_leads_status_idx ON public.campaign_leads USING btree (campaign_id, status, id DESC) INCLUDE (organization_id) WHERE (archived_at IS NULL);
-CREATE INDEX campaign_leads_zoned_idx ON public.campaign_leads USING btree (campaign_id) WHERE (waiting_rule = 'lead_zone'::text);
 CREATE INDEX campaign_leads_zoned_person_idx ON public.campaign_leads USING btree (prospect_id) WHERE (waiting_rule = 'lead_zone'::text);
 CREATE TRIGGER campaign_leads_count_delete AFTER DELETE ON public.campaign_leads REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION add_campaign_counts();
 CREATE TRIGGER campaign_leads_count_insert AFTER INSERT ON public.campaign_leads REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION add_campaign_counts();
@@ -932,13 +932,25 @@ create table campaign_working_copies (
   edit_version integer default 0 not null,
   edited_at timestamp with time zone,
   edited_by bigint,
+  publish_at timestamp with time zone,
+  publish_choice jsonb,
+  publish_version integer,
+  publish_by bigint,
+  publish_refusal text,
+  publish_refused_at timestamp with time zone,
   constraint campaign_working_copies_flow_check CHECK ((octet_length((flow)::text) <= 16000000)),
+  constraint campaign_working_copies_publish_check CHECK (((publish_at IS NULL) OR ((flow IS NOT NULL) AND (publish_choice IS NOT NULL) AND (publish_version IS NOT NULL)))),
+  constraint campaign_working_copies_publish_choice_check CHECK ((octet_length((publish_choice)::text) <= 1000000)),
+  constraint campaign_working_copies_publish_refusal_check CHECK ((length(publish_refusal) <= 2000)),
   constraint campaign_working_copies_campaign_id_fkey FOREIGN KEY (organization_id, campaign_id) REFERENCES campaigns(organization_id, id) ON DELETE CASCADE,
   constraint campaign_working_copies_edited_by_fkey FOREIGN KEY (organization_id, edited_by) REFERENCES users(organization_id, id) ON DELETE SET NULL (edited_by),
   constraint campaign_working_copies_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint campaign_working_copies_publish_by_fkey FOREIGN KEY (organization_id, publish_by) REFERENCES users(organization_id, id) ON DELETE SET NULL (publish_by),
   constraint campaign_working_copies_pkey PRIMARY KEY (campaign_id)
 );
 CREATE INDEX campaign_working_copies_person_idx ON public.campaign_working_copies USING btree (organization_id, edited_by) WHERE (edited_by IS NOT NULL);
+CREATE INDEX campaign_working_copies_publish_at_idx ON public.campaign_working_copies USING btree (publish_at) WHERE (publish_at IS NOT NULL);
+CREATE INDEX campaign_working_copies_publisher_idx ON public.campaign_working_copies USING btree (organization_id, publish_by) WHERE (publish_by IS NOT NULL);
 CREATE TRIGGER campaign_working_copies_note_edit BEFORE UPDATE OF flow ON public.campaign_working_copies FOR EACH ROW WHEN ((old.flow IS DISTINCT FROM new.flow)) EXECUTE FUNCTION note_edit();
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())

@@ -72,6 +72,8 @@ const liveEvents = {
     prospect_ids: z.array(z.number().int()).max(500),
   }),
   campaign_status: z.object({ campaign_id: z.number().int(), status: z.string() }),
+  /** A working copy was not published at its time, in words why: fetch it again. */
+  campaign_revision: z.object({ campaign_id: z.number().int(), not_published: z.string() }),
   chat_message: z.object({
     prospect_id: z.number().int(),
     message_id: z.number().int(),

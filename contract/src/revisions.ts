@@ -39,6 +39,12 @@ const revisionSchema = z.object({
   version: count,
   edited_at: z.iso.datetime().nullable(),
   edited_by: z.string().nullable(),
+  /** When the working copy is published by itself, and who chose that; nobody where it was done from elsewhere. */
+  timed: z
+    .object({ at: z.iso.datetime(), by: z.string().nullable(), moves_waiting: z.boolean(), reopens: z.boolean() })
+    .nullable(),
+  /** Why it was not published when its time came, in words; gone with another time and with the copy. */
+  not_published: z.object({ at: z.iso.datetime(), reason: z.string() }).nullable(),
   /** The campaign with the flow of the working copy. */
   campaign: campaignSchema,
 });
@@ -109,6 +115,15 @@ const trialSchema = z.object({
 });
 export type RevisionTrial = z.output<typeof trialSchema>;
 
+/** What is chosen when a working copy is published. */
+const publishChoice = {
+  /** New delays hold for those who wait too; yes when left out. */
+  moves_waiting: unused(z.boolean()),
+  /** Leads that are through without an answer come back for a step at the end, its delay counted from now; no when left out. */
+  reopens: unused(z.boolean()),
+};
+const seenCounts = z.array(z.object(countsOfChange)).max(FLOW_LIMITS.max_nodes * 4);
+
 export const revisionsEndpoints = {
   getRevision: endpoint('GET /campaigns/{id}/revision/', {
     summary: 'The working copy of a running or paused campaign; without one, the flow that runs',
@@ -170,15 +185,31 @@ export const revisionsEndpoints = {
     summary: 'Make the working copy the flow that runs, at once',
     roles: RIGHTS.work,
     body: version.extend({
-      /** New delays hold for those who wait too; yes when left out. */
-      moves_waiting: unused(z.boolean()),
-      /** Leads that are through without an answer come back for a step at the end, its delay counted from now; no when left out. */
-      reopens: unused(z.boolean()),
+      ...publishChoice,
       /** Counts as they were shown: where one has moved by more than 5 %, nothing is published. */
-      seen: unused(z.array(z.object(countsOfChange)).max(FLOW_LIMITS.max_nodes * 4)),
+      seen: unused(seenCounts),
     }),
     errors: ['revision_refused', 'impact_moved', 'changed_meanwhile', 'activation_refused', 'subscription_required'],
     ok: z.object({ campaign: campaignSchema, number: count }),
+  }),
+  scheduleRevision: endpoint('POST /campaigns/{id}/revision/schedule/', {
+    summary: 'Publish the working copy at a time; a change of it before then takes the time back',
+    roles: RIGHTS.work,
+    body: version.extend({
+      at: z.iso.datetime({ offset: true }),
+      ...publishChoice,
+      /** Counts as they were shown: where one has moved by more than 5 % then, nothing is published and the working copy says so. */
+      seen: seenCounts,
+    }),
+    errors: ['revision_refused', 'impact_moved', 'changed_meanwhile', 'activation_refused'],
+    ok: copyAnswer,
+  }),
+  unscheduleRevision: endpoint('POST /campaigns/{id}/revision/unschedule/', {
+    summary: 'Take the time back at which the working copy would be published; the copy stays',
+    roles: RIGHTS.work,
+    body: version,
+    errors: ['revision_refused', 'changed_meanwhile'],
+    ok: copyAnswer,
   }),
   restoreRevision: endpoint('POST /campaigns/{id}/revision/restore/', {
     summary: 'Publish the flow of an earlier revision as the next one',

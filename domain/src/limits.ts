@@ -188,6 +188,8 @@ export const REVISION_LIMITS = {
   examples: 5,
   named_leads: 20,
   rehearsed_days: 14,
+  /** How far ahead a time of publishing may be. */
+  timed_days: 60,
 } as const;
 
 /** Templates an organisation can save, and bytes of one flow; bounds against abuse where the specification names none. */

@@ -60,6 +60,22 @@ export function startOfDay(day: string, zone: string): Date {
 }
 
 /**
+ * The instant at which the clocks of a zone show `2026-11-30T09:00`; null for what is no such time. An hour that exists twice is the first,
+ * one that is skipped as much later as the clocks go forward.
+ */
+export function instantOfWall(wall: string, zone: string): Date | null {
+  const wallMs = wall.length < 16 ? Number.NaN : Date.parse(`${wall.slice(0, 16)}:00Z`);
+  if (Number.isNaN(wallMs)) return null;
+  const [early, late] = [-DAY_IN_MS, DAY_IN_MS].map(
+    (byMs) => wallMs - offsetInMinutes(zone, wallMs + byMs) * MINUTE_IN_MS,
+  ) as [number, number];
+  const shown = [Math.min(early, late), Math.max(early, late)].find(
+    (epochMs) => wallClockAt(epochMs, zone).wall_ms === wallMs,
+  );
+  return new Date(shown ?? early);
+}
+
+/**
  * The instant a stretch of wall clock after another, or the first clock change on the way: the caller looks again from there. That makes
  * hours that do not exist, exist twice, or are thirty minutes long harmless, because every step is taken at a constant offset.
  */

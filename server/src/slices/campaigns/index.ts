@@ -6,6 +6,7 @@ import { campaignDataProblemsRoutes } from './data-problems.routes.ts';
 import { campaignLeadsRoutes as leadsRoutes } from './leads.routes.ts';
 import { releaseCompleteLeads } from './missing-data/release.service.ts';
 import { sweepRevisions } from './revisions/publish.service.ts';
+import { publishDueCopies } from './revisions/timed-publishing.service.ts';
 import { revisionsRoutes } from './revisions.routes.ts';
 import { campaignRunsSlice as runsSlice } from './run/index.ts';
 import { settleDeletedSender } from './settings/senders.service.ts';
@@ -51,6 +52,9 @@ const RELEASE_IN_MS = 5000;
 /** Looks for leads that moved while a revision was being published; an index holds those revisions, usually none. */
 const SWEEP_IN_MS = 1500;
 
+/** Looks for working copies whose time of publishing has come; an index holds those that have one, usually none. */
+const PUBLISH_IN_MS = 5000;
+
 /** The engine, and what brings leads back to it. */
 export const campaignRunsSlice: Slice = {
   ...runsSlice,
@@ -59,6 +63,7 @@ export const campaignRunsSlice: Slice = {
     ...(runsSlice.loops ?? []),
     { name: 'missing-data', interval_in_ms: RELEASE_IN_MS, run: releaseCompleteLeads },
     { name: 'published-revisions', interval_in_ms: SWEEP_IN_MS, run: sweepRevisions },
+    { name: 'timed-revisions', interval_in_ms: PUBLISH_IN_MS, run: publishDueCopies },
     { name: 'old-test-mails', interval_in_ms: 3_600_000, run: pruneTestMails },
   ],
 };

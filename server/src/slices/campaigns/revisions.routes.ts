@@ -3,6 +3,7 @@ import type { RouteTable } from '../../kernel/slice.ts';
 import { draftCopyMessage } from './revisions/copy-draft.service.ts';
 import { previewImpact } from './revisions/impact.service.ts';
 import { listPublished, publishCopy, restoreRevision } from './revisions/publish.service.ts';
+import { scheduleCopy, unscheduleCopy } from './revisions/timed-publishing.service.ts';
 import { rehearseRevision } from './revisions/trial.service.ts';
 import { addFile, discardCopy, getWorkingCopy, saveCopy } from './revisions/working-copy.service.ts';
 
@@ -21,6 +22,10 @@ export const revisionsRoutes: RouteTable<typeof revisionsEndpoints> = {
     rehearsal: await rehearseRevision(ctx, params.id, body.number ?? null),
   }),
   publishRevision: async (ctx, { params, body }) => publishCopy(ctx, params.id, body),
+  scheduleRevision: async (ctx, { params, body }) => ({ revision: await scheduleCopy(ctx, params.id, body) }),
+  unscheduleRevision: async (ctx, { params, body }) => ({
+    revision: await unscheduleCopy(ctx, params.id, body.version),
+  }),
   restoreRevision: async (ctx, { params, body }) => restoreRevision(ctx, params.id, body),
   listRevisions: async (ctx, { params }) => ({ revisions: await listPublished(ctx, params.id) }),
 };

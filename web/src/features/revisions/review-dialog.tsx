@@ -11,9 +11,10 @@ import { Dialog } from '../../ui/overlays/overlay.tsx';
 import { readFlow } from '../flow-canvas/index.ts';
 import { FlowDoubts } from '../node-kinds/index.ts';
 import { ImpactView } from './impact-view.tsx';
+import { type ChosenTime, PublishTime } from './publish-time.tsx';
 import { t } from './texts.ts';
 import { TrialDays } from './trial-days.tsx';
-import { usePublish } from './use-revision.ts';
+import { usePublish, useSchedule } from './use-revision.ts';
 
 /** Whom a change would touch, as of now; asked anew each time somebody looks. */
 export function useImpact(campaignId: number, number: number | null, version: number) {
@@ -37,7 +38,8 @@ export function ReviewDialog({ campaign, revision, onClose, onPublished }: Revie
   const query = useImpact(campaign.id, null, revision.version);
   const [choice, setChoice] = useState<Choice>({ moves_waiting: true, reopens: false });
   const [hasMoved, setMoved] = useState(false);
-  const publish = usePublish(campaign.id, {
+  const [time, setTime] = useState<ChosenTime>('at_once');
+  const after = {
     onDone: () => {
       onClose();
       onPublished();
@@ -46,8 +48,17 @@ export function ReviewDialog({ campaign, revision, onClose, onPublished }: Revie
       setMoved(true);
       void query.refetch();
     },
-  });
+  };
+  const publish = usePublish(campaign.id, after);
+  const schedule = useSchedule(campaign.id, after);
   const impact = query.data?.impact;
+  const isReady = impact !== undefined && !query.isFetching && impact.problems.length === 0;
+  function send() {
+    if (impact === undefined) return;
+    const body = { version: revision.version, ...choice, seen: seenOf(impact) };
+    if (time === 'at_once') publish.mutate(body);
+    else if (time !== null) schedule.mutate({ ...body, at: time.toISOString() });
+  }
   return (
     <Dialog
       opened
@@ -59,11 +70,11 @@ export function ReviewDialog({ campaign, revision, onClose, onPublished }: Revie
           <AppButton onClick={onClose}>{t('cancel')}</AppButton>
           <AppButton
             kind="primary"
-            loading={publish.isPending}
-            disabled={impact === undefined || query.isFetching || impact.problems.length > 0}
-            onClick={() => impact && publish.mutate({ version: revision.version, ...choice, seen: seenOf(impact) })}
+            loading={publish.isPending || schedule.isPending}
+            disabled={!isReady || time === null}
+            onClick={send}
           >
-            {t('publish')}
+            {t(time === 'at_once' ? 'publish' : 'publish_then')}
           </AppButton>
         </>
       }
@@ -82,6 +93,9 @@ export function ReviewDialog({ campaign, revision, onClose, onPublished }: Revie
             {impact.problems.length === 0 ? <TrialDays campaignId={campaign.id} version={revision.version} /> : null}
             <FlowDoubts flow={readFlow(revision.campaign)} title={t('doubts')} />
             <Choices impact={impact} choice={choice} isOver={campaign.status === 'COMPLETED'} onChange={setChoice} />
+            {revision.timed === null && impact.problems.length === 0 ? (
+              <PublishTime zone={campaign.timezone} onChange={setTime} />
+            ) : null}
           </>
         ) : null}
       </div>

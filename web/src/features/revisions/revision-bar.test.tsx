@@ -1,19 +1,27 @@
 // @vitest-environment happy-dom
 import type { Campaign } from '@overture/contract/campaigns';
 import type { RevisionCopy } from '@overture/contract/revisions';
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { isDisabled, press, refusal, show } from '../../lib/testing/show.tsx';
 import { RevisionBar } from './revision-bar.tsx';
 
-const campaign = { id: 7, status: 'ACTIVE', steps: [], conditions: [] } as unknown as Campaign;
+const campaign = {
+  id: 7,
+  status: 'ACTIVE',
+  timezone: 'Europe/Berlin',
+  steps: [],
+  conditions: [],
+} as unknown as Campaign;
 const revisionOf = (change: Partial<RevisionCopy> = {}): RevisionCopy => ({
   number: 3,
   is_open: true,
   version: 5,
   edited_at: '2026-11-26T10:00:00Z',
   edited_by: 'Maria',
+  timed: null,
+  not_published: null,
   campaign,
   ...change,
 });
@@ -114,4 +122,45 @@ test('without changes there is nothing to publish; the revisions begin empty', a
   await press('Close');
   await press('Revisions');
   await screen.findByText('Nothing was published yet');
+});
+
+test('a time is chosen by the clock of the campaign, and cancelled again', async () => {
+  const timed = { at: '2026-11-30T08:00:00Z', by: 'Ada', moves_waiting: true, reopens: false };
+  const { sent } = await open({
+    'POST /campaigns/7/revision/preview/': { impact },
+    'POST /campaigns/7/revision/schedule/': { revision: revisionOf({ timed }) },
+  });
+  await press('Go on editing');
+  await press('Review and publish');
+  await screen.findByText('Email: 4 days becomes 2 days');
+  fireEvent.click(screen.getByText('At a time'));
+  const field = screen.getByLabelText(/^Day and time in Europe\/Berlin/);
+  fireEvent.change(field, { target: { value: '2020-01-01T09:00' } });
+  await screen.findByText('Choose a time that is still to come.');
+  expect(isDisabled(screen.getByRole('button', { name: 'Publish then' }))).toBe(true);
+  const day = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10);
+  fireEvent.change(field, { target: { value: `${day}T09:00` } });
+  await press('Publish then');
+  await screen.findByText('The changes are published at that time.');
+  const [body] = sent('POST /campaigns/7/revision/schedule/') as { at: string }[];
+  expect(body).toMatchObject({ version: 5, seen: [{ waiting: 80 }] });
+  expect(new Date(body!.at).toLocaleString('sv', { timeZone: 'Europe/Berlin' })).toBe(`${day} 09:00:00`);
+});
+
+test('says when changes are published by themselves, and why they were not', async () => {
+  const timed = { at: '2026-11-30T08:00:00Z', by: 'Maria', moves_waiting: true, reopens: false };
+  const { sent } = await open(
+    { 'POST /campaigns/7/revision/unschedule/': { revision: revisionOf() } },
+    revisionOf({ timed }),
+  );
+  await screen.findByText('The changes are published on 30 Nov 09:00 (Berlin), as Maria chose');
+  await press('Go on editing');
+  expect(isDisabled(screen.getByRole('button', { name: 'Review and publish' }))).toBe(true);
+  await press('Cancel the time');
+  await screen.findByText('The time is cancelled. The changes wait here.');
+  expect(sent('POST /campaigns/7/revision/unschedule/')).toEqual([{ version: 5 }]);
+  cleanup();
+  const missed = { at: '2026-11-30T08:00:00Z', reason: 'More leads have moved on.' };
+  await open({}, revisionOf({ not_published: missed }));
+  await screen.findByText('Not published on 30 Nov 09:00: More leads have moved on.');
 });

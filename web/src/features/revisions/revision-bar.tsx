@@ -1,13 +1,14 @@
 import type { Campaign } from '@overture/contract/campaigns';
 import type { RevisionCopy } from '@overture/contract/revisions';
+import { placeOfZone } from '@overture/domain/time/timezones';
 import { IconHistory, IconPencil } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { useUser } from '../../lib/api/session.ts';
-import { formatTime } from '../../lib/format.ts';
+import { formatDateTime, formatTime } from '../../lib/format.ts';
 import { AppButton, IconButton } from '../../ui/inputs/app-button.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { t } from './texts.ts';
-import { useDiscard } from './use-revision.ts';
+import { useDiscard, useUnschedule } from './use-revision.ts';
 
 const ReviewDialog = lazy(() => import('./review-dialog.tsx').then((file) => ({ default: file.ReviewDialog })));
 const RevisionsPanel = lazy(() => import('./revisions-panel.tsx').then((file) => ({ default: file.RevisionsPanel })));
@@ -25,6 +26,7 @@ const bar =
 /** What runs, and the way into its working copy; while editing, what that is and the way out of it. */
 export function RevisionBar({ campaign, revision, isEditing, onEdit }: RevisionBarProps) {
   const [dialog, setDialog] = useState<'review' | 'discard' | 'history' | undefined>();
+  const unschedule = useUnschedule(campaign.id);
   const close = () => setDialog(undefined);
   const leave = () => {
     close();
@@ -34,6 +36,16 @@ export function RevisionBar({ campaign, revision, isEditing, onEdit }: RevisionB
     <section aria-label={t('region')} className={bar} data-editing={isEditing || undefined}>
       <Words campaign={campaign} revision={revision} isEditing={isEditing} />
       <span className="flex flex-wrap items-center gap-2 ms-auto">
+        {revision?.timed ? (
+          <AppButton
+            kind="quiet"
+            size="small"
+            loading={unschedule.isPending}
+            onClick={() => unschedule.mutate(revision.version)}
+          >
+            {t('unschedule')}
+          </AppButton>
+        ) : null}
         {isEditing ? (
           <>
             {revision?.is_open ? (
@@ -44,7 +56,12 @@ export function RevisionBar({ campaign, revision, isEditing, onEdit }: RevisionB
             <AppButton size="small" onClick={() => onEdit(false)}>
               {t('stop')}
             </AppButton>
-            <AppButton kind="primary" size="small" disabled={!revision?.is_open} onClick={() => setDialog('review')}>
+            <AppButton
+              kind="primary"
+              size="small"
+              disabled={!revision?.is_open || revision.timed !== null}
+              onClick={() => setDialog('review')}
+            >
               {t('review')}
             </AppButton>
           </>
@@ -123,7 +140,29 @@ function Words({ campaign, revision, isEditing }: Omit<RevisionBarProps, 'onEdit
           t(isEditing ? 'nothing_yet' : 'running_text')
         )}
       </span>
+      <TimeWords revision={revision} zone={campaign.timezone} isEditing={isEditing} />
     </p>
+  );
+}
+
+/** When the changes are published by themselves, or why they were not. */
+function TimeWords({ revision, zone, isEditing }: { revision: RevisionCopy; zone: string; isEditing: boolean }) {
+  const { timed, not_published: missed } = revision;
+  if (missed) {
+    const when = formatDateTime(missed.at, zone);
+    return (
+      <span className="text-amber" role="status">
+        {t('not_published', { when, reason: missed.reason })}
+      </span>
+    );
+  }
+  if (!timed) return null;
+  const given = { when: formatDateTime(timed.at, zone), zone: placeOfZone(zone) };
+  return (
+    <span className="text-accent" role="status">
+      {timed.by ? t('timed_by', { ...given, who: timed.by }) : t('timed', given)}
+      {isEditing ? `. ${t('timed_edit')}` : null}
+    </span>
   );
 }
 

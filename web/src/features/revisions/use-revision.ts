@@ -3,6 +3,7 @@ import { type RevisionChange, type RevisionCopy, revisionsEndpoints } from '@ove
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useRef } from 'react';
 import { ApiError, call, errorMessage, queryKey, queryOptions, refetch } from '../../lib/api/api-client.ts';
+import { useLiveEvent } from '../../lib/api/live.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { type CopyNode, copyNodesOf, showCampaign, type WorkingCopy } from '../flow-canvas/index.ts';
 import { t } from './texts.ts';
@@ -12,6 +13,7 @@ export function useRevision(campaignId: number) {
   const client = useQueryClient();
   const params = { id: campaignId };
   const query = useQuery(queryOptions(revisionsEndpoints.getRevision, { params }));
+  useLiveRevision(campaignId);
   const last = useRef<Promise<unknown>>(Promise.resolve());
   const copy = useMemo<WorkingCopy>(() => {
     const input = { params: { id: campaignId } };
@@ -38,6 +40,20 @@ export function useRevision(campaignId: number) {
     };
   }, [client, campaignId]);
   return { query, copy };
+}
+
+/** A time of publishing was chosen, taken back, kept or missed. */
+function useLiveRevision(campaignId: number): void {
+  const client = useQueryClient();
+  const fetchAnew = () => void refetch(client, revisionsEndpoints.getRevision, revisionsEndpoints.listRevisions);
+  useLiveEvent('campaign_status', ({ campaign_id }) => {
+    if (campaign_id === campaignId) fetchAnew();
+  });
+  useLiveEvent('campaign_revision', ({ campaign_id, not_published }) => {
+    if (campaign_id !== campaignId) return;
+    toast.error(`${t('not_published_toast')} ${not_published}`, { duration: 8000 });
+    fetchAnew();
+  });
 }
 
 /** Shows what is stored by now; forms find the campaign of it where they look for it. */
@@ -116,6 +132,44 @@ export function usePublish(campaignId: number, { onDone, onMoved }: PublishOptio
       if (code === 'impact_moved') onMoved();
       else if (code === 'changed_meanwhile') toast.error(t('changed_meanwhile'), { duration: 5000 });
       else toast.error(errorMessage(error, t('publish_failed')), { duration: 5000 });
+      void refetch(client, revisionsEndpoints.getRevision);
+    },
+  });
+}
+
+/** Publishes the working copy at a time. */
+export function useSchedule(campaignId: number, { onDone, onMoved }: PublishOptions) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: PublishBody & { at: string }) =>
+      call(revisionsEndpoints.scheduleRevision, { params: { id: campaignId }, body }),
+    onSuccess: ({ revision }) => {
+      client.setQueryData(queryKey(revisionsEndpoints.getRevision, { params: { id: campaignId } }), { revision });
+      toast.success(t('scheduled'));
+      onDone();
+    },
+    onError: (error) => {
+      const code = error instanceof ApiError ? error.code : null;
+      if (code === 'impact_moved') onMoved();
+      else if (code === 'changed_meanwhile') toast.error(t('changed_meanwhile'), { duration: 5000 });
+      else toast.error(errorMessage(error, t('schedule_failed')), { duration: 5000 });
+      void refetch(client, revisionsEndpoints.getRevision);
+    },
+  });
+}
+
+/** Takes the time back. */
+export function useUnschedule(campaignId: number) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (version: number) =>
+      call(revisionsEndpoints.unscheduleRevision, { params: { id: campaignId }, body: { version } }),
+    onSuccess: ({ revision }) => {
+      client.setQueryData(queryKey(revisionsEndpoints.getRevision, { params: { id: campaignId } }), { revision });
+      toast.success(t('unscheduled'));
+    },
+    onError: (error) => {
+      toast.error(errorMessage(error, t('unschedule_failed')));
       void refetch(client, revisionsEndpoints.getRevision);
     },
   });

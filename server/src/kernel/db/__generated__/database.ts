@@ -365,6 +365,7 @@ export interface CampaignLabels {
 
 export interface CampaignLanes {
   account_id: number | null;
+  asked_anew_up_to: number | null;
   campaign_id: number;
   closes_at: Generated<Timestamp>;
   linkedin_account_id: number | null;
@@ -620,6 +621,12 @@ export interface CampaignWorkingCopies {
   edited_by: number | null;
   flow: Json | null;
   organization_id: number;
+  publish_at: Timestamp | null;
+  publish_by: number | null;
+  publish_choice: Json | null;
+  publish_refusal: string | null;
+  publish_refused_at: Timestamp | null;
+  publish_version: number | null;
 }
 
 export interface ChatAccounts {

@@ -48,18 +48,32 @@ export async function publishCopy(
 ): Promise<{ campaign: Campaign; number: number }> {
   return ctx.transaction(async (tx) => {
     await acquireCampaignMutex(tx, campaignId);
-    const campaign = await requireLive(tx, campaignId);
+    await requireLive(tx, campaignId);
     await requireSeen(tx, campaignId, given.version);
-    const step = await readStep(tx, campaignId, null);
-    if (given.seen) await requireUnmoved(tx, campaign, step, given.seen);
-    const number = await publish(tx, campaign, step, { moves_waiting: given.moves_waiting ?? true, restored: null });
-    const reopened = given.reopens ? await reopen(tx, campaign, step) : 0;
-    if (campaign.status === 'COMPLETED' && reopened > 0) {
-      await requirePlan(tx);
-      await moveCampaign(tx, campaignId, 'ACTIVE');
-    }
+    const number = await publishSeen(tx, campaignId, given);
     return { campaign: await loadCampaign(tx, campaignId), number };
   });
+}
+
+/** Publishes the working copy of a campaign whose mutex is held, whatever its version. Answers the number of the revision. */
+export async function publishSeen(tx: Tx, campaignId: number, given: Omit<PublishInput, 'version'>): Promise<number> {
+  const campaign = await requireLive(tx, campaignId);
+  const step = await readStep(tx, campaignId, null);
+  if (given.seen) await requireUnmoved(tx, campaign, step, given.seen);
+  const number = await publish(tx, campaign, step, { moves_waiting: given.moves_waiting ?? true, restored: null });
+  const reopened = given.reopens ? await reopen(tx, campaign, step) : 0;
+  if (campaign.status === 'COMPLETED' && reopened > 0) {
+    await requirePlan(tx);
+    await moveCampaign(tx, campaignId, 'ACTIVE');
+  }
+  return number;
+}
+
+/** Asks everything that publishing the working copy asks, and writes nothing. @throws revision_refused, impact_moved, activation_refused */
+export async function requirePublishable(tx: Tx, campaign: CampaignRow, seen: readonly SeenChange[]): Promise<void> {
+  const step = await readStep(tx, campaign.id, null);
+  await requireUnmoved(tx, campaign, step, seen);
+  await requireChanges(tx, campaign, step);
 }
 
 /**
@@ -129,11 +143,7 @@ async function publish(
 ): Promise<number> {
   const { id } = campaign;
   const { before, after } = step;
-  const changes = typeChanges(findFlowChanges(before, after), before, after);
-  if (changes.length === 0) throw refused('Nothing was changed.');
-  const [problem] = await listProblems(tx, id, step);
-  if (problem !== undefined) throw refused(problem);
-  await requireReady(tx, campaign, after);
+  const changes = await requireChanges(tx, campaign, step);
   const number = orNotFound(await store.findRunningNumber(tx, id)) + 1;
   await store.insertFirstRevision(tx, id, before);
   await routeLeads(tx, await openRouting(tx, campaign, step, moves_waiting));
@@ -148,6 +158,17 @@ async function publish(
   await store.setRunningNumber(tx, id, number);
   tx.live.publish('campaign_status', { campaign_id: id, status: campaign.status });
   return number;
+}
+
+/** What is new in a flow that may run. @throws revision_refused, activation_refused */
+async function requireChanges(tx: Tx, campaign: CampaignRow, step: FlowStep): Promise<TypedChange[]> {
+  const { before, after } = step;
+  const changes = typeChanges(findFlowChanges(before, after), before, after);
+  if (changes.length === 0) throw refused('Nothing was changed.');
+  const [problem] = await listProblems(tx, campaign.id, step);
+  if (problem !== undefined) throw refused(problem);
+  await requireReady(tx, campaign, after);
+  return changes;
 }
 
 /**

@@ -11,14 +11,34 @@ export interface WorkingCopy {
   edit_version: number;
   edited_at: Date | null;
   edited_by: string | null;
+  publish_at: Date | null;
+  publish_choice: TimedChoice | null;
+  publish_by: string | null;
+  publish_refusal: string | null;
+  publish_refused_at: Date | null;
+}
+
+/** What was chosen with a time of publishing, and the counts that were seen. */
+export interface TimedChoice {
+  moves_waiting: boolean;
+  reopens: boolean;
+  seen: { kind: FlowChange['kind']; node_id: number; not_there_yet: number; waiting: number; past: number }[];
 }
 
 /** The working copy; without a row nobody has ever edited. */
 export async function findWorkingCopy({ db, organization }: Tx, campaignId: number): Promise<WorkingCopy> {
-  const rows = await sql<WorkingCopy>`select w.flow, w.edit_version, w.edited_at, u.name as edited_by
-    from campaign_working_copies w left join users u on u.id = w.edited_by
+  const rows = await sql<WorkingCopy>`select w.flow, w.edit_version, w.edited_at, u.name as edited_by, w.publish_at,
+      w.publish_choice, p.name as publish_by, w.publish_refusal, w.publish_refused_at
+    from campaign_working_copies w left join users u on u.id = w.edited_by left join users p on p.id = w.publish_by
     where w.campaign_id = ${campaignId} and w.organization_id = ${organization.id}`.execute(db);
-  return rows.rows[0] ?? { flow: null, edit_version: 0, edited_at: null, edited_by: null };
+  const untimed = {
+    publish_at: null,
+    publish_choice: null,
+    publish_by: null,
+    publish_refusal: null,
+    publish_refused_at: null,
+  };
+  return rows.rows[0] ?? { flow: null, edit_version: 0, edited_at: null, edited_by: null, ...untimed };
 }
 
 /** Makes sure of the row whose version is compared. */
@@ -27,9 +47,17 @@ export async function openWorkingCopy({ db, organization }: Tx, campaignId: numb
     on conflict do nothing`.execute(db);
 }
 
-/** Null closes it. */
-export async function saveWorkingCopy({ db }: Tx, campaignId: number, flow: readonly RevisionNode[] | null) {
-  await sql`update campaign_working_copies set flow = ${flow === null ? null : JSON.stringify(flow)}::jsonb
+/** Null closes it. A time that was chosen for the one before is taken back with it, and `untimed` says why. */
+export async function saveWorkingCopy(
+  { db }: Tx,
+  campaignId: number,
+  flow: readonly RevisionNode[] | null,
+  untimed: string | null = null,
+): Promise<void> {
+  await sql`update campaign_working_copies set flow = ${flow === null ? null : JSON.stringify(flow)}::jsonb, publish_at = null,
+      publish_choice = null, publish_version = null, publish_by = null,
+      publish_refusal = case when publish_at is not null then ${untimed}::text end,
+      publish_refused_at = case when publish_at is not null and ${untimed}::text is not null then app_now() end
     where campaign_id = ${campaignId}`.execute(db);
 }
 

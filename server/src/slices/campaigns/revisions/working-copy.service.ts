@@ -25,6 +25,8 @@ import * as store from './revisions.store.ts';
 
 type Tx = TransactionContext;
 
+/** Why a time of publishing is over: other changes than were seen wait by now. */
+export const EDITED_AFTER = 'The changes were edited after the time was chosen.';
 const NOT_LIVE = 'Only a campaign that was started and is not archived is edited in a working copy.';
 
 /** The working copy as it is edited; where there is none, the flow that runs. @throws not_found, revision_refused */
@@ -57,7 +59,7 @@ export async function saveCopy(
       ({ id, type }) => !known.some((node) => node.id === id && node.is_live && node.type === type),
     );
     await requireAllowed(tx, campaign, flow, fresh);
-    await store.saveWorkingCopy(tx, campaignId, flow);
+    await store.saveWorkingCopy(tx, campaignId, flow, EDITED_AFTER);
     return presentCopy(tx, campaignId);
   });
 }
@@ -149,7 +151,8 @@ export async function readRunning(tx: Tx, campaignId: number): Promise<RevisionN
   return flowOfRunning(await listNodes(tx, campaignId), await listAttachments(tx, campaignId));
 }
 
-async function presentCopy(tx: Tx, campaignId: number): Promise<RevisionCopy> {
+/** The working copy, or what runs, as it is shown. */
+export async function presentCopy(tx: Tx, campaignId: number): Promise<RevisionCopy> {
   const row = orNotFound(await findCampaign(tx, campaignId));
   const copy = await store.findWorkingCopy(tx, campaignId);
   const flow = copy.flow ?? (await readRunning(tx, campaignId));
@@ -161,6 +164,11 @@ async function presentCopy(tx: Tx, campaignId: number): Promise<RevisionCopy> {
     version: copy.edit_version,
     edited_at: copy.flow === null ? null : (copy.edited_at?.toISOString() ?? null),
     edited_by: copy.flow === null ? null : copy.edited_by,
+    timed: presentTime(copy),
+    not_published:
+      copy.publish_refusal === null || copy.publish_refused_at === null
+        ? null
+        : { at: copy.publish_refused_at.toISOString(), reason: copy.publish_refusal },
     campaign: presentCampaign({
       row,
       accounts: await findAccounts(tx, accountIdsOf(row)),
@@ -170,6 +178,12 @@ async function presentCopy(tx: Tx, campaignId: number): Promise<RevisionCopy> {
       done: (await listDone(tx, [campaignId])).get(campaignId) ?? [],
     }),
   };
+}
+
+function presentTime({ publish_at, publish_choice, publish_by }: store.WorkingCopy): RevisionCopy['timed'] {
+  if (publish_at === null || publish_choice === null) return null;
+  const { moves_waiting, reopens } = publish_choice;
+  return { at: publish_at.toISOString(), by: publish_by, moves_waiting, reopens };
 }
 
 /**

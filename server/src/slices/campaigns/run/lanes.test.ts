@@ -2,8 +2,11 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { SystemTransactionContext } from '../../../kernel/context.ts';
 import { startTestServer, type TestServer } from '../../../testing/harness.ts';
+import { armFailpoints } from '../../outbound/dispatch/failpoints.service.ts';
 import { findQueueHeads } from './lanes/lanes.store.ts';
+import { releasePutOff } from './leads/put-off.store.ts';
 import { claimLocalLeads, pickDueLeads } from './leads/run-leads.store.ts';
+import { runDueSteps } from './planning/due-steps.job.ts';
 import * as world from './run.factory.ts';
 
 /** A campaign may have any number of leads: what the engine reads of it is the front of its queue. */
@@ -71,6 +74,63 @@ describe('a queue of 3,000 leads', () => {
         (select id from campaign_leads where status = 'ACTIVE' limit 3))`.execute(tx.db);
       const picked = await pickDueLeads(tx, [share], [campaign]);
       expect(picked.map((lead) => lead.is_new).sort()).toEqual([false, false, false, true, true]);
+    });
+  });
+});
+
+describe('3,000 leads that stand back', () => {
+  const rows = async <T>(statement: ReturnType<typeof sql<T>>): Promise<T[]> =>
+    (await server.program.system.systemTransaction(({ db }) => statement.execute(db))).rows;
+  const putOff = (ids = sql`true`) =>
+    rows(sql`update campaign_leads set next_at = app_now() + interval '1 day', waiting_rule = 'new_leads_limit',
+      waiting_until = app_now() + interval '1 day' where not is_in_flight and ${ids} returning id`);
+  const changeSettings = () =>
+    rows(sql`with c as (update campaigns set version = version + 1 where id = ${campaignId})
+      update campaign_lanes set look_at = app_now() where campaign_id = ${campaignId}`);
+  const place = async () =>
+    (await rows(sql<{ at: number | null }>`select asked_anew_up_to as at from campaign_lanes`))[0]!.at;
+  const waiting = async () =>
+    (await rows(sql<{ n: number }>`select count(*)::int as n from campaign_leads where waiting_rule is not null`))[0]!
+      .n;
+  const look = async () => {
+    await rows(sql`update campaign_lanes set look_at = app_now()`);
+    await Promise.all([runDueSteps(server.program.system), runDueSteps(server.program.system)]);
+  };
+
+  test('are asked anew some at a look, from where the last one stood, whatever happens in between', async () => {
+    const ids = (await putOff()).length;
+    await changeSettings();
+    await look();
+    expect([await waiting(), await place()]).toEqual([ids - 500, expect.any(Number)]);
+    // What was asked and has to wait again is not asked a second time by the same change.
+    const again = (await putOff(sql`waiting_rule is null and id % 5 = 0`)).length;
+    expect(again).toBeGreaterThan(50);
+    // A worker that dies in a look has asked nobody and moved nothing.
+    const stood = await place();
+    armFailpoints('before_plan_commit:throw:1', false);
+    await expect(look()).rejects.toThrow('failpoint');
+    armFailpoints(undefined, false);
+    expect([await waiting(), await place()]).toEqual([ids - 500 + again, stood]);
+    await look();
+    // Another change in the middle asks everybody from the start.
+    await changeSettings();
+    for (let looks = 0; looks === 0 || (await place()) !== null; looks += 1) await look();
+    expect([await waiting(), await place()]).toEqual([0, null]);
+    const late = await rows(sql`select id from campaign_leads where next_at > app_now()`);
+    expect(late).toEqual([]);
+  });
+
+  test('are read only as far as asked, however many have become due by themselves', async () => {
+    await putOff();
+    await rows(sql`update campaign_leads set next_at = app_now() where id % 3 > 0`);
+    await server.owner.query('vacuum (analyze) campaign_leads');
+    await server.program.system.systemTransaction(async (tx) => {
+      let read: Awaited<ReturnType<typeof releasePutOff>> = [];
+      const touched = await countRead(tx, async () => {
+        read = await releasePutOff(tx, [{ campaign_id: campaignId, after: 0, amount: 100 }]);
+      });
+      expect(read).toEqual([{ campaign_id: campaignId, amount: 100, last_id: expect.any(Number) }]);
+      expect(touched).toBeLessThan(600);
     });
   });
 });

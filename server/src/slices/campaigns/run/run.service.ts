@@ -19,7 +19,6 @@ import { CAMPAIGN_STEP } from './dispatch/campaign-step.service.ts';
 import { wakeLanes, wakeLanesOfAccount } from './lanes/lanes.store.ts';
 import { advanceFinished } from './leads/advance.service.ts';
 import { withMxGroups } from './leads/mail-providers.store.ts';
-import { releaseUnmatchedOf } from './leads/put-off.store.ts';
 import { markBounced } from './leads/step-runs.store.ts';
 import { describeBounce } from './stops/bounced.rules.ts';
 import * as stops from './stops/stops.store.ts';
@@ -37,7 +36,6 @@ export async function wakeCampaigns(tx: Tx, campaignIds: readonly number[]): Pro
 
 /** To be called when a sender came back or its limits changed. */
 export async function wakeSender(tx: Tx, accountId: number): Promise<void> {
-  await releaseUnmatchedOf(tx, accountId);
   await wakeLanesOfAccount(tx, accountId);
 }
 

@@ -18,6 +18,8 @@ export interface LaneRow extends LaneFacts, Schedule {
   linkedin_max_messages: number;
   linkedin_max_connections: number;
   waiting_rule: string | null;
+  /** Leads that stand back are asked anew, and were up to this one; null while none has to be. */
+  asked_anew_up_to: number | null;
   /** Why the guard holds the campaign's mails. */
   guard_reason: string | null;
   /** Senders of each channel that take new leads, the first first, and those who only finish theirs. */
@@ -39,7 +41,7 @@ export interface SenderLane extends LaneRow {
   is_leaving: boolean;
 }
 
-const facts = sql`l.campaign_id, l.organization_id, l.version, l.opens_at, l.closes_at, l.waiting_rule,
+const facts = sql`l.campaign_id, l.organization_id, l.version, l.opens_at, l.closes_at, l.waiting_rule, l.asked_anew_up_to,
   c.status as campaign_status, c.version as campaign_version, c.timezone, c.sending_window, c.windows, c.email_max_messages,
   c.counts_working_days, c.skips_holidays, c.uses_lead_zone, c.provider_matching, c.max_emails_per_day_total, c.max_new_leads_per_day,
   (select k.key from lead_columns k where k.id = c.sender_column_id) as sender_column,
@@ -71,14 +73,27 @@ export async function saveCalendars(
     campaign_id: number;
     account_id: number | null;
     linkedin_account_id: number | null;
+    asked_anew_up_to: number | null;
   })[],
 ): Promise<void> {
   if (given.length === 0) return;
   await sql`update campaign_lanes l set version = g.version, zone = g.zone, opens_at = g.opens_at,
-      closes_at = g.closes_at, account_id = g.account_id, linkedin_account_id = g.linkedin_account_id
+      closes_at = g.closes_at, account_id = g.account_id, linkedin_account_id = g.linkedin_account_id,
+      asked_anew_up_to = g.asked_anew_up_to
     from json_to_recordset(${JSON.stringify(given)}::json) as g (campaign_id bigint, account_id bigint,
-      linkedin_account_id bigint, version int,
+      linkedin_account_id bigint, asked_anew_up_to bigint, version int,
       zone text, opens_at timestamptz, closes_at timestamptz)
+    where l.campaign_id = g.campaign_id`.execute(tx.db);
+}
+
+/** Up to which lead campaigns have asked anew those that stand back. */
+export async function saveAskedAnew(
+  tx: Tx,
+  given: readonly Pick<LaneRow, 'campaign_id' | 'asked_anew_up_to'>[],
+): Promise<void> {
+  if (given.length === 0) return;
+  await sql`update campaign_lanes l set asked_anew_up_to = g.asked_anew_up_to
+    from json_to_recordset(${JSON.stringify(given)}::json) as g (campaign_id bigint, asked_anew_up_to bigint)
     where l.campaign_id = g.campaign_id`.execute(tx.db);
 }
 
@@ -121,14 +136,18 @@ export async function wakeLanes(
       where excluded.look_at < l.look_at`.execute(tx.db);
 }
 
-/** Wakes every campaign of a sender: it came back, or its limits changed. */
+/**
+ * Wakes every campaign of a sender: it came back, or its limits changed. Leads that keep to a provider are asked anew; those of campaigns
+ * that do not run are when they run again.
+ */
 export async function wakeLanesOfAccount(tx: Tx, accountId: number): Promise<void> {
   // Locked in the one order of campaigns, so that two who wake them cannot wait for each other.
   await sql`with mine as materialized (
-      select l.campaign_id from campaign_lanes l join campaigns c on c.id = l.campaign_id
+      select l.campaign_id, c.provider_matching = 'strict' as is_strict from campaign_lanes l join campaigns c on c.id = l.campaign_id
       where c.id in (select campaign_id from campaign_senders where account_id = ${accountId}) and c.status = 'ACTIVE'
       order by l.campaign_id for no key update of l)
-    update campaign_lanes l set look_at = least(l.look_at, app_now()) from mine where mine.campaign_id = l.campaign_id`.execute(
+    update campaign_lanes l set look_at = least(l.look_at, app_now()),
+      asked_anew_up_to = case when mine.is_strict then 0 else l.asked_anew_up_to end from mine where mine.campaign_id = l.campaign_id`.execute(
     tx.db,
   );
 }

@@ -25,28 +25,36 @@ export async function putOffLeads(
 /** Asked once a statement and not in each of its rows. */
 const NOW = sql`(select app_now())`;
 
-/**
- * Leads of campaigns whose settings or senders have changed are asked anew; whoever is held by somebody's change meanwhile is asked at the
- * time it waits for. One statement for each of the partial indexes.
- */
-export async function releasePutOff(tx: Tx, campaignIds: readonly number[]): Promise<void> {
-  if (campaignIds.length === 0) return;
-  for (const rules of [sql`'lead_zone'`, sql`'provider_match', 'new_leads_limit'`])
-    await sql`with waiting as materialized (select id from campaign_leads
-        where campaign_id = any(${[...campaignIds]}::bigint[]) and waiting_rule in (${rules})
-          and next_at > ${NOW} and not is_in_flight order by id for no key update skip locked)
-      update campaign_leads l set next_at = ${NOW}, waiting_rule = null, waiting_until = null
-      from waiting where waiting.id = l.id`.execute(tx.db);
+/** A campaign whose leads are asked anew: behind which one to go on, and how many to read. */
+export interface PutOffWalk {
+  campaign_id: number;
+  after: number;
+  amount: number;
 }
 
-/** Leads that keep to a provider are asked anew when a sender of their campaigns is back. */
-export async function releaseUnmatchedOf(tx: Tx, accountId: number): Promise<void> {
-  await sql`with unmatched as materialized (select l.id from campaign_senders s
-      join campaign_leads l on l.campaign_id = s.campaign_id and l.waiting_rule = 'provider_match'
-      where s.account_id = ${accountId} and s.channel = 'email' and l.next_at > ${NOW} and not l.is_in_flight
-      order by l.id for no key update of l skip locked)
-    update campaign_leads l set next_at = ${NOW}, waiting_rule = null, waiting_until = null
-    from unmatched where unmatched.id = l.id`.execute(tx.db);
+const STANDS_BACK = sql`l.waiting_rule in ('lead_zone', 'provider_match', 'new_leads_limit')`;
+
+/**
+ * Some leads of campaigns whose settings or senders have changed are due at once, to be asked anew; whoever is held by somebody's change
+ * meanwhile is asked at the time it waits for. Answers how many were read and the last: the index holds them alone, in this order. Compared with one campaign
+ * instead of a list, the order would be the primary key's as well, and that is walked through all that stand back no more.
+ */
+export async function releasePutOff(
+  tx: Tx,
+  walks: readonly PutOffWalk[],
+): Promise<{ campaign_id: number; amount: number; last_id: number }[]> {
+  if (walks.length === 0) return [];
+  const rows = await sql<{ campaign_id: number; amount: number; last_id: number }>`with read as materialized (
+      select w.campaign_id, f.id, f.waits from json_to_recordset(${JSON.stringify(walks)}::json) as w (campaign_id bigint, after bigint,
+        amount int) cross join lateral (select l.id, l.next_at > ${NOW} and not l.is_in_flight as waits from campaign_leads l
+        where l.campaign_id = any(array[w.campaign_id]) and ${STANDS_BACK} and l.id > w.after
+        order by l.campaign_id, l.id limit w.amount) f),
+    waiting as materialized (select l.id from campaign_leads l where l.id = any(array(select id from read where waits))
+      and ${STANDS_BACK} and l.next_at > ${NOW} and not l.is_in_flight order by l.id for no key update of l skip locked),
+    released as (update campaign_leads l set next_at = ${NOW}, waiting_rule = null, waiting_until = null
+      from waiting where waiting.id = l.id)
+    select campaign_id, count(*)::int as amount, max(id) as last_id from read group by campaign_id`.execute(tx.db);
+  return rows.rows;
 }
 
 /** A queue of a campaign, and how much of its front is read. `account_id` is whose queue it is, 0 for anybody's. */

@@ -19,7 +19,6 @@ import {
 import { CAMPAIGN_STEP } from '../dispatch/campaign-step.service.ts';
 import * as lanes from '../lanes/lanes.store.ts';
 import { advanceLocal } from '../leads/advance.service.ts';
-import { releasePutOff } from '../leads/put-off.store.ts';
 import { type CampaignShare, claimLocalLeads, pickDueLeads, type SenderShare } from '../leads/run-leads.store.ts';
 import { putOffClosedZones } from './lead-zones.service.ts';
 import { putOffNewLeads } from './new-leads.service.ts';
@@ -42,6 +41,7 @@ import {
   positive,
   sendersOf,
 } from './pool-holds.rules.ts';
+import { askAnew } from './put-off-leads.service.ts';
 import { giveShared } from './shared-leads.service.ts';
 import { createTotalSplit, totalBudgets } from './total-limits.rules.ts';
 
@@ -62,6 +62,7 @@ export async function runDueSteps(ctx: SystemContext): Promise<number> {
     if (claimed.length === 0) return 0;
     const { is_held, now } = await getSendingState(tx);
     await refreshCalendars(tx, claimed, now);
+    await askAnew(tx, claimed);
     const heads = await readQueueHeads(tx, claimed);
     if (isNothingDue(heads, now)) await lanes.commitWithoutWaiting(tx);
     const isLocalDue = ({ campaign_id, has_plan }: lanes.LaneRow): boolean =>
@@ -94,15 +95,14 @@ export async function runDueSteps(ctx: SystemContext): Promise<number> {
 
 async function refreshCalendars(tx: SystemTransactionContext, claimed: lanes.LaneRow[], now: Date): Promise<void> {
   const stale = claimed.filter((lane) => isStale(lane, now));
-  const changed = stale.filter((lane) => lane.version !== lane.campaign_version).map((lane) => lane.campaign_id);
   const fresh = stale.map((lane) => {
+    if (lane.version !== lane.campaign_version) lane.asked_anew_up_to = 0;
     const calendar = computeCalendar({ ...lane, version: lane.campaign_version }, now);
     Object.assign(lane, calendar);
-    const { campaign_id, account_id, linkedin_account_id } = lane;
-    return { ...calendar, campaign_id, account_id, linkedin_account_id };
+    const { campaign_id, account_id, linkedin_account_id, asked_anew_up_to } = lane;
+    return { ...calendar, campaign_id, account_id, linkedin_account_id, asked_anew_up_to };
   });
   await lanes.saveCalendars(tx, fresh);
-  await releasePutOff(tx, changed);
 }
 
 async function advanceDueLocal(

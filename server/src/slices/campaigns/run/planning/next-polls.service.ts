@@ -68,7 +68,8 @@ export async function planNextPolls(
       const hold = why.holds.get(lane.campaign_id) ?? null;
       const actions = why.actions.get(lane.campaign_id) ?? {};
       const head = heads.get(lane.campaign_id);
-      const look_at = lane.campaign_status === 'ACTIVE' ? nextPollAt(head, hold, actions, now) : null;
+      const isAsking = lane.asked_anew_up_to !== null;
+      const look_at = lane.campaign_status === 'ACTIVE' ? nextPollAt({ head, hold, actions, isAsking }, now) : null;
       return {
         campaign_id: lane.campaign_id,
         look_at,
@@ -83,14 +84,18 @@ export async function planNextPolls(
   );
 }
 
-function nextPollAt(
-  left: lanes.QueueHead | undefined,
-  hold: Hold | null,
-  actions: Partial<Record<LinkedinAction, Hold>>,
-  now: Date,
-): Date | null {
-  if (left === undefined) return null;
+interface NextPoll {
+  head: lanes.QueueHead | undefined;
+  hold: Hold | null;
+  actions: Partial<Record<LinkedinAction, Hold>>;
+  /** More leads that stand back are to be asked anew. */
+  isAsking: boolean;
+}
+
+function nextPollAt({ head: left, hold, actions, isAsking }: NextPoll, now: Date): Date | null {
   const soonest = now.getTime() + BUSY_LOOK_IN_MS;
+  if (isAsking) return new Date(soonest);
+  if (left === undefined) return null;
   const latest = now.getTime() + SAFETY_LOOK_IN_MS;
   const times: number[] = [];
   // Conditions go on outside the window, but may cost credits.

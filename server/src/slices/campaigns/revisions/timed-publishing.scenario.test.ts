@@ -1,0 +1,144 @@
+import { api } from '@overture/contract';
+import type { RevisionNodeInput } from '@overture/contract/revisions';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '../../../testing/harness.ts';
+import * as world from '../run/run.factory.ts';
+import { publishDueCopies } from './timed-publishing.service.ts';
+
+/** Working copies that are published at a time, by the movable clock. */
+const HOUR = 3600;
+let server: TestServer & { stop(): Promise<void> };
+
+beforeAll(async () => {
+  server = await startTestServer({ roles: ['web'], environment: { TIME_TRAVEL: 'on' } });
+});
+afterAll(() => server.stop());
+
+const system = () => server.program.system;
+const inHours = (hours: number) => new Date(system().clock.now().getTime() + hours * HOUR * 1000).toISOString();
+const write = (statement: ReturnType<typeof sql>) => system().systemTransaction(({ db }) => statement.execute(db));
+/** What comes due is looked for by two processes at once. */
+const look = () => Promise.all([publishDueCopies(system()), publishDueCopies(system())]);
+
+/** A campaign of one mail for forty people, with other words in its working copy. */
+async function edited() {
+  const person = await server.signUp();
+  const { organization_id } = person;
+  const account_id = await world.makeMailSender(system(), organization_id, {
+    email: `ada${organization_id}@acme.example`,
+    smtp_port: 1,
+  });
+  const nodes = [{ type: 'EMAIL' as const, delay_in_hours: 24 * 20, message: 'Hi, old' }];
+  const campaign = await world.makeCampaign(system(), { organization_id, account_id, nodes });
+  const people = Array.from({ length: 40 }, (_, n) => ({ email: `p${n}.${organization_id}@northwind.example` }));
+  const prospects = await world.makePeople(system(), organization_id, people);
+  const leads = await world.startPeople(system(), campaign, organization_id, prospects);
+  const params = { id: campaign.id };
+  const words = (message: string): RevisionNodeInput => ({
+    id: campaign.node_ids[0]!,
+    type: 'EMAIL',
+    parent_id: null,
+    branch: null,
+    delay_in_hours: 24 * 20,
+    subject_line: 'Hello',
+    message,
+  });
+  const read = async () => (await person.call(api.getRevision, { params })).data.revision;
+  const save = async (message: string) =>
+    person.call(api.saveRevision, {
+      params,
+      body: { version: (await read()).version, nodes: [words(message)] },
+    });
+  const schedule = async (at: string) => {
+    const impact = await person.call(api.previewRevision, { params, body: {} });
+    const seen = impact.data.impact.changes.map(({ kind, node_id, not_there_yet, waiting, past }) => {
+      return { kind, node_id, not_there_yet, waiting, past };
+    });
+    return person.call(api.scheduleRevision, { params, body: { version: (await read()).version, at, seen } });
+  };
+  const cancel = async () => person.call(api.unscheduleRevision, { params, body: { version: (await read()).version } });
+  await save('Hi, new');
+  const shown = async () => (await person.call(api.getCampaign, { params })).data.campaign.steps[0]?.message;
+  return { person, params, leads, read, save, schedule, cancel, shown };
+}
+
+test('a working copy is published when its time comes, once, in the name of who chose it', async () => {
+  const made = await edited();
+  const at = inHours(30);
+  const answer = await made.schedule(at);
+  expect(answer.data.revision).toMatchObject({ is_open: true, not_published: null });
+  expect(answer.data.revision.timed).toEqual({
+    at,
+    by: answer.data.revision.edited_by,
+    moves_waiting: true,
+    reopens: false,
+  });
+  const again = await made.schedule(inHours(40));
+  expect([again.status, again.error?.error]).toEqual([400, expect.stringContaining('A time is chosen already.')]);
+  await world.moveClock(system(), 29 * HOUR);
+  await look();
+  expect([(await made.read()).number, await made.shown()]).toEqual([1, 'Hi, old']);
+  await world.moveClock(system(), HOUR);
+  await look();
+  await look();
+  expect(await made.read()).toMatchObject({ number: 2, is_open: false, timed: null, not_published: null });
+  expect(await made.shown()).toBe('Hi, new');
+  const list = await made.person.call(api.listRevisions, { params: made.params });
+  expect(list.data.revisions).toMatchObject([
+    { number: 2, published_by: answer.data.revision.timed?.by },
+    { number: 1 },
+  ]);
+});
+
+test('leads have moved on by more than 5 %: it is not published and says so; a few do not matter', async () => {
+  const made = await edited();
+  await made.schedule(inHours(2));
+  const stop = (leads: readonly number[]) =>
+    write(sql`update campaign_leads set status = 'COMPLETED', next_node_id = null, next_at = null, next_lane = null
+      where id = any(${leads}::bigint[])`);
+  await stop(made.leads.slice(0, 3));
+  await world.moveClock(system(), 2 * HOUR);
+  await look();
+  expect(await made.shown()).toBe('Hi, old');
+  const told = await made.read();
+  expect(told).toMatchObject({ number: 1, is_open: true, timed: null });
+  expect(told.not_published?.reason).toContain('moved on meanwhile');
+  // Another time is chosen with the counts of now, which takes the words away; two of 37 may move.
+  expect((await made.schedule(inHours(2))).data.revision.not_published).toBe(null);
+  await stop(made.leads.slice(3, 4));
+  await world.moveClock(system(), 2 * HOUR);
+  await look();
+  expect(await made.read()).toMatchObject({ number: 2, is_open: false });
+});
+
+test('what is edited, cancelled, archived or a day too late is not published, in words', async () => {
+  const made = await edited();
+  expect((await made.schedule(inHours(-1))).error?.error).toContain('still to come');
+  expect((await made.schedule(inHours(24 * 61))).error?.error).toContain('within 60 days');
+  await made.schedule(inHours(1));
+  await made.save('Hi, newer');
+  expect(await made.read()).toMatchObject({
+    timed: null,
+    not_published: { reason: 'The changes were edited after the time was chosen.' },
+  });
+  await made.schedule(inHours(1));
+  expect((await made.cancel()).data.revision).toMatchObject({ is_open: true, timed: null, not_published: null });
+  await world.moveClock(system(), HOUR);
+  await look();
+  expect(await made.shown()).toBe('Hi, old');
+  await made.schedule(inHours(1));
+  const archived = { campaign_ids: [made.params.id], status: 'ARCHIVED' as const };
+  expect((await made.person.call(api.setCampaignsStatus, { body: archived })).status).toBe(200);
+  await world.moveClock(system(), HOUR);
+  await look();
+  await write(
+    sql`update campaigns set status = 'ACTIVE', archived_at = null, archived_from = null where id = ${made.params.id}`,
+  );
+  expect((await made.read()).not_published?.reason).toContain('not archived');
+  await made.schedule(inHours(1));
+  await world.moveClock(system(), 26 * HOUR);
+  await look();
+  expect((await made.read()).not_published?.reason).toContain('Nothing was running');
+  expect(await made.shown()).toBe('Hi, old');
+});
