@@ -5,9 +5,11 @@ import { customName } from '@overture/domain/leads/custom-columns';
 import { EXAMPLE_LEAD } from '@overture/domain/message/example-lead';
 import { messageFieldsOf, variablesOf } from '@overture/domain/message/message-fields';
 import { MESSAGE_NAMES, type MessageName, nameLabel } from '@overture/domain/message/template/names';
+import { researchName } from '@overture/domain/message/template/research-names';
 import { renderMessage } from '@overture/domain/message/variables';
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
 import { useCustomColumns } from '../../custom-columns/index.ts';
+import { useNamedTasks } from './known-keys.ts';
 
 type Values = Partial<Record<MessageName, string | null>>;
 
@@ -51,10 +53,15 @@ export interface OfferedName {
   value: string | null;
 }
 
-/** The variables a message can name, the organization's custom columns last. */
+/** The variables a message can name; the organization's custom columns and what research found out come last. */
 export function useOfferedNames(): OfferedName[] {
   const { values, custom } = useContext(OfferedContext);
-  return [...MESSAGE_NAMES.map((name) => ({ name, label: nameLabel(name), value: values[name] ?? null })), ...custom];
+  const found = useNamedTasks().map((task) => ({ name: researchName(task.key), label: task.name, value: null }));
+  return [
+    ...MESSAGE_NAMES.map((name) => ({ name, label: nameLabel(name), value: values[name] ?? null })),
+    ...custom,
+    ...found,
+  ];
 }
 
 /** A variable in a list, with what it says. */

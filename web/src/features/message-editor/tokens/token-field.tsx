@@ -12,11 +12,11 @@ import { countOutcomes } from '@overture/domain/message/template/outcomes';
 import type { LexicalEditor } from 'lexical';
 import { type ReactNode, useEffect, useId } from 'react';
 import { formatNumber } from '../../../lib/format.ts';
-import { useCustomColumns } from '../../custom-columns/index.ts';
 import classes from '../message-editor.module.css';
 import { findTextProblem } from '../step-draft.ts';
 import { t } from '../texts.ts';
 import { $readMessage, $writeMessage } from './editor-text.ts';
+import { useKnownKeys } from './known-keys.ts';
 import { NameList } from './name-list.tsx';
 import { TokenBehaviour } from './token-behaviour.tsx';
 import { TokenNode } from './token-node.tsx';
@@ -44,8 +44,7 @@ function minHeight(field: TokenFieldProps['field']): number {
 export function TokenField(props: TokenFieldProps) {
   const { label, field, value } = props;
   const labelId = useId();
-  const columns = useCustomColumns().all?.map(({ key }) => key);
-  const problem = findTextProblem(value, field, columns)?.text ?? null;
+  const problem = findTextProblem(value, field, useKnownKeys())?.text ?? null;
   const outcomes = countOutcomes(readTemplate(value).nodes);
   const counts = { count: formatNumber(countCharacters(value)), limit: formatNumber(CHARACTER_LIMITS[field]) };
   return (
