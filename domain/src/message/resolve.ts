@@ -1,6 +1,7 @@
 import { type CustomFacts, customKeyOf, customName, isCustomName } from '../leads/custom-columns.ts';
 import type { CustomValue } from '../leads/custom-values.ts';
 import { nameMissing } from './missing-words.ts';
+import { readTag } from './template/condition.ts';
 import { evaluateExpression, isTrue, type NameValues } from './template/evaluate.ts';
 import { MESSAGE_NAMES, type MessageName } from './template/names.ts';
 import { findNearest } from './template/nearest.ts';
@@ -118,6 +119,18 @@ function readNames(template: string): Word[] {
     const read = readWords(piece.source.slice(2, -2), piece.at + 2);
     return 'words' in read ? read.words.filter(({ kind }) => kind === 'name') : [];
   });
+}
+
+/** How the conditions of a text are answered for one lead, by their tags as they are written; each once. */
+export function answerConditions(template: string, values: MessageValues): Map<string, boolean> {
+  const names = namesOf(values);
+  const tags = readPieces(template).flatMap((piece) => (piece.kind === 'tag' ? [piece.source] : []));
+  return new Map(
+    tags.flatMap((source) => {
+      const read = readTag(source, 0);
+      return 'tag' in read && 'condition' in read.tag ? [[source, isTrue(read.tag.condition, names)] as const] : [];
+    }),
+  );
 }
 
 /** The research tasks that a text names, each once. */

@@ -16,7 +16,8 @@ import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { ActionMenu } from '../../ui/overlays/action-menu.tsx';
 import classes from './message-editor.module.css';
 import { t } from './texts.ts';
-import { $readMessage, appendSegments, insertSegments } from './tokens/editor-text.ts';
+import { $readMessage, appendSegments, insertCondition, insertSegments } from './tokens/editor-text.ts';
+import { NEW_CONDITION } from './tokens/new-condition.ts';
 import { NameWords, useOfferedNames } from './tokens/previewed-lead.tsx';
 
 type EditorRef = RefObject<LexicalEditor | null>;
@@ -49,7 +50,7 @@ export function VariableMenu({ editor, label }: { editor: EditorRef; label: stri
       id: 'condition',
       label: t('insert_condition'),
       divider: true,
-      onSelect: () => insert(CONDITION),
+      onSelect: () => editor.current && insertCondition(editor.current, NEW_CONDITION),
     },
     {
       id: 'options',
@@ -67,8 +68,7 @@ export function VariableMenu({ editor, label }: { editor: EditorRef; label: stri
   );
 }
 
-/** What a new condition and new options begin with, to be written over. */
-const CONDITION = `{% if job_title %}${t('condition_then')}{% else %}${t('condition_else')}{% endif %}`;
+/** What new options begin with, to be written over. */
 const OPTIONS = '{Hi|Hello|Hey}';
 
 /** Signatures of the organisation; the chosen one goes to the end of the message. */

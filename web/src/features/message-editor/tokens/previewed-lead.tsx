@@ -16,9 +16,11 @@ type Values = Partial<Record<MessageName, string | null>>;
 interface Offered {
   values: Values;
   custom: readonly OfferedName[];
+  /** How the conditions of the message are answered in the preview, by their tags. */
+  answers: ReadonlyMap<string, boolean>;
 }
 
-const OfferedContext = createContext<Offered>({ values: {}, custom: [] });
+const OfferedContext = createContext<Offered>({ values: {}, custom: [], answers: new Map() });
 
 const noColumns: readonly LeadColumn[] = [];
 
@@ -26,13 +28,14 @@ interface PreviewedLeadProps {
   campaign: Pick<Campaign, 'name' | 'language'>;
   /** Whose message is looked at; the example lead where there is none. */
   lead: CampaignLead | null;
+  answers: ReadonlyMap<string, boolean>;
   children: ReactNode;
 }
 
 /** Tells the lists of variables what each of them would say to the lead in the preview. */
-export function PreviewedLead({ campaign, lead, children }: PreviewedLeadProps) {
+export function PreviewedLead({ campaign, lead, answers, children }: PreviewedLeadProps) {
   const { columns = noColumns } = useCustomColumns();
-  const offered = useMemo((): Offered => {
+  const offered = useMemo((): Omit<Offered, 'answers'> => {
     const person = lead ? { ...lead, industry: lead.company.industry } : EXAMPLE_LEAD;
     const fields = messageFieldsOf(person, columns);
     const said = { variables: {}, custom: fields.custom, language: campaign.language };
@@ -43,7 +46,8 @@ export function PreviewedLead({ campaign, lead, children }: PreviewedLeadProps) 
     });
     return { values: { ...variablesOf(fields), 'campaign.name': campaign.name }, custom };
   }, [lead, campaign.name, campaign.language, columns]);
-  return <OfferedContext value={offered}>{children}</OfferedContext>;
+  const told = useMemo((): Offered => ({ ...offered, answers }), [offered, answers]);
+  return <OfferedContext value={told}>{children}</OfferedContext>;
 }
 
 export interface OfferedName {
@@ -62,6 +66,11 @@ export function useOfferedNames(): OfferedName[] {
     ...custom,
     ...found,
   ];
+}
+
+/** How a condition is answered for the lead in the preview; null where that is not known (yet). */
+export function useAnswer(tag: string): boolean | null {
+  return useContext(OfferedContext).answers.get(tag) ?? null;
 }
 
 /** A variable in a list, with what it says. */
