@@ -1686,11 +1686,14 @@ create table enrichment_prompts (
   created_by bigint,
   created_at timestamp with time zone default app_now() not null,
   updated_at timestamp with time zone default app_now() not null,
+  key text default ('task_'::text || replace((gen_random_uuid())::text, '-'::text, ''::text)) not null,
+  constraint enrichment_prompts_key_check CHECK (((length(key) >= 1) AND (length(key) <= 60))),
   constraint enrichment_prompts_output_type_check CHECK ((output_type = ANY (ARRAY['SHORT_TEXT'::text, 'LONG_TEXT'::text, 'NUMBER'::text, 'BOOLEAN'::text, 'SCORE'::text]))),
   constraint enrichment_prompts_created_by_fkey FOREIGN KEY (organization_id, created_by) REFERENCES users(organization_id, id) ON DELETE SET NULL (created_by),
   constraint enrichment_prompts_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
   constraint enrichment_prompts_pkey PRIMARY KEY (id),
-  constraint enrichment_prompts_organization_id_id_key UNIQUE (organization_id, id)
+  constraint enrichment_prompts_organization_id_id_key UNIQUE (organization_id, id),
+  constraint enrichment_prompts_organization_id_key_key UNIQUE (organization_id, key)
 );
 CREATE UNIQUE INDEX enrichment_prompts_name_idx ON public.enrichment_prompts USING btree (organization_id, fold_case(name));
 -- policy system_access to overture_system using true with check true

@@ -124,6 +124,8 @@ export const campaignStepsEndpoints = {
       problem: z.string().nullable(),
       /** Snippets of the message: what was written for this lead, or that it is still to be written. */
       snippets: z.array(leadSnippetSchema),
+      /** How the conditions of the texts are answered for this lead, by their tags as they are written. */
+      conditions: z.array(z.object({ tag: z.string(), is_true: z.boolean() })),
       /** How many texts the options (`{Hi|Hello}`) of subject and message can give one lead; 1 without any. */
       outcomes: z.number().int(),
       /** Up to five of them, when they were asked for. */

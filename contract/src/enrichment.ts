@@ -10,6 +10,8 @@ import { tableBody } from './prospects.ts';
 const enrichmentPromptSchema = z.object({
   id: z.number().int(),
   name: z.string(),
+  /** What messages call what it found out, `{{ research.recent_news }}`: made of its first name, it stays. Of look-ups, and of what is not one's own, none. */
+  key: z.string().nullable(),
   prompt: z.string(),
   output_type: z.enum(OUTPUT_TYPES),
   required_sources: z.array(z.enum(RESEARCH_SOURCES)),
@@ -139,8 +141,9 @@ export const enrichmentEndpoints = {
     ok: done,
   }),
   listAffectedSearches: endpoint('GET /enrichment/prompt/{id}/affected-searches/', {
-    summary: 'Lists that show the task as a column',
+    summary: 'Lists that show the task as a column, and running or paused campaigns whose messages name it',
     ok: z.object({
+      campaigns: z.array(z.object({ id: z.number().int(), name: z.string() })),
       data: z.array(z.object({ id: z.number().int(), name: z.string(), prospect_count: z.number().int() })),
     }),
   }),

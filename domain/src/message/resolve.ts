@@ -1,25 +1,34 @@
 import { type CustomFacts, customKeyOf, customName, isCustomName } from '../leads/custom-columns.ts';
+import type { CustomValue } from '../leads/custom-values.ts';
 import { nameMissing } from './missing-words.ts';
+import { readTag } from './template/condition.ts';
 import { evaluateExpression, isTrue, type NameValues } from './template/evaluate.ts';
 import { MESSAGE_NAMES, type MessageName } from './template/names.ts';
 import { findNearest } from './template/nearest.ts';
 import { describeProblem, type Problem, unknownWord } from './template/problems.ts';
+import { isResearchName, researchKeyOf, researchName } from './template/research-names.ts';
 import { pickOption } from './template/spin.ts';
 import { readTree, type Tree, type TreeNode } from './template/tree.ts';
-import { readWords } from './template/words.ts';
-import { readPieces, type Segment, type Token } from './tokens.ts';
+import { readWords, type Word } from './template/words.ts';
+import { readPieces, type Segment, type Token, tokenIds } from './tokens.ts';
+
+/** A research task as a message names it: by its id in a token, by its key in a variable. */
+export type TaskName = number | string;
+
+/** What research found out about a lead: by the id of a task as people read it, by its key with its kind. */
+export type ResearchAnswers = ReadonlyMap<TaskName, CustomValue | null>;
 
 /** What stands behind the variables and tokens of a message for one lead. Absent entries are missing data. */
 export type MessageValues = {
   variables: Partial<Record<MessageName, string | null>>;
   snippets?: ReadonlyMap<number, string | null>;
-  research?: ReadonlyMap<number, string | null>;
+  research?: ResearchAnswers;
   /** HTML must already be sanitised. */
   signatures?: ReadonlyMap<number, { html: string; text: string }>;
   unsubscribe_url?: string | null;
-  /** Whose turn it is (`spinSeed`): with the same one every group of options gives the same one. */
   /** Values of custom columns, by key. */
   custom?: CustomFacts | undefined;
+  /** Whose turn it is (`spinSeed`): with the same one every group of options gives the same one. */
   seed?: number;
   /** In which dates are written. */
   language?: string;
@@ -50,13 +59,12 @@ export function findTemplateProblems(template: string): Problem[] {
 
 /**
  * The first problem of a text, as a sentence, or null.
- * @param columns keys of the custom columns that there are; left out where they are not known
+ * @param known what there is of names that organizations make themselves
  */
-export function findTemplateProblem(template: string, columns?: readonly string[]): string | null {
-  const [first] = [
-    ...findTemplateProblems(template),
-    ...(columns === undefined ? [] : findUnknownColumns(template, columns)),
-  ].sort((left, right) => left.at - right.at);
+export function findTemplateProblem(template: string, known: KnownKeys = {}): string | null {
+  const [first] = [...findTemplateProblems(template), ...findUnknownKeys(template, known)].sort(
+    (left, right) => left.at - right.at,
+  );
   return first === undefined ? null : describeProblem(template, first);
 }
 
@@ -69,15 +77,16 @@ export function resolveTemplate(
   return { parts: resolveNodes(nodes, values, namesOf(values)), problems };
 }
 
-function namesOf({ variables, custom = {}, language = 'en' }: MessageValues): NameValues {
+function namesOf({ variables, custom = {}, research, language = 'en' }: MessageValues): NameValues {
   const factOf = (name: MessageName) => {
     const key = customKeyOf(name);
     return key !== null && Object.hasOwn(custom, key) ? custom[key] : undefined;
   };
   return {
     valueOf: (name) => {
-      if (!isCustomName(name)) return filled(variables[name]);
-      const value = factOf(name)?.value ?? null;
+      const task = researchKeyOf(name);
+      if (task === null && !isCustomName(name)) return filled(variables[name]);
+      const value = (task === null ? factOf(name)?.value : research?.get(task)) ?? null;
       return typeof value === 'string' ? filled(value) : value;
     },
     isDay: (name) => name === 'today' || factOf(name)?.type === 'date',
@@ -85,19 +94,49 @@ function namesOf({ variables, custom = {}, language = 'en' }: MessageValues): Na
   };
 }
 
-/** Names of custom columns in a text that are none of these keys, each with its place. */
-function findUnknownColumns(template: string, keys: readonly string[]): Problem[] {
-  const known = keys.map(customName);
+/** Keys of an organization's custom columns and research tasks; left out where they are not known, and then none is said to be wrong. */
+export interface KnownKeys {
+  custom?: readonly string[] | undefined;
+  research?: readonly string[] | undefined;
+}
+
+/** Names in a text that an organization could have made and did not, each with its place. */
+function findUnknownKeys(template: string, { custom, research }: KnownKeys): Problem[] {
+  const known: string[] = [...(custom ?? []).map(customName), ...(research ?? []).map(researchName)];
+  const isJudged = (name: string): boolean =>
+    (custom !== undefined && isCustomName(name)) || (research !== undefined && isResearchName(name));
+  return readNames(template).flatMap(({ at, text }) => {
+    const name = text.toLowerCase();
+    if (!isJudged(name) || known.includes(name)) return [];
+    return unknownWord('variable', at, text, findNearest(text, [...known, ...MESSAGE_NAMES]));
+  });
+}
+
+/** Words in the brackets of a text that may be names, each with its place. */
+function readNames(template: string): Word[] {
   return readPieces(template).flatMap((piece) => {
     if (piece.kind !== 'output' && piece.kind !== 'tag') return [];
     const read = readWords(piece.source.slice(2, -2), piece.at + 2);
-    if (!('words' in read)) return [];
-    const named = read.words.filter(({ kind, text }) => kind === 'name' && isCustomName(text.toLowerCase()));
-    const unknown = named.filter(({ text }) => !known.some((name) => name === text.toLowerCase()));
-    return unknown.map(({ at, text }) =>
-      unknownWord('variable', at, text, findNearest(text, [...known, ...MESSAGE_NAMES])),
-    );
+    return 'words' in read ? read.words.filter(({ kind }) => kind === 'name') : [];
   });
+}
+
+/** How the conditions of a text are answered for one lead, by their tags as they are written; each once. */
+export function answerConditions(template: string, values: MessageValues): Map<string, boolean> {
+  const names = namesOf(values);
+  const tags = readPieces(template).flatMap((piece) => (piece.kind === 'tag' ? [piece.source] : []));
+  return new Map(
+    tags.flatMap((source) => {
+      const read = readTag(source, 0);
+      return 'tag' in read && 'condition' in read.tag ? [[source, isTrue(read.tag.condition, names)] as const] : [];
+    }),
+  );
+}
+
+/** The research tasks that a text names, each once. */
+export function namedResearch(template: string): TaskName[] {
+  const keys = readNames(template).flatMap(({ text }) => researchKeyOf(text.toLowerCase()) ?? []);
+  return [...new Set<TaskName>([...tokenIds(template, 'research'), ...keys])];
 }
 
 function resolveNodes(nodes: readonly TreeNode<Token>[], values: MessageValues, names: NameValues): ResolvedPart[] {
@@ -155,9 +194,12 @@ export function missingName(part: ResolvedPart, values: MessageValues): string |
 /** What was written or found out for a lead, where a token stands for it. */
 export function lookUp(part: ResolvedPart | Segment, values: MessageValues): string | null {
   if (part.kind === 'snippet') return filled(values.snippets?.get(part.id));
-  if (part.kind === 'research') return filled(values.research?.get(part.id));
+  if (part.kind === 'research') return written(values.research?.get(part.id));
   return null;
 }
+
+const written = (value: CustomValue | null | undefined): string | null =>
+  typeof value === 'string' ? filled(value) : null;
 
 function filled(text: string | null | undefined): string | null {
   return text === null || text === undefined || text.trim() === '' ? null : text;

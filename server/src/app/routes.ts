@@ -22,13 +22,14 @@ import {
   campaignStepsRoutes,
   campaignsRoutes,
   findCampaignsNaming,
+  findCampaignsNamingTask,
   rehearsalRoutes,
   requireCampaigns,
 } from '../slices/campaigns/index.ts';
 import { getProspect, inboxRoutes } from '../slices/chats/index.ts';
 import { creditHistoryRoutes } from '../slices/credit-history/index.ts';
 import { dashboardRoutes } from '../slices/dashboard/index.ts';
-import { enrichmentRoutes } from '../slices/enrichment/index.ts';
+import { createEnrichmentRoutes } from '../slices/enrichment/index.ts';
 import { excludedDomainsRoutes } from '../slices/excluded-domains/index.ts';
 import { guardRoutes } from '../slices/guard/index.ts';
 import { integrationsRoutes } from '../slices/integrations/index.ts';
@@ -58,7 +59,7 @@ const overseerRoutes = { ...agencyRoutes, ...adminRoutes, ...adminFiguresRoutes,
 const leftAloneRoutes = { ...excludedDomainsRoutes, ...suppressionsRoutes, ...guardRoutes };
 /** Leads, and the columns that an organization gives them. */
 const prospectRoutes = { ...prospectsRoutes, ...createLeadColumnsRoutes(findCampaignsNaming) };
-const lookUpRoutes = { ...enrichmentRoutes, ...addressChecksRoutes };
+const lookUpRoutes = { ...createEnrichmentRoutes(findCampaignsNamingTask), ...addressChecksRoutes };
 const afterInboxRoutes = { ...kanbanRoutes, ...integrationsRoutes };
 
 /** Every call of the contract with its handler; a missing one is a compile error here and a refusal to boot. */

@@ -101,5 +101,5 @@ test.each([
   ['{Hi {{custom.gone}}|Hello}', 'There is no variable “custom.gone”.'],
   ['{{ nobody }} {{ custom.gone }}', 'There is no variable “nobody”.'],
 ])('saving %j: %s', (template, problem) => {
-  expect(findTemplateProblem(template, ['product_used', 'seats'])).toBe(problem);
+  expect(findTemplateProblem(template, { custom: ['product_used', 'seats'] })).toBe(problem);
 });

@@ -1,10 +1,9 @@
-import { isCustomName } from '../../leads/custom-columns.ts';
 import type { Comparison, Condition, Term } from './condition.ts';
 import { likeValue, writeOutValue } from './custom-words.ts';
 import { writeOutDate } from './dates.ts';
 import type { Expression } from './expression.ts';
 import { applyFilter, printValue, type Value } from './filters.ts';
-import type { MessageName } from './names.ts';
+import { hasKey, type MessageName } from './names.ts';
 import type { Operand } from './words.ts';
 
 /** What stands behind the names of a message. A name without a value is null. */
@@ -34,7 +33,7 @@ export function evaluateExpression(
 /** A value as it is written in a message; a day stays as it is, for `date` to write. */
 function readPrinted(operand: Operand, names: NameValues): Value {
   const value = readValue(operand, names);
-  return isCustom(operand) ? writeOutValue(value, names.language) : value;
+  return hasKind(operand) ? writeOutValue(value, names.language) : value;
 }
 
 function readValue(operand: Operand, names: NameValues): Value {
@@ -71,18 +70,19 @@ function isTermTrue(term: Term, names: NameValues): boolean {
     return term.comparison === '==' ? isBlank : term.comparison === '!=' && !isBlank;
   }
   const [first, second] = [sizeOf(term.left, left, right), sizeOf(term.right, right, left)];
-  if (!isCustom(term.left) && !isCustom(term.right)) return compare(term.comparison, first, second);
-  return compareCustom(
+  if (!hasKind(term.left) && !hasKind(term.right)) return compare(term.comparison, first, second);
+  return compareKinds(
     term.comparison,
-    isCustom(term.left) ? first : likeValue(second, first),
-    isCustom(term.right) ? second : likeValue(first, second),
+    hasKind(term.left) ? first : likeValue(second, first),
+    hasKind(term.right) ? second : likeValue(first, second),
   );
 }
 
-const isCustom = (operand: Operand): boolean => operand.kind === 'name' && isCustomName(operand.name);
+/** What stands behind it is a number, a truth or a text by its own kind. */
+const hasKind = (operand: Operand): boolean => operand.kind === 'name' && hasKey(operand.name);
 
 /** Values of different kinds are neither equal, more nor less. */
-function compareCustom(comparison: Comparison, left: Value, right: Value): boolean {
+function compareKinds(comparison: Comparison, left: Value, right: Value): boolean {
   if (left === null || right === null || typeof left !== typeof right) return comparison === '!=';
   return compare(comparison, left, right);
 }

@@ -1,7 +1,6 @@
-import { isCustomName } from '../../leads/custom-columns.ts';
 import { type Comparison, type Condition, readTag, type Term } from './condition.ts';
 import { readExpression } from './expression.ts';
-import { type MessageName, nameLabel } from './names.ts';
+import { hasKey, type MessageName, nameLabel } from './names.ts';
 import type { Operand } from './words.ts';
 
 /** How the letters of a value are changed. */
@@ -123,7 +122,7 @@ export function readConditionForm(source: string): ConditionForm | null {
 export function writeConditionForm(kind: 'if' | 'elsif', { name, comparison, value }: ConditionForm): string {
   if (comparison === 'known') return `{% ${kind} ${name} %}`;
   if (comparison === 'empty') return `{% ${kind} ${name} == blank %}`;
-  const isCounted = name === 'company_size' || isCustomName(name);
+  const isCounted = name === 'company_size' || hasKey(name);
   const isNumber = isCounted && /^-?\d{1,15}(?:\.\d{1,9})?$/.test(value.trim());
   return `{% ${kind} ${name} ${comparison} ${isNumber ? value.trim() : quote(value)} %}`;
 }

@@ -1,5 +1,6 @@
 import { type CustomName, customKeyOf, isCustomName } from '../../leads/custom-columns.ts';
 import { LEAD_PLACES, leadLabel, type StoredFieldId } from '../../leads/lead-fields.ts';
+import { isResearchName, type ResearchName, researchKeyOf } from './research-names.ts';
 
 /** Names of a lead beside the six that messages always had. */
 const MORE_LEAD_NAMES = {
@@ -34,7 +35,7 @@ const OTHER_NAMES = {
 
 type OtherName = keyof typeof OTHER_NAMES;
 type FixedName = LeadName | OtherName;
-export type MessageName = FixedName | CustomName;
+export type MessageName = FixedName | CustomName | ResearchName;
 
 const NAME_LABELS: Record<FixedName, string> = {
   ...(Object.fromEntries(
@@ -45,19 +46,24 @@ const NAME_LABELS: Record<FixedName, string> = {
   ...OTHER_NAMES,
 };
 
-/** Names that every organization has; those of custom columns come beside them. */
+/** Names that every organization has; those of custom columns and of research tasks come beside them. */
 export const MESSAGE_NAMES = Object.keys(NAME_LABELS) as FixedName[];
 
-/** What people call a name; a custom column is called by its key, which is what a message says of it. */
+/** What people call a name; custom columns and research tasks are called by their keys, which is what a message says of them. */
 export function nameLabel(name: MessageName): string {
-  const key = customKeyOf(name);
+  const key = customKeyOf(name) ?? researchKeyOf(name);
   if (key === null) return NAME_LABELS[name as FixedName];
   const words = key.replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 export function isMessageName(name: string): name is MessageName {
-  return Object.hasOwn(NAME_LABELS, name) || isCustomName(name);
+  return Object.hasOwn(NAME_LABELS, name) || hasKey(name);
+}
+
+/** True for names whose values have a kind of their own: custom columns and results of research. */
+export function hasKey(name: string): name is CustomName | ResearchName {
+  return isCustomName(name) || isResearchName(name);
 }
 
 export function isLeadName(name: string): name is LeadName {

@@ -4,6 +4,7 @@ import { foldCase } from '@overture/domain/text/text';
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
 import { containsPattern } from '../../kernel/db/like-pattern.ts';
+import { builtInIdOf } from './built-in-tasks.rules.ts';
 
 type Tx = Pick<TransactionContext, 'organization'>;
 
@@ -104,4 +105,12 @@ export function answerText(
   return sql`(select case a.answer ->> 'output' when 'true' then 'Yes' when 'false' then 'No' else a.answer ->> 'output' end
     from enrichment_answers a where a.organization_id = ${organization.id} and a.prompt_id = ${promptId}
       and a.prospect_id = ${prospectId})`;
+}
+
+/** What a task found out about a lead, by the key that messages name it by, as JSON with its kind; null where that is nothing. */
+export function answerByKey({ organization }: Tx, key: string, prospectId: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(select nullif(a.answer -> 'output', 'null'::jsonb) from enrichment_answers a
+    where a.organization_id = ${organization.id} and a.prospect_id = ${prospectId} and a.prompt_id = coalesce(
+      (select t.id from enrichment_prompts t where t.organization_id = ${organization.id} and t.key = ${key}::text),
+      ${builtInIdOf(key)}::bigint))`;
 }

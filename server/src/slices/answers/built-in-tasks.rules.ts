@@ -7,6 +7,8 @@ export interface ResearchTask {
   /** Null for built-in tasks. */
   organization_id: number | null;
   name: string;
+  /** What messages call what it found out: `{{ research.recent_news }}`. Of contact look-ups none: they fill fields. */
+  key: string | null;
   prompt: string;
   output_type: OutputType;
   required_sources: readonly ResearchSource[];
@@ -23,6 +25,7 @@ const lookUp = (id: number, type: ContactLookup, name: string, alias: string, ic
   id,
   organization_id: null,
   name,
+  key: null,
   prompt: '',
   output_type: 'SHORT_TEXT',
   required_sources: [],
@@ -36,7 +39,7 @@ const research = (
   name: string,
   output_type: OutputType,
   required_sources: readonly ResearchSource[],
-  given: { alias: string; icon: string; prompt: string },
+  given: { key: string; alias: string; icon: string; prompt: string },
 ): ResearchTask => ({
   id,
   organization_id: null,
@@ -53,54 +56,63 @@ export const BUILT_IN_TASKS: readonly ResearchTask[] = [
   lookUp(2, 'FIND_PHONE', 'Find phone number', 'Phone number', 'phone'),
   lookUp(3, 'FIND_WEBSITE', 'Find company website', 'Company website', 'globe'),
   research(11, 'What does the company do?', 'LONG_TEXT', ['COMPANY_WEBSITE'], {
+    key: 'company_summary',
     alias: 'Company summary',
     icon: 'building',
     prompt:
       'Which products or services does the company of this lead offer, and to which customers? Answer in two or three plain sentences that also say what sets it apart, in the words of its own website but without advertising language.',
   }),
   research(12, 'Recent news', 'LONG_TEXT', ['GOOGLE_NEWS'], {
+    key: 'recent_news',
     alias: 'Recent news',
     icon: 'newspaper',
     prompt:
       'Name the most important news about the company of this lead in the last six months (launches, partnerships, new executives, expansion, awards) in one or two sentences, with the month. Leave out share prices and news about other companies of a similar name.',
   }),
   research(13, 'Is hiring?', 'BOOLEAN', ['LINKEDIN_JOBS'], {
+    key: 'is_hiring',
     alias: 'Is hiring',
     icon: 'users',
     prompt:
       'Is the company of this lead hiring at the moment? Yes when at least one open position is listed, no when its list of open positions is empty. Name the kinds of positions in the explanation.',
   }),
   research(14, 'Technology stack', 'SHORT_TEXT', ['BUILT_WITH'], {
+    key: 'technology_stack',
     alias: 'Technology stack',
     icon: 'layers',
     prompt:
       'List the most telling technologies the company of this lead uses on its website (shop, content, analytics, marketing, CRM, support), separated by commas, at most ten.',
   }),
   research(15, 'Target customers', 'SHORT_TEXT', ['COMPANY_WEBSITE', 'GOOGLE_SEARCH'], {
+    key: 'target_customers',
     alias: 'Target customers',
     icon: 'target',
     prompt:
       'Who are the customers the company of this lead sells to? Answer in one short phrase that names kind, size and industry, such as: mid-sized logistics companies in Europe.',
   }),
   research(16, 'B2B or B2C?', 'BOOLEAN', ['COMPANY_WEBSITE'], {
+    key: 'sells_to_businesses',
     alias: 'Sells to businesses',
     icon: 'briefcase',
     prompt:
       'Are the customers to whom the company of this lead sells its products mainly other businesses? Yes for business-to-business, no when it mainly sells to consumers.',
   }),
   research(17, 'ICP fit', 'SCORE', ['COMPANY_WEBSITE', 'GOOGLE_SEARCH'], {
+    key: 'icp_fit',
     alias: 'ICP fit',
     icon: 'gauge',
     prompt:
       'How well does the company of this lead fit this ideal customer profile: {{icp_description}} 5: everything known fits; 3: some of it fits; 1: it clearly does not fit. Explain which points of the profile decided it.',
   }),
   research(18, 'Recent funding', 'SHORT_TEXT', ['GOOGLE_NEWS', 'GOOGLE_SEARCH'], {
+    key: 'recent_funding',
     alias: 'Recent funding',
     icon: 'coins',
     prompt:
       'What was the last funding round of the company of this lead? Answer with round, amount, month and leading investors, such as: Series B, $40M, May 2026, led by Northern Capital.',
   }),
   research(19, 'Year founded', 'NUMBER', ['COMPANY_WEBSITE', 'GOOGLE_SEARCH'], {
+    key: 'year_founded',
     alias: 'Year founded',
     icon: 'calendar',
     prompt: 'In which year was the company of this lead founded? Answer with the year as a number.',
@@ -111,6 +123,11 @@ const byId = new Map(BUILT_IN_TASKS.map((task) => [task.id, task]));
 
 export function findBuiltInTask(id: number): ResearchTask | undefined {
   return byId.get(id);
+}
+
+/** The built-in task whose answers messages call so. */
+export function builtInIdOf(key: string): number | null {
+  return BUILT_IN_TASKS.find((task) => task.key === key)?.id ?? null;
 }
 
 /** Stands for an ideal customer profile nobody has written yet: what most who sell to businesses look for. */

@@ -1,6 +1,7 @@
 export { type AgencyTask, listTasksOfAgency } from './agency-tasks.store.ts';
 export {
   type AnswerColumns,
+  answerByKey,
   answerCondition,
   answerSort,
   answerText,
@@ -35,6 +36,7 @@ export {
   findTasks,
   insertTask,
   listCustomTasks,
+  listTaskKeys,
   lockTask,
   type TaskFields,
   updateTask,

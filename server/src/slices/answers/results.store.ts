@@ -1,5 +1,8 @@
+import type { CustomValue } from '@overture/domain/leads/custom-values';
+import type { ResearchAnswers, TaskName } from '@overture/domain/message/resolve';
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
+import { builtInIdOf } from './built-in-tasks.rules.ts';
 
 type Tx = Pick<TransactionContext, 'db'>;
 
@@ -7,22 +10,30 @@ type Tx = Pick<TransactionContext, 'db'>;
 export interface WantedResult {
   organization_id: number;
   prospect_id: number;
-  prompt_id: number;
+  task: TaskName;
 }
 
-/** What research found out about leads, by lead and task, as people read it; nothing for what was not found or not asked yet. */
-export async function listResults(
-  { db }: Tx,
-  wanted: readonly WantedResult[],
-): Promise<Map<number, Map<number, string>>> {
+/**
+ * What research found out about leads, by lead and as messages name it: to an id as people read it, to a key as it is. Nothing for what
+ * was not found or not asked yet.
+ */
+export async function listResults({ db }: Tx, wanted: readonly WantedResult[]): Promise<Map<number, ResearchAnswers>> {
   if (wanted.length === 0) return new Map();
-  const rows = await sql<{ prospect_id: number; prompt_id: number; output: string }>`
-    select a.prospect_id, a.prompt_id,
-      case a.answer ->> 'output' when 'true' then 'Yes' when 'false' then 'No' else a.answer ->> 'output' end as output
-    from json_to_recordset(${JSON.stringify(wanted)}::json) as g (organization_id bigint, prospect_id bigint, prompt_id bigint)
-    join enrichment_answers a on a.organization_id = g.organization_id and a.prompt_id = g.prompt_id
+  const given = wanted.map(({ organization_id, prospect_id, task }) =>
+    typeof task === 'number'
+      ? { organization_id, prospect_id, prompt_id: task, key: null }
+      : { organization_id, prospect_id, prompt_id: builtInIdOf(task), key: task },
+  );
+  const rows = await sql<{ prospect_id: number; prompt_id: number; key: string | null; output: CustomValue }>`
+    select a.prospect_id, a.prompt_id, g.key, case when g.key is not null then a.answer -> 'output' else
+      to_jsonb(case a.answer ->> 'output' when 'true' then 'Yes' when 'false' then 'No' else a.answer ->> 'output' end) end as output
+    from json_to_recordset(${JSON.stringify(given)}::json) as g (organization_id bigint, prospect_id bigint, prompt_id bigint, key text)
+    left join enrichment_prompts t on t.organization_id = g.organization_id and t.key = g.key
+    join enrichment_answers a on a.organization_id = g.organization_id and a.prompt_id = coalesce(t.id, g.prompt_id)
       and a.prospect_id = g.prospect_id
     where a.answer ->> 'output' is not null`.execute(db);
   const byLead = Map.groupBy(rows.rows, (row) => row.prospect_id);
-  return new Map([...byLead].map(([id, found]) => [id, new Map(found.map((row) => [row.prompt_id, row.output]))]));
+  return new Map(
+    [...byLead].map(([id, found]) => [id, new Map(found.map((row) => [row.key ?? row.prompt_id, row.output]))]),
+  );
 }

@@ -1,12 +1,21 @@
+import { makeKey } from '@overture/domain/leads/custom-columns';
 import type { OutputType } from '@overture/domain/leads/lead-columns';
+import type { TaskName } from '@overture/domain/message/resolve';
 import type { ResearchSource } from '@overture/domain/money/credits';
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
-import { FIRST_CUSTOM_TASK, findBuiltInTask, type ResearchTask } from './built-in-tasks.rules.ts';
+import { takeLock } from '../../kernel/db/advisory-locks.ts';
+import {
+  BUILT_IN_TASKS,
+  builtInIdOf,
+  FIRST_CUSTOM_TASK,
+  findBuiltInTask,
+  type ResearchTask,
+} from './built-in-tasks.rules.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
-const columns = sql`id, organization_id, name, prompt, output_type, required_sources,
+const columns = sql`id, organization_id, name, key, prompt, output_type, required_sources,
   null::text as data_enrichment_type, null::text as icon, null::text as alias`;
 
 export interface TaskFields {
@@ -23,14 +32,23 @@ export async function listCustomTasks({ db, organization }: Tx): Promise<Researc
   return rows.rows;
 }
 
-/** Built-in and own tasks by id; unknown ones are left out. */
-export async function findTasks(tx: Tx, ids: readonly number[]): Promise<ResearchTask[]> {
+/** Built-in and own tasks by id, or as messages name them; unknown ones are left out. */
+export async function findTasks(tx: Tx, names: readonly TaskName[]): Promise<ResearchTask[]> {
+  const keys = names.filter((name) => typeof name === 'string');
+  const ids = [...names.filter((name) => typeof name === 'number'), ...keys.flatMap((key) => builtInIdOf(key) ?? [])];
   const custom = ids.filter((id) => id >= FIRST_CUSTOM_TASK);
-  const builtIn = ids.flatMap((id) => findBuiltInTask(id) ?? []);
-  if (custom.length === 0) return builtIn;
+  const builtIn = [...new Set(ids)].flatMap((id) => findBuiltInTask(id) ?? []);
+  if (custom.length + keys.length === 0) return builtIn;
   const rows = await sql<ResearchTask>`select ${columns} from enrichment_prompts
-    where organization_id = ${tx.organization.id} and id = any(${custom}::bigint[])`.execute(tx.db);
+    where organization_id = ${tx.organization.id} and (id = any(${custom}::bigint[]) or key = any(${keys}::text[]))`.execute(
+    tx.db,
+  );
   return [...builtIn, ...rows.rows];
+}
+
+/** What messages call the answers of tasks, built-in ones included. */
+export async function listTaskKeys(tx: Tx): Promise<string[]> {
+  return [...BUILT_IN_TASKS, ...(await listCustomTasks(tx))].flatMap(({ key }) => key ?? []);
 }
 
 /** A task, locked against deletion until the transaction ends. */
@@ -41,15 +59,15 @@ export async function lockTask({ db, organization }: Tx, id: number): Promise<Re
   return rows.rows[0];
 }
 
-/** @throws unique violation when the name is in use, whatever the case of its letters */
-export async function insertTask(
-  { db, organization }: Tx,
-  fields: TaskFields,
-  createdBy: number | null,
-): Promise<ResearchTask> {
+/** Its key is made of its name. @throws unique violation when the name is in use, whatever the case of its letters */
+export async function insertTask(tx: Tx, fields: TaskFields, createdBy: number | null): Promise<ResearchTask> {
+  const { db, organization } = tx;
+  // Names that come to one key are given theirs one after the other.
+  await sql`select ${takeLock('starting_research', organization.id)}`.execute(db);
+  const key = makeKey(fields.name, new Set(await listTaskKeys(tx)));
   const rows = await sql<ResearchTask>`insert into enrichment_prompts
-      (organization_id, name, prompt, output_type, required_sources, created_by)
-    values (${organization.id}, ${fields.name}, ${fields.prompt}, ${fields.output_type},
+      (organization_id, name, key, prompt, output_type, required_sources, created_by)
+    values (${organization.id}, ${fields.name}, ${key}, ${fields.prompt}, ${fields.output_type},
       ${[...fields.required_sources]}::text[], ${createdBy}) returning ${columns}`.execute(db);
   return rows.rows[0]!;
 }

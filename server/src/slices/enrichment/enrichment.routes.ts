@@ -8,9 +8,9 @@ import { startResearch, startSelectedCells } from './start.service.ts';
 import { copyAgencyTask, listAgencyTasks } from './tasks/agency-tasks.service.ts';
 import { countUnenriched, loadColumns } from './tasks/columns.service.ts';
 import { enhancePrompt } from './tasks/enhance-prompt.service.ts';
-import { deleteTask, listAffectedSearches, listTasks, listUsedTasks } from './tasks/tasks.service.ts';
+import { deleteTask, describeUse, type FindCampaignsNaming, listTasks, listUsedTasks } from './tasks/tasks.service.ts';
 
-export const enrichmentRoutes: RouteTable<typeof enrichmentEndpoints> = {
+const enrichmentRoutes: Omit<RouteTable<typeof enrichmentEndpoints>, 'listAffectedSearches'> = {
   listResearchTasks: async (ctx) => withMayDelete(ctx, 'enrichment_prompts', await listTasks(ctx)),
   listAgencyPrompts: async (ctx) => listAgencyTasks(ctx),
   copyAgencyPrompt: async (ctx, { params }) => copyAgencyTask(ctx, params.id),
@@ -19,7 +19,6 @@ export const enrichmentRoutes: RouteTable<typeof enrichmentEndpoints> = {
     await deleteTask(ctx, params.id);
     return { success: true };
   },
-  listAffectedSearches: async (ctx, { params }) => ({ data: await listAffectedSearches(ctx, params.id) }),
   enhancePrompt: async (ctx, { body }) => ({ enhanced_prompt: await enhancePrompt(ctx, body) }),
   listResearchColumns: async (ctx, { params, query }) => loadColumns(ctx, params.searchId, query.prospect_ids),
   removeResearchColumn: async (ctx, { params }) => {
@@ -40,6 +39,15 @@ export const enrichmentRoutes: RouteTable<typeof enrichmentEndpoints> = {
     unenriched_count: await countUnenriched(ctx, params.id, body),
   }),
 };
+
+export function createEnrichmentRoutes(
+  findCampaignsNaming: FindCampaignsNaming,
+): RouteTable<typeof enrichmentEndpoints> {
+  return {
+    ...enrichmentRoutes,
+    listAffectedSearches: async (ctx, { params }) => describeUse(ctx, params.id, findCampaignsNaming),
+  };
+}
 
 function requirePrompt<Body extends { prompt_id?: number | null | undefined }>(body: Body): Body {
   if (!body.prompt_id) throw new ApiError('bad_request', { reason: 'Please say which research task is meant.' });

@@ -5,7 +5,7 @@ import { startResearchEngine } from './engine/research-engine.service.ts';
 export { insertColumn } from './cells/columns.store.ts';
 export { lookUpContact } from './contacts/contacts.service.ts';
 export { findMailDomain, rememberAcceptsAll } from './contacts/mail-domains.service.ts';
-export { enrichmentRoutes } from './enrichment.routes.ts';
+export { createEnrichmentRoutes } from './enrichment.routes.ts';
 export { type Stopped, stopLookUps } from './runs/stop.service.ts';
 export { type Started, startLookUps, taskOfLookUp } from './start.service.ts';
 export { copyTask } from './tasks/agency-tasks.service.ts';

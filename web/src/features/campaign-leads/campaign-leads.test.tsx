@@ -39,6 +39,7 @@ const task = (id: number, name: string, data_enrichment_type: string, cost_per_l
   name,
   data_enrichment_type,
   cost_per_lead,
+  key: null,
   is_data_enrichment: true,
   output_type: 'TEXT',
 });

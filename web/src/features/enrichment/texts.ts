@@ -82,6 +82,7 @@ export const t = defineTexts({
     'The task, its columns and their answers are deleted for good. Credits reserved for running cells are returned.',
   delete_lists: "It's a column in these lists:",
   delete_no_lists: "It isn't a column in any list.",
+  delete_campaigns: 'Messages of {{names}} name its result: leads without one then wait for missing data.',
   delete_leads_one: '{{shown}} lead',
   delete_leads_other: '{{shown}} leads',
   delete_more_one: 'and {{count}} more list',

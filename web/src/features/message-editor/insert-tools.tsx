@@ -1,15 +1,14 @@
 import { Popover, TextInput } from '@mantine/core';
 import { campaignStepsEndpoints } from '@overture/contract/campaign-steps';
-import { enrichmentEndpoints } from '@overture/contract/enrichment';
 import { signaturesEndpoints } from '@overture/contract/signatures';
-import { readSegments, type Segment } from '@overture/domain/message/tokens';
+import { isResearchName } from '@overture/domain/message/template/research-names';
+import { readSegments } from '@overture/domain/message/tokens';
 import { isSafeLink } from '@overture/domain/text/safe-link';
 import { IconBraces, IconLink, IconMailOff, IconPlus, IconSignature, IconTelescope } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { LexicalEditor } from 'lexical';
 import { type FormEvent, type RefObject, useState } from 'react';
 import { call, errorMessage, queryOptions } from '../../lib/api/api-client.ts';
-import { useUser } from '../../lib/api/session.ts';
 import { useGo } from '../../lib/navigation/navigation.tsx';
 import { pb } from '../../lib/navigation/paths.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
@@ -17,42 +16,48 @@ import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { ActionMenu } from '../../ui/overlays/action-menu.tsx';
 import classes from './message-editor.module.css';
 import { t } from './texts.ts';
-import { $readMessage, appendSegments, insertSegments } from './tokens/editor-text.ts';
+import { $readMessage, appendSegments, insertCondition, insertSegments } from './tokens/editor-text.ts';
+import { NEW_CONDITION } from './tokens/new-condition.ts';
 import { NameWords, useOfferedNames } from './tokens/previewed-lead.tsx';
 
 type EditorRef = RefObject<LexicalEditor | null>;
 
 /** Menu of the variables, and of what research found out; the chosen one is put where the caret is. */
 export function VariableMenu({ editor, label }: { editor: EditorRef; label: string }) {
-  const results = useResearchResults();
-  const insert = (segment: Segment) => editor.current && insertSegments(editor.current, [segment]);
-  const names = useOfferedNames();
-  const variables = names.map(({ name, label: words, value }) => ({
+  const insert = (source: string) => editor.current && insertSegments(editor.current, readSegments(source));
+  const entries = useOfferedNames().map(({ name, label: words, value }) => ({
     id: name as string,
     label: <NameWords label={words} value={value} />,
-    onSelect: () => editor.current && insertSegments(editor.current, readSegments(`{{${name}}}`)),
+    onSelect: () => insert(`{{${name}}}`),
+    isFound: isResearchName(name),
+    words,
   }));
+  const variables = entries
+    .filter(({ isFound }) => !isFound)
+    .map(({ id, label, onSelect }) => ({ id, label, onSelect }));
+  const found = entries
+    .filter(({ isFound }) => isFound)
+    .map(({ id, label, onSelect, words }, index) => ({
+      id,
+      label,
+      icon: <IconTelescope size={15} aria-hidden />,
+      hint: t('token_research', { name: words }),
+      divider: index === 0,
+      onSelect,
+    }));
   const blocks = [
     {
       id: 'condition',
       label: t('insert_condition'),
       divider: true,
-      onSelect: () => editor.current && insertSegments(editor.current, readSegments(CONDITION)),
+      onSelect: () => editor.current && insertCondition(editor.current, NEW_CONDITION),
     },
     {
       id: 'options',
       label: t('insert_options'),
-      onSelect: () => editor.current && insertSegments(editor.current, readSegments(OPTIONS)),
+      onSelect: () => insert(OPTIONS),
     },
   ];
-  const found = results.map(({ id, name }, index) => ({
-    id: `research-${id}`,
-    label: name,
-    icon: <IconTelescope size={15} aria-hidden />,
-    hint: t('token_research', { name }),
-    divider: index === 0,
-    onSelect: () => insert({ kind: 'research', id, name }),
-  }));
   return (
     <ActionMenu label={label} position="bottom-start" entries={[...variables, ...blocks, ...found]} movesFocus>
       <button type="button" className={classes.tool} aria-label={label}>
@@ -63,16 +68,8 @@ export function VariableMenu({ editor, label }: { editor: EditorRef; label: stri
   );
 }
 
-/** What a new condition and new options begin with, to be written over. */
-const CONDITION = `{% if job_title %}${t('condition_then')}{% else %}${t('condition_else')}{% endif %}`;
+/** What new options begin with, to be written over. */
 const OPTIONS = '{Hi|Hello|Hey}';
-
-/** Research tasks whose results messages can name; none where research is switched off. */
-function useResearchResults() {
-  const isOn = useUser().organization.branding_settings.ai_research_enabled;
-  const { data } = useQuery({ ...queryOptions(enrichmentEndpoints.listUsedPrompts), staleTime: 60_000, enabled: isOn });
-  return isOn ? (data ?? []).filter((task) => !task.is_data_enrichment) : [];
-}
 
 /** Signatures of the organisation; the chosen one goes to the end of the message. */
 export function SignatureMenu({ editor }: { editor: EditorRef }) {

@@ -28,6 +28,8 @@ const drawerWidth = 480;
 const besideFrom = '(min-width: 1100px)';
 const besideWidth = 460;
 
+const NO_ANSWERS: ReadonlyMap<string, boolean> = new Map();
+
 interface MessagePanelProps {
   campaign: Campaign;
   step: Step;
@@ -44,9 +46,17 @@ export function MessagePanel({ campaign, step, onClose }: MessagePanelProps) {
   const isWide = useMediaQuery(besideFrom, false, { getInitialValueInEffect: false });
   const [isPreviewOpen, setPreviewOpen] = useState(isWide);
   const [previewed, setPreviewed] = useState<CampaignLead | null>(null);
+  const [answers, setAnswers] = useState(NO_ANSWERS);
   const guard = useDiscardGuard(editing.isChanged && isEditable, onClose);
   const preview = isPreviewOpen ? (
-    <Preview campaign={campaign} step={step} draft={editing.draft} variant={editing.variant} onLead={setPreviewed} />
+    <Preview
+      campaign={campaign}
+      step={step}
+      draft={editing.draft}
+      variant={editing.variant}
+      onLead={setPreviewed}
+      onAnswers={setAnswers}
+    />
   ) : null;
   return (
     <>
@@ -71,7 +81,14 @@ export function MessagePanel({ campaign, step, onClose }: MessagePanelProps) {
             {isEditable ? null : <ReadOnlyNote campaign={campaign} />}
             {step.step_type === 'LINKEDIN_INVITE' ? <NoteHint campaign={campaign} /> : null}
             {isEditable ? <DraftPlace campaignId={campaign.id} step={step} editing={editing} /> : null}
-            <EditedTexts campaign={campaign} step={step} editing={editing} lead={previewed} isEditable={isEditable} />
+            <EditedTexts
+              campaign={campaign}
+              step={step}
+              editing={editing}
+              lead={previewed}
+              answers={isPreviewOpen ? answers : NO_ANSWERS}
+              isEditable={isEditable}
+            />
             <MessageAdvice campaign={campaign} step={step} editing={editing} isShown={isEditable} />
             {stepKind(step.step_type).takes_attachments ? (
               <Attachments campaignId={campaign.id} step={step} isRunning={!isEditable} />
@@ -101,12 +118,14 @@ interface EditedTextsProps {
   editing: ReturnType<typeof useStepDraft>;
   /** Whose message is looked at. */
   lead: CampaignLead | null;
+  /** How conditions are answered for them. */
+  answers: ReadonlyMap<string, boolean>;
   isEditable: boolean;
 }
 
-function EditedTexts({ campaign, step, editing, lead, isEditable }: EditedTextsProps) {
+function EditedTexts({ campaign, step, editing, lead, answers, isEditable }: EditedTextsProps) {
   return (
-    <PreviewedLead campaign={campaign} lead={lead}>
+    <PreviewedLead campaign={campaign} lead={lead} answers={answers}>
       <MessageFields
         campaignId={campaign.id}
         type={step.step_type}

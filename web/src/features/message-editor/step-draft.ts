@@ -2,7 +2,7 @@ import type { Step } from '@overture/contract/campaigns';
 import type { Variant } from '@overture/domain/flow/ab-variant';
 import { type StepType, stepKind } from '@overture/domain/flow/step-types';
 import { findLengthProblem, type LimitedField } from '@overture/domain/message/message-length';
-import { findTemplateProblem } from '@overture/domain/message/resolve';
+import { findTemplateProblem, type KnownKeys } from '@overture/domain/message/resolve';
 import { describeOutput, describeTag } from '@overture/domain/message/template/labels';
 import { readSegments, VARIABLE_LABELS } from '@overture/domain/message/tokens';
 import { findOverlap, pickChanged } from '../../lib/edits/changes.ts';
@@ -106,34 +106,34 @@ export interface DraftProblem {
 
 /**
  * What is wrong with a text, in the words of its field, or null.
- * @param columns keys of the custom columns that there are; left out where they are not known
+ * @param known what there is of names that organizations make themselves
  */
 export function findTextProblem(
   text: string,
   field: LimitedField,
-  columns?: readonly string[],
+  known?: KnownKeys,
 ): Pick<DraftProblem, 'text' | 'kind'> | null {
   const long = findLengthProblem(text, field);
   if (long !== null) return { text: long, kind: 'too_long' };
-  const wrong = findTemplateProblem(text, columns);
+  const wrong = findTemplateProblem(text, known);
   return wrong === null ? null : { text: wrong, kind: 'wrong' };
 }
 
 /**
  * First text that cannot be saved, of the variant that is shown before the other; null when all can be saved.
- * @param columns as for `findTextProblem`
+ * @param known as for `findTextProblem`
  */
 export function findDraftProblem(
   draft: StepDraft,
   type: StepType,
   shown: Variant = 'a',
-  columns?: readonly string[],
+  known?: KnownKeys,
 ): DraftProblem | null {
   const variants: Variant[] = draft.is_ab ? [shown, shown === 'a' ? 'b' : 'a'] : ['a'];
   const limits = { subject: 'subject', message: stepKind(type).body, fallback: stepKind(type).body } as const;
   for (const variant of variants) {
     for (const part of ['subject', 'message', 'fallback'] as const) {
-      const problem = findTextProblem(draft[VARIANT_FIELDS[variant][part]], limits[part], columns);
+      const problem = findTextProblem(draft[VARIANT_FIELDS[variant][part]], limits[part], known);
       if (problem !== null) return { ...problem, variant, part };
     }
   }

@@ -220,3 +220,25 @@ test('advice stands beside the text and locks nothing; what stops a start is sai
   await write('Message', 'Hi there, this is fine for a first look at it.');
   expect(isSaveDisabled()).toBe(false);
 });
+
+test('a condition that is written by hand is a block, whose form says what is missing; what no block says stays', async () => {
+  await open({ subject_line: 'Hi', message: 'Dear ' });
+  await write('Message', 'A {% if job_title contains "CEO" %}Hi {{first_name}}{% else %}Hello{% endif %}!');
+  const words = 'Change: If Job title contains “CEO”: Hi [First name] · otherwise: Hello';
+  press(words);
+  const value = await screen.findByRole('textbox', { name: 'Value' });
+  fireEvent.change(value, { target: { value: ' ' } });
+  press('Apply');
+  expect(await screen.findByText('Enter what to compare with.')).toBeTruthy();
+  fireEvent.change(value, { target: { value: 'CTO' } });
+  await write('Otherwise write', '');
+  press('Apply');
+  expect(await screen.findByRole('button', { name: /If Job title contains “CTO”.*otherwise: nothing/ })).toBeTruthy();
+  const { __lexicalEditor: editor } = (await field('Message')) as unknown as { __lexicalEditor: LexicalEditor };
+  const text = () => editor.getEditorState().read(() => $getRoot().getTextContent());
+  expect(text()).toBe('A {% if job_title contains "CTO" %}Hi {{first_name}}{% endif %}!');
+  const several = '{% if job_title and email %}a{% endif %}';
+  await write('Message', several);
+  expect(await screen.findByText('If Job title is known and Email is known')).toBeTruthy();
+  expect(text()).toBe(several);
+});

@@ -8,7 +8,6 @@ import { call, errorMessage } from '../../lib/api/api-client.ts';
 import { pickChanged } from '../../lib/edits/changes.ts';
 import { useEditConflict } from '../../lib/edits/use-edit-conflict.tsx';
 import { toast } from '../../ui/feedback/toast.tsx';
-import { useCustomColumns } from '../custom-columns/index.ts';
 import { showCampaign, useWorkingCopy, type WorkingCopy, withChange } from '../flow-canvas/index.ts';
 import {
   bodyOfChanges,
@@ -20,12 +19,13 @@ import {
   type StepDraft,
 } from './step-draft.ts';
 import { t } from './texts.ts';
+import { useKnownKeys } from './tokens/known-keys.ts';
 
 /** What is being written in a step, and its way to the server. After saving it says so for a second, then calls `onClose`. */
 export function useStepDraft(campaign: Campaign, step: Step, onClose: () => void) {
   const client = useQueryClient();
   const copy = useWorkingCopy();
-  const columns = useCustomColumns().all?.map(({ key }) => key);
+  const known = useKnownKeys();
   // The working copy shows itself what it stored.
   const show = (campaign: Campaign) => copy ?? showCampaign(client, campaign);
   // What the draft began with: the step itself may be fetched again while somebody writes.
@@ -73,7 +73,7 @@ export function useStepDraft(campaign: Campaign, step: Step, onClose: () => void
     variant,
     setVariant,
     isChanged,
-    problem: findDraftProblem(draft, step.step_type, variant, columns),
+    problem: findDraftProblem(draft, step.step_type, variant, known),
     isSaving: save.isPending,
     isSaved,
     save: () => save.mutate({ ...bodyOfDraft(draft), version: base.version }),

@@ -989,6 +989,7 @@ export interface EnrichmentPrompts {
   created_at: Generated<Timestamp>;
   created_by: number | null;
   id: Generated<number>;
+  key: Generated<string>;
   name: string;
   organization_id: number;
   output_type: string;

@@ -10,7 +10,6 @@ import { requireVersion } from '../../../kernel/edits/requested-version.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import { findAccount } from '../../accounts/index.ts';
 import { disabledFeatures, findOrganization } from '../../organization/index.ts';
-import { listColumnKeys } from '../../prospects/index.ts';
 import { listAttachments, listUnusedFileKeys } from '../flow/attachments.store.ts';
 import {
   clampDelay,
@@ -23,6 +22,7 @@ import {
   type StepInput,
 } from '../flow/flow.rules.ts';
 import * as store from '../flow/flow.store.ts';
+import { listKnownKeys } from '../flow/known-keys.service.ts';
 import { presentCondition, presentStep } from '../settings/campaigns.rules.ts';
 import { loadCampaign } from '../settings/campaigns.service.ts';
 import { findCampaign, lockCampaignRow } from '../settings/campaigns.store.ts';
@@ -110,7 +110,7 @@ export async function updateStep(
       campaign: await loadCampaign(tx, campaignId),
     }));
     const content = mergeContent(step, given);
-    const problem = findContentProblem(step, content, await listColumnKeys(tx));
+    const problem = findContentProblem(step, content, await listKnownKeys(tx));
     if (problem !== null) throw new ApiError('bad_request', { reason: problem });
     const delay_in_hours = clampDelay(given.delay_in_hours ?? delayInHours(step));
     await store.updateNode(tx, stepId, { ...content, delay_in_hours });

@@ -3,7 +3,7 @@ import { assignVariant, type Variant } from '@overture/domain/flow/ab-variant';
 import type { StepContent, StepNode } from '@overture/domain/flow/flow';
 import { stepKind } from '@overture/domain/flow/step-types';
 import { EXAMPLE_LEAD } from '@overture/domain/message/example-lead';
-import { readTemplate as readTree } from '@overture/domain/message/resolve';
+import { answerConditions, readTemplate as readTree } from '@overture/domain/message/resolve';
 import { countOutcomes } from '@overture/domain/message/template/outcomes';
 import type { Variable } from '@overture/domain/message/tokens';
 import { hasUnsubscribe, unsubscribeText } from '@overture/domain/message/unsubscribe';
@@ -44,6 +44,7 @@ type ShownPreview = ShownMessage & {
   variant: Variant;
   problem: string | null;
   snippets: LeadSnippet[];
+  conditions: { tag: string; is_true: boolean }[];
   stand_ins: { field: Variable; words: string }[];
   /** How many texts options can make of it, and some of the others. */
   outcomes: number;
@@ -78,19 +79,29 @@ export async function previewStep(
     );
     const { email, linkedin, ...around } = await readCircumstances(tx, campaignId, read.lead_id ?? null);
     const sender = stepKind(step.type).channel === 'email' ? email : linkedin;
-    const show = (turn: number) => {
-      const around_lead = inCircumstances(
-        values,
-        { ...around, sender, lead_id: read.lead_id ?? 0, step_id: stepId },
-        turn,
-      );
-      return showStep(step, template, around_lead);
-    };
+    const inTurn = (turn: number) =>
+      inCircumstances(values, { ...around, sender, lead_id: read.lead_id ?? 0, step_id: stepId }, turn);
+    const show = (turn: number) => showStep(step, template, inTurn(turn));
     const outcomes = countOutcomesOf(template);
     const others = with_outcomes && outcomes > 1 ? listOthers(show) : [];
     const shown = show(0);
-    return { ...shown, variant, snippets, stand_ins: usedStandIns(template, shown, own, fields), outcomes, others };
+    const conditions = listAnswers(template, inTurn(0));
+    return {
+      ...shown,
+      conditions,
+      variant,
+      snippets,
+      stand_ins: usedStandIns(template, shown, own, fields),
+      outcomes,
+      others,
+    };
   });
+}
+
+function listAnswers({ subject_line, message, placeholder_message }: Template, values: MessageValues) {
+  const texts = [subject_line, message, placeholder_message ?? ''];
+  const answers = new Map(texts.flatMap((text) => [...answerConditions(text, values)]));
+  return [...answers].map(([tag, is_true]) => ({ tag, is_true }));
 }
 
 /** Words of a text that are not the lead's own. */

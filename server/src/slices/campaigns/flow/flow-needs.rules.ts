@@ -2,6 +2,7 @@ import { addressNeeded } from '@overture/domain/campaign/needed-addresses';
 import { contentOf, isAbTested } from '@overture/domain/flow/ab-variant';
 import { type Flow, typesIn } from '@overture/domain/flow/flow';
 import { lookupsOf, stepKind } from '@overture/domain/flow/step-types';
+import { namedResearch, type TaskName } from '@overture/domain/message/resolve';
 import { tokenIds } from '@overture/domain/message/tokens';
 import { findMissing, type MessageValues, renderMessage } from '@overture/domain/message/variables';
 import type { ContactLookup } from '@overture/domain/money/credits';
@@ -16,22 +17,21 @@ function contentsOf(flow: Flow) {
 }
 
 /** Research tasks whose answers messages of the flow name, each once. */
-export function usedTasks(flow: Flow): number[] {
-  return namedIn(flow, 'research');
+export function usedTasks(flow: Flow): TaskName[] {
+  return [...new Set(textsOf(flow).flatMap(namedResearch))];
 }
 
 /** Snippets that messages of the flow name, each once. */
 export function usedSnippets(flow: Flow): number[] {
-  return namedIn(flow, 'snippet');
+  return [...new Set(textsOf(flow).flatMap((text) => tokenIds(text, 'snippet')))];
 }
 
-function namedIn(flow: Flow, kind: 'research' | 'snippet'): number[] {
-  const texts = contentsOf(flow).flatMap(({ message, subject_line, placeholder_message }) => [
+function textsOf(flow: Flow): string[] {
+  return contentsOf(flow).flatMap(({ message, subject_line, placeholder_message }) => [
     message,
     subject_line,
     placeholder_message ?? '',
   ]);
-  return [...new Set(texts.flatMap((text) => tokenIds(text, kind)))];
 }
 
 /** Look-ups that conditions of the flow start, each once. */

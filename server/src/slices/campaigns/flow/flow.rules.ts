@@ -11,7 +11,7 @@ import {
 import { stepKind } from '@overture/domain/flow/step-types';
 import { FLOW_LIMITS } from '@overture/domain/limits';
 import { findLengthProblem } from '@overture/domain/message/message-length';
-import { findTemplateProblem } from '@overture/domain/message/resolve';
+import { findTemplateProblem, type KnownKeys } from '@overture/domain/message/resolve';
 import { isBlank, toSingleLine } from '@overture/domain/text/text';
 
 export const MAX_NODES = FLOW_LIMITS.max_nodes;
@@ -103,19 +103,18 @@ export function findLengthProblemOf(step: StepNode, content: StepContent): strin
   return null;
 }
 
-/** The first text that cannot be sent as it is written (an unknown variable, a broken condition), with its field, or null; `columns` are the keys there are. */
-export function findWordsProblem(content: Partial<StepContent>, columns: readonly string[]): string | null {
+/** The first text that cannot be sent as it is written (an unknown variable, a broken condition), with its field, or null. */
+export function findWordsProblem(content: Partial<StepContent>, known: KnownKeys): string | null {
   for (const { field, text } of textsOf(content)) {
-    const problem = findTemplateProblem(text, columns);
+    const problem = findTemplateProblem(text, known);
     if (problem !== null) return `${TEXT_FIELDS[field]}: ${problem}`;
   }
   return null;
 }
 
 /** Why texts of a step cannot be saved, in words, or null. */
-/** @param columns keys of the organization's custom columns */
-export function findContentProblem(step: StepNode, content: StepContent, columns: readonly string[]): string | null {
-  return findLengthProblemOf(step, content) ?? findWordsProblem(content, columns);
+export function findContentProblem(step: StepNode, content: StepContent, known: KnownKeys): string | null {
+  return findLengthProblemOf(step, content) ?? findWordsProblem(content, known);
 }
 
 /** Hours as stored: values above 30 days are clamped. */

@@ -4,18 +4,32 @@ import type { TransactionContext } from '../../../kernel/context.ts';
 /** More are told as the first of them. */
 const MOST_TOLD = 50;
 
+type Tx = Pick<TransactionContext, 'db' | 'organization'>;
+type NamingCampaign = { id: number; name: string };
+
+// A key is letters, digits and underscores: nothing of it means anything in a pattern.
+const nameOf = (place: 'custom' | 'research', key: string): string => `\\m${place}\\.${key}(?![[:alnum:]_])`;
+
 /** Campaigns that are running or paused and name a custom column in a message. */
-export async function findCampaignsNaming(
-  { db, organization }: Pick<TransactionContext, 'db' | 'organization'>,
-  key: string,
-): Promise<{ id: number; name: string }[]> {
-  // A key is letters, digits and underscores: nothing of it means anything in a pattern.
-  const named = sql`${`\\mcustom\\.${key}(?![[:alnum:]_])`}::text`;
-  const rows = await sql<{ id: number; name: string }>`select c.id, c.name from campaigns c
+export async function findCampaignsNaming(tx: Tx, key: string): Promise<NamingCampaign[]> {
+  return findNaming(tx, nameOf('custom', key));
+}
+
+/** The same of a research task, whose answers older messages name by its id. */
+export async function findCampaignsNamingTask(
+  tx: Tx,
+  { id, key }: { id: number; key: string | null },
+): Promise<NamingCampaign[]> {
+  const token = `"type":"research","id":${id}[,}]`;
+  return findNaming(tx, key === null ? token : `${nameOf('research', key)}|${token}`);
+}
+
+async function findNaming({ db, organization }: Tx, pattern: string): Promise<NamingCampaign[]> {
+  const rows = await sql<NamingCampaign>`select c.id, c.name from campaigns c
     where c.organization_id = ${organization.id} and c.status in ('ACTIVE', 'PAUSED') and exists (
       select from campaign_nodes n where n.campaign_id = c.id and n.organization_id = c.organization_id and n.is_live
         and concat_ws(E'\\n', n.subject_line, n.subject_line_b, n.message, n.message_b, n.placeholder_message,
-          n.placeholder_message_b) ~* ${named})
+          n.placeholder_message_b) ~* ${pattern}::text)
     order by c.name, c.id limit ${MOST_TOLD}`.execute(db);
   return rows.rows;
 }

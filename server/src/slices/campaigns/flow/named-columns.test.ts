@@ -57,3 +57,35 @@ test('a renamed column keeps its key: messages go on', async () => {
   const other = await person.call(api.createLeadColumn, { body: { name: 'Seats', type: 'text' } });
   expect(other.data.column.key).toBe('seats_2');
 });
+
+test('a research task is named by a key that stays; an unknown one is refused, and running campaigns that name it are told', async () => {
+  const { person, id, save, setStatus } = await begin('Hi');
+  const { data: list } = await person.call(api.createSearch, { body: { name: 'Leads' } });
+  const params = { searchId: list.id };
+  const start = (name: string) =>
+    person.call(api.startResearch, {
+      params,
+      body: { name, prompt: 'What?', output_type: 'SHORT_TEXT', required_sources: ['COMPANY_WEBSITE'] },
+    });
+  const { data: made } = await start('Größe (m²)');
+  await start('Groesse m2');
+  await start('Recent funding!');
+  const tasks = async () => (await person.call(api.listResearchTasks)).data;
+  const keysOf = async () => (await tasks()).flatMap(({ organization_id, key }) => (organization_id ? [key] : []));
+  // Those of built-in tasks are taken, and names that come to one key get numbers.
+  expect(await keysOf()).toEqual(['groesse_m2', 'groesse_m2_2', 'recent_funding_2']);
+  await person.call(api.removeResearchColumn, { params: { searchId: list.id, promptId: made.id } });
+  const renamed = await person.call(api.replaceResearch, { params, body: { prompt_id: made.id, name: 'Area' } });
+  expect([renamed.status, (await tasks()).find((task) => task.id === made.id)]).toMatchObject([
+    200,
+    { name: 'Area', key: 'groesse_m2' },
+  ]);
+  expect((await save('You have {{ research.groesse_m }}')).error?.error).toBe(
+    'Message: There is no variable “research.groesse_m”. Did you mean “research.groesse_m2”?',
+  );
+  const useOf = async () => (await person.call(api.listAffectedSearches, { params: { id: made.id } })).data.campaigns;
+  expect((await save('{% if Research.groesse_m2 %}You have {{ research.groesse_m2 }}{% endif %}')).status).toBe(200);
+  expect(await useOf()).toEqual([]);
+  await setStatus('ACTIVE');
+  expect(await useOf()).toEqual([{ id, name: 'Spring' }]);
+});

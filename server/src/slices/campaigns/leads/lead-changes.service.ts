@@ -7,9 +7,9 @@ import {
 import type { RawBuilder } from 'kysely';
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
-import { listColumnKeys } from '../../prospects/index.ts';
 import { cleanBody, cleanSubject, findContentProblem } from '../flow/flow.rules.ts';
 import { findNodeById } from '../flow/flow.store.ts';
+import { listKnownKeys } from '../flow/known-keys.service.ts';
 import { findIncompleteCondition } from '../missing-data/incomplete.service.ts';
 import { completeCall, listStepRuns, settleUnconfirmed, wakeCampaigns } from '../run/index.ts';
 import { acquireCampaignMutex, findCampaign } from '../settings/campaigns.store.ts';
@@ -191,7 +191,7 @@ export async function editLeadMessage(
     if (message === null) throw new ApiError('message_empty');
     const subject_line = cleanSubject(given.subject_line);
     const nothing = { message_b: null, subject_line_b: null, placeholder_message: null, placeholder_message_b: null };
-    const problem = findContentProblem(node, { ...nothing, message, subject_line }, await listColumnKeys(tx));
+    const problem = findContentProblem(node, { ...nothing, message, subject_line }, await listKnownKeys(tx));
     if (problem !== null) throw new ApiError('bad_request', { reason: problem });
     await saveRewritten(tx, { campaign_lead_id: lead.lead_id, node_id: stepId, message, subject_line });
     tx.live.publish('prospect_campaign', { campaign_id, prospect_ids: [prospectId] });

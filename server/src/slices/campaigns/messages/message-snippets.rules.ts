@@ -1,5 +1,6 @@
 import type { LeadSnippet } from '@overture/contract/ai-segments';
-import { readSegments, tokenIds } from '@overture/domain/message/tokens';
+import { namedResearch, type TaskName } from '@overture/domain/message/resolve';
+import { readSegments } from '@overture/domain/message/tokens';
 
 /** Snippets a message names, in their order, each once. */
 export function namedSnippets(template: { message: string; subject_line: string }): { id: number; name: string }[] {
@@ -13,9 +14,9 @@ export function namedSnippets(template: { message: string; subject_line: string 
 /** Research tasks whose results a message names, its fallback included; each once. */
 export function namedTasks(
   template: Partial<Record<'message' | 'subject_line' | 'placeholder_message', string | null>>,
-): number[] {
+): TaskName[] {
   const texts = [template.message, template.subject_line, template.placeholder_message];
-  return [...new Set(texts.flatMap((text) => (text ? tokenIds(text, 'research') : [])))];
+  return [...new Set(texts.flatMap((text) => (text ? namedResearch(text) : [])))];
 }
 
 /** Texts of snippets for looking at a message: one that is still to be written shows its name in its place. */

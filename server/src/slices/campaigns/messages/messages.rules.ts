@@ -2,6 +2,7 @@ import { contentOf, type Variant } from '@overture/domain/flow/ab-variant';
 import type { StepContent } from '@overture/domain/flow/flow';
 import { CHARACTER_LIMITS } from '@overture/domain/limits';
 import { htmlToText } from '@overture/domain/message/html';
+import type { ResearchAnswers } from '@overture/domain/message/resolve';
 import {
   listGaps,
   type MessageFields,
@@ -19,7 +20,7 @@ export function valuesOf(
   signatures: readonly { id: number; signature: string }[],
   unsubscribeUrl: string | null,
   snippets: ReadonlyMap<number, string | null> = new Map(),
-  research: ReadonlyMap<number, string | null> = new Map(),
+  research: ResearchAnswers = new Map(),
 ): MessageValues {
   return {
     variables: variablesOf(lead),

@@ -1,3 +1,4 @@
+import type { ResearchAnswers, TaskName } from '@overture/domain/message/resolve';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { listResults } from '../../answers/index.ts';
 
@@ -5,11 +6,11 @@ import { listResults } from '../../answers/index.ts';
 export async function listOwnResults(
   tx: Pick<TransactionContext, 'db' | 'organization'>,
   prospectIds: readonly number[],
-  promptIds: readonly number[],
-): Promise<Map<number, Map<number, string>>> {
+  tasks: readonly TaskName[],
+): Promise<Map<number, ResearchAnswers>> {
   const organization_id = tx.organization.id;
   return listResults(
     tx,
-    prospectIds.flatMap((prospect_id) => promptIds.map((prompt_id) => ({ organization_id, prospect_id, prompt_id }))),
+    prospectIds.flatMap((prospect_id) => tasks.map((task) => ({ organization_id, prospect_id, task }))),
   );
 }

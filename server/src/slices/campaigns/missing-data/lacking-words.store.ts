@@ -5,13 +5,14 @@ import { nameProblem, readTemplate } from '@overture/domain/message/resolve';
 import type { Condition, Term } from '@overture/domain/message/template/condition';
 import type { Expression } from '@overture/domain/message/template/expression';
 import { isLeadName, LEAD_NAMES, type LeadName, type MessageName } from '@overture/domain/message/template/names';
+import { researchKeyOf } from '@overture/domain/message/template/research-names';
 import type { TreeNode } from '@overture/domain/message/template/tree';
 import type { Operand } from '@overture/domain/message/template/words';
 import type { Token } from '@overture/domain/message/tokens';
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
-import { answerText } from '../../answers/index.ts';
-import { customTerm, lacksCustom } from './custom-terms.store.ts';
+import { answerByKey, answerText } from '../../answers/index.ts';
+import { type Cell, customCell, keyedTerm } from './keyed-terms.store.ts';
 
 /** Ids of what messages name besides leads: signatures, and snippets, which are written when they are needed. */
 export interface KnownParts {
@@ -55,7 +56,7 @@ function nameLacks(needs: Needs, nodes: Nodes): Map<string, RawBuilder<boolean>>
 
 function nodeLacks(needs: Needs, node: TreeNode<Token>): [string, RawBuilder<boolean>][] {
   if (node.kind === 'if') {
-    const taken = branchesTaken(node.branches);
+    const taken = branchesTaken(needs, node.branches);
     return node.branches.flatMap(({ nodes }, index) =>
       [...nameLacks(needs, nodes)].map(([name, lacks]): [string, RawBuilder<boolean>] => [
         name,
@@ -79,8 +80,8 @@ function nodeLacks(needs: Needs, node: TreeNode<Token>): [string, RawBuilder<boo
 }
 
 /** Whether a lead takes each of the branches; all of them may be taken where a question is not one for the database. */
-function branchesTaken(branches: readonly { condition: Condition | null }[]): RawBuilder<boolean>[] {
-  const conditions = branches.map(({ condition }) => (condition === null ? ALWAYS : conditionSql(condition)));
+function branchesTaken(needs: Needs, branches: readonly { condition: Condition | null }[]): RawBuilder<boolean>[] {
+  const conditions = branches.map(({ condition }) => (condition === null ? ALWAYS : conditionSql(needs.tx, condition)));
   if (conditions.includes(null)) return branches.map(() => ALWAYS);
   return conditions.map((own, index) => {
     const before = conditions.slice(0, index).map((one) => sql<boolean>`not ${one}`);
@@ -138,9 +139,17 @@ const SENDER_COLUMNS: Partial<Record<MessageName, string>> = {
   'sender.calendar_url': 'calendar_url',
 };
 
-function lackingName({ channel }: Needs, name: MessageName): Lacks {
+/** What stands behind a name whose values have a kind of their own; null for other names. */
+function keyedCell(tx: Needs['tx'], name: MessageName): Cell | null {
   const key = customKeyOf(name);
-  if (key !== null) return lacksCustom(key);
+  if (key !== null) return customCell(key);
+  const task = researchKeyOf(name);
+  return task === null ? null : answerByKey(tx, task, sql`p.id`);
+}
+
+function lackingName({ channel, tx }: Needs, name: MessageName): Lacks {
+  const cell = keyedCell(tx, name);
+  if (cell !== null) return sql<boolean>`(${cell} is null)`;
   if (isLeadName(name)) return isBlank(name);
   if (name === 'campaign.name' || name === 'today') return null;
   const own = sql.ref(`l.${channel}_account_id`);
@@ -158,7 +167,7 @@ function lackingName({ channel }: Needs, name: MessageName): Lacks {
 function lackingBranches(needs: Needs, branches: readonly { condition: Condition | null; nodes: Nodes }[]): Lacks {
   const lacks = branches.map(({ nodes }) => lackingNodes(needs, nodes));
   if (lacks.every((one) => one === null)) return null;
-  const conditions = branches.map(({ condition }) => (condition === null ? ALWAYS : conditionSql(condition)));
+  const conditions = branches.map(({ condition }) => (condition === null ? ALWAYS : conditionSql(needs.tx, condition)));
   if (conditions.includes(null))
     return joined(
       lacks.filter((one) => one !== null),
@@ -169,18 +178,18 @@ function lackingBranches(needs: Needs, branches: readonly { condition: Condition
 }
 
 /** A condition as the database answers it, or null when it cannot. */
-function conditionSql({ terms, joins }: Condition): Lacks {
-  const asked = terms.map(termSql);
+function conditionSql(tx: Needs['tx'], { terms, joins }: Condition): Lacks {
+  const asked = terms.map((term) => termSql(tx, term));
   if (asked.includes(null)) return null;
   return asked.reduceRight((result, term, index) =>
     joins[index] === 'and' ? sql<boolean>`(${term} and ${result})` : sql<boolean>`(${term} or ${result})`,
   );
 }
 
-function termSql(term: Term): Lacks {
+function termSql(tx: Needs['tx'], term: Term): Lacks {
   const { left } = term;
-  const key = left.kind === 'name' ? customKeyOf(left.name) : null;
-  if (key !== null) return customTerm(key, term.comparison, term.comparison === null ? null : term.right);
+  const cell = left.kind === 'name' ? keyedCell(tx, left.name) : null;
+  if (cell !== null) return keyedTerm(cell, term.comparison, term.comparison === null ? null : term.right);
   if (left.kind !== 'name' || !isLeadName(left.name)) return null;
   if (term.comparison === null) return sql<boolean>`not ${isBlank(left.name)}`;
   const { right, comparison } = term;

@@ -13,16 +13,10 @@ import { toSingleLine } from '@overture/domain/text/text';
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import { type Started, startLookUps, taskOfLookUp } from '../../enrichment/index.ts';
-import {
-  fillCustom,
-  fillField,
-  holdLeadColumns,
-  listColumnKeys,
-  raiseProspectVersion,
-  readGiven,
-} from '../../prospects/index.ts';
+import { fillCustom, fillField, holdLeadColumns, raiseProspectVersion, readGiven } from '../../prospects/index.ts';
 import { findContentProblem } from '../flow/flow.rules.ts';
 import { listNodes, updateNode } from '../flow/flow.store.ts';
+import { listKnownKeys } from '../flow/known-keys.service.ts';
 import { takeOutWhere } from '../leads/lead-changes.service.ts';
 import { keepLeads } from '../lookups/lead-needs.store.ts';
 import type { StepNeed } from '../missing-data/incomplete-leads.store.ts';
@@ -114,7 +108,7 @@ function publish(tx: Tx, campaign_id: number, { amount, prospect_ids }: ChangedL
 async function writeFallbackMessage(tx: Tx, { node, field }: StepNeed, words: string): Promise<void> {
   const content = writeFallback(node, field, words);
   if (content === null) throw refusal('A fallback message would not help here.');
-  const problem = findContentProblem(node, content, await listColumnKeys(tx));
+  const problem = findContentProblem(node, content, await listKnownKeys(tx));
   if (problem !== null) throw refusal(problem);
   await updateNode(tx, node.id, { ...content, delay_in_hours: delayInHours(node) });
 }

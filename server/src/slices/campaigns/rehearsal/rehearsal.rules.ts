@@ -6,6 +6,7 @@ import type { FlowNode, StepNode } from '@overture/domain/flow/flow';
 import type { LeadTexts } from '@overture/domain/flow/kinds/node-kind';
 import { stepKind } from '@overture/domain/flow/step-types';
 import { customName } from '@overture/domain/leads/custom-columns';
+import { namedResearch } from '@overture/domain/message/resolve';
 import { tokenIds } from '@overture/domain/message/tokens';
 import {
   type MessageFields,
@@ -150,12 +151,11 @@ function findTextProblem(
   const template = templateFor(node, variant, null);
   if (node.type === 'LINKEDIN_INVITE' && (!canSendInviteNote(tier) || template.message.trim() === '')) return null;
   const texts = `${template.message}${template.subject_line}${template.placeholder_message ?? ''}`;
-  const filled = (kind: 'snippet' | 'research') => new Map(tokenIds(texts, kind).map((id) => [id, 'text']));
   const own: MessageValues = {
     variables: variablesOf(person),
     custom: person.custom,
-    snippets: filled('snippet'),
-    research: filled('research'),
+    snippets: new Map(tokenIds(texts, 'snippet').map((id) => [id, 'text'])),
+    research: new Map(namedResearch(texts).map((task) => [task, 'text'])),
     signatures: new Map(tokenIds(texts, 'signature').map((id) => [id, { html: '', text: '' }])),
     unsubscribe_url: 'https://example.com/',
   };

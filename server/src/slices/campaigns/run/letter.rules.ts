@@ -2,6 +2,7 @@ import { normalizeEmail } from '@overture/domain/addresses/email-address';
 import type { Variant } from '@overture/domain/flow/ab-variant';
 import type { StepContent } from '@overture/domain/flow/flow';
 import { findBroken, phraseMissing } from '@overture/domain/message/missing-words';
+import type { ResearchAnswers } from '@overture/domain/message/resolve';
 import { type MessageFields, renderMessage, renderSubject } from '@overture/domain/message/variables';
 import type { Letter } from '../../outbound/index.ts';
 import { type Circumstances, inCircumstances } from '../messages/circumstances.rules.ts';
@@ -18,7 +19,7 @@ export interface EmailFacts {
   /** What snippets of the message say, by id. */
   snippets: ReadonlyMap<number, string | null>;
   /** What research found out about the lead, by task. */
-  research: ReadonlyMap<number, string | null>;
+  research: ResearchAnswers;
   circumstances: Circumstances;
   /** Message-IDs of the mails this lead got from this campaign, oldest first. */
   thread: string[];

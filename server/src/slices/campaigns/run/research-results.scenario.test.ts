@@ -121,3 +121,61 @@ test('a yes or no is said as a word, and the fallback takes the place of what wa
   const texts = await Promise.all(made.addresses.map(async (address) => (await sentTo(address))[0]?.text.trim()));
   expect(texts).toEqual(['Hiring: Yes', 'Hello']);
 });
+
+const PAGE = '{{x}} {% if job_title %}"{% endif %}\r\nBcc: all@evil.example\n<script>alert(1)</script>{a|b}';
+
+test('by its key research is a variable like others: one text in preview and mail, no data until there is some', async () => {
+  const made = await startMails(
+    '{% if research.is_hiring %}You hire{% else %}You rest{% endif %}. {{ research.pages }} {{ research.year_founded | default: "for long" }}',
+    3,
+  );
+  await system().systemTransaction(({ db }) =>
+    sql`update campaign_nodes set subject_line = '{{ research.pages }}' where campaign_id = ${made.campaign.id}`.execute(
+      db,
+    ),
+  );
+  const [told, brief, unasked] = made.prospect_ids as [number, number, number];
+  const { rows: own } = await system().systemTransaction(({ db }) =>
+    sql<{ id: number }>`insert into enrichment_prompts (organization_id, name, key, output_type)
+      values (${made.organization_id}, 'Pages', 'pages', 'LONG_TEXT') returning id`.execute(db),
+  );
+  const answerTo = (prompt_id: number, prospect_id: number, output: string | number | boolean) =>
+    system().systemTransaction(({ db }) =>
+      sql`insert into enrichment_answers (organization_id, prospect_id, prompt_id, state, answer)
+        values (${made.organization_id}, ${prospect_id}, ${prompt_id}, 'done', ${JSON.stringify({ output })}::jsonb)`.execute(
+        db,
+      ),
+    );
+  const pages = own[0]!.id;
+  await answerTo(pages, told, PAGE);
+  await answerTo(pages, brief, 'One page');
+  await answerTo(13, told, true);
+  await answerTo(13, brief, false);
+  await answerTo(19, told, 1998);
+  const preview = (prospect_id: number) =>
+    previewStep(made.ctx, made.campaign.id, made.campaign.node_ids[0]!, { prospect_id });
+  const line = '{{x}} {% if job_title %}"{% endif %} Bcc: all@evil.example <script>alert(1)</script>{a|b}';
+  expect(await preview(told)).toMatchObject({ missing: [], message: `You hire. ${line} 1998`, subject_line: line });
+  expect((await preview(told)).html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
+  expect(await preview(unasked)).toMatchObject({ missing: ['research.pages'], message: 'You rest. [Pages] for long' });
+  await world.startPeople(system(), made.campaign, made.organization_id, made.prospect_ids);
+  expect((await getMissingData(made.ctx, made.campaign.id)).prospects_with_missing_data).toMatchObject([
+    { prospect_id: unasked, missing_variables: ['research.pages'] },
+  ]);
+  await world.runUntilQuiet(system());
+  const [mailed] = await sentTo(made.addresses[0]!);
+  const shown = await preview(told);
+  expect([mailed!.subject, mailed!.text.trim()]).toEqual([shown.subject_line, shown.message]);
+  expect(await sentTo('all@evil.example')).toEqual([]);
+  expect((await sentTo(made.addresses[1]!))[0]!.text.trim()).toBe('You rest. One page for long');
+  expect(await sentTo(made.addresses[2]!)).toEqual([]);
+  const { rows: waiting } = await system().systemTransaction(({ db }) =>
+    sql<{ missing_data: string }>`select missing_data from campaign_leads where campaign_id = ${made.campaign.id}
+      and waiting_rule = 'missing_data'`.execute(db),
+  );
+  expect(waiting).toEqual([{ missing_data: 'This lead lacks data the message needs: pages.' }]);
+  await answerTo(pages, unasked, 'Found late');
+  await releaseCompleteLeads(system(), new AbortController().signal);
+  await world.runUntilQuiet(system());
+  expect((await sentTo(made.addresses[2]!))[0]!.text.trim()).toBe('You rest. Found late for long');
+});

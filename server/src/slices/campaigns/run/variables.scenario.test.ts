@@ -110,6 +110,9 @@ test('preview, timeline, a worker that dies and what is sent say the same to the
   expect(shown.every(({ missing }) => missing.length === 0)).toBe(true);
   expect(new Set(previews.map(({ message: text }) => text.slice(0, text.indexOf(' ')))).size).toBe(3);
   expect(previews[0]).toMatchObject({ outcomes: 18, problem: null });
+  expect(previews.slice(0, 2).flatMap(({ conditions }) => conditions)).toEqual(
+    [false, true].map((is_true) => ({ tag: '{% if company_name contains "Two" %}', is_true })),
+  );
   expect(new Set(previews[0]!.others.map((other) => other.subject_line + other.message)).size).toBe(5);
 
   // The first round dies with all it wrote, before anything was handed over.

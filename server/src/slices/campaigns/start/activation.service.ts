@@ -11,14 +11,15 @@ import { findActivationProblem, findSwitchedOff, findTierProblem } from '@overtu
 import { delayInHours } from '@overture/domain/flow/delays';
 import { type Flow, firstNode } from '@overture/domain/flow/flow';
 import { stepKind } from '@overture/domain/flow/step-types';
+import type { KnownKeys } from '@overture/domain/message/resolve';
 import { addDelay, workingDaysOf } from '@overture/domain/sending/working-days';
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import { findAccounts } from '../../accounts/index.ts';
 import { disabledFeatures, findOrganization, requirePlan } from '../../organization/index.ts';
-import { listColumnKeys } from '../../prospects/index.ts';
 import { findWordsProblem } from '../flow/flow.rules.ts';
 import { listNodes } from '../flow/flow.store.ts';
+import { listKnownKeys } from '../flow/known-keys.service.ts';
 import { startLeads } from '../run/index.ts';
 import { accountIdsOf } from '../settings/campaigns.rules.ts';
 import { loadCampaign, lockCampaignForChange } from '../settings/campaigns.service.ts';
@@ -95,7 +96,7 @@ async function start(tx: Tx, id: number, given: ActivationInput): Promise<void> 
   if (campaign.is_demo) throw new ApiError('activation_refused', { reason: DEMO });
   const flow = await listNodes(tx, id);
   await requireReady(tx, campaign, flow);
-  if (campaign.activated_at === null) requireWords(flow, await listColumnKeys(tx));
+  if (campaign.activated_at === null) requireWords(flow, await listKnownKeys(tx));
   const prospectIds = given.prospect_ids?.length ? [...new Set(given.prospect_ids)] : null;
   if (prospectIds && (await countLeadsAmong(tx, id, prospectIds)) < prospectIds.length) throw new ApiError('not_found');
   if (prospectIds || campaign.activated_at === null || campaign.status === 'COMPLETED') {
@@ -108,9 +109,9 @@ async function start(tx: Tx, id: number, given: ActivationInput): Promise<void> 
  * What a template or an older version left in a flow may be no words for a lead. Only before the first start: afterwards a flow stands
  * still, and a message that cannot be written waits by itself.
  */
-function requireWords(flow: Flow, columns: readonly string[]): void {
+function requireWords(flow: Flow, known: KnownKeys): void {
   for (const node of flow) {
-    const problem = node.kind === 'step' ? findWordsProblem(node, columns) : null;
+    const problem = node.kind === 'step' ? findWordsProblem(node, known) : null;
     if (problem === null || node.kind !== 'step') continue;
     throw new ApiError('activation_refused', { reason: `${stepKind(node.type).label} step: ${problem}` });
   }

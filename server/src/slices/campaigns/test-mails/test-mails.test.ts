@@ -65,7 +65,7 @@ async function makeWorld(given: { cap?: number; company_name?: string | null; fi
     )
   )[0]!.id;
   const rich = `{Hi|Hello|Hey|Dear} {{first_name}} of {{company_name}} — größe,
-{% if industry contains "Soft" %}{{ industry }}{% else %}{{ location | default: campaign.name }}{% endif %}, {{ sender.email }} ${'a long line '.repeat(20)}
+{% if industry contains "Soft" %}{{ industry }}{% else %}{{ location | default: campaign.name }}{% endif %}, {{ research.recent_news }}, {{ sender.email }} ${'a long line '.repeat(20)}
 ${writeToken({ kind: 'signature', id: Number(signature_id), name: 'Ada' })}
 ${writeToken({ kind: 'unsubscribe', text: 'unsubscribe here' })}`;
   const nodes: world.NodeSpec[] = [
@@ -88,6 +88,11 @@ ${writeToken({ kind: 'unsubscribe', text: 'unsubscribe here' })}`;
       company_name: given.company_name === undefined ? 'Kanaal' : given.company_name,
     },
   ]);
+  await rows(
+    `insert into enrichment_answers (organization_id, prospect_id, prompt_id, state, answer)
+      values ($1, $2, 12, 'done', '{"output": "They moved {{x}}"}')`,
+    [organization_id, prospects[0]],
+  );
   const leads = await world.startPeople(system(), campaign, organization_id, prospects);
   return { organization_id, account_id, email, campaign, address, prospect_id: prospects[0]!, lead_id: leads[0]! };
 }
@@ -149,6 +154,7 @@ describe('a test mail', () => {
     expect(expected).toMatch(/^In-Reply-To: /m);
     expect(expected).toMatch(/^References: <.*\r\n?\s*<|^References: <\S+> </m);
     expect(expected).toContain('plan.pdf');
+    expect(expected.replaceAll(/=\r?\n/g, '')).toContain('They moved {{x}}');
     expect(comparable(tested!.raw, person.email)).toBe(expected);
     expect(tested!.message_id).not.toBe(real!.message_id);
     expect(tested!.from).toBe(made.email);

@@ -479,6 +479,7 @@ describe('the engine', () => {
       id: task.id,
       organization_id: person.organization_id,
       name: '',
+      key: null,
       prompt: '',
       output_type: 'SHORT_TEXT',
       required_sources: [],

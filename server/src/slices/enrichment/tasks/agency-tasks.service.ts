@@ -20,7 +20,7 @@ export async function listAgencyTasks(ctx: Ctx): Promise<EnrichmentPrompt[]> {
 }
 
 const presentAgencyTask = (task: answers.AgencyTask): EnrichmentPrompt =>
-  presentTask({ ...task, organization_id: null, data_enrichment_type: null, icon: null, alias: null }, []);
+  presentTask({ ...task, key: null, organization_id: null, data_enrichment_type: null, icon: null, alias: null }, []);
 
 /** @throws not_found for what is not shared with the organization, feature_disabled */
 export async function copyAgencyTask(ctx: Ctx, id: number): Promise<EnrichmentPrompt> {

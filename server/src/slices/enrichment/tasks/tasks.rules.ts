@@ -23,6 +23,7 @@ export function presentTask(task: ResearchTask, searches: readonly number[]): En
   return {
     id: task.id,
     name: task.name,
+    key: task.key,
     prompt: task.prompt,
     output_type: task.output_type,
     required_sources: [...task.required_sources],

@@ -35,11 +35,21 @@ export async function listUsedTasks(ctx: Pick<Context, 'transaction'>): Promise<
   return tasks.filter((task) => !unshown.includes(task) || answered.includes(task.id));
 }
 
-/** Lists that show a task. @throws not_found */
-export async function listAffectedSearches(ctx: Pick<Context, 'transaction'>, id: number) {
+/** Campaigns that still send and name a task in their messages; campaigns stand after research. */
+export type FindCampaignsNaming = (
+  tx: Tx,
+  task: Pick<answers.ResearchTask, 'id' | 'key'>,
+) => Promise<{ id: number; name: string }[]>;
+
+/** Lists that show a task, and campaigns whose leads would wait without it. @throws not_found */
+export async function describeUse(
+  ctx: Pick<Context, 'transaction'>,
+  id: number,
+  findCampaignsNaming: FindCampaignsNaming,
+) {
   return ctx.transaction(async (tx) => {
-    orNotFound((await answers.findTasks(tx, [id]))[0]);
-    return columns.listAffectedSearches(tx, id);
+    const task = orNotFound((await answers.findTasks(tx, [id]))[0]);
+    return { data: await columns.listAffectedSearches(tx, id), campaigns: await findCampaignsNaming(tx, task) };
   });
 }
 

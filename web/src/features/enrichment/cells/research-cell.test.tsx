@@ -15,6 +15,7 @@ const task: EnrichmentPrompt = {
   output_type: 'SCORE',
   required_sources: ['GOOGLE_SEARCH'],
   organization_id: 1,
+  key: null,
   is_data_enrichment: false,
   data_enrichment_type: null,
   icon: null,

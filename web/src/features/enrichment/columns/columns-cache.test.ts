@@ -27,6 +27,7 @@ const column = (results: EnrichmentAnswer[], loading_count: number): ResearchCol
     output_type: 'SHORT_TEXT',
     required_sources: [],
     organization_id: 1,
+    key: null,
     is_data_enrichment: false,
     data_enrichment_type: null,
     icon: null,

@@ -41,20 +41,39 @@ export function DeleteTaskDialog({ task, onClose }: DeleteTaskDialogProps) {
       onConfirm={() => task && remove.mutate(task.id)}
     >
       <p>{t('delete_text')}</p>
-      {task ? <AffectedLists promptId={task.id} /> : null}
+      {task ? <TaskUse promptId={task.id} /> : null}
     </ConfirmDialog>
   );
 }
 
-/** A failed look-up of the lists says nothing: the question stands without them. */
-function AffectedLists({ promptId }: { promptId: number }) {
+/** A failed look-up of its use says nothing: the question stands without it. */
+function TaskUse({ promptId }: { promptId: number }) {
   const query = useQuery({
     ...queryOptions(enrichmentEndpoints.listAffectedSearches, { params: { id: promptId } }),
     staleTime: 0,
   });
   if (query.isError) return null;
   if (query.data === undefined) return <Skeleton width="70%" />;
-  const lists = query.data.data;
+  const { data: lists, campaigns } = query.data;
+  return (
+    <>
+      <AffectedLists lists={lists} />
+      {campaigns.length > 0 ? (
+        <p className="mt-2 text-table">
+          {t('delete_campaigns', {
+            names: campaigns
+              .slice(0, namedLists)
+              .map(({ name }) => `“${name}”`)
+              .join(', ')
+              .concat(campaigns.length > namedLists ? ' …' : ''),
+          })}
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+function AffectedLists({ lists }: { lists: readonly { id: number; name: string; prospect_count: number }[] }) {
   if (lists.length === 0) return <p className="mt-2 text-ink-3 text-table">{t('delete_no_lists')}</p>;
   const rest = lists.length - namedLists;
   return (

@@ -21,6 +21,7 @@ const task = (id: number, name: string, change: Partial<EnrichmentPrompt>): List
   output_type: 'SHORT_TEXT',
   required_sources: ['COMPANY_WEBSITE'],
   organization_id: null,
+  key: null,
   is_data_enrichment: false,
   data_enrichment_type: null,
   icon: null,
@@ -63,7 +64,10 @@ function open(answers: Answers = {}, columns: readonly EnrichmentPrompt[] = [], 
         tasks = [...tasks, task(1002, 'Offices', { organization_id: 4 })];
         return tasks.at(-1) as object;
       },
-      'GET /enrichment/prompt/3/affected-searches/': { data: [{ id: 7, name: 'Directors', prospect_count: 6 }] },
+      'GET /enrichment/prompt/3/affected-searches/': {
+        data: [{ id: 7, name: 'Directors', prospect_count: 6 }],
+        campaigns: [{ id: 4, name: 'Spring' }],
+      },
       'DELETE /enrichment/prompt/3/': () => {
         tasks = [email, builtIn];
         return { success: true };

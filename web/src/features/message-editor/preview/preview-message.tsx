@@ -9,6 +9,7 @@ import { EXAMPLE_LEAD } from '@overture/domain/message/example-lead';
 import { explainMissing, labelMissing } from '@overture/domain/message/missing-words';
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { errorMessage, queryOptions } from '../../../lib/api/api-client.ts';
 import { PaperFrame } from '../../../ui/display/paper-frame.tsx';
 import { Skeleton } from '../../../ui/feedback/spinner.tsx';
@@ -31,12 +32,13 @@ interface PreviewMessageProps {
   lead: CampaignLead | null;
   /** How wide a mail is shown, or as text without looks. */
   view: PreviewView;
+  onAnswers?: ((answers: ReadonlyMap<string, boolean>) => void) | undefined;
 }
 
 export type PreviewView = 'desktop' | 'phone' | 'plain';
 
 /** The message of a step as one lead will get it: a mail on white paper, a message on LinkedIn in a bubble. */
-export function PreviewMessage({ campaignId, step, draft, variant, lead, view }: PreviewMessageProps) {
+export function PreviewMessage({ campaignId, step, draft, variant, lead, view, onAnswers }: PreviewMessageProps) {
   const [settled] = useDebouncedValue(draft, 350);
   const body = {
     ...bodyOfDraft(settled),
@@ -53,6 +55,8 @@ export function PreviewMessage({ campaignId, step, draft, variant, lead, view }:
     gcTime: 30_000,
   });
   const shown = query.data;
+  const conditions = shown?.conditions;
+  useEffect(() => onAnswers?.(new Map(conditions?.map(({ tag, is_true }) => [tag, is_true]))), [conditions, onAnswers]);
   if (query.isError) return <p className="text-red text-meta">{errorMessage(query.error, t('preview_failed'))}</p>;
   // What was shown before is not what would be sent.
   if (isTooLong) return <p className="p-4 text-ink-3 text-table">{t('preview_too_long')}</p>;

@@ -23,6 +23,8 @@ interface PreviewProps {
   variant: Variant;
   /** Told whose message is looked at; null for the example lead. */
   onLead?: (lead: CampaignLead | null) => void;
+  /** Told how the conditions of the message are answered for them, by their tags. */
+  onAnswers?: (answers: ReadonlyMap<string, boolean>) => void;
 }
 
 function nameOf(lead: CampaignLead): string {
@@ -30,7 +32,7 @@ function nameOf(lead: CampaignLead): string {
 }
 
 /** The message as one lead will get it, a moment after the last key, and from there lead by lead. */
-export function Preview({ campaign, step, draft, variant, onLead }: PreviewProps) {
+export function Preview({ campaign, step, draft, variant, onLead, onAnswers }: PreviewProps) {
   const walk = useLeadWalk(campaign.id, step.id);
   const place = useRef<HTMLElement>(null);
   const [view, setView] = useState<PreviewView>('desktop');
@@ -39,7 +41,7 @@ export function Preview({ campaign, step, draft, variant, onLead }: PreviewProps
   useEffect(() => onLead?.(lead ?? null), [lead, onLead]);
   const isMail = stepKind(step.step_type).channel === 'email';
   const shown = { campaign, step, draft, variant };
-  const message = { campaignId: campaign.id, step, draft, variant, view };
+  const message = { campaignId: campaign.id, step, draft, variant, view, onAnswers };
   return (
     <section ref={place} className="flex flex-col gap-3" aria-label={t('preview')} data-tour="preview">
       {walk.hasNobody ? (

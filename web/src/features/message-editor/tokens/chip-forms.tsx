@@ -89,41 +89,61 @@ const COMPARISONS = [
   ...Object.entries(COMPARISON_WORDS).map(([value, label]) => ({ value, label })),
 ];
 
+interface QuestionFieldsProps {
+  asked: ConditionForm;
+  /** What is wrong with the value. */
+  problem?: string | undefined;
+  onChange: (asked: ConditionForm) => void;
+}
+
 /** A question about a lead, chosen in three parts. */
-export function ConditionFields({ value, onSave }: { value: ConditionForm; onSave: (form: ConditionForm) => void }) {
-  const [asked, setAsked] = useState(value);
+export function QuestionFields({ asked, problem, onChange }: QuestionFieldsProps) {
   const names = useOfferedNames().filter(({ name }) => name !== 'today');
-  const isCompared = asked.comparison !== 'known' && asked.comparison !== 'empty';
+  const { name, comparison, value } = asked;
+  const change = (changed: Partial<ConditionForm>) => onChange({ name, comparison, value, ...changed });
+  const isCompared = comparison !== 'known' && comparison !== 'empty';
   return (
-    <form className={form} onSubmit={submits(() => onSave(asked))}>
+    <>
       <Select
         label={t('condition_name')}
-        data={names.map(({ name, label }) => ({ value: name, label }))}
-        value={asked.name}
+        data={names.map((offered) => ({ value: offered.name, label: offered.label }))}
+        value={name}
+        searchable={names.length > 20}
         allowDeselect={false}
         comboboxProps={{ withinPortal: false }}
         {...ownEscape}
         data-autofocus
-        onChange={(name) => setAsked({ ...asked, name: (name ?? asked.name) as MessageName })}
+        onChange={(next) => change({ name: (next ?? name) as MessageName })}
       />
       <Select
         label={t('condition_comparison')}
         data={COMPARISONS}
-        value={asked.comparison}
+        value={comparison}
         allowDeselect={false}
         comboboxProps={{ withinPortal: false }}
         {...ownEscape}
-        onChange={(next) => setAsked({ ...asked, comparison: (next ?? 'known') as ConditionForm['comparison'] })}
+        onChange={(next) => change({ comparison: (next ?? 'known') as ConditionForm['comparison'] })}
       />
       {isCompared ? (
         <TextInput
           label={t('condition_value')}
-          value={asked.value}
+          value={value}
+          error={problem}
           maxLength={200}
           {...ownEscape}
-          onChange={(event) => setAsked({ ...asked, value: event.currentTarget.value })}
+          onChange={(event) => change({ value: event.currentTarget.value })}
         />
       ) : null}
+    </>
+  );
+}
+
+/** The question of a condition that is no block. */
+export function ConditionFields({ value, onSave }: { value: ConditionForm; onSave: (form: ConditionForm) => void }) {
+  const [asked, setAsked] = useState(value);
+  return (
+    <form className={form} onSubmit={submits(() => onSave(asked))}>
+      <QuestionFields asked={asked} onChange={setAsked} />
       <AppButton kind="primary" size="small" type="submit" {...ownEscape}>
         {t('chip_apply')}
       </AppButton>

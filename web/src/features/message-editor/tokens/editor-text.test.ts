@@ -28,6 +28,8 @@ describe('a message in the editor', () => {
     'If you would rather not, <{"type":"unsubscribe","text":"unsubscribe here"}>',
     'Broken {{ first }} <{"type":"link"}> and {{no_such_name}}',
     'Ünïcödé 👋🏽 {{job_title}}',
+    '{% if job_title contains "CEO" %}Hi\n{{first_name}}{% else %}Hello{% endif %} and {% if email %}a{% elsif website %}b{% endif %}',
+    '{% if job_title %}{% if email %}deep{% endif %}{% endif %}{% if',
   ])('comes out as it went in: %j', (message) => {
     expect(textOf(editorWith(message))).toBe(message.replace('{{ first }}', '{{first}}'));
   });

@@ -1,4 +1,5 @@
-import { readSegments, type Segment } from '@overture/domain/message/tokens';
+import { type BlockSegment, joinConditions } from '@overture/domain/message/condition-blocks';
+import { readSegments } from '@overture/domain/message/tokens';
 import {
   $createLineBreakNode,
   $createParagraphNode,
@@ -11,9 +12,9 @@ import {
 } from 'lexical';
 import { $createTokenNode } from './token-node.tsx';
 
-/** Segments as nodes of the editor; line breaks inside texts become nodes of their own. Call inside an update. */
-export function $nodesOf(segments: readonly Segment[]): LexicalNode[] {
-  return segments.flatMap((segment): LexicalNode[] => {
+/** Segments as nodes of the editor, conditions as blocks where they can be; line breaks inside texts become nodes of their own. Call inside an update. */
+export function $nodesOf(segments: readonly BlockSegment[]): LexicalNode[] {
+  return joinConditions(segments).flatMap((segment): LexicalNode[] => {
     if (segment.kind !== 'text') return [$createTokenNode(segment)];
     return segment.text
       .split('\n')
@@ -37,7 +38,7 @@ export function $readMessage(): string {
 }
 
 /** Puts segments where the caret is (at the end before the first click) and gives the editor the focus. */
-export function insertSegments(editor: LexicalEditor, segments: readonly Segment[]): void {
+export function insertSegments(editor: LexicalEditor, segments: readonly BlockSegment[]): void {
   editor.update(() => {
     const current = $getSelection();
     const selection = $isRangeSelection(current) ? current : $getRoot().selectEnd();
@@ -46,8 +47,17 @@ export function insertSegments(editor: LexicalEditor, segments: readonly Segment
   editor.focus();
 }
 
+/** Puts a new condition where the caret is; its form opens at once. */
+export function insertCondition(editor: LexicalEditor, source: string): void {
+  editor.update(() => {
+    const current = $getSelection();
+    const selection = $isRangeSelection(current) ? current : $getRoot().selectEnd();
+    selection.insertNodes([$createTokenNode({ kind: 'condition', source }, true)]);
+  });
+}
+
 /** Puts segments after everything else. */
-export function appendSegments(editor: LexicalEditor, segments: readonly Segment[]): void {
+export function appendSegments(editor: LexicalEditor, segments: readonly BlockSegment[]): void {
   editor.update(() => {
     $getRoot().selectEnd().insertNodes($nodesOf(segments));
   });

@@ -7,13 +7,16 @@ import { createPortal } from 'react-dom';
 import classes from '../message-editor.module.css';
 import { t } from '../texts.ts';
 import { $nodesOf } from './editor-text.ts';
+import { NEW_CONDITION } from './new-condition.ts';
 import { NameWords, type OfferedName, useOfferedNames } from './previewed-lead.tsx';
+import { $createTokenNode } from './token-node.tsx';
 
+/** A variable, or a condition (null). */
 class NameOption extends MenuOption {
-  readonly offered: OfferedName;
+  readonly offered: OfferedName | null;
 
-  constructor(offered: OfferedName) {
-    super(offered.name);
+  constructor(offered: OfferedName | null) {
+    super(offered?.name ?? 'if');
     this.offered = offered;
   }
 }
@@ -37,12 +40,16 @@ export function NameList() {
   const options = useMemo(() => {
     const wanted = (typed ?? '').trim().toLowerCase();
     const isMeant = ({ name, label }: OfferedName) => name.includes(wanted) || label.toLowerCase().includes(wanted);
-    return names.filter(isMeant).map((offered) => new NameOption(offered));
+    const isCondition = `if ${t('insert_condition').toLowerCase()}`.includes(wanted);
+    const found = names.filter(isMeant).map((offered) => new NameOption(offered));
+    return isCondition ? [...found, new NameOption(null)] : found;
   }, [typed, names]);
   useOwnEscape(editor, typed !== null && options.length > 0);
   function choose(option: NameOption, node: TextNode | null, close: () => void) {
     editor.update(() => {
-      const [token] = $nodesOf(readSegments(`{{${option.offered.name}}}`));
+      const token = option.offered
+        ? $nodesOf(readSegments(`{{${option.offered.name}}}`))[0]
+        : $createTokenNode({ kind: 'condition', source: NEW_CONDITION }, true);
       if (token === undefined) return;
       node?.replace(token);
       token.selectNext(0, 0);
@@ -114,18 +121,22 @@ function NameOptions({ options, selectedIndex, onHighlight, onChoose }: NameOpti
             onChoose(option);
           }}
         >
-          <NameWords {...option.offered} />
+          {option.offered ? <NameWords {...option.offered} /> : t('insert_condition')}
         </div>
       ))}
     </div>
   );
 }
 
+const STOP = 'data-mantine-stop-propagation';
+
 /** Escape then closes the list, not the panel around the field. */
 function useOwnEscape(editor: LexicalEditor, isOpen: boolean): void {
   useEffect(() => {
     const root = editor.getRootElement();
-    if (isOpen) root?.setAttribute('data-mantine-stop-propagation', 'true');
-    return () => root?.removeAttribute('data-mantine-stop-propagation');
+    // Inside a form that stops Escape for itself it stays stopped.
+    if (!isOpen || root === null || root.hasAttribute(STOP)) return;
+    root.setAttribute(STOP, 'true');
+    return () => root.removeAttribute(STOP);
   }, [editor, isOpen]);
 }

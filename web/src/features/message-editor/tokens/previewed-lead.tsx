@@ -5,18 +5,22 @@ import { customName } from '@overture/domain/leads/custom-columns';
 import { EXAMPLE_LEAD } from '@overture/domain/message/example-lead';
 import { messageFieldsOf, variablesOf } from '@overture/domain/message/message-fields';
 import { MESSAGE_NAMES, type MessageName, nameLabel } from '@overture/domain/message/template/names';
+import { researchName } from '@overture/domain/message/template/research-names';
 import { renderMessage } from '@overture/domain/message/variables';
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
 import { useCustomColumns } from '../../custom-columns/index.ts';
+import { useNamedTasks } from './known-keys.ts';
 
 type Values = Partial<Record<MessageName, string | null>>;
 
 interface Offered {
   values: Values;
   custom: readonly OfferedName[];
+  /** How the conditions of the message are answered in the preview, by their tags. */
+  answers: ReadonlyMap<string, boolean>;
 }
 
-const OfferedContext = createContext<Offered>({ values: {}, custom: [] });
+const OfferedContext = createContext<Offered>({ values: {}, custom: [], answers: new Map() });
 
 const noColumns: readonly LeadColumn[] = [];
 
@@ -24,13 +28,14 @@ interface PreviewedLeadProps {
   campaign: Pick<Campaign, 'name' | 'language'>;
   /** Whose message is looked at; the example lead where there is none. */
   lead: CampaignLead | null;
+  answers: ReadonlyMap<string, boolean>;
   children: ReactNode;
 }
 
 /** Tells the lists of variables what each of them would say to the lead in the preview. */
-export function PreviewedLead({ campaign, lead, children }: PreviewedLeadProps) {
+export function PreviewedLead({ campaign, lead, answers, children }: PreviewedLeadProps) {
   const { columns = noColumns } = useCustomColumns();
-  const offered = useMemo((): Offered => {
+  const offered = useMemo((): Omit<Offered, 'answers'> => {
     const person = lead ? { ...lead, industry: lead.company.industry } : EXAMPLE_LEAD;
     const fields = messageFieldsOf(person, columns);
     const said = { variables: {}, custom: fields.custom, language: campaign.language };
@@ -41,7 +46,8 @@ export function PreviewedLead({ campaign, lead, children }: PreviewedLeadProps) 
     });
     return { values: { ...variablesOf(fields), 'campaign.name': campaign.name }, custom };
   }, [lead, campaign.name, campaign.language, columns]);
-  return <OfferedContext value={offered}>{children}</OfferedContext>;
+  const told = useMemo((): Offered => ({ ...offered, answers }), [offered, answers]);
+  return <OfferedContext value={told}>{children}</OfferedContext>;
 }
 
 export interface OfferedName {
@@ -51,10 +57,20 @@ export interface OfferedName {
   value: string | null;
 }
 
-/** The variables a message can name, the organization's custom columns last. */
+/** The variables a message can name; the organization's custom columns and what research found out come last. */
 export function useOfferedNames(): OfferedName[] {
   const { values, custom } = useContext(OfferedContext);
-  return [...MESSAGE_NAMES.map((name) => ({ name, label: nameLabel(name), value: values[name] ?? null })), ...custom];
+  const found = useNamedTasks().map((task) => ({ name: researchName(task.key), label: task.name, value: null }));
+  return [
+    ...MESSAGE_NAMES.map((name) => ({ name, label: nameLabel(name), value: values[name] ?? null })),
+    ...custom,
+    ...found,
+  ];
+}
+
+/** How a condition is answered for the lead in the preview; null where that is not known (yet). */
+export function useAnswer(tag: string): boolean | null {
+  return useContext(OfferedContext).answers.get(tag) ?? null;
 }
 
 /** A variable in a list, with what it says. */

@@ -1,4 +1,5 @@
 import { useLexicalComposerContext } from '@lexical/react/LexicalComposerContext';
+import { type BlockSegment, findBlocks, writeBlocks } from '@overture/domain/message/condition-blocks';
 import { translateForeign } from '@overture/domain/message/foreign';
 import { readSegments } from '@overture/domain/message/tokens';
 import {
@@ -19,7 +20,7 @@ import {
 } from 'lexical';
 import { useEffect } from 'react';
 import { $nodesOf } from './editor-text.ts';
-import { $isTokenNode } from './token-node.tsx';
+import { $createTokenNode, $isTokenNode, TokenNode } from './token-node.tsx';
 
 /**
  * What makes tokens atoms: Backspace and Delete remove a whole one at once, Enter inside one does nothing, and what is typed or pasted
@@ -42,6 +43,7 @@ export function TokenBehaviour({ isSingleLine }: { isSingleLine: boolean }) {
           COMMAND_PRIORITY_HIGH,
         ),
         editor.registerNodeTransform(TextNode, $readTokens),
+        editor.registerNodeTransform(TokenNode, $joinCondition),
         isSingleLine ? joinLines(editor) : () => {},
       ),
     [editor, isSingleLine],
@@ -73,7 +75,7 @@ function deleteToken(event: KeyboardEvent, isBackward: boolean): boolean {
 /** A text that holds tokens in their wire form, or in that of another product, becomes texts and tokens. */
 function $readTokens(node: TextNode): void {
   const written = node.getTextContent();
-  if (!written.includes('{{') && !written.includes('<{')) return;
+  if (!written.includes('{{') && !written.includes('<{') && !written.includes('%}')) return;
   const text = translateForeign(written);
   const segments = readSegments(text);
   if (text === written && segments.every(({ kind }) => kind === 'text')) return;
@@ -85,6 +87,24 @@ function $readTokens(node: TextNode): void {
   if (!hadCaret || last === undefined) return;
   if ($isTextNode(last)) last.selectEnd();
   else last.selectNext();
+}
+
+/** A condition that was written or pasted part by part becomes a block once its end is there, if a block can say it. */
+function $joinCondition(node: TokenNode): void {
+  const { __segment: segment } = node.getLatest();
+  if (segment.kind !== 'tag' || !segment.source.includes('endif')) return;
+  const siblings = node.getParent()?.getChildren() ?? [];
+  const place = siblings.findIndex((one) => one.is(node));
+  const segments = siblings.map(
+    (one): BlockSegment => ($isTokenNode(one) ? one.__segment : { kind: 'text', text: one.getTextContent() }),
+  );
+  const range = findBlocks(segments).find(({ to }) => to === place);
+  if (range === undefined) return;
+  const block = $createTokenNode({ kind: 'condition', source: writeBlocks(segments.slice(range.from, place + 1)) });
+  const hadCaret = $isRangeSelection($getSelection());
+  node.insertAfter(block);
+  for (const one of siblings.slice(range.from, place + 1)) one.remove();
+  if (hadCaret) block.selectNext(0, 0);
 }
 
 /** Lines that were pasted into a single line stand beside each other. */

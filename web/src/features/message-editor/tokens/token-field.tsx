@@ -12,11 +12,12 @@ import { countOutcomes } from '@overture/domain/message/template/outcomes';
 import type { LexicalEditor } from 'lexical';
 import { type ReactNode, useEffect, useId } from 'react';
 import { formatNumber } from '../../../lib/format.ts';
-import { useCustomColumns } from '../../custom-columns/index.ts';
 import classes from '../message-editor.module.css';
 import { findTextProblem } from '../step-draft.ts';
 import { t } from '../texts.ts';
+import { BranchEditorContext, type BranchEditorProps } from './branch-editor.ts';
 import { $readMessage, $writeMessage } from './editor-text.ts';
+import { useKnownKeys } from './known-keys.ts';
 import { NameList } from './name-list.tsx';
 import { TokenBehaviour } from './token-behaviour.tsx';
 import { TokenNode } from './token-node.tsx';
@@ -44,8 +45,7 @@ function minHeight(field: TokenFieldProps['field']): number {
 export function TokenField(props: TokenFieldProps) {
   const { label, field, value } = props;
   const labelId = useId();
-  const columns = useCustomColumns().all?.map(({ key }) => key);
-  const problem = findTextProblem(value, field, columns)?.text ?? null;
+  const problem = findTextProblem(value, field, useKnownKeys())?.text ?? null;
   const outcomes = countOutcomes(readTemplate(value).nodes);
   const counts = { count: formatNumber(countCharacters(value)), limit: formatNumber(CHARACTER_LIMITS[field]) };
   return (
@@ -70,7 +70,7 @@ export function TokenField(props: TokenFieldProps) {
         data-problem={problem !== null || undefined}
         data-locked={!props.isEditable || undefined}
       >
-        <FieldEditor {...props} labelId={labelId} />
+        <FieldEditor {...props} labelId={labelId} height={minHeight(field)} />
         {props.isEditable ? <div className="flex flex-wrap pt-0 px-1.25 pb-1">{props.tools}</div> : null}
       </div>
       {problem ? (
@@ -82,7 +82,31 @@ export function TokenField(props: TokenFieldProps) {
   );
 }
 
-function FieldEditor(props: TokenFieldProps & { labelId: string }) {
+/** The field of a text inside a block. */
+function BranchEditor({ labelId, value, placeholder, onChange }: BranchEditorProps) {
+  return (
+    <FieldEditor
+      labelId={labelId}
+      placeholder={placeholder}
+      value={value}
+      field="message"
+      height={50}
+      isEditable
+      isInForm
+      onChange={onChange}
+      onReady={() => {}}
+    />
+  );
+}
+
+type FieldEditorProps = Omit<TokenFieldProps, 'label'> & {
+  labelId: string;
+  height: number;
+  /** In a form over the panel: Escape is the form's. */
+  isInForm?: boolean;
+};
+
+function FieldEditor(props: FieldEditorProps) {
   const config = {
     namespace: 'message',
     nodes: [TokenNode],
@@ -93,36 +117,39 @@ function FieldEditor(props: TokenFieldProps & { labelId: string }) {
     },
   };
   return (
-    <LexicalComposer initialConfig={config}>
-      <div className="relative">
-        <PlainTextPlugin
-          contentEditable={
-            <ContentEditable
-              className={`${classes.content} max-h-[420px] py-2 px-3 overflow-y-auto leading-6.25 wrap-anywhere whitespace-pre-wrap outline-none`}
-              style={{ minHeight: minHeight(props.field) }}
-              ariaLabelledBy={props.labelId}
-              ariaMultiline={props.field !== 'subject'}
-              spellCheck
-            />
-          }
-          placeholder={
-            <span className="overflow-hidden text-ellipsis whitespace-nowrap absolute top-2 right-3 left-3 text-ink-3 leading-6.25 pointer-events-none">
-              {props.placeholder}
-            </span>
-          }
-          ErrorBoundary={LexicalErrorBoundary}
+    <BranchEditorContext value={BranchEditor}>
+      <LexicalComposer initialConfig={config}>
+        <div className="relative">
+          <PlainTextPlugin
+            contentEditable={
+              <ContentEditable
+                className={`${classes.content} max-h-[420px] py-2 px-3 overflow-y-auto leading-6.25 wrap-anywhere whitespace-pre-wrap outline-none`}
+                style={{ minHeight: props.height }}
+                data-mantine-stop-propagation={props.isInForm ? 'true' : undefined}
+                ariaLabelledBy={props.labelId}
+                ariaMultiline={props.field !== 'subject'}
+                spellCheck
+              />
+            }
+            placeholder={
+              <span className="overflow-hidden text-ellipsis whitespace-nowrap absolute top-2 right-3 left-3 text-ink-3 leading-6.25 pointer-events-none">
+                {props.placeholder}
+              </span>
+            }
+            ErrorBoundary={LexicalErrorBoundary}
+          />
+        </div>
+        <HistoryPlugin />
+        <OnChangePlugin
+          ignoreSelectionChange
+          ignoreHistoryMergeTagChange
+          onChange={(state) => props.onChange(state.read($readMessage))}
         />
-      </div>
-      <HistoryPlugin />
-      <OnChangePlugin
-        ignoreSelectionChange
-        ignoreHistoryMergeTagChange
-        onChange={(state) => props.onChange(state.read($readMessage))}
-      />
-      {props.isEditable ? <NameList /> : null}
-      <TokenBehaviour isSingleLine={props.field === 'subject'} />
-      <EditorState isEditable={props.isEditable} onReady={props.onReady} />
-    </LexicalComposer>
+        {props.isEditable ? <NameList /> : null}
+        <TokenBehaviour isSingleLine={props.field === 'subject'} />
+        <EditorState isEditable={props.isEditable} onReady={props.onReady} />
+      </LexicalComposer>
+    </BranchEditorContext>
   );
 }
 

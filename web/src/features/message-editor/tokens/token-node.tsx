@@ -1,6 +1,7 @@
 import { useLexicalComposerContext } from '@lexical/react/LexicalComposerContext';
 import { useLexicalNodeSelection } from '@lexical/react/useLexicalNodeSelection';
-import { readSegments, type Segment, writeSegments } from '@overture/domain/message/tokens';
+import { type BlockSegment, joinConditions, writeBlocks } from '@overture/domain/message/condition-blocks';
+import { readSegments } from '@overture/domain/message/tokens';
 import { IconLink, IconMailOff, IconSignature, IconSparkles, IconTelescope } from '@tabler/icons-react';
 import {
   $applyNodeReplacement,
@@ -16,30 +17,34 @@ import {
 import { type ReactNode, useEffect } from 'react';
 import classes from '../message-editor.module.css';
 import { t } from '../texts.ts';
+import { ConditionBlockChip } from './condition-block.tsx';
 import { ConditionChip, OutputChip } from './template-chips.tsx';
 
-export type TokenSegment = Exclude<Segment, { kind: 'text' }>;
+export type TokenSegment = Exclude<BlockSegment, { kind: 'text' }>;
 type SerializedToken = Spread<{ segment: TokenSegment }, SerializedLexicalNode>;
 
 /** A variable or token in a message: one atom that is inserted, walked over and deleted whole. Its text is its wire form. */
 export class TokenNode extends DecoratorNode<ReactNode> {
   __segment: TokenSegment;
+  /** Just put in, not written yet: its form opens by itself. */
+  __isNew: boolean;
 
   static override getType(): string {
     return 'message-token';
   }
 
   static override clone(node: TokenNode): TokenNode {
-    return new TokenNode(node.__segment, node.__key);
+    return new TokenNode(node.__segment, node.__isNew, node.__key);
   }
 
   static override importJSON(serialized: SerializedToken): TokenNode {
     return $createTokenNode(serialized.segment);
   }
 
-  constructor(segment: TokenSegment = { kind: 'unknown_variable', name: '' }, key?: NodeKey) {
+  constructor(segment: TokenSegment = { kind: 'unknown_variable', name: '' }, isNew = false, key?: NodeKey) {
     super(key);
     this.__segment = segment;
+    this.__isNew = isNew;
   }
 
   override exportJSON(): SerializedToken {
@@ -66,16 +71,16 @@ export class TokenNode extends DecoratorNode<ReactNode> {
   }
 
   override getTextContent(): string {
-    return writeSegments([this.__segment]);
+    return writeBlocks([this.__segment]);
   }
 
   override decorate(): ReactNode {
-    return <SelectableToken nodeKey={this.__key} segment={this.__segment} />;
+    return <SelectableToken nodeKey={this.__key} segment={this.__segment} isNew={this.__isNew} />;
   }
 }
 
-export function $createTokenNode(segment: TokenSegment): TokenNode {
-  return $applyNodeReplacement(new TokenNode(segment));
+export function $createTokenNode(segment: TokenSegment, isNew = false): TokenNode {
+  return $applyNodeReplacement(new TokenNode(segment, isNew));
 }
 
 export function $isTokenNode(node: LexicalNode | null | undefined): node is TokenNode {
@@ -83,7 +88,7 @@ export function $isTokenNode(node: LexicalNode | null | undefined): node is Toke
 }
 
 /** A click selects the whole token; Backspace or Delete then removes it. */
-function SelectableToken({ nodeKey, segment }: { nodeKey: NodeKey; segment: TokenSegment }) {
+function SelectableToken({ nodeKey, segment, isNew }: { nodeKey: NodeKey; segment: TokenSegment; isNew: boolean }) {
   const [editor] = useLexicalComposerContext();
   const [isSelected, setSelected, clearSelection] = useLexicalNodeSelection(nodeKey);
   useEffect(
@@ -100,18 +105,28 @@ function SelectableToken({ nodeKey, segment }: { nodeKey: NodeKey; segment: Toke
       ),
     [editor, nodeKey, setSelected, clearSelection],
   );
+  /** With another text in its place, or nothing; the caret is then behind it. */
   const replace = (source: string): void => {
-    const [next] = readSegments(source);
-    if (next === undefined || next.kind === 'text') return;
-    editor.update(() => $getNodeByKey(nodeKey)?.replace($createTokenNode(next)));
+    editor.update(() => {
+      const nodes = joinConditions(readSegments(source)).flatMap((next) =>
+        next.kind === 'text' ? [] : [$createTokenNode(next)],
+      );
+      $getNodeByKey(nodeKey)?.selectNext(0, 0);
+      const [next] = nodes;
+      if (next) $getNodeByKey(nodeKey)?.replace(next);
+      else $getNodeByKey(nodeKey)?.remove();
+    });
+    editor.focus();
   };
   const changed = { isEditable: editor.isEditable(), onReplace: replace };
   return (
     <span className={classes.tokenFrame} data-selected={isSelected || undefined}>
-      {segment.kind === 'tag' ? (
+      {segment.kind === 'condition' ? (
+        <ConditionBlockChip source={segment.source} isNew={isNew} {...changed} />
+      ) : segment.kind === 'tag' ? (
         <ConditionChip source={segment.source} {...changed} />
       ) : segment.kind === 'variable' || segment.kind === 'expression' ? (
-        <OutputChip source={writeSegments([segment])} {...changed} />
+        <OutputChip source={writeBlocks([segment])} {...changed} />
       ) : (
         <TokenChip segment={segment} />
       )}
@@ -120,7 +135,11 @@ function SelectableToken({ nodeKey, segment }: { nodeKey: NodeKey; segment: Toke
 }
 
 /** How a token looks inside the text. */
-function TokenChip({ segment }: { segment: Exclude<TokenSegment, { kind: 'variable' | 'expression' | 'tag' }> }) {
+function TokenChip({
+  segment,
+}: {
+  segment: Exclude<TokenSegment, { kind: 'variable' | 'expression' | 'tag' | 'condition' }>;
+}) {
   switch (segment.kind) {
     case 'unknown_variable':
       return (

@@ -1,4 +1,5 @@
 import type { Variant } from '@overture/domain/flow/ab-variant';
+import { namedResearch, type ResearchAnswers } from '@overture/domain/message/resolve';
 import { tokenIds } from '@overture/domain/message/tokens';
 import type { SystemTransactionContext } from '../../../../kernel/context.ts';
 import { listResults, type WantedResult } from '../../../answers/index.ts';
@@ -12,7 +13,7 @@ type Tx = Pick<SystemTransactionContext, 'db'>;
 export interface Named {
   signatures: { id: number; organization_id: number; signature: string }[];
   /** By lead and task. */
-  research: ReadonlyMap<number, ReadonlyMap<number, string>>;
+  research: ReadonlyMap<number, ResearchAnswers>;
 }
 
 export async function listNamed(tx: Tx, rows: readonly DispatchFacts[]): Promise<Named> {
@@ -34,7 +35,7 @@ export function letterFactsOf(
     rewritten: lead.rewritten,
     signatures: named.signatures.filter((signature) => signature.organization_id === lead.organization_id),
     attachments: lead.attachments ?? [],
-    research: named.research.get(lead.prospect_id) ?? new Map<number, string>(),
+    research: named.research.get(lead.prospect_id) ?? (new Map() satisfies ResearchAnswers),
     circumstances: {
       sender: {
         name: lead.sender_name,
@@ -72,6 +73,6 @@ function signatureIds(row: DispatchFacts): number[] {
 function wantedResults(row: DispatchFacts): WantedResult[] {
   const { organization_id, prospect_id, step, rewritten } = row;
   const subjects = [step?.subject_line, step?.subject_line_b, rewritten?.subject_line].filter((text) => Boolean(text));
-  const ids = [...textsOf(row), ...(subjects as string[])].flatMap((text) => tokenIds(text, 'research'));
-  return [...new Set(ids)].map((prompt_id) => ({ organization_id, prospect_id, prompt_id }));
+  const tasks = [...textsOf(row), ...(subjects as string[])].flatMap(namedResearch);
+  return [...new Set(tasks)].map((task) => ({ organization_id, prospect_id, task }));
 }

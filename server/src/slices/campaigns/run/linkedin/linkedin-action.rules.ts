@@ -2,6 +2,7 @@ import { canSendInviteNote, type LinkedinTier } from '@overture/domain/accounts'
 import type { Variant } from '@overture/domain/flow/ab-variant';
 import type { StepContent } from '@overture/domain/flow/flow';
 import { isProviderId, type LinkedinAction, linkedinNameOf } from '@overture/domain/linkedin/linkedin-actions';
+import type { ResearchAnswers } from '@overture/domain/message/resolve';
 import {
   type MessageFields,
   type MessageValues,
@@ -31,7 +32,7 @@ export interface ActionFacts {
   attachments: ActionContent['attachments'];
   unsubscribe_url: string;
   snippets: ReadonlyMap<number, string | null>;
-  research: ReadonlyMap<number, string | null>;
+  research: ResearchAnswers;
   circumstances: Circumstances;
   tier: LinkedinTier | null;
 }

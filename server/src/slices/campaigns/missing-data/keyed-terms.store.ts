@@ -6,31 +6,34 @@ import { type RawBuilder, sql } from 'kysely';
 
 type Asked = RawBuilder<boolean> | null;
 
-/** A lead's value in a custom column (`prospects p`), as JSON; null where it has none. A text is never blank. */
-const cell = (key: string): RawBuilder<unknown> => sql`(p.custom -> ${key}::text)`;
+/**
+ * A value with a kind of its own (a custom column, a result of research) of a lead (`prospects p`), as JSON; null where there is none.
+ * A text is never blank.
+ */
+export type Cell = RawBuilder<unknown>;
 
-export function lacksCustom(key: string): RawBuilder<boolean> {
-  return sql<boolean>`(${cell(key)} is null)`;
-}
+export const customCell = (key: string): Cell => sql`(p.custom -> ${key}::text)`;
 
-/** A question about a custom column as `isTrue` answers it, or null where that is not one for the database. */
-export function customTerm(key: string, comparison: Comparison | null, right: Operand | null): Asked {
-  const has = sql<boolean>`coalesce(${cell(key)} <> 'false'::jsonb, false)`;
+/** A question about such a value as `isTrue` answers it, or null where that is not one for the database. */
+export function keyedTerm(cell: Cell, comparison: Comparison | null, right: Operand | null): Asked {
+  const has = sql<boolean>`coalesce(${cell} <> 'false'::jsonb, false)`;
   if (comparison === null || right === null) return has;
   if (right.kind === 'blank') {
     if (comparison === '==') return sql<boolean>`(not ${has})`;
     return comparison === '!=' ? has : sql<boolean>`false`;
   }
-  if (comparison === 'contains') return right.kind === 'text' ? containsWords(key, right.text) : null;
-  const cases = [numberCase, truthCase, textCase].map((write) => write(key, comparison, right));
+  if (comparison === 'contains') return right.kind === 'text' ? containsWords(cell, right.text) : null;
+  const cases = [numberCase, truthCase, textCase].map((write) => write(cell, comparison, right));
   if (cases.includes(null)) return null;
   const otherwise = sql`else ${comparison === '!=' ? sql`true` : sql`false`}`;
-  return sql<boolean>`(case jsonb_typeof(${cell(key)}) ${sql.join([...cases, otherwise], sql` `)} end)`;
+  return sql<boolean>`(case jsonb_typeof(${cell}) ${sql.join([...cases, otherwise], sql` `)} end)`;
 }
 
-function containsWords(key: string, words: string): RawBuilder<boolean> {
-  return sql<boolean>`(case when jsonb_typeof(${cell(key)}) = 'string'
-    then position(${words}::text in p.custom ->> ${key}::text) > 0 else false end)`;
+const textOf = (cell: Cell): RawBuilder<unknown> => sql`(${cell} #>> '{}')`;
+
+function containsWords(cell: Cell, words: string): RawBuilder<boolean> {
+  return sql<boolean>`(case when jsonb_typeof(${cell}) = 'string'
+    then position(${words}::text in ${textOf(cell)}) > 0 else false end)`;
 }
 
 type Comparable = Exclude<Comparison, 'contains'>;
@@ -46,29 +49,26 @@ const operators: Record<Comparable, RawBuilder<unknown>> = {
 /** A value beside one that it cannot be compared with. */
 const unlike = (comparison: Comparable): RawBuilder<unknown> => (comparison === '!=' ? sql`true` : sql`false`);
 
-function numberCase(key: string, comparison: Comparable, right: Operand): RawBuilder<unknown> | null {
+function numberCase(cell: Cell, comparison: Comparable, right: Operand): RawBuilder<unknown> | null {
   const number = right.kind === 'number' ? right.number : right.kind === 'text' ? readWrittenNumber(right.text) : null;
   if (right.kind === 'name') return null;
   const asked =
-    number === null
-      ? unlike(comparison)
-      : sql`${cell(key)}::numeric ${operators[comparison]} ${String(number)}::numeric`;
+    number === null ? unlike(comparison) : sql`${cell}::numeric ${operators[comparison]} ${String(number)}::numeric`;
   return sql`when 'number' then ${asked}`;
 }
 
-function truthCase(key: string, comparison: Comparable, right: Operand): RawBuilder<unknown> | null {
+function truthCase(cell: Cell, comparison: Comparable, right: Operand): RawBuilder<unknown> | null {
   const truth = right.kind === 'yes_no' ? right.is_yes : right.kind === 'text' ? readTruth(right.text) : null;
-  const asked =
-    truth === null ? unlike(comparison) : sql`${cell(key)}::boolean ${operators[comparison]} ${sql.lit(truth)}`;
+  const asked = truth === null ? unlike(comparison) : sql`${cell}::boolean ${operators[comparison]} ${sql.lit(truth)}`;
   return sql`when 'boolean' then ${asked}`;
 }
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 /** Texts are equal or not; which is more is asked of the database for days only, whose letters both sort alike. */
-function textCase(key: string, comparison: Comparable, right: Operand): RawBuilder<unknown> | null {
+function textCase(cell: Cell, comparison: Comparable, right: Operand): RawBuilder<unknown> | null {
   if (right.kind !== 'text') return sql`when 'string' then ${unlike(comparison)}`;
   const isEquality = comparison === '==' || comparison === '!=';
   if (!isEquality && !DAY.test(right.text)) return null;
-  return sql`when 'string' then (p.custom ->> ${key}::text) collate "C" ${operators[comparison]} ${right.text}::text`;
+  return sql`when 'string' then ${textOf(cell)} collate "C" ${operators[comparison]} ${right.text}::text`;
 }

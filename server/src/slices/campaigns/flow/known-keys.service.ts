@@ -1,0 +1,9 @@
+import type { KnownKeys } from '@overture/domain/message/resolve';
+import type { TransactionContext } from '../../../kernel/context.ts';
+import { listTaskKeys } from '../../answers/index.ts';
+import { listColumnKeys } from '../../prospects/index.ts';
+
+/** What messages of the organization can name beside what everybody's can. */
+export async function listKnownKeys(tx: Pick<TransactionContext, 'db' | 'organization'>): Promise<KnownKeys> {
+  return { custom: await listColumnKeys(tx), research: await listTaskKeys(tx) };
+}

@@ -1,0 +1,134 @@
+import { Popover } from '@mantine/core';
+import { type ConditionBlock, questionOf, readConditionBlock } from '@overture/domain/message/condition-blocks';
+import { describeOutput, describeTag } from '@overture/domain/message/template/labels';
+import { readSegments } from '@overture/domain/message/tokens';
+import { IconCheck } from '@tabler/icons-react';
+import { useState } from 'react';
+import classes from '../message-editor.module.css';
+import { t } from '../texts.ts';
+import { ConditionBlockForm } from './condition-block-form.tsx';
+import { useAnswer } from './previewed-lead.tsx';
+
+interface ConditionBlockChipProps {
+  source: string;
+  /** Its form opens by itself. */
+  isNew: boolean;
+  isEditable: boolean;
+  /** Puts another text in its place; nothing takes it out. */
+  onReplace: (source: string) => void;
+}
+
+const box = `${classes.token} flex-col items-stretch gap-0.5 my-0.5 py-1 w-full max-w-[420px]`;
+
+/** A condition as one thing: its question, what is written then and otherwise. A click changes it. */
+export function ConditionBlockChip({ source, isNew, isEditable, onReplace }: ConditionBlockChipProps) {
+  const [isOpen, setOpen] = useState(isNew && isEditable);
+  const tag = questionOf(source);
+  const block = readConditionBlock(source);
+  const words = describeTag(tag);
+  if (block === null) return <span className={classes.token}>{source}</span>;
+  const shown = <BlockWords words={words} block={block} tag={tag} />;
+  if (!isEditable) {
+    return (
+      <span className={box} data-token="condition">
+        {shown}
+      </span>
+    );
+  }
+  return (
+    <Popover
+      opened={isOpen}
+      onChange={setOpen}
+      position="bottom-start"
+      trapFocus
+      returnFocus
+      withinPortal
+      // What is written in it would be lost; lists of variables stand outside of it.
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+    >
+      <Popover.Target>
+        <button
+          type="button"
+          className={box}
+          data-token="condition"
+          aria-label={t('condition_change_of', { words: describeBlock(words, block) })}
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {shown}
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown
+        aria-label={t('condition_change')}
+        onKeyDown={(event) => {
+          event.stopPropagation();
+          if (event.key === 'Escape' && !event.defaultPrevented) setOpen(false);
+        }}
+      >
+        <ConditionBlockForm
+          value={block}
+          onCancel={() => setOpen(false)}
+          onSave={(next) => {
+            setOpen(false);
+            if (next !== source) onReplace(next);
+          }}
+        />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function describeBlock(words: string, { yes, no }: ConditionBlock): string {
+  const then = `${words}: ${readable(yes) || t('condition_nothing')}`;
+  return `${then} · ${t('condition_no')}: ${readable(no) || t('condition_nothing')}`;
+}
+
+function readable(text: string): string {
+  return readSegments(text)
+    .map((segment) => ('source' in segment ? `[${describeOutput(segment.source)}]` : nameOf(segment)))
+    .join('');
+}
+
+function nameOf(segment: Exclude<ReturnType<typeof readSegments>[number], { source: string }>): string {
+  if (segment.kind === 'variable') return `[${describeOutput(`{{${segment.name}}}`)}]`;
+  return 'text' in segment ? segment.text : `[${segment.name}]`;
+}
+
+function BlockWords({ words, block: { yes, no }, tag }: { words: string; block: ConditionBlock; tag: string }) {
+  const answer = useAnswer(tag);
+  return (
+    <>
+      <span>{words}</span>
+      <BranchWords label={t('condition_yes')} text={yes} isTaken={answer === null ? null : answer} />
+      <BranchWords label={t('condition_no')} text={no} isTaken={answer === null ? null : !answer} />
+    </>
+  );
+}
+
+interface BranchWordsProps {
+  label: string;
+  text: string;
+  /** Whether the lead in the preview reads this one. */
+  isTaken: boolean | null;
+}
+
+function BranchWords({ label, text, isTaken }: BranchWordsProps) {
+  return (
+    <span
+      className="flex items-baseline gap-1.5 text-meta font-normal text-ink-2 data-off:opacity-55"
+      data-off={isTaken === false || undefined}
+    >
+      <span className="flex-none text-ink-3">{label}</span>
+      <span className="min-w-0 line-clamp-3 whitespace-pre-wrap wrap-anywhere text-ink">
+        {text.trim() === '' ? <span className="text-ink-3">{t('condition_nothing')}</span> : readable(text)}
+      </span>
+      {isTaken ? (
+        <span className="flex-none inline-flex items-center self-center text-green" title={t('condition_taken')}>
+          <IconCheck size={13} aria-hidden />
+          <span className="visually-hidden">{t('condition_taken')}</span>
+        </span>
+      ) : null}
+    </span>
+  );
+}
