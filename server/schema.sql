@@ -2506,6 +2506,7 @@ create table organizations (
   closed_to_agency_at timestamp with time zone,
   agency_disabled_features text[] default '{}'::text[] not null,
   time_zone text,
+  answers_read_by_model boolean default true not null,
   constraint organizations_annual_revenue_check CHECK ((annual_revenue >= (0)::numeric)),
   constraint organizations_email_credits_check CHECK ((email_credits >= 0)),
   constraint organizations_employee_count_check CHECK ((employee_count >= 0)),

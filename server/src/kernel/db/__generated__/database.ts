@@ -1440,6 +1440,7 @@ export interface Organizations {
   agency_disabled_features: Generated<string[]>;
   agency_id: number | null;
   annual_revenue: Numeric | null;
+  answers_read_by_model: Generated<boolean>;
   branding: Generated<Json>;
   cancelled_at: Timestamp | null;
   case_studies: string | null;
