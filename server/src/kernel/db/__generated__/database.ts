@@ -872,6 +872,14 @@ export interface CrmFieldMappings {
   prospect_field: string;
 }
 
+export interface CrmLeadOwners {
+  integration_id: number;
+  organization_id: number;
+  owner_id: string;
+  prospect_id: number;
+  seen_at: Generated<Timestamp>;
+}
+
 export interface CrmLinks {
   account_id: string;
   board_id: Generated<string>;
@@ -1132,12 +1140,14 @@ export interface Integrations {
   calls_on: string | null;
   connected_at: Generated<Timestamp>;
   connected_by: number | null;
+  crm_users: Generated<Json>;
   failures: Generated<number>;
   id: Generated<number>;
   integration_type: string;
   is_expired: Generated<boolean>;
   next_read_at: Generated<Timestamp>;
   organization_id: number;
+  owner_column_id: number | null;
   owner_id: string | null;
   owner_kind: Generated<string>;
   pause_reason: string | null;
@@ -1395,6 +1405,7 @@ export interface MessagingPeople {
   last_at: Timestamp;
   message_count: Generated<number>;
   name: string | null;
+  not_prospect_id: number | null;
   organization_id: number;
   phone: string | null;
   provider_chat: string;
@@ -2013,6 +2024,7 @@ export interface DB {
   crm_events: CrmEvents;
   crm_exchanges: CrmExchanges;
   crm_field_mappings: CrmFieldMappings;
+  crm_lead_owners: CrmLeadOwners;
   crm_links: CrmLinks;
   crm_push_leads: CrmPushLeads;
   crm_pushes: CrmPushes;
