@@ -1487,6 +1487,23 @@ create table crm_field_mappings (
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
 
+create table crm_lead_owners (
+  organization_id bigint not null,
+  integration_id bigint not null,
+  prospect_id bigint not null,
+  owner_id text not null,
+  seen_at timestamp with time zone default app_now() not null,
+  constraint crm_lead_owners_owner_id_check CHECK ((length(owner_id) <= 100)),
+  constraint crm_lead_owners_integration_id_fkey FOREIGN KEY (organization_id, integration_id) REFERENCES integrations(organization_id, id) ON DELETE CASCADE,
+  constraint crm_lead_owners_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint crm_lead_owners_prospect_id_fkey FOREIGN KEY (organization_id, prospect_id) REFERENCES prospects(organization_id, id) ON DELETE CASCADE,
+  constraint crm_lead_owners_pkey PRIMARY KEY (integration_id, prospect_id)
+);
+CREATE INDEX crm_lead_owners_prospect_id_idx ON public.crm_lead_owners USING btree (prospect_id);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
 create table crm_links (
   id bigint generated always as identity not null,
   organization_id bigint not null,
@@ -1962,16 +1979,21 @@ create table integrations (
   next_read_at timestamp with time zone default '-infinity'::timestamp with time zone not null,
   owner_kind text default 'none'::text not null,
   owner_id text,
+  crm_users jsonb default '[]'::jsonb not null,
+  owner_column_id bigint,
+  constraint integrations_crm_users_check CHECK (((jsonb_typeof(crm_users) = 'array'::text) AND (pg_column_size(crm_users) <= 1000000))),
   constraint integrations_integration_type_check CHECK ((integration_type = ANY (ARRAY['HUBSPOT'::text, 'PIPEDRIVE'::text, 'SALESFORCE'::text, 'MONDAY'::text]))),
   constraint integrations_owner_kind_check CHECK ((owner_kind = ANY (ARRAY['none'::text, 'sender'::text, 'user'::text]))),
   constraint integrations_connected_by_fkey FOREIGN KEY (organization_id, connected_by) REFERENCES users(organization_id, id) ON DELETE SET NULL (connected_by),
   constraint integrations_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint integrations_owner_column_id_fkey FOREIGN KEY (organization_id, owner_column_id) REFERENCES lead_columns(organization_id, id) ON DELETE SET NULL (owner_column_id),
   constraint integrations_pkey PRIMARY KEY (id),
   constraint integrations_organization_id_id_key UNIQUE (organization_id, id),
   constraint integrations_organization_id_integration_type_key UNIQUE (organization_id, integration_type)
 );
 CREATE INDEX integrations_account_id_idx ON public.integrations USING btree (integration_type, account_id);
 CREATE INDEX integrations_connected_by_idx ON public.integrations USING btree (connected_by);
+CREATE INDEX integrations_owner_column_id_idx ON public.integrations USING btree (owner_column_id) WHERE (owner_column_id IS NOT NULL);
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
@@ -2417,6 +2439,7 @@ create table messaging_people (
   first_at timestamp with time zone not null,
   last_at timestamp with time zone not null,
   dismissed_at timestamp with time zone,
+  not_prospect_id bigint,
   constraint messaging_people_counted_check CHECK ((cardinality(counted) <= 100)),
   constraint messaging_people_handle_check CHECK ((length(handle) <= 120)),
   constraint messaging_people_message_count_check CHECK ((message_count >= 0)),
@@ -2425,11 +2448,13 @@ create table messaging_people (
   constraint messaging_people_provider_chat_check CHECK ((length(provider_chat) <= 300)),
   constraint messaging_people_provider_id_check CHECK ((length(provider_id) <= 300)),
   constraint messaging_people_account_id_fkey FOREIGN KEY (organization_id, account_id) REFERENCES accounts(organization_id, id) ON DELETE CASCADE,
+  constraint messaging_people_not_prospect_id_fkey FOREIGN KEY (organization_id, not_prospect_id) REFERENCES prospects(organization_id, id) ON DELETE SET NULL (not_prospect_id),
   constraint messaging_people_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
   constraint messaging_people_pkey PRIMARY KEY (id),
   constraint messaging_people_account_id_provider_id_key UNIQUE (account_id, provider_id)
 );
 CREATE INDEX messaging_people_last_at_idx ON public.messaging_people USING btree (account_id, last_at);
+CREATE INDEX messaging_people_not_prospect_id_idx ON public.messaging_people USING btree (not_prospect_id) WHERE (not_prospect_id IS NOT NULL);
 CREATE INDEX messaging_people_waiting_idx ON public.messaging_people USING btree (organization_id, last_at DESC, id DESC) WHERE (dismissed_at IS NULL);
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
@@ -2521,6 +2546,7 @@ create table organizations (
   closed_to_agency_at timestamp with time zone,
   agency_disabled_features text[] default '{}'::text[] not null,
   time_zone text,
+  answers_read_by_model boolean default true not null,
   constraint organizations_annual_revenue_check CHECK ((annual_revenue >= (0)::numeric)),
   constraint organizations_email_credits_check CHECK ((email_credits >= 0)),
   constraint organizations_employee_count_check CHECK ((employee_count >= 0)),

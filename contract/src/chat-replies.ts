@@ -23,11 +23,14 @@ export const chatRepliesEndpoints = {
       change: unused(z.enum(REPLY_CHANGES)),
       /** What stands in the composer, where it is to be changed. */
       draft: unused(z.string().max(10_000)),
+      /** That the conversation goes to the model. Asked for where the organization keeps answers from it. */
+      sends_conversation: unused(z.boolean()),
     }),
     errors: [
       'subscription_required',
       'not_enough_credits',
       'nothing_to_answer',
+      'reply_not_confirmed',
       'reply_unsupported',
       'reply_failed',
       'not_configured',

@@ -247,6 +247,10 @@ export const errorCatalogue = {
     text: "We read the pages, but the AI didn't respond. Please try again in a few minutes.",
   },
   nothing_to_answer: { status: 400, text: 'There are no messages in this conversation to reply to yet.' },
+  reply_not_confirmed: {
+    status: 409,
+    text: 'Your organization keeps answers from the AI model. Writing a reply sends it this conversation, once.',
+  },
   reply_unsupported: {
     status: 422,
     text: "Your knowledge base doesn't hold an answer to this. Add it there or write the reply yourself. Nothing was charged.",

@@ -35,6 +35,8 @@ const integrationSchema = z.object({
   /** Who owns what is made there: nobody, the sender who writes to the lead, or the user `owner_id`. */
   owner_kind: z.enum(CRM_OWNER_KINDS),
   owner_id: text,
+  /** The column of leads that takes the address of the owner there (switch `owners`). */
+  owner_column_id: z.number().int().nullable(),
   /** Interest opens a deal there, or sets a status of the person. */
   interest: z.enum(['deal', 'status']),
   /** Requests made today. */
@@ -115,6 +117,8 @@ const recordSchema = z.object({
   name: z.string(),
   url: text,
   written_at: z.iso.datetime().nullable(),
+  /** Whose it is there, where that is read back. */
+  owner: text,
 });
 
 export const integrationsEndpoints = {
@@ -227,6 +231,7 @@ export const integrationsEndpoints = {
       stage: unused(z.string().max(300)),
       owner_kind: unused(z.enum(CRM_OWNER_KINDS)),
       owner_id: unused(z.string().max(100)),
+      owner_column_id: unused(idSchema),
     }),
     errors: ['forbidden', 'crm_not_connected', 'crm_no_board', 'crm_no_owner'],
     ok: z.object({ success: z.literal(true), integration: integrationSchema }),

@@ -40,6 +40,14 @@ export const messagingEndpoints = {
     }),
     ok: becameLead,
   }),
+  unlinkMessagingPerson: endpoint('POST /chats/{id}/unlink/', {
+    summary:
+      'Say that whoever writes to an account of messaging is not this lead: the conversation by it goes, and they are a stranger again',
+    roles: RIGHTS.work,
+    body: z.object({ account_id: idSchema }),
+    errors: ['conflict'],
+    ok: z.object({ success: z.literal(true), messages: z.number().int() }),
+  }),
   dismissMessagingPerson: endpoint('POST /chats/people/{id}/dismiss/', {
     summary: 'Show somebody no more, also when they write again',
     roles: RIGHTS.work,

@@ -41,6 +41,7 @@ export const CRM_SYNC_SWITCHES = [
   'interest',
   'board_cards',
   'read_back',
+  'owners',
   'unsubscribes',
 ] as const;
 export type CrmSyncSwitch = (typeof CRM_SYNC_SWITCHES)[number];

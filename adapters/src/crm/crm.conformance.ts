@@ -206,7 +206,7 @@ export function describeCrm(open: () => CrmWorld, names: CrmNames): void {
     test('what is made has an owner, and its deal or status follows the stages it is set to; one that was closed stays', async () => {
       const owners = await port.listOwners(connection);
       const [owner] = owners;
-      expect(owner).toMatchObject({ id: expect.stringMatching(/\w/), name: 'Ann Sample' });
+      expect(owner).toEqual({ id: expect.stringMatching(/\w/), name: 'Ann Sample', email: connection.email });
       expect(await port.findOwner(connection, connection.email)).toBe(owner?.id);
       const owner_id = owner?.id ?? null;
       const write = person({ owner_id });
@@ -234,6 +234,15 @@ export function describeCrm(open: () => CrmWorld, names: CrmNames): void {
       await world.control({ update: { kind: world.deal_kind, id: row?.id, fields } });
       await port.setStage(connection, target, { ...deal, stage: second?.id ?? '' });
       expect(await stageOf()).toContain(wordOf(third?.id));
+    });
+
+    test('whose a person is, is read back', async () => {
+      const [owner] = await port.listOwners(connection);
+      const [owned, own] = [person({ owner_id: owner?.id ?? null }), person()];
+      await writeAll([owned, own]);
+      const { people } = await port.listPeople(connection, target, { since: null, next: null });
+      const ownerOf = ({ values }: CrmWrite) => people.find(({ email }) => email === values[names.email])?.owner_id;
+      expect([ownerOf(owned), ownerOf(own)]).toEqual([owner?.id, null]);
     });
 
     test('do not contact is written, and read back with everybody else', async () => {

@@ -102,12 +102,14 @@ export type CrmPerson = {
   is_customer: boolean;
   has_open_deal: boolean;
   is_do_not_contact: boolean;
+  /** The user whose it is; null where it is nobody's, or a team's. */
+  owner_id: string | null;
 };
 
 export type CrmStage = { id: string; label: string };
 
 /** A user of the CRM who can own records. */
-export type CrmOwner = { id: string; name: string };
+export type CrmOwner = { id: string; name: string; email: string | null };
 
 export type CrmManifest = {
   id: CrmType;

@@ -4,6 +4,7 @@ import type { CrmWorld } from '@overture/adapters/crm/testing/crm-world';
 import { CRM_TYPES, type CrmType } from '@overture/domain/crm';
 import { sealTokens } from '../../../server/src/slices/integrations/connect/tokens.service.ts';
 import { insertPush } from '../../../server/src/slices/integrations/push/pushes.store.ts';
+import { recordProof } from '../../support/record.ts';
 import { type CrmStandIns, startCrmStandIns } from '../world/crm-stand-ins.ts';
 import { type ProofWorld, runProof } from '../world/proof-world.ts';
 
@@ -282,6 +283,8 @@ if (import.meta.main) {
     );
     const verdicts = Object.entries(await proveCrmKill(world, { leads, kills, within_in_ms: 7_200_000 }));
     for (const [type, verdict] of verdicts) process.stdout.write(`crm-kill ${type}: ${JSON.stringify(verdict)}\n`);
-    return verdicts.every(([, verdict]) => isCrmKillClean(verdict) && verdict.kills >= kills);
+    const isProven = verdicts.every(([, verdict]) => isCrmKillClean(verdict) && verdict.kills >= kills);
+    recordProof('crm-kill', isProven, Object.fromEntries(verdicts));
+    return isProven;
   });
 }

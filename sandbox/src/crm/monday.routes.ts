@@ -110,11 +110,11 @@ const RESOLVERS: Record<string, (world: CrmWorld, given: Arguments, field: Selec
   items: (world, { ids }) => (ids as string[]).flatMap((id) => presentItem(world, world.find('item', Number(id)))),
   items_page_by_column_values: (world, given) => ({ cursor: null, items: findByColumns(world, given) }),
   next_items_page: (world, { cursor, limit }) => pageOf(world, String(cursor), Number(limit)),
-  users: (world, { emails }) =>
-    emails === undefined ||
-    (emails as string[]).some((email) => world.grants.state.grants.some((grant) => grant.email === email))
-      ? [{ id: '7', name: 'Ann Sample' }]
-      : [],
+  users: (world, { emails }) => {
+    const known = world.grants.state.grants.map(({ email }) => email);
+    const email = emails === undefined ? known[0] : (emails as string[]).find((one) => known.includes(one));
+    return email === undefined ? [] : [{ id: '7', name: 'Ann Sample', email }];
+  },
   create_item: createItem,
   change_multiple_column_values: changeItem,
   create_column: (world, { title, column_type }) => {
@@ -178,7 +178,7 @@ function presentItem(world: CrmWorld, row: CrmRow | undefined): object[] {
       url: `https://sandbox-works.monday.com/boards/${String(row.fields.board_id)}/pulses/${row.id}`,
       column_values: world.state.fields
         .filter(({ type }) => type !== 'name')
-        .map(({ name }) => ({ id: name, text: String(row.fields[name] ?? '') || null })),
+        .map((known) => ({ id: known.name, ...presentValue(known, String(row.fields[known.name] ?? '')) })),
       updates: world
         .list('update')
         .filter((update) => update.fields.item_id === String(row.id))
@@ -208,6 +208,14 @@ function readValues(world: CrmWorld, text: unknown): Record<string, unknown> {
       return [id, readValue(known, value)];
     }),
   );
+}
+
+/** A column of people has their names as its text. */
+function presentValue({ type }: CrmFieldDefinition, held: string): object {
+  if (type !== 'people') return { text: held || null, value: held ? JSON.stringify(held) : null };
+  if (held === '') return { text: null, value: null };
+  const personsAndTeams = [{ id: Number(held), kind: 'person' }];
+  return { text: held === '7' ? 'Ann Sample' : 'Bob Sample', value: JSON.stringify({ personsAndTeams }) };
 }
 
 function readValue(known: CrmFieldDefinition, value: unknown): string {

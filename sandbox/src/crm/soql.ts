@@ -13,7 +13,7 @@ export function runQuery(world: CrmWorld, soql: string, email: string, from = 0)
   const columns = select.split(', ');
   if (kind === 'Organization') return page([{ Id: '00D000000000042AAA', Name: 'Sandbox Inc.' }]);
   const isAsked = !where.includes('Email') || where.includes(`'${email}'`);
-  if (kind === 'User') return page(isAsked ? [{ Id: '005000000000007AAA', Name: 'Ann Sample' }] : []);
+  if (kind === 'User') return page(isAsked ? [{ Id: '005000000000007AAA', Name: 'Ann Sample', Email: email }] : []);
   const unknown = columns.find((name) => kind === 'Lead' && !KNOWN.includes(name) && !world.field(name));
   if (unknown)
     throw new CrmProblem(

@@ -141,6 +141,7 @@ export async function listOwners(http: CrmHttp, connection: CrmConnection): Prom
   return results.map(({ id, email, firstName, lastName }) => ({
     id,
     name: [firstName, lastName].filter(Boolean).join(' ') || email || id,
+    email: email ?? null,
   }));
 }
 

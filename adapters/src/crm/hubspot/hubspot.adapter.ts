@@ -18,6 +18,7 @@ const STANDING = [
   'lastname',
   'lifecyclestage',
   'hs_email_optout',
+  'hubspot_owner_id',
   'lastmodifieddate',
   LINKEDIN_PROPERTY,
 ];
@@ -125,6 +126,7 @@ async function listPeople(
       // The vendor moves a contact here by itself when a deal is opened beside it.
       has_open_deal: properties.lifecyclestage === 'opportunity',
       is_do_not_contact: properties.hs_email_optout === 'true',
+      owner_id: properties.hubspot_owner_id || null,
     })),
   };
 }

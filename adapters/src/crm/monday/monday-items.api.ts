@@ -9,17 +9,42 @@ const itemSchema = z.object({
   id: itemId,
   name: z.string(),
   url: z.string().max(500).nullish(),
-  column_values: z.array(z.object({ id: z.string(), text: z.string().nullish() })).max(300),
+  column_values: z
+    .array(z.object({ id: z.string(), text: z.string().nullish(), value: z.string().nullish() }))
+    .max(300),
 });
 export type Item = z.output<typeof itemSchema>;
 export const pageSchema = z.object({ cursor: z.string().max(4_000).nullish(), items: z.array(itemSchema).max(500) });
 export const ITEM = 'id name url column_values { id text }';
+/** With what columns of people hold: their text is names. */
+export const OWNED_ITEM = 'id name url column_values { id text value }';
 
 export const presentItem = ({ id, name, url, column_values }: Item): CrmFound => ({
   id,
   url: url ?? null,
   values: { [NAME_FIELD]: name, ...Object.fromEntries(column_values.map((value) => [value.id, value.text ?? ''])) },
 });
+
+const peopleSchema = z.object({ personsAndTeams: z.array(z.object({ id: itemId, kind: z.string() })).max(100) });
+
+/** The first person of the first column of people, which is where we write one. */
+export function ownerOf({ column_values }: Item): string | null {
+  for (const { value } of column_values) {
+    if (!value?.includes('personsAndTeams') || value.length > 10_000) continue;
+    const people = peopleSchema.safeParse(parseJson(value)).data?.personsAndTeams ?? [];
+    const person = people.find(({ kind }) => kind === 'person');
+    if (person !== undefined) return person.id;
+  }
+  return null;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
 
 export async function findItems(
   http: CrmHttp,

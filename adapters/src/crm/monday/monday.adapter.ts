@@ -15,7 +15,7 @@ import { type CrmHttp, type CrmSettings, createCrmHttp, createCrmOauth, shorten 
 import { type Column, columnSchema, REFERENCE_TITLE, readFields, readLabels } from './columns.transform.ts';
 import { mondayManifest } from './monday.manifest.ts';
 import { askGraph, readError, readGraph } from './monday-graph.api.ts';
-import { findItems, ITEM, itemId, pageSchema, presentItem, writeItems } from './monday-items.api.ts';
+import { findItems, itemId, OWNED_ITEM, ownerOf, pageSchema, presentItem, writeItems } from './monday-items.api.ts';
 
 const boardSchema = z.object({
   boards: z
@@ -144,7 +144,9 @@ function dealsOf(http: CrmHttp): CrmDeals {
 }
 
 const usersSchema = z.object({
-  users: z.array(z.object({ id: itemId, name: z.string().max(300).nullish() })).max(500),
+  users: z
+    .array(z.object({ id: itemId, name: z.string().max(300).nullish(), email: z.string().max(320).nullish() }))
+    .max(500),
 });
 
 function ownersOf(http: CrmHttp): CrmOwners {
@@ -155,8 +157,13 @@ function ownersOf(http: CrmHttp): CrmOwners {
       return users[0]?.id ?? null;
     },
     async listOwners(connection) {
-      const { users } = await readGraph(http, connection, usersSchema, 'query { users (limit: 500) { id name } }');
-      return users.map(({ id, name }) => ({ id, name: name || id }));
+      const { users } = await readGraph(
+        http,
+        connection,
+        usersSchema,
+        'query { users (limit: 500) { id name email } }',
+      );
+      return users.map(({ id, name, email }) => ({ id, name: name || id, email: email ?? null }));
     },
   };
 }
@@ -260,8 +267,8 @@ async function listPeople(
   next: string | null,
 ): ReturnType<CrmPort['listPeople']> {
   const { people_per_page } = mondayManifest.limits;
-  const first = `query ($ids: [ID!]) { boards (ids: $ids) { items_page (limit: ${people_per_page}) { cursor items { ${ITEM} } } } }`;
-  const more = `query ($cursor: String!) { next_items_page (cursor: $cursor, limit: ${people_per_page}) { cursor items { ${ITEM} } } }`;
+  const first = `query ($ids: [ID!]) { boards (ids: $ids) { items_page (limit: ${people_per_page}) { cursor items { ${OWNED_ITEM} } } } }`;
+  const more = `query ($cursor: String!) { next_items_page (cursor: $cursor, limit: ${people_per_page}) { cursor items { ${OWNED_ITEM} } } }`;
   const page =
     next === null
       ? (
@@ -289,6 +296,7 @@ async function listPeople(
         is_customer: labels.some((label) => CUSTOMER.test(label)),
         has_open_deal: labels.some((label) => OPEN_DEAL.test(label)),
         is_do_not_contact: labels.some((label) => DO_NOT_CONTACT.test(label)),
+        owner_id: ownerOf(item),
       };
     }),
   };

@@ -15,6 +15,7 @@ export const personSchema = z.object({
   emails: reached,
   phones: reached,
   org_id: id.nullish(),
+  owner_id: id.nullish(),
   custom_fields: z.record(z.string(), z.unknown()).nullish(),
   marketing_status: z.string().nullish(),
   open_deals_count: z.number().optional(),

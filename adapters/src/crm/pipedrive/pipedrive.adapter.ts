@@ -184,7 +184,11 @@ function ownersOf(http: CrmHttp): CrmOwners {
     },
     async listOwners(connection) {
       const users = (await list(connection)).filter(({ active_flag }) => active_flag !== false);
-      return users.slice(0, 500).map((user) => ({ id: user.id, name: user.name || user.email || user.id }));
+      return users.slice(0, 500).map((user) => ({
+        id: user.id,
+        name: user.name || user.email || user.id,
+        email: user.email ?? null,
+      }));
     },
   };
 }
@@ -238,6 +242,7 @@ async function listPeople(
         is_customer: (person.won_deals_count ?? 0) > 0,
         has_open_deal: (person.open_deals_count ?? 0) > 0,
         is_do_not_contact: person.marketing_status === 'unsubscribed',
+        owner_id: person.owner_id ?? null,
       };
     }),
   };

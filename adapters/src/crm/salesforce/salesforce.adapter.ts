@@ -126,9 +126,14 @@ function ownersOf(http: CrmHttp): CrmOwners {
       return (await query(http, connection, soql)).records[0]?.Id ?? null;
     },
     async listOwners(connection) {
-      const soql = "SELECT Id, Name FROM User WHERE IsActive = true AND UserType = 'Standard' ORDER BY Name LIMIT 500";
+      const soql =
+        "SELECT Id, Name, Email FROM User WHERE IsActive = true AND UserType = 'Standard' ORDER BY Name LIMIT 500";
       const { records } = await query(http, connection, soql);
-      return records.map((row) => ({ id: row.Id, name: textOf(row, 'Name') || row.Id }));
+      return records.map((row) => ({
+        id: row.Id,
+        name: textOf(row, 'Name') || row.Id,
+        email: textOf(row, 'Email') || null,
+      }));
     },
   };
 }
@@ -169,8 +174,8 @@ async function listPeople(
   const linkedin = linkedin_field === null || kind === 'Contact' ? '' : `, ${linkedin_field}`;
   const soql =
     kind === 'Lead'
-      ? `SELECT Id, Name, Email, HasOptedOutOfEmail, DoNotCall, IsConverted, ConvertedOpportunityId${linkedin} FROM Lead${changed}`
-      : `SELECT Id, Name, Email, HasOptedOutOfEmail, DoNotCall, Account.Type FROM Contact${changed}`;
+      ? `SELECT Id, Name, Email, OwnerId, HasOptedOutOfEmail, DoNotCall, IsConverted, ConvertedOpportunityId${linkedin} FROM Lead${changed}`
+      : `SELECT Id, Name, Email, OwnerId, HasOptedOutOfEmail, DoNotCall, Account.Type FROM Contact${changed}`;
   const answer = path
     ? await http.read(connection, querySchema, { path, effect: 'repeatable' })
     : await query(http, connection, `${soql} ORDER BY SystemModstamp`);
@@ -188,6 +193,8 @@ async function listPeople(
         is_customer: /^customer/i.test(account?.Type?.slice(0, 50) ?? ''),
         has_open_deal: row.IsConverted === true && textOf(row, 'ConvertedOpportunityId') !== '',
         is_do_not_contact: row.HasOptedOutOfEmail === true || row.DoNotCall === true,
+        // A queue owns leads too; users begin with these signs.
+        owner_id: /^005\w{12,15}$/.exec(textOf(row, 'OwnerId'))?.[0] ?? null,
       };
     }),
   };

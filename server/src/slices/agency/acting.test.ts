@@ -51,6 +51,23 @@ describe('an agency acts for a person of its client', () => {
     expect((await agency.call(api.getAgencyAccess)).data).toEqual({ is_open: null });
   });
 
+  test('whether the model reads answers begins as the agency has it, and is the client’s own from then on', async () => {
+    const reading = async (who: ReturnType<typeof as>) => (await who.call(api.getAnswerReading)).data.read_by_model;
+    expect(await reading(as(client.token))).toBe(true);
+    await agency.call(api.setAnswerReading, { body: { read_by_model: false } });
+    expect(await reading(as(client.token))).toBe(true);
+    const next = await addClient(server, agency);
+    expect(await reading(as(next.token))).toBe(false);
+    const acting = as((await act(next.user_id)).data.data!.token as string);
+    await acting.call(api.setAnswerReading, { body: { read_by_model: true } });
+    expect([await reading(as(next.token)), await reading(agency)]).toEqual([true, false]);
+    const { rows } = await server.owner.query(
+      `select subject_label, actor_id from security_events where organization_id = $1 and event = 'setting_changed'`,
+      [next.id],
+    );
+    expect(rows).toContainEqual({ subject_label: 'The model reads answers', actor_id: agency.user_id });
+  });
+
   test('nobody outside of its clients, no administrator, nobody deactivated, nobody of a cancelled client', async () => {
     const stranger = await server.signUp();
     const other = await signUpAgency(server);

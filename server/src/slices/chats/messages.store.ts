@@ -181,6 +181,12 @@ async function addWords({ db, organization }: Tx, prospectId: number, words: rea
     where length(w.words) < 20000 and (w.words || excluded.words) is distinct from w.words`.execute(db);
 }
 
+/** The words of a conversation anew, with the lead's own. */
+export async function replaceWords(tx: Tx, prospectId: number, words: readonly string[]): Promise<void> {
+  await sql`delete from chat_words where prospect_id = ${prospectId}`.execute(tx.db);
+  await addWords(tx, prospectId, words);
+}
+
 export async function insertAttachments(
   { db, organization }: Tx,
   messageId: number,

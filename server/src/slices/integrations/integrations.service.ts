@@ -37,6 +37,7 @@ export function presentIntegration({ manifest, oauth }: CrmPort, row: store.Inte
     sync_stage: row?.sync_stage ?? null,
     owner_kind: row?.owner_kind ?? 'none',
     owner_id: row?.owner_id ?? null,
+    owner_column_id: row?.owner_column_id ?? null,
     interest: manifest.capabilities.interest,
     calls_today: row?.calls_today ?? 0,
     pause_reason: row?.paused_until ? row.pause_reason : null,

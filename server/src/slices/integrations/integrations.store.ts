@@ -29,12 +29,13 @@ export interface IntegrationRow {
   sync_stage: string | null;
   owner_kind: CrmOwnerKind;
   owner_id: string | null;
+  owner_column_id: number | null;
 }
 
 const columns = sql`id, organization_id, integration_type, sealed_tokens is not null and not is_expired as is_connected, is_expired,
   api_url, account_id, account_name, account_url, connected_by, connected_at,
   case when paused_until > statement_timestamp() then paused_until end as paused_until, pause_reason,
-  case when calls_on = current_date then calls else 0 end as calls_today, sync, sync_board_id, sync_stage, owner_kind, owner_id`;
+  case when calls_on = current_date then calls else 0 end as calls_today, sync, sync_board_id, sync_stage, owner_kind, owner_id, owner_column_id`;
 
 export async function listIntegrationRows({ db, organization }: Tx): Promise<IntegrationRow[]> {
   const rows = await sql<IntegrationRow>`select ${columns} from integrations
@@ -89,11 +90,13 @@ export async function updateSync(
     stage: string | null;
     owner_kind: CrmOwnerKind;
     owner_id: string | null;
+    owner_column_id: number | null;
   },
 ): Promise<IntegrationRow | undefined> {
   const rows =
     await sql<IntegrationRow>`update integrations set sync = ${[...given.sync]}::text[], sync_board_id = ${given.board_id},
-      sync_stage = ${given.stage}, owner_kind = ${given.owner_kind}, owner_id = ${given.owner_id}, next_read_at = '-infinity', read_page = null, read_since = null, read_began = null
+      sync_stage = ${given.stage}, owner_kind = ${given.owner_kind}, owner_id = ${given.owner_id},
+      owner_column_id = ${given.owner_column_id}, next_read_at = '-infinity', read_page = null, read_since = null, read_began = null
     where organization_id = ${organization.id} and integration_type = ${type} returning ${columns}`.execute(db);
   return rows.rows[0];
 }

@@ -11,7 +11,10 @@ export interface ClientExtras {
   monthly_credits: number;
 }
 
-/** An organization that an agency looks after, on the agency's plan, without credits yet; answers its id. */
+/**
+ * An organization that an agency looks after, on the agency's plan, without credits yet; answers its id. Whether the model reads its
+ * answers begins as its agency has it.
+ */
 export async function insertClientOrganization(
   { db }: Tx,
   given: ClientExtras & { agency_id: number; name: string; website_url: string },
@@ -20,10 +23,10 @@ export async function insertClientOrganization(
     id: number;
   }>`insert into organizations (name, website_url, is_whitelabel, agency_id, email_credits,
       extra_linkedin_accounts, extra_email_accounts, monthly_credits,
-      active_subscription, had_subscription, trial_ends_at, subscription_grace_until)
+      active_subscription, had_subscription, trial_ends_at, subscription_grace_until, answers_read_by_model)
     select ${given.name}, ${given.website_url}, true, a.organization_id, 0, ${given.extra_linkedin_accounts},
       ${given.extra_email_accounts}, ${given.monthly_credits}, a.active_subscription, a.had_subscription, a.trial_ends_at,
-      a.subscription_grace_until
+      a.subscription_grace_until, a.answers_read_by_model
     from organizations a where a.organization_id = ${given.agency_id}
     returning organization_id as id`.execute(db);
   return rows.rows[0]!.id;

@@ -1,3 +1,4 @@
+export { isReadByModel } from './answer-reading/answer-reading.store.ts';
 export {
   type Brand,
   brandMailPurpose,

@@ -1,5 +1,6 @@
 import type { organizationEndpoints } from '@overture/contract/organization';
 import type { RouteTable } from '../../kernel/slice.ts';
+import { getAnswerReading, setAnswerReading } from './answer-reading/answer-reading.service.ts';
 import { getBrandOf, getBrandOfHost } from './brand/brand.service.ts';
 import { wearLook } from './organization.rules.ts';
 import { getOwnOrganization, getOwnZone, saveKnowledgeBase, setOwnZone } from './organization.service.ts';
@@ -18,6 +19,8 @@ export const organizationRoutes: RouteTable<typeof organizationEndpoints> = {
   updateOrganization: async (ctx, { body }) => ({ data: await saveKnowledgeBase(ctx, body) }),
   getTimeZone: (ctx) => getOwnZone(ctx),
   setTimeZone: (ctx, { body }) => setOwnZone(ctx, body.time_zone),
+  getAnswerReading: (ctx) => getAnswerReading(ctx),
+  setAnswerReading: (ctx, { body }) => setAnswerReading(ctx, body.read_by_model),
   setReferralCode: async (ctx, { body }) => {
     await setReferralCode(ctx, body.referral_code);
     return { success: true };

@@ -7,6 +7,7 @@ export {
   listColumnKeys,
   listLeadColumns,
   lockLeadColumns,
+  setCustom,
 } from './columns/columns.store.ts';
 export { readGiven } from './columns/custom-change.service.ts';
 export {
@@ -22,9 +23,11 @@ export {
   findByLinkedinId,
   findByPhone,
   findLinkedinMembers,
+  hasLinkedinMember,
   insertLinkedinMembers,
   type LinkedinMember,
   rememberLinkedinMembers,
+  removeLinkedinMembers,
   setLinkedinMember,
 } from './linkedin-members.store.ts';
 export { type EmailedPerson, mergeProspectsByEmail } from './merge-by-email.store.ts';

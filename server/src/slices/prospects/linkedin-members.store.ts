@@ -81,6 +81,25 @@ export async function setLinkedinMember(
     on conflict (account_id, provider_id) do update set prospect_id = excluded.prospect_id`.execute(db);
 }
 
+export async function hasLinkedinMember(
+  { db }: Tx,
+  given: { account_id: number; prospect_id: number },
+): Promise<boolean> {
+  const rows = await sql`select from linkedin_members where account_id = ${given.account_id}
+    and prospect_id = ${given.prospect_id} limit 1`.execute(db);
+  return rows.rows.length > 0;
+}
+
+/** The account knows this lead no more; answers by which ids it did. */
+export async function removeLinkedinMembers(
+  { db, organization }: Tx,
+  given: { account_id: number; prospect_id: number },
+): Promise<string[]> {
+  const rows = await sql<{ provider_id: string }>`delete from linkedin_members where account_id = ${given.account_id}
+    and prospect_id = ${given.prospect_id} and organization_id = ${organization.id} returning provider_id`.execute(db);
+  return rows.rows.map((row) => row.provider_id);
+}
+
 /** Leads with this number, as digits with country code; the first of them where they are many. */
 export async function findByPhone({ db, organization }: Tx, phone: string): Promise<number[]> {
   const rows = await sql<{ id: number }>`select id from prospects

@@ -14,10 +14,10 @@ export function CrmRecords({ prospectId, isAdded }: { prospectId: number; isAdde
     <section>
       <h3 className="mb-1 text-ink-3 text-meta font-medium tracking-normal">{t('records')}</h3>
       <ul className="flex flex-col m-0 p-0 border-t border-line list-none">
-        {records.map(({ integration_type, name, url }) => (
+        {records.map(({ integration_type, name, url, owner }) => (
           <li
             key={`${integration_type} ${url}`}
-            className="flex items-center min-h-10 py-1.5 border-b border-line text-table"
+            className="flex flex-wrap items-center justify-between gap-x-3 min-h-10 py-1.5 border-b border-line text-table"
           >
             {url?.startsWith('https://') ? (
               <a href={url} target="_blank" rel="noreferrer" className="inline-flex items-center gap-1.5">
@@ -30,6 +30,7 @@ export function CrmRecords({ prospectId, isAdded }: { prospectId: number; isAdde
                 {t('record_in', { name })}
               </span>
             )}
+            {owner === null ? null : <span className="text-ink-3">{t('record_owner', { owner })}</span>}
           </li>
         ))}
       </ul>

@@ -30,6 +30,7 @@ const crm = (changes: Partial<Integration> = {}): Integration => ({
   sync_board_id: null,
   sync_stage: null,
   owner_kind: 'none',
+  owner_column_id: null,
   owner_id: null,
   interest: 'deal',
   calls_today: 12,
@@ -103,7 +104,7 @@ test('who owns what is made there is chosen from the users of the CRM', async ()
   await press('Save');
   await screen.findByText('Saved');
   expect(sent('PUT /integrations/HUBSPOT/settings/')).toEqual([
-    { sync: [], board_id: null, stage: null, owner_kind: 'user', owner_id: '7' },
+    { sync: [], board_id: null, stage: null, owner_kind: 'user', owner_id: '7', owner_column_id: null },
   ]);
 });
 

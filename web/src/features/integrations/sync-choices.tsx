@@ -3,6 +3,7 @@ import { type Integration, integrationsEndpoints } from '@overture/contract/inte
 import { CRM_OWNER_KINDS, type CrmOwnerKind } from '@overture/domain/crm';
 import { useQuery } from '@tanstack/react-query';
 import { errorMessage, queryOptions } from '../../lib/api/api-client.ts';
+import { useCustomColumns } from '../custom-columns/index.ts';
 import { t } from './texts.ts';
 
 interface StageSelectProps {
@@ -80,6 +81,32 @@ function OwnerSelect({ integration, value, onChange }: Omit<StageSelectProps, 'b
       error={owners.error ? errorMessage(owners.error, t('choices_failed', { name: integration.name })) : undefined}
       searchable
       onChange={onChange}
+    />
+  );
+}
+
+interface OwnerColumnProps {
+  value: number | null;
+  onChange: (id: number | null) => void;
+}
+
+/** The column that takes whose a lead is there, so that a campaign can choose its sender by it. */
+export function OwnerColumnSelect({ value, onChange }: OwnerColumnProps) {
+  const { columns, query } = useCustomColumns();
+  return (
+    <Select
+      className="ms-12 max-w-[360px]"
+      label={t('owner_column')}
+      description={t('owner_column_text')}
+      placeholder={t('owner_column_none')}
+      data={(columns ?? [])
+        .filter(({ type }) => type === 'text')
+        .map(({ id, name }) => ({ value: String(id), label: name }))}
+      value={value === null ? null : String(value)}
+      error={query.error ? errorMessage(query.error, t('sync_failed')) : undefined}
+      clearable
+      searchable
+      onChange={(id) => onChange(id === null ? null : Number(id))}
     />
   );
 }

@@ -9,7 +9,7 @@ import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { SidePanel } from '../../ui/overlays/overlay.tsx';
 import { BoardSelect } from './board-select.tsx';
 import { ExchangeLog } from './exchange-log.tsx';
-import { OwnerFields, StageSelect } from './sync-choices.tsx';
+import { OwnerColumnSelect, OwnerFields, StageSelect } from './sync-choices.tsx';
 import { t } from './texts.ts';
 
 /** What is written and read by itself, and what was exchanged. */
@@ -39,6 +39,7 @@ function SyncForm({ integration, onSaved }: { integration: Integration; onSaved:
   const [board, setBoard] = useState(integration.sync_board_id);
   const [stage, setStage] = useState(integration.sync_stage);
   const [owner, setOwner] = useState({ owner_kind: integration.owner_kind, owner_id: integration.owner_id });
+  const [column, setColumn] = useState(integration.owner_column_id);
   const save = useMutation({
     ...mutationOptions(integrationsEndpoints.saveIntegrationSettings),
     onSuccess: async () => {
@@ -75,11 +76,15 @@ function SyncForm({ integration, onSaved }: { integration: Integration; onSaved:
       <h3 className="mt-2 text-body font-semibold">{t('sync_read', { name })}</h3>
       {row('read_back', t('sync_read_back_text'))}
       {row('unsubscribes', t('sync_unsubscribes_text'))}
+      {row('owners', t('sync_owners_text'))}
+      {sync.includes('owners') ? <OwnerColumnSelect value={column} onChange={setColumn} /> : null}
       <div className="flex justify-end">
         <AppButton
           kind="primary"
           loading={save.isPending}
-          onClick={() => save.mutate({ params: { id }, body: { sync, board_id: board, stage, ...owner } })}
+          onClick={() =>
+            save.mutate({ params: { id }, body: { sync, board_id: board, stage, ...owner, owner_column_id: column } })
+          }
         >
           {t('sync_save')}
         </AppButton>

@@ -104,6 +104,12 @@ export const t = defineTexts({
     'Rules of your boards may push the leads of their cards, set the stage that a column stands for, and note meetings.',
   sync_read_back: 'Customers and open deals',
   sync_read_back_text: 'Nothing goes out to people who are customers or have an open deal there. The lead says why.',
+  sync_owners: 'Owners',
+  sync_owners_text: 'Whose a lead is there stands beside the link to its record.',
+  owner_column: "Column that takes the owner's email address",
+  owner_column_text:
+    'A campaign can choose its sender by this column. Changed there, it changes here. The column is yours to make; it holds text.',
+  owner_column_none: 'None',
   sync_unsubscribes: 'Unsubscribes and do-not-contact',
   sync_unsubscribes_text: 'Who is marked there is never written to again, and who unsubscribes here is marked there.',
   sync_stage_deal: 'Stage of the deal',
@@ -135,4 +141,5 @@ export const t = defineTexts({
   records: 'CRM',
   record_open: 'Open in {{name}}',
   record_in: 'In {{name}}',
+  record_owner: 'Owner: {{owner}}',
 });

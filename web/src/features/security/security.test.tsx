@@ -2,6 +2,7 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { fill, press, refusal, show } from '../../lib/testing/show.tsx';
+import { AnswerReadingSwitch } from './answer-reading-switch.tsx';
 import { FactorSections } from './factor-sections.tsx';
 import { RequirementSwitch } from './requirement-switch.tsx';
 
@@ -85,4 +86,24 @@ test('the organization may require a second factor', async () => {
   const isOn = () => screen.getByRole<HTMLInputElement>('switch', { name: /Require a second factor/ }).checked;
   await press(/Require a second factor/, 'switch');
   await waitFor(() => expect(isOn()).toBe(true));
+});
+
+test('answers are kept from the model by one switch, which says what that means', async () => {
+  let read_by_model = true;
+  const { sent } = await show(<AnswerReadingSwitch />, {
+    'GET /organization/answer-reading/': () => ({ read_by_model }),
+    'PUT /organization/answer-reading/': ({ body }) => {
+      ({ read_by_model } = body as { read_by_model: boolean });
+      return { read_by_model };
+    },
+  });
+  const found = await screen.findByRole('switch', { name: /The AI model reads answers/ });
+  fireEvent.click(found);
+  expect(await screen.findByText(/Whoever generates a reply is asked first/)).toBeTruthy();
+  expect(sent('PUT /organization/answer-reading/')).toEqual([{ read_by_model: false }]);
+});
+
+test('a switch that cannot be read says so and asks again', async () => {
+  await show(<AnswerReadingSwitch />, { 'GET /organization/answer-reading/': refusal(500, 'internal', 'It broke.') });
+  expect(await screen.findByRole('button', { name: /Try again|Retry/ })).toBeTruthy();
 });

@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useFromAddress } from '../../features/auth/index.ts';
-import { AgencyAccessSwitch, RequirementSwitch } from '../../features/security/index.ts';
+import { AgencyAccessSwitch, AnswerReadingSwitch, RequirementSwitch } from '../../features/security/index.ts';
 import { SecurityLogPage } from '../../features/security-log/index.ts';
 import { SsoRow } from '../../features/sso/index.ts';
 
@@ -15,6 +15,7 @@ export function SecurityScreen() {
           <SsoRow tried={sso} />
           <RequirementSwitch />
           <AgencyAccessSwitch />
+          <AnswerReadingSwitch />
         </>
       }
     />

@@ -879,6 +879,14 @@ export interface CrmFieldMappings {
   prospect_field: string;
 }
 
+export interface CrmLeadOwners {
+  integration_id: number;
+  organization_id: number;
+  owner_id: string;
+  prospect_id: number;
+  seen_at: Generated<Timestamp>;
+}
+
 export interface CrmLinks {
   account_id: string;
   board_id: Generated<string>;
@@ -1140,12 +1148,14 @@ export interface Integrations {
   calls_on: string | null;
   connected_at: Generated<Timestamp>;
   connected_by: number | null;
+  crm_users: Generated<Json>;
   failures: Generated<number>;
   id: Generated<number>;
   integration_type: string;
   is_expired: Generated<boolean>;
   next_read_at: Generated<Timestamp>;
   organization_id: number;
+  owner_column_id: number | null;
   owner_id: string | null;
   owner_kind: Generated<string>;
   pause_reason: string | null;
@@ -1403,6 +1413,7 @@ export interface MessagingPeople {
   last_at: Timestamp;
   message_count: Generated<number>;
   name: string | null;
+  not_prospect_id: number | null;
   organization_id: number;
   phone: string | null;
   provider_chat: string;
@@ -1448,6 +1459,7 @@ export interface Organizations {
   agency_disabled_features: Generated<string[]>;
   agency_id: number | null;
   annual_revenue: Numeric | null;
+  answers_read_by_model: Generated<boolean>;
   branding: Generated<Json>;
   cancelled_at: Timestamp | null;
   case_studies: string | null;
@@ -2020,6 +2032,7 @@ export interface DB {
   crm_events: CrmEvents;
   crm_exchanges: CrmExchanges;
   crm_field_mappings: CrmFieldMappings;
+  crm_lead_owners: CrmLeadOwners;
   crm_links: CrmLinks;
   crm_push_leads: CrmPushLeads;
   crm_pushes: CrmPushes;

@@ -235,6 +235,19 @@ export async function markEventFailed({ db }: Tx, id: number, error: string): Pr
   await sql`update linkedin_events set attempts = attempts + 1, error = ${error} where id = ${id}`.execute(db);
 }
 
+/** What was said in these conversations of a seat; that something was said stays, to tell repetitions. */
+export async function forgetSeenWords(
+  { db }: Pick<Tx, 'db'>,
+  seatId: string,
+  chatIds: readonly string[],
+): Promise<void> {
+  if (chatIds.length === 0) return;
+  await sql`update linkedin_events set payload = payload || jsonb_build_object('message',
+      (payload->'message') || '{"text": "", "attachments": []}'::jsonb)
+    where provider_account_id = ${seatId} and type = 'message_received'
+      and payload->'message'->>'chat_id' = any(${[...chatIds]}::text[])`.execute(db);
+}
+
 /** Worked-off events are kept for 30 days, to tell repetitions and to look into complaints. */
 export async function pruneLinkedinEvents({ db }: Tx): Promise<void> {
   await sql`delete from linkedin_events where received_at < app_now() - interval '30 days'`.execute(db);

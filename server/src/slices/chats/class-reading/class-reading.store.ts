@@ -15,7 +15,7 @@ export interface UnsureMessage {
 
 /**
  * A message that is still for the model to read: the newest that the lead wrote, of a conversation whose class no person has set, and
- * not sure by rules. Undefined for any other: what comes of it is dropped.
+ * not sure by rules, while the organization lets the model read answers. Undefined for any other: what comes of it is dropped.
  */
 export async function findUnsure({ db, organization }: Tx, messageId: number): Promise<UnsureMessage | undefined> {
   const rows =
@@ -24,6 +24,7 @@ export async function findUnsure({ db, organization }: Tx, messageId: number): P
     from chat_messages m join chats c on c.prospect_id = m.prospect_id left join message_classes k on k.message_id = m.id
       left join accounts a on a.id = m.account_id
     where m.id = ${messageId} and m.organization_id = ${organization.id} and not c.is_class_by_person
+      and exists (select from organizations o where o.organization_id = ${organization.id} and o.answers_read_by_model)
       and (k.message_id is null or (k.set_by = 'rule' and k.confidence < 0.8))
       and m.id = (select n.id from chat_messages n where n.prospect_id = m.prospect_id and n.sent_by_prospect
         order by n.sent_at desc, n.id desc limit 1)`.execute(db);

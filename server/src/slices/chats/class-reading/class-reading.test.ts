@@ -1,7 +1,7 @@
 import { startWritingWorld, type WritingWorld } from '@overture/adapters/llm/testing/writing-world';
 import { api } from '@overture/contract';
 import type { ReplyClass } from '@overture/domain/replies/reply-classes';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { registerLlmRoutes } from '../../../../../sandbox/src/llm/llm.routes.ts';
 import { startTestServer, type TestClient, type TestServer } from '../../../testing/harness.ts';
 import { type Conversation, type MailChange, makeConversation, receiveAnswer } from '../chats.factory.ts';
@@ -254,5 +254,64 @@ describe('a mail that gives orders, and a model that obeys them', () => {
     expect(judgeClass({ ...said, quote: '.' }, 'I read it.')).toBeNull();
     expect(judgeClass({ ...said, confidence: Number.NaN }, 'I read it.')).toBeNull();
     expect(classSchema.safeParse({ ...said, class: 'bounce' }).success).toBe(false);
+  });
+});
+
+describe('an organization that keeps answers from the model', () => {
+  const keepFromModel = (who: TestClient, isKept: boolean) =>
+    who.call(api.setAnswerReading, { body: { read_by_model: !isKept } });
+  const generate = ({ prospect_id }: Conversation, body: object = {}) =>
+    person.call(api.generateResponse, { params: { id: prospect_id }, body });
+  afterEach(() => keepFromModel(person, false));
+
+  test('shows it none from that moment on, whatever process asks, and says so in the security log', async () => {
+    const waiting = await answered('We might be curious how you do that.');
+    expect((await keepFromModel(person, true)).data).toEqual({ read_by_model: false });
+    expect((await person.call(api.getAnswerReading)).data).toEqual({ read_by_model: false });
+    await read(waiting);
+    await read(await answered('Does it come in blue?'));
+    expect(await writing.takeRequests()).toEqual([]);
+    expect(await classOf(waiting)).toBeNull();
+    const { events } = (await person.call(api.listSecurityEvents, { query: {} })).data;
+    expect(events[0]).toMatchObject({
+      event: 'setting_changed',
+      subject: { label: 'Answers are kept from the model' },
+    });
+    // Told twice, it is one change.
+    await keepFromModel(person, true);
+    expect((await person.call(api.listSecurityEvents, { query: {} })).data.events).toHaveLength(events.length);
+    await keepFromModel(person, false);
+    await read(waiting);
+    expect(await classOf(waiting)).toMatchObject({ set_by: 'model', class: 'interested' });
+  });
+
+  test('drops what the model says of one it was reading', async () => {
+    await writing.behave({ mode: 'slow', times: 1, delay_in_ms: 600 });
+    const conversation = await answered('Honestly I have had enough of these mails from you people.');
+    const reading = read(conversation);
+    while ((await writing.takeRequests()).length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+    await keepFromModel(person, true);
+    await reading;
+    expect(await classOf(conversation)).toBeNull();
+    expect(await suppressed(conversation)).toEqual([]);
+  });
+
+  test('is asked before each reply, which is the one thing that sends a conversation', async () => {
+    const conversation = await answered('Does the software work with our onboard computer?');
+    await keepFromModel(person, true);
+    const before = (await person.call(api.getOrganization)).data.data.email_credits;
+    const refused = await generate(conversation);
+    expect(refused).toMatchObject({ status: 409, error: { code: 'reply_not_confirmed' } });
+    expect(await writing.takeRequests()).toEqual([]);
+    expect((await person.call(api.getOrganization)).data.data.email_credits).toBe(before);
+    expect((await generate(conversation, { sends_conversation: true })).error?.code).not.toBe('reply_not_confirmed');
+    expect((await writing.takeRequests()).length).toBeGreaterThan(0);
+    expect((await generate(conversation)).error?.code).toBe('reply_not_confirmed');
+  });
+
+  test('is alone with it: another one is as it was', async () => {
+    const stranger = await server.signUp();
+    await keepFromModel(stranger, true);
+    expect((await person.call(api.getAnswerReading)).data).toEqual({ read_by_model: true });
   });
 });

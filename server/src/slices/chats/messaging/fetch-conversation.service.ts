@@ -3,8 +3,9 @@ import { MESSAGING_LIMITS } from '@overture/domain/limits';
 import { z } from 'zod';
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { describeMessage, findAccount } from '../../accounts/index.ts';
-import { findProspects } from '../../prospects/index.ts';
+import { hasLinkedinMember } from '../../prospects/index.ts';
 import { takeMessage } from '../sync/receive-linkedin.service.ts';
+import { lockMessagingAccount } from './people.store.ts';
 
 /** Task that fetches a conversation with somebody who has become known as a lead. */
 export const conversationTask = 'messaging-conversation';
@@ -31,8 +32,9 @@ export async function fetchConversation(ctx: Context, payload: unknown): Promise
   if (seat_id === null) return;
   for (const message of await readMessages(ctx, seat_id, chat_id)) {
     await ctx.transaction(async (tx) => {
-      // Deleted meanwhile, they are nobody's.
-      if ((await findProspects(tx, [prospect_id])).length === 0) return;
+      await lockMessagingAccount(tx, account_id);
+      // Deleted or unlinked meanwhile, it is nobody's.
+      if (!(await hasLinkedinMember(tx, { account_id, prospect_id }))) return;
       const given = { account_id, prospect_id, message: describeMessage(message), news_from: new Date(news_from) };
       await takeMessage(tx, given);
     });

@@ -6,6 +6,7 @@ import {
   linkMessagingPerson,
   listMessagingPeople,
 } from './people.service.ts';
+import { unlinkMessagingPerson } from './unlink.service.ts';
 
 export const messagingRoutes: RouteTable<typeof messagingEndpoints> = {
   listMessagingPeople: async (ctx) => ({ people: await listMessagingPeople(ctx) }),
@@ -16,6 +17,10 @@ export const messagingRoutes: RouteTable<typeof messagingEndpoints> = {
   addMessagingPerson: async (ctx, { params, body }) => ({
     success: true,
     prospect_id: await addMessagingPerson(ctx, params.id, body),
+  }),
+  unlinkMessagingPerson: async (ctx, { params, body }) => ({
+    success: true,
+    messages: await unlinkMessagingPerson(ctx, { prospect_id: params.id, account_id: body.account_id }),
   }),
   dismissMessagingPerson: async (ctx, { params }) => {
     await dismissMessagingPerson(ctx, params.id);

@@ -233,6 +233,81 @@ describe('an account of messaging', () => {
     expect(long.error).toMatchObject({ error: expect.stringContaining('1000') });
   });
 
+  test('taken for the wrong lead, they are a stranger again: nothing they said is left, and their number is not that lead’s', async () => {
+    const connected = await connect('WHATSAPP');
+    const { person, account_id } = connected;
+    const phone = newPhone();
+    const [lead, right] = [await makeLead(connected, `+${phone}`), await makeLead(connected, null)];
+    const secret = `Only for you ${lead.id}`;
+    const handle = `kim-silent-${phone}`;
+    await speak(connected, handle, secret);
+    await until(async () => (await textsOf(connected, lead.id)).length === 1);
+    await person.call(api.sendChatMessage, { params: { id: lead.id }, body: { message: `Mine ${secret}` } });
+    await until(async () => (await historyOf(connected, lead.id))[0]?.delivery === 'SENT');
+    const body = { message: `Later ${secret}`, send_at: new Date(Date.now() + 86_400_000).toISOString() };
+    expect((await person.call(api.sendChatMessage, { params: { id: lead.id }, body })).status).toBe(200);
+    expect((await placesOf(secret)).sort()).toContain('messages');
+
+    const unlink = (who: Person, id = lead.id, from = account_id) =>
+      who.call(api.unlinkMessagingPerson, { params: { id }, body: { account_id: from } });
+    const other = await server.signUp();
+    expect((await unlink(other)).status).toBe(404);
+    expect((await unlink(person, right.id)).status).toBe(404);
+    expect((await unlink(person)).data).toEqual({ success: true, messages: 3 });
+    expect((await unlink(person)).status).toBe(404);
+    expect(await placesOf(secret)).toEqual([]);
+    expect(await chatsOf(connected)).toEqual([]);
+    const { rows } = await server.owner.query(
+      `select state from outbound_intents where organization_id = $1 and state = 'intent' and kind <> 'campaign_step'
+        and prospect_id = $2`,
+      [person.organization_id, lead.id],
+    );
+    expect(rows).toEqual([]);
+    expect(await lead.statusOf()).toBe('REPLIED');
+    const [stranger] = await peopleOf(connected);
+    expect(stranger).toMatchObject({ name: expect.stringMatching(/^Kim/), message_count: 1 });
+
+    // Written to again, their number does not make them that lead once more.
+    await speak(connected, handle, `${secret}, again`);
+    await until(async () => (await peopleOf(connected))[0]?.message_count === 2);
+    expect(await placesOf(secret)).toEqual([]);
+    await person.call(api.linkMessagingPerson, { params: { id: stranger!.id }, body: { prospect_id: right.id } });
+    await until(async () => (await textsOf(connected, right.id)).length === 3);
+    expect(await textsOf(connected, lead.id).catch(() => [])).toEqual([]);
+  });
+
+  test('what was said by other ways stays, as the conversation then says', async () => {
+    const connected = await connect('WHATSAPP');
+    const { person } = connected;
+    const phone = newPhone();
+    const lead = await makeLead(connected, `+${phone}`);
+    await server.owner.query(
+      `insert into chats (organization_id, prospect_id, last_message_at) values ($1, $2, now() - interval '2 days')`,
+      [person.organization_id, lead.id],
+    );
+    await server.owner.query(
+      `insert into chat_messages (organization_id, prospect_id, kind, sent_by_prospect, message, sent_at)
+       values ($1, $2, 'CHAT', false, 'Good morning by mail', now() - interval '2 days')`,
+      [person.organization_id, lead.id],
+    );
+    await speak(connected, `kim-silent-${phone}`, 'I am interested, call me');
+    await until(async () => (await textsOf(connected, lead.id)).length === 2);
+    await person.call(api.unlinkMessagingPerson, {
+      params: { id: lead.id },
+      body: { account_id: connected.account_id },
+    });
+    const [chat] = await chatsOf(connected);
+    expect(chat).toMatchObject({
+      prospect: { id: lead.id },
+      messages: 1,
+      has_unread: false,
+      status: null,
+      reply_class: null,
+      accounts: [],
+    });
+    expect(await textsOf(connected, lead.id)).toEqual([['CHAT', 'Good morning by mail', true]]);
+  });
+
   test('an answer whose fate the connection took with it is found, and not sent again', async () => {
     const connected = await connect('WHATSAPP');
     const phone = newPhone();

@@ -75,6 +75,38 @@ export async function dismissPerson({ db, organization }: Tx, id: number): Promi
   return rows.rows[0];
 }
 
+/** They were taken for a lead they are not: a stranger like others, and not that lead by their number. */
+export async function insertUnlinked(
+  { db, organization }: Tx,
+  given: {
+    account_id: number;
+    prospect_id: number;
+    provider_id: string;
+    provider_chat: string;
+    name: string | null;
+    handle: string | null;
+    phone: string | null;
+    said: number;
+    first_at: Date | null;
+    last_at: Date | null;
+  },
+): Promise<void> {
+  await sql`insert into messaging_people (organization_id, account_id, provider_id, provider_chat, name, handle, phone, message_count,
+      first_at, last_at, not_prospect_id)
+    values (${organization.id}, ${given.account_id}, ${given.provider_id}, ${given.provider_chat}, ${given.name}, ${given.handle},
+      ${given.phone}, ${given.said}, coalesce(${given.first_at}, app_now()), coalesce(${given.last_at}, app_now()), ${given.prospect_id})
+    on conflict (account_id, provider_id) do update set not_prospect_id = excluded.not_prospect_id, dismissed_at = null`.execute(
+    db,
+  );
+}
+
+/** The lead that a stranger is not, however alike their numbers. */
+export async function findDenied({ db }: Tx, accountId: number, providerId: string): Promise<number | null> {
+  const rows = await sql<{ id: number | null }>`select not_prospect_id as id from messaging_people
+    where account_id = ${accountId} and provider_id = ${providerId}`.execute(db);
+  return rows.rows[0]?.id ?? null;
+}
+
 /** They are a lead now. Answers since when they have written, where they had been strangers. */
 export async function forgetPerson(
   { db, organization }: Tx,

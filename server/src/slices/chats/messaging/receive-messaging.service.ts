@@ -1,3 +1,4 @@
+import { isMessagingAccount } from '@overture/domain/accounts';
 import { chooseLead } from '@overture/domain/messaging/choose-lead';
 import type { SeenLinkedinMessage } from '../../../events.ts';
 import type { TransactionContext } from '../../../kernel/context.ts';
@@ -17,8 +18,11 @@ interface Seen {
 
 /** A message of LinkedIn or messaging, by webhook or list. */
 export async function receiveSeenMessage(tx: TransactionContext, event: Seen): Promise<void> {
-  if (event.message.withheld === undefined) await receiveLinkedinMessage(tx, event);
-  else await receiveWithheld(tx, event, event.message.withheld);
+  if (event.message.withheld !== undefined) return receiveWithheld(tx, event, event.message.withheld);
+  const account = await findAccount(tx, event.account_id);
+  // Whoever is unlinked in this moment has said nothing.
+  if (account && isMessagingAccount(account.account_type)) await store.lockMessagingAccount(tx, event.account_id);
+  await receiveLinkedinMessage(tx, event);
 }
 
 /**
@@ -61,7 +65,8 @@ async function findLead(
   if (provider_id === null) return findProspectOfChat(tx, account_id, chat_id);
   const known = await findByLinkedinId(tx, account_id, { provider_id, linkedin_key: null });
   if (known !== null || phone === null) return known;
-  const prospect_ids = await findByPhone(tx, phone);
+  const denied = await store.findDenied(tx, account_id, provider_id);
+  const prospect_ids = (await findByPhone(tx, phone)).filter((id) => id !== denied);
   if (prospect_ids.length < 2) return chooseLead(prospect_ids, []);
   const given = { organization_id: tx.organization.id, account_id: null, prospect_ids, until: tx.clock.now() };
   return chooseLead(prospect_ids, await findContacted(tx, given));

@@ -9,7 +9,7 @@ import type { TransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
 import { findAccounts } from '../../accounts/index.ts';
-import { findOrganization } from '../../organization/index.ts';
+import { findOrganization, isReadByModel } from '../../organization/index.ts';
 import { describeSubject } from '../../research/index.ts';
 import { getProspect } from '../chats.service.ts';
 import { findAnsweringAccount, findNewestCampaigns } from '../chats.store.ts';
@@ -37,6 +37,7 @@ export interface ReplyInput {
   tone?: ReplyTone | null | undefined;
   change?: ReplyChange | null | undefined;
   draft?: string | null | undefined;
+  sends_conversation?: boolean | null | undefined;
 }
 
 export interface GeneratedReply {
@@ -48,8 +49,8 @@ export interface GeneratedReply {
 
 /**
  * A draft of the next message of a conversation. Nothing is sent and nothing stored but what it cost; a draft that says nothing the
- * sources hold is refused and costs nothing.
- * @throws nothing_to_answer, not_enough_credits, subscription_required, reply_unsupported, reply_failed, not_configured, rate_limited
+ * sources hold is refused and costs nothing. Where the organization keeps answers from the model, each is asked for in so many words.
+ * @throws nothing_to_answer, reply_not_confirmed, not_enough_credits, subscription_required, reply_unsupported, reply_failed, not_configured, rate_limited
  */
 export async function generateReply(
   ctx: SessionContext,
@@ -58,7 +59,10 @@ export async function generateReply(
   signal: AbortSignal,
 ): Promise<GeneratedReply> {
   await ctx.rate_limits.spend('generate-reply', String(ctx.organization.id), PER_HOUR, 3600);
-  const { reservation, ...material } = await ctx.transaction((tx) => gather(tx, ctx.user.id, prospectId));
+  const { reservation, ...material } = await ctx.transaction(async (tx) => {
+    if (input.sends_conversation !== true && !(await isReadByModel(tx))) throw new ApiError('reply_not_confirmed');
+    return gather(tx, ctx.user.id, prospectId);
+  });
   let isWritten = false;
   try {
     const judged = await writeJudged(ctx, await prepare(material, input), signal);

@@ -69,10 +69,14 @@ export interface RecordRow {
   integration_type: CrmType;
   record_url: string | null;
   written_at: Date | null;
+  owner: string | null;
 }
 
 export async function listRecords({ db, organization }: Tx, prospectId: number): Promise<RecordRow[]> {
-  const rows = await sql<RecordRow>`select i.integration_type, k.record_url, k.written_at from crm_links k
+  const rows = await sql<RecordRow>`select i.integration_type, k.record_url, k.written_at,
+      (select u ->> 'name' from crm_lead_owners w, jsonb_array_elements(i.crm_users) u
+        where w.integration_id = i.id and w.prospect_id = k.prospect_id and u ->> 'id' = w.owner_id limit 1) as owner
+    from crm_links k
     join integrations i on i.id = k.integration_id and i.organization_id = k.organization_id and i.account_id = k.account_id
     where k.organization_id = ${organization.id} and k.prospect_id = ${prospectId} and k.record_id is not null
     order by k.written_at desc limit 20`.execute(db);

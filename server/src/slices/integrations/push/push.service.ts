@@ -156,10 +156,11 @@ export async function listCrmRecords(ctx: SessionContext, prospectId: number) {
     await getProspect(tx, prospectId);
     return listRecords(tx, prospectId);
   });
-  return rows.map(({ integration_type, record_url, written_at }) => ({
+  return rows.map(({ integration_type, record_url, written_at, owner }) => ({
     integration_type,
     name: ctx.ports.crm[integration_type].manifest.label,
     url: record_url,
     written_at: written_at?.toISOString() ?? null,
+    owner,
   }));
 }

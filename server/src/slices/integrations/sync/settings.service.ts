@@ -1,12 +1,14 @@
 import type { Integration } from '@overture/contract/integrations';
 import type { CrmOwnerKind, CrmSyncSwitch, CrmType } from '@overture/domain/crm';
+import type { TransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
-import { setCrmHolds } from '../../prospects/index.ts';
+import { listLeadColumns, setCrmHolds } from '../../prospects/index.ts';
 import { presentIntegration, requireConnected, requireIntegrations } from '../integrations.service.ts';
 import { updateSync } from '../integrations.store.ts';
 import { askCrm } from '../mappings/mappings.service.ts';
 import { crmWorkTask } from '../push/run-push.job.ts';
+import { forgetOwners } from './lead-owners.store.ts';
 import { forgetStandings } from './standings.store.ts';
 
 interface Settings {
@@ -16,9 +18,11 @@ interface Settings {
   owner_kind?: CrmOwnerKind | null | undefined;
   /** Of `user`. */
   owner_id?: string | null | undefined;
+  /** Of leads: takes the address of the owner there. */
+  owner_column_id?: number | null | undefined;
 }
 
-/** Whoever was held by what is switched off goes on. @throws crm_no_board, crm_no_owner */
+/** Whoever was held by what is switched off goes on. @throws crm_no_board, crm_no_owner, validation_failed */
 export async function saveSettings(ctx: SessionContext, type: CrmType, given: Settings): Promise<Integration> {
   await requireIntegrations(ctx);
   const port = ctx.ports.crm[type];
@@ -31,9 +35,12 @@ export async function saveSettings(ctx: SessionContext, type: CrmType, given: Se
   return ctx.transaction(async (tx) => {
     const { id } = await requireConnected(tx, type);
     const sync = [...new Set(given.sync)];
+    const owner_column_id = sync.includes('owners') ? (given.owner_column_id ?? null) : null;
+    if (owner_column_id !== null) await requireTextColumn(tx, owner_column_id);
     const row = orNotFound(
-      await updateSync(tx, type, { sync, board_id, stage: given.stage || null, owner_kind, owner_id }),
+      await updateSync(tx, type, { sync, board_id, stage: given.stage || null, owner_kind, owner_id, owner_column_id }),
     );
+    await forgetOwners(tx, id);
     const freed = await forgetStandings(tx, id);
     await setCrmHolds(
       tx,
@@ -44,10 +51,17 @@ export async function saveSettings(ctx: SessionContext, type: CrmType, given: Se
   });
 }
 
+async function requireTextColumn(tx: TransactionContext, id: number): Promise<void> {
+  const column = (await listLeadColumns(tx)).find((one) => one.id === id && !one.is_archived);
+  if (column?.type === 'text') return;
+  throw new ApiError('validation_failed', {}, { owner_column_id: 'Please choose a column of text.' });
+}
+
 export async function listStages(ctx: SessionContext, type: CrmType, boardId: string | null) {
   return askCrm(ctx, type, (port, connection) => port.listStages(connection, boardId));
 }
 
 export async function listOwners(ctx: SessionContext, type: CrmType) {
-  return askCrm(ctx, type, (port, connection) => port.listOwners(connection));
+  const owners = await askCrm(ctx, type, (port, connection) => port.listOwners(connection));
+  return owners.map(({ id, name }) => ({ id, name }));
 }

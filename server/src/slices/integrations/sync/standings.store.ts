@@ -1,6 +1,7 @@
 import type { CrmStanding, CrmSyncSwitch } from '@overture/domain/crm';
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
+import { leadsBehind, type SeenRecord } from './lead-owners.store.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
@@ -10,11 +11,15 @@ export interface ReadState {
   read_page: string | null;
   read_since: Date | null;
   is_due: boolean;
+  /** Of leads: takes the owner's address; null where none was chosen. */
+  owner_column: string | null;
 }
 
 export async function getReadState({ db }: Tx, id: number): Promise<ReadState> {
   const rows = await sql<ReadState>`select sync, sync_board_id as board_id, read_page, read_since,
-      next_read_at <= statement_timestamp() as is_due from integrations where id = ${id}`.execute(db);
+      next_read_at <= statement_timestamp() as is_due,
+      (select c.key from lead_columns c where c.id = integrations.owner_column_id and c.type = 'text' and not c.is_archived) as owner_column
+    from integrations where id = ${id}`.execute(db);
   return rows.rows[0] as ReadState;
 }
 
@@ -39,10 +44,7 @@ export async function beginReading({ db }: Tx, id: number): Promise<void> {
   );
 }
 
-export interface SeenPerson {
-  record_id: string;
-  email: string | null;
-  linkedin_key: string | null;
+export interface SeenPerson extends SeenRecord {
   standing: CrmStanding | null;
 }
 
@@ -54,20 +56,15 @@ export interface ChangedStanding {
 
 /** Our leads behind people of the CRM, by record, address or LinkedIn page; those whose standing is another than before. */
 export async function storeStandings(
-  { db, organization }: Tx,
+  tx: Tx,
   at: { integration_id: number; account_id: string },
   seen: readonly SeenPerson[],
 ): Promise<ChangedStanding[]> {
+  const { db, organization } = tx;
   const rows = await sql<ChangedStanding>`with seen as (
       select * from json_to_recordset(${JSON.stringify(seen)}::json)
         as g (record_id text, email text, linkedin_key text, standing text)),
-    ours as (
-      select k.prospect_id, s.standing from seen s join crm_links k on k.integration_id = ${at.integration_id}
-        and k.account_id = ${at.account_id} and k.record_id = s.record_id
-      union select p.id, s.standing from seen s join prospects p on p.organization_id = ${organization.id}
-        and s.email is not null and p.email = lower(s.email)
-      union select p.id, s.standing from seen s join prospects p on p.organization_id = ${organization.id}
-        and s.linkedin_key is not null and p.linkedin_key = s.linkedin_key),
+    ours as (${leadsBehind(tx, at, 'standing')}),
     known as (select distinct on (prospect_id) prospect_id, standing from ours order by prospect_id, standing nulls last),
     gone as (delete from crm_standings c using known k where c.integration_id = ${at.integration_id}
       and c.prospect_id = k.prospect_id and k.standing is null returning c.prospect_id),

@@ -120,6 +120,47 @@ describe.each(CRM_TYPES)('%s', (type) => {
     expect(await holdOf(customer.id)).toBeNull();
   });
 
+  test('whose a lead is there stands beside its record and in the column that was chosen, and changes with it', async () => {
+    const person = await begin(type, []);
+    const [owned, own] = [await makeLead(person), await makeLead(person)];
+    const push = { params: { integration: type }, body: { prospect_ids: [owned.id, own.id], ...BOARD[type] } };
+    expect((await person.call(api.pushProspects, push)).data).toMatchObject({ pushed_count: 2 });
+    const { column } = (await person.call(api.createLeadColumn, { body: { name: 'Owner', type: 'text' } })).data;
+    const [user] = (await person.call(api.listCrmOwners, { params: { id: type } })).data.owners;
+    const rowId = (await crm().rows()).find((row) => JSON.stringify(row.fields).includes(owned.email))?.id as number;
+    await crm().control({ update: { kind: PEOPLE[type], id: rowId, fields: { [OWNER[type]]: user?.id } } });
+    const settings = { sync: ['owners' as const], owner_column_id: column.id, ...BOARD[type] };
+    const save = () => person.call(api.saveIntegrationSettings, { params: { id: type }, body: settings });
+    expect((await save()).data.integration).toMatchObject({ sync: ['owners'], owner_column_id: column.id });
+    const seen = async (id: number) => {
+      const { records } = (await person.call(api.listCrmRecords, { params: { prospectId: id } })).data;
+      const { rows } = await server.owner.query('select custom ->> $2 as word from prospects where id = $1', [
+        id,
+        column.key,
+      ]);
+      return [records[0]?.owner ?? null, rows[0].word];
+    };
+    await expect.poll(() => seen(owned.id), patience).toEqual(['Ann Sample', expect.stringContaining('@')]);
+    expect(await seen(own.id)).toEqual([null, null]);
+    await crm().control({ update: { kind: PEOPLE[type], id: rowId, fields: { [OWNER[type]]: null } } });
+    await server.owner.query(`update integrations set next_read_at = '-infinity' where organization_id = $1`, [
+      person.organization_id,
+    ]);
+    await contextOf(person).transaction(async (tx) => {
+      const { rows } = await server.owner.query('select id from integrations where organization_id = $1', [
+        person.organization_id,
+      ]);
+      tx.jobs.add('crm-work', { integration_id: rows[0].id }, { key: `crm-work:${rows[0].id}` });
+    });
+    await expect.poll(() => seen(owned.id), patience).toEqual([null, null]);
+    // A column of numbers holds no address, and one of another organization is none.
+    const number = (await person.call(api.createLeadColumn, { body: { name: 'Rank', type: 'number' } })).data.column;
+    for (const owner_column_id of [number.id, 999_999_999]) {
+      const body = { ...settings, owner_column_id };
+      expect((await person.call(api.saveIntegrationSettings, { params: { id: type }, body })).status).toBe(400);
+    }
+  });
+
   test('a rule of a board pushes the lead whose card comes into its column, once that was chosen', async () => {
     const person = await begin(type, []);
     const body = { name: 'Pipeline', columns: ['New', 'Won'] };
@@ -253,6 +294,9 @@ async function hurryEvents(person: Person): Promise<void> {
   ]);
 }
 
+const PEOPLE = { HUBSPOT: 'contact', PIPEDRIVE: 'person', SALESFORCE: 'Lead', MONDAY: 'item' };
+const OWNER = { HUBSPOT: 'hubspot_owner_id', PIPEDRIVE: 'owner_id', SALESFORCE: 'OwnerId', MONDAY: 'lead_owner' };
+
 /** As a person of the CRM marks somebody. */
 async function mark(type: CrmType, id: number, standing: 'customer' | 'do_not_contact'): Promise<void> {
   const isCustomer = standing === 'customer';
@@ -264,8 +308,7 @@ async function mark(type: CrmType, id: number, standing: 'customer' | 'do_not_co
       : { HasOptedOutOfEmail: true },
     MONDAY: { lead_status: isCustomer ? 'Customer' : 'Do not contact' },
   }[type];
-  const kind = { HUBSPOT: 'contact', PIPEDRIVE: 'person', SALESFORCE: 'Lead', MONDAY: 'item' }[type];
-  await commandCrm(world, type).control({ update: { kind, id, fields } });
+  await commandCrm(world, type).control({ update: { kind: PEOPLE[type], id, fields } });
 }
 
 async function isMarked(type: CrmType, id: number): Promise<boolean> {

@@ -124,6 +124,20 @@ export async function fillCustom(
   return Number(done.numAffectedRows ?? 0n);
 }
 
+/** Writes values into a column, whatever stands there; null takes it away. */
+export async function setCustom(
+  { db, organization }: Tx,
+  key: string,
+  values: readonly { prospect_id: number; value: CustomValue | null }[],
+): Promise<void> {
+  if (values.length === 0) return;
+  const given = sql`jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as g (prospect_id bigint, value jsonb)`;
+  await sql`with held as materialized (select p.id from prospects p join ${given} on g.prospect_id = p.id
+      where p.organization_id = ${organization.id} order by p.id for no key update of p)
+    update prospects p set custom = jsonb_strip_nulls(p.custom || jsonb_build_object(${key}::text, g.value)), updated_at = app_now()
+    from ${given} join held on held.id = g.prospect_id where p.id = g.prospect_id`.execute(db);
+}
+
 /** Deletes a column and what leads have in it. */
 export async function deleteLeadColumn({ db, organization }: Tx, id: number, key: string): Promise<void> {
   await allowTime.execute(db);

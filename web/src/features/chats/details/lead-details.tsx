@@ -1,5 +1,5 @@
 import type { ChatAccount, ChatProspect } from '@overture/contract/chats';
-import { senderName } from '@overture/domain/accounts';
+import { isMessagingAccount, senderName } from '@overture/domain/accounts';
 import {
   CAMPAIGN_STATUS_LABELS,
   type CampaignStatus,
@@ -7,7 +7,7 @@ import {
   type LeadStatus,
 } from '@overture/domain/campaign/transitions';
 import { IconBrandLinkedin, IconChevronRight, IconSend, IconTag } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { AppLink } from '../../../lib/navigation/navigation.tsx';
 import { pb } from '../../../lib/navigation/paths.ts';
 import { AccountGlyph } from '../../../ui/display/account-glyph.tsx';
@@ -21,6 +21,11 @@ import classes from '../chats.module.css';
 import { roleOf } from '../people.ts';
 import { t } from '../texts.ts';
 import { Notes } from './notes.tsx';
+
+// Few have an account of messaging.
+const LinkedPeople = lazy(() =>
+  import('../messaging/linked-people.tsx').then((file) => ({ default: file.LinkedPeople })),
+);
 
 interface LeadDetailsProps {
   opened: boolean;
@@ -37,6 +42,11 @@ export function LeadDetails({ opened, onClose, prospect, accounts, onLabels }: L
     <SidePanel opened={opened} onClose={onClose} title={t('details')}>
       <Person prospect={prospect} />
       <Chips prospect={prospect} accounts={accounts} onLabels={onLabels} />
+      {accounts.some(({ account_type }) => isMessagingAccount(account_type)) ? (
+        <Suspense fallback={null}>
+          <LinkedPeople prospectId={prospect.id} name={leadName(prospect)} accounts={accounts} />
+        </Suspense>
+      ) : null}
       <Section title={t('contact_info')}>
         <Fields
           fields={[

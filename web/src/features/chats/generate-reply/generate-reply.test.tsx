@@ -41,7 +41,7 @@ const click = async (name: string | RegExp) => fireEvent.click(await screen.find
 
 test('the cost stands on the button, and the reply fills the composer with what it rests on', async () => {
   const { sent } = await open({ [CALL]: written('Hi Grace,', { left_out: ['price', 'time'] }) });
-  expect(screen.getByTitle(/1 credit each. You have 42 credits/)).toBeTruthy();
+  expect(screen.getByTitle(/1 credit each. You have 42 credits. The AI model reads this conversation/)).toBeTruthy();
   await click('Generate reply 1 credit');
   expect(await screen.findByText(/Based on Product/)).toBeTruthy();
   expect(screen.getByText(/does not hold it: a price, a date or time/)).toBeTruthy();
@@ -135,6 +135,23 @@ test.each([
   isFine = true;
   await click('Try again');
   await waitFor(() => expect(text()).toBe('Now it works'));
+});
+
+test('where answers are kept from the model, each reply asks first', async () => {
+  const { sent } = await open({
+    [CALL]: ({ body }) =>
+      (body as { sends_conversation?: boolean }).sends_conversation
+        ? written('Hi Grace,')
+        : refusal(409, 'reply_not_confirmed', 'Your organization keeps answers from the AI model.'),
+  });
+  await click(/^Generate reply/);
+  expect((await screen.findByRole('alert')).textContent).toContain('keeps answers from the AI model');
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+  await click('Send it and write');
+  await waitFor(() => expect(text()).toBe('Hi Grace,'));
+  await click('Shorter');
+  await screen.findByRole('alert');
+  expect(sent('POST /chats/5/generate-response/').at(-1)).not.toHaveProperty('sends_conversation');
 });
 
 test('emptied or sent, its bar is gone', async () => {

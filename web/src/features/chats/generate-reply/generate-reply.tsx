@@ -96,9 +96,15 @@ function FailedBar({ reply, state }: ReplyProps & { state: Extract<ReplyState, {
       <span className="flex-1 min-w-0">{errorMessage(error, t('failed'))}</span>
       {code === 'not_enough_credits' ? <AppLink to={pb.billing()}>{t('get_credits')}</AppLink> : null}
       {code === 'reply_unsupported' ? <AppLink to={pb.knowledgeBase()}>{t('to_knowledge_base')}</AppLink> : null}
-      <AppButton size="small" kind="quiet" onClick={() => reply.generate(wanted)}>
-        {t('try_again')}
-      </AppButton>
+      {code === 'reply_not_confirmed' ? (
+        <AppButton size="small" onClick={() => reply.generate({ ...wanted, sends_conversation: true })}>
+          {t('send_conversation')}
+        </AppButton>
+      ) : (
+        <AppButton size="small" kind="quiet" onClick={() => reply.generate(wanted)}>
+          {t('try_again')}
+        </AppButton>
+      )}
       <IconButton size="small" label={t('dismiss')} onClick={reply.dismiss}>
         <IconX size={15} aria-hidden />
       </IconButton>

@@ -9,6 +9,8 @@ type Written = EndpointOutput<(typeof chatRepliesEndpoints)['generateResponse']>
 interface Wanted {
   tone: ReplyTone;
   change: ReplyChange | null;
+  /** Said by a person, for this one reply, where the organization keeps answers from the model. */
+  sends_conversation?: boolean;
 }
 
 /** Where the generated reply stands: asked for, refused, waiting to be taken, or in the composer, with what stood there before it, the latest last. */
@@ -80,10 +82,10 @@ export function useGeneratedReply({ id, draft, onDraft, textRef }: Composing): G
   return {
     state,
     tone,
-    generate({ change = null, tone: chosen = tone } = {}) {
+    generate({ change = null, tone: chosen = tone, sends_conversation = false } = {}) {
       setTone(chosen);
       writeStored('reply-tone', chosen);
-      void ask({ tone: chosen, change });
+      void ask({ tone: chosen, change, ...(sends_conversation ? { sends_conversation } : {}) });
     },
     cancel() {
       running.current?.abort();

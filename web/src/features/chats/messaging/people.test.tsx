@@ -3,6 +3,7 @@ import type { MessagingPerson } from '@overture/contract/messaging';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { type Answers, refusal, show } from '../../../lib/testing/show.tsx';
+import { LinkedPeople } from './linked-people.tsx';
 import { PeopleNote } from './people-note.tsx';
 
 afterEach(() => {
@@ -108,4 +109,29 @@ test('one becomes a lead of a list, under the name they gave, once a list is cho
   fireEvent.click(submit);
   const body = { first_name: 'Robin', last_name: 'Vos', search_id: 9 };
   await waitFor(() => expect(sent('POST /chats/people/1/add/')).toEqual([body]));
+});
+
+test('somebody taken for the wrong lead is unlinked after a question that says what goes and what stays', async () => {
+  const accounts = [person(1, null).account, { ...person(1, null).account, id: 4, account_type: 'LINKEDIN' as const }];
+  const { sent } = await show(<LinkedPeople prospectId={5} name="Grace Hopper" accounts={accounts} />, {
+    'POST /chats/{}/unlink/': { success: true, messages: 3 },
+  });
+  fireEvent.click(await screen.findByRole('button', { name: 'Not Grace Hopper' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Is this not Grace Hopper on WhatsApp?' });
+  expect(within(dialog).getByText(/Everything written on WhatsApp with this person is removed here/)).toBeTruthy();
+  expect(within(dialog).getByText(/stays stopped, and notes that went to a CRM stay there/)).toBeTruthy();
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Remove the conversation' }));
+  expect(await screen.findByText('3 messages were removed.')).toBeTruthy();
+  expect(sent('POST /chats/5/unlink/')).toEqual([{ account_id: 3 }]);
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('a refused unlinking says why and changes nothing', async () => {
+  const reason = 'A message is on its way to this person. Try again in a minute.';
+  await show(<LinkedPeople prospectId={5} name="Grace Hopper" accounts={[person(1, null).account]} />, {
+    'POST /chats/{}/unlink/': refusal(409, 'conflict', reason),
+  });
+  fireEvent.click(await screen.findByRole('button', { name: 'Not Grace Hopper' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Remove the conversation' }));
+  expect(await screen.findByText(reason)).toBeTruthy();
 });

@@ -27,5 +27,15 @@ export const t = defineTexts({
   linked: '{{name}} is in your inbox now.',
   dismissed: "{{name}} isn't shown any more.",
   gone: 'Somebody else has dealt with this already.',
+  linked_accounts: 'Linked conversations',
+  unlink: 'Not {{name}}',
+  unlink_title: 'Is this not {{name}} on {{channel}}?',
+  unlink_text:
+    'Everything written on {{channel}} with this person is removed here, files included. They are shown again among people who are not your leads, where you can link them to the right one.',
+  unlink_stays:
+    'What this has stopped for {{name}} stays stopped, and notes that went to a CRM stay there. Add {{name}} to a campaign again if you want to go on.',
+  unlink_confirm: 'Remove the conversation',
+  unlinked_one: '{{count}} message was removed.',
+  unlinked_other: '{{count}} messages were removed.',
   save_failed: "Couldn't save this. Nothing was changed.",
 });

@@ -1,0 +1,78 @@
+import { isProviderError } from '@overture/adapters/kit/errors';
+import type { MessagingPerson } from '@overture/adapters/linkedin/linkedin.port';
+import { isMessagingAccount } from '@overture/domain/accounts';
+import type { TransactionContext } from '../../../kernel/context.ts';
+import { ApiError } from '../../../kernel/errors.ts';
+import type { SessionContext } from '../../../kernel/slice.ts';
+import { findAccount, forgetSeenWords } from '../../accounts/index.ts';
+import { cancelPlannedAction, lockPlanned } from '../../outbound/index.ts';
+import { removeLinkedinMembers } from '../../prospects/index.ts';
+import { ANSWER } from '../answers/answer-intent.rules.ts';
+import { getProspect } from '../chats.service.ts';
+import { lockChat } from '../chats.store.ts';
+import { discardFiles } from '../mail/mail-parts.service.ts';
+import { insertUnlinked, lockMessagingAccount } from './people.store.ts';
+import * as store from './unlink.store.ts';
+
+interface Link {
+  prospect_id: number;
+  account_id: number;
+}
+
+/**
+ * Whoever writes to this account is not this lead: what was said by it goes, and they are a stranger again, whose number makes them this
+ * lead no more. What has stopped stays stopped.
+ * @throws not_found, conflict while a message is on its way
+ * @returns how many messages went
+ */
+export async function unlinkMessagingPerson(ctx: SessionContext, link: Link): Promise<number> {
+  const who = await askWho(ctx, link);
+  const gone = await ctx.transaction(async (tx) => {
+    await getProspect(tx, link.prospect_id);
+    const account = await findAccount(tx, link.account_id);
+    if (!account || !isMessagingAccount(account.account_type)) throw new ApiError('not_found');
+    await lockMessagingAccount(tx, link.account_id);
+    await takeBackWaiting(tx, link);
+    const provider_ids = await removeLinkedinMembers(tx, link);
+    const deleted = await store.deleteMessagesOf(tx, link);
+    if (provider_ids.length === 0 && deleted.messages === 0) throw new ApiError('not_found');
+    await store.restateChat(tx, link.prospect_id);
+    if (account.provider_account_id !== null) await forgetSeenWords(tx, account.provider_account_id, deleted.chats);
+    for (const provider_id of provider_ids)
+      await insertUnlinked(tx, { ...link, provider_id, provider_chat: deleted.chats[0] ?? '', ...who, ...deleted });
+    tx.live.publish('messaging_people', { account_id: link.account_id });
+    tx.live.publish('chat_updated', { prospect_id: link.prospect_id });
+    return deleted;
+  });
+  await discardFiles(ctx, gone.files);
+  return gone.messages;
+}
+
+/** Actions before conversations: the order of locks everywhere. */
+async function takeBackWaiting(tx: TransactionContext, link: Link): Promise<void> {
+  for (const { id } of await store.listUnsettled(tx, link)) {
+    const intent = await lockPlanned(tx, ANSWER, id);
+    if (intent !== null) await cancelPlannedAction(tx, intent, 'It was for somebody else.');
+  }
+  await lockChat(tx, link.prospect_id);
+  const isLeaving = (await store.listUnsettled(tx, link)).some(({ is_waiting }) => !is_waiting);
+  if (isLeaving)
+    throw new ApiError('conflict', { reason: 'A message is on its way to this person. Try again in a minute.' });
+}
+
+const NOBODY: MessagingPerson = { name: null, handle: null, phone: null };
+
+/** What they are called there; nothing of it is known here. Unlinking does not wait for a provider that does not answer. */
+async function askWho(ctx: SessionContext, link: Link): Promise<MessagingPerson> {
+  const asked = await ctx.read(async (tx) => ({
+    seat_id: (await findAccount(tx, link.account_id))?.provider_account_id ?? null,
+    chat_id: await store.findProviderChat(tx, link),
+  }));
+  if (asked.seat_id === null || asked.chat_id === null) return NOBODY;
+  try {
+    return (await ctx.ports.linkedin.outreach.getChat(asked.seat_id, asked.chat_id)).other_side;
+  } catch (error) {
+    if (!isProviderError(error)) throw error;
+    return NOBODY;
+  }
+}
