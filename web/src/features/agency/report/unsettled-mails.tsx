@@ -30,7 +30,6 @@ export function UnsettledMails({ id, unsettled }: { id: number; unsettled: reado
               : t('refused', { name, month: nameMonth(month), reason: refused })}
           </span>
           <AppButton
-            variant="default"
             size="small"
             loading={
               again.isPending && again.variables.body.user_id === user_id && again.variables.body.month === month
