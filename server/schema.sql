@@ -1273,6 +1273,9 @@ create table client_report_mails (
   claimed_at timestamp with time zone default app_now() not null,
   mailed_at timestamp with time zone,
   user_id bigint not null,
+  begun_at timestamp with time zone,
+  refused text,
+  constraint client_report_mails_refused_check CHECK ((length(refused) <= 500)),
   constraint client_report_mails_client_id_fkey FOREIGN KEY (organization_id, client_id) REFERENCES agency_clients(organization_id, client_id) ON DELETE CASCADE,
   constraint client_report_mails_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
   constraint client_report_mails_pkey PRIMARY KEY (client_id, month, user_id)

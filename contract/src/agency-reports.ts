@@ -5,8 +5,9 @@ import { isMonth } from '@overture/domain/money/agency-bills';
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 
+const monthText = z.string().refine(isMonth, 'Please give a month like 2026-11.');
 /** `2026-11`, by the client's clock; this one when it is left out. */
-const query = z.object({ month: z.string().refine(isMonth, 'Please give a month like 2026-11.').optional() });
+const query = z.object({ month: monthText.optional() });
 
 const figuresSchema = z.object({
   emails_sent: z.number().int(),
@@ -80,6 +81,10 @@ const mailsSchema = z.object({
       is_chosen: z.boolean(),
     }),
   ),
+  /** Reports of which nobody knows whether they arrived, and those that the mail server refused (its words). */
+  unsettled: z.array(
+    z.object({ user_id: z.number().int(), name: z.string(), month: z.string(), refused: z.string().nullable() }),
+  ),
   /** The month whose report is mailed next, and when. */
   next_month: z.string(),
   next_at: z.iso.datetime(),
@@ -117,6 +122,15 @@ export const agencyReportsEndpoints = {
       time_zone: z.string().max(TEXT_LIMITS.time_zone_max).nullable().optional(),
     }),
     errors: ['client_gone'],
+    ok: z.object({ mails: mailsSchema }),
+  }),
+  mailReportAgain: endpoint('POST /agency/clients/{id}/report/mails/again/', {
+    summary:
+      'Mail a report to one person again of which nobody knows whether it arrived, or that the mail server refused',
+    roles: RIGHTS.agency,
+    for_agencies: true,
+    body: z.object({ user_id: z.number().int().positive(), month: monthText }),
+    errors: ['no_report', 'mail_not_sent'],
     ok: z.object({ mails: mailsSchema }),
   }),
 };

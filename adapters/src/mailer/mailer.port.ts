@@ -17,6 +17,8 @@ export type SystemMail = {
   attachments?: OutgoingAttachment[];
   /** Signs the mail for a domain. `private_key`: PEM. */
   dkim?: { domain: string; selector: string; private_key: string };
+  /** Awaited right before the server may own the mail, again where it is tried over another connection. Throws: it does not get it. */
+  before_handover?: () => Promise<void>;
 };
 
 export type MailerPort = {

@@ -1,7 +1,7 @@
 import { api } from '@overture/contract';
 import { UNLIMITED_CREDITS } from '@overture/domain/limits';
 import { afterEach, expect, test } from 'vitest';
-import { applyBilling, reserveCredits } from '../slices/billing/index.ts';
+import { applyBilling, grantCredits, reserveCredits } from '../slices/billing/index.ts';
 import { startTestServer, type TestServer } from '../testing/harness.ts';
 
 let server: TestServer & { stop(): Promise<void> };
@@ -55,4 +55,38 @@ test('plans are given by hand: after the trial spending is refused, and nobody i
   await expect(reserve(10, 'first')).rejects.toMatchObject({ code: 'subscription_required' });
   await applyBilling(server.program.system);
   expect((await readOrganization()).email_credits).toBe(100);
+});
+
+test('what nobody sold is taken back once credits count again, and what was paid for stays', async () => {
+  const { person, readOrganization, reserve } = await start('manual');
+  const { system } = server.program;
+  const change = (billing: 'manual' | 'unlimited') =>
+    applyBilling({ ...system, config: { ...system.config, BILLING: billing } });
+  await server.owner.query('update organizations set active_subscription = true where organization_id = $1', [
+    person.organization_id,
+  ]);
+  await reserve(30, 'before');
+  for (const spent of [600_000, 700_000]) {
+    await change('unlimited');
+    expect((await readOrganization()).email_credits).toBe(UNLIMITED_CREDITS);
+    await reserve(spent, `free ${spent}`);
+    await system
+      .forOrganization(person.organization_id)
+      .transaction((tx) => grantCredits(tx, { amount: 50, purpose: 'a gift', key: `gift ${spent}` }));
+    await change('manual');
+    await change('manual');
+  }
+  expect((await readOrganization()).email_credits).toBe(170);
+  await change('unlimited');
+  const later = await server.signUp();
+  await change('manual');
+  const { rows } = await server.owner.query(
+    `select o.organization_id, email_credits as balance, sum(change)::int as sum from organizations o join credit_entries using (organization_id)
+     where o.organization_id = any ($1) group by 1, 2 order by 1`,
+    [[person.organization_id, later.organization_id]],
+  );
+  expect(rows.map(({ balance, sum }) => [balance, sum])).toEqual([
+    [170, 170],
+    [100, 100],
+  ]);
 });

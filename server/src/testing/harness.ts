@@ -149,7 +149,10 @@ export async function startTestServer(options: HarnessOptions = {}): Promise<Tes
   const log = options.log ?? pino({ level: process.env.TEST_LOG ?? 'fatal' });
   const mails: SystemMail[] = [];
   const mailer: MailerPort = {
-    sendSystemMail: async (mail) => void mails.push(mail),
+    sendSystemMail: async (mail) => {
+      await mail.before_handover?.();
+      mails.push(mail);
+    },
     check: async () => undefined,
     close: async () => undefined,
   };

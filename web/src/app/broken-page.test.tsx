@@ -26,3 +26,11 @@ test.each([
   await screen.findByRole('alert');
   expect(reload).toHaveBeenCalledTimes(times);
 });
+
+test('a part that could not be loaded offline is loaded once the connection is back', async () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  await show(<BrokenPage error={missing} onRetry={() => undefined} />, {});
+  await screen.findByText('This page was not loaded yet. It opens by itself once the connection is back.');
+  window.dispatchEvent(new Event('online'));
+  expect(reload).toHaveBeenCalledTimes(1);
+});

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { EmptyState } from '../ui/feedback/states.tsx';
 import { AppButton } from '../ui/inputs/app-button.tsx';
 import { t } from './texts.ts';
@@ -12,13 +12,27 @@ const reloadMark = 'reloaded-for-new-version';
 
 /** Stands in for a screen that threw; the shell around it goes on working. */
 export function BrokenPage({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const isMissing = isMissingChunk(error);
   // Offline they are not gone but out of reach: a reload would leave nothing but the browser's own page.
-  const isOutdated = isMissingChunk(error) && navigator.onLine;
+  const [isOffline] = useState(() => isMissing && !navigator.onLine);
+  const isOutdated = isMissing && !isOffline;
   useEffect(() => {
     if (!isOutdated || sessionStorage.getItem(reloadMark)) return;
     sessionStorage.setItem(reloadMark, 'yes');
     window.location.reload();
   }, [isOutdated]);
+  useEffect(() => {
+    if (!isOffline) return;
+    const reload = () => window.location.reload();
+    window.addEventListener('online', reload);
+    return () => window.removeEventListener('online', reload);
+  }, [isOffline]);
+  if (isOffline)
+    return (
+      <div role="alert">
+        <EmptyState title={t('page_offline')} text={t('page_offline_text')} />
+      </div>
+    );
   return (
     <div role="alert">
       <EmptyState

@@ -74,6 +74,8 @@ export const t = defineTexts({
   jobs_show: 'Show details',
   page_broken: 'This page stopped working',
   page_broken_text: 'Something went wrong here. Your data is safe; reloading usually helps.',
+  page_offline: "You're offline",
+  page_offline_text: 'This page was not loaded yet. It opens by itself once the connection is back.',
   reload: 'Reload',
   palette_pages: 'Pages',
   palette_actions: 'Actions',

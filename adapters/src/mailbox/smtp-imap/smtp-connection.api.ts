@@ -18,11 +18,14 @@ export type SmtpSettings = {
   answer_timeout_in_ms: number;
 };
 
+/** Awaited when all but the dot has left. Throws: the dot does not follow. */
+export type BeforeDot = () => Promise<void>;
+
 /** One logged-in connection. After any failure it is closed and not to be used again. */
 export type OpenSmtp = {
   isUsable(): boolean;
   /** @throws ProviderError, see MailboxPort.sendMail */
-  send(mail: ComposedMail): Promise<SentMail>;
+  send(mail: ComposedMail, beforeDot?: BeforeDot): Promise<SentMail>;
   close(): void;
 };
 
@@ -60,7 +63,7 @@ export async function openSmtp(server: MailServer, settings: SmtpSettings): Prom
   }
   return {
     isUsable: () => !connection.destroyed,
-    send: (mail) => sendOver(connection, mail),
+    send: (mail, beforeDot) => sendOver(connection, mail, beforeDot),
     // Without waiting for the answer to QUIT: nothing depends on it.
     close: () => (connection.destroyed ? undefined : connection.quit()),
   };
@@ -93,9 +96,11 @@ async function call(
  * Sends one mail and knows whether the dot may have left. nodemailer writes the dot when our stream has ended, so from
  * our stream's `end` on (its listener stands before nodemailer's) the server may own the mail; before it, it cannot.
  */
-function sendOver(connection: SMTPConnection, mail: ComposedMail): Promise<SentMail> {
+function sendOver(connection: SMTPConnection, mail: ComposedMail, beforeDot?: BeforeDot): Promise<SentMail> {
   let isDotSent = false;
-  const message = Readable.from(chunksOf(mail.raw), { objectMode: false });
+  const message = Readable.from(beforeDot ? thenAsk(chunksOf(mail.raw), beforeDot) : chunksOf(mail.raw), {
+    objectMode: false,
+  });
   message.once('end', () => {
     isDotSent = true;
   });
@@ -114,4 +119,9 @@ function sendOver(connection: SMTPConnection, mail: ComposedMail): Promise<SentM
 /** In pieces, so that a large mail does not count as sent while it still waits in memory. */
 function* chunksOf(raw: Buffer): Generator<Buffer> {
   for (let start = 0; start < raw.length; start += 32_768) yield raw.subarray(start, start + 32_768);
+}
+
+async function* thenAsk(chunks: Iterable<Buffer>, beforeDot: BeforeDot): AsyncGenerator<Buffer> {
+  yield* chunks;
+  await beforeDot();
 }

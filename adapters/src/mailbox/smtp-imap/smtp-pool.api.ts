@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isProviderError } from '../../kit/errors.ts';
 import type { ComposedMail, MailServer, SentMail } from '../mailbox.port.ts';
-import { type OpenSmtp, openSmtp, type SmtpSettings } from './smtp-connection.api.ts';
+import { type BeforeDot, type OpenSmtp, openSmtp, type SmtpSettings } from './smtp-connection.api.ts';
 
 export type SmtpPoolSettings = SmtpSettings & {
   /** Connections to one account's server at the same time. */
@@ -12,7 +12,8 @@ export type SmtpPoolSettings = SmtpSettings & {
 };
 
 export type SmtpPool = {
-  send(server: MailServer, mail: ComposedMail): Promise<SentMail>;
+  /** @param beforeDot as of OpenSmtp.send */
+  send(server: MailServer, mail: ComposedMail, beforeDot?: BeforeDot): Promise<SentMail>;
   close(): Promise<void>;
 };
 
@@ -58,19 +59,19 @@ export function createSmtpPool(settings: SmtpPoolSettings): SmtpPool {
   }
 
   return {
-    async send(server, mail) {
+    async send(server, mail, beforeDot) {
       const key = keyOf(server);
       const account = accounts.get(key) ?? { idle: [], busy: 0, waiting: [] };
       accounts.set(key, account);
       let pooled = await take(account);
       try {
         if (pooled !== null) {
-          const sent = await sendOverKept(pooled, mail);
+          const sent = await sendOverKept(pooled, mail, beforeDot);
           if (sent !== null) return sent;
         }
         pooled = null;
         pooled = { smtp: await openSmtp(server, settings), sent: 0, timer: undefined };
-        return await sendOne(pooled, mail);
+        return await sendOne(pooled, mail, beforeDot);
       } finally {
         giveBack(key, account, pooled);
       }
@@ -89,17 +90,17 @@ export function createSmtpPool(settings: SmtpPoolSettings): SmtpPool {
 }
 
 /** Null when the kept connection had died meanwhile: nothing was sent then, so a fresh one may try. */
-async function sendOverKept(pooled: PooledSmtp, mail: ComposedMail): Promise<SentMail | null> {
+async function sendOverKept(pooled: PooledSmtp, mail: ComposedMail, beforeDot?: BeforeDot): Promise<SentMail | null> {
   try {
-    return await sendOne(pooled, mail);
+    return await sendOne(pooled, mail, beforeDot);
   } catch (error) {
     if (isProviderError(error, 'unavailable') && error.concerns === 'service') return null;
     throw error;
   }
 }
 
-async function sendOne(pooled: PooledSmtp, mail: ComposedMail): Promise<SentMail> {
-  const sent = await pooled.smtp.send(mail);
+async function sendOne(pooled: PooledSmtp, mail: ComposedMail, beforeDot?: BeforeDot): Promise<SentMail> {
+  const sent = await pooled.smtp.send(mail, beforeDot);
   pooled.sent += 1;
   return sent;
 }

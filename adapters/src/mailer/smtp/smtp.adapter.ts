@@ -39,7 +39,7 @@ export function createSmtpMailer(options: SmtpMailerOptions): MailerPort {
   return {
     relay_host: server.host,
     async sendSystemMail(mail) {
-      const { to, from_name, from_address, reply_to, dkim, ...content } = mail;
+      const { to, from_name, from_address, reply_to, dkim, before_handover, ...content } = mail;
       const address = from_address ?? from.address;
       const composed = await composeMail({
         ...content,
@@ -48,7 +48,11 @@ export function createSmtpMailer(options: SmtpMailerOptions): MailerPort {
         ...(reply_to ? { reply_to: { name: null, address: reply_to } } : {}),
         message_id: `${randomUUID()}@${address.slice(address.lastIndexOf('@') + 1)}`,
       });
-      await pool.send(server, dkim ? { ...composed, raw: await signMail(composed.raw, dkim) } : composed);
+      await pool.send(
+        server,
+        dkim ? { ...composed, raw: await signMail(composed.raw, dkim) } : composed,
+        before_handover,
+      );
     },
     check: async () => (await openSmtp(server, connection)).close(),
     close: () => pool.close(),

@@ -46,6 +46,22 @@ describe('system mail', () => {
     ]);
   });
 
+  test('the server owns no mail whose sender says no before the last dot, over a kept connection either', async () => {
+    const mailer = createSmtpMailer({ smtp_url: world.smtp_url, mail_from: 'noreply@overture.test' });
+    const to = 'asked@user.test';
+    const got = async () =>
+      (await world.get<{ mails: { subject: string }[] }>(`/api/mails?to=${to}`)).mails.map(({ subject }) => subject);
+    const send = (subject: string, before_handover: () => Promise<void>) =>
+      mailer.sendSystemMail({ ...MAIL, to, subject, text: 'long '.repeat(20_000), before_handover });
+    await send('first', async () => expect(await got()).toEqual([]));
+    await expect(send('second', () => Promise.reject(new Error('Somebody else has it.')))).rejects.toMatchObject({
+      kind: 'unavailable',
+    });
+    await send('third', async () => undefined);
+    await mailer.close();
+    expect((await got()).toSorted()).toEqual(['first', 'third']);
+  });
+
   test('logs in where SMTP_URL carries a login, with its characters decoded', async () => {
     await world.control('/accounts', { email: 'post+1@overture.test', password: 'p@ss/w:rd' });
     const [scheme, host] = world.smtp_url.split('//');

@@ -25,7 +25,7 @@ import { openArchive, requireArchive } from './ending/archive.service.ts';
 import { getFeatures, setFeatures } from './features/features.service.ts';
 import { listOverview } from './overview/overview.store.ts';
 import { getReport, writeReportPdf } from './report/report.service.ts';
-import { getReportMails, setReportMails } from './report/report-mails.service.ts';
+import { getReportMails, mailReportAgain, setReportMails } from './report/report-mails.service.ts';
 import { listShares, setShare } from './sharing/sharing.service.ts';
 
 const billingRoutes: RouteTable<typeof agencyBillingEndpoints> = {
@@ -53,6 +53,7 @@ const reportRoutes: RouteTable<typeof agencyReportsEndpoints> = {
   },
   getReportMails: async (ctx, { params }) => ({ mails: await getReportMails(ctx, params.id) }),
   setReportMails: async (ctx, { params, body }) => ({ mails: await setReportMails(ctx, params.id, body) }),
+  mailReportAgain: async (ctx, { params, body }) => ({ mails: await mailReportAgain(ctx, params.id, body) }),
 };
 
 export const agencyRoutes: RouteTable<

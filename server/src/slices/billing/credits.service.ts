@@ -116,10 +116,11 @@ export async function releaseCredits(
   return released;
 }
 
-/** Writes who pays for this installation into the database, where every rule asks, and refills what nobody sells. */
+/** Writes who pays for this installation into the database, where every rule asks; refills what nobody sells, and takes it back once it is sold. */
 export async function applyBilling(ctx: Pick<SystemContext, 'systemTransaction' | 'config'>): Promise<void> {
   await ctx.systemTransaction(async (tx) => {
-    await store.writeBilling(tx, ctx.config.BILLING);
+    const before = await store.writeBilling(tx, ctx.config.BILLING);
+    if (before === 'unlimited' && ctx.config.BILLING !== before) await store.takeRefills(tx);
     await store.refill(tx, null, UNLIMITED_CREDITS);
   });
 }

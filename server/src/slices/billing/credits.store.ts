@@ -1,4 +1,4 @@
-import { UNLIMITED_CREDITS } from '@overture/domain/limits';
+import { TRIAL, UNLIMITED_CREDITS } from '@overture/domain/limits';
 import type { CreditUse } from '@overture/domain/money/credits';
 import { sql } from 'kysely';
 import type { SystemTransactionContext, TransactionContext } from '../../kernel/context.ts';
@@ -29,7 +29,6 @@ export async function getBalance({ db, organization }: Tx): Promise<number> {
   return rows.rows[0]?.email_credits ?? 0;
 }
 
-/** Takes credits if there are enough of them: one conditional statement, so that no two runs spend the same credit. */
 /** The balance, which nobody changes meanwhile. */
 export async function lockBalance({ db, organization }: Tx): Promise<number> {
   const rows = await sql<{ email_credits: number }>`select email_credits from organizations
@@ -37,6 +36,7 @@ export async function lockBalance({ db, organization }: Tx): Promise<number> {
   return rows.rows[0]?.email_credits ?? 0;
 }
 
+/** Takes credits if there are enough of them: one conditional statement, so that no two runs spend the same credit. */
 export async function debit({ db, organization }: Tx, amount: number): Promise<boolean> {
   const rows = await sql`update organizations set email_credits = email_credits - ${amount}
     where organization_id = ${organization.id} and email_credits >= ${amount}`.execute(db);
@@ -48,8 +48,36 @@ export async function credit({ db, organization }: Tx, amount: number): Promise<
     where organization_id = ${organization.id}`.execute(db);
 }
 
-export async function writeBilling({ db }: Pick<SystemTransactionContext, 'db'>, billing: string): Promise<void> {
-  await sql`update installation set billing = ${billing} where billing <> ${billing}`.execute(db);
+/** Answers what it was before; the row stays locked, so that only one process sees the change. */
+export async function writeBilling({ db }: Pick<SystemTransactionContext, 'db'>, billing: string): Promise<string> {
+  const rows = await sql<{ billing: string }>`select billing from installation for update`.execute(db);
+  const before = rows.rows[0]?.billing ?? billing;
+  if (before !== billing) await sql`update installation set billing = ${billing}`.execute(db);
+  return before;
+}
+
+/**
+ * Where credits count again, takes what nobody sold: everybody has what they would have if nothing had been spent since the first refill. Work
+ * that is going on keeps what was set aside for it.
+ */
+export async function takeRefills({ db }: Pick<SystemTransactionContext, 'db'>): Promise<void> {
+  await sql`with ended as (select organization_id, max(id) as id from credit_entries where key like 'sold-again:%' group by organization_id),
+    begun as (select e.organization_id, min(e.id) as id from credit_entries e left join ended using (organization_id)
+      where e.id > coalesce(ended.id, 0) and (e.key like 'unlimited:%' or e.key = 'opening' and e.change >= ${UNLIMITED_CREDITS}::int)
+      group by e.organization_id),
+    own as (select e.organization_id,
+        sum(case when e.id < b.id then e.change when e.key like 'unlimited:%' then 0
+          when e.id = b.id then ${TRIAL.credits}::int when e.kind in ('grant', 'take') then e.change else 0 end) as credits
+      from begun b join credit_entries e using (organization_id) group by e.organization_id),
+    taken as (select o.organization_id, (o.email_credits - greatest(own.credits, 0))::int as credits
+      from own join organizations o using (organization_id) where o.email_credits > greatest(own.credits, 0)
+      order by o.organization_id for no key update of o),
+    lowered as (update organizations o set email_credits = o.email_credits - taken.credits from taken
+      where o.organization_id = taken.organization_id)
+    insert into credit_entries (organization_id, kind, credits, change, purpose, key)
+    select organization_id, 'take', credits, -credits, 'Credits count again', 'sold-again:' || gen_random_uuid() from taken`.execute(
+    db,
+  );
 }
 
 /** Where nobody sells credits (BILLING=unlimited), brings one organisation, or all (null), up to an amount once half of what they are kept at is spent. */

@@ -106,7 +106,8 @@ export const t = defineTexts({
   login_reason: 'Reason',
   login_closed: 'This client switched off that you sign in as them.',
   deactivated: 'Deactivated',
-  never: 'Never signed in',
+  // Of sessions that ended nothing is kept.
+  never: 'Not signed in',
   cancel_title: 'Cancel subscription of {{name}}?',
   cancel_text:
     'Everyone of this client is signed out at once and nobody can sign in. Campaigns pause. For 30 days you can undo this or download the data; then everything is erased.',

@@ -14,7 +14,7 @@ import { passwordProblem } from './password-hint.ts';
 import { FactorStep, type WaitingSignIn } from './sign-in/factor-step.tsx';
 import type { SignedInAnswer } from './sign-in/use-signed-in.ts';
 import { t } from './texts.ts';
-import { useFieldErrors } from './use-field-errors.ts';
+import { isToldAtField, useFieldErrors } from './use-field-errors.ts';
 
 interface CreatePasswordFormProps {
   code: string | undefined;
@@ -49,7 +49,9 @@ export function CreatePasswordForm({ code, resetting }: CreatePasswordFormProps)
     if (isComplete) save.mutate({ body: { code: code ?? '', password, name: resetting ? undefined : name } });
   }
   const isLinkDead = !code || [save.error, invitation.error].some(isLinkInvalid);
-  const failure = isLinkDead ? t('link_invalid') : save.error ? errorMessage(save.error, t('link_invalid')) : undefined;
+  const isToldAbove = save.error && !isToldAtField(save.error, ['name', 'password']);
+  const said = isToldAbove ? errorMessage(save.error, t('link_invalid')) : undefined;
+  const failure = isLinkDead ? t('link_invalid') : said;
   if (waiting) {
     const startAgain = () => window.location.assign(pb.login());
     return <FactorStep waiting={waiting} onSignedIn={finish} onStartAgain={startAgain} />;

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { serverErrors } from '../../lib/api/form-schema.ts';
 
 type Problems = Record<string, string | undefined>;
 
@@ -13,4 +14,10 @@ export function useFieldErrors() {
     return false;
   }
   return { errors, setErrors, check };
+}
+
+/** Whether what the server refused stands at one of the form's fields, so that nothing more needs to be said above them. */
+export function isToldAtField(error: unknown, fields: readonly string[]): boolean {
+  const told = serverErrors(error);
+  return fields.some((field) => told[field]);
 }

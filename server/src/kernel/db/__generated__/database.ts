@@ -763,11 +763,13 @@ export interface ClientPurchases {
 }
 
 export interface ClientReportMails {
+  begun_at: Timestamp | null;
   claimed_at: Generated<Timestamp>;
   client_id: number;
   mailed_at: Timestamp | null;
   month: string;
   organization_id: number;
+  refused: string | null;
   user_id: number;
 }
 

@@ -23,12 +23,13 @@ export async function getReportMails(ctx: SessionContext, id: number): Promise<R
   orNotFound(await ctx.read((tx) => findReportedClient(tx, id)));
   const zone = orNotFound(await ctx.read((tx) => findZone(tx, id)));
   const people = await ctx.system.systemTransaction((tx) => store.listPeople(tx, ctx.organization.id, id));
+  const unsettled = await ctx.system.systemTransaction((tx) => store.listUnsettled(tx, ctx.organization.id, id));
   const now = ctx.clock.now();
   const month = monthAt(now, zone.time_zone);
   const last = shiftMonth(month, -1);
   // In the first hours of a month the last one is still to come.
   const next_month = mailedFrom(last, zone.time_zone) > now ? last : month;
-  return { ...zone, people, next_month, next_at: mailedFrom(next_month, zone.time_zone).toISOString() };
+  return { ...zone, people, unsettled, next_month, next_at: mailedFrom(next_month, zone.time_zone).toISOString() };
 }
 
 /** @throws not_found, client_gone, validation_failed for people who may not read it and for a zone that is none */
@@ -90,26 +91,58 @@ async function print(ctx: SystemContext, month: string, due: store.DueReport, la
   return { ...(await writeReportPdf(ctx.forOrganization(agency_id), ctx, client_id, month)), client_id };
 }
 
-/** All that takes time or may fail comes before the claim: between that and the mail stands nothing. */
+type Addressee = Pick<store.DueReport, 'agency_id' | 'client_id' | 'user_id' | 'address' | 'is_of_agency'>;
+
+/**
+ * All that takes time or may fail comes before the claim. The claim is marked as begun right before the mail server may own the mail: a worker
+ * that dies before leaves it to the next one, one that dies after leaves a doubt that only a person settles.
+ */
 async function mailReport(
   ctx: SystemContext,
   month: string,
-  due: store.DueReport,
+  due: Addressee,
   { name, content, report }: Printed,
 ): Promise<void> {
   const brand = await getBrandOf(ctx, due.agency_id);
-  if (!(await ctx.systemTransaction((tx) => store.claimReport(tx, month, due)))) return;
+  const claim = await ctx.systemTransaction((tx) => store.claimReport(tx, month, due));
+  if (claim === undefined) return;
   try {
     await sendBrandedMail(ctx, brand, {
       to: due.address,
       ...mailOf(report, due.is_of_agency ? brand.url : null),
       attachments: [{ filename: `${name}.pdf`, content_type: 'application/pdf', content }],
+      before_handover: async () => {
+        const isOurs = await ctx.systemTransaction((tx) => store.beginReport(tx, month, due, claim));
+        if (!isOurs) throw new Error('Another worker has taken this report over.');
+      },
     });
   } catch (error) {
     // Whether it left is not known of every error: such a mail is not sent again.
+    if (isProviderError(error, 'rejected'))
+      await ctx.systemTransaction((tx) => store.refuseReport(tx, month, due, error.reason));
     const mayTryAgain = isProviderError(error, 'unavailable') || isProviderError(error, 'rate_limited');
-    if (mayTryAgain) await ctx.systemTransaction((tx) => store.giveBackReport(tx, month, due));
+    if (mayTryAgain) await ctx.systemTransaction((tx) => store.giveBackReport(tx, month, due, claim));
     throw error;
   }
   await ctx.systemTransaction((tx) => store.markReportMailed(tx, month, due));
+}
+
+/** @throws not_found for clients of others and where nothing is in doubt, no_report, mail_not_sent */
+export async function mailReportAgain(
+  ctx: SessionContext,
+  id: number,
+  { user_id, month }: { user_id: number; month: string },
+): Promise<ReportMails> {
+  orNotFound(await ctx.read((tx) => findReportedClient(tx, id)));
+  const agency_id = ctx.organization.id;
+  const printed = { ...(await writeReportPdf(ctx, ctx.system, id, month)), client_id: id };
+  const key = { client_id: id, user_id };
+  const to = orNotFound(await ctx.system.systemTransaction((tx) => store.reopenReport(tx, agency_id, month, key)));
+  try {
+    await mailReport(ctx.system, month, { agency_id, ...key, ...to }, printed);
+  } catch (error) {
+    ctx.system.log.error({ err: error, client: id, user: user_id }, 'the report of a client was not mailed');
+    throw new ApiError('mail_not_sent');
+  }
+  return getReportMails(ctx, id);
 }

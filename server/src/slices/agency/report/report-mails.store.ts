@@ -61,7 +61,10 @@ export interface DueReport {
 export const BEFORE_ALL: Pick<DueReport, 'client_id' | 'user_id'> = { client_id: 0, user_id: 0 };
 const READ_AT_ONCE = 5 * AGENCY_LIMITS.report_recipients;
 
-/** The next reports of a month, by client and person, that nobody has claimed: of clients in force and with a plan, for who may read them. */
+/** A worker that claimed a report so long ago and did not begin to hand it over is dead; one that began and did not end knows nothing. */
+const LEASE: RawBuilder<Date> = sql`(app_now() - interval '15 minutes')`;
+
+/** The next reports of a month, by client and person, that nobody has in hand or done with: of clients in force and with a plan, for who may read them. */
 export async function listUnsent(
   { db }: Tx,
   month: string,
@@ -75,30 +78,93 @@ export async function listUnsent(
     where (r.client_id, r.user_id) > (${after.client_id}::bigint, ${after.user_id}::bigint) and c.cancelled_at is null
       and g.is_agency and ${endedPlan('o')} is null and ${endedPlan('g')} is null
       and not exists (select from client_report_mails m
-        where m.client_id = r.client_id and m.month = ${monthBounds(month).first}::date and m.user_id = r.user_id)
+        where m.client_id = r.client_id and m.month = ${monthBounds(month).first}::date and m.user_id = r.user_id
+          and (m.begun_at is not null or m.refused is not null or m.claimed_at >= ${LEASE}))
     order by r.client_id, r.user_id limit ${READ_AT_ONCE}`.execute(db);
   return rows.rows;
 }
 
 type Key = Pick<DueReport, 'client_id' | 'user_id'>;
 
-/** True for who comes first, of all workers and for ever; false too where the person was taken off or left, or the client cancelled meanwhile. */
-export async function claimReport({ db }: Tx, month: string, { client_id, user_id }: Key): Promise<boolean> {
-  const made = await sql`insert into client_report_mails (organization_id, client_id, month, user_id)
+/**
+ * The moment of the claim, by which its holder is known; undefined where somebody else has it or the mail was begun, and where the person was
+ * taken off or left, or the client cancelled meanwhile. A claim whose worker died before it began is taken over.
+ */
+export async function claimReport({ db }: Tx, month: string, { client_id, user_id }: Key): Promise<string | undefined> {
+  const rows = await sql<{
+    claim: string;
+  }>`insert into client_report_mails as m (organization_id, client_id, month, user_id)
     select c.organization_id, c.client_id, ${monthBounds(month).first}::date, u.id
     from client_report_recipients r join agency_clients c using (client_id) join users u on u.id = r.user_id and ${mayRead}
     where r.client_id = ${client_id} and r.user_id = ${user_id} and c.cancelled_at is null
-    on conflict do nothing`.execute(db);
-  return (made.numAffectedRows ?? 0n) > 0n;
+    on conflict (client_id, month, user_id) do update set claimed_at = app_now()
+      where m.begun_at is null and m.refused is null and m.claimed_at < ${LEASE}
+    returning claimed_at::text as claim`.execute(db);
+  return rows.rows[0]?.claim;
 }
 
-export async function markReportMailed({ db }: Tx, month: string, { client_id, user_id }: Key): Promise<void> {
-  await sql`update client_report_mails set mailed_at = app_now() where client_id = ${client_id}
-    and month = ${monthBounds(month).first}::date and user_id = ${user_id}`.execute(db);
+const ofMail = (month: string, { client_id, user_id }: Key): RawBuilder<boolean> =>
+  sql`client_id = ${client_id} and month = ${monthBounds(month).first}::date and user_id = ${user_id}`;
+
+/** From here on the mail may have left. False where the claim is somebody else's by now: then it must not. */
+export async function beginReport({ db }: Tx, month: string, key: Key, claim: string): Promise<boolean> {
+  const begun = await sql`update client_report_mails set begun_at = app_now()
+    where ${ofMail(month, key)} and claimed_at = ${claim}::timestamptz`.execute(db);
+  return (begun.numAffectedRows ?? 0n) > 0n;
+}
+
+export async function markReportMailed({ db }: Tx, month: string, key: Key): Promise<void> {
+  await sql`update client_report_mails set mailed_at = app_now() where ${ofMail(month, key)}`.execute(db);
 }
 
 /** Of a mail that did not leave for sure. */
-export async function giveBackReport({ db }: Tx, month: string, { client_id, user_id }: Key): Promise<void> {
-  await sql`delete from client_report_mails where client_id = ${client_id} and month = ${monthBounds(month).first}::date
-    and user_id = ${user_id} and mailed_at is null`.execute(db);
+export async function giveBackReport({ db }: Tx, month: string, key: Key, claim: string): Promise<void> {
+  await sql`delete from client_report_mails where ${ofMail(month, key)} and claimed_at = ${claim}::timestamptz
+    and mailed_at is null`.execute(db);
+}
+
+const REASON_KEPT = 500;
+
+/** Of a mail that did not leave for sure and will not. */
+export async function refuseReport({ db }: Tx, month: string, key: Key, reason: string): Promise<void> {
+  await sql`update client_report_mails set refused = ${reason.slice(0, REASON_KEPT)}
+    where ${ofMail(month, key)} and mailed_at is null`.execute(db);
+}
+
+/** A report of which nobody knows whether it left, or that the mail server refused. */
+export interface UnsettledRow {
+  user_id: number;
+  name: string;
+  month: string;
+  refused: string | null;
+}
+
+const UNSETTLED_SHOWN = 20;
+/** An older one is no news. */
+const isUnsettled: RawBuilder<boolean> = sql`(m.mailed_at is null and m.claimed_at > app_now() - interval '90 days'
+  and (m.refused is not null or m.begun_at < ${LEASE}))`;
+
+/** The newest first, of people who still get it. */
+export async function listUnsettled({ db }: Tx, agencyId: number, id: number): Promise<UnsettledRow[]> {
+  const rows = await sql<UnsettledRow>`select m.user_id, u.name, to_char(m.month, 'YYYY-MM') as month, m.refused
+    from client_report_mails m join agency_clients c using (client_id) join users u on u.id = m.user_id and ${mayRead}
+      join client_report_recipients r on r.client_id = m.client_id and r.user_id = m.user_id
+    where c.organization_id = ${agencyId} and c.client_id = ${id} and ${isUnsettled}
+    order by m.month desc, u.name, u.id limit ${UNSETTLED_SHOWN}`.execute(db);
+  return rows.rows;
+}
+
+/** Makes it one that nobody has claimed yet: a person says so who knows that it did not arrive. Who it goes to; undefined where nothing is in doubt. */
+export async function reopenReport(
+  { db }: Tx,
+  agencyId: number,
+  month: string,
+  key: Key,
+): Promise<Pick<DueReport, 'address' | 'is_of_agency'> | undefined> {
+  const rows = await sql<Pick<DueReport, 'address' | 'is_of_agency'>>`with gone as (
+      delete from client_report_mails m where ${ofMail(month, key)} and organization_id = ${agencyId} and ${isUnsettled} returning 1)
+    select u.email::text as address, u.organization_id = ${agencyId} as is_of_agency from gone, users u where u.id = ${key.user_id}`.execute(
+    db,
+  );
+  return rows.rows[0];
 }

@@ -35,7 +35,7 @@ const addPerson = async (organization: number, email: string, role = 'USER'): Pr
   ).rows[0].id;
 const run = () => mailReports(server.program.system);
 const reports = () => server.mails.filter(({ subject }) => subject.startsWith('Report '));
-const failOnce = (kind: 'unavailable' | 'unknown_outcome') =>
+const failOnce = (kind: 'unavailable' | 'unknown_outcome' | 'rejected') =>
   vi
     .spyOn(server.program.system.ports.mailer, 'sendSystemMail')
     .mockRejectedValueOnce(new ProviderError(kind, 'No.', { concerns: 'service' }));
@@ -196,4 +196,76 @@ test('a mail that did not leave for sure is tried again, one that may have left 
   await run();
   await run();
   expect(reports()).toHaveLength(1);
+});
+
+/** A worker that stops in the middle of its mail, and what it does if it ever goes on. */
+async function stopInTheMail(when: 'before' | 'after'): Promise<() => Promise<void>> {
+  const mailer = server.program.system.ports.mailer;
+  const send = mailer.sendSystemMail.bind(mailer);
+  const stopped = Promise.withResolvers<() => Promise<void>>();
+  vi.spyOn(mailer, 'sendSystemMail').mockImplementationOnce(async (mail) => {
+    if (when === 'after') await mail.before_handover?.();
+    await new Promise<void>((goOn) =>
+      stopped.resolve(async () => {
+        goOn();
+        await gone;
+      }),
+    );
+    await send(mail);
+  });
+  const gone = run();
+  return stopped.promise;
+}
+const minutesLater = (minutes: number) => goTo(server.program.system.clock.now().getTime() + minutes * 60_000);
+
+test('a worker that dies between claim and mail leaves it to the next one, and cannot mail it any more', async () => {
+  await set([client.user_id]);
+  await travel(1, 7);
+  const goOn = await stopInTheMail('before');
+  await run();
+  await minutesLater(10);
+  await run();
+  expect(reports()).toEqual([]);
+  await minutesLater(6);
+  await Promise.all([run(), run()]);
+  expect(reports()).toHaveLength(1);
+  await goOn();
+  await run();
+  expect(reports()).toHaveLength(1);
+  expect((await read()).data.mails.unsettled).toEqual([]);
+});
+
+test('one that dies while the mail server may have it is told of, and mailed again by a person only', async () => {
+  await set([client.user_id]);
+  await travel(1, 7);
+  await stopInTheMail('after');
+  expect((await read()).data.mails.unsettled).toEqual([]);
+  await minutesLater(60);
+  await run();
+  expect(reports()).toEqual([]);
+  const { unsettled } = (await read()).data.mails;
+  expect(unsettled).toMatchObject([{ user_id: client.user_id, refused: null }]);
+  const again = (by: Person = agency) =>
+    by.call(api.mailReportAgain, {
+      params: { id: client.id },
+      body: { user_id: client.user_id, month: unsettled[0]?.month ?? '' },
+    });
+  const other = await signUpAgency(server);
+  expect((await again(other)).status).toBe(404);
+  const [first, second] = await Promise.all([again(), again()]);
+  expect([first.status, second.status].toSorted()).toEqual([200, 404]);
+  expect((await read()).data.mails.unsettled).toEqual([]);
+  await run();
+  expect(reports()).toHaveLength(1);
+});
+
+test('what the mail server refuses is not tried again and told in its words', async () => {
+  await set([client.user_id]);
+  await travel(1, 7);
+  failOnce('rejected');
+  await run();
+  await minutesLater(60);
+  await run();
+  expect(reports()).toEqual([]);
+  expect((await read()).data.mails.unsettled).toMatchObject([{ user_id: client.user_id, refused: 'No.' }]);
 });

@@ -10,6 +10,7 @@ export interface BrandedMail {
   /** Plain texts; addresses in them become links. */
   paragraphs: string[];
   attachments?: NonNullable<SystemMail['attachments']>;
+  before_handover?: NonNullable<SystemMail['before_handover']>;
 }
 
 /**
@@ -19,7 +20,7 @@ export interface BrandedMail {
 export async function sendBrandedMail(
   ctx: Pick<SystemContext, 'ports' | 'clock' | 'vault'>,
   brand: Brand,
-  { to, subject, paragraphs, attachments }: BrandedMail,
+  { to, subject, paragraphs, attachments, before_handover }: BrandedMail,
 ): Promise<void> {
   const { look, mail } = brand;
   const isOwn = brand.organization_id === null;
@@ -30,6 +31,7 @@ export async function sendBrandedMail(
     html: isOwn ? renderParagraphs(paragraphs) : renderBranded(brand, paragraphs),
     date: ctx.clock.now(),
     ...(attachments ? { attachments } : {}),
+    ...(before_handover ? { before_handover } : {}),
     ...(isOwn ? {} : { from_name: brand.name, reply_to: look.support_email }),
     ...(mail && brand.organization_id !== null
       ? {

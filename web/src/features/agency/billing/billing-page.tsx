@@ -35,7 +35,7 @@ export function AgencyBillingPage() {
         subtitle={t('subtitle')}
         actions={<AppButton onClick={() => setEditing(true)}>{t('edit_prices')}</AppButton>}
       />
-      <div className="grid content-start gap-6 flex-1 overflow-auto px-gutter pt-3 pb-8">
+      <div className="grid grid-cols-1 content-start gap-6 flex-1 overflow-auto px-gutter pt-3 pb-8">
         <Select
           className="max-w-60"
           label={t('month')}

@@ -22,7 +22,7 @@ export function OfferPage() {
   return (
     <>
       <PageHeader title={t('title')} subtitle={t('subtitle')} />
-      <div className="grid content-start gap-4 flex-1 overflow-auto px-gutter pt-3 pb-8">
+      <div className="grid grid-cols-1 content-start gap-4 flex-1 overflow-auto px-gutter pt-3 pb-8">
         {queryFailure(found)}
         {found.isPending ? <Skeleton height={320} radius={12} /> : null}
         {offer === null ? (

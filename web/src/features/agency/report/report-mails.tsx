@@ -11,6 +11,7 @@ import { TimeZoneSelect } from '../../../lib/time-zone-select.tsx';
 import { Skeleton } from '../../../ui/feedback/spinner.tsx';
 import { toast } from '../../../ui/feedback/toast.tsx';
 import { t } from './texts.ts';
+import { UnsettledMails } from './unsettled-mails.tsx';
 
 /** Who gets the report each month, and by which clock; what is chosen counts at once. */
 export function ReportMailsCard({ id }: { id: number }) {
@@ -36,6 +37,7 @@ export function ReportMailsCard({ id }: { id: number }) {
       {found.isPending ? <Skeleton height={120} radius={12} /> : null}
       {mails ? (
         <div className="grid gap-4 p-4 border border-line rounded-card bg-surface">
+          {mails.unsettled.length > 0 ? <UnsettledMails id={id} unsettled={mails.unsettled} /> : null}
           <Recipients
             people={mails.people}
             isSaving={save.isPending}

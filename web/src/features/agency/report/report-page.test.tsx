@@ -47,6 +47,7 @@ const mails = {
   time_zone: 'America/Los_Angeles',
   chosen_time_zone: null,
   people,
+  unsettled: [],
   next_month: '2026-11',
   next_at: '2026-12-01T14:00:00.000Z',
 };
@@ -139,4 +140,24 @@ test('nobody is told as nobody', async () => {
   await open({ report }, { [MAILS]: { mails: { ...mails, time_zone: 'UTC', people: people.slice(1) } } });
   await screen.findByText('Nobody gets it by mail.');
   screen.getByDisplayValue('As in its first campaign, UTC until there is one');
+});
+
+test('a report that may not have arrived is told of, and sent again when somebody says so', async () => {
+  const unsettled = [
+    { user_id: 2, name: 'Clara', month: '2026-10', refused: null },
+    { user_id: 1, name: 'Gus', month: '2026-10', refused: '550 No such user' },
+  ];
+  const { asked } = await open(
+    { report },
+    {
+      [MAILS]: { mails: { ...mails, unsettled } },
+      'POST /agency/clients/7/report/mails/again/': { mails: { ...mails, unsettled: [] } },
+    },
+  );
+  await screen.findByText(/the report of October 2026 was leaving for Clara/);
+  screen.getByText('The report of October 2026 did not reach Gus: 550 No such user');
+  const [first] = screen.getAllByRole('button', { name: 'Send again' });
+  fireEvent.click(first as HTMLElement);
+  await screen.findByText('Sent');
+  expect(asked.find(({ body }) => body)?.body).toEqual({ user_id: 2, month: '2026-10' });
 });

@@ -47,6 +47,13 @@ export const t = defineTexts({
   next: 'The report of {{month}} leaves on {{at}}.',
   next_elsewhere: 'The report of {{month}} leaves on {{at}} in {{place}}, which is {{here}} for you.',
   next_nobody: 'Nobody gets it by mail.',
+  unsettled: 'Reports that may not have arrived',
+  unknown:
+    'We stopped while the report of {{month}} was leaving for {{name}} and do not know whether it arrived. Please ask before you send it again.',
+  refused: 'The report of {{month}} did not reach {{name}}: {{reason}}',
+  again: 'Send again',
+  again_done: 'Sent',
+  again_failed: "Couldn't send this.",
   mails_saved: 'Saved',
   mails_failed: "Couldn't save this.",
 });

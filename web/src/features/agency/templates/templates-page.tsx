@@ -29,7 +29,7 @@ export function AgencyTemplatesPage() {
     <>
       <PageHeader title={t('templates')} subtitle={t('templates_text')} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: without templates and campaigns nothing in it takes the focus, and it scrolls */}
-      <div className="grid content-start gap-6 flex-1 overflow-auto px-gutter pt-3 pb-8" tabIndex={0}>
+      <div className="grid grid-cols-1 content-start gap-6 flex-1 overflow-auto px-gutter pt-3 pb-8" tabIndex={0}>
         <Section title={t('agency_templates')}>
           {queryFailure(templates)}
           {templates.isPending ? <Skeleton height={72} radius={12} /> : null}
