@@ -1,7 +1,7 @@
 import type { CampaignSummary } from '@overture/contract/campaigns';
 import { PAGE_SIZES } from '@overture/domain/limits';
 import { IconArchive, IconPlus, IconSend, IconTag } from '@tabler/icons-react';
-import { lazy, Suspense, useCallback, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react';
 import { errorMessage } from '../../../lib/api/api-client.ts';
 import { useUser } from '../../../lib/api/session.ts';
 import { formatDate, formatNumber, formatPercent } from '../../../lib/format.ts';
@@ -140,17 +140,7 @@ export function CampaignsPage({ onCreate }: { onCreate: () => void }) {
             <ErrorState message={errorMessage(list.error, '')} onRetry={list.retry} retrying={list.isFetching} />
           ) : undefined
         }
-        empty={
-          list.isFiltered ? (
-            <EmptyState
-              title={t('empty')}
-              text={t('empty_filtered')}
-              action={<AppButton onClick={() => list.setFilters(noFilters)}>{t('clear')}</AppButton>}
-            />
-          ) : (
-            <EmptyState icon={<IconSend size={22} />} title={t('empty')} text={t('empty_text')} action={create} />
-          )
-        }
+        empty={<NoCampaigns list={list} create={create} />}
         selection={selection}
         onRowOpen={(campaign) => go(pb.campaign(campaign.id))}
         rowActions={(campaign) => (
@@ -169,27 +159,47 @@ export function CampaignsPage({ onCreate }: { onCreate: () => void }) {
         })}
       />
       <Pagination page={list.page} pageSize={PAGE_SIZES.campaigns} total={list.total ?? 0} onChange={list.setPage} />
-      <SelectionBar count={selection.count} label={t('selected', { count: selection.count })} onClear={selection.clear}>
-        <AppButton
-          size="small"
-          icon={<IconTag size={15} aria-hidden />}
-          onClick={() => setLabelling([...selection.ids].map((id) => ({ id })))}
-        >
-          {t('labels')}
-        </AppButton>
-        <AppButton
-          size="small"
-          icon={<IconArchive size={15} aria-hidden />}
-          onClick={() => setArchiving([...selection.ids])}
-        >
-          {t('archive')}
-        </AppButton>
-      </SelectionBar>
+      <ChosenCampaigns
+        selection={selection}
+        onLabels={() => setLabelling([...selection.ids].map((id) => ({ id })))}
+        onArchive={() => setArchiving([...selection.ids])}
+      />
       <Suspense fallback={null}>
         {labelling.length > 0 ? <CampaignLabelsDialog campaigns={labelling} onClose={() => setLabelling([])} /> : null}
         {saving ? <SaveTemplateDialog campaign={saving} onClose={endSaving} /> : null}
       </Suspense>
       <ArchiveDialog ids={archiving} onClose={() => setArchiving([])} onDone={selection.clear} />
     </>
+  );
+}
+
+function NoCampaigns({ list, create }: { list: ReturnType<typeof useCampaignList>; create: ReactNode }) {
+  if (!list.isFiltered)
+    return <EmptyState icon={<IconSend size={22} />} title={t('empty')} text={t('empty_text')} action={create} />;
+  return (
+    <EmptyState
+      title={t('empty')}
+      text={t('empty_filtered')}
+      action={<AppButton onClick={() => list.setFilters(noFilters)}>{t('clear')}</AppButton>}
+    />
+  );
+}
+
+interface ChosenCampaignsProps {
+  selection: ReturnType<typeof useRowSelection>;
+  onLabels: () => void;
+  onArchive: () => void;
+}
+
+function ChosenCampaigns({ selection, onLabels, onArchive }: ChosenCampaignsProps) {
+  return (
+    <SelectionBar count={selection.count} label={t('selected', { count: selection.count })} onClear={selection.clear}>
+      <AppButton size="small" icon={<IconTag size={15} aria-hidden />} onClick={onLabels}>
+        {t('labels')}
+      </AppButton>
+      <AppButton size="small" icon={<IconArchive size={15} aria-hidden />} onClick={onArchive}>
+        {t('archive')}
+      </AppButton>
+    </SelectionBar>
   );
 }
