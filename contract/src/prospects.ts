@@ -83,13 +83,22 @@ const contactField = z.string().max(2048);
 
 export const prospectsEndpoints = {
   updateProspect: endpoint('PATCH /prospects/{id}/update/', {
-    summary: 'Change how a lead can be reached, and its custom columns; an empty text clears a field',
+    summary: 'Change how a lead can be reached, who it is, and its custom columns; an empty text clears a field',
     roles: RIGHTS.work,
     body: z.object({
       email: unused(contactField),
       phone_number: unused(contactField),
       company_website: unused(contactField),
       time_zone: unused(contactField),
+      /** Everybody has a first name: this one alone cannot be cleared. */
+      first_name: unused(contactField),
+      last_name: unused(contactField),
+      job_title: unused(contactField),
+      headline: unused(contactField),
+      industry: unused(contactField),
+      location: unused(contactField),
+      company_name: unused(contactField),
+      company_location: unused(contactField),
       /** By the keys of custom columns; null or an empty text clears one, those left out stay. */
       custom: unused(z.record(z.string().max(60), customField)),
     }),

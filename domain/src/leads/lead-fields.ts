@@ -22,8 +22,23 @@ interface LeadFieldFacts {
   /** What a click on its value does. */
   link?: 'mail' | 'phone' | 'web';
   /** Can be changed in the drawer, under this name of the update call. */
-  edited_as?: 'email' | 'phone_number' | 'company_website' | 'time_zone';
+  edited_as?: EditedField;
 }
+
+/** What is said of a person in words, and may be corrected as such. */
+export const EDITED_WORDS = [
+  'first_name',
+  'last_name',
+  'job_title',
+  'headline',
+  'industry',
+  'location',
+  'company_name',
+  'company_location',
+] as const;
+
+/** What of a lead a person may correct, in the words of the update call. */
+export type EditedField = 'email' | 'phone_number' | 'company_website' | 'time_zone' | (typeof EDITED_WORDS)[number];
 
 export const LEAD_FIELDS = {
   name: { label: 'Name', aliases: ['lead'] },
@@ -36,6 +51,7 @@ export const LEAD_FIELDS = {
       is_required: true,
     },
     example: 'Alex',
+    edited_as: 'first_name',
   },
   last_name: {
     label: 'Last name',
@@ -47,6 +63,7 @@ export const LEAD_FIELDS = {
       is_required: true,
     },
     example: 'Morgan',
+    edited_as: 'last_name',
   },
   email: {
     label: 'Email',
@@ -87,6 +104,7 @@ export const LEAD_FIELDS = {
     label: 'Headline',
     column: 'headline',
     import: { target: 'headline', synonyms: 'Tagline, LinkedIn headline' },
+    edited_as: 'headline',
   },
   job_title: {
     label: 'Job title',
@@ -97,6 +115,7 @@ export const LEAD_FIELDS = {
         Puesto, Cargo, Ruolo, Должность`,
     },
     example: 'Head of Sales',
+    edited_as: 'job_title',
   },
   location: {
     label: 'Location',
@@ -106,6 +125,7 @@ export const LEAD_FIELDS = {
       synonyms: 'City, Place, Region, Ort, Stadt, Plaats, Ville, Ciudad, Città, Cidade, Город',
     },
     example: 'Amsterdam',
+    edited_as: 'location',
   },
   time_zone: {
     label: 'Time zone',
@@ -129,6 +149,7 @@ export const LEAD_FIELDS = {
       is_required: true,
     },
     example: 'Northwind',
+    edited_as: 'company_name',
   },
   company_website_url: {
     label: 'Company website',
@@ -163,6 +184,7 @@ export const LEAD_FIELDS = {
       target: 'company_location',
       synonyms: 'Company city, Company address, Headquarters, HQ, Company country',
     },
+    edited_as: 'company_location',
   },
   industry: {
     label: 'Industry',
@@ -174,6 +196,7 @@ export const LEAD_FIELDS = {
       synonyms: 'Industry, Sector, Branche, Secteur, Industria, Settore, Отрасль',
     },
     example: 'Software',
+    edited_as: 'industry',
   },
   amount_of_employees: {
     label: 'Employees',

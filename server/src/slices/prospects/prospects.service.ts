@@ -1,6 +1,8 @@
 import type { Prospect } from '@overture/contract/prospects';
 import { toAsciiHost } from '@overture/domain/addresses/domain-name';
 import { normalizeEmail } from '@overture/domain/addresses/email-address';
+import { EDITED_WORDS, type EditedField } from '@overture/domain/leads/lead-fields';
+import { TEXT_LIMITS } from '@overture/domain/limits';
 import { cleanText, toSingleLine } from '@overture/domain/text/text';
 import { parseTypedZone, TYPED_ZONE_TEXTS } from '@overture/domain/zones/typed-zone';
 import type { Context } from '../../kernel/context.ts';
@@ -8,17 +10,18 @@ import { ApiError, orNotFound } from '../../kernel/errors.ts';
 import { type GivenCustom, readCustomChange } from './columns/custom-change.service.ts';
 import { type ContactChange, raiseProspectVersion, updateContact } from './prospects.store.ts';
 
-/** Changes a lead's email, phone number, company website, time zone or custom columns; what is left out stays, an empty text clears. */
+/** Changes how a lead is reached, who it is, or its custom columns; what is left out stays, an empty text clears. */
 export async function changeContact(
   ctx: Pick<Context, 'transaction'>,
   id: number,
-  given: { [Field in keyof typeof complaints]?: string | null } & { custom?: GivenCustom | null | undefined },
+  given: { [Field in EditedField]?: string | null | undefined } & { custom?: GivenCustom | null | undefined },
 ): Promise<Prospect> {
   const change: ContactChange = {
     email: readField('email', given.email, normalizeEmail),
     phone_number: readField('phone_number', given.phone_number, readPhone),
     company_website_url: readField('company_website', given.company_website, readWebsite),
     time_zone: readZone(given.time_zone),
+    ...readWords(given),
   };
   return ctx.transaction(async (tx) => {
     const custom = await readCustomChange(tx, given.custom ?? {});
@@ -44,15 +47,36 @@ function readField(
   const text = cleanText(given);
   if (text === '') return null;
   const value = read(text);
-  if (value === null) throw new ApiError('validation_failed', {}, { [name]: complaints[name] });
+  if (value === null) refuse(name, complaints[name]);
   return value;
+}
+
+/** What is said of a person in words: one line each, as long as a cell of a file may be. */
+function readWords(given: { [Field in EditedField]?: string | null | undefined }): ContactChange {
+  const change: ContactChange = {};
+  for (const field of EDITED_WORDS) {
+    const text = given[field];
+    if (text === undefined || text === null) continue;
+    const line = toSingleLine(cleanText(text));
+    // One without a letter would be seen as nothing in "Hi ,".
+    if (field === 'first_name' && !/[\p{L}\p{N}]/u.test(line)) refuse(field, 'Write a first name.');
+    if (line.length > TEXT_LIMITS.lead_field_max)
+      refuse(field, `Write at most ${TEXT_LIMITS.lead_field_max} characters.`);
+    // Names are texts where everything else that is not known is nothing.
+    change[field] = line === '' && field !== 'last_name' ? null : line;
+  }
+  return change;
+}
+
+function refuse(field: EditedField, complaint: string): never {
+  throw new ApiError('validation_failed', {}, { [field]: complaint });
 }
 
 /** A name of the tz database; what is none is refused with what was probably meant. */
 function readZone(given: string | null | undefined): string | null | undefined {
   return readField('time_zone', given, (text) => {
     const parsed = parseTypedZone(text);
-    if (!parsed.ok) throw new ApiError('validation_failed', {}, { time_zone: parsed.error });
+    if (!parsed.ok) refuse('time_zone', parsed.error);
     return parsed.zone;
   });
 }

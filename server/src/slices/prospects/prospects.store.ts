@@ -76,6 +76,14 @@ export interface ContactChange {
   phone_number?: string | null;
   company_website_url?: string | null;
   time_zone?: string | null;
+  first_name?: string | null;
+  last_name?: string | null;
+  job_title?: string | null;
+  headline?: string | null;
+  industry?: string | null;
+  location?: string | null;
+  company_name?: string | null;
+  company_location?: string | null;
 }
 
 /** Changes what is given (null clears); answers the person, or undefined when unknown. */

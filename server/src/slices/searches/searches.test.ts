@@ -195,4 +195,37 @@ describe('how a lead can be reached', () => {
       (await stranger.call(api.updateProspect, { params: { id: lead.id }, body: { email: 'x@y.example' } })).status,
     ).toBe(404);
   });
+
+  test('who a lead is can be corrected: one line each, a first name always', async () => {
+    const person = await server.signUp();
+    const id = await createFilledList(person, 1);
+    const lead = (await person.call(api.listSearchProspects, { params: { id } })).data.prospects[0]!;
+    const change = (body: Record<string, string | null>) =>
+      person.call(api.updateProspect, { params: { id: lead.id }, body });
+    const words = {
+      first_name: 'Zo\u00eb',
+      last_name: "O'Hara",
+      job_title: 'CFO\n at \u0007large',
+      company_name: ' Engine ',
+    };
+    const changed = await change({ ...words, location: 'Berlin', industry: 'Mills' });
+    expect(changed.data.prospect).toMatchObject({
+      first_name: 'Zo\u00eb',
+      last_name: "O'Hara",
+      job_title: 'CFO at large',
+      location: 'Berlin',
+      company: { name: 'Engine', industry: 'Mills' },
+    });
+    expect((await change({ last_name: '', job_title: '', first_name: null })).data.prospect).toMatchObject({
+      first_name: 'Zo\u00eb',
+      last_name: '',
+      job_title: null,
+    });
+    expect((await change({ first_name: ' \u200b ' })).error.details).toEqual({ first_name: 'Write a first name.' });
+    expect((await change({ company_name: 'x'.repeat(2001) })).error.details).toEqual({
+      company_name: 'Write at most 2000 characters.',
+    });
+    const listed = (await person.call(api.listSearchProspects, { params: { id }, query: { search: 'zo\u00eb' } })).data;
+    expect(listed.prospects.map(({ last_name }) => last_name)).toEqual(['']);
+  });
 });

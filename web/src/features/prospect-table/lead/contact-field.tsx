@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { type Prospect, prospectsEndpoints } from '@overture/contract/prospects';
+import type { EditedField } from '@overture/domain/leads/lead-fields';
 import { IconExternalLink, IconPencil } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { type KeyboardEvent, useRef, useState } from 'react';
@@ -9,9 +10,11 @@ import { CopyButton } from '../../../ui/inputs/copy-button.tsx';
 import classes from '../prospect-table.module.css';
 import { t } from '../texts.ts';
 
-type EditableField = 'email' | 'phone_number' | 'company_website' | 'time_zone';
-
-const INPUT_MODES = { email: 'email', phone_number: 'tel', company_website: 'url', time_zone: 'text' } as const;
+const INPUT_MODES: Partial<Record<EditedField, 'email' | 'tel' | 'url'>> = {
+  email: 'email',
+  phone_number: 'tel',
+  company_website: 'url',
+};
 
 interface ContactFieldProps {
   label: string;
@@ -19,7 +22,7 @@ interface ContactFieldProps {
   /** Where a click on the value goes. */
   href?: string | undefined;
   /** Field of the update call; left out, the value is only read. */
-  field?: EditableField;
+  field?: EditedField;
   /** Said under the value. */
   note?: string | undefined;
   prospectId: number;
@@ -105,7 +108,7 @@ function Value({ value, href, note }: Pick<ContactFieldProps, 'value' | 'href' |
 interface EditFieldProps {
   label: string;
   value: string;
-  field: EditableField;
+  field: EditedField;
   prospectId: number;
   onSaved: (prospect: Prospect) => void;
   onCancel: () => void;
@@ -142,7 +145,7 @@ function EditField({ label, value, field, prospectId, onSaved, onCancel }: EditF
         maxLength={2048}
         autoFocus
         autoComplete="off"
-        inputMode={INPUT_MODES[field]}
+        inputMode={INPUT_MODES[field] ?? 'text'}
         onChange={(event) => setText(event.currentTarget.value)}
         onKeyDown={onKeyDown}
       />

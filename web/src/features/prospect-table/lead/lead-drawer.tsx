@@ -25,7 +25,7 @@ interface LeadDrawerProps {
   research?: ReactNode;
 }
 
-/** Everything known about a lead, 480 px wide beside the table. Email, phone, website and custom columns can be changed here. */
+/** Everything known about a lead, 480 px wide beside the table. How it is reached, who it is and its custom columns can be changed here. */
 export function LeadDrawer({ lead: open, onClose, onPrevious, onNext, onSaved, footer, research }: LeadDrawerProps) {
   // The lead stays in the drawer while it slides away.
   const [last, setLast] = useState(open);
