@@ -61,9 +61,8 @@ export default defineConfig({
     provide: { is_proving: process.env.PROVE === 'on' },
     globalSetup: ['server/src/testing/global-setup.ts'],
     pool: 'forks',
-    // Of three workers on two cores one waits for a database, a mail server or a time limit. With four, tests of limits and closed
-    // connections failed now and then.
-    maxWorkers: 3,
+    // Of four workers on two cores two wait for a database, a mail server or a time limit.
+    maxWorkers: 4,
     sequence: { sequencer: LongFirst },
     // Ends what hangs; it measures nothing. A machine with other work takes several times what a quiet one does.
     testTimeout: 60_000,

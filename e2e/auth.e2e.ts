@@ -53,7 +53,7 @@ test('a new person signs up with the code from the mail, signs out and in again'
   await expect(page).toHaveURL(/\/dashboard/);
 });
 
-test('pages behind the door lead to the login without a session, unknown ones to the dashboard with one; the shell', async ({
+test('pages behind the door lead to the login without a session, unknown ones to the dashboard with one; the shell @long', async ({
   page,
 }) => {
   await page.goto('/searches');

@@ -229,7 +229,7 @@ test('a message is written with variables as atoms, previewed for a lead and sav
   expect(step?.message).toBe('Hi {{first_name}},\nten minutes? {{job_title}}');
 });
 
-test('settings, the checks of activation, prospects with their timeline, pause and resume', async ({ page }) => {
+test('settings, the checks of activation, prospects with their timeline, pause and resume @long', async ({ page }) => {
   await signUp(page);
   const mailbox = newMailbox();
   await connectMailbox(page.request, mailbox);
@@ -311,7 +311,7 @@ test('settings, the checks of activation, prospects with their timeline, pause a
   await expect(drawer(page).getByRole('button', { name: 'Delete offer.pdf' })).toBeVisible();
 });
 
-test('a running campaign is edited beside its sending, and published as its next revision', async ({ page }) => {
+test('a running campaign is edited beside its sending, and published as its next revision @long', async ({ page }) => {
   await signUp(page);
   const account = await connectMailbox(page.request, newMailbox());
   const id = await startCampaign(page, account, [

@@ -32,7 +32,7 @@ async function startOutreach(page: Page) {
   return { sender, lead, other, campaign };
 }
 
-test('a reply appears live, stops the sequence, and its answer arrives in the same thread', async ({ page }) => {
+test('a reply appears live, stops the sequence, and its answer arrives in the same thread @long', async ({ page }) => {
   const { lead, other, campaign } = await startOutreach(page);
   await page.goto('/inbox');
   await expect(page.getByText('No chat selected')).toBeVisible();
@@ -144,7 +144,7 @@ test('hostile HTML runs nothing and loads nothing until the reader asks for imag
   expect(dialogs).toBe(0);
 });
 
-test('folders, labels, notes and keys; one pane at a time on a phone, in the dark too', async ({ page }) => {
+test('folders, labels, notes and keys; one pane at a time on a phone, in the dark too @long', async ({ page }) => {
   const { lead } = await startOutreach(page);
   await control(page.request, 'reply', { recipient: lead, text: 'Who are you?' });
   await page.goto('/inbox');

@@ -64,7 +64,7 @@ async function startLinkedinCampaign(page: Page, senderId: number, step: string,
   await api(request, 'POST', `/campaigns/${id}/activate/`, { linkedin_account_id: senderId });
 }
 
-test('a LinkedIn account is connected, limited, paused by LinkedIn and answered from', async ({ page }) => {
+test('a LinkedIn account is connected, limited, paused by LinkedIn and answered from @long', async ({ page }) => {
   await signUp(page);
   await page.goto('/senders');
   await page.getByRole('button', { name: 'Connect new account' }).click();

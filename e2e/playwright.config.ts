@@ -1,10 +1,12 @@
 import { join } from 'node:path';
 import { defineConfig, devices } from '@playwright/test';
-import { ADMIN_EMAIL, installations } from './support/installation.ts';
+import { ADMIN_EMAIL, installations, is_proving } from './support/installation.ts';
 
 export default defineConfig({
   testDir: '.',
   testMatch: '**/*.e2e.ts',
+  // Journeys whose parts are proven by tests of screens and slices too run with `npm run prove -- browser`.
+  ...(is_proving ? {} : { grepInvert: /@long$/ }),
   outputDir: '../test-results',
   workers: installations.length,
   // Each test makes a person of its own: the next free worker takes the next test, of whatever file.

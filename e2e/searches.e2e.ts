@@ -32,7 +32,7 @@ async function resultNumbers(page: Page): Promise<number[]> {
   return texts.slice(0, 4).map((text) => Number(text.replaceAll(',', '')));
 }
 
-test('a messy file is imported with every row accounted for; the table filters, sorts, edits, exports and deletes', async ({
+test('a messy file is imported with every row accounted for; the table filters, sorts, edits, exports and deletes @long', async ({
   page,
 }) => {
   await signUp(page);

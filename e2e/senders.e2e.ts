@@ -4,7 +4,7 @@ import { test } from './support/installation.ts';
 import { control, newMailbox } from './support/outreach.ts';
 import { signUp } from './support/person.ts';
 
-test('a mailbox is connected through the page, shows live that its password changed, and is connected again', async ({
+test('a mailbox is connected through the page, shows live that its password changed, and is connected again @long', async ({
   page,
 }) => {
   await signUp(page);

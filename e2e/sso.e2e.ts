@@ -26,7 +26,7 @@ async function startSso(page: Page, email: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-test('an organization proves its domain, enters and tries its provider; a colleague comes by it for the first time', async ({
+test('an organization proves its domain, enters and tries its provider; a colleague comes by it for the first time @long', async ({
   page,
   context,
 }) => {

@@ -109,7 +109,7 @@ test('two people change the same settings, message, list and knowledge base, and
   await maria.context().close();
 });
 
-test('a pasted list of domains and addresses is looked at before it is excluded', async ({ page }) => {
+test('a pasted list of domains and addresses is looked at before it is excluded @long', async ({ page }) => {
   await signUp(page);
   await api(page.request, 'POST', '/excluded-domains/', { domain: 'known.example' });
   await page.goto('/settings/excluded-domains');

@@ -50,7 +50,7 @@ const [name = '', ...args] = process.argv.slice(2);
 const command = COMMANDS[name];
 try {
   if (!command) throw new PlainError(`Usage: node tools/run.mjs ${Object.keys(COMMANDS).join(' | ')}`);
-  const code = command(args);
+  const code = await command(args);
   if (code !== undefined) process.exitCode = code;
 } catch (error) {
   if (!(error instanceof PlainError)) throw error;

@@ -9,7 +9,7 @@ const at = (page: Page, step: number) => expect(page.getByText(`${step} of ${STE
 const expectAnchor = (page: Page) =>
   expect(page.locator('.driver-active-element:not(#driver-dummy-element)')).toBeVisible();
 
-test('the tour points at eleven real parts, goes back, outlives a reload, asks before it ends, and takes its examples with it', async ({
+test('the tour points at eleven real parts, goes back, outlives a reload, asks before it ends, and takes its examples with it @long', async ({
   page,
 }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });

@@ -24,6 +24,9 @@ export const installations: readonly Installation[] = [0, 1].map((place) => {
   return { port, url: `http://localhost:${port}`, dataDirectory: join(folder, String(place)) };
 });
 
+/** `npm run prove`: every journey, and every screen in both schemes. */
+export const is_proving = process.env.PROVE === 'on';
+
 /** The one this worker speaks to; a worker that takes a failed one's place takes its installation. */
 export function ownInstallation(): Installation {
   return installations[test.info().parallelIndex] as Installation;

@@ -229,7 +229,7 @@ describe('as a program', () => {
   test.each(['SIGTERM', 'stdin'] as const)('it prints its addresses, and ends with %s', async (end) => {
     const child = spawn(process.execPath, [main, '--end-with-stdin'], {
       stdio: ['pipe', 'pipe', 'pipe'],
-      env: { PATH: process.env.PATH },
+      env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE },
     });
     let errors = '';
     child.stderr.on('data', (chunk: Buffer) => {

@@ -41,6 +41,17 @@ export function runProgram(program, args, { env = {}, cwd = ROOT, quiet = false 
   return { code: result.status ?? 1, output };
 }
 
+/** Begins a program beside others and promises `{ code, output }` at its end; nothing is shown meanwhile. */
+export function startProgram(program, args, env = {}) {
+  const child = spawn(program, args, { cwd: ROOT, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const chunks = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => chunks.push(chunk));
+  return new Promise((done) => {
+    child.once('error', (error) => done({ code: 1, output: error.message }));
+    child.once('close', (code) => done({ code: code ?? 1, output: Buffer.concat(chunks).toString('utf8') }));
+  });
+}
+
 /** The script behind a command of an installed package, to be run with Node itself: works without a shell anywhere. */
 export function findCommand(packageName, command) {
   const { bin } = readJson(inRoot('node_modules', packageName, 'package.json'));

@@ -1,9 +1,12 @@
 // The steps of `npm run check`, `npm test` and `npm run prove`, with their counts.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { findCommand, findProgram, inRoot, PlainError, readJson, runProgram, say } from './shell.mjs';
+import { findCommand, findProgram, inRoot, PlainError, readJson, runProgram, say, startProgram } from './shell.mjs';
 
 const REPORTS = inRoot('test-results');
 const RUN_TYPESCRIPT = ['--disable-warning=ExperimentalWarning'];
+
+/** Of the compiler's memory (Go): with as many as usual they are a third of its work. */
+const FEWER_COLLECTIONS = { GOGC: '300' };
 
 /** Fetches the engine once for all tests and for `npm start`; a second time it finds it in its exact version. */
 const ENGINE_SCRIPT = 'adapters/src/lead-database/clickhouse/engine/engine-install.api.ts';
@@ -25,16 +28,18 @@ export const runTests = (node) =>
 /** The long proofs, all of them or those that are named; one that fails keeps none of the others from running. */
 export function runProofs(node, names) {
   const { long_forms, proofs: all } = readJson(inRoot('tools', 'run', 'proofs.json'));
-  const unknown = names.filter((name) => name !== 'tests' && !(name in all));
+  const unknown = names.filter((name) => !['tests', 'browser'].includes(name) && !(name in all));
   if (unknown.length > 0)
     throw new PlainError(
-      `No proof has the name ${unknown.join(', ')}. There are: tests, ${Object.keys(all).join(', ')}`,
+      `No proof has the name ${unknown.join(', ')}. There are: tests, browser, ${Object.keys(all).join(', ')}`,
     );
   const isWanted = (name) => names.length === 0 || names.includes(name);
   const proofs = Object.entries(all).filter(([name]) => isWanted(name));
   const tests = ['Tests in their long form', () => runVitest(node, long_forms, { PROVE: 'on' })];
+  const browser = ['End to end in its long form, in Chromium', () => runPlaywright(node, { PROVE: 'on' })];
   const steps = proofs.map(([name, proof]) => [name, () => runProof(node, proof)]);
-  return runSteps([...(isWanted('tests') ? [tests] : []), ...steps], { goesOn: true });
+  const longForms = [...(isWanted('tests') ? [tests] : []), ...(isWanted('browser') ? [browser] : [])];
+  return runSteps([...longForms, ...steps], { goesOn: true });
 }
 
 function runProof(node, { script, env = {} }) {
@@ -42,7 +47,7 @@ function runProof(node, { script, env = {} }) {
 }
 
 /** Runs the steps in order, stops at the first that fails, prints the closing line and answers the exit code. */
-function runSteps(steps, { goesOn = false } = {}) {
+async function runSteps(steps, { goesOn = false } = {}) {
   const counts = { passed: 0, failed: 0, skipped: 0 };
   rmSync(REPORTS, { recursive: true, force: true });
   mkdirSync(REPORTS, { recursive: true });
@@ -51,21 +56,22 @@ function runSteps(steps, { goesOn = false } = {}) {
   for (const [title, step] of steps) {
     say(`\n== ${title}`);
     const startedAt = Date.now();
-    const result = runStep(step);
+    const result = await runStep(step);
     for (const key of Object.keys(counts)) counts[key] += result[key];
-    say(
-      `== ${title}: ${result.failed > 0 ? 'failed' : 'passed'} in ${((Date.now() - startedAt) / 1_000).toFixed(1)} s`,
-    );
+    say(describeEnd(title, result, startedAt));
     if (result.failed > 0 && !goesOn) break;
   }
   say(`\n${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);
   return counts.failed > 0 ? 1 : 0;
 }
 
+const describeEnd = (title, { failed }, startedAt) =>
+  `== ${title}: ${failed > 0 ? 'failed' : 'passed'} in ${((Date.now() - startedAt) / 1_000).toFixed(1)} s`;
+
 /** A step that cannot run says why and counts as failed. */
-function runStep(step) {
+async function runStep(step) {
   try {
-    return step();
+    return await step();
   } catch (error) {
     if (!(error instanceof PlainError)) throw error;
     say(error.message);
@@ -74,17 +80,39 @@ function runStep(step) {
 }
 
 function listChecks(node, projects = []) {
-  const check = (...words) => countAsOne(runProgram(node, words).code);
-  const tsc = () => findCommand('typescript', 'tsc');
-  const engine = ['Engine of the lead database', () => check(...RUN_TYPESCRIPT, inRoot(ENGINE_SCRIPT))];
+  const engine = ['Engine of the lead database', [...RUN_TYPESCRIPT, inRoot(ENGINE_SCRIPT)]];
+  const lint = ['Lint and format', [findCommand('@biomejs/biome', 'biome'), 'ci']];
+  const knip = ['Exports and files that nobody uses', [findCommand('knip', 'knip'), '--no-progress']];
+  // Every checker infers the types that files share again: the four it would have take three times the work of one.
+  const types = (project) => [findCommand('typescript', 'tsc'), '--noEmit', '--checkers', '1', '-p', project];
+  const rows = [
+    [['Types', types('tsconfig.json')], lint],
+    [['Types of the web application', types('web')], knip],
+    projects.length > 0 ? [] : [engine],
+  ];
   return [
-    ['Types', () => check(tsc(), '--noEmit', '-p', 'tsconfig.json')],
-    ['Types of the web application', () => check(tsc(), '--noEmit', '-p', 'web')],
-    ['Lint and format', () => check(findCommand('@biomejs/biome', 'biome'), 'ci')],
-    ['Exports and files that nobody uses', () => check(findCommand('knip', 'knip'), '--no-progress')],
-    ...(projects.length > 0 ? [] : [engine]),
+    ['Types, lint, what nobody uses', () => runRows(node, rows)],
     [projects.length > 0 ? 'Laws and units' : 'Laws, units, slices, conformance', () => runVitest(node, projects)],
   ];
+}
+
+/** The rows side by side, the checks of a row one after another. All of them run: one call tells all that is wrong. */
+async function runRows(node, rows) {
+  const results = await Promise.all(rows.map((row) => runRow(node, row)));
+  const failed = results.reduce((sum, row) => sum + row.failed, 0);
+  return { passed: rows.flat().length - failed, failed, skipped: 0 };
+}
+
+async function runRow(node, row) {
+  let failed = 0;
+  for (const [title, words] of row) {
+    const startedAt = Date.now();
+    const { code, output } = await startProgram(node, words, FEWER_COLLECTIONS);
+    const result = countAsOne(code);
+    failed += result.failed;
+    say([...(output.trim() ? [output.trim()] : []), describeEnd(title, result, startedAt)].join('\n'));
+  }
+  return { failed };
 }
 
 const countAsOne = (code) => ({ passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 });
@@ -105,10 +133,10 @@ function runVitest(node, words = [], env = {}) {
   return countRun(code, { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests + numTodoTests });
 }
 
-function runPlaywright(node) {
+function runPlaywright(node, more = {}) {
   if (!existsSync(inRoot('e2e', 'playwright.config.ts'))) return { passed: 0, failed: 0, skipped: 0 };
   const report = inRoot('test-results', 'playwright.json');
-  const env = { ...provideChromium(node), PLAYWRIGHT_JSON_OUTPUT_FILE: report };
+  const env = { ...more, ...provideChromium(node), PLAYWRIGHT_JSON_OUTPUT_FILE: report };
   const words = ['test', '-c', 'e2e/playwright.config.ts', '--reporter=list,json', '--pass-with-no-tests'];
   const { code } = runProgram(node, [findCommand('@playwright/test', 'playwright'), ...words], { env });
   if (!existsSync(report)) return countAsOne(code);

@@ -112,7 +112,7 @@ export async function startProofWorld(options: WorldOptions = {}): Promise<Proof
           env: {
             ...process.env,
             // Hundreds of starts: the second and later ones read what the first compiled.
-            NODE_COMPILE_CACHE: join(tmpdir(), 'overture-proof-cache'),
+            NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(tmpdir(), 'overture-proof-cache'),
             ...environment,
             ...(apis ? { MAIL_APIS_URL: apis.url } : {}),
             DATABASE_URL: connectionString,

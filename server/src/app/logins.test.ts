@@ -70,6 +70,7 @@ describe('a process of its own', { timeout: 120_000 }, () => {
     const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, `--roles=${roles}`], {
       env: {
         PATH: process.env.PATH ?? '',
+        NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
         NODE_ENV: 'production',
         DATABASE_URL: database.connectionString,
         SECRET_KEY: 'Wd3uYq0mR5vKxT8bLz1NcP7sJh2GfA9e',

@@ -65,7 +65,7 @@ function start(script: string, words: string[], more: Record<string, string> = {
   const child = spawn(
     process.execPath,
     ['--disable-warning=ExperimentalWarning', join(sourceDirectory, script), ...words],
-    { env: { ...settings, ...more } },
+    { env: { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...settings, ...more } },
   );
   running.push(child);
   let output = '';

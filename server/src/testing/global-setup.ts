@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -16,6 +16,38 @@ declare module 'vitest' {
   }
 }
 
+const QUICK = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
+
+/** The databases of a run, its log and what several runs at once need. */
+const ROOM_IN_BYTES = 3_000_000_000;
+const PREFIX = 'overture-test-';
+
+const IN_MEMORY = '/dev/shm';
+
+/** In memory where there is room: every test file brings and removes some 1,500 files, which is most of its work on a disk. */
+async function makeFolder(): Promise<string> {
+  await removeAbandoned().catch(() => undefined);
+  const memory = await statfs(IN_MEMORY).catch(() => null);
+  const parent = memory && memory.bavail * memory.bsize > ROOM_IN_BYTES ? IN_MEMORY : tmpdir();
+  return mkdtemp(join(parent, `${PREFIX}${process.pid}-`));
+}
+
+/** What a run that was killed left in memory stays there until the machine is started anew. */
+async function removeAbandoned(): Promise<void> {
+  for (const name of await readdir(IN_MEMORY)) {
+    if (!name.startsWith(PREFIX) || isAlive(Number.parseInt(name.slice(PREFIX.length), 10))) continue;
+    await rm(join(IN_MEMORY, name), { recursive: true, force: true });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
 /**
  * One real PostgreSQL for the run (embedded, or the server of TEST_DATABASE_URL), with a migrated template database.
  * Every test file clones the template (harness.ts).
@@ -24,13 +56,13 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const log = pino({ level: 'warn' });
   const template = `overture_template_${process.pid}`;
   const given = process.env.TEST_DATABASE_URL;
-  const directory = given ? null : await mkdtemp(join(tmpdir(), 'overture-test-'));
+  const directory = given ? null : await makeFolder();
   const postgres = directory
     ? // Tests that prove durability start a server of their own; the shared one may be quick.
       await startEmbeddedPostgres({
         dataDir: directory,
         log,
-        settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
+        settings: { ...QUICK, max_wal_size: '256MB', min_wal_size: '64MB' },
       })
     : null;
   const url = given ?? (postgres?.connectionString as string);

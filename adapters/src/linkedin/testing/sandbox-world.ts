@@ -30,7 +30,7 @@ export type LinkedinWorld = {
 export async function startLinkedinWorld(args: string[] = []): Promise<LinkedinWorld> {
   const child = spawn(process.execPath, [MAIN, '--end-with-stdin', ...PATIENCE, ...args], {
     stdio: ['pipe', 'pipe', 'inherit'],
-    env: { PATH: process.env.PATH },
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE },
   });
   const { http_url } = await readReadyLine(child);
   const api_url = `${http_url}/unipile`;

@@ -22,7 +22,7 @@ type Ready = { http_url: string; smtp: { port: number }; imap: { port: number };
 export async function startSandboxProgram(args: string[] = []): Promise<RunningSandbox> {
   const child = spawn(process.execPath, [MAIN, '--end-with-stdin', '--reply-delay', '0-0', ...args], {
     stdio: ['pipe', 'pipe', 'inherit'],
-    env: { PATH: process.env.PATH },
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE },
   });
   const ready = await readReadyLine(child);
   return {

@@ -1,9 +1,9 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import fastifyStatic from '@fastify/static';
+import fastifyStatic, { type FastifyStaticOptions } from '@fastify/static';
 import type { Branding } from '@overture/contract/organization';
 import { brandVariables, parseHexColor } from '@overture/domain/brand/contrast';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError } from '../errors.ts';
 
 /**
@@ -20,16 +20,25 @@ export async function serveWebApp(
     () => false,
   );
   if (isBuilt) {
-    await app.register(fastifyStatic, {
+    const options: FastifyStaticOptions = {
       root: directory,
       index: false,
-      wildcard: false,
       // The build leaves a .br and a .gz beside every text file.
       preCompressed: true,
       setHeaders: (reply, path) => {
         reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache');
       },
+    };
+    // One route for the hundreds of built files: a route each takes a start 100 ms and 8 MB more.
+    await app.register(async (assets) => {
+      // A folder, or a way out of it, is nothing that was built.
+      assets.setErrorHandler((error: FastifyError, _request, reply) => {
+        if (error.statusCode !== 403) throw error;
+        reply.callNotFound();
+      });
+      await assets.register(fastifyStatic, { ...options, root: join(directory, 'assets'), prefix: '/assets/' });
     });
+    await app.register(fastifyStatic, { ...options, wildcard: false, globIgnore: ['assets/**'] });
   }
   const template = isBuilt ? await readFile(join(directory, 'index.html'), 'utf8') : '<!--branding--><title></title>';
   app.setNotFoundHandler(async (request, reply) => {

@@ -1,6 +1,6 @@
 import { api } from '@overture/contract';
 import type { SuppressionReason } from '@overture/domain/suppressions/suppressions';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, inject, test } from 'vitest';
 import { hashToken } from '../../kernel/crypto.ts';
 import { useTestServer } from '../../testing/harness.ts';
 import { insertSuppressions } from '../outbound/index.ts';
@@ -179,15 +179,16 @@ describe('the list of another tool', () => {
     expect((await listed(person, { reason: 'unsubscribe' })).total_suppressions).toBe(2);
   });
 
+  // So many are taken by `npm run prove`; a tenth of them goes the same way, and what is too many is refused in both.
   test('100,000 rows and not one more', async () => {
     const person = await server.signUp();
-    const rows = Array.from({ length: 100_000 }, (_, index) => `p${index}@big.example`);
-    expect((await upload(person, { content: `Email\n${rows.join('\n')}` })).data).toMatchObject({
-      new_addresses: 100_000,
+    const rows = Array.from({ length: 100_001 }, (_, index) => `p${index}@big.example`);
+    const most = inject('is_proving') ? 100_000 : 10_100;
+    expect((await upload(person, { content: `Email\n${rows.slice(0, most).join('\n')}` })).data).toMatchObject({
+      new_addresses: most,
     });
     expect((await listed(person, { page: 401 })).suppressions).toHaveLength(0);
-    expect(await listed(person, { search: 'p99999@' })).toMatchObject({ total_suppressions: 1 });
-    rows.push('last@big.example');
+    expect(await listed(person, { search: `p${most - 1}@` })).toMatchObject({ total_suppressions: 1 });
     const answer = await upload(person, { content: `Email\n${rows.join('\n')}` });
     expect([answer.status, answer.error.code]).toEqual([400, 'suppressions_too_many']);
   });

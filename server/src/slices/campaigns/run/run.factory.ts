@@ -221,9 +221,12 @@ export async function moveClock(system: SystemContext, seconds: number): Promise
 /** Ticks until nothing is due and nothing is under way. A dispatcher must run. */
 export async function runUntilQuiet(system: SystemContext, limitInMs = 45_000): Promise<void> {
   const deadline = performance.now() + limitInMs;
-  for (;;) {
-    await runDueSteps(system);
-    await startWantedLookUps(system);
+  for (let isPlanning = true; ; ) {
+    // While something is only being sent there is nothing to plan.
+    if (isPlanning) {
+      await runDueSteps(system);
+      await startWantedLookUps(system);
+    }
     const { due, open } = await system.systemTransaction(async ({ db }) => {
       const rows = await sql<{ due: boolean; open: boolean }>`select
         exists (select from campaign_lanes where look_at <= app_now() + interval '1500 milliseconds') as due,
@@ -232,7 +235,8 @@ export async function runUntilQuiet(system: SystemContext, limitInMs = 45_000): 
       );
       return rows.rows[0]!;
     });
-    if (!due && !open) return;
+    if (!due && !open && isPlanning) return;
+    isPlanning = due || !open;
     if (performance.now() > deadline) throw new Error('the engine did not come to rest');
     await new Promise((resolve) => setTimeout(resolve, 15));
   }

@@ -94,7 +94,7 @@ describe('outward actions', { timeout: 240_000 }, () => {
   });
 
   test('many loops, small limits: never over a cap, and the day is used', async () => {
-    const result = await inProofWorld(PATIENT_IN_MS, (world) => proveStampede(world, { loops: 4, senders: 5 }));
+    const result = await inProofWorld(PATIENT_IN_MS, (world) => proveStampede(world, { loops: 4, senders: 3 }));
     expect(result.over_any_cap).toBe(0);
     expect(result.used).toBeGreaterThanOrEqual(0.98);
     expect(result.sent).toBe(result.in_ledger);

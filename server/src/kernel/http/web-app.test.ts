@@ -1,0 +1,77 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { serveWebApp } from './web-app.ts';
+
+const LOOK = {
+  primary_color: '#6366F1',
+  secondary_color: '#4F46E5',
+  button_color: '#6366F1',
+  company_display_name: 'Northlight',
+  icon: null,
+};
+let folder: string;
+let app: FastifyInstance;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'overture-web-'));
+  const built = join(folder, 'dist');
+  await mkdir(join(built, 'assets'), { recursive: true });
+  await writeFile(join(folder, 'secret.txt'), 'not for anybody');
+  await writeFile(join(built, 'index.html'), '<html><!--branding--><title></title></html>');
+  await writeFile(join(built, 'robots.txt'), 'User-agent: *');
+  await writeFile(join(built, 'assets', 'page-abc.js'), 'plain');
+  await writeFile(join(built, 'assets', 'page-abc.js.br'), brotliCompressSync('plain'));
+  app = Fastify();
+  await serveWebApp(app, built, async () => ({ look: LOOK as never }));
+});
+afterAll(async () => {
+  await app.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const get = (url: string, headers: Record<string, string> = {}) => app.inject({ method: 'GET', url, headers });
+
+test('built files are kept for ever, compressed where the browser reads it, and asked for by HEAD too', async () => {
+  const plain = await get('/assets/page-abc.js');
+  expect([plain.statusCode, plain.body]).toEqual([200, 'plain']);
+  expect(plain.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+  const small = await get('/assets/page-abc.js', { 'accept-encoding': 'br' });
+  expect([small.headers['content-encoding'], small.headers['cache-control']]).toEqual([
+    'br',
+    'public, max-age=31536000, immutable',
+  ]);
+  expect(small.headers['content-type']).toContain('javascript');
+  expect((await app.inject({ method: 'HEAD', url: '/assets/page-abc.js' })).statusCode).toBe(200);
+});
+
+test('files beside them are asked about anew, every other path is the page, and what is not built is not there', async () => {
+  const robots = await get('/robots.txt');
+  expect([robots.body, robots.headers['cache-control']]).toEqual(['User-agent: *', 'no-cache']);
+  for (const path of ['/', '/campaigns/7', '/no/such.page']) {
+    const page = await get(path);
+    expect([page.statusCode, page.headers['cache-control']]).toEqual([200, 'no-cache']);
+    expect(page.body).toContain('<title>Northlight</title>');
+  }
+  for (const path of ['/assets/', '/assets/page-gone.js', '/assets/toString', '/api/v1/nothing']) {
+    const missing = await get(path);
+    expect([path, missing.statusCode, missing.json().code]).toEqual([path, 404, 'not_found']);
+  }
+});
+
+test.each([
+  '/assets/../secret.txt',
+  '/assets/../../secret.txt',
+  '/assets/..%2f..%2fsecret.txt',
+  '/assets/%2e%2e/%2e%2e/secret.txt',
+  '/assets/..%5c..%5csecret.txt',
+  '/assets//../../secret.txt',
+  '/assets/%00',
+])('%s leads nowhere', async (path) => {
+  const answer = await get(path);
+  expect(answer.body).not.toContain('not for anybody');
+  expect([200, 400, 403, 404]).toContain(answer.statusCode);
+});
