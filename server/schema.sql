@@ -518,6 +518,7 @@ create table campaign_hand_overs (
   from_account_id bigint,
   to_account_id bigint,
   handed_at timestamp with time zone default app_now() not null,
+  is_restart boolean default false not null,
   constraint campaign_hand_overs_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'linkedin'::text]))),
   constraint campaign_hand_overs_campaign_lead_id_fkey FOREIGN KEY (organization_id, campaign_lead_id) REFERENCES campaign_leads(organization_id, id) ON DELETE CASCADE,
   constraint campaign_hand_overs_from_account_id_fkey FOREIGN KEY (organization_id, from_account_id) REFERENCES accounts(organization_id, id) ON DELETE SET NULL (from_account_id),
@@ -886,7 +887,9 @@ create table campaign_step_runs (
   bounce_reason text,
   is_hard_bounce boolean default false not null,
   revision integer,
+  given_up smallint default 0 not null,
   constraint campaign_step_runs_branch_check CHECK ((branch = ANY (ARRAY['yes'::text, 'no'::text]))),
+  constraint campaign_step_runs_given_up_check CHECK ((given_up >= 0)),
   constraint campaign_step_runs_outcome_check CHECK ((outcome = ANY (ARRAY['done'::text, 'answered'::text, 'failed'::text]))),
   constraint campaign_step_runs_campaign_id_fkey FOREIGN KEY (organization_id, campaign_id) REFERENCES campaigns(organization_id, id) ON DELETE CASCADE,
   constraint campaign_step_runs_campaign_lead_id_fkey FOREIGN KEY (organization_id, campaign_lead_id) REFERENCES campaign_leads(organization_id, id) ON DELETE CASCADE,
@@ -894,7 +897,7 @@ create table campaign_step_runs (
   constraint campaign_step_runs_node_id_fkey FOREIGN KEY (organization_id, node_id) REFERENCES campaign_nodes(organization_id, id) ON DELETE CASCADE,
   constraint campaign_step_runs_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
   constraint campaign_step_runs_pkey PRIMARY KEY (id),
-  constraint campaign_step_runs_campaign_lead_id_node_id_key UNIQUE (campaign_lead_id, node_id)
+  constraint campaign_step_runs_once_key UNIQUE (campaign_lead_id, node_id, given_up)
 );
 CREATE INDEX campaign_step_runs_campaign_idx ON public.campaign_step_runs USING btree (campaign_id, node_id);
 CREATE INDEX campaign_step_runs_intent_idx ON public.campaign_step_runs USING btree (intent_id) WHERE (intent_id IS NOT NULL);
@@ -2614,15 +2617,17 @@ create table outbound_intents (
   cc_emails text[],
   revision integer,
   variant text,
+  given_up smallint default 0 not null,
   constraint outbound_intents_action_check CHECK ((action = ANY (ARRAY['email'::text, 'invite'::text, 'message'::text, 'inmail'::text, 'visit'::text, 'withdraw'::text, 'like'::text, 'look'::text]))),
   constraint outbound_intents_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'linkedin'::text]))),
+  constraint outbound_intents_given_up_check CHECK ((given_up >= 0)),
   constraint outbound_intents_state_check CHECK ((state = ANY (ARRAY['intent'::text, 'dispatching'::text, 'confirmed'::text, 'rejected'::text, 'unknown'::text, 'parked'::text, 'cancelled'::text]))),
   constraint outbound_intents_account_id_fkey FOREIGN KEY (organization_id, account_id) REFERENCES accounts(organization_id, id) ON DELETE CASCADE,
   constraint outbound_intents_campaign_id_fkey FOREIGN KEY (organization_id, campaign_id) REFERENCES campaigns(organization_id, id) ON DELETE CASCADE,
   constraint outbound_intents_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
   constraint outbound_intents_prospect_id_fkey FOREIGN KEY (organization_id, prospect_id) REFERENCES prospects(organization_id, id) ON DELETE CASCADE,
   constraint outbound_intents_pkey PRIMARY KEY (id),
-  constraint outbound_intents_kind_ref_id_ref_part_key UNIQUE (kind, ref_id, ref_part),
+  constraint outbound_intents_once_key UNIQUE (kind, ref_id, ref_part, given_up),
   constraint outbound_intents_organization_id_id_key UNIQUE (organization_id, id)
 );
 CREATE INDEX outbound_intents_campaign_idx ON public.outbound_intents USING btree (campaign_id, settled_at);
@@ -4100,7 +4105,7 @@ CREATE OR REPLACE FUNCTION public.stays_with_seat(lead bigint, person bigint, se
  STABLE
 AS $function$
   select (exists (select from outbound_intents i where i.kind = 'campaign_step' and i.ref_id = lead and i.action = 'invite'
-        and i.dispatched_at is not null and i.account_id = seat)
+        and i.dispatched_at is not null and i.account_id = seat and i.given_up = 0)
       or exists (select from linkedin_relations r where r.prospect_id = person and r.account_id = seat))
     and not exists (select from linkedin_relations r where r.prospect_id = person and r.account_id = taker)
 $function$;

@@ -129,6 +129,8 @@ const campaignLeadDetailSchema = campaignLeadSchema.extend({
         from: campaignAccountSchema.nullable(),
         to: campaignAccountSchema.nullable(),
         handed_at: z.iso.datetime(),
+        /** It began again at the LinkedIn invite. */
+        is_restart: z.boolean(),
       }),
     ),
     steps: z.array(scheduledStepSchema),

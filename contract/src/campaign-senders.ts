@@ -2,7 +2,7 @@ import { RIGHTS } from '@overture/domain/access/permissions';
 import { REQUEST_LIMITS } from '@overture/domain/limits';
 import { z } from 'zod';
 import { campaignAccountSchema } from './campaigns.ts';
-import { endpoint, idSchema } from './endpoint.ts';
+import { endpoint, idSchema, unused } from './endpoint.ts';
 import { selectionBody } from './prospects.ts';
 
 /** A sender of a campaign and how its leads stand. Archived leads count nowhere. */
@@ -34,7 +34,12 @@ const settled = z.object({
   amount: z.number().int(),
   /** Leads that stay: their message is on its way, or no other LinkedIn account is connected with them. */
   left: z.number().int(),
+  /** Of those that stay: invited by an account that goes on with nobody here, so that they can begin again at the invite. */
+  restartable: z.number().int(),
 });
+
+/** Leads that stay with the account that invited them begin again at the invite; mails they had are not sent again. No when left out. */
+const restarts = unused(z.boolean());
 
 export const campaignSendersEndpoints = {
   listCampaignSenders: endpoint('GET /campaigns/{id}/senders/', {
@@ -48,14 +53,14 @@ export const campaignSendersEndpoints = {
   settleSenderLeads: endpoint('POST /campaigns/{id}/senders/{accountId}/settle-leads/', {
     summary: 'Give the running leads of a sender to the others of the campaign, or end the campaign for them',
     roles: RIGHTS.work,
-    body: z.object({ leads: z.enum(['hand_over', 'end']) }),
+    body: z.object({ leads: z.enum(['hand_over', 'end']), restarts }),
     errors: ['bad_request'],
     ok: settled,
   }),
   handOverLeads: endpoint('POST /campaigns/{id}/hand-over-prospects/', {
     summary: 'Let one sender of the campaign go on with chosen leads',
     roles: RIGHTS.work,
-    body: z.object({ ...selectionBody, account_id: idSchema }),
+    body: z.object({ ...selectionBody, account_id: idSchema, restarts }),
     max_body_bytes: REQUEST_LIMITS.max_json_body_in_bytes,
     errors: ['bad_request', 'no_leads_selected'],
     ok: settled,

@@ -102,6 +102,7 @@ export async function pageActivities(tx: Tx, query: ActivityQuery): Promise<Acti
     join campaign_leads l on l.id = e.campaign_lead_id
     left join campaign_nodes n on n.id = l.next_node_id
     left join campaign_step_runs r on r.campaign_lead_id = e.campaign_lead_id and r.node_id = e.node_id
+      and r.finished_at = e.occurred_at
     where ${eventFilter(tx, query)} order by ${newest}`.execute(tx.db);
   return rows.rows;
 }

@@ -7,7 +7,7 @@ export const campaignSendersRoutes: RouteTable<typeof campaignSendersEndpoints> 
   listCampaignSenders: async (ctx, { params }) => listCampaignSenders(ctx, params.id),
   settleSenderLeads: async (ctx, { params, body }) => ({
     success: true,
-    ...(await settleLeadsOfSender(ctx, params.id, params.accountId, body.leads)),
+    ...(await settleLeadsOfSender(ctx, params.id, params.accountId, body)),
   }),
   handOverLeads: async (ctx, { params, body }) => ({
     success: true,

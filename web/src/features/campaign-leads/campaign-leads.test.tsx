@@ -281,8 +281,8 @@ test('where several share the campaign, whose a lead is can be seen and changed,
         ],
         nobodys: { email: 9, linkedin: 0 },
       },
-      'POST /campaigns/7/senders/2/settle-leads/': { success: true, amount: 37, left: 0 },
-      'POST /campaigns/7/hand-over-prospects/': { success: true, amount: 1, left: 0 },
+      'POST /campaigns/7/senders/2/settle-leads/': { success: true, amount: 37, left: 0, restartable: 0 },
+      'POST /campaigns/7/hand-over-prospects/': { success: true, amount: 0, left: 1, restartable: 1 },
     },
     person,
   );
@@ -292,13 +292,21 @@ test('where several share the campaign, whose a lead is can be seen and changed,
   const dialog = await screen.findByRole('dialog', { name: 'Hand over the leads of bo@corp.example?' });
   expect(within(dialog).getByText('37 in sequence, 4 untouched.')).toBeTruthy();
   expect(within(dialog).getByText(/^3 leads stay with bo@corp.example/)).toBeTruthy();
+  fireEvent.click(within(dialog).getByRole('switch', { name: /^Begin again at the invite/ }));
   fireEvent.click(within(dialog).getByRole('button', { name: 'Hand over' }));
-  await waitFor(() => expect(sent('POST /campaigns/7/senders/2/settle-leads/')).toEqual([{ leads: 'hand_over' }]));
+  await waitFor(() =>
+    expect(sent('POST /campaigns/7/senders/2/settle-leads/')).toEqual([{ leads: 'hand_over', restarts: true }]),
+  );
   fireEvent.click(await screen.findByLabelText('Select row: Ada Jansen'));
   await press('Hand over to');
   await press(/ada@corp.example/, 'menuitem');
   await waitFor(() =>
     expect(sent('POST /campaigns/7/hand-over-prospects/')).toMatchObject([{ prospect_ids: [1], account_id: 1 }]),
+  );
+  await screen.findByText(/^1 lead stays with the account that invited them/);
+  await press('Begin again');
+  await waitFor(() =>
+    expect(sent('POST /campaigns/7/hand-over-prospects/')[1]).toMatchObject({ account_id: 1, restarts: true }),
   );
 });
 

@@ -13,6 +13,12 @@ export const t = defineTexts({
   hand_over_failed: "Couldn't hand these leads over.",
   written_by: 'Written to by {{names}}',
   handed_over: 'Handed over from {{from}} to {{to}} on {{time}}',
+  begun_again: 'Begun again at the invite by {{to}} instead of {{from}} on {{time}}',
+  begin_again_action: 'Begin again',
+  begin_again_one:
+    '{{shown}} lead stays with the account that invited them. Beginning again invites them anew and repeats no email.',
+  begin_again_other:
+    '{{shown}} leads stay with the account that invited them. Beginning again invites them anew and repeats no email.',
   sender_gone: 'a removed account',
   column_status: 'Status',
   column_next: 'Next action',

@@ -1,5 +1,7 @@
+import { Switch } from '@mantine/core';
 import type { CampaignSender } from '@overture/contract/campaign-senders';
 import { senderName } from '@overture/domain/accounts';
+import { useState } from 'react';
 import { formatNumber } from '../../lib/format.ts';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { StayingLeads } from './staying-leads.tsx';
@@ -20,6 +22,7 @@ interface SettleDialogProps {
 /** Before the leads of a sender go to others or end: how many they are. */
 export function SettleDialog({ campaignId, asked: { sender, leads }, onClose }: SettleDialogProps) {
   const settle = useSettleLeads(campaignId, onClose);
+  const [restarts, setRestarts] = useState(false);
   const name = senderName(sender.account);
   return (
     <ConfirmDialog
@@ -29,10 +32,19 @@ export function SettleDialog({ campaignId, asked: { sender, leads }, onClose }: 
       confirmLabel={t(leads)}
       danger={leads === 'end'}
       pending={settle.isPending}
-      onConfirm={() => settle.mutate({ accountId: sender.account.id, leads })}
+      onConfirm={() => settle.mutate({ accountId: sender.account.id, leads, restarts })}
     >
       <p>{t('counts', { in_sequence: formatNumber(sender.in_sequence), untouched: formatNumber(sender.untouched) })}</p>
       {leads === 'hand_over' ? <StayingLeads sender={sender} /> : null}
+      {leads === 'hand_over' && sender.staying > 0 ? (
+        <Switch
+          className="mt-3"
+          label={t('restart')}
+          description={t('restart_text')}
+          checked={restarts}
+          onChange={(event) => setRestarts(event.currentTarget.checked)}
+        />
+      ) : null}
       <p className="mt-2">{t(`${leads}_text`)}</p>
     </ConfirmDialog>
   );

@@ -51,6 +51,9 @@ export const t = defineTexts({
   end_title: 'End the campaign for the leads of {{name}}?',
   end_text: 'Nothing more is sent to them from this campaign.',
   counts: '{{in_sequence}} in sequence, {{untouched}} untouched.',
+  restart: 'Begin again at the invite',
+  restart_text:
+    'Another account invites those it can and goes on from there. Emails and calls they had are not repeated; what is on its way stays.',
   settled_one: '{{shown}} lead changed.',
   settled_other: '{{shown}} leads changed.',
   settled_left: '{{shown}} stay where they are: their message is on its way, or nobody else is connected with them.',

@@ -28,8 +28,8 @@ export function useCampaignSenders(campaignId: number, enabled = true) {
 export function useSettleLeads(campaignId: number, onDone: () => void) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ accountId, leads }: { accountId: number; leads: 'hand_over' | 'end' }) =>
-      call(campaignSendersEndpoints.settleSenderLeads, { params: { id: campaignId, accountId }, body: { leads } }),
+    mutationFn: ({ accountId, ...body }: { accountId: number; leads: 'hand_over' | 'end'; restarts: boolean }) =>
+      call(campaignSendersEndpoints.settleSenderLeads, { params: { id: campaignId, accountId }, body }),
     onSuccess: (answer) => {
       toast.success(settledWords(answer));
       void refetch(

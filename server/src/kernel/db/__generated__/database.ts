@@ -352,6 +352,7 @@ export interface CampaignHandOvers {
   from_account_id: number | null;
   handed_at: Generated<Timestamp>;
   id: Generated<number>;
+  is_restart: Generated<boolean>;
   organization_id: number;
   to_account_id: number | null;
 }
@@ -592,6 +593,7 @@ export interface CampaignStepRuns {
   campaign_lead_id: number;
   error: string | null;
   finished_at: Generated<Timestamp>;
+  given_up: Generated<number>;
   id: Generated<number>;
   intent_id: number | null;
   is_hard_bounce: Generated<boolean>;
@@ -1517,6 +1519,7 @@ export interface OutboundIntents {
   dispatch_id: number | null;
   dispatched_at: Timestamp | null;
   due_at: Generated<Timestamp>;
+  given_up: Generated<number>;
   id: Generated<number>;
   in_reply_to: string | null;
   kind: string;

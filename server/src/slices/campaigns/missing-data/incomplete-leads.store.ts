@@ -58,7 +58,7 @@ function isKept(node: StepNode): RawBuilder<boolean> {
 
 function isAhead(node: StepNode): RawBuilder<boolean> {
   return sql<boolean>`(l.status = 'NOT_STARTED' or not exists (select from campaign_step_runs r
-    where r.campaign_lead_id = l.id and r.node_id = ${node.id}))`;
+    where r.campaign_lead_id = l.id and r.node_id = ${node.id} and r.given_up = 0))`;
 }
 
 /** What the messages of a step name, with the leads that lack it and that no fallback message does without. */

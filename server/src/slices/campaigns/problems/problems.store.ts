@@ -127,7 +127,8 @@ export async function listDecisions(tx: Tx, campaignId: number): Promise<Decisio
       from ${openLeads(tx, campaignId)} and (l.skipped_nodes is not null or l.stand_ins is not null))
     select 'skip' as kind, s.node_id, null as field, null as words, count(*)::int as leads
       from open cross join lateral unnest(open.skipped_nodes) as s (node_id)
-      where not exists (select from campaign_step_runs r where r.campaign_lead_id = open.id and r.node_id = s.node_id)
+      where not exists (select from campaign_step_runs r where r.campaign_lead_id = open.id and r.node_id = s.node_id
+        and r.given_up = 0)
       group by s.node_id
     union all select 'stand_in', null, w.key, case when min(w.value) = max(w.value) then min(w.value) end, count(*)::int
       from open cross join lateral jsonb_each_text(open.stand_ins) w group by w.key
@@ -138,7 +139,7 @@ export async function listDecisions(tx: Tx, campaignId: number): Promise<Decisio
 /** Brings a step back for leads that have not passed it; `lane` is where it is carried out. */
 export async function unskipNode(tx: Tx, campaignId: number, nodeId: number, lane: string): Promise<ChangedLeads> {
   const condition = sql<boolean>`${nodeId} = any(l.skipped_nodes) and not exists (select from campaign_step_runs r
-    where r.campaign_lead_id = l.id and r.node_id = ${nodeId})`;
+    where r.campaign_lead_id = l.id and r.node_id = ${nodeId} and r.given_up = 0)`;
   return change(
     tx,
     campaignId,

@@ -40,7 +40,7 @@ export async function countPast(
     leads: number;
   }>`select node_id, count(*)::int as leads from campaign_step_runs
     where campaign_id = ${campaignId} and organization_id = ${organization.id} and node_id = any(${[...nodeIds]}::bigint[])
-    group by 1`.execute(db);
+      and given_up = 0 group by 1`.execute(db);
   return new Map(rows.rows.map(({ node_id, leads }) => [node_id, leads]));
 }
 
@@ -57,7 +57,8 @@ export async function listRewritten(
     where m.node_id = any(${[...nodeIds]}::bigint[]) and l.campaign_id = ${campaignId}
       and l.organization_id = ${organization.id} and l.archived_at is null
       and l.status in ('NOT_STARTED', 'SCHEDULED', 'SCHEDULING', 'ACTIVE', 'PAUSED')
-      and not exists (select from campaign_step_runs r where r.campaign_lead_id = l.id and r.node_id = m.node_id)
+      and not exists (select from campaign_step_runs r where r.campaign_lead_id = l.id and r.node_id = m.node_id
+        and r.given_up = 0)
     group by m.node_id`.execute(db);
   return rows.rows;
 }

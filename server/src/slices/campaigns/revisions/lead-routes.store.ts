@@ -59,7 +59,7 @@ function routed({ campaign_id, routes, shifts, done_since = null }: Routing): Ra
       from routes r join campaign_leads l on l.next_node_id = r.from_node_id
       where l.campaign_id = ${campaign_id} and ${MOVING} and (r.is_forced or ${WAITS_FOR_TIME})
         and not (r.is_kept and r.is_forced and exists (select from campaign_step_runs d
-          where d.campaign_lead_id = l.id and d.node_id = r.to_node_id))),
+          where d.campaign_lead_id = l.id and d.node_id = r.to_node_id and d.given_up = 0))),
     due as (
       select t.*, t.since + make_interval(secs => coalesce(s.seconds, t.seconds)) as at,
         ${NOW} + make_interval(mins => ${SOONEST_MOVE_IN_MINUTES}) as soonest
@@ -139,7 +139,7 @@ function finishedAt(
   { parent_id, branch }: Pick<NewEnd, 'parent_id' | 'branch'>,
 ): RawBuilder<unknown> {
   return sql`campaign_step_runs r join campaign_leads l on l.id = r.campaign_lead_id join prospects p on p.id = l.prospect_id
-    where r.campaign_id = ${campaignId} and r.node_id = ${parent_id} and r.outcome <> 'failed'
+    where r.campaign_id = ${campaignId} and r.node_id = ${parent_id} and r.given_up = 0 and r.outcome <> 'failed'
       and (${branch}::text is null or r.branch = ${branch}) and l.status = 'COMPLETED' and l.replied_at is null
       and l.archived_at is null and not exists (select from suppressions s
         where s.organization_id = l.organization_id and s.email = p.email)`;

@@ -10,32 +10,49 @@ const LEADS_A_STEP = 2000;
 
 const ENDED = 'Its sender was taken out of the campaign.';
 
+export interface HandedOver {
+  /** Went on, those included that begin again. */
+  amount: number;
+  /** Could not. */
+  left: number;
+  /** Of those: would begin again at their invite, if that were asked for. */
+  restartable: number;
+}
+
 /**
- * Leads of a campaign go on with others, where one of them may: each keeps its place in the flow, and a mail begins a new thread.
- * The caller has locked the campaign. Answers how many went on, and how many could not.
+ * Leads of a campaign go on with others, where one of them may: each keeps its place in the flow, and a mail begins a new thread. With
+ * `restarts`, leads that only the account before may go on with begin again at their invite. The caller has locked the campaign.
  */
 export async function handOverLeads(
   tx: TransactionContext,
-  given: store.OwnedLeads & { takers: readonly Taker[] },
-): Promise<{ amount: number; left: number }> {
-  const choose = createHandOver(given.channel, given.takers);
-  const result = { amount: 0, left: 0 };
+  given: store.OwnedLeads & { takers: readonly Taker[]; restarts?: boolean },
+): Promise<HandedOver> {
+  const choose = createHandOver(given.channel, given.takers, given.restarts);
+  const result = { amount: 0, left: 0, restartable: 0 };
   for (let after = 0; ; ) {
     const ids = await store.lockOwned(tx, given, after, LEADS_A_STEP);
     if (ids.length === 0) break;
     after = ids.at(-1)!;
     const leads = await store.readOwned(tx, ids, given.channel);
+    const isThere = ({ account_id }: store.OwnedLead) =>
+      given.takers.length === 1 && account_id === given.takers[0]!.id;
     const moved = leads.flatMap((lead) => {
-      const to = choose(lead);
-      return to === null ? [] : [{ id: lead.id, from: lead.account_id, to, is_touched: lead.is_touched }];
+      const choice = choose(lead);
+      if (choice === null) result.restartable += lead.invite_node_id !== null && !isThere(lead) ? 1 : 0;
+      return choice === null ? [] : [{ ...lead, ...choice, from: lead.account_id }];
     });
-    await store.saveHandOvers(tx, given.channel, moved);
-    // Whoever is with the one taker already needs nothing.
-    const there = leads.filter(
-      ({ account_id }) => given.takers.length === 1 && account_id === given.takers[0]!.id,
-    ).length;
+    const again = moved.flatMap(({ id, from, to, restarts, invite_node_id: node_id }) =>
+      restarts && node_id !== null ? [{ id, from, to, node_id }] : [],
+    );
+    await store.saveHandOvers(
+      tx,
+      given.channel,
+      moved.filter(({ restarts }) => !restarts),
+    );
+    await store.restartLeads(tx, again);
     result.amount += moved.length;
-    result.left += ids.length - moved.length - there;
+    // Whoever is with the one taker already needs nothing.
+    result.left += ids.length - moved.length - leads.filter(isThere).length;
   }
   await wakeCampaigns(tx, [given.campaign_id]);
   return result;

@@ -12,7 +12,7 @@ import { serveUnsubscribePage } from './unsubscribe-page.service.ts';
 
 export { campaignStepKind } from './dispatch/campaign-step.service.ts';
 export { writeTestLetter } from './dispatch/test-letter.service.ts';
-export { endLeadsOfSender, handOverLeads } from './hand-over.service.ts';
+export { endLeadsOfSender, type HandedOver, handOverLeads } from './hand-over.service.ts';
 export { leaveGoneSteps } from './leads/advance.service.ts';
 export { countStaying, listHandOvers } from './leads/hand-over.store.ts';
 export { withMxGroups } from './leads/mail-providers.store.ts';

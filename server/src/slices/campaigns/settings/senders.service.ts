@@ -6,7 +6,7 @@ import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import { type AccountRow, findAccount, findAccounts } from '../../accounts/index.ts';
 import { listNodes } from '../flow/flow.store.ts';
-import { countStaying, endLeadsOfSender, handOverLeads, wakeCampaigns } from '../run/index.ts';
+import { countStaying, endLeadsOfSender, type HandedOver, handOverLeads, wakeCampaigns } from '../run/index.ts';
 import { acquireCampaignMutex, findCampaign } from './campaigns.store.ts';
 import { listPoolsOf } from './sender-losses.store.ts';
 import * as store from './senders.store.ts';
@@ -106,11 +106,13 @@ async function settleLeads(
   account_id: number,
   channel: Channel,
   fate: LeadsOfRemoved,
-): Promise<{ amount: number; left: number }> {
-  if (fate === 'finish') return { amount: 0, left: 0 };
-  if (fate === 'end') return { amount: await endLeadsOfSender(tx, { campaign_id, channel, account_id }), left: 0 };
+  restarts = false,
+): Promise<HandedOver> {
+  const none = { amount: 0, left: 0, restartable: 0 };
+  if (fate === 'finish') return none;
+  if (fate === 'end') return { ...none, amount: await endLeadsOfSender(tx, { campaign_id, channel, account_id }) };
   const takers = await listTakers(tx, campaign_id, channel, account_id);
-  return handOverLeads(tx, { campaign_id, channel, account_id, prospect_ids: null, takers });
+  return handOverLeads(tx, { campaign_id, channel, account_id, prospect_ids: null, takers, restarts });
 }
 
 /** Connected senders of a campaign that may go on with another's leads. @throws bad_request where there is none */
@@ -143,10 +145,11 @@ export async function settleSenderLeads(
   id: number,
   accountId: number,
   fate: 'hand_over' | 'end',
-): Promise<{ amount: number; left: number }> {
+  restarts = false,
+): Promise<HandedOver> {
   const sender = (await store.listSenders(tx, id)).find((row) => row.account_id === accountId);
   if (sender === undefined) throw new ApiError('not_found');
-  return settleLeads(tx, id, accountId, sender.channel, fate);
+  return settleLeads(tx, id, accountId, sender.channel, fate, restarts);
 }
 
 /**
@@ -169,11 +172,17 @@ export async function settleDeletedSender(
 }
 
 /** One sender of a campaign goes on with chosen leads. The caller has locked the campaign. @throws not_found, bad_request */
-export async function handOverTo(tx: Tx, id: number, accountId: number, prospectIds: readonly number[]) {
+export async function handOverTo(
+  tx: Tx,
+  id: number,
+  accountId: number,
+  prospectIds: readonly number[],
+  restarts = false,
+): Promise<HandedOver> {
   const account = orNotFound(await findAccount(tx, accountId));
   const channel: Channel = isEmailAccount(account.account_type) ? 'email' : 'linkedin';
   const pool = await store.listPool(tx, id, channel);
   if (!pool.includes(accountId)) throw new ApiError('bad_request', { reason: 'This sender is not in the campaign.' });
   const takers = [asTaker(account)];
-  return handOverLeads(tx, { campaign_id: id, channel, account_id: null, prospect_ids: prospectIds, takers });
+  return handOverLeads(tx, { campaign_id: id, channel, account_id: null, prospect_ids: prospectIds, takers, restarts });
 }

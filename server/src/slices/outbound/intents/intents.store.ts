@@ -253,7 +253,7 @@ export async function insertIntents(tx: Tx, given: readonly NewIntent[]): Promis
       ref_id, ref_part, account_id, prospect_id, campaign_id, priority, coalesce(due_at, (select app_now()))
     from json_to_recordset(${JSON.stringify(given)}::json) as g (organization_id bigint, kind text, action text, ref_id bigint,
       ref_part bigint, account_id bigint, prospect_id bigint, campaign_id bigint, priority smallint, due_at timestamptz)
-    on conflict (kind, ref_id, ref_part) do update set state = 'intent', due_at = excluded.due_at, rule = null, reason = null,
+    on conflict (kind, ref_id, ref_part, given_up) do update set state = 'intent', due_at = excluded.due_at, rule = null, reason = null,
       account_id = excluded.account_id, priority = excluded.priority, channel = excluded.channel, action = excluded.action
       where i.state in ('cancelled', 'rejected')
     returning i.id, i.ref_id, i.ref_part, i.account_id`.execute(tx.db);
@@ -374,6 +374,6 @@ export async function insertRecognised(tx: Tx, given: readonly RecognisedIntent[
       app_now(), (select p.email from prospects p where p.id = g.prospect_id), '', ''
     from json_to_recordset(${JSON.stringify(given)}::json) as g (organization_id bigint, kind text, ref_id bigint,
       ref_part bigint, account_id bigint, prospect_id bigint, campaign_id bigint, message_id text)
-    on conflict (kind, ref_id, ref_part) do update set message_id = excluded.message_id
+    on conflict (kind, ref_id, ref_part, given_up) do update set message_id = excluded.message_id
       where i.message_id is null`.execute(tx.db);
 }

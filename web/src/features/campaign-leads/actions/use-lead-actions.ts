@@ -17,6 +17,15 @@ export interface LeadChoice {
   amount?: number;
 }
 
+type HandOver = LeadChoice & { account_id: number; restarts?: boolean };
+
+/** Leads that only the account before may go on with can begin again at their invite, if a person says so. */
+function offerRestart(count: number, onSelect: () => void): void {
+  if (count === 0) return;
+  const words = t('begin_again', { count, shown: formatNumber(count) });
+  toast.success(words, { duration: 20_000, action: { label: t('begin_again_action'), onSelect } });
+}
+
 export function useLeadActions(campaignId: number, table: Pick<CampaignTable, 'filters' | 'sort'>, onDone: () => void) {
   const client = useQueryClient();
   const params = { id: campaignId };
@@ -53,10 +62,13 @@ export function useLeadActions(campaignId: number, table: Pick<CampaignTable, 'f
     onError: (error) => toast.error(errorMessage(error, t('archive_failed'))),
   });
   const handOver = useMutation({
-    mutationFn: ({ account_id, ...choice }: LeadChoice & { account_id: number }) =>
-      call(campaignSendersEndpoints.handOverLeads, { params, body: { ...choice, ...tableRequest(table), account_id } }),
-    onSuccess: (answer) => {
+    mutationFn: ({ account_id, restarts, ...choice }: HandOver) => {
+      const body = { ...choice, ...tableRequest(table), account_id, restarts };
+      return call(campaignSendersEndpoints.handOverLeads, { params, body });
+    },
+    onSuccess: (answer, given) => {
       toast.success(settledWords(answer));
+      offerRestart(answer.restartable, () => handOver.mutate({ ...given, restarts: true }));
       void refetch(client, campaignSendersEndpoints.listCampaignSenders, campaignLeadsEndpoints.getCampaignLead);
       done();
     },

@@ -9,15 +9,16 @@ export interface Taker {
 
 /**
  * Who goes on with each lead: people of one company stay with one sender, the rest are spread by what each may send. LinkedIn goes on
- * only with somebody who is connected with the person, or where nobody was invited yet. Leads nobody can take are not in the answer.
+ * only with somebody who is connected with the person, or where nobody was invited yet; `restarts` lets those who were invited begin again
+ * at the invite with anybody. Leads nobody can take are not in the answer.
  */
-export function createHandOver(channel: Channel, takers: readonly Taker[]) {
+export function createHandOver(channel: Channel, takers: readonly Taker[], restarts = false) {
   const given = new Map(takers.map(({ id }) => [id, 0]));
   const companies = new Map<string, number>();
-  return (lead: OwnedLead): number | null => {
-    const able = takers.filter(
-      ({ id }) => id !== lead.account_id && (channel === 'email' || !lead.is_bound || lead.connected.includes(id)),
-    );
+  return (lead: OwnedLead): { to: number; restarts: boolean } | null => {
+    const others = takers.filter(({ id }) => id !== lead.account_id);
+    const goingOn = others.filter(({ id }) => channel === 'email' || !lead.is_bound || lead.connected.includes(id));
+    const able = goingOn.length === 0 && restarts && lead.invite_node_id !== null ? others : goingOn;
     if (able.length === 0) return null;
     const company = companyOf(lead);
     const known = company === null ? undefined : companies.get(company);
@@ -25,6 +26,6 @@ export function createHandOver(channel: Channel, takers: readonly Taker[]) {
     const chosen = able.find(({ id }) => id === known) ?? able.toSorted((a, b) => share(a) - share(b))[0]!;
     given.set(chosen.id, given.get(chosen.id)! + 1);
     if (company !== null) companies.set(company, chosen.id);
-    return chosen.id;
+    return { to: chosen.id, restarts: goingOn.length === 0 };
   };
 }

@@ -1,4 +1,6 @@
 import { HEALTHY_STATUSES } from '@overture/domain/accounts';
+import { firstLane } from '@overture/domain/campaign/lead-plan';
+import { STEP_TYPES, stepKind } from '@overture/domain/flow/step-types';
 import type { Channel } from '@overture/domain/sending/sender-choice';
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../../../kernel/context.ts';
@@ -26,6 +28,8 @@ export interface OwnedLead {
   connected: number[];
   /** They were invited or are connected already: a stranger cannot go on. */
   is_bound: boolean;
+  /** The invite that left for them and still stands in the flow: they may begin again there. Null where nothing may be begun anew. */
+  invite_node_id: number | null;
 }
 
 const isRunning = sql`l.archived_at is null and l.status in ('NOT_STARTED', 'SCHEDULED', 'SCHEDULING', 'ACTIVE', 'PAUSED')`;
@@ -54,7 +58,7 @@ export async function countStaying(
       left join takers k on k.campaign_id = t.campaign_id and k.account_id = r.account_id group by t.id)
     select t.campaign_id, t.account_id, count(*)::int as leads from theirs t left join connected c on c.id = t.id
     left join lateral (select true as is_invited from outbound_intents i where i.kind = 'campaign_step' and i.ref_id = t.id
-      and i.action = 'invite' and i.dispatched_at is not null limit 1) i on true
+      and i.action = 'invite' and i.given_up = 0 and i.dispatched_at is not null limit 1) i on true
     where c.is_free is not true and (i.is_invited or c.is_own) group by 1, 2`.execute(db);
   return rows.rows;
 }
@@ -86,9 +90,13 @@ export async function readOwned({ db }: Tx, ids: readonly number[], channel: Cha
       p.email::text as email, p.email_domain,
       array(select r.account_id from linkedin_relations r where r.prospect_id = l.prospect_id) as connected,
       ${channel} = 'linkedin' and (exists (select from outbound_intents i
-          where i.kind = 'campaign_step' and i.ref_id = l.id and i.action = 'invite' and i.dispatched_at is not null)
+          where i.kind = 'campaign_step' and i.ref_id = l.id and i.action = 'invite' and i.given_up = 0 and i.dispatched_at is not null)
         or exists (select from linkedin_relations r where r.prospect_id = l.prospect_id and r.account_id = l.${sender}))
-        as is_bound
+        as is_bound,
+      case when ${channel} = 'linkedin' and not l.is_in_flight then (select i.ref_part from outbound_intents i
+        join campaign_nodes n on n.id = i.ref_part and n.is_live
+        where i.kind = 'campaign_step' and i.ref_id = l.id and i.action = 'invite' and i.given_up = 0 and i.dispatched_at is not null
+        order by i.dispatched_at desc limit 1) end as invite_node_id
     from campaign_leads l join prospects p on p.id = l.prospect_id
     where l.id = any(${[...ids]}::bigint[]) and not (l.is_in_flight and exists (select from outbound_intents i
       where i.kind = 'campaign_step' and i.ref_id = l.id and i.state in ('dispatching', 'unknown', 'parked')))
@@ -111,12 +119,51 @@ export async function saveHandOvers(
     update campaign_leads l set ${sender} = g."to" from given g where l.id = g.id`.execute(db);
 }
 
+/** Steps a second account carries out anew; what others did is not done twice. */
+const LINKEDIN_STEPS = STEP_TYPES.filter((type) => stepKind(type).channel === 'linkedin');
+
+/**
+ * Locked leads begin again at their invite with somebody else. What they had from there on by the account before counts no more: its
+ * actions and answers get the number of the attempt. Mails and calls they had are taken out, so that nobody gets them twice.
+ */
+export async function restartLeads(
+  { db, organization }: Tx,
+  given: readonly { id: number; from: number | null; to: number; node_id: number }[],
+): Promise<void> {
+  if (given.length === 0) return;
+  await sql`with recursive given as materialized (select * from json_to_recordset(${JSON.stringify(given)}::json)
+      as g (id bigint, "from" bigint, "to" bigint, node_id bigint)),
+    below as (select n.id as start, n.id, n.kind, n.type from campaign_nodes n
+        where n.id in (select node_id from given) and n.organization_id = ${organization.id}
+      union select b.start, n.id, n.kind, n.type from below b join campaign_nodes n on n.parent_id = b.id and n.is_live),
+    again as materialized (select start, id from below where kind = 'condition' or type = any(${[...LINKEDIN_STEPS]}::text[])),
+    attempts as materialized (select g.id, 1 + coalesce(max(i.given_up), 0) as number from given g
+      join outbound_intents i on i.kind = 'campaign_step' and i.ref_id = g.id group by g.id),
+    actions as (update outbound_intents i set given_up = t.number from given g join attempts t on t.id = g.id
+      join again a on a.start = g.node_id
+      where i.kind = 'campaign_step' and i.ref_id = g.id and i.ref_part = a.id and i.given_up = 0),
+    runs as (update campaign_step_runs r set given_up = t.number from given g join attempts t on t.id = g.id
+      join again a on a.start = g.node_id
+      where r.campaign_lead_id = g.id and r.node_id = a.id and r.given_up = 0),
+    told as (insert into campaign_hand_overs (organization_id, campaign_lead_id, channel, from_account_id, to_account_id, is_restart)
+      select ${organization.id}, id, 'linkedin', "from", "to", true from given)
+    update campaign_leads l set linkedin_account_id = g."to", linkedin_touched_at = null, next_node_id = g.node_id,
+      next_lane = ${firstLane('LINKEDIN_INVITE')}, next_at = app_now(), waiting_rule = null, waiting_until = null, missing_data = null,
+      tries = 0, skipped_nodes = nullif(array(select distinct s.id from (select unnest(l.skipped_nodes) as id
+        union all select r.node_id from campaign_step_runs r join below b on b.start = g.node_id and b.id = r.node_id
+          where r.campaign_lead_id = l.id and r.given_up = 0 and r.outcome = 'done' and b.kind = 'step'
+            and b.type <> all(${[...LINKEDIN_STEPS]}::text[])) s), '{}')
+    from given g where l.id = g.id`.execute(db);
+}
+
 export interface HandOverRow {
   campaign_lead_id: number;
   channel: Channel;
   from_account_id: number | null;
   to_account_id: number | null;
   handed_at: Date;
+  /** It began again at the invite. */
+  is_restart: boolean;
 }
 
 /** When leads went on with somebody else, the first first. */
@@ -124,7 +171,8 @@ export async function listHandOvers(
   { db, organization }: Tx,
   campaignLeadIds: readonly number[],
 ): Promise<HandOverRow[]> {
-  const rows = await sql<HandOverRow>`select campaign_lead_id, channel, from_account_id, to_account_id, handed_at
+  const rows =
+    await sql<HandOverRow>`select campaign_lead_id, channel, from_account_id, to_account_id, handed_at, is_restart
     from campaign_hand_overs where organization_id = ${organization.id}
       and campaign_lead_id = any(${[...campaignLeadIds]}::bigint[]) order by id limit 1000`.execute(db);
   return rows.rows;

@@ -33,7 +33,7 @@ export async function insertStepRuns(tx: Tx, runs: readonly StepRun[]): Promise<
     from json_to_recordset(${JSON.stringify(runs)}::json) as g (organization_id bigint, campaign_id bigint,
       campaign_lead_id bigint, prospect_id bigint, node_id bigint, outcome text, branch text, variant text, revision int,
       intent_id bigint, error text, scheduled_for timestamptz, finished_at timestamptz)
-    on conflict (campaign_lead_id, node_id) do update set outcome = excluded.outcome, error = excluded.error,
+    on conflict (campaign_lead_id, node_id, given_up) do update set outcome = excluded.outcome, error = excluded.error,
       intent_id = excluded.intent_id, variant = excluded.variant, revision = excluded.revision, finished_at = excluded.finished_at
       where r.outcome = 'failed'`.execute(tx.db);
 }
@@ -111,12 +111,12 @@ export async function listSchedules(
   return { days, hours: new Map(zoned.map((row) => [row.id, new LeadHours(row)])) };
 }
 
-/** What was done for leads, oldest first. */
+/** What was done for leads and counts, oldest first. */
 export async function listStepRuns(tx: Tx, campaignLeadIds: readonly number[]): Promise<StepRunRow[]> {
   const rows =
     await sql<StepRunRow>`select campaign_lead_id, node_id, outcome, branch, variant, revision, intent_id, error,
       scheduled_for, finished_at, case when bounced_at is not null then coalesce(bounce_reason, '') end as bounce_reason, is_hard_bounce
-    from campaign_step_runs where campaign_lead_id = any(${campaignLeadIds}::bigint[]) order by finished_at, id`.execute(
+    from campaign_step_runs where campaign_lead_id = any(${campaignLeadIds}::bigint[]) and given_up = 0 order by finished_at, id`.execute(
       tx.db,
     );
   return rows.rows;

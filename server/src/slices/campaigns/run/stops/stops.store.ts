@@ -195,7 +195,7 @@ export async function listWaitingFacts(tx: Tx, campaignLeadIds: readonly number[
         when 'email' then c.email_max_messages end as campaign_cap,
       c.max_emails_per_day_total, c.max_new_leads_per_day, p.email::text as email,
       case when l.is_in_flight then (select i.state from outbound_intents i where i.kind = 'campaign_step'
-        and i.ref_id = l.id and i.ref_part = l.next_node_id) end as intent_state,
+        and i.ref_id = l.id and i.ref_part = l.next_node_id and i.given_up = 0) end as intent_state,
       s.action_holds->l.next_lane->>'reason' as action_reason,
       case when s.held_until > app_now() then s.held_reason end as sender_reason,
       coalesce(s.guard_reason, ${campaignGuard(sql`c.id`)}) as guard_reason,
