@@ -3,7 +3,7 @@ import { type ConditionForm, readConditionForm, writeConditionForm } from './tem
 import { readSegments, type Segment, writeSegments } from './tokens.ts';
 
 /** A whole condition that stands as one thing in an editor: `{% if job_title %}…{% else %}…{% endif %}`. */
-export interface ConditionSegment {
+interface ConditionSegment {
   kind: 'condition';
   source: string;
 }

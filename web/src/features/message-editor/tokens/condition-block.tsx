@@ -3,7 +3,7 @@ import { type ConditionBlock, questionOf, readConditionBlock } from '@overture/d
 import { describeOutput, describeTag } from '@overture/domain/message/template/labels';
 import { readSegments } from '@overture/domain/message/tokens';
 import { IconCheck } from '@tabler/icons-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import classes from '../message-editor.module.css';
 import { t } from '../texts.ts';
 import { ConditionBlockForm } from './condition-block-form.tsx';
@@ -40,13 +40,7 @@ export function ConditionBlockChip({ source, isNew, isEditable, onReplace, onLea
   const words = describeTag(tag);
   if (block === null) return <span className={classes.token}>{source}</span>;
   const shown = <BlockWords words={words} block={block} tag={tag} />;
-  if (!isEditable) {
-    return (
-      <span className={box} data-token="condition">
-        {shown}
-      </span>
-    );
-  }
+  if (!isEditable) return <LockedBlock>{shown}</LockedBlock>;
   return (
     <Popover
       opened={isOpen}
@@ -89,6 +83,14 @@ export function ConditionBlockChip({ source, isNew, isEditable, onReplace, onLea
         />
       </Popover.Dropdown>
     </Popover>
+  );
+}
+
+function LockedBlock({ children }: { children: ReactNode }) {
+  return (
+    <span className={box} data-token="condition">
+      {children}
+    </span>
   );
 }
 
