@@ -75,9 +75,12 @@ export const COMPARISON_WORDS: Record<Comparison, string> = {
 
 function describeTerm(term: Term): string {
   const left = describeOperand(term.left);
-  if (term.comparison === null) return `${left} is known`;
-  if (term.right.kind === 'blank' && term.comparison === '==') return `${left} is empty`;
-  if (term.right.kind === 'blank' && term.comparison === '!=') return `${left} is known`;
+  // A no counts as nothing: only values with a kind of their own can be one.
+  const no = term.left.kind === 'name' && hasKey(term.left.name);
+  const known = `${left} is known${no ? ' and not “no”' : ''}`;
+  if (term.comparison === null) return known;
+  if (term.right.kind === 'blank' && term.comparison === '==') return `${left} is empty${no ? ' or “no”' : ''}`;
+  if (term.right.kind === 'blank' && term.comparison === '!=') return known;
   return `${left} ${COMPARISON_WORDS[term.comparison]} ${describeOperand(term.right)}`;
 }
 

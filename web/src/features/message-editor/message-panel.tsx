@@ -30,6 +30,13 @@ const besideWidth = 460;
 
 const NO_ANSWERS: ReadonlyMap<string, boolean> = new Map();
 
+/** Whose message the preview shows, and how its conditions are answered for them; it tells both. */
+function usePreviewed(isOpen: boolean) {
+  const [lead, onLead] = useState<CampaignLead | null>(null);
+  const [answers, onAnswers] = useState(NO_ANSWERS);
+  return { previewed: { lead, answers: isOpen ? answers : NO_ANSWERS }, told: { onLead, onAnswers } };
+}
+
 interface MessagePanelProps {
   campaign: Campaign;
   step: Step;
@@ -45,18 +52,10 @@ export function MessagePanel({ campaign, step, onClose }: MessagePanelProps) {
   const editing = useStepDraft(campaign, step, onClose);
   const isWide = useMediaQuery(besideFrom, false, { getInitialValueInEffect: false });
   const [isPreviewOpen, setPreviewOpen] = useState(isWide);
-  const [previewed, setPreviewed] = useState<CampaignLead | null>(null);
-  const [answers, setAnswers] = useState(NO_ANSWERS);
+  const { previewed, told } = usePreviewed(isPreviewOpen);
   const guard = useDiscardGuard(editing.isChanged && isEditable, onClose);
   const preview = isPreviewOpen ? (
-    <Preview
-      campaign={campaign}
-      step={step}
-      draft={editing.draft}
-      variant={editing.variant}
-      onLead={setPreviewed}
-      onAnswers={setAnswers}
-    />
+    <Preview campaign={campaign} step={step} draft={editing.draft} variant={editing.variant} {...told} />
   ) : null;
   return (
     <>
@@ -81,14 +80,7 @@ export function MessagePanel({ campaign, step, onClose }: MessagePanelProps) {
             {isEditable ? null : <ReadOnlyNote campaign={campaign} />}
             {step.step_type === 'LINKEDIN_INVITE' ? <NoteHint campaign={campaign} /> : null}
             {isEditable ? <DraftPlace campaignId={campaign.id} step={step} editing={editing} /> : null}
-            <EditedTexts
-              campaign={campaign}
-              step={step}
-              editing={editing}
-              lead={previewed}
-              answers={isPreviewOpen ? answers : NO_ANSWERS}
-              isEditable={isEditable}
-            />
+            <EditedTexts campaign={campaign} step={step} editing={editing} {...previewed} isEditable={isEditable} />
             <MessageAdvice campaign={campaign} step={step} editing={editing} isShown={isEditable} />
             {stepKind(step.step_type).takes_attachments ? (
               <Attachments campaignId={campaign.id} step={step} isRunning={!isEditable} />

@@ -79,16 +79,13 @@ export async function previewStep(
     );
     const { email, linkedin, ...around } = await readCircumstances(tx, campaignId, read.lead_id ?? null);
     const sender = stepKind(step.type).channel === 'email' ? email : linkedin;
-    const inTurn = (turn: number) =>
-      inCircumstances(values, { ...around, sender, lead_id: read.lead_id ?? 0, step_id: stepId }, turn);
-    const show = (turn: number) => showStep(step, template, inTurn(turn));
+    const circumstances = { ...around, sender, lead_id: read.lead_id ?? 0, step_id: stepId };
+    const show = (turn: number) => showStep(step, template, inCircumstances(values, circumstances, turn));
     const outcomes = countOutcomesOf(template);
     const others = with_outcomes && outcomes > 1 ? listOthers(show) : [];
     const shown = show(0);
-    const conditions = listAnswers(template, inTurn(0));
     return {
       ...shown,
-      conditions,
       variant,
       snippets,
       stand_ins: usedStandIns(template, shown, own, fields),
@@ -119,9 +116,10 @@ function usedStandIns(
 type Template = ReturnType<typeof templateFor>;
 
 function showStep(step: StepNode, template: Template, values: MessageValues) {
+  const conditions = listAnswers(template, values);
   return step.type === 'LINKEDIN_INVITE'
-    ? showNote(template, values)
-    : { ...showMessage(template, values), problem: null };
+    ? { ...showNote(template, values), conditions }
+    : { ...showMessage(template, values), conditions, problem: null };
 }
 
 function countOutcomesOf({ subject_line, message }: Template): number {

@@ -108,7 +108,6 @@ export function QuestionFields({ asked, problem, onChange }: QuestionFieldsProps
         label={t('condition_name')}
         data={names.map((offered) => ({ value: offered.name, label: offered.label }))}
         value={name}
-        searchable={names.length > 20}
         allowDeselect={false}
         comboboxProps={{ withinPortal: false }}
         {...ownEscape}

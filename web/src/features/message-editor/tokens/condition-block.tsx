@@ -1,9 +1,9 @@
-import { Popover } from '@mantine/core';
+import { Popover, type PopoverProps } from '@mantine/core';
 import { type ConditionBlock, questionOf, readConditionBlock } from '@overture/domain/message/condition-blocks';
 import { describeOutput, describeTag } from '@overture/domain/message/template/labels';
 import { readSegments } from '@overture/domain/message/tokens';
 import { IconCheck } from '@tabler/icons-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import classes from '../message-editor.module.css';
 import { t } from '../texts.ts';
 import { ConditionBlockForm } from './condition-block-form.tsx';
@@ -16,33 +16,39 @@ interface ConditionBlockChipProps {
   isEditable: boolean;
   /** Puts another text in its place; nothing takes it out. */
   onReplace: (source: string) => void;
+  /** The form was left as it was. */
+  onLeave: () => void;
 }
 
-const box = `${classes.token} flex-col items-stretch gap-0.5 my-0.5 py-1 w-full max-w-[420px]`;
+const box = `${classes.token} my-0.5 py-1 max-w-full`;
+
+/** The whole form is seen, beside the block where there is room. */
+const IN_SIGHT: PopoverProps['middlewares'] = {
+  flip: { fallbackPlacements: ['left-start', 'top-start'] },
+  shift: { crossAxis: true, padding: 12 },
+};
 
 /** A condition as one thing: its question, what is written then and otherwise. A click changes it. */
-export function ConditionBlockChip({ source, isNew, isEditable, onReplace }: ConditionBlockChipProps) {
+export function ConditionBlockChip({ source, isNew, isEditable, onReplace, onLeave }: ConditionBlockChipProps) {
   const [isOpen, setOpen] = useState(isNew && isEditable);
   const tag = questionOf(source);
   const block = readConditionBlock(source);
+  const leave = () => {
+    setOpen(false);
+    onLeave();
+  };
   const words = describeTag(tag);
   if (block === null) return <span className={classes.token}>{source}</span>;
   const shown = <BlockWords words={words} block={block} tag={tag} />;
-  if (!isEditable) {
-    return (
-      <span className={box} data-token="condition">
-        {shown}
-      </span>
-    );
-  }
+  if (!isEditable) return <LockedBlock>{shown}</LockedBlock>;
   return (
     <Popover
       opened={isOpen}
       onChange={setOpen}
       position="bottom-start"
       trapFocus
-      returnFocus
       withinPortal
+      middlewares={IN_SIGHT}
       // What is written in it would be lost; lists of variables stand outside of it.
       closeOnClickOutside={false}
       closeOnEscape={false}
@@ -63,19 +69,28 @@ export function ConditionBlockChip({ source, isNew, isEditable, onReplace }: Con
         aria-label={t('condition_change')}
         onKeyDown={(event) => {
           event.stopPropagation();
-          if (event.key === 'Escape' && !event.defaultPrevented) setOpen(false);
+          if (event.key === 'Escape' && !event.defaultPrevented) leave();
         }}
       >
         <ConditionBlockForm
           value={block}
-          onCancel={() => setOpen(false)}
+          onCancel={leave}
           onSave={(next) => {
             setOpen(false);
-            if (next !== source) onReplace(next);
+            if (next === source) onLeave();
+            else onReplace(next);
           }}
         />
       </Popover.Dropdown>
     </Popover>
+  );
+}
+
+function LockedBlock({ children }: { children: ReactNode }) {
+  return (
+    <span className={box} data-token="condition">
+      {children}
+    </span>
   );
 }
 
@@ -98,11 +113,11 @@ function nameOf(segment: Exclude<ReturnType<typeof readSegments>[number], { sour
 function BlockWords({ words, block: { yes, no }, tag }: { words: string; block: ConditionBlock; tag: string }) {
   const answer = useAnswer(tag);
   return (
-    <>
+    <span className="flex flex-col gap-0.5 text-start">
       <span>{words}</span>
       <BranchWords label={t('condition_yes')} text={yes} isTaken={answer === null ? null : answer} />
       <BranchWords label={t('condition_no')} text={no} isTaken={answer === null ? null : !answer} />
-    </>
+    </span>
   );
 }
 

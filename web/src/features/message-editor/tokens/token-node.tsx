@@ -118,11 +118,16 @@ function SelectableToken({ nodeKey, segment, isNew }: { nodeKey: NodeKey; segmen
     });
     editor.focus();
   };
+  /** Typing goes on behind the token. */
+  const leave = (): void => {
+    editor.update(() => $getNodeByKey(nodeKey)?.selectNext(0, 0));
+    editor.focus();
+  };
   const changed = { isEditable: editor.isEditable(), onReplace: replace };
   return (
     <span className={classes.tokenFrame} data-selected={isSelected || undefined}>
       {segment.kind === 'condition' ? (
-        <ConditionBlockChip source={segment.source} isNew={isNew} {...changed} />
+        <ConditionBlockChip source={segment.source} isNew={isNew} onLeave={leave} {...changed} />
       ) : segment.kind === 'tag' ? (
         <ConditionChip source={segment.source} {...changed} />
       ) : segment.kind === 'variable' || segment.kind === 'expression' ? (
