@@ -15,7 +15,7 @@ const itemSchema = z.object({
 });
 export type Item = z.output<typeof itemSchema>;
 export const pageSchema = z.object({ cursor: z.string().max(4_000).nullish(), items: z.array(itemSchema).max(500) });
-export const ITEM = 'id name url column_values { id text }';
+const ITEM = 'id name url column_values { id text }';
 /** With what columns of people hold: their text is names. */
 export const OWNED_ITEM = 'id name url column_values { id text value }';
 
