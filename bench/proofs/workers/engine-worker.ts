@@ -12,7 +12,7 @@ import { campaignStepKind } from '../../../server/src/slices/campaigns/run/dispa
 import { wantSnippetsAhead } from '../../../server/src/slices/campaigns/run/dispatch/snippets.service.ts';
 import { campaignRunsSlice } from '../../../server/src/slices/campaigns/run/index.ts';
 import { runDueSteps } from '../../../server/src/slices/campaigns/run/planning/due-steps.job.ts';
-import { chatsSlice } from '../../../server/src/slices/chats/index.ts';
+import { answerKind, chatsSlice } from '../../../server/src/slices/chats/index.ts';
 import { createOutboundSlice } from '../../../server/src/slices/outbound/index.ts';
 import { createEngineContext } from '../world/engine-context.ts';
 import { connectMailApis } from '../world/mail-apis.ts';
@@ -62,7 +62,7 @@ await followClock();
 await checkSendingEpoch(system);
 await listener.start();
 const outbound = createOutboundSlice({
-  kinds: [campaignStepKind],
+  kinds: [campaignStepKind, answerKind],
   rememberDispatches,
   max_in_flight: Number(process.env.MAX_IN_FLIGHT ?? 120),
   poll_in_ms: 50,

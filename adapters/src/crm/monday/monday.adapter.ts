@@ -15,7 +15,16 @@ import { type CrmHttp, type CrmSettings, createCrmHttp, createCrmOauth, shorten 
 import { type Column, columnSchema, REFERENCE_TITLE, readFields, readLabels } from './columns.transform.ts';
 import { mondayManifest } from './monday.manifest.ts';
 import { askGraph, readError, readGraph } from './monday-graph.api.ts';
-import { findItems, itemId, OWNED_ITEM, ownerOf, pageSchema, presentItem, writeItems } from './monday-items.api.ts';
+import {
+  findItems,
+  type Item,
+  itemId,
+  OWNED_ITEM,
+  ownerOf,
+  pageSchema,
+  presentItem,
+  writeItems,
+} from './monday-items.api.ts';
 
 const boardSchema = z.object({
   boards: z
@@ -285,20 +294,23 @@ async function listPeople(
   const labelled = target.fields.filter(({ type }) => type === 'option').map(({ name }) => name);
   return {
     next: page?.cursor || null,
-    people: (page?.items ?? []).map((item): CrmPerson => {
-      const { id, values } = presentItem(item);
-      const labels = labelled.map((name) => values[name]?.slice(0, 100) ?? '');
-      return {
-        id,
-        email: (target.email_field && values[target.email_field]) || null,
-        linkedin_url: (target.linkedin_field && values[target.linkedin_field]) || null,
-        name: item.name,
-        is_customer: labels.some((label) => CUSTOMER.test(label)),
-        has_open_deal: labels.some((label) => OPEN_DEAL.test(label)),
-        is_do_not_contact: labels.some((label) => DO_NOT_CONTACT.test(label)),
-        owner_id: ownerOf(item),
-      };
-    }),
+    people: (page?.items ?? []).map((item) => presentPerson(item, target, labelled)),
+  };
+}
+
+/** @param labelled columns whose labels tell customers, deals and who is not to be contacted */
+function presentPerson(item: Item, target: CrmTarget, labelled: readonly string[]): CrmPerson {
+  const { id, values } = presentItem(item);
+  const labels = labelled.map((name) => values[name]?.slice(0, 100) ?? '');
+  return {
+    id,
+    email: (target.email_field && values[target.email_field]) || null,
+    linkedin_url: (target.linkedin_field && values[target.linkedin_field]) || null,
+    name: item.name,
+    is_customer: labels.some((label) => CUSTOMER.test(label)),
+    has_open_deal: labels.some((label) => OPEN_DEAL.test(label)),
+    is_do_not_contact: labels.some((label) => DO_NOT_CONTACT.test(label)),
+    owner_id: ownerOf(item),
   };
 }
 

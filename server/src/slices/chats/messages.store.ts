@@ -1,4 +1,5 @@
 import type { ChatMessage, MessageClass } from '@overture/contract/chats';
+import type { AccountType } from '@overture/domain/accounts';
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
 import { previewOf, splitWords } from './chats.rules.ts';
@@ -260,14 +261,24 @@ export async function findProspectOfChat({ db }: Tx, accountId: number, provider
   return rows.rows[0]?.prospect_id ?? null;
 }
 
+interface LastAnswer {
+  id: number;
+  message: string;
+  subject_line: string | null;
+  sent_at: Date;
+  /** By which account it came; null where that is not there any more. */
+  account_type: AccountType | null;
+}
+
 /** What a lead said last: for what is told elsewhere. */
 export async function findLastAnswer(
   { db, organization }: Pick<TransactionContext, 'db' | 'organization'>,
   prospectId: number,
-): Promise<{ id: number; message: string; subject_line: string | null; sent_at: Date } | undefined> {
-  const rows = await sql<{ id: number; message: string; subject_line: string | null; sent_at: Date }>`
-    select id, left(message, 4000) as message, subject_line, sent_at from chat_messages
-    where organization_id = ${organization.id} and prospect_id = ${prospectId} and sent_by_prospect
-    order by sent_at desc, id desc limit 1`.execute(db);
+): Promise<LastAnswer | undefined> {
+  const rows = await sql<LastAnswer>`
+    select m.id, left(m.message, 4000) as message, m.subject_line, m.sent_at, a.account_type from chat_messages m
+      left join accounts a on a.id = m.account_id
+    where m.organization_id = ${organization.id} and m.prospect_id = ${prospectId} and m.sent_by_prospect
+    order by m.sent_at desc, m.id desc limit 1`.execute(db);
   return rows.rows[0];
 }

@@ -6,6 +6,7 @@ import { startTestServer, type TestServer } from '../../testing/harness.ts';
 import { type MailWorld, startMailWorld } from '../../testing/mail-world.ts';
 import { makeLeads } from '../prospects/prospects.factory.ts';
 import { commandCrm, connectCrm } from './integrations.factory.ts';
+import { pushAtOnce } from './push/run-push.job.ts';
 import { workOn } from './push/work.service.ts';
 
 let world: MailWorld;
@@ -145,6 +146,36 @@ describe.each(TROUBLED)('trouble with %s', (type) => {
     await expectDone(person, more.data.push.id, 1);
     await expectDone(person, held.data.push.id, 3);
     expect(await crm().rows()).toHaveLength(4);
+  });
+
+  test('a consent withdrawn in the middle of a push keeps what was written; connected again, the rest follows, once', async () => {
+    const person = await server.signUp();
+    const mailbox = `midway-${type.toLowerCase()}@acme.example`;
+    await connectCrm(world, person, type, mailbox);
+    const batch = server.program.system.ports.crm[type].manifest.limits.contacts_per_write;
+    const ids = await withLeads(person, batch + 5);
+    // The last of them is waited for: by then a batch is written, and the next has begun.
+    await crm().control({ fault: { text: `ada${number}@lovelace.example`, delay_in_ms: 2_500 } });
+    const { rows } = await server.owner.query('select id::int from integrations where organization_id = $1', [
+      person.organization_id,
+    ]);
+    const answered = push(person, type, ids);
+    // A large push goes on in a worker, which this program has none of.
+    const working = answered.then(() => pushAtOnce(server.program.system, rows[0].id, 30_000));
+    await expect.poll(async () => (await crm().rows()).length, { timeout: 30_000 }).toBeGreaterThanOrEqual(batch);
+    await crm().control({ revoke: mailbox }, '/oauth');
+    const pushId = (await answered).data.push.id;
+    await working;
+    const read = async () => (await person.call(api.getCrmPush, { params: { pushId } })).data.push;
+    await expect.poll(async () => (await read()).error ?? '', { timeout: 30_000 }).toContain('Connect it again');
+    const held = await read();
+    expect(held).toMatchObject({ state: 'running', failed_count: 0, total_count: ids.length });
+    expect(held.pushed_count).toBeGreaterThanOrEqual(batch);
+    expect(held.pushed_count).toBeLessThan(ids.length);
+    await connectCrm(world, person, type, `anew-${type.toLowerCase()}@acme.example`);
+    await push(person, type, await withLeads(person, 1));
+    await expectDone(person, pushId, ids.length);
+    expect(await crm().rows()).toHaveLength(ids.length + 1);
   });
 
   test('what a worker hears of the sign-in before says nothing about a new one', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { proveApiAmbiguity } from '../../../../../bench/proofs/api-ambiguity.ts';
 import { proveClocks } from '../../../../../bench/proofs/clocks.ts';
+import { isAnswerKillClean, proveAnswerKill } from '../../../../../bench/proofs/kills/answer-kill.ts';
 import { proveKillMatrix } from '../../../../../bench/proofs/kills/kill-matrix.ts';
 import { proveStampede } from '../../../../../bench/proofs/limit-stampede.ts';
 import { proveReplyRace } from '../../../../../bench/proofs/reply-race.ts';
@@ -60,6 +61,17 @@ describe('outward actions', { timeout: 240_000 }, () => {
     expect(verdict).toMatchObject({ duplicates: [], lost: [], unaccounted: [], stuck: 0, unknown: 0 });
     expect(verdict).toMatchObject({ visible: verdict.parked });
     expect(verdict.confirmed).toBeGreaterThan(15);
+  });
+
+  test('answers by WhatsApp, Instagram and Messenger, workers killed meanwhile: none twice, none lost', async () => {
+    const verdict = await inProofWorld(
+      PATIENT_IN_MS,
+      (world) => proveAnswerKill(world, { kills: 2, conversations: 3, workers: 1 }),
+      { has_linkedin: true },
+    );
+    expect(verdict.kills).toBeGreaterThanOrEqual(2);
+    expect(isAnswerKillClean(verdict), JSON.stringify(verdict)).toBe(true);
+    expect(verdict.sent).toBeGreaterThan(5);
   });
 
   test('answers lost after the dot: nothing is sent again without proof', async () => {

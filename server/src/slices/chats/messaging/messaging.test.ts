@@ -233,6 +233,63 @@ describe('an account of messaging', () => {
     expect(long.error).toMatchObject({ error: expect.stringContaining('1000') });
   });
 
+  test.each(['WHATSAPP', 'INSTAGRAM', 'FACEBOOK'] as const)(
+    '%s: what a lead says becomes a note for the CRM, once; files come and go',
+    async (type) => {
+      const connected = await connect(type);
+      const { person, account_id, seat_id } = connected;
+      const lead = await makeLead(connected, null);
+      await server.owner.query(
+        `insert into integrations (organization_id, integration_type, sealed_tokens, account_id, account_name, sync)
+       values ($1, 'HUBSPOT', '\\x00', 'elsewhere', 'Elsewhere', '{replies}')`,
+        [person.organization_id],
+      );
+      await speak(connected, `pat-silent-${lead.id}`, `First ${lead.id}`);
+      const [stranger] = await until(async () => {
+        const people = await peopleOf(connected);
+        return people.length > 0 && people;
+      });
+      await person.call(api.linkMessagingPerson, { params: { id: stranger!.id }, body: { prospect_id: lead.id } });
+      await until(async () => (await textsOf(connected, lead.id)).length === 1);
+      await world.control('/webhooks', { repeat: 2 });
+      const attachments = [{ filename: 'plan.pdf', content_type: 'application/pdf', size_in_bytes: 3000 }];
+      const said = { account_id: seat_id, public_identifier: `pat-silent-${lead.id}`, text: `Second ${lead.id}` };
+      await world.control('/message', { ...said, attachments });
+      const newest = await until(async () => {
+        const [one] = await historyOf(connected, lead.id);
+        return one?.message.startsWith('Second') && one.attachments.length > 0 && one;
+      });
+      expect(newest.attachments).toMatchObject([{ type: 'application/pdf', size: 3000 }]);
+      const notes = async () =>
+        (
+          await server.owner.query(
+            `select title, text from crm_events where organization_id = $1 and kind = 'reply' order by id`,
+            [person.organization_id],
+          )
+        ).rows;
+      const title = `Replied on ${{ WHATSAPP: 'WhatsApp', INSTAGRAM: 'Instagram', FACEBOOK: 'Messenger' }[type]}`;
+      await until(async () => (await notes()).length === 2);
+      expect(await notes()).toMatchObject([
+        { title, text: `First ${lead.id}` },
+        { title, text: expect.stringMatching(`^Second ${lead.id}`) },
+      ]);
+
+      const file = {
+        field: 'file',
+        filename: 'offer.pdf',
+        content: Buffer.from('%PDF-1.7'),
+        content_type: 'application/pdf',
+      };
+      const { upload } = (await person.call(api.addChatUpload, { params: { id: lead.id } }, [file])).data;
+      const body = { message: `Attached ${lead.id}`, upload_ids: [upload.id], account_id };
+      expect((await person.call(api.sendChatMessage, { params: { id: lead.id }, body })).status).toBe(200);
+      await until(async () => (await historyOf(connected, lead.id))[0]?.delivery === 'SENT');
+      expect((await world.ledger()).filter(({ text }) => text === body.message)).toMatchObject([
+        { action: 'reply', attachments: [{ filename: 'offer.pdf', size_in_bytes: 8 }] },
+      ]);
+    },
+  );
+
   test('taken for the wrong lead, they are a stranger again: nothing they said is left, and their number is not that lead’s', async () => {
     const connected = await connect('WHATSAPP');
     const { person, account_id } = connected;

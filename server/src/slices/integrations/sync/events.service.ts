@@ -1,4 +1,5 @@
 import type { Prospect } from '@overture/contract/prospects';
+import { isEmailAccount, labelAccountType } from '@overture/domain/accounts';
 import type { DomainEventOf } from '../../../events.ts';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { findLastAnswer } from '../../chats/index.ts';
@@ -78,10 +79,17 @@ export async function noteReply(tx: Tx, { prospect_id }: { prospect_id: number }
       kind: 'reply',
       prospect_id,
       event_key: String(answer.id),
-      title: answer.subject_line ? `Replied: ${answer.subject_line.slice(0, 150)}` : 'Replied',
+      title: titleOfReply(answer),
       text: answer.message,
       happened_at: answer.sent_at,
     });
+}
+
+/** A mail has a subject; of anything else the channel is said. */
+function titleOfReply({ subject_line, account_type }: NonNullable<Awaited<ReturnType<typeof findLastAnswer>>>): string {
+  if (subject_line) return `Replied: ${subject_line.slice(0, 150)}`;
+  const isMail = account_type === null || isEmailAccount(account_type);
+  return isMail ? 'Replied' : `Replied on ${labelAccountType(account_type)}`;
 }
 
 /** Interest opens a deal, or sets the status that was chosen: once a person. */

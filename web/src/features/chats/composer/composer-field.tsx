@@ -13,13 +13,13 @@ interface ComposerFieldProps extends Pick<ComposerProps, 'prospect' | 'draft' | 
   composer: ReturnType<typeof useComposer>;
 }
 
-/** Ctrl-Enter sends, with Shift goes on; / on an empty line opens the saved replies. */
+/** Ctrl-Enter sends, with Shift goes on to the next, with Alt archives and goes on; / on an empty line opens the saved replies. */
 export function ComposerField({ prospect, draft, textRef, composer }: ComposerFieldProps) {
   const name = leadName(prospect);
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
-      composer.submit({ goesOn: event.shiftKey });
+      composer.submit({ after: event.altKey ? 'archive' : event.shiftKey ? 'next' : 'stay' });
     }
     const { value, selectionStart } = event.currentTarget;
     if (event.key === '/' && (selectionStart === 0 || value[selectionStart - 1] === '\n')) {

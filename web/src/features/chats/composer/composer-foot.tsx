@@ -1,9 +1,18 @@
 import { INBOX_LIMITS } from '@overture/domain/limits';
-import { IconClock, IconMessage2Bolt, IconPaperclip, IconSend2 } from '@tabler/icons-react';
+import {
+  IconArchive,
+  IconArrowNarrowRight,
+  IconChevronUp,
+  IconClock,
+  IconMessage2Bolt,
+  IconPaperclip,
+  IconSend2,
+} from '@tabler/icons-react';
 import { type ReactNode, useRef } from 'react';
 import { formatNumber } from '../../../lib/format.ts';
 import { KeyHint } from '../../../ui/display/key-hint.tsx';
 import { AppButton, IconButton } from '../../../ui/inputs/app-button.tsx';
+import { ActionMenu } from '../../../ui/overlays/action-menu.tsx';
 import { t } from '../texts.ts';
 import type { useComposer } from './use-composer.ts';
 import { acceptedFiles, type useUploads } from './use-uploads.ts';
@@ -48,9 +57,35 @@ export function ComposerFoot({ composer, children }: ComposerFootProps) {
       >
         {t('send')}
       </AppButton>
+      <ActionMenu
+        label={t('send_more')}
+        position="top-start"
+        movesFocus
+        entries={WAYS.map(({ after, keys, icon: Icon }) => ({
+          id: after,
+          disabled: mayNotSend,
+          icon: <Icon size={16} aria-hidden />,
+          label: (
+            <span className="flex items-center gap-3">
+              {t(`send_${after}`)} <KeyHint keys={keys} />
+            </span>
+          ),
+          onSelect: () => composer.submit({ after }),
+        }))}
+      >
+        <IconButton size="small" label={t('send_more')} tooltip={false} disabled={mayNotSend}>
+          <IconChevronUp size={15} aria-hidden />
+        </IconButton>
+      </ActionMenu>
     </div>
   );
 }
+
+/** Beside staying in the conversation. */
+const WAYS = [
+  { after: 'next', keys: ['Ctrl', 'Shift', 'Enter'], icon: IconArrowNarrowRight },
+  { after: 'archive', keys: ['Ctrl', 'Alt', 'Enter'], icon: IconArchive },
+] as const;
 
 function AttachButton({ files }: { files: ReturnType<typeof useUploads> }) {
   const input = useRef<HTMLInputElement>(null);

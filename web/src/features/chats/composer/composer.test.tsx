@@ -266,3 +266,34 @@ test('the lead writes by WhatsApp: the answer takes that way, but not under the 
   await screen.findByText('From ada@sender.example to grace@lead.example');
   on.mockRestore();
 });
+
+test('it is sent and the next opened, or archived and the next opened, by menu and by keys', async () => {
+  const done: string[] = [];
+  const actions = { setArchived: (_: unknown, isArchived: boolean) => done.push(`archived ${isArchived}`) };
+  await show(
+    <Conversation
+      id={1}
+      known={undefined}
+      actions={actions as unknown as ChatActions}
+      commands={{} as InboxCommands}
+      answering={undefined}
+      textRef={{ current: null }}
+      onBack={() => undefined}
+      onGoOn={() => done.push('next')}
+    />,
+    answers(),
+    user,
+  );
+  const choose = async (name: RegExp) => {
+    fill(await field(), 'Thank you');
+    fireEvent.click(await screen.findByRole('button', { name: 'More ways to send' }));
+    fireEvent.click(await screen.findByRole('menuitem', { name }));
+  };
+  await choose(/^Send and open the next/);
+  await waitFor(() => expect(done).toEqual(['next']));
+  await choose(/^Send and archive/);
+  await waitFor(() => expect(done).toEqual(['next', 'next', 'archived true']));
+  fill(await field(), 'Once more');
+  fireEvent.keyDown(await field(), { key: 'Enter', ctrlKey: true, altKey: true });
+  await waitFor(() => expect(done).toHaveLength(5));
+});

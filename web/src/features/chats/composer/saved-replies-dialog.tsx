@@ -1,7 +1,7 @@
 import { type SavedReply, savedRepliesEndpoints } from '@overture/contract/saved-replies';
 import { IconPencil, IconPlus, IconUser, IconUsers } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { call, errorMessage, queryOptions } from '../../../lib/api/api-client.ts';
 import { Skeleton } from '../../../ui/feedback/spinner.tsx';
 import { ErrorState } from '../../../ui/feedback/states.tsx';
@@ -9,6 +9,7 @@ import { AppButton, IconButton } from '../../../ui/inputs/app-button.tsx';
 import { SearchInput } from '../../../ui/inputs/search-input.tsx';
 import { Dialog } from '../../../ui/overlays/overlay.tsx';
 import { t } from '../texts.ts';
+import { groupReplies, ownName } from './group-replies.ts';
 import { SavedReplyForm } from './saved-reply-form.tsx';
 import { useArrowChoice } from './use-arrow-choice.ts';
 
@@ -57,9 +58,12 @@ function Choice({ onInsert, onEdit }: ChoiceProps) {
   const list = useQuery(queryOptions(savedRepliesEndpoints.listSavedReplies));
   const [query, setQuery] = useState('');
   const wanted = query.trim().toLowerCase();
-  const found = (list.data?.saved_replies ?? []).filter(({ name, message }) =>
-    `${name}\n${message}`.toLowerCase().includes(wanted),
+  const grouped = groupReplies(
+    (list.data?.saved_replies ?? []).filter(({ name, message }) =>
+      `${name}\n${message}`.toLowerCase().includes(wanted),
+    ),
   );
+  const found = grouped.map(({ reply }) => reply);
   const { index, first, onKeyDown } = useArrowChoice(found, onInsert);
   return (
     <>
@@ -92,14 +96,16 @@ function Choice({ onInsert, onEdit }: ChoiceProps) {
         </p>
       ) : null}
       <ul className="m-0 p-0 max-h-[360px] overflow-y-auto list-none" aria-label={t('saved_replies')}>
-        {found.map((reply, place) => (
-          <ReplyRow
-            key={reply.id}
-            reply={reply}
-            isActive={place === index}
-            onInsert={() => onInsert(reply)}
-            onEdit={() => onEdit(reply)}
-          />
+        {grouped.map(({ reply, heading }, place) => (
+          <Fragment key={reply.id}>
+            {heading === null ? null : <li className="pt-3 pb-1 px-2 text-ink-3 text-meta font-medium">{heading}</li>}
+            <ReplyRow
+              reply={reply}
+              isActive={place === index}
+              onInsert={() => onInsert(reply)}
+              onEdit={() => onEdit(reply)}
+            />
+          </Fragment>
         ))}
       </ul>
     </>
@@ -125,7 +131,7 @@ function ReplyRow({ reply, isActive, onInsert, onEdit }: ReplyRowProps) {
         onClick={onInsert}
       >
         <span className="flex items-center gap-1.5 font-medium">
-          <span className="truncate">{reply.name}</span>
+          <span className="truncate">{ownName(reply)}</span>
           <span className="inline-flex flex-none text-ink-3" title={t(reply.is_own ? 'reply_own' : 'reply_team')}>
             {reply.is_own ? <IconUser size={13} aria-hidden /> : <IconUsers size={13} aria-hidden />}
           </span>

@@ -78,6 +78,7 @@ function Fields({ body, onChange }: { body: Written; onChange: (next: Partial<Wr
       <TextInput
         data-autofocus
         label={t('reply_name')}
+        description={t('reply_name_hint')}
         value={body.name}
         maxLength={TEXT_LIMITS.label_name_max}
         onChange={(event) => onChange({ name: event.currentTarget.value })}

@@ -22,7 +22,12 @@ export interface ComposerProps {
   textRef: React.RefObject<HTMLTextAreaElement | null>;
   /** Called once a message was sent that the writer wanted to go on after. */
   onGoOn: () => void;
+  /** The same, of one whose conversation is done. */
+  onArchive: () => void;
 }
+
+/** What follows once it was sent. */
+export type AfterSending = 'stay' | 'next' | 'archive';
 
 /** What the composer knows and does; the component only shows it. */
 export function useComposer(props: ComposerProps) {
@@ -32,7 +37,7 @@ export function useComposer(props: ComposerProps) {
   const files = useUploads(prospect.id);
   const senders = useSenders(prospect.id, props.account, extras.account_id, draft !== '');
   const [dialog, setDialog] = useState<'replies' | 'later' | undefined>();
-  const goesOn = useRef(false);
+  const after = useRef<AfterSending>('stay');
   // What the writer had before their eyes when they began; what came since is told before anything leaves.
   const seen = useRef(props.newest);
   const sending = useSend({
@@ -43,8 +48,9 @@ export function useComposer(props: ComposerProps) {
       clear();
       files.replace([]);
       answering.stop();
-      if (goesOn.current) props.onGoOn();
-      else textRef.current?.focus();
+      if (after.current === 'stay') textRef.current?.focus();
+      else props.onGoOn();
+      if (after.current === 'archive') props.onArchive();
     },
   });
   const words = describeWords(draft, senders.chosen?.account.account_type ?? 'LINKEDIN');
@@ -66,9 +72,9 @@ export function useComposer(props: ComposerProps) {
     mayNotSend,
     write,
     stopAnswering: answering.stop,
-    submit(options: { at?: Date; goesOn?: boolean } = {}) {
+    submit(options: { at?: Date; after?: AfterSending } = {}) {
       if (mayNotSend) return;
-      goesOn.current = options.goesOn ?? false;
+      after.current = options.after ?? 'stay';
       sending.send(outgoingOf(props, senders, { uploads: files.uploads, at: options.at }));
     },
     insert(message: string) {

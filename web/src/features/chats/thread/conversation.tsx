@@ -97,6 +97,7 @@ export function Conversation({ id, known, actions, commands, answering, textRef,
           newest={Math.max(0, ...history.data.messages.map((message) => message.id))}
           textRef={textRef}
           onGoOn={onGoOn}
+          onArchive={() => chat && !chat.is_archived && actions.setArchived(chat, true)}
         />
       ) : null}
       {prospect && chat ? (

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { groupOf, groupReplies, ownName } from './group-replies.ts';
+
+test.each([
+  ['Pricing/Discount', 'Pricing', 'Discount'],
+  ['Pricing / Trial / 14 days', 'Pricing', 'Trial / 14 days'],
+  ['Thanks', null, 'Thanks'],
+  ['/Thanks', null, '/Thanks'],
+  ['Pricing/', null, 'Pricing/'],
+  ['', null, ''],
+])('%j is of group %j and called %j', (name, group, own) => {
+  expect([groupOf({ name }), ownName({ name })]).toEqual([group, own]);
+});
+
+test('a group stands together, where its first reply is met; those of none come first', () => {
+  const names = ['Pricing/Discount', 'Thanks', 'Meeting/Book', 'pricing/Trial', 'No'];
+  expect(groupReplies(names.map((name) => ({ name }))).map(({ reply, heading }) => [reply.name, heading])).toEqual([
+    ['Thanks', null],
+    ['No', null],
+    ['Pricing/Discount', 'Pricing'],
+    ['pricing/Trial', null],
+    ['Meeting/Book', 'Meeting'],
+  ]);
+});
