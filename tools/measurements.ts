@@ -23,7 +23,7 @@ const AREAS: readonly [title: string, ...files: string[]][] = [
   ['Lead finder', 'finder'],
   ['Research', 'research'],
   ['Rehearsal', 'rehearsal'],
-  ['Analytics', 'analytics'],
+  ['Analytics', 'analytics', 'reports'],
   ['In the browser', 'loads', 'interactions'],
   ['Calls and live messages', 'api', 'live'],
 ];

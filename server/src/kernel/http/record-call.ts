@@ -1,3 +1,4 @@
+import { actingEndpoints } from '@overture/contract/acting';
 import type { Endpoint } from '@overture/contract/endpoint';
 import type { ErrorCode } from '@overture/contract/errors';
 import type { SecurityEventName } from '@overture/domain/security/events';
@@ -53,12 +54,13 @@ export async function recordCall(
   });
 }
 
-/** Whatever somebody changes for another person is an event, with both of them. */
+/** Whatever somebody changes for another person is an event, with both of them; that they stop is one of its own. */
 function eventOf(
   own: SecurityEventName | undefined,
-  { method, reads_only }: Endpoint,
+  endpoint: Endpoint,
   session: SessionIdentity | null,
 ): SecurityEventName | undefined {
   const isActing = session !== null && session.actor_user_id !== session.user_id;
-  return own ?? (isActing && method !== 'GET' && !reads_only ? 'acted' : undefined);
+  const changes = endpoint.method !== 'GET' && !endpoint.reads_only && endpoint !== actingEndpoints.endActing;
+  return own ?? (isActing && changes ? 'acted' : undefined);
 }
