@@ -225,7 +225,8 @@ describe('how a lead can be reached', () => {
     expect((await change({ company_name: 'x'.repeat(2001) })).error.details).toEqual({
       company_name: 'Write at most 2000 characters.',
     });
-    const listed = (await person.call(api.listSearchProspects, { params: { id }, query: { search: 'zo\u00eb' } })).data;
-    expect(listed.prospects.map(({ last_name }) => last_name)).toEqual(['']);
+    const filters = [{ column: 'name', operation: 'contains', value: 'zo\u00eb' }];
+    const listed = await person.call(api.listSearchProspects, { params: { id }, query: { filters } });
+    expect(listed.data.prospects.map(({ last_name }) => last_name)).toEqual(['']);
   });
 });
