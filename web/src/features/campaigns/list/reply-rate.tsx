@@ -10,7 +10,7 @@ export function ReplyRate({ campaign }: { campaign: Replies }) {
   const label = t('replies_of', { count: campaign.total_replies, contacted: formatNumber(campaign.total_contacted) });
   const { enabled, reply_rate_display: variants } = campaign.ab_testing;
   return (
-    <span className="inline-flex flex-wrap items-center gap-2">
+    <span className="inline-flex flex-wrap items-center gap-x-2 leading-4">
       <span className="min-w-11 number">{formatPercent(campaign.reply_rate)}</span>
       <ThinBar
         width={96}
