@@ -242,6 +242,8 @@ const LIST_TABLE = [
 /** Where fields stand, in the order in which they stand there. */
 export const LEAD_PLACES = {
   list_table: LIST_TABLE,
+  /** Stand in the list's menu of columns until somebody wants them. */
+  list_offered: ['email', 'phone_number', 'headline', 'company_website_url'],
   campaign_table: ['name', 'company_name', 'email', 'phone_number'],
   /** Filters and sorts: what the table of lists shows first, then what the drawer shows. */
   filters: [
@@ -307,6 +309,7 @@ export const LEAD_PLACES = {
   },
 } as const satisfies {
   list_table: readonly LeadFieldId[];
+  list_offered: readonly LeadFieldId[];
   campaign_table: readonly LeadFieldId[];
   filters: readonly LeadFieldId[];
   export: readonly StoredFieldId[];

@@ -5,7 +5,8 @@ import type { DataColumn } from '../../ui/table/columns.ts';
 import { crmColumn, leadColumn, personCard, workOf } from '../leads/index.ts';
 
 export function leadColumns(): DataColumn<Prospect>[] {
-  return [...LEAD_PLACES.list_table.map((id) => leadColumn<Prospect>(id)), crmColumn()];
+  const offered = LEAD_PLACES.list_offered.map((id) => ({ ...leadColumn<Prospect>(id), isHiddenAtFirst: true }));
+  return [...LEAD_PLACES.list_table.map((id) => leadColumn<Prospect>(id)), ...offered, crmColumn()];
 }
 
 /** A lead in two lines. */
