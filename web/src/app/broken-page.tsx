@@ -5,7 +5,10 @@ import { t } from './texts.ts';
 
 /** After an update the old page asks for files that are gone; one reload brings the new ones. */
 function isMissingChunk(error: unknown): boolean {
-  return error instanceof Error && /dynamically imported module|Importing a module script failed/i.test(error.message);
+  return (
+    error instanceof Error &&
+    /dynamically imported module|Importing a module script failed|Unable to preload CSS/i.test(error.message)
+  );
 }
 
 const reloadMark = 'reloaded-for-new-version';
