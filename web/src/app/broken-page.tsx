@@ -5,7 +5,7 @@ import { t } from './texts.ts';
 
 /** After an update the old page asks for files that are gone; one reload brings the new ones. */
 function isMissingChunk(error: unknown): boolean {
-  return error instanceof Error && /dynamically imported module|Importing a module script failed/i.test(error.message);
+  return error instanceof Error && /dynamically imported module|module script failed|preload CSS/i.test(error.message);
 }
 
 const reloadMark = 'reloaded-for-new-version';
@@ -14,32 +14,30 @@ const reloadMark = 'reloaded-for-new-version';
 export function BrokenPage({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const isMissing = isMissingChunk(error);
   // Offline they are not gone but out of reach: a reload would leave nothing but the browser's own page.
-  const [isOffline] = useState(() => isMissing && !navigator.onLine);
-  const isOutdated = isMissing && !isOffline;
+  const [isOffline] = useState(!navigator.onLine);
   useEffect(() => {
-    if (!isOutdated || sessionStorage.getItem(reloadMark)) return;
-    sessionStorage.setItem(reloadMark, 'yes');
-    window.location.reload();
-  }, [isOutdated]);
-  useEffect(() => {
-    if (!isOffline) return;
+    if (!isMissing) return;
     const reload = () => window.location.reload();
-    window.addEventListener('online', reload);
+    if (isOffline) window.addEventListener('online', reload);
+    else if (!sessionStorage.getItem(reloadMark)) {
+      sessionStorage.setItem(reloadMark, 'yes');
+      reload();
+    }
     return () => window.removeEventListener('online', reload);
-  }, [isOffline]);
-  if (isOffline)
+  }, [isMissing, isOffline]);
+  if (isMissing && isOffline)
     return (
       <div role="alert">
-        <EmptyState title={t('page_offline')} text={t('page_offline_text')} />
+        <EmptyState title={t('page_offline')} />
       </div>
     );
   return (
     <div role="alert">
       <EmptyState
         title={t('page_broken')}
-        text={isOutdated ? t('new_version') : t('page_broken_text')}
+        text={isMissing ? t('new_version') : t('page_broken_text')}
         action={
-          <AppButton kind="primary" onClick={() => (isOutdated ? window.location.reload() : onRetry())}>
+          <AppButton kind="primary" onClick={() => (isMissing ? window.location.reload() : onRetry())}>
             {t('reload')}
           </AppButton>
         }

@@ -18,7 +18,7 @@ export function UnsettledMails({ id, unsettled }: { id: number; unsettled: reado
     onSettled: () => refetch(queries, agencyReportsEndpoints.getReportMails),
   });
   return (
-    <ul aria-label={t('unsettled')} className="grid gap-2">
+    <ul aria-label={t('unsettled')} className="grid gap-2 m-0 p-0 list-none">
       {unsettled.map(({ user_id, name, month, refused }) => (
         <li
           key={`${user_id} ${month}`}
