@@ -183,6 +183,7 @@ create table address_checks (
   constraint address_checks_pkey PRIMARY KEY (organization_id, email)
 );
 CREATE INDEX address_checks_accepted_by ON public.address_checks USING btree (organization_id, accepted_by) WHERE (accepted_by IS NOT NULL);
+CREATE INDEX address_checks_by_address ON public.address_checks USING btree (organization_id, ((email)::text) COLLATE "C");
 CREATE INDEX address_checks_due ON public.address_checks USING btree (due_at) WHERE (due_at IS NOT NULL);
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
@@ -3227,6 +3228,7 @@ create table suppressions (
   constraint suppressions_pkey PRIMARY KEY (id),
   constraint suppressions_organization_id_email_key UNIQUE (organization_id, email)
 );
+CREATE INDEX suppressions_by_address ON public.suppressions USING btree (organization_id, ((email)::text) COLLATE "C");
 CREATE INDEX suppressions_by_part ON public.suppressions USING gin (((email)::text) gin_trgm_ops);
 CREATE INDEX suppressions_newest ON public.suppressions USING btree (organization_id, id DESC);
 CREATE INDEX suppressions_of_person ON public.suppressions USING btree (organization_id, created_by) WHERE (created_by IS NOT NULL);

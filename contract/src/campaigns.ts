@@ -52,6 +52,9 @@ const campaignCounts = {
   reply_rate: z.number(),
 };
 
+/** More are told as so many. */
+export const MOST_WAITING_COUNTED = 1000;
+
 const campaignHead = {
   id: z.number().int(),
   name: z.string(),
@@ -67,6 +70,8 @@ const campaignHead = {
   linkedin_max_connections: z.number().int(),
   /** Same as `total_prospects`. */
   amount_of_prospects: z.number().int(),
+  /** Leads of a running or paused campaign that wait for data, counted up to `MOST_WAITING_COUNTED`. */
+  waiting_for_data: z.number().int(),
   /** What was done for all leads so far, archived ones included. */
   total_emails_sent: z.number().int(),
   total_linkedin_messages_sent: z.number().int(),

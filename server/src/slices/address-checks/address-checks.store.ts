@@ -3,6 +3,7 @@ import { ADDRESS_CHECKS, type KnownAddress } from '@overture/domain/addresses/ad
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
 import type { DB } from '../../kernel/db/__generated__/database.ts';
+import { isAddress } from '../outbound/index.ts';
 
 interface Db {
   db: Kysely<DB>;
@@ -52,7 +53,7 @@ export async function askAbout({ db }: Db, given: readonly OwnAddress[]): Promis
         where c.organization_id = w.organization_id and c.due_at is not null limit ${MOST_WAITING}) few) as n
       from (select distinct organization_id from wanted) w)
     insert into address_checks as known (organization_id, email, asked_at, due_at)
-    select w.organization_id, w.email, app_now(), app_now() from wanted w join waiting using (organization_id)
+    select w.organization_id, lower(w.email::text)::citext, app_now(), app_now() from wanted w join waiting using (organization_id)
     where w.place + waiting.n <= ${MOST_WAITING} order by w.organization_id, w.email
     on conflict (organization_id, email) do update set asked_at = excluded.asked_at, due_at = excluded.due_at
       where known.due_at is null`.execute(db);
@@ -87,7 +88,7 @@ export async function postpone(tx: Tx, email: string, seconds: number): Promise<
 /** A person stands in for the address. */
 export async function acceptAddress(tx: Tx, email: string, userId: number | null): Promise<void> {
   await sql`insert into address_checks (organization_id, email, accepted_at, accepted_by)
-    values (${tx.organization.id}, ${email}, app_now(), ${userId})
+    values (${tx.organization.id}, lower(${email}::text)::citext, app_now(), ${userId})
     on conflict (organization_id, email) do update set accepted_at = excluded.accepted_at, accepted_by = excluded.accepted_by`.execute(
     tx.db,
   );
@@ -118,7 +119,7 @@ export function isStoppedAddress(person: {
   email: RawBuilder<unknown>;
 }): RawBuilder<boolean> {
   return sql<boolean>`exists (select from address_checks v left join address_check_settings w using (organization_id)
-    where v.organization_id = ${person.organization_id} and v.email = ${person.email} and v.accepted_at is null
+    where v.organization_id = ${person.organization_id} and ${isAddress('v', person.email)} and v.accepted_at is null
       and v.verified_at > app_now() - make_interval(days => ${sql.lit(ADDRESS_CHECKS.good_for_days)})
       and (v.result = 'invalid' or (v.result in ('catch_all', 'risky') and not coalesce(w.sends_risky, true))))`;
 }

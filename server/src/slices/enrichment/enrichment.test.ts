@@ -52,7 +52,7 @@ describe('tasks', () => {
       searches: [id],
     });
     const affected = await person.call(api.listAffectedSearches, { params: { id: data.id } });
-    expect(affected.data).toEqual({ data: [{ id, name: 'Research', prospect_count: 3 }] });
+    expect(affected.data).toEqual({ data: [{ id, name: 'Research', prospect_count: 3 }], campaigns: [] });
     expect((await person.call(api.listResearchColumns, { params: { searchId: id } })).data).toMatchObject([
       { prompt: { id: data.id }, alias: null, results: [], loading_count: 0 },
     ]);

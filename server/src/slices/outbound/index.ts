@@ -46,4 +46,4 @@ export { findDayPlans, openDayPlans } from './senders/day-plans.store.ts';
 export { domainBudget } from './senders/own-domain.rules.ts';
 export { listSenders, listUncountedDays, lockSenders, type Sender } from './senders/senders.store.ts';
 export { listDaysLeft, listUsedDays, listWeeks } from './senders/sending-days.store.ts';
-export { insertSuppressions, isKeptOut, isSuppressed } from './senders/suppressions.store.ts';
+export { insertSuppressions, isAddress, isKeptOut, isSuppressed } from './senders/suppressions.store.ts';

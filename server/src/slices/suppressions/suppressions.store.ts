@@ -64,7 +64,9 @@ export async function countSuppressions(tx: Tx, query: SuppressionQuery): Promis
 /** How many of the addresses are on the list. */
 export async function countKnown({ db, organization }: Tx, emails: readonly string[]): Promise<number> {
   const rows = await sql<{ n: number }>`select count(*)::int as n from suppressions
-    where organization_id = ${organization.id} and email = any(${[...emails]}::citext[])`.execute(db);
+    where organization_id = ${organization.id} and email::text collate "C" = any(${emails.map((email) => email.toLowerCase())}::text[])`.execute(
+    db,
+  );
   return rows.rows[0]?.n ?? 0;
 }
 

@@ -1,7 +1,10 @@
+import { MOST_WAITING_COUNTED } from '@overture/contract/campaigns';
 import { CAMPAIGN_STATUS_LABELS, type CampaignStatus } from '@overture/domain/campaign/transitions';
 import { IconArchive, IconPlayerPause } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { formatNumber } from '../../lib/format.ts';
 import { StatusChip, type StatusTone } from '../../ui/feedback/status-chip.tsx';
+import { t } from './texts.ts';
 
 const tones: Record<CampaignStatus, StatusTone> = {
   DRAFT: 'grey',
@@ -16,11 +19,19 @@ const icons: Partial<Record<CampaignStatus, ReactNode>> = {
   ARCHIVED: <IconArchive size={13} stroke={2} />,
 };
 
+interface CampaignStatusChipProps {
+  status: CampaignStatus;
+  /** Leads that wait for data: a campaign that seems to do nothing says why. */
+  waiting?: number;
+}
+
 /** Status of a campaign: icon, word and colour, the same everywhere. */
-export function CampaignStatusChip({ status }: { status: CampaignStatus }) {
+export function CampaignStatusChip({ status, waiting = 0 }: CampaignStatusChipProps) {
+  const shown = `${formatNumber(waiting)}${waiting >= MOST_WAITING_COUNTED ? '+' : ''}`;
   return (
     <StatusChip tone={tones[status]} icon={icons[status]}>
       {CAMPAIGN_STATUS_LABELS[status]}
+      {waiting > 0 ? ` · ${t('waiting', { count: waiting, shown })}` : null}
     </StatusChip>
   );
 }

@@ -89,3 +89,12 @@ test('a research task is named by a key that stays; an unknown one is refused, a
   await setStatus('ACTIVE');
   expect(await useOf()).toEqual([{ id, name: 'Spring' }]);
 });
+
+test('8,000 characters of nested conditions, and a task named like a variable, are told in plain words', async () => {
+  const { answer, save } = await begin(`${'{% if email %}'.repeat(318)}a${'{% endif %}'.repeat(318)}`);
+  expect([answer.status, answer.error?.error]).toEqual([
+    400,
+    'Message: Conditions can stand in each other 5 deep at most.',
+  ]);
+  expect((await save('{{ research.{{x}} }}')).status).toBe(400);
+});

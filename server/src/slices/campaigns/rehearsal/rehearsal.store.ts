@@ -7,6 +7,7 @@ import { resolveCallPlace, resolveLeadZone, type ZoneFacts } from '@overture/dom
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { isExcludedPerson } from '../../excluded-domains/index.ts';
+import { isAddress } from '../../outbound/index.ts';
 import { messageColumns, zoneFacts } from '../../prospects/index.ts';
 import { conditionColumns } from '../flow/flow.store.ts';
 import { type StandIns, withStandIns } from '../messages/stand-ins.store.ts';
@@ -49,7 +50,7 @@ export async function listChosenLeads(
         and r.prospect_id = l.prospect_id) as is_connected,
       (p.linkedin_key is not null or exists (select from linkedin_members m where m.account_id = ${seat}
         and m.prospect_id = l.prospect_id)) as has_linkedin,
-      (select s.reason from suppressions s where s.organization_id = l.organization_id and s.email = p.email)
+      (select s.reason from suppressions s where s.organization_id = l.organization_id and ${isAddress('s', sql`p.email`)})
         as suppressed_because,
       ${isExcludedPerson({ organization_id: sql`l.organization_id`, website: sql`p.company_website_url`, email: sql`p.email` })}
         as is_excluded

@@ -2,6 +2,7 @@ import { REOPEN_WITHIN_IN_DAYS, SOONEST_MOVE_IN_MINUTES } from '@overture/domain
 import { REVISION_LIMITS } from '@overture/domain/limits';
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
+import { isAddress } from '../../outbound/index.ts';
 
 type Tx = Pick<TransactionContext, 'db'>;
 
@@ -142,7 +143,7 @@ function finishedAt(
     where r.campaign_id = ${campaignId} and r.node_id = ${parent_id} and r.given_up = 0 and r.outcome <> 'failed'
       and (${branch}::text is null or r.branch = ${branch}) and l.status = 'COMPLETED' and l.replied_at is null
       and l.archived_at is null and not exists (select from suppressions s
-        where s.organization_id = l.organization_id and s.email = p.email)`;
+        where s.organization_id = l.organization_id and ${isAddress('s', sql`p.email`)})`;
 }
 
 const RECENT = sql`r.finished_at > ${NOW} - make_interval(days => ${REOPEN_WITHIN_IN_DAYS})`;

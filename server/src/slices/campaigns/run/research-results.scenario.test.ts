@@ -9,6 +9,7 @@ import { type Dispatcher, startDispatcher } from '../../outbound/dispatch/dispat
 import { previewStep } from '../editor/preview.service.ts';
 import { getCosts, getMissingData } from '../lookups/enrichment-costs.service.ts';
 import { releaseCompleteLeads } from '../missing-data/release.service.ts';
+import { getCampaign } from '../settings/campaigns.service.ts';
 import { campaignStepKind } from './dispatch/campaign-step.service.ts';
 import * as world from './run.factory.ts';
 
@@ -174,8 +175,11 @@ test('by its key research is a variable like others: one text in preview and mai
       and waiting_rule = 'missing_data'`.execute(db),
   );
   expect(waiting).toEqual([{ missing_data: 'This lead lacks data the message needs: pages.' }]);
+  const waits = async () => (await getCampaign(made.ctx, made.campaign.id)).waiting_for_data;
+  expect(await waits()).toBe(1);
   await answerTo(pages, unasked, 'Found late');
   await releaseCompleteLeads(system(), new AbortController().signal);
   await world.runUntilQuiet(system());
   expect((await sentTo(made.addresses[2]!))[0]!.text.trim()).toBe('You rest. Found late for long');
+  expect(await waits()).toBe(0);
 });

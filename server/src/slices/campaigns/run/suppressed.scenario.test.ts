@@ -2,6 +2,7 @@ import { api } from '@overture/contract';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { useSending } from '../../../testing/sending.ts';
+import { isAddress } from '../../outbound/index.ts';
 import * as world from './run.factory.ts';
 
 const { server, mail } = useSending({ slow_in_ms: 100, answer_timeout_in_ms: 1500 });
@@ -35,6 +36,9 @@ const leadsOf = async (ids: number[]) =>
         where id = any(${ids}::bigint[]) order by id`.execute(db),
     )
   ).rows;
+
+/** As the half a million that are allowed, long enough for the database to plan as it does there. */
+const LONG_LIST = 20_000;
 
 describe('an address on the suppression list gets nothing', () => {
   test('put there by hand or by a file after the first mail: the second does not leave; others go on', async () => {
@@ -80,4 +84,32 @@ describe('an address on the suppression list gets nothing', () => {
     await world.runUntilQuiet(system());
     expect(mailsTo(address)).toHaveLength(0);
   });
+
+  test('a long list that is brought in while a campaign sends: its people get nothing more, and nobody reads the list through', async () => {
+    const emails = Array.from({ length: 6 }, (_, index) => `many${index}@suppressed.example`);
+    const { organization_id, start } = await begin(emails);
+    const ids = await start();
+    await world.runUntilQuiet(system());
+    await server.owner.query(
+      `insert into suppressions (organization_id, email, reason)
+        select $1, case when n <= 3 then 'many' || n || '@suppressed.example' else n || '@list.example' end, 'import'
+        from generate_series(1, $2::int) n`,
+      [organization_id, LONG_LIST],
+    );
+    await server.owner.query('analyze suppressions');
+    // What the stop check asks of each lead, and what an organization's own questions may look up.
+    const asked = sql`explain select (select s.reason from suppressions s
+        where s.organization_id = l.organization_id and ${isAddress('s', sql`p.email`)})
+      from campaign_leads l join prospects p on p.id = l.prospect_id where l.id = any(${ids}::bigint[])`;
+    const plans = [
+      await system().systemTransaction(({ db }) => asked.execute(db)),
+      await system()
+        .forOrganization(organization_id)
+        .transaction(({ db }) => asked.execute(db)),
+    ].map(({ rows }) => JSON.stringify(rows));
+    for (const plan of plans) expect(plan).toMatch(/Index Cond: [^"]*organization_id[^"]*email[^"]*lower/);
+    await world.moveClock(system(), 86_400);
+    await world.runUntilQuiet(system());
+    expect(emails.map((address) => mailsTo(address).length)).toEqual([2, 1, 1, 1, 2, 2]);
+  }, 60_000);
 });

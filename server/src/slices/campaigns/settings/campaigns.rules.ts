@@ -75,6 +75,7 @@ export function presentSummary(
     total_completed_leads: row.completed,
     total_contacted: row.contacted,
     total_replies: row.replied,
+    waiting_for_data: row.waiting_for_data,
     reply_rate: replyRate(row),
     timezone: row.timezone,
     language: row.language as Language,

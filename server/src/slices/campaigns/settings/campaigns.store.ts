@@ -1,3 +1,4 @@
+import { MOST_WAITING_COUNTED } from '@overture/contract/campaigns';
 import type { CampaignStatus } from '@overture/domain/campaign/transitions';
 import type { ProviderMatching } from '@overture/domain/sending/sender-choice';
 import type { SendingWindow, WeekWindows } from '@overture/domain/sending/sending-window';
@@ -44,16 +45,23 @@ export interface CampaignRow {
   completed: number;
   contacted: number;
   replied: number;
+  /** Leads that wait for data, counted up to a bound. */
+  waiting_for_data: number;
 }
 
-const columns = sql`${senderPool('email')} as email_account_ids, ${senderPool('linkedin')} as linkedin_account_ids,
+/** Read from an index that holds such leads only; the campaign is running or paused. */
+const waitingForData = sql`case when c.status in ('ACTIVE', 'PAUSED') then (select count(*)::int from (
+    select from campaign_leads w where w.organization_id = c.organization_id and w.campaign_id = c.id
+      and w.waiting_rule = 'missing_data' and w.archived_at is null limit ${sql.lit(MOST_WAITING_COUNTED)}) few) else 0 end`;
+
+const columns = sql`${waitingForData} as waiting_for_data, ${senderPool('email')} as email_account_ids, ${senderPool('linkedin')} as linkedin_account_ids,
   c.id, c.name, c.status, c.timezone, c.language, c.sending_window, c.email_account_id,
   c.linkedin_account_id, c.email_max_messages, c.linkedin_max_messages, c.linkedin_max_connections,
   c.windows, c.counts_working_days, c.skips_holidays, c.uses_lead_zone, c.sender_column_id, c.provider_matching, c.max_emails_per_day_total,
   c.max_new_leads_per_day, c.activated_at,
   c.completed_at, c.created_at, c.is_demo, c.edit_version, n.total, n.completed, n.contacted, n.replied`;
 
-/** One row a campaign from its few count slots; never from its leads. */
+/** One row a campaign from its few count slots; never from all its leads. */
 const counts =
   sql.raw(`lateral (select coalesce(sum(total), 0)::int as total, coalesce(sum(completed), 0)::int as completed,
     coalesce(sum(contacted), 0)::int as contacted, coalesce(sum(replied), 0)::int as replied

@@ -11,7 +11,8 @@ export async function listSuppressed(
   emails: readonly string[],
 ): Promise<{ email: string; reason: string }[]> {
   const rows = await sql<{ email: string; reason: string }>`select email::text as email, reason from suppressions
-    where organization_id = ${organization.id} and email = any(${[...emails]}::citext[]) order by email`.execute(db);
+    where organization_id = ${organization.id} and email::text collate "C" = any(${emails.map((email) => email.toLowerCase())}::text[])
+    order by email`.execute(db);
   return rows.rows;
 }
 

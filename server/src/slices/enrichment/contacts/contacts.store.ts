@@ -3,6 +3,7 @@ import type { KnownAddress } from '@overture/domain/leads/email-patterns';
 import type { ContactLookup } from '@overture/domain/money/credits';
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
+import { isAddress } from '../../outbound/index.ts';
 import { MOST_COLLEAGUES } from './lookup.rules.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
@@ -19,7 +20,7 @@ export interface Colleague extends KnownAddress {
 export async function listColleagues({ db, organization }: Tx, domain: string, except: number): Promise<Colleague[]> {
   const rows =
     await sql<Colleague>`select p.id, p.first_name, p.last_name, p.email, p.phone_number, p.company_website_url,
-      not exists (select from suppressions s where s.organization_id = p.organization_id and s.email = p.email::citext
+      not exists (select from suppressions s where s.organization_id = p.organization_id and ${isAddress('s', sql`p.email`)}
           and s.reason = 'hard_bounce')
         and not exists (select from contact_lookups l where l.prospect_id = p.id and l.lookup = 'FIND_EMAIL'
           and l.step = 'patterns' and l.value = p.email) as is_evidence

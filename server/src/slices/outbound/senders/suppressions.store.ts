@@ -21,7 +21,7 @@ export async function insertSuppressions(tx: Tx, given: readonly Suppression[]):
   if (given.length === 0) return 0;
   const rows = await sql<{ n: number }>`with written as (
       insert into suppressions (organization_id, email, reason, detail, created_by)
-      select distinct on (organization_id, email) organization_id, email, reason, detail, created_by
+      select distinct on (organization_id, email) organization_id, lower(email::text)::citext, reason, detail, created_by
       from json_to_recordset(${JSON.stringify(given)}::json) as g (organization_id bigint, email citext, reason text, detail text,
         created_by bigint)
       order by organization_id, email
@@ -35,12 +35,17 @@ export async function insertSuppressions(tx: Tx, given: readonly Suppression[]):
 
 export async function isSuppressed(tx: Tx, organizationId: number, email: string): Promise<boolean> {
   const rows = await sql`select 1 from suppressions where organization_id = ${organizationId}
-    and email = ${email}::citext`.execute(tx.db);
+    and email::text collate "C" = lower(${email}::text)`.execute(tx.db);
   return rows.rows.length > 0;
 }
 
 /** SQL that is true for a person who is left alone on every channel; `keepsPersonOut` is the same decision about one reason. */
 export function isKeptOut(organizationId: RawBuilder<unknown>, email: RawBuilder<unknown>): RawBuilder<boolean> {
-  return sql<boolean>`exists (select from suppressions x where x.organization_id = ${organizationId} and x.email = ${email}
+  return sql<boolean>`exists (select from suppressions x where x.organization_id = ${organizationId} and ${isAddress('x', email)}
     and x.reason <> 'hard_bounce')`;
+}
+
+/** SQL that is true for the row of an address of a lead: compared as texts, since only these are looked up in an index. */
+export function isAddress(row: string, email: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`(${sql.ref(`${row}.email`)}::text collate "C" = lower(${email} collate "C"))`;
 }

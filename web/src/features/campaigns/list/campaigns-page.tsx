@@ -56,8 +56,8 @@ const columns: DataColumn<CampaignSummary>[] = [
     id: 'status',
     sort_field: 'status',
     header: t('column_status'),
-    width: 140,
-    cell: (campaign) => <CampaignStatusChip status={campaign.status} />,
+    width: 190,
+    cell: (campaign) => <CampaignStatusChip status={campaign.status} waiting={campaign.waiting_for_data} />,
   },
   {
     id: 'completed',
@@ -155,7 +155,7 @@ export function CampaignsPage({ onCreate }: { onCreate: () => void }) {
           title: campaign.name,
           subtitle: `${t('completed_of', { completed: formatNumber(campaign.total_completed_leads), total: formatNumber(campaign.total_prospects) })} · ${t('replied_rate', { rate: formatPercent(campaign.reply_rate) })}`,
           detail: campaign.labels.length > 0 ? <LabelSummary labels={campaign.labels} /> : undefined,
-          end: <CampaignStatusChip status={campaign.status} />,
+          end: <CampaignStatusChip status={campaign.status} waiting={campaign.waiting_for_data} />,
         })}
       />
       <Pagination page={list.page} pageSize={PAGE_SIZES.campaigns} total={list.total ?? 0} onChange={list.setPage} />

@@ -50,7 +50,7 @@ export function CampaignHeader({ campaign, hasFailed, onDialog }: CampaignHeader
 function Actions({ campaign, onDialog }: { campaign: Campaign; onDialog: (dialog: CampaignDialog) => void }) {
   return (
     <>
-      <CampaignStatusChip status={campaign.status} />
+      <CampaignStatusChip status={campaign.status} waiting={campaign.waiting_for_data} />
       {canRehearse(campaign) ? (
         <IconButton label={t('rehearse')} onClick={() => onDialog('rehearse')}>
           <IconCalendarStats size={18} aria-hidden />
