@@ -11,6 +11,8 @@ const GOAL_EVENTS = 100_000_000;
 const CALLS = Number(process.env.BENCH_CALLS ?? 200);
 /** Events at which the calls are measured; the slope between them is what 100 million are derived from. */
 const sizes = (process.env.BENCH_EVENTS ?? '2000000,5000000,10000000').split(',').map(Number);
+/** Only calls whose name has these words. */
+const wanted = process.env.BENCH_CALL ?? '';
 const pointsFile = process.env.BENCH_POINTS;
 
 /** A call at one size. `buffers`: pages of the database that it reads, whether from memory or not. */
@@ -19,7 +21,7 @@ type Point = { events: number; p95: number; median: number; buffers: number };
 /**
  * The figures of campaigns over HTTP, on the real program: the calls behind analytics, dashboard, campaign table and activity list, at
  * growing numbers of events, with the p95 at 100 million derived from the slope; and whether the sums equal a recount. BENCH_EVENTS names
- * the sizes, BENCH_CALLS the calls measured at each; with BENCH_HOLD=<file> it waits after the data of each size until that file exists.
+ * the sizes, BENCH_CALLS the calls measured at each, BENCH_CALL words in the name of those that are measured; with BENCH_HOLD=<file> it waits after the data of each size until that file exists.
  * BENCH_POINTS=<file> keeps what was measured: sizes whose data stands in folders of their own are measured one after the other and derived
  * from together.
  */
@@ -35,7 +37,7 @@ export const bench: Bench = {
         if (CALLS === 0) continue;
         await waitUntilQuiet(`${events.toLocaleString('en')} events`);
         const buffers = await meterBuffers(server.owner);
-        for (const [name, path] of callsOf(world)) {
+        for (const [name, path] of callsOf(world).filter(([name]) => name.includes(wanted))) {
           const point = { events, ...(await measureCall(person, path, buffers)) };
           const others = (measured.get(name) ?? []).filter((known) => known.events !== events);
           measured.set(name, [...others, point]);
@@ -72,6 +74,8 @@ function callsOf({ campaign_ids, account_ids, node_id }: AnalyticsWorld): [strin
   return [
     ['analytics of the largest campaign, 7 days', `${campaign}/?${range(7)}`],
     ['analytics of the largest campaign, a year', `${campaign}/?${range(365)}`],
+    ['analytics by sender, step and variant, 30 days', `${campaign}/senders/?${range(30)}`],
+    ['analytics by sender, step and variant, a year', `${campaign}/senders/?${range(365)}`],
     ['dashboard, 30 days', `${dashboard}/?${range(30)}`],
     ['dashboard, a year', `${dashboard}/?${range(365)}`],
     ['dashboard, 90 days of one sender', `${dashboard}/?${range(90)}&sender_accounts=${account_ids[0]}`],

@@ -282,7 +282,8 @@ if (import.meta.main) {
   const seat_pools = { pools: Math.ceil(pools / 2), seats: 6, leads: Number(process.env.SEAT_LEADS ?? 60) };
   await runProof({ has_linkedin: true, settings: { fsync: 'off' } }, async (world) => {
     const life_in_ms = 1000 * Number(process.env.LIFE_SECONDS ?? 30);
-    const size = { kills, pools, senders: 10, leads: 120, workers: 3, life_in_ms };
+    const leads = Number(process.env.LEADS ?? 120);
+    const size = { kills, pools, senders: 10, leads, workers: 3, life_in_ms };
     const result = await provePoolKill(world, { ...size, seat_pools });
     const { mails, by_point, by_revision, ...rest } = result;
     process.stdout.write(`pool-kill: ${result.kills} kills ${JSON.stringify(by_point)}\n  ${show(mails)}\n`);

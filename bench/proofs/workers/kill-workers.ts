@@ -11,7 +11,7 @@ export interface Killing {
   tick_in_seconds?: number;
   /** A worker that lives this long is asked to end. */
   life_in_ms?: number;
-  /** Workers that lived on before there is thought to be nothing left to die at; no end by default. */
+  /** Workers that lived on, one after the other, before there is thought to be nothing left to die at; no end by default. */
   most_idle?: number;
   onKill?: (total: number) => void;
 }
@@ -33,6 +33,8 @@ export async function killWorkers(world: ProofWorld, killing: Killing): Promise<
         continue;
       }
       total += 1;
+      // A slow machine has some that live on between those that die.
+      idle = 0;
       kills.set(point, (kills.get(point) ?? 0) + 1);
       killing.onKill?.(total);
     }

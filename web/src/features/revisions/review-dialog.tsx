@@ -33,32 +33,45 @@ interface ReviewDialogProps {
   onPublished: () => void;
 }
 
-/** Before a working copy is published: what changes, for whom, and from when on. */
-export function ReviewDialog({ campaign, revision, onClose, onPublished }: ReviewDialogProps) {
+/** What is seen and chosen before publishing, and the way to do it, at once or at a time. */
+function useReview({
+  campaign,
+  revision,
+  onDone,
+}: Pick<ReviewDialogProps, 'campaign' | 'revision'> & { onDone(): void }) {
   const query = useImpact(campaign.id, null, revision.version);
   const [choice, setChoice] = useState<Choice>({ moves_waiting: true, reopens: false });
   const [hasMoved, setMoved] = useState(false);
   const [time, setTime] = useState<ChosenTime>('at_once');
-  const after = {
-    onDone: () => {
-      onClose();
-      onPublished();
-    },
-    onMoved: () => {
-      setMoved(true);
-      void query.refetch();
-    },
+  const onMoved = () => {
+    setMoved(true);
+    void query.refetch();
   };
-  const publish = usePublish(campaign.id, after);
-  const schedule = useSchedule(campaign.id, after);
-  const impact = query.data?.impact;
-  const isReady = impact !== undefined && !query.isFetching && impact.problems.length === 0;
+  const publish = usePublish(campaign.id, { onDone, onMoved });
+  const schedule = useSchedule(campaign.id, { onDone, onMoved });
   function send() {
+    const impact = query.data?.impact;
     if (impact === undefined) return;
     const body = { version: revision.version, ...choice, seen: seenOf(impact) };
     if (time === 'at_once') publish.mutate(body);
     else if (time !== null) schedule.mutate({ ...body, at: time.toISOString() });
   }
+  const isSending = publish.isPending || schedule.isPending;
+  return { query, choice, setChoice, hasMoved, time, setTime, isSending, send };
+}
+
+/** Before a working copy is published: what changes, for whom, and from when on. */
+export function ReviewDialog({ campaign, revision, onClose, onPublished }: ReviewDialogProps) {
+  const { query, choice, setChoice, hasMoved, time, setTime, isSending, send } = useReview({
+    campaign,
+    revision,
+    onDone: () => {
+      onClose();
+      onPublished();
+    },
+  });
+  const impact = query.data?.impact;
+  const isReady = impact !== undefined && !query.isFetching && impact.problems.length === 0;
   return (
     <Dialog
       opened
@@ -68,12 +81,7 @@ export function ReviewDialog({ campaign, revision, onClose, onPublished }: Revie
       footer={
         <>
           <AppButton onClick={onClose}>{t('cancel')}</AppButton>
-          <AppButton
-            kind="primary"
-            loading={publish.isPending || schedule.isPending}
-            disabled={!isReady || time === null}
-            onClick={send}
-          >
+          <AppButton kind="primary" loading={isSending} disabled={!isReady || time === null} onClick={send}>
             {t(time === 'at_once' ? 'publish' : 'publish_then')}
           </AppButton>
         </>

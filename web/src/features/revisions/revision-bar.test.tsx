@@ -141,7 +141,7 @@ test('a time is chosen by the clock of the campaign, and cancelled again', async
   const day = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10);
   fireEvent.change(field, { target: { value: `${day}T09:00` } });
   await press('Publish then');
-  await screen.findByText('The changes are published at that time.');
+  await screen.findByText('The changes will be published at that time.');
   const [body] = sent('POST /campaigns/7/revision/schedule/') as { at: string }[];
   expect(body).toMatchObject({ version: 5, seen: [{ waiting: 80 }] });
   expect(new Date(body!.at).toLocaleString('sv', { timeZone: 'Europe/Berlin' })).toBe(`${day} 09:00:00`);
@@ -153,7 +153,7 @@ test('says when changes are published by themselves, and why they were not', asy
     { 'POST /campaigns/7/revision/unschedule/': { revision: revisionOf() } },
     revisionOf({ timed }),
   );
-  await screen.findByText('The changes are published on 30 Nov 09:00 (Berlin), as Maria chose');
+  await screen.findByText('The changes will be published on 30 Nov 09:00 (Berlin), as Maria chose');
   await press('Go on editing');
   expect(isDisabled(screen.getByRole('button', { name: 'Review and publish' }))).toBe(true);
   await press('Cancel the time');

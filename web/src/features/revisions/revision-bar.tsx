@@ -20,13 +20,14 @@ interface RevisionBarProps {
   onEdit: (isEditing: boolean) => void;
 }
 
+type BarDialog = 'review' | 'discard' | 'history';
+
 const bar =
   'flex flex-wrap shrink-0 items-center gap-x-3 gap-y-2 min-h-12 py-2 px-(--gutter) border-b border-line bg-raised data-editing:bg-accent-soft';
 
 /** What runs, and the way into its working copy; while editing, what that is and the way out of it. */
 export function RevisionBar({ campaign, revision, isEditing, onEdit }: RevisionBarProps) {
-  const [dialog, setDialog] = useState<'review' | 'discard' | 'history' | undefined>();
-  const unschedule = useUnschedule(campaign.id);
+  const [dialog, setDialog] = useState<BarDialog | undefined>();
   const close = () => setDialog(undefined);
   const leave = () => {
     close();
@@ -35,52 +36,7 @@ export function RevisionBar({ campaign, revision, isEditing, onEdit }: RevisionB
   return (
     <section aria-label={t('region')} className={bar} data-editing={isEditing || undefined}>
       <Words campaign={campaign} revision={revision} isEditing={isEditing} />
-      <span className="flex flex-wrap items-center gap-2 ms-auto">
-        {revision?.timed ? (
-          <AppButton
-            kind="quiet"
-            size="small"
-            loading={unschedule.isPending}
-            onClick={() => unschedule.mutate(revision.version)}
-          >
-            {t('unschedule')}
-          </AppButton>
-        ) : null}
-        {isEditing ? (
-          <>
-            {revision?.is_open ? (
-              <AppButton kind="quiet" size="small" onClick={() => setDialog('discard')}>
-                {t('discard')}
-              </AppButton>
-            ) : null}
-            <AppButton size="small" onClick={() => onEdit(false)}>
-              {t('stop')}
-            </AppButton>
-            <AppButton
-              kind="primary"
-              size="small"
-              disabled={!revision?.is_open || revision.timed !== null}
-              onClick={() => setDialog('review')}
-            >
-              {t('review')}
-            </AppButton>
-          </>
-        ) : (
-          <>
-            <IconButton label={t('history')} onClick={() => setDialog('history')}>
-              <IconHistory size={18} aria-hidden />
-            </IconButton>
-            <AppButton
-              size="small"
-              icon={<IconPencil size={15} aria-hidden />}
-              disabled={revision === undefined}
-              onClick={() => onEdit(true)}
-            >
-              {revision?.is_open ? t('go_on') : t('edit')}
-            </AppButton>
-          </>
-        )}
-      </span>
+      <Buttons campaign={campaign} revision={revision} isEditing={isEditing} onEdit={onEdit} onDialog={setDialog} />
       <DiscardDialog
         campaignId={campaign.id}
         revision={revision}
@@ -95,6 +51,62 @@ export function RevisionBar({ campaign, revision, isEditing, onEdit }: RevisionB
         {dialog === 'history' && revision ? <RevisionsPanel revision={revision} onClose={close} /> : null}
       </Suspense>
     </section>
+  );
+}
+
+interface ButtonsProps extends RevisionBarProps {
+  onDialog: (dialog: BarDialog) => void;
+}
+
+function Buttons({ campaign, revision, isEditing, onEdit, onDialog }: ButtonsProps) {
+  const unschedule = useUnschedule(campaign.id);
+  return (
+    <span className="flex flex-wrap items-center gap-2 ms-auto">
+      {revision?.timed ? (
+        <AppButton
+          kind="quiet"
+          size="small"
+          loading={unschedule.isPending}
+          onClick={() => unschedule.mutate(revision.version)}
+        >
+          {t('unschedule')}
+        </AppButton>
+      ) : null}
+      {isEditing ? (
+        <>
+          {revision?.is_open ? (
+            <AppButton kind="quiet" size="small" onClick={() => onDialog('discard')}>
+              {t('discard')}
+            </AppButton>
+          ) : null}
+          <AppButton size="small" onClick={() => onEdit(false)}>
+            {t('stop')}
+          </AppButton>
+          <AppButton
+            kind="primary"
+            size="small"
+            disabled={!revision?.is_open || revision.timed !== null}
+            onClick={() => onDialog('review')}
+          >
+            {t('review')}
+          </AppButton>
+        </>
+      ) : (
+        <>
+          <IconButton label={t('history')} onClick={() => onDialog('history')}>
+            <IconHistory size={18} aria-hidden />
+          </IconButton>
+          <AppButton
+            size="small"
+            icon={<IconPencil size={15} aria-hidden />}
+            disabled={revision === undefined}
+            onClick={() => onEdit(true)}
+          >
+            {revision?.is_open ? t('go_on') : t('edit')}
+          </AppButton>
+        </>
+      )}
+    </span>
   );
 }
 

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { SystemTransactionContext } from '../../../kernel/context.ts';
+import type { SystemContext, SystemTransactionContext } from '../../../kernel/context.ts';
 import { startTestServer, type TestServer } from '../../../testing/harness.ts';
-import { armFailpoints } from '../../outbound/dispatch/failpoints.service.ts';
 import { findQueueHeads } from './lanes/lanes.store.ts';
 import { releasePutOff } from './leads/put-off.store.ts';
 import { claimLocalLeads, pickDueLeads } from './leads/run-leads.store.ts';
@@ -78,6 +77,15 @@ describe('a queue of 3,000 leads', () => {
   });
 });
 
+const dyingBeforeItCommits = (system: SystemContext): SystemContext => ({
+  ...system,
+  systemTransaction: (work) =>
+    system.systemTransaction(async (tx) => {
+      await work(tx);
+      throw new Error('died');
+    }),
+});
+
 describe('3,000 leads that stand back', () => {
   const rows = async <T>(statement: ReturnType<typeof sql<T>>): Promise<T[]> =>
     (await server.program.system.systemTransaction(({ db }) => statement.execute(db))).rows;
@@ -107,9 +115,8 @@ describe('3,000 leads that stand back', () => {
     expect(again).toBeGreaterThan(50);
     // A worker that dies in a look has asked nobody and moved nothing.
     const stood = await place();
-    armFailpoints('before_plan_commit:throw:1', false);
-    await expect(look()).rejects.toThrow('failpoint');
-    armFailpoints(undefined, false);
+    await rows(sql`update campaign_lanes set look_at = app_now()`);
+    await expect(runDueSteps(dyingBeforeItCommits(server.program.system))).rejects.toThrow('died');
     expect([await waiting(), await place()]).toEqual([ids - 500 + again, stood]);
     await look();
     // Another change in the middle asks everybody from the start.

@@ -9,7 +9,6 @@ import { receiveLinkedinMessage } from '../../chats/sync/receive-linkedin.servic
 import { type Dispatcher, startDispatcher } from '../../outbound/dispatch/dispatcher.service.ts';
 import { seekEvidence } from '../../outbound/evidence/evidence.job.ts';
 import { getLead } from '../leads/leads.service.ts';
-import { handOverTo } from '../settings/senders.service.ts';
 import { campaignStepKind } from './dispatch/campaign-step.service.ts';
 import { campaignRunsSlice } from './index.ts';
 import type { SeenInvitations } from './linkedin/gone-invites.store.ts';
@@ -597,71 +596,4 @@ test('an invite of a campaign that has another account by now is not said to be 
   await rows(sql`update campaigns set linkedin_account_id = ${account_id} where id = ${made.campaign.id}`);
   await accept(made);
   for (let looks = 0; looks < 3; looks += 1) expect(await lookForAnswers(made)).toEqual([[false, false]]);
-});
-
-test('a lead whose seat is lost begins again at its invite under another one: one invite each, no mail twice', async () => {
-  const made = await start(
-    [
-      { type: 'LINKEDIN_INVITE' },
-      { type: 'EMAIL', delay_in_hours: 48 },
-      { type: 'VISIT_LINKEDIN_PROFILE', delay_in_hours: 24 },
-    ],
-    { strangers: 1 },
-  );
-  const { organization_id, campaign, lead_ids, prospect_ids, account_id } = made;
-  const [first] = lead_ids as [number];
-  const seat_id = await linkedin.connectSeat('SALES_NAVIGATOR');
-  const second = await world.makeLinkedinSender(system(), organization_id, { seat_id, tier: 'SALES_NAVIGATOR' });
-  await rows(sql`insert into campaign_senders (organization_id, campaign_id, channel, account_id, position)
-    values (${organization_id}, ${campaign.id}, 'linkedin', ${second}, 1)`);
-  await world.runUntilQuiet(system());
-  // The mail between counts as done, for one of them.
-  const [, mailNode, viewNode] = campaign.node_ids as [number, number, number];
-  await rows(sql`insert into campaign_step_runs (organization_id, campaign_id, campaign_lead_id, prospect_id, node_id, outcome)
-    select organization_id, campaign_id, id, prospect_id, ${mailNode}, 'done' from campaign_leads where id = ${first}`);
-  await rows(sql`update campaign_leads set next_node_id = ${viewNode}, next_lane = 'visit', status = 'ACTIVE',
-    next_at = app_now() + interval '1 day', is_in_flight = false, error = null where id = ${first}`);
-  await rows(sql`update accounts set status = 'ERROR' where id = ${account_id}`);
-  const handOver = (restarts: boolean) =>
-    system()
-      .forOrganization(organization_id)
-      .transaction((tx) => handOverTo(tx, campaign.id, second, [prospect_ids[0]!], restarts));
-  expect(await handOver(false)).toEqual({ amount: 0, left: 1, restartable: 1 });
-  // Two people ask at once: the second finds it done.
-  expect((await Promise.all([handOver(true), handOver(true)])).map(({ amount }) => amount).sort()).toEqual([0, 1]);
-  const skipped = await rows(
-    sql<{ skipped: number[] }>`select skipped_nodes as skipped from campaign_leads where id = ${first}`,
-  );
-  expect(skipped[0]?.skipped.map(Number)).toEqual([mailNode]);
-  await world.runUntilQuiet(system());
-  for (let day = 0; day < 4; day += 1) {
-    await jump(DAY);
-    await world.runUntilQuiet(system());
-  }
-  const invites = await rows(sql<{
-    account: number;
-    given_up: number;
-    state: string;
-  }>`select account_id as account, given_up, state
-    from outbound_intents where ref_id = ${first} and action = 'invite' order by id`);
-  expect(invites).toEqual([
-    { account: account_id, given_up: 1, state: 'confirmed' },
-    { account: second, given_up: 0, state: 'confirmed' },
-  ]);
-  expect(await linkedin.port.outreach.listSentInvitations(seat_id, 100)).toHaveLength(1);
-  expect(await linkedin.port.outreach.listSentInvitations(made.seat_id, 100)).toHaveLength(1);
-  const mails = await rows(sql`select id from outbound_intents where ref_id = ${first} and action = 'email'`);
-  expect(mails).toEqual([]);
-  const steps = await rows(sql<{ type: string; given_up: number }>`select n.type, r.given_up from campaign_step_runs r
-    join campaign_nodes n on n.id = r.node_id where r.campaign_lead_id = ${first} order by r.given_up desc, r.id`);
-  expect(steps.map(({ type, given_up }) => `${type} ${given_up}`)).toEqual([
-    'LINKEDIN_INVITE 1',
-    'EMAIL 0',
-    'LINKEDIN_INVITE 0',
-    'VISIT_LINKEDIN_PROFILE 0',
-  ]);
-  expect(await lead(first)).toMatchObject({ status: 'COMPLETED' });
-  const detail = await getLead(system().forOrganization(organization_id), prospect_ids[0]!, campaign.id);
-  expect(detail.scheduled_campaign.hand_overs).toMatchObject([{ from: { id: account_id }, is_restart: true }]);
-  expect(await intents(second)).toHaveLength(2);
 });

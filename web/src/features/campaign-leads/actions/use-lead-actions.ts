@@ -26,6 +26,26 @@ function offerRestart(count: number, onSelect: () => void): void {
   toast.success(words, { duration: 20_000, action: { label: t('begin_again_action'), onSelect } });
 }
 
+/** Another sender goes on with chosen leads. */
+function useHandOver(campaignId: number, table: Pick<CampaignTable, 'filters' | 'sort'>, done: () => void) {
+  const client = useQueryClient();
+  const params = { id: campaignId };
+  const handOver = useMutation({
+    mutationFn: ({ account_id, restarts, ...choice }: HandOver) => {
+      const body = { ...choice, ...tableRequest(table), account_id, restarts };
+      return call(campaignSendersEndpoints.handOverLeads, { params, body });
+    },
+    onSuccess: (answer, given) => {
+      toast.success(settledWords(answer));
+      offerRestart(answer.restartable, () => handOver.mutate({ ...given, restarts: true }));
+      void refetch(client, campaignSendersEndpoints.listCampaignSenders, campaignLeadsEndpoints.getCampaignLead);
+      done();
+    },
+    onError: (error) => toast.error(errorMessage(error, t('hand_over_failed'))),
+  });
+  return handOver;
+}
+
 export function useLeadActions(campaignId: number, table: Pick<CampaignTable, 'filters' | 'sort'>, onDone: () => void) {
   const client = useQueryClient();
   const params = { id: campaignId };
@@ -61,19 +81,7 @@ export function useLeadActions(campaignId: number, table: Pick<CampaignTable, 'f
     },
     onError: (error) => toast.error(errorMessage(error, t('archive_failed'))),
   });
-  const handOver = useMutation({
-    mutationFn: ({ account_id, restarts, ...choice }: HandOver) => {
-      const body = { ...choice, ...tableRequest(table), account_id, restarts };
-      return call(campaignSendersEndpoints.handOverLeads, { params, body });
-    },
-    onSuccess: (answer, given) => {
-      toast.success(settledWords(answer));
-      offerRestart(answer.restartable, () => handOver.mutate({ ...given, restarts: true }));
-      void refetch(client, campaignSendersEndpoints.listCampaignSenders, campaignLeadsEndpoints.getCampaignLead);
-      done();
-    },
-    onError: (error) => toast.error(errorMessage(error, t('hand_over_failed'))),
-  });
+  const handOver = useHandOver(campaignId, table, done);
   const exportCsv = useMutation({
     mutationFn: ({ prospect_ids, amount }: LeadChoice) =>
       call(campaignLeadsEndpoints.exportCampaignLeads, {

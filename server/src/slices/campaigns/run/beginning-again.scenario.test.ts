@@ -1,0 +1,121 @@
+import { type LinkedinWorld, startLinkedinWorld } from '@overture/adapters/linkedin/testing/sandbox-world';
+import { readLinkedinSource } from '@overture/domain/linkedin/linkedin-import';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '../../../testing/harness.ts';
+import { type Dispatcher, startDispatcher } from '../../outbound/dispatch/dispatcher.service.ts';
+import { getLead } from '../leads/leads.service.ts';
+import { handOverTo } from '../settings/senders.service.ts';
+import { campaignStepKind } from './dispatch/campaign-step.service.ts';
+import * as world from './run.factory.ts';
+
+/** Leads that begin again at their invite under another seat. */
+const kinds = new Map([[campaignStepKind.name, campaignStepKind]]);
+const DAY = 86_400;
+const SEARCH = readLinkedinSource(
+  'linkedin-search',
+  'https://www.linkedin.com/search/results/people/?keywords=director',
+)!;
+let server: TestServer & { stop(): Promise<void> };
+let linkedin: LinkedinWorld;
+let dispatcher: Dispatcher;
+
+beforeAll(async () => {
+  linkedin = await startLinkedinWorld();
+  server = await startTestServer({ roles: ['web'], environment: { TIME_TRAVEL: 'on' }, linkedin: linkedin.port });
+  dispatcher = startDispatcher(server.program.system, kinds, { poll_in_ms: 20 });
+  // Nobody answers.
+  await linkedin.control('/people', { accepts: 0, declines: 0 });
+}, 60_000);
+afterAll(async () => {
+  await dispatcher?.stop();
+  await server?.stop();
+  await linkedin?.close();
+});
+
+const system = () => server.program.system;
+const rows = async <Row>(query: ReturnType<typeof sql<Row>>): Promise<Row[]> =>
+  system().systemTransaction(async ({ db }) => (await query.execute(db)).rows);
+
+/** A stranger in a campaign of two seats: an invite, a mail two days later, a visit a day after that. */
+async function start() {
+  const organization_id = await world.makeOrganization(system());
+  const seats = [await linkedin.connectSeat('SALES_NAVIGATOR'), await linkedin.connectSeat('SALES_NAVIGATOR')] as const;
+  const seat = (seat_id: string) =>
+    world.makeLinkedinSender(system(), organization_id, { seat_id, tier: 'SALES_NAVIGATOR' });
+  const account_id = await seat(seats[0]);
+  const second = await seat(seats[1]);
+  const campaign = await world.makeCampaign(system(), {
+    organization_id,
+    account_id: null,
+    linkedin_account_id: account_id,
+    more_linkedin_accounts: [second],
+    nodes: [
+      { type: 'LINKEDIN_INVITE' },
+      { type: 'EMAIL', delay_in_hours: 48 },
+      { type: 'VISIT_LINKEDIN_PROFILE', delay_in_hours: 24 },
+    ],
+  });
+  const { people } = await linkedin.port.reading.readPage(seats[0], { source: SEARCH, cursor: null, limit: 50 });
+  const stranger = people.find((one) => one.public_identifier !== null && one.network_distance !== 1)!;
+  const person = { email: null, linkedin: stranger.public_identifier! };
+  const prospect_ids = await world.makePeople(system(), organization_id, [person]);
+  return { organization_id, seats, account_id, second, campaign, prospect_ids };
+}
+
+test('a lead whose seat is lost begins again at its invite under another one: one invite each, no mail twice', async () => {
+  const { organization_id, seats, account_id, second, campaign, prospect_ids } = await start();
+  // The first seat invites before the second one is asked.
+  await rows(sql`update accounts set status = 'ERROR' where id = ${second}`);
+  const [first] = (await world.startPeople(system(), campaign, organization_id, prospect_ids)) as [number];
+  await world.runUntilQuiet(system());
+  await rows(sql`update accounts set status = 'OK' where id = ${second}`);
+  // The mail between counts as done.
+  const [, mailNode, viewNode] = campaign.node_ids as [number, number, number];
+  await rows(sql`insert into campaign_step_runs (organization_id, campaign_id, campaign_lead_id, prospect_id, node_id, outcome)
+    select organization_id, campaign_id, id, prospect_id, ${mailNode}, 'done' from campaign_leads where id = ${first}`);
+  await rows(sql`update campaign_leads set next_node_id = ${viewNode}, next_lane = 'visit', status = 'ACTIVE',
+    next_at = app_now() + interval '1 day', is_in_flight = false, error = null where id = ${first}`);
+  await rows(sql`update accounts set status = 'ERROR' where id = ${account_id}`);
+  const handOver = (restarts: boolean) =>
+    system()
+      .forOrganization(organization_id)
+      .transaction((tx) => handOverTo(tx, campaign.id, second, [prospect_ids[0]!], restarts));
+  expect(await handOver(false)).toEqual({ amount: 0, left: 1, restartable: 1 });
+  // Two people ask at once: the second finds it done.
+  expect((await Promise.all([handOver(true), handOver(true)])).map(({ amount }) => amount).sort()).toEqual([0, 1]);
+  const skipped = await rows(
+    sql<{ skipped: number[] }>`select skipped_nodes as skipped from campaign_leads where id = ${first}`,
+  );
+  expect(skipped[0]?.skipped.map(Number)).toEqual([mailNode]);
+  await world.runUntilQuiet(system());
+  for (let day = 0; day < 4; day += 1) {
+    await world.moveClock(system(), DAY);
+    await world.runUntilQuiet(system());
+  }
+  const invites = await rows(sql<{
+    account: number;
+    given_up: number;
+    state: string;
+  }>`select account_id as account, given_up, state
+    from outbound_intents where ref_id = ${first} and action = 'invite' order by id`);
+  expect(invites).toEqual([
+    { account: account_id, given_up: 1, state: 'confirmed' },
+    { account: second, given_up: 0, state: 'confirmed' },
+  ]);
+  expect(await linkedin.port.outreach.listSentInvitations(seats[1], 100)).toHaveLength(1);
+  expect(await linkedin.port.outreach.listSentInvitations(seats[0], 100)).toHaveLength(1);
+  const mails = await rows(sql`select id from outbound_intents where ref_id = ${first} and action = 'email'`);
+  expect(mails).toEqual([]);
+  const steps = await rows(sql<{ type: string; given_up: number }>`select n.type, r.given_up from campaign_step_runs r
+    join campaign_nodes n on n.id = r.node_id where r.campaign_lead_id = ${first} order by r.given_up desc, r.id`);
+  expect(steps.map(({ type, given_up }) => `${type} ${given_up}`)).toEqual([
+    'LINKEDIN_INVITE 1',
+    'EMAIL 0',
+    'LINKEDIN_INVITE 0',
+    'VISIT_LINKEDIN_PROFILE 0',
+  ]);
+  expect(await rows(sql`select status from campaign_leads where id = ${first}`)).toEqual([{ status: 'COMPLETED' }]);
+  const detail = await getLead(system().forOrganization(organization_id), prospect_ids[0]!, campaign.id);
+  expect(detail.scheduled_campaign.hand_overs).toMatchObject([{ from: { id: account_id }, is_restart: true }]);
+});
