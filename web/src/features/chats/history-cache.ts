@@ -49,6 +49,16 @@ export function patchHistoryProspect(
   client.setQueryData<History>(historyKey(id), (loaded) => loaded && { ...loaded, prospect: patch(loaded.prospect) });
 }
 
+/** Takes all that was said by an account out of the open conversation. */
+export function removeMessagesOf(client: QueryClient, id: number, accountId: number): void {
+  client.setQueryData<History>(historyKey(id), (loaded) => {
+    if (!loaded) return loaded;
+    const messages = loaded.messages.filter(({ account }) => account?.id !== accountId);
+    const total_messages = Math.max(messages.length, loaded.total_messages - loaded.messages.length + messages.length);
+    return { ...loaded, messages, total_messages };
+  });
+}
+
 /** Takes a message that has not left out of the open conversation. */
 export function removeMessage(client: QueryClient, id: number, messageId: number): void {
   client.setQueryData<History>(

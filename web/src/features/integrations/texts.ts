@@ -108,7 +108,7 @@ export const t = defineTexts({
   sync_owners_text: 'Whose a lead is there stands beside the link to its record.',
   owner_column: "Column that takes the owner's email address",
   owner_column_text:
-    'A campaign can choose its sender by this column. Changed there, it changes here. The column is yours to make; it holds text.',
+    'A campaign can choose its sender by this column. Changed there, it changes here. Only columns of text are listed.',
   owner_column_none: 'None',
   sync_unsubscribes: 'Unsubscribes and do-not-contact',
   sync_unsubscribes_text: 'Who is marked there is never written to again, and who unsubscribes here is marked there.',

@@ -27,56 +27,57 @@ interface ComposerFootProps {
 export function ComposerFoot({ composer, children }: ComposerFootProps) {
   const { files, count, limit, mayNotSend, setDialog } = composer;
   return (
-    <div className="flex items-center gap-1 mt-2">
+    <div className="flex flex-wrap items-center gap-1 mt-2">
       <AttachButton files={files} />
       <IconButton size="small" label={t('saved_replies_key')} onClick={() => setDialog('replies')}>
         <IconMessage2Bolt size={16} aria-hidden />
       </IconButton>
       {children}
-      <span className="flex-1" />
-      <span
-        className="me-2 text-ink-3 text-meta whitespace-nowrap data-over:text-red data-over:font-semibold number"
-        data-over={count > limit || undefined}
-        title={t('counter_label', { count: formatNumber(count), limit: formatNumber(limit) })}
-      >
-        {t('counter', { count, limit })}
-      </span>
-      <span className="me-1 max-sm:hidden" aria-hidden>
-        <KeyHint keys={['Ctrl', 'Enter']} />
-      </span>
-      <IconButton label={t('send_later')} disabled={mayNotSend} onClick={() => setDialog('later')}>
-        <IconClock size={17} aria-hidden />
-      </IconButton>
-      <AppButton
-        kind="primary"
-        type="submit"
-        size="small"
-        disabled={mayNotSend}
-        loading={composer.sending.isPending}
-        icon={<IconSend2 size={15} aria-hidden />}
-      >
-        {t('send')}
-      </AppButton>
-      <ActionMenu
-        label={t('send_more')}
-        position="top-start"
-        movesFocus
-        entries={WAYS.map(({ after, keys, icon: Icon }) => ({
-          id: after,
-          disabled: mayNotSend,
-          icon: <Icon size={16} aria-hidden />,
-          label: (
-            <span className="flex items-center gap-3">
-              {t(`send_${after}`)} <KeyHint keys={keys} />
-            </span>
-          ),
-          onSelect: () => composer.submit({ after }),
-        }))}
-      >
-        <IconButton size="small" label={t('send_more')} tooltip={false} disabled={mayNotSend}>
-          <IconChevronUp size={15} aria-hidden />
+      <span className="flex items-center gap-1 ms-auto">
+        <span
+          className="me-2 text-ink-3 text-meta whitespace-nowrap data-over:text-red data-over:font-semibold number"
+          data-over={count > limit || undefined}
+          title={t('counter_label', { count: formatNumber(count), limit: formatNumber(limit) })}
+        >
+          {t('counter', { count, limit })}
+        </span>
+        <span className="me-1 max-sm:hidden" aria-hidden>
+          <KeyHint keys={['Ctrl', 'Enter']} />
+        </span>
+        <IconButton label={t('send_later')} disabled={mayNotSend} onClick={() => setDialog('later')}>
+          <IconClock size={17} aria-hidden />
         </IconButton>
-      </ActionMenu>
+        <AppButton
+          kind="primary"
+          type="submit"
+          size="small"
+          disabled={mayNotSend}
+          loading={composer.sending.isPending}
+          icon={<IconSend2 size={15} aria-hidden />}
+        >
+          {t('send')}
+        </AppButton>
+        <ActionMenu
+          label={t('send_more')}
+          position="top-start"
+          movesFocus
+          entries={WAYS.map(({ after, keys, icon: Icon }) => ({
+            id: after,
+            disabled: mayNotSend,
+            icon: <Icon size={16} aria-hidden />,
+            label: (
+              <span className="flex items-center gap-3">
+                {t(`send_${after}`)} <KeyHint keys={keys} />
+              </span>
+            ),
+            onSelect: () => composer.submit({ after }),
+          }))}
+        >
+          <IconButton size="small" label={t('send_more')} tooltip={false} disabled={mayNotSend}>
+            <IconChevronUp size={15} aria-hidden />
+          </IconButton>
+        </ActionMenu>
+      </span>
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { chatAnswersEndpoints } from '@overture/contract/chat-answers';
 import { type ChatAccount, chatsEndpoints } from '@overture/contract/chats';
 import { messagingEndpoints } from '@overture/contract/messaging';
 import { isMessagingAccount, labelAccountType, senderName } from '@overture/domain/accounts';
@@ -9,6 +10,7 @@ import { toast } from '../../../ui/feedback/toast.tsx';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import { chatKey } from '../chats-cache.ts';
+import { removeMessagesOf } from '../history-cache.ts';
 import { t } from './texts.ts';
 
 interface LinkedPeopleProps {
@@ -56,6 +58,7 @@ function UnlinkDialog({ prospectId, name, account, onClose }: UnlinkProps) {
     ...mutationOptions(messagingEndpoints.unlinkMessagingPerson),
     onSuccess: ({ messages }) => {
       toast.success(t('unlinked', { count: messages }));
+      removeMessagesOf(client, prospectId, account.id);
       onClose();
     },
     onError: (error) => toast.error(errorMessage(error, t('save_failed'))),
@@ -65,7 +68,7 @@ function UnlinkDialog({ prospectId, name, account, onClose }: UnlinkProps) {
         client,
         messagingEndpoints.listMessagingPeople,
         chatsEndpoints.listChats,
-        chatsEndpoints.getChatHistory,
+        chatAnswersEndpoints.listAnswerSenders,
       );
     },
   });

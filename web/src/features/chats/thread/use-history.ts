@@ -11,11 +11,15 @@ const limit = PAGE_SIZES.chat_history;
 /** Messages of a conversation: the newest page, older ones on demand, new ones as they arrive. */
 export function useHistory(id: number) {
   const client = useQueryClient();
+  /** The next answer takes the place of what is loaded: something may be gone. */
+  const isStale = useRef(false);
   const history = useQuery({
     queryKey: historyKey(id),
     queryFn: async () => {
       const page = await call(chatsEndpoints.getChatHistory, { params: { prospectId: id }, query: { page: 1, limit } });
-      return mergeHistory(client.getQueryData<History>(historyKey(id)), page, true);
+      const loaded = isStale.current ? undefined : client.getQueryData<History>(historyKey(id));
+      isStale.current = false;
+      return mergeHistory(loaded, page, true);
     },
   });
   const actions = useQuery(queryOptions(chatsEndpoints.listExecutedActions, { params: { id } }));
@@ -26,6 +30,12 @@ export function useHistory(id: number) {
   };
   useLiveEvent('chat_message', update);
   useLiveEvent('chat_updated', update);
+  useLiveEvent('messaging_people', ({ account_id }) => {
+    // Whoever wrote by it may have been linked by mistake.
+    if (!history.data?.messages.some(({ account }) => account?.id === account_id)) return;
+    isStale.current = true;
+    void history.refetch();
+  });
   useLiveEvent('chats_updated', ({ prospect_ids }) => {
     if (prospect_ids.includes(id)) void history.refetch();
   });
