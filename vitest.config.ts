@@ -34,11 +34,15 @@ const SHARING = globSync('web/src/**/*.test.tsx', { cwd: import.meta.dirname }).
 /** Nothing but rules: no database, no server of ours. */
 const UNITS = ['{domain,contract,tools}/**/*.test.ts', 'web/{src,bundle}/**/*.test.ts'];
 
-/** Twenty seconds and more. Begun last, as their few lines would have it, each of them is waited for alone. */
+/** Some twenty seconds and more. Begun last, as their few lines would have it, each of them is waited for alone. */
 const LONG = [
   'server/src/slices/campaigns/run/run.proofs.test.ts',
   'adapters/src/mailbox/mailbox.test.ts',
+  'server/src/slices/integrations/push/push.proofs.test.ts',
+  'server/src/slices/integrations/integrations.test.ts',
   'server/src/slices/campaigns/run/snippets.scenario.test.ts',
+  'server/src/app/processes.test.ts',
+  'server/src/app/logins.test.ts',
   'server/src/app/outage.test.ts',
   'server/src/app/tenancy-crawl.test.ts',
   'adapters/src/mailbox/smtp-imap/hostile-imap.test.ts',

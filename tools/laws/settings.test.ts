@@ -36,6 +36,7 @@ test('the program reads its environment through the settings only', () => {
   const known = new Set([
     ...declared,
     ...elsewhere,
+    'NODE_COMPILE_CACHE',
     'PATH',
     'TMPDIR',
     'SANDBOX_SEED',

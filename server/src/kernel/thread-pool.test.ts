@@ -60,7 +60,7 @@ test('work that eats its memory or ends its thread takes nobody with it', async 
   expect(beside).toMatchObject({ status: 'fulfilled' });
   await expect(runInThread(work, 'exit')).rejects.toMatchObject({ because: 'crash' });
   expect(await runInThread(work, 'next')).toEqual({ seen: 'next' });
-}, 60_000);
+}, 240_000);
 
 test('whoever comes when too much of a kind waits is told so at once; another kind is not', async () => {
   const given = Array.from({ length: 60 }, (_, place) => runInThread(work, `${place}`));

@@ -35,7 +35,7 @@ export function useSending({ slow_in_ms, answer_timeout_in_ms, dns, contact_find
   let dispatcher: Dispatcher | undefined;
   beforeAll(async () => {
     mail = await startSilentMail(slow_in_ms);
-    dispatcher = startDispatcher(server.program.system, kinds, { poll_in_ms: 20 });
+    dispatcher = startDispatcher(server.program.system, kinds, { poll_in_ms: 40 });
   });
   afterAll(async () => {
     await dispatcher?.stop();

@@ -19,27 +19,7 @@ export async function serveWebApp(
     () => true,
     () => false,
   );
-  if (isBuilt) {
-    const options: FastifyStaticOptions = {
-      root: directory,
-      index: false,
-      // The build leaves a .br and a .gz beside every text file.
-      preCompressed: true,
-      setHeaders: (reply, path) => {
-        reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache');
-      },
-    };
-    // One route for the hundreds of built files: a route each takes a start 100 ms and 8 MB more.
-    await app.register(async (assets) => {
-      // A folder, or a way out of it, is nothing that was built.
-      assets.setErrorHandler((error: FastifyError, _request, reply) => {
-        if (error.statusCode !== 403) throw error;
-        reply.callNotFound();
-      });
-      await assets.register(fastifyStatic, { ...options, root: join(directory, 'assets'), prefix: '/assets/' });
-    });
-    await app.register(fastifyStatic, { ...options, wildcard: false, globIgnore: ['assets/**'] });
-  }
+  if (isBuilt) await serveBuiltFiles(app, directory);
   const template = isBuilt ? await readFile(join(directory, 'index.html'), 'utf8') : '<!--branding--><title></title>';
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0] ?? '/';
@@ -53,6 +33,28 @@ export async function serveWebApp(
     reply.headers({ 'cache-control': 'no-cache', vary: 'cookie' });
     return reply.type('text/html; charset=utf-8').send(page);
   });
+}
+
+async function serveBuiltFiles(app: FastifyInstance, directory: string): Promise<void> {
+  const options: FastifyStaticOptions = {
+    root: directory,
+    index: false,
+    // The build leaves a .br and a .gz beside every text file.
+    preCompressed: true,
+    setHeaders: (reply, path) => {
+      reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache');
+    },
+  };
+  // One route for the hundreds of built files: a route each takes a start 100 ms and 8 MB more.
+  await app.register(async (assets) => {
+    // A folder, or a way out of it, is nothing that was built.
+    assets.setErrorHandler((error: FastifyError, _request, reply) => {
+      if (error.statusCode !== 403) throw error;
+      reply.callNotFound();
+    });
+    await assets.register(fastifyStatic, { ...options, root: join(directory, 'assets'), prefix: '/assets/' });
+  });
+  await app.register(fastifyStatic, { ...options, wildcard: false, globIgnore: ['assets/**'] });
 }
 
 /** The page in a brand's looks. Values are checked or escaped: an owner's text must not become markup. */

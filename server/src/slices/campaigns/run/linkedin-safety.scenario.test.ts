@@ -28,7 +28,7 @@ beforeAll(async () => {
   linkedin = await startLinkedinWorld();
   server = await startTestServer({ roles: ['web'], environment: { TIME_TRAVEL: 'on' }, linkedin: linkedin.port });
   const kinds = new Map([[campaignStepKind.name, campaignStepKind]]);
-  dispatcher = startDispatcher(system(), kinds, { poll_in_ms: 20 });
+  dispatcher = startDispatcher(system(), kinds, { poll_in_ms: 40 });
 }, 60_000);
 beforeEach(async () => {
   await linkedin.control('/clear');

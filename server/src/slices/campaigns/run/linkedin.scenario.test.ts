@@ -34,7 +34,7 @@ beforeAll(async () => {
     environment: { TIME_TRAVEL: 'on' },
     linkedin: linkedin.port,
   });
-  dispatcher = startDispatcher(server.program.system, kinds, { poll_in_ms: 20 });
+  dispatcher = startDispatcher(server.program.system, kinds, { poll_in_ms: 40 });
 }, 60_000);
 beforeEach(async () => {
   await linkedin.control('/clear');

@@ -47,7 +47,7 @@ beforeAll(async () => {
     llm: writing.llm,
     sources: writing.sources,
   });
-  dispatcher = startDispatcher(server.program.system, kinds, { poll_in_ms: 20 });
+  dispatcher = startDispatcher(server.program.system, kinds, { poll_in_ms: 40 });
 }, 60_000);
 afterAll(async () => {
   await dispatcher?.stop();

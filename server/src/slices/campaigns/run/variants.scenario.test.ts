@@ -46,7 +46,7 @@ beforeAll(async () => {
     mailbox: createSmtpImapMailbox({ outbound_allow: '127.0.0.1', answer_timeout_in_ms: 1500 }),
   });
   const kinds = new Map([[campaignStepKind.name, campaignStepKind]]);
-  dispatcher = startDispatcher(server.program.system, kinds, { poll_in_ms: 20 });
+  dispatcher = startDispatcher(server.program.system, kinds, { poll_in_ms: 40 });
 }, 60_000);
 afterAll(async () => {
   await dispatcher?.stop();

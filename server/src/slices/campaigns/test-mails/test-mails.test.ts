@@ -41,7 +41,7 @@ beforeEach(async () => {
 
 const system = () => server.program.system;
 function start(): void {
-  dispatcher = startDispatcher(system(), kinds, { poll_in_ms: 20 });
+  dispatcher = startDispatcher(system(), kinds, { poll_in_ms: 40 });
 }
 async function rows<Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> {
   return (await server.owner.query(text, values)).rows;
