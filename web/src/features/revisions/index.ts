@@ -1,1 +1,1 @@
-export { revisionWords } from './revision-words.ts';
+export { revisionWords } from './review/revision-words.ts';

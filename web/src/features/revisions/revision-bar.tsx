@@ -10,8 +10,10 @@ import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { t } from './texts.ts';
 import { useDiscard, useUnschedule } from './use-revision.ts';
 
-const ReviewDialog = lazy(() => import('./review-dialog.tsx').then((file) => ({ default: file.ReviewDialog })));
-const RevisionsPanel = lazy(() => import('./revisions-panel.tsx').then((file) => ({ default: file.RevisionsPanel })));
+const ReviewDialog = lazy(() => import('./review/review-dialog.tsx').then((file) => ({ default: file.ReviewDialog })));
+const RevisionsPanel = lazy(() =>
+  import('./review/revisions-panel.tsx').then((file) => ({ default: file.RevisionsPanel })),
+);
 
 interface RevisionBarProps {
   campaign: Campaign;

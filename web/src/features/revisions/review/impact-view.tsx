@@ -1,7 +1,7 @@
 import type { RevisionChange, RevisionImpact } from '@overture/contract/revisions';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { formatDateTime, formatNumber } from '../../lib/format.ts';
-import { StepGlyph } from '../node-kinds/index.ts';
+import { formatDateTime, formatNumber } from '../../../lib/format.ts';
+import { StepGlyph } from '../../node-kinds/index.ts';
 import { changeWords } from './change-words.ts';
 import { t } from './texts.ts';
 

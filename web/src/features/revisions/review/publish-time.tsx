@@ -4,7 +4,7 @@ import { REVISION_LIMITS } from '@overture/domain/limits';
 import { instantOfWall, wallClockAt } from '@overture/domain/time/local-time';
 import { labelTimeZone } from '@overture/domain/time/timezones';
 import { useState } from 'react';
-import { serverNow } from '../../lib/api/server-clock.ts';
+import { serverNow } from '../../../lib/api/server-clock.ts';
 import { t } from './texts.ts';
 
 /** Null: a time, but none that can be chosen. */

@@ -1,10 +1,10 @@
-import { queryFailure } from '../../lib/api/query-failure.tsx';
-import { AppButton } from '../../ui/inputs/app-button.tsx';
-import { Dialog } from '../../ui/overlays/overlay.tsx';
+import { queryFailure } from '../../../lib/api/query-failure.tsx';
+import { AppButton } from '../../../ui/inputs/app-button.tsx';
+import { Dialog } from '../../../ui/overlays/overlay.tsx';
 import { ImpactView } from './impact-view.tsx';
 import { Counting, useImpact } from './review-dialog.tsx';
 import { t } from './texts.ts';
-import { useRestore } from './use-revision.ts';
+import { useRestore } from './use-publish.ts';
 
 interface RestoreDialogProps {
   campaignId: number;

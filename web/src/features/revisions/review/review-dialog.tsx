@@ -3,18 +3,18 @@ import type { Campaign } from '@overture/contract/campaigns';
 import { type RevisionCopy, type RevisionImpact, revisionsEndpoints } from '@overture/contract/revisions';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call } from '../../lib/api/api-client.ts';
-import { queryFailure } from '../../lib/api/query-failure.tsx';
-import { Skeleton } from '../../ui/feedback/spinner.tsx';
-import { AppButton } from '../../ui/inputs/app-button.tsx';
-import { Dialog } from '../../ui/overlays/overlay.tsx';
-import { readFlow } from '../flow-canvas/index.ts';
-import { FlowDoubts } from '../node-kinds/index.ts';
+import { call } from '../../../lib/api/api-client.ts';
+import { queryFailure } from '../../../lib/api/query-failure.tsx';
+import { Skeleton } from '../../../ui/feedback/spinner.tsx';
+import { AppButton } from '../../../ui/inputs/app-button.tsx';
+import { Dialog } from '../../../ui/overlays/overlay.tsx';
+import { readFlow } from '../../flow-canvas/index.ts';
+import { FlowDoubts } from '../../node-kinds/index.ts';
 import { ImpactView } from './impact-view.tsx';
 import { type ChosenTime, PublishTime } from './publish-time.tsx';
 import { t } from './texts.ts';
 import { TrialDays } from './trial-days.tsx';
-import { usePublish, useSchedule } from './use-revision.ts';
+import { usePublish, useSchedule } from './use-publish.ts';
 
 /** Whom a change would touch, as of now; asked anew each time somebody looks. */
 export function useImpact(campaignId: number, number: number | null, version: number) {

@@ -1,9 +1,9 @@
 import { type RevisionTrial, revisionsEndpoints } from '@overture/contract/revisions';
 import { useQuery } from '@tanstack/react-query';
-import { call } from '../../lib/api/api-client.ts';
-import { queryFailure } from '../../lib/api/query-failure.tsx';
-import { formatNumber } from '../../lib/format.ts';
-import { Skeleton } from '../../ui/feedback/spinner.tsx';
+import { call } from '../../../lib/api/api-client.ts';
+import { queryFailure } from '../../../lib/api/query-failure.tsx';
+import { formatNumber } from '../../../lib/format.ts';
+import { Skeleton } from '../../../ui/feedback/spinner.tsx';
 import { t } from './texts.ts';
 
 type Day = RevisionTrial['days'][number];
