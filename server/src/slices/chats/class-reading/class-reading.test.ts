@@ -155,8 +155,15 @@ describe('is not asked about', () => {
 describe('an answer that comes late', () => {
   const slowly = async (conversation: Conversation, meanwhile: () => Promise<unknown>) => {
     await writing.behave({ mode: 'slow', times: 1, delay_in_ms: 600 });
-    const reading = read(conversation);
-    while ((await writing.takeRequests()).length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+    let isOver = false;
+    const reading = read(conversation).finally(() => {
+      isOver = true;
+    });
+    for (let isAsked = false; !isAsked; isAsked = (await writing.takeRequests()).length > 0) {
+      // Its failure, if it had one, says why; without one it never asked.
+      if (isOver) throw new Error(`read without asking: ${await reading}`);
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
     await meanwhile();
     await reading;
   };
