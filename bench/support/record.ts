@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, mkdirSync } from 'node:fs';
 import { availableParallelism, loadavg, totalmem } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { Measurement } from './measure.ts';
 
 /** A line of `bench/results/**.jsonl`. What nobody wrote down when it was measured is null. */
@@ -38,10 +38,10 @@ export function recordFigures(name: string, measured: readonly Measurement[], fo
   appendFileSync(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
 }
 
-/** The closing figure of a proof, under its name in `tools/run/proofs.json`. */
+/** The closing figure of a proof, under its name in `tools/run/proofs.json`; before it may stand a folder. */
 export function recordProof(name: string, isProven: boolean, result: unknown): void {
   const product = JSON.stringify(result);
-  recordFigures(`proofs/${name}`, [{ what: name, product, goal: 'proven', is_met: isProven }]);
+  recordFigures(`proofs/${name}`, [{ what: basename(name), product, goal: 'proven', is_met: isProven }]);
 }
 
 function readCommit(): string | null {

@@ -141,7 +141,7 @@ if (import.meta.main) {
     const verdict = await proveAnswerKill(world, { kills, conversations: 8, workers: 2 });
     process.stdout.write(`answer-kill: ${JSON.stringify(verdict)}\n`);
     const isProven = isAnswerKillClean(verdict) && verdict.kills >= kills;
-    recordProof('answer-kill', isProven, verdict);
+    recordProof('kills/answer-kill', isProven, verdict);
     return isProven;
   });
 }

@@ -284,7 +284,7 @@ if (import.meta.main) {
     const verdicts = Object.entries(await proveCrmKill(world, { leads, kills, within_in_ms: 7_200_000 }));
     for (const [type, verdict] of verdicts) process.stdout.write(`crm-kill ${type}: ${JSON.stringify(verdict)}\n`);
     const isProven = verdicts.every(([, verdict]) => isCrmKillClean(verdict) && verdict.kills >= kills);
-    recordProof('crm-kill', isProven, Object.fromEntries(verdicts));
+    recordProof('kills/crm-kill', isProven, Object.fromEntries(verdicts));
     return isProven;
   });
 }
