@@ -67,7 +67,7 @@ async function writeRuns({ organization_id, campaign, people, leads }: World, sp
       outcome, branch, variant, finished_at)
     select * from json_to_recordset(${JSON.stringify(rows)}::json) as g (organization_id bigint, campaign_id bigint,
       campaign_lead_id bigint, prospect_id bigint, node_id bigint, outcome text, branch text, variant text, finished_at timestamptz)
-    on conflict (campaign_lead_id, node_id) do update set outcome = excluded.outcome, finished_at = excluded.finished_at,
+    on conflict (campaign_lead_id, node_id, given_up) do update set outcome = excluded.outcome, finished_at = excluded.finished_at,
       variant = excluded.variant where r.outcome = 'failed'`);
 }
 

@@ -321,6 +321,7 @@ describe('preview', () => {
     expect((await show(0)).data).toEqual({
       message: 'Hi Ada {{last_name}} <b>,\n\nAt One?',
       gaps: [],
+      conditions: [],
       stand_ins: [],
       snippets: [],
       html: '<p>Hi Ada {{last_name}} &lt;b&gt;,</p>\n<p>At One?</p>',
