@@ -43,7 +43,7 @@ export const BoardCard = memo(function BoardCard({ card, isActive, isLifted, isO
   return (
     <article
       ref={box}
-      className="group relative flex flex-col h-29 py-2.5 px-3 border border-line rounded-control bg-surface cursor-pointer hover:border-line-strong data-open:border-accent-line data-open:bg-accent-soft data-lifted:border-accent-line data-lifted:shadow-float data-dragged:opacity-40"
+      className="group relative flex flex-col h-29 py-2.5 px-3 border border-line rounded-control bg-surface cursor-pointer hover:border-line-strong data-open:border-accent-line data-open:bg-accent-soft data-lifted:border-accent-line data-lifted:shadow-float data-dragged:opacity-40 pointer-coarse:select-none"
       data-open={isOpen || undefined}
       data-lifted={isLifted || undefined}
       data-dragged={isDragged || undefined}

@@ -8,8 +8,9 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { t } from '../texts.ts';
 import { BoardColumn } from './board-column.tsx';
 import { BoardContext, type BoardContextValue } from './board-context.ts';
-import type { DropPlace } from './board-state.ts';
+import { type DropPlace, placeAtEnd } from './board-state.ts';
 import { isCardData, isColumnData } from './drag-data.ts';
+import { TouchDrag } from './touch-drag.tsx';
 import type { BoardActions } from './use-board.ts';
 import { useCardKeys } from './use-card-keys.ts';
 
@@ -60,6 +61,7 @@ export function BoardColumns(props: BoardColumnsProps) {
             />
           );
         })}
+        <TouchDrag board={board} columns={scroller} onDrop={actions.move} />
         <p id="board-card-hint" hidden>
           {t('card_hint')}
         </p>
@@ -146,10 +148,7 @@ function placeOfDrop(board: KanbanBoard, targets: readonly DragData[]): DropPlac
     const below = extractClosestEdge(inner) === 'bottom';
     return { column_id: inner.column_id, [below ? 'after_card_id' : 'before_card_id']: inner.card_id };
   }
-  if (!isColumnData(inner)) return undefined;
-  const column = board.columns.find(({ id }) => id === inner.column_id);
-  const last = column?.next === null ? column.cards.at(-1) : undefined;
-  return { column_id: inner.column_id, ...(last ? { after_card_id: last.id } : {}) };
+  return isColumnData(inner) ? placeAtEnd(board, inner.column_id) : undefined;
 }
 
 function orderOfDrop(board: KanbanBoard, dragged: number, targets: readonly DragData[]): number[] | undefined {

@@ -103,6 +103,13 @@ export interface DropPlace {
   before_card_id?: number;
 }
 
+/** The end of a column, as far as its cards are loaded. */
+export function placeAtEnd(board: KanbanBoard, columnId: number): DropPlace {
+  const column = board.columns.find(({ id }) => id === columnId);
+  const last = column?.next === null ? column.cards.at(-1) : undefined;
+  return { column_id: columnId, ...(last ? { after_card_id: last.id } : {}) };
+}
+
 /** The rank a card would get at a place, as far as the loaded cards tell; the server gives the real one. */
 export function rankAt(board: KanbanBoard, cardId: number, place: DropPlace): string {
   const column = board.columns.find(({ id }) => id === place.column_id);
