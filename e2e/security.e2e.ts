@@ -118,7 +118,7 @@ test('a passkey is made, signs in without a password and answers as second facto
   await page.getByRole('textbox', { name: 'Name' }).fill('Work laptop');
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByRole('button', { name: 'I have saved them' }).click();
-  await expect(page.getByText('Work laptop')).toBeVisible();
+  await expect(page.getByText('Work laptop', { exact: true })).toBeVisible();
   await expectAccessible(page);
   await picture(page, 'security');
 
