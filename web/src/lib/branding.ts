@@ -34,6 +34,11 @@ export function isCustomBranded(branding: Branding | undefined): boolean {
   return Boolean(branding?.domain);
 }
 
+type Colors = Pick<AppliedBrand, 'primary_color' | 'secondary_color' | 'button_color' | 'button_style'>;
+
+const colorsOf = ({ primary_color: primary, secondary_color, button_color, button_style }: Colors): string =>
+  JSON.stringify([primary, secondary_color ?? primary, button_color ?? primary, button_style]);
+
 export interface AppliedBrand {
   primary_color: string;
   button_color?: string | undefined;
@@ -43,13 +48,24 @@ export interface AppliedBrand {
   company_display_name: string;
 }
 
+/** What the page's colors were last made of; at first the server made them. */
+let shown: string | undefined;
+
 /** Sets the brand on the page; only differences are written, so a page that is right already does not repaint. */
 export function applyBrand(brand: AppliedBrand): void {
-  // The page left the server in its colors: what computes them may come later.
-  void import('./brand-colors.ts').then(
-    ({ setBrandColors }) => setBrandColors(brand),
-    () => undefined,
-  );
+  const inPage = brandingInPage();
+  shown ??= inPage && colorsOf(inPage);
+  const wanted = colorsOf(brand);
+  if (wanted !== shown) {
+    shown = wanted;
+    // Hardly a page needs what computes them: it left the server in its colors.
+    void import('./brand-colors.ts').then(
+      ({ setBrandColors }) => setBrandColors(brand),
+      () => {
+        shown = '';
+      },
+    );
+  }
   if (brand.company_display_name) setBrandTitle(brand.company_display_name);
   const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
   if (icon && brand.icon && icon.getAttribute('href') !== brand.icon) icon.setAttribute('href', brand.icon);
