@@ -2,10 +2,17 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { LinkedinTier } from '@overture/domain/accounts';
+import { readLinkedinSource } from '@overture/domain/linkedin/linkedin-import';
 import type { LinkedinPort } from '../linkedin.port.ts';
 import { createUnipileLinkedin } from '../unipile/unipile.adapter.ts';
 
 const MAIN = fileURLToPath(new URL('../../../../sandbox/src/main.ts', import.meta.url));
+
+/** A search that the sandbox has people for. */
+export const SEARCH = readLinkedinSource(
+  'linkedin-search',
+  'https://www.linkedin.com/search/results/people/?keywords=director',
+)!;
 
 /** People answer when the clock is moved, not in the middle of a test. */
 const PATIENCE = ['--accept-delay', '3600-7200', '--reply-delay', '3600-7200'];

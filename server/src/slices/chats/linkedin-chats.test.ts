@@ -1,6 +1,5 @@
-import { type LinkedinWorld, startLinkedinWorld } from '@overture/adapters/linkedin/testing/sandbox-world';
+import { type LinkedinWorld, SEARCH, startLinkedinWorld } from '@overture/adapters/linkedin/testing/sandbox-world';
 import { api } from '@overture/contract';
-import { readLinkedinSource } from '@overture/domain/linkedin/linkedin-import';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { dispatchEvents } from '../../kernel/relay.ts';
@@ -14,10 +13,6 @@ import { chatsSlice } from './index.ts';
 
 type Started = TestServer & { stop(): Promise<void> };
 type Person = Awaited<ReturnType<TestServer['signUp']>>;
-const SEARCH = readLinkedinSource(
-  'linkedin-search',
-  'https://www.linkedin.com/search/results/people/?keywords=director',
-)!;
 const MESSAGE: engine.NodeSpec = { type: 'LINKEDIN_MESSAGE', message: 'Shall we talk, {{first_name}}?' };
 let world: LinkedinWorld;
 /** Is told by webhook. */

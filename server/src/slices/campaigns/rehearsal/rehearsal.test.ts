@@ -1,8 +1,7 @@
-import { type LinkedinWorld, startLinkedinWorld } from '@overture/adapters/linkedin/testing/sandbox-world';
+import { type LinkedinWorld, SEARCH, startLinkedinWorld } from '@overture/adapters/linkedin/testing/sandbox-world';
 import { createSmtpImapMailbox } from '@overture/adapters/mailbox/smtp-imap/smtp-imap.adapter';
 import { api } from '@overture/contract';
 import type { RehearsalAnswer } from '@overture/contract/rehearsal';
-import { readLinkedinSource } from '@overture/domain/linkedin/linkedin-import';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { MailSandbox } from '../../../../../sandbox/src/mail/mail-sandbox.ts';
@@ -17,10 +16,6 @@ import { recordReply } from '../run/run.service.ts';
 const kinds = new Map([[campaignStepKind.name, campaignStepKind]]);
 const HOUR_IN_MS = 3_600_000;
 const OFFICE = { days: [1, 2, 3, 4, 5], start: '09:00', end: '17:00' };
-const SEARCH = readLinkedinSource(
-  'linkedin-search',
-  'https://www.linkedin.com/search/results/people/?keywords=director',
-)!;
 type Person = Awaited<ReturnType<TestServer['signUp']>>;
 let server: TestServer & { stop(): Promise<void> };
 let linkedin: LinkedinWorld;

@@ -1,5 +1,4 @@
-import { type LinkedinWorld, startLinkedinWorld } from '@overture/adapters/linkedin/testing/sandbox-world';
-import { readLinkedinSource } from '@overture/domain/linkedin/linkedin-import';
+import { type LinkedinWorld, SEARCH, startLinkedinWorld } from '@overture/adapters/linkedin/testing/sandbox-world';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../testing/harness.ts';
@@ -12,10 +11,6 @@ import * as world from './run.factory.ts';
 /** Leads that begin again at their invite under another seat. */
 const kinds = new Map([[campaignStepKind.name, campaignStepKind]]);
 const DAY = 86_400;
-const SEARCH = readLinkedinSource(
-  'linkedin-search',
-  'https://www.linkedin.com/search/results/people/?keywords=director',
-)!;
 let server: TestServer & { stop(): Promise<void> };
 let linkedin: LinkedinWorld;
 let dispatcher: Dispatcher;

@@ -1,6 +1,5 @@
-import { type LinkedinWorld, startLinkedinWorld } from '@overture/adapters/linkedin/testing/sandbox-world';
+import { type LinkedinWorld, SEARCH, startLinkedinWorld } from '@overture/adapters/linkedin/testing/sandbox-world';
 import type { LinkedinAction } from '@overture/domain/linkedin/linkedin-actions';
-import { readLinkedinSource } from '@overture/domain/linkedin/linkedin-import';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { dispatchEvents } from '../../../kernel/relay.ts';
@@ -16,10 +15,6 @@ import { explainLeads } from './run.service.ts';
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;
-const SEARCH = readLinkedinSource(
-  'linkedin-search',
-  'https://www.linkedin.com/search/results/people/?keywords=director',
-)!;
 let server: TestServer & { stop(): Promise<void> };
 let linkedin: LinkedinWorld;
 let dispatcher: Dispatcher;

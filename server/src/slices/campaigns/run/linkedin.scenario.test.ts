@@ -1,5 +1,4 @@
-import { type LinkedinWorld, startLinkedinWorld } from '@overture/adapters/linkedin/testing/sandbox-world';
-import { readLinkedinSource } from '@overture/domain/linkedin/linkedin-import';
+import { type LinkedinWorld, SEARCH, startLinkedinWorld } from '@overture/adapters/linkedin/testing/sandbox-world';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { SeenLinkedinMessage } from '../../../events.ts';
@@ -19,10 +18,6 @@ import { explainLeads } from './run.service.ts';
 const kinds = new Map([[campaignStepKind.name, campaignStepKind]]);
 const HOUR = 3600;
 const DAY = 24 * HOUR;
-const SEARCH = readLinkedinSource(
-  'linkedin-search',
-  'https://www.linkedin.com/search/results/people/?keywords=director',
-)!;
 let server: TestServer & { stop(): Promise<void> };
 let linkedin: LinkedinWorld;
 let dispatcher: Dispatcher;

@@ -1,7 +1,6 @@
-import { type LinkedinWorld, startLinkedinWorld } from '@overture/adapters/linkedin/testing/sandbox-world';
+import { type LinkedinWorld, SEARCH, startLinkedinWorld } from '@overture/adapters/linkedin/testing/sandbox-world';
 import { createSmtpImapMailbox } from '@overture/adapters/mailbox/smtp-imap/smtp-imap.adapter';
 import { assignVariant } from '@overture/domain/flow/ab-variant';
-import { readLinkedinSource } from '@overture/domain/linkedin/linkedin-import';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClock } from '../../../../../sandbox/src/clock.ts';
@@ -13,10 +12,6 @@ import { getLead } from '../leads/leads.service.ts';
 import { campaignStepKind } from './dispatch/campaign-step.service.ts';
 import * as world from './run.factory.ts';
 
-const SEARCH = readLinkedinSource(
-  'linkedin-search',
-  'https://www.linkedin.com/search/results/people/?keywords=director',
-)!;
 let server: TestServer & { stop(): Promise<void> };
 let mail: MailSandbox;
 let linkedin: LinkedinWorld;
