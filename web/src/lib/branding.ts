@@ -48,13 +48,18 @@ export interface AppliedBrand {
   company_display_name: string;
 }
 
+/** What the server made the page's colors of; nothing where it wrote none. */
+function colorsInPage(): string {
+  const inPage = brandingInPage();
+  return inPage ? colorsOf(inPage) : '';
+}
+
 /** What the page's colors were last made of; at first the server made them. */
 let shown: string | undefined;
 
 /** Sets the brand on the page; only differences are written, so a page that is right already does not repaint. */
 export function applyBrand(brand: AppliedBrand): void {
-  const inPage = brandingInPage();
-  shown ??= inPage && colorsOf(inPage);
+  shown ??= colorsInPage();
   const wanted = colorsOf(brand);
   if (wanted !== shown) {
     shown = wanted;

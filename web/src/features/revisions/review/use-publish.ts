@@ -34,6 +34,14 @@ interface PublishOptions {
   onMoved: () => void;
 }
 
+/** Why the working copy is not published, now or at its time. */
+function tellRefusal(error: unknown, otherwise: string, onMoved: () => void): void {
+  const code = error instanceof ApiError ? error.code : null;
+  if (code === 'impact_moved') onMoved();
+  else if (code === 'changed_meanwhile') toast.error(t('changed_meanwhile'), { duration: 5000 });
+  else toast.error(errorMessage(error, otherwise), { duration: 5000 });
+}
+
 /** Publishes the working copy; the toast takes it back. */
 export function usePublish(campaignId: number, { onDone, onMoved }: PublishOptions) {
   const client = useQueryClient();
@@ -51,10 +59,7 @@ export function usePublish(campaignId: number, { onDone, onMoved }: PublishOptio
       onDone();
     },
     onError: (error) => {
-      const code = error instanceof ApiError ? error.code : null;
-      if (code === 'impact_moved') onMoved();
-      else if (code === 'changed_meanwhile') toast.error(t('changed_meanwhile'), { duration: 5000 });
-      else toast.error(errorMessage(error, t('publish_failed')), { duration: 5000 });
+      tellRefusal(error, t('publish_failed'), onMoved);
       void refetch(client, revisionsEndpoints.getRevision);
     },
   });
@@ -72,10 +77,7 @@ export function useSchedule(campaignId: number, { onDone, onMoved }: PublishOpti
       onDone();
     },
     onError: (error) => {
-      const code = error instanceof ApiError ? error.code : null;
-      if (code === 'impact_moved') onMoved();
-      else if (code === 'changed_meanwhile') toast.error(t('changed_meanwhile'), { duration: 5000 });
-      else toast.error(errorMessage(error, t('schedule_failed')), { duration: 5000 });
+      tellRefusal(error, t('schedule_failed'), onMoved);
       void refetch(client, revisionsEndpoints.getRevision);
     },
   });
