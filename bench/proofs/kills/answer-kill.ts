@@ -57,7 +57,9 @@ export async function proveAnswerKill(world: ProofWorld, options: AnswerKillOpti
   const feeding = feed(world, ctx, leads, () => !isOver);
   const killed = await killWorkers(world, { ...options, likelihood: LIKELIHOOD });
   isOver = true;
-  await feeding;
+  const rounds = await feeding;
+  // Kills that come early leave every answer so far in doubt; the ones that nobody disturbs must go.
+  await answerEach(ctx, leads, rounds + 1);
   await settleWorld(world);
   const kills = [...killed.values()].reduce((sum, one) => sum + one, 0);
   return { kills, ...(await consult(world)) };
@@ -96,21 +98,36 @@ async function openConversations(
   return leads;
 }
 
-/** Workers that find nothing to do pass no place to die at; now and then the provider takes a message and says nothing. */
-async function feed(world: ProofWorld, ctx: Context, leads: readonly number[], isWanted: () => boolean): Promise<void> {
-  const session = Object.assign(Object.create(ctx), { user: { id: null } }) as SessionContext;
-  for (let round = 1; isWanted(); round += 1) {
+/**
+ * Workers that find nothing to do pass no place to die at; now and then the provider takes a message and says nothing.
+ * Answers the number of the last round.
+ */
+async function feed(
+  world: ProofWorld,
+  ctx: Context,
+  leads: readonly number[],
+  isWanted: () => boolean,
+): Promise<number> {
+  let round = 0;
+  while (isWanted()) {
     if ((await count(world, 'intent')) > 0) {
       await new Promise((resolve) => setTimeout(resolve, 100));
       continue;
     }
+    round += 1;
     if (round % 3 === 0) await world.linkedin!.control('/faults', { action: 'reply', drop: 'after' });
-    for (const lead of leads)
-      await sendChatMessage(session, lead, {
-        message: `Answer ${round} to ${lead}`,
-        idempotency_key: `${round}:${lead}`,
-      });
+    await answerEach(ctx, leads, round);
   }
+  return round;
+}
+
+async function answerEach(ctx: Context, leads: readonly number[], round: number): Promise<void> {
+  const session = Object.assign(Object.create(ctx), { user: { id: null } }) as SessionContext;
+  for (const lead of leads)
+    await sendChatMessage(session, lead, {
+      message: `Answer ${round} to ${lead}`,
+      idempotency_key: `${round}:${lead}`,
+    });
 }
 
 async function consult(world: ProofWorld): Promise<Omit<AnswerKillVerdict, 'kills'>> {
