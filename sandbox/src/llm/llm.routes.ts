@@ -53,9 +53,11 @@ export function registerLlmRoutes(app: FastifyInstance): void {
     return state;
   });
   app.get('/__control/llm/requests', async () => ({ requests }));
+  // Answers what it forgets: one that came between a look and a call to forget would be lost unseen.
   app.delete('/__control/llm/requests', async () => {
+    const taken = requests;
     requests = [];
-    return {};
+    return { requests: taken };
   });
   app.get('/llm/v1/models', async () => ({ object: 'list', data: [{ id: 'sandbox', object: 'model' }] }));
   app.post('/llm/v1/chat/completions', async (request, reply) => {

@@ -51,8 +51,8 @@ export async function startWritingWorld(
       await fetch(`${url}/__control/llm`, { method: 'POST', headers, body: JSON.stringify(control) });
     },
     async takeRequests() {
-      const { requests } = (await (await fetch(`${url}/__control/llm/requests`)).json()) as { requests: unknown[] };
-      await fetch(`${url}/__control/llm/requests`, { method: 'DELETE' });
+      const answer = await fetch(`${url}/__control/llm/requests`, { method: 'DELETE' });
+      const { requests } = (await answer.json()) as { requests: unknown[] };
       return requests.map((request) => JSON.stringify(request));
     },
     async close() {
