@@ -1,4 +1,3 @@
-import sharp from 'sharp';
 import { classifyPicture } from './picture-type.transform.ts';
 import type { Picture, PicturesPort } from './pictures.port.ts';
 
@@ -9,6 +8,7 @@ const SECONDS = 10;
 export const redrawPicture: PicturesPort['redrawPicture'] = async (bytes, { max_pixels, side_in_pixels }) => {
   if (!UPLOADED.includes(classifyPicture(bytes))) return null;
   try {
+    const { default: sharp } = await import('sharp');
     const drawn = await sharp(bytes, { limitInputPixels: max_pixels, failOn: 'error' })
       .autoOrient()
       .resize(side_in_pixels, side_in_pixels, { fit: 'inside', withoutEnlargement: true })

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
+import { createRequire } from 'node:module';
 import { PRICES } from '@overture/domain/money/pricing';
-import Stripe from 'stripe';
+import type Stripe from 'stripe';
 import { parseOutboundAllow } from '../../kit/address-guard.ts';
 import { ProviderError, type ProviderErrorKind } from '../../kit/errors.ts';
 import { createGuardedFetch } from '../../kit/guarded-fetch.ts';
@@ -60,15 +61,19 @@ export function createStripePayments(settings: StripeSettings): PaymentsPort {
   };
 }
 
+/** A tenth of the program's modules, of no use to an installation that takes no payments. */
+const loadStripe = (): typeof Stripe => createRequire(import.meta.url)('stripe');
+
 function createClient(settings: StripeSettings): Client {
   const http = createGuardedHttp({ allow: parseOutboundAllow(settings.outbound_allow) });
   const fetchGuarded = createGuardedFetch(http, limits);
   // The library knows one address; a stand-in has another one.
   const fetchThere = (url: string | URL | Request, options?: RequestInit) =>
     fetchGuarded(String(url).replace(stripeManifest.address, settings.api_url), options ?? {});
-  const stripe = new Stripe(settings.api_key, {
+  const Library = loadStripe();
+  const stripe = new Library(settings.api_key, {
     apiVersion: api_version,
-    httpClient: Stripe.createFetchHttpClient(fetchThere as typeof fetch),
+    httpClient: Library.createFetchHttpClient(fetchThere as typeof fetch),
     maxNetworkRetries: limits.retries,
     timeout: limits.timeout_in_ms,
     telemetry: false,
@@ -184,7 +189,7 @@ function parseEvent({ stripe, settings }: Client, body: Buffer, signature: strin
       const { customer } = data.object as { customer?: string | { id: string } | null };
       return { id, type, customer_id: typeof customer === 'object' ? (customer?.id ?? null) : (customer ?? null) };
     } catch (error) {
-      if (!(error instanceof Stripe.errors.StripeSignatureVerificationError)) break;
+      if (!(error instanceof loadStripe().errors.StripeSignatureVerificationError)) break;
     }
   }
   throw new ProviderError('rejected', 'This call was not signed by Stripe.', {
@@ -206,7 +211,7 @@ async function told<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof Stripe.errors.StripeError)) throw error;
+    if (!(error instanceof loadStripe().errors.StripeError)) throw error;
     const kind = error.statusCode === 404 ? 'not_found' : (KINDS[error.type] ?? 'rejected');
     throw new ProviderError(kind, error.message, { concerns: 'service', code: error.code ?? null, cause: error });
   }

@@ -1,13 +1,5 @@
 import { isIP } from 'node:net';
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server';
-import { isoUint8Array } from '@simplewebauthn/server/helpers';
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import type { SystemContext } from '../../../kernel/context.ts';
 import { hashToken } from '../../../kernel/crypto.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
@@ -20,6 +12,9 @@ import { requireConfirmed } from './step-up.service.ts';
 
 const PASSKEYS_PER_PERSON = 20;
 const CHALLENGE_LIFETIME_IN_MINUTES = 5;
+
+/** Two hundred modules, loaded with the first passkey. */
+const loadLibrary = () => import('@simplewebauthn/server');
 
 /** The one host where passkeys are made and used, as the browser names it. */
 export interface PasskeyHost {
@@ -95,12 +90,13 @@ export async function offerPasskeyRegistration(ctx: SessionContext, origin: stri
     known: await store.listPasskeys(tx, ctx.user.id),
   }));
   if (known.length >= PASSKEYS_PER_PERSON) throw new ApiError('passkeys_full', { limit: String(PASSKEYS_PER_PERSON) });
+  const { generateRegistrationOptions } = await loadLibrary();
   const options = await generateRegistrationOptions({
     rpName: (await getBrandOf(ctx.system, ctx.organization.id)).name,
     rpID: host.rp_id,
     userName: person.email,
     userDisplayName: person.name,
-    userID: isoUint8Array.fromUTF8String(userHandle(person.id)),
+    userID: new TextEncoder().encode(userHandle(person.id)),
     attestationType: 'none',
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     excludeCredentials: known
@@ -121,6 +117,7 @@ export async function addPasskey(
   requireConfirmed(ctx);
   const host = requirePasskeyHost(ctx, origin);
   const challenge = await useChallenge(ctx.system, input.response.response.clientDataJSON, 'register', ctx.user.id);
+  const { verifyRegistrationResponse } = await loadLibrary();
   const made = await verifyRegistrationResponse({
     response: input.response,
     expectedChallenge: challenge,
@@ -170,6 +167,7 @@ export async function offerPasskeySignature(
 ) {
   const host = requirePasskeyHost(ctx, origin);
   const passkeys = userId === null ? [] : await ctx.systemTransaction((tx) => store.listPasskeys(tx, userId));
+  const { generateAuthenticationOptions } = await loadLibrary();
   const options = await generateAuthenticationOptions({
     rpID: host.rp_id,
     userVerification: 'required',
@@ -190,6 +188,7 @@ export async function verifyPasskey(
   userId: number | null,
 ): Promise<number | null> {
   const host = findPasskeyHost(ctx.config.APP_URL);
+  const { verifyAuthenticationResponse } = await loadLibrary();
   const expectedChallenge = await useChallenge(ctx, response.response.clientDataJSON, purpose, userId);
   return ctx.systemTransaction(async (tx) => {
     const passkey = await store.lockPasskey(tx, response.id);

@@ -1,5 +1,4 @@
 import { generateSecret, generateURI, verify } from 'otplib';
-import QRCode from 'qrcode';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
@@ -31,6 +30,7 @@ export async function startTotp(ctx: SessionContext): Promise<{ secret: string; 
   // Authenticator apps show the name beside the address.
   const { name } = await getBrandOf(ctx.system, ctx.organization.id);
   const uri = generateURI({ issuer: name, label: email, secret, period: PERIOD_IN_SECONDS });
+  const { default: QRCode } = await import('qrcode');
   return { secret, uri, qr_svg: await QRCode.toString(uri, { type: 'svg', margin: 2, errorCorrectionLevel: 'M' }) };
 }
 

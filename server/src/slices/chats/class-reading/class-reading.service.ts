@@ -68,7 +68,7 @@ async function keep(tx: TransactionContext, id: number, found: NonNullable<Retur
   if (message === undefined) return;
   const { prospect_id, message: text, from_email, account_email } = message;
   const given = { prospect_id, text, own: [account_email, from_email] };
-  const returns_on = found.class === 'out_of_office' ? readReturnDate(text, tx.clock.now()) : null;
+  const returns_on = found.class === 'out_of_office' ? await readReturnDate(text, tx.clock.now()) : null;
   const read: ReadClass = { ...(await withReferral(tx, given, found)), returns_on };
   // Leads before conversations: the order of locks everywhere.
   if (wantsOut(read)) {

@@ -31,7 +31,7 @@ export async function readClass(tx: TransactionContext, given: Incoming): Promis
   const pointed = isOpen(given, found) ? await readPointer(tx, given) : null;
   if (pointed !== null) return { ...pointed, confidence: capped(given, pointed.confidence), returns_on: null };
   if (found === null) return null;
-  const returns_on = found.class === 'out_of_office' ? readReturnDate(given.text, tx.clock.now()) : null;
+  const returns_on = found.class === 'out_of_office' ? await readReturnDate(given.text, tx.clock.now()) : null;
   const confidence = capped(given, found.confidence);
   return { ...(await withReferral(tx, given, { ...found, confidence })), returns_on };
 }

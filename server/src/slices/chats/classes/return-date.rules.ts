@@ -1,5 +1,5 @@
 import { cutText } from '@overture/domain/text/text-bounds';
-import * as chrono from 'chrono-node';
+import type * as Chrono from 'chrono-node';
 
 /** Absences say when they end at their beginning. */
 const MOST_READ = 1000;
@@ -7,7 +7,7 @@ const LONGEST_IN_DAYS = 120;
 const DAY_IN_MS = 86_400_000;
 
 /** Eight languages; days before months, as all of them but one country write. */
-const READERS = [
+const listReaders = (chrono: typeof Chrono): Chrono.Chrono[] => [
   chrono.en.GB,
   chrono.de.casual,
   chrono.nl.casual,
@@ -27,14 +27,16 @@ const ABOUT_ABSENCE =
  * days the last: who is written to a day late minds less than who is written to while away.
  * @param text what was newly written, without quotation; may be anybody's and is cut
  */
-export function readReturnDate(text: string, now: Date): string | null {
+export async function readReturnDate(text: string, now: Date): Promise<string | null> {
+  // Some 270 modules, loaded with the first absence.
+  const readers = listReaders(await import('chrono-node'));
   const sentences = cutText(text, MOST_READ).split(/(?<![\p{N}\s]|\b\p{L}{1,4})[.!?](?=\s|$)|\n{1,9}/u);
   const today = now.toISOString().slice(0, 10);
   const latest = new Date(now.getTime() + LONGEST_IN_DAYS * DAY_IN_MS).toISOString().slice(0, 10);
   const days = sentences
     .filter((sentence) => ABOUT_ABSENCE.test(sentence))
     .map((sentence) => withYears(sentence, now))
-    .flatMap((sentence) => READERS.flatMap((reader) => daysIn(reader, sentence, now)))
+    .flatMap((sentence) => readers.flatMap((reader) => daysIn(reader, sentence, now)))
     .filter((day) => day > today && day <= latest)
     .sort();
   return days.at(-1) ?? null;
@@ -48,7 +50,7 @@ function withYears(sentence: string, now: Date): string {
   });
 }
 
-function daysIn(reader: chrono.Chrono, sentence: string, now: Date): string[] {
+function daysIn(reader: Chrono.Chrono, sentence: string, now: Date): string[] {
   const at = { instant: now, timezone: 0 };
   // Looking ahead only, a range that has begun would be next year's; looking around, a weekday may be the last one.
   const found = [...reader.parse(sentence, at, { forwardDate: true }), ...reader.parse(sentence, at)];
@@ -59,7 +61,7 @@ function daysIn(reader: chrono.Chrono, sentence: string, now: Date): string[] {
   });
 }
 
-function dayOf(part: chrono.ParsedComponents): string {
+function dayOf(part: Chrono.ParsedComponents): string {
   const two = (amount: number | null): string => String(amount ?? 0).padStart(2, '0');
   return `${part.get('year')}-${two(part.get('month'))}-${two(part.get('day'))}`;
 }
