@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import pg from 'pg';
 import type { DatabaseHealth } from './health.ts';
+import { isStalePlan, withKeptPlan } from './kept-plan.ts';
 
 /** A connection that takes this long has the server asked whether it is there at all. */
 const SLOW_AFTER_IN_MS = 500;
@@ -27,7 +28,16 @@ export function createWatchedPool(config: pg.PoolConfig, health: DatabaseHealth)
 
     // biome-ignore lint/suspicious/noExplicitAny: the library's ten overloads, each handed on as it came
     override query(...args: any[]): any {
-      return translated(args, health, (...given) => super.query(...(given as Parameters<pg.Client['query']>)));
+      const ask = (...given: unknown[]) => super.query(...(given as Parameters<pg.Client['query']>));
+      return translated(args, health, (...given) => {
+        const kept = withKeptPlan(given);
+        const answer: unknown = ask(...kept);
+        if (kept === given || !(answer instanceof Promise)) return answer;
+        return answer.catch((error: unknown) => {
+          if (isStalePlan(error)) return ask(...given);
+          throw error;
+        });
+      });
     }
   }
 

@@ -2,6 +2,7 @@ import type { Role } from '@overture/domain/access/permissions';
 import { SECOND_FACTOR_GRACE_IN_DAYS, type SecondFactorPolicy } from '@overture/domain/security/second-factor';
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../../kernel/db/__generated__/database.ts';
+import { keptPlan } from '../../../kernel/db/kept-plan.ts';
 import { brandedHost, endedPlan, isOfAgency } from '../../organization/index.ts';
 
 interface Tx {
@@ -135,7 +136,7 @@ export async function findSessionRow(
   host: string | null,
 ): Promise<SessionRow | undefined> {
   const rows =
-    await sql<SessionRow>`select s.id, s.user_id, s.actor_user_id, u.organization_id, u.role, o.is_agency and o.is_whitelabel as is_agency, o.disabled_features || o.agency_disabled_features as disabled_features, ${endedPlan('o')} as ended_plan,
+    await sql<SessionRow>`${keptPlan}select s.id, s.user_id, s.actor_user_id, u.organization_id, u.role, o.is_agency and o.is_whitelabel as is_agency, o.disabled_features || o.agency_disabled_features as disabled_features, ${endedPlan('o')} as ended_plan,
       s.mfa_at, s.confirmed_at, case when s.actor_user_id is null then ${dueAt(policy)} end as second_factor_due_at, s.last_seen_at < app_now() - interval '5 minutes' as is_seen_late
     from sessions s join users u on u.id = s.user_id join organizations o on o.organization_id = u.organization_id
     where s.token_hash = ${tokenHash} and s.expires_at > app_now() and s.last_seen_at > app_now() - ${IDLE_LIMIT}

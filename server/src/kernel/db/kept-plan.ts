@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import pg from 'pg';
+
+const MARK = '/* kept plan */';
+
+/**
+ * Begins a statement whose plan every connection keeps. For what each request asks and what has one good plan, whatever its parameters:
+ * reading a session took 1.5 ms to plan and 0.2 ms to run.
+ */
+export const keptPlan = sql.raw(`${MARK} `);
+
+const names = new Map<string, string>();
+
+/** Texts are constants of the program: there are as many names as statements that begin with the mark. */
+function nameOf(text: string): string {
+  const name = names.get(text) ?? `kept ${createHash('sha256').update(text).digest('hex').slice(0, 16)}`;
+  names.set(text, name);
+  return name;
+}
+
+/** What a connection is asked, with the name under which it keeps the plan of a marked statement. */
+export function withKeptPlan(query: unknown[]): unknown[] {
+  const [text, ...more] = query;
+  if (typeof text !== 'string' || !text.startsWith(MARK)) return query;
+  return [{ name: nameOf(text), text }, ...more];
+}
+
+/** A migration changed what a kept statement answers: without the name it is planned anew. */
+export const isStalePlan = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === '0A000';
