@@ -1,10 +1,11 @@
+import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { pino } from 'pino';
 import type { TestProject } from 'vitest/node';
-import { startEmbeddedPostgres } from '../kernel/db/embedded-postgres.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../kernel/db/embedded-postgres.ts';
 import { migrate } from '../kernel/db/migrate.ts';
 
 declare module 'vitest' {
@@ -48,6 +49,13 @@ function isAlive(pid: number): boolean {
   }
 }
 
+/** Its socket takes a sixth less work than TCP, the way of the product; there is none where the folder's name is too long. */
+function socketOf({ connectionString, dataDirectory, port }: EmbeddedPostgres): string {
+  if (!existsSync(join(dataDirectory, `.s.PGSQL.${port}`))) return connectionString;
+  const { username, password, pathname } = new URL(connectionString);
+  return `postgres://${username}:${password}@${encodeURIComponent(dataDirectory)}:${port}${pathname}`;
+}
+
 /**
  * One real PostgreSQL for the run (embedded, or the server of TEST_DATABASE_URL), with a migrated template database.
  * Every test file clones the template (harness.ts).
@@ -65,7 +73,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
         settings: { ...QUICK, max_wal_size: '256MB', min_wal_size: '64MB' },
       })
     : null;
-  const url = given ?? (postgres?.connectionString as string);
+  const url = given ?? socketOf(postgres as EmbeddedPostgres);
   await onServer(url, `create database ${template}`);
   const templateUrl = new URL(url);
   templateUrl.pathname = `/${template}`;
