@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createSmtpImapMailbox } from '@overture/adapters/mailbox/smtp-imap/smtp-imap.adapter';
 import pg from 'pg';
 import { pino } from 'pino';
-import { startEmbeddedPostgres } from '../server/src/kernel/db/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '../server/src/kernel/db/embedded/embedded-postgres.ts';
 import { migrate } from '../server/src/kernel/db/migrate.ts';
 import { runDueSteps } from '../server/src/slices/campaigns/run/planning/due-steps.job.ts';
 import { addLeads, type EngineData, fillActiveLeads, fillPools, makeDue } from './data/engine-bench-data.ts';

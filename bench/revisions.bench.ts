@@ -5,7 +5,7 @@ import { createSmtpImapMailbox } from '@overture/adapters/mailbox/smtp-imap/smtp
 import pg from 'pg';
 import { pino } from 'pino';
 import type { SystemContext } from '../server/src/kernel/context.ts';
-import { startEmbeddedPostgres } from '../server/src/kernel/db/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '../server/src/kernel/db/embedded/embedded-postgres.ts';
 import { migrate } from '../server/src/kernel/db/migrate.ts';
 import { publishCopy } from '../server/src/slices/campaigns/revisions/publish.service.ts';
 import { getWorkingCopy, saveCopy } from '../server/src/slices/campaigns/revisions/working-copy.service.ts';

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { pino } from 'pino';
-import { startEmbeddedPostgres } from '../server/src/kernel/db/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '../server/src/kernel/db/embedded/embedded-postgres.ts';
 import { migrate } from '../server/src/kernel/db/migrate.ts';
 import { dumpSchema } from './dump-schema.ts';
 

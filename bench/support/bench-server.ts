@@ -10,7 +10,7 @@ import type { Browser } from '@playwright/test';
 import pg from 'pg';
 import { pino } from 'pino';
 import { hashToken, newToken } from '../../server/src/kernel/crypto.ts';
-import { startEmbeddedPostgres } from '../../server/src/kernel/db/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '../../server/src/kernel/db/embedded/embedded-postgres.ts';
 import { migrate } from '../../server/src/kernel/db/migrate.ts';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..');

@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { call, control, type Month, rest } from '../../bench/proofs/month/month-calls.ts';
 import { type BenchPerson, startBenchServer } from '../../bench/support/bench-server.ts';
 import { hashToken, newToken } from '../../server/src/kernel/crypto.ts';
-import { startEmbeddedPostgres } from '../../server/src/kernel/db/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '../../server/src/kernel/db/embedded/embedded-postgres.ts';
 import { migrate } from '../../server/src/kernel/db/migrate.ts';
 
 /** The installation in which the history happens, and the organisation that lives it. */

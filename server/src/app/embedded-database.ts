@@ -1,6 +1,10 @@
 import { join } from 'node:path';
 import { type Supervisor, supervise } from '@overture/adapters/kit/supervise';
-import { type EmbeddedPostgres, type PostgresExit, startEmbeddedPostgres } from '../kernel/db/embedded-postgres.ts';
+import {
+  type EmbeddedPostgres,
+  type PostgresExit,
+  startEmbeddedPostgres,
+} from '../kernel/db/embedded/embedded-postgres.ts';
 import type { Log } from '../kernel/log.ts';
 
 export interface SupervisedDatabase {

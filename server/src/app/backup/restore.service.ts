@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import pg from 'pg';
 import type { Config } from '../../kernel/config.ts';
-import { startEmbeddedPostgres } from '../../kernel/db/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '../../kernel/db/embedded/embedded-postgres.ts';
 import { migrate, migrationsDirectory } from '../../kernel/db/migrate.ts';
 import { becomeOwner } from '../../kernel/db/owner-role.ts';
 import type { Log } from '../../kernel/log.ts';

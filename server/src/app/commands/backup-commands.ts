@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { findRunningPostgres, startEmbeddedPostgres } from '../../kernel/db/embedded-postgres.ts';
+import { findRunningPostgres, startEmbeddedPostgres } from '../../kernel/db/embedded/embedded-postgres.ts';
 import { createLog } from '../../kernel/log.ts';
 import { type Archive, verifyArchive } from '../backup/archive-reader.ts';
 import { backUp } from '../backup/backup.service.ts';

@@ -1,7 +1,7 @@
 import { createClock } from '../../kernel/clock.ts';
 import type { SystemContext } from '../../kernel/context.ts';
 import { createVault } from '../../kernel/crypto.ts';
-import { findRunningPostgres, startEmbeddedPostgres } from '../../kernel/db/embedded-postgres.ts';
+import { findRunningPostgres, startEmbeddedPostgres } from '../../kernel/db/embedded/embedded-postgres.ts';
 import { migrate } from '../../kernel/db/migrate.ts';
 import { openDatabases } from '../../kernel/db/pools.ts';
 import { createGates } from '../../kernel/limits/gates.ts';

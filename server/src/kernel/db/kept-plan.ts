@@ -19,12 +19,19 @@ function nameOf(text: string): string {
   return name;
 }
 
-/** What a connection is asked, with the name under which it keeps the plan of a marked statement. */
-export function withKeptPlan(query: unknown[]): unknown[] {
-  const [text, ...more] = query;
-  if (typeof text !== 'string' || !text.startsWith(MARK)) return query;
-  return [{ name: nameOf(text), text }, ...more];
-}
+export type Query = (...args: unknown[]) => unknown;
 
-/** A migration changed what a kept statement answers: without the name it is planned anew. */
-export const isStalePlan = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === '0A000';
+/** The query of a connection that keeps the plans of marked statements. */
+export const askKept =
+  (ask: Query): Query =>
+  (...query) => {
+    const [text, ...more] = query;
+    if (typeof text !== 'string' || !text.startsWith(MARK)) return ask(...query);
+    const answer = ask({ name: nameOf(text), text }, ...more);
+    if (!(answer instanceof Promise)) return answer;
+    return answer.catch((error: unknown) => {
+      // A migration changed what it answers: without the name it is planned anew.
+      if (error instanceof pg.DatabaseError && error.code === '0A000') return ask(...query);
+      throw error;
+    });
+  };

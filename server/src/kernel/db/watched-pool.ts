@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import pg from 'pg';
 import type { DatabaseHealth } from './health.ts';
-import { isStalePlan, withKeptPlan } from './kept-plan.ts';
+import { askKept, type Query } from './kept-plan.ts';
 
 /** A connection that takes this long has the server asked whether it is there at all. */
 const SLOW_AFTER_IN_MS = 500;
@@ -16,30 +16,6 @@ type Marked = pg.PoolClient & { generation: number };
  */
 export function createWatchedPool(config: pg.PoolConfig, health: DatabaseHealth): pg.Pool {
   const clients = new Set<pg.Client>();
-
-  class WatchedClient extends pg.Client {
-    readonly generation = health.generation();
-
-    constructor(options?: string | pg.ClientConfig) {
-      super(options);
-      clients.add(this);
-      this.once('end', () => clients.delete(this));
-    }
-
-    // biome-ignore lint/suspicious/noExplicitAny: the library's ten overloads, each handed on as it came
-    override query(...args: any[]): any {
-      const ask = (...given: unknown[]) => super.query(...(given as Parameters<pg.Client['query']>));
-      return translated(args, health, (...given) => {
-        const kept = withKeptPlan(given);
-        const answer: unknown = ask(...kept);
-        if (kept === given || !(answer instanceof Promise)) return answer;
-        return answer.catch((error: unknown) => {
-          if (isStalePlan(error)) return ask(...given);
-          throw error;
-        });
-      });
-    }
-  }
 
   class WatchedPool extends pg.Pool {
     override connect(): Promise<pg.PoolClient>;
@@ -109,7 +85,7 @@ export function createWatchedPool(config: pg.PoolConfig, health: DatabaseHealth)
     }
   }
 
-  const pool = new WatchedPool({ ...config, Client: WatchedClient } as pg.PoolConfig);
+  const pool = new WatchedPool({ ...config, Client: makeClient(health, clients) } as pg.PoolConfig);
   // Idle ones are replaced by the pool; without an ear their end would end the process.
   pool.on('error', (error) => void health.translate(error));
   // A backend that dies under a client in use ends that client's statement; the event itself needs an ear too.
@@ -121,8 +97,27 @@ export function createWatchedPool(config: pg.PoolConfig, health: DatabaseHealth)
   return pool;
 }
 
+/** The class of its connections, which are in `clients` while they stand. */
+function makeClient(health: DatabaseHealth, clients: Set<pg.Client>): typeof pg.Client {
+  return class WatchedClient extends pg.Client {
+    readonly generation = health.generation();
+
+    constructor(options?: string | pg.ClientConfig) {
+      super(options);
+      clients.add(this);
+      this.once('end', () => clients.delete(this));
+    }
+
+    // biome-ignore lint/suspicious/noExplicitAny: the library's ten overloads, each handed on as it came
+    override query(...args: any[]): any {
+      const ask: Query = (...given) => super.query(...(given as Parameters<pg.Client['query']>));
+      return translated(args, health, askKept(ask));
+    }
+  };
+}
+
 /** Calls `query`, with failures that are the database's called by their name: in the callback where there is one, else in the promise. */
-function translated(args: unknown[], health: DatabaseHealth, query: (...args: unknown[]) => unknown): unknown {
+function translated(args: unknown[], health: DatabaseHealth, query: Query): unknown {
   const last = args.at(-1);
   if (typeof last === 'function') {
     const callback = (error: unknown, result: unknown): unknown => last(error && health.translate(error), result);

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { ADVISORY_LOCKS } from './advisory-locks.ts';
+import { ADVISORY_LOCKS } from '../advisory-locks.ts';
 import { parsePostmasterClaim } from './postgres-processes.ts';
 
 export type PostgresAddress = { port: number; password: string; dataDirectory: string };
