@@ -21,7 +21,10 @@ const APART = [
 ];
 
 /** Screens and what draws them. A process each: modules that are replaced and gates outlive a test that shares them. */
-const SCREENS = ['web/src/**/*.test.tsx', 'web/src/ui/table/columns.test.ts', 'web/src/lib/**/*.test.ts'];
+const SCREENS = ['web/src/**/*.test.tsx'];
+
+/** What screens stand on, which draws nothing and remembers: a process each, without what screens need. */
+const BENEATH = ['web/src/ui/table/columns.test.ts', 'web/src/lib/**/*.test.ts'];
 
 /**
  * Those that replace no module share what a screen imports, which is most of what such a test costs; what they remember beside
@@ -77,13 +80,14 @@ export default defineConfig({
       project('screens', SCREENS, SHARING, {
         setupFiles: ['web/src/lib/testing/leave-nothing.ts'],
       }),
+      project('beneath screens', BENEATH, [], {}),
       project('screens sharing', SHARING, [], {
         isolate: false,
         setupFiles: ['web/src/lib/testing/leave-nothing.ts'],
       }),
       // The program is imported once a worker; each file has a database of its own, cloned from a template (server/src/testing).
-      project('slices', EVERY_TEST, [...APART, ...SCREENS, ...UNITS], { isolate: false }),
-      project('units', UNITS, SCREENS, { isolate: false, pool: 'threads' }),
+      project('slices', EVERY_TEST, [...APART, ...SCREENS, ...BENEATH, ...UNITS], { isolate: false }),
+      project('units', UNITS, [...SCREENS, ...BENEATH], { isolate: false, pool: 'threads' }),
     ],
   },
 });

@@ -18,7 +18,7 @@ export const runCheck = (node) =>
       'Subjects of commits',
       () => countAsOne(runProgram(node, [...RUN_TYPESCRIPT, inRoot('tools', 'check-commits.ts')]).code),
     ],
-    ...listChecks(node, ['--project=units', '--project=screens*']),
+    ...listChecks(node, ['--project=units', '--project=*screens*']),
   ]);
 
 /** All that a merge needs. */
