@@ -646,6 +646,8 @@ CASE
 END) stored,
   stand_ins jsonb,
   skipped_nodes bigint[],
+  missing_since timestamp with time zone,
+  missing_node_id bigint,
   constraint campaign_leads_next_lane_check CHECK ((next_lane = ANY (ARRAY['email'::text, 'local'::text, 'person'::text, 'invite'::text, 'message'::text, 'inmail'::text, 'visit'::text, 'withdraw'::text, 'like'::text, 'look'::text]))),
   constraint campaign_leads_skipped_nodes_check CHECK ((cardinality(skipped_nodes) <= 200)),
   constraint campaign_leads_stand_ins_check CHECK (((jsonb_typeof(stand_ins) = 'object'::text) AND (octet_length((stand_ins)::text) <= 20000))),
@@ -1598,6 +1600,22 @@ create table crm_standings (
   constraint crm_standings_pkey PRIMARY KEY (integration_id, prospect_id)
 );
 CREATE INDEX crm_standings_prospect_id_idx ON public.crm_standings USING btree (prospect_id);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
+create table data_digests (
+  organization_id bigint not null,
+  user_id bigint not null,
+  day date not null,
+  claimed_at timestamp with time zone default app_now() not null,
+  closed_at timestamp with time zone,
+  told_until timestamp with time zone,
+  constraint data_digests_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint data_digests_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES users(organization_id, id) ON DELETE CASCADE,
+  constraint data_digests_pkey PRIMARY KEY (user_id)
+);
+CREATE INDEX data_digests_organization_id_idx ON public.data_digests USING btree (organization_id, user_id);
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced

@@ -244,7 +244,10 @@ export async function returnLeads(tx: Tx, given: readonly ReturnedLead[]): Promi
   if (given.length === 0) return;
   await sql`update campaign_leads l set is_in_flight = false, next_at = coalesce(g.next_at, l.next_at),
       waiting_rule = g.waiting_rule, waiting_until = g.waiting_until, tries = l.tries + g.is_try::int,
-      missing_data = g.missing_data
+      missing_data = g.missing_data,
+      missing_since = case when g.waiting_rule is distinct from 'missing_data' then l.missing_since
+        when l.missing_node_id = l.next_node_id then coalesce(l.missing_since, app_now()) else app_now() end,
+      missing_node_id = case when g.waiting_rule = 'missing_data' then l.next_node_id else l.missing_node_id end
     from json_to_recordset(${JSON.stringify(given)}::json) as g (id bigint, next_at timestamptz, waiting_rule text,
       waiting_until timestamptz, is_try boolean, missing_data text)
     where l.id = g.id`.execute(tx.db);
