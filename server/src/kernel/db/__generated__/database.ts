@@ -457,6 +457,7 @@ export interface CampaignMonths {
 }
 
 export interface CampaignNodes {
+  address_wait_in_days: Generated<number | null>;
   branch: string | null;
   campaign_id: number;
   created_at: Generated<Timestamp>;

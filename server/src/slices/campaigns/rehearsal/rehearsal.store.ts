@@ -30,7 +30,9 @@ type LeadRow = Omit<GivenLead, 'person' | 'fields' | 'zone' | 'call_place'> &
   LeadTexts & { zone_facts: ZoneFacts | null };
 
 const leadColumns = sql`l.id, l.campaign_id, l.next_node_id, l.next_at, l.email_account_id, l.linkedin_account_id,
-  to_json(l.skipped_nodes) as skipped_nodes, ${conditionColumns}`;
+  to_json(l.skipped_nodes) as skipped_nodes,
+  case when l.waiting_rule = 'missing_data' and l.missing_node_id = l.next_node_id then l.missing_since end as missing_since,
+  ${conditionColumns}`;
 const isMoving = sql`l.status in ('SCHEDULED', 'SCHEDULING', 'ACTIVE')`;
 
 /** The first leads of a campaign that would move, in the order they were added. */
@@ -59,14 +61,25 @@ export async function listChosenLeads(
   const known = await withMxGroups({ db }, rows.rows);
   return known.map(
     ({ id, campaign_id, status, next_node_id, next_at, is_connected, email_domain, mx_group, ...row }) => {
-      const { email_account_id, linkedin_account_id, prospect_id, skipped_nodes, stand_ins, zone_facts, ...named } =
-        row;
+      const { email_account_id, linkedin_account_id, prospect_id, skipped_nodes, missing_since, ...more } = row;
+      const { stand_ins, zone_facts, ...named } = more;
       const person = withStandIns(named, stand_ins);
       const fields = fieldsOf(named);
       const email = fields.email ?? null;
-      const place = { id, campaign_id, status, next_node_id, next_at, skipped_nodes, ...placeOf(zone_facts) };
+      const place = { id, campaign_id, status, next_node_id, next_at, ...placeOf(zone_facts) };
+      const own = { skipped_nodes, missing_since };
       const ties = { company: companyOf({ email, email_domain }), group: providerGroupOf({ email, mx_group }) };
-      return { ...place, ...ties, email_account_id, linkedin_account_id, prospect_id, fields, is_connected, person };
+      return {
+        ...place,
+        ...own,
+        ...ties,
+        email_account_id,
+        linkedin_account_id,
+        prospect_id,
+        fields,
+        is_connected,
+        person,
+      };
     },
   );
 }
@@ -125,7 +138,9 @@ export async function listOtherCampaigns(
   if (campaigns.rows.length === 0) return [];
   const ids = campaigns.rows.map(({ id }) => id);
   const nodes = await sql<FlowNode & { campaign_id: number }>`select campaign_id, id, kind, type, parent_id, branch,
-      delay_in_hours from campaign_nodes where campaign_id = any(${ids}::bigint[]) and is_live order by id`.execute(db);
+      delay_in_hours, address_wait_in_days from campaign_nodes where campaign_id = any(${ids}::bigint[]) and is_live order by id`.execute(
+    db,
+  );
   const flows = Map.groupBy(nodes.rows, (node) => node.campaign_id);
   return campaigns.rows.map((row) => ({ ...row, flow: flows.get(row.id) ?? [] }));
 }

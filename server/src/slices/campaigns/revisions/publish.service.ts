@@ -17,6 +17,7 @@ import { reopenFinished, routeLeads } from './lead-routes.store.ts';
 import {
   listStranded,
   listUnswept,
+  lookAgainAtHeld,
   takeUnswept,
   type UnsweptRevision,
   writeFiles,
@@ -152,6 +153,8 @@ async function publish(
   const gone = changes.filter(({ kind }) => kind === 'deleted').map(({ node_id }) => node_id);
   await writeFlow(tx, id, after, new Map(gone.map((nodeId) => [nodeId, routes.get(nodeId) ?? null])));
   await writeFiles(tx, id, after);
+  const waits = changes.filter(({ kind }) => kind === 'address_wait').map(({ node_id }) => node_id);
+  await lookAgainAtHeld(tx, id, waits);
   await store.insertRevision(tx, id, { number, flow: after, changes, restored_number: restored, moves_waiting });
   await closeCopy(tx, id);
   await wakeCampaigns(tx, [id]);

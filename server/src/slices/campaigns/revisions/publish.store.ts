@@ -1,3 +1,4 @@
+import { addressWaitInDays } from '@overture/domain/flow/address-wait';
 import type { RevisionNode } from '@overture/domain/flow/flow-changes';
 import { sql } from 'kysely';
 import type { SystemTransactionContext, TransactionContext } from '../../../kernel/context.ts';
@@ -14,7 +15,7 @@ export async function writeFlow(
   flow: readonly RevisionNode[],
   followers: ReadonlyMap<number, number | null>,
 ): Promise<void> {
-  const rows = JSON.stringify(flow);
+  const rows = JSON.stringify(flow.map((node) => ({ ...node, address_wait_in_days: addressWaitInDays(node) })));
   await sql`update campaign_nodes c set is_live = false
     where c.campaign_id = ${campaignId} and c.organization_id = ${organization.id} and c.is_live
       and not exists (select from json_to_recordset(${rows}::json) as g (id bigint, parent_id bigint, branch text)
@@ -24,16 +25,26 @@ export async function writeFlow(
   await sql`update campaign_nodes c set is_live = true, gone_at = null, follower_id = null, kind = g.kind, type = g.type,
       parent_id = g.parent_id, branch = g.branch, delay_in_hours = g.delay_in_hours, message = g.message,
       message_b = g.message_b, subject_line = g.subject_line, subject_line_b = g.subject_line_b,
-      placeholder_message = g.placeholder_message, placeholder_message_b = g.placeholder_message_b
+      placeholder_message = g.placeholder_message, placeholder_message_b = g.placeholder_message_b,
+      address_wait_in_days = g.address_wait_in_days
     from json_to_recordset(${rows}::json) as g (id bigint, kind text, type text, parent_id bigint, branch text,
       delay_in_hours int, message text, message_b text, subject_line text, subject_line_b text, placeholder_message text,
-      placeholder_message_b text)
+      placeholder_message_b text, address_wait_in_days int)
     where c.id = g.id and c.campaign_id = ${campaignId} and c.organization_id = ${organization.id}`.execute(db);
   const gone = [...followers].map(([id, follower_id]) => ({ id, follower_id }));
   if (gone.length === 0) return;
   await sql`update campaign_nodes c set gone_at = app_now(), follower_id = g.follower_id
     from json_to_recordset(${JSON.stringify(gone)}::json) as g (id bigint, follower_id bigint)
     where c.id = g.id and c.campaign_id = ${campaignId} and not c.is_live`.execute(db);
+}
+
+/** Leads that wait for data at nodes are due at once: how long they wait for an address is asked anew. In the one order of leads. */
+export async function lookAgainAtHeld({ db }: Tx, campaignId: number, nodeIds: readonly number[]): Promise<void> {
+  if (nodeIds.length === 0) return;
+  await sql`with locked as materialized (select l.id from campaign_leads l
+      where l.campaign_id = ${campaignId} and l.next_node_id = any(${[...nodeIds]}::bigint[]) and l.waiting_rule = 'missing_data'
+        and l.archived_at is null and not l.is_in_flight order by l.id for no key update)
+    update campaign_leads l set next_at = app_now() from locked where l.id = locked.id`.execute(db);
 }
 
 /** Mails carry the files of a flow from now on, and no others. */

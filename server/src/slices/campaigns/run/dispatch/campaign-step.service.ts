@@ -18,7 +18,7 @@ import {
   type Verdict,
 } from '../../../outbound/index.ts';
 import { wakeLanes } from '../lanes/lanes.store.ts';
-import { advanceFinished, type FinishedStep, leaveGoneSteps } from '../leads/advance.service.ts';
+import { advanceFinished, type FinishedStep, leaveGoneSteps, standBackForAddresses } from '../leads/advance.service.ts';
 import {
   lockLeads,
   markTouched,
@@ -219,6 +219,12 @@ async function writeStepOutcomes(
   await advanceFinished(tx, finished, now);
   await markUnconfirmed(tx, unconfirmed);
   await returnLeads(tx, returned);
+  const lacking = returned.filter(({ waiting_rule }) => waiting_rule === 'missing_data');
+  await standBackForAddresses(
+    tx,
+    lacking.map(({ id }) => id),
+    now,
+  );
   await leaveGoneSteps(tx, leadsAtGone(leads, settled), now);
   const soon = new Date(now.getTime() + SHORTEST_RETURN_IN_MS);
   const again = new Map(returned.map((lead) => [lead.id, lead.next_at ?? soon]));

@@ -29,13 +29,21 @@ export interface StandingLead extends KnownLead {
   lookups_ended: EndedLookup[] | null;
   skipped_nodes: number[] | null;
   zone_facts: ZoneFacts;
+  /** Since when it has waited for data at its next node; null where it does not. */
+  missing_since: Date | null;
+  has_profile: boolean | null;
 }
 
+/** It was found without data at the node where it stands. */
+const isHeld = sql`(l.missing_since is not null and l.missing_node_id = l.next_node_id)`;
 const standing = sql`l.id, l.organization_id, l.campaign_id, l.prospect_id, l.status, l.next_node_id, l.next_at, l.next_lane,
   l.started_at, l.tries, ${conditionColumns}, (select r.connected_at from linkedin_relations r
     join campaigns c on coalesce(l.linkedin_account_id, c.linkedin_account_id) = r.account_id
     where c.id = l.campaign_id and r.prospect_id = l.prospect_id) as connected_at, ${endedLookups} as lookups_ended,
-  to_json(l.skipped_nodes) as skipped_nodes, ${zoneFacts} as zone_facts`;
+  to_json(l.skipped_nodes) as skipped_nodes, ${zoneFacts} as zone_facts, case when ${isHeld} then l.missing_since end as missing_since,
+  case when ${isHeld} then p.linkedin_key is not null or exists (select from linkedin_members m
+    join campaigns c on c.id = l.campaign_id and coalesce(l.linkedin_account_id, c.linkedin_account_id) = m.account_id
+    where m.prospect_id = p.id) end as has_profile`;
 
 /** Locks leads by id, in one order everywhere. */
 export async function lockLeads(tx: Tx, ids: readonly number[]): Promise<StandingLead[]> {
