@@ -70,9 +70,6 @@ export function PlainPanel({ campaign, node, onClose }: PlainPanelProps) {
           <p className="text-ink-2">{fillText(long, { credits: lookup ? CONTACT_LOOKUP_COSTS[lookup] : 0 })}</p>
         ) : null}
         <QuestionChoice node={node} type={type} onChange={choose} />
-        {'step_type' in node ? (
-          <AddressWait type={node.step_type} days={wait ?? null} isEditable={isEditable} onChange={setWait} />
-        ) : null}
         {isEditable ? (
           <div className="p-2 border border-line rounded-card">
             <DelayChoices key={`${type}${hours}`} type={type} hours={hours} onChoose={setHours} />
@@ -89,6 +86,9 @@ export function PlainPanel({ campaign, node, onClose }: PlainPanelProps) {
             </p>
           </>
         )}
+        {'step_type' in node ? (
+          <AddressWait type={node.step_type} days={wait ?? null} isEditable={isEditable} onChange={setWait} />
+        ) : null}
       </div>
     </SidePanel>
   );

@@ -38,13 +38,24 @@ export async function writeFlow(
     where c.id = g.id and c.campaign_id = ${campaignId} and not c.is_live`.execute(db);
 }
 
-/** Leads that wait for data at nodes are due at once: how long they wait for an address is asked anew. In the one order of leads. */
-export async function lookAgainAtHeld({ db }: Tx, campaignId: number, nodeIds: readonly number[]): Promise<void> {
-  if (nodeIds.length === 0) return;
-  await sql`with locked as materialized (select l.id from campaign_leads l
-      where l.campaign_id = ${campaignId} and l.next_node_id = any(${[...nodeIds]}::bigint[]) and l.waiting_rule = 'missing_data'
-        and l.archived_at is null and not l.is_in_flight order by l.id for no key update)
-    update campaign_leads l set next_at = app_now() from locked where l.id = locked.id`.execute(db);
+/**
+ * Leads that wait at nodes for an address wait as long as the nodes say now, from the same beginning; where that is over, or there is no end to it
+ * any more, they are due at once. In the one order of leads.
+ */
+export async function moveAddressWaits(
+  { db }: Tx,
+  campaignId: number,
+  waits: readonly { node_id: number; days: number | null }[],
+): Promise<void> {
+  if (waits.length === 0) return;
+  await sql`with now as materialized (select app_now() as at),
+    locked as materialized (select l.id, case when l.next_lane = 'local' and l.missing_node_id = l.next_node_id
+        then l.missing_since + make_interval(hours => g.days * 24) end as until
+      from json_to_recordset(${JSON.stringify(waits)}::json) as g (node_id bigint, days int) join campaign_leads l on l.next_node_id = g.node_id
+      where l.campaign_id = ${campaignId} and l.waiting_rule = 'missing_data' and l.archived_at is null and not l.is_in_flight
+      order by l.id for no key update of l)
+    update campaign_leads l set next_at = coalesce(greatest(k.until, now.at), now.at), waiting_until = k.until
+    from locked k, now where l.id = k.id`.execute(db);
 }
 
 /** Mails carry the files of a flow from now on, and no others. */

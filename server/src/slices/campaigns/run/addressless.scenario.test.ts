@@ -187,17 +187,15 @@ test('no profile: the invite is passed over after its own days, nobody has accep
   expect(made.sent()).toEqual([email]);
 }, 60_000);
 
-test('published: a shorter wait that is over passes the step over at once, and one held for ever stays', async () => {
-  const nodes: world.NodeSpec[] = [{ type: 'EMAIL', address_wait_in_days: null }, { type: 'CALL_PROSPECT' }];
-  const made = await start(nodes, [{ email: null }]);
-  await jump(20);
-  expect(await made.waiting(0)).toMatchObject({ rule: 'missing_data', text: NO_EMAIL, until: null });
-  await server.owner.query("update sessions set last_seen_at = app_now(), expires_at = app_now() + interval '30 days'");
+test('published: a longer wait counts from the same beginning, one that is over ends at once, and one for ever does not', async () => {
+  const made = await start([{ type: 'EMAIL' }, { type: 'CALL_PROSPECT' }], [{ email: null }]);
   const params = { id: made.campaign.id };
-  const { revision } = (await made.user.call(api.getRevision, { params })).data;
-  const bodyOf = (wait: number | null | undefined, version: number) => ({
-    version,
-    nodes: revision.campaign.steps.map((step) => ({
+  const keepSession = () =>
+    server.owner.query("update sessions set last_seen_at = app_now(), expires_at = app_now() + interval '30 days'");
+  const save = async (wait: number | null | undefined) => {
+    await keepSession();
+    const { revision } = (await made.user.call(api.getRevision, { params })).data;
+    const nodes = revision.campaign.steps.map((step) => ({
       id: step.id,
       type: step.step_type,
       parent_id: step.parent_step_id,
@@ -206,26 +204,37 @@ test('published: a shorter wait that is over passes the step over at once, and o
       message: step.message,
       subject_line: step.subject_line,
       ...(step.step_type === 'EMAIL' && wait !== undefined ? { address_wait_in_days: wait } : {}),
-    })),
-  });
-  const save = (wait: number | null | undefined, version: number) =>
-    made.user.call(api.saveRevision, { params, body: bodyOf(wait, version) });
-  expect((await save(61, revision.version)).status).toBe(400);
-  // Whoever does not know of it changes nothing.
-  const waits = ({ data }: Awaited<ReturnType<typeof save>>) =>
-    data.revision.campaign.steps.map((step) => step.address_wait_in_days);
-  const unchanged = await save(undefined, revision.version);
-  expect(waits(unchanged)).toEqual([null, null]);
-  const saved = await save(15, unchanged.data.revision.version);
-  expect(waits(saved)).toEqual([15, null]);
-  const published = await made.user.call(api.publishRevision, {
-    params,
-    body: { version: saved.data.revision.version },
-  });
-  expect(published.status).toBe(200);
-  const [first] = (await made.user.call(api.listRevisions, { params })).data.revisions;
-  expect(first?.changes).toContainEqual({ kind: 'address_wait', type: 'EMAIL' });
-  await world.runUntilQuiet(system());
+    }));
+    return made.user.call(api.saveRevision, { params, body: { version: revision.version, nodes } });
+  };
+  const publish = async (wait: number | null) => {
+    const { revision } = (await save(wait)).data;
+    // Whoever does not know of it changes nothing.
+    const again = await save(undefined);
+    expect(again.data.revision.campaign.steps.map((step) => step.address_wait_in_days)).toEqual([wait, null]);
+    const body = { version: again.data.revision.version };
+    expect((await made.user.call(api.publishRevision, { params, body })).status).toBe(200);
+    expect(revision.is_open).toBe(true);
+    await world.runUntilQuiet(system());
+  };
+  const heldFor = async () => {
+    const until = (await made.waiting(0))?.until;
+    return until ? Math.round((Date.parse(until) - made.begun) / DAY_IN_MS) : until;
+  };
+  expect((await save(61)).status).toBe(400);
+  await jump(10);
+  await publish(30);
+  expect(await heldFor()).toBe(30);
+  await jump(10);
+  expect(await made.done(0)).toEqual([]);
+  await publish(null);
+  expect(await heldFor()).toBeNull();
+  await jump(20);
+  expect(await made.waiting(0)).toMatchObject({ rule: 'missing_data', text: NO_EMAIL });
+  await publish(15);
   expect(await made.done(0)).toMatchObject([{ type: 'EMAIL', error: 'Skipped: no email address after 15 days.' }]);
   expect(await made.waiting(0)).toMatchObject({ rule: 'manual_call' });
+  await keepSession();
+  const [first] = (await made.user.call(api.listRevisions, { params })).data.revisions;
+  expect(first?.changes).toEqual([{ kind: 'address_wait', type: 'EMAIL' }]);
 }, 60_000);
