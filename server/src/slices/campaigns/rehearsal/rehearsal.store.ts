@@ -2,7 +2,7 @@ import type { FlowNode } from '@overture/domain/flow/flow';
 import type { LeadTexts } from '@overture/domain/flow/kinds/node-kind';
 import { CONDITION_COLUMNS } from '@overture/domain/flow/step-types';
 import type { RehearsalCampaign } from '@overture/domain/rehearsal/rehearsal-types';
-import { companyOf, providerGroupOf } from '@overture/domain/sending/sender-choice';
+import { companyOf, type ProviderGroup, providerGroupOf } from '@overture/domain/sending/sender-choice';
 import { resolveCallPlace, resolveLeadZone, type ZoneFacts } from '@overture/domain/zones/lead-zone';
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
@@ -42,9 +42,7 @@ export async function listChosenLeads(
   limit: number,
 ): Promise<GivenLead[]> {
   const seat = chosen.linkedin_account_id;
-  const rows = await sql<
-    LeadRow & GivenPerson & { prospect_id: number; email_domain: string | null; stand_ins: StandIns | null }
-  >`select ${leadColumns},
+  const rows = await sql<ChosenRow>`select ${leadColumns},
       ${chosen.uses_lead_zone ? zoneFacts : sql`null`} as zone_facts, l.prospect_id, l.stand_ins, p.email_domain,
       case when l.status = 'PAUSED' then 'ACTIVE' else l.status end as status,
       ${messageColumns},
@@ -58,30 +56,24 @@ export async function listChosenLeads(
         as is_excluded
     from campaign_leads l join prospects p on p.id = l.prospect_id
     where ${isChosen(chosen, organization.id)} order by l.id limit ${limit}`.execute(db);
-  const known = await withMxGroups({ db }, rows.rows);
-  return known.map(
-    ({ id, campaign_id, status, next_node_id, next_at, is_connected, email_domain, mx_group, ...row }) => {
-      const { email_account_id, linkedin_account_id, prospect_id, skipped_nodes, missing_since, ...more } = row;
-      const { stand_ins, zone_facts, ...named } = more;
-      const person = withStandIns(named, stand_ins);
-      const fields = fieldsOf(named);
-      const email = fields.email ?? null;
-      const place = { id, campaign_id, status, next_node_id, next_at, ...placeOf(zone_facts) };
-      const own = { skipped_nodes, missing_since };
-      const ties = { company: companyOf({ email, email_domain }), group: providerGroupOf({ email, mx_group }) };
-      return {
-        ...place,
-        ...own,
-        ...ties,
-        email_account_id,
-        linkedin_account_id,
-        prospect_id,
-        fields,
-        is_connected,
-        person,
-      };
-    },
-  );
+  return (await withMxGroups({ db }, rows.rows)).map(readChosen);
+}
+
+type ChosenRow = LeadRow &
+  GivenPerson & { prospect_id: number; email_domain: string | null; stand_ins: StandIns | null };
+
+function readChosen(row: ChosenRow & { mx_group: ProviderGroup | null }): GivenLead {
+  const { id, campaign_id, status, next_node_id, next_at, is_connected, email_domain, mx_group, ...rest } = row;
+  const { email_account_id, linkedin_account_id, prospect_id, skipped_nodes, missing_since, ...more } = rest;
+  const { stand_ins, zone_facts, ...named } = more;
+  const person = withStandIns(named, stand_ins);
+  const fields = fieldsOf(named);
+  const email = fields.email ?? null;
+  return {
+    ...{ id, campaign_id, status, next_node_id, next_at, skipped_nodes, missing_since, ...placeOf(zone_facts) },
+    ...{ company: companyOf({ email, email_domain }), group: providerGroupOf({ email, mx_group }) },
+    ...{ email_account_id, linkedin_account_id, prospect_id, fields, is_connected, person },
+  };
 }
 
 function placeOf(facts: ZoneFacts | null) {

@@ -130,6 +130,16 @@ test('no email: held for 13 days, sent to where an address comes on day 10, pass
     { next_lane: 'local' },
   ]);
 
+  // Paused and resumed it waits as before, from the same beginning.
+  for (const status of ['PAUSED', 'ACTIVE'] as const)
+    await made.user.call(api.setLeadStatus, {
+      params: { id: made.campaign.id, prospectId: made.prospect_ids[1]! },
+      body: { status },
+    });
+  await world.runUntilQuiet(system());
+  expect((await made.waiting(1))?.text).toBe(NO_EMAIL);
+  expect((await made.waiting(1))?.until?.slice(0, 10)).toBe(until.slice(0, 10));
+
   await jump(10);
   const late = `late${made.campaign.id}@northwind.example`;
   await rows(sql`update prospects set email = ${late} where id = ${made.prospect_ids[1]!}`);

@@ -219,12 +219,7 @@ async function writeStepOutcomes(
   await advanceFinished(tx, finished, now);
   await markUnconfirmed(tx, unconfirmed);
   await returnLeads(tx, returned);
-  const lacking = returned.filter(({ waiting_rule }) => waiting_rule === 'missing_data');
-  await standBackForAddresses(
-    tx,
-    lacking.map(({ id }) => id),
-    now,
-  );
+  await standBackForAddresses(tx, lackingIds(returned), now);
   await leaveGoneSteps(tx, leadsAtGone(leads, settled), now);
   const soon = new Date(now.getTime() + SHORTEST_RETURN_IN_MS);
   const again = new Map(returned.map((lead) => [lead.id, lead.next_at ?? soon]));
@@ -235,6 +230,9 @@ async function writeStepOutcomes(
       .map(({ id, campaign_id, organization_id }) => ({ campaign_id, organization_id, at: again.get(id)! })),
   );
 }
+
+const lackingIds = (returned: readonly ReturnedLead[]): number[] =>
+  returned.flatMap(({ id, waiting_rule }) => (waiting_rule === 'missing_data' ? [id] : []));
 
 /** Those whose message was held back because its step was deleted. */
 function leadsAtGone(leads: readonly StandingLead[], settled: readonly SettledIntent[]): StandingLead[] {

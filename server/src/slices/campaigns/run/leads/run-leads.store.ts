@@ -284,7 +284,7 @@ export async function startLeads(tx: Tx, given: StartedLeads): Promise<number> {
   const done = await sql`update campaign_leads set status = 'SCHEDULED', started_at = app_now(),
       next_node_id = ${given.first_node_id}, next_lane = case when ${given.first_node_id} = any(skipped_nodes) then 'local'
         else ${given.first_lane} end, is_in_flight = false, tries = 0,
-      next_at = app_now() + make_interval(secs => ${given.delay_in_hours * 3600}), error = null,
+      next_at = app_now() + make_interval(secs => ${given.delay_in_hours * 3600}), error = null, missing_since = null,
       waiting_rule = case when ${given.delay_in_hours} > 0 then 'delay' end,
       waiting_until = case when ${given.delay_in_hours} > 0 then app_now() + make_interval(secs => ${given.delay_in_hours * 3600}) end
     where campaign_id = ${given.campaign_id} and status = 'NOT_STARTED' and archived_at is null and ${chosen}`.execute(
