@@ -2,6 +2,8 @@ import { ProviderError } from '@overture/adapters/kit/errors';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { useTestServer } from '../../../testing/harness.ts';
 import { addClient, signUpAgency } from '../../agency/agency.factory.ts';
+import { releaseCompleteLeads } from '../missing-data/release.service.ts';
+import { returnLeads } from '../run/leads/run-leads.store.ts';
 import { makeCampaign, makeList, type PersonFields } from '../settings/campaigns.factory.ts';
 import { mailDataDigests } from './digest.service.ts';
 
@@ -127,6 +129,34 @@ test('the same people are told of again after a week, others at once, and fewer 
   expect(await morning(10)).toBe(2);
   expect(await morning(11)).toBe(3);
   expect(digests()[2]?.subject).toBe('2 leads wait for data');
+});
+
+test('a try in between makes nobody wait anew, another step does, and so does data that came and went', async () => {
+  const user = await server.signUp();
+  const { id } = await makeWaiting(user, 1, day(1));
+  const [lead] = (await server.owner.query('select id from campaign_leads where campaign_id = $1', [id])).rows;
+  const giveBack = (waiting_rule: string | null) =>
+    server.program.system.systemTransaction((tx) =>
+      returnLeads(tx, [
+        { id: lead.id, next_at: null, waiting_rule, waiting_until: null, is_try: false, missing_data: waiting_rule },
+      ]),
+    );
+  const since = async () =>
+    (await server.owner.query('select missing_since from campaign_leads where id = $1', [lead.id])).rows[0]
+      .missing_since as Date;
+  const first = new Date(day(1));
+  await goTo(day(4));
+  for (const rule of [null, 'retry', 'missing_data']) await giveBack(rule);
+  expect(await since()).toEqual(first);
+  await server.owner.query('update campaign_leads set missing_node_id = missing_node_id + 1 where id = $1', [lead.id]);
+  await giveBack('missing_data');
+  expect((await since()).getTime()).toBeGreaterThanOrEqual(day(4));
+  await server.owner.query(
+    "update prospects set job_title = 'CTO' where id = (select prospect_id from campaign_leads where id = $1)",
+    [lead.id],
+  );
+  await releaseCompleteLeads(server.program.system, new AbortController().signal);
+  expect(await since()).toBeNull();
 });
 
 test('it goes by the clock of the organization, and a change of it brings no second one', async () => {
