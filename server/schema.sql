@@ -646,6 +646,8 @@ CASE
 END) stored,
   stand_ins jsonb,
   skipped_nodes bigint[],
+  missing_since timestamp with time zone,
+  missing_node_id bigint,
   constraint campaign_leads_next_lane_check CHECK ((next_lane = ANY (ARRAY['email'::text, 'local'::text, 'person'::text, 'invite'::text, 'message'::text, 'inmail'::text, 'visit'::text, 'withdraw'::text, 'like'::text, 'look'::text]))),
   constraint campaign_leads_skipped_nodes_check CHECK ((cardinality(skipped_nodes) <= 200)),
   constraint campaign_leads_stand_ins_check CHECK (((jsonb_typeof(stand_ins) = 'object'::text) AND (octet_length((stand_ins)::text) <= 20000))),
@@ -738,6 +740,8 @@ create table campaign_nodes (
   is_live boolean default true not null,
   gone_at timestamp with time zone,
   follower_id bigint,
+  address_wait_in_days smallint default 14,
+  constraint campaign_nodes_address_wait_in_days_check CHECK (((address_wait_in_days >= 1) AND (address_wait_in_days <= 60))),
   constraint campaign_nodes_branch_check CHECK ((branch = ANY (ARRAY['yes'::text, 'no'::text]))),
   constraint campaign_nodes_delay_in_hours_check CHECK (((delay_in_hours >= 0) AND (delay_in_hours <= 720))),
   constraint campaign_nodes_kind_check CHECK ((kind = ANY (ARRAY['step'::text, 'condition'::text]))),
@@ -752,7 +756,7 @@ create table campaign_nodes (
 CREATE INDEX campaign_nodes_campaign_id_idx ON public.campaign_nodes USING btree (campaign_id);
 CREATE INDEX campaign_nodes_follower_idx ON public.campaign_nodes USING btree (follower_id) WHERE (follower_id IS NOT NULL);
 CREATE INDEX campaign_nodes_snippets_idx ON public.campaign_nodes USING btree (campaign_id) WHERE has_snippets;
-CREATE TRIGGER campaign_nodes_note_edit BEFORE UPDATE OF delay_in_hours, message, message_b, subject_line, subject_line_b, placeholder_message, placeholder_message_b ON public.campaign_nodes FOR EACH ROW WHEN ((((((((old.delay_in_hours IS DISTINCT FROM new.delay_in_hours) OR (old.message IS DISTINCT FROM new.message)) OR (old.message_b IS DISTINCT FROM new.message_b)) OR (old.subject_line IS DISTINCT FROM new.subject_line)) OR (old.subject_line_b IS DISTINCT FROM new.subject_line_b)) OR (old.placeholder_message IS DISTINCT FROM new.placeholder_message)) OR (old.placeholder_message_b IS DISTINCT FROM new.placeholder_message_b))) EXECUTE FUNCTION note_edit();
+CREATE TRIGGER campaign_nodes_note_edit BEFORE UPDATE OF delay_in_hours, message, message_b, subject_line, subject_line_b, placeholder_message, placeholder_message_b, address_wait_in_days ON public.campaign_nodes FOR EACH ROW WHEN (((((((((old.delay_in_hours IS DISTINCT FROM new.delay_in_hours) OR (old.message IS DISTINCT FROM new.message)) OR (old.message_b IS DISTINCT FROM new.message_b)) OR (old.subject_line IS DISTINCT FROM new.subject_line)) OR (old.subject_line_b IS DISTINCT FROM new.subject_line_b)) OR (old.placeholder_message IS DISTINCT FROM new.placeholder_message)) OR (old.placeholder_message_b IS DISTINCT FROM new.placeholder_message_b)) OR (old.address_wait_in_days IS DISTINCT FROM new.address_wait_in_days))) EXECUTE FUNCTION note_edit();
 CREATE UNIQUE INDEX campaign_nodes_place_idx ON public.campaign_nodes USING btree (campaign_id, COALESCE(parent_id, (0)::bigint), COALESCE(branch, ''::text)) WHERE is_live;
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
@@ -1598,6 +1602,22 @@ create table crm_standings (
   constraint crm_standings_pkey PRIMARY KEY (integration_id, prospect_id)
 );
 CREATE INDEX crm_standings_prospect_id_idx ON public.crm_standings USING btree (prospect_id);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
+create table data_digests (
+  organization_id bigint not null,
+  user_id bigint not null,
+  day date not null,
+  claimed_at timestamp with time zone default app_now() not null,
+  closed_at timestamp with time zone,
+  told_until timestamp with time zone,
+  constraint data_digests_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint data_digests_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES users(organization_id, id) ON DELETE CASCADE,
+  constraint data_digests_pkey PRIMARY KEY (user_id)
+);
+CREATE INDEX data_digests_organization_id_idx ON public.data_digests USING btree (organization_id, user_id);
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced

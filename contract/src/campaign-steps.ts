@@ -1,6 +1,6 @@
 import { RIGHTS } from '@overture/domain/access/permissions';
 import { CONDITION_TYPES, STEP_TYPES } from '@overture/domain/flow/step-types';
-import { TEST_MAIL_LIMITS } from '@overture/domain/limits';
+import { ADDRESS_WAIT, TEST_MAIL_LIMITS } from '@overture/domain/limits';
 import { LANGUAGES, TONES } from '@overture/domain/message/languages';
 import { z } from 'zod';
 import { leadSnippetSchema } from './ai-segments.ts';
@@ -10,6 +10,8 @@ import { booleanQuery, done, endpoint, idSchema, seenVersion, unused } from './e
 const nodeType = z.enum([...STEP_TYPES, ...CONDITION_TYPES]);
 /** Bytes are bounded here; characters are counted as the editor counts them (domain/message/message-length). */
 const templateField = z.string().max(100_000);
+/** Days a step is held for a lead without its address before it is passed over. Left out: unchanged. Null holds it for ever. */
+export const addressWait = unused(z.number().int().min(ADDRESS_WAIT.min_in_days).max(ADDRESS_WAIT.max_in_days));
 const campaignAnswer = z.object({ campaign: campaignSchema });
 
 const previewBody = z.object({
@@ -74,6 +76,7 @@ export const campaignStepsEndpoints = {
       subject_line_b: unused(templateField),
       placeholder_message: unused(templateField),
       placeholder_message_b: unused(templateField),
+      address_wait_in_days: addressWait,
       version: seenVersion,
     }),
     errors: ['campaign_locked', 'bad_request', 'changed_meanwhile'],
@@ -82,7 +85,11 @@ export const campaignStepsEndpoints = {
   setDelay: endpoint('PATCH /campaigns/{id}/steps/{stepId}/', {
     summary: 'Change the delay of a step, or of a condition with is_condition',
     roles: RIGHTS.work,
-    body: z.object({ delay_in_hours: z.number().int().min(0).max(1_000_000), is_condition: unused(z.boolean()) }),
+    body: z.object({
+      delay_in_hours: z.number().int().min(0).max(1_000_000),
+      is_condition: unused(z.boolean()),
+      address_wait_in_days: addressWait,
+    }),
     errors: ['campaign_locked'],
     ok: campaignAnswer,
   }),

@@ -113,6 +113,8 @@ export const stepSchema = z.object({
   message_b: z.string().nullable(),
   subject_line_b: z.string().nullable(),
   placeholder_message_b: z.string().nullable(),
+  /** Days it is held for a lead without the address of its channel before it is passed over; null for ever, and where it needs none. */
+  address_wait_in_days: z.number().int().nullable(),
   /** The messages under their other names, for clients that read those. */
   message_template: z.string().nullable(),
   message_template_b: z.string().nullable(),

@@ -42,6 +42,8 @@ const rehearsalSchema = z.object({
   calls: z.array(z.object({ date: z.string(), amount: count })),
   bottleneck: z.object({ text: z.string(), rule: z.enum(WAITING_RULES), lead_days: z.number() }).nullable(),
   failures: z.array(reason),
+  /** Steps that are passed over because no address came. */
+  skips: z.array(reason),
   /** Why leads are still open at the end. */
   held: z.array(reason),
   /** How many other running campaigns share the senders. */

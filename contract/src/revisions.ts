@@ -3,7 +3,7 @@ import { FLOW_CHANGE_KINDS } from '@overture/domain/flow/flow-changes';
 import { CONDITION_TYPES, STEP_TYPES } from '@overture/domain/flow/step-types';
 import { ATTACHMENTS, FLOW_LIMITS, REQUEST_LIMITS, REVISION_LIMITS } from '@overture/domain/limits';
 import { z } from 'zod';
-import { draftAnswer, draftBody } from './campaign-steps.ts';
+import { addressWait, draftAnswer, draftBody } from './campaign-steps.ts';
 import { attachmentSchema, campaignSchema } from './campaigns.ts';
 import { endpoint, idSchema, unused } from './endpoint.ts';
 
@@ -25,6 +25,7 @@ const nodeSchema = z.object({
   subject_line_b: text,
   message_b: text,
   placeholder_message_b: text,
+  address_wait_in_days: addressWait,
   /** Files of its message, in any order. */
   attachment_ids: unused(z.array(idSchema).max(REVISION_LIMITS.files_of_a_step)),
 });

@@ -178,6 +178,9 @@ export const DELAYS = {
   accepted_invite_wait_in_days: 30,
 } as const;
 
+/** How long a step is held for a lead that has no address for its channel, before it is passed over. */
+export const ADDRESS_WAIT = { default_in_days: 14, min_in_days: 1, max_in_days: 60 } as const;
+
 /** Nodes of one campaign: far above any flow a person draws, far below what makes a tree slow. */
 export const FLOW_LIMITS = { max_nodes: 200 } as const;
 

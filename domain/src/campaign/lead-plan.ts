@@ -25,7 +25,7 @@ export interface Plan {
   /** Conditions answered on the way, in order. */
   answered: { node_id: number; branch: Branch; decided_at: Date; reason?: string | null }[];
   /** Steps passed over on the way, where there are. */
-  skipped?: { node_id: number; decided_at: Date }[];
+  skipped?: { node_id: number; decided_at: Date; reason?: string }[];
   next: { node_id: number; at: Date; lane: Lane; rule: WaitingRule | null; until: Date | null } | null;
   /** Set when the campaign is over for the lead. */
   ends: { status: 'COMPLETED' | 'FAILED'; error: string | null } | null;
@@ -67,10 +67,12 @@ function walk(
     const lead = { status: 'ACTIVE' as const, started_at: standing.started_at, current };
     const move = decideNextMove(flow, lead, facts, now, steps === 0 ? days.first : days.others);
     if (move.kind === 'skip_step') {
-      skipped.push({ node_id: move.node_id, decided_at: move.decided_at });
+      const { kind: _, ...step } = move;
+      skipped.push(step);
       done = { node_id: move.node_id, finished_at: move.decided_at, branch: null };
     } else if (move.kind === 'take_branch') {
-      answered.push({ node_id: move.node_id, branch: move.branch, decided_at: move.decided_at });
+      const { kind: _, ...answer } = move;
+      answered.push(answer);
       done = { node_id: move.node_id, finished_at: move.decided_at, branch: move.branch };
     } else return { answered, ...(skipped.length > 0 && { skipped }), ...settleMove(flow, facts, move) };
   }
@@ -138,6 +140,8 @@ function settleMove(
       return stay(move.node_id, move.due_at, laneOf(flow, move.node_id), 'delay', move.due_at);
     case 'wait_condition':
       return stay(move.node_id, move.until, 'local', 'condition', move.until);
+    case 'wait_address':
+      return stay(move.node_id, move.until, 'local', 'missing_data', move.until);
     case 'complete':
       return { next: null, ends: { status: 'COMPLETED', error: null } };
     case 'stop':

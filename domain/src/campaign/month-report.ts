@@ -1,7 +1,8 @@
 import { type StepType, stepKind } from '../flow/step-types.ts';
 import { monthBounds, shiftMonth } from '../money/agency-bills.ts';
 import { countDays, type DateRange, shiftDay } from '../time/date-presets.ts';
-import { advanceWallClock, localDay, startOfDay, wallClockAt } from '../time/local-time.ts';
+import { localDay, startOfDay } from '../time/local-time.ts';
+import { morningOf } from '../time/mornings.ts';
 import { AB_MINIMUM, changeInPercent, type Variant, wilsonInterval } from './analytics.ts';
 
 /** Figures of a month in the order in which they are read. */
@@ -72,24 +73,12 @@ export function monthInstants(month: string, zone: string): { since: Date; until
 /** The month that a zone has. */
 export const monthAt = (now: Date, zone: string): string => localDay(now, zone).slice(0, 7);
 
-/** Reports of a month leave from this hour of the next month's first day on, by the client's clock. */
-const REPORT_HOUR = 6;
-const HOUR_IN_MS = 3_600_000;
-const DAY_IN_MS = 24 * HOUR_IN_MS;
+const DAY_IN_MS = 86_400_000;
 /** After a stop of the installation they are made up for this long. */
 const MADE_UP_IN_MS = 3 * DAY_IN_MS;
 
 /** The moment from which the report of a month is mailed in a zone. */
-export function mailedFrom(month: string, zone: string): Date {
-  const day = monthBounds(month).next;
-  let at = startOfDay(day, zone).getTime();
-  // A clock change on the way ends a stretch: its hours may be missing, or come twice.
-  for (let missing = 1; missing > 0; ) {
-    missing = REPORT_HOUR * HOUR_IN_MS - wallClockAt(at, zone).ms_of_day;
-    if (missing > 0) at = advanceWallClock(at, missing, zone);
-  }
-  return new Date(at);
-}
+export const mailedFrom = (month: string, zone: string): Date => morningOf(monthBounds(month).next, zone);
 
 /** The month whose reports are mailed now in a zone, and since when; null while none are. */
 export function mailedMonth(now: Date, zone: string): { month: string; since: Date } | null {
@@ -100,7 +89,7 @@ export function mailedMonth(now: Date, zone: string): { month: string; since: Da
 }
 
 /** No clock stands further from UTC. */
-const FURTHEST_ZONE_IN_MS = 14 * HOUR_IN_MS;
+const FURTHEST_ZONE_IN_MS = 14 * 3_600_000;
 
 /** The month whose reports are mailed now in some zone of the world; null while none are in any. */
 export function monthInTheMail(now: Date): string | null {

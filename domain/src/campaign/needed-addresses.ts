@@ -1,12 +1,11 @@
+import { type AddressKind, addressOf } from '../flow/address-wait.ts';
 import { ancestorsOf, type Flow, type FlowNode, type StepNode } from '../flow/flow.ts';
-import { conditionKind, stepKind } from '../flow/step-types.ts';
-
-export type AddressKind = 'email' | 'linkedin';
+import { conditionKind } from '../flow/step-types.ts';
 
 /** The address without which a step cannot be done for a lead; null where it needs none, or where a condition above saw to it. */
 export function addressNeeded(flow: Flow, node: StepNode): AddressKind | null {
-  const { account } = stepKind(node.type);
-  return account === 'email' && isBelowHasEmail(flow, node) ? null : account;
+  const address = addressOf(node);
+  return address === 'email' && isBelowHasEmail(flow, node) ? null : address;
 }
 
 function isBelowHasEmail(flow: Flow, node: StepNode): boolean {

@@ -1,3 +1,4 @@
+import { addressHold, describeAddressSkip } from '../flow/address-wait.ts';
 import { delayInHours } from '../flow/delays.ts';
 import type { Branch, ConditionNode, Flow, FlowNode, StepNode } from '../flow/flow.ts';
 import { findNode, firstNode, nodeAt } from '../flow/flow.ts';
@@ -41,10 +42,12 @@ export type NextMove =
   | { kind: 'evaluate_condition'; node_id: number; due_at: Date }
   /** Nothing to do but wait for the fact; the answer is no at `until`. */
   | { kind: 'wait_condition'; node_id: number; until: Date }
-  /** The step was taken out for this lead and is due: store it as passed over, then ask again. */
-  | { kind: 'skip_step'; node_id: number; decided_at: Date }
+  /** Nothing to do but wait for the address the node needs; it is passed over at `until`. */
+  | { kind: 'wait_address'; node_id: number; until: Date }
+  /** The step was taken out for this lead and is due, or no address came (`reason`): store it as passed over, then ask again. */
+  | { kind: 'skip_step'; node_id: number; decided_at: Date; reason?: string }
   /** The condition is answered: store it as done with this branch, then ask again. */
-  | { kind: 'take_branch'; node_id: number; branch: Branch; decided_at: Date }
+  | { kind: 'take_branch'; node_id: number; branch: Branch; decided_at: Date; reason?: string }
   /** The step is under way. */
   | { kind: 'wait_open'; node_id: number }
   /** Only evidence or a person moves it. */
@@ -110,6 +113,9 @@ function moveToStep(node: StepNode, dueAt: Date, facts: LeadFacts, now: Date): N
   // What comes after it waits as long as if it had been done: nobody gets two messages in a row.
   if (facts.skipped_steps?.includes(node.id) && dueAt <= now)
     return { kind: 'skip_step', node_id: node.id, decided_at: now };
+  const hold = addressHold(node, facts.held);
+  if (hold && hold.until > now) return { kind: 'wait_address', node_id: node.id, until: hold.until };
+  if (hold) return { kind: 'skip_step', node_id: node.id, decided_at: now, reason: describeAddressSkip(hold) };
   if (stepKind(node.type).is_manual && dueAt <= now) return { kind: 'wait_manual', node_id: node.id, since: dueAt };
   return { kind: 'schedule', node_id: node.id, due_at: dueAt };
 }
@@ -118,6 +124,12 @@ function moveToCondition(node: ConditionNode, dueAt: Date, facts: LeadFacts, now
   const kind = conditionKind(node.type);
   const answer = kind.answer(facts);
   if (kind.is_wait) return waitForYes(node, dueAt, answer === true, now);
+  const hold = answer === null ? addressHold(node, facts.held) : null;
+  if (hold && hold.until > now) return { kind: 'wait_address', node_id: node.id, until: hold.until };
+  if (hold) {
+    const reason = describeAddressSkip(hold);
+    return { kind: 'take_branch', node_id: node.id, branch: 'no', decided_at: now, reason };
+  }
   if (dueAt > now || answer === null) return { kind: 'evaluate_condition', node_id: node.id, due_at: dueAt };
   return { kind: 'take_branch', node_id: node.id, branch: answer ? 'yes' : 'no', decided_at: now };
 }

@@ -1,4 +1,5 @@
 import { isAbTested } from './ab-variant.ts';
+import { addressWaitInDays, canLackAddress } from './address-wait.ts';
 import { delayInHours } from './delays.ts';
 import type { Branch, Flow, FlowNode } from './flow.ts';
 import { ancestorsOf, CONTENT_FIELDS, childrenOf, findNode, nodeAt, walkFlow } from './flow.ts';
@@ -18,6 +19,7 @@ export const FLOW_CHANGE_KINDS = [
   'variant_stopped',
   'condition',
   'delay',
+  'address_wait',
   'inserted',
   'added_at_end',
   'deleted',
@@ -63,12 +65,19 @@ function changesOfNode(old: RevisionNode, node: RevisionNode): FlowChange[] {
   if (filesOf(old) !== filesOf(node)) found.push({ kind: 'attachments', node_id });
   const [from_hours, to_hours] = [delayInHours(old), delayInHours(node)];
   if (from_hours !== to_hours) found.push({ kind: 'delay', node_id, from_hours, to_hours });
+  if (hasOtherWait(old, node)) found.push({ kind: 'address_wait', node_id });
   return found;
 }
 
 /** A condition that asks something else: who waits at it is asked anew, who was asked keeps the branch. */
 function isOtherQuestion(old: FlowNode | undefined, node: FlowNode | undefined): boolean {
   return old?.kind === 'condition' && node?.kind === 'condition' && old.type !== node.type;
+}
+
+/** A step that is held for an address for another time; steps that need none have no such time. */
+function hasOtherWait(old: RevisionNode, node: RevisionNode): boolean {
+  if (node.kind !== 'step' || !canLackAddress(node.type)) return false;
+  return addressWaitInDays(old) !== addressWaitInDays(node);
 }
 
 const filesOf = ({ attachment_ids = [] }: RevisionNode): string => [...attachment_ids].sort((a, b) => a - b).join();

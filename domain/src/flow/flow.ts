@@ -35,7 +35,12 @@ type NodeBase = {
   version?: number;
 };
 
-export type StepNode = NodeBase & { kind: 'step'; type: StepType } & Partial<StepContent>;
+export type StepNode = NodeBase & {
+  kind: 'step';
+  type: StepType;
+  /** Days it is held for a lead without the address of its channel, null for ever; left out, it is the default of `address-wait.ts`. */
+  address_wait_in_days?: number | null;
+} & Partial<StepContent>;
 export type ConditionNode = NodeBase & { kind: 'condition'; type: ConditionType };
 export type FlowNode = StepNode | ConditionNode;
 

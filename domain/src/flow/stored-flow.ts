@@ -1,7 +1,8 @@
-import { FLOW_LIMITS } from '../limits.ts';
+import { ADDRESS_WAIT, FLOW_LIMITS } from '../limits.ts';
 import { findLengthProblem } from '../message/message-length.ts';
+import { addressWaitInDays, readAddressWait } from './address-wait.ts';
 import { delayInHours, readDelayInHours } from './delays.ts';
-import type { Branch, FlowNode, StepContent } from './flow.ts';
+import type { Branch, FlowNode, StepContent, StepNode } from './flow.ts';
 import { CONTENT_FIELDS, copyFlow, walkFlow } from './flow.ts';
 import { type ConditionType, isConditionType, isStepType, type StepType, stepKind } from './step-types.ts';
 
@@ -19,7 +20,14 @@ function bareNode(node: FlowNode): FlowNode {
   const position = { id, parent_id, branch, delay_in_hours };
   if (node.kind === 'condition') return { ...position, kind: 'condition', type: node.type };
   const content = CONTENT_FIELDS.map((field) => [field, node[field] ?? null] as const);
-  return { ...position, kind: 'step', type: node.type, ...(Object.fromEntries(content) as StepContent) };
+  const step: StepNode = {
+    ...position,
+    kind: 'step',
+    type: node.type,
+    ...(Object.fromEntries(content) as StepContent),
+  };
+  const wait = addressWaitInDays(node);
+  return wait === ADDRESS_WAIT.default_in_days ? step : { ...step, address_wait_in_days: wait };
 }
 
 /**
@@ -51,7 +59,11 @@ function readNode(value: unknown): FlowNode | null {
     return { ...position, kind: 'condition', type: type as ConditionType };
   if (given.kind !== 'step' || !isStepType(type)) return null;
   const content = readContent(type, given);
-  return content === null ? null : { ...position, kind: 'step', type, ...content };
+  if (content === null) return null;
+  if (given.address_wait_in_days === undefined) return { ...position, kind: 'step', type, ...content };
+  const address_wait_in_days = readAddressWait(given.address_wait_in_days);
+  if (address_wait_in_days === undefined) return null;
+  return { ...position, kind: 'step', type, ...content, address_wait_in_days };
 }
 
 function readContent(type: StepType, given: Record<string, unknown>): StepContent | null {

@@ -1,3 +1,4 @@
+import { addressWaitInDays, canLackAddress } from './address-wait.ts';
 import { delayInHours } from './delays.ts';
 import type { ConditionNode, Flow, FlowNode, StepNode } from './flow.ts';
 import { firstNode, linksOf, walkFlow } from './flow.ts';
@@ -30,6 +31,7 @@ export function presentStep(flow: Flow, node: StepNode) {
     message_template_b: node.message_b ?? null,
     subject_line_b: node.subject_line_b ?? null,
     placeholder_message_b: node.placeholder_message_b ?? null,
+    address_wait_in_days: canLackAddress(node.type) ? addressWaitInDays(node) : null,
     version: node.version ?? 1,
   };
 }

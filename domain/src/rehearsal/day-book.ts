@@ -3,6 +3,9 @@ import type { Bottleneck, OutwardAction, Rehearsal, RehearsedDay } from './rehea
 
 const DAY_IN_MS = 86_400_000;
 
+const countsOf = (counts: ReadonlyMap<string, number>): Rehearsal['failures'] =>
+  [...counts].map(([text, leads]) => ({ text, leads })).sort((a, b) => b.leads - a.leads);
+
 /** What happened in a rehearsal, by sender and local day. Told in the order of time. */
 export class DayBook {
   private readonly zone: string;
@@ -10,6 +13,7 @@ export class DayBook {
   private readonly calls = new Map<string, number>();
   private readonly waits = new Map<string, { wait: Omit<Bottleneck, 'lead_days'>; ms: number }>();
   private readonly failures = new Map<string, number>();
+  private readonly skips = new Map<string, number>();
   private date = '';
   private dateEndsAt = Number.NEGATIVE_INFINITY;
   private lastActionAt: number | null = null;
@@ -38,6 +42,10 @@ export class DayBook {
     this.failures.set(text, (this.failures.get(text) ?? 0) + 1);
   }
 
+  addSkip(text: string): void {
+    this.skips.set(text, (this.skips.get(text) ?? 0) + 1);
+  }
+
   /** So many leads stood waiting for one reason for so long. */
   addWait(wait: Omit<Bottleneck, 'lead_days'>, leads: number, ms: number): void {
     const key = `${wait.rule}:${wait.lane}:${wait.limit?.of}`;
@@ -46,12 +54,13 @@ export class DayBook {
     else this.waits.set(key, { wait, ms: leads * ms });
   }
 
-  report(): Pick<Rehearsal, 'senders' | 'calls' | 'last_action_at' | 'failures' | 'bottleneck'> {
+  report(): Pick<Rehearsal, 'senders' | 'calls' | 'last_action_at' | 'failures' | 'skips' | 'bottleneck'> {
     return {
       senders: [...this.senders].map(([account_id, days]) => ({ account_id, days: [...days.values()] })),
       calls: [...this.calls].map(([date, amount]) => ({ date, amount })),
       last_action_at: this.lastActionAt === null ? null : new Date(this.lastActionAt),
-      failures: [...this.failures].map(([text, leads]) => ({ text, leads })).sort((a, b) => b.leads - a.leads),
+      failures: countsOf(this.failures),
+      skips: countsOf(this.skips),
       bottleneck: this.findBottleneck(),
     };
   }

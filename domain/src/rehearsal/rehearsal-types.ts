@@ -107,8 +107,14 @@ export interface RehearsalInput {
   leads: readonly RehearsalLead[];
 }
 
-/** Why a step can never be done for a lead, in words; null when it can. */
-export type FindProblem = (lead: RehearsalLead, node: FlowNode) => string | null;
+/** A lead has no address for a node: the node is held for it, and passed over in the end. */
+export interface LackedAddress {
+  text: string;
+  lacks: 'address';
+}
+
+/** Why a step cannot be done for a lead, in words; null when it can. */
+export type FindProblem = (lead: RehearsalLead, node: FlowNode) => string | LackedAddress | null;
 
 /** What leaves for people; look-ups are seen by nobody and not shown. */
 export type OutwardAction = 'email' | Exclude<LinkedinAction, 'look'>;
@@ -144,6 +150,8 @@ export interface Rehearsal {
   finishes_at: Date | null;
   /** Why leads fail, the most frequent first. */
   failures: { text: string; leads: number }[];
+  /** Steps that are passed over for want of an address, the most frequent reason first. */
+  skips: { text: string; leads: number }[];
   /** What still holds leads at the end of the rehearsal. */
   held: { rule: WaitingRule; leads: number }[];
   bottleneck: Bottleneck | null;

@@ -4,6 +4,7 @@ import type { LeadFacts } from '../flow/kinds/node-kind.ts';
 import { isConditionType, type NodeType } from '../flow/step-types.ts';
 import type {
   Assumptions,
+  FindProblem,
   RehearsalCampaign,
   RehearsalInput,
   RehearsalLead,
@@ -96,7 +97,7 @@ const inputOf = (specs: Spec[], leads: RehearsalLead[], more: Partial<RehearsalI
   leads,
   ...more,
 });
-const run = (input: RehearsalInput, problem: string | null = null) => rehearse(input, () => problem);
+const run = (input: RehearsalInput, problem: ReturnType<FindProblem> = null) => rehearse(input, () => problem);
 const daysOf = (input: RehearsalInput, accountId: number) =>
   (run(input).senders.find((sender) => sender.account_id === accountId)?.days ?? []).map(({ date, actions }) => ({
     date,
@@ -290,6 +291,32 @@ describe('what holds leads', () => {
       leads: { failed: 3 },
       failures: [{ text: 'This lead has no email address.', leads: 3 }],
     });
+  });
+  const lacks = { text: 'This lead has no email address.', lacks: 'address' as const };
+  const lackEmail = (specs: Spec[], more: Partial<RehearsalInput> = {}) =>
+    rehearse(inputOf(specs, leadsOf(2), more), (_, node) => (node.type === 'EMAIL' ? lacks : null));
+  test('a lead without an address is held 14 days, and the other channel goes on', () => {
+    const specs: Spec[] = [['EMAIL'], ['VISIT_LINKEDIN_PROFILE', 24]];
+    const input = { horizon_in_days: 40 };
+    const rehearsal = lackEmail(specs, input);
+    const days = rehearsal.senders.map(({ account_id, days }) => [account_id, days.map(({ date }) => date)]);
+    // The step is passed over on Thursday two weeks later, and the day of the next one counts from then.
+    expect(days).toEqual([[2, ['2026-12-04']]]);
+    expect(rehearsal).toMatchObject({
+      leads: { failed: 0, completed: 2 },
+      failures: [],
+      skips: [{ text: 'Skipped: no email address after 14 days.', leads: 2 }],
+    });
+    expect(lackEmail(specs, { horizon_in_days: 10 })).toMatchObject({
+      leads: { open: 2 },
+      held: [{ rule: 'missing_data', leads: 2 }],
+    });
+  });
+  test('held for ever it is told as what cannot be done', () => {
+    const campaigns = [campaignOf([['EMAIL']])];
+    const flow = campaigns[0]!.flow.map((node) => ({ ...node, address_wait_in_days: null }));
+    const rehearsal = lackEmail([['EMAIL']], { campaigns: [{ ...campaigns[0]!, flow }] });
+    expect(rehearsal.failures).toEqual([{ text: 'This lead has no email address.', leads: 2 }]);
   });
   test('no sender, a broken one, one without the product: leads stay open and the reason is told', () => {
     const none = { ...campaignOf([['EMAIL']]), email_account_id: null };

@@ -1,5 +1,6 @@
 import { planAt, planNext } from '../campaign/lead-plan.ts';
-import type { Branch } from '../flow/flow.ts';
+import { addressHold } from '../flow/address-wait.ts';
+import type { Branch, FlowNode } from '../flow/flow.ts';
 import { findNode } from '../flow/flow.ts';
 import type { LeadFacts } from '../flow/kinds/node-kind.ts';
 import { NOT_CONNECTED_TEXT } from '../linkedin/linkedin-actions.ts';
@@ -137,8 +138,8 @@ function finishCall(world: World, walker: Walker, now: number): void {
   finish(world, walker, null, now);
 }
 
-function factsOf({ lead, connected_at }: Walker): LeadFacts {
-  return { ...lead.facts, invite_accepted_at: connected_at };
+function factsOf({ lead, connected_at, held }: Walker): LeadFacts {
+  return { ...lead.facts, invite_accepted_at: connected_at, held };
 }
 
 /** The node a lead stood at is done: on to the next. */
@@ -215,7 +216,8 @@ function perform(world: World, sender: RehearsalSender, lane: DoorLane, walker: 
   const node = findNode(campaign.settings.flow, walker.node_id)!;
   const problem = world.findProblem(walker.lead, node);
   if (problem !== null) {
-    fail(world, walker, problem, now.getTime());
+    const isHeld = typeof problem !== 'string' && holdForAddress(world, walker, node, now);
+    if (!isHeld) fail(world, walker, typeof problem === 'string' ? problem : problem.text, now.getTime());
     return false;
   }
   debit(world, sender, lane, walker, now);
@@ -228,6 +230,15 @@ function perform(world: World, sender: RehearsalSender, lane: DoorLane, walker: 
   else if (lane !== 'look') world.book.addAction(sender.id, lane, at);
   foresee(world, lane, walker, at);
   finish(world, walker, lane === 'look' ? (walker.connected_at === null ? 'no' : 'yes') : null, at);
+  return true;
+}
+
+/** No address comes in a rehearsal: the lead waits as long as it would, and goes on. False where it would wait for ever. */
+function holdForAddress(world: World, walker: Walker, node: FlowNode, now: Date): boolean {
+  const held = { node_id: node.id, since: now, has_email: false, has_linkedin: false };
+  if (addressHold(node, held) === null) return false;
+  walker.held = held;
+  decide(world, walker, now.getTime());
   return true;
 }
 

@@ -1,7 +1,8 @@
 import { firstLane, type Plan } from '../campaign/lead-plan.ts';
+import { addressHold } from '../flow/address-wait.ts';
 import { delayInHours } from '../flow/delays.ts';
 import { findNode, firstNode } from '../flow/flow.ts';
-import type { Lane } from '../flow/kinds/node-kind.ts';
+import type { HeldLead, Lane } from '../flow/kinds/node-kind.ts';
 import { type CampaignCalendar, computeCalendar, isStale } from '../sending/campaign-calendar.ts';
 import type { DayPlan } from '../sending/day-plan.ts';
 import { LeadHours } from '../sending/lead-hours.ts';
@@ -38,6 +39,8 @@ export interface Walker {
   ended: 'completed' | 'replied' | 'failed' | null;
   /** Why it stands back until `at`; null where it is not put off. */
   put_off: WaitingRule | null;
+  /** It waits for an address at a node. */
+  held: HeldLead | null;
 }
 
 export interface Entry {
@@ -197,6 +200,7 @@ function addWalker(world: World, campaign: RunningCampaign, lead: RehearsalLead)
     will_reply: false,
     ended: null,
     put_off: null,
+    held: lead.facts.held ?? null,
   };
   world.walkers.push(walker);
   if (campaign.is_rehearsed) world.open += 1;
@@ -211,7 +215,8 @@ function addWalker(world: World, campaign: RunningCampaign, lead: RehearsalLead)
   const at = isNew
     ? addDelay(world.input.now, delayInHours(node), campaign.working_days).getTime()
     : (lead.next_at?.getTime() ?? now);
-  enqueue(world, walker, node.id, firstLane(node.type, lead.facts.skipped_steps?.includes(node.id)), at);
+  const isOwn = lead.facts.skipped_steps?.includes(node.id) || addressHold(node, walker.held) !== null;
+  enqueue(world, walker, node.id, firstLane(node.type, isOwn), at);
 }
 
 function enqueue(world: World, walker: Walker, nodeId: number, lane: Lane, at: number): void {
@@ -249,6 +254,8 @@ export function give(world: World, walker: Walker, accountId: number): void {
 
 /** Writes down what follows for a lead, as the engine would: its next place in a queue, or the end. */
 export function follow(world: World, walker: Walker, plan: Plan, now: number): void {
+  if (walker.campaign.is_rehearsed)
+    for (const { reason } of [...plan.answered, ...(plan.skipped ?? [])]) if (reason) world.book.addSkip(reason);
   if (plan.ends) {
     if (plan.ends.error !== null && walker.campaign.is_rehearsed) world.book.addFailure(plan.ends.error);
     endWalk(world, walker, plan.ends.status === 'FAILED' ? 'failed' : 'completed', now);
@@ -258,6 +265,7 @@ export function follow(world: World, walker: Walker, plan: Plan, now: number): v
   const until = lane === 'person' ? closedForCall(walker, now) : null;
   if (until !== null) enqueue(world, walker, node_id, 'local', until);
   else enqueue(world, walker, node_id, lane, at.getTime());
+  if (plan.next?.rule === 'missing_data') walker.put_off = 'missing_data';
 }
 
 /** Until when the zone of a lead is closed, where its campaign keeps to it; null while it is open. */

@@ -55,11 +55,12 @@ const CampaignAnalyticsTab = lazy(() =>
   import('../features/analytics/index.ts').then((file) => ({ default: file.CampaignAnalyticsTab })),
 );
 
-/** One campaign: steps, prospects, analytics, and the dialogs over them. */
+/** One campaign: steps, prospects, analytics, and the dialogs over them. `?missing_data=true` opens what its leads lack. */
 export function CampaignScreen() {
   const id = Number(route.useParams().campaignId);
+  const { missing_data = false } = route.useSearch();
   if (!Number.isSafeInteger(id) || id < 1) return <MissingCampaign />;
-  return <OpenCampaign key={id} id={id} />;
+  return <OpenCampaign key={id} id={id} showsProblems={missing_data} />;
 }
 
 function rememberedTab(id: number): CampaignTab {
@@ -104,9 +105,10 @@ function Steps({ campaign, openId, onOpen }: StepsProps) {
   );
 }
 
-function OpenCampaign({ id }: { id: number }) {
+function OpenCampaign({ id, showsProblems }: { id: number; showsProblems: boolean }) {
   const query = useCampaign(id);
-  const [tab, showTab] = useState(() => rememberedTab(id));
+  const [tab, showTab] = useState(() => (showsProblems ? 'prospects' : rememberedTab(id)));
+  const [opensProblems, setOpensProblems] = useState(showsProblems);
   const [dialog, setDialog] = useState<CampaignDialog | undefined>();
   const [openNode, setOpenNode] = useState<number | undefined>();
   const closeDialog = useCallback(() => setDialog(undefined), []);
@@ -120,6 +122,7 @@ function OpenCampaign({ id }: { id: number }) {
 
   function setTab(next: CampaignTab) {
     showTab(next);
+    setOpensProblems(false);
     writeStoredEntry('campaign-tab', id, next);
   }
   return (
@@ -134,7 +137,7 @@ function OpenCampaign({ id }: { id: number }) {
         {/* The list says itself what failed, once the campaign is there. */}
         {tab === 'prospects' && !hasFailed ? (
           <Suspense fallback={<PageSpinner label={t('tab_prospects')} />}>
-            <CampaignLeads campaignId={id} campaign={campaign} />
+            <CampaignLeads campaignId={id} campaign={campaign} opensProblems={opensProblems} />
           </Suspense>
         ) : null}
         {tab === 'analytics' && !hasFailed ? (

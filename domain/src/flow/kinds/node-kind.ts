@@ -19,7 +19,16 @@ export type LeadFacts = {
   lookups_ended: readonly ContactLookup[];
   /** Steps that a person took out for this lead: passed over when they are due. */
   skipped_steps?: readonly number[];
+  /** Since when it has waited for data at a node, and which addresses it has; null where it does not. */
+  held?: HeldLead | null;
 };
+
+export interface HeldLead {
+  node_id: number;
+  since: Date;
+  has_email: boolean;
+  has_linkedin: boolean;
+}
 
 export type LeadTexts = Readonly<Partial<Record<LeadFieldColumn, string | null>>>;
 

@@ -3,6 +3,7 @@ import { campaignEnrichmentRoutes as enrichmentRoutes } from './campaign-enrichm
 import { campaignSendersRoutes } from './campaign-senders.routes.ts';
 import { campaignStepsRoutes as stepsRoutes } from './campaign-steps.routes.ts';
 import { campaignDataProblemsRoutes } from './data-problems.routes.ts';
+import { mailDataDigests } from './digest/digest.service.ts';
 import { campaignLeadsRoutes as leadsRoutes } from './leads.routes.ts';
 import { releaseCompleteLeads } from './missing-data/release.service.ts';
 import { sweepRevisions } from './revisions/publish.service.ts';
@@ -54,6 +55,8 @@ const SWEEP_IN_MS = 1500;
 
 /** Looks for working copies whose time of publishing has come; an index holds those that have one, usually none. */
 const PUBLISH_IN_MS = 5000;
+/** Mornings come by the clock of each organization. */
+const DIGEST_IN_MS = 600_000;
 
 /** The engine, and what brings leads back to it. */
 export const campaignRunsSlice: Slice = {
@@ -64,6 +67,7 @@ export const campaignRunsSlice: Slice = {
     { name: 'missing-data', interval_in_ms: RELEASE_IN_MS, run: releaseCompleteLeads },
     { name: 'published-revisions', interval_in_ms: SWEEP_IN_MS, run: sweepRevisions },
     { name: 'timed-revisions', interval_in_ms: PUBLISH_IN_MS, run: publishDueCopies },
+    { name: 'data-digests', interval_in_ms: DIGEST_IN_MS, run: mailDataDigests },
     { name: 'old-test-mails', interval_in_ms: 3_600_000, run: pruneTestMails },
   ],
 };

@@ -22,6 +22,7 @@ const campaign = createRoute({
   getParentRoute: () => privateRoute,
   path: '/campaigns/$campaignId',
   staticData: { title: 'Campaigns' },
+  validateSearch: (search) => ({ missing_data: flagParam(search, 'missing_data') }),
   component: lazyRouteComponent(() => import('../../screens/campaign.tsx'), 'CampaignScreen'),
 });
 

@@ -47,10 +47,12 @@ interface CampaignLeadsProps {
   campaignId: number;
   /** Left out while it loads. */
   campaign: Campaign | undefined;
+  /** Begins with what leads lack. */
+  opensProblems?: boolean;
 }
 
 /** The leads of a campaign: status, what comes next and why not yet, and what can be done. */
-export function CampaignLeads({ campaignId, campaign }: CampaignLeadsProps) {
+export function CampaignLeads({ campaignId, campaign, opensProblems = false }: CampaignLeadsProps) {
   const table = useCampaignTable(campaignId);
   const whole = useRowSelection();
   const [isMenuOpen, setMenuOpen] = useState(false);
@@ -100,7 +102,7 @@ export function CampaignLeads({ campaignId, campaign }: CampaignLeadsProps) {
           onSenders={onSenders}
           canAdd={canAdd}
           notice={<StopLookups campaignId={campaignId} loading={loading} />}
-          lookups={<DataTools campaignId={campaignId} table={table} canLookUp={canLookUp} />}
+          lookups={<DataTools {...{ campaignId, table, canLookUp, opensProblems }} />}
           columnsMenu={choice.menu}
           onAdd={() => setAdding(true)}
           onExport={(amount) => actions.exportCsv.mutate({ amount })}
@@ -221,12 +223,13 @@ interface DataToolsProps {
   campaignId: number;
   table: ReturnType<typeof useCampaignTable>;
   canLookUp: boolean;
+  opensProblems: boolean;
 }
 
-function DataTools({ campaignId, table, canLookUp }: DataToolsProps) {
+function DataTools({ campaignId, table, canLookUp, opensProblems }: DataToolsProps) {
   return (
     <>
-      <ProblemsButton campaignId={campaignId} />
+      <ProblemsButton campaignId={campaignId} startsOpen={opensProblems} />
       {canLookUp ? <LookupMenu campaignId={campaignId} table={table} /> : null}
     </>
   );

@@ -111,6 +111,7 @@ export const t = defineTexts({
   start_not: 'Not started yet',
   completed_at: 'Done {{time}}',
   step_deleted: 'This step was deleted since.',
+  skipped_at: 'This step is skipped on {{time}} if there is none by then.',
   invite_gone: 'The invite is no longer open on LinkedIn: it was declined, or withdrawn there. Seen {{time}}.',
   at_latest: 'until {{time}}',
   planned_for: 'Planned for {{time}}',

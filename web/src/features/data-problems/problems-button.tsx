@@ -6,8 +6,8 @@ import { t } from './texts.ts';
 const ProblemsDialog = lazy(() => import('./problems-dialog.tsx').then((file) => ({ default: file.ProblemsDialog })));
 
 /** Opens what leads of a campaign lack and what looks odd about them; both are looked for then, not before. */
-export function ProblemsButton({ campaignId }: { campaignId: number }) {
-  const [isOpen, setOpen] = useState(false);
+export function ProblemsButton({ campaignId, startsOpen = false }: { campaignId: number; startsOpen?: boolean }) {
+  const [isOpen, setOpen] = useState(startsOpen);
   return (
     <>
       <AppButton size="small" icon={<IconAlertTriangle size={15} aria-hidden />} onClick={() => setOpen(true)}>

@@ -4,7 +4,7 @@ export const t = defineTexts({
   summary_one: '{{shown}} lead lacks data that a message needs',
   summary_other: '{{shown}} leads lack data that a message needs',
   none: 'Every lead has what the messages need.',
-  note: 'Leads you leave on hold wait until the data is there, then resume automatically.',
+  note: 'Leads you leave on hold wait until the data is there, then resume automatically. Without an address they wait for the days set in the step, which is then skipped.',
   failed: "Couldn't check what leads lack.",
   table: 'What leads lack, by field and step',
   column_field: 'Lacks',

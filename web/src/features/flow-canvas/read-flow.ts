@@ -17,6 +17,7 @@ export function readFlow(campaign: Pick<Campaign, 'steps' | 'conditions'>): Flow
         message_b: step.message_b,
         subject_line_b: step.subject_line_b,
         placeholder_message_b: step.placeholder_message_b,
+        address_wait_in_days: step.address_wait_in_days,
       }),
     ),
     ...campaign.conditions.map(

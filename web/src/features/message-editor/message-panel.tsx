@@ -11,6 +11,7 @@ import { useDiscardGuard } from '../../ui/forms/discard-guard.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { SidePanel } from '../../ui/overlays/overlay.tsx';
 import { useIsFlowEditable } from '../flow-canvas/index.ts';
+import { AddressWait } from './address-wait.tsx';
 import { MessageAdvice } from './advice.tsx';
 import { Attachments } from './attachments.tsx';
 import { DraftButton } from './draft-button.tsx';
@@ -85,6 +86,12 @@ export function MessagePanel({ campaign, step, onClose }: MessagePanelProps) {
             {stepKind(step.step_type).takes_attachments ? (
               <Attachments campaignId={campaign.id} step={step} isRunning={!isEditable} />
             ) : null}
+            <AddressWait
+              type={step.step_type}
+              days={editing.draft.address_wait_in_days}
+              isEditable={isEditable}
+              onChange={(address_wait_in_days) => editing.change({ address_wait_in_days })}
+            />
             {isWide ? null : preview}
           </div>
         </div>

@@ -2,6 +2,7 @@ import { Select } from '@mantine/core';
 import { campaignStepsEndpoints } from '@overture/contract/campaign-steps';
 import type { Campaign, Condition, Step } from '@overture/contract/campaigns';
 import { canEditLive } from '@overture/domain/campaign/live-edits';
+import { canLackAddress } from '@overture/domain/flow/address-wait';
 import { defaultDelayInHours } from '@overture/domain/flow/delays';
 import { CONDITION_TYPES, isTypeOffered, lookupOf, type NodeType, nodeKind } from '@overture/domain/flow/step-types';
 import { UI } from '@overture/domain/limits';
@@ -24,6 +25,7 @@ import {
   withChange,
 } from '../flow-canvas/index.ts';
 import { nodeWords } from '../node-kinds/index.ts';
+import { AddressWait } from './address-wait.tsx';
 import classes from './message-editor.module.css';
 import { PanelTitle } from './panel-title.tsx';
 import { t } from './texts.ts';
@@ -37,7 +39,7 @@ interface PlainPanelProps {
 /** The drawer of a step without a message, or of a condition: what it does, and how long it waits. */
 export function PlainPanel({ campaign, node, onClose }: PlainPanelProps) {
   const isEditable = useIsFlowEditable(campaign);
-  const { type, choose, hours, setHours, isSame } = useNodeDraft(node);
+  const { type, choose, hours, setHours, wait, setWait, isSame } = useNodeDraft(node);
   const save = useSaveNode(campaign.id, node, onClose);
   const { long } = nodeWords(type);
   const lookup = lookupOf(type);
@@ -53,7 +55,7 @@ export function PlainPanel({ campaign, node, onClose }: PlainPanelProps) {
             <AppButton
               kind="primary"
               loading={save.isPending}
-              onClick={() => (isSame ? onClose() : save.mutate({ delay_in_hours: hours, type }))}
+              onClick={() => (isSame ? onClose() : save.mutate({ delay_in_hours: hours, type, wait }))}
             >
               {t('save')}
             </AppButton>
@@ -84,6 +86,9 @@ export function PlainPanel({ campaign, node, onClose }: PlainPanelProps) {
             </p>
           </>
         )}
+        {'step_type' in node ? (
+          <AddressWait type={node.step_type} days={wait ?? null} isEditable={isEditable} onChange={setWait} />
+        ) : null}
       </div>
     </SidePanel>
   );
@@ -94,11 +99,19 @@ function useNodeDraft(node: Step | Condition) {
   const kept: NodeType = 'step_type' in node ? node.step_type : node.condition_type;
   const [type, setType] = useState(kept);
   const [hours, setHours] = useState(node.delay_in_hours);
+  const keptWait = waitOf(node);
+  const [wait, setWait] = useState(keptWait);
   function choose(chosen: NodeType) {
     setType(chosen);
     setHours(chosen === kept ? node.delay_in_hours : defaultDelayInHours(chosen));
   }
-  return { type, choose, hours, setHours, isSame: hours === node.delay_in_hours && type === kept };
+  const isSame = hours === node.delay_in_hours && type === kept && wait === keptWait;
+  return { type, choose, hours, setHours, wait, setWait, isSame };
+}
+
+/** Days a step waits for an address, null for ever; undefined where it needs none. */
+function waitOf(node: Step | Condition): number | null | undefined {
+  return 'step_type' in node && canLackAddress(node.step_type) ? node.address_wait_in_days : undefined;
 }
 
 interface QuestionChoiceProps {
@@ -141,18 +154,30 @@ function Ending({ isSaved, onClose }: { isSaved: boolean; onClose: () => void })
   );
 }
 
-/** Stores a delay, and in a working copy what a condition asks; says so for a second, then closes. */
+/** Stores a delay and how long an address is waited for, and in a working copy what a condition asks; says so for a second, then closes. */
 function useSaveNode(campaignId: number, node: Step | Condition, onClose: () => void) {
   const client = useQueryClient();
   const copy = useWorkingCopy();
   const save = useMutation({
-    mutationFn: async ({ delay_in_hours, type }: { delay_in_hours: number; type: NodeType }) =>
-      copy
-        ? { campaign: await copy.change((nodes) => withChange(nodes, node.id, { delay_in_hours, type })) }
-        : call(campaignStepsEndpoints.setDelay, {
-            params: { id: campaignId, stepId: node.id },
-            body: { delay_in_hours, is_condition: 'condition_type' in node },
-          }),
+    mutationFn: async ({
+      delay_in_hours,
+      type,
+      wait,
+    }: {
+      delay_in_hours: number;
+      type: NodeType;
+      wait?: number | null;
+    }) => {
+      const waits = wait === undefined ? {} : { address_wait_in_days: wait };
+      if (copy)
+        return {
+          campaign: await copy.change((nodes) => withChange(nodes, node.id, { delay_in_hours, type, ...waits })),
+        };
+      return call(campaignStepsEndpoints.setDelay, {
+        params: { id: campaignId, stepId: node.id },
+        body: { delay_in_hours, is_condition: 'condition_type' in node, ...waits },
+      });
+    },
     onSuccess: (answer) => copy ?? showCampaign(client, answer.campaign),
     onError: (error) => toast.error(errorMessage(error, t('save_failed'))),
   });

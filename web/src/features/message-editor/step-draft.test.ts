@@ -1,6 +1,13 @@
 import type { Step } from '@overture/contract/campaigns';
 import { describe, expect, test } from 'vitest';
-import { bodyOfDraft, draftOfStep, findDraftProblem, isDraftChanged } from './step-draft.ts';
+import {
+  bodyOfDraft,
+  bodyOfStep,
+  draftOfStep,
+  findChangedTexts,
+  findDraftProblem,
+  isDraftChanged,
+} from './step-draft.ts';
 
 const step: Step = {
   id: 7,
@@ -21,6 +28,7 @@ const step: Step = {
   message_template_b: null,
   attachments: [],
   attachment_total_size: 0,
+  address_wait_in_days: 14,
   version: 1,
 };
 
@@ -30,6 +38,18 @@ describe('the draft of a step', () => {
     expect(
       isDraftChanged({ ...step, message_b: 'B', subject_line_b: null }, draftOfStep({ ...step, message_b: 'B' })),
     ).toBe(false);
+  });
+
+  test('another wait for an address is a change, of steps that need one', () => {
+    const draft = { ...draftOfStep(step), address_wait_in_days: null };
+    expect(isDraftChanged(step, draft)).toBe(true);
+    expect(bodyOfStep(draft, 'EMAIL')).toMatchObject({ address_wait_in_days: null });
+    expect(isDraftChanged({ ...step, step_type: 'CALL_PROSPECT' }, draft)).toBe(false);
+    const theirs = { ...step, address_wait_in_days: 3 };
+    expect(findChangedTexts(step, draft, theirs)).toEqual([
+      { label: 'Days to wait for an address', theirs: '3', mine: 'For as long as it takes' },
+    ]);
+    expect(findChangedTexts(step, draftOfStep(step), theirs)).toEqual([]);
   });
 
   test('a changed text counts, a switch to A/B without a message B does not', () => {

@@ -1,5 +1,6 @@
 import type { Step } from '@overture/contract/campaigns';
 import type { Variant } from '@overture/domain/flow/ab-variant';
+import { canLackAddress } from '@overture/domain/flow/address-wait';
 import { type StepType, stepKind } from '@overture/domain/flow/step-types';
 import { findLengthProblem, type LimitedField } from '@overture/domain/message/message-length';
 import { findTemplateProblem, type KnownKeys } from '@overture/domain/message/resolve';
@@ -9,7 +10,7 @@ import { findOverlap, pickChanged } from '../../lib/edits/changes.ts';
 import type { ChangedField } from '../../lib/edits/use-edit-conflict.tsx';
 import { t } from './texts.ts';
 
-/** The texts of a step as they are being written. Blank is the empty text, never null. */
+/** A step as it is being written. A blank text is the empty one, never null. */
 export interface StepDraft {
   subject_line: string;
   message: string;
@@ -18,9 +19,11 @@ export interface StepDraft {
   subject_line_b: string;
   message_b: string;
   placeholder_message_b: string;
+  /** Days it is held for an address; null for ever. */
+  address_wait_in_days: number | null;
 }
 
-export type TextField = Exclude<keyof StepDraft, 'is_ab'>;
+export type TextField = Exclude<keyof StepDraft, 'is_ab' | 'address_wait_in_days'>;
 
 /** Names of a variant's fields. */
 export const VARIANT_FIELDS = {
@@ -37,10 +40,11 @@ export function draftOfStep(step: Step): StepDraft {
     subject_line_b: step.subject_line_b ?? '',
     message_b: step.message_b ?? '',
     placeholder_message_b: step.placeholder_message_b ?? '',
+    address_wait_in_days: step.address_wait_in_days,
   };
 }
 
-/** The body that stores or previews a draft. Without A/B testing, or with a blank message B, variant B is cleared. */
+/** The texts of a draft, as they are stored and previewed. Without A/B testing, or with a blank message B, variant B is cleared. */
 export function bodyOfDraft(draft: StepDraft) {
   const hasB = draft.is_ab && draft.message_b.trim() !== '';
   return {
@@ -53,20 +57,38 @@ export function bodyOfDraft(draft: StepDraft) {
   };
 }
 
-/** What was changed since the draft began: the rest stays as it is stored. */
-export function bodyOfChanges(base: Step, draft: StepDraft) {
-  return pickChanged(bodyOfDraft(draftOfStep(base)), bodyOfDraft(draft));
+/** The body that stores a draft. Steps that need no address have no wait for one. */
+export function bodyOfStep(draft: StepDraft, type: StepType) {
+  const texts = bodyOfDraft(draft);
+  const { address_wait_in_days } = draft;
+  return canLackAddress(type) ? { ...texts, address_wait_in_days } : texts;
 }
 
-/** The texts that a colleague and this draft changed to different things, as people read them. */
+/** What was changed since the draft began: the rest stays as it is stored. */
+export function bodyOfChanges(base: Step, draft: StepDraft) {
+  return pickChanged(bodyOf(base), bodyOfStep(draft, base.step_type));
+}
+
+const bodyOf = (step: Step) => bodyOfStep(draftOfStep(step), step.step_type);
+
+/** What a colleague and this draft changed to different things, as people read it. */
 export function findChangedTexts(base: Step, draft: StepDraft, theirs: Step): ChangedField[] {
   const found = bodyOfDraft(draftOfStep(theirs));
   const mine = bodyOfDraft(draft);
-  return findOverlap(bodyOfDraft(draftOfStep(base)), mine, found).map((field) => ({
+  const texts = findOverlap(bodyOfDraft(draftOfStep(base)), mine, found).map((field) => ({
     label: t(TEXT_LABELS[field]),
     theirs: readable(found[field]),
     mine: readable(mine[field]),
   }));
+  const waits = [base, theirs, draft].map(({ address_wait_in_days }) => ({ address_wait_in_days }));
+  return [...texts, ...findOverlap(waits[0]!, waits[2]!, waits[1]!).map(() => describeWaits(theirs, draft))];
+}
+
+type Waits = Pick<StepDraft, 'address_wait_in_days'>;
+
+function describeWaits(theirs: Waits, mine: Waits): ChangedField {
+  const words = ({ address_wait_in_days: days }: Waits) => (days === null ? t('no_address_ever') : `${days}`);
+  return { label: t('no_address_changed'), theirs: words(theirs), mine: words(mine) };
 }
 
 const TEXT_LABELS = {
@@ -92,7 +114,7 @@ function readable(text: string | null): string {
 
 /** True when saving would change what is stored. */
 export function isDraftChanged(step: Step, draft: StepDraft): boolean {
-  return JSON.stringify(bodyOfDraft(draftOfStep(step))) !== JSON.stringify(bodyOfDraft(draft));
+  return JSON.stringify(bodyOf(step)) !== JSON.stringify(bodyOfStep(draft, step.step_type));
 }
 
 export interface DraftProblem {

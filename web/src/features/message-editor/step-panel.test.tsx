@@ -53,6 +53,7 @@ function open(change: object = {}, campaign: object = {}, accounts: object[] = [
     {
       'GET /campaigns/7/': { campaign: campaignOf(change, campaign) },
       'PUT /campaigns/7/steps/9/': ({ body }) => ({ campaign: campaignOf(body as object) }),
+      'PATCH /campaigns/7/steps/9/': ({ body }) => ({ campaign: campaignOf(body as object) }),
       'GET /accounts/': { accounts },
     },
     { role: 'ADMIN', organization: { email_credits: 100, branding_settings: {} } },
@@ -112,6 +113,39 @@ test('what is too long in the variant that is not shown keeps Save from being pr
   await press('Show it');
   expect(await screen.findByText(TOO_LONG)).toBeTruthy();
   await waitFor(async () => expect(document.activeElement).toBe(await field('Subject')));
+});
+
+const days = () => screen.findByRole('textbox', { name: 'Days to wait' });
+const holdForEver = async (label: string) => {
+  fireEvent.click(await screen.findByRole('combobox', { name: label }));
+  fireEvent.click(await screen.findByRole('option', { name: 'Wait until there is one' }));
+};
+
+test('how long the step waits for an address is chosen, and saved with the texts', async () => {
+  const { sent } = await open({ message: 'A', address_wait_in_days: 14 });
+  fireEvent.change(await days(), { target: { value: '3' } });
+  await press('Save');
+  await waitFor(() => expect(sent('PUT /campaigns/7/steps/9/')).toMatchObject([{ address_wait_in_days: 3 }]));
+});
+
+test('of a step without a message too, and without an end; a call waits for none', async () => {
+  const visit = { step_type: 'VISIT_LINKEDIN_PROFILE', address_wait_in_days: 14 };
+  const { sent } = await open(visit);
+  await holdForEver('If a lead has no LinkedIn profile');
+  expect(screen.queryByRole('textbox', { name: 'Days to wait' })).toBeNull();
+  await press('Save');
+  await waitFor(() => expect(sent('PATCH /campaigns/7/steps/9/')).toMatchObject([{ address_wait_in_days: null }]));
+  cleanup();
+  await open({ step_type: 'CALL_PROSPECT', address_wait_in_days: null });
+  expect(await screen.findByRole('button', { name: 'Save' })).toBeTruthy();
+  expect(screen.queryByText(/If a lead has no/)).toBeNull();
+});
+
+test('where nothing can be changed it is said in words', async () => {
+  await open({ message: 'A', address_wait_in_days: 1 }, { status: 'ARCHIVED' });
+  expect(
+    await screen.findByText('If a lead has no email address: waits 1 day, then this step is skipped'),
+  ).toBeTruthy();
 });
 
 const choose = (name: string, type: string, size: number) => {

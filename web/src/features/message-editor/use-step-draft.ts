@@ -11,7 +11,7 @@ import { toast } from '../../ui/feedback/toast.tsx';
 import { showCampaign, useWorkingCopy, type WorkingCopy, withChange } from '../flow-canvas/index.ts';
 import {
   bodyOfChanges,
-  bodyOfDraft,
+  bodyOfStep,
   draftOfStep,
   findChangedTexts,
   findDraftProblem,
@@ -76,7 +76,7 @@ export function useStepDraft(campaign: Campaign, step: Step, onClose: () => void
     problem: findDraftProblem(draft, step.step_type, variant, known),
     isSaving: save.isPending,
     isSaved,
-    save: () => save.mutate({ ...bodyOfDraft(draft), version: base.version }),
+    save: () => save.mutate({ ...bodyOfStep(draft, step.step_type), version: base.version }),
     conflict: conflict.dialog,
   };
 }

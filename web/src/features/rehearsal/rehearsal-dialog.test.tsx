@@ -33,6 +33,7 @@ const rehearsal = (replied: number) => ({
   calls: [],
   bottleneck: { text: 'Emails of this campaign: 2 a day', rule: 'campaign_emails', lead_days: 4 },
   failures: [],
+  skips: [],
   held: [],
   other_campaigns: 0,
   assumptions: { accept_rate: 30, reply_rate: 10, accept_after_in_hours: 48, reply_after_in_hours: 24 },

@@ -105,6 +105,7 @@ function Answer({ rehearsal }: { rehearsal: RehearsalAnswer }) {
       )}
       <div className={classes.columns}>
         <ReasonList title={t('failures')} reasons={rehearsal.failures} />
+        <ReasonList title={t('skips')} reasons={rehearsal.skips} />
         <ReasonList title={t('held')} reasons={rehearsal.held} />
       </div>
       <Notes rehearsal={rehearsal} />

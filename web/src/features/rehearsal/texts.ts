@@ -46,6 +46,7 @@ export const t = defineTexts({
   fewer: 'Fewer',
   more: 'More',
   failures: 'Why leads stop',
+  skips: 'Steps that leads pass over',
   held: 'Why leads are still open',
   leads_count_one: '{{amount}} lead',
   leads_count_other: '{{amount}} leads',

@@ -417,6 +417,8 @@ export interface CampaignLeads {
   linkedin_account_id: number | null;
   linkedin_touched_at: Timestamp | null;
   missing_data: string | null;
+  missing_node_id: number | null;
+  missing_since: Timestamp | null;
   next_at: Timestamp | null;
   next_lane: string | null;
   next_node_id: number | null;
@@ -455,6 +457,7 @@ export interface CampaignMonths {
 }
 
 export interface CampaignNodes {
+  address_wait_in_days: Generated<number | null>;
   branch: string | null;
   campaign_id: number;
   created_at: Generated<Timestamp>;
@@ -938,6 +941,15 @@ export interface CrmStandings {
   prospect_id: number;
   seen_at: Generated<Timestamp>;
   standing: string;
+}
+
+export interface DataDigests {
+  claimed_at: Generated<Timestamp>;
+  closed_at: Timestamp | null;
+  day: string;
+  organization_id: number;
+  told_until: Timestamp | null;
+  user_id: number;
 }
 
 export interface DefaultTemplates {
@@ -2042,6 +2054,7 @@ export interface DB {
   crm_push_leads: CrmPushLeads;
   crm_pushes: CrmPushes;
   crm_standings: CrmStandings;
+  data_digests: DataDigests;
   default_templates: DefaultTemplates;
   email_changes: EmailChanges;
   enrichment_answers: EnrichmentAnswers;

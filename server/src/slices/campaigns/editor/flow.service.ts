@@ -16,6 +16,7 @@ import {
   findContentProblem,
   isPositionStale,
   MAX_NODES,
+  mergeAddressWait,
   mergeContent,
   type PositionInput,
   parsePosition,
@@ -113,22 +114,27 @@ export async function updateStep(
     const problem = findContentProblem(step, content, await listKnownKeys(tx));
     if (problem !== null) throw new ApiError('bad_request', { reason: problem });
     const delay_in_hours = clampDelay(given.delay_in_hours ?? delayInHours(step));
-    await store.updateNode(tx, stepId, { ...content, delay_in_hours });
+    const address_wait_in_days = mergeAddressWait(step, given);
+    await store.updateNode(tx, stepId, { ...content, delay_in_hours, address_wait_in_days });
     return loadCampaign(tx, campaignId);
   });
 }
 
-/** Changes how long a step or condition waits. With `isCondition` it must be a condition. */
+/** Changes how long a step or condition waits, and a step for an address. With `isCondition` it must be a condition. */
 export async function setDelay(
   ctx: Context,
   campaignId: number,
   nodeId: number,
-  given: { delay_in_hours: number; is_condition?: boolean | null | undefined },
+  given: Pick<StepInput, 'address_wait_in_days'> & {
+    delay_in_hours: number;
+    is_condition?: boolean | null | undefined;
+  },
 ): Promise<Campaign> {
   return ctx.transaction(async (tx) => {
     const node = orNotFound(findNode(await openDraft(tx, campaignId), nodeId));
     if (given.is_condition === true && node.kind !== 'condition') throw new ApiError('not_found');
-    await store.updateDelay(tx, nodeId, clampDelay(given.delay_in_hours));
+    const address_wait_in_days = mergeAddressWait(node, given);
+    await store.updateDelay(tx, nodeId, { delay_in_hours: clampDelay(given.delay_in_hours), address_wait_in_days });
     return loadCampaign(tx, campaignId);
   });
 }

@@ -1,6 +1,8 @@
+import { addressWaitInDays } from '@overture/domain/flow/address-wait';
 import { MAX_DELAY_IN_HOURS } from '@overture/domain/flow/delays';
 import {
   type Flow,
+  type FlowNode,
   findNode,
   locatePosition,
   nodeAt,
@@ -41,6 +43,8 @@ export interface StepInput {
   subject_line_b?: string | null | undefined;
   placeholder_message_b?: string | null | undefined;
   delay_in_hours?: number | null | undefined;
+  /** Left out, it stays; null holds the step for ever. */
+  address_wait_in_days?: number | null | undefined;
 }
 
 /**
@@ -115,6 +119,11 @@ export function findWordsProblem(content: Partial<StepContent>, known: KnownKeys
 /** Why texts of a step cannot be saved, in words, or null. */
 export function findContentProblem(step: StepNode, content: StepContent, known: KnownKeys): string | null {
   return findLengthProblemOf(step, content) ?? findWordsProblem(content, known);
+}
+
+/** How long a node is held for an address after an edit. */
+export function mergeAddressWait(node: FlowNode, given: Pick<StepInput, 'address_wait_in_days'>): number | null {
+  return given.address_wait_in_days === undefined ? addressWaitInDays(node) : given.address_wait_in_days;
 }
 
 /** Hours as stored: values above 30 days are clamped. */

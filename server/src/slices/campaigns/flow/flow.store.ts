@@ -1,5 +1,6 @@
-import type { Branch, FlowNode, StepContent } from '@overture/domain/flow/flow';
+import type { Branch, FlowNode, StepContent, StepNode } from '@overture/domain/flow/flow';
 import { CONDITION_COLUMNS, type NodeType } from '@overture/domain/flow/step-types';
+import { ADDRESS_WAIT } from '@overture/domain/limits';
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
 
@@ -7,7 +8,7 @@ type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
 const columns =
   sql.raw(`id, kind, type, parent_id, branch, delay_in_hours, message, message_b, subject_line, subject_line_b,
-  placeholder_message, placeholder_message_b, edit_version as version`);
+  placeholder_message, placeholder_message_b, address_wait_in_days, edit_version as version`);
 
 /** Those columns of the person `p` that conditions read. */
 export const conditionColumns = sql.join(CONDITION_COLUMNS.map((column) => sql`${sql.ref(`p.${column}`)}::text`));
@@ -57,14 +58,20 @@ export interface NewNode {
   delay_in_hours: number;
 }
 
-export async function insertNode({ db, organization }: Tx, node: NewNode & Partial<StepContent>): Promise<number> {
+export async function insertNode(
+  { db, organization }: Tx,
+  node: NewNode & Partial<StepContent> & Pick<StepNode, 'address_wait_in_days'>,
+): Promise<number> {
+  const { address_wait_in_days = ADDRESS_WAIT.default_in_days } = node;
   const rows = await sql<{
     id: number;
   }>`insert into campaign_nodes (organization_id, campaign_id, kind, type, parent_id,
-      branch, delay_in_hours, message, message_b, subject_line, subject_line_b, placeholder_message, placeholder_message_b)
+      branch, delay_in_hours, message, message_b, subject_line, subject_line_b, placeholder_message, placeholder_message_b,
+      address_wait_in_days)
     values (${organization.id}, ${node.campaign_id}, ${node.kind}, ${node.type}, ${node.parent_id}, ${node.branch},
       ${node.delay_in_hours}, ${node.message ?? null}, ${node.message_b ?? null}, ${node.subject_line ?? null},
-      ${node.subject_line_b ?? null}, ${node.placeholder_message ?? null}, ${node.placeholder_message_b ?? null})
+      ${node.subject_line_b ?? null}, ${node.placeholder_message ?? null}, ${node.placeholder_message_b ?? null},
+      ${address_wait_in_days})
     returning id`.execute(db);
   return rows.rows[0]!.id;
 }
@@ -95,14 +102,20 @@ export async function deleteNodes({ db, organization }: Tx, ids: readonly number
 export async function updateNode(
   { db }: Tx,
   id: number,
-  node: StepContent & { delay_in_hours: number },
+  node: StepContent & { delay_in_hours: number; address_wait_in_days: number | null },
 ): Promise<void> {
   await sql`update campaign_nodes set delay_in_hours = ${node.delay_in_hours}, message = ${node.message},
       message_b = ${node.message_b}, subject_line = ${node.subject_line}, subject_line_b = ${node.subject_line_b},
-      placeholder_message = ${node.placeholder_message}, placeholder_message_b = ${node.placeholder_message_b}
+      placeholder_message = ${node.placeholder_message}, placeholder_message_b = ${node.placeholder_message_b},
+      address_wait_in_days = ${node.address_wait_in_days}
     where id = ${id}`.execute(db);
 }
 
-export async function updateDelay({ db }: Tx, id: number, delayInHours: number): Promise<void> {
-  await sql`update campaign_nodes set delay_in_hours = ${delayInHours} where id = ${id}`.execute(db);
+export async function updateDelay(
+  { db }: Tx,
+  id: number,
+  { delay_in_hours, address_wait_in_days }: { delay_in_hours: number; address_wait_in_days: number | null },
+): Promise<void> {
+  await sql`update campaign_nodes set delay_in_hours = ${delay_in_hours}, address_wait_in_days = ${address_wait_in_days}
+    where id = ${id}`.execute(db);
 }

@@ -42,7 +42,7 @@ export async function releaseComplete(
       order by l.id limit ${LEADS_A_CAMPAIGN} for no key update of l skip locked
     )
     update campaign_leads l set next_at = least(l.next_at, app_now()), waiting_rule = null, waiting_until = null,
-      missing_data = null
+      missing_data = null, missing_since = null
     from complete where complete.id = l.id and l.status in ('SCHEDULED', 'ACTIVE')
     returning l.prospect_id`.execute(db);
   return rows.rows.map((row) => row.prospect_id);

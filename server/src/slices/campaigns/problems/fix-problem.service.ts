@@ -2,6 +2,7 @@ import type { DataFix } from '@overture/contract/data-problems';
 import { normalizeEmail } from '@overture/domain/addresses/email-address';
 import { firstLane } from '@overture/domain/campaign/lead-plan';
 import { canEditFlow } from '@overture/domain/campaign/transitions';
+import { addressWaitInDays } from '@overture/domain/flow/address-wait';
 import { delayInHours } from '@overture/domain/flow/delays';
 import { findNode } from '@overture/domain/flow/flow';
 import { customKeyOf } from '@overture/domain/leads/custom-columns';
@@ -110,7 +111,11 @@ async function writeFallbackMessage(tx: Tx, { node, field }: StepNeed, words: st
   if (content === null) throw refusal('A fallback message would not help here.');
   const problem = findContentProblem(node, content, await listKnownKeys(tx));
   if (problem !== null) throw refusal(problem);
-  await updateNode(tx, node.id, { ...content, delay_in_hours: delayInHours(node) });
+  await updateNode(tx, node.id, {
+    ...content,
+    delay_in_hours: delayInHours(node),
+    address_wait_in_days: addressWaitInDays(node),
+  });
 }
 
 /** Starts the look-up for those who lack something at a step and were not looked for. @throws not_found, bad_request, not_enough_credits */

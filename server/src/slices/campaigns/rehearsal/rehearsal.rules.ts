@@ -2,6 +2,7 @@ import { canSendInviteNote, type LinkedinTier } from '@overture/domain/accounts'
 import type { LeadStatus } from '@overture/domain/campaign/transitions';
 import type { Variant } from '@overture/domain/flow/ab-variant';
 import { assignVariant, isAbTested } from '@overture/domain/flow/ab-variant';
+import { addressOf } from '@overture/domain/flow/address-wait';
 import type { FlowNode, StepNode } from '@overture/domain/flow/flow';
 import type { LeadTexts } from '@overture/domain/flow/kinds/node-kind';
 import { stepKind } from '@overture/domain/flow/step-types';
@@ -16,7 +17,12 @@ import {
   variablesOf,
 } from '@overture/domain/message/variables';
 import { CONTACT_LOOKUPS } from '@overture/domain/money/credits';
-import type { Rehearsal, RehearsalInput, RehearsalLead } from '@overture/domain/rehearsal/rehearsal-types';
+import type {
+  LackedAddress,
+  Rehearsal,
+  RehearsalInput,
+  RehearsalLead,
+} from '@overture/domain/rehearsal/rehearsal-types';
 import { rehearse } from '@overture/domain/rehearsal/rehearse';
 import type { ProviderGroup } from '@overture/domain/sending/sender-choice';
 import { inCircumstances } from '../messages/circumstances.rules.ts';
@@ -36,6 +42,8 @@ export interface GivenLead {
   fields: LeadTexts;
   /** Steps taken out for the lead; null without any. */
   skipped_nodes?: number[] | null;
+  /** Since when it has waited for data where it stands. */
+  missing_since?: Date | null;
   is_connected: boolean;
   /** Where the lead is, in campaigns that keep to it. */
   zone?: string | null;
@@ -72,8 +80,10 @@ export function run({ leads, tier, ...given }: GivenRehearsal): Rehearsal {
 /** A rehearsal looks nothing up: who lacks something goes the way of those for whom nothing is found. */
 const NOTHING_FOUND = CONTACT_LOOKUPS.map((lookup) => ({ lookup }));
 
-function readLead({ person: _, fields, skipped_nodes = null, ...lead }: GivenLead): RehearsalLead {
-  return { ...lead, facts: factsOf({ ...fields, lookups_ended: NOTHING_FOUND, skipped_nodes }) };
+function readLead({ person, fields, skipped_nodes = null, missing_since = null, ...lead }: GivenLead): RehearsalLead {
+  const { next_node_id } = lead;
+  const held = { next_node_id, missing_since, has_profile: person?.has_linkedin ?? true };
+  return { ...lead, facts: factsOf({ ...fields, ...held, lookups_ended: NOTHING_FOUND, skipped_nodes }) };
 }
 
 /**
@@ -83,9 +93,10 @@ function readLead({ person: _, fields, skipped_nodes = null, ...lead }: GivenLea
 function createProblemFinder(people: ReadonlyMap<number, GivenLead>, tier: LinkedinTier | null) {
   const known = new Map<string, string | null>();
   const missing = new Map<number, string>();
-  return (lead: RehearsalLead, node: FlowNode): string | null => {
+  return (lead: RehearsalLead, node: FlowNode): string | LackedAddress | null => {
     const given = people.get(lead.id);
-    if (!given?.person || node.kind !== 'step') return null;
+    if (!given?.person) return null;
+    if (node.kind !== 'step') return addressOf(node) === 'linkedin' ? findProfileProblem(given.person) : null;
     const place = findPlaceProblem(given, given.person, node);
     if (place !== null) return place;
     if (!stepKind(node.type).is_message) return null;
@@ -102,13 +113,17 @@ function createProblemFinder(people: ReadonlyMap<number, GivenLead>, tier: Linke
   };
 }
 
-function findPlaceProblem(lead: GivenLead, person: GivenPerson, node: StepNode): string | null {
+const findProfileProblem = ({ has_linkedin }: GivenPerson): LackedAddress | null =>
+  has_linkedin ? null : { text: NO_PROFILE_TEXT, lacks: 'address' };
+
+function findPlaceProblem(lead: GivenLead, person: GivenPerson, node: StepNode): string | LackedAddress | null {
   const { channel } = stepKind(node.type);
   if (channel === 'phone') return null;
   if (person.is_excluded) return EXCLUDED_TEXT;
-  if (channel === 'linkedin') return person.has_linkedin ? null : NO_PROFILE_TEXT;
+  if (channel === 'linkedin') return findProfileProblem(person);
   const address = parseAddress(lead.fields.email ?? null, person.suppressed_because);
-  return typeof address === 'string' ? null : (address.problem ?? address.missing);
+  if (typeof address === 'string') return null;
+  return address.problem ?? { text: address.missing, lacks: 'address' };
 }
 
 function listBlank(person: GivenPerson): string[] {

@@ -2,7 +2,7 @@ import type { FlowNode } from '@overture/domain/flow/flow';
 import type { LeadTexts } from '@overture/domain/flow/kinds/node-kind';
 import { CONDITION_COLUMNS } from '@overture/domain/flow/step-types';
 import type { RehearsalCampaign } from '@overture/domain/rehearsal/rehearsal-types';
-import { companyOf, providerGroupOf } from '@overture/domain/sending/sender-choice';
+import { companyOf, type ProviderGroup, providerGroupOf } from '@overture/domain/sending/sender-choice';
 import { resolveCallPlace, resolveLeadZone, type ZoneFacts } from '@overture/domain/zones/lead-zone';
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
@@ -30,7 +30,9 @@ type LeadRow = Omit<GivenLead, 'person' | 'fields' | 'zone' | 'call_place'> &
   LeadTexts & { zone_facts: ZoneFacts | null };
 
 const leadColumns = sql`l.id, l.campaign_id, l.next_node_id, l.next_at, l.email_account_id, l.linkedin_account_id,
-  to_json(l.skipped_nodes) as skipped_nodes, ${conditionColumns}`;
+  to_json(l.skipped_nodes) as skipped_nodes,
+  case when l.waiting_rule = 'missing_data' and l.missing_node_id = l.next_node_id then l.missing_since end as missing_since,
+  ${conditionColumns}`;
 const isMoving = sql`l.status in ('SCHEDULED', 'SCHEDULING', 'ACTIVE')`;
 
 /** The first leads of a campaign that would move, in the order they were added. */
@@ -40,9 +42,7 @@ export async function listChosenLeads(
   limit: number,
 ): Promise<GivenLead[]> {
   const seat = chosen.linkedin_account_id;
-  const rows = await sql<
-    LeadRow & GivenPerson & { prospect_id: number; email_domain: string | null; stand_ins: StandIns | null }
-  >`select ${leadColumns},
+  const rows = await sql<ChosenRow>`select ${leadColumns},
       ${chosen.uses_lead_zone ? zoneFacts : sql`null`} as zone_facts, l.prospect_id, l.stand_ins, p.email_domain,
       case when l.status = 'PAUSED' then 'ACTIVE' else l.status end as status,
       ${messageColumns},
@@ -56,19 +56,24 @@ export async function listChosenLeads(
         as is_excluded
     from campaign_leads l join prospects p on p.id = l.prospect_id
     where ${isChosen(chosen, organization.id)} order by l.id limit ${limit}`.execute(db);
-  const known = await withMxGroups({ db }, rows.rows);
-  return known.map(
-    ({ id, campaign_id, status, next_node_id, next_at, is_connected, email_domain, mx_group, ...row }) => {
-      const { email_account_id, linkedin_account_id, prospect_id, skipped_nodes, stand_ins, zone_facts, ...named } =
-        row;
-      const person = withStandIns(named, stand_ins);
-      const fields = fieldsOf(named);
-      const email = fields.email ?? null;
-      const place = { id, campaign_id, status, next_node_id, next_at, skipped_nodes, ...placeOf(zone_facts) };
-      const ties = { company: companyOf({ email, email_domain }), group: providerGroupOf({ email, mx_group }) };
-      return { ...place, ...ties, email_account_id, linkedin_account_id, prospect_id, fields, is_connected, person };
-    },
-  );
+  return (await withMxGroups({ db }, rows.rows)).map(readChosen);
+}
+
+type ChosenRow = LeadRow &
+  GivenPerson & { prospect_id: number; email_domain: string | null; stand_ins: StandIns | null };
+
+function readChosen(row: ChosenRow & { mx_group: ProviderGroup | null }): GivenLead {
+  const { id, campaign_id, status, next_node_id, next_at, is_connected, email_domain, mx_group, ...rest } = row;
+  const { email_account_id, linkedin_account_id, prospect_id, skipped_nodes, missing_since, ...more } = rest;
+  const { stand_ins, zone_facts, ...named } = more;
+  const person = withStandIns(named, stand_ins);
+  const fields = fieldsOf(named);
+  const email = fields.email ?? null;
+  return {
+    ...{ id, campaign_id, status, next_node_id, next_at, skipped_nodes, missing_since, ...placeOf(zone_facts) },
+    ...{ company: companyOf({ email, email_domain }), group: providerGroupOf({ email, mx_group }) },
+    ...{ email_account_id, linkedin_account_id, prospect_id, fields, is_connected, person },
+  };
 }
 
 function placeOf(facts: ZoneFacts | null) {
@@ -125,7 +130,9 @@ export async function listOtherCampaigns(
   if (campaigns.rows.length === 0) return [];
   const ids = campaigns.rows.map(({ id }) => id);
   const nodes = await sql<FlowNode & { campaign_id: number }>`select campaign_id, id, kind, type, parent_id, branch,
-      delay_in_hours from campaign_nodes where campaign_id = any(${ids}::bigint[]) and is_live order by id`.execute(db);
+      delay_in_hours, address_wait_in_days from campaign_nodes where campaign_id = any(${ids}::bigint[]) and is_live order by id`.execute(
+    db,
+  );
   const flows = Map.groupBy(nodes.rows, (node) => node.campaign_id);
   return campaigns.rows.map((row) => ({ ...row, flow: flows.get(row.id) ?? [] }));
 }

@@ -1,8 +1,9 @@
 import type { Campaign } from '@overture/contract/campaigns';
 import type { PublishedRevision, RevisionImpact } from '@overture/contract/revisions';
 import { firstLane } from '@overture/domain/campaign/lead-plan';
+import { addressWaitInDays } from '@overture/domain/flow/address-wait';
 import { delayInHours } from '@overture/domain/flow/delays';
-import { findFlowChanges, hasMoved, planLeadRoutes } from '@overture/domain/flow/flow-changes';
+import { findFlowChanges, hasMoved, planLeadRoutes, type RevisionNode } from '@overture/domain/flow/flow-changes';
 import { isWait } from '@overture/domain/flow/step-types';
 import { addDelay, workingDaysOf } from '@overture/domain/sending/working-days';
 import type { Context, SystemContext, TransactionContext } from '../../../kernel/context.ts';
@@ -17,6 +18,7 @@ import { reopenFinished, routeLeads } from './lead-routes.store.ts';
 import {
   listStranded,
   listUnswept,
+  moveAddressWaits,
   takeUnswept,
   type UnsweptRevision,
   writeFiles,
@@ -152,12 +154,19 @@ async function publish(
   const gone = changes.filter(({ kind }) => kind === 'deleted').map(({ node_id }) => node_id);
   await writeFlow(tx, id, after, new Map(gone.map((nodeId) => [nodeId, routes.get(nodeId) ?? null])));
   await writeFiles(tx, id, after);
+  await moveAddressWaits(tx, id, listWaits(changes, after));
   await store.insertRevision(tx, id, { number, flow: after, changes, restored_number: restored, moves_waiting });
   await closeCopy(tx, id);
   await wakeCampaigns(tx, [id]);
   await store.setRunningNumber(tx, id, number);
   tx.live.publish('campaign_status', { campaign_id: id, status: campaign.status });
   return number;
+}
+
+/** Steps that are held for an address for another time, and how long that is. */
+function listWaits(changes: readonly TypedChange[], after: readonly RevisionNode[]) {
+  const changed = new Set(changes.flatMap(({ kind, node_id }) => (kind === 'address_wait' ? [node_id] : [])));
+  return after.filter(({ id }) => changed.has(id)).map((node) => ({ node_id: node.id, days: addressWaitInDays(node) }));
 }
 
 /** What is new in a flow that may run. @throws revision_refused, activation_refused */

@@ -1,3 +1,4 @@
+import { addressWaitInDays } from '@overture/domain/flow/address-wait';
 import type { RevisionNode } from '@overture/domain/flow/flow-changes';
 import { sql } from 'kysely';
 import type { SystemTransactionContext, TransactionContext } from '../../../kernel/context.ts';
@@ -14,7 +15,7 @@ export async function writeFlow(
   flow: readonly RevisionNode[],
   followers: ReadonlyMap<number, number | null>,
 ): Promise<void> {
-  const rows = JSON.stringify(flow);
+  const rows = JSON.stringify(flow.map((node) => ({ ...node, address_wait_in_days: addressWaitInDays(node) })));
   await sql`update campaign_nodes c set is_live = false
     where c.campaign_id = ${campaignId} and c.organization_id = ${organization.id} and c.is_live
       and not exists (select from json_to_recordset(${rows}::json) as g (id bigint, parent_id bigint, branch text)
@@ -24,16 +25,37 @@ export async function writeFlow(
   await sql`update campaign_nodes c set is_live = true, gone_at = null, follower_id = null, kind = g.kind, type = g.type,
       parent_id = g.parent_id, branch = g.branch, delay_in_hours = g.delay_in_hours, message = g.message,
       message_b = g.message_b, subject_line = g.subject_line, subject_line_b = g.subject_line_b,
-      placeholder_message = g.placeholder_message, placeholder_message_b = g.placeholder_message_b
+      placeholder_message = g.placeholder_message, placeholder_message_b = g.placeholder_message_b,
+      address_wait_in_days = g.address_wait_in_days
     from json_to_recordset(${rows}::json) as g (id bigint, kind text, type text, parent_id bigint, branch text,
       delay_in_hours int, message text, message_b text, subject_line text, subject_line_b text, placeholder_message text,
-      placeholder_message_b text)
+      placeholder_message_b text, address_wait_in_days int)
     where c.id = g.id and c.campaign_id = ${campaignId} and c.organization_id = ${organization.id}`.execute(db);
   const gone = [...followers].map(([id, follower_id]) => ({ id, follower_id }));
   if (gone.length === 0) return;
   await sql`update campaign_nodes c set gone_at = app_now(), follower_id = g.follower_id
     from json_to_recordset(${JSON.stringify(gone)}::json) as g (id bigint, follower_id bigint)
     where c.id = g.id and c.campaign_id = ${campaignId} and not c.is_live`.execute(db);
+}
+
+/**
+ * Leads that wait at nodes for an address wait as long as the nodes say now, from the same beginning; where that is over, or there is no end to it
+ * any more, they are due at once. In the one order of leads.
+ */
+export async function moveAddressWaits(
+  { db }: Tx,
+  campaignId: number,
+  waits: readonly { node_id: number; days: number | null }[],
+): Promise<void> {
+  if (waits.length === 0) return;
+  await sql`with now as materialized (select app_now() as at),
+    locked as materialized (select l.id, case when l.next_lane = 'local' and l.missing_node_id = l.next_node_id
+        then l.missing_since + make_interval(hours => g.days * 24) end as until
+      from json_to_recordset(${JSON.stringify(waits)}::json) as g (node_id bigint, days int) join campaign_leads l on l.next_node_id = g.node_id
+      where l.campaign_id = ${campaignId} and l.waiting_rule = 'missing_data' and l.archived_at is null and not l.is_in_flight
+      order by l.id for no key update of l)
+    update campaign_leads l set next_at = coalesce(greatest(k.until, now.at), now.at), waiting_until = k.until
+    from locked k, now where l.id = k.id`.execute(db);
 }
 
 /** Mails carry the files of a flow from now on, and no others. */

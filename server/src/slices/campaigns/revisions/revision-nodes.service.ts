@@ -1,5 +1,6 @@
 import type { RevisionNodeInput } from '@overture/contract/revisions';
-import type { FlowNode, StepContent } from '@overture/domain/flow/flow';
+import { addressWaitInDays, canLackAddress } from '@overture/domain/flow/address-wait';
+import { type Flow, type FlowNode, findNode, type StepContent } from '@overture/domain/flow/flow';
 import type { FlowChange, RevisionNode } from '@overture/domain/flow/flow-changes';
 import { isStepType, nodeKind } from '@overture/domain/flow/step-types';
 import { readStoredFlow } from '@overture/domain/flow/stored-flow';
@@ -26,7 +27,18 @@ export function readNode(given: RevisionNodeInput, known: KnownKeys): RevisionNo
   const content = mergeContent(step, given);
   const problem = findContentProblem(step, content, known);
   if (problem !== null) throw refused(problem);
-  return { ...step, ...content, attachment_ids: [...new Set(attachment_ids ?? [])].sort((a, b) => a - b) };
+  const node = { ...step, ...content, attachment_ids: [...new Set(attachment_ids ?? [])].sort((a, b) => a - b) };
+  const { address_wait_in_days } = given;
+  return address_wait_in_days === undefined || !canLackAddress(type) ? node : { ...node, address_wait_in_days };
+}
+
+/** Steps whose wait for an address was left out keep the one they have. */
+export function keepAddressWaits(nodes: readonly RevisionNode[], known: Flow): RevisionNode[] {
+  return nodes.map((node) => {
+    const old = findNode(known, node.id);
+    if (node.kind !== 'step' || !old || node.address_wait_in_days !== undefined) return node;
+    return { ...node, address_wait_in_days: addressWaitInDays(old) };
+  });
 }
 
 /** The flow with its files, once its nodes have their ids. @throws revision_refused unless it is one tree */

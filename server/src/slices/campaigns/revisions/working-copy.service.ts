@@ -20,7 +20,7 @@ import { listNodes } from '../flow/flow.store.ts';
 import { listKnownKeys } from '../flow/known-keys.service.ts';
 import { accountIdsOf, presentCampaign } from '../settings/campaigns.rules.ts';
 import { acquireCampaignMutex, type CampaignRow, findCampaign, listDone } from '../settings/campaigns.store.ts';
-import { flowOfRunning, readNode, refused, requireTree } from './revision-nodes.service.ts';
+import { flowOfRunning, keepAddressWaits, readNode, refused, requireTree } from './revision-nodes.service.ts';
 import * as store from './revisions.store.ts';
 
 type Tx = TransactionContext;
@@ -51,7 +51,11 @@ export async function saveCopy(
     const campaign = await requireLive(tx, campaignId);
     await requireSeen(tx, campaignId, given.version);
     const keys = await listKnownKeys(tx);
-    const nodes = given.nodes.map((node) => readNode(node, keys));
+    const edited = (await store.findWorkingCopy(tx, campaignId)).flow ?? (await listNodes(tx, campaignId));
+    const nodes = keepAddressWaits(
+      given.nodes.map((node) => readNode(node, keys)),
+      edited,
+    );
     const known = await requireKnown(tx, campaignId, nodes);
     const flow = requireTree(await nameNewNodes(tx, campaignId, nodes));
     await requireFiles(tx, campaignId, flow);

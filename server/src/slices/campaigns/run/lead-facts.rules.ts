@@ -1,5 +1,6 @@
-import type { LeadFacts, LeadTexts } from '@overture/domain/flow/kinds/node-kind';
+import type { HeldLead, LeadFacts, LeadTexts } from '@overture/domain/flow/kinds/node-kind';
 import type { ContactLookup } from '@overture/domain/money/credits';
+import { isBlank } from '@overture/domain/text/text';
 
 /** What a lead's own row says, and when its campaign's LinkedIn sender was seen connected with it. */
 export interface KnownLead extends LeadTexts {
@@ -8,6 +9,11 @@ export interface KnownLead extends LeadTexts {
   lookups_ended?: readonly { lookup: ContactLookup }[] | null;
   /** Steps taken out for the lead; null without any. */
   skipped_nodes?: readonly number[] | null;
+  /** Where it stands, and since when it has waited for data there; null where it does not. */
+  next_node_id?: number | null;
+  missing_since?: Date | null;
+  /** LinkedIn can be asked about it; asked only of leads that wait for data. */
+  has_profile?: boolean | null;
 }
 
 /** What is known about a lead that nothing stops, as the conditions read it. */
@@ -20,5 +26,12 @@ export function factsOf(lead: KnownLead): LeadFacts {
     fields: lead,
     lookups_ended: lead.lookups_ended?.map(({ lookup }) => lookup) ?? [],
     skipped_steps: lead.skipped_nodes ?? [],
+    held: heldOf(lead),
   };
+}
+
+function heldOf({ next_node_id = null, missing_since = null, has_profile, email }: KnownLead): HeldLead | null {
+  if (next_node_id === null || missing_since === null) return null;
+  const has_email = !isBlank(email);
+  return { node_id: next_node_id, since: missing_since, has_email, has_linkedin: has_profile !== false };
 }

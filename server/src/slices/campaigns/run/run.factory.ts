@@ -32,6 +32,8 @@ export interface NodeSpec {
   message?: string;
   message_b?: string;
   fallback?: string;
+  /** Null holds it for ever for whoever has no address. */
+  address_wait_in_days?: number | null;
 }
 
 export interface CampaignSpec {
@@ -138,11 +140,12 @@ export async function makeCampaign(
       const made = await sql<{
         id: number;
       }>`insert into campaign_nodes (organization_id, campaign_id, kind, type, parent_id,
-          branch, delay_in_hours, subject_line, message, placeholder_message, message_b)
+          branch, delay_in_hours, subject_line, message, placeholder_message, message_b, address_wait_in_days)
         values (${spec.organization_id}, ${id}, ${isStepType(node.type) ? 'step' : 'condition'}, ${node.type},
           ${nodeIds[parent] ?? null}, ${node.branch ?? null}, ${node.delay_in_hours ?? 0},
           ${node.subject ?? 'A question about {{company_name}}'}, ${node.message ?? 'Hi {{first_name}}, shall we talk?'},
-          ${node.fallback ?? null}, ${node.message_b ?? null}) returning id`.execute(db);
+          ${node.fallback ?? null}, ${node.message_b ?? null},
+          ${node.address_wait_in_days === undefined ? 14 : node.address_wait_in_days}) returning id`.execute(db);
       nodeIds.push(made.rows[0]!.id);
     }
     return { id, node_ids: nodeIds };

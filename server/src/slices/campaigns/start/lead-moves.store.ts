@@ -46,13 +46,13 @@ export async function lockLead(
   return rows.rows[0];
 }
 
-/** A status set by hand. What was to come is forgotten unless the lead is only paused. */
+/** A status set by hand. What was to come is forgotten unless the lead is only paused; what it waited for is then asked anew. */
 export async function setLeadStatus({ db }: Tx, leadId: number, status: LeadStatus): Promise<void> {
   const isOver = status !== 'PAUSED';
   await sql`update campaign_leads set status = ${status}, waiting_rule = null, waiting_until = null,
       next_node_id = case when ${isOver} then null else next_node_id end,
       next_lane = case when ${isOver} then null else next_lane end,
-      next_at = case when ${isOver} then null else next_at end,
+      next_at = case when ${isOver} then null when waiting_rule = 'missing_data' then app_now() else next_at end,
       completed_at = case when ${status} = 'COMPLETED' then app_now() else completed_at end,
       replied_at = case when ${status} = 'REPLIED' then coalesce(replied_at, app_now()) else replied_at end
     where id = ${leadId}`.execute(db);

@@ -82,6 +82,7 @@ function TimelineEntry({ entry, campaign, lead }: TimelineProps & { entry: Sched
         {entry.waiting_for && !entry.invite_gone_at ? (
           <p className="text-ink-3 text-table data-person:text-amber">{entry.waiting_for.text}</p>
         ) : null}
+        <SkipLine entry={entry} timezone={campaign.timezone} />
         {entry.invite_gone_at ? (
           <p className="text-ink-3 text-table data-person:text-amber">
             {t('invite_gone', { time: formatDateTime(entry.invite_gone_at, campaign.timezone) })}
@@ -91,6 +92,14 @@ function TimelineEntry({ entry, campaign, lead }: TimelineProps & { entry: Sched
         <EntryMessage entry={entry} campaignId={campaign.id} prospectId={lead.id} />
       </div>
     </li>
+  );
+}
+
+/** When the step is passed over if no address comes. */
+function SkipLine({ entry: { waiting_for }, timezone }: { entry: ScheduledStep; timezone: string }) {
+  if (waiting_for?.rule !== 'missing_data' || waiting_for.until === null) return null;
+  return (
+    <p className="text-ink-3 text-table">{t('skipped_at', { time: formatDateTime(waiting_for.until, timezone) })}</p>
   );
 }
 

@@ -62,6 +62,7 @@ export const t = defineTexts({
   change_condition: '{{step}}: asks this now',
   change_delay: '{{step}}: {{from}} becomes {{to}}',
   change_delay_bare: '{{step}}: new delay',
+  change_address_wait: '{{step}}: other wait for an address',
   change_inserted: '{{step}}: inserted',
   change_added_at_end: '{{step}}: added at the end',
   change_deleted: '{{step}}: deleted',

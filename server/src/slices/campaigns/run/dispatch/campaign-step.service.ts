@@ -18,7 +18,7 @@ import {
   type Verdict,
 } from '../../../outbound/index.ts';
 import { wakeLanes } from '../lanes/lanes.store.ts';
-import { advanceFinished, type FinishedStep, leaveGoneSteps } from '../leads/advance.service.ts';
+import { advanceFinished, type FinishedStep, leaveGoneSteps, standBackForAddresses } from '../leads/advance.service.ts';
 import {
   lockLeads,
   markTouched,
@@ -219,6 +219,7 @@ async function writeStepOutcomes(
   await advanceFinished(tx, finished, now);
   await markUnconfirmed(tx, unconfirmed);
   await returnLeads(tx, returned);
+  await standBackForAddresses(tx, lackingIds(returned), now);
   await leaveGoneSteps(tx, leadsAtGone(leads, settled), now);
   const soon = new Date(now.getTime() + SHORTEST_RETURN_IN_MS);
   const again = new Map(returned.map((lead) => [lead.id, lead.next_at ?? soon]));
@@ -229,6 +230,9 @@ async function writeStepOutcomes(
       .map(({ id, campaign_id, organization_id }) => ({ campaign_id, organization_id, at: again.get(id)! })),
   );
 }
+
+const lackingIds = (returned: readonly ReturnedLead[]): number[] =>
+  returned.flatMap(({ id, waiting_rule }) => (waiting_rule === 'missing_data' ? [id] : []));
 
 /** Those whose message was held back because its step was deleted. */
 function leadsAtGone(leads: readonly StandingLead[], settled: readonly SettledIntent[]): StandingLead[] {

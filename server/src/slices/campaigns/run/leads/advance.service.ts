@@ -2,6 +2,7 @@ import { type Plan, planAt, planNext, planTo, type Standing } from '@overture/do
 import type { LeadStatus } from '@overture/domain/campaign/transitions';
 import { isLeadDone } from '@overture/domain/campaign/transitions';
 import { assignVariant, isAbTested, type Variant } from '@overture/domain/flow/ab-variant';
+import { addressHold } from '@overture/domain/flow/address-wait';
 import type { Branch, Flow, FlowNode } from '@overture/domain/flow/flow';
 import { findNode } from '@overture/domain/flow/flow';
 import { lookupOf } from '@overture/domain/flow/step-types';
@@ -149,6 +150,35 @@ export async function advanceLocal(
   await writer.write(tx);
 }
 
+/**
+ * Leads that were just found without the address of their node leave its queue until one comes (`missing-data`), or the node is passed
+ * over: then the engine acts, whatever becomes of the sender. The caller has locked them.
+ */
+export async function standBackForAddresses(
+  tx: SystemTransactionContext,
+  ids: readonly number[],
+  now: Date,
+): Promise<void> {
+  if (ids.length === 0) return;
+  const leads = await lockLeads(tx, ids);
+  const campaignIds = [...new Set(leads.map((lead) => lead.campaign_id))];
+  const flows = await listFlows(tx, campaignIds);
+  const { days, hours } = await listSchedules(tx, campaignIds);
+  const writer = createWriter(now, hours);
+  for (const lead of leads) {
+    const flow = flowOf(flows, lead);
+    const facts = factsOf(lead);
+    const node = findNode(flow, lead.next_node_id);
+    if (node && addressHold(node, facts.held))
+      writer.addPlan(
+        lead,
+        explain(flow, lead, planAt(flow, lead, facts, now, days.get(lead.campaign_id) ?? null)),
+        null,
+      );
+  }
+  await writer.write(tx);
+}
+
 /** Nobody waits for ever: what a look-up finds later than this comes too late for the lead. */
 async function endOverdueLookups(tx: SystemTransactionContext, leads: readonly StandingLead[]): Promise<void> {
   const overdue = await endOverdue(
@@ -269,8 +299,8 @@ function passedNodes({ answered, skipped = [] }: Plan) {
     ...answered.map(({ node_id, branch, decided_at: finished_at, reason = null }) => {
       return { ...nothing, node_id, branch, outcome: 'answered' as const, error: reason, finished_at };
     }),
-    ...skipped.map(({ node_id, decided_at: finished_at }) => {
-      return { ...nothing, node_id, branch: null, outcome: 'done' as const, error: SKIPPED_TEXT, finished_at };
+    ...skipped.map(({ node_id, decided_at: finished_at, reason: error = SKIPPED_TEXT }) => {
+      return { ...nothing, node_id, branch: null, outcome: 'done' as const, error, finished_at };
     }),
   ];
 }

@@ -149,6 +149,7 @@ export async function restartLeads(
       select ${organization.id}, id, 'linkedin', "from", "to", true from given)
     update campaign_leads l set linkedin_account_id = g."to", linkedin_touched_at = null, next_node_id = g.node_id,
       next_lane = ${firstLane('LINKEDIN_INVITE')}, next_at = app_now(), waiting_rule = null, waiting_until = null, missing_data = null,
+      missing_since = null,
       tries = 0, skipped_nodes = nullif(array(select distinct s.id from (select unnest(l.skipped_nodes) as id
         union all select r.node_id from campaign_step_runs r join below b on b.start = g.node_id and b.id = r.node_id
           where r.campaign_lead_id = l.id and r.given_up = 0 and r.outcome = 'done' and b.kind = 'step'

@@ -29,13 +29,21 @@ export interface StandingLead extends KnownLead {
   lookups_ended: EndedLookup[] | null;
   skipped_nodes: number[] | null;
   zone_facts: ZoneFacts;
+  /** Since when it has waited for data at its next node; null where it does not. */
+  missing_since: Date | null;
+  has_profile: boolean | null;
 }
 
+/** It was found without data at the node where it stands. */
+const isHeld = sql`(l.missing_since is not null and l.missing_node_id = l.next_node_id)`;
 const standing = sql`l.id, l.organization_id, l.campaign_id, l.prospect_id, l.status, l.next_node_id, l.next_at, l.next_lane,
   l.started_at, l.tries, ${conditionColumns}, (select r.connected_at from linkedin_relations r
     join campaigns c on coalesce(l.linkedin_account_id, c.linkedin_account_id) = r.account_id
     where c.id = l.campaign_id and r.prospect_id = l.prospect_id) as connected_at, ${endedLookups} as lookups_ended,
-  to_json(l.skipped_nodes) as skipped_nodes, ${zoneFacts} as zone_facts`;
+  to_json(l.skipped_nodes) as skipped_nodes, ${zoneFacts} as zone_facts, case when ${isHeld} then l.missing_since end as missing_since,
+  case when ${isHeld} then p.linkedin_key is not null or exists (select from linkedin_members m
+    join campaigns c on c.id = l.campaign_id and coalesce(l.linkedin_account_id, c.linkedin_account_id) = m.account_id
+    where m.prospect_id = p.id) end as has_profile`;
 
 /** Locks leads by id, in one order everywhere. */
 export async function lockLeads(tx: Tx, ids: readonly number[]): Promise<StandingLead[]> {
@@ -244,7 +252,10 @@ export async function returnLeads(tx: Tx, given: readonly ReturnedLead[]): Promi
   if (given.length === 0) return;
   await sql`update campaign_leads l set is_in_flight = false, next_at = coalesce(g.next_at, l.next_at),
       waiting_rule = g.waiting_rule, waiting_until = g.waiting_until, tries = l.tries + g.is_try::int,
-      missing_data = g.missing_data
+      missing_data = g.missing_data,
+      missing_since = case when g.waiting_rule is distinct from 'missing_data' then l.missing_since
+        when l.missing_node_id = l.next_node_id then coalesce(l.missing_since, app_now()) else app_now() end,
+      missing_node_id = case when g.waiting_rule = 'missing_data' then l.next_node_id else l.missing_node_id end
     from json_to_recordset(${JSON.stringify(given)}::json) as g (id bigint, next_at timestamptz, waiting_rule text,
       waiting_until timestamptz, is_try boolean, missing_data text)
     where l.id = g.id`.execute(tx.db);
@@ -273,7 +284,7 @@ export async function startLeads(tx: Tx, given: StartedLeads): Promise<number> {
   const done = await sql`update campaign_leads set status = 'SCHEDULED', started_at = app_now(),
       next_node_id = ${given.first_node_id}, next_lane = case when ${given.first_node_id} = any(skipped_nodes) then 'local'
         else ${given.first_lane} end, is_in_flight = false, tries = 0,
-      next_at = app_now() + make_interval(secs => ${given.delay_in_hours * 3600}), error = null,
+      next_at = app_now() + make_interval(secs => ${given.delay_in_hours * 3600}), error = null, missing_since = null,
       waiting_rule = case when ${given.delay_in_hours} > 0 then 'delay' end,
       waiting_until = case when ${given.delay_in_hours} > 0 then app_now() + make_interval(secs => ${given.delay_in_hours * 3600}) end
     where campaign_id = ${given.campaign_id} and status = 'NOT_STARTED' and archived_at is null and ${chosen}`.execute(

@@ -108,7 +108,9 @@ function findRule(facts: WaitingFacts): [WaitingRule, Date | null] | null {
   if (facts.away_until !== null && facts.away_until > now) return ['away', facts.away_until];
   if (facts.crm_hold) return ['crm_hold', null];
   if (facts.next_lane === 'person') return ['manual_call', null];
-  if (facts.waiting_rule === 'missing_data' || facts.waiting_rule === 'address_held') return [facts.waiting_rule, null];
+  if (facts.waiting_rule === 'address_held') return [facts.waiting_rule, null];
+  // Where it waits for an address, the step is passed over then.
+  if (facts.waiting_rule === 'missing_data') return [facts.waiting_rule, facts.waiting_until];
   if (next_at !== null && next_at > now) return [ownRule(facts.waiting_rule) ?? 'delay', next_at];
   if (facts.is_in_flight) return ['due', null];
   const lane = ownRule(facts.lane_rule);

@@ -1,0 +1,99 @@
+import { isProviderError } from '@overture/adapters/kit/errors';
+import { DATA_DIGEST_LIMITS, hasDataNews } from '@overture/domain/campaign/data-digest';
+import { thisMorning } from '@overture/domain/time/mornings';
+import type { SystemContext, TransactionContext } from '../../../kernel/context.ts';
+import { getBrandOf, sendBrandedMail } from '../../organization/index.ts';
+import { numberSteps } from '../problems/problems.rules.ts';
+import { readStepNeeds } from '../problems/problems.service.ts';
+import { type Digest, type DigestNeed, digestMail } from './digest.rules.ts';
+import * as store from './digest.store.ts';
+
+/**
+ * Mails whoever made a running campaign of its leads that wait for data: in their morning, at most once a day, and only where there is news
+ * (`hasDataNews`). It tells of those who waited when the morning began. One mail that fails keeps no other from its turn.
+ */
+export async function mailDataDigests(ctx: SystemContext, signal?: AbortSignal): Promise<void> {
+  for (let after = 0; ; ) {
+    const from = after;
+    const readers = await ctx.systemTransaction((tx) => store.listReaders(tx, from));
+    for (const reader of readers) {
+      if (signal?.aborted) return;
+      after = reader.user_id;
+      const due = thisMorning(ctx.clock.now(), reader.time_zone);
+      if (due === null || isOver(reader, due.day)) continue;
+      try {
+        await mailDigest(ctx, reader, due);
+      } catch (error) {
+        ctx.log.error({ err: error, user: reader.user_id }, 'nobody was mailed of leads that wait for data');
+      }
+    }
+    if (readers.length === 0) return;
+  }
+}
+
+const isOver = ({ day: last, is_closed }: store.DigestReader, day: string): boolean =>
+  last !== null && (last > day || (last === day && is_closed));
+
+interface Morning {
+  day: string;
+  morning: Date;
+}
+
+/** All that takes time comes before the claim; right before the mail server may own the mail the day is closed (decision 0231). */
+async function mailDigest(ctx: SystemContext, reader: store.DigestReader, { day, morning }: Morning): Promise<void> {
+  const { user_id } = reader;
+  const digest = await ctx
+    .forOrganization(reader.organization_id)
+    .transaction((tx) => readDigest(tx, user_id, morning));
+  const claim = await ctx.systemTransaction((tx) => store.claimDay(tx, reader, day, digest === null));
+  if (claim === undefined || digest === null) return;
+  try {
+    const brand = await getBrandOf(ctx, reader.organization_id);
+    await sendBrandedMail(ctx, brand, {
+      to: reader.address,
+      ...digestMail(digest, brand.url),
+      before_handover: async () => {
+        const isOurs = await ctx.systemTransaction((tx) => store.beginMail(tx, user_id, claim));
+        if (!isOurs) throw new Error('Another worker has taken this mail over.');
+      },
+    });
+  } catch (error) {
+    // One that may have left is not sent again on that day; the next morning tells of the same people.
+    if (isProviderError(error, 'rejected')) await ctx.systemTransaction((tx) => store.closeDay(tx, user_id, claim));
+    const mayTryAgain = isProviderError(error, 'unavailable') || isProviderError(error, 'rate_limited');
+    if (mayTryAgain) await ctx.systemTransaction((tx) => store.giveBackDay(tx, user_id, claim));
+    throw error;
+  }
+  await ctx.systemTransaction((tx) => store.markTold(tx, user_id, claim, morning));
+}
+
+/** What there is to say to a person on a morning; null for nothing. */
+async function readDigest(tx: TransactionContext, userId: number, morning: Date): Promise<Digest | null> {
+  const waiting = await store.listWaiting(tx, userId, morning);
+  if (!hasDataNews(waiting.newest, waiting.told_until, morning)) return null;
+  const campaigns: Digest['campaigns'] = [];
+  for (const { id, name, leads } of waiting.campaigns)
+    campaigns.push({ id, name, leads, needs: await readNeeds(tx, id, morning) });
+  return {
+    leads: waiting.total_leads,
+    campaigns,
+    more_campaigns: waiting.total_campaigns - campaigns.length,
+    is_for_others: !waiting.campaigns.some(({ is_own }) => is_own),
+  };
+}
+
+async function readNeeds(tx: TransactionContext, campaignId: number, morning: Date): Promise<DigestNeed[]> {
+  const { flow, needs } = await readStepNeeds(tx, campaignId);
+  const counts = await store.countNeeds(tx, campaignId, needs, morning);
+  const steps = numberSteps(flow);
+  return needs
+    .map(({ node, field }, index) => ({
+      field,
+      step_number: steps.get(node.id)?.step_number ?? 0,
+      step_type: node.type,
+      leads: counts[index] ?? 0,
+    }))
+    .filter(({ leads }) => leads > 0)
+    .toSorted((a, b) => b.leads - a.leads || a.step_number - b.step_number)
+    .slice(0, DATA_DIGEST_LIMITS.needs);
+}
