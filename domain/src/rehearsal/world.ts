@@ -1,4 +1,5 @@
 import { firstLane, type Plan } from '../campaign/lead-plan.ts';
+import { closedFor } from '../campaign/next-move.ts';
 import { delayInHours } from '../flow/delays.ts';
 import { findNode, firstNode } from '../flow/flow.ts';
 import type { Lane } from '../flow/kinds/node-kind.ts';
@@ -211,7 +212,8 @@ function addWalker(world: World, campaign: RunningCampaign, lead: RehearsalLead)
   const at = isNew
     ? addDelay(world.input.now, delayInHours(node), campaign.working_days).getTime()
     : (lead.next_at?.getTime() ?? now);
-  enqueue(world, walker, node.id, firstLane(node.type, lead.facts.skipped_steps?.includes(node.id)), at);
+  const isPassed = lead.facts.skipped_steps?.includes(node.id) || closedFor(node, lead.facts) !== null;
+  enqueue(world, walker, node.id, firstLane(node.type, isPassed), at);
 }
 
 function enqueue(world: World, walker: Walker, nodeId: number, lane: Lane, at: number): void {

@@ -19,7 +19,11 @@ export type LeadFacts = {
   lookups_ended: readonly ContactLookup[];
   /** Steps that a person took out for this lead: passed over when they are due. */
   skipped_steps?: readonly number[];
+  /** Channels on which the lead is left alone (its number or profile is suppressed): their steps are passed over when they are due. */
+  closed_channels?: readonly ClosedChannel[];
 };
+
+export type ClosedChannel = 'linkedin' | 'phone';
 
 export type LeadTexts = Readonly<Partial<Record<LeadFieldColumn, string | null>>>;
 

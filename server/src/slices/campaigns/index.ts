@@ -26,6 +26,7 @@ export {
   campaignStepKind,
   recordBounce,
   recordComplaint,
+  recordLeft,
   recordReply,
   recordUnsubscribe,
   wakeCampaigns,

@@ -149,6 +149,8 @@ describe('the list of another tool', () => {
       total_rows: 9,
       new_addresses: 1,
       new_domains: 1,
+      new_phones: 0,
+      new_profiles: 0,
       known_rows: 3,
       skipped_rows: 4,
       skipped: [
@@ -216,7 +218,10 @@ describe('lifting', () => {
     await add(person, 'ada@one.example');
     const [row] = (await listed(person)).suppressions;
     expect((await lift(person, row!.id, 'manual', undefined, '   ')).status).toBe(400);
-    expect((await lift(person, row!.id, 'manual')).data).toEqual({ email: 'ada@one.example' });
+    expect((await lift(person, row!.id, 'manual')).data).toEqual({
+      email: 'ada@one.example',
+      entry: 'ada@one.example',
+    });
     expect((await lift(person, row!.id, 'manual')).status).toBe(404);
     expect((await listed(person)).total_suppressions).toBe(0);
     const { data } = await person.call(api.listSuppressionLifts, { query: { search: 'ADA@' } });

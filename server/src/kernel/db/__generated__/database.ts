@@ -1026,6 +1026,11 @@ export interface EnrichmentRuns {
   search_id: number | null;
 }
 
+export interface ErasureKeys {
+  organization_id: number;
+  secret: Generated<Buffer>;
+}
+
 export interface ExcludedDomains {
   created_at: Generated<Timestamp>;
   created_by: number | null;
@@ -1870,12 +1875,15 @@ export interface SsoDomains {
 
 export interface SuppressionLifts {
   detail: string | null;
-  email: string;
+  email: string | null;
   id: Generated<number>;
+  kind: Generated<string>;
   lifted_at: Generated<Timestamp>;
   lifted_by: number | null;
+  linkedin_key: string | null;
   organization_id: number;
   persons_words: string | null;
+  phone_key: string | null;
   reason: string;
   suppressed_at: Timestamp;
   why: string;
@@ -1885,9 +1893,13 @@ export interface Suppressions {
   created_at: Generated<Timestamp>;
   created_by: number | null;
   detail: string | null;
-  email: string;
+  email: string | null;
+  erased_key: string | null;
   id: Generated<number>;
+  kind: Generated<string>;
+  linkedin_key: string | null;
   organization_id: number;
+  phone_key: string | null;
   reason: string;
 }
 
@@ -2048,6 +2060,7 @@ export interface DB {
   enrichment_cells: EnrichmentCells;
   enrichment_prompts: EnrichmentPrompts;
   enrichment_runs: EnrichmentRuns;
+  erasure_keys: ErasureKeys;
   excluded_domains: ExcludedDomains;
   export_links: ExportLinks;
   finder_usage: FinderUsage;

@@ -19,11 +19,12 @@ import { CONTACT_LOOKUPS } from '@overture/domain/money/credits';
 import type { Rehearsal, RehearsalInput, RehearsalLead } from '@overture/domain/rehearsal/rehearsal-types';
 import { rehearse } from '@overture/domain/rehearsal/rehearse';
 import type { ProviderGroup } from '@overture/domain/sending/sender-choice';
+import { keepsPersonOut } from '@overture/domain/suppressions/suppressions';
 import { inCircumstances } from '../messages/circumstances.rules.ts';
 import { templateFor } from '../messages/messages.rules.ts';
 import { EXCLUDED_TEXT } from '../run/dispatch/dispatch-check.rules.ts';
 import { factsOf } from '../run/lead-facts.rules.ts';
-import { describeMissing, parseAddress } from '../run/letter.rules.ts';
+import { describeMissing, describeSuppressed, parseAddress } from '../run/letter.rules.ts';
 import { NO_PROFILE_TEXT } from '../run/linkedin/linkedin-action.rules.ts';
 
 /** A lead as the store reads it; people of other campaigns come without what messages name. */
@@ -53,6 +54,8 @@ export interface GivenPerson extends MessageFields {
   has_linkedin: boolean;
   is_excluded: boolean;
   suppressed_because: string | null;
+  is_linkedin_barred: boolean;
+  is_phone_barred: boolean;
 }
 
 /** What crosses into the thread. */
@@ -72,8 +75,10 @@ export function run({ leads, tier, ...given }: GivenRehearsal): Rehearsal {
 /** A rehearsal looks nothing up: who lacks something goes the way of those for whom nothing is found. */
 const NOTHING_FOUND = CONTACT_LOOKUPS.map((lookup) => ({ lookup }));
 
-function readLead({ person: _, fields, skipped_nodes = null, ...lead }: GivenLead): RehearsalLead {
-  return { ...lead, facts: factsOf({ ...fields, lookups_ended: NOTHING_FOUND, skipped_nodes }) };
+function readLead({ person, fields, skipped_nodes = null, ...lead }: GivenLead): RehearsalLead {
+  const { is_linkedin_barred = false, is_phone_barred = false } = person ?? {};
+  const known = { lookups_ended: NOTHING_FOUND, skipped_nodes, is_linkedin_barred, is_phone_barred };
+  return { ...lead, facts: factsOf({ ...fields, ...known }) };
 }
 
 /**
@@ -106,6 +111,8 @@ function findPlaceProblem(lead: GivenLead, person: GivenPerson, node: StepNode):
   const { channel } = stepKind(node.type);
   if (channel === 'phone') return null;
   if (person.is_excluded) return EXCLUDED_TEXT;
+  const because = person.suppressed_because;
+  if (channel === 'linkedin' && because !== null && keepsPersonOut(because)) return describeSuppressed(because);
   if (channel === 'linkedin') return person.has_linkedin ? null : NO_PROFILE_TEXT;
   const address = parseAddress(lead.fields.email ?? null, person.suppressed_because);
   return typeof address === 'string' ? null : (address.problem ?? address.missing);

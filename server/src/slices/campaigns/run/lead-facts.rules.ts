@@ -1,6 +1,9 @@
 import type { LeadFacts, LeadTexts } from '@overture/domain/flow/kinds/node-kind';
 import type { ContactLookup } from '@overture/domain/money/credits';
 
+/** Said of a step that is left out; the lead goes on with the one after it. */
+export const BARRED_ON_LINKEDIN = 'This LinkedIn profile is on your suppression list, so the step was left out.';
+
 /** What a lead's own row says, and when its campaign's LinkedIn sender was seen connected with it. */
 export interface KnownLead extends LeadTexts {
   connected_at?: Date | null;
@@ -8,6 +11,9 @@ export interface KnownLead extends LeadTexts {
   lookups_ended?: readonly { lookup: ContactLookup }[] | null;
   /** Steps taken out for the lead; null without any. */
   skipped_nodes?: readonly number[] | null;
+  /** Their profile or number is on the suppression list. */
+  is_linkedin_barred?: boolean;
+  is_phone_barred?: boolean;
 }
 
 /** What is known about a lead that nothing stops, as the conditions read it. */
@@ -20,5 +26,9 @@ export function factsOf(lead: KnownLead): LeadFacts {
     fields: lead,
     lookups_ended: lead.lookups_ended?.map(({ lookup }) => lookup) ?? [],
     skipped_steps: lead.skipped_nodes ?? [],
+    closed_channels: [
+      ...(lead.is_linkedin_barred ? (['linkedin'] as const) : []),
+      ...(lead.is_phone_barred ? (['phone'] as const) : []),
+    ],
   };
 }

@@ -18,6 +18,7 @@ import {
   type Verdict,
 } from '../../../outbound/index.ts';
 import { wakeLanes } from '../lanes/lanes.store.ts';
+import { BARRED_ON_LINKEDIN } from '../lead-facts.rules.ts';
 import { advanceFinished, type FinishedStep, leaveGoneSteps } from '../leads/advance.service.ts';
 import {
   lockLeads,
@@ -204,6 +205,7 @@ async function writeStepOutcomes(
   for (const intent of settled) {
     const { outcome } = intent;
     if (outcome.outcome === 'confirmed' || outcome.outcome === 'rejected') finished.push(finish(intent, now));
+    else if (isLeftOut(intent)) finished.push(leaveOut(intent, now));
     else if (outcome.outcome === 'unknown' || outcome.outcome === 'parked') unconfirmed.push(intent.ref_id);
     else if (outcome.outcome === 'cancelled') returned.push(giveBack(intent.ref_id, null, null));
     else if (outcome.rule === 'missing_data' || outcome.rule === 'address_held' || outcome.rule === 'possible_answer')
@@ -234,6 +236,17 @@ async function writeStepOutcomes(
 function leadsAtGone(leads: readonly StandingLead[], settled: readonly SettledIntent[]): StandingLead[] {
   const gone = settled.filter(({ outcome }) => outcome.outcome === 'cancelled' && outcome.reason === STEP_GONE_TEXT);
   return leads.filter(({ id }) => gone.some(({ ref_id }) => ref_id === id));
+}
+
+/** Nothing was done for the lead, which goes on as if it had been. */
+const isLeftOut = ({ outcome }: SettledIntent): boolean =>
+  outcome.outcome === 'cancelled' && outcome.reason === BARRED_ON_LINKEDIN;
+
+function leaveOut(intent: SettledIntent, now: Date): FinishedStep {
+  const { ref_id: lead_id, ref_part: node_id, action } = intent;
+  const branch = action === 'look' ? ('no' as const) : null;
+  const nothing = { outcome: 'done' as const, intent_id: null, is_contact: false, finished_at: now };
+  return { ...nothing, lead_id, node_id, branch, error: BARRED_ON_LINKEDIN };
 }
 
 function finish(intent: SettledIntent, now: Date): FinishedStep {

@@ -7,7 +7,13 @@ import { sql } from 'kysely';
 import type { SystemTransactionContext } from '../../../../kernel/context.ts';
 import { isExcludedPerson } from '../../../excluded-domains/index.ts';
 import { endedPlan, linkHost } from '../../../organization/index.ts';
-import { campaignGuard, isAddress, type Letter } from '../../../outbound/index.ts';
+import {
+  campaignGuard,
+  isChannelBarred,
+  type Letter,
+  reachOfLead,
+  suppressedBecause,
+} from '../../../outbound/index.ts';
 import { messageColumns, zoneFacts } from '../../../prospects/index.ts';
 import type { RewrittenMessage } from '../../messages/messages.rules.ts';
 import { type StandIns, withStandIns } from '../../messages/stand-ins.store.ts';
@@ -71,6 +77,8 @@ export interface DispatchFacts extends MessageFields {
   closes_at: Date;
   email: string | null;
   suppressed_because: string | null;
+  /** The lead's profile is on the suppression list: nothing happens on LinkedIn, and the other channels stay open. */
+  is_channel_barred: boolean;
   /** Why the guard holds the mails of the campaign. */
   guard_reason: string | null;
   /** At an excluded domain or address, be it since yesterday. */
@@ -126,7 +134,8 @@ export async function listDispatchFacts(
         as linkedin_provider_id,
       coalesce(a.version = c.version, false) as is_calendar_fresh, coalesce(a.opens_at, '-infinity') as opens_at,
       coalesce(a.closes_at, '-infinity') as closes_at, ${messageColumns},
-      (select s.reason from suppressions s where s.organization_id = l.organization_id and ${isAddress('s', sql`p.email`)}) as suppressed_because, ${campaignGuard(sql`l.campaign_id`)} as guard_reason,
+      ${suppressedBecause(reachOfLead)} as suppressed_because,
+      g.channel = 'linkedin' and ${isChannelBarred('linkedin', reachOfLead)} as is_channel_barred, ${campaignGuard(sql`l.campaign_id`)} as guard_reason,
       ${isExcludedPerson({ organization_id: sql`l.organization_id`, website: sql`p.company_website_url`, email: sql`p.email` })}
         as is_excluded,
       case when n.id is not null then json_build_object('type', n.type, 'message', n.message, 'message_b', n.message_b,

@@ -3,6 +3,7 @@ import { type Channel, channelOf, type ProviderGroup } from '@overture/domain/se
 import type { ZoneFacts } from '@overture/domain/zones/lead-zone';
 import { sql } from 'kysely';
 import type { SystemTransactionContext } from '../../../../kernel/context.ts';
+import { isChannelBarred, isKeptOut, reachOfLead } from '../../../outbound/index.ts';
 import { zoneFacts } from '../../../prospects/index.ts';
 import { conditionColumns } from '../../flow/flow.store.ts';
 import { QUEUES, queuesOf } from '../lanes/lanes.store.ts';
@@ -35,7 +36,9 @@ const standing = sql`l.id, l.organization_id, l.campaign_id, l.prospect_id, l.st
   l.started_at, l.tries, ${conditionColumns}, (select r.connected_at from linkedin_relations r
     join campaigns c on coalesce(l.linkedin_account_id, c.linkedin_account_id) = r.account_id
     where c.id = l.campaign_id and r.prospect_id = l.prospect_id) as connected_at, ${endedLookups} as lookups_ended,
-  to_json(l.skipped_nodes) as skipped_nodes, ${zoneFacts} as zone_facts`;
+  to_json(l.skipped_nodes) as skipped_nodes, ${zoneFacts} as zone_facts,
+  ${isChannelBarred('linkedin', reachOfLead)} as is_linkedin_barred,
+  (${isChannelBarred('phone', reachOfLead)} or ${isKeptOut(reachOfLead)}) as is_phone_barred`;
 
 /** Locks leads by id, in one order everywhere. */
 export async function lockLeads(tx: Tx, ids: readonly number[]): Promise<StandingLead[]> {
