@@ -1756,8 +1756,7 @@ CREATE INDEX enrichment_runs_search_id_idx ON public.enrichment_runs USING btree
 
 create table erasure_keys (
   organization_id bigint not null,
-  secret bytea default sha256((uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()))) not null,
-  constraint erasure_keys_secret_check CHECK ((length(secret) = 32)),
+  secret uuid default gen_random_uuid() not null,
   constraint erasure_keys_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
   constraint erasure_keys_pkey PRIMARY KEY (organization_id)
 );
@@ -2565,6 +2564,7 @@ create table organizations (
   agency_disabled_features text[] default '{}'::text[] not null,
   time_zone text,
   answers_read_by_model boolean default true not null,
+  requires_unsubscribe_link boolean default false not null,
   constraint organizations_annual_revenue_check CHECK ((annual_revenue >= (0)::numeric)),
   constraint organizations_email_credits_check CHECK ((email_credits >= 0)),
   constraint organizations_employee_count_check CHECK ((employee_count >= 0)),
@@ -3852,11 +3852,11 @@ begin
   return null;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.erased_key(secret bytea, kind text, value text)
+CREATE OR REPLACE FUNCTION public.erased_key(secret uuid, kind text, value text)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
-RETURN encode(sha256((secret || sha256((secret || convert_to(((kind || ':'::text) || value), 'UTF8'::name))))), 'hex'::text);
+RETURN encode(sha256((uuid_send(secret) || sha256((uuid_send(secret) || convert_to(((kind || ':'::text) || value), 'UTF8'::name))))), 'hex'::text);
 
 CREATE OR REPLACE FUNCTION public.fold_case(value text)
  RETURNS text

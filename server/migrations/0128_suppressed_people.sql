@@ -44,11 +44,12 @@ alter table suppression_lifts
 -- The key under which an organization keeps those it erased: without it, nobody can tell from a row who that was. Made by the first one.
 create table erasure_keys (
   organization_id bigint primary key references organizations (organization_id) on delete cascade,
-  secret bytea not null default sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())) check (length(secret) = 32)
+  -- 122 random bits; it is no secret of the vault, whose key may change.
+  secret uuid not null default gen_random_uuid()
 );
 call protect_tenant_table('erasure_keys');
 
 -- A digest of an address, number or profile that takes the key to make: two rounds, so that nothing can be appended to what was digested.
-create function erased_key(secret bytea, kind text, value text) returns text
+create function erased_key(secret uuid, kind text, value text) returns text
   language sql immutable parallel safe strict
-  return encode(sha256(secret || sha256(secret || convert_to(kind || ':' || value, 'UTF8'))), 'hex');
+  return encode(sha256(uuid_send(secret) || sha256(uuid_send(secret) || convert_to(kind || ':' || value, 'UTF8'))), 'hex');

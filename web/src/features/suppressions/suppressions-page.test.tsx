@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import type { SuppressionKind, SuppressionReason } from '@overture/domain/suppressions/suppressions';
-import { cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { fill, isDisabled, press, refusal, show } from '../../lib/testing/show.tsx';
 import { SuppressionsPage } from './suppressions-page.tsx';
@@ -213,4 +213,25 @@ test('who may not lift is not offered to erase', async () => {
   fireEvent.click(dialog.getByRole('combobox', { name: 'Why?' }));
   await screen.findByRole('option', { name: 'They left the company' });
   expect(screen.queryByRole('option', { name: 'They asked to be erased' })).toBeNull();
+});
+
+test('a link in every email is asked for once it is known which running campaigns it holds', async () => {
+  const rule = { requires_link: false, unlinked_campaigns: [{ id: 3, name: 'Spring' }], total_unlinked: 1 };
+  const { sent } = await begin([], 'USER', {
+    'GET /unsubscribe-rule/': rule,
+    'PUT /unsubscribe-rule/': { ...rule, requires_link: true },
+  });
+  const link = () => screen.findByRole<HTMLInputElement>('switch', { name: /^Require an unsubscribe link/ });
+  fireEvent.click(await link());
+  expect(await screen.findByText(/^Spring is running and has emails without the link/)).toBeTruthy();
+  expect(sent('PUT /unsubscribe-rule/')).toEqual([]);
+  await press('Require the link');
+  expect(await screen.findByText('Emails of Spring wait: they lack it.')).toBeTruthy();
+  fireEvent.click(await link());
+  await waitFor(() =>
+    expect(sent('PUT /unsubscribe-rule/')).toEqual([{ requires_link: true }, { requires_link: false }]),
+  );
+  cleanup();
+  await begin([], 'RESTRICTED', { 'GET /unsubscribe-rule/': rule });
+  expect((await link()).disabled).toBe(true);
 });

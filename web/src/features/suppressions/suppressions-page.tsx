@@ -16,6 +16,7 @@ import { FilterBar } from '../../ui/layout/filter-bar.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
 import { KindSelect, ReasonSelect, type View, ViewSwitch } from './filters.tsx';
+import { LinkSwitch } from './link-switch.tsx';
 import { RiskySwitch } from './risky-switch.tsx';
 import { DomainsTable, LiftedTable, SuppressedTable } from './suppression-tables.tsx';
 import { t } from './texts.ts';
@@ -73,6 +74,7 @@ export function SuppressionsPage() {
         <AddForm />
       </FilterBar>
       <RiskySwitch />
+      <LinkSwitch />
       <FilterBar>
         <Filters shown={shown} onChange={change} />
       </FilterBar>

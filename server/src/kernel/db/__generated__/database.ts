@@ -1028,7 +1028,7 @@ export interface EnrichmentRuns {
 
 export interface ErasureKeys {
   organization_id: number;
-  secret: Generated<Buffer>;
+  secret: Generated<string>;
 }
 
 export interface ExcludedDomains {
@@ -1497,6 +1497,7 @@ export interface Organizations {
   product_description: string | null;
   referral_code: string | null;
   referral_code_in_use: Generated<boolean>;
+  requires_unsubscribe_link: Generated<boolean>;
   second_factor_required_at: Timestamp | null;
   subscription_grace_until: Timestamp | null;
   suspended_at: Timestamp | null;

@@ -28,6 +28,7 @@ export {
   recordLeft,
   recordReply,
   recordUnsubscribe,
+  releaseUnlinked,
   settleUnconfirmed,
   wakeCampaigns,
   wakeSender,

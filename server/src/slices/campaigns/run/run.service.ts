@@ -23,6 +23,7 @@ import { markBounced } from './leads/step-runs.store.ts';
 import { describeBounce } from './stops/bounced.rules.ts';
 import { takeBackCalls } from './stops/called-off.store.ts';
 import * as stops from './stops/stops.store.ts';
+import { releaseWaiting } from './stops/unlinked.store.ts';
 import { explainWaiting } from './stops/waiting.rules.ts';
 
 type Tx = TransactionContext;
@@ -146,6 +147,11 @@ export async function recordLeft(tx: Tx, given: { prospect_id: number; email: st
 /** Somebody came on the suppression list: nobody is to call them any more. */
 export async function callOff(tx: Tx): Promise<void> {
   await wakeCampaigns(tx, await takeBackCalls(tx));
+}
+
+/** The unsubscribe link came into the mails of a campaign, or is required no longer (null: in none): what waited for it is due again. */
+export async function releaseUnlinked(tx: Tx, campaignId: number | null): Promise<void> {
+  await wakeCampaigns(tx, await releaseWaiting(tx, campaignId));
 }
 
 /** A person reported a mail as spam: the address is never written to again, and all campaigns of the organisation stop. */

@@ -44,6 +44,8 @@ export const CAMPAIGN_STEP = 'campaign_step';
 const SHORTEST_RETURN_IN_MS = 1000;
 /** A message that waits for a snippet is tried again this soon. */
 const SNIPPET_LOOK_IN_MS = 5000;
+/** Publishing the link, or requiring it no longer, lets its leads go on at once; words of one lead are looked at again this often. */
+const LINK_LOOK_IN_MS = 3_600_000;
 /** A lead that waits for data or for a decision is tried again this soon, should nobody have told that it came. */
 const OUTSIDE_LOOK_IN_MS = 24 * 60 * 60_000;
 
@@ -110,7 +112,7 @@ async function writeDue(
     const own = snippets.get(lead.id) ?? NO_SNIPPETS;
     const verdict = own.is_pending
       ? { verdict: 'hold' as const, rule: 'snippet' as const, until: new Date(now.getTime() + SNIPPET_LOOK_IN_MS) }
-      : write(tx, lead, intent, threads.get(lead.id) ?? [], named, own.texts);
+      : holdUnlinked(lead, write(tx, lead, intent, threads.get(lead.id) ?? [], named, own.texts), now);
     verdicts.set(intent.id, verdict);
     const isFirst = intent.action === 'email' && !threads.get(lead.id)?.length;
     if (isFirst && verdict.verdict === 'go') firsts.push({ intent, lead, verdict });
@@ -148,6 +150,14 @@ function write(
   const budget = { scope: budgetScope(lead, 'email'), scope_id: lead.campaign_id, cap: lead.email_max_messages };
   const budgets = [budget, ...totalBudgets(lead, 'email')];
   return { verdict: 'go', bound, letter: written.letter, zone: lead.zone, budgets, hours: readHours(lead) };
+}
+
+/** Words of one lead, or a condition around the link, may have left it out: what is required is looked for in what would leave. */
+function holdUnlinked(lead: DispatchFacts, verdict: Verdict, now: Date): Verdict {
+  if (!lead.requires_unsubscribe_link || verdict.verdict !== 'go' || verdict.letter === undefined) return verdict;
+  const { unsubscribe_url, text } = verdict.letter;
+  if (unsubscribe_url !== null && text.includes(unsubscribe_url)) return verdict;
+  return { verdict: 'hold', rule: 'unsubscribe_link', until: new Date(now.getTime() + LINK_LOOK_IN_MS) };
 }
 
 /** What a campaign allows over all its senders: mails, and leads it begins with. */
@@ -279,6 +289,7 @@ const OWN_RULES: readonly WaitingRule[] = [
   'retry',
   'snippet',
   'crm_hold',
+  'unsubscribe_link',
   'away',
   'lead_zone',
   'new_leads_limit',
