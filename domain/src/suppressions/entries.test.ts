@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { phoneKey } from '../addresses/phone-key.ts';
-import { guessPhoneColumn, nameEntry, readPersonEntry, readSuppressionEntry, showEntry } from './entries.ts';
+import { guessPeopleColumn, nameEntry, readPersonEntry, readSuppressionEntry, showEntry } from './entries.ts';
 
 test.each([
   ['Ada@One.Example', 'address', 'ada@one.example'],
@@ -70,16 +70,17 @@ test('a person is known by what can be read; what cannot is named', () => {
   expect(readPersonEntry({ email: ' ', phone: null })).toEqual({ invalid: 'email' });
 });
 
-test('the column of a file that holds numbers', () => {
+test('the column of a file that says who', () => {
   const rows = [
     ['Ada', '06', "'+31 6-12345678"],
     ['Bob', '', '+49 30 1234567'],
     ['Cleo', '', ''],
     ['Dan', '', 'unknown'],
+    ['Eve', '', 'linkedin.com/in/eve'],
   ];
-  expect(guessPhoneColumn(['Name', 'Old', 'Mobile'], rows)).toBe('Mobile');
-  expect(guessPhoneColumn(['Name', 'Old'], rows)).toBeNull();
-  expect(guessPhoneColumn(['Name'], [])).toBeNull();
+  expect(guessPeopleColumn(['Name', 'Old', 'Mobile'], rows)).toBe('Mobile');
+  expect(guessPeopleColumn(['Name', 'Old'], rows)).toBeNull();
+  expect(guessPeopleColumn(['Name'], [])).toBeNull();
 });
 
 test('an entry in one line', () => {

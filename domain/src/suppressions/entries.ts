@@ -57,14 +57,14 @@ export function readPersonEntry(given: PersonTexts): PersonEntry | { invalid: ke
   return read.email === null && read.phone_key === null && read.linkedin_key === null ? { invalid: 'email' } : read;
 }
 
-/** The first column that holds numbers with their country code more often than anything else. */
-export function guessPhoneColumn(headers: readonly string[], rows: readonly (readonly string[])[]): string | null {
-  const isOfPhones = (_: string, index: number) => {
-    const cells = rows.slice(0, 200).map((row) => unguardCell((row[index] ?? '').trim()));
-    const filled = cells.filter((cell) => cell !== '');
-    return filled.length > 0 && filled.filter((cell) => phoneKey(cell) !== null).length * 2 > filled.length;
+/** The first column in which more cells than not name somebody: an address, a number with its country code or a profile. */
+export function guessPeopleColumn(headers: readonly string[], rows: readonly (readonly string[])[]): string | null {
+  const isOfPeople = (_: string, index: number) => {
+    const filled = rows.slice(0, 200).flatMap((row) => (row[index]?.trim() ? [row[index]] : []));
+    const people = filled.filter((cell) => (readSuppressionEntry(cell)?.kind ?? 'domain') !== 'domain');
+    return people.length * 2 > filled.length;
   };
-  return headers.find(isOfPhones) ?? null;
+  return headers.find(isOfPeople) ?? null;
 }
 
 interface Shown {

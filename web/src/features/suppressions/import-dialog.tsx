@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core';
 import { suppressionsEndpoints } from '@overture/contract/suppressions';
 import { guessDomainColumn, guessLeadColumns } from '@overture/domain/csv/column-guess';
-import { guessPhoneColumn } from '@overture/domain/suppressions/entries';
+import { guessPeopleColumn } from '@overture/domain/suppressions/entries';
 import { IMPORTED_REASONS } from '@overture/domain/suppressions/suppressions';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -94,7 +94,7 @@ function guessColumn({ header, rows, indexes }: CsvPreview): string | null {
   const names = [...header];
   const inOrder = rows.map((row) => names.map((name) => row[indexes.get(name) ?? -1] ?? ''));
   const { email, linkedin_url } = guessLeadColumns(names, inOrder);
-  return email ?? linkedin_url ?? guessPhoneColumn(names, inOrder) ?? guessDomainColumn(names);
+  return email ?? linkedin_url ?? guessPeopleColumn(names, inOrder) ?? guessDomainColumn(names);
 }
 
 function useImport(file: File, dry_run: 'true' | 'false', onDone?: () => void) {

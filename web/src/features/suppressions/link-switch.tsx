@@ -28,16 +28,17 @@ export function LinkSwitch() {
   const { requires_link, total_unlinked } = rule.data;
   return (
     <>
-      <Switch
-        className="px-gutter mb-3"
-        label={t('link')}
-        description={<Description rule={rule.data} />}
-        checked={change.isPending ? change.variables : requires_link}
-        disabled={change.isPending || !may({ role }, 'settings')}
-        onChange={({ currentTarget: { checked } }) =>
-          checked && total_unlinked > 0 ? setAsking(true) : change.mutate(checked)
-        }
-      />
+      <div className="px-gutter mb-3">
+        <Switch
+          label={t('link')}
+          description={<Description rule={rule.data} />}
+          checked={change.isPending ? change.variables : requires_link}
+          disabled={change.isPending || !may({ role }, 'settings')}
+          onChange={({ currentTarget: { checked } }) =>
+            checked && total_unlinked > 0 ? setAsking(true) : change.mutate(checked)
+          }
+        />
+      </div>
       <ConfirmDialog
         opened={isAsking}
         onClose={() => setAsking(false)}

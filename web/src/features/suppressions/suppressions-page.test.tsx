@@ -193,7 +193,7 @@ test('a whole person is suppressed with a reason; what cannot be read is said at
   });
   await press('With a reason');
   const dialog = within(await screen.findByRole('dialog'));
-  fireEvent.click(dialog.getByRole('radio', { name: 'The whole person' }));
+  fireEvent.click(dialog.getByRole('radio', { name: 'Whole person' }));
   fireEvent.click(dialog.getByRole('button', { name: 'Suppress' }));
   expect(await dialog.findByText('Enter at least one of the three.')).toBeTruthy();
   fill(dialog.getByRole('textbox', { name: 'Phone number' }), '0612345678');

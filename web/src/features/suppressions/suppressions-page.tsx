@@ -162,7 +162,7 @@ function AddForm() {
   }
   return (
     <>
-      <Form className="flex items-start gap-2 w-[min(520px,100%)]" onSubmit={submit}>
+      <Form className="flex flex-wrap items-start gap-2 w-[min(520px,100%)]" onSubmit={submit}>
         <TextInput
           aria-label={t('add_label')}
           placeholder={t('add_placeholder')}
@@ -171,7 +171,7 @@ function AddForm() {
           error={problem}
           autoComplete="off"
           spellCheck={false}
-          className="flex-1 min-w-0"
+          className="flex-1 min-w-55"
         />
         <AppButton kind="primary" type="submit" icon={<IconPlus size={16} aria-hidden />} loading={isPending}>
           {t('add')}
