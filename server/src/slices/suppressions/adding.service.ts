@@ -166,7 +166,7 @@ function whySkipped(value: string): string {
   if (entry?.kind === 'phone' || entry?.kind === 'linkedin') return 'Only an email address bounces or is left behind.';
   if (/^[+\d][\d\s()./-]{5,}$/.test(value)) return 'A phone number needs its country code, like +31.';
   if (value.includes('linkedin.com')) return 'Not the address of a person on LinkedIn.';
-  return value.includes('@') ? 'Not a valid email address.' : 'Neither an email address nor a domain.';
+  return value.includes('@') ? 'Not a valid email address.' : 'Neither an address, a number, a profile nor a domain.';
 }
 
 function ownOf({ organization, user }: Pick<TransactionContext, 'organization' | 'user'>) {

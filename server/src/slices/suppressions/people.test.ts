@@ -235,7 +235,7 @@ describe('a file', () => {
     expect(dry.data.skipped.map(({ row, why }) => [row, why])).toEqual([
       [9, 'A phone number needs its country code, like +31.'],
       [11, 'Not the address of a person on LinkedIn.'],
-      [12, 'Neither an email address nor a domain.'],
+      [12, 'Neither an address, a number, a profile nor a domain.'],
       [13, 'Not a valid email address.'],
       [14, expect.any(String)],
       [15, expect.any(String)],

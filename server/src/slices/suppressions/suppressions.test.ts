@@ -155,9 +155,9 @@ describe('the list of another tool', () => {
       skipped_rows: 4,
       skipped: [
         { row: 5, value: '', why: 'The cell is empty.' },
-        { row: 6, value: 'nonsense', why: 'Neither an email address nor a domain.' },
+        { row: 6, value: 'nonsense', why: 'Neither an address, a number, a profile nor a domain.' },
         { row: 7, value: 'x@y', why: 'Not a valid email address.' },
-        { row: 10, value: '=cmd|calc', why: 'Neither an email address nor a domain.' },
+        { row: 10, value: '=cmd|calc', why: 'Neither an address, a number, a profile nor a domain.' },
       ],
     };
     const dry = await upload(person, { content, dry_run: 'true' });

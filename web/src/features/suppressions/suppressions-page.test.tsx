@@ -31,7 +31,7 @@ const found = {
   new_profiles: 0,
   known_rows: 1,
   skipped_rows: 1,
-  skipped: [{ row: 4, value: 'nonsense', why: 'Neither an email address nor a domain.' }],
+  skipped: [{ row: 4, value: 'nonsense', why: 'Neither an address, a number, a profile nor a domain.' }],
 };
 
 function begin(given: ReturnType<typeof row>[] = [], role = 'USER', more: object = {}) {
@@ -139,7 +139,7 @@ test('a file is checked first and imported then; what is skipped is said with it
   fireEvent.click(check);
   expect(await dialog.findByText('This is what the import will do. Nothing has changed yet.')).toBeTruthy();
   expect(dialog.getByText('Row 4')).toBeTruthy();
-  expect(dialog.getByText('Neither an email address nor a domain.')).toBeTruthy();
+  expect(dialog.getByText('Neither an address, a number, a profile nor a domain.')).toBeTruthy();
   fireEvent.click(dialog.getByRole('button', { name: 'Import' }));
   expect(await screen.findByText('The list was imported.')).toBeTruthy();
   expect(uploads).toEqual(['true', 'false']);
