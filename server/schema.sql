@@ -1774,6 +1774,16 @@ CREATE INDEX enrichment_runs_search_id_idx ON public.enrichment_runs USING btree
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
 
+create table erasure_keys (
+  organization_id bigint not null,
+  secret uuid default gen_random_uuid() not null,
+  constraint erasure_keys_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint erasure_keys_pkey PRIMARY KEY (organization_id)
+);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
 create table excluded_domains (
   id bigint generated always as identity not null,
   organization_id bigint not null,
@@ -2574,6 +2584,7 @@ create table organizations (
   agency_disabled_features text[] default '{}'::text[] not null,
   time_zone text,
   answers_read_by_model boolean default true not null,
+  requires_unsubscribe_link boolean default false not null,
   constraint organizations_annual_revenue_check CHECK ((annual_revenue >= (0)::numeric)),
   constraint organizations_email_credits_check CHECK ((email_credits >= 0)),
   constraint organizations_employee_count_check CHECK ((employee_count >= 0)),
@@ -3214,7 +3225,7 @@ CREATE UNIQUE INDEX sso_domains_verified_domain_key ON public.sso_domains USING 
 create table suppression_lifts (
   id bigint generated always as identity not null,
   organization_id bigint not null,
-  email citext not null,
+  email citext,
   reason text not null,
   detail text,
   suppressed_at timestamp with time zone not null,
@@ -3222,7 +3233,13 @@ create table suppression_lifts (
   persons_words text,
   lifted_by bigint,
   lifted_at timestamp with time zone default app_now() not null,
+  kind text default 'address'::text not null,
+  phone_key text,
+  linkedin_key text,
+  constraint suppression_lifts_kind_check CHECK ((kind = ANY (ARRAY['address'::text, 'person'::text, 'phone'::text, 'linkedin'::text]))),
+  constraint suppression_lifts_linkedin_key_check CHECK ((length(linkedin_key) <= 1000)),
   constraint suppression_lifts_persons_words_check CHECK ((length(persons_words) <= 2000)),
+  constraint suppression_lifts_phone_key_check CHECK ((length(phone_key) <= 20)),
   constraint suppression_lifts_why_check CHECK (((length(why) >= 1) AND (length(why) <= 500))),
   constraint suppression_lifts_lifted_by_fkey FOREIGN KEY (organization_id, lifted_by) REFERENCES users(organization_id, id) ON DELETE SET NULL (lifted_by),
   constraint suppression_lifts_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
@@ -3237,22 +3254,47 @@ CREATE INDEX suppression_lifts_of_person ON public.suppression_lifts USING btree
 create table suppressions (
   id bigint generated always as identity not null,
   organization_id bigint not null,
-  email citext not null,
+  email citext,
   reason text not null,
   detail text,
   created_at timestamp with time zone default app_now() not null,
   created_by bigint,
-  constraint suppressions_reason_check CHECK ((reason = ANY (ARRAY['unsubscribe'::text, 'complaint'::text, 'hard_bounce'::text, 'manual'::text, 'crm'::text, 'import'::text]))),
+  kind text default 'address'::text not null,
+  phone_key text,
+  linkedin_key text,
+  erased_key text,
+  constraint suppressions_erased_key_check CHECK ((length(erased_key) = 64)),
+  constraint suppressions_kind_check CHECK ((kind = ANY (ARRAY['address'::text, 'person'::text, 'phone'::text, 'linkedin'::text]))),
+  constraint suppressions_linkedin_key_check CHECK ((length(linkedin_key) <= 1000)),
+  constraint suppressions_phone_key_check CHECK ((length(phone_key) <= 20)),
+  constraint suppressions_reason_check CHECK ((reason = ANY (ARRAY['unsubscribe'::text, 'complaint'::text, 'hard_bounce'::text, 'left'::text, 'manual'::text, 'crm'::text, 'import'::text, 'erased'::text]))),
+  constraint suppressions_shape_check CHECK (
+CASE
+    WHEN (erased_key IS NOT NULL) THEN ((reason = 'erased'::text) AND (kind <> 'person'::text) AND (num_nonnulls(email, phone_key, linkedin_key, detail) = 0))
+    WHEN (reason = 'erased'::text) THEN false
+    WHEN (kind = 'address'::text) THEN ((email IS NOT NULL) AND (num_nonnulls(phone_key, linkedin_key) = 0))
+    WHEN (reason = ANY (ARRAY['hard_bounce'::text, 'left'::text])) THEN false
+    WHEN (kind = 'phone'::text) THEN ((phone_key IS NOT NULL) AND (num_nonnulls(email, linkedin_key) = 0))
+    WHEN (kind = 'linkedin'::text) THEN ((linkedin_key IS NOT NULL) AND (num_nonnulls(email, phone_key) = 0))
+    ELSE (num_nonnulls(email, phone_key, linkedin_key) > 0)
+END),
   constraint suppressions_created_by_fkey FOREIGN KEY (organization_id, created_by) REFERENCES users(organization_id, id) ON DELETE SET NULL (created_by),
   constraint suppressions_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
   constraint suppressions_pkey PRIMARY KEY (id),
   constraint suppressions_organization_id_email_key UNIQUE (organization_id, email)
 );
 CREATE INDEX suppressions_by_address ON public.suppressions USING btree (organization_id, ((email)::text) COLLATE "C");
-CREATE INDEX suppressions_by_part ON public.suppressions USING gin (((email)::text) gin_trgm_ops);
+CREATE INDEX suppressions_by_part ON public.suppressions USING gin ((((((COALESCE((email)::text, ''::text) || ' '::text) || COALESCE(phone_key, ''::text)) || ' '::text) || COALESCE(linkedin_key, ''::text))) gin_trgm_ops);
+CREATE INDEX suppressions_by_phone ON public.suppressions USING btree (organization_id, phone_key) WHERE (phone_key IS NOT NULL);
+CREATE INDEX suppressions_by_profile ON public.suppressions USING btree (organization_id, linkedin_key) WHERE (linkedin_key IS NOT NULL);
 CREATE INDEX suppressions_newest ON public.suppressions USING btree (organization_id, id DESC);
+CREATE INDEX suppressions_of_kind ON public.suppressions USING btree (organization_id, kind, id DESC);
 CREATE INDEX suppressions_of_person ON public.suppressions USING btree (organization_id, created_by) WHERE (created_by IS NOT NULL);
 CREATE INDEX suppressions_of_reason ON public.suppressions USING btree (organization_id, reason, id DESC);
+CREATE UNIQUE INDEX suppressions_by_erased ON public.suppressions USING btree (organization_id, erased_key) WHERE (erased_key IS NOT NULL);
+CREATE UNIQUE INDEX suppressions_one_person ON public.suppressions USING btree (organization_id, COALESCE(linkedin_key, ''::text), COALESCE(phone_key, ''::text)) WHERE ((kind = 'person'::text) AND (email IS NULL));
+CREATE UNIQUE INDEX suppressions_one_phone ON public.suppressions USING btree (organization_id, phone_key) WHERE (kind = 'phone'::text);
+CREATE UNIQUE INDEX suppressions_one_profile ON public.suppressions USING btree (organization_id, linkedin_key) WHERE (kind = 'linkedin'::text);
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
@@ -3829,6 +3871,12 @@ begin
   delete from sign_in_tickets where user_id = new.id;
   return null;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.erased_key(secret uuid, kind text, value text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN encode(sha256((uuid_send(secret) || sha256((uuid_send(secret) || convert_to(((kind || ':'::text) || value), 'UTF8'::name))))), 'hex'::text);
 
 CREATE OR REPLACE FUNCTION public.fold_case(value text)
  RETURNS text

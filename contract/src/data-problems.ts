@@ -50,6 +50,15 @@ const dataProblemsSchema = z.object({
   decisions: z.array(dataDecisionSchema),
   /** Different leads that lack something at a step still to come. */
   leads_with_problems: z.number().int(),
+  /** Steps whose mails lack the unsubscribe link that the organization requires: none of them leaves, and the campaign does not start. */
+  unlinked_steps: z.array(
+    z.object({
+      step_id: z.number().int(),
+      step_number: z.number().int(),
+      step_type: z.enum(STEP_TYPES),
+      text: z.string(),
+    }),
+  ),
 });
 export type DataProblems = z.output<typeof dataProblemsSchema>;
 

@@ -153,7 +153,15 @@ export const errorCatalogue = {
   excluded_domains_full: { status: 400, text: 'You can exclude at most {limit} domains.' },
 
   // Suppressed addresses
-  suppression_invalid: { status: 400, text: 'Please enter an email address or a domain.' },
+  suppression_invalid: {
+    status: 400,
+    text: 'Please enter an email address, a domain, a phone number with its country code, or the address of a LinkedIn profile.',
+  },
+  suppression_reason_invalid: {
+    status: 400,
+    text: 'That reason does not fit: only an email address is left behind with a company, and only people are erased.',
+  },
+  suppression_erased: { status: 409, text: 'Who asked to be erased is never taken off the list.' },
   suppressions_too_many: { status: 400, text: 'A file can hold at most {limit} rows. Split it and import the parts.' },
   suppression_needs_words: {
     status: 400,

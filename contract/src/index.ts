@@ -60,6 +60,7 @@ import { ssoEndpoints, ssoSignInEndpoints } from './sso.ts';
 import { suppressionsEndpoints } from './suppressions.ts';
 import { templatesEndpoints } from './templates.ts';
 import { tourEndpoints } from './tour.ts';
+import { unsubscribeRuleEndpoints } from './unsubscribe-rule.ts';
 
 /** The product's table of contents: every call of the API, by name. Everything else derives from this record. */
 export const api = {
@@ -100,6 +101,7 @@ export const api = {
   ...revisionsEndpoints,
   ...campaignEnrichmentEndpoints,
   ...dataProblemsEndpoints,
+  ...unsubscribeRuleEndpoints,
   ...campaignSendersEndpoints,
   ...chatsEndpoints,
   ...chatChangesEndpoints,

@@ -1,15 +1,29 @@
 import { RIGHTS } from '@overture/domain/access/permissions';
 import { TEXT_LIMITS } from '@overture/domain/limits';
-import { IMPORTED_REASONS, SUPPRESSION_LIMITS, SUPPRESSION_REASONS } from '@overture/domain/suppressions/suppressions';
+import {
+  ADDED_REASONS,
+  IMPORTED_REASONS,
+  SUPPRESSION_KINDS,
+  SUPPRESSION_LIMITS,
+  SUPPRESSION_REASONS,
+} from '@overture/domain/suppressions/suppressions';
 import { z } from 'zod';
 import { endpoint, pageQuery, unused } from './endpoint.ts';
 
 const personSchema = z.object({ id: z.number().int(), name: z.string() });
 const reasonSchema = z.enum(SUPPRESSION_REASONS);
 
+/** What an entry names; nothing of it for who was erased. */
+const namedSchema = {
+  kind: z.enum(SUPPRESSION_KINDS),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  linkedin_url: z.string().nullable(),
+};
+
 const suppressionSchema = z.object({
   id: z.number().int(),
-  email: z.string(),
+  ...namedSchema,
   reason: reasonSchema,
   /** What a machine or a person said about it. */
   detail: z.string().nullable(),
@@ -21,7 +35,7 @@ export type Suppression = z.output<typeof suppressionSchema>;
 
 const liftSchema = z.object({
   id: z.number().int(),
-  email: z.string(),
+  ...namedSchema,
   /** Why it stood on the list. */
   reason: reasonSchema,
   suppressed_at: z.iso.datetime(),
@@ -33,12 +47,12 @@ const liftSchema = z.object({
 export type SuppressionLift = z.output<typeof liftSchema>;
 
 const search = unused(z.string().max(TEXT_LIMITS.search_query_max));
-const filters = { search, reason: unused(reasonSchema) };
+const filters = { search, reason: unused(reasonSchema), kind: unused(z.enum(SUPPRESSION_KINDS)) };
 const note = z.string().max(SUPPRESSION_LIMITS.why_max);
 
 export const suppressionsEndpoints = {
   listSuppressions: endpoint('GET /suppressions/', {
-    summary: 'Addresses that get no more messages of campaigns, 25 a page, newest first',
+    summary: 'People, addresses, numbers and profiles that get no more messages of campaigns, 25 a page, newest first',
     query: z.object({ ...filters, page: pageQuery }),
     ok: z.object({
       suppressions: z.array(suppressionSchema),
@@ -62,15 +76,38 @@ export const suppressionsEndpoints = {
     ok: z.unknown(),
   }),
   addSuppression: endpoint('POST /suppressions/', {
-    summary: 'Never write to an address again; a domain goes to the excluded domains',
+    summary: 'Leave an address, a number or a LinkedIn profile alone for good; a domain goes to the excluded domains',
     roles: RIGHTS.work,
-    body: z.object({ entry: z.string().max(TEXT_LIMITS.url_max), note: unused(note) }),
-    errors: ['suppression_invalid', 'excluded_domains_full'],
-    ok: z.object({ kind: z.enum(['address', 'domain']), entry: z.string(), is_new: z.boolean() }),
+    body: z.object({
+      entry: z.string().max(TEXT_LIMITS.url_max),
+      note: unused(note),
+      /** `manual` where left out. `erased` cannot be taken back, and keeps nothing by which anybody could be named. */
+      reason: unused(z.enum(ADDED_REASONS)),
+    }),
+    errors: ['suppression_invalid', 'suppression_reason_invalid', 'excluded_domains_full', 'forbidden'],
+    ok: z.object({
+      kind: z.enum(['address', 'domain', 'phone', 'linkedin']),
+      entry: z.string(),
+      is_new: z.boolean(),
+    }),
+  }),
+  suppressPerson: endpoint('POST /suppressions/people/', {
+    summary: 'Leave a person alone on every channel for good, by any of what they are known by',
+    roles: RIGHTS.work,
+    body: z.object({
+      email: unused(z.string().max(TEXT_LIMITS.email_max)),
+      phone: unused(z.string().max(60)),
+      linkedin_url: unused(z.string().max(TEXT_LIMITS.url_max)),
+      note: unused(note),
+      reason: unused(z.enum(ADDED_REASONS)),
+    }),
+    errors: ['suppression_reason_invalid', 'forbidden'],
+    ok: z.object({ entry: z.string(), is_new: z.boolean() }),
   }),
   importSuppressions: endpoint('POST /suppressions/import/', {
     recorded: { event: 'import_started' },
-    summary: 'Suppress the addresses in a column of a CSV file; `dry_run` says what would happen and changes nothing',
+    summary:
+      'Suppress the addresses, numbers and profiles in a column of a CSV file; `dry_run` says what would happen and changes nothing',
     roles: RIGHTS.work,
     multipart: { max_file_bytes: SUPPRESSION_LIMITS.import_max_bytes },
     body: z.object({
@@ -84,6 +121,8 @@ export const suppressionsEndpoints = {
       total_rows: z.number().int(),
       new_addresses: z.number().int(),
       new_domains: z.number().int(),
+      new_phones: z.number().int(),
+      new_profiles: z.number().int(),
       /** Rows that name what is on a list already, or stands in the file before. */
       known_rows: z.number().int(),
       skipped_rows: z.number().int(),
@@ -92,7 +131,8 @@ export const suppressionsEndpoints = {
     }),
   }),
   liftSuppression: endpoint('POST /suppressions/{id}/lift/', {
-    summary: 'Take an address off the list, with the reason; who said no is lifted by their own words only',
+    summary:
+      'Take an entry off the list, with the reason; who said no is lifted by their own words only, who was erased never',
     roles: RIGHTS.settings,
     body: z.object({
       /** As it was seen: who unsubscribed meanwhile stays. */
@@ -100,7 +140,11 @@ export const suppressionsEndpoints = {
       why: z.string().trim().min(1).max(SUPPRESSION_LIMITS.why_max),
       persons_words: unused(z.string().trim().max(SUPPRESSION_LIMITS.words_max)),
     }),
-    errors: ['suppression_needs_words', 'suppression_changed'],
-    ok: z.object({ email: z.string() }),
+    errors: ['suppression_needs_words', 'suppression_changed', 'suppression_erased'],
+    ok: z.object({
+      email: z.string().nullable(),
+      /** What was lifted, in one line. */
+      entry: z.string(),
+    }),
   }),
 };

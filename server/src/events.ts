@@ -56,6 +56,8 @@ export type DomainEvent =
     }
   /** Somebody asked for no more mails, by a link or in words. */
   | { type: 'lead_unsubscribed'; prospect_id: number; email: string | null }
+  /** Somebody was put on the suppression list, by hand or by a file. Who it was, the list says. */
+  | { type: 'people_suppressed' }
   /** Leads came into a campaign; many in several events. */
   | { type: 'leads_added_to_campaign'; campaign_id: number; prospect_ids: number[] }
   /** Mails of ours left (or were proved to have left); many in one event. Their content: outbound's `listSentMails`. */

@@ -1,10 +1,10 @@
 import type { Branch, Flow, FlowNode } from '../flow/flow.ts';
 import { findNode } from '../flow/flow.ts';
-import type { Lane, LeadFacts } from '../flow/kinds/node-kind.ts';
+import type { ClosedChannel, Lane, LeadFacts } from '../flow/kinds/node-kind.ts';
 import { isStepType, type NodeType, nodeKind } from '../flow/step-types.ts';
 import type { WaitingRule } from '../sending/waiting-rules.ts';
 import type { WorkingDays } from '../sending/working-days.ts';
-import { decideNextMove, type NextMove } from './next-move.ts';
+import { closedFor, decideNextMove, type NextMove } from './next-move.ts';
 import type { LeadStatus } from './transitions.ts';
 
 /** Where a lead stands that is started at a node: calls, conditions and what is passed over are the engine's until they are due. */
@@ -25,7 +25,7 @@ export interface Plan {
   /** Conditions answered on the way, in order. */
   answered: { node_id: number; branch: Branch; decided_at: Date; reason?: string | null }[];
   /** Steps passed over on the way, where there are. */
-  skipped?: { node_id: number; decided_at: Date; reason?: string }[];
+  skipped?: { node_id: number; decided_at: Date; reason?: string; closed?: ClosedChannel }[];
   next: { node_id: number; at: Date; lane: Lane; rule: WaitingRule | null; until: Date | null } | null;
   /** Set when the campaign is over for the lead. */
   ends: { status: 'COMPLETED' | 'FAILED'; error: string | null } | null;
@@ -131,7 +131,9 @@ function settleMove(
     // A call becomes a person's when it is due; until then the engine watches the clock. So it does over what is passed over.
     case 'schedule': {
       const lane = laneOf(flow, move.node_id);
-      const isOwn = lane === 'person' || facts.skipped_steps?.includes(move.node_id);
+      const node = findNode(flow, move.node_id);
+      const isPassed = facts.skipped_steps?.includes(move.node_id) || (node && closedFor(node, facts) !== null);
+      const isOwn = lane === 'person' || isPassed;
       return stay(move.node_id, move.due_at, isOwn ? 'local' : lane, 'delay', move.due_at);
     }
     case 'wait_manual':

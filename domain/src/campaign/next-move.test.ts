@@ -136,6 +136,26 @@ describe('conditions', () => {
   });
 });
 
+describe('a channel on which the lead is left alone', () => {
+  const flow = [node(1, 'CALL_PROSPECT', null, null, 24), node(2, 'EMAIL', 1, null, 0)];
+  test('its step is passed over when it is due, not before', () => {
+    const closed: Partial<LeadFacts> = { closed_channels: ['phone'] };
+    expect(move(lead(null), closed, 5, flow)).toMatchObject({ kind: 'schedule', node_id: 1 });
+    expect(move(lead(null), closed, 24, flow)).toMatchObject({ kind: 'skip_step', node_id: 1, closed: 'phone' });
+    expect(move(lead(null), { closed_channels: ['linkedin'] }, 24, flow)).toMatchObject({ kind: 'wait_manual' });
+  });
+  test.each([
+    ['LINKEDIN_INVITE', 'skip_step'],
+    ['VISIT_LINKEDIN_PROFILE', 'skip_step'],
+    ['LIKE_LAST_LINKEDIN_POST', 'skip_step'],
+    ['DELETE_LINKEDIN_INVITE', 'schedule'],
+    ['EMAIL', 'schedule'],
+  ] as const)('LinkedIn: %s', (type, kind) => {
+    const state = lead(null);
+    expect(move(state, { closed_channels: ['linkedin'] }, 1, [node(1, type, null, null, 0)]).kind).toBe(kind);
+  });
+});
+
 describe('stops', () => {
   test.each([
     ['NOT_STARTED', 'not_started'],

@@ -2,7 +2,7 @@ import { addressHold, describeAddressSkip } from '../flow/address-wait.ts';
 import { delayInHours } from '../flow/delays.ts';
 import type { Branch, ConditionNode, Flow, FlowNode, StepNode } from '../flow/flow.ts';
 import { findNode, firstNode, nodeAt } from '../flow/flow.ts';
-import type { LeadFacts } from '../flow/kinds/node-kind.ts';
+import type { ClosedChannel, LeadFacts } from '../flow/kinds/node-kind.ts';
 import { conditionKind, stepKind } from '../flow/step-types.ts';
 import { addDelay, type WorkingDays } from '../sending/working-days.ts';
 import type { LeadStatus } from './transitions.ts';
@@ -44,8 +44,11 @@ export type NextMove =
   | { kind: 'wait_condition'; node_id: number; until: Date }
   /** Nothing to do but wait for the address the node needs; it is passed over at `until`. */
   | { kind: 'wait_address'; node_id: number; until: Date }
-  /** The step was taken out for this lead and is due, or no address came (`reason`): store it as passed over, then ask again. */
-  | { kind: 'skip_step'; node_id: number; decided_at: Date; reason?: string }
+  /**
+   * The step was taken out for this lead, its channel is closed, or no address came (`reason`), and it is due: store it as passed over,
+   * then ask again.
+   */
+  | { kind: 'skip_step'; node_id: number; decided_at: Date; reason?: string; closed?: ClosedChannel }
   /** The condition is answered: store it as done with this branch, then ask again. */
   | { kind: 'take_branch'; node_id: number; branch: Branch; decided_at: Date; reason?: string }
   /** The step is under way. */
@@ -113,11 +116,19 @@ function moveToStep(node: StepNode, dueAt: Date, facts: LeadFacts, now: Date): N
   // What comes after it waits as long as if it had been done: nobody gets two messages in a row.
   if (facts.skipped_steps?.includes(node.id) && dueAt <= now)
     return { kind: 'skip_step', node_id: node.id, decided_at: now };
+  const closed = closedFor(node, facts);
+  if (closed !== null && dueAt <= now) return { kind: 'skip_step', node_id: node.id, decided_at: now, closed };
   const hold = addressHold(node, facts.held);
   if (hold && hold.until > now) return { kind: 'wait_address', node_id: node.id, until: hold.until };
   if (hold) return { kind: 'skip_step', node_id: node.id, decided_at: now, reason: describeAddressSkip(hold) };
   if (stepKind(node.type).is_manual && dueAt <= now) return { kind: 'wait_manual', node_id: node.id, since: dueAt };
   return { kind: 'schedule', node_id: node.id, due_at: dueAt };
+}
+
+/** The channel of a step on which the lead is left alone. Taking an invitation back leaves them alone, too, so that is done. */
+export function closedFor(node: FlowNode, { closed_channels = [] }: LeadFacts): ClosedChannel | null {
+  if (node.kind !== 'step' || node.type === 'DELETE_LINKEDIN_INVITE') return null;
+  return closed_channels.find((channel) => channel === stepKind(node.type).channel) ?? null;
 }
 
 function moveToCondition(node: ConditionNode, dueAt: Date, facts: LeadFacts, now: Date): NextMove {

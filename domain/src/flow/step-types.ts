@@ -54,6 +54,11 @@ export function stepsOf(lane: Lane): StepType[] {
   return STEP_TYPES.filter((type) => stepKind(type).lane === lane);
 }
 
+/** Steps by what they reach a lead on. */
+export function stepsOn(channel: 'linkedin' | 'email' | 'phone'): StepType[] {
+  return STEP_TYPES.filter((type) => stepKind(type).channel === channel);
+}
+
 /** True for a condition whose delay is the longest wait for its yes. */
 export function isWait(type: NodeType): boolean {
   return isConditionType(type) && conditionKind(type).is_wait === true;

@@ -44,8 +44,13 @@ export function linkedinKey(input: string): string | null {
 function addressOf(prefix: string, name: string | undefined): LinkedinAddress | null {
   if (name === undefined || name === '' || name.length > 300) return null;
   const folded = PROVIDER_ID.test(name) || prefix.includes('/') ? name : name.toLowerCase();
-  const path = folded.split('/').map(encodeURIComponent).join('/');
-  return { key: `${prefix}/${folded}`, url: `https://www.linkedin.com/${prefix}/${path}` };
+  const key = `${prefix}/${folded}`;
+  return { key, url: linkedinUrlOf(key) };
+}
+
+/** The address that is shown for a key. */
+export function linkedinUrlOf(key: string): string {
+  return `https://www.linkedin.com/${key.split('/').map(encodeURIComponent).join('/')}`;
 }
 
 /** Decoded path segments of an address on linkedin.com or a subdomain, or null. */

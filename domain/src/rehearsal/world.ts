@@ -1,4 +1,5 @@
 import { firstLane, type Plan } from '../campaign/lead-plan.ts';
+import { closedFor } from '../campaign/next-move.ts';
 import { addressHold } from '../flow/address-wait.ts';
 import { delayInHours } from '../flow/delays.ts';
 import { findNode, firstNode } from '../flow/flow.ts';
@@ -215,8 +216,9 @@ function addWalker(world: World, campaign: RunningCampaign, lead: RehearsalLead)
   const at = isNew
     ? addDelay(world.input.now, delayInHours(node), campaign.working_days).getTime()
     : (lead.next_at?.getTime() ?? now);
-  const isOwn = lead.facts.skipped_steps?.includes(node.id) || addressHold(node, walker.held) !== null;
-  enqueue(world, walker, node.id, firstLane(node.type, isOwn), at);
+  const { skipped_steps } = lead.facts;
+  const isClosed = closedFor(node, lead.facts) !== null || addressHold(node, walker.held) !== null;
+  enqueue(world, walker, node.id, firstLane(node.type, isClosed || skipped_steps?.includes(node.id)), at);
 }
 
 function enqueue(world: World, walker: Walker, nodeId: number, lane: Lane, at: number): void {

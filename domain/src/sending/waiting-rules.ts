@@ -37,6 +37,7 @@ export const WAITING_RULES = [
   'address_held',
   'risky_limit',
   'snippet',
+  'unsubscribe_link',
   'crm_hold',
   'restored_backup',
   'due',
@@ -135,6 +136,8 @@ const WORDS: Record<WaitingRule, (detail: WaitingDetail) => string> = {
   address_held: ({ missing }) => missing ?? 'The address was checked and may not exist',
   risky_limit: () => 'Addresses that may not exist get up to a tenth of a sender’s day, which is used up',
   snippet: () => 'Waiting for the AI snippet of this message to be written',
+  unsubscribe_link: () =>
+    'This email has no unsubscribe link, which your organization requires. Add it to the text of the step',
   crm_hold: ({ reason }) => reason ?? 'Your CRM knows this person as a customer',
   restored_backup: () => 'Sending is held after a restored backup until someone confirms',
   due: () => 'Due now',
@@ -183,6 +186,7 @@ export function needsPerson(rule: WaitingRule): boolean {
     'possible_answer',
     'missing_data',
     'address_held',
+    'unsubscribe_link',
     'restored_backup',
   ].includes(rule);
 }

@@ -1,12 +1,29 @@
 import { expect, test } from 'vitest';
-import { canLift, keepsPersonOut, needsOwnWords, SUPPRESSION_REASONS } from './suppressions.ts';
+import {
+  canLift,
+  isLiftable,
+  isReasonOf,
+  keepsPersonOut,
+  needsOwnWords,
+  SUPPRESSION_KINDS,
+  SUPPRESSION_REASONS,
+} from './suppressions.ts';
 
 test('who said no is lifted by their own words only', () => {
   expect(SUPPRESSION_REASONS.filter(needsOwnWords)).toEqual(['unsubscribe', 'complaint']);
 });
 
-test('an address that bounced keeps nobody out elsewhere', () => {
-  expect(SUPPRESSION_REASONS.filter((reason) => !keepsPersonOut(reason))).toEqual(['hard_bounce']);
+test('an address that bounced, or was left behind, keeps nobody out elsewhere', () => {
+  expect(SUPPRESSION_REASONS.filter((reason) => !keepsPersonOut(reason))).toEqual(['hard_bounce', 'left']);
+});
+
+test('who was erased is never lifted', () => {
+  expect(SUPPRESSION_REASONS.filter((reason) => !isLiftable(reason))).toEqual(['erased']);
+});
+
+test('only an address bounces', () => {
+  expect(SUPPRESSION_KINDS.filter((kind) => isReasonOf('hard_bounce', kind))).toEqual(['address']);
+  expect(SUPPRESSION_KINDS.filter((kind) => isReasonOf('erased', kind))).toEqual([...SUPPRESSION_KINDS]);
 });
 
 test('those who answer for the organisation lift', () => {

@@ -25,6 +25,7 @@ import {
   findCampaignsNamingTask,
   rehearsalRoutes,
   requireCampaigns,
+  unsubscribeRuleRoutes,
 } from '../slices/campaigns/index.ts';
 import { getProspect, inboxRoutes } from '../slices/chats/index.ts';
 import { creditHistoryRoutes } from '../slices/credit-history/index.ts';
@@ -56,7 +57,12 @@ import { describeExtras } from './user-extras.ts';
 /** Of those who look after others: an agency after its clients, the operator after everybody. */
 const overseerRoutes = { ...agencyRoutes, ...adminRoutes, ...adminFiguresRoutes, ...adminTemplatesRoutes };
 /** Who is not written to, and who may not write. */
-const leftAloneRoutes = { ...excludedDomainsRoutes, ...suppressionsRoutes, ...guardRoutes };
+const leftAloneRoutes = {
+  ...excludedDomainsRoutes,
+  ...suppressionsRoutes,
+  ...guardRoutes,
+  ...unsubscribeRuleRoutes,
+};
 /** Leads, and the columns that an organization gives them. */
 const prospectRoutes = { ...prospectsRoutes, ...createLeadColumnsRoutes(findCampaignsNaming) };
 const lookUpRoutes = { ...createEnrichmentRoutes(findCampaignsNamingTask), ...addressChecksRoutes };

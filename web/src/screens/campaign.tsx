@@ -31,6 +31,9 @@ const CampaignLeads = lazy(() =>
 const ActivationDialog = lazy(() =>
   import('../features/campaigns/start/activation-dialog.tsx').then((file) => ({ default: file.ActivationDialog })),
 );
+const UnlinkedNotice = lazy(() =>
+  import('../features/campaigns/start/unlinked-notice.tsx').then((file) => ({ default: file.UnlinkedNotice })),
+);
 const LiveSteps = lazy(() =>
   import('../features/revisions/live-steps.tsx').then((file) => ({ default: file.LiveSteps })),
 );
@@ -130,6 +133,9 @@ function OpenCampaign({ id, showsProblems }: { id: number; showsProblems: boolea
       <CampaignHeader campaign={campaign} hasFailed={hasFailed} onDialog={setDialog} />
       <CampaignTabs tab={tab} campaign={campaign} onChange={setTab} />
       {campaign ? <GuardNotices of={{ campaign_id: id, account_ids: campaign.email_account_ids }} /> : null}
+      <Suspense fallback={null}>
+        {campaign?.status === 'ACTIVE' ? <UnlinkedNotice campaign={campaign} /> : null}
+      </Suspense>
       <div id="campaign-part" role="tabpanel" aria-labelledby={`tab-${tab}`} className={classes.part}>
         {hasFailed ? <LoadingFailed query={query} /> : null}
         {tab === 'steps' && campaign ? <Steps campaign={campaign} openId={openNode} onOpen={setOpenNode} /> : null}

@@ -21,6 +21,8 @@ export type LeadFacts = {
   skipped_steps?: readonly number[];
   /** Since when it has waited for data at a node, and which addresses it has; null where it does not. */
   held?: HeldLead | null;
+  /** Channels on which the lead is left alone (its number or profile is suppressed): their steps are passed over when they are due. */
+  closed_channels?: readonly ClosedChannel[];
 };
 
 export interface HeldLead {
@@ -29,6 +31,8 @@ export interface HeldLead {
   has_email: boolean;
   has_linkedin: boolean;
 }
+
+export type ClosedChannel = 'linkedin' | 'phone';
 
 export type LeadTexts = Readonly<Partial<Record<LeadFieldColumn, string | null>>>;
 

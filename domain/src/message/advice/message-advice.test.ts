@@ -22,6 +22,7 @@ describe('advice about a message', () => {
 
   const CASES: [string, Partial<AdvisedMessage>, string[]][] = [
     ['a subject over 80 characters', { subject: 'x'.repeat(81) }, ['subject_long']],
+    ['texts without the link that is required', { unlinked: ['message', 'fallback message'] }, ['unsubscribe_link']],
     ['a short subject is usual', { subject: 'Hi' }, []],
     ['a first mail that is short', { message: `Hi {{first_name}}, ${words(20)}` }, ['length']],
     ['a first mail that is long', { message: words(126) }, ['length']],

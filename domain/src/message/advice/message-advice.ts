@@ -29,6 +29,8 @@ export interface AdvisedMessage {
   /** No mail stands above it in the flow. */
   is_first_mail: boolean;
   attachments_in_bytes: number;
+  /** Texts of the step without a link to unsubscribe, where the organization requires one in every mail. */
+  unlinked?: readonly string[];
 }
 
 /** What can be said about a message before anybody gets it, errors first. */
@@ -51,13 +53,21 @@ export function isCutByGmail(html: string): boolean {
 const advice = (id: string, text: string): Advice => ({ id, kind: 'advice', text });
 const error = (id: string, text: string): Advice => ({ id, kind: 'error', text });
 
-function findErrors({ subject, message, takes_subject, needs_message }: AdvisedMessage, body: Segment[]): Advice[] {
+function findErrors(given: AdvisedMessage, body: Segment[]): Advice[] {
+  const { subject, message, takes_subject, needs_message, unlinked = [] } = given;
   const errors: Advice[] = [];
   const unknown = [...readSegments(subject), ...body].find(({ kind }) => kind === 'unknown_variable');
   if (unknown?.kind === 'unknown_variable')
     errors.push(error('unknown_variable', `{{${unknown.name}}} isn't a variable. Pick one from the list.`));
   if (needs_message && message.trim() === '') errors.push(error('message', 'There is no message yet.'));
   if (takes_subject && subject.trim() === '') errors.push(error('subject', 'There is no subject line yet.'));
+  if (unlinked.length > 0)
+    errors.push(
+      error(
+        'unsubscribe_link',
+        `There is no unsubscribe link in the ${unlinked.join(' and the ')}. Your organization requires one in every email: press “Unsubscribe” above the text.`,
+      ),
+    );
   return errors;
 }
 

@@ -27,6 +27,7 @@ export {
   campaignStepKind,
   recordBounce,
   recordComplaint,
+  recordLeft,
   recordReply,
   recordUnsubscribe,
   wakeCampaigns,
@@ -38,6 +39,7 @@ export { figuresTable, findPageDays, sumsWithin } from './settings/day-sums.stor
 export { listLosses } from './settings/sender-losses.store.ts';
 export { pauseAllCampaigns } from './start/activation.service.ts';
 export { testMailKind } from './test-mails/test-mail-kind.service.ts';
+export { unsubscribeRuleRoutes } from './unsubscribe-rule.routes.ts';
 
 /** Steps of a draft, and the revisions of what runs. */
 export const campaignStepsRoutes = { ...stepsRoutes, ...revisionsRoutes };

@@ -3,6 +3,7 @@ import { htmlToText, textToHtml } from '@overture/domain/message/html';
 import { quoteToHtml } from '@overture/domain/message/quote';
 import { describeWaiting } from '@overture/domain/sending/waiting-rules';
 import type { ActionContent, Letter, Outcome, Verdict } from '../outbound/index.ts';
+import { describeBar } from './answers/left-alone.rules.ts';
 import type { DeliveryChange, WaitingAnswer } from './answers.store.ts';
 
 /** What leaves for an answer of a person, by the channel it was planned for. */
@@ -17,6 +18,7 @@ export function decideAnswer(answer: WaitingAnswer | undefined, channel: 'email'
     const letter = writeLetter(answer);
     return letter ? { ...go, letter } : { verdict: 'fail', reason: 'This lead has no email address.' };
   }
+  if (answer.barred_because !== null) return { verdict: 'fail', reason: describeBar(answer.barred_because) };
   const content = writeAction(answer);
   return content ? { ...go, content } : { verdict: 'fail', reason: 'This lead has no LinkedIn profile address.' };
 }

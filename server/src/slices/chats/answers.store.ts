@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../kernel/db/__generated__/database.ts';
+import { barredBecause, reachOfEmail, reachOfLead, suppressedBecause } from '../outbound/index.ts';
 import type { MessageRow } from './messages.store.ts';
 
 interface Tx {
@@ -23,6 +24,8 @@ export interface WaitingAnswer {
   attachments: { file_key: string; name: string; type: string; size: number }[];
   /** One of its addresses that must not be written to any more. */
   suppressed: string | null;
+  /** Why the person must not be reached by this account; null for a mail. */
+  barred_because: string | null;
   /** Address of the lead's profile as a key, and the id by which the sender knows the lead. */
   linkedin_key: string | null;
   linkedin_provider_id: string | null;
@@ -39,8 +42,11 @@ export async function lockAnswers({ db }: Tx, ids: readonly number[]): Promise<W
       m.cc_emails, m.signature_html, m.quoted_text,
       coalesce((select json_agg(json_build_object('file_key', a.file_key, 'name', a.name, 'type', a.type, 'size', a.size) order by a.id)
         from chat_attachments a where a.message_id = m.id), '[]') as attachments,
-      (select s.email::text from suppressions s where s.organization_id = m.organization_id
-        and s.email = any(array_append(m.cc_emails, m.to_email::text)::citext[]) limit 1) as suppressed,
+      (select g.email from unnest(array_append(m.cc_emails, m.to_email::text)) as g (email)
+        where ${suppressedBecause(reachOfEmail(sql`m.organization_id`, sql`g.email`))} is not null limit 1) as suppressed,
+      case when m.to_email is null then (select case a.account_type when 'LINKEDIN' then ${barredBecause('linkedin', reachOfLead)}
+          when 'WHATSAPP' then ${barredBecause('phone', reachOfLead)} else ${barredBecause(null, reachOfLead)} end
+        from accounts a where a.id = m.account_id) end as barred_because,
       (select k.provider_id from linkedin_members k where k.account_id = m.account_id and k.prospect_id = m.prospect_id
         limit 1) as linkedin_provider_id
     from chat_messages m join prospects p on p.id = m.prospect_id

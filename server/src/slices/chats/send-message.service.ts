@@ -13,7 +13,13 @@ import { ANSWER, intentOf } from './answers/answer-intent.rules.ts';
 import { cleanMessage, requireSendTime } from './answers/answer-text.service.ts';
 import { presentAnswer } from './answers/present-answer.service.ts';
 import { beginSending } from './answers/scheduled.store.ts';
-import { findPause, getAnsweringSender, refusal, requireWritable } from './answers/senders.service.ts';
+import {
+  findPause,
+  getAnsweringSender,
+  refusal,
+  requireReachable,
+  requireWritable,
+} from './answers/senders.service.ts';
 import { findLinkedinKey } from './answers/senders.store.ts';
 import { takeUploads } from './answers/uploads.store.ts';
 import { decideAnswer, deliveryOf } from './answers.rules.ts';
@@ -187,6 +193,7 @@ async function findSignature(tx: TransactionContext, id: number | null | undefin
 async function addressConversation(tx: TransactionContext, prospectId: number, sender: AccountRow): Promise<Address> {
   const pause = findPause(sender, tx.clock.now());
   if (pause !== null) throw refusal(pause);
+  await requireReachable(tx, prospectId, sender);
   const provider_chat = await findProviderChat(tx, prospectId, sender.id);
   if (provider_chat === null && sender.account_type !== 'LINKEDIN') {
     throw refusal(`This lead has not written to ${sender.name} on ${labelAccountType(sender.account_type)} yet.`);

@@ -109,12 +109,12 @@ export async function uploadDomains(ctx: Ctx, file: UploadedFile | null, columnN
  * The domains and addresses of one column of an uploaded CSV file, each once.
  * @throws csv_only, csv_unreadable, csv_column_missing
  */
-export async function readExclusionFile(file: UploadedFile | null, columnName: string) {
+export async function readExclusionFile(file: UploadedFile | null, columnName: string, holds?: DomainsTask['holds']) {
   if (!file) throw new ApiError('validation_failed', {}, { file_content: 'Choose a file.' });
   if (!/\.csv$/i.test(file.filename)) throw new ApiError('csv_only');
   const wanted = columnName.trim();
   if (wanted === '') throw new ApiError('csv_column_missing');
-  const found = await readDomains({ bytes: await readFile(file.path), wanted });
+  const found = await readDomains({ bytes: await readFile(file.path), wanted, ...(holds && { holds }) });
   if (found === 'no_such_column') throw new ApiError('csv_column_missing');
   if ('unreadable' in found) throw new ApiError('csv_unreadable', { reason: found.unreadable });
   return found;

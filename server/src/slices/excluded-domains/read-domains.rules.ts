@@ -1,11 +1,14 @@
 import { readExclusion } from '@overture/domain/addresses/exclusions';
 import { findBinaryReason, guessEncoding, isSeparatorLine, readFormat } from '@overture/domain/csv/csv-format';
 import { CsvText } from '@overture/domain/csv/csv-text';
+import { readSuppressionEntry } from '@overture/domain/suppressions/entries';
 
 /** An uploaded file, and the heading of the column that holds the domains or addresses. */
 export interface DomainsTask {
   bytes: Uint8Array;
   wanted: string;
+  /** What the column may hold: whom nobody is to write to, or also numbers and profiles of people. */
+  holds?: 'exclusions' | 'suppressions' | 'suppressed_addresses';
 }
 
 /** A row as spreadsheets count it, and the start of what stood in it. */
@@ -24,7 +27,7 @@ export type DomainsFound =
   | 'no_such_column';
 
 /** The work of a thread: the domains and addresses of one column below its heading, each once. */
-export function run({ bytes, wanted }: DomainsTask): DomainsFound {
+export function run({ bytes, wanted, holds = 'exclusions' }: DomainsTask): DomainsFound {
   const binary = findBinaryReason(bytes.subarray(0, 4096));
   if (binary !== null) return { unreadable: binary };
   const text = new TextDecoder(guessEncoding(bytes)).decode(bytes);
@@ -42,7 +45,7 @@ export function run({ bytes, wanted }: DomainsTask): DomainsFound {
       continue;
     }
     found.total += 1;
-    const domain = readExclusion(cells[index] ?? '');
+    const domain = readCell(cells[index] ?? '', holds);
     if (domain === null) skip(found.total + 1, cells[index] ?? '');
     else if (domains.has(domain)) found.repeated += 1;
     else domains.add(domain);
@@ -54,6 +57,14 @@ export function run({ bytes, wanted }: DomainsTask): DomainsFound {
     if (found.skipped_rows.length < MOST_NAMED)
       found.skipped_rows.push({ row, value: value.trim().slice(0, SHOWN_CHARACTERS) });
   }
+}
+
+function readCell(cell: string, holds: NonNullable<DomainsTask['holds']>): string | null {
+  if (holds === 'exclusions') return readExclusion(cell);
+  const entry = readSuppressionEntry(cell);
+  if (entry === null) return null;
+  const isOfAddresses = entry.kind === 'address' || entry.kind === 'domain';
+  return isOfAddresses || holds === 'suppressions' ? entry.text : null;
 }
 
 function formatOf(text: string, wanted: string): { delimiter: string; header: string[] } | string {

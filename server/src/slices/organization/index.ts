@@ -59,3 +59,4 @@ export {
   insertReferralUse,
   markReferralRewarded,
 } from './referral/referral.store.ts';
+export { isLinkRequired, updateLinkRequired } from './unsubscribe-rule/unsubscribe-rule.store.ts';

@@ -43,7 +43,20 @@ export {
 } from './outbound.service.ts';
 export { findContacted, listRecipients } from './senders/contacts.store.ts';
 export { findDayPlans, openDayPlans } from './senders/day-plans.store.ts';
+export {
+  barredBecause,
+  isAddress,
+  isChannelBarred,
+  isErased,
+  isKeptOut,
+  isSuppressed,
+  listSuppressed,
+  type Reach,
+  reachOfEmail,
+  reachOfLead,
+  suppressedBecause,
+} from './senders/left-alone.store.ts';
 export { domainBudget } from './senders/own-domain.rules.ts';
 export { listSenders, listUncountedDays, lockSenders, type Sender } from './senders/senders.store.ts';
 export { listDaysLeft, listUsedDays, listWeeks } from './senders/sending-days.store.ts';
-export { insertSuppressions, isAddress, isKeptOut, isSuppressed } from './senders/suppressions.store.ts';
+export { insertSuppressions } from './senders/suppressions.store.ts';

@@ -1,5 +1,6 @@
 import type { suppressionsEndpoints } from '@overture/contract/suppressions';
 import { type RouteTable, replyCsv } from '../../kernel/slice.ts';
+import * as adding from './adding.service.ts';
 import * as service from './suppressions.service.ts';
 
 export const suppressionsRoutes: RouteTable<typeof suppressionsEndpoints> = {
@@ -7,9 +8,10 @@ export const suppressionsRoutes: RouteTable<typeof suppressionsEndpoints> = {
   listSuppressionLifts: (ctx, { query: { page, search } }) => service.listLifts(ctx, page, search),
   downloadSuppressions: async (ctx, { query, reply }) =>
     replyCsv(reply, 'suppressed-addresses', service.openSuppressions(ctx, query)),
-  addSuppression: (ctx, { body }) => service.addSuppression(ctx, body.entry, body.note ?? null),
+  addSuppression: (ctx, { body: { entry, ...said } }) => adding.addSuppression(ctx, entry, said),
+  suppressPerson: (ctx, { body: { note, reason, ...person } }) => adding.suppressPerson(ctx, person, { note, reason }),
   importSuppressions: (ctx, { body, file }) =>
-    service.importSuppressions(ctx, file, {
+    adding.importSuppressions(ctx, file, {
       column_name: body.column_name,
       reason: body.reason,
       is_dry_run: body.dry_run === 'true',

@@ -1,4 +1,9 @@
-import { SUPPRESSION_LIMITS, type SuppressionReason } from '@overture/domain/suppressions/suppressions';
+import type { PersonEntry } from '@overture/domain/suppressions/entries';
+import {
+  SUPPRESSION_LIMITS,
+  type SuppressionKind,
+  type SuppressionReason,
+} from '@overture/domain/suppressions/suppressions';
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
 import { containsPattern } from '../../kernel/db/like-pattern.ts';
@@ -6,9 +11,9 @@ import { containsPattern } from '../../kernel/db/like-pattern.ts';
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 type Person = { id: number; name: string } | null;
 
-export interface SuppressionRow {
+export interface SuppressionRow extends PersonEntry {
   id: number;
-  email: string;
+  kind: SuppressionKind;
   reason: SuppressionReason;
   detail: string | null;
   created_by: Person;
@@ -16,9 +21,12 @@ export interface SuppressionRow {
 }
 
 export interface SuppressionQuery {
-  /** Lower case; empty for all. */
+  /** Lower case, of numbers the digits; empty for all. */
   search: string;
+  /** Whom the search names in full: so they are found although they were erased. */
+  named: { kind: SuppressionKind; value: string } | null;
   reason: SuppressionReason | null;
+  kind: SuppressionKind | null;
 }
 
 interface Page {
@@ -29,14 +37,25 @@ interface Page {
 const personOf = (column: RawBuilder<unknown>) =>
   sql`(select json_build_object('id', u.id, 'name', u.name) from users u where u.id = ${column})`;
 
+const columns = sql`id, kind, email::text as email, phone_key, linkedin_key, reason`;
+
+/** All that an entry names: in the words of the index. */
+const words = sql`(coalesce(email::text, '') || ' ' || coalesce(phone_key, '') || ' ' || coalesce(linkedin_key, ''))`;
+
 /** Left out where nobody searches: a parameter that says so would keep the planner from the index. */
 function contains(search: string): RawBuilder<unknown> {
-  return search === '' ? sql`` : sql`and email::text like ${containsPattern(search)}`;
+  return search === '' ? sql`` : sql`and ${words} like ${containsPattern(search)}`;
 }
 
-function passes({ organization }: Tx, { search, reason }: SuppressionQuery): RawBuilder<unknown> {
+function passes({ organization }: Tx, { search, named, reason, kind }: SuppressionQuery): RawBuilder<unknown> {
   const ofReason = reason === null ? sql`` : sql`and reason = ${reason}`;
-  return sql`organization_id = ${organization.id} ${ofReason} ${contains(search)}`;
+  const ofKind = kind === null ? sql`` : sql`and kind = ${kind}`;
+  const found =
+    search === '' || named === null
+      ? contains(search)
+      : sql`and (${words} like ${containsPattern(search)} or erased_key = (select erased_key(k.secret, ${named.kind}, ${named.value})
+          from erasure_keys k where k.organization_id = ${organization.id}) collate "C")`;
+  return sql`organization_id = ${organization.id} ${ofReason} ${ofKind} ${found}`;
 }
 
 /** Newest first. @param page `after` is the id of the row before the page */
@@ -47,7 +66,7 @@ export async function pageSuppressions(
 ): Promise<SuppressionRow[]> {
   const before = after === null ? sql`` : sql`and id < ${after}`;
   const rows =
-    await sql<SuppressionRow>`select id, email::text, reason, detail, ${personOf(sql`s.created_by`)} as created_by, created_at
+    await sql<SuppressionRow>`select ${columns}, detail, ${personOf(sql`s.created_by`)} as created_by, created_at
     from suppressions s where ${passes(tx, query)} ${before} order by id desc limit ${limit} offset ${offset}`.execute(
       tx.db,
     );
@@ -61,21 +80,12 @@ export async function countSuppressions(tx: Tx, query: SuppressionQuery): Promis
   return rows.rows[0]?.n ?? 0;
 }
 
-/** How many of the addresses are on the list. */
-export async function countKnown({ db, organization }: Tx, emails: readonly string[]): Promise<number> {
-  const rows = await sql<{ n: number }>`select count(*)::int as n from suppressions
-    where organization_id = ${organization.id} and email::text collate "C" = any(${emails.map((email) => email.toLowerCase())}::text[])`.execute(
-    db,
-  );
-  return rows.rows[0]?.n ?? 0;
-}
-
 /** Locked: who unsubscribes in this moment is waited for. */
 export async function lockSuppression(
   { db, organization }: Tx,
   id: number,
-): Promise<Pick<SuppressionRow, 'email' | 'reason'> | undefined> {
-  const rows = await sql<Pick<SuppressionRow, 'email' | 'reason'>>`select email::text, reason from suppressions
+): Promise<Omit<SuppressionRow, 'detail' | 'created_by' | 'created_at'> | undefined> {
+  const rows = await sql<SuppressionRow>`select ${columns} from suppressions
     where id = ${id} and organization_id = ${organization.id} for update`.execute(db);
   return rows.rows[0];
 }
@@ -87,14 +97,15 @@ export async function moveToLifts(
 ): Promise<void> {
   await sql`with gone as (
       delete from suppressions where id = ${id} and organization_id = ${organization.id} returning *
-    ) insert into suppression_lifts (organization_id, email, reason, detail, suppressed_at, why, persons_words, lifted_by)
-      select organization_id, email, reason, detail, created_at, ${why}, ${persons_words}, ${user?.id ?? null}::bigint
+    ) insert into suppression_lifts (organization_id, kind, email, phone_key, linkedin_key, reason, detail, suppressed_at, why,
+        persons_words, lifted_by)
+      select organization_id, kind, email, phone_key, linkedin_key, reason, detail, created_at, ${why}, ${persons_words}, ${user?.id ?? null}::bigint
       from gone`.execute(db);
 }
 
-interface LiftRow {
+interface LiftRow extends PersonEntry {
   id: number;
-  email: string;
+  kind: SuppressionKind;
   reason: SuppressionReason;
   suppressed_at: Date;
   why: string;
@@ -104,7 +115,7 @@ interface LiftRow {
 }
 
 export async function pageLifts({ db, organization }: Tx, search: string, { limit, offset }: Page): Promise<LiftRow[]> {
-  const rows = await sql<LiftRow>`select id, email::text, reason, suppressed_at, why, persons_words,
+  const rows = await sql<LiftRow>`select ${columns}, suppressed_at, why, persons_words,
       ${personOf(sql`l.lifted_by`)} as lifted_by, lifted_at from suppression_lifts l
     where organization_id = ${organization.id} ${contains(search)} order by id desc limit ${limit} offset ${offset}`.execute(
     db,

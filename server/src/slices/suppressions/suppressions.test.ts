@@ -149,13 +149,15 @@ describe('the list of another tool', () => {
       total_rows: 9,
       new_addresses: 1,
       new_domains: 1,
+      new_phones: 0,
+      new_profiles: 0,
       known_rows: 3,
       skipped_rows: 4,
       skipped: [
         { row: 5, value: '', why: 'The cell is empty.' },
-        { row: 6, value: 'nonsense', why: 'Neither an email address nor a domain.' },
+        { row: 6, value: 'nonsense', why: 'Neither an address, a number, a profile nor a domain.' },
         { row: 7, value: 'x@y', why: 'Not a valid email address.' },
-        { row: 10, value: '=cmd|calc', why: 'Neither an email address nor a domain.' },
+        { row: 10, value: '=cmd|calc', why: 'Neither an address, a number, a profile nor a domain.' },
       ],
     };
     const dry = await upload(person, { content, dry_run: 'true' });
@@ -216,7 +218,10 @@ describe('lifting', () => {
     await add(person, 'ada@one.example');
     const [row] = (await listed(person)).suppressions;
     expect((await lift(person, row!.id, 'manual', undefined, '   ')).status).toBe(400);
-    expect((await lift(person, row!.id, 'manual')).data).toEqual({ email: 'ada@one.example' });
+    expect((await lift(person, row!.id, 'manual')).data).toEqual({
+      email: 'ada@one.example',
+      entry: 'ada@one.example',
+    });
     expect((await lift(person, row!.id, 'manual')).status).toBe(404);
     expect((await listed(person)).total_suppressions).toBe(0);
     const { data } = await person.call(api.listSuppressionLifts, { query: { search: 'ADA@' } });

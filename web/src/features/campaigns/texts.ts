@@ -1,6 +1,9 @@
 import { defineTexts } from '../../lib/texts.ts';
 
 export const t = defineTexts({
+  unlinked: 'Emails wait.',
+  unlinked_more_one: '{{count}} more step lacks it, too.',
+  unlinked_more_other: '{{count}} more steps lack it, too.',
   title: 'Campaigns',
   table: 'Campaigns',
   archived: 'Archived',

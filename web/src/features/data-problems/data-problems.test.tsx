@@ -39,7 +39,12 @@ const odd = {
 };
 
 const answers = {
-  'GET /campaigns/7/data-problems/': { problems: [problem], decisions: [skipped], leads_with_problems: 8 },
+  'GET /campaigns/7/data-problems/': {
+    problems: [problem],
+    decisions: [skipped],
+    leads_with_problems: 8,
+    unlinked_steps: [],
+  },
   'GET /campaigns/7/odd-values/': { odd_values: [odd], has_more: false },
   'GET /campaigns/7/data-problems/leads/': { leads: [person(1, 'Ada'), person(2, 'Bob'), person(3, 'Cleo')], total: 3 },
 };
@@ -113,6 +118,15 @@ test('odd values are chosen, changed and taken back', async () => {
     { changes: [{ ...change, from: 'JOHN', to: 'John' }] },
     { changes: [{ ...change, from: 'John', to: 'JOHN' }] },
   ]);
+});
+
+test('a step without the link that the organization requires is an error, before anything about leads', async () => {
+  const text = 'Step 2 (Email) has no unsubscribe link in its message.';
+  const unlinked_steps = [{ step_id: 9, step_number: 2, step_type: 'EMAIL', text }];
+  await open({
+    'GET /campaigns/7/data-problems/': { problems: [], decisions: [], leads_with_problems: 0, unlinked_steps },
+  });
+  expect((await screen.findByRole('alert')).textContent).toBe(text);
 });
 
 test('what cannot be counted says so and can be tried again', async () => {

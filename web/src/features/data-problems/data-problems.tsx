@@ -1,5 +1,5 @@
 import type { DataProblem } from '@overture/contract/data-problems';
-import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
+import { IconAlertCircle, IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { errorMessage } from '../../lib/api/api-client.ts';
 import { formatNumber } from '../../lib/format.ts';
@@ -36,6 +36,12 @@ export function DataProblems({ campaignId, tellsWhenWhole = false }: DataProblem
   const count = data.leads_with_problems;
   return (
     <section className="flex flex-col gap-2" aria-label={t('table')}>
+      {data.unlinked_steps.map(({ step_id, text }) => (
+        <p key={step_id} className="flex items-start gap-2 py-2 px-3 rounded-control bg-red-soft text-red" role="alert">
+          <IconAlertCircle size={16} className="flex-none mt-px" aria-hidden />
+          <span className="wrap-anywhere">{text}</span>
+        </p>
+      ))}
       {count > 0 ? (
         <>
           <p className="flex items-center gap-2 py-2 px-3 rounded-control bg-amber-soft text-amber" role="status">
@@ -45,7 +51,7 @@ export function DataProblems({ campaignId, tellsWhenWhole = false }: DataProblem
           <ProblemTable problems={data.problems} onAsk={setAsked} />
           <p className="text-ink-3 text-table">{t('note')}</p>
         </>
-      ) : tellsWhenWhole ? (
+      ) : tellsWhenWhole && data.unlinked_steps.length === 0 ? (
         <p className="flex items-center gap-2 text-ink-2" role="status">
           <IconCircleCheck size={16} className="text-green" aria-hidden />
           {t('none')}

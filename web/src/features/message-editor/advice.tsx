@@ -1,10 +1,14 @@
 import type { Campaign, Step } from '@overture/contract/campaigns';
+import { unsubscribeRuleEndpoints } from '@overture/contract/unsubscribe-rule';
 import type { Variant } from '@overture/domain/flow/ab-variant';
 import { ancestorsOf, findNode } from '@overture/domain/flow/flow';
 import { stepKind } from '@overture/domain/flow/step-types';
+import { listUnlinked } from '@overture/domain/flow/unsubscribe-links';
 import { adviseMessage } from '@overture/domain/message/advice/message-advice';
 import { IconAlertCircle, IconBulb } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useMemo } from 'react';
+import { queryOptions } from '../../lib/api/api-client.ts';
 import { readFlow } from '../flow-canvas/index.ts';
 import { type StepDraft, VARIANT_FIELDS } from './step-draft.ts';
 import { t } from './texts.ts';
@@ -24,6 +28,7 @@ export function MessageAdvice({ campaign, step, editing, isShown }: MessageAdvic
   const subject = useDeferredValue(draft[names.subject]);
   const message = useDeferredValue(draft[names.message]);
   const kind = stepKind(step.step_type);
+  const unlinked = useUnlinked(step, draft);
   // Before anything is written there is nothing to say about it.
   if (!isShown || (subject.trim() === '' && message.trim() === '')) return null;
   const found = adviseMessage({
@@ -34,6 +39,7 @@ export function MessageAdvice({ campaign, step, editing, isShown }: MessageAdvic
     needs_message: kind.needs_message,
     is_first_mail: isFirst,
     attachments_in_bytes: step.attachment_total_size,
+    unlinked,
   });
   if (found.length === 0) return null;
   return (
@@ -52,6 +58,18 @@ export function MessageAdvice({ campaign, step, editing, isShown }: MessageAdvic
       </ul>
     </section>
   );
+}
+
+/** Texts of a mail without the link that the organization requires; none where it requires none, or nobody can say. */
+function useUnlinked(step: Step, draft: StepDraft): string[] {
+  const isMail = step.step_type === 'EMAIL';
+  const rule = useQuery({
+    ...queryOptions(unsubscribeRuleEndpoints.getUnsubscribeRule),
+    enabled: isMail,
+    staleTime: 60_000,
+  });
+  if (!isMail || !rule.data?.requires_link) return [];
+  return listUnlinked(draft.is_ab ? draft : { message: draft.message, placeholder_message: draft.placeholder_message });
 }
 
 /** No mail stands above it on its way. */

@@ -1,6 +1,7 @@
 import { Select } from '@mantine/core';
 import { suppressionsEndpoints } from '@overture/contract/suppressions';
 import { guessDomainColumn, guessLeadColumns } from '@overture/domain/csv/column-guess';
+import { guessPeopleColumn } from '@overture/domain/suppressions/entries';
 import { IMPORTED_REASONS } from '@overture/domain/suppressions/suppressions';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -37,7 +38,8 @@ function ImportFile({ chosen, onBack, onClose }: { chosen: ChosenCsv; onBack: ()
   const run = useImport(chosen.file, 'false', onClose);
   const { column, reason } = choices;
   const found = check.data;
-  const isNothing = found !== undefined && found.new_addresses + found.new_domains === 0;
+  const isNothing =
+    found !== undefined && found.new_addresses + found.new_domains + found.new_phones + found.new_profiles === 0;
   function change(changed: Partial<Choices>) {
     setChoices({ ...choices, ...changed });
     check.reset();
@@ -68,6 +70,7 @@ function ImportFile({ chosen, onBack, onClose }: { chosen: ChosenCsv; onBack: ()
         <ChosenFile name={chosen.file.name} onAnother={onBack} />
         <Select
           label={t('import_column')}
+          description={t('import_column_hint')}
           data={[...chosen.preview.header]}
           value={column}
           onChange={(value) => change({ column: value })}
@@ -86,11 +89,12 @@ function ImportFile({ chosen, onBack, onClose }: { chosen: ChosenCsv; onBack: ()
   );
 }
 
-/** The addresses, else what looks like domains. */
+/** The addresses, else profiles, numbers or what looks like domains. */
 function guessColumn({ header, rows, indexes }: CsvPreview): string | null {
   const names = [...header];
   const inOrder = rows.map((row) => names.map((name) => row[indexes.get(name) ?? -1] ?? ''));
-  return guessLeadColumns(names, inOrder).email ?? guessDomainColumn(names);
+  const { email, linkedin_url } = guessLeadColumns(names, inOrder);
+  return email ?? linkedin_url ?? guessPeopleColumn(names, inOrder) ?? guessDomainColumn(names);
 }
 
 function useImport(file: File, dry_run: 'true' | 'false', onDone?: () => void) {
@@ -118,6 +122,8 @@ function Found({ found, isNothing }: { found: Answer; isNothing: boolean }) {
   const figures = [
     ['import_new_addresses', found.new_addresses],
     ['import_new_domains', found.new_domains],
+    ['import_new_phones', found.new_phones],
+    ['import_new_profiles', found.new_profiles],
     ['import_known', found.known_rows],
     ['import_skipped', found.skipped_rows],
   ] as const;

@@ -1,11 +1,7 @@
 import { Textarea } from '@mantine/core';
 import { type Suppression, suppressionsEndpoints } from '@overture/contract/suppressions';
-import {
-  needsOwnWords,
-  SUPPRESSION_LABELS,
-  SUPPRESSION_LIMITS,
-  type SuppressionReason,
-} from '@overture/domain/suppressions/suppressions';
+import { nameEntry } from '@overture/domain/suppressions/entries';
+import { needsOwnWords, SUPPRESSION_LABELS, SUPPRESSION_LIMITS } from '@overture/domain/suppressions/suppressions';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorMessage, mutationOptions } from '../../lib/api/api-client.ts';
@@ -16,9 +12,10 @@ import { Dialog } from '../../ui/overlays/overlay.tsx';
 import { t } from './texts.ts';
 import { refetchLists } from './use-suppressions.ts';
 
-/** Asks why an address is lifted; of who said no also for what they wrote since. */
+/** Asks why an entry is lifted; of who said no also for what they wrote since. */
 export function LiftDialog({ suppression, onClose }: { suppression: Suppression; onClose: () => void }) {
-  const { email, reason } = suppression;
+  const { kind, reason } = suppression;
+  const entry = nameEntry(suppression) ?? '';
   const [why, setWhy] = useState('');
   const [words, setWords] = useState('');
   const [isAsked, setAsked] = useState(false);
@@ -44,7 +41,7 @@ export function LiftDialog({ suppression, onClose }: { suppression: Suppression;
         opened
         onClose={guard.close}
         closeOnOutside={false}
-        title={t('lift_title', { email })}
+        title={t('lift_title', { entry })}
         footer={
           <>
             <AppButton onClick={guard.close}>{t('cancel')}</AppButton>
@@ -55,7 +52,7 @@ export function LiftDialog({ suppression, onClose }: { suppression: Suppression;
         }
       >
         <div className="flex flex-col gap-4">
-          <Warning reason={reason} />
+          <Warning kind={kind} reason={reason} />
           <Textarea
             label={t('lift_why')}
             value={why}
@@ -76,14 +73,15 @@ export function LiftDialog({ suppression, onClose }: { suppression: Suppression;
   );
 }
 
-function Warning({ reason }: { reason: SuppressionReason }) {
+function Warning({ kind, reason }: Pick<Suppression, 'kind' | 'reason'>) {
   return (
     <>
       {needsOwnWords(reason) ? (
         <p className="text-amber">{t('lift_no', { reason: SUPPRESSION_LABELS[reason] })}</p>
       ) : null}
       {reason === 'hard_bounce' ? <p className="text-amber">{t('lift_bounce')}</p> : null}
-      <p className="text-ink-2">{t('lift_text')}</p>
+      {reason === 'left' ? <p className="text-amber">{t('lift_left')}</p> : null}
+      <p className="text-ink-2">{t(kind === 'address' ? 'lift_text' : `lift_text_${kind}`)}</p>
     </>
   );
 }
@@ -113,9 +111,9 @@ function useLift(onClose: () => void) {
   const client = useQueryClient();
   return useMutation({
     ...mutationOptions(suppressionsEndpoints.liftSuppression),
-    onSuccess: async ({ email }) => {
+    onSuccess: async ({ entry }) => {
       onClose();
-      toast.success(t('lifted', { email }));
+      toast.success(t('lifted', { entry }));
       await refetchLists(client);
     },
     onError: async (error) => {

@@ -20,13 +20,14 @@ export function RiskySwitch() {
   });
   if (!settings.data?.can_verify) return null;
   return (
-    <Switch
-      className="px-gutter mb-3"
-      label={t('risky')}
-      description={t(settings.data.sends_risky ? 'risky_on' : 'risky_off')}
-      checked={change.isPending ? change.variables : settings.data.sends_risky}
-      disabled={change.isPending || !may({ role }, 'settings')}
-      onChange={(event) => change.mutate(event.currentTarget.checked)}
-    />
+    <div className="px-gutter mb-3">
+      <Switch
+        label={t('risky')}
+        description={t(settings.data.sends_risky ? 'risky_on' : 'risky_off')}
+        checked={change.isPending ? change.variables : settings.data.sends_risky}
+        disabled={change.isPending || !may({ role }, 'settings')}
+        onChange={(event) => change.mutate(event.currentTarget.checked)}
+      />
+    </div>
   );
 }

@@ -1,5 +1,13 @@
+import type { ExcludedDomain } from '@overture/contract/excluded-domains';
 import type { Suppression, SuppressionLift } from '@overture/contract/suppressions';
-import { canLift, SUPPRESSION_LABELS, type SuppressionReason } from '@overture/domain/suppressions/suppressions';
+import { nameEntry } from '@overture/domain/suppressions/entries';
+import {
+  canLift,
+  isLiftable,
+  SUPPRESSION_KIND_LABELS,
+  SUPPRESSION_LABELS,
+  type SuppressionReason,
+} from '@overture/domain/suppressions/suppressions';
 import { IconMailOff, IconRestore } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { queryFailure } from '../../lib/api/query-failure.tsx';
@@ -12,7 +20,7 @@ import { IconButton } from '../../ui/inputs/app-button.tsx';
 import type { DataColumn } from '../../ui/table/columns.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { t } from './texts.ts';
-import type { useLifts, useSuppressions } from './use-suppressions.ts';
+import type { useDomains, useLifts, useSuppressions } from './use-suppressions.ts';
 
 const LiftDialog = lazy(() => import('./lift-dialog.tsx').then((file) => ({ default: file.LiftDialog })));
 
@@ -20,10 +28,22 @@ const tones: Record<SuppressionReason, StatusTone> = {
   unsubscribe: 'amber',
   complaint: 'red',
   hard_bounce: 'red',
+  left: 'amber',
   manual: 'grey',
   import: 'grey',
   crm: 'grey',
+  erased: 'grey',
 };
+
+type Named = Suppression | SuppressionLift;
+
+/** Who it is in one line; of who was erased nobody knows. */
+const nameOf = (row: Named): string => nameEntry(row) ?? t('erased');
+
+const Who = ({ row }: { row: Named }) =>
+  nameEntry(row) === null ? <span className="text-ink-3">{t('erased')}</span> : nameOf(row);
+
+const kindOf = (row: Named): string => SUPPRESSION_KIND_LABELS[row.kind];
 
 const Reason = ({ reason }: { reason: SuppressionReason }) => (
   <StatusChip tone={tones[reason]}>{SUPPRESSION_LABELS[reason]}</StatusChip>
@@ -36,20 +56,27 @@ function whoAdded({ created_by, reason }: Suppression): string {
 }
 
 const columns: DataColumn<Suppression>[] = [
-  { id: 'email', header: t('column_email'), width: 260, cell: (row) => row.email, title: (row) => row.email },
-  { id: 'reason', header: t('column_reason'), width: 164, cell: (row) => <Reason reason={row.reason} /> },
+  {
+    id: 'email',
+    header: t('column_entry'),
+    width: 220,
+    cell: (row) => <Who row={row} />,
+    title: (row) => nameEntry(row) ?? t('erased_title'),
+  },
+  { id: 'kind', header: t('column_kind'), width: 120, cell: kindOf },
+  { id: 'reason', header: t('column_reason'), width: 172, cell: (row) => <Reason reason={row.reason} /> },
   {
     id: 'detail',
     header: t('column_detail'),
-    width: 200,
+    width: 140,
     cell: (row) => row.detail,
     title: (row) => row.detail ?? undefined,
   },
-  { id: 'by', header: t('column_by'), width: 130, cell: whoAdded },
+  { id: 'by', header: t('column_by'), width: 112, cell: whoAdded },
   {
     id: 'added',
     header: t('column_added'),
-    width: 120,
+    width: 122,
     cell: (row) => <DateText value={row.created_at} format={formatDate} />,
   },
 ];
@@ -70,21 +97,26 @@ export function SuppressedTable({ list, isFiltered }: TableProps<ReturnType<type
         columns={columns}
         rows={list.data?.suppressions}
         rowId={(row) => row.id}
-        rowLabel={(row) => row.email}
+        rowLabel={nameOf}
         isStale={list.isPlaceholderData}
         skeletonRows={8}
         card={(row) => ({
-          title: row.email,
-          subtitle: row.detail ?? whoAdded(row),
+          title: nameOf(row),
+          subtitle: row.detail ?? `${kindOf(row)}, ${whoAdded(row)}`,
           end: <Reason reason={row.reason} />,
         })}
         {...(mayLift
           ? {
-              rowActions: (row: Suppression) => (
-                <IconButton size="small" label={t('lift_named', { email: row.email })} onClick={() => setLifted(row)}>
-                  <IconRestore size={16} aria-hidden />
-                </IconButton>
-              ),
+              rowActions: (row: Suppression) =>
+                isLiftable(row.reason) ? (
+                  <IconButton
+                    size="small"
+                    label={t('lift_named', { entry: nameOf(row) })}
+                    onClick={() => setLifted(row)}
+                  >
+                    <IconRestore size={16} aria-hidden />
+                  </IconButton>
+                ) : null,
             }
           : {})}
         error={queryFailure(list)}
@@ -98,7 +130,7 @@ export function SuppressedTable({ list, isFiltered }: TableProps<ReturnType<type
 }
 
 const liftColumns: DataColumn<SuppressionLift>[] = [
-  { id: 'email', header: t('column_email'), width: 250, cell: (row) => row.email, title: (row) => row.email },
+  { id: 'email', header: t('column_entry'), width: 250, cell: nameOf, title: nameOf },
   { id: 'was', header: t('column_was'), width: 164, cell: (row) => <Reason reason={row.reason} /> },
   { id: 'why', header: t('column_why'), width: 240, cell: wordsOf, title: wordsOf },
   { id: 'by', header: t('column_lifted_by'), width: 130, cell: (row) => row.lifted_by?.name ?? t('somebody') },
@@ -107,6 +139,16 @@ const liftColumns: DataColumn<SuppressionLift>[] = [
     header: t('column_lifted'),
     width: 120,
     cell: (row) => <DateText value={row.lifted_at} format={formatDate} />,
+  },
+];
+
+const domainColumns: DataColumn<ExcludedDomain>[] = [
+  { id: 'domain', header: t('column_domain'), width: 320, cell: (row) => row.domain, title: (row) => row.domain },
+  {
+    id: 'added',
+    header: t('column_added'),
+    width: 120,
+    cell: (row) => <DateText value={row.created_at} format={formatDate} />,
   },
 ];
 
@@ -122,12 +164,30 @@ export function LiftedTable({ list, isFiltered }: TableProps<ReturnType<typeof u
       columns={liftColumns}
       rows={list.data?.lifts}
       rowId={(row) => row.id}
-      rowLabel={(row) => row.email}
+      rowLabel={nameOf}
       isStale={list.isPlaceholderData}
       skeletonRows={8}
-      card={(row) => ({ title: row.email, subtitle: wordsOf(row), end: formatDate(row.lifted_at) })}
+      card={(row) => ({ title: nameOf(row), subtitle: wordsOf(row), end: formatDate(row.lifted_at) })}
       error={queryFailure(list)}
       empty={<Empty isFiltered={isFiltered} title={t('empty_lifted')} text={t('empty_lifted_text')} />}
+    />
+  );
+}
+
+export function DomainsTable({ list, isFiltered }: TableProps<ReturnType<typeof useDomains>>) {
+  return (
+    <DataTable<ExcludedDomain>
+      tableId="suppressed-domains"
+      label={t('table_domains')}
+      columns={domainColumns}
+      rows={list.data?.excluded_domains}
+      rowId={(row) => row.id}
+      rowLabel={(row) => row.domain}
+      isStale={list.isPlaceholderData}
+      skeletonRows={8}
+      card={(row) => ({ title: row.domain, subtitle: formatDate(row.created_at) })}
+      error={queryFailure(list)}
+      empty={<Empty isFiltered={isFiltered} title={t('empty_domains')} text={t('empty_domains_text')} />}
     />
   );
 }

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import type { SuppressionReason } from '@overture/domain/suppressions/suppressions';
-import { cleanup, fireEvent, screen, within } from '@testing-library/react';
+import type { SuppressionKind, SuppressionReason } from '@overture/domain/suppressions/suppressions';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { fill, isDisabled, press, refusal, show } from '../../lib/testing/show.tsx';
 import { SuppressionsPage } from './suppressions-page.tsx';
@@ -10,9 +10,12 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const row = (id: number, email: string, reason: SuppressionReason, detail: string | null = null) => ({
+const row = (id: number, email: string | null, reason: SuppressionReason, detail: string | null = null) => ({
   id,
+  kind: 'address' as SuppressionKind,
   email,
+  phone: null as string | null,
+  linkedin_url: null as string | null,
   reason,
   detail,
   created_by: reason === 'manual' ? { id: 1, name: 'Ada Jansen' } : null,
@@ -24,9 +27,11 @@ const found = {
   total_rows: 3,
   new_addresses: 1,
   new_domains: 0,
+  new_phones: 2,
+  new_profiles: 0,
   known_rows: 1,
   skipped_rows: 1,
-  skipped: [{ row: 4, value: 'nonsense', why: 'Neither an email address nor a domain.' }],
+  skipped: [{ row: 4, value: 'nonsense', why: 'Neither an address, a number, a profile nor a domain.' }],
 };
 
 function begin(given: ReturnType<typeof row>[] = [], role = 'USER', more: object = {}) {
@@ -44,7 +49,7 @@ function begin(given: ReturnType<typeof row>[] = [], role = 'USER', more: object
       'POST /suppressions/{}/lift/': () => {
         const [gone] = rows;
         rows = rows.slice(1);
-        return { email: gone?.email };
+        return { email: gone?.email, entry: gone?.email };
       },
       ...more,
     },
@@ -52,7 +57,7 @@ function begin(given: ReturnType<typeof row>[] = [], role = 'USER', more: object
   );
 }
 
-const field = () => screen.findByRole('textbox', { name: 'Address or domain to suppress' });
+const field = () => screen.findByRole('textbox', { name: 'Whom to suppress' });
 
 test('says who is suppressed, why and by whom; an address is added as it is typed', async () => {
   const { sent } = await begin([row(1, 'bob@one.example', 'hard_bounce', '550 No such user')]);
@@ -60,7 +65,7 @@ test('says who is suppressed, why and by whom; an address is added as it is type
   for (const text of ['Bounced', '550 No such user', 'Automatically']) expect(line.getByText(text)).toBeTruthy();
   fill(await field(), 'nonsense');
   await press('Suppress');
-  expect(await screen.findByText('Please enter an email address or a domain.')).toBeTruthy();
+  expect(await screen.findByText(/^Enter an email address, a domain, a phone/)).toBeTruthy();
   fill(await field(), 'eve@two.example');
   await press('Suppress');
   expect(await screen.findByText('eve@two.example gets no more messages from your campaigns.')).toBeTruthy();
@@ -128,13 +133,13 @@ test('a file is checked first and imported then; what is skipped is said with it
   const check = await screen.findByRole('button', { name: 'Check the file' });
   const dialog = within(await screen.findByRole('dialog'));
   expect(isDisabled(check)).toBe(true);
-  expect((dialog.getByRole('combobox', { name: 'Column with the addresses' }) as HTMLInputElement).value).toBe('Email');
+  expect((dialog.getByRole('combobox', { name: 'Column that says who' }) as HTMLInputElement).value).toBe('Email');
   fireEvent.click(dialog.getByRole('combobox', { name: 'Why are they on the list?' }));
   fireEvent.click(await screen.findByRole('option', { name: 'They unsubscribed', hidden: true }));
   fireEvent.click(check);
   expect(await dialog.findByText('This is what the import will do. Nothing has changed yet.')).toBeTruthy();
   expect(dialog.getByText('Row 4')).toBeTruthy();
-  expect(dialog.getByText('Neither an email address nor a domain.')).toBeTruthy();
+  expect(dialog.getByText('Neither an address, a number, a profile nor a domain.')).toBeTruthy();
   fireEvent.click(dialog.getByRole('button', { name: 'Import' }));
   expect(await screen.findByText('The list was imported.')).toBeTruthy();
   expect(uploads).toEqual(['true', 'false']);
@@ -167,4 +172,66 @@ test('where nobody can be asked whether an address exists, nothing is said of it
   });
   await screen.findByRole('row', { name: /bob@one/ });
   expect(screen.queryByRole('switch')).toBeNull();
+});
+
+test('numbers, profiles and people stand beside addresses; of who was erased there is nothing to lift', async () => {
+  await begin([
+    { ...row(1, null, 'manual'), kind: 'phone', phone: '+31612345678' },
+    { ...row(2, null, 'import'), kind: 'linkedin', linkedin_url: 'https://www.linkedin.com/in/ada' },
+    { ...row(3, 'bob@one.example', 'manual'), kind: 'person', phone: '+49301234567' },
+    { ...row(4, null, 'erased'), kind: 'address' },
+  ]);
+  for (const name of [/\+31612345678/, /linkedin\.com\/in\/ada/, /bob@one\.example, \+49301234567/])
+    expect(await screen.findByRole('row', { name })).toBeTruthy();
+  const erased = within(await screen.findByRole('row', { name: /Erased on request/ }));
+  expect(erased.queryByRole('button', { name: /Lift/ })).toBeNull();
+});
+
+test('a whole person is suppressed with a reason; what cannot be read is said at its field', async () => {
+  const { sent } = await begin([], 'USER', {
+    'POST /suppressions/people/': { entry: '+31612345678', is_new: true },
+  });
+  await press('With a reason');
+  const dialog = within(await screen.findByRole('dialog'));
+  fireEvent.click(dialog.getByRole('radio', { name: 'Whole person' }));
+  fireEvent.click(dialog.getByRole('button', { name: 'Suppress' }));
+  expect(await dialog.findByText('Enter at least one of the three.')).toBeTruthy();
+  fill(dialog.getByRole('textbox', { name: 'Phone number' }), '0612345678');
+  expect(await dialog.findByText(/with its country code, like/)).toBeTruthy();
+  fill(dialog.getByRole('textbox', { name: 'Phone number' }), '+31 6 12345678');
+  fireEvent.click(dialog.getByRole('button', { name: 'Suppress' }));
+  expect(await screen.findByText('+31612345678 is left alone on every channel.')).toBeTruthy();
+  expect(sent('POST /suppressions/people/')).toEqual([
+    { email: '', phone: '+31 6 12345678', linkedin_url: '', reason: 'manual', note: null },
+  ]);
+});
+
+test('who may not lift is not offered to erase', async () => {
+  await begin([], 'RESTRICTED');
+  await press('With a reason');
+  const dialog = within(await screen.findByRole('dialog'));
+  fireEvent.click(dialog.getByRole('combobox', { name: 'Why?' }));
+  await screen.findByRole('option', { name: 'They left the company' });
+  expect(screen.queryByRole('option', { name: 'They asked to be erased' })).toBeNull();
+});
+
+test('a link in every email is asked for once it is known which running campaigns it holds', async () => {
+  const rule = { requires_link: false, unlinked_campaigns: [{ id: 3, name: 'Spring' }], total_unlinked: 1 };
+  const { sent } = await begin([], 'USER', {
+    'GET /unsubscribe-rule/': rule,
+    'PUT /unsubscribe-rule/': { ...rule, requires_link: true },
+  });
+  const link = () => screen.findByRole<HTMLInputElement>('switch', { name: /^Require an unsubscribe link/ });
+  fireEvent.click(await link());
+  expect(await screen.findByText(/^Spring is running and has emails without the link/)).toBeTruthy();
+  expect(sent('PUT /unsubscribe-rule/')).toEqual([]);
+  await press('Require the link');
+  expect(await screen.findByText('Emails of Spring wait: they lack it.')).toBeTruthy();
+  fireEvent.click(await link());
+  await waitFor(() =>
+    expect(sent('PUT /unsubscribe-rule/')).toEqual([{ requires_link: true }, { requires_link: false }]),
+  );
+  cleanup();
+  await begin([], 'RESTRICTED', { 'GET /unsubscribe-rule/': rule });
+  expect((await link()).disabled).toBe(true);
 });

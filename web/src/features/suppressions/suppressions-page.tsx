@@ -1,12 +1,7 @@
-import { SegmentedControl, Select, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { suppressionsEndpoints } from '@overture/contract/suppressions';
 import { PAGE_SIZES } from '@overture/domain/limits';
-import {
-  SUPPRESSION_LABELS,
-  SUPPRESSION_LIMITS,
-  SUPPRESSION_REASONS,
-  type SuppressionReason,
-} from '@overture/domain/suppressions/suppressions';
+import { SUPPRESSION_LIMITS, type SuppressionReason } from '@overture/domain/suppressions/suppressions';
 import { IconDownload, IconPlus, IconUpload } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { addressOf } from '../../lib/api/api-client.ts';
@@ -20,63 +15,70 @@ import { SearchInput } from '../../ui/inputs/search-input.tsx';
 import { FilterBar } from '../../ui/layout/filter-bar.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
+import { KindSelect, ReasonSelect, type View, ViewSwitch } from './filters.tsx';
+import { LinkSwitch } from './link-switch.tsx';
 import { RiskySwitch } from './risky-switch.tsx';
-import { LiftedTable, SuppressedTable } from './suppression-tables.tsx';
+import { DomainsTable, LiftedTable, SuppressedTable } from './suppression-tables.tsx';
 import { t } from './texts.ts';
-import { useAddSuppression, useLifts, useSuppressions, wireFilters } from './use-suppressions.ts';
+import {
+  type ShownKind,
+  useAddSuppression,
+  useDomains,
+  useLifts,
+  useSuppressions,
+  wireFilters,
+} from './use-suppressions.ts';
 
+const AddDialog = lazy(() => import('./add-dialog.tsx').then((file) => ({ default: file.AddDialog })));
 const ImportDialog = lazy(() => import('./import-dialog.tsx').then((file) => ({ default: file.ImportDialog })));
 
-type View = 'suppressed' | 'lifted';
+interface Shown {
+  view: View;
+  search: string;
+  reason: SuppressionReason | null;
+  kind: ShownKind | null;
+}
 
 /** Who gets no more messages and why; add, import, export, lift, and what was lifted. */
 export function SuppressionsPage() {
-  const [view, setView] = useState<View>('suppressed');
-  const [search, setSearch] = useState('');
-  const [reason, setReason] = useState<SuppressionReason | null>(null);
+  const [shown, setShown] = useState<Shown>({ view: 'suppressed', search: '', reason: null, kind: null });
   const [page, setPage] = useState(1);
   const [isImporting, setImporting] = useState(false);
-  const isLifted = view === 'lifted';
-  const filters = { search, reason };
-  const list = useSuppressions(filters, page, !isLifted);
-  const lifts = useLifts(search, page, isLifted);
-  const total = isLifted ? lifts.data?.total_lifts : list.data?.total_suppressions;
-  const file = addressOf(suppressionsEndpoints.downloadSuppressions, { query: wireFilters(filters) });
+  const { table, total, isExported } = useShown(shown, page);
+  const file = addressOf(suppressionsEndpoints.downloadSuppressions, { query: wireFilters(shown) });
+
   /** Of a changed list the first page is shown. */
-  const first = (change: () => void) => {
-    change();
+  const change = (changed: Partial<Shown>) => {
+    setShown({ ...shown, ...changed });
     setPage(1);
   };
+
   return (
     <>
       <PageHeader
         title={t('title')}
         count={total === undefined ? undefined : countWords(total)}
         subtitle={<Subtitle />}
-        actions={<FileButtons file={isLifted || !total ? undefined : file} onImport={() => setImporting(true)} />}
+        actions={<FileButtons file={isExported && total ? file : undefined} onImport={() => setImporting(true)} />}
       />
       <FilterBar
         end={
           <SearchInput
             label={t('find')}
             placeholder={t('find')}
-            value={search}
-            onChange={(text) => first(() => setSearch(text))}
+            value={shown.search}
+            onChange={(search) => change({ search })}
           />
         }
       >
         <AddForm />
       </FilterBar>
       <RiskySwitch />
+      <LinkSwitch />
       <FilterBar>
-        <ViewSwitch value={view} onChange={(value) => first(() => setView(value))} />
-        {isLifted ? null : <ReasonSelect value={reason} onChange={(value) => first(() => setReason(value))} />}
+        <Filters shown={shown} onChange={change} />
       </FilterBar>
-      {isLifted ? (
-        <LiftedTable list={lifts} isFiltered={search !== ''} />
-      ) : (
-        <SuppressedTable list={list} isFiltered={search !== '' || reason !== null} />
-      )}
+      {table}
       {total === SUPPRESSION_LIMITS.most_counted ? (
         <p className="mt-2 px-gutter text-ink-2 text-meta">
           {t('most_shown', { shown: formatNumber(SUPPRESSION_LIMITS.most_counted) })}
@@ -84,6 +86,35 @@ export function SuppressionsPage() {
       ) : null}
       <Pagination page={page} pageSize={PAGE_SIZES.suppressions} total={total ?? 0} onChange={setPage} />
       <Suspense fallback={null}>{isImporting ? <ImportDialog onClose={() => setImporting(false)} /> : null}</Suspense>
+    </>
+  );
+}
+
+/** The list that is chosen: entries, whole domains, or what was lifted. */
+function useShown({ view, search, reason, kind }: Shown, page: number) {
+  const isLifted = view === 'lifted';
+  const isDomains = !isLifted && kind === 'domain';
+  const list = useSuppressions({ search, reason, kind }, page, !isLifted && !isDomains);
+  const domains = useDomains(search, page, isDomains);
+  const lifts = useLifts(search, page, isLifted);
+  const isFound = search !== '';
+  if (isLifted) return { table: <LiftedTable list={lifts} isFiltered={isFound} />, total: lifts.data?.total_lifts };
+  if (isDomains)
+    return { table: <DomainsTable list={domains} isFiltered={isFound} />, total: domains.data?.total_domains };
+  const isFiltered = isFound || reason !== null || kind !== null;
+  const total = list.data?.total_suppressions;
+  return { table: <SuppressedTable list={list} isFiltered={isFiltered} />, total, isExported: true };
+}
+
+function Filters({ shown, onChange }: { shown: Shown; onChange: (changed: Partial<Shown>) => void }) {
+  const { view, kind, reason } = shown;
+  return (
+    <>
+      <ViewSwitch value={view} onChange={(chosen) => onChange({ view: chosen })} />
+      {view === 'lifted' ? null : <KindSelect value={kind} onChange={(chosen) => onChange({ kind: chosen })} />}
+      {view === 'lifted' || kind === 'domain' ? null : (
+        <ReasonSelect value={reason} onChange={(chosen) => onChange({ reason: chosen })} />
+      )}
     </>
   );
 }
@@ -106,20 +137,6 @@ function FileButtons({ file, onImport }: { file: string | undefined; onImport: (
   );
 }
 
-function ViewSwitch({ value, onChange }: { value: View; onChange: (value: View) => void }) {
-  return (
-    <SegmentedControl
-      aria-label={t('view')}
-      value={value}
-      onChange={(chosen) => onChange(chosen as View)}
-      data={[
-        { value: 'suppressed', label: t('view_suppressed') },
-        { value: 'lifted', label: t('view_lifted') },
-      ]}
-    />
-  );
-}
-
 function countWords(total: number): string {
   const shown = formatNumber(total);
   return total === SUPPRESSION_LIMITS.most_counted ? t('most', { shown }) : shown;
@@ -136,46 +153,32 @@ function Subtitle() {
   );
 }
 
-function ReasonSelect({
-  value,
-  onChange,
-}: {
-  value: SuppressionReason | null;
-  onChange: (value: SuppressionReason | null) => void;
-}) {
-  return (
-    <Select
-      aria-label={t('reason')}
-      value={value ?? 'all'}
-      onChange={(chosen) => onChange(chosen === null || chosen === 'all' ? null : (chosen as SuppressionReason))}
-      data={[
-        { value: 'all', label: t('reason_all') },
-        ...SUPPRESSION_REASONS.map((reason) => ({ value: reason, label: SUPPRESSION_LABELS[reason] })),
-      ]}
-      allowDeselect={false}
-      className="w-44"
-    />
-  );
-}
-
 function AddForm() {
   const { text, change, submit, problem, isPending } = useAddSuppression();
+  const [isAsking, setAsking] = useState(false);
+  function close() {
+    setAsking(false);
+    change('');
+  }
   return (
-    <Form className="flex items-start gap-2 w-[min(410px,100%)]" onSubmit={submit}>
-      <TextInput
-        aria-label={t('add_label')}
-        placeholder={t('add_placeholder')}
-        value={text}
-        onChange={(event) => change(event.currentTarget.value)}
-        error={problem}
-        autoComplete="off"
-        spellCheck={false}
-        inputMode="email"
-        className="flex-1 min-w-0"
-      />
-      <AppButton kind="primary" type="submit" icon={<IconPlus size={16} aria-hidden />} loading={isPending}>
-        {t('add')}
-      </AppButton>
-    </Form>
+    <>
+      <Form className="flex flex-wrap items-start gap-2 w-[min(520px,100%)]" onSubmit={submit}>
+        <TextInput
+          aria-label={t('add_label')}
+          placeholder={t('add_placeholder')}
+          value={text}
+          onChange={(event) => change(event.currentTarget.value)}
+          error={problem}
+          autoComplete="off"
+          spellCheck={false}
+          className="flex-1 min-w-55"
+        />
+        <AppButton kind="primary" type="submit" icon={<IconPlus size={16} aria-hidden />} loading={isPending}>
+          {t('add')}
+        </AppButton>
+        <AppButton onClick={() => setAsking(true)}>{t('add_more')}</AppButton>
+      </Form>
+      <Suspense fallback={null}>{isAsking ? <AddDialog text={text} onClose={close} /> : null}</Suspense>
+    </>
   );
 }

@@ -1,19 +1,36 @@
+import { excludedDomainsEndpoints } from '@overture/contract/excluded-domains';
 import { suppressionsEndpoints } from '@overture/contract/suppressions';
-import { readExclusion } from '@overture/domain/addresses/exclusions';
-import type { SuppressionReason } from '@overture/domain/suppressions/suppressions';
+import { readSuppressionEntry } from '@overture/domain/suppressions/entries';
+import type { AddedReason, SuppressionKind, SuppressionReason } from '@overture/domain/suppressions/suppressions';
 import { keepPreviousData, type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { errorMessage, mutationOptions, queryOptions, refetch } from '../../lib/api/api-client.ts';
+import { call, errorMessage, mutationOptions, queryOptions, refetch } from '../../lib/api/api-client.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { t } from './texts.ts';
 
 interface Filters {
   search: string;
   reason: SuppressionReason | null;
+  kind: ShownKind | null;
 }
 
-export function wireFilters({ search, reason }: Filters) {
-  return { ...(search === '' ? {} : { search }), ...(reason === null ? {} : { reason }) };
+/** Whole domains are kept apart, and shown here all the same. */
+export type ShownKind = SuppressionKind | 'domain';
+
+export function wireFilters({ search, reason, kind }: Filters) {
+  return {
+    ...(search === '' ? {} : { search }),
+    ...(reason === null ? {} : { reason }),
+    ...(kind === null || kind === 'domain' ? {} : { kind }),
+  };
+}
+
+export function useDomains(search: string, page: number, isShown: boolean) {
+  return useQuery({
+    ...queryOptions(excludedDomainsEndpoints.listExcludedDomains, { query: { search, page } }),
+    placeholderData: keepPreviousData,
+    enabled: isShown,
+  });
 }
 
 export function useSuppressions(filters: Filters, page: number, isShown: boolean) {
@@ -27,7 +44,7 @@ export function useSuppressions(filters: Filters, page: number, isShown: boolean
 export function useLifts(search: string, page: number, isShown: boolean) {
   return useQuery({
     ...queryOptions(suppressionsEndpoints.listSuppressionLifts, {
-      query: { ...wireFilters({ search, reason: null }), page },
+      query: { ...wireFilters({ search, reason: null, kind: null }), page },
     }),
     placeholderData: keepPreviousData,
     enabled: isShown,
@@ -38,6 +55,7 @@ export async function refetchLists(client: QueryClient): Promise<void> {
   await Promise.all([
     refetch(client, suppressionsEndpoints.listSuppressions),
     refetch(client, suppressionsEndpoints.listSuppressionLifts),
+    refetch(client, excludedDomainsEndpoints.listExcludedDomains),
   ]);
 }
 
@@ -57,7 +75,7 @@ export function useAddSuppression() {
   });
   function submit() {
     if (text.trim() === '') return;
-    if (readExclusion(text) === null) setProblem(t('invalid'));
+    if (readSuppressionEntry(text) === null) setProblem(t('invalid'));
     else add.mutate({ body: { entry: text } });
   }
   function change(value: string) {
@@ -65,4 +83,29 @@ export function useAddSuppression() {
     setProblem(undefined);
   }
   return { text, change, submit, problem, isPending: add.isPending };
+}
+
+interface Said {
+  reason: AddedReason;
+  note: string | null;
+}
+
+/** One entry or a whole person, with the reason; what cannot be read was said before. */
+export function useSuppressWithReason(onDone: () => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ entry, person, ...said }: Said & { entry?: string; person?: Record<string, string> }) => {
+      const added =
+        entry === undefined
+          ? await call(suppressionsEndpoints.suppressPerson, { body: { ...person, ...said } })
+          : await call(suppressionsEndpoints.addSuppression, { body: { entry, ...said } });
+      return { kind: 'person' as const, ...added, is_erased: said.reason === 'erased' };
+    },
+    onSuccess: async ({ kind, entry, is_new, is_erased }) => {
+      onDone();
+      toast.success(t(`${is_new ? 'added' : 'known'}_${is_erased ? 'erased' : kind}`, { entry }));
+      await refetchLists(client);
+    },
+    onError: (error) => toast.error(errorMessage(error, t('add_failed'))),
+  });
 }

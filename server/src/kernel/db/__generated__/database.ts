@@ -1038,6 +1038,11 @@ export interface EnrichmentRuns {
   search_id: number | null;
 }
 
+export interface ErasureKeys {
+  organization_id: number;
+  secret: Generated<string>;
+}
+
 export interface ExcludedDomains {
   created_at: Generated<Timestamp>;
   created_by: number | null;
@@ -1504,6 +1509,7 @@ export interface Organizations {
   product_description: string | null;
   referral_code: string | null;
   referral_code_in_use: Generated<boolean>;
+  requires_unsubscribe_link: Generated<boolean>;
   second_factor_required_at: Timestamp | null;
   subscription_grace_until: Timestamp | null;
   suspended_at: Timestamp | null;
@@ -1882,12 +1888,15 @@ export interface SsoDomains {
 
 export interface SuppressionLifts {
   detail: string | null;
-  email: string;
+  email: string | null;
   id: Generated<number>;
+  kind: Generated<string>;
   lifted_at: Generated<Timestamp>;
   lifted_by: number | null;
+  linkedin_key: string | null;
   organization_id: number;
   persons_words: string | null;
+  phone_key: string | null;
   reason: string;
   suppressed_at: Timestamp;
   why: string;
@@ -1897,9 +1906,13 @@ export interface Suppressions {
   created_at: Generated<Timestamp>;
   created_by: number | null;
   detail: string | null;
-  email: string;
+  email: string | null;
+  erased_key: string | null;
   id: Generated<number>;
+  kind: Generated<string>;
+  linkedin_key: string | null;
   organization_id: number;
+  phone_key: string | null;
   reason: string;
 }
 
@@ -2061,6 +2074,7 @@ export interface DB {
   enrichment_cells: EnrichmentCells;
   enrichment_prompts: EnrichmentPrompts;
   enrichment_runs: EnrichmentRuns;
+  erasure_keys: ErasureKeys;
   excluded_domains: ExcludedDomains;
   export_links: ExportLinks;
   finder_usage: FinderUsage;

@@ -26,7 +26,7 @@ export const ARCHIVE_FILES = {
     ...['message', 'attachments'],
   ],
   notes: ['person_id', 'author', 'content', 'created_at'],
-  unsubscribed: ['email', 'reason', 'detail', 'created_at'],
+  unsubscribed: ['kind', 'email', 'phone_key', 'linkedin_key', 'reason', 'detail', 'created_at'],
   excluded_domains: ['domain', 'created_at'],
   team: ['name', 'email', 'role', 'active', 'created_at'],
 } as const;

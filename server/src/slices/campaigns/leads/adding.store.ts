@@ -1,8 +1,9 @@
+import { stepsOn } from '@overture/domain/flow/step-types';
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { takeLock } from '../../../kernel/db/advisory-locks.ts';
 import { isExcludedPerson } from '../../excluded-domains/index.ts';
-import { isKeptOut } from '../../outbound/index.ts';
+import { isChannelBarred, isKeptOut, reachOfLead } from '../../outbound/index.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
@@ -49,7 +50,7 @@ function candidates({ organization }: Pick<Tx, 'organization'>, adding: Adding):
         exists (select from campaign_leads l where l.campaign_id = ${target} and l.prospect_id = p.id) ${elsewhere} as is_duplicate,
         ${isExcludedPerson({ organization_id: sql`p.organization_id`, website: sql`p.company_website_url`, email: sql`p.email` })}
           as is_excluded,
-        ${isKeptOut(sql`p.organization_id`, sql`p.email`)} as is_suppressed
+        (${isKeptOut(reachOfLead)} ${onlyChannelBarred(target)}) as is_suppressed
       from unnest(${[...adding.prospect_ids]}::bigint[]) with ordinality as g (id, position)
       join prospects p on p.id = g.id and p.organization_id = ${organization.id}
     ), present as (${cap === null ? sql`select null::text as company, 0 as amount where false` : present}),
@@ -63,6 +64,15 @@ function candidates({ organization }: Pick<Tx, 'organization'>, adding: Adding):
         as is_over_limit
       from given g left join present using (company)
     )`;
+}
+
+/** A number or profile on the list keeps out of a campaign that would do nothing else but call, or nothing else but act on LinkedIn. */
+function onlyChannelBarred(campaignId: number): RawBuilder<unknown> {
+  const barred = (['linkedin', 'phone'] as const).map(
+    (channel) => sql`((select bool_and(n.type = any(${stepsOn(channel)}::text[])) from campaign_nodes n
+        where n.campaign_id = ${campaignId} and n.is_live and n.kind = 'step') and ${isChannelBarred(channel, reachOfLead)})`,
+  );
+  return sql`or coalesce(${sql.join(barred, sql` or `)}, false)`;
 }
 
 const isAddable = sql`not is_duplicate and not is_excluded and not is_suppressed and not is_over_limit`;

@@ -51,6 +51,43 @@ test('a large addition tells how far it is and keeps the order of its table', as
   expect(order?.is_kept).toBe(true);
 });
 
+test('a number or profile on the suppression list keeps out where nothing else would be done, a person everywhere', async () => {
+  const person = await server.signUp();
+  const org = person.organization_id;
+  const { search_id } = await makeList(
+    server,
+    org,
+    ['Ada', 'Bob', 'Cleo'].map((first_name) => ({ first_name })),
+  );
+  await server.owner.query(
+    `update prospects set linkedin_key = 'in/' || lower(first_name), phone_number = case first_name when 'Cleo' then '+31612345678' end
+      where organization_id = $1`,
+    [org],
+  );
+  await person.call(api.addSuppression, { body: { entry: 'linkedin.com/in/Ada' } });
+  await person.call(api.suppressPerson, { body: { phone: '0031612345678' } });
+  const campaignOf = async (...steps: ('LINKEDIN_INVITE' | 'EMAIL')[]) => {
+    const { id } = (await person.call(api.createCampaign, { body: {} })).data.campaign;
+    let parent: number | undefined;
+    for (const step of steps) {
+      const body = parent === undefined ? { step } : { step, parent };
+      parent = (await person.call(api.addStep, { params: { id }, body })).data.new_step.id;
+    }
+    return id;
+  };
+  const add = async (campaign: number) =>
+    (
+      await person.call(api.addToCampaign, {
+        params: { id: search_id },
+        body: { campaign, amount: 3, allow_duplicates: true },
+      })
+    ).data;
+  expect(await add(await campaignOf('LINKEDIN_INVITE'))).toMatchObject({ added: 1, suppressed_count: 2 });
+  expect(await add(await campaignOf('LINKEDIN_INVITE', 'EMAIL'))).toMatchObject({ added: 2, suppressed_count: 1 });
+  // Without a step it does nothing yet, and may come to do anything.
+  expect(await add(await campaignOf())).toMatchObject({ added: 2, suppressed_count: 1 });
+});
+
 test('a small addition tells nothing', async () => {
   const { add, progress } = await listOf(30);
   // What is told was told when the answer comes: see above.

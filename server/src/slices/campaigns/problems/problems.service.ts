@@ -1,11 +1,13 @@
 import type { DataProblem, DataProblems, ProblemLead } from '@overture/contract/data-problems';
 import type { CampaignStatus } from '@overture/domain/campaign/transitions';
 import type { FlowNode } from '@overture/domain/flow/flow';
+import { findUnlinkedSteps } from '@overture/domain/flow/unsubscribe-links';
 import { DATA_PROBLEM_LIMITS } from '@overture/domain/limits';
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { orNotFound } from '../../../kernel/errors.ts';
 import { findSegments } from '../../ai-segments/index.ts';
 import { costPerLead, taskOfLookUp } from '../../enrichment/index.ts';
+import { isLinkRequired } from '../../organization/index.ts';
 import { findProspects, listColumnKeys } from '../../prospects/index.ts';
 import { listSignatures } from '../../signatures/index.ts';
 import { listNodes } from '../flow/flow.store.ts';
@@ -60,7 +62,8 @@ export async function listProblems(ctx: Pick<Context, 'transaction'>, campaignId
       });
     }
     const decisions = (await listDecisions(tx, campaignId)).flatMap((row) => presentDecision(row, flow) ?? []);
-    return { problems: orderProblems(problems), decisions, leads_with_problems: total };
+    const unlinked_steps = (await isLinkRequired(tx)) ? findUnlinkedSteps(flow) : [];
+    return { problems: orderProblems(problems), decisions, leads_with_problems: total, unlinked_steps };
   });
 }
 

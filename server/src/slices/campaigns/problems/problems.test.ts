@@ -57,6 +57,7 @@ describe('the table of what leads lack', () => {
       ],
       decisions: [],
       leads_with_problems: 8,
+      unlinked_steps: [],
     });
     const page = await leadsOf({ step_id: campaign.step_id, field: 'job_title' });
     expect(page.total).toBe(8);
@@ -84,7 +85,7 @@ describe('the table of what leads lack', () => {
 
   test('a campaign without steps or leads has none; of another organization it is not found', async () => {
     const { params, problems } = await world([]);
-    expect(await problems()).toEqual({ problems: [], decisions: [], leads_with_problems: 0 });
+    expect(await problems()).toEqual({ problems: [], decisions: [], leads_with_problems: 0, unlinked_steps: [] });
     const stranger = await server.signUp();
     expect((await stranger.call(api.listDataProblems, { params })).status).toBe(404);
     const body = { step_id: 1, field: 'email', fix: 'remove' as const, seen_leads: 1 };

@@ -25,11 +25,12 @@ import type {
 } from '@overture/domain/rehearsal/rehearsal-types';
 import { rehearse } from '@overture/domain/rehearsal/rehearse';
 import type { ProviderGroup } from '@overture/domain/sending/sender-choice';
+import { keepsPersonOut } from '@overture/domain/suppressions/suppressions';
 import { inCircumstances } from '../messages/circumstances.rules.ts';
 import { templateFor } from '../messages/messages.rules.ts';
 import { EXCLUDED_TEXT } from '../run/dispatch/dispatch-check.rules.ts';
 import { factsOf } from '../run/lead-facts.rules.ts';
-import { describeMissing, parseAddress } from '../run/letter.rules.ts';
+import { describeMissing, describeSuppressed, parseAddress } from '../run/letter.rules.ts';
 import { NO_PROFILE_TEXT } from '../run/linkedin/linkedin-action.rules.ts';
 
 /** A lead as the store reads it; people of other campaigns come without what messages name. */
@@ -61,6 +62,8 @@ export interface GivenPerson extends MessageFields {
   has_linkedin: boolean;
   is_excluded: boolean;
   suppressed_because: string | null;
+  is_linkedin_barred: boolean;
+  is_phone_barred: boolean;
 }
 
 /** What crosses into the thread. */
@@ -81,9 +84,10 @@ export function run({ leads, tier, ...given }: GivenRehearsal): Rehearsal {
 const NOTHING_FOUND = CONTACT_LOOKUPS.map((lookup) => ({ lookup }));
 
 function readLead({ person, fields, skipped_nodes = null, missing_since = null, ...lead }: GivenLead): RehearsalLead {
-  const { next_node_id } = lead;
-  const held = { next_node_id, missing_since, has_profile: person?.has_linkedin ?? true };
-  return { ...lead, facts: factsOf({ ...fields, ...held, lookups_ended: NOTHING_FOUND, skipped_nodes }) };
+  const { is_linkedin_barred = false, is_phone_barred = false, has_linkedin: has_profile = true } = person ?? {};
+  const held = { next_node_id: lead.next_node_id, missing_since, has_profile };
+  const known = { lookups_ended: NOTHING_FOUND, skipped_nodes, is_linkedin_barred, is_phone_barred };
+  return { ...lead, facts: factsOf({ ...fields, ...held, ...known }) };
 }
 
 /**
@@ -120,6 +124,8 @@ function findPlaceProblem(lead: GivenLead, person: GivenPerson, node: StepNode):
   const { channel } = stepKind(node.type);
   if (channel === 'phone') return null;
   if (person.is_excluded) return EXCLUDED_TEXT;
+  const because = person.suppressed_because;
+  if (channel === 'linkedin' && because !== null && keepsPersonOut(because)) return describeSuppressed(because);
   if (channel === 'linkedin') return findProfileProblem(person);
   const address = parseAddress(lead.fields.email ?? null, person.suppressed_because);
   if (typeof address === 'string') return null;

@@ -7,7 +7,7 @@ import { resolveCallPlace, resolveLeadZone, type ZoneFacts } from '@overture/dom
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { isExcludedPerson } from '../../excluded-domains/index.ts';
-import { isAddress } from '../../outbound/index.ts';
+import { isChannelBarred, isKeptOut, reachOfLead, suppressedBecause } from '../../outbound/index.ts';
 import { messageColumns, zoneFacts } from '../../prospects/index.ts';
 import { conditionColumns } from '../flow/flow.store.ts';
 import { type StandIns, withStandIns } from '../messages/stand-ins.store.ts';
@@ -50,8 +50,9 @@ export async function listChosenLeads(
         and r.prospect_id = l.prospect_id) as is_connected,
       (p.linkedin_key is not null or exists (select from linkedin_members m where m.account_id = ${seat}
         and m.prospect_id = l.prospect_id)) as has_linkedin,
-      (select s.reason from suppressions s where s.organization_id = l.organization_id and ${isAddress('s', sql`p.email`)})
-        as suppressed_because,
+      ${suppressedBecause(reachOfLead)} as suppressed_because,
+      ${isChannelBarred('linkedin', reachOfLead)} as is_linkedin_barred, 
+      (${isChannelBarred('phone', reachOfLead)} or ${isKeptOut(reachOfLead)}) as is_phone_barred,
       ${isExcludedPerson({ organization_id: sql`l.organization_id`, website: sql`p.company_website_url`, email: sql`p.email` })}
         as is_excluded
     from campaign_leads l join prospects p on p.id = l.prospect_id

@@ -2,7 +2,7 @@ import { REOPEN_WITHIN_IN_DAYS, SOONEST_MOVE_IN_MINUTES } from '@overture/domain
 import { REVISION_LIMITS } from '@overture/domain/limits';
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
-import { isAddress } from '../../outbound/index.ts';
+import { reachOfLead, suppressedBecause } from '../../outbound/index.ts';
 
 type Tx = Pick<TransactionContext, 'db'>;
 
@@ -142,8 +142,7 @@ function finishedAt(
   return sql`campaign_step_runs r join campaign_leads l on l.id = r.campaign_lead_id join prospects p on p.id = l.prospect_id
     where r.campaign_id = ${campaignId} and r.node_id = ${parent_id} and r.given_up = 0 and r.outcome <> 'failed'
       and (${branch}::text is null or r.branch = ${branch}) and l.status = 'COMPLETED' and l.replied_at is null
-      and l.archived_at is null and not exists (select from suppressions s
-        where s.organization_id = l.organization_id and ${isAddress('s', sql`p.email`)})`;
+      and l.archived_at is null and ${suppressedBecause(reachOfLead)} is null`;
 }
 
 const RECENT = sql`r.finished_at > ${NOW} - make_interval(days => ${REOPEN_WITHIN_IN_DAYS})`;

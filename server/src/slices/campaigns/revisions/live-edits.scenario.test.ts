@@ -1,16 +1,20 @@
 import { createSmtpImapMailbox } from '@overture/adapters/mailbox/smtp-imap/smtp-imap.adapter';
 import type { RevisionNodeInput } from '@overture/contract/revisions';
+import { unsubscribeText } from '@overture/domain/message/unsubscribe';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { MailSandbox } from '../../../../../sandbox/src/mail/mail-sandbox.ts';
 import { startTestServer, type TestServer } from '../../../testing/harness.ts';
 import { startSilentMail } from '../../../testing/silent-mail.ts';
+import { updateLinkRequired } from '../../organization/index.ts';
 import { dispatchReady } from '../../outbound/dispatch/dispatch.service.ts';
 import { startDispatcher } from '../../outbound/dispatch/dispatcher.service.ts';
 import { seekEvidence, sweepLostLeases } from '../../outbound/evidence/evidence.job.ts';
+import { listProblems } from '../problems/problems.service.ts';
 import { campaignStepKind } from '../run/dispatch/campaign-step.service.ts';
 import { runDueSteps } from '../run/planning/due-steps.job.ts';
 import * as world from '../run/run.factory.ts';
+import { explainLeads, releaseUnlinked } from '../run/run.service.ts';
 import { previewImpact } from './impact.service.ts';
 import { publishCopy, restoreRevision, sweepRevisions } from './publish.service.ts';
 import { getWorkingCopy, saveCopy } from './working-copy.service.ts';
@@ -167,6 +171,36 @@ describe('text', () => {
     await sendDue();
     expect(campaign.addresses.map(textsTo)).toEqual([['old 7'], ['new 1']]);
   });
+});
+
+test('the unsubscribe link becomes a must while a campaign runs: what lacks it waits and says so, and leaves once it is published', async () => {
+  const campaign = await campaignOf(2, [0, 24]);
+  const require = (is_required: boolean) =>
+    campaign.ctx.transaction((tx) => updateLinkRequired(tx, is_required).then(() => undefined));
+  await require(true);
+  await sendDue();
+  expect(campaign.addresses.map(textsTo)).toEqual([[], []]);
+  const waiting = await campaign.ctx.transaction((tx) => explainLeads(tx, campaign.lead_ids));
+  expect([...waiting.values()]).toMatchObject([{ rule: 'unsubscribe_link' }, { rule: 'unsubscribe_link' }]);
+  const { unlinked_steps } = await listProblems(campaign.ctx, campaign.id);
+  expect(unlinked_steps.map(({ step_number }) => step_number)).toEqual([1, 2]);
+  // A lead whose message was rewritten without it is held, whatever the step says.
+  await rowsOf(sql`insert into campaign_lead_messages (organization_id, campaign_lead_id, node_id, message, subject_line)
+    values (${campaign.organization_id}, ${campaign.lead_ids[0]!}, ${campaign.node_ids[0]!}, 'old 7', 'Mine')`);
+  const link = unsubscribeText('en');
+  await edit(campaign, (node) => (node.id === campaign.node_ids[0] ? { message: `new 1${link}` } : {}));
+  await expect(publish(campaign)).rejects.toMatchObject({
+    code: 'activation_refused',
+    message: expect.stringContaining('Step 2 (Email) has no unsubscribe link in its message.'),
+  });
+  await edit(campaign, (node) => ({ message: `${node.message}${node.id === campaign.node_ids[0] ? '' : link}` }));
+  await publish(campaign);
+  await sendDue();
+  expect(campaign.addresses.map(textsTo)).toEqual([[], ['new 1']]);
+  await require(false);
+  await campaign.ctx.transaction((tx) => releaseUnlinked(tx, null));
+  await sendDue();
+  expect(campaign.addresses.map(textsTo)).toEqual([['old 7'], ['new 1']]);
 });
 
 /** A hundred leads before step 2, a hundred waiting at it, a hundred past it; steps were done three days ago. */

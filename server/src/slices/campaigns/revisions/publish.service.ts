@@ -9,7 +9,7 @@ import { addDelay, workingDaysOf } from '@overture/domain/sending/working-days';
 import type { Context, SystemContext, TransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import { requirePlan } from '../../organization/index.ts';
-import { leaveGoneSteps, lockLeads, wakeCampaigns } from '../run/index.ts';
+import { leaveGoneSteps, lockLeads, releaseUnlinked, wakeCampaigns } from '../run/index.ts';
 import { loadCampaign } from '../settings/campaigns.service.ts';
 import { acquireCampaignMutex, type CampaignRow, findCampaign } from '../settings/campaigns.store.ts';
 import { moveCampaign, requireReady } from '../start/activation.service.ts';
@@ -157,6 +157,7 @@ async function publish(
   await moveAddressWaits(tx, id, listWaits(changes, after));
   await store.insertRevision(tx, id, { number, flow: after, changes, restored_number: restored, moves_waiting });
   await closeCopy(tx, id);
+  await releaseUnlinked(tx, id);
   await wakeCampaigns(tx, [id]);
   await store.setRunningNumber(tx, id, number);
   tx.live.publish('campaign_status', { campaign_id: id, status: campaign.status });

@@ -6,7 +6,7 @@ import { recordLookUps, startWantedLookUps } from './lookups/flow-lookups.servic
 import { runDueSteps } from './planning/due-steps.job.ts';
 import { releaseKeptLeads } from './planning/kept-leads.service.ts';
 import { lookUpProviders } from './planning/mail-providers.service.ts';
-import { wakeSender } from './run.service.ts';
+import { callOff, wakeSender } from './run.service.ts';
 import { unsubscribePurpose } from './stops/unsubscribe.service.ts';
 import { serveUnsubscribePage } from './unsubscribe-page.service.ts';
 
@@ -25,8 +25,10 @@ export {
   explainLeads,
   recordBounce,
   recordComplaint,
+  recordLeft,
   recordReply,
   recordUnsubscribe,
+  releaseUnlinked,
   settleUnconfirmed,
   wakeCampaigns,
   wakeSender,
@@ -67,6 +69,7 @@ export const campaignRunsSlice: Slice = {
     contacts_looked_up: recordLookUps,
     linkedin_relations_seen: recordRelations,
     linkedin_invitations_seen: noteGoneInvites,
+    people_suppressed: callOff,
     account_limits_changed: async (tx, event) => wakeSender(tx, event.account_id),
   },
   pages: serveUnsubscribePage,

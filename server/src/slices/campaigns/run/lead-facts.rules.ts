@@ -2,6 +2,9 @@ import type { HeldLead, LeadFacts, LeadTexts } from '@overture/domain/flow/kinds
 import type { ContactLookup } from '@overture/domain/money/credits';
 import { isBlank } from '@overture/domain/text/text';
 
+/** Said of a step that is left out; the lead goes on with the one after it. */
+export const BARRED_ON_LINKEDIN = 'This LinkedIn profile is on your suppression list, so the step was left out.';
+
 /** What a lead's own row says, and when its campaign's LinkedIn sender was seen connected with it. */
 export interface KnownLead extends LeadTexts {
   connected_at?: Date | null;
@@ -14,6 +17,9 @@ export interface KnownLead extends LeadTexts {
   missing_since?: Date | null;
   /** LinkedIn can be asked about it; asked only of leads that wait for data. */
   has_profile?: boolean | null;
+  /** Their profile or number is on the suppression list. */
+  is_linkedin_barred?: boolean;
+  is_phone_barred?: boolean;
 }
 
 /** What is known about a lead that nothing stops, as the conditions read it. */
@@ -27,6 +33,10 @@ export function factsOf(lead: KnownLead): LeadFacts {
     lookups_ended: lead.lookups_ended?.map(({ lookup }) => lookup) ?? [],
     skipped_steps: lead.skipped_nodes ?? [],
     held: heldOf(lead),
+    closed_channels: [
+      ...(lead.is_linkedin_barred ? (['linkedin'] as const) : []),
+      ...(lead.is_phone_barred ? (['phone'] as const) : []),
+    ],
   };
 }
 

@@ -34,6 +34,9 @@ const SUPPRESSED: Record<string, string> = {
   manual: 'This email address is on your do-not-contact list.',
   complaint: 'This person reported one of your messages as spam.',
   crm: 'Your CRM says that this person must not be contacted.',
+  left: 'This person left the company of this email address.',
+  person: 'This person is on your suppression list.',
+  erased: 'This person asked to be erased, so nothing is sent to them any more.',
 };
 
 /** The mail of a step for one lead, or in words what it waits for or why it can never be sent. */

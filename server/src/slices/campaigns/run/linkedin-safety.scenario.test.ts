@@ -9,7 +9,7 @@ import { type Dispatcher, startDispatcher } from '../../outbound/dispatch/dispat
 import { campaignStepKind } from './dispatch/campaign-step.service.ts';
 import { campaignRunsSlice } from './index.ts';
 import * as engine from './run.factory.ts';
-import { explainLeads } from './run.service.ts';
+import { callOff, explainLeads } from './run.service.ts';
 
 /** LinkedIn safety, each rule against the stand-in's own ledger. */
 
@@ -330,4 +330,49 @@ test('a seat that is signed out holds its leads for days, and catches up within 
   await run();
   expect(await done('invite')).toBe(6);
   expect(await statuses(made.lead_ids)).toEqual(Array(6).fill('COMPLETED'));
+});
+
+test('a profile on the suppression list: nothing happens there, the flow goes on, and a waiting call is called off', async () => {
+  const seat = await makeSeat();
+  const { people, lead_ids } = await makeCampaign(seat, 2, {
+    nodes: [
+      { type: 'VISIT_LINKEDIN_PROFILE' },
+      { type: 'LINKEDIN_INVITE', message: 'Hi!', delay_in_hours: 24 },
+      { type: 'CALL_PROSPECT' },
+      { type: 'LIKE_LAST_LINKEDIN_POST', delay_in_hours: 24 },
+    ],
+  });
+  const [barred, free] = lead_ids as [number, number];
+  const suppress = (column: 'phone_key' | 'linkedin_key', kind: string, value: string) =>
+    rows(sql`insert into suppressions (organization_id, kind, ${sql.ref(column)}, reason)
+      values (${seat.organization_id}, ${kind}, ${value}, 'manual')`);
+  const left = () =>
+    rows(
+      sql<{ type: string; error: string | null }>`select n.type, r.error from campaign_step_runs r
+        join campaign_nodes n on n.id = r.node_id where r.campaign_lead_id = ${barred} order by r.finished_at, r.id`,
+    );
+  await run();
+  await suppress('linkedin_key', 'linkedin', `in/${people[0]}`);
+  await jump(DAY);
+  await run();
+  expect([await done('invite', [people[0]!]), await done('invite', [people[1]!])]).toEqual([0, 1]);
+  expect(await left()).toMatchObject([
+    { type: 'VISIT_LINKEDIN_PROFILE', error: null },
+    { type: 'LINKEDIN_INVITE', error: expect.stringContaining('on your suppression list') },
+  ]);
+  expect(await waiting(seat, barred)).toMatchObject({ rule: 'manual_call' });
+  // Their number joins the list while somebody is to call them.
+  await rows(sql`update prospects set phone_number = '+31 6 1234 5678' where linkedin_key = ${`in/${people[0]}`}
+    and organization_id = ${seat.organization_id}`);
+  await suppress('phone_key', 'phone', '31612345678');
+  await system().forOrganization(seat.organization_id).transaction(callOff);
+  await run();
+  await jump(DAY);
+  await run();
+  expect((await left()).slice(2)).toMatchObject([
+    { type: 'CALL_PROSPECT', error: expect.stringContaining('must not be called') },
+    { type: 'LIKE_LAST_LINKEDIN_POST', error: expect.stringContaining('on your suppression list') },
+  ]);
+  expect(await statuses([barred])).toEqual(['COMPLETED']);
+  expect(await waiting(seat, free)).toMatchObject({ rule: 'manual_call' });
 });

@@ -149,9 +149,27 @@ describe('the stop check', () => {
     [{ suppressed_because: 'complaint' }, 'fail'],
     // An address that bounced says nothing of the person: only a mail is refused, where it is written.
     [{ suppressed_because: 'hard_bounce' }, null],
+    [{ suppressed_because: 'left' }, null],
+    [{ suppressed_because: 'person' }, 'fail'],
+    [{ suppressed_because: 'erased' }, 'fail'],
+    // A profile on the list closes LinkedIn, and no mailbox.
+    [{ is_channel_barred: true }, null],
     [{ guard_reason: '3 bounces among 60 messages in 7 days' }, 'hold'],
   ] as [Partial<DispatchFacts>, string | null][])('%j', (change, verdict) => {
     expect(findObstacle({ ...facts, ...change }, intent, now)?.verdict ?? null).toBe(verdict);
+  });
+  test.each([
+    ['invite', 'cancel'],
+    ['message', 'cancel'],
+    ['inmail', 'cancel'],
+    ['visit', 'cancel'],
+    ['like', 'cancel'],
+    ['look', 'cancel'],
+    // Taking an invitation back leaves them alone.
+    ['withdraw', undefined],
+  ])('a profile on the suppression list: %s', (action, verdict) => {
+    const linkedin = { ...intent, channel: 'linkedin' as const, action };
+    expect(findObstacle({ ...facts, is_channel_barred: true }, linkedin, now)?.verdict).toBe(verdict);
   });
   test('a lead that is gone', () => {
     expect(findObstacle(undefined, intent, now)?.verdict).toBe('cancel');

@@ -1,4 +1,4 @@
-import { normalizeEmail } from '@overture/domain/addresses/email-address';
+import { isFreeMail, normalizeEmail } from '@overture/domain/addresses/email-address';
 import { planDay } from '@overture/domain/sending/day-plan';
 import type { WaitingFor } from '@overture/domain/sending/waiting-rules';
 import type { SystemTransactionContext, TransactionContext } from '../../../kernel/context.ts';
@@ -21,7 +21,9 @@ import { advanceFinished } from './leads/advance.service.ts';
 import { withMxGroups } from './leads/mail-providers.store.ts';
 import { markBounced } from './leads/step-runs.store.ts';
 import { describeBounce } from './stops/bounced.rules.ts';
+import { takeBackCalls } from './stops/called-off.store.ts';
 import * as stops from './stops/stops.store.ts';
+import { releaseWaiting } from './stops/unlinked.store.ts';
 import { explainWaiting } from './stops/waiting.rules.ts';
 
 type Tx = TransactionContext;
@@ -126,6 +128,30 @@ export async function recordUnsubscribe(
   if (!given.is_from_crm) tx.events.emit({ type: 'lead_unsubscribed', prospect_id: given.prospect_id, email });
   const words = given.is_from_crm ? given.detail : 'Unsubscribed';
   return endPeople(tx, [...new Set([given.prospect_id, ...others])], 'COMPLETED', words);
+}
+
+/**
+ * The person left the company for sure: their address there gets nothing more, and the campaigns about that company end. Elsewhere they may
+ * be met again.
+ */
+export async function recordLeft(tx: Tx, given: { prospect_id: number; email: string | null }): Promise<void> {
+  const email = given.email === null ? null : normalizeEmail(given.email);
+  // What is theirs alone does not end with a job.
+  if (email === null || isFreeMail(email)) return;
+  const detail = 'Said by their answer.';
+  await insertSuppressions(tx, [{ organization_id: tx.organization.id, email, reason: 'left', detail }]);
+  const others = await stops.findPeopleByEmail(tx, tx.organization.id, email);
+  await endPeople(tx, [...new Set([given.prospect_id, ...others])], 'COMPLETED', 'Left the company');
+}
+
+/** Somebody came on the suppression list: nobody is to call them any more. */
+export async function callOff(tx: Tx): Promise<void> {
+  await wakeCampaigns(tx, await takeBackCalls(tx));
+}
+
+/** The unsubscribe link came into the mails of a campaign, or is required no longer (null: in none): what waited for it is due again. */
+export async function releaseUnlinked(tx: Tx, campaignId: number | null): Promise<void> {
+  await wakeCampaigns(tx, await releaseWaiting(tx, campaignId));
 }
 
 /** A person reported a mail as spam: the address is never written to again, and all campaigns of the organisation stop. */

@@ -11,12 +11,13 @@ import { findActivationProblem, findSwitchedOff, findTierProblem } from '@overtu
 import { delayInHours } from '@overture/domain/flow/delays';
 import { type Flow, firstNode } from '@overture/domain/flow/flow';
 import { stepKind } from '@overture/domain/flow/step-types';
+import { findUnlinkedSteps } from '@overture/domain/flow/unsubscribe-links';
 import type { KnownKeys } from '@overture/domain/message/resolve';
 import { addDelay, workingDaysOf } from '@overture/domain/sending/working-days';
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import { findAccounts } from '../../accounts/index.ts';
-import { disabledFeatures, findOrganization, requirePlan } from '../../organization/index.ts';
+import { disabledFeatures, findOrganization, isLinkRequired, requirePlan } from '../../organization/index.ts';
 import { findWordsProblem } from '../flow/flow.rules.ts';
 import { listNodes } from '../flow/flow.store.ts';
 import { listKnownKeys } from '../flow/known-keys.service.ts';
@@ -129,7 +130,8 @@ export async function requireReady(tx: Tx, campaign: store.CampaignRow, flow: Fl
     linkedin_account_id: present(campaign.linkedin_account_id),
   });
   const seat = accounts.find(({ id }) => id === campaign.linkedin_account_id);
-  const problem = switchedOff ?? reason ?? (seat ? findTierProblem(flow, seat.tier) : null);
+  const unlinked = (await isLinkRequired(tx)) ? findUnlinkedSteps(flow)[0]?.text : null;
+  const problem = switchedOff ?? reason ?? (seat ? findTierProblem(flow, seat.tier) : null) ?? unlinked ?? null;
   if (problem !== null) throw new ApiError('activation_refused', { reason: problem });
 }
 

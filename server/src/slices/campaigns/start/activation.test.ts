@@ -46,6 +46,35 @@ test('a campaign with a step that was switched off meanwhile is refused, in word
   expect((await activate()).error.code).toBe('activation_refused');
 });
 
+test('an organization that requires the unsubscribe link starts no campaign without it; running ones are named', async () => {
+  const { activate, person, id, step_id } = await ready();
+  const rule = async () => (await person.call(api.getUnsubscribeRule)).data;
+  expect(await rule()).toEqual({ requires_link: false, unlinked_campaigns: [], total_unlinked: 0 });
+  expect((await activate()).status).toBe(200);
+  expect(await rule()).toMatchObject({ unlinked_campaigns: [{ id }], total_unlinked: 1 });
+  await activate();
+  const set = (requires_link: boolean, who = person) => who.call(api.setUnsubscribeRule, { body: { requires_link } });
+  expect((await set(true)).data).toEqual({ requires_link: true, unlinked_campaigns: [], total_unlinked: 0 });
+  expect((await activate()).error).toMatchObject({
+    code: 'activation_refused',
+    error: expect.stringMatching(/^Step 1 \(Email\) has no unsubscribe link in its message\. .* press “Unsubscribe”/),
+  });
+  const problems = await person.call(api.listDataProblems, { params: { id } });
+  expect(problems.data.unlinked_steps).toMatchObject([{ step_id, step_number: 1 }]);
+  // Another organization has a rule of its own.
+  expect((await (await server.signUp()).call(api.getUnsubscribeRule)).data.requires_link).toBe(false);
+  const { unsubscribe_text } = (
+    await person.call(api.makeUnsubscribeText, { params: { id }, body: { message: 'Hello' } })
+  ).data;
+  await server.owner.query('update campaign_nodes set message = message || $2 where id = $1', [
+    step_id,
+    unsubscribe_text,
+  ]);
+  expect((await activate()).status).toBe(200);
+  await server.owner.query("update users set role = 'RESTRICTED' where id = $1", [person.user_id]);
+  expect((await set(false)).status).not.toBe(200);
+});
+
 test('before a start: of how many leads the zone is known, and whom the hours of both never reach', async () => {
   const { person, id } = await ready();
   const places = ['New York, United States', 'Sydney, Australia', null, 'Berlin, Germany'];

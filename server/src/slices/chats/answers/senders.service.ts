@@ -6,25 +6,15 @@ import type { ReadContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
 import { type AccountRow, findAccount, findAccounts, listAccounts } from '../../accounts/index.ts';
+import { listSuppressed } from '../../outbound/index.ts';
 import { presentChatAccount } from '../chats.rules.ts';
 import { getProspect } from '../chats.service.ts';
 import { findAnsweringAccount } from '../chats.store.ts';
 import { findThreadEnd } from '../messages.store.ts';
+import { barOf, describeBar, describeSuppressed } from './left-alone.rules.ts';
 import * as store from './senders.store.ts';
 
 export const refusal = (reason: string): ApiError => new ApiError('send_refused', { reason });
-
-const whySuppressed: Record<string, string> = {
-  unsubscribe: 'asked not to get mail from you any more',
-  complaint: 'reported a message of yours as spam',
-  hard_bounce: 'does not exist: mail to it came back',
-  manual: 'is on your do-not-contact list',
-};
-
-/** Words for an address that must not be written to. */
-function describeSuppressed({ email, reason }: { email: string; reason: string }): string {
-  return `${email} ${whySuppressed[reason] ?? 'must not be written to'}.`;
-}
 
 /** Channels and senders by which a lead can be written to: that of the last message first, then in the order they were connected. */
 export async function listAnswerSenders(
@@ -56,16 +46,18 @@ export async function listAnswerSenders(
 interface Facts {
   address: string | null;
   suppressed: string | null;
+  bars: store.Bars;
   has_linkedin: boolean;
   /** Senders with a conversation of the provider. */
   known_by: ReadonlySet<number>;
 }
 
 async function gatherFacts(tx: ReadContext, prospectId: number, email: string | null): Promise<Facts> {
-  const [suppressed] = email === null ? [] : await store.listSuppressed(tx, [email]);
+  const [suppressed] = email === null ? [] : await listSuppressed(tx, tx.organization.id, [email]);
   return {
     address: email,
     suppressed: suppressed ? describeSuppressed(suppressed) : null,
+    bars: await store.findBars(tx, prospectId),
     has_linkedin: (await store.findLinkedinKey(tx, prospectId)) !== null,
     known_by: new Set(await store.listProviderSenders(tx, prospectId)),
   };
@@ -77,10 +69,12 @@ function reaches({ id, account_type }: AccountRow, facts: Facts): boolean {
 }
 
 /** Why nothing can leave by this sender just now; null when it can. */
-function findBlock(account: AccountRow, facts: Pick<Facts, 'suppressed'>, now: Date): string | null {
+function findBlock(account: AccountRow, facts: Pick<Facts, 'suppressed' | 'bars'>, now: Date): string | null {
   const health = findHealthProblem(account);
   if (health !== null) return health;
-  return isEmailAccount(account.account_type) ? facts.suppressed : findPause(account, now);
+  if (isEmailAccount(account.account_type)) return facts.suppressed;
+  const because = facts.bars[barOf(account.account_type)];
+  return because === null ? findPause(account, now) : describeBar(because);
 }
 
 function findHealthProblem(account: AccountRow): string | null {
@@ -121,8 +115,14 @@ function requireHealthy(account: AccountRow): AccountRow {
 
 /** @throws ApiError send_refused when somebody among them must not be written to */
 export async function requireWritable(tx: ReadContext, emails: readonly string[]): Promise<void> {
-  const [suppressed] = await store.listSuppressed(tx, emails);
+  const [suppressed] = await listSuppressed(tx, tx.organization.id, emails);
   if (suppressed) throw refusal(`${describeSuppressed(suppressed)} You can't write to this address.`);
+}
+
+/** @throws ApiError send_refused when the person must not be reached by this account */
+export async function requireReachable(tx: ReadContext, prospectId: number, account: AccountRow): Promise<void> {
+  const because = (await store.findBars(tx, prospectId))[barOf(account.account_type)];
+  if (because !== null) throw refusal(describeBar(because));
 }
 
 /** @throws ApiError not_found */

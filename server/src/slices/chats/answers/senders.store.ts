@@ -2,18 +2,22 @@ import type { ChatLead } from '@overture/contract/chat-answers';
 import { foldCase } from '@overture/domain/text/text';
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
+import { barredBecause, reachOfLead } from '../../outbound/index.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
-/** Of these addresses, those that get no mail of the organisation any more, with the reason. */
-export async function listSuppressed(
-  { db, organization }: Tx,
-  emails: readonly string[],
-): Promise<{ email: string; reason: string }[]> {
-  const rows = await sql<{ email: string; reason: string }>`select email::text as email, reason from suppressions
-    where organization_id = ${organization.id} and email::text collate "C" = any(${emails.map((email) => email.toLowerCase())}::text[])
-    order by email`.execute(db);
-  return rows.rows;
+/** Why a lead must not be answered on LinkedIn, where its number is written to, and elsewhere; null where nothing says so. */
+export interface Bars {
+  linkedin: string | null;
+  phone: string | null;
+  elsewhere: string | null;
+}
+
+export async function findBars({ db }: Tx, prospectId: number): Promise<Bars> {
+  const rows = await sql<Bars>`select ${barredBecause('linkedin', reachOfLead)} as linkedin,
+      ${barredBecause('phone', reachOfLead)} as phone, ${barredBecause(null, reachOfLead)} as elsewhere
+    from prospects p where p.id = ${prospectId}`.execute(db);
+  return rows.rows[0] ?? { linkedin: null, phone: null, elsewhere: null };
 }
 
 /** Senders that have a conversation of the provider with a lead: by some channels one can only answer. */

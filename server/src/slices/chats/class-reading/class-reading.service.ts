@@ -4,10 +4,10 @@ import { isSureClass } from '@overture/domain/replies/reply-classes';
 import { z } from 'zod';
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { ApiError } from '../../../kernel/errors.ts';
-import { recordUnsubscribe } from '../../campaigns/index.ts';
+import { recordLeft, recordUnsubscribe } from '../../campaigns/index.ts';
 import { findProspects } from '../../prospects/index.ts';
 import { lockChat } from '../chats.store.ts';
-import { keepClass, wantsOut, withReferral } from '../classes/classes.service.ts';
+import { keepClass, saysLeft, wantsOut, withReferral } from '../classes/classes.service.ts';
 import type { ReadClass } from '../classes/classes.store.ts';
 import { readReturnDate } from '../classes/return-date.rules.ts';
 import * as store from './class-reading.store.ts';
@@ -71,9 +71,11 @@ async function keep(tx: TransactionContext, id: number, found: NonNullable<Retur
   const returns_on = found.class === 'out_of_office' ? await readReturnDate(text, tx.clock.now()) : null;
   const read: ReadClass = { ...(await withReferral(tx, given, found)), returns_on };
   // Leads before conversations: the order of locks everywhere.
-  if (wantsOut(read)) {
+  if (wantsOut(read) || saysLeft(read)) {
     const [lead] = await findProspects(tx, [prospect_id]);
-    await recordUnsubscribe(tx, { prospect_id, email: from_email ?? lead?.email ?? null, detail: 'Asked by reply.' });
+    const email = lead?.email ?? null;
+    if (saysLeft(read)) await recordLeft(tx, { prospect_id, email });
+    else await recordUnsubscribe(tx, { prospect_id, email: from_email ?? email, detail: 'Asked by reply.' });
   }
   await lockChat(tx, prospect_id);
   if ((await store.findUnsure(tx, id)) === undefined) throw new SupersededError('it was decided meanwhile');

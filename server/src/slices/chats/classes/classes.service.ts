@@ -103,6 +103,10 @@ export function handWrittenAbsence(found: ReadClass | null, text: string): strin
 export const wantsOut = (found: ReadClass | null): boolean =>
   found?.class === 'unsubscribe' && isSureClass(found.confidence);
 
+/** True where an answer says for sure that the person is no longer there. */
+export const saysLeft = (found: Pick<ReadClass, 'class' | 'confidence'> | null): boolean =>
+  found?.class === 'left_company' && isSureClass(found.confidence);
+
 /**
  * Keeps the class of a message that was just stored, in its transaction, and what the conversation says with it. A person's own word on the
  * conversation stays.

@@ -51,7 +51,13 @@ describe('a message that comes in', () => {
     });
     expect((await newestOf(conversation)).reply_class).toMatchObject({ class: reply_class, set_by: 'rule' });
     expect(await leadStatus(conversation)).toBe('REPLIED');
-    expect(await suppressed(conversation.lead)).toEqual([]);
+    expect(await suppressed(conversation.lead)).toEqual(reply_class === 'left_company' ? ['left'] : []);
+  });
+
+  test('an automatic one that says for sure that they left ends the campaigns and leaves the address alone', async () => {
+    const left = await answered('Jan is no longer with the company.', { headers: AUTOMATIC });
+    expect(await suppressed(left.lead)).toEqual(['left']);
+    expect(await leadStatus(left)).toBe('COMPLETED');
   });
 
   test('names somebody else: a referral, with whom', async () => {

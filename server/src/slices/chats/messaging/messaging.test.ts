@@ -171,6 +171,13 @@ describe('an account of messaging', () => {
       { prospect: { id: lead.id }, has_unread: true, account_types: ['WHATSAPP'], messages: 2 },
     ]);
     expect(await peopleOf(connected)).toEqual([]);
+    // Their number comes on the suppression list: nobody answers there any more.
+    await connected.person.call(api.addSuppression, { body: { entry: `+${phone}` } });
+    const params = { id: lead.id };
+    const answer = await connected.person.call(api.sendChatMessage, { params, body: { message: 'Hello' } });
+    expect(answer.error.error).toBe('This phone number is on your suppression list.');
+    const { senders } = (await connected.person.call(api.listAnswerSenders, { params })).data;
+    expect(senders.find(({ account }) => account.id === connected.account_id)?.blocked).toBe(answer.error.error);
   });
 
   test('of a stranger only who they are is kept; linked to a lead, the conversation is there and is answered once', async () => {

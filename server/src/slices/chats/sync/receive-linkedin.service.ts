@@ -4,11 +4,11 @@ import { linkedinKey } from '@overture/domain/linkedin/linkedin-address';
 import type { SeenLinkedinMessage } from '../../../events.ts';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { findAccounts } from '../../accounts/index.ts';
-import { holdForAbsence, recordReply, recordUnsubscribe } from '../../campaigns/index.ts';
+import { holdForAbsence, recordLeft, recordReply, recordUnsubscribe } from '../../campaigns/index.ts';
 import { confirmSaid, findContacted, findRecipient, isMessageOfOurs } from '../../outbound/index.ts';
 import { findByLinkedinId, findProspects } from '../../prospects/index.ts';
 import { askModel } from '../class-reading/class-reading.service.ts';
-import { handWrittenAbsence, keepClass, readClass, wantsOut } from '../classes/classes.service.ts';
+import { handWrittenAbsence, keepClass, readClass, saysLeft, wantsOut } from '../classes/classes.service.ts';
 import type { ReadClass } from '../classes/classes.store.ts';
 import { cleanText } from '../mail/mail-parts.service.ts';
 import { findProspectOfChat, hasDigest, insertMessage } from '../messages.store.ts';
@@ -114,9 +114,11 @@ async function stopAndRead(
     return { found, is_away: true };
   }
   await recordReply(tx, { prospect_id, account_id, received_at: sent_at, refers_to: [] });
-  if (wantsOut(found)) {
+  if (wantsOut(found) || saysLeft(found)) {
     const [lead] = await findProspects(tx, [prospect_id]);
-    await recordUnsubscribe(tx, { prospect_id, email: lead?.email ?? null, detail: 'Asked by reply.' });
+    const email = lead?.email ?? null;
+    if (saysLeft(found)) await recordLeft(tx, { prospect_id, email });
+    else await recordUnsubscribe(tx, { prospect_id, email, detail: 'Asked by reply.' });
   }
   return { found, is_away: false };
 }

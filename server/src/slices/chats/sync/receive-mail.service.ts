@@ -2,10 +2,11 @@ import type { SyncCursor, SyncedMail } from '@overture/adapters/mailbox/mailbox.
 import type { Classification } from '@overture/domain/mail/mail-classify';
 import type { Context, SystemContext, TransactionContext } from '../../../kernel/context.ts';
 import { type MailboxLease, rememberDkimSelector, saveSyncCursor } from '../../accounts/index.ts';
-import { holdForAbsence, recordReply, recordUnsubscribe } from '../../campaigns/index.ts';
+import { holdForAbsence, recordLeft, recordReply, recordUnsubscribe } from '../../campaigns/index.ts';
 import { confirmByEvidence } from '../../outbound/index.ts';
+import { findProspects } from '../../prospects/index.ts';
 import { askModel } from '../class-reading/class-reading.service.ts';
-import { absenceOf, handWrittenAbsence, keepClass, readClass, wantsOut } from '../classes/classes.service.ts';
+import { absenceOf, handWrittenAbsence, keepClass, readClass, saysLeft, wantsOut } from '../classes/classes.service.ts';
 import type { ReadClass } from '../classes/classes.store.ts';
 import { chainOf, discardFiles, type StoredFile, storeFiles } from '../mail/mail-parts.service.ts';
 import { hasDigest, insertAttachments, insertMessage, type MessageRow } from '../messages.store.ts';
@@ -237,6 +238,7 @@ async function storeMessage(tx: TransactionContext, mailbox: ReadMailbox, given:
   const { meaning, last_day } = weighAbsence(given, found);
   // Leads before conversations: the order of locks everywhere.
   if (meaning.kind === 'REPLY') await stopSequence(tx, mailbox, given, meaning.wants_out || wantsOut(found));
+  if (saysLeft(found) && !meaning.is_colleague) await leave(tx, meaning.prospect_id);
   if (last_day !== null) await holdForAbsence(tx, { prospect_id: meaning.prospect_id, last_day });
   const id = await insertMessage(tx, {
     prospect_id: meaning.prospect_id,
@@ -271,6 +273,12 @@ function weighAbsence(
   if (meaning.kind === 'AUTO_REPLY') return { meaning, last_day: absenceOf(found, at) };
   const last_day = meaning.wants_out ? null : handWrittenAbsence(found, received.content.message);
   return { meaning: last_day === null ? meaning : { ...meaning, kind: 'AUTO_REPLY' }, last_day };
+}
+
+/** The lead's own address, whichever of theirs this came from. A colleague may have left instead, and says nothing of the lead. */
+async function leave(tx: TransactionContext, prospect_id: number): Promise<void> {
+  const [lead] = await findProspects(tx, [prospect_id]);
+  await recordLeft(tx, { prospect_id, email: lead?.email ?? null });
 }
 
 async function classOf(

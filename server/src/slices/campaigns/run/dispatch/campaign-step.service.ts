@@ -18,6 +18,7 @@ import {
   type Verdict,
 } from '../../../outbound/index.ts';
 import { wakeLanes } from '../lanes/lanes.store.ts';
+import { BARRED_ON_LINKEDIN } from '../lead-facts.rules.ts';
 import { advanceFinished, type FinishedStep, leaveGoneSteps, standBackForAddresses } from '../leads/advance.service.ts';
 import {
   lockLeads,
@@ -43,6 +44,8 @@ export const CAMPAIGN_STEP = 'campaign_step';
 const SHORTEST_RETURN_IN_MS = 1000;
 /** A message that waits for a snippet is tried again this soon. */
 const SNIPPET_LOOK_IN_MS = 5000;
+/** Publishing the link, or requiring it no longer, lets its leads go on at once; words of one lead are looked at again this often. */
+const LINK_LOOK_IN_MS = 3_600_000;
 /** A lead that waits for data or for a decision is tried again this soon, should nobody have told that it came. */
 const OUTSIDE_LOOK_IN_MS = 24 * 60 * 60_000;
 
@@ -109,7 +112,7 @@ async function writeDue(
     const own = snippets.get(lead.id) ?? NO_SNIPPETS;
     const verdict = own.is_pending
       ? { verdict: 'hold' as const, rule: 'snippet' as const, until: new Date(now.getTime() + SNIPPET_LOOK_IN_MS) }
-      : write(tx, lead, intent, threads.get(lead.id) ?? [], named, own.texts);
+      : holdUnlinked(lead, write(tx, lead, intent, threads.get(lead.id) ?? [], named, own.texts), now);
     verdicts.set(intent.id, verdict);
     const isFirst = intent.action === 'email' && !threads.get(lead.id)?.length;
     if (isFirst && verdict.verdict === 'go') firsts.push({ intent, lead, verdict });
@@ -147,6 +150,14 @@ function write(
   const budget = { scope: budgetScope(lead, 'email'), scope_id: lead.campaign_id, cap: lead.email_max_messages };
   const budgets = [budget, ...totalBudgets(lead, 'email')];
   return { verdict: 'go', bound, letter: written.letter, zone: lead.zone, budgets, hours: readHours(lead) };
+}
+
+/** Words of one lead, or a condition around the link, may have left it out: what is required is looked for in what would leave. */
+function holdUnlinked(lead: DispatchFacts, verdict: Verdict, now: Date): Verdict {
+  if (!lead.requires_unsubscribe_link || verdict.verdict !== 'go' || verdict.letter === undefined) return verdict;
+  const { unsubscribe_url, text } = verdict.letter;
+  if (unsubscribe_url !== null && text.includes(unsubscribe_url)) return verdict;
+  return { verdict: 'hold', rule: 'unsubscribe_link', until: new Date(now.getTime() + LINK_LOOK_IN_MS) };
 }
 
 /** What a campaign allows over all its senders: mails, and leads it begins with. */
@@ -204,6 +215,7 @@ async function writeStepOutcomes(
   for (const intent of settled) {
     const { outcome } = intent;
     if (outcome.outcome === 'confirmed' || outcome.outcome === 'rejected') finished.push(finish(intent, now));
+    else if (isLeftOut(intent)) finished.push(leaveOut(intent, now));
     else if (outcome.outcome === 'unknown' || outcome.outcome === 'parked') unconfirmed.push(intent.ref_id);
     else if (outcome.outcome === 'cancelled') returned.push(giveBack(intent.ref_id, null, null));
     else if (outcome.rule === 'missing_data' || outcome.rule === 'address_held' || outcome.rule === 'possible_answer')
@@ -240,6 +252,17 @@ function leadsAtGone(leads: readonly StandingLead[], settled: readonly SettledIn
   return leads.filter(({ id }) => gone.some(({ ref_id }) => ref_id === id));
 }
 
+/** Nothing was done for the lead, which goes on as if it had been. */
+const isLeftOut = ({ outcome }: SettledIntent): boolean =>
+  outcome.outcome === 'cancelled' && outcome.reason === BARRED_ON_LINKEDIN;
+
+function leaveOut(intent: SettledIntent, now: Date): FinishedStep {
+  const { ref_id: lead_id, ref_part: node_id, action } = intent;
+  const branch = action === 'look' ? ('no' as const) : null;
+  const nothing = { outcome: 'done' as const, intent_id: null, is_contact: false, finished_at: now };
+  return { ...nothing, lead_id, node_id, branch, error: BARRED_ON_LINKEDIN };
+}
+
 function finish(intent: SettledIntent, now: Date): FinishedStep {
   const { outcome } = intent;
   const { revision = null, variant = null } = intent;
@@ -270,6 +293,7 @@ const OWN_RULES: readonly WaitingRule[] = [
   'retry',
   'snippet',
   'crm_hold',
+  'unsubscribe_link',
   'away',
   'lead_zone',
   'new_leads_limit',

@@ -5,6 +5,7 @@ import { keepsPersonOut } from '@overture/domain/suppressions/suppressions';
 import { resolveLeadZone } from '@overture/domain/zones/lead-zone';
 import type { UnheardSender } from '../../../accounts/index.ts';
 import type { Verdict } from '../../../outbound/index.ts';
+import { BARRED_ON_LINKEDIN } from '../lead-facts.rules.ts';
 import { describeSuppressed } from '../letter.rules.ts';
 import type { DispatchFacts } from './dispatch-facts.store.ts';
 
@@ -50,6 +51,9 @@ export function findObstacle(
   if (facts.is_excluded) return { verdict: 'fail', reason: EXCLUDED_TEXT };
   if (facts.suppressed_because !== null && keepsPersonOut(facts.suppressed_because))
     return { verdict: 'fail', reason: describeSuppressed(facts.suppressed_because) };
+  // An invitation that waits is taken back all the same: that leaves them alone.
+  if (facts.is_channel_barred && intent.channel === 'linkedin' && intent.action !== 'withdraw')
+    return { verdict: 'cancel', reason: BARRED_ON_LINKEDIN };
   if (facts.crm_hold) return { verdict: 'hold', rule: 'crm_hold', until: new Date(now.getTime() + CRM_LOOK_IN_MS) };
   if (facts.step !== null && !facts.is_step_live) return { verdict: 'cancel', reason: STEP_GONE_TEXT };
   if (facts.step === null) return { verdict: 'fail', reason: 'The step no longer exists.' };

@@ -7,7 +7,13 @@ import { sql } from 'kysely';
 import type { SystemTransactionContext } from '../../../../kernel/context.ts';
 import { isExcludedPerson } from '../../../excluded-domains/index.ts';
 import { endedPlan, linkHost } from '../../../organization/index.ts';
-import { campaignGuard, isAddress, type Letter } from '../../../outbound/index.ts';
+import {
+  campaignGuard,
+  isChannelBarred,
+  type Letter,
+  reachOfLead,
+  suppressedBecause,
+} from '../../../outbound/index.ts';
 import { messageColumns, zoneFacts } from '../../../prospects/index.ts';
 import type { RewrittenMessage } from '../../messages/messages.rules.ts';
 import { type StandIns, withStandIns } from '../../messages/stand-ins.store.ts';
@@ -36,6 +42,8 @@ export interface DispatchFacts extends MessageFields {
   is_archived: boolean;
   /** A trial or a subscription of the organisation runs. */
   has_plan: boolean;
+  /** Mails of the organization must have an unsubscribe link in their text. */
+  requires_unsubscribe_link: boolean;
   /** Of its brand, for links of its mail. */
   link_host: string | null;
   /** Who may have answered for the lead: nothing leaves until a person has decided. */
@@ -71,6 +79,8 @@ export interface DispatchFacts extends MessageFields {
   closes_at: Date;
   email: string | null;
   suppressed_because: string | null;
+  /** The lead's profile is on the suppression list: nothing happens on LinkedIn, and the other channels stay open. */
+  is_channel_barred: boolean;
   /** Why the guard holds the mails of the campaign. */
   guard_reason: string | null;
   /** At an excluded domain or address, be it since yesterday. */
@@ -106,6 +116,11 @@ export async function lockForDispatch(
 const senderWords = sql`s.name as sender_name, s.email::text as sender_email, s.phone as sender_phone, s.job_title as sender_title,
   s.calendar_url as sender_calendar_url`;
 
+/** Whom the list keeps from what, and what the organization requires of a mail. */
+const leftAlone = sql`${suppressedBecause(reachOfLead)} as suppressed_because,
+  g.channel = 'linkedin' and ${isChannelBarred('linkedin', reachOfLead)} as is_channel_barred,
+  (select o.requires_unsubscribe_link from organizations o where o.organization_id = l.organization_id) as requires_unsubscribe_link`;
+
 /** The same without a lock: for whoever only wants to know what a lead would get. */
 export async function listDispatchFacts(
   tx: Tx,
@@ -126,7 +141,7 @@ export async function listDispatchFacts(
         as linkedin_provider_id,
       coalesce(a.version = c.version, false) as is_calendar_fresh, coalesce(a.opens_at, '-infinity') as opens_at,
       coalesce(a.closes_at, '-infinity') as closes_at, ${messageColumns},
-      (select s.reason from suppressions s where s.organization_id = l.organization_id and ${isAddress('s', sql`p.email`)}) as suppressed_because, ${campaignGuard(sql`l.campaign_id`)} as guard_reason,
+      ${leftAlone}, ${campaignGuard(sql`l.campaign_id`)} as guard_reason,
       ${isExcludedPerson({ organization_id: sql`l.organization_id`, website: sql`p.company_website_url`, email: sql`p.email` })}
         as is_excluded,
       case when n.id is not null then json_build_object('type', n.type, 'message', n.message, 'message_b', n.message_b,

@@ -5,13 +5,14 @@ import { assignVariant, isAbTested, type Variant } from '@overture/domain/flow/a
 import { addressHold } from '@overture/domain/flow/address-wait';
 import type { Branch, Flow, FlowNode } from '@overture/domain/flow/flow';
 import { findNode } from '@overture/domain/flow/flow';
+import type { ClosedChannel } from '@overture/domain/flow/kinds/node-kind';
 import { lookupOf } from '@overture/domain/flow/step-types';
 import type { ContactLookup } from '@overture/domain/money/credits';
 import type { LeadHours } from '@overture/domain/sending/lead-hours';
 import type { WorkingDays } from '@overture/domain/sending/working-days';
 import type { SystemTransactionContext } from '../../../../kernel/context.ts';
 import { wakeLanes } from '../lanes/lanes.store.ts';
-import { factsOf } from '../lead-facts.rules.ts';
+import { BARRED_ON_LINKEDIN, factsOf } from '../lead-facts.rules.ts';
 import { explainMiss, LOOKUP_WAIT_IN_MS } from '../lookups/lookup-reasons.rules.ts';
 import { endOverdue, insertWanted, type WantedLookup } from '../lookups/lookups.store.ts';
 import { holdCall } from './call-hours.rules.ts';
@@ -27,6 +28,12 @@ import {
 
 /** Stands in the timeline at a step that was taken out for a lead. */
 export const SKIPPED_TEXT = 'This step was skipped for this lead.';
+
+/** The same, where nobody took it out: the lead is left alone on its channel. */
+const CLOSED_TEXTS: Record<ClosedChannel, string> = {
+  linkedin: BARRED_ON_LINKEDIN,
+  phone: 'This person must not be called: your suppression list says so. The step was left out.',
+};
 
 /** What became of the node a lead stood at. */
 export interface FinishedStep {
@@ -299,7 +306,8 @@ function passedNodes({ answered, skipped = [] }: Plan) {
     ...answered.map(({ node_id, branch, decided_at: finished_at, reason = null }) => {
       return { ...nothing, node_id, branch, outcome: 'answered' as const, error: reason, finished_at };
     }),
-    ...skipped.map(({ node_id, decided_at: finished_at, reason: error = SKIPPED_TEXT }) => {
+    ...skipped.map(({ node_id, decided_at: finished_at, reason, closed }) => {
+      const error = reason ?? (closed === undefined ? SKIPPED_TEXT : CLOSED_TEXTS[closed]);
       return { ...nothing, node_id, branch: null, outcome: 'done' as const, error, finished_at };
     }),
   ];

@@ -3,6 +3,7 @@ import { type Channel, channelOf, type ProviderGroup } from '@overture/domain/se
 import type { ZoneFacts } from '@overture/domain/zones/lead-zone';
 import { sql } from 'kysely';
 import type { SystemTransactionContext } from '../../../../kernel/context.ts';
+import { isChannelBarred, isKeptOut, reachOfLead } from '../../../outbound/index.ts';
 import { zoneFacts } from '../../../prospects/index.ts';
 import { conditionColumns } from '../../flow/flow.store.ts';
 import { QUEUES, queuesOf } from '../lanes/lanes.store.ts';
@@ -43,7 +44,9 @@ const standing = sql`l.id, l.organization_id, l.campaign_id, l.prospect_id, l.st
   to_json(l.skipped_nodes) as skipped_nodes, ${zoneFacts} as zone_facts, case when ${isHeld} then l.missing_since end as missing_since,
   case when ${isHeld} then p.linkedin_key is not null or exists (select from linkedin_members m
     join campaigns c on c.id = l.campaign_id and coalesce(l.linkedin_account_id, c.linkedin_account_id) = m.account_id
-    where m.prospect_id = p.id) end as has_profile`;
+    where m.prospect_id = p.id) end as has_profile,
+  ${isChannelBarred('linkedin', reachOfLead)} as is_linkedin_barred,
+  (${isChannelBarred('phone', reachOfLead)} or ${isKeptOut(reachOfLead)}) as is_phone_barred`;
 
 /** Locks leads by id, in one order everywhere. */
 export async function lockLeads(tx: Tx, ids: readonly number[]): Promise<StandingLead[]> {

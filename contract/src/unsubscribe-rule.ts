@@ -1,0 +1,26 @@
+import { RIGHTS } from '@overture/domain/access/permissions';
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+
+const unsubscribeRuleSchema = z.object({
+  /** Every mail of a campaign says in its text how to unsubscribe; a campaign does not start without. */
+  requires_link: z.boolean(),
+  /** Campaigns that run and have mails without the link, the first twenty: those mails wait while it is required. */
+  unlinked_campaigns: z.array(z.object({ id: z.number().int(), name: z.string() })),
+  total_unlinked: z.number().int(),
+});
+export type UnsubscribeRule = z.output<typeof unsubscribeRuleSchema>;
+
+export const unsubscribeRuleEndpoints = {
+  getUnsubscribeRule: endpoint('GET /unsubscribe-rule/', {
+    summary:
+      'Whether every mail of a campaign must have an unsubscribe link in its text, and running campaigns that lack it',
+    ok: unsubscribeRuleSchema,
+  }),
+  setUnsubscribeRule: endpoint('PUT /unsubscribe-rule/', {
+    summary: 'Require an unsubscribe link in the text of every mail of campaigns, from this moment on, or no longer',
+    roles: RIGHTS.settings,
+    body: z.object({ requires_link: z.boolean() }),
+    ok: unsubscribeRuleSchema,
+  }),
+};

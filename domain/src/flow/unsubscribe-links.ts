@@ -1,0 +1,55 @@
+import { hasUnsubscribe } from '../message/unsubscribe.ts';
+import { isAbTested } from './ab-variant.ts';
+import { type Flow, type StepContent, walkFlow } from './flow.ts';
+import type { StepType } from './step-types.ts';
+
+/** Texts that leave as mails, as the editor calls them. */
+const TEXTS = {
+  message: 'message',
+  placeholder_message: 'fallback message',
+  message_b: 'message of variant B',
+  placeholder_message_b: 'fallback message of variant B',
+} as const satisfies Partial<Record<keyof StepContent, string>>;
+
+/** A step whose mails lack the link, which an organization can require in all of them. */
+export interface UnlinkedStep {
+  step_id: number;
+  /** Counted along the flow, conditions left out, from 1. */
+  step_number: number;
+  step_type: StepType;
+  /** What lacks it, and what to do, in words. */
+  text: string;
+}
+
+/**
+ * The mails of a flow without a link to unsubscribe in their text, in the order of the flow. The header that every mail carries does not count: not every
+ * mail program shows it. Whether a condition around the link leaves it out for a lead is seen when its mail is written.
+ */
+export function findUnlinkedSteps(flow: Flow): UnlinkedStep[] {
+  const steps = walkFlow(flow).filter((node) => node.kind === 'step');
+  return steps.flatMap((step, index) => {
+    const lacking = step.type === 'EMAIL' ? listUnlinked(step) : [];
+    if (lacking.length === 0) return [];
+    const step_number = index + 1;
+    return [{ step_id: step.id, step_number, step_type: step.type, text: describe(step_number, lacking) }];
+  });
+}
+
+/** The texts of a mail that lack the link; blank ones go to nobody. */
+export function listUnlinked(content: Partial<StepContent>): string[] {
+  const fields = (Object.keys(TEXTS) as (keyof typeof TEXTS)[]).filter(
+    (field) => isAbTested(content) || !field.endsWith('_b'),
+  );
+  return fields.flatMap((field) => {
+    const text = content[field] ?? '';
+    return text.trim() === '' || hasUnsubscribe(text) ? [] : [TEXTS[field]];
+  });
+}
+
+/** What to do about it, said wherever it is missing. */
+const ADD_LINK_TEXT =
+  'Your organization requires one in every email. Open the step and press “Unsubscribe” above the text.';
+
+function describe(step: number, lacking: readonly string[]): string {
+  return `Step ${step} (Email) has no unsubscribe link in its ${lacking.join(' and its ')}. ${ADD_LINK_TEXT}`;
+}

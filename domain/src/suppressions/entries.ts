@@ -1,0 +1,90 @@
+import { normalizeEmail } from '../addresses/email-address.ts';
+import { readExclusion } from '../addresses/exclusions.ts';
+import { phoneKey } from '../addresses/phone-key.ts';
+import { unguardCell } from '../csv/csv-cell.ts';
+import { TEXT_LIMITS } from '../limits.ts';
+import { linkedinUrlOf, readLinkedinProfile } from '../linkedin/linkedin-address.ts';
+
+/** What somebody typed or brought in a file. `value` is what is compared, `text` what is shown and can be read again. */
+export interface SuppressionEntry {
+  kind: 'address' | 'domain' | 'phone' | 'linkedin';
+  value: string;
+  text: string;
+}
+
+/**
+ * An address, a profile on LinkedIn, a number with its country code, or a domain, as they are kept of leads. Null for anything else, so also
+ * for other pages of LinkedIn: whoever pastes one does not mean everybody there.
+ */
+export function readSuppressionEntry(input: string): SuppressionEntry | null {
+  // An export puts an apostrophe before what a spreadsheet would calculate.
+  const text = unguardCell(input.slice(0, TEXT_LIMITS.url_max).trim());
+  const profile = readLinkedinProfile(text);
+  if (profile !== null) return { kind: 'linkedin', value: profile.key, text: profile.url };
+  const phone = phoneKey(text);
+  if (phone !== null) return { kind: 'phone', value: phone, text: `+${phone}` };
+  const found = readExclusion(text);
+  if (found === null) return null;
+  if (found.includes('@')) return { kind: 'address', value: found, text: found };
+  const isPageOfLinkedin = /(?:^|\.)linkedin\.com$/.test(found) && text.replace(/^[a-z]+:\/\//i, '').includes('/');
+  return isPageOfLinkedin ? null : { kind: 'domain', value: found, text: found };
+}
+
+export interface PersonEntry {
+  email: string | null;
+  phone_key: string | null;
+  linkedin_key: string | null;
+}
+
+interface PersonTexts {
+  email?: string | null | undefined;
+  phone?: string | null | undefined;
+  linkedin_url?: string | null | undefined;
+}
+
+/** By what a person is known; what is blank is left out. Answers the first field that cannot be read instead. */
+export function readPersonEntry(given: PersonTexts): PersonEntry | { invalid: keyof PersonTexts } {
+  const written = (text: string | null | undefined) => (text ?? '').trim();
+  const [email, phone, url] = [written(given.email), written(given.phone), written(given.linkedin_url)];
+  const read = {
+    email: email === '' ? null : normalizeEmail(email),
+    phone_key: phone === '' ? null : phoneKey(phone),
+    linkedin_key: url === '' ? null : (readLinkedinProfile(url)?.key ?? null),
+  };
+  if (read.email === null && email !== '') return { invalid: 'email' };
+  if (read.phone_key === null && phone !== '') return { invalid: 'phone' };
+  if (read.linkedin_key === null && url !== '') return { invalid: 'linkedin_url' };
+  return read.email === null && read.phone_key === null && read.linkedin_key === null ? { invalid: 'email' } : read;
+}
+
+/** The first column in which more cells than not name somebody: an address, a number with its country code or a profile. */
+export function guessPeopleColumn(headers: readonly string[], rows: readonly (readonly string[])[]): string | null {
+  const isOfPeople = (_: string, index: number) => {
+    const filled = rows.slice(0, 200).flatMap((row) => (row[index]?.trim() ? [row[index]] : []));
+    const people = filled.filter((cell) => (readSuppressionEntry(cell)?.kind ?? 'domain') !== 'domain');
+    return people.length * 2 > filled.length;
+  };
+  return headers.find(isOfPeople) ?? null;
+}
+
+interface Shown {
+  email: string | null;
+  phone: string | null;
+  linkedin_url: string | null;
+}
+
+/** Keys of an entry as they are shown. */
+export function showEntry({ email, phone_key, linkedin_key }: PersonEntry): Shown {
+  return {
+    email,
+    phone: phone_key === null ? null : `+${phone_key}`,
+    linkedin_url: linkedin_key === null ? null : linkedinUrlOf(linkedin_key),
+  };
+}
+
+/** An entry in one line; null for one of which nothing is known any more. */
+export function nameEntry({ email, phone, linkedin_url }: Shown): string | null {
+  const profile = linkedin_url?.replace('https://www.', '') ?? null;
+  const parts = [email, phone, profile].filter((part) => part !== null);
+  return parts.length === 0 ? null : parts.join(', ');
+}

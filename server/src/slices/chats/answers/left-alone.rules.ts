@@ -1,0 +1,31 @@
+const whySuppressed: Record<string, string> = {
+  unsubscribe: 'asked not to get mail from you any more',
+  complaint: 'reported a message of yours as spam',
+  hard_bounce: 'does not exist: mail to it came back',
+  manual: 'is on your do-not-contact list',
+  left: 'belongs to somebody who left that company',
+  person: 'belongs to a person on your suppression list',
+  erased: 'belongs to somebody who asked to be erased',
+};
+
+const whyBarred: Record<string, string> = {
+  linkedin: 'This LinkedIn profile is on your suppression list.',
+  phone: 'This phone number is on your suppression list.',
+  erased: 'This person asked to be erased.',
+};
+
+/** Words for an address that must not be written to. */
+export function describeSuppressed({ email, reason }: { email: string; reason: string }): string {
+  return `${email} ${whySuppressed[reason] ?? 'must not be written to'}.`;
+}
+
+/** Words for a person who must not be answered on a channel. */
+export function describeBar(because: string): string {
+  return whyBarred[because] ?? 'This person is on your suppression list.';
+}
+
+/** What of a person an account writes to that is no mailbox. */
+export function barOf(accountType: string): 'linkedin' | 'phone' | 'elsewhere' {
+  if (accountType === 'LINKEDIN') return 'linkedin';
+  return accountType === 'WHATSAPP' ? 'phone' : 'elsewhere';
+}

@@ -1,0 +1,123 @@
+import { ADDRESS_REASONS } from '@overture/domain/suppressions/suppressions';
+import { type RawBuilder, sql } from 'kysely';
+import type { SystemTransactionContext } from '../../../kernel/context.ts';
+
+/**
+ * Whom the suppression list keeps from what, as SQL over a lead: one place for the stop check, for adding, the rehearsal and answers.
+ * Every comparison is of texts of collation "C", each by its own index (migrations 0118 and 0128); a union and no `or`, so that none is
+ * read through.
+ */
+
+type Tx = Pick<SystemTransactionContext, 'db'>;
+
+/** By what a lead is known, as SQL. */
+export interface Reach {
+  organization_id: RawBuilder<unknown>;
+  email: RawBuilder<unknown>;
+  phone_key: RawBuilder<unknown>;
+  linkedin_key: RawBuilder<unknown>;
+}
+
+/** Of `prospects p`. */
+export const reachOfLead: Reach = {
+  organization_id: sql`p.organization_id`,
+  email: sql`p.email`,
+  phone_key: sql`p.phone_key`,
+  linkedin_key: sql`p.linkedin_key`,
+};
+
+/** Of an address alone. */
+export function reachOfEmail(organization_id: RawBuilder<unknown>, email: RawBuilder<unknown>): Reach {
+  return { organization_id, email, phone_key: sql`null::text`, linkedin_key: sql`null::text` };
+}
+
+const ofAddressOnly = sql`(${sql.join(ADDRESS_REASONS)})`;
+
+/** SQL that is true for the row of an address of a lead: compared as texts, since only these are looked up in an index. */
+export function isAddress(row: string, email: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`(${sql.ref(`${row}.email`)}::text collate "C" = lower(${email} collate "C"))`;
+}
+
+const isPhone = (phone: RawBuilder<unknown>) => sql`x.phone_key = ${phone} collate "C"`;
+const isProfile = (profile: RawBuilder<unknown>) => sql`x.linkedin_key = ${profile} collate "C"`;
+
+/**
+ * The digest is made before it is compared: row-level security lets no function of ours into an index. Without a key of the organization
+ * nobody was erased there, and nothing is made.
+ */
+function erasedRows({ organization_id, email, phone_key, linkedin_key }: Reach): RawBuilder<unknown> {
+  const key = (kind: string, value: RawBuilder<unknown>) => sql`erased_key(k.secret, ${sql.lit(kind)}, ${value})`;
+  return sql`erasure_keys k cross join lateral (values (${key('address', sql`lower(${email} collate "C")`)}),
+      (${key('phone', sql`(${phone_key})`)}), (${key('linkedin', sql`(${linkedin_key})`)}) offset 0) as d (digest)
+    join suppressions x on x.organization_id = k.organization_id and x.erased_key = d.digest collate "C"
+    where k.organization_id = ${organization_id}`;
+}
+
+/** SQL that is true for who asked to be erased. */
+export function isErased(lead: Reach): RawBuilder<boolean> {
+  return sql<boolean>`exists (select from ${erasedRows(lead)})`;
+}
+
+/** Entries of the whole person, who was erased among them. */
+function personRows(lead: Reach): RawBuilder<unknown> {
+  const one = (is: RawBuilder<unknown>) =>
+    sql`select 1 as rank, case when x.reason in ('manual', 'import') then 'person' else x.reason end as reason
+      from suppressions x where x.organization_id = ${lead.organization_id} and ${is} and x.kind = 'person'`;
+  return sql`select 0 as rank, 'erased' as reason from ${erasedRows(lead)} union all ${one(isAddress('x', lead.email))}
+    union all ${one(isPhone(lead.phone_key))} union all ${one(isProfile(lead.linkedin_key))}`;
+}
+
+function rowsOf(lead: Reach): RawBuilder<unknown> {
+  return sql`${personRows(lead)} union all select case when x.reason in ${ofAddressOnly} then 3 else 2 end, x.reason
+    from suppressions x where x.organization_id = ${lead.organization_id} and ${isAddress('x', lead.email)} and x.kind = 'address'`;
+}
+
+/**
+ * SQL of why mail to a lead stays back, the weightiest first; null where nothing does. Whether it keeps the person out elsewhere too says
+ * `keepsPersonOut`.
+ */
+export function suppressedBecause(lead: Reach): RawBuilder<string | null> {
+  return sql<string | null>`(select y.reason from (${rowsOf(lead)}) y order by y.rank limit 1)`;
+}
+
+/** SQL that is true for a person who is left alone on every channel; `keepsPersonOut` is the same decision about one reason. */
+export function isKeptOut(lead: Reach): RawBuilder<boolean> {
+  return sql<boolean>`exists (select from (${rowsOf(lead)}) y where y.rank < 3)`;
+}
+
+/** SQL that is true where the number or the profile of a lead is on the list: nothing goes there, and the other channels stay open. */
+export function isChannelBarred(channel: 'phone' | 'linkedin', lead: Reach): RawBuilder<boolean> {
+  const is = channel === 'phone' ? isPhone(lead.phone_key) : isProfile(lead.linkedin_key);
+  return sql<boolean>`exists (select from suppressions x where x.organization_id = ${lead.organization_id} and ${is}
+    and x.kind = ${channel})`;
+}
+
+/**
+ * SQL of why a person must not be answered otherwise than by mail: what is said of an address alone does not count there.
+ * @param channel null where neither their number nor their profile is written to
+ */
+export function barredBecause(channel: 'phone' | 'linkedin' | null, lead: Reach): RawBuilder<string | null> {
+  const ofPerson = sql<string | null>`(select y.reason from (${personRows(lead)}) y order by y.rank limit 1)`;
+  if (channel === null) return ofPerson;
+  return sql<
+    string | null
+  >`coalesce(${ofPerson}, case when ${isChannelBarred(channel, lead)} then ${channel}::text end)`;
+}
+
+/** Of these addresses, those that get no mail of the organisation any more, with the reason. */
+export async function listSuppressed(
+  { db }: Tx,
+  organizationId: number,
+  emails: readonly string[],
+): Promise<{ email: string; reason: string }[]> {
+  if (emails.length === 0) return [];
+  const reach = reachOfEmail(sql`${organizationId}::bigint`, sql`g.email`);
+  const rows = await sql<{ email: string; reason: string }>`select * from (
+      select lower(g.email) as email, ${suppressedBecause(reach)} as reason from unnest(${[...emails]}::text[]) as g (email)) s
+    where reason is not null order by email`.execute(db);
+  return rows.rows;
+}
+
+export async function isSuppressed(tx: Tx, organizationId: number, email: string): Promise<boolean> {
+  return (await listSuppressed(tx, organizationId, [email])).length > 0;
+}

@@ -1,0 +1,118 @@
+import type { PersonEntry } from '@overture/domain/suppressions/entries';
+import type { SuppressionReason } from '@overture/domain/suppressions/suppressions';
+import { type RawBuilder, sql } from 'kysely';
+import type { TransactionContext } from '../../kernel/context.ts';
+import { isErased, type Reach } from '../outbound/index.ts';
+
+type Tx = Pick<TransactionContext, 'db' | 'organization' | 'user'>;
+type Key = 'address' | 'phone' | 'linkedin';
+
+interface Said {
+  reason: SuppressionReason;
+  detail: string | null;
+}
+
+const COLUMNS = { address: 'email', phone: 'phone_key', linkedin: 'linkedin_key' } as const;
+
+/** Who is known by one value of a kind. */
+function reachOf({ organization }: Tx, kind: Key, value: RawBuilder<unknown>): Reach {
+  const of = (own: Key) => (own === kind ? value : sql`null::text`);
+  const organization_id = sql`${organization.id}::bigint`;
+  return { organization_id, email: of('address'), phone_key: of('phone'), linkedin_key: of('linkedin') };
+}
+
+/** How many of these the list keeps already, those among them that were erased: whom `insert...` would not write. */
+export async function countKnown(tx: Tx, kind: Key, values: readonly string[]): Promise<number> {
+  if (values.length === 0) return 0;
+  // Of addresses an entry of the whole person counts, too: it is the entry of that address.
+  const isListed =
+    kind === 'address'
+      ? sql`x.email::text collate "C" = g.value collate "C"`
+      : sql`${sql.ref(`x.${COLUMNS[kind]}`)} = g.value collate "C" and x.kind = ${kind}`;
+  const rows = await sql<{ n: number }>`select count(*)::int as n from unnest(${[...values]}::text[]) as g (value)
+    where exists (select from suppressions x where x.organization_id = ${tx.organization.id} and ${isListed})
+      or ${isErased(reachOf(tx, kind, sql`g.value`))}`.execute(tx.db);
+  return rows.rows[0]?.n ?? 0;
+}
+
+/** Numbers or profiles; as of addresses a first reason stays and an unsubscribe outranks it. Answers how many were not there before. */
+export async function insertKeys(
+  tx: Tx,
+  kind: 'phone' | 'linkedin',
+  values: readonly string[],
+  { reason, detail }: Said,
+): Promise<number> {
+  if (values.length === 0) return 0;
+  const column = sql.ref(COLUMNS[kind]);
+  const rows = await sql<{ n: number }>`with written as (
+      insert into suppressions (organization_id, kind, ${column}, reason, detail, created_by)
+      select ${tx.organization.id}, ${kind}, g.value, ${reason}, ${detail}, ${tx.user?.id ?? null}::bigint
+      from unnest(${[...values]}::text[]) as g (value) where not ${isErased(reachOf(tx, kind, sql`g.value`))}
+      on conflict (organization_id, ${column}) where kind = ${sql.lit(kind)} do update set reason = excluded.reason,
+          detail = excluded.detail, created_by = excluded.created_by, created_at = excluded.created_at
+        where excluded.reason = 'unsubscribe' and suppressions.reason <> 'unsubscribe'
+      returning xmax = 0 as is_new
+    ) select count(*) filter (where is_new)::int as n from written`.execute(tx.db);
+  return rows.rows[0]?.n ?? 0;
+}
+
+/**
+ * A person by all that is known. With an address it is the entry of that address, which then holds on every channel: a bounce or a left job
+ * gives way to what is said of the person. False where the list said so before.
+ */
+export async function insertPerson(tx: Tx, person: PersonEntry, { reason, detail }: Said): Promise<boolean> {
+  const { email, phone_key, linkedin_key } = person;
+  const reach = {
+    organization_id: sql`${tx.organization.id}::bigint`,
+    email: sql`${email}::text`,
+    phone_key: sql`${phone_key}::text`,
+    linkedin_key: sql`${linkedin_key}::text`,
+  };
+  const takesOver = sql`(excluded.reason = 'unsubscribe' and suppressions.reason <> 'unsubscribe'
+    or suppressions.reason in ('hard_bounce', 'left'))`;
+  const taken = (column: string) =>
+    sql`${sql.ref(column)} = case when ${takesOver} then ${sql.ref(`excluded.${column}`)} else ${sql.ref(`suppressions.${column}`)} end`;
+  const onConflict =
+    email === null
+      ? sql`(organization_id, coalesce(linkedin_key, ''), coalesce(phone_key, '')) where kind = 'person' and email is null do nothing`
+      : sql`(organization_id, email) do update set kind = 'person',
+          phone_key = coalesce(excluded.phone_key, suppressions.phone_key),
+          linkedin_key = coalesce(excluded.linkedin_key, suppressions.linkedin_key),
+          ${sql.join(['reason', 'detail', 'created_by', 'created_at'].map(taken))}
+        where suppressions.kind <> 'person' or ${takesOver}
+          or coalesce(excluded.phone_key, suppressions.phone_key) is distinct from suppressions.phone_key
+          or coalesce(excluded.linkedin_key, suppressions.linkedin_key) is distinct from suppressions.linkedin_key`;
+  const rows =
+    await sql`insert into suppressions (organization_id, kind, email, phone_key, linkedin_key, reason, detail, created_by)
+    select ${tx.organization.id}, 'person', ${email}::citext, ${phone_key}, ${linkedin_key}, ${reason}, ${detail},
+      ${tx.user?.id ?? null}::bigint where not ${isErased(reach)}
+    on conflict ${onConflict} returning id`.execute(tx.db);
+  return rows.rows.length > 0;
+}
+
+/**
+ * Keeps of people nothing but digests, one for each of their addresses, numbers and profiles, and no tie between them. What the list and
+ * its lifted entries said of them goes, with whatever else those entries named. Answers how many digests were not there before.
+ */
+export async function erase(tx: Tx, keys: readonly { kind: Key; value: string }[]): Promise<number> {
+  const { db, organization, user } = tx;
+  await sql`insert into erasure_keys (organization_id) values (${organization.id}) on conflict do nothing`.execute(db);
+  const isNamed = sql`x.organization_id = ${organization.id} and exists (select from given g where
+    g.kind = 'address' and x.email::text collate "C" = g.value collate "C" or g.kind = 'phone' and x.phone_key = g.value collate "C"
+    or g.kind = 'linkedin' and x.linkedin_key = g.value collate "C")`;
+  const named = sql`lower(x.email::text) as address, x.phone_key as phone, x.linkedin_key as linkedin`;
+  const rows = await sql<{ n: number }>`with given as (
+      select g.kind, g.value from json_to_recordset(${JSON.stringify(keys)}::json) as g (kind text, value text)
+    ), listed as (delete from suppressions x where ${isNamed} returning ${named}),
+    lifted as (delete from suppression_lifts x where ${isNamed} returning ${named}),
+    every as (select kind, value from given union
+      select k.kind, k.value from (select * from listed union all select * from lifted) l
+        cross join lateral (values ('address', l.address), ('phone', l.phone), ('linkedin', l.linkedin)) as k (kind, value)
+        where k.value is not null),
+    written as (insert into suppressions (organization_id, kind, reason, erased_key, created_by)
+      select ${organization.id}, e.kind, 'erased', erased_key(k.secret, e.kind, e.value), ${user?.id ?? null}::bigint
+      from every e join erasure_keys k on k.organization_id = ${organization.id}
+      on conflict (organization_id, erased_key) where erased_key is not null do nothing returning id)
+    select count(*)::int as n from written`.execute(db);
+  return rows.rows[0]?.n ?? 0;
+}
