@@ -4203,9 +4203,11 @@ CREATE OR REPLACE FUNCTION public.stays_with_seat(lead bigint, person bigint, se
  STABLE
 AS $function$
   select (exists (select from outbound_intents i where i.kind = 'campaign_step' and i.ref_id = lead and i.action = 'invite'
-        and i.dispatched_at is not null and i.account_id = seat and i.given_up = 0)
+        and i.dispatched_at is not null and (i.account_id = seat or i.given_up > 0))
       or exists (select from linkedin_relations r where r.prospect_id = person and r.account_id = seat))
-    and not exists (select from linkedin_relations r where r.prospect_id = person and r.account_id = taker)
+    and (not exists (select from linkedin_relations r where r.prospect_id = person and r.account_id = taker)
+      or exists (select from outbound_intents i where i.kind = 'campaign_step' and i.ref_id = lead and i.account_id = taker
+        and i.dispatched_at is not null and i.given_up > 0))
 $function$;
 
 CREATE OR REPLACE FUNCTION public.sum_campaign_events()

@@ -282,7 +282,10 @@ test('where several share the campaign, whose a lead is can be seen and changed,
         nobodys: { email: 9, linkedin: 0 },
       },
       'POST /campaigns/7/senders/2/settle-leads/': { success: true, amount: 37, left: 0, restartable: 0 },
-      'POST /campaigns/7/hand-over-prospects/': { success: true, amount: 0, left: 1, restartable: 1 },
+      'POST /campaigns/7/hand-over-prospects/': (body: { restarts?: boolean }) =>
+        body.restarts
+          ? { success: true, amount: 1, left: 0, restartable: 0, restartable_ids: [] }
+          : { success: true, amount: 0, left: 1, restartable: 1, restartable_ids: [1] },
     },
     person,
   );
@@ -303,11 +306,18 @@ test('where several share the campaign, whose a lead is can be seen and changed,
   await waitFor(() =>
     expect(sent('POST /campaigns/7/hand-over-prospects/')).toMatchObject([{ prospect_ids: [1], account_id: 1 }]),
   );
-  await screen.findByText(/^1 lead stays with the account that invited them/);
-  await press('Begin again');
+  // Nobody is invited a second time without a person who was told how many they are.
+  const asked = await screen.findByRole('dialog', { name: 'Begin again with ada@corp.example?' });
+  expect(within(asked).getByText(/^1 lead stays with the LinkedIn account/)).toBeTruthy();
+  fireEvent.click(within(asked).getByRole('button', { name: 'Begin again' }));
   await waitFor(() =>
-    expect(sent('POST /campaigns/7/hand-over-prospects/')[1]).toMatchObject({ account_id: 1, restarts: true }),
+    expect(sent('POST /campaigns/7/hand-over-prospects/')[1]).toMatchObject({
+      prospect_ids: [1],
+      account_id: 1,
+      restarts: true,
+    }),
   );
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: /^Begin again/ })).toBeNull());
 });
 
 test('columns of the organization stand in the table and among its filters', async () => {

@@ -184,7 +184,7 @@ export function CampaignLeads({ campaignId, campaign }: CampaignLeadsProps) {
         }
         onAsk={(kind) => setAsked({ kind })}
         senders={senders}
-        onHandOver={(account_id) => actions.handOver.mutate({ ...selectedLeads(whole), account_id })}
+        onHandOver={(account) => actions.handOver.mutate({ ...selectedLeads(whole), account })}
         pushMenu={<PushSelected campaignId={campaignId} selection={whole} request={request} />}
       />
       <LeadActionDialog

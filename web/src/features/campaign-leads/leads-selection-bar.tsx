@@ -30,7 +30,7 @@ interface LeadsSelectionBarProps {
   onAsk: (kind: 'move_back' | 'archive') => void;
   /** Who may go on with leads; none where one has all. */
   senders: Campaign['accounts'];
-  onHandOver: (accountId: number) => void;
+  onHandOver: (account: Campaign['accounts'][number]) => void;
   pushMenu: ReactNode;
 }
 
@@ -55,7 +55,7 @@ export function LeadsSelectionBar(props: LeadsSelectionBarProps) {
             id: String(account.id),
             label: senderName(account),
             icon: <ChannelGlyph channel={isEmailAccount(account.account_type) ? 'email' : 'linkedin'} size={15} />,
-            onSelect: () => props.onHandOver(account.id),
+            onSelect: () => props.onHandOver(account),
           }))}
         >
           <AppButton size="small" icon={<IconArrowsExchange size={15} aria-hidden />}>

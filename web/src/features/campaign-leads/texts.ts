@@ -15,10 +15,13 @@ export const t = defineTexts({
   handed_over: 'Handed over from {{from}} to {{to}} on {{time}}',
   begun_again: 'Begun again at the invite by {{to}} instead of {{from}} on {{time}}',
   begin_again_action: 'Begin again',
+  begin_again_title: 'Begin again with {{name}}?',
   begin_again_one:
-    '{{shown}} lead stays with the account that invited them. Beginning again invites them anew and repeats no email.',
+    '{{shown}} lead stays with the LinkedIn account that has invited them: nobody else can go on from there.',
   begin_again_other:
-    '{{shown}} leads stay with the account that invited them. Beginning again invites them anew and repeats no email.',
+    '{{shown}} leads stay with the LinkedIn account that has invited them: nobody else can go on from there.',
+  begin_again_text:
+    'If they begin again, {{name}} invites them anew and goes on from the invite. The first invite is not taken back. Emails and calls they had are not repeated.',
   sender_gone: 'a removed account',
   column_status: 'Status',
   column_next: 'Next action',
