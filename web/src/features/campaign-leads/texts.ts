@@ -11,9 +11,11 @@ export const t = defineTexts({
   leads_by_sender: 'Leads by sender',
   hand_over_to: 'Hand over to',
   hand_over_failed: "Couldn't hand these leads over.",
-  written_by: 'Written to by {{names}}',
+  written_by: 'Sender: {{names}}',
   handed_over: 'Handed over from {{from}} to {{to}} on {{time}}',
   begun_again: 'Begun again at the invite by {{to}} instead of {{from}} on {{time}}',
+  begun_again_invited:
+    'Begun again at the invite by {{to}} on {{time}}. {{from}} had invited them on {{invited}}; that invite was not taken back.',
   begin_again_action: 'Begin again',
   begin_again_title: 'Begin again with {{name}}?',
   begin_again_one:

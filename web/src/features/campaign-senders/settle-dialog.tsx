@@ -35,7 +35,7 @@ export function SettleDialog({ campaignId, asked: { sender, leads }, onClose }: 
       onConfirm={() => settle.mutate({ accountId: sender.account.id, leads, restarts })}
     >
       <p>{t('counts', { in_sequence: formatNumber(sender.in_sequence), untouched: formatNumber(sender.untouched) })}</p>
-      {leads === 'hand_over' ? <StayingLeads sender={sender} /> : null}
+      {leads === 'hand_over' ? <StayingLeads sender={sender} restarts={restarts} /> : null}
       {leads === 'hand_over' && sender.staying > 0 ? (
         <Switch
           className="mt-3"

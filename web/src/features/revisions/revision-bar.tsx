@@ -85,14 +85,12 @@ function Buttons({ campaign, revision, isEditing, onEdit, onDialog }: ButtonsPro
           <AppButton size="small" onClick={() => onEdit(false)}>
             {t('stop')}
           </AppButton>
-          <AppButton
-            kind="primary"
-            size="small"
-            disabled={!revision?.is_open || revision.timed !== null}
-            onClick={() => onDialog('review')}
-          >
-            {t('review')}
-          </AppButton>
+          {/* While a time stands it is cancelled first: the button for that stands here then. */}
+          {revision?.timed ? null : (
+            <AppButton kind="primary" size="small" disabled={!revision?.is_open} onClick={() => onDialog('review')}>
+              {t('review')}
+            </AppButton>
+          )}
         </>
       ) : (
         <>

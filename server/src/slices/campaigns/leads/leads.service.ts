@@ -113,12 +113,13 @@ export async function getLead(
         started_at: lead.started_at?.toISOString() ?? null,
         replied_at: lead.replied_at?.toISOString() ?? null,
         completed_at: lead.completed_at?.toISOString() ?? null,
-        hand_overs: handOvers.map(({ channel, from_account_id, to_account_id, handed_at, is_restart }) => ({
+        hand_overs: handOvers.map(({ channel, from_account_id, to_account_id, handed_at, is_restart, invited_at }) => ({
           channel,
           from: presentKnown(from_account_id, named),
           to: presentKnown(to_account_id, named),
           handed_at: handed_at.toISOString(),
           is_restart,
+          invited_at: invited_at?.toISOString() ?? null,
         })),
         steps: await loadTimeline(tx, lead, facts, {
           tier: tierOf(campaign.linkedin_account_id),

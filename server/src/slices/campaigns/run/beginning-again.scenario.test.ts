@@ -114,7 +114,9 @@ test('a lead whose seat is lost begins again at its invite under another one: on
   ]);
   expect(await rows(sql`select status from campaign_leads where id = ${first}`)).toEqual([{ status: 'COMPLETED' }]);
   const detail = await getLead(system().forOrganization(organization_id), prospect_ids[0]!, campaign.id);
-  expect(detail.scheduled_campaign.hand_overs).toMatchObject([{ from: { id: account_id }, is_restart: true }]);
+  expect(detail.scheduled_campaign.hand_overs).toMatchObject([
+    { from: { id: account_id }, is_restart: true, invited_at: expect.any(String) },
+  ]);
 });
 
 test('no way leads back to the account that has invited them: not time, not a person, not another first account', async () => {

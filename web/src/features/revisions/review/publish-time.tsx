@@ -42,7 +42,7 @@ export function PublishTime({ zone, onChange }: { zone: string; onChange: (time:
           type="datetime-local"
           className="max-w-90"
           label={t('time', { zone: labelTimeZone(zone, at ?? now) })}
-          description={[ownTime(at, zone), t('time_text')].filter(Boolean).join(' ')}
+          description={[problem === null ? ownTime(at, zone) : null, t('time_text')].filter(Boolean).join(' ')}
           value={wall}
           min={wallOf(now.getTime(), zone)}
           error={problem}

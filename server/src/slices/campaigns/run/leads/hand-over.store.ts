@@ -177,6 +177,8 @@ export interface HandOverRow {
   handed_at: Date;
   /** It began again at the invite. */
   is_restart: boolean;
+  /** When the account before had invited them, where it began again. */
+  invited_at: Date | null;
 }
 
 /** When leads went on with somebody else, the first first. */
@@ -185,8 +187,11 @@ export async function listHandOvers(
   campaignLeadIds: readonly number[],
 ): Promise<HandOverRow[]> {
   const rows =
-    await sql<HandOverRow>`select campaign_lead_id, channel, from_account_id, to_account_id, handed_at, is_restart
-    from campaign_hand_overs where organization_id = ${organization.id}
-      and campaign_lead_id = any(${[...campaignLeadIds]}::bigint[]) order by id limit 1000`.execute(db);
+    await sql<HandOverRow>`select h.campaign_lead_id, h.channel, h.from_account_id, h.to_account_id, h.handed_at, h.is_restart,
+      case when h.is_restart then (select max(i.dispatched_at) from outbound_intents i where i.kind = 'campaign_step'
+        and i.ref_id = h.campaign_lead_id and i.action = 'invite' and i.account_id = h.from_account_id and i.state = 'confirmed'
+        and i.dispatched_at <= h.handed_at) end as invited_at
+    from campaign_hand_overs h where h.organization_id = ${organization.id}
+      and h.campaign_lead_id = any(${[...campaignLeadIds]}::bigint[]) order by h.id limit 1000`.execute(db);
   return rows.rows;
 }
