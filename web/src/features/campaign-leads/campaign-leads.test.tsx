@@ -331,6 +331,7 @@ test('where several share the campaign, whose a lead is can be seen and changed,
   );
   fireEvent.click(await screen.findByLabelText('Select row: Ada Jansen'));
   await press('Hand over to');
+  expect(await screen.findByRole('menuitem', { name: /bo@corp.example.*Disconnected: leads wait/ })).toBeTruthy();
   await press(/ada@corp.example/, 'menuitem');
   await waitFor(() =>
     expect(sent('POST /campaigns/7/hand-over-prospects/')).toMatchObject([{ prospect_ids: [1], account_id: 1 }]),

@@ -10,6 +10,7 @@ export const t = defineTexts({
   column_sender: 'Sender',
   leads_by_sender: 'Leads by sender',
   hand_over_to: 'Hand over to',
+  hand_over_waits: 'Disconnected: leads wait until it is reconnected.',
   hand_over_failed: "Couldn't hand these leads over.",
   written_by: 'Sender: {{names}}',
   handed_over: 'Handed over from {{from}} to {{to}} on {{time}}',

@@ -45,7 +45,7 @@ export function SettleDialog({ campaignId, asked: { sender, leads }, onClose }: 
           onChange={(event) => setRestarts(event.currentTarget.checked)}
         />
       ) : null}
-      <p className="mt-2">{t(`${leads}_text`)}</p>
+      <p className="mt-2">{t(restarts ? 'hand_over_text_restarts' : `${leads}_text`)}</p>
     </ConfirmDialog>
   );
 }

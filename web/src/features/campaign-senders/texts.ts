@@ -45,6 +45,8 @@ export const t = defineTexts({
   hand_over_title: 'Hand over the leads of {{name}}?',
   hand_over_text:
     'The other connected senders of this campaign go on with them. Each lead keeps its place; emails begin a new thread. On LinkedIn only an account that is connected with the person can go on.',
+  hand_over_text_restarts:
+    'The other connected senders of this campaign go on with them. Whoever needs no new invite keeps their place; emails begin a new thread.',
   staying_one: '{{shown}} lead stays with {{name}}: invited or connected already, and no other account is connected.',
   staying_other: '{{shown}} leads stay with {{name}}: invited or connected already, and no other account is connected.',
   restarting_one:
