@@ -159,6 +159,22 @@ test('what is edited, cancelled, archived or a day too late is not published, in
   ]);
 });
 
+test('cancelled in the moment in which it comes: published or cancelled, and whoever is second is told', async () => {
+  for (let round = 0; round < 4; round += 1) {
+    const made = await changed();
+    await made.schedule(inHours(1));
+    const { version } = await made.read();
+    await world.moveClock(system(), HOUR);
+    const cancel = () => made.person.call(api.unscheduleRevision, { params: made.params, body: { version } });
+    const [, answer] = await Promise.all([publishDueCopies(system()), cancel()]);
+    const { number, timed, not_published } = await made.read();
+    expect([number, answer.status]).toEqual(number === 2 ? [2, 409] : [1, 200]);
+    expect([timed, not_published]).toEqual([null, null]);
+    expect(await made.shown()).toBe(number === 2 ? 'Hi, new' : 'Hi, old');
+    expect(await mailed(made.params.id)).toEqual([]);
+  }
+});
+
 test('who chose the time is mailed when a colleague edits, cancels or discards; the same flow once more changes nothing', async () => {
   const made = await changed();
   const colleague = Number(

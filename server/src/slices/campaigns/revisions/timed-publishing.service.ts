@@ -140,6 +140,7 @@ const REASON_KEPT = 1000;
  * it is tried again, but not for ever.
  */
 async function tellMissed(tx: Tx, campaignId: number, missed: Missed | null): Promise<void> {
+  await store.boundWaiting(tx);
   await acquireCampaignMutex(tx, campaignId);
   const due = await store.findDueCopy(tx, campaignId);
   if (!due || (missed === null && due.publish_tries < TIMED_TRIES)) return;
