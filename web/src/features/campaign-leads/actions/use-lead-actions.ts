@@ -22,7 +22,7 @@ type Account = Campaign['accounts'][number];
 type HandOver = LeadChoice & { account: Account; restarts?: boolean };
 
 /** Leads that only the account before may go on with, and with whom they could begin again at their invite. */
-export interface AskedRestart {
+interface AskedRestart {
   account: Account;
   prospect_ids: number[];
 }
