@@ -21,6 +21,8 @@ export interface PublishKillOptions {
   /** Of each sort; new ones come as long as workers are killed. */
   campaigns: number;
   workers: number;
+  /** How likely a place kills when it is passed. */
+  likelihood: number;
 }
 
 export interface PublishKillVerdict {
@@ -39,11 +41,16 @@ export interface PublishKillVerdict {
 
 const SORTS = ['published', 'moved', 'archived', 'broken'] as const;
 const PLACES = [
-  ...PUBLISHING_FAILPOINTS.map((place) => ({ FAILPOINT: `${place}:kill:0.4` })),
-  ...MAIL_DEATHS.map((place) => ({ MAIL_DIES: `${place}:0.4` })),
+  ...PUBLISHING_FAILPOINTS.map((place) => ({
+    place,
+    dies: (likely: number) => ({ FAILPOINT: `${place}:kill:${likely}` }),
+  })),
+  ...MAIL_DEATHS.map((place) => ({ place, dies: (likely: number) => ({ MAIL_DIES: `${place}:${likely}` }) })),
 ];
 const LEADS = 6;
 const HOUR = 3600;
+/** A worker that nothing kills is asked to end after so long: on a slow machine it needs some of it to begin. */
+const LIFE_IN_MS = 20_000;
 
 export async function provePublishKill(world: ProofWorld, options: PublishKillOptions): Promise<PublishKillVerdict> {
   const maker = await makeMaker(world);
@@ -131,17 +138,17 @@ async function makeDue(
 /** Workers one after the other, each of which dies at one place; the clock goes on, and new campaigns come due. */
 async function kill(
   world: ProofWorld,
-  { kills, workers }: PublishKillOptions,
+  { kills, workers, likelihood }: PublishKillOptions,
   feed: () => Promise<void>,
 ): Promise<Record<string, number>> {
   const by_point: Record<string, number> = {};
   let total = 0;
   const live = async (first: number): Promise<void> => {
     for (let turn = first; total < kills; turn += workers) {
-      const place = PLACES[turn % PLACES.length]!;
-      const child = world.startWorker({ ...place, MAIL_LEDGER: ledgerOf(world) }, 'publishing-worker.ts');
+      const { place, dies } = PLACES[turn % PLACES.length]!;
+      const child = world.startWorker({ ...dies(likelihood), MAIL_LEDGER: ledgerOf(world) }, 'publishing-worker.ts');
       const signal = await new Promise<string | null>((resolve) => {
-        const timer = setTimeout(() => child.kill('SIGTERM'), 8000);
+        const timer = setTimeout(() => child.kill('SIGTERM'), LIFE_IN_MS);
         child.once('exit', (_code, by) => {
           clearTimeout(timer);
           resolve(by);
@@ -149,8 +156,7 @@ async function kill(
       });
       if (signal !== 'SIGKILL') continue;
       total += 1;
-      const [name] = Object.values(place)[0]!.split(':');
-      by_point[name!] = (by_point[name!] ?? 0) + 1;
+      by_point[place] = (by_point[place] ?? 0) + 1;
     }
   };
   let isOver = false;
@@ -187,7 +193,7 @@ async function settle(world: ProofWorld): Promise<void> {
       await jump(world, 900);
       return !(await isAnyDue(world));
     },
-    60_000,
+    180_000,
     'the last time of publishing',
   );
   child.kill('SIGTERM');
@@ -250,7 +256,7 @@ export const isPublishKillClean = ({ wrong, wrong_mails }: PublishKillVerdict): 
 if (import.meta.main) {
   const kills = Number(process.env.KILLS ?? 60);
   await runProof({ settings: { fsync: 'off' } }, async (world) => {
-    const verdict = await provePublishKill(world, { kills, campaigns: 3, workers: 2 });
+    const verdict = await provePublishKill(world, { kills, campaigns: 3, workers: 2, likelihood: 0.4 });
     process.stdout.write(`publish-kill: ${JSON.stringify(verdict)}\n`);
     const isProven = isPublishKillClean(verdict) && verdict.kills >= kills && verdict.published > 0;
     recordProof('kills/publish-kill', isProven, verdict);

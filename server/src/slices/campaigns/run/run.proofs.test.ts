@@ -77,7 +77,7 @@ describe('outward actions', { timeout: 240_000 }, () => {
 
   test('working copies come due while workers are killed: each published once and whole, or told of once', async () => {
     const verdict = await inProofWorld(PATIENT_IN_MS, (world) =>
-      provePublishKill(world, { kills: 2, campaigns: 1, workers: 1 }),
+      provePublishKill(world, { kills: 2, campaigns: 1, workers: 1, likelihood: 1 }),
     );
     expect(verdict).toMatchObject({ wrong: [], wrong_mails: [], kills: 2 });
     expect(verdict.published).toBeGreaterThan(0);
