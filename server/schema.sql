@@ -945,11 +945,15 @@ create table campaign_working_copies (
   publish_version integer,
   publish_by bigint,
   publish_refusal text,
-  publish_refused_at timestamp with time zone,
+  publish_missed_at timestamp with time zone,
+  publish_next_at timestamp with time zone,
+  publish_tries smallint default 0 not null,
   constraint campaign_working_copies_flow_check CHECK ((octet_length((flow)::text) <= 16000000)),
   constraint campaign_working_copies_publish_check CHECK (((publish_at IS NULL) OR ((flow IS NOT NULL) AND (publish_choice IS NOT NULL) AND (publish_version IS NOT NULL)))),
   constraint campaign_working_copies_publish_choice_check CHECK ((octet_length((publish_choice)::text) <= 1000000)),
+  constraint campaign_working_copies_publish_next_check CHECK (((publish_at IS NULL) = (publish_next_at IS NULL))),
   constraint campaign_working_copies_publish_refusal_check CHECK ((length(publish_refusal) <= 2000)),
+  constraint campaign_working_copies_publish_tries_check CHECK ((publish_tries >= 0)),
   constraint campaign_working_copies_campaign_id_fkey FOREIGN KEY (organization_id, campaign_id) REFERENCES campaigns(organization_id, id) ON DELETE CASCADE,
   constraint campaign_working_copies_edited_by_fkey FOREIGN KEY (organization_id, edited_by) REFERENCES users(organization_id, id) ON DELETE SET NULL (edited_by),
   constraint campaign_working_copies_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
@@ -957,7 +961,7 @@ create table campaign_working_copies (
   constraint campaign_working_copies_pkey PRIMARY KEY (campaign_id)
 );
 CREATE INDEX campaign_working_copies_person_idx ON public.campaign_working_copies USING btree (organization_id, edited_by) WHERE (edited_by IS NOT NULL);
-CREATE INDEX campaign_working_copies_publish_at_idx ON public.campaign_working_copies USING btree (publish_at) WHERE (publish_at IS NOT NULL);
+CREATE INDEX campaign_working_copies_publish_next_at_idx ON public.campaign_working_copies USING btree (publish_next_at) WHERE (publish_next_at IS NOT NULL);
 CREATE INDEX campaign_working_copies_publisher_idx ON public.campaign_working_copies USING btree (organization_id, publish_by) WHERE (publish_by IS NOT NULL);
 CREATE TRIGGER campaign_working_copies_note_edit BEFORE UPDATE OF flow ON public.campaign_working_copies FOR EACH ROW WHEN ((old.flow IS DISTINCT FROM new.flow)) EXECUTE FUNCTION note_edit();
 -- policy system_access to overture_system using true with check true
@@ -2493,6 +2497,35 @@ create table messaging_people (
 CREATE INDEX messaging_people_last_at_idx ON public.messaging_people USING btree (account_id, last_at);
 CREATE INDEX messaging_people_not_prospect_id_idx ON public.messaging_people USING btree (not_prospect_id) WHERE (not_prospect_id IS NOT NULL);
 CREATE INDEX messaging_people_waiting_idx ON public.messaging_people USING btree (organization_id, last_at DESC, id DESC) WHERE (dismissed_at IS NULL);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
+create table notice_mails (
+  id bigint generated always as identity not null,
+  organization_id bigint not null,
+  user_id bigint not null,
+  subject text not null,
+  paragraphs text[] not null,
+  path text not null,
+  made_at timestamp with time zone default app_now() not null,
+  next_at timestamp with time zone default app_now() not null,
+  tries smallint default 0 not null,
+  begun_at timestamp with time zone,
+  mailed_at timestamp with time zone,
+  refused text,
+  constraint notice_mails_paragraphs_check CHECK ((pg_column_size(paragraphs) <= 20000)),
+  constraint notice_mails_path_check CHECK ((length(path) <= 200)),
+  constraint notice_mails_refused_check CHECK ((length(refused) <= 500)),
+  constraint notice_mails_subject_check CHECK ((length(subject) <= 300)),
+  constraint notice_mails_tries_check CHECK ((tries >= 0)),
+  constraint notice_mails_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint notice_mails_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES users(organization_id, id) ON DELETE CASCADE,
+  constraint notice_mails_pkey PRIMARY KEY (id)
+);
+CREATE INDEX notice_mails_made_at_idx ON public.notice_mails USING btree (made_at);
+CREATE INDEX notice_mails_next_at_idx ON public.notice_mails USING btree (next_at) WHERE ((begun_at IS NULL) AND (refused IS NULL));
+CREATE INDEX notice_mails_user_id_idx ON public.notice_mails USING btree (organization_id, user_id);
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
@@ -4238,9 +4271,11 @@ CREATE OR REPLACE FUNCTION public.stays_with_seat(lead bigint, person bigint, se
  STABLE
 AS $function$
   select (exists (select from outbound_intents i where i.kind = 'campaign_step' and i.ref_id = lead and i.action = 'invite'
-        and i.dispatched_at is not null and i.account_id = seat and i.given_up = 0)
+        and i.dispatched_at is not null and (i.account_id = seat or i.given_up > 0))
       or exists (select from linkedin_relations r where r.prospect_id = person and r.account_id = seat))
-    and not exists (select from linkedin_relations r where r.prospect_id = person and r.account_id = taker)
+    and (not exists (select from linkedin_relations r where r.prospect_id = person and r.account_id = taker)
+      or exists (select from outbound_intents i where i.kind = 'campaign_step' and i.ref_id = lead and i.account_id = taker
+        and i.dispatched_at is not null and i.given_up > 0))
 $function$;
 
 CREATE OR REPLACE FUNCTION public.sum_campaign_events()

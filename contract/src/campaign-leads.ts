@@ -131,6 +131,8 @@ const campaignLeadDetailSchema = campaignLeadSchema.extend({
         handed_at: z.iso.datetime(),
         /** It began again at the LinkedIn invite. */
         is_restart: z.boolean(),
+        /** When the account before had invited them, where it began again: what it did stands in no step any more. */
+        invited_at: z.iso.datetime().nullable(),
       }),
     ),
     steps: z.array(scheduledStepSchema),

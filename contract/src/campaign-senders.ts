@@ -63,6 +63,7 @@ export const campaignSendersEndpoints = {
     body: z.object({ ...selectionBody, account_id: idSchema, restarts }),
     max_body_bytes: REQUEST_LIMITS.max_json_body_in_bytes,
     errors: ['bad_request', 'no_leads_selected'],
-    ok: settled,
+    /** Whom to name when they are to begin again: what an amount from the top of a table means has changed by then. */
+    ok: settled.extend({ restartable_ids: z.array(z.number().int()) }),
   }),
 };

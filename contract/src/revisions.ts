@@ -44,7 +44,7 @@ const revisionSchema = z.object({
   timed: z
     .object({ at: z.iso.datetime(), by: z.string().nullable(), moves_waiting: z.boolean(), reopens: z.boolean() })
     .nullable(),
-  /** Why it was not published when its time came, in words; gone with another time and with the copy. */
+  /** The time that was chosen last, and why nothing is published at it, in words; gone with another time and with the copy. */
   not_published: z.object({ at: z.iso.datetime(), reason: z.string() }).nullable(),
   /** The campaign with the flow of the working copy. */
   campaign: campaignSchema,

@@ -14,7 +14,7 @@ import { campaignRunsSlice } from '../../../server/src/slices/campaigns/run/inde
 import { runDueSteps } from '../../../server/src/slices/campaigns/run/planning/due-steps.job.ts';
 import { answerKind, chatsSlice } from '../../../server/src/slices/chats/index.ts';
 import { createOutboundSlice } from '../../../server/src/slices/outbound/index.ts';
-import { createEngineContext } from '../world/engine-context.ts';
+import { createEngineContext, followClock } from '../world/engine-context.ts';
 import { connectMailApis } from '../world/mail-apis.ts';
 
 /**
@@ -42,12 +42,6 @@ const { system, databases } = createEngineContext({
   log,
   pool_size: 12,
 });
-const followClock = async (): Promise<void> => {
-  const rows = await system.systemTransaction(({ db }) =>
-    sql<{ ms: number }>`select extract(epoch from clock_offset)::float8 * 1000 as ms from installation`.execute(db),
-  );
-  system.clock.setOffset(rows.rows[0]!.ms);
-};
 /** As kernel/jobs does it, without the job queue that a proof does not need and every start would pay for. */
 const loop = (intervalInMs: number, work: () => Promise<unknown>): void => {
   const turn = (): void =>
@@ -57,8 +51,8 @@ const loop = (intervalInMs: number, work: () => Promise<unknown>): void => {
   turn();
 };
 const listener = createListener(connectionString, log, databases.health);
-listener.on('overture_clock', () => void followClock().catch(() => undefined));
-await followClock();
+listener.on('overture_clock', () => void followClock(system).catch(() => undefined));
+await followClock(system);
 await checkSendingEpoch(system);
 await listener.start();
 const outbound = createOutboundSlice({

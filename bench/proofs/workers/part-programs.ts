@@ -5,7 +5,10 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../../server/src/kernel/db/embedded/embedded-postgres.ts';
+import {
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '../../../server/src/kernel/db/embedded/embedded-postgres.ts';
 import { SECRET_KEY } from '../world/engine-context.ts';
 import type { ProofWorld } from '../world/proof-world.ts';
 

@@ -10,7 +10,9 @@ import type { LinkedinPort } from '@overture/adapters/linkedin/linkedin.port';
 import { createMissingLinkedin } from '@overture/adapters/linkedin/not-configured.adapter';
 import type { MailboxPort } from '@overture/adapters/mailbox/mailbox.port';
 import type { MailOauthPorts } from '@overture/adapters/mailbox/mailbox-oauth.port';
+import type { MailerPort } from '@overture/adapters/mailer/mailer.port';
 import { createMissingPayments } from '@overture/adapters/payments/not-configured.adapter';
+import { sql } from 'kysely';
 import { createCrms } from '../../../server/src/app/crm-adapters.ts';
 import { createMailboxes } from '../../../server/src/app/mailbox-adapters.ts';
 import { createLlm, createResearchSources } from '../../../server/src/app/research-adapters.ts';
@@ -34,6 +36,8 @@ export function createEngineContext(given: {
   /** Default: none is configured. */
   mail_oauth?: MailOauthPorts;
   linkedin?: LinkedinPort;
+  /** Of the installation's own mails; default: they go nowhere. */
+  mailer?: MailerPort;
   /** Address of a sandbox whose model and websites are asked; default: none is configured. */
   writing?: string;
   log: Log;
@@ -79,11 +83,23 @@ export function createEngineContext(given: {
         mailbox: given.mailbox,
         mail_oauth: given.mail_oauth ?? createMailboxes(config, null, '').mail_oauth,
         files: createLocalFiles(join(given.directory, 'files')),
-        mailer: { sendSystemMail: async () => undefined, check: async () => undefined, close: async () => undefined },
+        mailer: given.mailer ?? {
+          sendSystemMail: async () => undefined,
+          check: async () => undefined,
+          close: async () => undefined,
+        },
       },
     },
     databases,
     () => undefined,
   );
   return { system, databases };
+}
+
+/** A worker takes over what the installation's clock says by now. */
+export async function followClock(system: SystemContext): Promise<void> {
+  const rows = await system.systemTransaction(({ db }) =>
+    sql<{ ms: number }>`select extract(epoch from clock_offset)::float8 * 1000 as ms from installation`.execute(db),
+  );
+  system.clock.setOffset(rows.rows[0]!.ms);
 }

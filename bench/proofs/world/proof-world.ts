@@ -10,7 +10,10 @@ import { pino } from 'pino';
 import { createClock as createSandboxClock } from '../../../sandbox/src/clock.ts';
 import { type MailSandbox, startMailSandbox } from '../../../sandbox/src/mail/mail-sandbox.ts';
 import type { SystemContext } from '../../../server/src/kernel/context.ts';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../../server/src/kernel/db/embedded/embedded-postgres.ts';
+import {
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '../../../server/src/kernel/db/embedded/embedded-postgres.ts';
 import { migrate } from '../../../server/src/kernel/db/migrate.ts';
 import type { Databases } from '../../../server/src/kernel/db/pools.ts';
 import { createEngineContext, SECRET_KEY } from './engine-context.ts';

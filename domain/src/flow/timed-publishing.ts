@@ -17,10 +17,25 @@ export interface TimedCopy {
   /** Version of the working copy when the time was chosen, and of now. */
   publish_version: number;
   edit_version: number;
+  /** Tries that have begun, this one too. */
+  publish_tries: number;
 }
 
+/** About an hour of them: whoever chose nine o'clock is told by ten that it did not go. */
+export const TIMED_TRIES = 8;
+const FIRST_PAUSE_IN_SECONDS = 30;
+const LONGEST_PAUSE_IN_SECONDS = 1800;
+
+/** Seconds from the beginning of a try until the next one, if it ends in nothing. @param tries begun so far, that one too */
+export const timedPauseInSeconds = (tries: number): number =>
+  Math.min(FIRST_PAUSE_IN_SECONDS * 2 ** (tries - 1), LONGEST_PAUSE_IN_SECONDS);
+
 /** Why the time that has come publishes nothing; null when it does, as far as the copy itself decides. */
-export function findTimedRefusal({ publish_at, publish_version, edit_version }: TimedCopy, now: Date) {
+export function findTimedRefusal(copy: TimedCopy, now: Date): 'edited' | 'late' | 'failed' | null {
+  const { publish_at, publish_version, edit_version, publish_tries } = copy;
   if (publish_version !== edit_version) return 'edited';
-  return now.getTime() - publish_at.getTime() > LATEST_IN_MS ? 'late' : null;
+  // Workers that died in the middle of it have said nothing.
+  if (publish_tries > TIMED_TRIES) return 'failed';
+  if (now.getTime() - publish_at.getTime() <= LATEST_IN_MS) return null;
+  return publish_tries > 1 ? 'failed' : 'late';
 }

@@ -11,6 +11,7 @@ import { answerKind, chatsSlice } from '../slices/chats/index.ts';
 import { createEnrichmentSlice, lookUpContact } from '../slices/enrichment/index.ts';
 import { integrationsSlice } from '../slices/integrations/index.ts';
 import { kanbanSlice } from '../slices/kanban/index.ts';
+import { organizationSlice } from '../slices/organization/index.ts';
 import { createOutboundSlice } from '../slices/outbound/index.ts';
 import { paymentsSlice } from '../slices/payments/index.ts';
 import { researchCell, researchSlice } from '../slices/research/index.ts';
@@ -22,6 +23,7 @@ import { rememberDispatches } from './sending-epoch.ts';
  * later ones answer earlier ones by events.
  */
 export const slices: Slice[] = [
+  organizationSlice,
   authSlice,
   accountsSlice,
   brandingSlice,

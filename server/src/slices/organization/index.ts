@@ -1,3 +1,7 @@
+import type { Slice } from '../../kernel/slice.ts';
+import { mailNotices } from './notices/notices.service.ts';
+import { pruneNotices } from './notices/notices.store.ts';
+
 export { isReadByModel } from './answer-reading/answer-reading.store.ts';
 export {
   type Brand,
@@ -20,6 +24,7 @@ export {
   updateBranding,
 } from './brand/brand.store.ts';
 export { sendBrandedMail } from './brand/brand-mail.service.ts';
+export { sendMailOnce } from './brand/mail-once.service.ts';
 export {
   insertClientOrganization,
   markClientCancelled,
@@ -28,6 +33,7 @@ export {
   updateClientExtras,
 } from './clients.store.ts';
 export { eraseOrganization } from './erasure/erasure.service.ts';
+export { insertNotice } from './notices/notices.store.ts';
 export {
   markResumed,
   markSuspended,
@@ -60,3 +66,13 @@ export {
   markReferralRewarded,
 } from './referral/referral.store.ts';
 export { isLinkRequired, updateLinkRequired } from './unsubscribe-rule/unsubscribe-rule.store.ts';
+export { mailNotices };
+
+/** Mails that tell people what became of what they left to the product; an index holds those that wait, usually none. */
+export const organizationSlice: Slice = {
+  name: 'organization',
+  loops: [
+    { name: 'notice-mails', interval_in_ms: 5000, run: mailNotices },
+    { name: 'old-notices', interval_in_ms: 3_600_000, run: (ctx) => ctx.systemTransaction(pruneNotices) },
+  ],
+};

@@ -247,6 +247,32 @@ test.each([
   expect(screen.queryByRole('button', { name: 'Decide' })).toBeNull();
 });
 
+test('a lead that began again says whose it is, and who had invited it before', async () => {
+  leads = [lead(1, 'Ada')];
+  const account = (id: number, name: string) => ({ id, name, email: null, account_type: 'LINKEDIN', status: 'OK' });
+  const [lost, taker] = [account(1, 'Lena Lost'), account(2, 'Bo Berg')];
+  const restart = { channel: 'linkedin', from: lost, to: taker, handed_at: '2026-11-27T10:00:00Z', is_restart: true };
+  const hand_overs = [
+    { ...restart, invited_at: '2026-11-20T09:00:00Z' },
+    { ...restart, handed_at: '2026-11-28T10:00:00Z', from: taker, to: lost, is_restart: false, invited_at: null },
+  ];
+  const senders = [{ channel: 'linkedin', account: taker, has_begun: true }];
+  await open({
+    'GET /campaigns/prospects/1/': {
+      prospect: {
+        ...leads[0],
+        senders,
+        scheduled_campaign: { started_at: null, replied_at: null, hand_overs, steps: [] },
+      },
+    },
+  });
+  fireEvent.click((await screen.findAllByText(/^Ada/))[0]!);
+  await screen.findByText(
+    'Begun again at the invite by Bo Berg on 27 Nov 10:00. Lena Lost had invited them on 20 Nov 09:00; that invite was not taken back.',
+  );
+  await screen.findByText('Handed over from Bo Berg to Lena Lost on 28 Nov 10:00');
+});
+
 test('where several share the campaign, whose a lead is can be seen and changed, and who is held is said', async () => {
   const account = (id: number, email: string, status = 'OK') => ({
     id,
@@ -282,7 +308,10 @@ test('where several share the campaign, whose a lead is can be seen and changed,
         nobodys: { email: 9, linkedin: 0 },
       },
       'POST /campaigns/7/senders/2/settle-leads/': { success: true, amount: 37, left: 0, restartable: 0 },
-      'POST /campaigns/7/hand-over-prospects/': { success: true, amount: 0, left: 1, restartable: 1 },
+      'POST /campaigns/7/hand-over-prospects/': (body: { restarts?: boolean }) =>
+        body.restarts
+          ? { success: true, amount: 1, left: 0, restartable: 0, restartable_ids: [] }
+          : { success: true, amount: 0, left: 1, restartable: 1, restartable_ids: [1] },
     },
     person,
   );
@@ -293,21 +322,32 @@ test('where several share the campaign, whose a lead is can be seen and changed,
   expect(within(dialog).getByText('37 in sequence, 4 untouched.')).toBeTruthy();
   expect(within(dialog).getByText(/^3 leads stay with bo@corp.example/)).toBeTruthy();
   fireEvent.click(within(dialog).getByRole('switch', { name: /^Begin again at the invite/ }));
+  expect(
+    within(dialog).getByText(/^3 leads were invited by bo@corp.example .* begin again; the others stay/),
+  ).toBeTruthy();
   fireEvent.click(within(dialog).getByRole('button', { name: 'Hand over' }));
   await waitFor(() =>
     expect(sent('POST /campaigns/7/senders/2/settle-leads/')).toEqual([{ leads: 'hand_over', restarts: true }]),
   );
   fireEvent.click(await screen.findByLabelText('Select row: Ada Jansen'));
   await press('Hand over to');
+  expect(await screen.findByRole('menuitem', { name: /bo@corp.example.*Disconnected: leads wait/ })).toBeTruthy();
   await press(/ada@corp.example/, 'menuitem');
   await waitFor(() =>
     expect(sent('POST /campaigns/7/hand-over-prospects/')).toMatchObject([{ prospect_ids: [1], account_id: 1 }]),
   );
-  await screen.findByText(/^1 lead stays with the account that invited them/);
-  await press('Begin again');
+  // Nobody is invited a second time without a person who was told how many they are.
+  const asked = await screen.findByRole('dialog', { name: 'Begin again with ada@corp.example?' });
+  expect(within(asked).getByText(/^1 lead stays with the LinkedIn account/)).toBeTruthy();
+  fireEvent.click(within(asked).getByRole('button', { name: 'Begin again' }));
   await waitFor(() =>
-    expect(sent('POST /campaigns/7/hand-over-prospects/')[1]).toMatchObject({ account_id: 1, restarts: true }),
+    expect(sent('POST /campaigns/7/hand-over-prospects/')[1]).toMatchObject({
+      prospect_ids: [1],
+      account_id: 1,
+      restarts: true,
+    }),
   );
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: /^Begin again/ })).toBeNull());
 });
 
 test('columns of the organization stand in the table and among its filters', async () => {

@@ -186,7 +186,7 @@ export function CampaignLeads({ campaignId, campaign, opensProblems = false }: C
         }
         onAsk={(kind) => setAsked({ kind })}
         senders={senders}
-        onHandOver={(account_id) => actions.handOver.mutate({ ...selectedLeads(whole), account_id })}
+        onHandOver={(account) => actions.handOver.mutate({ ...selectedLeads(whole), account })}
         pushMenu={<PushSelected campaignId={campaignId} selection={whole} request={request} />}
       />
       <LeadActionDialog

@@ -1,6 +1,6 @@
 import type { Campaign } from '@overture/contract/campaigns';
 import type { EnrichmentPrompt } from '@overture/contract/enrichment';
-import { isEmailAccount, senderName } from '@overture/domain/accounts';
+import { isEmailAccount, isHealthyStatus, senderName } from '@overture/domain/accounts';
 import {
   IconArchive,
   IconArrowBackUp,
@@ -30,7 +30,7 @@ interface LeadsSelectionBarProps {
   onAsk: (kind: 'move_back' | 'archive') => void;
   /** Who may go on with leads; none where one has all. */
   senders: Campaign['accounts'];
-  onHandOver: (accountId: number) => void;
+  onHandOver: (account: Campaign['accounts'][number]) => void;
   pushMenu: ReactNode;
 }
 
@@ -53,9 +53,9 @@ export function LeadsSelectionBar(props: LeadsSelectionBarProps) {
           position="top-start"
           entries={props.senders.map((account) => ({
             id: String(account.id),
-            label: senderName(account),
+            label: <SenderLabel account={account} />,
             icon: <ChannelGlyph channel={isEmailAccount(account.account_type) ? 'email' : 'linkedin'} size={15} />,
-            onSelect: () => props.onHandOver(account.id),
+            onSelect: () => props.onHandOver(account),
           }))}
         >
           <AppButton size="small" icon={<IconArrowsExchange size={15} aria-hidden />}>
@@ -77,5 +77,16 @@ export function LeadsSelectionBar(props: LeadsSelectionBarProps) {
         {t('export')}
       </AppButton>
     </SelectionBar>
+  );
+}
+
+/** Leads may be given to one that is disconnected: they wait for it, which is said before. */
+function SenderLabel({ account }: { account: Campaign['accounts'][number] }) {
+  if (isHealthyStatus(account.status)) return senderName(account);
+  return (
+    <>
+      {senderName(account)}
+      <span className="block text-amber text-meta">{t('hand_over_waits')}</span>
+    </>
   );
 }

@@ -10,15 +10,21 @@ export const t = defineTexts({
   column_sender: 'Sender',
   leads_by_sender: 'Leads by sender',
   hand_over_to: 'Hand over to',
+  hand_over_waits: 'Disconnected: leads wait until it is reconnected.',
   hand_over_failed: "Couldn't hand these leads over.",
-  written_by: 'Written to by {{names}}',
+  written_by: 'Sender: {{names}}',
   handed_over: 'Handed over from {{from}} to {{to}} on {{time}}',
   begun_again: 'Begun again at the invite by {{to}} instead of {{from}} on {{time}}',
+  begun_again_invited:
+    'Begun again at the invite by {{to}} on {{time}}. {{from}} had invited them on {{invited}}; that invite was not taken back.',
   begin_again_action: 'Begin again',
+  begin_again_title: 'Begin again with {{name}}?',
   begin_again_one:
-    '{{shown}} lead stays with the account that invited them. Beginning again invites them anew and repeats no email.',
+    '{{shown}} lead stays with the LinkedIn account that has invited them: nobody else can go on from there.',
   begin_again_other:
-    '{{shown}} leads stay with the account that invited them. Beginning again invites them anew and repeats no email.',
+    '{{shown}} leads stay with the LinkedIn account that has invited them: nobody else can go on from there.',
+  begin_again_text:
+    'If they begin again, {{name}} invites them anew and goes on from the invite. The first invite is not taken back. Emails and calls they had are not repeated.',
   sender_gone: 'a removed account',
   column_status: 'Status',
   column_next: 'Next action',

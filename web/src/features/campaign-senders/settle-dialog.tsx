@@ -35,7 +35,7 @@ export function SettleDialog({ campaignId, asked: { sender, leads }, onClose }: 
       onConfirm={() => settle.mutate({ accountId: sender.account.id, leads, restarts })}
     >
       <p>{t('counts', { in_sequence: formatNumber(sender.in_sequence), untouched: formatNumber(sender.untouched) })}</p>
-      {leads === 'hand_over' ? <StayingLeads sender={sender} /> : null}
+      {leads === 'hand_over' ? <StayingLeads sender={sender} restarts={restarts} /> : null}
       {leads === 'hand_over' && sender.staying > 0 ? (
         <Switch
           className="mt-3"
@@ -45,7 +45,7 @@ export function SettleDialog({ campaignId, asked: { sender, leads }, onClose }: 
           onChange={(event) => setRestarts(event.currentTarget.checked)}
         />
       ) : null}
-      <p className="mt-2">{t(`${leads}_text`)}</p>
+      <p className="mt-2">{t(restarts ? 'hand_over_text_restarts' : `${leads}_text`)}</p>
     </ConfirmDialog>
   );
 }

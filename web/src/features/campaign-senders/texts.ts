@@ -45,15 +45,21 @@ export const t = defineTexts({
   hand_over_title: 'Hand over the leads of {{name}}?',
   hand_over_text:
     'The other connected senders of this campaign go on with them. Each lead keeps its place; emails begin a new thread. On LinkedIn only an account that is connected with the person can go on.',
+  hand_over_text_restarts:
+    'The other connected senders of this campaign go on with them. Whoever needs no new invite keeps their place; emails begin a new thread.',
   staying_one: '{{shown}} lead stays with {{name}}: invited or connected already, and no other account is connected.',
   staying_other: '{{shown}} leads stay with {{name}}: invited or connected already, and no other account is connected.',
+  restarting_one:
+    '{{shown}} lead was invited by {{name}} or is connected already. If another account can invite it, it begins again; otherwise it stays.',
+  restarting_other:
+    '{{shown}} leads were invited by {{name}} or are connected already. Those whom another account can invite begin again; the others stay.',
   end: 'End these leads',
   end_title: 'End the campaign for the leads of {{name}}?',
   end_text: 'Nothing more is sent to them from this campaign.',
   counts: '{{in_sequence}} in sequence, {{untouched}} untouched.',
   restart: 'Begin again at the invite',
   restart_text:
-    'Another account invites those it can and goes on from there. Emails and calls they had are not repeated; what is on its way stays.',
+    'An account that has not invited them yet does so and goes on from there. The first invite is not taken back; emails and calls they had are not repeated.',
   settled_one: '{{shown}} lead changed.',
   settled_other: '{{shown}} leads changed.',
   settled_left: '{{shown}} stay where they are: their message is on its way, or nobody else is connected with them.',

@@ -47,6 +47,10 @@ const impact = {
   problems: [] as string[],
 };
 
+/** Whatever the day of the test is. */
+const BEFORE = '2016-11-30T08:00:00Z';
+const LATER = '2096-11-30T08:00:00Z';
+
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
@@ -148,19 +152,39 @@ test('a time is chosen by the clock of the campaign, and cancelled again', async
 });
 
 test('says when changes are published by themselves, and why they were not', async () => {
-  const timed = { at: '2026-11-30T08:00:00Z', by: 'Maria', moves_waiting: true, reopens: false };
+  const timed = { at: LATER, by: 'Maria', moves_waiting: true, reopens: false };
   const { sent } = await open(
     { 'POST /campaigns/7/revision/unschedule/': { revision: revisionOf() } },
     revisionOf({ timed }),
   );
   await screen.findByText('The changes will be published on 30 Nov 09:00 (Berlin), as Maria chose');
   await press('Go on editing');
-  expect(isDisabled(screen.getByRole('button', { name: 'Review and publish' }))).toBe(true);
+  expect(screen.queryByRole('button', { name: 'Review and publish' })).toBeNull();
   await press('Cancel the time');
   await screen.findByText('The time is cancelled. The changes wait here.');
   expect(sent('POST /campaigns/7/revision/unschedule/')).toEqual([{ version: 5 }]);
   cleanup();
-  const missed = { at: '2026-11-30T08:00:00Z', reason: 'More leads have moved on.' };
-  await open({}, revisionOf({ not_published: missed }));
-  await screen.findByText('Not published on 30 Nov 09:00: More leads have moved on.');
+  await open({}, revisionOf({ not_published: { at: BEFORE, reason: 'More leads have moved on.' } }));
+  await screen.findByText('Not published on 30 Nov 09:00 (Berlin): More leads have moved on.');
+});
+
+test('a time that is over before it has come, and one that has come, are said as what they are', async () => {
+  await open({}, revisionOf({ not_published: { at: LATER, reason: 'The changes were edited.' } }));
+  await screen.findByText('Will not be published on 30 Nov 09:00 (Berlin): The changes were edited.');
+  cleanup();
+  await open({}, revisionOf({ timed: { at: BEFORE, by: 'Maria', moves_waiting: true, reopens: false } }));
+  await screen.findByText('The changes are being published: their time was 30 Nov 09:00 (Berlin)');
+});
+
+test('the time is said by the own clock too where that is another one', async () => {
+  const away = { ...campaign, timezone: 'Pacific/Auckland' } as Campaign;
+  await show(
+    <RevisionBar campaign={away} revision={revisionOf()} isEditing onEdit={() => undefined} />,
+    { 'POST /campaigns/7/revision/preview/': { impact } },
+    { name: 'Ada', role: 'ADMIN', organization: { branding_settings: {} } },
+  );
+  await press('Review and publish');
+  await screen.findByText('Email: 4 days becomes 2 days');
+  fireEvent.click(screen.getByText('At a time'));
+  await screen.findByText(/^By your own clock that is \d\d \w{3} \d\d:\d\d\. The leads are counted again then/);
 });

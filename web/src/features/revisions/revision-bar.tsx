@@ -3,6 +3,7 @@ import type { RevisionCopy } from '@overture/contract/revisions';
 import { placeOfZone } from '@overture/domain/time/timezones';
 import { IconHistory, IconPencil } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
+import { serverNow } from '../../lib/api/server-clock.ts';
 import { useUser } from '../../lib/api/session.ts';
 import { formatDateTime, formatTime } from '../../lib/format.ts';
 import { AppButton, IconButton } from '../../ui/inputs/app-button.tsx';
@@ -84,14 +85,12 @@ function Buttons({ campaign, revision, isEditing, onEdit, onDialog }: ButtonsPro
           <AppButton size="small" onClick={() => onEdit(false)}>
             {t('stop')}
           </AppButton>
-          <AppButton
-            kind="primary"
-            size="small"
-            disabled={!revision?.is_open || revision.timed !== null}
-            onClick={() => onDialog('review')}
-          >
-            {t('review')}
-          </AppButton>
+          {/* While a time stands it is cancelled first: the button for that stands here then. */}
+          {revision?.timed ? null : (
+            <AppButton kind="primary" size="small" disabled={!revision?.is_open} onClick={() => onDialog('review')}>
+              {t('review')}
+            </AppButton>
+          )}
         </>
       ) : (
         <>
@@ -162,20 +161,21 @@ function Words({ campaign, revision, isEditing }: Omit<RevisionBarProps, 'onEdit
 /** When the changes are published by themselves, or why they were not. */
 function TimeWords({ revision, zone, isEditing }: { revision: RevisionCopy; zone: string; isEditing: boolean }) {
   const { timed, not_published: missed } = revision;
-  if (missed) {
-    const when = formatDateTime(missed.at, zone);
+  const time = missed ?? timed;
+  if (!time) return null;
+  const isToCome = new Date(time.at) > serverNow();
+  const given = { when: formatDateTime(time.at, zone), zone: placeOfZone(zone) };
+  if (missed)
     return (
       <span className="text-amber" role="status">
-        {t('not_published', { when, reason: missed.reason })}
+        {t(isToCome ? 'not_to_be_published' : 'not_published', { ...given, reason: missed.reason })}
       </span>
     );
-  }
-  if (!timed) return null;
-  const given = { when: formatDateTime(timed.at, zone), zone: placeOfZone(zone) };
+  const words = timed?.by ? t('timed_by', { ...given, who: timed.by }) : t('timed', given);
   return (
     <span className="text-accent" role="status">
-      {timed.by ? t('timed_by', { ...given, who: timed.by }) : t('timed', given)}
-      {isEditing ? `. ${t('timed_edit')}` : null}
+      {isToCome ? words : t('timed_now', given)}
+      {isEditing && isToCome ? `. ${t('timed_edit')}` : null}
     </span>
   );
 }

@@ -34,6 +34,8 @@ export const t = defineTexts({
   unscheduled: 'The time is cancelled. The changes wait here.',
   unschedule_failed: "Couldn't cancel the time.",
   timed_edit: 'A change now cancels the time.',
-  not_published: 'Not published on {{when}}: {{reason}}',
+  timed_now: 'The changes are being published: their time was {{when}} ({{zone}})',
+  not_published: 'Not published on {{when}} ({{zone}}): {{reason}}',
+  not_to_be_published: 'Will not be published on {{when}} ({{zone}}): {{reason}}',
   not_published_toast: 'The changes were not published.',
 });

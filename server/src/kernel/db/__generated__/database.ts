@@ -629,8 +629,10 @@ export interface CampaignWorkingCopies {
   publish_at: Timestamp | null;
   publish_by: number | null;
   publish_choice: Json | null;
+  publish_missed_at: Timestamp | null;
+  publish_next_at: Timestamp | null;
   publish_refusal: string | null;
-  publish_refused_at: Timestamp | null;
+  publish_tries: Generated<number>;
   publish_version: number | null;
 }
 
@@ -1447,6 +1449,21 @@ export interface Migrations {
   run_on: Timestamp;
 }
 
+export interface NoticeMails {
+  begun_at: Timestamp | null;
+  id: Generated<number>;
+  made_at: Generated<Timestamp>;
+  mailed_at: Timestamp | null;
+  next_at: Generated<Timestamp>;
+  organization_id: number;
+  paragraphs: string[];
+  path: string;
+  refused: string | null;
+  subject: string;
+  tries: Generated<number>;
+  user_id: number;
+}
+
 export interface OneTimeCodes {
   code_hash: Buffer;
   created_at: Generated<Timestamp>;
@@ -2110,6 +2127,7 @@ export interface DB {
   message_classes: MessageClasses;
   messaging_people: MessagingPeople;
   migrations: Migrations;
+  notice_mails: NoticeMails;
   one_time_codes: OneTimeCodes;
   organization_days: OrganizationDays;
   organizations: Organizations;

@@ -1,4 +1,3 @@
-import { isProviderError } from '@overture/adapters/kit/errors';
 import type { ReportMails } from '@overture/contract/agency-reports';
 import {
   mailedFrom,
@@ -11,7 +10,7 @@ import { shiftMonth } from '@overture/domain/money/agency-bills';
 import type { SystemContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
-import { findZone, getBrandOf, sendBrandedMail, updateTimeZone } from '../../organization/index.ts';
+import { findZone, getBrandOf, sendMailOnce, updateTimeZone } from '../../organization/index.ts';
 import { changeClient, recordOfClient } from '../clients/clients.service.ts';
 import { mailOf } from './report.rules.ts';
 import { writeReportPdf } from './report.service.ts';
@@ -106,25 +105,17 @@ async function mailReport(
   const brand = await getBrandOf(ctx, due.agency_id);
   const claim = await ctx.systemTransaction((tx) => store.claimReport(tx, month, due));
   if (claim === undefined) return;
-  try {
-    await sendBrandedMail(ctx, brand, {
-      to: due.address,
-      ...mailOf(report, due.is_of_agency ? brand.url : null),
-      attachments: [{ filename: `${name}.pdf`, content_type: 'application/pdf', content }],
-      before_handover: async () => {
-        const isOurs = await ctx.systemTransaction((tx) => store.beginReport(tx, month, due, claim));
-        if (!isOurs) throw new Error('Another worker has taken this report over.');
-      },
-    });
-  } catch (error) {
-    // Whether it left is not known of every error: such a mail is not sent again.
-    if (isProviderError(error, 'rejected'))
-      await ctx.systemTransaction((tx) => store.refuseReport(tx, month, due, error.reason));
-    const mayTryAgain = isProviderError(error, 'unavailable') || isProviderError(error, 'rate_limited');
-    if (mayTryAgain) await ctx.systemTransaction((tx) => store.giveBackReport(tx, month, due, claim));
-    throw error;
-  }
-  await ctx.systemTransaction((tx) => store.markReportMailed(tx, month, due));
+  const mail = {
+    to: due.address,
+    ...mailOf(report, due.is_of_agency ? brand.url : null),
+    attachments: [{ filename: `${name}.pdf`, content_type: 'application/pdf', content }],
+  };
+  await sendMailOnce(ctx, brand, mail, {
+    begin: () => ctx.systemTransaction((tx) => store.beginReport(tx, month, due, claim)),
+    end: () => ctx.systemTransaction((tx) => store.markReportMailed(tx, month, due)),
+    refuse: (reason) => ctx.systemTransaction((tx) => store.refuseReport(tx, month, due, reason)),
+    giveBack: () => ctx.systemTransaction((tx) => store.giveBackReport(tx, month, due, claim)),
+  });
 }
 
 /** @throws not_found for clients of others and where nothing is in doubt, no_report, mail_not_sent */

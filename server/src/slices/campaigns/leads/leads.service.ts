@@ -113,13 +113,7 @@ export async function getLead(
         started_at: lead.started_at?.toISOString() ?? null,
         replied_at: lead.replied_at?.toISOString() ?? null,
         completed_at: lead.completed_at?.toISOString() ?? null,
-        hand_overs: handOvers.map(({ channel, from_account_id, to_account_id, handed_at, is_restart }) => ({
-          channel,
-          from: presentKnown(from_account_id, named),
-          to: presentKnown(to_account_id, named),
-          handed_at: handed_at.toISOString(),
-          is_restart,
-        })),
+        hand_overs: handOvers.map((row) => presentHandOver(row, named)),
         steps: await loadTimeline(tx, lead, facts, {
           tier: tierOf(campaign.linkedin_account_id),
           language: campaign.language,
@@ -127,6 +121,21 @@ export async function getLead(
       },
     };
   });
+}
+
+function presentHandOver(
+  row: Awaited<ReturnType<typeof listHandOvers>>[number],
+  named: LeadFacts['accounts'],
+): CampaignLeadDetail['scheduled_campaign']['hand_overs'][number] {
+  const { channel, from_account_id, to_account_id, handed_at, is_restart, invited_at } = row;
+  return {
+    channel,
+    from: presentKnown(from_account_id, named),
+    to: presentKnown(to_account_id, named),
+    handed_at: handed_at.toISOString(),
+    is_restart,
+    invited_at: invited_at?.toISOString() ?? null,
+  };
 }
 
 async function loadTimeline(

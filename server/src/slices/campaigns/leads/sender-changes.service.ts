@@ -13,7 +13,8 @@ export async function settleLeadsOfSender(
 ) {
   return ctx.transaction(async (tx) => {
     await lockCampaignForChange(tx, id);
-    return settleSenderLeads(tx, id, accountId, leads, restarts ?? false);
+    const { restartable_ids: _, ...settled } = await settleSenderLeads(tx, id, accountId, leads, restarts ?? false);
+    return settled;
   });
 }
 

@@ -181,14 +181,16 @@ async function requireChanges(tx: Tx, campaign: CampaignRow, step: FlowStep): Pr
   return changes;
 }
 
+/** Passes by itself. */
+export const ASKED_NOW = 'Leads are being asked this condition right now. Publish again in a minute.';
+
 /**
  * Leads that are just being asked what a condition asks no more would be answered by the other one: it takes seconds, and publishing waits
  * for it. Called while the others are held. @throws revision_refused
  */
 async function requireNobodyAsked(tx: Tx, id: number, changes: readonly TypedChange[]): Promise<void> {
   const changed = changes.filter(({ kind }) => kind === 'condition').map(({ node_id }) => node_id);
-  if (changed.length > 0 && (await store.isAnyInFlight(tx, id, changed)))
-    throw refused('Leads are being asked this condition right now. Publish again in a minute.');
+  if (changed.length > 0 && (await store.isAnyInFlight(tx, id, changed))) throw refused(ASKED_NOW);
 }
 
 /** Leads who are through come back for what was added at their end. A campaign is woken already. Answers how many. */

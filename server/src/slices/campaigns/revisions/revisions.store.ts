@@ -15,7 +15,8 @@ export interface WorkingCopy {
   publish_choice: TimedChoice | null;
   publish_by: string | null;
   publish_refusal: string | null;
-  publish_refused_at: Date | null;
+  /** The time that the refusal is about. */
+  publish_missed_at: Date | null;
 }
 
 /** What was chosen with a time of publishing, and the counts that were seen. */
@@ -28,7 +29,7 @@ export interface TimedChoice {
 /** The working copy; without a row nobody has ever edited. */
 export async function findWorkingCopy({ db, organization }: Tx, campaignId: number): Promise<WorkingCopy> {
   const rows = await sql<WorkingCopy>`select w.flow, w.edit_version, w.edited_at, u.name as edited_by, w.publish_at,
-      w.publish_choice, p.name as publish_by, w.publish_refusal, w.publish_refused_at
+      w.publish_choice, p.name as publish_by, w.publish_refusal, w.publish_missed_at
     from campaign_working_copies w left join users u on u.id = w.edited_by left join users p on p.id = w.publish_by
     where w.campaign_id = ${campaignId} and w.organization_id = ${organization.id}`.execute(db);
   const untimed = {
@@ -36,7 +37,7 @@ export async function findWorkingCopy({ db, organization }: Tx, campaignId: numb
     publish_choice: null,
     publish_by: null,
     publish_refusal: null,
-    publish_refused_at: null,
+    publish_missed_at: null,
   };
   return rows.rows[0] ?? { flow: null, edit_version: 0, edited_at: null, edited_by: null, ...untimed };
 }
@@ -47,18 +48,34 @@ export async function openWorkingCopy({ db, organization }: Tx, campaignId: numb
     on conflict do nothing`.execute(db);
 }
 
-/** Null closes it. A time that was chosen for the one before is taken back with it, and `untimed` says why. */
+/**
+ * Null closes it. A time that was chosen for the one before is taken back with it, and the answer is that time; `untimed` says why to whoever
+ * looks on, and without it what was said of earlier times goes too. The same flow once more changes nothing.
+ */
 export async function saveWorkingCopy(
-  { db }: Tx,
+  { db, organization }: Tx,
   campaignId: number,
   flow: readonly RevisionNode[] | null,
   untimed: string | null = null,
-): Promise<void> {
-  await sql`update campaign_working_copies set flow = ${flow === null ? null : JSON.stringify(flow)}::jsonb, publish_at = null,
-      publish_choice = null, publish_version = null, publish_by = null,
-      publish_refusal = case when publish_at is not null then ${untimed}::text end,
-      publish_refused_at = case when publish_at is not null and ${untimed}::text is not null then app_now() end
-    where campaign_id = ${campaignId}`.execute(db);
+): Promise<MissedTime | undefined> {
+  const given = flow === null ? null : JSON.stringify(flow);
+  const rows = await sql<MissedTime>`with was as materialized (select campaign_id, publish_at, publish_by, edited_by
+      from campaign_working_copies where campaign_id = ${campaignId} and organization_id = ${organization.id}
+        and flow is distinct from ${given}::jsonb for no key update)
+    update campaign_working_copies w set flow = ${given}::jsonb, publish_at = null, publish_choice = null, publish_version = null,
+      publish_by = null, publish_next_at = null,
+      publish_refusal = case when ${untimed}::text is null then null when w.publish_at is null then w.publish_refusal else ${untimed} end,
+      publish_missed_at = case when ${untimed}::text is not null then coalesce(w.publish_at, w.publish_missed_at) end
+    from was where w.campaign_id = was.campaign_id returning was.publish_at, was.publish_by, was.edited_by`.execute(db);
+  const [was] = rows.rows;
+  return was?.publish_at ? was : undefined;
+}
+
+/** A time that was chosen and is over, and whose it was. */
+export interface MissedTime {
+  publish_at: Date;
+  publish_by: number | null;
+  edited_by: number | null;
 }
 
 export interface KnownNode {

@@ -3,8 +3,10 @@ import type { RevisionNodeInput } from '@overture/contract/revisions';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../testing/harness.ts';
+import { mailNotices } from '../../organization/index.ts';
 import * as world from '../run/run.factory.ts';
-import { publishDueCopies } from './timed-publishing.service.ts';
+import { publishDueCopies, unscheduleCopy } from './timed-publishing.service.ts';
+import { discardCopy, saveCopy } from './working-copy.service.ts';
 
 /** Working copies that are published at a time, by the movable clock. */
 const HOUR = 3600;
@@ -20,9 +22,14 @@ const inHours = (hours: number) => new Date(system().clock.now().getTime() + hou
 const write = (statement: ReturnType<typeof sql>) => system().systemTransaction(({ db }) => statement.execute(db));
 /** What comes due is looked for by two processes at once. */
 const look = () => Promise.all([publishDueCopies(system()), publishDueCopies(system())]);
+/** What people were mailed about a campaign by two processes that mail at once. */
+async function mailed(campaignId: number) {
+  await Promise.all([mailNotices(system()), mailNotices(system())]);
+  return server.mails.filter(({ text }) => text.includes(`/campaigns/${campaignId}`));
+}
 
 /** A campaign of one mail for forty people, with other words in its working copy. */
-async function edited() {
+async function changed() {
   const person = await server.signUp();
   const { organization_id } = person;
   const account_id = await world.makeMailSender(system(), organization_id, {
@@ -60,11 +67,11 @@ async function edited() {
   const cancel = async () => person.call(api.unscheduleRevision, { params, body: { version: (await read()).version } });
   await save('Hi, new');
   const shown = async () => (await person.call(api.getCampaign, { params })).data.campaign.steps[0]?.message;
-  return { person, params, leads, read, save, schedule, cancel, shown };
+  return { person, params, leads, words, read, save, schedule, cancel, shown };
 }
 
 test('a working copy is published when its time comes, once, in the name of who chose it', async () => {
-  const made = await edited();
+  const made = await changed();
   const at = inHours(30);
   const answer = await made.schedule(at);
   expect(answer.data.revision).toMatchObject({ is_open: true, not_published: null });
@@ -92,7 +99,7 @@ test('a working copy is published when its time comes, once, in the name of who 
 });
 
 test('leads have moved on by more than 5 %: it is not published and says so; a few do not matter', async () => {
-  const made = await edited();
+  const made = await changed();
   await made.schedule(inHours(2));
   const stop = (leads: readonly number[]) =>
     write(sql`update campaign_leads set status = 'COMPLETED', next_node_id = null, next_at = null, next_lane = null
@@ -104,6 +111,9 @@ test('leads have moved on by more than 5 %: it is not published and says so; a f
   const told = await made.read();
   expect(told).toMatchObject({ number: 1, is_open: true, timed: null });
   expect(told.not_published?.reason).toContain('moved on meanwhile');
+  const mails = await mailed(made.params.id);
+  expect(mails).toMatchObject([{ to: made.person.email, subject: `Not published: ${told.campaign.name}` }]);
+  expect(mails[0]?.text).toContain('Look at the new counts, then publish them');
   // Another time is chosen with the counts of now, which takes the words away; two of 37 may move.
   expect((await made.schedule(inHours(2))).data.revision.not_published).toBe(null);
   await stop(made.leads.slice(3, 4));
@@ -113,15 +123,16 @@ test('leads have moved on by more than 5 %: it is not published and says so; a f
 });
 
 test('what is edited, cancelled, archived or a day too late is not published, in words', async () => {
-  const made = await edited();
+  const made = await changed();
   expect((await made.schedule(inHours(-1))).error?.error).toContain('still to come');
   expect((await made.schedule(inHours(24 * 61))).error?.error).toContain('within 60 days');
   await made.schedule(inHours(1));
   await made.save('Hi, newer');
-  expect(await made.read()).toMatchObject({
-    timed: null,
-    not_published: { reason: 'The changes were edited after the time was chosen.' },
-  });
+  const edited_after = { reason: 'The changes were edited after the time was chosen.' };
+  expect(await made.read()).toMatchObject({ timed: null, not_published: edited_after });
+  // The words stay while it is edited on.
+  await made.save('Hi, newest');
+  expect((await made.read()).not_published).toMatchObject(edited_after);
   await made.schedule(inHours(1));
   expect((await made.cancel()).data.revision).toMatchObject({ is_open: true, timed: null, not_published: null });
   await world.moveClock(system(), HOUR);
@@ -135,10 +146,114 @@ test('what is edited, cancelled, archived or a day too late is not published, in
   await write(
     sql`update campaigns set status = 'ACTIVE', archived_at = null, archived_from = null where id = ${made.params.id}`,
   );
-  expect((await made.read()).not_published?.reason).toContain('not archived');
+  expect((await made.read()).not_published?.reason).toContain('in the archive');
   await made.schedule(inHours(1));
   await world.moveClock(system(), 26 * HOUR);
   await look();
   expect((await made.read()).not_published?.reason).toContain('Nothing was running');
   expect(await made.shown()).toBe('Hi, old');
+  // Of what the maker did nobody is mailed.
+  expect((await mailed(made.params.id)).map(({ text }) => /Why: (\w+ \w+)/.exec(text)?.[1])).toEqual([
+    'The campaign',
+    'Nothing was',
+  ]);
+});
+
+test('cancelled in the moment in which it comes: published or cancelled, and whoever is second is told', async () => {
+  for (let round = 0; round < 4; round += 1) {
+    const made = await changed();
+    await made.schedule(inHours(1));
+    const { version } = await made.read();
+    await world.moveClock(system(), HOUR);
+    const cancel = () => made.person.call(api.unscheduleRevision, { params: made.params, body: { version } });
+    const [, answer] = await Promise.all([publishDueCopies(system()), cancel()]);
+    const { number, timed, not_published } = await made.read();
+    expect([number, answer.status]).toEqual(number === 2 ? [2, 409] : [1, 200]);
+    expect([timed, not_published]).toEqual([null, null]);
+    expect(await made.shown()).toBe(number === 2 ? 'Hi, new' : 'Hi, old');
+    expect(await mailed(made.params.id)).toEqual([]);
+  }
+});
+
+test('who chose the time is mailed when a colleague edits, cancels or discards; the same flow once more changes nothing', async () => {
+  const made = await changed();
+  const colleague = Number(
+    (
+      await server.owner.query(
+        `insert into users (organization_id, email, name, verified_at) values ($1, $2, 'Bo', now()) returning id`,
+        [made.person.organization_id, `bo${made.params.id}@acme.example`],
+      )
+    ).rows[0].id,
+  );
+  const ctx = system().forOrganization(made.person.organization_id, {
+    id: colleague,
+    actor_id: colleague,
+    role: 'USER',
+  });
+  const at = inHours(1);
+  const again = async () => (await made.schedule(at)).data.revision.version;
+  const { version } = (await made.schedule(at)).data.revision;
+  await made.save('Hi, new');
+  expect((await made.read()).timed?.at).toBe(at);
+  await saveCopy(ctx, made.params.id, { version, nodes: [made.words('Hi, by Bo')] });
+  expect((await made.read()).not_published).toEqual({ at, reason: expect.stringContaining('edited after') });
+  await unscheduleCopy(ctx, made.params.id, await again());
+  // Cancelled once more, a time that is over stays as it is told.
+  await unscheduleCopy(ctx, made.params.id, (await made.read()).version);
+  await discardCopy(ctx, made.params.id, await again());
+  expect((await mailed(made.params.id)).map(({ to, text }) => [to, /Why: (.*)/.exec(text)?.[1]])).toEqual([
+    [made.person.email, 'The changes were edited after the time was chosen.'],
+    [made.person.email, 'A colleague cancelled the time.'],
+    [made.person.email, 'A colleague discarded the changes.'],
+  ]);
+});
+
+test('copies that fail again and again keep no other from its turn, and are told as failed once', async () => {
+  const made = await changed();
+  const { organization_id } = made.person;
+  await made.schedule(inHours(2));
+  const broken: number[] = [];
+  for (let n = 0; n < 25; n += 1) {
+    const { id } = await world.makeCampaign(system(), {
+      organization_id,
+      account_id: null,
+      nodes: [{ type: 'EMAIL' }],
+    });
+    broken.push(id);
+  }
+  // A flow that nobody can read, due before the good one.
+  await write(sql`insert into campaign_working_copies (campaign_id, organization_id, flow, publish_at, publish_next_at, publish_choice,
+      publish_version, publish_by)
+    select id, ${organization_id}, '"broken"', app_now() + interval '1 hour', app_now() + interval '1 hour', '{"moves_waiting": true}', 0,
+      ${made.person.user_id} from unnest(${broken}::bigint[]) as id`);
+  await world.moveClock(system(), 2 * HOUR);
+  await look();
+  await look();
+  expect(await made.shown()).toBe('Hi, new');
+  const tries = async () =>
+    (
+      await server.owner.query('select publish_tries from campaign_working_copies where campaign_id = any($1)', [
+        broken,
+      ])
+    ).rows as { publish_tries: number }[];
+  expect((await tries()).every(({ publish_tries }) => publish_tries === 1)).toBe(true);
+  // Two of them are enough for the rest.
+  const [, , ...others] = broken;
+  await server.owner.query('delete from campaign_working_copies where campaign_id = any($1)', [others]);
+  for (let half = 0; half < 7; half += 1) {
+    await world.moveClock(system(), HOUR / 2 + 1);
+    await publishDueCopies(system());
+  }
+  const told = await server.owner.query(
+    `select distinct publish_refusal, publish_at, publish_tries from campaign_working_copies where campaign_id = any($1)`,
+    [broken],
+  );
+  expect(told.rows).toEqual([
+    {
+      publish_refusal: expect.stringContaining('Something went wrong on our side'),
+      publish_at: null,
+      publish_tries: 8,
+    },
+  ]);
+  for (const id of broken.slice(0, 2)) expect(await mailed(id)).toHaveLength(1);
 });

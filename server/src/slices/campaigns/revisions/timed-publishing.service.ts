@@ -1,14 +1,17 @@
 import type { RevisionCopy } from '@overture/contract/revisions';
-import { findTimedRefusal, findTimeProblem } from '@overture/domain/flow/timed-publishing';
+import { findTimedRefusal, findTimeProblem, TIMED_TRIES } from '@overture/domain/flow/timed-publishing';
 import { REVISION_LIMITS } from '@overture/domain/limits';
 import type { Context, SystemContext, TransactionContext } from '../../../kernel/context.ts';
 import { ApiError } from '../../../kernel/errors.ts';
-import { acquireCampaignMutex } from '../settings/campaigns.store.ts';
-import { type PublishInput, publishSeen, requirePublishable } from './publish.service.ts';
+import { failpoint } from '../../outbound/index.ts';
+import { acquireCampaignMutex, findCampaign } from '../settings/campaigns.store.ts';
+import { MISSED_REASONS, type MissedCause } from './missed-publishing.rules.ts';
+import { mailMissed } from './missed-publishing.service.ts';
+import { ASKED_NOW, type PublishInput, publishSeen, requirePublishable } from './publish.service.ts';
 import { refused } from './revision-nodes.service.ts';
 import { findWorkingCopy } from './revisions.store.ts';
 import * as store from './timed.store.ts';
-import { EDITED_AFTER, presentCopy, requireLive, requireSeen } from './working-copy.service.ts';
+import { presentCopy, requireLive, requireSeen } from './working-copy.service.ts';
 
 type Tx = TransactionContext;
 
@@ -47,14 +50,20 @@ const TIME_PROBLEMS = {
   far: `Please choose a time within ${REVISION_LIMITS.timed_days} days.`,
 };
 
-/** Takes the time back; the working copy stays as it is. @throws not_found, revision_refused, changed_meanwhile */
+/**
+ * Takes the time back; the working copy stays as it is. Where the time is over already, that stays as it is told.
+ * @throws not_found, revision_refused, changed_meanwhile
+ */
 export async function unscheduleCopy(ctx: Context, campaignId: number, version: number): Promise<RevisionCopy> {
   return ctx.transaction(async (tx) => {
     await acquireCampaignMutex(tx, campaignId);
     const campaign = await requireLive(tx, campaignId);
     await requireSeen(tx, campaignId, version);
-    await store.clearTime(tx, campaignId, null);
-    tx.live.publish('campaign_status', { campaign_id: campaignId, status: campaign.status });
+    const time = await store.clearTime(tx, campaignId, null);
+    if (time) {
+      await mailMissed(tx, campaignId, { time, cause: 'cancelled', reason: 'A colleague cancelled the time.' });
+      tx.live.publish('campaign_status', { campaign_id: campaignId, status: campaign.status });
+    }
     return presentCopy(tx, campaignId);
   });
 }
@@ -63,48 +72,81 @@ const COPIES_A_LOOK = 20;
 
 /**
  * Publishes the working copies whose time has come: each once, since publishing ends it in its own transaction and takes the campaign's
- * mutex before it looks. What may not be published says why instead. An idle look reads the front of one index.
+ * mutex before it looks. What may not be published says why instead. Each try puts the next one off before it begins, so that copies which
+ * fail, or at which workers die, let the others go first (docs/decisions/0236). An idle look reads the front of one index.
  */
 export async function publishDueCopies(ctx: SystemContext, signal?: AbortSignal): Promise<void> {
-  for (const { campaign_id, organization_id, actor } of await ctx.systemRead((read) =>
-    store.listDueCopies(read, COPIES_A_LOOK),
-  )) {
+  for (const due of await ctx.systemRead((read) => store.listDueCopies(read, COPIES_A_LOOK))) {
     if (signal?.aborted) return;
-    await publishDueCopy(ctx.forOrganization(organization_id, actor), campaign_id);
+    const claim = await ctx.systemTransaction((tx) => store.claimDueCopy(tx, due));
+    if (claim === undefined) continue;
+    await failpoint('after_publish_claim');
+    const maker = ctx.forOrganization(due.organization_id, claim.actor);
+    await publishDueCopy(maker, ctx.forOrganization(due.organization_id), due.campaign_id).catch((error) =>
+      // One keeps no other from its turn; it is tried again when the database can be reached.
+      ctx.log.error({ err: error, campaign_id: due.campaign_id }, 'a time of publishing was not settled'),
+    );
   }
 }
 
-async function publishDueCopy(ctx: Context, campaignId: number): Promise<void> {
+/** @param maker in whose name it is published. @param teller who says that it was not */
+async function publishDueCopy(maker: Context, teller: Context, campaignId: number): Promise<void> {
   try {
-    await ctx.transaction(async (tx) => {
-      await acquireCampaignMutex(tx, campaignId);
-      const due = await store.findDueCopy(tx, campaignId);
-      if (!due) return;
-      const refusal = findTimedRefusal(due, tx.clock.now());
-      if (refusal !== null) throw refused(REFUSALS[refusal]);
-      await publishSeen(tx, campaignId, due.publish_choice);
-    });
+    await maker.transaction((tx) => publishDue(tx, campaignId));
+    await failpoint('after_publish_commit');
   } catch (error) {
-    if (!(error instanceof ApiError)) {
-      // The others are not kept waiting by one; the next look tries again.
-      ctx.log.error({ err: error, campaign_id: campaignId }, 'a working copy could not be published at its time');
-      return;
-    }
-    const reason = error.code === 'impact_moved' ? REFUSALS.moved : error.message;
-    await ctx.transaction((tx) => tellRefusal(tx, campaignId, reason));
+    const missed = readMissed(error);
+    if (missed === null)
+      maker.log.error({ err: error, campaign_id: campaignId }, 'a working copy could not be published at its time');
+    await teller.transaction((tx) => tellMissed(tx, campaignId, missed));
+    await failpoint('after_refusal_commit');
   }
 }
 
-const REFUSALS = {
-  edited: EDITED_AFTER,
-  late: 'Nothing was running at that time, nor for a day after it.',
-  moved: 'More leads have moved on meanwhile than was shown. Look at the new counts first.',
-};
-
-/** The time is over, with words; whoever published or chose another time meanwhile is left alone. */
-async function tellRefusal(tx: Tx, campaignId: number, reason: string): Promise<void> {
+async function publishDue(tx: Tx, campaignId: number): Promise<void> {
+  await store.boundWaiting(tx);
   await acquireCampaignMutex(tx, campaignId);
-  if (!(await store.findDueCopy(tx, campaignId))) return;
-  await store.clearTime(tx, campaignId, reason);
+  const due = await store.findDueCopy(tx, campaignId);
+  if (!due) return;
+  const refusal = findTimedRefusal(due, tx.clock.now());
+  if (refusal !== null) throw new Missed(refusal, MISSED_REASONS[refusal]);
+  if ((await findCampaign(tx, campaignId))?.status === 'ARCHIVED')
+    throw new Missed('archived', MISSED_REASONS.archived);
+  await publishSeen(tx, campaignId, due.publish_choice);
+  await failpoint('before_publish_commit');
+}
+
+/** The time is over for good: a reason that another try would not change. */
+class Missed extends Error {
+  override readonly cause: MissedCause;
+  constructor(cause: MissedCause, reason: string) {
+    super(reason);
+    this.cause = cause;
+  }
+}
+
+/** What refused it for good; null where another try may go better. */
+function readMissed(error: unknown): Missed | null {
+  if (error instanceof Missed) return error;
+  if (!(error instanceof ApiError) || error.message === ASKED_NOW) return null;
+  if (error.code === 'impact_moved') return new Missed('moved', MISSED_REASONS.moved);
+  return new Missed('refused', error.message.slice(0, REASON_KEPT));
+}
+
+const REASON_KEPT = 1000;
+
+/**
+ * The time is over, with words on the page and in a mail; whoever published or chose another time meanwhile is left alone. Without a reason
+ * it is tried again, but not for ever.
+ */
+async function tellMissed(tx: Tx, campaignId: number, missed: Missed | null): Promise<void> {
+  await store.boundWaiting(tx);
+  await acquireCampaignMutex(tx, campaignId);
+  const due = await store.findDueCopy(tx, campaignId);
+  if (!due || (missed === null && due.publish_tries < TIMED_TRIES)) return;
+  const { cause, message: reason } = missed ?? new Missed('failed', MISSED_REASONS.failed);
+  const time = await store.clearTime(tx, campaignId, reason);
+  if (time) await mailMissed(tx, campaignId, { time, cause, reason });
   tx.live.publish('campaign_revision', { campaign_id: campaignId, not_published: reason });
+  await failpoint('before_refusal_commit');
 }

@@ -1,7 +1,7 @@
-import type { TimedCopy } from '@overture/domain/flow/timed-publishing';
+import { TIMED_TRIES, type TimedCopy, timedPauseInSeconds } from '@overture/domain/flow/timed-publishing';
 import { sql } from 'kysely';
-import type { Actor, SystemContext, TransactionContext } from '../../../kernel/context.ts';
-import type { TimedChoice } from './revisions.store.ts';
+import type { Actor, SystemContext, SystemTransactionContext, TransactionContext } from '../../../kernel/context.ts';
+import type { MissedTime, TimedChoice } from './revisions.store.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization' | 'user'>;
 
@@ -12,37 +12,73 @@ export async function saveTime(
   given: { at: Date; choice: TimedChoice },
 ): Promise<void> {
   await sql`update campaign_working_copies set publish_at = ${given.at}, publish_choice = ${JSON.stringify(given.choice)}::jsonb,
-      publish_version = edit_version, publish_refusal = null, publish_refused_at = null,
+      publish_next_at = ${given.at}, publish_tries = 0, publish_version = edit_version, publish_refusal = null,
+      publish_missed_at = null,
       publish_by = (select id from users where id = ${user?.id ?? null} and organization_id = ${organization.id})
     where campaign_id = ${campaignId} and organization_id = ${organization.id}`.execute(db);
 }
 
-/** Takes the time back; with words, they say why nothing was published. */
+/** Takes the time back; with words, they say why nothing was published. Undefined where there was none, which changes nothing. */
 export async function clearTime(
   { db, organization }: Pick<Tx, 'db' | 'organization'>,
   campaignId: number,
   refusal: string | null,
-): Promise<void> {
-  await sql`update campaign_working_copies set publish_at = null, publish_choice = null, publish_version = null,
-      publish_by = case when ${refusal}::text is null then null else publish_by end, publish_refusal = ${refusal},
-      publish_refused_at = case when ${refusal}::text is null then null else app_now() end
-    where campaign_id = ${campaignId} and organization_id = ${organization.id}`.execute(db);
+): Promise<MissedTime | undefined> {
+  const rows = await sql<MissedTime>`with was as materialized (select campaign_id, publish_at, publish_by, edited_by
+      from campaign_working_copies
+      where campaign_id = ${campaignId} and organization_id = ${organization.id} and publish_at is not null for no key update)
+    update campaign_working_copies w set publish_at = null, publish_choice = null, publish_version = null, publish_next_at = null,
+      publish_by = case when ${refusal}::text is null then null else w.publish_by end, publish_refusal = ${refusal},
+      publish_missed_at = case when ${refusal}::text is null then null else w.publish_at end
+    from was where w.campaign_id = was.campaign_id returning was.publish_at, was.publish_by, was.edited_by`.execute(db);
+  return rows.rows[0];
 }
 
 export interface DueCopy {
   campaign_id: number;
   organization_id: number;
+}
+
+/** Working copies to be looked at, the longest waiting first. */
+export async function listDueCopies({ db }: Parameters<Parameters<SystemContext['systemRead']>[0]>[0], limit: number) {
+  const rows = await sql<DueCopy>`select campaign_id, organization_id from campaign_working_copies
+    where publish_next_at <= app_now() order by publish_next_at limit ${limit}`.execute(db);
+  return rows.rows;
+}
+
+export interface ClaimedCopy {
+  tries: number;
   /** Who chose the time. */
   actor: Actor | null;
 }
 
-/** Working copies whose time has come, the longest waiting first. */
-export async function listDueCopies({ db }: Parameters<Parameters<SystemContext['systemRead']>[0]>[0], limit: number) {
-  const rows = await sql<DueCopy>`select w.campaign_id, w.organization_id,
+/**
+ * Begins a try; undefined where somebody else did, or nothing is due any more. The next one is put off before this one can fail, so that a
+ * copy at which workers die waits its turn like any other.
+ */
+export async function claimDueCopy(
+  { db }: Pick<SystemTransactionContext, 'db'>,
+  { campaign_id, organization_id }: DueCopy,
+): Promise<ClaimedCopy | undefined> {
+  const rows =
+    await sql<ClaimedCopy>`with taken as (update campaign_working_copies set publish_tries = least(publish_tries + 1, 1000),
+        publish_next_at = app_now() + make_interval(secs => (${PAUSES}::int[])[least(publish_tries + 1, ${PAUSES.length}::int)])
+      where campaign_id = ${campaign_id} and organization_id = ${organization_id} and publish_next_at <= app_now()
+      returning publish_tries, publish_by)
+    select t.publish_tries as tries,
       case when u.id is not null then json_build_object('id', u.id, 'actor_id', u.id, 'role', u.role) end as actor
-    from campaign_working_copies w left join users u on u.id = w.publish_by
-    where w.publish_at <= app_now() order by w.publish_at limit ${limit}`.execute(db);
-  return rows.rows;
+    from taken t left join users u on u.id = t.publish_by`.execute(db);
+  return rows.rows[0];
+}
+
+const PAUSES = Array.from({ length: TIMED_TRIES }, (_, tries) => timedPauseInSeconds(tries + 1));
+
+/** Whatever else holds the campaign or its leads for so long: the try ends, and the others get their turn. */
+const LONGEST_WAIT = '10s';
+
+/** For this transaction. */
+export async function boundWaiting({ db }: Pick<Tx, 'db'>): Promise<void> {
+  await sql`select set_config('lock_timeout', ${LONGEST_WAIT}, true)`.execute(db);
 }
 
 /** The copy if its time has come and nobody has published or changed that meanwhile. Called with the campaign's mutex. */
@@ -52,7 +88,7 @@ export async function findDueCopy(
 ): Promise<(TimedCopy & { publish_choice: TimedChoice }) | undefined> {
   const rows = await sql<
     TimedCopy & { publish_choice: TimedChoice }
-  >`select publish_at, publish_version, edit_version, publish_choice
+  >`select publish_at, publish_version, edit_version, publish_choice, publish_tries
     from campaign_working_copies where campaign_id = ${campaignId} and organization_id = ${organization.id}
       and publish_at <= app_now() for no key update`.execute(db);
   return rows.rows[0];

@@ -20,13 +20,13 @@ import { listNodes } from '../flow/flow.store.ts';
 import { listKnownKeys } from '../flow/known-keys.service.ts';
 import { accountIdsOf, presentCampaign } from '../settings/campaigns.rules.ts';
 import { acquireCampaignMutex, type CampaignRow, findCampaign, listDone } from '../settings/campaigns.store.ts';
+import { MISSED_REASONS } from './missed-publishing.rules.ts';
+import { mailMissed } from './missed-publishing.service.ts';
 import { flowOfRunning, keepAddressWaits, readNode, refused, requireTree } from './revision-nodes.service.ts';
 import * as store from './revisions.store.ts';
 
 type Tx = TransactionContext;
 
-/** Why a time of publishing is over: other changes than were seen wait by now. */
-export const EDITED_AFTER = 'The changes were edited after the time was chosen.';
 const NOT_LIVE = 'Only a campaign that was started and is not archived is edited in a working copy.';
 
 /** The working copy as it is edited; where there is none, the flow that runs. @throws not_found, revision_refused */
@@ -63,7 +63,8 @@ export async function saveCopy(
       ({ id, type }) => !known.some((node) => node.id === id && node.is_live && node.type === type),
     );
     await requireAllowed(tx, campaign, flow, fresh);
-    await store.saveWorkingCopy(tx, campaignId, flow, EDITED_AFTER);
+    const time = await store.saveWorkingCopy(tx, campaignId, flow, MISSED_REASONS.edited);
+    if (time) await mailMissed(tx, campaignId, { time, cause: 'edited', reason: MISSED_REASONS.edited });
     return presentCopy(tx, campaignId);
   });
 }
@@ -74,15 +75,18 @@ export async function discardCopy(ctx: Context, campaignId: number, version: num
     await acquireCampaignMutex(tx, campaignId);
     await requireLive(tx, campaignId);
     await requireSeen(tx, campaignId, version);
-    await closeCopy(tx, campaignId);
+    const time = await closeCopy(tx, campaignId);
+    if (time)
+      await mailMissed(tx, campaignId, { time, cause: 'discarded', reason: 'A colleague discarded the changes.' });
     return presentCopy(tx, campaignId);
   });
 }
 
-/** Ends the working copy; what only it knew is forgotten. */
-export async function closeCopy(tx: Tx, campaignId: number): Promise<void> {
-  await store.saveWorkingCopy(tx, campaignId, null);
+/** Ends the working copy; what only it knew is forgotten. Answers the time at which it would have been published. */
+export async function closeCopy(tx: Tx, campaignId: number): Promise<store.MissedTime | undefined> {
+  const time = await store.saveWorkingCopy(tx, campaignId, null);
   await forgetFiles(tx, await store.forgetPending(tx, campaignId, { node_ids: [], file_ids: [] }));
+  return time;
 }
 
 /** A campaign that was started, standing still for other people's changes. @throws not_found, revision_refused */
@@ -170,9 +174,9 @@ export async function presentCopy(tx: Tx, campaignId: number): Promise<RevisionC
     edited_by: copy.flow === null ? null : copy.edited_by,
     timed: presentTime(copy),
     not_published:
-      copy.publish_refusal === null || copy.publish_refused_at === null
+      copy.publish_refusal === null || copy.publish_missed_at === null
         ? null
-        : { at: copy.publish_refused_at.toISOString(), reason: copy.publish_refusal },
+        : { at: copy.publish_missed_at.toISOString(), reason: copy.publish_refusal },
     campaign: presentCampaign({
       row,
       accounts: await findAccounts(tx, accountIdsOf(row)),

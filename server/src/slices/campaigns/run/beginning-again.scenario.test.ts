@@ -6,6 +6,8 @@ import { type Dispatcher, startDispatcher } from '../../outbound/dispatch/dispat
 import { getLead } from '../leads/leads.service.ts';
 import { handOverTo } from '../settings/senders.service.ts';
 import { campaignStepKind } from './dispatch/campaign-step.service.ts';
+import { countStaying } from './leads/hand-over.store.ts';
+import { releaseKeptLeads } from './planning/kept-leads.service.ts';
 import * as world from './run.factory.ts';
 
 /** Leads that begin again at their invite under another seat. */
@@ -76,7 +78,7 @@ test('a lead whose seat is lost begins again at its invite under another one: on
     system()
       .forOrganization(organization_id)
       .transaction((tx) => handOverTo(tx, campaign.id, second, [prospect_ids[0]!], restarts));
-  expect(await handOver(false)).toEqual({ amount: 0, left: 1, restartable: 1 });
+  expect(await handOver(false)).toEqual({ amount: 0, left: 1, restartable: 1, restartable_ids: prospect_ids });
   // Two people ask at once: the second finds it done.
   expect((await Promise.all([handOver(true), handOver(true)])).map(({ amount }) => amount).sort()).toEqual([0, 1]);
   const skipped = await rows(
@@ -112,5 +114,48 @@ test('a lead whose seat is lost begins again at its invite under another one: on
   ]);
   expect(await rows(sql`select status from campaign_leads where id = ${first}`)).toEqual([{ status: 'COMPLETED' }]);
   const detail = await getLead(system().forOrganization(organization_id), prospect_ids[0]!, campaign.id);
-  expect(detail.scheduled_campaign.hand_overs).toMatchObject([{ from: { id: account_id }, is_restart: true }]);
+  expect(detail.scheduled_campaign.hand_overs).toMatchObject([
+    { from: { id: account_id }, is_restart: true, invited_at: expect.any(String) },
+  ]);
+});
+
+test('no way leads back to the account that has invited them: not time, not a person, not another first account', async () => {
+  const { organization_id, account_id, second, campaign, prospect_ids } = await start();
+  await rows(sql`update accounts set status = 'ERROR' where id = ${second}`);
+  const [lead] = (await world.startPeople(system(), campaign, organization_id, prospect_ids)) as [number];
+  await world.runUntilQuiet(system());
+  await rows(sql`update accounts set status = 'OK' where id = ${second}`);
+  const handOver = (to: number, restarts: boolean) =>
+    system()
+      .forOrganization(organization_id)
+      .transaction((tx) => handOverTo(tx, campaign.id, to, prospect_ids, restarts));
+  const whose = async () => {
+    const [row] = await rows(
+      sql<{ id: number }>`select linkedin_account_id as id from campaign_leads where id = ${lead}`,
+    );
+    return row?.id;
+  };
+  expect(await handOver(second, true)).toMatchObject({ amount: 1 });
+  // Lost in its turn before it has invited anybody.
+  await rows(
+    sql`update accounts set status = 'ERROR', status_changed_at = app_now() - interval '3 days' where id = ${second}`,
+  );
+  await releaseKeptLeads(system());
+  await world.runUntilQuiet(system());
+  expect(await whose()).toBe(second);
+  const stays = { amount: 0, left: 1, restartable: 0 };
+  expect(await handOver(account_id, false)).toMatchObject(stays);
+  expect(await handOver(account_id, true)).toMatchObject(stays);
+  await expect(handOver(second, true)).rejects.toThrow('disconnected');
+  // The first invite is accepted: what came after it would be said twice.
+  await rows(sql`insert into linkedin_relations (organization_id, account_id, prospect_id, connected_at)
+    values (${organization_id}, ${account_id}, ${prospect_ids[0]!}, app_now())`);
+  expect(await handOver(account_id, true)).toMatchObject(stays);
+  for (const id of [second, account_id])
+    await rows(sql`update campaigns set linkedin_account_id = ${id} where id = ${campaign.id}`);
+  expect(await whose()).toBe(second);
+  const counted = await system()
+    .forOrganization(organization_id)
+    .transaction((tx) => countStaying(tx, [campaign.id], second));
+  expect(counted).toEqual([{ campaign_id: campaign.id, account_id: second, leads: 1 }]);
 });

@@ -1,6 +1,6 @@
 import type { Channel } from '@overture/domain/sending/sender-choice';
 import type { TransactionContext } from '../../../kernel/context.ts';
-import { createHandOver, type Taker } from './leads/hand-over.rules.ts';
+import { createHandOver, restartTakers, type Taker } from './leads/hand-over.rules.ts';
 import * as store from './leads/hand-over.store.ts';
 import { announceStops, wakeCampaigns } from './run.service.ts';
 import { endTouchedLeads } from './stops/stops.store.ts';
@@ -17,6 +17,8 @@ export interface HandedOver {
   left: number;
   /** Of those: would begin again at their invite, if that were asked for. */
   restartable: number;
+  /** Who they are. */
+  restartable_ids: number[];
 }
 
 /**
@@ -28,7 +30,7 @@ export async function handOverLeads(
   given: store.OwnedLeads & { takers: readonly Taker[]; restarts?: boolean },
 ): Promise<HandedOver> {
   const choose = createHandOver(given.channel, given.takers, given.restarts);
-  const result = { amount: 0, left: 0, restartable: 0 };
+  const result: HandedOver = { amount: 0, left: 0, restartable: 0, restartable_ids: [] };
   for (let after = 0; ; ) {
     const ids = await store.lockOwned(tx, given, after, LEADS_A_STEP);
     if (ids.length === 0) break;
@@ -38,7 +40,8 @@ export async function handOverLeads(
       given.takers.length === 1 && account_id === given.takers[0]!.id;
     const moved = leads.flatMap((lead) => {
       const choice = choose(lead);
-      if (choice === null) result.restartable += lead.invite_node_id !== null && !isThere(lead) ? 1 : 0;
+      if (choice === null && restartTakers(given.takers, lead).length > 0)
+        result.restartable_ids.push(lead.prospect_id);
       return choice === null ? [] : [{ ...lead, ...choice, from: lead.account_id }];
     });
     const again = moved.flatMap(({ id, from, to, restarts, invite_node_id: node_id }) =>
@@ -55,7 +58,7 @@ export async function handOverLeads(
     result.left += ids.length - moved.length - leads.filter(isThere).length;
   }
   await wakeCampaigns(tx, [given.campaign_id]);
-  return result;
+  return { ...result, restartable: result.restartable_ids.length };
 }
 
 /** The campaign ends for the running leads that a sender has touched. Answers how many. */

@@ -283,7 +283,7 @@ test('handed over, a lead keeps its place and begins a thread without a false ma
       takers: [{ id: ada!, cap: 3 }],
     }),
   );
-  expect(moved).toEqual({ amount: 3, left: 0, restartable: 0 });
+  expect(moved).toEqual({ amount: 3, left: 0, restartable: 0, restartable_ids: [] });
   await made.pass(3);
   const mails = made.sent()[0]!.filter((one) => theirs.includes(one.recipients[0]));
   expect(mails).toHaveLength(3);

@@ -3,6 +3,7 @@ import { proveApiAmbiguity } from '../../../../../bench/proofs/api-ambiguity.ts'
 import { proveClocks } from '../../../../../bench/proofs/clocks.ts';
 import { isAnswerKillClean, proveAnswerKill } from '../../../../../bench/proofs/kills/answer-kill.ts';
 import { proveKillMatrix } from '../../../../../bench/proofs/kills/kill-matrix.ts';
+import { provePublishKill } from '../../../../../bench/proofs/kills/publish-kill.ts';
 import { proveStampede } from '../../../../../bench/proofs/limit-stampede.ts';
 import { proveReplyRace } from '../../../../../bench/proofs/reply-race.ts';
 import { proveRestore } from '../../../../../bench/proofs/restore-drill.ts';
@@ -72,6 +73,14 @@ describe('outward actions', { timeout: 240_000 }, () => {
     expect(verdict.kills).toBeGreaterThanOrEqual(2);
     expect(isAnswerKillClean(verdict), JSON.stringify(verdict)).toBe(true);
     expect(verdict.sent).toBeGreaterThan(5);
+  });
+
+  test('working copies come due while workers are killed: each published once and whole, or told of once', async () => {
+    const verdict = await inProofWorld(PATIENT_IN_MS, (world) =>
+      provePublishKill(world, { kills: 2, campaigns: 1, workers: 1, likelihood: 1 }),
+    );
+    expect(verdict).toMatchObject({ wrong: [], wrong_mails: [], kills: 2 });
+    expect(verdict.published).toBeGreaterThan(0);
   });
 
   test('answers lost after the dot: nothing is sent again without proof', async () => {

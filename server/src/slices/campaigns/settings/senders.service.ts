@@ -108,7 +108,7 @@ async function settleLeads(
   fate: LeadsOfRemoved,
   restarts = false,
 ): Promise<HandedOver> {
-  const none = { amount: 0, left: 0, restartable: 0 };
+  const none = { amount: 0, left: 0, restartable: 0, restartable_ids: [] };
   if (fate === 'finish') return none;
   if (fate === 'end') return { ...none, amount: await endLeadsOfSender(tx, { campaign_id, channel, account_id }) };
   const takers = await listTakers(tx, campaign_id, channel, account_id);
@@ -183,6 +183,11 @@ export async function handOverTo(
   const channel: Channel = isEmailAccount(account.account_type) ? 'email' : 'linkedin';
   const pool = await store.listPool(tx, id, channel);
   if (!pool.includes(accountId)) throw new ApiError('bad_request', { reason: 'This sender is not in the campaign.' });
+  // Their first invite would only wait, and they could have gone to somebody else.
+  if (restarts && !isHealthyStatus(account.status))
+    throw new ApiError('bad_request', {
+      reason: 'This account is disconnected. Reconnect it before leads begin again.',
+    });
   const takers = [asTaker(account)];
   return handOverLeads(tx, { campaign_id: id, channel, account_id: null, prospect_ids: prospectIds, takers, restarts });
 }

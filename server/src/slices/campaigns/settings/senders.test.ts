@@ -112,7 +112,7 @@ describe('senders of a campaign', () => {
     const { person, id, ids, prospect_ids, owners, put, organizationId } = await makePool();
     const handOver = (body: object) => person.call(api.handOverLeads, { params: { id }, body: body as never });
     const answer = await handOver({ account_id: ids[2], prospect_ids: prospect_ids.slice(2, 6) });
-    expect(answer.data).toEqual({ success: true, amount: 4, left: 0, restartable: 0 });
+    expect(answer.data).toEqual({ success: true, amount: 4, left: 0, restartable: 0, restartable_ids: [] });
     expect((await owners()).map(([owner]) => owner)).toEqual([ids[1], ids[1], ids[2], ids[2], ids[2], ids[2]]);
     expect((await handOver({ account_id: ids[2] })).error).toMatchObject({ code: 'no_leads_selected' });
     const outside = await makeSender(server, organizationId);
@@ -227,7 +227,13 @@ describe('senders of a campaign', () => {
     await put({ linkedin_account_ids: [second, third] });
     const body = { account_id: third, prospect_ids: [invited] };
     const handed = await person.call(api.handOverLeads, { params: { id }, body });
-    expect(handed.data).toEqual({ success: true, amount: 0, left: 1, restartable: 1 });
+    expect(handed.data).toEqual({
+      success: true,
+      amount: 0,
+      left: 1,
+      restartable: 1,
+      restartable_ids: [invited],
+    });
     const affected = await person.call(api.listAffectedCampaigns, { params: { id: first } });
     expect(affected.data.campaigns).toMatchObject([{ id, in_sequence: 1, staying: 1, others: 2 }]);
     await person.call(api.removeAccount, { params: { id: first }, query: { leads: 'hand_over' } });

@@ -27,7 +27,15 @@ const WRITING_FAILPOINTS = [
 ] as const;
 /** Around a write to a CRM. */
 const CRM_FAILPOINTS = ['before_crm_write', 'after_crm_write'] as const;
-const FAILPOINTS = [...SENDING_FAILPOINTS, ...WRITING_FAILPOINTS, ...CRM_FAILPOINTS] as const;
+/** Around a working copy that is published at a time, and around what says why it was not. */
+export const PUBLISHING_FAILPOINTS = [
+  'after_publish_claim',
+  'before_publish_commit',
+  'after_publish_commit',
+  'before_refusal_commit',
+  'after_refusal_commit',
+] as const;
+const FAILPOINTS = [...SENDING_FAILPOINTS, ...WRITING_FAILPOINTS, ...CRM_FAILPOINTS, ...PUBLISHING_FAILPOINTS] as const;
 export type Failpoint = (typeof FAILPOINTS)[number];
 
 interface Fault {

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { formatNumber } from '../../../lib/format.ts';
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import { t } from '../texts.ts';
+import { BeginAgainDialog } from './begin-again-dialog.tsx';
 import type { LeadChoice, useLeadActions } from './use-lead-actions.ts';
 
 /** What is asked about: one lead, the selected ones where none is named, or the incomplete ones. */
@@ -15,7 +16,7 @@ interface LeadActionDialogProps {
   onClose: () => void;
 }
 
-/** Asks before leads leave a campaign. */
+/** Asks before leads leave a campaign, or begin again with another account. */
 export function LeadActionDialog({ asked, selected, actions, onClose }: LeadActionDialogProps) {
   const [shown, setShown] = useState(asked);
   // The words stay while the dialog closes.
@@ -36,15 +37,18 @@ export function LeadActionDialog({ asked, selected, actions, onClose }: LeadActi
   } as const;
   const [title, text, label] = texts[shown?.kind ?? 'archive'];
   return (
-    <ConfirmDialog
-      opened={asked !== undefined}
-      onClose={onClose}
-      title={title}
-      confirmLabel={label}
-      pending={actions.archive.isPending || actions.moveBack.isPending || actions.archiveIncomplete.isPending}
-      onConfirm={confirm}
-    >
-      {text}
-    </ConfirmDialog>
+    <>
+      <ConfirmDialog
+        opened={asked !== undefined}
+        onClose={onClose}
+        title={title}
+        confirmLabel={label}
+        pending={actions.archive.isPending || actions.moveBack.isPending || actions.archiveIncomplete.isPending}
+        onConfirm={confirm}
+      >
+        {text}
+      </ConfirmDialog>
+      <BeginAgainDialog actions={actions} />
+    </>
   );
 }

@@ -1,7 +1,8 @@
 import { campaignLeadsEndpoints } from '@overture/contract/campaign-leads';
 import { campaignSendersEndpoints } from '@overture/contract/campaign-senders';
-import { campaignsEndpoints } from '@overture/contract/campaigns';
+import { type Campaign, campaignsEndpoints } from '@overture/contract/campaigns';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { call, errorMessage, refetch } from '../../../lib/api/api-client.ts';
 import { tableRequest } from '../../../lib/api/table-request.ts';
 import { formatNumber } from '../../../lib/format.ts';
@@ -17,33 +18,35 @@ export interface LeadChoice {
   amount?: number;
 }
 
-type HandOver = LeadChoice & { account_id: number; restarts?: boolean };
+type Account = Campaign['accounts'][number];
+type HandOver = LeadChoice & { account: Account; restarts?: boolean };
 
-/** Leads that only the account before may go on with can begin again at their invite, if a person says so. */
-function offerRestart(count: number, onSelect: () => void): void {
-  if (count === 0) return;
-  const words = t('begin_again', { count, shown: formatNumber(count) });
-  toast.success(words, { duration: 20_000, action: { label: t('begin_again_action'), onSelect } });
+/** Leads that only the account before may go on with, and with whom they could begin again at their invite. */
+interface AskedRestart {
+  account: Account;
+  prospect_ids: number[];
 }
 
-/** Another sender goes on with chosen leads. */
+/** Another sender goes on with chosen leads; for those who stay but could begin again, that is asked. */
 function useHandOver(campaignId: number, table: Pick<CampaignTable, 'filters' | 'sort'>, done: () => void) {
   const client = useQueryClient();
+  const [restart, setRestart] = useState<AskedRestart | undefined>();
   const params = { id: campaignId };
   const handOver = useMutation({
-    mutationFn: ({ account_id, restarts, ...choice }: HandOver) => {
-      const body = { ...choice, ...tableRequest(table), account_id, restarts };
+    mutationFn: ({ account, restarts, ...choice }: HandOver) => {
+      const body = { ...choice, ...tableRequest(table), account_id: account.id, restarts };
       return call(campaignSendersEndpoints.handOverLeads, { params, body });
     },
-    onSuccess: (answer, given) => {
-      toast.success(settledWords(answer));
-      offerRestart(answer.restartable, () => handOver.mutate({ ...given, restarts: true }));
+    onSuccess: (answer, { account, restarts }) => {
+      const asks = !restarts && answer.restartable > 0;
+      setRestart(asks ? { account, prospect_ids: answer.restartable_ids } : undefined);
+      if (!asks || answer.amount > 0) toast.success(settledWords(answer));
       void refetch(client, campaignSendersEndpoints.listCampaignSenders, campaignLeadsEndpoints.getCampaignLead);
       done();
     },
     onError: (error) => toast.error(errorMessage(error, t('hand_over_failed'))),
   });
-  return handOver;
+  return { handOver, restart, closeRestart: () => setRestart(undefined) };
 }
 
 export function useLeadActions(campaignId: number, table: Pick<CampaignTable, 'filters' | 'sort'>, onDone: () => void) {
@@ -81,7 +84,7 @@ export function useLeadActions(campaignId: number, table: Pick<CampaignTable, 'f
     },
     onError: (error) => toast.error(errorMessage(error, t('archive_failed'))),
   });
-  const handOver = useHandOver(campaignId, table, done);
+  const handingOver = useHandOver(campaignId, table, done);
   const exportCsv = useMutation({
     mutationFn: ({ prospect_ids, amount }: LeadChoice) =>
       call(campaignLeadsEndpoints.exportCampaignLeads, {
@@ -94,5 +97,5 @@ export function useLeadActions(campaignId: number, table: Pick<CampaignTable, 'f
     },
     onError: (error) => toast.error(errorMessage(error, t('export_failed'))),
   });
-  return { moveBack, archive, archiveIncomplete, handOver, exportCsv };
+  return { moveBack, archive, archiveIncomplete, exportCsv, ...handingOver };
 }

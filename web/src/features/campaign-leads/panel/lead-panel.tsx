@@ -111,15 +111,16 @@ function SenderLines({ lead, handOvers, timezone }: SenderLinesProps) {
       {lead.senders.length > 0 ? (
         <p>{t('written_by', { names: lead.senders.map(({ account }) => senderName(account)).join(', ') })}</p>
       ) : null}
-      {handOvers.map(({ from, to, handed_at, is_restart }) => (
-        <p key={handed_at} className="text-ink-3 text-meta">
-          {t(is_restart ? 'begun_again' : 'handed_over', {
-            from: nameOf(from),
-            to: nameOf(to),
-            time: formatDateTime(handed_at, timezone),
-          })}
-        </p>
-      ))}
+      {handOvers.map(({ from, to, handed_at, is_restart, invited_at }) => {
+        const words = { from: nameOf(from), to: nameOf(to), time: formatDateTime(handed_at, timezone) };
+        return (
+          <p key={handed_at} className="text-ink-3 text-meta">
+            {is_restart && invited_at
+              ? t('begun_again_invited', { ...words, invited: formatDateTime(invited_at, timezone) })
+              : t(is_restart ? 'begun_again' : 'handed_over', words)}
+          </p>
+        );
+      })}
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { instantOfWall, wallClockAt } from '@overture/domain/time/local-time';
 import { labelTimeZone } from '@overture/domain/time/timezones';
 import { useState } from 'react';
 import { serverNow } from '../../../lib/api/server-clock.ts';
+import { formatDateTime } from '../../../lib/format.ts';
 import { t } from './texts.ts';
 
 /** Null: a time, but none that can be chosen. */
@@ -16,6 +17,7 @@ export function PublishTime({ zone, onChange }: { zone: string; onChange: (time:
   const [isTimed, setTimed] = useState(false);
   const [wall, setWall] = useState(() => nextMorning(now, zone));
   const problem = problemOf(wall, zone, now);
+  const at = instantOfWall(wall, zone);
   function choose(timed: boolean, given: string) {
     setTimed(timed);
     setWall(given);
@@ -39,8 +41,8 @@ export function PublishTime({ zone, onChange }: { zone: string; onChange: (time:
         <TextInput
           type="datetime-local"
           className="max-w-90"
-          label={t('time', { zone: labelTimeZone(zone, instantOfWall(wall, zone) ?? now) })}
-          description={t('time_text')}
+          label={t('time', { zone: labelTimeZone(zone, at ?? now) })}
+          description={[problem === null ? ownTime(at, zone) : null, t('time_text')].filter(Boolean).join(' ')}
           value={wall}
           min={wallOf(now.getTime(), zone)}
           error={problem}
@@ -49,6 +51,12 @@ export function PublishTime({ zone, onChange }: { zone: string; onChange: (time:
       ) : null}
     </fieldset>
   );
+}
+
+/** The same moment by the clock of whoever looks, where that is another one. */
+function ownTime(at: Date | null, zone: string): string | null {
+  if (at === null || formatDateTime(at) === formatDateTime(at, zone)) return null;
+  return t('time_own', { when: formatDateTime(at) });
 }
 
 /** The words of the server for a time it would refuse. */

@@ -47,7 +47,8 @@ export const t = defineTexts({
   at_a_time: 'At a time',
   time: 'Day and time in {{zone}}',
   time_text:
-    'The leads are counted again then. If one of the counts above has moved by more than 5 %, nothing is published and this page says so.',
+    'The leads are counted again then. If one of the counts above has moved by more than 5 %, as it may while the campaign sends, nothing is published and we email you why.',
+  time_own: 'By your own clock that is {{when}}.',
   time_missing: 'Choose a day and a time.',
   time_past: 'Choose a time that is still to come.',
   time_far: 'Choose a time within {{days}} days.',

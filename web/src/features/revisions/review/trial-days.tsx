@@ -51,7 +51,9 @@ function Bars({ trial: { days, leads_left_out } }: { trial: RevisionTrial }) {
           {t('trial_after')}
         </span>
       </p>
-      <ol className="flex gap-1 m-0 p-0 overflow-x-auto list-none">
+      {/* It scrolls where it is narrow, for keyboards too. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard */}
+      <ol aria-label={t('trial_title')} tabIndex={0} className="flex gap-1 m-0 p-0 overflow-x-auto list-none">
         {days.map((day) => (
           <DayBars key={day.date} day={day} most={most} />
         ))}

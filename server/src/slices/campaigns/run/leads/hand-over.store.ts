@@ -20,16 +20,21 @@ export interface OwnedLeads {
 
 export interface OwnedLead {
   id: number;
+  prospect_id: number;
   account_id: number | null;
   is_touched: boolean;
   email: string | null;
   email_domain: string | null;
   /** Of LinkedIn accounts: who is connected with the person. */
   connected: number[];
-  /** They were invited or are connected already: a stranger cannot go on. */
+  /** They were invited, in whatever attempt, or are connected already: a stranger cannot go on. */
   is_bound: boolean;
-  /** The invite that left for them and still stands in the flow: they may begin again there. Null where nothing may be begun anew. */
+  /** The last invite that left for them and still stands in the flow: they may begin again there. Null where nothing may be begun anew. */
   invite_node_id: number | null;
+  /** LinkedIn accounts that have invited them in this campaign, in whatever attempt. */
+  invited_by: number[];
+  /** LinkedIn accounts that did something in an attempt that was given up. */
+  given_up_by: number[];
 }
 
 const isRunning = sql`l.archived_at is null and l.status in ('NOT_STARTED', 'SCHEDULED', 'SCHEDULING', 'ACTIVE', 'PAUSED')`;
@@ -55,10 +60,12 @@ export async function countStaying(
     connected as materialized (
       select t.id, bool_or(r.account_id = t.account_id) as is_own, bool_or(k.account_id <> t.account_id) as is_free
       from theirs t join linkedin_relations r on r.prospect_id = t.prospect_id
-      left join takers k on k.campaign_id = t.campaign_id and k.account_id = r.account_id group by t.id)
+      left join takers k on k.campaign_id = t.campaign_id and k.account_id = r.account_id and not exists (
+        select from outbound_intents i where i.kind = 'campaign_step' and i.ref_id = t.id and i.given_up > 0
+          and i.dispatched_at is not null and i.account_id = k.account_id) group by t.id)
     select t.campaign_id, t.account_id, count(*)::int as leads from theirs t left join connected c on c.id = t.id
     left join lateral (select true as is_invited from outbound_intents i where i.kind = 'campaign_step' and i.ref_id = t.id
-      and i.action = 'invite' and i.given_up = 0 and i.dispatched_at is not null limit 1) i on true
+      and i.action = 'invite' and i.dispatched_at is not null limit 1) i on true
     where c.is_free is not true and (i.is_invited or c.is_own) group by 1, 2`.execute(db);
   return rows.rows;
 }
@@ -86,17 +93,22 @@ export async function lockOwned(
  */
 export async function readOwned({ db }: Tx, ids: readonly number[], channel: Channel): Promise<OwnedLead[]> {
   const { sender, touched } = senderColumns[channel];
-  const rows = await sql<OwnedLead>`select l.id, l.${sender} as account_id, l.${touched} is not null as is_touched,
+  const rows =
+    await sql<OwnedLead>`select l.id, l.prospect_id, l.${sender} as account_id, l.${touched} is not null as is_touched,
       p.email::text as email, p.email_domain,
       array(select r.account_id from linkedin_relations r where r.prospect_id = l.prospect_id) as connected,
       ${channel} = 'linkedin' and (exists (select from outbound_intents i
-          where i.kind = 'campaign_step' and i.ref_id = l.id and i.action = 'invite' and i.given_up = 0 and i.dispatched_at is not null)
+          where i.kind = 'campaign_step' and i.ref_id = l.id and i.action = 'invite' and i.dispatched_at is not null)
         or exists (select from linkedin_relations r where r.prospect_id = l.prospect_id and r.account_id = l.${sender}))
         as is_bound,
       case when ${channel} = 'linkedin' and not l.is_in_flight then (select i.ref_part from outbound_intents i
         join campaign_nodes n on n.id = i.ref_part and n.is_live
-        where i.kind = 'campaign_step' and i.ref_id = l.id and i.action = 'invite' and i.given_up = 0 and i.dispatched_at is not null
-        order by i.dispatched_at desc limit 1) end as invite_node_id
+        where i.kind = 'campaign_step' and i.ref_id = l.id and i.action = 'invite' and i.dispatched_at is not null
+        order by i.given_up = 0 desc, i.dispatched_at desc limit 1) end as invite_node_id,
+      array(select distinct i.account_id from outbound_intents i
+        where i.kind = 'campaign_step' and i.ref_id = l.id and i.action = 'invite' and i.dispatched_at is not null) as invited_by,
+      array(select distinct i.account_id from outbound_intents i where i.kind = 'campaign_step' and i.ref_id = l.id
+        and i.given_up > 0 and i.dispatched_at is not null) as given_up_by
     from campaign_leads l join prospects p on p.id = l.prospect_id
     where l.id = any(${[...ids]}::bigint[]) and not (l.is_in_flight and exists (select from outbound_intents i
       where i.kind = 'campaign_step' and i.ref_id = l.id and i.state in ('dispatching', 'unknown', 'parked')))
@@ -124,7 +136,8 @@ const LINKEDIN_STEPS = STEP_TYPES.filter((type) => stepKind(type).channel === 'l
 
 /**
  * Locked leads begin again at their invite with somebody else. What they had from there on by the account before counts no more: its
- * actions and answers get the number of the attempt. Mails and calls they had are taken out, so that nobody gets them twice.
+ * actions and answers get the number of the attempt. Mails and calls they had are taken out, so that nobody gets them twice. They count as
+ * touched: else they would be anybody's once the other account is down, and so the account's again that has invited them.
  */
 export async function restartLeads(
   { db, organization }: Tx,
@@ -147,7 +160,7 @@ export async function restartLeads(
       where r.campaign_lead_id = g.id and r.node_id = a.id and r.given_up = 0),
     told as (insert into campaign_hand_overs (organization_id, campaign_lead_id, channel, from_account_id, to_account_id, is_restart)
       select ${organization.id}, id, 'linkedin', "from", "to", true from given)
-    update campaign_leads l set linkedin_account_id = g."to", linkedin_touched_at = null, next_node_id = g.node_id,
+    update campaign_leads l set linkedin_account_id = g."to", linkedin_touched_at = app_now(), next_node_id = g.node_id,
       next_lane = ${firstLane('LINKEDIN_INVITE')}, next_at = app_now(), waiting_rule = null, waiting_until = null, missing_data = null,
       missing_since = null,
       tries = 0, skipped_nodes = nullif(array(select distinct s.id from (select unnest(l.skipped_nodes) as id
@@ -165,6 +178,8 @@ export interface HandOverRow {
   handed_at: Date;
   /** It began again at the invite. */
   is_restart: boolean;
+  /** When the account before had invited them, where it began again. */
+  invited_at: Date | null;
 }
 
 /** When leads went on with somebody else, the first first. */
@@ -173,8 +188,11 @@ export async function listHandOvers(
   campaignLeadIds: readonly number[],
 ): Promise<HandOverRow[]> {
   const rows =
-    await sql<HandOverRow>`select campaign_lead_id, channel, from_account_id, to_account_id, handed_at, is_restart
-    from campaign_hand_overs where organization_id = ${organization.id}
-      and campaign_lead_id = any(${[...campaignLeadIds]}::bigint[]) order by id limit 1000`.execute(db);
+    await sql<HandOverRow>`select h.campaign_lead_id, h.channel, h.from_account_id, h.to_account_id, h.handed_at, h.is_restart,
+      case when h.is_restart then (select max(i.dispatched_at) from outbound_intents i where i.kind = 'campaign_step'
+        and i.ref_id = h.campaign_lead_id and i.action = 'invite' and i.account_id = h.from_account_id and i.state = 'confirmed'
+        and i.dispatched_at <= h.handed_at) end as invited_at
+    from campaign_hand_overs h where h.organization_id = ${organization.id}
+      and h.campaign_lead_id = any(${[...campaignLeadIds]}::bigint[]) order by h.id limit 1000`.execute(db);
   return rows.rows;
 }

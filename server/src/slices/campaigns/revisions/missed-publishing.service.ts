@@ -1,0 +1,28 @@
+import type { TransactionContext } from '../../../kernel/context.ts';
+import { insertNotice } from '../../organization/index.ts';
+import { type MissedCause, writeMissedMail } from './missed-publishing.rules.ts';
+import { findMissedReader } from './missed-publishing.store.ts';
+import type { MissedTime } from './revisions.store.ts';
+
+interface Missed {
+  time: MissedTime;
+  cause: MissedCause;
+  reason: string;
+}
+
+/**
+ * Mails whoever chose a time that it is over and nothing was published: in the transaction that ends the time, so once. Nobody is told what
+ * they did themselves.
+ * @param tx its person is who ended the time; nobody where the time has come
+ */
+export async function mailMissed(
+  tx: TransactionContext,
+  campaignId: number,
+  { time, cause, reason }: Missed,
+): Promise<void> {
+  const reader = await findMissedReader(tx, campaignId, time);
+  if (reader === undefined || reader.user_id === tx.user?.id) return;
+  const { campaign, zone, user_id } = reader;
+  const mail = writeMissedMail({ campaign, zone, at: time.publish_at, cause, reason });
+  await insertNotice(tx, { ...mail, user_id, path: `/campaigns/${campaignId}` });
+}

@@ -1,0 +1,41 @@
+import { isProviderError } from '@overture/adapters/kit/errors';
+import type { Brand } from './brand.service.ts';
+import { type BrandedMail, sendBrandedMail } from './brand-mail.service.ts';
+
+/** A mail of which a row is kept before it leaves, held by one worker. */
+export interface MailClaim {
+  /** From here on the mail may have left. False where the row is somebody else's by now: then it must not. */
+  begin(): Promise<boolean>;
+  /** It left. */
+  end(): Promise<void>;
+  /** It did not leave for sure and will not. */
+  refuse(reason: string): Promise<void>;
+  /** It did not leave for sure and may be tried again. */
+  giveBack(): Promise<void>;
+}
+
+/**
+ * Sends a mail at most once. Its row is marked as begun right before the mail server may own the mail (docs/decisions/0231): a worker that
+ * dies before leaves it to the next one, one that dies after leaves a doubt, and no second mail. @throws what sending threw
+ */
+export async function sendMailOnce(
+  ctx: Parameters<typeof sendBrandedMail>[0],
+  brand: Brand,
+  mail: Omit<BrandedMail, 'before_handover'>,
+  claim: MailClaim,
+): Promise<void> {
+  try {
+    await sendBrandedMail(ctx, brand, {
+      ...mail,
+      before_handover: async () => {
+        if (!(await claim.begin())) throw new Error('Another worker has taken this mail over.');
+      },
+    });
+  } catch (error) {
+    // Whether it left is not known of every error: such a mail is not sent again.
+    if (isProviderError(error, 'rejected')) await claim.refuse(error.reason);
+    if (isProviderError(error, 'unavailable') || isProviderError(error, 'rate_limited')) await claim.giveBack();
+    throw error;
+  }
+  await claim.end();
+}

@@ -1,0 +1,41 @@
+import { NOTICE_TRIES, noticePauseInMinutes } from '@overture/domain/mail/notice-tries';
+import type { SystemContext } from '../../../kernel/context.ts';
+import { ApiError } from '../../../kernel/errors.ts';
+import { getBrandOf } from '../brand/brand.service.ts';
+import { sendMailOnce } from '../brand/mail-once.service.ts';
+import * as store from './notices.store.ts';
+
+/** Mails what people are to be told, each once. One that fails keeps no other from its turn. An idle look reads the front of one index. */
+export async function mailNotices(ctx: SystemContext, signal?: AbortSignal): Promise<void> {
+  for (const id of await ctx.systemRead(store.listDueNotices)) {
+    if (signal?.aborted) return;
+    const notice = await ctx.systemTransaction((tx) => store.claimNotice(tx, id));
+    if (notice === undefined) continue;
+    try {
+      await mailNotice(ctx, notice);
+    } catch (error) {
+      // Such an installation has no mail server.
+      if (error instanceof ApiError) await refuse(ctx, notice, error.message);
+      else ctx.log.error({ err: error, notice: id }, 'a notice was not mailed');
+    }
+  }
+}
+
+async function mailNotice(ctx: SystemContext, notice: store.ClaimedNotice): Promise<void> {
+  const { organization_id, address, subject, paragraphs, path, tries } = notice;
+  if (address === null) return refuse(ctx, notice, 'Who it was for may not sign in any more.');
+  const brand = await getBrandOf(ctx, organization_id);
+  const mail = { to: address, subject, paragraphs: [...paragraphs, `${brand.url}${path}`] };
+  await sendMailOnce(ctx, brand, mail, {
+    begin: () => ctx.systemTransaction((tx) => store.beginNotice(tx, notice)),
+    end: () => ctx.systemTransaction((tx) => store.markNoticeMailed(tx, notice)),
+    refuse: (reason) => refuse(ctx, notice, reason),
+    giveBack: () =>
+      tries >= NOTICE_TRIES
+        ? refuse(ctx, notice, 'The mail server could not be reached.')
+        : ctx.systemTransaction((tx) => store.giveBackNotice(tx, notice, noticePauseInMinutes(tries))),
+  });
+}
+
+const refuse = (ctx: SystemContext, notice: store.ClaimedNotice, reason: string): Promise<void> =>
+  ctx.systemTransaction((tx) => store.refuseNotice(tx, notice, reason));

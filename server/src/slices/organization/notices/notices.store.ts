@@ -1,0 +1,91 @@
+import { NOTICE_TRIES } from '@overture/domain/mail/notice-tries';
+import { sql } from 'kysely';
+import type { SystemContext, SystemTransactionContext, TransactionContext } from '../../../kernel/context.ts';
+
+export interface NewNotice {
+  user_id: number;
+  subject: string;
+  paragraphs: readonly string[];
+  /** Of the page it is about. */
+  path: string;
+}
+
+export async function insertNotice(
+  { db, organization }: Pick<TransactionContext, 'db' | 'organization'>,
+  { user_id, subject, paragraphs, path }: NewNotice,
+): Promise<void> {
+  await sql`insert into notice_mails (organization_id, user_id, subject, paragraphs, path)
+    values (${organization.id}, ${user_id}, ${subject}, ${[...paragraphs]}::text[], ${path})`.execute(db);
+}
+
+type Tx = Pick<SystemTransactionContext, 'db'>;
+type Reading = Parameters<Parameters<SystemContext['systemRead']>[0]>[0];
+
+export interface ClaimedNotice {
+  id: number;
+  organization_id: number;
+  subject: string;
+  paragraphs: string[];
+  path: string;
+  /** Tells this claim from later ones. */
+  tries: number;
+  /** Null for somebody who may not sign in any more. */
+  address: string | null;
+}
+
+/** A worker that claimed a notice so long ago and did not begin to hand it over is dead. */
+const LEASE_IN_MINUTES = 15;
+const MAILED_AT_ONCE = 100;
+
+/** Notices that are due, the longest waiting first. */
+export async function listDueNotices({ db }: Reading): Promise<number[]> {
+  const rows = await sql<{ id: number }>`select id from notice_mails
+    where begun_at is null and refused is null and next_at <= app_now() and tries < ${NOTICE_TRIES}
+    order by next_at limit ${MAILED_AT_ONCE}`.execute(db);
+  return rows.rows.map(({ id }) => id);
+}
+
+/** Takes one that is due; undefined where somebody else has it. */
+export async function claimNotice({ db }: Tx, id: number): Promise<ClaimedNotice | undefined> {
+  const rows =
+    await sql<ClaimedNotice>`update notice_mails m set tries = m.tries + 1, next_at = app_now() + make_interval(mins => ${LEASE_IN_MINUTES})
+    from users u
+    where m.id = ${id} and u.id = m.user_id and m.begun_at is null and m.refused is null and m.next_at <= app_now()
+    returning m.id, m.organization_id, m.subject, m.paragraphs, m.path, m.tries, case when u.active then u.email::text end as address`.execute(
+      db,
+    );
+  return rows.rows[0];
+}
+
+type Claim = Pick<ClaimedNotice, 'id' | 'tries'>;
+
+/** From here on the mail may have left. False where the claim is somebody else's by now. */
+export async function beginNotice({ db }: Tx, { id, tries }: Claim): Promise<boolean> {
+  const begun = await sql`update notice_mails set begun_at = app_now() where id = ${id} and tries = ${tries}`.execute(
+    db,
+  );
+  return (begun.numAffectedRows ?? 0n) > 0n;
+}
+
+export async function markNoticeMailed({ db }: Tx, { id }: Claim): Promise<void> {
+  await sql`update notice_mails set mailed_at = app_now() where id = ${id}`.execute(db);
+}
+
+/** Of a mail that did not leave for sure. */
+export async function giveBackNotice({ db }: Tx, { id, tries }: Claim, minutes: number): Promise<void> {
+  await sql`update notice_mails set begun_at = null, next_at = app_now() + make_interval(mins => ${minutes})
+    where id = ${id} and tries = ${tries} and mailed_at is null`.execute(db);
+}
+
+const REASON_KEPT = 500;
+
+/** Of a mail that did not leave for sure and will not. */
+export async function refuseNotice({ db }: Tx, { id, tries }: Claim, reason: string): Promise<void> {
+  await sql`update notice_mails set refused = ${reason.slice(0, REASON_KEPT)}
+    where id = ${id} and tries = ${tries} and mailed_at is null`.execute(db);
+}
+
+/** What became of older ones is no news. */
+export async function pruneNotices({ db }: Tx): Promise<void> {
+  await sql`delete from notice_mails where made_at < app_now() - interval '30 days'`.execute(db);
+}

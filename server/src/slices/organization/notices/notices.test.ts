@@ -1,0 +1,119 @@
+import { ProviderError } from '@overture/adapters/kit/errors';
+import { NOTICE_TRIES } from '@overture/domain/mail/notice-tries';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ApiError } from '../../../kernel/errors.ts';
+import { useTestServer } from '../../../testing/harness.ts';
+import { mailNotices } from './notices.service.ts';
+import { insertNotice, pruneNotices } from './notices.store.ts';
+
+const server = useTestServer();
+let person: Awaited<ReturnType<typeof server.signUp>>;
+const system = () => server.program.system;
+const run = () => mailNotices(system());
+const sent = () => server.mails.filter(({ subject }) => subject === 'Something ended');
+const row = async () => (await server.owner.query('select * from notice_mails')).rows[0];
+const later = (minutes: number) =>
+  server.owner.query('update notice_mails set next_at = next_at - make_interval(mins => $1)', [minutes]);
+const mailer = () => vi.spyOn(system().ports.mailer, 'sendSystemMail');
+
+beforeEach(async () => {
+  server.mails.length = 0;
+  await server.owner.query('delete from notice_mails');
+  person = await server.signUp();
+  server.mails.length = 0;
+  await system()
+    .forOrganization(person.organization_id)
+    .transaction((tx) =>
+      insertNotice(tx, { user_id: person.user_id, subject: 'Something ended', paragraphs: ['Why: so.'], path: '/x/1' }),
+    );
+});
+afterEach(() => vi.restoreAllMocks());
+
+test('is mailed once, whoever looks at the same time and again, with a link to its page', async () => {
+  await Promise.all([run(), run(), run()]);
+  await run();
+  expect(sent()).toMatchObject([{ to: person.email, text: expect.stringMatching(/^Why: so\.\n\nhttp\S+\/x\/1$/) }]);
+});
+
+test('a mail server that is away is waited for with pauses, not for ever', async () => {
+  mailer().mockRejectedValue(new ProviderError('unavailable', 'No.', { concerns: 'service' }));
+  await run();
+  await run();
+  expect(await row()).toMatchObject({ tries: 1, begun_at: null, refused: null });
+  for (let tries = 1; tries < NOTICE_TRIES; tries += 1) {
+    await later(400);
+    await run();
+  }
+  expect(await row()).toMatchObject({ tries: NOTICE_TRIES, refused: 'The mail server could not be reached.' });
+  vi.restoreAllMocks();
+  await later(400);
+  await run();
+  expect(sent()).toEqual([]);
+});
+
+test('what may have left, was refused or has nobody to read it is not mailed again', async () => {
+  const failOnce = async (error: Error) => {
+    await server.owner.query('update notice_mails set begun_at = null, refused = null');
+    await later(400);
+    mailer().mockRejectedValueOnce(error);
+    await run();
+    await later(400);
+  };
+  await failOnce(new ProviderError('rejected', 'No such user.', { concerns: 'service' }));
+  await run();
+  expect(await row()).toMatchObject({ refused: 'No such user.' });
+  await failOnce(new ApiError('not_configured', { vendor: 'System mail', settings: 'SMTP_URL' }));
+  await run();
+  expect(await row()).toMatchObject({ refused: expect.stringContaining('System mail') });
+  await server.owner.query('update users set active = false where id = $1', [person.user_id]);
+  await server.owner.query('update notice_mails set refused = null');
+  await later(400);
+  await run();
+  expect(await row()).toMatchObject({ refused: 'Who it was for may not sign in any more.' });
+  expect(sent()).toEqual([]);
+});
+
+/** A worker that stops in the middle of its mail; the answer lets it go on. */
+async function stopInTheMail(when: 'before' | 'after'): Promise<() => Promise<void>> {
+  const send = system().ports.mailer.sendSystemMail.bind(system().ports.mailer);
+  const stopped = Promise.withResolvers<() => Promise<void>>();
+  mailer().mockImplementationOnce(async (mail) => {
+    if (when === 'after') await mail.before_handover?.();
+    await new Promise<void>((goOn) =>
+      stopped.resolve(async () => {
+        goOn();
+        await gone;
+      }),
+    );
+    await send(mail);
+  });
+  const gone = run();
+  return stopped.promise;
+}
+
+test('a worker that dies before the handover leaves it to the next one, and cannot mail it any more', async () => {
+  const goOn = await stopInTheMail('before');
+  await later(14);
+  await run();
+  expect(sent()).toEqual([]);
+  await later(2);
+  await Promise.all([run(), run()]);
+  expect(sent()).toHaveLength(1);
+  await goOn();
+  await later(400);
+  await run();
+  expect(sent()).toHaveLength(1);
+});
+
+test('one that dies while the mail server may have it is not followed by a second mail', async () => {
+  await stopInTheMail('after');
+  await later(400);
+  await run();
+  expect(sent()).toEqual([]);
+});
+
+test('those of a month ago are forgotten', async () => {
+  await server.owner.query("update notice_mails set made_at = made_at - interval '31 days'");
+  await system().systemTransaction(pruneNotices);
+  expect(await row()).toBe(undefined);
+});
