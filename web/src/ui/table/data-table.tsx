@@ -51,9 +51,14 @@ const noRows: readonly never[] = [];
 /** The one table of the product: sticky header and first column, remembered widths, keyboard, skeletons of the final size. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const narrow = useMatches({ base: true, sm: false }, { getInitialValueInEffect: false });
-  if (props.rows === undefined && props.error) return <div className={classes.frame}>{props.error}</div>;
-  if (props.rows !== undefined && props.rows.length === 0) return <div className={classes.frame}>{props.empty}</div>;
+  if (props.rows === undefined && props.error) return <InPlace>{props.error}</InPlace>;
+  if (props.rows !== undefined && props.rows.length === 0) return <InPlace>{props.empty}</InPlace>;
   return narrow ? <CardRows {...props} /> : <WideTable {...props} />;
+}
+
+/** In place of rows: what does not fit is scrolled with the page, which the keyboard reaches. */
+function InPlace({ children }: { children: ReactNode }) {
+  return <div className="flex-[1_0_auto] border-t border-line bg-surface">{children}</div>;
 }
 
 function WideTable<Row extends object>(props: DataTableProps<Row>) {
