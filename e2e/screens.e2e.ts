@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, type Page } from '@playwright/test';
+import { expect, type Page, type Request } from '@playwright/test';
 import { expectAccessible } from './support/accessibility.ts';
 import { ADMIN_EMAIL, is_proving, ownInstallation, test } from './support/installation.ts';
 import { api, connectMailbox, newMailbox, startCampaign } from './support/outreach.ts';
@@ -30,14 +30,41 @@ async function expectReadable(page: Page): Promise<void> {
   }
 }
 
+/** Resolves once nothing was fetched for a moment; what is live stays open. */
+async function becomeQuiet(page: Page): Promise<void> {
+  const fetched = new Set<Request>();
+  let changedAt = Date.now();
+  const begin = (request: Request) => {
+    changedAt = Date.now();
+    if (request.resourceType() !== 'eventsource') fetched.add(request);
+  };
+  const end = (request: Request) => {
+    changedAt = Date.now();
+    fetched.delete(request);
+  };
+  page.on('request', begin).on('requestfinished', end).on('requestfailed', end);
+  await expect.poll(() => fetched.size === 0 && Date.now() - changedAt > 400, { intervals: [100] }).toBe(true);
+  page.off('request', begin).off('requestfinished', end).off('requestfailed', end);
+}
+
+/** From screen to screen as a link of the application leads: what judges them is read once. Each is opened anew when everything is proven. */
+async function open(page: Page, path: string, place: number): Promise<void> {
+  if (place === 0 || is_proving || new URL(page.url()).pathname === path) {
+    await page.goto(path);
+    return page.waitForLoadState('networkidle');
+  }
+  const quiet = becomeQuiet(page);
+  await page.evaluate((to) => history.pushState(null, '', to), path);
+  await quiet;
+}
+
 /**
  * A screen with everything it fetches, narrow in the dark, where nothing is wider than the screen, and wide in the light. In
  * the short form every second one is judged in the light, the others in the dark: what they are made of is the same.
  */
 async function walk(page: Page, path: string, place = 0): Promise<void> {
   const isLight = is_proving || place % 2 === 0;
-  await page.goto(path);
-  await page.waitForLoadState('networkidle');
+  await open(page, path, place);
   if (isLight) await expectAccessible(page);
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.setViewportSize(NARROW);
