@@ -18,7 +18,9 @@ async function openEmailStep(page: Page, message: string): Promise<{ id: number;
   return { id: campaign.id, step_id: new_step.id };
 }
 
-test('a snippet is made, put into a message and written for a lead; a draft replaces the message', async ({ page }) => {
+test('a snippet is made, put into a message and written for a lead; a draft replaces the message @long', async ({
+  page,
+}) => {
   await signUp(page);
   await openEmailStep(page, 'Hi {{first_name}}, ');
   await page.getByRole('button', { name: 'Insert AI snippet' }).click();

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, inject, test } from 'vitest';
 import { proveApiAmbiguity } from '../../../../../bench/proofs/api-ambiguity.ts';
 import { proveClocks } from '../../../../../bench/proofs/clocks.ts';
 import { isAnswerKillClean, proveAnswerKill } from '../../../../../bench/proofs/kills/answer-kill.ts';
@@ -90,14 +90,17 @@ describe('outward actions', { timeout: 240_000 }, () => {
     expect(with_sent_folder.settled).toBe(with_sent_folder.ambiguous);
   });
 
-  test.each(['GOOGLE', 'MICROSOFT'] as const)('%s sends and does not say so: nothing is sent twice', async (type) => {
-    const size = { mails: 20, kills: 0 };
-    const proof = await inProofWorld(HASTY_IN_MS, (world) => proveApiAmbiguity(world, type, size), {
-      has_mail_apis: true,
-    });
-    expect(isClean(proof.verdict)).toBe(true);
-    expect(proof.settled_by_evidence).toBeGreaterThan(3);
-  });
+  test.each(inject('is_proving') ? (['GOOGLE', 'MICROSOFT'] as const) : (['GOOGLE'] as const))(
+    '%s sends and does not say so: nothing is sent twice',
+    async (type) => {
+      const size = { mails: 20, kills: 0 };
+      const proof = await inProofWorld(HASTY_IN_MS, (world) => proveApiAmbiguity(world, type, size), {
+        has_mail_apis: true,
+      });
+      expect(isClean(proof.verdict)).toBe(true);
+      expect(proof.settled_by_evidence).toBeGreaterThan(3);
+    },
+  );
 
   test('replies around the moment a mail is due: no dispatch begins after the commit', async () => {
     const result = await inProofWorld(PATIENT_IN_MS, (world) =>
