@@ -16,7 +16,7 @@ interface PageHeaderProps {
 /** Title row of a page. The title is the page's one `h1` and takes the focus after a change of page. */
 export function PageHeader({ title, count, subtitle, back, actions }: PageHeaderProps) {
   return (
-    <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 min-h-16 py-3 px-gutter">
+    <header className="flex flex-none flex-wrap items-center justify-between gap-x-4 gap-y-3 min-h-16 py-3 px-gutter">
       <div className="flex items-center gap-2 min-w-0 flex-[1_1_240px]">
         {back ? <div className={classes.back}>{back}</div> : null}
         <div className="min-w-0">

@@ -29,7 +29,7 @@ export function CardRows<Row extends object>(props: DataTableProps<Row>) {
     <>
       <SortMenu columns={props.columns} sort={props.sort} onSortChange={props.onSortChange} />
       <ul
-        className="flex-1 min-h-0 m-0 p-0 overflow-auto border-t border-line bg-surface list-none data-stale:opacity-60"
+        className="flex-1 min-h-80 m-0 p-0 overflow-auto border-t border-line bg-surface list-none data-stale:opacity-60"
         aria-label={props.label}
         data-stale={props.isStale || undefined}
         onKeyDown={keys.onKeyDown}
@@ -84,7 +84,7 @@ function CardBody({ row, index, onOpen }: { row: CardRow; index: number; onOpen:
 function CardSkeletons({ rows }: { rows: number }) {
   return (
     <ul
-      className="flex-1 min-h-0 m-0 p-0 overflow-auto border-t border-line bg-surface list-none data-stale:opacity-60"
+      className="flex-1 min-h-80 m-0 p-0 overflow-auto border-t border-line bg-surface list-none data-stale:opacity-60"
       aria-busy
       aria-hidden
     >
