@@ -6,6 +6,7 @@ import { getWorkingCopy, saveCopy } from '../../../server/src/slices/campaigns/r
 import * as factory from '../../../server/src/slices/campaigns/run/run.factory.ts';
 import { wakeSender } from '../../../server/src/slices/campaigns/run/run.service.ts';
 import { SENDING_FAILPOINTS } from '../../../server/src/slices/outbound/dispatch/failpoints.service.ts';
+import { recordProof } from '../../support/record.ts';
 import { killWorkers, settleWorld } from '../workers/kill-workers.ts';
 import { startCampaign } from '../world/proof-campaigns.ts';
 import { consultOracle, isClean, type ProofWorld, runProof, show, type Verdict } from '../world/proof-world.ts';
@@ -298,6 +299,9 @@ if (import.meta.main) {
       );
     const isProven = isPoolClean(result) && result.kills >= kills;
     if (!isProven) process.stdout.write(`  ${JSON.stringify(rest).slice(0, 2000)}\n`);
+    const { kills: killed, published, disconnected } = result;
+    const linkedin = seats && { ...seats.oracle.by_action, two_seats: seats.two_seats.length };
+    recordProof('kills/pool-kill', isProven, { kills: killed, published, disconnected, mails: show(mails), linkedin });
     return isProven;
   });
 }
