@@ -2,7 +2,7 @@ import { searchesEndpoints } from '@overture/contract/searches';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useState } from 'react';
-import { ImportBanner, useRunningImports } from '../features/csv-import/index.ts';
+import { useRunningImports } from '../features/csv-import/index.ts';
 import type { ResearchView } from '../features/enrichment/index.ts';
 import { LeadsTable, type SelectedLeads } from '../features/prospect-table/index.ts';
 import { AddLeadsButtons, ListHeader, ListsOff, MissingList, searchesTexts as t } from '../features/searches/index.ts';
@@ -16,6 +16,9 @@ const route = getRouteApi('/private/searches/$searchId');
 
 const ImportLeadsDialog = lazy(() =>
   import('../features/import-leads/index.ts').then((file) => ({ default: file.ImportLeadsDialog })),
+);
+const ImportBanner = lazy(() =>
+  import('../features/csv-import/progress/import-banner.tsx').then((file) => ({ default: file.ImportBanner })),
 );
 const FinderDialog = lazy(() =>
   import('../features/lead-finder/index.ts').then((file) => ({ default: file.FinderDialog })),
@@ -73,7 +76,9 @@ function ListScreen({ id }: { id: number }) {
         onFind={canFind && search?.total_prospects !== 0 ? () => setFinding(true) : undefined}
         onResearch={flags.ai_research_enabled ? () => setResearch({ kind: 'tasks' }) : undefined}
       />
-      <ImportBanner searchId={id} />
+      <Suspense fallback={null}>
+        <ImportBanner searchId={id} />
+      </Suspense>
       <LeadsTable
         searchId={id}
         isLoading={running.length > 0}
