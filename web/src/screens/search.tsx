@@ -44,6 +44,14 @@ function emptyText(canFind: boolean, canLinkedin: boolean, canCsv: boolean): str
   return t(canFind ? 'list_empty_find' : 'list_empty_closed');
 }
 
+function Imports({ id }: { id: number }) {
+  return (
+    <Suspense fallback={null}>
+      <ImportBanner searchId={id} />
+    </Suspense>
+  );
+}
+
 function ListScreen({ id }: { id: number }) {
   const { import: importId } = route.useSearch();
   const go = useGo();
@@ -76,9 +84,7 @@ function ListScreen({ id }: { id: number }) {
         onFind={canFind && search?.total_prospects !== 0 ? () => setFinding(true) : undefined}
         onResearch={flags.ai_research_enabled ? () => setResearch({ kind: 'tasks' }) : undefined}
       />
-      <Suspense fallback={null}>
-        <ImportBanner searchId={id} />
-      </Suspense>
+      <Imports id={id} />
       <LeadsTable
         searchId={id}
         isLoading={running.length > 0}

@@ -21,6 +21,7 @@ interface OpenCheck {
   import_id: number;
   search_id: number;
   listed_at: string;
+  created_at: string;
   collected_to: number;
   is_collected: boolean;
   state: ImportCheck['state'];
@@ -40,8 +41,10 @@ const MOST_OVERDUE = 500;
 const columns = sql`import_id, file_name, state, reason, total, is_collected, checked, invalid, risky`;
 const ofCheck = ({ organization_id, import_id }: Pick<OpenCheck, 'organization_id' | 'import_id'>) =>
   sql`organization_id = ${organization_id} and import_id = ${import_id}`;
-/** SQL of a row of `address_checks c` that waits, though nobody is asked yet; `i` is its import. */
-const isUnasked = sql`c.due_at is null and (c.verified_at is null or c.verified_at < i.created_at)`;
+/** SQL of the rows of an import that wait, though nobody is asked yet. */
+const unasked = ({ organization_id, import_id, created_at }: OpenCheck, limit: number) =>
+  sql`select organization_id, email from address_checks where organization_id = ${organization_id} and import_id = ${import_id}
+    and due_at is null and (verified_at is null or verified_at < ${created_at}::timestamptz) limit ${limit}`;
 
 /** Told twice, it begins once; of an import that is gone it does not. */
 export async function insertImportCheck(tx: Tx, given: DomainEventOf<'leads_imported'>): Promise<void> {
@@ -93,16 +96,15 @@ export async function claimOpenChecks({ db }: Db): Promise<OpenCheck[]> {
     from (select organization_id, import_id from import_address_checks where is_open
       order by fed_at limit ${AT_ONCE} for no key update skip locked) turn
     where i.organization_id = turn.organization_id and i.import_id = turn.import_id
-    returning i.organization_id, i.import_id, i.search_id, i.listed_at::text as listed_at, i.collected_to, i.is_collected, i.state`.execute(
+    returning i.organization_id, i.import_id, i.search_id, i.listed_at::text as listed_at, i.created_at::text as created_at, i.collected_to, i.is_collected, i.state`.execute(
     db,
   );
   return rows.rows;
 }
 
 export async function countAnswers({ db }: Db, check: OpenCheck): Promise<void> {
-  await sql`with answered as (select c.organization_id, c.email from address_checks c join import_address_checks i using (organization_id, import_id)
-      where c.organization_id = ${check.organization_id} and c.import_id = ${check.import_id}
-        and c.due_at is null and c.verified_at >= i.created_at for no key update of c skip locked),
+  await sql`with answered as materialized (select organization_id, email from address_checks
+      where ${ofCheck(check)} and due_at is null and verified_at >= ${check.created_at}::timestamptz for no key update skip locked),
     counted as (update address_checks c set import_id = null from answered a
       where c.organization_id = a.organization_id and c.email = a.email returning c.result)
     update import_address_checks i set checked = i.checked + n.checked, invalid = i.invalid + n.invalid, risky = i.risky + n.risky
@@ -133,13 +135,12 @@ export async function collectAddresses({ db }: Db, check: OpenCheck): Promise<vo
 }
 
 /** Asks about some of those that wait, as far as there is room. */
-export async function askSome({ db }: Db, { organization_id, import_id }: OpenCheck): Promise<void> {
+export async function askSome({ db }: Db, check: OpenCheck): Promise<void> {
+  const { organization_id } = check;
   await sql`with busy as materialized (select split_part(email::text, '@', 2) as domain, count(*) as n from address_checks
       where organization_id = ${organization_id} and due_at is not null group by 1),
-    waiting as materialized (select c.email, split_part(c.email::text, '@', 2) as domain from address_checks c
-      join import_address_checks i using (organization_id, import_id)
-      where c.organization_id = ${organization_id} and c.import_id = ${import_id} and ${isUnasked}
-      limit ${2 * MOST_ASKED} for no key update of c skip locked),
+    waiting as materialized (select email, split_part(email::text, '@', 2) as domain from (${unasked(check, 2 * MOST_ASKED)}
+      for no key update skip locked) few),
     placed as (select w.email, coalesce(b.n, 0) + row_number() over (partition by w.domain) as place
       from waiting w left join busy b on b.domain = w.domain),
     taken as (select email from placed where place <= ${MOST_OF_DOMAIN}
@@ -159,9 +160,7 @@ export async function finishCheck({ db }: Db, check: OpenCheck): Promise<void> {
 
 /** Of an import that was stopped nothing waits: who was never asked about is forgotten, but for what a person said of them. */
 export async function dropUnasked({ db }: Db, check: OpenCheck): Promise<void> {
-  await sql`with few as (select c.organization_id, c.email from address_checks c join import_address_checks i using (organization_id, import_id)
-      where c.organization_id = ${check.organization_id} and c.import_id = ${check.import_id} and ${isUnasked}
-      limit 10000 for update of c skip locked),
+  await sql`with few as materialized (${unasked(check, 10_000)} for update skip locked),
     kept as (update address_checks c set import_id = null from few
       where c.organization_id = few.organization_id and c.email = few.email and c.accepted_at is not null)
     delete from address_checks c using few

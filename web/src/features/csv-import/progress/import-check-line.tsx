@@ -29,9 +29,11 @@ export function ImportCheckLine({ check, onChange }: ImportCheckLineProps) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 min-w-0" role="status">
       <div className="flex-1 min-w-55 text-table">
-        <p className="font-medium truncate" title={t(`check_${state}`, { name })}>
-          {isPaused ? <IconAlertTriangle size={16} className="text-amber" aria-hidden /> : null}{' '}
-          {t(`check_${state}`, { name })}
+        <p className="flex items-center gap-2 min-w-0 font-medium">
+          {isPaused ? <IconAlertTriangle size={16} className="flex-none text-amber" aria-hidden /> : null}
+          <span className="truncate" title={name}>
+            {t(`check_${state}`, { name })}
+          </span>
         </p>
         {isPaused ? <p className="text-ink-2">{t('check_paused_text', { reason })}</p> : null}
         <p className="text-ink-3 text-meta number">{countWords(check)}</p>
