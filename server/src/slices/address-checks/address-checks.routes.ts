@@ -2,6 +2,7 @@ import type { addressChecksEndpoints } from '@overture/contract/address-checks';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
 import type { RouteTable } from '../../kernel/slice.ts';
 import { findProspects } from '../prospects/index.ts';
+import { findSearch } from '../searches/index.ts';
 import * as store from './address-checks.store.ts';
 import * as imports from './import-checks.store.ts';
 import { canVerify } from './verify-address.service.ts';
@@ -12,9 +13,11 @@ export const addressChecksRoutes: RouteTable<typeof addressChecksEndpoints> = {
     can_verify: canVerify(ctx),
     ...(await ctx.transaction((tx) => store.changeSettings(tx, body))),
   }),
-  listImportChecks: async (ctx, { params }) => ({
-    checks: await ctx.read((tx) => imports.listImportChecks(tx, params.id)),
-  }),
+  listImportChecks: async (ctx, { params }) =>
+    ctx.read(async (tx) => {
+      orNotFound(await findSearch(tx, params.id));
+      return { checks: await imports.listImportChecks(tx, params.id) };
+    }),
   stopImportCheck: async (ctx, { params }) =>
     orNotFound(await ctx.transaction((tx) => imports.stopImportCheck(tx, params.id))),
   continueImportCheck: async (ctx, { params }) =>

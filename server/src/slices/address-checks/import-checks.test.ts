@@ -7,10 +7,12 @@ import { ProviderError } from '@overture/adapters/kit/errors';
 import { api } from '@overture/contract';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
+import type { TransactionContext } from '../../kernel/context.ts';
 import { useTestServer } from '../../testing/harness.ts';
 import { createList, csvHeader, csvRows, importCsv } from '../searches/lists.factory.ts';
 import { claimDue } from './address-checks.store.ts';
-import { checkAddresses } from './import-checks.service.ts';
+import { askAboutEntered, decideFirstMails } from './first-mails.service.ts';
+import { beginImportCheck, checkAddresses } from './import-checks.service.ts';
 import * as store from './import-checks.store.ts';
 
 const asked: string[] = [];
@@ -57,25 +59,18 @@ const switchOn = (person: Person) => person.call(api.setAddressChecks, { body: {
 const rowOf = (email: string, n: number) => `A,B,${email},linkedin.com/in/person-${n},C,,,\n`;
 const fileOf = (emails: readonly string[]) => `${csvHeader}\n${emails.map(rowOf).join('')}`;
 
-/** As the worker hands on what the import told. */
-async function tell(person: Person) {
-  const { organization_id } = person;
+/** As the worker hands on what happened last; answers whether there was anything. */
+async function tell({ organization_id }: Person): Promise<boolean> {
   const { rows } = await server.owner.query(
-    'select id, search_id, file_name, created_at from imports where organization_id = $1 order by id desc limit 1',
+    'select type, payload from outbox_events where organization_id = $1 order by id desc limit 1',
     [organization_id],
   );
-  const { id, created_at, ...given } = rows[0];
-  const { beginImportCheck } = await import('./import-checks.service.ts');
-  await system()
-    .forOrganization(organization_id)
-    .transaction((tx) =>
-      beginImportCheck(tx, {
-        type: 'leads_imported',
-        import_id: Number(id),
-        listed_at: created_at.toISOString(),
-        ...given,
-      }),
-    );
+  if (rows.length === 0) return false;
+  const told = { type: rows[0].type, ...rows[0].payload };
+  const handle = (tx: TransactionContext) =>
+    told.type === 'leads_imported' ? beginImportCheck(tx, told) : askAboutEntered(tx, told);
+  await system().forOrganization(organization_id).transaction(handle);
+  return true;
 }
 
 async function importFile(person: Person, content: string, list?: number): Promise<number> {
@@ -130,9 +125,19 @@ describe('addresses of an import', () => {
     await Promise.all([tell(person), tell(person)]);
     await work();
     expect([...asked].sort()).toEqual(['bad@one.example', 'maybe@two.example', 'twice@one.example']);
+    // A campaign that starts now asks nothing.
+    const { organization_id } = person;
+    const mails = ['twice@one.example', 'bad@one.example', 'maybe@two.example'].map((email) => ({
+      organization_id,
+      email,
+    }));
+    const decided = await system().systemTransaction((tx) => decideFirstMails(tx, mails, tx.clock.now()));
+    expect(decided.map(({ act }) => act)).toEqual(['send', 'stop', 'send_rarely']);
+    await turn();
+    expect(asked).toHaveLength(3);
     const [check] = await checksOf(person, list);
     expect(check).toMatchObject({ state: 'finished', total: 3, checked: 3, invalid: 1, risky: 1, is_collected: true });
-    expect(await checksOf(stranger, list)).toEqual([]);
+    expect((await stranger.call(api.listImportChecks, { params: { id: list } })).status).toBe(404);
     const params = { id: check!.import_id };
     expect((await stranger.call(api.stopImportCheck, { params })).status).toBe(404);
     expect((await stranger.call(api.continueImportCheck, { params })).status).toBe(404);
@@ -268,6 +273,22 @@ describe('addresses of an import', () => {
     expect(asks).toBe(10);
     expect(await checksOf(person, list)).toMatchObject([{ state: 'checking', is_collected: true, total: 15_000 }]);
   }, 60_000);
+
+  test('and of a lead that a person changes are asked about at once', async () => {
+    const person = await server.signUp();
+    const list = await importFile(person, fileOf(['first@one.example']));
+    const id = (await person.call(api.listSearchProspects, { params: { id: list } })).data.prospects[0]!.id;
+    const enter = async (email: string) => {
+      await person.call(api.updateProspect, { params: { id }, body: { email } });
+      await tell(person);
+      await turn();
+    };
+    await enter('off@one.example');
+    expect(asked).toEqual([]);
+    await switchOn(person);
+    await enter('Entered@one.example');
+    expect(asked).toEqual(['entered@one.example']);
+  });
 
   test('of a list that is deleted are asked about no more', async () => {
     const person = await server.signUp();
