@@ -156,7 +156,8 @@ create table adapter_states (
 
 create table address_check_settings (
   organization_id bigint not null,
-  sends_risky boolean not null,
+  sends_risky boolean default true not null,
+  checks_imports boolean default false not null,
   constraint address_check_settings_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
   constraint address_check_settings_pkey PRIMARY KEY (organization_id)
 );
@@ -175,16 +176,19 @@ create table address_checks (
   due_at timestamp with time zone,
   accepted_at timestamp with time zone,
   accepted_by bigint,
+  import_id bigint,
   constraint address_checks_check CHECK (((asked_at IS NULL) = (due_at IS NULL))),
   constraint address_checks_detail_check CHECK ((length(detail) <= 300)),
   constraint address_checks_result_check CHECK ((result = ANY (ARRAY['valid'::text, 'invalid'::text, 'catch_all'::text, 'risky'::text, 'unknown'::text]))),
   constraint address_checks_accepted_by_fkey FOREIGN KEY (organization_id, accepted_by) REFERENCES users(organization_id, id) ON DELETE SET NULL (accepted_by),
+  constraint address_checks_import_id_fkey FOREIGN KEY (organization_id, import_id) REFERENCES import_address_checks(organization_id, import_id) ON DELETE SET NULL (import_id),
   constraint address_checks_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
   constraint address_checks_pkey PRIMARY KEY (organization_id, email)
 );
 CREATE INDEX address_checks_accepted_by ON public.address_checks USING btree (organization_id, accepted_by) WHERE (accepted_by IS NOT NULL);
 CREATE INDEX address_checks_by_address ON public.address_checks USING btree (organization_id, ((email)::text) COLLATE "C");
 CREATE INDEX address_checks_due ON public.address_checks USING btree (due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX address_checks_of_import ON public.address_checks USING btree (organization_id, import_id, due_at, verified_at) WHERE (import_id IS NOT NULL);
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
@@ -1886,6 +1890,36 @@ create table guard_states (
 );
 CREATE INDEX guard_states_paused ON public.guard_states USING btree (scope_id) WHERE ((scope = 'campaign'::text) AND (paused_at IS NOT NULL));
 CREATE INDEX guard_states_released_by ON public.guard_states USING btree (organization_id, released_by) WHERE (released_by IS NOT NULL);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
+create table import_address_checks (
+  organization_id bigint not null,
+  import_id bigint not null,
+  search_id bigint not null,
+  file_name text not null,
+  listed_at timestamp with time zone not null,
+  collected_to bigint default 0 not null,
+  is_collected boolean default false not null,
+  state text default 'checking'::text not null,
+  is_open boolean default true not null,
+  reason text default ''::text not null,
+  total integer default 0 not null,
+  checked integer default 0 not null,
+  invalid integer default 0 not null,
+  risky integer default 0 not null,
+  fed_at timestamp with time zone default app_now() not null,
+  created_at timestamp with time zone default app_now() not null,
+  ended_at timestamp with time zone,
+  constraint import_address_checks_file_name_check CHECK ((length(file_name) <= 300)),
+  constraint import_address_checks_reason_check CHECK ((length(reason) <= 300)),
+  constraint import_address_checks_state_check CHECK ((state = ANY (ARRAY['checking'::text, 'paused'::text, 'stopped'::text, 'finished'::text]))),
+  constraint import_address_checks_organization_id_import_id_fkey FOREIGN KEY (organization_id, import_id) REFERENCES imports(organization_id, id) ON DELETE CASCADE,
+  constraint import_address_checks_pkey PRIMARY KEY (organization_id, import_id)
+);
+CREATE INDEX import_address_checks_of_list ON public.import_address_checks USING btree (organization_id, search_id);
+CREATE INDEX import_address_checks_open ON public.import_address_checks USING btree (fed_at) WHERE is_open;
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced

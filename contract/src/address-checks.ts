@@ -7,8 +7,26 @@ const addressCheckSettingsSchema = z.object({
   can_verify: z.boolean(),
   /** Addresses that may not exist get up to a tenth of a sender's day; otherwise they wait. */
   sends_risky: z.boolean(),
+  /** Addresses are checked as files bring them and people enter them, not only before the first mail. */
+  checks_imports: z.boolean(),
 });
 export type AddressCheckSettings = z.output<typeof addressCheckSettingsSchema>;
+
+const importCheckSchema = z.object({
+  import_id: z.number().int(),
+  file_name: z.string(),
+  /** `paused`: nobody could be asked any more, `reason` says why. */
+  state: z.enum(['checking', 'paused', 'stopped', 'finished']),
+  reason: z.string(),
+  /** How many are to be checked; it rises until `is_collected`. */
+  total: z.number().int(),
+  is_collected: z.boolean(),
+  checked: z.number().int(),
+  /** Of those checked: do not exist; may not exist. */
+  invalid: z.number().int(),
+  risky: z.number().int(),
+});
+export type ImportCheck = z.output<typeof importCheckSchema>;
 
 export const addressChecksEndpoints = {
   getAddressChecks: endpoint('GET /address-checks/', {
@@ -17,9 +35,10 @@ export const addressChecksEndpoints = {
   }),
   setAddressChecks: endpoint('PUT /address-checks/', {
     recorded: { event: 'setting_changed' },
-    summary: 'Whether addresses that may not exist are written to',
+    summary:
+      'Whether addresses that may not exist are written to, and whether imported ones are checked at once; what is left out stays',
     roles: RIGHTS.settings,
-    body: z.object({ sends_risky: z.boolean() }),
+    body: z.object({ sends_risky: z.boolean().optional(), checks_imports: z.boolean().optional() }),
     ok: addressCheckSettingsSchema,
   }),
   acceptAddress: endpoint('POST /prospects/{id}/accept-address/', {
@@ -27,5 +46,23 @@ export const addressChecksEndpoints = {
     roles: RIGHTS.work,
     errors: ['bad_request'],
     ok: done,
+  }),
+  listImportChecks: endpoint('GET /searches/{id}/address-checks/', {
+    summary:
+      'How far the checks of imported addresses of a list are: those under way, and those that ended within the last hour',
+    feature: 'lead_lists_enabled',
+    ok: z.object({ checks: z.array(importCheckSchema) }),
+  }),
+  stopImportCheck: endpoint('POST /imports/{id}/address-checks/stop/', {
+    summary: 'Ask about no more addresses of an import; what was found out stays',
+    roles: RIGHTS.work,
+    feature: 'lead_lists_enabled',
+    ok: importCheckSchema,
+  }),
+  continueImportCheck: endpoint('POST /imports/{id}/address-checks/continue/', {
+    summary: 'Go on checking the addresses of an import that was paused',
+    roles: RIGHTS.work,
+    feature: 'lead_lists_enabled',
+    ok: importCheckSchema,
   }),
 };

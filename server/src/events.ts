@@ -37,6 +37,10 @@ export type DomainEvent =
       lookup: ContactLookup;
       ended: { prospect_id: number; end: LookUpEnd; error: string | null }[];
     }
+  /** A file was read into a list, to its end or until it was stopped. `listed_at`: by this instant its leads are found there. */
+  | { type: 'leads_imported'; import_id: number; search_id: number; file_name: string; listed_at: string }
+  /** A person wrote the email address of a lead. */
+  | { type: 'lead_email_entered'; prospect_id: number }
   /** The lead answered in a thread of ours; said again where the same answer is found again. */
   | { type: 'lead_replied'; prospect_id: number }
   /** A lead was marked as interested, or not, or the mark was taken away; by a trigger of `chats`, whoever marks it. */

@@ -68,6 +68,7 @@ export const LATER_PARTS: readonly string[] = [
   'web/src/features/campaigns/start/unlinked-notice.tsx',
   'web/src/features/chats/changes/inbox-notices.tsx',
   'web/src/features/csv-import/import-dialog.tsx',
+  'web/src/features/csv-import/progress/import-banner.tsx',
   'web/src/features/csv-import/progress/import-watcher.tsx',
   'web/src/features/custom-columns/columns-dialog.tsx',
   'web/src/features/enrichment/runs/research-watcher.tsx',

@@ -2,7 +2,7 @@ import { searchesEndpoints } from '@overture/contract/searches';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useState } from 'react';
-import { ImportBanner, useRunningImports } from '../features/csv-import/index.ts';
+import { useRunningImports } from '../features/csv-import/index.ts';
 import type { ResearchView } from '../features/enrichment/index.ts';
 import { LeadsTable, type SelectedLeads } from '../features/prospect-table/index.ts';
 import { AddLeadsButtons, ListHeader, ListsOff, MissingList, searchesTexts as t } from '../features/searches/index.ts';
@@ -16,6 +16,9 @@ const route = getRouteApi('/private/searches/$searchId');
 
 const ImportLeadsDialog = lazy(() =>
   import('../features/import-leads/index.ts').then((file) => ({ default: file.ImportLeadsDialog })),
+);
+const ImportBanner = lazy(() =>
+  import('../features/csv-import/progress/import-banner.tsx').then((file) => ({ default: file.ImportBanner })),
 );
 const FinderDialog = lazy(() =>
   import('../features/lead-finder/index.ts').then((file) => ({ default: file.FinderDialog })),
@@ -39,6 +42,14 @@ function emptyText(canFind: boolean, canLinkedin: boolean, canCsv: boolean): str
   if (canFind && canLinkedin && canCsv) return t('list_empty_text');
   if (canLinkedin || canCsv) return t(canFind ? 'list_empty_any' : 'list_empty_import');
   return t(canFind ? 'list_empty_find' : 'list_empty_closed');
+}
+
+function Imports({ id }: { id: number }) {
+  return (
+    <Suspense fallback={null}>
+      <ImportBanner searchId={id} />
+    </Suspense>
+  );
 }
 
 function ListScreen({ id }: { id: number }) {
@@ -73,7 +84,7 @@ function ListScreen({ id }: { id: number }) {
         onFind={canFind && search?.total_prospects !== 0 ? () => setFinding(true) : undefined}
         onResearch={flags.ai_research_enabled ? () => setResearch({ kind: 'tasks' }) : undefined}
       />
-      <ImportBanner searchId={id} />
+      <Imports id={id} />
       <LeadsTable
         searchId={id}
         isLoading={running.length > 0}

@@ -2,15 +2,26 @@ import type { addressChecksEndpoints } from '@overture/contract/address-checks';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
 import type { RouteTable } from '../../kernel/slice.ts';
 import { findProspects } from '../prospects/index.ts';
+import { findSearch } from '../searches/index.ts';
 import * as store from './address-checks.store.ts';
+import * as imports from './import-checks.store.ts';
 import { canVerify } from './verify-address.service.ts';
 
 export const addressChecksRoutes: RouteTable<typeof addressChecksEndpoints> = {
-  getAddressChecks: async (ctx) => ({ can_verify: canVerify(ctx), sends_risky: await ctx.read(store.findSendsRisky) }),
-  setAddressChecks: async (ctx, { body: { sends_risky } }) => {
-    await ctx.transaction((tx) => store.setSendsRisky(tx, sends_risky));
-    return { can_verify: canVerify(ctx), sends_risky };
-  },
+  getAddressChecks: async (ctx) => ({ can_verify: canVerify(ctx), ...(await ctx.read(store.findSettings)) }),
+  setAddressChecks: async (ctx, { body }) => ({
+    can_verify: canVerify(ctx),
+    ...(await ctx.transaction((tx) => store.changeSettings(tx, body))),
+  }),
+  listImportChecks: async (ctx, { params }) =>
+    ctx.read(async (tx) => {
+      orNotFound(await findSearch(tx, params.id));
+      return { checks: await imports.listImportChecks(tx, params.id) };
+    }),
+  stopImportCheck: async (ctx, { params }) =>
+    orNotFound(await ctx.transaction((tx) => imports.stopImportCheck(tx, params.id))),
+  continueImportCheck: async (ctx, { params }) =>
+    orNotFound(await ctx.transaction((tx) => imports.continueImportCheck(tx, params.id))),
   acceptAddress: async (ctx, { params }) => {
     await ctx.transaction(async (tx) => {
       const { email } = orNotFound((await findProspects(tx, [params.id]))[0]);

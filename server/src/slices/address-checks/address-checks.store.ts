@@ -81,7 +81,8 @@ export async function saveAnswer(tx: Tx, email: string, { result, evidence }: Ad
 export async function postpone(tx: Tx, email: string, seconds: number): Promise<void> {
   await sql`update address_checks set
       due_at = case when asked_at > app_now() - interval '1 day' then app_now() + make_interval(secs => ${seconds}) end,
-      asked_at = case when asked_at > app_now() - interval '1 day' then asked_at end
+      asked_at = case when asked_at > app_now() - interval '1 day' then asked_at end,
+      import_id = case when asked_at > app_now() - interval '1 day' then import_id end
     where organization_id = ${tx.organization.id} and email = ${email}`.execute(tx.db);
 }
 
@@ -94,23 +95,37 @@ export async function acceptAddress(tx: Tx, email: string, userId: number | null
   );
 }
 
-export async function findSendsRisky(tx: Tx): Promise<boolean> {
-  const rows = await sql<{ sends_risky: boolean }>`select sends_risky from address_check_settings
-    where organization_id = ${tx.organization.id}`.execute(tx.db);
-  return rows.rows[0]?.sends_risky ?? true;
+export interface CheckSettings {
+  sends_risky: boolean;
+  checks_imports: boolean;
 }
 
-export async function setSendsRisky(tx: Tx, sendsRisky: boolean): Promise<void> {
-  await sql`insert into address_check_settings (organization_id, sends_risky) values (${tx.organization.id}, ${sendsRisky})
-    on conflict (organization_id) do update set sends_risky = excluded.sends_risky`.execute(tx.db);
+export async function findSettings(tx: Tx): Promise<CheckSettings> {
+  const rows = await sql<CheckSettings>`select sends_risky, checks_imports from address_check_settings
+    where organization_id = ${tx.organization.id}`.execute(tx.db);
+  return rows.rows[0] ?? { sends_risky: true, checks_imports: false };
+}
+
+/** What is undefined stays as it is. */
+export async function changeSettings(
+  tx: Tx,
+  change: { [Name in keyof CheckSettings]?: boolean | undefined },
+): Promise<CheckSettings> {
+  const { sends_risky = null, checks_imports = null } = change;
+  const rows =
+    await sql<CheckSettings>`insert into address_check_settings as s (organization_id, sends_risky, checks_imports)
+    values (${tx.organization.id}, coalesce(${sends_risky}::boolean, true), coalesce(${checks_imports}::boolean, false))
+    on conflict (organization_id) do update set sends_risky = coalesce(${sends_risky}::boolean, s.sends_risky),
+      checks_imports = coalesce(${checks_imports}::boolean, s.checks_imports)
+    returning sends_risky, checks_imports`.execute(tx.db);
+  return rows.rows[0]!;
 }
 
 /** Answers that count no more, and of which no person said anything, are kept for nobody. */
 export async function pruneOld({ db }: Db): Promise<void> {
   await sql`delete from address_checks where (organization_id, email) in (select organization_id, email from address_checks
-    where accepted_at is null and due_at is null and verified_at < app_now() - interval '90 days' limit 10000)`.execute(
-    db,
-  );
+    where accepted_at is null and due_at is null and import_id is null
+      and coalesce(verified_at < app_now() - interval '90 days', true) limit 10000)`.execute(db);
 }
 
 /** Whether an address is not written to, in a query: the words of `decideAddress` for what stops. */

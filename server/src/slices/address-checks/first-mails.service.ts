@@ -2,7 +2,7 @@ import { decideAddress, describeStoppedAddress } from '@overture/domain/addresse
 import type { DomainEventOf } from '../../events.ts';
 import type { SystemTransactionContext, TransactionContext } from '../../kernel/context.ts';
 import { findProspects } from '../prospects/index.ts';
-import { askAbout, listAddresses, type OwnAddress } from './address-checks.store.ts';
+import { askAbout, findSettings, listAddresses, type OwnAddress } from './address-checks.store.ts';
 import { canVerify } from './verify-address.service.ts';
 
 /** `until`: when it is looked at again, null where it keeps its place in the queue; `reason`: why an address is not written to, in words. */
@@ -56,7 +56,19 @@ export async function askAboutFound(
 ): Promise<void> {
   if (lookup !== 'FIND_EMAIL' || !canVerify(tx)) return;
   const found = ended.flatMap(({ prospect_id, end }) => (end === 'found' ? [prospect_id] : []));
-  const addresses = (await findProspects(tx, found)).flatMap(({ email }) =>
+  await askAboutLeads(tx, found);
+}
+
+/** An address that a person wrote is verified at once, where the organization asks for that. */
+export async function askAboutEntered(
+  tx: TransactionContext,
+  { prospect_id }: Pick<DomainEventOf<'lead_email_entered'>, 'prospect_id'>,
+): Promise<void> {
+  if (canVerify(tx) && (await findSettings(tx)).checks_imports) await askAboutLeads(tx, [prospect_id]);
+}
+
+async function askAboutLeads(tx: TransactionContext, leads: readonly number[]): Promise<void> {
+  const addresses = (await findProspects(tx, leads)).flatMap(({ email }) =>
     email ? [{ organization_id: tx.organization.id, email }] : [],
   );
   const now = tx.clock.now();

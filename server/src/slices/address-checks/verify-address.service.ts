@@ -1,9 +1,10 @@
 import type { AddressAnswer, MailboxProbe } from '@overture/adapters/contact-finder/contact-finder.port';
-import { isProviderError } from '@overture/adapters/kit/errors';
+import { isProviderError, type ProviderError } from '@overture/adapters/kit/errors';
 import { emailDomain } from '@overture/domain/addresses/email-address';
 import type { Context, SystemContext } from '../../kernel/context.ts';
 import { findMailDomain, rememberAcceptsAll } from '../enrichment/index.ts';
 import { claimDue, type OwnAddress, postpone, saveAnswer } from './address-checks.store.ts';
+import { pauseImportCheck } from './import-checks.store.ts';
 
 type Ctx = Pick<Context, 'transaction' | 'organization' | 'ports' | 'clock'>;
 
@@ -38,9 +39,15 @@ async function verifyOne(
     if (!isProviderError(error)) system.log.warn({ err: error }, 'an address could not be verified');
     const until = isProviderError(error) ? error.until : null;
     const seconds = until ? Math.min(3600, Math.max(5, (until.getTime() - Date.now()) / 1000)) : AGAIN_IN_SECONDS;
-    await ctx.transaction((tx) => postpone(tx, email, seconds));
+    await ctx.transaction(async (tx) => {
+      if (isProviderError(error) && isSpent(error)) await pauseImportCheck(tx, email, error.reason);
+      await postpone(tx, email, seconds);
+    });
   }
 }
+
+/** Asking on would be refused until a person does something about the account. */
+const isSpent = ({ kind, code }: ProviderError) => code === 'quota' || kind === 'auth_expired';
 
 /**
  * DNS costs nothing and comes first, then the providers, then the mail server itself.

@@ -27,6 +27,7 @@ export async function changeContact(
     const custom = await readCustomChange(tx, given.custom ?? {});
     const prospect = orNotFound(await updateContact(tx, id, change, custom));
     await raiseProspectVersion(tx);
+    if (typeof change.email === 'string') tx.events.emit({ type: 'lead_email_entered', prospect_id: id });
     return prospect;
   });
 }

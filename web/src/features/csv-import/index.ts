@@ -1,4 +1,3 @@
 export { type CsvPreview, readCsvPreview } from './file/read-csv-preview.ts';
 export { followImport } from './progress/followed-imports.ts';
-export { ImportBanner } from './progress/import-banner.tsx';
 export { importsQuery, useRunningImports } from './progress/imports-cache.ts';

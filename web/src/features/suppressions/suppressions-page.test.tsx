@@ -154,13 +154,20 @@ test('an empty list says what comes here; one that fails offers to try again', a
 });
 
 test('who answers for the organization decides about addresses that may not exist', async () => {
-  const checks = { can_verify: true, sends_risky: true };
-  const more = { 'GET /address-checks/': checks, 'PUT /address-checks/': { ...checks, sends_risky: false } };
+  const checks = { can_verify: true, sends_risky: true, checks_imports: false };
+  let now = checks;
+  const put = ({ body }: { body: unknown }) => {
+    now = { ...now, ...(body as object) };
+    return now;
+  };
+  const more = { 'GET /address-checks/': checks, 'PUT /address-checks/': put };
   const { sent } = await begin([], 'USER', more);
   const name = /^Write to addresses that may not exist/;
   fireEvent.click(await screen.findByRole('switch', { name }));
   await screen.findByText(/wait until you say otherwise/);
-  expect(sent('PUT /address-checks/')).toEqual([{ sends_risky: false }]);
+  fireEvent.click(await screen.findByRole('switch', { name: /^Check addresses when they are imported/ }));
+  await screen.findByText(/those entered by hand, are checked at once/);
+  expect(sent('PUT /address-checks/')).toEqual([{ sends_risky: false }, { checks_imports: true }]);
   cleanup();
   await begin([], 'RESTRICTED', more);
   expect((await screen.findByRole<HTMLInputElement>('switch', { name })).disabled).toBe(true);
@@ -168,7 +175,7 @@ test('who answers for the organization decides about addresses that may not exis
 
 test('where nobody can be asked whether an address exists, nothing is said of it', async () => {
   await begin([row(1, 'bob@one.example', 'hard_bounce')], 'USER', {
-    'GET /address-checks/': { can_verify: false, sends_risky: true },
+    'GET /address-checks/': { can_verify: false, sends_risky: true, checks_imports: false },
   });
   await screen.findByRole('row', { name: /bob@one/ });
   expect(screen.queryByRole('switch')).toBeNull();

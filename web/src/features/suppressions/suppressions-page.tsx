@@ -15,9 +15,9 @@ import { SearchInput } from '../../ui/inputs/search-input.tsx';
 import { FilterBar } from '../../ui/layout/filter-bar.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
+import { AddressCheckSwitches } from './address-check-switches.tsx';
 import { KindSelect, ReasonSelect, type View, ViewSwitch } from './filters.tsx';
 import { LinkSwitch } from './link-switch.tsx';
-import { RiskySwitch } from './risky-switch.tsx';
 import { DomainsTable, LiftedTable, SuppressedTable } from './suppression-tables.tsx';
 import { t } from './texts.ts';
 import {
@@ -73,7 +73,7 @@ export function SuppressionsPage() {
       >
         <AddForm />
       </FilterBar>
-      <RiskySwitch />
+      <AddressCheckSwitches />
       <LinkSwitch />
       <FilterBar>
         <Filters shown={shown} onChange={change} />

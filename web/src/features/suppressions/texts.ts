@@ -10,6 +10,11 @@ export const t = defineTexts({
     'Addresses are checked before the first email. Those nobody can be sure of get up to a tenth of a sender’s day.',
   risky_off: 'Addresses are checked before the first email. Those nobody can be sure of wait until you say otherwise.',
   risky_failed: "Couldn't change this. Nothing was changed.",
+  check_imports: 'Check addresses when they are imported',
+  check_imports_on:
+    'New addresses from files, and those entered by hand, are checked at once in the background. It costs no credits; each address is one question to the verification service of this installation.',
+  check_imports_off:
+    'Addresses from files are checked before the first email to them. Checking them at once costs no credits; each address is one question to the verification service of this installation.',
   link: 'Require an unsubscribe link in campaign emails',
   link_on: 'A campaign starts only when every email of it has the link in its text.',
   link_off:

@@ -151,6 +151,7 @@ export interface AddressChecks {
   detail: Generated<string>;
   due_at: Timestamp | null;
   email: string;
+  import_id: number | null;
   organization_id: number;
   result: string | null;
   unknown_tries: Generated<number>;
@@ -158,8 +159,9 @@ export interface AddressChecks {
 }
 
 export interface AddressCheckSettings {
+  checks_imports: Generated<boolean>;
   organization_id: number;
-  sends_risky: boolean;
+  sends_risky: Generated<boolean>;
 }
 
 export interface AgencyClients {
@@ -1095,6 +1097,26 @@ export interface GuardStates {
   scope: string;
   scope_id: Generated<number>;
   warned_at: Timestamp;
+}
+
+export interface ImportAddressChecks {
+  checked: Generated<number>;
+  collected_to: Generated<number>;
+  created_at: Generated<Timestamp>;
+  ended_at: Timestamp | null;
+  fed_at: Generated<Timestamp>;
+  file_name: string;
+  import_id: number;
+  invalid: Generated<number>;
+  is_collected: Generated<boolean>;
+  is_open: Generated<boolean>;
+  listed_at: Timestamp;
+  organization_id: number;
+  reason: Generated<string>;
+  risky: Generated<number>;
+  search_id: number;
+  state: Generated<string>;
+  total: Generated<number>;
 }
 
 export interface ImportBadRows {
@@ -2097,6 +2119,7 @@ export interface DB {
   finder_usage: FinderUsage;
   guard_events: GuardEvents;
   guard_states: GuardStates;
+  import_address_checks: ImportAddressChecks;
   import_bad_rows: ImportBadRows;
   imports: Imports;
   installation: Installation;

@@ -21,6 +21,7 @@ import {
   endImport,
   findImport,
   type ImportSource,
+  importedEvent,
   insertImport,
   presentImport,
 } from './imports.store.ts';
@@ -199,6 +200,7 @@ export async function cancelImport(ctx: Pick<Context, 'transaction'>, id: number
   return ctx.transaction(async (tx) => {
     const ended = await endImport(tx, id, 'cancelled', null);
     if (ended) {
+      if (ended.kind === 'csv' && ended.added_prospects > 0) tx.events.emit(importedEvent(ended));
       tx.live.publish('import_progress', progressOf(presentImport(ended)));
       tx.live.publish('search_finished', { search_id: ended.search_id });
     }

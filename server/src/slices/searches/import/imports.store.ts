@@ -1,6 +1,7 @@
 import type { Import } from '@overture/contract/searches';
 import type { LeadTarget } from '@overture/domain/leads/lead-fields';
 import { sql } from 'kysely';
+import type { DomainEventOf } from '../../../events.ts';
 import type { SystemTransactionContext, TransactionContext } from '../../../kernel/context.ts';
 import type { CustomMapping } from './custom-cells.rules.ts';
 import type { BadRow } from './row-batch.rules.ts';
@@ -78,6 +79,12 @@ export function presentImport(row: ImportRow): Import {
     created_at: row.created_at.toISOString(),
     finished_at: row.finished_at?.toISOString() ?? null,
   };
+}
+
+/** What is told of a file that brought leads, once its last one stands in the list. */
+export function importedEvent(row: ImportRow): DomainEventOf<'leads_imported'> {
+  const { id, search_id, file_name, created_at } = row;
+  return { type: 'leads_imported', import_id: id, search_id, file_name, listed_at: created_at.toISOString() };
 }
 
 export async function insertImport(

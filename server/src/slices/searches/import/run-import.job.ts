@@ -68,6 +68,7 @@ async function giveUp(ctx: Context, claimed: store.ImportRow, error: string): Pr
   await ctx.transaction(async (tx) => {
     const ended = await store.endImport(tx, claimed.id, 'failed', error, claimed.lease_token);
     if (!ended) return;
+    if (ended.added_prospects > 0) tx.events.emit(store.importedEvent(ended));
     tx.live.publish('import_progress', progressOf(store.presentImport(ended)));
     tx.live.publish('search_finished', { search_id: ended.search_id });
   });

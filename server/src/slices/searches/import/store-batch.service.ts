@@ -6,7 +6,7 @@ import { firstMerged, listMerged } from '../search-prospects.store.ts';
 import { addToTotal } from '../searches.store.ts';
 import type { CustomTarget } from './custom-cells.rules.ts';
 import { requireSameColumns } from './custom-targets.service.ts';
-import { type ImportRow, insertBadRows, recordProgress } from './imports.store.ts';
+import { type ImportRow, importedEvent, insertBadRows, recordProgress } from './imports.store.ts';
 import type { RowBatch } from './row-batch.rules.ts';
 
 /** Somebody else took the import over, or a person stopped it: what was done for the batch must be rolled back. */
@@ -49,6 +49,7 @@ export async function storeBatch(
     is_last: batch.is_last,
   });
   if (!row) throw new ClaimLostError();
+  if (row.status === 'finished' && row.added_prospects > 0) tx.events.emit(importedEvent(row));
   if (has_changed_known) await raiseProspectVersion(tx);
   const total_prospects = await addToTotal(tx, at.search_id, added);
   return { row, total_prospects, first_ids };
