@@ -3330,6 +3330,7 @@ create table suppressions (
   phone_key text,
   linkedin_key text,
   erased_key text,
+  prospect_id bigint,
   constraint suppressions_erased_key_check CHECK ((length(erased_key) = 64)),
   constraint suppressions_kind_check CHECK ((kind = ANY (ARRAY['address'::text, 'person'::text, 'phone'::text, 'linkedin'::text]))),
   constraint suppressions_linkedin_key_check CHECK ((length(linkedin_key) <= 1000)),

@@ -167,6 +167,10 @@ export const errorCatalogue = {
     status: 400,
     text: 'This person asked to be left alone. Add what they wrote to you since, in their own words.',
   },
+  suppression_still_bounces: {
+    status: 409,
+    text: 'We checked this address again: {evidence}. It stays on the list.',
+  },
   suppression_changed: {
     status: 409,
     text: 'The reason changed in the meantime. Look at it again before you lift it.',

@@ -30,6 +30,8 @@ const suppressionSchema = z.object({
   /** Null for what the program found out, and for people who are gone. */
   created_by: personSchema.nullable(),
   created_at: z.iso.datetime(),
+  /** The lead whose conversation says why; null where there is none. */
+  prospect_id: z.number().int().nullable(),
 });
 export type Suppression = z.output<typeof suppressionSchema>;
 
@@ -140,7 +142,7 @@ export const suppressionsEndpoints = {
       why: z.string().trim().min(1).max(SUPPRESSION_LIMITS.why_max),
       persons_words: unused(z.string().trim().max(SUPPRESSION_LIMITS.words_max)),
     }),
-    errors: ['suppression_needs_words', 'suppression_changed', 'suppression_erased'],
+    errors: ['suppression_needs_words', 'suppression_changed', 'suppression_erased', 'suppression_still_bounces'],
     ok: z.object({
       email: z.string().nullable(),
       /** What was lifted, in one line. */

@@ -77,6 +77,13 @@ export async function saveAnswer(tx: Tx, email: string, { result, evidence }: Ad
     where organization_id = ${tx.organization.id} and email = ${email}`.execute(tx.db);
 }
 
+/** What was answered counts no more, and whoever accepted the address did so before it bounced. */
+export async function forgetAnswer(tx: Tx, email: string): Promise<void> {
+  await sql`insert into address_checks (organization_id, email) values (${tx.organization.id}, lower(${email}::text)::citext)
+    on conflict (organization_id, email) do update set result = null, detail = '', verified_at = null, unknown_tries = 0,
+      accepted_at = null, accepted_by = null`.execute(tx.db);
+}
+
 /** Nobody answered: asked again later, while what is waited for waits an hour at most. */
 export async function postpone(tx: Tx, email: string, seconds: number): Promise<void> {
   await sql`update address_checks set

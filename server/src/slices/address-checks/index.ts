@@ -6,7 +6,7 @@ import { beginImportCheck, checkAddresses } from './import-checks.service.ts';
 export { addressChecksRoutes } from './address-checks.routes.ts';
 export { isStoppedAddress } from './address-checks.store.ts';
 export { decideFirstMails } from './first-mails.service.ts';
-export { verifyDueAddresses } from './verify-address.service.ts';
+export { verifyAnew, verifyDueAddresses } from './verify-address.service.ts';
 
 export const addressChecksSlice: Slice = {
   name: 'address-checks',

@@ -3,7 +3,7 @@ import { isProviderError, type ProviderError } from '@overture/adapters/kit/erro
 import { emailDomain } from '@overture/domain/addresses/email-address';
 import type { Context, SystemContext } from '../../kernel/context.ts';
 import { findMailDomain, rememberAcceptsAll } from '../enrichment/index.ts';
-import { claimDue, type OwnAddress, postpone, saveAnswer } from './address-checks.store.ts';
+import { claimDue, forgetAnswer, type OwnAddress, postpone, saveAnswer } from './address-checks.store.ts';
 import { pauseImportCheck } from './import-checks.store.ts';
 
 type Ctx = Pick<Context, 'transaction' | 'organization' | 'ports' | 'clock'>;
@@ -24,6 +24,20 @@ export async function verifyDueAddresses(system: SystemContext, signal: AbortSig
   const due = await system.systemTransaction((tx) => claimDue(tx, CLAIMED_AT_ONCE));
   for (let first = 0; first < due.length && !signal.aborted; first += ASKED_AT_ONCE)
     await Promise.all(due.slice(first, first + ASKED_AT_ONCE).map((address) => verifyOne(system, address, signal)));
+}
+
+/**
+ * Asks now, whatever was answered before. Null where nobody can be asked or nobody answered: then it is asked again before a first mail.
+ */
+export async function verifyAnew(ctx: Context, email: string): Promise<AddressAnswer | null> {
+  if (!canVerify(ctx)) return null;
+  await ctx.transaction((tx) => forgetAnswer(tx, email));
+  const answer = await verifyAddress(ctx, email, AbortSignal.timeout(DEADLINE_IN_MS)).catch((error: unknown) => {
+    ctx.log.warn({ err: error }, 'an address that bounced could not be verified');
+    return null;
+  });
+  if (answer !== null) await ctx.transaction((tx) => saveAnswer(tx, email, answer));
+  return answer;
 }
 
 async function verifyOne(

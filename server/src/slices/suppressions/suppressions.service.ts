@@ -15,6 +15,7 @@ import {
 import { streamCsv } from '../../kernel/csv-pages.ts';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
 import type { SessionContext } from '../../kernel/slice.ts';
+import { verifyAnew } from '../address-checks/index.ts';
 import * as store from './suppressions.store.ts';
 
 interface Filters {
@@ -84,14 +85,18 @@ export function openSuppressions(ctx: SessionContext, filters: Filters): Readabl
 }
 
 /**
- * Takes an entry off the list and keeps who did it and why. Leads that ended stay ended.
- * @throws not_found, suppression_changed, suppression_needs_words, suppression_erased
+ * Takes an entry off the list and keeps who did it and why. Leads that ended stay ended. An address that bounced is verified first, where
+ * somebody can be asked; where nobody answers, it is verified before the next first mail to it.
+ * @throws not_found, suppression_changed, suppression_needs_words, suppression_erased, suppression_still_bounces
  */
 export async function liftSuppression(
   ctx: SessionContext,
   id: number,
   given: { reason: SuppressionReason; why: string; persons_words: string | null },
 ): Promise<{ email: string | null; entry: string }> {
+  const bounced = await ctx.read((tx) => store.findBouncedAddress(tx, id));
+  const answer = bounced === null ? null : await verifyAnew(ctx, bounced);
+  if (answer?.result === 'invalid') throw new ApiError('suppression_still_bounces', { evidence: answer.evidence });
   return ctx.transaction(async (tx) => {
     const row = orNotFound(await store.lockSuppression(tx, id));
     if (!isLiftable(row.reason)) throw new ApiError('suppression_erased');

@@ -18,6 +18,8 @@ export interface SuppressionRow extends PersonEntry {
   detail: string | null;
   created_by: Person;
   created_at: Date;
+  /** The lead whose conversation says why; null where there is none, or none any more. */
+  prospect_id: number | null;
 }
 
 export interface SuppressionQuery {
@@ -66,7 +68,8 @@ export async function pageSuppressions(
 ): Promise<SuppressionRow[]> {
   const before = after === null ? sql`` : sql`and id < ${after}`;
   const rows =
-    await sql<SuppressionRow>`select ${columns}, detail, ${personOf(sql`s.created_by`)} as created_by, created_at
+    await sql<SuppressionRow>`select ${columns}, detail, ${personOf(sql`s.created_by`)} as created_by, created_at, (select c.prospect_id from chats c
+      where c.prospect_id = s.prospect_id and c.organization_id = s.organization_id) as prospect_id
     from suppressions s where ${passes(tx, query)} ${before} order by id desc limit ${limit} offset ${offset}`.execute(
       tx.db,
     );
@@ -80,11 +83,18 @@ export async function countSuppressions(tx: Tx, query: SuppressionQuery): Promis
   return rows.rows[0]?.n ?? 0;
 }
 
+/** The address of an entry that a bounce put on the list. */
+export async function findBouncedAddress({ db, organization }: Tx, id: number): Promise<string | null> {
+  const rows = await sql<{ email: string | null }>`select email::text as email from suppressions
+    where id = ${id} and organization_id = ${organization.id} and reason = 'hard_bounce'`.execute(db);
+  return rows.rows[0]?.email ?? null;
+}
+
 /** Locked: who unsubscribes in this moment is waited for. */
 export async function lockSuppression(
   { db, organization }: Tx,
   id: number,
-): Promise<Omit<SuppressionRow, 'detail' | 'created_by' | 'created_at'> | undefined> {
+): Promise<Omit<SuppressionRow, 'detail' | 'created_by' | 'created_at' | 'prospect_id'> | undefined> {
   const rows = await sql<SuppressionRow>`select ${columns} from suppressions
     where id = ${id} and organization_id = ${organization.id} for update`.execute(db);
   return rows.rows[0];

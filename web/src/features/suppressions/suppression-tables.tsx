@@ -13,6 +13,8 @@ import { lazy, Suspense, useState } from 'react';
 import { queryFailure } from '../../lib/api/query-failure.tsx';
 import { useUser } from '../../lib/api/session.ts';
 import { formatDate } from '../../lib/format.ts';
+import { AppLink } from '../../lib/navigation/navigation.tsx';
+import { pb } from '../../lib/navigation/paths.ts';
 import { DateText } from '../../ui/display/date-text.tsx';
 import { EmptyState } from '../../ui/feedback/states.tsx';
 import { StatusChip, type StatusTone } from '../../ui/feedback/status-chip.tsx';
@@ -55,6 +57,12 @@ function whoAdded({ created_by, reason }: Suppression): string {
   return reason === 'manual' || reason === 'import' ? t('somebody') : t('nobody');
 }
 
+/** What was said, leading to where it was said. */
+function Detail({ row: { detail, prospect_id } }: { row: Suppression }) {
+  if (prospect_id === null) return detail;
+  return <AppLink to={pb.inbox({ chat: prospect_id })}>{detail ?? t('conversation')}</AppLink>;
+}
+
 const columns: DataColumn<Suppression>[] = [
   {
     id: 'email',
@@ -69,7 +77,7 @@ const columns: DataColumn<Suppression>[] = [
     id: 'detail',
     header: t('column_detail'),
     width: 140,
-    cell: (row) => row.detail,
+    cell: (row) => <Detail row={row} />,
     title: (row) => row.detail ?? undefined,
   },
   { id: 'by', header: t('column_by'), width: 112, cell: whoAdded },
@@ -102,7 +110,7 @@ export function SuppressedTable({ list, isFiltered }: TableProps<ReturnType<type
         skeletonRows={8}
         card={(row) => ({
           title: nameOf(row),
-          subtitle: row.detail ?? `${kindOf(row)}, ${whoAdded(row)}`,
+          subtitle: row.prospect_id !== null || row.detail ? <Detail row={row} /> : `${kindOf(row)}, ${whoAdded(row)}`,
           end: <Reason reason={row.reason} />,
         })}
         {...(mayLift

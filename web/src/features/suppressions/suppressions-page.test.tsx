@@ -20,6 +20,7 @@ const row = (id: number, email: string | null, reason: SuppressionReason, detail
   detail,
   created_by: reason === 'manual' ? { id: 1, name: 'Ada Jansen' } : null,
   created_at: '2026-11-20T10:00:00.000Z',
+  prospect_id: null as number | null,
 });
 
 const found = {
@@ -56,6 +57,13 @@ function begin(given: ReturnType<typeof row>[] = [], role = 'USER', more: object
     { role },
   );
 }
+
+test('what was said leads to the conversation where it was said', async () => {
+  const said = { ...row(1, 'bob@one.example', 'unsubscribe', 'Asked by reply.'), prospect_id: 7 };
+  await begin([said, row(2, 'tim@one.example', 'hard_bounce', '550 No such user')]);
+  expect((await screen.findByRole('link', { name: 'Asked by reply.' })).getAttribute('href')).toMatch(/^\/inbox\?chat=.*7/);
+  expect(screen.queryByRole('link', { name: /550/ })).toBeNull();
+});
 
 const field = () => screen.findByRole('textbox', { name: 'Whom to suppress' });
 

@@ -97,6 +97,7 @@ export const t = defineTexts({
   most_shown: 'The list shows the newest {{shown}}. Search to find older ones.',
   lift: 'Lift',
   lift_named: 'Lift {{entry}}',
+  conversation: 'Conversation',
   lift_title: 'Lift {{entry}}',
   lift_text: 'Your campaigns may write to this address again. Leads that ended because of it stay ended.',
   lift_text_person: 'Your campaigns may reach this person again. Leads that ended because of it stay ended.',
@@ -104,7 +105,7 @@ export const t = defineTexts({
   lift_text_linkedin: 'Your campaigns may use this LinkedIn profile again. Steps that were left out stay left out.',
   lift_left: 'They left the company this address belongs to. It may be gone, or read by somebody else by now.',
   lift_bounce:
-    'An earlier message bounced. Make sure that the address works: another bounce counts against your sender.',
+    'An earlier message bounced. Where addresses can be checked, this one is checked first, and stays on the list if it does not exist. Another bounce counts against your sender.',
   lift_no: 'This person said no ({{reason}}). Lift it only if they told you since that they want to hear from you.',
   lift_why: 'Why do you lift it?',
   lift_why_needed: 'Please give a reason.',

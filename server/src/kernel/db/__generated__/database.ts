@@ -1952,6 +1952,7 @@ export interface Suppressions {
   linkedin_key: string | null;
   organization_id: number;
   phone_key: string | null;
+  prospect_id: number | null;
   reason: string;
 }
 

@@ -109,7 +109,9 @@ function asTrouble(tx: Tx, { intent_id, account_id, campaign_id }: OwnMail) {
 async function endBounced(tx: Tx, bounce: ReceivedBounce, mails: readonly OwnMail[]): Promise<stops.StoppedLead[]> {
   const organization_id = tx.organization.id;
   const email = normalizeEmail(bounce.email);
-  if (email) await insertSuppressions(tx, [{ organization_id, email, reason: 'hard_bounce', detail: bounce.reason }]);
+  const prospect_id = mails[0]?.prospect_id ?? null;
+  const detail = bounce.reason;
+  if (email) await insertSuppressions(tx, [{ organization_id, email, reason: 'hard_bounce', detail, prospect_id }]);
   const people = email ? await stops.findPeopleByEmail(tx, organization_id, email) : [];
   const prospect_ids = [...new Set([...people, ...mails.flatMap((mail) => mail.prospect_id ?? [])])];
   return endPeople(tx, prospect_ids, 'FAILED', describeBounce(bounce.reason));
@@ -123,7 +125,8 @@ export async function recordUnsubscribe(
   const reason = given.is_from_crm ? 'crm' : 'unsubscribe';
   const organization_id = tx.organization.id;
   const email = given.email === null ? null : normalizeEmail(given.email);
-  if (email) await insertSuppressions(tx, [{ organization_id, email, reason, detail: given.detail }]);
+  const { prospect_id, detail } = given;
+  if (email) await insertSuppressions(tx, [{ organization_id, email, reason, detail, prospect_id }]);
   const others = email ? await stops.findPeopleByEmail(tx, organization_id, email) : [];
   if (!given.is_from_crm) tx.events.emit({ type: 'lead_unsubscribed', prospect_id: given.prospect_id, email });
   const words = given.is_from_crm ? given.detail : 'Unsubscribed';
@@ -139,7 +142,8 @@ export async function recordLeft(tx: Tx, given: { prospect_id: number; email: st
   // What is theirs alone does not end with a job.
   if (email === null || isFreeMail(email)) return;
   const detail = 'Said by their answer.';
-  await insertSuppressions(tx, [{ organization_id: tx.organization.id, email, reason: 'left', detail }]);
+  const { prospect_id } = given;
+  await insertSuppressions(tx, [{ organization_id: tx.organization.id, email, reason: 'left', detail, prospect_id }]);
   const others = await stops.findPeopleByEmail(tx, tx.organization.id, email);
   await endPeople(tx, [...new Set([given.prospect_id, ...others])], 'COMPLETED', 'Left the company');
 }
@@ -165,7 +169,8 @@ export async function recordComplaint(
   const others = email ? await stops.findPeopleByEmail(tx, organization_id, email) : [];
   const people = given.prospect_id === null ? others : [given.prospect_id, ...others];
   await bookComplaint(tx, { prospect_ids: people, at: given.at });
-  if (email) await insertSuppressions(tx, [{ organization_id, email, reason: 'complaint', detail }]);
+  const prospect_id = given.prospect_id ?? others[0] ?? null;
+  if (email) await insertSuppressions(tx, [{ organization_id, email, reason: 'complaint', detail, prospect_id }]);
   await stops.insertComplaint(tx, { organization_id, prospect_ids: people, at: given.at });
   return endPeople(tx, [...new Set(people)], 'COMPLETED', 'Reported as spam');
 }

@@ -98,8 +98,9 @@ function listBounced(
   return locked.flatMap((intent) => {
     const answer = answers.get(intent.id)!.answer;
     if (!consequences.get(intent.id)?.suppress || !intent.to_email || answer.ok || !answer.failure) return [];
-    const { organization_id, to_email: email } = intent;
-    return [{ organization_id, email, reason: 'hard_bounce' as const, detail: answer.failure.reason }];
+    const { organization_id, to_email: email, prospect_id } = intent;
+    const detail = answer.failure.reason;
+    return [{ organization_id, email, reason: 'hard_bounce' as const, detail, prospect_id }];
   });
 }
 

@@ -12,6 +12,8 @@ export interface Suppression {
   detail: string | null;
   /** The person who did it; left out of what the program finds out. */
   created_by?: number | null;
+  /** The lead in whose conversation it was said. */
+  prospect_id?: number | null;
 }
 
 /**
@@ -22,14 +24,14 @@ export async function insertSuppressions(tx: Tx, given: readonly Suppression[]):
   if (given.length === 0) return 0;
   const erased = isErased(reachOfEmail(sql`g.organization_id`, sql`g.email::text`));
   const rows = await sql<{ n: number }>`with written as (
-      insert into suppressions (organization_id, email, reason, detail, created_by)
-      select distinct on (organization_id, email) organization_id, lower(email::text)::citext, reason, detail, created_by
+      insert into suppressions (organization_id, email, reason, detail, created_by, prospect_id)
+      select distinct on (organization_id, email) organization_id, lower(email::text)::citext, reason, detail, created_by, prospect_id
       from json_to_recordset(${JSON.stringify(given)}::json) as g (organization_id bigint, email citext, reason text, detail text,
-        created_by bigint)
+        created_by bigint, prospect_id bigint)
       where not ${erased}
       order by organization_id, email
       on conflict (organization_id, email) do update set reason = excluded.reason, detail = excluded.detail,
-          created_by = excluded.created_by, created_at = excluded.created_at
+          created_by = excluded.created_by, created_at = excluded.created_at, prospect_id = excluded.prospect_id
         where excluded.reason = 'unsubscribe' and suppressions.reason <> 'unsubscribe'
       returning xmax = 0 as is_new
     ) select count(*) filter (where is_new)::int as n from written`.execute(tx.db);
