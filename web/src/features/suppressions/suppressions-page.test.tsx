@@ -61,7 +61,9 @@ function begin(given: ReturnType<typeof row>[] = [], role = 'USER', more: object
 test('what was said leads to the conversation where it was said', async () => {
   const said = { ...row(1, 'bob@one.example', 'unsubscribe', 'Asked by reply.'), prospect_id: 7 };
   await begin([said, row(2, 'tim@one.example', 'hard_bounce', '550 No such user')]);
-  expect((await screen.findByRole('link', { name: 'Asked by reply.' })).getAttribute('href')).toMatch(/^\/inbox\?chat=.*7/);
+  expect((await screen.findByRole('link', { name: 'Asked by reply.' })).getAttribute('href')).toMatch(
+    /^\/inbox\?chat=.*7/,
+  );
   expect(screen.queryByRole('link', { name: /550/ })).toBeNull();
 });
 
