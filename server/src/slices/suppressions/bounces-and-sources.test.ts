@@ -116,3 +116,19 @@ test('what a lead wrote leads to their conversation, while there is one', async 
   const [row] = (await stranger.call(api.listSuppressions, { query: {} })).data.suppressions;
   expect(row).toMatchObject({ prospect_id: null });
 });
+
+test('what a person says of the whole person is not told from the conversation of a bounce', async () => {
+  const me = await server.signUp();
+  const { organization_id } = me;
+  const conversation = await makeConversation(server, organization_id);
+  await receiveAnswer(server, conversation, { text: 'Tell me more.' });
+  const { prospect_id } = conversation;
+  const email = 'eve@three.example';
+  await server.program.system.systemTransaction((tx) =>
+    insertSuppressions(tx, [{ organization_id, email, reason: 'hard_bounce', detail: '550', prospect_id }]),
+  );
+  const first = async () => (await me.call(api.listSuppressions, { query: { search: 'eve' } })).data.suppressions[0];
+  expect(await first()).toMatchObject({ reason: 'hard_bounce', prospect_id });
+  await me.call(api.suppressPerson, { body: { email } });
+  expect(await first()).toMatchObject({ kind: 'person', reason: 'manual', prospect_id: null });
+});

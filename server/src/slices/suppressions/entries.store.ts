@@ -78,7 +78,7 @@ export async function insertPerson(tx: Tx, person: PersonEntry, { reason, detail
       : sql`(organization_id, email) do update set kind = 'person',
           phone_key = coalesce(excluded.phone_key, suppressions.phone_key),
           linkedin_key = coalesce(excluded.linkedin_key, suppressions.linkedin_key),
-          ${sql.join(['reason', 'detail', 'created_by', 'created_at'].map(taken))}
+          ${sql.join(['reason', 'detail', 'created_by', 'created_at', 'prospect_id'].map(taken))}
         where suppressions.kind <> 'person' or ${takesOver}
           or coalesce(excluded.phone_key, suppressions.phone_key) is distinct from suppressions.phone_key
           or coalesce(excluded.linkedin_key, suppressions.linkedin_key) is distinct from suppressions.linkedin_key`;

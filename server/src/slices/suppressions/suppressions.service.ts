@@ -94,7 +94,8 @@ export async function liftSuppression(
   id: number,
   given: { reason: SuppressionReason; why: string; persons_words: string | null },
 ): Promise<{ email: string | null; entry: string }> {
-  const bounced = await ctx.read((tx) => store.findBouncedAddress(tx, id));
+  const isBounce = given.reason === 'hard_bounce';
+  const bounced = isBounce ? await ctx.read((tx) => store.findBouncedAddress(tx, id)) : null;
   const answer = bounced === null ? null : await verifyAnew(ctx, bounced);
   if (answer?.result === 'invalid') throw new ApiError('suppression_still_bounces', { evidence: answer.evidence });
   return ctx.transaction(async (tx) => {
