@@ -19,6 +19,9 @@ function nameOf(text: string): string {
   return name;
 }
 
+/** A migration changed what a kept statement answers: without its name it is planned anew. */
+export const isStalePlan = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === '0A000';
+
 export type Query = (...args: unknown[]) => unknown;
 
 /** The query of a connection that keeps the plans of marked statements. */
@@ -30,8 +33,7 @@ export const askKept =
     const answer = ask({ name: nameOf(text), text }, ...more);
     if (!(answer instanceof Promise)) return answer;
     return answer.catch((error: unknown) => {
-      // A migration changed what it answers: without the name it is planned anew.
-      if (error instanceof pg.DatabaseError && error.code === '0A000') return ask(...query);
+      if (isStalePlan(error)) return ask(...query);
       throw error;
     });
   };

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { DB } from './__generated__/database.ts';
+import { isStalePlan } from './kept-plan.ts';
 
 /** Whom row-level security lets in while something is read. */
 export interface Reader {
@@ -122,8 +123,7 @@ async function ask(
     });
   const name = nameOf(text);
   return send(name).catch((error: unknown) => {
-    // A migration changed what a kept statement answers; unnamed, it is read anew.
-    if (name && error instanceof pg.DatabaseError && error.code === '0A000') return send(undefined);
+    if (name && isStalePlan(error)) return send(undefined);
     throw error;
   });
 }

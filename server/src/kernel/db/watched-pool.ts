@@ -43,7 +43,7 @@ export function createWatchedPool(config: pg.PoolConfig, health: DatabaseHealth)
     }
 
     // A connection that breaks under a statement tells the pool first, in the library's words.
-    // biome-ignore lint/suspicious/noExplicitAny: as above
+    // biome-ignore lint/suspicious/noExplicitAny: the library's ten overloads, each handed on as it came
     override query(...args: any[]): any {
       return translated(args, health, (...given) => super.query(...(given as Parameters<pg.Pool['query']>)));
     }
@@ -108,7 +108,7 @@ function makeClient(health: DatabaseHealth, clients: Set<pg.Client>): typeof pg.
       this.once('end', () => clients.delete(this));
     }
 
-    // biome-ignore lint/suspicious/noExplicitAny: the library's ten overloads, each handed on as it came
+    // biome-ignore lint/suspicious/noExplicitAny: as in the pool
     override query(...args: any[]): any {
       const ask: Query = (...given) => super.query(...(given as Parameters<pg.Client['query']>));
       return translated(args, health, askKept(ask));
