@@ -2,6 +2,7 @@ import { ProviderError } from '@overture/adapters/kit/errors';
 import { api } from '@overture/contract';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createClient as clientOf, useTestServer } from '../../../testing/harness.ts';
+import { stopMail } from '../../../testing/stop-mail.ts';
 import { addClient, signUpAgency } from '../agency.factory.ts';
 import { mailReports } from './report-mails.service.ts';
 
@@ -198,24 +199,7 @@ test('a mail that did not leave for sure is tried again, one that may have left 
   expect(reports()).toHaveLength(1);
 });
 
-/** A worker that stops in the middle of its mail, and what it does if it ever goes on. */
-async function stopInTheMail(when: 'before' | 'after'): Promise<() => Promise<void>> {
-  const mailer = server.program.system.ports.mailer;
-  const send = mailer.sendSystemMail.bind(mailer);
-  const stopped = Promise.withResolvers<() => Promise<void>>();
-  vi.spyOn(mailer, 'sendSystemMail').mockImplementationOnce(async (mail) => {
-    if (when === 'after') await mail.before_handover?.();
-    await new Promise<void>((goOn) =>
-      stopped.resolve(async () => {
-        goOn();
-        await gone;
-      }),
-    );
-    await send(mail);
-  });
-  const gone = run();
-  return stopped.promise;
-}
+const stopInTheMail = (when: 'before' | 'after') => stopMail(server.program.system.ports.mailer, run, when);
 const minutesLater = (minutes: number) => goTo(server.program.system.clock.now().getTime() + minutes * 60_000);
 
 test('a worker that dies between claim and mail leaves it to the next one, and cannot mail it any more', async () => {

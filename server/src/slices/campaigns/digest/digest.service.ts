@@ -1,8 +1,7 @@
-import { isProviderError } from '@overture/adapters/kit/errors';
 import { DATA_DIGEST_LIMITS, hasDataNews } from '@overture/domain/campaign/data-digest';
 import { thisMorning } from '@overture/domain/time/mornings';
 import type { SystemContext, TransactionContext } from '../../../kernel/context.ts';
-import { getBrandOf, sendBrandedMail } from '../../organization/index.ts';
+import { getBrandOf, sendMailOnce } from '../../organization/index.ts';
 import { numberSteps } from '../problems/problems.rules.ts';
 import { readStepNeeds } from '../problems/problems.service.ts';
 import { type Digest, type DigestNeed, digestMail } from './digest.rules.ts';
@@ -47,24 +46,15 @@ async function mailDigest(ctx: SystemContext, reader: store.DigestReader, { day,
     .transaction((tx) => readDigest(tx, user_id, morning));
   const claim = await ctx.systemTransaction((tx) => store.claimDay(tx, reader, day, digest === null));
   if (claim === undefined || digest === null) return;
-  try {
-    const brand = await getBrandOf(ctx, reader.organization_id);
-    await sendBrandedMail(ctx, brand, {
-      to: reader.address,
-      ...digestMail(digest, brand.url),
-      before_handover: async () => {
-        const isOurs = await ctx.systemTransaction((tx) => store.beginMail(tx, user_id, claim));
-        if (!isOurs) throw new Error('Another worker has taken this mail over.');
-      },
-    });
-  } catch (error) {
-    // One that may have left is not sent again on that day; the next morning tells of the same people.
-    if (isProviderError(error, 'rejected')) await ctx.systemTransaction((tx) => store.closeDay(tx, user_id, claim));
-    const mayTryAgain = isProviderError(error, 'unavailable') || isProviderError(error, 'rate_limited');
-    if (mayTryAgain) await ctx.systemTransaction((tx) => store.giveBackDay(tx, user_id, claim));
-    throw error;
-  }
-  await ctx.systemTransaction((tx) => store.markTold(tx, user_id, claim, morning));
+  const brand = await getBrandOf(ctx, reader.organization_id);
+  const mail = { to: reader.address, ...digestMail(digest, brand.url) };
+  // One that may have left is not sent again on that day; the next morning tells of the same people.
+  await sendMailOnce(ctx, brand, mail, {
+    begin: () => ctx.systemTransaction((tx) => store.beginMail(tx, user_id, claim)),
+    end: () => ctx.systemTransaction((tx) => store.markTold(tx, user_id, claim, morning)),
+    refuse: () => ctx.systemTransaction((tx) => store.closeDay(tx, user_id, claim)),
+    giveBack: () => ctx.systemTransaction((tx) => store.giveBackDay(tx, user_id, claim)),
+  });
 }
 
 /** What there is to say to a person on a morning; null for nothing. */

@@ -1,6 +1,7 @@
 import { ProviderError } from '@overture/adapters/kit/errors';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { useTestServer } from '../../../testing/harness.ts';
+import { stopMail } from '../../../testing/stop-mail.ts';
 import { addClient, signUpAgency } from '../../agency/agency.factory.ts';
 import { releaseCompleteLeads } from '../missing-data/release.service.ts';
 import { returnLeads } from '../run/leads/run-leads.store.ts';
@@ -236,24 +237,7 @@ test('it comes in the brand of the agency, and names with markup and addresses i
   expect(mail?.html).not.toMatch(/<(img|script|a href="?\/\/|a href="https:\/\/evil)/);
 });
 
-/** A worker that stops in the middle of its mail, and what it does if it ever goes on. */
-async function stopInTheMail(when: 'before' | 'after'): Promise<() => Promise<void>> {
-  const mailer = server.program.system.ports.mailer;
-  const send = mailer.sendSystemMail.bind(mailer);
-  const stopped = Promise.withResolvers<() => Promise<void>>();
-  vi.spyOn(mailer, 'sendSystemMail').mockImplementationOnce(async (mail) => {
-    if (when === 'after') await mail.before_handover?.();
-    await new Promise<void>((goOn) =>
-      stopped.resolve(async () => {
-        goOn();
-        await gone;
-      }),
-    );
-    await send(mail);
-  });
-  const gone = run();
-  return stopped.promise;
-}
+const stopInTheMail = (when: 'before' | 'after') => stopMail(server.program.system.ports.mailer, run, when);
 
 test('a worker that dies before the mail leaves it to the next one, and cannot mail it any more', async () => {
   const user = await server.signUp();

@@ -3,6 +3,7 @@ import { NOTICE_TRIES } from '@overture/domain/mail/notice-tries';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ApiError } from '../../../kernel/errors.ts';
 import { useTestServer } from '../../../testing/harness.ts';
+import { stopMail } from '../../../testing/stop-mail.ts';
 import { mailNotices } from './notices.service.ts';
 import { insertNotice, pruneNotices } from './notices.store.ts';
 
@@ -73,23 +74,7 @@ test('what may have left, was refused or has nobody to read it is not mailed aga
   expect(sent()).toEqual([]);
 });
 
-/** A worker that stops in the middle of its mail; the answer lets it go on. */
-async function stopInTheMail(when: 'before' | 'after'): Promise<() => Promise<void>> {
-  const send = system().ports.mailer.sendSystemMail.bind(system().ports.mailer);
-  const stopped = Promise.withResolvers<() => Promise<void>>();
-  mailer().mockImplementationOnce(async (mail) => {
-    if (when === 'after') await mail.before_handover?.();
-    await new Promise<void>((goOn) =>
-      stopped.resolve(async () => {
-        goOn();
-        await gone;
-      }),
-    );
-    await send(mail);
-  });
-  const gone = run();
-  return stopped.promise;
-}
+const stopInTheMail = (when: 'before' | 'after') => stopMail(system().ports.mailer, run, when);
 
 test('a worker that dies before the handover leaves it to the next one, and cannot mail it any more', async () => {
   const goOn = await stopInTheMail('before');
