@@ -1,3 +1,4 @@
+import type { EndpointOutput } from '@overture/contract/endpoint';
 import { searchesEndpoints } from '@overture/contract/searches';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -53,91 +54,105 @@ function Imports({ id }: { id: number }) {
 }
 
 function ListScreen({ id }: { id: number }) {
-  const { import: importId } = route.useSearch();
-  const go = useGo();
   const flags = useUser().organization.branding_settings;
   const query = useQuery(queryOptions(searchesEndpoints.getSearch, { params: { id } }));
   const running = useRunningImports(id);
-  const [isImporting, setImporting] = useState(false);
-  const [isFinding, setFinding] = useState(false);
+  const filling = useFilling(id, query.data);
   const [research, setResearch] = useState<ResearchView | undefined>();
   const [adding, setAdding] = useState<{ leads: SelectedLeads; count: number } | undefined>();
-  const [arrivedIds, setArrivedIds] = useState<ReadonlySet<number>>();
-  const onImported = useCallback((ids: number[]) => setArrivedIds(new Set(ids)), []);
   const search = query.data?.search;
   usePageTitle(search?.name);
   if (query.error instanceof ApiError && query.error.status === 404) return <MissingList />;
 
-  function closeImport() {
-    setImporting(false);
-    if (importId !== undefined) go(pb.search(id), { replace: true });
-  }
-  const canFind = flags.lead_finder_enabled;
-  const { csv_lead_import_enabled: canCsv, linkedin_lead_import_enabled: canLinkedin } = flags;
-  const canImport = canCsv || canLinkedin;
+  const { onFind, onImport } = filling;
+  const isEmpty = search?.total_prospects === 0;
   return (
     <>
       <ListHeader
         search={search}
         hasFailed={query.isError}
-        onImport={canImport && search?.total_prospects !== 0 ? () => setImporting(true) : undefined}
-        onFind={canFind && search?.total_prospects !== 0 ? () => setFinding(true) : undefined}
+        onImport={isEmpty ? undefined : onImport}
+        onFind={isEmpty ? undefined : onFind}
         onResearch={flags.ai_research_enabled ? () => setResearch({ kind: 'tasks' }) : undefined}
       />
       <Imports id={id} />
       <LeadsTable
         searchId={id}
         isLoading={running.length > 0}
-        arrivedIds={arrivedIds}
-        emptyText={emptyText(canFind, canLinkedin, canCsv)}
-        emptyAction={
-          <AddLeadsButtons
-            findLabel={t('find_leads')}
-            onFind={canFind ? () => setFinding(true) : undefined}
-            onImport={canImport ? () => setImporting(true) : undefined}
-          />
-        }
+        arrivedIds={filling.arrivedIds}
+        emptyText={filling.emptyText}
+        emptyAction={<AddLeadsButtons findLabel={t('find_leads')} onFind={onFind} onImport={onImport} />}
         addLabel={t('add_to_campaign')}
         research={flags.ai_research_enabled ? { view: research, onView: setResearch } : undefined}
         onAddToCampaign={flags.campaign_creation_enabled ? (leads, count) => setAdding({ leads, count }) : undefined}
       />
-      <Suspense fallback={null}>
-        {isImporting || importId !== undefined ? (
-          <ImportLeadsDialog
-            key={importId}
-            canCsv={canCsv}
-            canLinkedin={canLinkedin}
-            search={search ?? { id, name: '' }}
-            importId={importId}
-            onClose={closeImport}
-            onImported={onImported}
-          />
-        ) : null}
-        {isFinding && query.data ? (
-          <FinderDialog
-            searchId={id}
-            remembered={query.data}
-            onImport={
-              canImport
-                ? () => {
-                    setFinding(false);
-                    setImporting(true);
-                  }
-                : undefined
-            }
-            onClose={() => setFinding(false)}
-            onAdded={onImported}
-          />
-        ) : null}
-        {adding ? (
+      {filling.dialogs}
+      {adding ? (
+        <Suspense fallback={null}>
           <AddToCampaignDialog
             source={{ kind: 'search', id }}
             leads={adding.leads}
             count={adding.count}
             onClose={() => setAdding(undefined)}
           />
-        ) : null}
-      </Suspense>
+        </Suspense>
+      ) : null}
     </>
   );
+}
+
+type List = EndpointOutput<(typeof searchesEndpoints)['getSearch']>;
+
+/** What a list is filled by: the finder and imports, as far as they are switched on, and who came by them just now. */
+function useFilling(id: number, list: List | undefined) {
+  const { import: importId } = route.useSearch();
+  const go = useGo();
+  const flags = useUser().organization.branding_settings;
+  const [isImporting, setImporting] = useState(false);
+  const [isFinding, setFinding] = useState(false);
+  const [arrivedIds, setArrivedIds] = useState<ReadonlySet<number>>();
+  const onArrived = useCallback((ids: number[]) => setArrivedIds(new Set(ids)), []);
+  const canFind = flags.lead_finder_enabled;
+  const { csv_lead_import_enabled: canCsv, linkedin_lead_import_enabled: canLinkedin } = flags;
+  const canImport = canCsv || canLinkedin;
+
+  function closeImport() {
+    setImporting(false);
+    if (importId !== undefined) go(pb.search(id), { replace: true });
+  }
+  function importInstead() {
+    setFinding(false);
+    setImporting(true);
+  }
+  const dialogs = (
+    <Suspense fallback={null}>
+      {isImporting || importId !== undefined ? (
+        <ImportLeadsDialog
+          key={importId}
+          canCsv={canCsv}
+          canLinkedin={canLinkedin}
+          search={list?.search ?? { id, name: '' }}
+          importId={importId}
+          onClose={closeImport}
+          onImported={onArrived}
+        />
+      ) : null}
+      {isFinding && list ? (
+        <FinderDialog
+          searchId={id}
+          remembered={list}
+          onImport={canImport ? importInstead : undefined}
+          onClose={() => setFinding(false)}
+          onAdded={onArrived}
+        />
+      ) : null}
+    </Suspense>
+  );
+  return {
+    onFind: canFind ? () => setFinding(true) : undefined,
+    onImport: canImport ? () => setImporting(true) : undefined,
+    emptyText: emptyText(canFind, canLinkedin, canCsv),
+    arrivedIds,
+    dialogs,
+  };
 }

@@ -123,33 +123,7 @@ interface SendersTableProps {
 
 function SendersTable({ accounts, empty, error, onOpen }: SendersTableProps) {
   const isNarrow = useMatches({ base: true, sm: false }, { getInitialValueInEffect: false });
-  const columns = useMemo<DataColumn<Listed<Account>>[]>(
-    () => [
-      {
-        id: 'account',
-        header: t('column_account'),
-        width: 290,
-        cell: (account) => <SenderName account={account} />,
-        title: senderName,
-      },
-      { id: 'status', header: t('column_status'), width: 250, cell: (account) => <SenderStatus account={account} /> },
-      { id: 'limits', header: t('column_limits'), width: 230, cell: (account) => <SenderLimits account={account} /> },
-      {
-        id: 'connected',
-        header: t('column_connected'),
-        width: 130,
-        cell: (account) => <DateText value={account.created_at} format={formatDate} />,
-      },
-      {
-        id: 'actions',
-        header: t('column_actions'),
-        width: 205,
-        interactive: true,
-        cell: (account) => <SenderActions account={account} onOpen={onOpen} />,
-      },
-    ],
-    [onOpen],
-  );
+  const columns = useMemo(() => senderColumns(onOpen), [onOpen]);
   return (
     <div className={classes.table}>
       <DataTable
@@ -181,6 +155,33 @@ function SendersTable({ accounts, empty, error, onOpen }: SendersTableProps) {
       />
     </div>
   );
+}
+
+function senderColumns(onOpen: (open: Open) => void): DataColumn<Listed<Account>>[] {
+  return [
+    {
+      id: 'account',
+      header: t('column_account'),
+      width: 290,
+      cell: (account) => <SenderName account={account} />,
+      title: senderName,
+    },
+    { id: 'status', header: t('column_status'), width: 250, cell: (account) => <SenderStatus account={account} /> },
+    { id: 'limits', header: t('column_limits'), width: 230, cell: (account) => <SenderLimits account={account} /> },
+    {
+      id: 'connected',
+      header: t('column_connected'),
+      width: 130,
+      cell: (account) => <DateText value={account.created_at} format={formatDate} />,
+    },
+    {
+      id: 'actions',
+      header: t('column_actions'),
+      width: 205,
+      interactive: true,
+      cell: (account) => <SenderActions account={account} onOpen={onOpen} />,
+    },
+  ];
 }
 
 interface ActionsProps {

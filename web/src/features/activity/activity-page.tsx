@@ -26,29 +26,10 @@ export type ActivityRow = Activity & { row: number };
 
 /** What campaigns did, newest first. */
 export function ActivityPage() {
-  const today = serverToday();
-  const [filters, showFilters] = useState(() => defaultFilters(today));
-  const [page, setPage] = useState(1);
+  const { today, filters, filterBy, page, setPage, list, fileAddress } = useActivities();
   const [openRow, setOpenRow] = useState<ActivityRow | undefined>();
-  const list = useQuery({
-    ...queryOptions(activitiesEndpoints.listActivities, { query: { page, filters: wireFilters(filters, today) } }),
-    placeholderData: keepPreviousData,
-  });
   const rows = list.data?.activities.map((activity, row) => ({ ...activity, row }));
   const total = list.data?.total_activities;
-  const fileAddress = addressOf(activitiesEndpoints.downloadActivities, {
-    query: { filters: wireFilters(filters, today) },
-  });
-  const filterButton = (
-    <FilterButton
-      filters={filters}
-      today={today}
-      onApply={(next) => {
-        showFilters(next);
-        setPage(1);
-      }}
-    />
-  );
   return (
     <>
       <PageHeader
@@ -64,7 +45,7 @@ export function ActivityPage() {
           </AppButton>
         }
       />
-      <FilterBar end={filterButton}>{null}</FilterBar>
+      <FilterBar end={<FilterButton filters={filters} today={today} onApply={filterBy} />}>{null}</FilterBar>
       <DataTable<ActivityRow>
         tableId="activities"
         label={t('table')}
@@ -94,4 +75,22 @@ export function ActivityPage() {
       <PersonPanel activity={openRow} onClose={() => setOpenRow(undefined)} />
     </>
   );
+}
+
+/** The page of activities that is looked at, and the file with all that pass its filters. */
+function useActivities() {
+  const today = serverToday();
+  const [filters, showFilters] = useState(() => defaultFilters(today));
+  const [page, setPage] = useState(1);
+  const wanted = wireFilters(filters, today);
+  const list = useQuery({
+    ...queryOptions(activitiesEndpoints.listActivities, { query: { page, filters: wanted } }),
+    placeholderData: keepPreviousData,
+  });
+  const fileAddress = addressOf(activitiesEndpoints.downloadActivities, { query: { filters: wanted } });
+  function filterBy(next: typeof filters) {
+    showFilters(next);
+    setPage(1);
+  }
+  return { today, filters, filterBy, page, setPage, list, fileAddress };
 }

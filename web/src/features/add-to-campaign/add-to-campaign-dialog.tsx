@@ -44,34 +44,14 @@ const leaveAfter = 1000;
 
 /** Puts selected leads of a list or of another campaign into a campaign: chosen or made here, with the counts of who would come in. */
 export function AddToCampaignDialog({ source, leads, count, onClose }: AddToCampaignDialogProps) {
-  const client = useQueryClient();
-  const go = useGo();
   const [chosen, setChosen] = useState<number | undefined>();
   const [options, setOptions] = useState<AddingOptionsValue>({
     // Leads of a campaign are in a campaign: without this none of them would come in.
     allow_duplicates: source.kind === 'campaign',
     prospects_per_company: null,
   });
-  const leaving = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(leaving.current), []);
-  const add = useMutation({
-    mutationFn: (target: number) =>
-      call(campaignLeadsEndpoints.addToCampaign, {
-        params: { id: source.id },
-        body: { ...leads, ...options, campaign: target, search_or_campaign: source.kind },
-      }),
-    onSuccess: () => {
-      toast.success(t('added'));
-      void refetch(client, campaignsEndpoints.listCampaigns);
-    },
-    onError: (error) => toast.error(errorMessage(error, t('failed'))),
-  });
-  function leaveFor(target: number) {
-    leaving.current = setTimeout(() => {
-      onClose();
-      go(pb.campaign(target));
-    }, leaveAfter);
-  }
+  const leaveFor = useLeaving(onClose);
+  const add = useAddLeads(source, { ...leads, ...options });
   const isAdding = add.isPending || add.isSuccess;
   // A draft may be ready, and chosen, after the adding to another campaign has begun.
   const campaign = isAdding ? add.variables : chosen;
@@ -121,4 +101,34 @@ export function AddToCampaignDialog({ source, leads, count, onClose }: AddToCamp
       </div>
     </Dialog>
   );
+}
+
+/** Puts the leads into the campaign that is named. */
+function useAddLeads(source: LeadSource, body: LeadSelection & AddingOptionsValue) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (target: number) =>
+      call(campaignLeadsEndpoints.addToCampaign, {
+        params: { id: source.id },
+        body: { ...body, campaign: target, search_or_campaign: source.kind },
+      }),
+    onSuccess: () => {
+      toast.success(t('added'));
+      void refetch(client, campaignsEndpoints.listCampaigns);
+    },
+    onError: (error) => toast.error(errorMessage(error, t('failed'))),
+  });
+}
+
+/** Closes the dialog and goes to the campaign in a moment, unless the dialog is gone by then. */
+function useLeaving(onClose: () => void) {
+  const go = useGo();
+  const leaving = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(leaving.current), []);
+  return (target: number) => {
+    leaving.current = setTimeout(() => {
+      onClose();
+      go(pb.campaign(target));
+    }, leaveAfter);
+  };
 }

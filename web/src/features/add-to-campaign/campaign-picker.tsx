@@ -80,22 +80,11 @@ export function CampaignPicker({ chosen, onChoose, hiddenId, disabled }: Campaig
       >
         <div className="flex flex-col gap-0.5 max-h-[264px] p-0.75 overflow-y-auto border border-line rounded-control">
           {canCreate ? (
-            <>
-              <CreateRow
-                title={t('create')}
-                text={t('create_text')}
-                icon={<IconPlus size={16} aria-hidden />}
-                disabled={disabled || create.isPending}
-                onClick={() => create.mutate(null)}
-              />
-              <CreateRow
-                title={t('create_from')}
-                text={t('create_from_text')}
-                icon={<IconTemplate size={16} aria-hidden />}
-                disabled={disabled || create.isPending}
-                onClick={() => setFromTemplate(true)}
-              />
-            </>
+            <CreateRows
+              disabled={disabled || create.isPending}
+              onBlank={() => create.mutate(null)}
+              onTemplate={() => setFromTemplate(true)}
+            />
           ) : null}
           {list.isPending ? [0, 1, 2].map((key) => <Skeleton key={key} height={40} radius={8} />) : null}
           {found?.map((campaign) => (
@@ -167,6 +156,34 @@ function CampaignOption({ campaign }: { campaign: CampaignSummary }) {
       <span className="flex-none text-ink-3 max-sm:hidden number">{leads}</span>
       <StatusDot tone={tones[campaign.status]}>{CAMPAIGN_STATUS_LABELS[campaign.status]}</StatusDot>
     </label>
+  );
+}
+
+interface CreateRowsProps {
+  disabled: boolean;
+  onBlank: () => void;
+  onTemplate: () => void;
+}
+
+/** A new campaign, before those that are there. */
+function CreateRows({ disabled, onBlank, onTemplate }: CreateRowsProps) {
+  return (
+    <>
+      <CreateRow
+        title={t('create')}
+        text={t('create_text')}
+        icon={<IconPlus size={16} aria-hidden />}
+        disabled={disabled}
+        onClick={onBlank}
+      />
+      <CreateRow
+        title={t('create_from')}
+        text={t('create_from_text')}
+        icon={<IconTemplate size={16} aria-hidden />}
+        disabled={disabled}
+        onClick={onTemplate}
+      />
+    </>
   );
 }
 

@@ -31,7 +31,6 @@ export function CampaignAnalyticsTab({ campaignId }: { campaignId: number }) {
     queryOptions(analyticsEndpoints.getCampaignAnalytics, { params, query: previousRange(range) }),
   );
   const analytics = figures.data?.analytics;
-  const isStanding = open !== undefined && isOfPipeline(open.category);
   return (
     <div className="flex flex-col gap-4 pt-0 px-gutter pb-8">
       <h2 className="visually-hidden">{t('figures')}</h2>
@@ -46,17 +45,7 @@ export function CampaignAnalyticsTab({ campaignId }: { campaignId: number }) {
       ) : (
         <>
           <MetricCards cards={METRIC_CARDS} analytics={analytics} before={before.data?.analytics} onOpen={setOpen}>
-            <button
-              type="button"
-              className={classes.metric}
-              title={t('open_people', { name: t('reply_time') })}
-              onClick={() => setOpen({ category: 'replies', name: t('reply_time') })}
-            >
-              <span className="m-0 text-ink-3 text-meta">{t('reply_time')}</span>
-              <span className="text-figure font-semibold leading-[1.25] number">
-                {durationInWords(analytics?.average_reply_time ?? null)}
-              </span>
-            </button>
+            <ReplyTime seconds={analytics?.average_reply_time ?? null} onOpen={setOpen} />
           </MetricCards>
           <SeriesCard range={range} days={figures.isPlaceholderData ? undefined : analytics?.daily_metrics} />
           <ClassCounts campaignId={campaignId} />
@@ -66,26 +55,57 @@ export function CampaignAnalyticsTab({ campaignId }: { campaignId: number }) {
         </>
       )}
       {open ? (
-        <PeopleDialog
+        <CountedPeople
           key={open.category}
+          campaignId={campaignId}
+          range={range}
           open={open}
-          cacheKey={[campaignId, isStanding ? null : range]}
-          fileOf={(category) =>
-            addressOf(analyticsEndpoints.downloadCampaignAnalyticsProspects, {
-              params,
-              query: { category, ...(isStanding ? {} : range) },
-            })
-          }
-          load={(category, page) =>
-            call(analyticsEndpoints.listCampaignAnalyticsProspects, {
-              params,
-              query: { category, page, ...(isStanding ? {} : range) },
-            })
-          }
           onClose={() => setOpen(undefined)}
         />
       ) : null}
     </div>
+  );
+}
+
+/** How long leads take to answer, beside the counts. */
+function ReplyTime({ seconds, onOpen }: { seconds: number | null; onOpen: (open: OpenCategory) => void }) {
+  const name = t('reply_time');
+  return (
+    <button
+      type="button"
+      className={classes.metric}
+      title={t('open_people', { name })}
+      onClick={() => onOpen({ category: 'replies', name })}
+    >
+      <span className="m-0 text-ink-3 text-meta">{name}</span>
+      <span className="text-figure font-semibold leading-[1.25] number">{durationInWords(seconds)}</span>
+    </button>
+  );
+}
+
+interface CountedPeopleProps {
+  campaignId: number;
+  range: DateRange;
+  open: OpenCategory;
+  onClose: () => void;
+}
+
+/** Who was counted for a number. */
+function CountedPeople({ campaignId, range, open, onClose }: CountedPeopleProps) {
+  const params = { id: campaignId };
+  const counted = isOfPipeline(open.category) ? null : range;
+  return (
+    <PeopleDialog
+      open={open}
+      cacheKey={[campaignId, counted]}
+      fileOf={(category) =>
+        addressOf(analyticsEndpoints.downloadCampaignAnalyticsProspects, { params, query: { category, ...counted } })
+      }
+      load={(category, page) =>
+        call(analyticsEndpoints.listCampaignAnalyticsProspects, { params, query: { category, page, ...counted } })
+      }
+      onClose={onClose}
+    />
   );
 }
 

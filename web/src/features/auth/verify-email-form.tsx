@@ -34,6 +34,11 @@ export function VerifyEmailForm({ email: givenEmail, again }: { email: string | 
       verify.mutate({ body: { email, code } });
     }
   }
+  function sendAgain(email: string) {
+    verify.reset();
+    setErrors({});
+    resend.mutate({ body: { email } });
+  }
   const failure = verify.error ?? resend.error;
   if (waiting) return <FactorStep waiting={waiting} onSignedIn={signedIn} onStartAgain={startAgain} />;
   return (
@@ -46,23 +51,7 @@ export function VerifyEmailForm({ email: givenEmail, again }: { email: string | 
       notice={resend.isSuccess ? t('resent') : again && !failure ? t('verify_again') : undefined}
       onSubmit={submit}
       footer={
-        <>
-          {givenEmail ? (
-            <button
-              type="button"
-              className="bare text-accent cursor-pointer hover:underline"
-              disabled={resend.isPending}
-              onClick={() => {
-                verify.reset();
-                setErrors({});
-                resend.mutate({ body: { email: givenEmail } });
-              }}
-            >
-              {t('resend')}
-            </button>
-          ) : null}
-          <AppLink to={pb.register()}>{t('other_email')}</AppLink>
-        </>
+        <OtherWays onResend={givenEmail ? () => sendAgain(givenEmail) : undefined} isSending={resend.isPending} />
       }
     >
       {givenEmail ? null : (
@@ -78,5 +67,30 @@ export function VerifyEmailForm({ email: givenEmail, again }: { email: string | 
         error={errors.code}
       />
     </AuthForm>
+  );
+}
+
+interface OtherWaysProps {
+  /** Left out where the address is not known. */
+  onResend: (() => void) | undefined;
+  isSending: boolean;
+}
+
+/** Where no code comes: another mail, or another address. */
+function OtherWays({ onResend, isSending }: OtherWaysProps) {
+  return (
+    <>
+      {onResend ? (
+        <button
+          type="button"
+          className="bare text-accent cursor-pointer hover:underline"
+          disabled={isSending}
+          onClick={onResend}
+        >
+          {t('resend')}
+        </button>
+      ) : null}
+      <AppLink to={pb.register()}>{t('other_email')}</AppLink>
+    </>
   );
 }

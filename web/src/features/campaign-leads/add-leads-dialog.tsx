@@ -28,7 +28,6 @@ interface AddLeadsDialogProps {
 
 /** Puts all leads of a list into this campaign; who would come in and what they would need is counted before. */
 export function AddLeadsDialog({ campaignId, onClose }: AddLeadsDialogProps) {
-  const client = useQueryClient();
   const [listId, setListId] = useState<number | undefined>();
   const [options, setOptions] = useState<AddingOptionsValue>({ allow_duplicates: false, prospects_per_company: null });
   const query = useQuery(queryOptions(searchesEndpoints.listSearches));
@@ -39,26 +38,7 @@ export function AddLeadsDialog({ campaignId, onClose }: AddLeadsDialogProps) {
     amount > 0 ? campaignId : undefined,
     options,
   );
-  const add = useMutation({
-    mutationFn: (id: number) =>
-      call(campaignLeadsEndpoints.addToCampaign, {
-        params: { id },
-        body: { amount, ...options, campaign: campaignId, search_or_campaign: 'search' },
-      }),
-    onSuccess: async ({ added }) => {
-      // The table first: the empty state and its button go with it, and the focus must not go with them.
-      await refetch(
-        client,
-        campaignLeadsEndpoints.listCampaignLeads,
-        campaignsEndpoints.getCampaign,
-        campaignsEndpoints.listCampaigns,
-        campaignsEndpoints.listCampaignAnalytics,
-      );
-      toast.success(t('added', { count: added, shown: formatNumber(added) }));
-      onClose();
-    },
-    onError: (error) => toast.error(errorMessage(error, t('add_failed'))),
-  });
+  const add = useAddList(campaignId, onClose);
   const isReady = listId !== undefined && check.data !== undefined && !check.isPlaceholderData;
   return (
     <Dialog
@@ -72,7 +52,7 @@ export function AddLeadsDialog({ campaignId, onClose }: AddLeadsDialogProps) {
             kind="primary"
             disabled={!isReady || check.data?.will_be_added === 0}
             loading={add.isPending}
-            onClick={() => listId !== undefined && add.mutate(listId)}
+            onClick={() => listId !== undefined && add.mutate({ id: listId, amount, options })}
           >
             {t('add_submit')}
           </AppButton>
@@ -96,6 +76,37 @@ export function AddLeadsDialog({ campaignId, onClose }: AddLeadsDialogProps) {
       </div>
     </Dialog>
   );
+}
+
+interface ListToAdd {
+  id: number;
+  amount: number;
+  options: AddingOptionsValue;
+}
+
+/** Adds the first leads of a list to the campaign. */
+function useAddList(campaignId: number, onAdded: () => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, amount, options }: ListToAdd) =>
+      call(campaignLeadsEndpoints.addToCampaign, {
+        params: { id },
+        body: { amount, ...options, campaign: campaignId, search_or_campaign: 'search' },
+      }),
+    onSuccess: async ({ added }) => {
+      // The table first: the empty state and its button go with it, and the focus must not go with them.
+      await refetch(
+        client,
+        campaignLeadsEndpoints.listCampaignLeads,
+        campaignsEndpoints.getCampaign,
+        campaignsEndpoints.listCampaigns,
+        campaignsEndpoints.listCampaignAnalytics,
+      );
+      toast.success(t('added', { count: added, shown: formatNumber(added) }));
+      onAdded();
+    },
+    onError: (error) => toast.error(errorMessage(error, t('add_failed'))),
+  });
 }
 
 interface ListChoiceProps {

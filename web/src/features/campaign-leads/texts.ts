@@ -3,7 +3,6 @@ import { defineTexts } from '../../lib/texts.ts';
 export const t = defineTexts({
   added_to_crm: 'Added to CRM',
   table: 'Leads in this campaign',
-  search: 'Search by name',
   column_lead: 'Lead',
   column_labels: 'Labels',
   flagged: 'Important',

@@ -72,14 +72,7 @@ export function StepsTab({ campaign, openId, onOpen }: StepsTabProps) {
           )}
         </OpenNodeContext>
       </FlowDataContext>
-      {isEditable || narrow || canEditLive(campaign.status) ? null : (
-        <div className={classes.noticePlace}>
-          <p className={classes.notice}>
-            <IconLock size={14} aria-hidden />
-            {t('locked')}
-          </p>
-        </div>
-      )}
+      {isEditable || narrow || canEditLive(campaign.status) ? null : <LockedNotice />}
       {areDialogsNeeded ? (
         <Suspense fallback={null}>
           <FlowDialogs
@@ -97,5 +90,16 @@ export function StepsTab({ campaign, openId, onOpen }: StepsTabProps) {
         </Suspense>
       ) : null}
     </FlowContext.Provider>
+  );
+}
+
+function LockedNotice() {
+  return (
+    <div className={classes.noticePlace}>
+      <p className={classes.notice}>
+        <IconLock size={14} aria-hidden />
+        {t('locked')}
+      </p>
+    </div>
   );
 }

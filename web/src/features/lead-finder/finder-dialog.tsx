@@ -40,23 +40,19 @@ export function FinderDialog(props: FinderDialogProps) {
   );
 }
 
+type Pane = 'filters' | 'results';
+
 function Finder(props: FinderDialogProps & { onLimit: (limit: SearchLimit) => void }) {
   const { searchId, onClose } = props;
   const [draft, setDraft] = useState<FinderRequest>(() => readRemembered(props.remembered));
   const [applied, setApplied] = useState<FinderRequest | undefined>(() =>
     hasFinderFilter(draft.filters) ? draft : undefined,
   );
-  const [page, setPage] = useState(1);
-  const [pane, setPane] = useState<'filters' | 'results'>('filters');
+  const [pane, setPane] = useState<Pane>('filters');
   const isNarrow = useMatches({ base: true, md: false }, { getInitialValueInEffect: false });
-  const selection = useRowSelection();
-  const preview = usePreview(searchId, applied, page);
+  const results = useResults(searchId, applied);
   const live = useLiveCount(searchId, draft);
-  const answer = readPreview(preview, page);
-  const rows = useFinderRows(answer.prospects);
-  const chosen = useChosenIds(rows, selection.ids);
-  const total = applied ? answer.total : 0;
-  const { isAdding, addAmount, addNamed } = useAddLeads(searchId, {
+  const adding = useAddLeads(searchId, {
     onLimit: props.onLimit,
     onAdded: (ids) => {
       props.onAdded?.(ids);
@@ -66,37 +62,85 @@ function Finder(props: FinderDialogProps & { onLimit: (limit: SearchLimit) => vo
 
   function apply(request: FinderRequest) {
     setApplied(hasFinderFilter(request.filters) ? request : undefined);
-    setPage(1);
-    selection.clear();
+    results.setPage(1);
+    results.selection.clear();
     setPane('results');
   }
   function clear() {
     const request = { filters: emptyLeadFinderFilters(), perCompany: undefined };
     setDraft(request);
     setApplied(undefined);
-    selection.clear();
+    results.selection.clear();
   }
+  return (
+    <Dialog opened onClose={onClose} closeOnOutside={false} title={t('title')} size="full">
+      {isNarrow ? <PaneChoice pane={pane} onPane={setPane} /> : null}
+      <div className={classes.finder} data-narrow={isNarrow || undefined}>
+        {isNarrow && pane === 'results' ? null : (
+          <FilterPane
+            draft={draft}
+            live={live}
+            onChange={setDraft}
+            onApply={() => apply(draft)}
+            onClear={clear}
+            onImport={props.onImport}
+          />
+        )}
+        {isNarrow && pane === 'filters' ? null : <ResultPane applied={applied} results={results} adding={adding} />}
+      </div>
+    </Dialog>
+  );
+}
+
+/** Where there is room for one of them only. */
+function PaneChoice({ pane, onPane }: { pane: Pane; onPane: (pane: Pane) => void }) {
+  return (
+    <SegmentedControl
+      fullWidth
+      value={pane}
+      onChange={(value) => onPane(value as Pane)}
+      data={[
+        { value: 'filters', label: t('filters') },
+        { value: 'results', label: t('results') },
+      ]}
+      className="mb-3"
+    />
+  );
+}
+
+interface FilterPaneProps {
+  draft: FinderRequest;
+  live: ReturnType<typeof useLiveCount>;
+  onChange: (draft: FinderRequest) => void;
+  onApply: () => void;
+  onClear: () => void;
+  /** Left out where leads cannot be imported. */
+  onImport: (() => void) | undefined;
+}
+
+/** The filters as they are being set, and how many leads would pass them. */
+function FilterPane({ draft, live, onChange, onApply, onClear, onImport }: FilterPaneProps) {
   const canApply = hasFinderFilter(draft.filters);
-  const filterPane = (
+  return (
     <aside className={`${classes.side} flex flex-col min-h-0 border-e border-line`} aria-label={t('filters')}>
       <div className={classes.sideScroll}>
-        <FinderFilters request={draft} onChange={setDraft} />
+        <FinderFilters request={draft} onChange={onChange} />
       </div>
       <div className="py-3 pr-4 pl-6 border-t border-line bg-surface">
         <div className="flex items-center justify-between gap-2 min-h-7.5 mb-2">
           <LiveCount total={live.total} isCounting={live.isCounting} hasFailed={live.error !== null} />
           {canApply ? (
-            <AppButton kind="quiet" size="small" onClick={clear}>
+            <AppButton kind="quiet" size="small" onClick={onClear}>
               {t('clear')}
             </AppButton>
           ) : null}
         </div>
         <div className="flex flex-wrap items-center gap-2">
-          <AppButton kind="primary" disabled={!canApply} onClick={() => apply(draft)}>
+          <AppButton kind="primary" disabled={!canApply} onClick={onApply}>
             {t('apply')}
           </AppButton>
-          {props.onImport ? (
-            <AppButton kind="quiet" onClick={props.onImport}>
+          {onImport ? (
+            <AppButton kind="quiet" onClick={onImport}>
               {t('or_import')}
             </AppButton>
           ) : null}
@@ -104,59 +148,59 @@ function Finder(props: FinderDialogProps & { onLimit: (limit: SearchLimit) => vo
       </div>
     </aside>
   );
+}
+
+/** The leads that pass the applied filters, page by page, and those of them that are ticked. */
+function useResults(searchId: number, applied: FinderRequest | undefined) {
+  const [page, setPage] = useState(1);
+  const selection = useRowSelection();
+  const preview = usePreview(searchId, applied, page);
+  const answer = readPreview(preview, page);
+  const rows = useFinderRows(answer.prospects);
+  const chosen = useChosenIds(rows, selection.ids);
+  const total = applied ? answer.total : 0;
+  return { page, setPage, selection, preview, rows, chosen, total, isCounted: answer.isCounted };
+}
+
+interface ResultPaneProps {
+  /** Left out before filters were applied. */
+  applied: FinderRequest | undefined;
+  results: ReturnType<typeof useResults>;
+  adding: ReturnType<typeof useAddLeads>;
+}
+
+function ResultPane({ applied, results, adding }: ResultPaneProps) {
+  const { preview, total, isCounted, chosen } = results;
   return (
-    <Dialog opened onClose={onClose} closeOnOutside={false} title={t('title')} size="full">
-      {isNarrow ? (
-        <SegmentedControl
-          fullWidth
-          value={pane}
-          onChange={(value) => setPane(value as 'filters' | 'results')}
-          data={[
-            { value: 'filters', label: t('filters') },
-            { value: 'results', label: t('results') },
-          ]}
-          className="mb-3"
+    <section className="flex flex-col min-w-0 min-h-0" aria-label={t('results')}>
+      <div className="flex flex-1 flex-col min-h-0 overflow-auto">
+        <FinderResults
+          isAsked={applied !== undefined}
+          rows={results.rows}
+          total={total}
+          page={results.page}
+          isStale={preview.isPlaceholderData}
+          isRetrying={preview.isFetching}
+          error={preview.error}
+          selection={results.selection}
+          start={<Start />}
+          onPage={results.setPage}
+          onRetry={() => void preview.refetch()}
         />
-      ) : null}
-      <div className={classes.finder} data-narrow={isNarrow || undefined}>
-        {isNarrow && pane === 'results' ? null : filterPane}
-        {isNarrow && pane === 'filters' ? null : (
-          <section className="flex flex-col min-w-0 min-h-0" aria-label={t('results')}>
-            <div className="flex flex-1 flex-col min-h-0 overflow-auto">
-              <FinderResults
-                isAsked={applied !== undefined}
-                rows={rows}
-                total={total}
-                page={page}
-                isStale={preview.isPlaceholderData}
-                isRetrying={preview.isFetching}
-                error={preview.error}
-                selection={selection}
-                start={<Start />}
-                onPage={setPage}
-                onRetry={() => void preview.refetch()}
-              />
-            </div>
-            {applied ? (
-              <footer className="flex items-center justify-between gap-3 py-3 px-4 border-t border-line bg-surface">
-                {preview.isError && preview.data === undefined ? (
-                  <span />
-                ) : (
-                  <Count total={answer.isCounted ? total : undefined} />
-                )}
-                <AddLeads
-                  total={answer.isCounted ? total : 0}
-                  selectedCount={chosen.length}
-                  isAdding={isAdding}
-                  onAmount={(amount) => addAmount(applied, amount)}
-                  onSelected={() => addNamed(applied, chosen)}
-                />
-              </footer>
-            ) : null}
-          </section>
-        )}
       </div>
-    </Dialog>
+      {applied ? (
+        <footer className="flex items-center justify-between gap-3 py-3 px-4 border-t border-line bg-surface">
+          {preview.isError && preview.data === undefined ? <span /> : <Count total={isCounted ? total : undefined} />}
+          <AddLeads
+            total={isCounted ? total : 0}
+            selectedCount={chosen.length}
+            isAdding={adding.isAdding}
+            onAmount={(amount) => adding.addAmount(applied, amount)}
+            onSelected={() => adding.addNamed(applied, chosen)}
+          />
+        </footer>
+      ) : null}
+    </section>
   );
 }
 

@@ -34,22 +34,19 @@ export function FinderFilters({ request, onChange }: FinderFiltersProps) {
           onChange={(job_title) => set({ job_title })}
         />
       </FilterSection>
-      <FilterSection title={t('seniority')} count={count('seniority')} startsOpen>
-        <OptionFilter
-          label={t('seniority')}
-          options={SENIORITIES}
-          chosen={filters.seniority}
-          onChange={(seniority) => set({ seniority })}
-        />
-      </FilterSection>
-      <FilterSection title={t('department')} count={count('department')}>
-        <OptionFilter
-          label={t('department')}
-          options={DEPARTMENTS}
-          chosen={filters.department}
-          onChange={(department) => set({ department })}
-        />
-      </FilterSection>
+      <OptionSection
+        name="seniority"
+        options={SENIORITIES}
+        chosen={filters.seniority}
+        startsOpen
+        onChange={(seniority) => set({ seniority })}
+      />
+      <OptionSection
+        name="department"
+        options={DEPARTMENTS}
+        chosen={filters.department}
+        onChange={(department) => set({ department })}
+      />
       <FilterSection title={t('location')} count={count('prospect_location')} startsOpen>
         <LocationFilter
           chosen={filters.prospect_location}
@@ -59,27 +56,40 @@ export function FinderFilters({ request, onChange }: FinderFiltersProps) {
       <FilterSection title={t('industry')} count={count('industry')} startsOpen>
         <IndustryFilter chosen={filters.industry} onChange={(industry) => set({ industry })} />
       </FilterSection>
-      <FilterSection title={t('company_size')} count={count('company_size')}>
-        <OptionFilter
-          label={t('company_size')}
-          options={COMPANY_SIZES}
-          chosen={filters.company_size}
-          onChange={(company_size) => set({ company_size })}
-        />
-      </FilterSection>
-      <FilterSection title={t('revenue')} count={count('revenue')}>
-        <OptionFilter
-          label={t('revenue')}
-          options={REVENUE_RANGES}
-          chosen={filters.revenue}
-          onChange={(revenue) => set({ revenue })}
-        />
-      </FilterSection>
+      <OptionSection
+        name="company_size"
+        options={COMPANY_SIZES}
+        chosen={filters.company_size}
+        onChange={(company_size) => set({ company_size })}
+      />
+      <OptionSection
+        name="revenue"
+        options={REVENUE_RANGES}
+        chosen={filters.revenue}
+        onChange={(revenue) => set({ revenue })}
+      />
       <FilterSection title={t('keywords')} count={count('keywords')}>
         <TagFilterField label={t('keywords')} tags={filters.keywords} onChange={(keywords) => set({ keywords })} />
       </FilterSection>
       <PerCompany value={request.perCompany} onChange={(perCompany) => onChange({ ...request, perCompany })} />
     </div>
+  );
+}
+
+interface OptionSectionProps<Option extends string> {
+  name: 'seniority' | 'department' | 'company_size' | 'revenue';
+  options: readonly Option[];
+  chosen: readonly Option[];
+  startsOpen?: boolean;
+  onChange: (chosen: Option[]) => void;
+}
+
+function OptionSection<Option extends string>(props: OptionSectionProps<Option>) {
+  const { name, options, chosen, startsOpen = false, onChange } = props;
+  return (
+    <FilterSection title={t(name)} count={chosen.length} startsOpen={startsOpen}>
+      <OptionFilter label={t(name)} options={options} chosen={chosen} onChange={onChange} />
+    </FilterSection>
   );
 }
 

@@ -49,14 +49,12 @@ export function LinkedinImportForm({ id, kind, accounts, problem, onSubmit }: Li
   const [amount, setAmount] = useState(String(LINKEDIN_IMPORT.default_amount));
   const [accountId, setAccountId] = useState(accounts[0]?.id);
   const [own, setOwn] = useState<string>();
-  const max = maxImportAmount(kind);
-  const chosen = readAmount(amount, kind);
 
   function submit(event: FormEvent) {
     event.preventDefault();
     if (url.trim() === '') return setOwn(t('url_blank'));
     if (readLinkedinSource(kind, url) === null) return setOwn(t('invalid'));
-    if (accountId !== undefined) onSubmit({ url: url.trim(), amount: chosen, account_id: accountId });
+    if (accountId !== undefined) onSubmit({ url: url.trim(), amount: readAmount(amount, kind), account_id: accountId });
   }
   return (
     <form id={id} className="flex flex-col gap-4" onSubmit={submit}>
@@ -74,29 +72,7 @@ export function LinkedinImportForm({ id, kind, accounts, problem, onSubmit }: Li
         spellCheck={false}
         data-autofocus
       />
-      <div className="grid gap-2">
-        <TextInput
-          label={t('amount')}
-          description={t('amount_hint', { min: LINKEDIN_IMPORT.min_amount, max: formatNumber(max) })}
-          value={amount}
-          onChange={(event) => setAmount(event.currentTarget.value.replace(/\D/g, ''))}
-          onBlur={() => setAmount(String(chosen))}
-          inputMode="numeric"
-          className="max-w-55"
-        />
-        <ChoiceChips label={t('amount')}>
-          {amountOptions(kind).map((option) => (
-            <ChoiceChip
-              key={option}
-              isChosen={chosen === option}
-              label={t('amount_option', { count: option })}
-              onClick={() => setAmount(String(option))}
-            >
-              {formatNumber(option)}
-            </ChoiceChip>
-          ))}
-        </ChoiceChips>
-      </div>
+      <AmountField kind={kind} value={amount} onChange={setAmount} />
       {accounts.length > 1 ? (
         <Select
           label={t('account')}
@@ -108,5 +84,42 @@ export function LinkedinImportForm({ id, kind, accounts, problem, onSubmit }: Li
         />
       ) : null}
     </form>
+  );
+}
+
+interface AmountFieldProps {
+  kind: LinkedinImportKind;
+  /** As it was typed. */
+  value: string;
+  onChange: (value: string) => void;
+}
+
+/** How many people are read: a number, or one of those that are often wanted. */
+function AmountField({ kind, value, onChange }: AmountFieldProps) {
+  const chosen = readAmount(value, kind);
+  return (
+    <div className="grid gap-2">
+      <TextInput
+        label={t('amount')}
+        description={t('amount_hint', { min: LINKEDIN_IMPORT.min_amount, max: formatNumber(maxImportAmount(kind)) })}
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value.replace(/\D/g, ''))}
+        onBlur={() => onChange(String(chosen))}
+        inputMode="numeric"
+        className="max-w-55"
+      />
+      <ChoiceChips label={t('amount')}>
+        {amountOptions(kind).map((option) => (
+          <ChoiceChip
+            key={option}
+            isChosen={chosen === option}
+            label={t('amount_option', { count: option })}
+            onClick={() => onChange(String(option))}
+          >
+            {formatNumber(option)}
+          </ChoiceChip>
+        ))}
+      </ChoiceChips>
+    </div>
   );
 }

@@ -120,21 +120,7 @@ export function Attachments({ campaignId, step, isRunning }: AttachmentsProps) {
       {isRunning ? <p className={hint}>{t('attachments_running')}</p> : null}
       <ul className="flex flex-col gap-1 m-0 p-0 list-none">
         {step.attachments.map((file) => (
-          <li key={file.id} className={fileRow}>
-            <FileIcon type={file.type} />
-            <span className="flex-1 truncate" title={file.name}>
-              {file.name}
-            </span>
-            <span className={`${files.count} number`}>{formatBytes(file.size)}</span>
-            <IconButton
-              size="small"
-              label={t('delete_attachment', { name: file.name })}
-              disabled={remove.isPending}
-              onClick={() => remove.mutate(file.id)}
-            >
-              <IconX size={15} aria-hidden />
-            </IconButton>
-          </li>
+          <FileRow key={file.id} file={file} isFixed={remove.isPending} onRemove={() => remove.mutate(file.id)} />
         ))}
       </ul>
       {sending ? (
@@ -150,6 +136,33 @@ export function Attachments({ campaignId, step, isRunning }: AttachmentsProps) {
         </p>
       ) : null}
     </section>
+  );
+}
+
+interface FileRowProps {
+  file: Step['attachments'][number];
+  /** True while another one leaves. */
+  isFixed: boolean;
+  onRemove: () => void;
+}
+
+function FileRow({ file, isFixed, onRemove }: FileRowProps) {
+  return (
+    <li className={fileRow}>
+      <FileIcon type={file.type} />
+      <span className="flex-1 truncate" title={file.name}>
+        {file.name}
+      </span>
+      <span className={`${files.count} number`}>{formatBytes(file.size)}</span>
+      <IconButton
+        size="small"
+        label={t('delete_attachment', { name: file.name })}
+        disabled={isFixed}
+        onClick={onRemove}
+      >
+        <IconX size={15} aria-hidden />
+      </IconButton>
+    </li>
   );
 }
 

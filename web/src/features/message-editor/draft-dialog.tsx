@@ -89,22 +89,7 @@ export function DraftDialog({ campaignId, stepId, isOverwriting, onSelect, onClo
       }
     >
       <div className="flex flex-col gap-4">
-        <div className={classes.draftChoices}>
-          <Select
-            label={t('draft_language')}
-            data={LANGUAGES.map((code) => ({ value: code, label: LANGUAGE_LABELS[code] }))}
-            value={language}
-            allowDeselect={false}
-            onChange={(code) => code && setLanguage(code as Language)}
-          />
-          <Select
-            label={t('draft_tone')}
-            data={TONES.map((name) => ({ value: name, label: t(`tone_${name}`) }))}
-            value={tone}
-            allowDeselect={false}
-            onChange={(name) => name && setTone(name as Tone)}
-          />
-        </div>
+        <VoiceFields language={language} onLanguage={setLanguage} tone={tone} onTone={setTone} />
         <OfferField offer={offer} />
         {offer.conflict}
         {generate.isError ? (
@@ -121,6 +106,34 @@ export function DraftDialog({ campaignId, stepId, isOverwriting, onSelect, onClo
         ) : null}
       </div>
     </Dialog>
+  );
+}
+
+interface VoiceFieldsProps {
+  language: Language;
+  onLanguage: (language: Language) => void;
+  tone: Tone;
+  onTone: (tone: Tone) => void;
+}
+
+function VoiceFields({ language, onLanguage, tone, onTone }: VoiceFieldsProps) {
+  return (
+    <div className={classes.draftChoices}>
+      <Select
+        label={t('draft_language')}
+        data={LANGUAGES.map((code) => ({ value: code, label: LANGUAGE_LABELS[code] }))}
+        value={language}
+        allowDeselect={false}
+        onChange={(code) => code && onLanguage(code as Language)}
+      />
+      <Select
+        label={t('draft_tone')}
+        data={TONES.map((name) => ({ value: name, label: t(`tone_${name}`) }))}
+        value={tone}
+        allowDeselect={false}
+        onChange={(name) => name && onTone(name as Tone)}
+      />
+    </div>
   );
 }
 

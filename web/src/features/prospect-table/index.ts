@@ -1,7 +1,6 @@
-export { describeFilter, type FilterColumn, leadFilterColumns } from './filters/filter-columns.ts';
-export { FilterPanel } from './filters/filter-panel.tsx';
+export { type FilterColumn, leadFilterColumns } from './filters/filter-columns.ts';
+export { LeadFilters } from './filters/lead-filters.tsx';
 export { LeadsTable, type SelectedLeads } from './leads-table.tsx';
-export { chosenLeads, pageSelection, selectedLeads } from './selection/page-selection.ts';
-export { SelectionMenu } from './selection/selection-menu.tsx';
-export { useAmountChoice } from './selection/use-amount-choice.ts';
+export { chosenLeads, selectedLeads } from './selection/page-selection.ts';
+export { type ReadFirst, useLeadSelection } from './selection/use-lead-selection.tsx';
 export { useColumnChoice } from './use-column-choice.tsx';

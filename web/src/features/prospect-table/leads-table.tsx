@@ -1,25 +1,26 @@
+import type { EnrichmentPrompt } from '@overture/contract/enrichment';
 import type { Prospect } from '@overture/contract/prospects';
 import { searchesEndpoints } from '@overture/contract/searches';
 import { PAGE_SIZES } from '@overture/domain/limits';
 import { IconPlus, IconUsers } from '@tabler/icons-react';
-import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { call, errorMessage } from '../../lib/api/api-client.ts';
-import { tableRequest } from '../../lib/api/table-request.ts';
 import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
 import { AppButton, IconButton } from '../../ui/inputs/app-button.tsx';
+import type { DataColumn } from '../../ui/table/columns.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
-import { useRowSelection } from '../../ui/table/use-row-selection.ts';
 import { CardAnswers, ResearchCells, type ResearchView, enrichmentTexts as researchText } from '../enrichment/index.ts';
 import { leadName } from '../leads/index.ts';
+import type { FilterPanelState } from './filters/lead-filters.tsx';
+import type { OpenLeadProps } from './lead/open-lead.tsx';
 import { leadCard } from './lead-columns.tsx';
-import { type FilterPanelState, ListToolbar } from './list-toolbar.tsx';
+import { ListToolbar } from './list-toolbar.tsx';
 import { ResearchNotice } from './research/research-notice.tsx';
 import { useListResearch } from './research/use-list-research.ts';
 import type { ListSelectionBarProps, SelectedLeads } from './selection/list-selection-bar.tsx';
-import { pageSelection, selectedLeads } from './selection/page-selection.ts';
-import { SelectionMenu } from './selection/selection-menu.tsx';
-import { useAmountChoice } from './selection/use-amount-choice.ts';
+import { selectedLeads } from './selection/page-selection.ts';
+import { type ReadFirst, useLeadSelection } from './selection/use-lead-selection.tsx';
 import { t } from './texts.ts';
 import { useExport } from './use-export.ts';
 import { useListColumns } from './use-list-columns.ts';
@@ -29,7 +30,6 @@ import { useLiveRows } from './use-live-rows.ts';
 
 export type { SelectedLeads };
 
-/** It comes with the first lead that is opened and stays, since it slides away. */
 const OpenLead = lazy(() => import('./lead/open-lead.tsx').then((file) => ({ default: file.OpenLead })));
 const ResearchDialogs = lazy(() =>
   import('./research/research-dialogs.tsx').then((file) => ({ default: file.ResearchDialogs })),
@@ -54,78 +54,106 @@ interface LeadsTableProps {
   research?: { view: ResearchView | undefined; onView: (view: ResearchView | undefined) => void } | undefined;
 }
 
+const readFirst: ReadFirst = (id, amount, view) =>
+  call(searchesEndpoints.selectSearchProspects, { params: { id }, body: { amount, ...view } });
+
 /** The leads of a list: filters, sort, pages, research columns, selection with what can be done, and the drawer of one lead. */
 export function LeadsTable(props: LeadsTableProps) {
   const { searchId, research: dialog } = props;
   const table = useListTable(searchId);
-  const whole = useRowSelection();
-  const [isMenuOpen, setMenuOpen] = useState(false);
+  const chosen = useLeadSelection(table, searchId, readFirst);
   const [openLead, setOpenLead] = useState<Prospect | undefined>();
-  const [hasDrawer, setHasDrawer] = useState(false);
-  if (openLead && !hasDrawer) setHasDrawer(true);
   const [filterPanel, setFilterPanel] = useState<FilterPanelState>({ opened: false });
-  const [withAnswers, setWithAnswers] = useState(true);
   const own = useListCustom(table);
   const research = useListResearch(searchId, table, own.known);
-  const { tasks, rowIds } = research;
-  const exported = useMemo(() => (withAnswers ? tasks.map(({ id }) => id) : []), [withAnswers, tasks]);
-  const { isPending: isExporting, exportLeads } = useExport(searchId, table, exported);
-  const arrived = useLiveRows(searchId, table, openLead !== undefined || whole.count > 0);
-  const shownIds = useMemo(() => table.rows?.map(({ id }) => id) ?? [], [table.rows]);
-  const selection = pageSelection(whole, shownIds, table.page, () => setMenuOpen(true));
-  const total = table.total ?? 0;
-  const request = tableRequest(table);
-  const chooseAmount = useAmountChoice({
-    selection: whole,
-    shownIds,
-    page: table.page,
-    view: JSON.stringify([searchId, request]),
-    readFirst: (amount) =>
-      call(searchesEndpoints.selectSearchProspects, { params: { id: searchId }, body: { amount, ...request } }),
-    refetch: table.retry,
+  const { tasks, isTaskOff } = research;
+  const exporting = useExport(searchId, table, tasks);
+  const arrived = useLiveRows(searchId, table, openLead !== undefined || chosen.whole.count > 0);
+  const choice = useListColumns({
+    searchId,
+    table: chosen.table,
+    research,
+    dialog,
+    onFilterPanel: setFilterPanel,
+    own,
   });
-  const chosenView = useChosenView(table, whole);
-  const choice = useListColumns({ searchId, table: chosenView, research, dialog, onFilterPanel: setFilterPanel, own });
-  const isWaiting =
-    ((research.isFirstLoad || own.isPending) && table.rows?.length !== 0) ||
-    (props.isLoading && table.rows?.length === 0 && table.filters.length === 0);
+  const areColumnsComing = research.isFirstLoad || own.isPending;
   return (
-    <ResearchCells searchId={searchId} rowIds={rowIds} canRun={dialog !== undefined} isTaskOff={research.isTaskOff}>
+    <ResearchCells searchId={searchId} rowIds={research.rowIds} canRun={dialog !== undefined} isTaskOff={isTaskOff}>
       <ListToolbar
-        table={chosenView}
-        selectedCount={whole.count}
+        table={chosen.table}
+        selectedCount={chosen.whole.count}
         isLoading={props.isLoading}
-        onSelectAmount={chooseAmount}
+        onSelectAmount={chosen.chooseAmount}
         customColumns={own.filterColumns}
         researchColumns={research.filterColumns}
         filterPanel={filterPanel}
         onFilterPanel={setFilterPanel}
-        export={{
-          withAnswers: tasks.length > 0 ? withAnswers : undefined,
-          onWithAnswers: setWithAnswers,
-          onExport: (amount) => exportLeads({ amount }),
-          isExporting,
-        }}
+        export={exporting.choice}
         columnsMenu={choice.menu}
         notice={<ResearchNotice searchId={searchId} research={research} />}
       />
+      <ListRows
+        {...props}
+        chosen={chosen}
+        isWaiting={isWaiting(table, areColumnsComing, props.isLoading)}
+        columns={choice.shown}
+        tasks={tasks}
+        openLead={openLead}
+        onOpenLead={setOpenLead}
+        arrivedIds={arrived.size > 0 ? arrived : props.arrivedIds}
+      />
+      <OpenSelectionBar
+        {...props}
+        table={table}
+        selection={chosen.whole}
+        tasks={dialog ? tasks.filter((task) => !isTaskOff(task)) : []}
+        isExporting={exporting.choice.isExporting}
+        onExport={() => exporting.exportLeads(selectedLeads(chosen.whole))}
+      />
+      <Drawer rows={table.rows ?? []} tasks={tasks} lead={openLead} onLead={setOpenLead} />
+      {own.dialog}
+      <OpenResearchDialogs searchId={searchId} research={research} dialog={dialog} />
+    </ResearchCells>
+  );
+}
+
+/** Nothing jumps when columns come in, and a list that is being filled is not called empty. */
+function isWaiting({ rows, filters }: ListTable, areColumnsComing: boolean, areLeadsComing: boolean): boolean {
+  const isEmpty = rows?.length === 0;
+  return isEmpty ? areLeadsComing && filters.length === 0 : areColumnsComing;
+}
+
+interface ListRowsProps extends Pick<LeadsTableProps, 'arrivedIds' | 'emptyAction' | 'emptyText' | 'research'> {
+  chosen: ReturnType<typeof useLeadSelection<Prospect>>;
+  isWaiting: boolean;
+  columns: readonly DataColumn<Prospect>[];
+  tasks: readonly EnrichmentPrompt[];
+  openLead: Prospect | undefined;
+  onOpenLead: (lead: Prospect) => void;
+}
+
+/** The page of leads that is looked at, and the way to the others. */
+function ListRows(props: ListRowsProps) {
+  const { chosen, tasks, research: dialog } = props;
+  const { table } = chosen;
+  return (
+    <>
       <DataTable<Prospect>
         tableId="list-leads"
         label={t('table')}
-        columns={choice.shown}
-        rows={isWaiting ? undefined : table.rows}
+        columns={props.columns}
+        rows={props.isWaiting ? undefined : table.rows}
         rowId={(lead) => lead.id}
         rowLabel={leadName}
         isStale={table.isStale}
         sort={table.sort}
-        onSortChange={chosenView.setSort}
-        selection={selection}
-        selectionMenu={
-          <SelectionMenu total={total} opened={isMenuOpen} onOpenedChange={setMenuOpen} onAmount={chooseAmount} />
-        }
-        onRowOpen={setOpenLead}
-        openRowId={openLead?.id}
-        newIds={arrived.size > 0 ? arrived : props.arrivedIds}
+        onSortChange={table.setSort}
+        selection={chosen.onPage}
+        selectionMenu={chosen.menu}
+        onRowOpen={props.onOpenLead}
+        openRowId={props.openLead?.id}
+        newIds={props.arrivedIds}
         headerEnd={dialog ? <AddColumn onClick={() => dialog.onView({ kind: 'tasks' })} /> : null}
         card={(lead) => ({
           ...leadCard(lead),
@@ -135,34 +163,40 @@ export function LeadsTable(props: LeadsTableProps) {
         empty={
           <NoLeads
             isFiltered={table.filters.length > 0}
-            onClear={() => chosenView.setFilters([])}
+            onClear={() => table.setFilters([])}
             action={props.emptyAction}
             text={props.emptyText}
           />
         }
       />
-      <Pagination page={table.page} pageSize={PAGE_SIZES.leads} total={total} onChange={table.setPage} />
-      <OpenSelectionBar
-        {...props}
-        table={table}
-        selection={whole}
-        tasks={dialog ? tasks.filter((task) => !research.isTaskOff(task)) : []}
-        isExporting={isExporting}
-        onExport={() => exportLeads(selectedLeads(whole))}
-      />
-      {hasDrawer ? (
-        <Suspense fallback={null}>
-          <OpenLead rows={table.rows ?? []} tasks={tasks} lead={openLead} onLead={setOpenLead} />
-        </Suspense>
-      ) : null}
-      {own.dialog}
-      {dialog && (dialog.view || research.deleting) ? (
-        <Suspense fallback={null}>
-          <ResearchDialogs searchId={searchId} research={research} dialog={dialog} />
-        </Suspense>
-      ) : null}
-    </ResearchCells>
+      <Pagination page={table.page} pageSize={PAGE_SIZES.leads} total={table.total ?? 0} onChange={table.setPage} />
+    </>
   );
+}
+
+/** It comes with the first lead that is opened and stays, since it slides away. */
+function Drawer(props: OpenLeadProps) {
+  const [isNeeded, setNeeded] = useState(false);
+  if (props.lead && !isNeeded) setNeeded(true);
+  return isNeeded ? (
+    <Suspense fallback={null}>
+      <OpenLead {...props} />
+    </Suspense>
+  ) : null;
+}
+
+interface OpenResearchDialogsProps {
+  searchId: number;
+  research: ReturnType<typeof useListResearch>;
+  dialog: LeadsTableProps['research'];
+}
+
+function OpenResearchDialogs({ searchId, research, dialog }: OpenResearchDialogsProps) {
+  return dialog && (dialog.view || research.deleting) ? (
+    <Suspense fallback={null}>
+      <ResearchDialogs searchId={searchId} research={research} dialog={dialog} />
+    </Suspense>
+  ) : null;
 }
 
 /** It comes with the first lead that is ticked and stays, since it slides away. */
@@ -174,21 +208,6 @@ function OpenSelectionBar(props: ListSelectionBarProps) {
       <ListSelectionBar {...props} />
     </Suspense>
   ) : null;
-}
-
-/** An amount means "the first of these filters in this order": another view is another choice. */
-function useChosenView(table: ListTable, selection: ReturnType<typeof useRowSelection>): ListTable {
-  return {
-    ...table,
-    setFilters: (filters) => {
-      selection.clear();
-      table.setFilters(filters);
-    },
-    setSort: (sort) => {
-      if (selection.amount !== undefined) selection.clear();
-      table.setSort(sort);
-    },
-  };
 }
 
 function tableError({ error, retry, isFetching }: ListTable): ReactNode {

@@ -1,15 +1,13 @@
 import { useMatches } from '@mantine/core';
-import type { TableFilter } from '@overture/domain/leads/filters';
 import { QUICK_SELECT_AMOUNTS } from '@overture/domain/limits';
 import { type ReactNode, useMemo } from 'react';
 import { formatNumber } from '../../lib/format.ts';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
-import { SearchInput } from '../../ui/inputs/search-input.tsx';
-import { FilterBar, FilterChips } from '../../ui/layout/filter-bar.tsx';
+import { FilterBar } from '../../ui/layout/filter-bar.tsx';
 import { ActionMenu } from '../../ui/overlays/action-menu.tsx';
 import { type ExportChoice, ExportMenu } from './export-menu.tsx';
-import { describeFilter, type FilterColumn, leadFilterColumns } from './filters/filter-columns.ts';
-import { FilterPanel } from './filters/filter-panel.tsx';
+import { type FilterColumn, leadFilterColumns } from './filters/filter-columns.ts';
+import { type FilterPanelState, LeadFilters } from './filters/lead-filters.tsx';
 import classes from './prospect-table.module.css';
 import { t } from './texts.ts';
 import type { ListTable } from './use-list-table.ts';
@@ -30,32 +28,16 @@ interface ListToolbarProps {
   notice: ReactNode;
 }
 
-export interface FilterPanelState {
-  opened: boolean;
-  column?: string;
-}
-
-/** The search field is the filter `name contains`, kept out of the chips because it stands in the field. */
-function nameSearch(filters: readonly TableFilter[]): TableFilter | undefined {
-  return filters.find(({ column, operation }) => column === 'name' && operation === 'contains');
-}
-
 /** Row above the table: search, filters, how many are shown, export. */
 export function ListToolbar(props: ListToolbarProps) {
-  const { table, selectedCount, isLoading, onSelectAmount, filterPanel, onFilterPanel } = props;
+  const { table, selectedCount, isLoading, onSelectAmount } = props;
   const { customColumns, researchColumns } = props;
   const columns = useMemo(
     () => [...leadFilterColumns(), ...customColumns, ...researchColumns],
     [customColumns, researchColumns],
   );
-  const search = nameSearch(table.filters);
-  const others = table.filters.filter((filter) => filter !== search);
   const isEmpty = table.total === 0 && table.filters.length === 0;
   const total = table.total ?? 0;
-  function find(value: string) {
-    const name: TableFilter = { column: 'name', operation: 'contains', value };
-    table.setFilters(value.trim() === '' ? others : [name, ...others]);
-  }
   return (
     <FilterBar
       end={
@@ -69,28 +51,7 @@ export function ListToolbar(props: ListToolbarProps) {
       }
     >
       {isEmpty ? null : (
-        <>
-          <SearchInput
-            label={t('search_name')}
-            placeholder={t('search_name')}
-            value={search?.value ?? ''}
-            onChange={find}
-          />
-          <FilterPanel
-            columns={columns}
-            filters={table.filters}
-            onChange={table.setFilters}
-            opened={filterPanel.opened}
-            startColumn={filterPanel.column}
-            onOpenedChange={(opened) => onFilterPanel({ opened })}
-          />
-          <FilterChips
-            chips={others.map((filter, index) => ({ id: String(index), label: describeFilter(filter, columns) }))}
-            onRemove={(id) => table.setFilters(table.filters.filter((filter) => filter !== others[Number(id)]))}
-            onOpen={() => onFilterPanel({ opened: true })}
-            onClear={() => table.setFilters([])}
-          />
-        </>
+        <LeadFilters table={table} columns={columns} panel={props.filterPanel} onPanel={props.onFilterPanel} />
       )}
     </FilterBar>
   );

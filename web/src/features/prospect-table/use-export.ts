@@ -1,9 +1,12 @@
+import type { EnrichmentPrompt } from '@overture/contract/enrichment';
 import { searchesEndpoints } from '@overture/contract/searches';
 import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import { call, errorMessage } from '../../lib/api/api-client.ts';
 import { tableRequest } from '../../lib/api/table-request.ts';
 import { saveCsvText, saveFile } from '../../lib/save-csv.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
+import type { ExportChoice } from './export-menu.tsx';
 import { t } from './texts.ts';
 import type { ListTable } from './use-list-table.ts';
 
@@ -11,9 +14,10 @@ import type { ListTable } from './use-list-table.ts';
 export function useExport(
   searchId: number,
   table: Pick<ListTable, 'filters' | 'sort'>,
-  /** Research columns that come along. */
-  promptIds: readonly number[],
+  /** Research columns of the list, which come along unless they are left out. */
+  tasks: readonly EnrichmentPrompt[],
 ) {
+  const [withAnswers, setWithAnswers] = useState(true);
   const run = useMutation({
     mutationFn: ({ prospect_ids, amount }: { prospect_ids?: number[]; amount?: number }) =>
       call(searchesEndpoints.exportSearchProspects, {
@@ -22,7 +26,7 @@ export function useExport(
           prospect_ids,
           export_amount: amount,
           search_id: searchId,
-          enrichment_prompts: promptIds.length > 0 ? [...promptIds] : undefined,
+          enrichment_prompts: withAnswers && tasks.length > 0 ? tasks.map(({ id }) => id) : undefined,
           ...tableRequest(table),
         },
       }),
@@ -33,5 +37,11 @@ export function useExport(
     },
     onError: (error) => toast.error(errorMessage(error, t('export_failed'))),
   });
-  return { isPending: run.isPending, exportLeads: run.mutate };
+  const choice: ExportChoice = {
+    withAnswers: tasks.length > 0 ? withAnswers : undefined,
+    onWithAnswers: setWithAnswers,
+    onExport: (amount) => run.mutate({ amount }),
+    isExporting: run.isPending,
+  };
+  return { choice, exportLeads: run.mutate };
 }

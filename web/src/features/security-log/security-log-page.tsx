@@ -27,17 +27,10 @@ export function SecurityLogPage({
 }: {
   /** What the organisation decides, above the log. */ settings?: ReactNode;
 }) {
-  const [filters, setFilters] = useState(noFilters);
-  const [page, setPage] = useState(1);
-  const list = useQuery({
-    ...queryOptions(securityLogEndpoints.listSecurityEvents, { query: { page, ...wireFilters(filters) } }),
-    placeholderData: keepPreviousData,
-    refetchInterval: REFRESHED_EVERY_MS,
-  });
+  const { filters, filterBy, page, setPage, list, fileAddress } = useEvents();
   const rows = list.data?.events;
   const total = list.data?.total_events;
   const isFiltered = countActive(filters) > 0;
-  const fileAddress = addressOf(securityLogEndpoints.downloadSecurityEvents, { query: wireFilters(filters) });
   return (
     <>
       <PageHeader
@@ -56,14 +49,7 @@ export function SecurityLogPage({
       />
       {settings}
       <FilterBar>
-        <FilterButton
-          filters={filters}
-          people={list.data?.people ?? []}
-          onApply={(next) => {
-            setFilters(next);
-            setPage(1);
-          }}
-        />
+        <FilterButton filters={filters} people={list.data?.people ?? []} onApply={filterBy} />
         <AppButton
           icon={<IconRefresh size={16} aria-hidden />}
           loading={list.isFetching && !list.isPending}
@@ -90,6 +76,23 @@ export function SecurityLogPage({
       <Pagination page={page} pageSize={PAGE_SIZES.security_events} total={total ?? 0} onChange={setPage} />
     </>
   );
+}
+
+/** The page of the log that is looked at, and the file with all that passes its filters. */
+function useEvents() {
+  const [filters, setFilters] = useState(noFilters);
+  const [page, setPage] = useState(1);
+  const list = useQuery({
+    ...queryOptions(securityLogEndpoints.listSecurityEvents, { query: { page, ...wireFilters(filters) } }),
+    placeholderData: keepPreviousData,
+    refetchInterval: REFRESHED_EVERY_MS,
+  });
+  const fileAddress = addressOf(securityLogEndpoints.downloadSecurityEvents, { query: wireFilters(filters) });
+  function filterBy(next: typeof filters) {
+    setFilters(next);
+    setPage(1);
+  }
+  return { filters, filterBy, page, setPage, list, fileAddress };
 }
 
 function totalWords(total: number): string {

@@ -28,19 +28,7 @@ export function FactorSections({ onSetUp }: { onSetUp?: () => void }) {
     if (newCodes) setCodes(newCodes);
     else onSetUp?.();
   }
-  const renew = useMutation(mutationOptions(factorsEndpoints.renewRecoveryCodes));
-  function renewCodes() {
-    renew.mutate(
-      {},
-      {
-        onSuccess: (answer) => {
-          refresh();
-          setCodes(answer.recovery_codes);
-        },
-        onError: (error) => stepUp.ask(error, renewCodes) || toast.error(errorMessage(error, t('failed'))),
-      },
-    );
-  }
+  const renew = useRenewCodes(stepUp.ask, added);
   if (factors.error)
     return <ErrorState message={factors.error.message} onRetry={() => void factors.refetch()} compact />;
   if (!factors.data) return null;
@@ -59,7 +47,7 @@ export function FactorSections({ onSetUp }: { onSetUp?: () => void }) {
               <p className={classes.meta}>{codesText(hasFactor, recovery_codes_left)}</p>
             </div>
             {hasFactor ? (
-              <AppButton loading={renew.isPending} onClick={renewCodes}>
+              <AppButton loading={renew.isPending} onClick={renew.start}>
                 {t('codes_new')}
               </AppButton>
             ) : null}
@@ -79,6 +67,23 @@ export function FactorSections({ onSetUp }: { onSetUp?: () => void }) {
   );
 }
 
+type Ask = (error: unknown, again: () => void) => boolean;
+
+/** Makes new recovery codes; those before open nothing any more. */
+function useRenewCodes(ask: Ask, onRenewed: (codes: string[]) => void) {
+  const renew = useMutation(mutationOptions(factorsEndpoints.renewRecoveryCodes));
+  function start() {
+    renew.mutate(
+      {},
+      {
+        onSuccess: (answer) => onRenewed(answer.recovery_codes),
+        onError: (error) => ask(error, start) || toast.error(errorMessage(error, t('failed'))),
+      },
+    );
+  }
+  return { start, isPending: renew.isPending };
+}
+
 function codesText(hasFactor: boolean, left: number): string {
   if (!hasFactor) return t('codes_later');
   return left === 0 ? t('codes_none') : t('codes_left', { count: left });
@@ -86,7 +91,7 @@ function codesText(hasFactor: boolean, left: number): string {
 
 interface TotpRowProps {
   confirmedAt: string | null;
-  ask: (error: unknown, again: () => void) => boolean;
+  ask: Ask;
   onAdded: (codes: string[] | null) => void;
   onRemoved: () => void;
 }

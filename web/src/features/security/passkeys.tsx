@@ -84,17 +84,11 @@ function PasskeyRow({ passkey, ask, onChanged }: { passkey: Passkey; ask: Ask; o
       },
     );
   }
-  const facts = [
-    t('passkey_added', { date: formatDate(passkey.created_at) }),
-    passkey.last_used_at ? t('passkey_used', { date: formatDateTime(passkey.last_used_at) }) : t('passkey_never'),
-    ...(passkey.is_synced ? [t('passkey_synced')] : []),
-    ...(passkey.works_here ? [] : [t('passkey_elsewhere', { host: passkey.rp_id })]),
-  ];
   return (
     <li className={classes.row}>
       <div className={classes.what}>
         <p className={classes.name}>{passkey.name}</p>
-        <p className={classes.meta}>{facts.join(' · ')}</p>
+        <p className={classes.meta}>{factsOf(passkey).join(' · ')}</p>
       </div>
       <ActionMenu
         label={t('passkey_options', { name: passkey.name })}
@@ -132,6 +126,16 @@ function PasskeyRow({ passkey, ask, onChanged }: { passkey: Passkey; ask: Ask; o
       </ConfirmDialog>
     </li>
   );
+}
+
+/** Since when it is there, whether it is used, and where. */
+function factsOf(passkey: Passkey): string[] {
+  return [
+    t('passkey_added', { date: formatDate(passkey.created_at) }),
+    passkey.last_used_at ? t('passkey_used', { date: formatDateTime(passkey.last_used_at) }) : t('passkey_never'),
+    ...(passkey.is_synced ? [t('passkey_synced')] : []),
+    ...(passkey.works_here ? [] : [t('passkey_elsewhere', { host: passkey.rp_id })]),
+  ];
 }
 
 interface NameDialogProps {

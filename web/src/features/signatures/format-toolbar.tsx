@@ -2,7 +2,13 @@ import { $isLinkNode, TOGGLE_LINK_COMMAND } from '@lexical/link';
 import { useLexicalComposerContext } from '@lexical/react/LexicalComposerContext';
 import { TextInput } from '@mantine/core';
 import { IconBold, IconItalic, IconLink, IconUnderline } from '@tabler/icons-react';
-import { $getSelection, $isRangeSelection, FORMAT_TEXT_COMMAND, type TextFormatType } from 'lexical';
+import {
+  $getSelection,
+  $isRangeSelection,
+  FORMAT_TEXT_COMMAND,
+  type LexicalEditor,
+  type TextFormatType,
+} from 'lexical';
 import { useEffect, useState } from 'react';
 import { AppButton, IconButton } from '../../ui/inputs/app-button.tsx';
 import { t } from './texts.ts';
@@ -16,21 +22,8 @@ const formats = [
 /** Bold, italic, underline and link for the text that is selected. */
 export function FormatToolbar() {
   const [editor] = useLexicalComposerContext();
-  const [active, setActive] = useState<ReadonlySet<string>>(new Set());
+  const active = useActiveFormats(editor);
   const [link, setLink] = useState<string | undefined>();
-  useEffect(
-    () =>
-      editor.registerUpdateListener(({ editorState }) => {
-        editorState.read(() => {
-          const selection = $getSelection();
-          if (!$isRangeSelection(selection)) return;
-          const on = formats.filter(({ format }) => selection.hasFormat(format)).map(({ format }) => format as string);
-          const isLink = selection.getNodes().some((node) => $isLinkNode(node) || $isLinkNode(node.getParent()));
-          setActive(new Set(isLink ? [...on, 'link'] : on));
-        });
-      }),
-    [editor],
-  );
   function applyLink() {
     const address = link?.trim() ?? '';
     const url = /^(https?:|mailto:|tel:)/i.test(address) || address === '' ? address : `https://${address}`;
@@ -65,23 +58,53 @@ export function FormatToolbar() {
           <IconLink size={16} aria-hidden />
         </IconButton>
       </div>
-      {link === undefined ? null : (
-        <div className="flex gap-2 p-1.5 border-b border-line [&>:first-child]:flex-1">
-          <TextInput
-            aria-label={t('link_prompt')}
-            placeholder="https://"
-            value={link}
-            autoFocus
-            onChange={(event) => setLink(event.currentTarget.value)}
-            onKeyDown={(event) => {
-              if (event.key === 'Enter') applyLink();
-            }}
-          />
-          <AppButton size="small" onClick={applyLink}>
-            {t('link')}
-          </AppButton>
-        </div>
-      )}
+      {link === undefined ? null : <LinkField value={link} onChange={setLink} onApply={applyLink} />}
     </>
+  );
+}
+
+/** What the selected text has already, a link among it. */
+function useActiveFormats(editor: LexicalEditor): ReadonlySet<string> {
+  const [active, setActive] = useState<ReadonlySet<string>>(new Set());
+  useEffect(
+    () =>
+      editor.registerUpdateListener(({ editorState }) => {
+        editorState.read(() => {
+          const selection = $getSelection();
+          if (!$isRangeSelection(selection)) return;
+          const on = formats.filter(({ format }) => selection.hasFormat(format)).map(({ format }) => format as string);
+          const isLink = selection.getNodes().some((node) => $isLinkNode(node) || $isLinkNode(node.getParent()));
+          setActive(new Set(isLink ? [...on, 'link'] : on));
+        });
+      }),
+    [editor],
+  );
+  return active;
+}
+
+interface LinkFieldProps {
+  value: string;
+  onChange: (value: string) => void;
+  onApply: () => void;
+}
+
+/** Where the selected text leads. */
+function LinkField({ value, onChange, onApply }: LinkFieldProps) {
+  return (
+    <div className="flex gap-2 p-1.5 border-b border-line [&>:first-child]:flex-1">
+      <TextInput
+        aria-label={t('link_prompt')}
+        placeholder="https://"
+        value={value}
+        autoFocus
+        onChange={(event) => onChange(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') onApply();
+        }}
+      />
+      <AppButton size="small" onClick={onApply}>
+        {t('link')}
+      </AppButton>
+    </div>
   );
 }

@@ -15,23 +15,11 @@ const SignatureEditor = lazy(() =>
 
 /** Create or edit one signature. A failed save keeps the text. */
 export function SignatureDialog({ signature, onClose }: { signature: Signature | undefined; onClose: () => void }) {
-  const client = useQueryClient();
   const [name, setName] = useState(signature?.name ?? '');
   const [html, setHtml] = useState(signature?.signature ?? '');
   const guard = useDiscardGuard(name !== (signature?.name ?? '') || html !== (signature?.signature ?? ''), onClose);
   const [problem, setProblem] = useState<string | undefined>();
-  const save = useMutation({
-    mutationFn: (body: { name: string; signature: string }) =>
-      signature
-        ? call(signaturesEndpoints.updateSignature, { params: { id: signature.id }, body })
-        : call(signaturesEndpoints.createSignature, { body }),
-    onSuccess: async () => {
-      await refetch(client, signaturesEndpoints.listSignatures);
-      toast.success(t('saved'));
-      onClose();
-    },
-    onError: (error) => setProblem(errorMessage(error, t('failed'))),
-  });
+  const save = useSaveSignature(signature?.id, { onSaved: onClose, onProblem: setProblem });
   function submit() {
     if (name.trim() === '') return setProblem(t('name_needed'));
     setProblem(undefined);
@@ -74,4 +62,26 @@ export function SignatureDialog({ signature, onClose }: { signature: Signature |
       {guard.question}
     </>
   );
+}
+
+interface SavingOptions {
+  onSaved: () => void;
+  onProblem: (problem: string) => void;
+}
+
+/** Writes a signature over the one with this id; without an id it is a new one. */
+function useSaveSignature(id: number | undefined, { onSaved, onProblem }: SavingOptions) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: { name: string; signature: string }) =>
+      id === undefined
+        ? call(signaturesEndpoints.createSignature, { body })
+        : call(signaturesEndpoints.updateSignature, { params: { id }, body }),
+    onSuccess: async () => {
+      await refetch(client, signaturesEndpoints.listSignatures);
+      toast.success(t('saved'));
+      onSaved();
+    },
+    onError: (error) => onProblem(errorMessage(error, t('failed'))),
+  });
 }

@@ -23,22 +23,9 @@ interface SaveTemplateDialogProps {
 }
 
 export function SaveTemplateDialog({ campaign, onClose }: SaveTemplateDialogProps) {
-  const client = useQueryClient();
   const [name, setName] = useState(t('save_suffix', { name: campaign.name }));
   const [problem, setProblem] = useState<string | undefined>();
-  const save = useMutation({
-    ...mutationOptions(campaignsEndpoints.saveAsTemplate),
-    onSuccess: () => {
-      toast.success(t('saved'), { duration: toastMs });
-      void refetch(client, templatesEndpoints.listTemplates);
-    },
-    onError: (error) => setProblem(errorMessage(error, t('save_failed'))),
-  });
-  useEffect(() => {
-    if (!save.isSuccess) return;
-    const timer = setTimeout(onClose, closeMs);
-    return () => clearTimeout(timer);
-  }, [save.isSuccess, onClose]);
+  const save = useSaveTemplate({ onProblem: setProblem, onClose });
   function submit() {
     if (save.isPending || save.isSuccess) return;
     if (name.trim() === '') {
@@ -88,4 +75,28 @@ export function SaveTemplateDialog({ campaign, onClose }: SaveTemplateDialogProp
       </Form>
     </Dialog>
   );
+}
+
+interface SavingOptions {
+  onProblem: (problem: string) => void;
+  /** Called a while after the success. */
+  onClose: () => void;
+}
+
+function useSaveTemplate({ onProblem, onClose }: SavingOptions) {
+  const client = useQueryClient();
+  const save = useMutation({
+    ...mutationOptions(campaignsEndpoints.saveAsTemplate),
+    onSuccess: () => {
+      toast.success(t('saved'), { duration: toastMs });
+      void refetch(client, templatesEndpoints.listTemplates);
+    },
+    onError: (error) => onProblem(errorMessage(error, t('save_failed'))),
+  });
+  useEffect(() => {
+    if (!save.isSuccess) return;
+    const timer = setTimeout(onClose, closeMs);
+    return () => clearTimeout(timer);
+  }, [save.isSuccess, onClose]);
+  return save;
 }

@@ -108,26 +108,39 @@ function WideTable<Row extends object>(props: DataTableProps<Row>) {
           }
           headerEnd={props.headerEnd}
         />
-        <tbody onKeyDown={keys.onKeyDown}>
-          {isLoading ? (
-            <SkeletonRows columns={columns} rows={props.skeletonRows ?? 25} withCheckbox={selection !== undefined} />
-          ) : (
-            table
-              .getRowModel()
-              .rows.map((row, index) => (
-                <TableRow
-                  key={row.id}
-                  row={row.original}
-                  index={index}
-                  props={props}
-                  isActive={index === keys.active}
-                  onActivate={keys.setActiveIndex}
-                />
-              ))
-          )}
-        </tbody>
+        <TableBody props={props} table={table} keys={keys} />
       </table>
     </div>
+  );
+}
+
+interface TableBodyProps<Row extends object> {
+  props: DataTableProps<Row>;
+  table: ReturnType<typeof useDataTable<Row>>['table'];
+  keys: ReturnType<typeof useRowKeys>;
+}
+
+function TableBody<Row extends object>({ props, table, keys }: TableBodyProps<Row>) {
+  const { columns, rows, skeletonRows = 25, selection } = props;
+  return (
+    <tbody onKeyDown={keys.onKeyDown}>
+      {rows === undefined ? (
+        <SkeletonRows columns={columns} rows={skeletonRows} withCheckbox={selection !== undefined} />
+      ) : (
+        table
+          .getRowModel()
+          .rows.map((row, index) => (
+            <TableRow
+              key={row.id}
+              row={row.original}
+              index={index}
+              props={props}
+              isActive={index === keys.active}
+              onActivate={keys.setActiveIndex}
+            />
+          ))
+      )}
+    </tbody>
   );
 }
 

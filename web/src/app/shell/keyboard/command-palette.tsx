@@ -18,11 +18,35 @@ interface CommandPaletteProps {
 
 /** Ctrl-K: screens, actions, and the lists and campaigns of the organisation by name. */
 export function CommandPalette({ user, opened, onClose }: CommandPaletteProps) {
-  const go = useGo();
-  const results = usePaletteResults(user, opened);
+  const actions = usePaletteActions(user, opened);
   useEffect(() => {
     if (opened) spotlight.open();
   }, [opened]);
+  return (
+    <Spotlight
+      actions={actions}
+      shortcut={null}
+      limit={12}
+      scrollable
+      centered={false}
+      yOffset="14vh"
+      overlayProps={{ backgroundOpacity: 0.36, blur: 0 }}
+      maxHeight={420}
+      nothingFound={t('no_results')}
+      onSpotlightClose={onClose}
+      attributes={{ content: { 'aria-label': t('search') } }}
+      searchProps={{
+        leftSection: <IconSearch size={18} aria-hidden />,
+        placeholder: t('search'),
+        'aria-label': t('search'),
+      }}
+    />
+  );
+}
+
+function usePaletteActions(user: User, opened: boolean): SpotlightActionGroupData[] {
+  const go = useGo();
+  const results = usePaletteResults(user, opened);
   const action = (id: string, label: string, Icon: typeof IconSearch, to: Path, keywords: string[] = []) => ({
     id,
     label,
@@ -30,7 +54,7 @@ export function CommandPalette({ user, opened, onClose }: CommandPaletteProps) {
     leftSection: <Icon size={17} stroke={1.6} aria-hidden />,
     onClick: () => go(to),
   });
-  const actions: SpotlightActionGroupData[] = [
+  return [
     {
       group: t('palette_pages'),
       actions: [
@@ -62,24 +86,4 @@ export function CommandPalette({ user, opened, onClose }: CommandPaletteProps) {
       actions: group.entries.map((entry) => action(entry.id, entry.label, group.icon, entry.to)),
     })),
   ];
-  return (
-    <Spotlight
-      actions={actions}
-      shortcut={null}
-      limit={12}
-      scrollable
-      centered={false}
-      yOffset="14vh"
-      overlayProps={{ backgroundOpacity: 0.36, blur: 0 }}
-      maxHeight={420}
-      nothingFound={t('no_results')}
-      onSpotlightClose={onClose}
-      attributes={{ content: { 'aria-label': t('search') } }}
-      searchProps={{
-        leftSection: <IconSearch size={18} aria-hidden />,
-        placeholder: t('search'),
-        'aria-label': t('search'),
-      }}
-    />
-  );
 }

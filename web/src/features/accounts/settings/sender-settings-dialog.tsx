@@ -24,6 +24,8 @@ type LimitField =
   | 'linkedin_max_messages'
   | 'linkedin_weekly_connections'
   | 'send_gap_in_seconds';
+/** As they were typed. */
+type LimitValues = Partial<Record<LimitField, number | string>>;
 type Range = { min: number; max: number };
 
 const labels: Record<LimitField, () => string> = {
@@ -60,20 +62,12 @@ const isWithin = (value: unknown, { min, max }: Range): value is number =>
 
 /** Daily limits of one sender, how they grow and are spread, and where they stand today. */
 export function SenderSettingsDialog({ account, onClose }: { account: Account; onClose: () => void }) {
-  const client = useQueryClient();
   const fields = fieldsOf(account);
   const isEmail = isEmailAccount(account.account_type);
-  const [values, setValues] = useState<Partial<Record<LimitField, number | string>>>(() =>
+  const [values, setValues] = useState<LimitValues>(() =>
     Object.fromEntries(fields.map(({ field }) => [field, account[field]])),
   );
-  const save = useMutation({
-    ...mutationOptions(accountsEndpoints.updateAccount),
-    onSuccess: async () => {
-      await refetchSenders(client);
-      onClose();
-      toast.success(t('settings_saved'), { duration: 5000 });
-    },
-  });
+  const save = useSaveSender(onClose);
   const [pace, setPace] = useState(() => paceOf(account));
   const [profile, setProfile] = useState(() => profileOf(account));
   const refused = save.error instanceof ApiError ? save.error.details : {};
@@ -110,18 +104,7 @@ export function SenderSettingsDialog({ account, onClose }: { account: Account; o
           submit();
         }}
       >
-        {fields.map(({ field, range }, index) => (
-          <LimitInput
-            key={field}
-            field={field}
-            label={isEmail || field !== 'send_gap_in_seconds' ? labels[field]() : t('settings_gap_linkedin')}
-            range={range}
-            value={values[field] ?? ''}
-            refused={refused[field]}
-            isFirst={index === 0}
-            onChange={(value) => setValues({ ...values, [field]: value })}
-          />
-        ))}
+        <LimitInputs isEmail={isEmail} fields={fields} values={values} refused={refused} onChange={setValues} />
         <PaceFields account={account} pace={pace} onChange={setPace} />
         <ProfileFields profile={profile} refused={refused} onChange={setProfile} />
         {inmailsPerDay(account.tier) > 0 ? (
@@ -132,6 +115,42 @@ export function SenderSettingsDialog({ account, onClose }: { account: Account; o
       {isEmail ? <DeliverabilityPanel accountId={account.id} /> : null}
     </Dialog>
   );
+}
+
+function useSaveSender(onSaved: () => void) {
+  const client = useQueryClient();
+  return useMutation({
+    ...mutationOptions(accountsEndpoints.updateAccount),
+    onSuccess: async () => {
+      await refetchSenders(client);
+      onSaved();
+      toast.success(t('settings_saved'), { duration: 5000 });
+    },
+  });
+}
+
+interface LimitInputsProps {
+  isEmail: boolean;
+  fields: ReturnType<typeof fieldsOf>;
+  values: LimitValues;
+  /** What the server said of a field. */
+  refused: Record<string, string>;
+  onChange: (values: LimitValues) => void;
+}
+
+function LimitInputs({ isEmail, fields, values, refused, onChange }: LimitInputsProps) {
+  return fields.map(({ field, range }, index) => (
+    <LimitInput
+      key={field}
+      field={field}
+      label={isEmail || field !== 'send_gap_in_seconds' ? labels[field]() : t('settings_gap_linkedin')}
+      range={range}
+      value={values[field] ?? ''}
+      refused={refused[field]}
+      isFirst={index === 0}
+      onChange={(value) => onChange({ ...values, [field]: value })}
+    />
+  ));
 }
 
 function Failure({ error }: { error: unknown }) {

@@ -17,7 +17,7 @@ import type { DataColumn } from '../../../ui/table/columns.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
 import { Pagination } from '../../../ui/table/pagination.tsx';
 import { SelectionBar } from '../../../ui/table/selection-bar.tsx';
-import { useRowSelection } from '../../../ui/table/use-row-selection.ts';
+import { type RowSelection, useRowSelection } from '../../../ui/table/use-row-selection.ts';
 import { CampaignStatusChip } from '../../campaign-status/index.ts';
 import { LabelSummary } from '../../labels/index.ts';
 import { ArchiveDialog } from '../archive-dialog.tsx';
@@ -85,11 +85,7 @@ const columns: DataColumn<CampaignSummary>[] = [
 export function CampaignsPage({ onCreate }: { onCreate: () => void }) {
   const list = useCampaignList();
   const selection = useRowSelection();
-  const go = useGo();
-  const [archiving, setArchiving] = useState<readonly number[]>([]);
-  const [labelling, setLabelling] = useState<readonly { id: number; name?: string }[]>([]);
-  const [saving, setSaving] = useState<CampaignSummary | undefined>();
-  const endSaving = useCallback(() => setSaving(undefined), []);
+  const { onLabels, onTemplate, onArchive, dialogs } = useCampaignDialogs(selection.clear);
   const canCreate = useUser().organization.branding_settings.campaign_creation_enabled;
   useLiveCampaignList();
   const create = canCreate ? (
@@ -124,6 +120,58 @@ export function CampaignsPage({ onCreate }: { onCreate: () => void }) {
           <FilterMenus filters={list.filters} onChange={list.setFilters} />
         </FilterBar>
       )}
+      <CampaignsTable
+        list={list}
+        selection={selection}
+        empty={<NoCampaigns list={list} create={create} />}
+        rowActions={(campaign) => (
+          <CampaignMenu
+            campaign={campaign}
+            onLabels={() => onLabels([campaign])}
+            onTemplate={() => onTemplate(campaign)}
+            onArchive={() => onArchive([campaign.id])}
+          />
+        )}
+      />
+      <ChosenCampaigns
+        selection={selection}
+        onLabels={() => onLabels([...selection.ids].map((id) => ({ id })))}
+        onArchive={() => onArchive([...selection.ids])}
+      />
+      {dialogs}
+    </>
+  );
+}
+
+/** What is done with campaigns in a dialog: their labels, a template of one, and the archive. */
+function useCampaignDialogs(onArchived: () => void) {
+  const [archiving, setArchiving] = useState<readonly number[]>([]);
+  const [labelling, setLabelling] = useState<readonly { id: number; name?: string }[]>([]);
+  const [saving, setSaving] = useState<CampaignSummary | undefined>();
+  const endSaving = useCallback(() => setSaving(undefined), []);
+  const dialogs = (
+    <>
+      <Suspense fallback={null}>
+        {labelling.length > 0 ? <CampaignLabelsDialog campaigns={labelling} onClose={() => setLabelling([])} /> : null}
+        {saving ? <SaveTemplateDialog campaign={saving} onClose={endSaving} /> : null}
+      </Suspense>
+      <ArchiveDialog ids={archiving} onClose={() => setArchiving([])} onDone={onArchived} />
+    </>
+  );
+  return { onLabels: setLabelling, onTemplate: setSaving, onArchive: setArchiving, dialogs };
+}
+
+interface CampaignsTableProps {
+  list: ReturnType<typeof useCampaignList>;
+  selection: RowSelection;
+  empty: ReactNode;
+  rowActions: (campaign: CampaignSummary) => ReactNode;
+}
+
+function CampaignsTable({ list, selection, empty, rowActions }: CampaignsTableProps) {
+  const go = useGo();
+  return (
+    <>
       <DataTable<CampaignSummary>
         tableId="campaigns"
         label={t('table')}
@@ -140,17 +188,10 @@ export function CampaignsPage({ onCreate }: { onCreate: () => void }) {
             <ErrorState message={errorMessage(list.error, '')} onRetry={list.retry} retrying={list.isFetching} />
           ) : undefined
         }
-        empty={<NoCampaigns list={list} create={create} />}
+        empty={empty}
         selection={selection}
         onRowOpen={(campaign) => go(pb.campaign(campaign.id))}
-        rowActions={(campaign) => (
-          <CampaignMenu
-            campaign={campaign}
-            onLabels={() => setLabelling([campaign])}
-            onTemplate={() => setSaving(campaign)}
-            onArchive={() => setArchiving([campaign.id])}
-          />
-        )}
+        rowActions={rowActions}
         card={(campaign) => ({
           title: campaign.name,
           subtitle: `${t('completed_of', { completed: formatNumber(campaign.total_completed_leads), total: formatNumber(campaign.total_prospects) })} · ${t('replied_rate', { rate: formatPercent(campaign.reply_rate) })}`,
@@ -159,16 +200,6 @@ export function CampaignsPage({ onCreate }: { onCreate: () => void }) {
         })}
       />
       <Pagination page={list.page} pageSize={PAGE_SIZES.campaigns} total={list.total ?? 0} onChange={list.setPage} />
-      <ChosenCampaigns
-        selection={selection}
-        onLabels={() => setLabelling([...selection.ids].map((id) => ({ id })))}
-        onArchive={() => setArchiving([...selection.ids])}
-      />
-      <Suspense fallback={null}>
-        {labelling.length > 0 ? <CampaignLabelsDialog campaigns={labelling} onClose={() => setLabelling([])} /> : null}
-        {saving ? <SaveTemplateDialog campaign={saving} onClose={endSaving} /> : null}
-      </Suspense>
-      <ArchiveDialog ids={archiving} onClose={() => setArchiving([])} onDone={selection.clear} />
     </>
   );
 }
@@ -186,7 +217,7 @@ function NoCampaigns({ list, create }: { list: ReturnType<typeof useCampaignList
 }
 
 interface ChosenCampaignsProps {
-  selection: ReturnType<typeof useRowSelection>;
+  selection: RowSelection;
   onLabels: () => void;
   onArchive: () => void;
 }

@@ -1,6 +1,6 @@
 import { Menu } from '@mantine/core';
-import { accountsEndpoints } from '@overture/contract/accounts';
-import { campaignLabelsEndpoints } from '@overture/contract/labels';
+import { type Account, accountsEndpoints } from '@overture/contract/accounts';
+import { campaignLabelsEndpoints, type Label } from '@overture/contract/labels';
 import { senderName } from '@overture/domain/accounts';
 import { CAMPAIGN_STATUS_LABELS, CAMPAIGN_STATUSES } from '@overture/domain/campaign/transitions';
 import { IconChevronDown } from '@tabler/icons-react';
@@ -29,21 +29,6 @@ function toggled<Value>(list: readonly Value[], value: Value): Value[] {
 export function FilterMenus({ filters, onChange }: FilterMenusProps) {
   const accounts = useQuery(queryOptions(accountsEndpoints.listAccounts)).data?.accounts ?? [];
   const labels = useQuery(queryOptions(campaignLabelsEndpoints.listLabels)).data?.labels ?? [];
-  const nameOf = (id: number) => {
-    const account = accounts.find((known) => known.id === id);
-    return account ? senderName(account) : String(id);
-  };
-  const chips: FilterChip[] = [
-    ...filters.labels.map((id) => ({
-      id: `label-${id}`,
-      label: t('chip_label', { name: labels.find((label) => label.id === id)?.name ?? String(id) }),
-    })),
-    ...filters.statuses.map((status) => ({
-      id: `status-${status}`,
-      label: t('chip_status', { name: CAMPAIGN_STATUS_LABELS[status] }),
-    })),
-    ...filters.senders.map((id) => ({ id: `sender-${id}`, label: t('chip_sender', { name: nameOf(id) }) })),
-  ];
   return (
     <>
       <CheckMenu label={t('filter_labels')}>
@@ -82,19 +67,40 @@ export function FilterMenus({ filters, onChange }: FilterMenusProps) {
         ))}
       </CheckMenu>
       <FilterChips
-        chips={chips}
+        chips={chipsOf(filters, labels, accounts)}
         onClear={() => onChange({ ...noFilters, search: filters.search })}
-        onRemove={(id) =>
-          onChange({
-            ...filters,
-            labels: filters.labels.filter((label) => `label-${label}` !== id),
-            statuses: filters.statuses.filter((status) => `status-${status}` !== id),
-            senders: filters.senders.filter((sender) => `sender-${sender}` !== id),
-          })
-        }
+        onRemove={(id) => onChange(withoutChip(filters, id))}
       />
     </>
   );
+}
+
+/** What is chosen, in words; the number stands for what is not known yet, or no more. */
+function chipsOf(filters: CampaignFilters, labels: readonly Label[], accounts: readonly Account[]): FilterChip[] {
+  const nameOf = (id: number) => {
+    const account = accounts.find((known) => known.id === id);
+    return account ? senderName(account) : String(id);
+  };
+  return [
+    ...filters.labels.map((id) => ({
+      id: `label-${id}`,
+      label: t('chip_label', { name: labels.find((label) => label.id === id)?.name ?? String(id) }),
+    })),
+    ...filters.statuses.map((status) => ({
+      id: `status-${status}`,
+      label: t('chip_status', { name: CAMPAIGN_STATUS_LABELS[status] }),
+    })),
+    ...filters.senders.map((id) => ({ id: `sender-${id}`, label: t('chip_sender', { name: nameOf(id) }) })),
+  ];
+}
+
+function withoutChip(filters: CampaignFilters, id: string): CampaignFilters {
+  return {
+    ...filters,
+    labels: filters.labels.filter((label) => `label-${label}` !== id),
+    statuses: filters.statuses.filter((status) => `status-${status}` !== id),
+    senders: filters.senders.filter((sender) => `sender-${sender}` !== id),
+  };
 }
 
 function CheckMenu({ label, children }: { label: string; children: ReactNode }) {

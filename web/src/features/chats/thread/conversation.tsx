@@ -6,6 +6,7 @@ import { Skeleton } from '../../../ui/feedback/spinner.tsx';
 import { EmptyState, ErrorState } from '../../../ui/feedback/states.tsx';
 import { leadName } from '../../leads/index.ts';
 import type { InboxCommands } from '../changes/use-inbox-commands.ts';
+import type { ScheduledActions } from '../composer/scheduled-note.tsx';
 import { useComposeExtras } from '../composer/use-compose-draft.ts';
 import { useScheduled } from '../composer/use-scheduled.ts';
 import { LeadDetails } from '../details/lead-details.tsx';
@@ -42,19 +43,13 @@ interface ConversationProps {
 export function Conversation({ id, known, actions, commands, answering, textRef, onBack, onGoOn }: ConversationProps) {
   const chatQuery = useChat(id, known);
   const chat = chatQuery.data?.chat;
-  const { history, actions: executed, ...older } = useHistory(id);
-  const [draft, setDraft] = useDraft(id);
-  const extras = useComposeExtras(id);
-  const scheduled = useScheduled(id, { setDraft, extras, textRef });
+  const past = useHistory(id);
+  const { history } = past;
+  const { composing, scheduled, writeAgain } = useComposing(id, textRef);
   const [showsDetails, setShowsDetails] = useState(false);
   useReadMark(chat, actions);
-  const writeAgain = (text: string) => {
-    setDraft(text);
-    textRef.current?.focus();
-  };
   if (chatQuery.isError && !chat) return <NotThere query={chatQuery} />;
   const prospect = history.data?.prospect ?? chat?.prospect;
-  const name = prospect ? leadName(prospect) : '';
   return (
     <>
       <ChatHeader
@@ -66,36 +61,15 @@ export function Conversation({ id, known, actions, commands, answering, textRef,
         onBack={onBack}
         onDetails={() => setShowsDetails(true)}
       />
-      {history.isError && !history.data ? (
-        <ErrorState
-          message={errorMessage(history.error, '')}
-          onRetry={() => void history.refetch()}
-          retrying={history.isFetching}
-        />
-      ) : history.data === undefined ? (
-        <TimelineSkeleton />
-      ) : history.data.messages.length === 0 && executed.length === 0 ? (
-        <NothingYet name={name} />
-      ) : (
-        <Timeline
-          {...older}
-          messages={history.data.messages}
-          actions={executed}
-          scheduled={scheduled}
-          onWriteAgain={writeAgain}
-        />
-      )}
+      <Messages {...past} name={prospect ? leadName(prospect) : ''} scheduled={scheduled} onWriteAgain={writeAgain} />
       <PossibleAnswerCards prospectId={id} />
       <Absence id={id} history={history.data} />
       {history.data && prospect ? (
         <Composer
           prospect={prospect}
           account={history.data.account}
-          draft={draft}
-          onDraft={setDraft}
-          extras={extras}
+          {...composing}
           newest={Math.max(0, ...history.data.messages.map((message) => message.id))}
-          textRef={textRef}
           onGoOn={onGoOn}
           onArchive={() => chat && !chat.is_archived && actions.setArchived(chat, true)}
         />
@@ -111,6 +85,42 @@ export function Conversation({ id, known, actions, commands, answering, textRef,
       ) : null}
     </>
   );
+}
+
+/** What is being written, and what may be taken back into it. */
+function useComposing(id: number, textRef: ConversationProps['textRef']) {
+  const [draft, setDraft] = useDraft(id);
+  const extras = useComposeExtras(id);
+  const scheduled = useScheduled(id, { setDraft, extras, textRef });
+  const writeAgain = (text: string) => {
+    setDraft(text);
+    textRef.current?.focus();
+  };
+  return { composing: { draft, onDraft: setDraft, extras, textRef }, scheduled, writeAgain };
+}
+
+interface MessagesProps extends ReturnType<typeof useHistory> {
+  /** Of the lead, once it is known. */
+  name: string;
+  scheduled: ScheduledActions;
+  onWriteAgain: (text: string) => void;
+}
+
+/** What was written and done so far, or why it is not there. */
+function Messages({ history, actions, name, ...timeline }: MessagesProps) {
+  if (history.isError && !history.data) {
+    return (
+      <ErrorState
+        message={errorMessage(history.error, '')}
+        onRetry={() => void history.refetch()}
+        retrying={history.isFetching}
+      />
+    );
+  }
+  if (history.data === undefined) return <TimelineSkeleton />;
+  const { messages } = history.data;
+  if (messages.length === 0 && actions.length === 0) return <NothingYet name={name} />;
+  return <Timeline {...timeline} messages={messages} actions={actions} />;
 }
 
 function NothingYet({ name }: { name: string }) {

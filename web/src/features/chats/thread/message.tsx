@@ -39,12 +39,6 @@ export function Message({ message, showsSubject, isOldest, onWriteAgain, schedul
   const [isOpen, setOpen] = useState(false);
   const [showsQuoted, setShowsQuoted] = useState(false);
   const [showsImages, setShowsImages] = useState(false);
-  const { id: messageId, prospect } = message;
-  const pictureAddress = useCallback(
-    (address: string) =>
-      addressOf(chatsEndpoints.getMailPicture, { params: { id: prospect.id, messageId }, query: { address } }),
-    [prospect.id, messageId],
-  );
   const isLong = isLongMessage(message.message);
   const isClosed = isLong && !isOpen;
   const isQuoting = message.html ? hasQuoted(message.html) : Boolean(message.quoted_text);
@@ -57,27 +51,7 @@ export function Message({ message, showsSubject, isOldest, onWriteAgain, schedul
       <MessageHead message={message} />
       <div className={classes.bubble} data-kind={message.kind} data-delivery={message.delivery}>
         <Heading message={message} showsSubject={showsSubject} />
-        <div
-          className={classes.body}
-          data-closed={isClosed || undefined}
-          data-unreadable={message.is_unreadable || undefined}
-        >
-          {message.html ? (
-            <MailFrame
-              html={message.html}
-              title={t('mail_frame', { name: message.from?.name ?? leadName(message.prospect) })}
-              pictureAddress={showsImages ? pictureAddress : null}
-              showsQuoted={showsQuoted}
-            />
-          ) : (
-            <PlainText text={message.message} />
-          )}
-          {showsQuoted && !message.html && message.quoted_text ? (
-            <blockquote className="mt-3 mx-0 mb-0 ps-3 border-s-2 border-line-strong text-ink-3">
-              <PlainText text={message.quoted_text} />
-            </blockquote>
-          ) : null}
-        </div>
+        <Body message={message} isClosed={isClosed} showsQuoted={showsQuoted} showsImages={showsImages} />
         <div className="flex gap-3">
           {isLong ? (
             <TextButton isExpanded={isOpen} onClick={() => setOpen(!isOpen)}>
@@ -115,6 +89,47 @@ function Heading({ message, showsSubject }: Pick<MessageProps, 'message' | 'show
         <p className="mb-1 text-ink-3 text-meta wrap-anywhere">{t('cc_of', { addresses: message.cc.join(', ') })}</p>
       ) : null}
     </>
+  );
+}
+
+interface BodyProps {
+  message: ChatMessage;
+  /** True where only its beginning is shown. */
+  isClosed: boolean;
+  showsQuoted: boolean;
+  showsImages: boolean;
+}
+
+/** The words themselves: a mail as it was designed, anything else as text. */
+function Body({ message, isClosed, showsQuoted, showsImages }: BodyProps) {
+  const { id: messageId, prospect } = message;
+  const pictureAddress = useCallback(
+    (address: string) =>
+      addressOf(chatsEndpoints.getMailPicture, { params: { id: prospect.id, messageId }, query: { address } }),
+    [prospect.id, messageId],
+  );
+  return (
+    <div
+      className={classes.body}
+      data-closed={isClosed || undefined}
+      data-unreadable={message.is_unreadable || undefined}
+    >
+      {message.html ? (
+        <MailFrame
+          html={message.html}
+          title={t('mail_frame', { name: message.from?.name ?? leadName(prospect) })}
+          pictureAddress={showsImages ? pictureAddress : null}
+          showsQuoted={showsQuoted}
+        />
+      ) : (
+        <PlainText text={message.message} />
+      )}
+      {showsQuoted && !message.html && message.quoted_text ? (
+        <blockquote className="mt-3 mx-0 mb-0 ps-3 border-s-2 border-line-strong text-ink-3">
+          <PlainText text={message.quoted_text} />
+        </blockquote>
+      ) : null}
+    </div>
   );
 }
 

@@ -51,35 +51,54 @@ export function AnswerEditor(props: OpenedCell) {
       </Popover.Target>
       <Popover.Dropdown ref={panel} role="dialog" className="p-1.5" aria-label={label} onKeyDown={onKeyDown}>
         {isBoolean ? (
-          <Checkbox
-            label={t('yes')}
-            aria-label={label}
-            checked={truth}
-            aria-busy={save.isPending}
-            data-autofocus
-            // Escape leaves the field, not the drawer it may stand in.
-            data-mantine-stop-propagation="true"
-            onChange={(event) => save.isPending || setTruth(event.currentTarget.checked)}
-          />
+          <TruthField label={label} value={truth} isSaving={save.isPending} onChange={setTruth} />
         ) : (
-          <Textarea
-            aria-label={label}
-            value={text}
-            autosize
-            minRows={1}
-            maxRows={10}
-            maxLength={maxLength}
-            // Not disabled: a refused answer is corrected where it stands, with the focus still in it.
-            readOnly={save.isPending}
-            data-autofocus
-            // Escape leaves the field, not the drawer it may stand in.
-            data-mantine-stop-propagation="true"
-            onChange={(event) => setText(event.currentTarget.value)}
-            onFocus={(event) => event.currentTarget.select()}
-          />
+          <TextField label={label} value={text} isSaving={save.isPending} onChange={setText} />
         )}
         <p className="pt-1 px-1 pb-0 text-ink-3 text-meta">{t('edit_hint')}</p>
       </Popover.Dropdown>
     </Popover>
+  );
+}
+
+interface FieldProps<Value> {
+  label: string;
+  value: Value;
+  /** Not disabled meanwhile: a refused answer is corrected where it stands, with the focus still in it. */
+  isSaving: boolean;
+  onChange: (value: Value) => void;
+}
+
+function TruthField({ label, value, isSaving, onChange }: FieldProps<boolean>) {
+  return (
+    <Checkbox
+      label={t('yes')}
+      aria-label={label}
+      checked={value}
+      aria-busy={isSaving}
+      data-autofocus
+      // Escape leaves the field, not the drawer it may stand in.
+      data-mantine-stop-propagation="true"
+      onChange={(event) => isSaving || onChange(event.currentTarget.checked)}
+    />
+  );
+}
+
+function TextField({ label, value, isSaving, onChange }: FieldProps<string>) {
+  return (
+    <Textarea
+      aria-label={label}
+      value={value}
+      autosize
+      minRows={1}
+      maxRows={10}
+      maxLength={maxLength}
+      readOnly={isSaving}
+      data-autofocus
+      // Escape leaves the field, not the drawer it may stand in.
+      data-mantine-stop-propagation="true"
+      onChange={(event) => onChange(event.currentTarget.value)}
+      onFocus={(event) => event.currentTarget.select()}
+    />
   );
 }

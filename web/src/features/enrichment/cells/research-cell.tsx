@@ -53,21 +53,15 @@ interface CellBodyProps extends ResearchCellProps {
 
 const CellBody = memo(function CellBody(props: CellBodyProps) {
   const { task, lead, leadName, answer, open, setOpenCell, onRun } = props;
-  const lastClick = useRef(Number.NEGATIVE_INFINITY);
+  const isSecondClick = useDoubleClick();
   const cell = useRef<HTMLSpanElement>(null);
   const control = useRef<HTMLButtonElement>(null);
   const show = (mode: OpenCell['mode']) => setOpenCell({ promptId: task.id, prospectId: lead.id, mode });
-  const value = cellText(answer, task);
-  // An answer that comes in while the cell is on screen shows its arrival once.
-  const [wasLoading, setWasLoading] = useState(false);
-  if (answer?.state === 'loading' && !wasLoading) setWasLoading(true);
-  const isFresh = wasLoading && answer?.state === 'done';
+  const isFresh = useArrival(answer);
   const canEdit = onRun !== undefined && answer?.state !== 'loading';
 
   function onClick(event: MouseEvent) {
-    const isDouble = event.timeStamp - lastClick.current <= UI.double_click_in_ms;
-    lastClick.current = isDouble ? Number.NEGATIVE_INFINITY : event.timeStamp;
-    if (isDouble && canEdit) show('edit');
+    if (isSecondClick(event) && canEdit) show('edit');
     else if (open === 'view') setOpenCell(undefined);
     else show('view');
   }
@@ -97,9 +91,7 @@ const CellBody = memo(function CellBody(props: CellBodyProps) {
         data-cell-control
         aria-haspopup="dialog"
         aria-expanded={open !== undefined}
-        title={
-          (answer?.state === 'failed' || answer?.state === 'loading' ? answer.error : null) ?? (value || undefined)
-        }
+        title={cellTitle(answer, task)}
         onClick={onClick}
         // The browser's own measure of a double click counts as well: it knows the person's settings.
         onDoubleClick={() => canEdit && show('edit')}
@@ -109,18 +101,7 @@ const CellBody = memo(function CellBody(props: CellBodyProps) {
         <CellContent answer={answer} task={task} />
       </button>
       {canEdit && answer?.state !== 'done' ? (
-        <button
-          type="button"
-          className={classes.run}
-          tabIndex={-1}
-          data-cell-control
-          aria-label={t('run_cell', { name: columnName(task), lead: leadName })}
-          title={t('run_cost', { count: task.cost_per_lead })}
-          onClick={() => onRun(task, lead)}
-        >
-          <IconPlayerPlay size={12} aria-hidden />
-          {t('run')}
-        </button>
+        <RunButton task={task} leadName={leadName} onRun={() => onRun(task, lead)} />
       ) : null}
       {open === undefined ? null : (
         <Suspense fallback={null}>
@@ -131,10 +112,56 @@ const CellBody = memo(function CellBody(props: CellBodyProps) {
   );
 });
 
+/** Tells of a click whether it is the second of two. */
+function useDoubleClick() {
+  const last = useRef(Number.NEGATIVE_INFINITY);
+  return (event: MouseEvent): boolean => {
+    const isDouble = event.timeStamp - last.current <= UI.double_click_in_ms;
+    last.current = isDouble ? Number.NEGATIVE_INFINITY : event.timeStamp;
+    return isDouble;
+  };
+}
+
+/** An answer that comes in while the cell is on screen shows its arrival once. */
+function useArrival(answer: EnrichmentAnswer | undefined): boolean {
+  const [wasLoading, setWasLoading] = useState(false);
+  if (answer?.state === 'loading' && !wasLoading) setWasLoading(true);
+  return wasLoading && answer?.state === 'done';
+}
+
+interface RunButtonProps {
+  task: EnrichmentPrompt;
+  leadName: string;
+  onRun: () => void;
+}
+
+function RunButton({ task, leadName, onRun }: RunButtonProps) {
+  return (
+    <button
+      type="button"
+      className={classes.run}
+      tabIndex={-1}
+      data-cell-control
+      aria-label={t('run_cell', { name: columnName(task), lead: leadName })}
+      title={t('run_cost', { count: task.cost_per_lead })}
+      onClick={onRun}
+    >
+      <IconPlayerPlay size={12} aria-hidden />
+      {t('run')}
+    </button>
+  );
+}
+
 /** Emptied by hand: nothing is there, which is not that nothing was found. */
 function isCleared(answer: EnrichmentAnswer): boolean {
   const content = answer.state === 'done' ? readAnswer(answer) : undefined;
   return content?.status === 'edited' && content.output === null;
+}
+
+/** What the pointer is told: what went wrong, or the answer in full. */
+function cellTitle(answer: EnrichmentAnswer | undefined, task: EnrichmentPrompt): string | undefined {
+  const problem = answer?.state === 'failed' || answer?.state === 'loading' ? answer.error : null;
+  return problem ?? (cellText(answer, task) || undefined);
 }
 
 function cellText(answer: EnrichmentAnswer | undefined, task: EnrichmentPrompt): string {

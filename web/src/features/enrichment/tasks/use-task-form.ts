@@ -29,6 +29,20 @@ interface TaskFormInput {
 
 export type TaskFormState = ReturnType<typeof useTaskForm>;
 
+function draftOf({ name, prompt, output_type, required_sources }: TaskDraft): TaskDraft {
+  return { name, prompt, output_type, required_sources: [...required_sources] };
+}
+
+/** True where a draft asks for something else than the task it began with. */
+function isOtherTask(draft: TaskDraft, before: TaskDraft): boolean {
+  return (
+    draft.name.trim() !== before.name ||
+    draft.prompt.trim() !== before.prompt.trim() ||
+    draft.output_type !== before.output_type ||
+    !sameSet(draft.required_sources, before.required_sources)
+  );
+}
+
 const sameSet = (left: readonly string[], right: readonly string[]): boolean =>
   left.length === right.length && left.every((item) => right.includes(item));
 
@@ -36,19 +50,10 @@ const sameSet = (left: readonly string[], right: readonly string[]): boolean =>
 export function useTaskForm({ searchId, table, task, isColumn, onStarted }: TaskFormInput) {
   const flags = useUser().organization.branding_settings;
   const before = task ?? blank;
-  const [draft, setDraft] = useState<TaskDraft>(() => ({
-    name: before.name,
-    prompt: before.prompt,
-    output_type: before.output_type,
-    required_sources: [...before.required_sources],
-  }));
+  const [draft, setDraft] = useState<TaskDraft>(() => draftOf(before));
   const [problems, setProblems] = useState<Record<string, string>>({});
   const isLookup = task?.is_data_enrichment ?? false;
-  const isChanged =
-    draft.name.trim() !== before.name ||
-    draft.prompt.trim() !== before.prompt.trim() ||
-    draft.output_type !== before.output_type ||
-    !sameSet(draft.required_sources, before.required_sources);
+  const isChanged = isOtherTask(draft, before);
   const isOwn = task !== undefined && task.organization_id !== null;
   // A built-in task that is changed becomes one of the organisation; its own tasks are changed themselves.
   const keptId = isColumn || isOwn || !isChanged ? task?.id : undefined;

@@ -7,7 +7,7 @@ import { LeadResearch } from '../../enrichment/index.ts';
 import { leadName } from '../../leads/index.ts';
 import { LeadDrawer } from './lead-drawer.tsx';
 
-interface OpenLeadProps {
+export interface OpenLeadProps {
   rows: readonly Prospect[];
   tasks: readonly EnrichmentPrompt[];
   lead: Prospect | undefined;
