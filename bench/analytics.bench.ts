@@ -1,16 +1,21 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { CONDITION_TYPES, STEP_TYPES } from '@overture/domain/flow/step-types';
 import type pg from 'pg';
+import { pino } from 'pino';
+import { openDatabases } from '../server/src/kernel/db/pools.ts';
+import type { ActivityQuery } from '../server/src/slices/activities/activities.store.ts';
 import { type AnalyticsWorld, makeAnalyticsWorld, sumsAreExact } from './data/analytics-data.ts';
-import { type BenchPerson, startBenchServer } from './support/bench-server.ts';
+import { type KindSums, makeKindSums } from './references/kind-columns.ts';
+import { type BenchPerson, type BenchServer, startBenchServer } from './support/bench-server.ts';
 import { type Bench, type Measurement, median, percentile, waitUntilQuiet } from './support/measure.ts';
 
 const GOAL_IN_MS = 100;
 const GOAL_EVENTS = 100_000_000;
 /** None: the data is made and nothing is measured. */
 const CALLS = Number(process.env.BENCH_CALLS ?? 200);
-/** Events at which the calls are measured; the slope between them is what 100 million are derived from. */
-const sizes = (process.env.BENCH_EVENTS ?? '2000000,5000000,10000000').split(',').map(Number);
+/** Events at which the calls are measured; the slope between them is what 100 million are derived from. 0: sums by kind alone are read. */
+const sizes = (process.env.BENCH_EVENTS ?? '2000000,5000000,10000000').split(',').map(Number).filter(Boolean);
 /** Only calls whose name has these words. */
 const wanted = process.env.BENCH_CALL ?? '';
 const pointsFile = process.env.BENCH_POINTS;
@@ -20,8 +25,8 @@ type Point = { events: number; p95: number; median: number; buffers: number };
 
 /**
  * The figures of campaigns over HTTP, on the real program: the calls behind analytics, dashboard, campaign table and activity list, at
- * growing numbers of events, with the p95 at 100 million derived from the slope; and whether the sums equal a recount. BENCH_EVENTS names
- * the sizes, BENCH_CALLS the calls measured at each, BENCH_CALL words in the name of those that are measured; with BENCH_HOLD=<file> it waits after the data of each size until that file exists.
+ * growing numbers of events, with the p95 at 100 million derived from the slope; whether the sums equal a recount; and the sums by kind
+ * against a table of the same rows. BENCH_EVENTS names the sizes (0 for the last alone), BENCH_CALLS the calls measured at each, BENCH_CALL words in the name of those that are measured; with BENCH_HOLD=<file> it waits after the data of each size until that file exists.
  * BENCH_POINTS=<file> keeps what was measured: sizes whose data stands in folders of their own are measured one after the other and derived
  * from together.
  */
@@ -29,34 +34,94 @@ export const bench: Bench = {
   async run() {
     const server = await startBenchServer();
     try {
-      const person = await server.signUp();
-      const world = await makeAnalyticsWorld(server.owner, server.connectionString, person.organization_id);
-      const measured = readPoints();
-      for (const size of sizes) {
-        const events = await world.growTo(size);
-        if (CALLS === 0) continue;
-        await waitUntilQuiet(`${events.toLocaleString('en')} events`);
-        const buffers = await meterBuffers(server.owner);
-        for (const [name, path] of callsOf(world).filter(([name]) => name.includes(wanted))) {
-          const point = { events, ...(await measureCall(person, path, buffers)) };
-          const others = (measured.get(name) ?? []).filter((known) => known.events !== events);
-          measured.set(name, [...others, point]);
-          process.stdout.write(
-            `  ${name}: p95 ${point.p95.toFixed(1)} ms, median ${point.median.toFixed(1)} ms, ${point.buffers} buffers\n`,
-          );
-        }
-        if (pointsFile) writeFileSync(pointsFile, JSON.stringify([...measured], null, 1));
-      }
-      const isExact = await sumsAreExact(server.owner);
-      return [
-        ...[...measured].map(([name, points]) => present(name, points)),
-        { what: 'sums by the day equal a full recount', product: isExact ? 'yes' : 'no', goal: 'yes', is_met: isExact },
-      ];
+      const ofCalls = sizes.length === 0 ? [] : await measureCalls(server);
+      return CALLS === 0 ? ofCalls : [...ofCalls, ...(await measureKinds(server))];
     } finally {
       await server.stop();
     }
   },
 };
+
+async function measureCalls(server: BenchServer): Promise<Measurement[]> {
+  const person = await server.signUp();
+  const world = await makeAnalyticsWorld(server.owner, server.connectionString, person.organization_id);
+  const measured = readPoints();
+  for (const size of sizes) {
+    const events = await world.growTo(size);
+    if (CALLS === 0) continue;
+    await waitUntilQuiet(`${events.toLocaleString('en')} events`);
+    const buffers = await meterBuffers(server.owner);
+    for (const [name, path] of callsOf(world).filter(([name]) => name.includes(wanted))) {
+      const point = { events, ...(await measureCall(person, path, buffers)) };
+      const others = (measured.get(name) ?? []).filter((known) => known.events !== events);
+      measured.set(name, [...others, point]);
+      process.stdout.write(
+        `  ${name}: p95 ${point.p95.toFixed(1)} ms, median ${point.median.toFixed(1)} ms, ${point.buffers} buffers\n`,
+      );
+    }
+    if (pointsFile) writeFileSync(pointsFile, JSON.stringify([...measured], null, 1));
+  }
+  const isExact = await sumsAreExact(server.owner);
+  return [
+    ...[...measured].map(([name, points]) => present(name, points)),
+    { what: 'sums by the day equal a full recount', product: isExact ? 'yes' : 'no', goal: 'yes', is_met: isExact },
+  ];
+}
+
+const KIND_GOAL = 1.2;
+const KIND_ROUNDS = 200;
+/** Before statements are kept by the connections. */
+const WARM_ROUNDS = 30;
+const KINDS = [...STEP_TYPES, ...CONDITION_TYPES];
+
+/** How long it takes to find a page of the activity list, by kinds, against the same rows in a table that was written by hand. */
+async function measureKinds(server: BenchServer): Promise<Measurement[]> {
+  const databases = openDatabases(server.connectionString, 4, pino({ level: 'error' }));
+  const sums = await makeKindSums(server.owner, databases);
+  try {
+    const measured: Measurement[] = [];
+    for (const [what, kinds, days] of [
+      ['activity by kind over a year, SQL alone', 1, 365],
+      ['activity by five kinds over a week, SQL alone', 5, 7],
+      ['activity by five kinds over a year, SQL alone', 5, 365],
+    ] as const) {
+      if (what.includes(wanted)) measured.push(await measureKindsOf(sums, what, queryOf(KINDS.slice(-kinds), days)));
+    }
+    return measured;
+  } finally {
+    await sums.remove();
+    await databases.close();
+  }
+}
+
+function queryOf(actions: readonly string[], days: number): ActivityQuery {
+  const day = (back: number) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10);
+  const nobody = { campaign_ids: null, account_ids: null, prospect_id: null };
+  return { actions, from_day: day(days - 1), to_day: day(0), ...nobody, limit: 20, offset: 0 };
+}
+
+async function measureKindsOf(sums: KindSums, what: string, query: ActivityQuery): Promise<Measurement> {
+  const taken = { product: [] as number[], reference: [] as number[] };
+  for (let round = 0; round < WARM_ROUNDS + KIND_ROUNDS; round += 1) {
+    const totals: number[] = [];
+    for (const side of round % 2 === 0 ? (['product', 'reference'] as const) : (['reference', 'product'] as const)) {
+      const start = performance.now();
+      totals.push((await sums[side](query)).total);
+      taken[side].push(performance.now() - start);
+    }
+    if (totals[0] !== totals[1]) throw new Error(`${what}: ${totals.join(' is not ')}`);
+  }
+  const [product, reference] = [taken.product, taken.reference].map((all) => median(all.slice(WARM_ROUNDS)));
+  const ratio = product! / reference!;
+  return {
+    what,
+    product: `${product!.toFixed(2)} ms`,
+    reference: `${reference!.toFixed(2)} ms with a column a kind by hand; medians of ${KIND_ROUNDS} by turns, ${sums.rows.toLocaleString('en')} rows without events`,
+    ratio,
+    goal: `<= ${KIND_GOAL}`,
+    is_met: ratio <= KIND_GOAL,
+  };
+}
 
 function readPoints(): Map<string, Point[]> {
   const known = pointsFile && existsSync(pointsFile) ? JSON.parse(readFileSync(pointsFile, 'utf8')) : [];

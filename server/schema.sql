@@ -13,7 +13,18 @@ create table account_days (
   contacted integer default 0 not null,
   replies integer default 0 not null,
   interested integer default 0 not null,
-  by_action integer[] default '{}'::integer[] not null,
+  kind_email integer default 0 not null,
+  kind_linkedin_invite integer default 0 not null,
+  kind_linkedin_message integer default 0 not null,
+  kind_inmail integer default 0 not null,
+  kind_visit_linkedin_profile integer default 0 not null,
+  kind_like_last_linkedin_post integer default 0 not null,
+  kind_delete_linkedin_invite integer default 0 not null,
+  kind_call_prospect integer default 0 not null,
+  kind_accepted_invite integer default 0 not null,
+  kind_already_connected integer default 0 not null,
+  kind_has_email integer default 0 not null,
+  kind_has_phone integer default 0 not null,
   constraint account_days_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
   constraint account_days_pkey PRIMARY KEY (organization_id, day, account_id, slot)
 );
@@ -137,13 +148,6 @@ CREATE UNIQUE INDEX accounts_provider_account_id_idx ON public.accounts USING bt
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
-
-create table action_numbers (
-  action text not null,
-  number smallint generated always as identity not null,
-  constraint action_numbers_pkey PRIMARY KEY (action),
-  constraint action_numbers_number_key UNIQUE (number)
-);
 
 create table adapter_states (
   adapter text not null,
@@ -492,6 +496,8 @@ CREATE INDEX campaign_events_campaign_people_idx ON ONLY public.campaign_events 
 CREATE INDEX campaign_events_done_idx ON ONLY public.campaign_events USING btree (organization_id, action, occurred_at DESC, campaign_lead_id DESC, node_id DESC) INCLUDE (campaign_id, account_id) WHERE (action IS NOT NULL);
 CREATE INDEX campaign_events_node_people_idx ON ONLY public.campaign_events USING btree (campaign_id, node_id, occurred_at DESC) INCLUDE (campaign_lead_id, organization_id, type, action);
 CREATE INDEX campaign_events_people_idx ON ONLY public.campaign_events USING btree (organization_id, type, occurred_at DESC) INCLUDE (campaign_lead_id, campaign_id, account_id);
+CREATE TRIGGER campaign_events_days_delete AFTER DELETE ON public.campaign_events REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION sum_days();
+CREATE TRIGGER campaign_events_days_insert AFTER INSERT ON public.campaign_events REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION sum_days();
 CREATE TRIGGER campaign_events_months_delete AFTER DELETE ON public.campaign_events REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION sum_campaign_months();
 CREATE TRIGGER campaign_events_months_insert AFTER INSERT ON public.campaign_events REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION sum_campaign_months();
 CREATE TRIGGER campaign_events_people_delete AFTER DELETE ON public.campaign_events REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION sum_people_written();
@@ -2599,7 +2605,18 @@ create table organization_days (
   contacted integer default 0 not null,
   replies integer default 0 not null,
   interested integer default 0 not null,
-  by_action integer[] default '{}'::integer[] not null,
+  kind_email integer default 0 not null,
+  kind_linkedin_invite integer default 0 not null,
+  kind_linkedin_message integer default 0 not null,
+  kind_inmail integer default 0 not null,
+  kind_visit_linkedin_profile integer default 0 not null,
+  kind_like_last_linkedin_post integer default 0 not null,
+  kind_delete_linkedin_invite integer default 0 not null,
+  kind_call_prospect integer default 0 not null,
+  kind_accepted_invite integer default 0 not null,
+  kind_already_connected integer default 0 not null,
+  kind_has_email integer default 0 not null,
+  kind_has_phone integer default 0 not null,
   constraint organization_days_campaign_id_fkey FOREIGN KEY (organization_id, campaign_id) REFERENCES campaigns(organization_id, id) ON DELETE CASCADE,
   constraint organization_days_pkey PRIMARY KEY (organization_id, day, campaign_id, account_id, slot)
 );
@@ -3577,12 +3594,6 @@ begin
   return null;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.add_counts(a integer[], b integer[])
- RETURNS integer[]
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-RETURN (SELECT COALESCE(array_agg((COALESCE(counts.x, 0) + COALESCE(counts.y, 0)) ORDER BY counts.number), '{}'::integer[]) AS "coalesce" FROM UNNEST(add_counts.a, add_counts.b) WITH ORDINALITY counts(x, y, number));
-
 CREATE OR REPLACE FUNCTION public.add_job(task text, payload jsonb, job_key text DEFAULT NULL::text, run_at timestamp with time zone DEFAULT NULL::timestamp with time zone, queue_name text DEFAULT NULL::text)
  RETURNS void
  LANGUAGE plpgsql
@@ -3884,12 +3895,6 @@ begin
   where agency_id = new.organization_id;
   return null;
 end $function$;
-
-CREATE OR REPLACE FUNCTION public.count_at(number integer, amount integer)
- RETURNS integer[]
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-RETURN (array_fill(0, ARRAY[(number - 1)]) || amount);
 
 CREATE OR REPLACE FUNCTION public.csv_cell(value text)
  RETURNS text
@@ -4223,6 +4228,59 @@ begin
   execute format('grant select, insert, update, delete on %s to overture_app, overture_system', target);
 end $procedure$;
 
+CREATE OR REPLACE PROCEDURE public.provide_kind_columns(IN kinds text[])
+ LANGUAGE plpgsql
+AS $procedure$
+declare
+  missing text[] := array(select 'kind_' || lower(kind) from unnest(kinds) with ordinality as known (kind, place)
+    where not exists (select from pg_attribute where attrelid = 'account_days'::regclass and attname = 'kind_' || lower(kind))
+    order by place);
+  columns text := (select string_agg(format('add column %I integer not null default 0', name), ', ') from unnest(missing) as name);
+  inserts text;
+begin
+  if missing <> '{}' then
+    execute 'alter table organization_days ' || columns;
+    execute 'alter table account_days ' || columns;
+  elsif to_regproc('sum_days') is not null then
+    return;
+  end if;
+  with figures as (select 0 as place, * from (values ('actions', 'action is not null'), ('emails_sent', 'type = ''email_sent'''),
+        ('linkedin_messages_sent', 'type in (''linkedin_message_sent'', ''inmail_sent'')'), ('invites_sent', 'type = ''invite_sent'''),
+        ('invites_accepted', 'type = ''invite_accepted'''), ('contacted', 'type = ''contacted'''), ('replies', 'type = ''replied'''),
+        ('interested', 'type = ''interested''')) as known (name, condition)
+      union all select attnum, attname, format('action = %L', upper(substr(attname, length('kind_') + 1))) from pg_attribute
+        where attrelid = 'account_days'::regclass and attname like 'kind\_%'),
+    lists as (select string_agg(format('%I', name), ', ' order by place, name) as names,
+        string_agg(format('sign * count(*) filter (where %s)', condition), E',\n      ' order by place, name) as counts,
+        string_agg(format('%1$I = d.%1$I + excluded.%1$I', name), E',\n      ' order by place, name) as sums
+      from figures)
+    -- A campaign that is going itself takes its sums along; those of its senders stay, unless their organization goes too.
+    select string_agg(format($insert$
+  insert into %1$I as d (%2$s, slot, %3$s)
+    select %4$s, own_slot,
+      %5$s
+    from changed where tg_op = 'INSERT' or exists (select from %6$s)
+    group by %4$s
+    on conflict (%2$s, slot) do update set
+      %7$s;$insert$,
+        name, keys, names, replace(keys, 'day', '(occurred_at at time zone ''UTC'')::date'), counts, parent, sums), '')
+      into inserts
+      from lists cross join (values
+        ('organization_days', 'organization_id, day, campaign_id, account_id', 'campaigns c where c.id = changed.campaign_id'),
+        ('account_days', 'organization_id, day, account_id', 'organizations o where o.organization_id = changed.organization_id'))
+      as tables (name, keys, parent);
+  execute format($function$
+create or replace function sum_days() returns trigger
+  language plpgsql as $$
+-- Written by provide_kind_columns.
+declare
+  sign integer := case tg_op when 'DELETE' then -1 else 1 end;
+  own_slot smallint := claim_sum_slot();
+begin%s
+  return null;
+end $$$function$, inserts);
+end $procedure$;
+
 CREATE OR REPLACE FUNCTION public.reach_over(days integer)
  RETURNS integer
  LANGUAGE sql
@@ -4321,7 +4379,7 @@ declare
   sign integer := case tg_op when 'DELETE' then -1 else 1 end;
   own_slot smallint := claim_sum_slot();
 begin
-  -- A campaign that is going itself takes its sums along; those of its senders stay.
+  -- A campaign that is going itself takes its sums along.
   insert into campaign_step_days as d (organization_id, campaign_id, day, node_id, account_id, type, variant, slot, amount, seconds)
     select organization_id, campaign_id, (occurred_at at time zone 'UTC')::date as day, node_id, account_id, type,
       coalesce(variant, '') as variant, own_slot, sign * count(*), sign * coalesce(sum(seconds), 0)
@@ -4336,55 +4394,6 @@ begin
     group by organization_id, campaign_id, date_trunc('month', occurred_at at time zone 'UTC'), node_id, type, coalesce(variant, '')
     on conflict (campaign_id, month, node_id, type, variant, slot) do update
       set amount = d.amount + excluded.amount, seconds = d.seconds + excluded.seconds;
-  insert into action_numbers (action)
-    select distinct action from changed where action is not null
-      and not exists (select from action_numbers a where a.action = changed.action) on conflict do nothing;
-  insert into organization_days as d (organization_id, day, campaign_id, account_id, slot,
-      actions, emails_sent, linkedin_messages_sent, invites_sent, invites_accepted, contacted, replies, interested, by_action)
-    select organization_id, day, campaign_id, account_id, own_slot, sign * sum(actions), sign * sum(emails_sent), sign * sum(linkedin_messages_sent),
-      sign * sum(invites_sent), sign * sum(invites_accepted), sign * sum(contacted), sign * sum(replies), sign * sum(interested),
-      coalesce(sum_counts(count_at(number, sign * actions)) filter (where number is not null), '{}')
-    from (select organization_id, (occurred_at at time zone 'UTC')::date as day, campaign_id, account_id, action, count(action)::int as actions,
-        count(*) filter (where type = 'email_sent') as emails_sent,
-        count(*) filter (where type in ('linkedin_message_sent', 'inmail_sent')) as linkedin_messages_sent,
-        count(*) filter (where type = 'invite_sent') as invites_sent,
-        count(*) filter (where type = 'invite_accepted') as invites_accepted,
-        count(*) filter (where type = 'contacted') as contacted, count(*) filter (where type = 'replied') as replies,
-        count(*) filter (where type = 'interested') as interested
-      from changed where tg_op = 'INSERT' or exists (select from campaigns c where c.id = changed.campaign_id)
-      group by organization_id, (occurred_at at time zone 'UTC')::date, campaign_id, account_id, action) as counts
-    left join action_numbers using (action)
-    group by organization_id, day, campaign_id, account_id
-    on conflict (organization_id, day, campaign_id, account_id, slot) do update set
-      actions = d.actions + excluded.actions, emails_sent = d.emails_sent + excluded.emails_sent,
-      linkedin_messages_sent = d.linkedin_messages_sent + excluded.linkedin_messages_sent,
-      invites_sent = d.invites_sent + excluded.invites_sent,
-      invites_accepted = d.invites_accepted + excluded.invites_accepted, contacted = d.contacted + excluded.contacted,
-      replies = d.replies + excluded.replies, interested = d.interested + excluded.interested,
-      by_action = add_counts(d.by_action, excluded.by_action);
-  insert into account_days as d (organization_id, day, account_id, slot,
-      actions, emails_sent, linkedin_messages_sent, invites_sent, invites_accepted, contacted, replies, interested, by_action)
-    select organization_id, day, account_id, own_slot, sign * sum(actions), sign * sum(emails_sent), sign * sum(linkedin_messages_sent),
-      sign * sum(invites_sent), sign * sum(invites_accepted), sign * sum(contacted), sign * sum(replies), sign * sum(interested),
-      coalesce(sum_counts(count_at(number, sign * actions)) filter (where number is not null), '{}')
-    from (select organization_id, (occurred_at at time zone 'UTC')::date as day, account_id, action, count(action)::int as actions,
-        count(*) filter (where type = 'email_sent') as emails_sent,
-        count(*) filter (where type in ('linkedin_message_sent', 'inmail_sent')) as linkedin_messages_sent,
-        count(*) filter (where type = 'invite_sent') as invites_sent,
-        count(*) filter (where type = 'invite_accepted') as invites_accepted,
-        count(*) filter (where type = 'contacted') as contacted, count(*) filter (where type = 'replied') as replies,
-        count(*) filter (where type = 'interested') as interested
-      from changed where tg_op = 'INSERT' or exists (select from organizations o where o.organization_id = changed.organization_id)
-      group by organization_id, (occurred_at at time zone 'UTC')::date, account_id, action) as counts
-    left join action_numbers using (action)
-    group by organization_id, day, account_id
-    on conflict (organization_id, day, account_id, slot) do update set
-      actions = d.actions + excluded.actions, emails_sent = d.emails_sent + excluded.emails_sent,
-      linkedin_messages_sent = d.linkedin_messages_sent + excluded.linkedin_messages_sent,
-      invites_sent = d.invites_sent + excluded.invites_sent,
-      invites_accepted = d.invites_accepted + excluded.invites_accepted, contacted = d.contacted + excluded.contacted,
-      replies = d.replies + excluded.replies, interested = d.interested + excluded.interested,
-      by_action = add_counts(d.by_action, excluded.by_action);
   return null;
 end $function$;
 
@@ -4408,6 +4417,108 @@ begin
     group by organization_id, campaign_id, date_trunc('month', occurred_at at time zone 'UTC'), account_id
     on conflict (campaign_id, month, account_id, slot) do update
       set contacted = m.contacted + excluded.contacted, replies = m.replies + excluded.replies;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.sum_days()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+-- Written by provide_kind_columns.
+declare
+  sign integer := case tg_op when 'DELETE' then -1 else 1 end;
+  own_slot smallint := claim_sum_slot();
+begin
+  insert into organization_days as d (organization_id, day, campaign_id, account_id, slot, actions, contacted, emails_sent, interested, invites_accepted, invites_sent, linkedin_messages_sent, replies, kind_email, kind_linkedin_invite, kind_linkedin_message, kind_inmail, kind_visit_linkedin_profile, kind_like_last_linkedin_post, kind_delete_linkedin_invite, kind_call_prospect, kind_accepted_invite, kind_already_connected, kind_has_email, kind_has_phone)
+    select organization_id, (occurred_at at time zone 'UTC')::date, campaign_id, account_id, own_slot,
+      sign * count(*) filter (where action is not null),
+      sign * count(*) filter (where type = 'contacted'),
+      sign * count(*) filter (where type = 'email_sent'),
+      sign * count(*) filter (where type = 'interested'),
+      sign * count(*) filter (where type = 'invite_accepted'),
+      sign * count(*) filter (where type = 'invite_sent'),
+      sign * count(*) filter (where type in ('linkedin_message_sent', 'inmail_sent')),
+      sign * count(*) filter (where type = 'replied'),
+      sign * count(*) filter (where action = 'EMAIL'),
+      sign * count(*) filter (where action = 'LINKEDIN_INVITE'),
+      sign * count(*) filter (where action = 'LINKEDIN_MESSAGE'),
+      sign * count(*) filter (where action = 'INMAIL'),
+      sign * count(*) filter (where action = 'VISIT_LINKEDIN_PROFILE'),
+      sign * count(*) filter (where action = 'LIKE_LAST_LINKEDIN_POST'),
+      sign * count(*) filter (where action = 'DELETE_LINKEDIN_INVITE'),
+      sign * count(*) filter (where action = 'CALL_PROSPECT'),
+      sign * count(*) filter (where action = 'ACCEPTED_INVITE'),
+      sign * count(*) filter (where action = 'ALREADY_CONNECTED'),
+      sign * count(*) filter (where action = 'HAS_EMAIL'),
+      sign * count(*) filter (where action = 'HAS_PHONE')
+    from changed where tg_op = 'INSERT' or exists (select from campaigns c where c.id = changed.campaign_id)
+    group by organization_id, (occurred_at at time zone 'UTC')::date, campaign_id, account_id
+    on conflict (organization_id, day, campaign_id, account_id, slot) do update set
+      actions = d.actions + excluded.actions,
+      contacted = d.contacted + excluded.contacted,
+      emails_sent = d.emails_sent + excluded.emails_sent,
+      interested = d.interested + excluded.interested,
+      invites_accepted = d.invites_accepted + excluded.invites_accepted,
+      invites_sent = d.invites_sent + excluded.invites_sent,
+      linkedin_messages_sent = d.linkedin_messages_sent + excluded.linkedin_messages_sent,
+      replies = d.replies + excluded.replies,
+      kind_email = d.kind_email + excluded.kind_email,
+      kind_linkedin_invite = d.kind_linkedin_invite + excluded.kind_linkedin_invite,
+      kind_linkedin_message = d.kind_linkedin_message + excluded.kind_linkedin_message,
+      kind_inmail = d.kind_inmail + excluded.kind_inmail,
+      kind_visit_linkedin_profile = d.kind_visit_linkedin_profile + excluded.kind_visit_linkedin_profile,
+      kind_like_last_linkedin_post = d.kind_like_last_linkedin_post + excluded.kind_like_last_linkedin_post,
+      kind_delete_linkedin_invite = d.kind_delete_linkedin_invite + excluded.kind_delete_linkedin_invite,
+      kind_call_prospect = d.kind_call_prospect + excluded.kind_call_prospect,
+      kind_accepted_invite = d.kind_accepted_invite + excluded.kind_accepted_invite,
+      kind_already_connected = d.kind_already_connected + excluded.kind_already_connected,
+      kind_has_email = d.kind_has_email + excluded.kind_has_email,
+      kind_has_phone = d.kind_has_phone + excluded.kind_has_phone;
+  insert into account_days as d (organization_id, day, account_id, slot, actions, contacted, emails_sent, interested, invites_accepted, invites_sent, linkedin_messages_sent, replies, kind_email, kind_linkedin_invite, kind_linkedin_message, kind_inmail, kind_visit_linkedin_profile, kind_like_last_linkedin_post, kind_delete_linkedin_invite, kind_call_prospect, kind_accepted_invite, kind_already_connected, kind_has_email, kind_has_phone)
+    select organization_id, (occurred_at at time zone 'UTC')::date, account_id, own_slot,
+      sign * count(*) filter (where action is not null),
+      sign * count(*) filter (where type = 'contacted'),
+      sign * count(*) filter (where type = 'email_sent'),
+      sign * count(*) filter (where type = 'interested'),
+      sign * count(*) filter (where type = 'invite_accepted'),
+      sign * count(*) filter (where type = 'invite_sent'),
+      sign * count(*) filter (where type in ('linkedin_message_sent', 'inmail_sent')),
+      sign * count(*) filter (where type = 'replied'),
+      sign * count(*) filter (where action = 'EMAIL'),
+      sign * count(*) filter (where action = 'LINKEDIN_INVITE'),
+      sign * count(*) filter (where action = 'LINKEDIN_MESSAGE'),
+      sign * count(*) filter (where action = 'INMAIL'),
+      sign * count(*) filter (where action = 'VISIT_LINKEDIN_PROFILE'),
+      sign * count(*) filter (where action = 'LIKE_LAST_LINKEDIN_POST'),
+      sign * count(*) filter (where action = 'DELETE_LINKEDIN_INVITE'),
+      sign * count(*) filter (where action = 'CALL_PROSPECT'),
+      sign * count(*) filter (where action = 'ACCEPTED_INVITE'),
+      sign * count(*) filter (where action = 'ALREADY_CONNECTED'),
+      sign * count(*) filter (where action = 'HAS_EMAIL'),
+      sign * count(*) filter (where action = 'HAS_PHONE')
+    from changed where tg_op = 'INSERT' or exists (select from organizations o where o.organization_id = changed.organization_id)
+    group by organization_id, (occurred_at at time zone 'UTC')::date, account_id
+    on conflict (organization_id, day, account_id, slot) do update set
+      actions = d.actions + excluded.actions,
+      contacted = d.contacted + excluded.contacted,
+      emails_sent = d.emails_sent + excluded.emails_sent,
+      interested = d.interested + excluded.interested,
+      invites_accepted = d.invites_accepted + excluded.invites_accepted,
+      invites_sent = d.invites_sent + excluded.invites_sent,
+      linkedin_messages_sent = d.linkedin_messages_sent + excluded.linkedin_messages_sent,
+      replies = d.replies + excluded.replies,
+      kind_email = d.kind_email + excluded.kind_email,
+      kind_linkedin_invite = d.kind_linkedin_invite + excluded.kind_linkedin_invite,
+      kind_linkedin_message = d.kind_linkedin_message + excluded.kind_linkedin_message,
+      kind_inmail = d.kind_inmail + excluded.kind_inmail,
+      kind_visit_linkedin_profile = d.kind_visit_linkedin_profile + excluded.kind_visit_linkedin_profile,
+      kind_like_last_linkedin_post = d.kind_like_last_linkedin_post + excluded.kind_like_last_linkedin_post,
+      kind_delete_linkedin_invite = d.kind_delete_linkedin_invite + excluded.kind_delete_linkedin_invite,
+      kind_call_prospect = d.kind_call_prospect + excluded.kind_call_prospect,
+      kind_accepted_invite = d.kind_accepted_invite + excluded.kind_accepted_invite,
+      kind_already_connected = d.kind_already_connected + excluded.kind_already_connected,
+      kind_has_email = d.kind_has_email + excluded.kind_has_email,
+      kind_has_phone = d.kind_has_phone + excluded.kind_has_phone;
   return null;
 end $function$;
 

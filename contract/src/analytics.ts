@@ -161,7 +161,7 @@ const idList = z.array(idSchema).max(1000).nullish();
 export const activityFiltersSchema = z.object({
   actionType: z
     .array(z.enum([...STEP_TYPES, ...CONDITION_TYPES]))
-    .max(12)
+    .max(STEP_TYPES.length + CONDITION_TYPES.length)
     .nullish(),
   fromDate: z.iso.date().nullish(),
   toDate: z.iso.date().nullish(),

@@ -22,7 +22,6 @@ afterAll(async () => {
 
 /** Tables that belong to nobody: one row for the installation, what DNS says of mail domains, templates the operator gives to all, counters by address, addresses not proven yet, the queue's own bookkeeping. */
 const tablesOfNobody = [
-  'action_numbers',
   'adapter_states',
   'built_in_templates',
   'default_templates',

@@ -6,14 +6,15 @@ import { runner } from 'node-pg-migrate';
 import pg from 'pg';
 import type { Log } from '../log.ts';
 import { ADVISORY_LOCKS } from './advisory-locks.ts';
+import { listKindsWithoutColumn, provideKindColumns } from './kind-columns.ts';
 import { becomeOwner, OWNER } from './owner-role.ts';
 import { openQueueToRole } from './queue-role.ts';
 
 export const migrationsDirectory = join(dirname(fileURLToPath(import.meta.url)), '../../../migrations');
 
 /**
- * Brings a database up to date: the job queue's own schema, then ours, forward only, as the owner of the tables. Several processes may
- * start at once; an advisory lock lets one migrate while the others wait. Refuses servers older than PostgreSQL 15.
+ * Brings a database up to date: the job queue's own schema, then ours, forward only, as the owner of the tables, and the columns of the kinds
+ * of nodes there are. Several processes may start at once; an advisory lock lets one migrate while the others wait. Refuses servers older than PostgreSQL 15.
  * @param most how many of our migrations at most, from the first: a backup is loaded into the tables it was taken from
  */
 export async function migrate(connectionString: string, log: Log, most: number = Infinity): Promise<void> {
@@ -32,6 +33,7 @@ export async function migrate(connectionString: string, log: Log, most: number =
     const isOwner = await becomeOwner(client, log);
     await migrateQueue(connectionString, isOwner);
     await migrateTables(client, log, most);
+    await provideKindColumns(client);
     await openQueueToRole(client);
     // For a process that may not migrate itself: it asks whether somebody has.
     await client.query('grant select on public.migrations to overture_system');
@@ -59,9 +61,12 @@ async function expectUpToDate(client: pg.Client, { login, owner }: Guest): Promi
   const { rows } = await client.query<{ name: string }>('select name from public.migrations');
   const made = new Set(rows.map((row) => row.name));
   const missing = readdirSync(migrationsDirectory).filter((file) => !made.has(parse(file).name));
-  if (missing.length === 0) return;
+  const kinds = missing.length === 0 ? await listKindsWithoutColumn(client) : [];
+  if (missing.length + kinds.length === 0) return;
+  const lacking =
+    kinds.length > 0 ? `columns for ${kinds.join(', ')}` : `${missing.length} migrations (the first is ${missing[0]})`;
   throw new Error(
-    `The database lacks ${missing.length} migrations (the first is ${missing[0]}), and its login "${login}" may not make them.
+    `The database lacks ${lacking}, and its login "${login}" may not make them.
   Start a process with MIGRATION_DATABASE_URL of a login that may, or let a superuser run: grant "${owner}" to that login.`,
   );
 }

@@ -150,6 +150,8 @@ test('a login without a right to the tables is content when nothing is to be mig
   const address = addressOf('hosted', 'guest');
   await migrate(address, log);
   expect(said).toEqual([]);
+  await runOnce(addressOf('hosted'), 'alter table account_days rename column kind_inmail to kind_once');
+  await expect(migrate(address, log)).rejects.toThrow(/lacks columns for INMAIL.*"guest" may not/);
   await runOnce(addressOf('hosted'), `delete from migrations where name like '0018%'`);
   await expect(migrate(address, log)).rejects.toThrow(/lacks 1 migrations \(the first is 0018.*"guest" may not/);
   await expect(runOnce(address, 'set role overture_owner')).rejects.toMatchObject({ code: '42501' });

@@ -1,7 +1,7 @@
 import { CONDITION_TYPES, STEP_TYPES } from '@overture/domain/flow/step-types';
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
-import { figuresTable, findPageDays } from '../campaigns/index.ts';
+import { figuresTable, findPageDays, kindColumn } from '../campaigns/index.ts';
 import { type PersonSummaryRow, personSummaryColumns } from '../prospects/index.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
@@ -70,12 +70,15 @@ function inDays(tx: Tx, query: ActivityQuery): RawBuilder<unknown> {
   return sql.join(parts, sql` and `);
 }
 
-/** Sums hold each type of node in an array, at its number; one that was never done has none. */
+/** In one order, however they were asked: statements are kept by their text. */
 function amountOf({ actions }: ActivityQuery): RawBuilder<unknown> {
-  const amounts = actions?.map(
-    (action) => sql`coalesce(d.by_action[(select number from action_numbers where action = ${action})], 0)`,
-  );
-  return sql.join(amounts ?? [sql.ref('d.actions')], sql` + `);
+  const kinds = [...STEP_TYPES, ...CONDITION_TYPES].filter((kind) => actions?.includes(kind));
+  return actions
+    ? sql.join(
+        kinds.map((kind) => sql.ref(`d.${kindColumn(kind)}`)),
+        sql` + `,
+      )
+    : sql.ref('d.actions');
 }
 
 async function countOfPerson(tx: Tx, query: ActivityQuery): Promise<number> {

@@ -35,7 +35,7 @@ export {
 } from './run/index.ts';
 export { saveAsTemplate } from './settings/campaign-templates.service.ts';
 export { requireCampaigns } from './settings/campaigns.service.ts';
-export { figuresTable, findPageDays, sumsWithin } from './settings/day-sums.store.ts';
+export { figuresTable, findPageDays, kindColumn, sumsWithin } from './settings/day-sums.store.ts';
 export { listLosses } from './settings/sender-losses.store.ts';
 export { pauseAllCampaigns } from './start/activation.service.ts';
 export { testMailKind } from './test-mails/test-mail-kind.service.ts';

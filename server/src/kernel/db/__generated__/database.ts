@@ -39,13 +39,24 @@ export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 export interface AccountDays {
   account_id: number;
   actions: Generated<number>;
-  by_action: Generated<number[]>;
   contacted: Generated<number>;
   day: string;
   emails_sent: Generated<number>;
   interested: Generated<number>;
   invites_accepted: Generated<number>;
   invites_sent: Generated<number>;
+  kind_accepted_invite: Generated<number>;
+  kind_already_connected: Generated<number>;
+  kind_call_prospect: Generated<number>;
+  kind_delete_linkedin_invite: Generated<number>;
+  kind_email: Generated<number>;
+  kind_has_email: Generated<number>;
+  kind_has_phone: Generated<number>;
+  kind_inmail: Generated<number>;
+  kind_like_last_linkedin_post: Generated<number>;
+  kind_linkedin_invite: Generated<number>;
+  kind_linkedin_message: Generated<number>;
+  kind_visit_linkedin_profile: Generated<number>;
   linkedin_messages_sent: Generated<number>;
   organization_id: number;
   replies: Generated<number>;
@@ -129,11 +140,6 @@ export interface Accounts {
   tier: string | null;
   token_lease: Generated<number>;
   token_leased_until: Generated<Timestamp>;
-}
-
-export interface ActionNumbers {
-  action: string;
-  number: Generated<number>;
 }
 
 export interface AdapterStates {
@@ -1500,7 +1506,6 @@ export interface OneTimeCodes {
 export interface OrganizationDays {
   account_id: number;
   actions: Generated<number>;
-  by_action: Generated<number[]>;
   campaign_id: number;
   contacted: Generated<number>;
   day: string;
@@ -1508,6 +1513,18 @@ export interface OrganizationDays {
   interested: Generated<number>;
   invites_accepted: Generated<number>;
   invites_sent: Generated<number>;
+  kind_accepted_invite: Generated<number>;
+  kind_already_connected: Generated<number>;
+  kind_call_prospect: Generated<number>;
+  kind_delete_linkedin_invite: Generated<number>;
+  kind_email: Generated<number>;
+  kind_has_email: Generated<number>;
+  kind_has_phone: Generated<number>;
+  kind_inmail: Generated<number>;
+  kind_like_last_linkedin_post: Generated<number>;
+  kind_linkedin_invite: Generated<number>;
+  kind_linkedin_message: Generated<number>;
+  kind_visit_linkedin_profile: Generated<number>;
   linkedin_messages_sent: Generated<number>;
   organization_id: number;
   replies: Generated<number>;
@@ -2043,7 +2060,6 @@ export interface DB {
   account_deliverability: AccountDeliverability;
   account_people_days: AccountPeopleDays;
   accounts: Accounts;
-  action_numbers: ActionNumbers;
   adapter_states: AdapterStates;
   address_check_settings: AddressCheckSettings;
   address_checks: AddressChecks;

@@ -1,3 +1,4 @@
+import type { NodeType } from '@overture/domain/flow/step-types';
 import { OPEN_RANGE, splitMonths } from '@overture/domain/time/date-presets';
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
@@ -33,6 +34,9 @@ export function sumsWithin(
 export function figuresTable(isOfCampaigns: boolean): RawBuilder<unknown> {
   return sql.table(isOfCampaigns ? 'organization_days' : 'account_days');
 }
+
+/** The column of those tables that counts the nodes of a kind that were carried out (`kernel/db/kind-columns.ts`). */
+export const kindColumn = (kind: NodeType): string => `kind_${kind.toLowerCase()}`;
 
 /** Where a page of a list lies that is read newest first. */
 export interface PageDays {

@@ -1,3 +1,6 @@
+import { CONDITION_TYPES, STEP_TYPES } from '@overture/domain/flow/step-types';
+import { kindColumn } from './day-sums.store.ts';
+
 /** A table of sums: what stands in it, and what a recount of events or leads gives. Both as queries that must have the same rows. */
 export interface SumCheck {
   table: string;
@@ -84,7 +87,8 @@ function check(table: string, keys: string[], sums: string[], counted: string): 
 
 /** A row for each kind of node. */
 function byAction(table: string): string {
-  return `(select t.*, a.action, t.by_action[a.number] as amount from ${table} t cross join action_numbers a) as by_action`;
+  const kinds = [...STEP_TYPES, ...CONDITION_TYPES].map((kind) => `('${kind}', t.${kindColumn(kind)})`);
+  return `(select t.*, a.action, a.amount from ${table} t cross join lateral (values ${kinds.join(', ')}) a (action, amount)) as by_action`;
 }
 
 function ofEvents(table: string, keys: Record<string, string>, figures: Record<string, string>): SumCheck {
