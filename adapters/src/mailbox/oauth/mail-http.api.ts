@@ -2,7 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { z } from 'zod';
 import { type OutboundAllowList, OutboundRefusedError, parseOutboundAllow } from '../../kit/address-guard.ts';
 import { isProviderError, ProviderError } from '../../kit/errors.ts';
-import { createGuardedHttp, type GuardedRequest, type GuardedResponse } from '../../kit/guarded-http.ts';
+import {
+  createGuardedHttp,
+  type GuardedHttp,
+  type GuardedRequest,
+  type GuardedResponse,
+} from '../../kit/guarded-http.ts';
 import type { TokenSource } from '../mailbox.port.ts';
 import { readJson } from './oauth-client.api.ts';
 
@@ -61,7 +66,7 @@ const LONGEST_WAIT_IN_MS = 5_000;
 const NEVER_SENT = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT'];
 
 /** The way to a vendor. */
-type Line = { http: ReturnType<typeof createGuardedHttp>; settings: MailHttpSettings; now: () => number };
+type Line = { http: GuardedHttp; settings: MailHttpSettings; now: () => number };
 
 export function createMailHttp(settings: MailHttpSettings): MailHttp {
   const http = createGuardedHttp({ allow: settings.allow });
