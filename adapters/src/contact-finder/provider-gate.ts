@@ -19,11 +19,8 @@ export type ProviderGate = {
 };
 
 export function createProviderGate(http: GuardedHttp, manifest: ContactProviderManifest): ProviderGate {
-  const { requests_per_second, concurrency, timeout_in_ms } = manifest.limits;
-  const gap_in_ms = 1000 / requests_per_second;
-  const waiting: (() => void)[] = [];
-  let running = 0;
-  let next_at = 0;
+  const { timeout_in_ms } = manifest.limits;
+  const turns = new Turns(manifest.limits);
   let paused_until = 0;
 
   function requireOpen(): void {
@@ -32,13 +29,54 @@ export function createProviderGate(http: GuardedHttp, manifest: ContactProviderM
     throw new ProviderError('rate_limited', reason, { concerns: 'service', until: new Date(paused_until) });
   }
 
+  return {
+    async send(url, request) {
+      requireOpen();
+      await turns.takeSlot(request.signal);
+      try {
+        await turns.waitForGap(request.signal);
+        requireOpen();
+        // The key travels in a header: a redirect must not carry it elsewhere.
+        return await http.request(url, { timeout_in_ms, max_redirects: 0, max_size_in_bytes: 1_000_000, ...request });
+      } catch (error) {
+        if (error instanceof ProviderError) throw error;
+        request.signal?.throwIfAborted();
+        const cause = { concerns: 'service', cause: error } as const;
+        throw new ProviderError('unavailable', `${manifest.label} did not answer.`, cause);
+      } finally {
+        turns.releaseSlot();
+      }
+    },
+    pause(reason, until, code) {
+      const wanted = until?.getTime() ?? Date.now() + PAUSE_WITHOUT_HINT_IN_MS;
+      paused_until = Math.max(paused_until, Math.min(wanted, Date.now() + LONGEST_PAUSE_IN_MS));
+      const details = { concerns: 'service', until: new Date(paused_until), code: code ?? null } as const;
+      return new ProviderError('rate_limited', reason, details);
+    },
+  };
+}
+
+/** Whose turn it is: so many at once, so many a second. */
+class Turns {
+  readonly #concurrency: number;
+  readonly #gap_in_ms: number;
+  readonly #waiting: (() => void)[] = [];
+  #running = 0;
+  #next_at = 0;
+
+  constructor({ concurrency, requests_per_second }: ContactProviderManifest['limits']) {
+    this.#concurrency = concurrency;
+    this.#gap_in_ms = 1000 / requests_per_second;
+  }
+
   /** A place among those who ask at once; leaves the queue when the signal ends the question. */
-  function takeSlot(signal: AbortSignal | undefined): Promise<void> {
+  takeSlot(signal: AbortSignal | undefined): Promise<void> {
     signal?.throwIfAborted();
-    if (running < concurrency) {
-      running += 1;
+    if (this.#running < this.#concurrency) {
+      this.#running += 1;
       return Promise.resolve();
     }
+    const waiting = this.#waiting;
     return new Promise((resolve, reject) => {
       const leave = () => {
         waiting.splice(waiting.indexOf(enter), 1);
@@ -53,43 +91,17 @@ export function createProviderGate(http: GuardedHttp, manifest: ContactProviderM
     });
   }
 
-  async function waitForGap(signal: AbortSignal | undefined): Promise<void> {
-    const turn_at = Math.max(Date.now(), next_at);
-    next_at = turn_at + gap_in_ms;
+  async waitForGap(signal: AbortSignal | undefined): Promise<void> {
+    const turn_at = Math.max(Date.now(), this.#next_at);
+    this.#next_at = turn_at + this.#gap_in_ms;
     if (turn_at > Date.now()) await sleep(turn_at - Date.now(), undefined, signal ? { signal } : {});
   }
 
-  function releaseSlot(): void {
-    const next = waiting.shift();
+  releaseSlot(): void {
+    const next = this.#waiting.shift();
     if (next) next();
-    else running -= 1;
+    else this.#running -= 1;
   }
-
-  return {
-    async send(url, request) {
-      requireOpen();
-      await takeSlot(request.signal);
-      try {
-        await waitForGap(request.signal);
-        requireOpen();
-        // The key travels in a header: a redirect must not carry it elsewhere.
-        return await http.request(url, { timeout_in_ms, max_redirects: 0, max_size_in_bytes: 1_000_000, ...request });
-      } catch (error) {
-        if (error instanceof ProviderError) throw error;
-        request.signal?.throwIfAborted();
-        const cause = { concerns: 'service', cause: error } as const;
-        throw new ProviderError('unavailable', `${manifest.label} did not answer.`, cause);
-      } finally {
-        releaseSlot();
-      }
-    },
-    pause(reason, until, code) {
-      const wanted = until?.getTime() ?? Date.now() + PAUSE_WITHOUT_HINT_IN_MS;
-      paused_until = Math.max(paused_until, Math.min(wanted, Date.now() + LONGEST_PAUSE_IN_MS));
-      const details = { concerns: 'service', until: new Date(paused_until), code: code ?? null } as const;
-      return new ProviderError('rate_limited', reason, details);
-    },
-  };
 }
 
 /** When `Retry-After` (seconds or a date) or a reset header in seconds lets us come back; null where neither is there. */

@@ -55,37 +55,70 @@ export function pauseBeforeStart(attempt: number, random: number): number {
  * @throws what the first start threw
  */
 export async function supervise<Part>(options: SupervisedPart<Part>): Promise<Supervisor<Part>> {
-  const { name, log, time = realTime } = options;
-  const stopping = new AbortController();
-  let deaths: number[] = [];
-  let shortLives = 0;
-  let advisedAt = Number.NEGATIVE_INFINITY;
-  let current: Part | null = null;
-  let restarting: Promise<void> = Promise.resolve();
+  const supervision = new Supervision(options);
+  await supervision.start();
+  let stopped: Promise<void> | null = null;
+  return {
+    current: () => supervision.current,
+    stop() {
+      stopped ??= supervision.end();
+      return stopped;
+    },
+  };
+}
 
-  async function start(): Promise<void> {
-    const startedAt = time.now();
-    let hasEnded = false;
-    const part = await options.start((reason) => {
-      if (hasEnded) return;
-      hasEnded = true;
-      current = null;
-      if (!stopping.signal.aborted) restarting = restart(reason, time.now() - startedAt);
-    });
-    if (stopping.signal.aborted) return options.stop(part);
-    if (!hasEnded) current = part;
+class Supervision<Part> {
+  readonly #options: SupervisedPart<Part>;
+  readonly #time: SupervisorTime;
+  readonly #deaths: Deaths;
+  readonly #stopping = new AbortController();
+  #current: Part | null = null;
+  #restarting: Promise<void> = Promise.resolve();
+
+  constructor(options: SupervisedPart<Part>) {
+    this.#options = options;
+    this.#time = options.time ?? realTime;
+    this.#deaths = new Deaths(options, this.#time);
   }
 
-  async function restart(firstReason: string, firstLifeInMs: number): Promise<void> {
+  get current(): Part | null {
+    return this.#current;
+  }
+
+  async start(): Promise<void> {
+    const { signal } = this.#stopping;
+    const startedAt = this.#time.now();
+    let hasEnded = false;
+    const part = await this.#options.start((reason) => {
+      if (hasEnded) return;
+      hasEnded = true;
+      this.#current = null;
+      if (!signal.aborted) this.#restarting = this.#restart(reason, this.#time.now() - startedAt);
+    });
+    if (signal.aborted) return this.#options.stop(part);
+    if (!hasEnded) this.#current = part;
+  }
+
+  async end(): Promise<void> {
+    this.#stopping.abort();
+    await this.#restarting;
+    const part = this.#current;
+    this.#current = null;
+    if (part !== null) await this.#options.stop(part);
+  }
+
+  async #restart(firstReason: string, firstLifeInMs: number): Promise<void> {
+    const { name, log } = this.#options;
+    const { signal } = this.#stopping;
     let reason = firstReason;
     let lifeInMs = firstLifeInMs;
-    while (!stopping.signal.aborted) {
-      const pause = noteDeath(reason, lifeInMs);
-      await time.sleep(pause, stopping.signal).catch(() => undefined);
-      if (stopping.signal.aborted) return;
+    while (!signal.aborted) {
+      const pause = this.#deaths.note(reason, lifeInMs);
+      await this.#time.sleep(pause, signal).catch(() => undefined);
+      if (signal.aborted) return;
       try {
-        await start();
-        if (!stopping.signal.aborted) log.info(`${name} runs again.`);
+        await this.start();
+        if (!signal.aborted) log.info(`${name} runs again.`);
         return;
       } catch (error) {
         reason = error instanceof Error ? error.message : String(error);
@@ -93,35 +126,38 @@ export async function supervise<Part>(options: SupervisedPart<Part>): Promise<Su
       }
     }
   }
+}
 
-  function noteDeath(reason: string, lifeInMs: number): number {
-    const now = time.now();
-    shortLives = lifeInMs >= STEADY_AFTER_IN_MS ? 1 : shortLives + 1;
-    deaths = [...deaths.filter((at) => now - at < WINDOW_IN_MS), now];
-    const pause = pauseBeforeStart(shortLives, time.random());
+type TellsOfDeaths = Pick<SupervisedPart<unknown>, 'name' | 'log' | 'advise' | 'announce'>;
+
+/** The deaths of a part: how long to wait after each, and when a person must be told. */
+class Deaths {
+  readonly #part: TellsOfDeaths;
+  readonly #time: SupervisorTime;
+  #within: number[] = [];
+  #shortLives = 0;
+  #advisedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(part: TellsOfDeaths, time: SupervisorTime) {
+    this.#part = part;
+    this.#time = time;
+  }
+
+  /** Answers the pause before the next start. */
+  note(reason: string, lifeInMs: number): number {
+    const { name, log } = this.#part;
+    const now = this.#time.now();
+    this.#shortLives = lifeInMs >= STEADY_AFTER_IN_MS ? 1 : this.#shortLives + 1;
+    this.#within = [...this.#within.filter((at) => now - at < WINDOW_IN_MS), now];
+    const pause = pauseBeforeStart(this.#shortLives, this.#time.random());
     log.warn(`${name} ended and is started again in ${(pause / 1000).toFixed(1)} s: ${reason}`);
-    if (deaths.length >= WORRYING_DEATHS && now - advisedAt >= WINDOW_IN_MS) {
-      advisedAt = now;
-      const text = `${name} ended ${deaths.length} times within ten minutes. It is started again and again, but this needs a person. ${options.advise(reason)}`;
+    const deaths = this.#within.length;
+    if (deaths >= WORRYING_DEATHS && now - this.#advisedAt >= WINDOW_IN_MS) {
+      this.#advisedAt = now;
+      const text = `${name} ended ${deaths} times within ten minutes. It is started again and again, but this needs a person. ${this.#part.advise(reason)}`;
       log.warn(text);
-      options.announce?.(text);
+      this.#part.announce?.(text);
     }
     return pause;
   }
-
-  await start();
-  let stopped: Promise<void> | null = null;
-  return {
-    current: () => current,
-    stop() {
-      stopped ??= (async () => {
-        stopping.abort();
-        await restarting;
-        const part = current;
-        current = null;
-        if (part !== null) await options.stop(part);
-      })();
-      return stopped;
-    },
-  };
 }

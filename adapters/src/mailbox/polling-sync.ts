@@ -38,10 +38,10 @@ export function openPollingSync(
 }
 
 async function pollOn(loop: SyncLoop, look: Look, begin: SyncCursor): Promise<void> {
-  const { poll_inbox_interval_in_ms, reconnect_min_in_ms, reconnect_max_in_ms } = loop.options;
+  const { poll_inbox_interval_in_ms, reconnect_min_in_ms } = loop.options;
   const guarded = guardHandlers(loop);
   let cursor = begin;
-  let pause = reconnect_min_in_ms;
+  const pace: Pace = { pause: reconnect_min_in_ms };
   const emit: Emit = {
     async onMail(mail, next) {
       await guarded.onMail(mail, { ...next });
@@ -60,24 +60,33 @@ async function pollOn(loop: SyncLoop, look: Look, begin: SyncCursor): Promise<vo
     try {
       await look(cursor, emit, loop.options);
       setStatus(loop, 'OK', null);
-      pause = reconnect_min_in_ms;
+      pace.pause = reconnect_min_in_ms;
     } catch (error) {
       if (loop.isClosed) break;
-      const failure = asProviderError(error);
-      // One failed look is everyday; it becomes news when the next one fails too. Being asked to slow down is no news.
-      const isChange =
-        failure.kind !== 'rate_limited' && (failure.kind === 'auth_expired' || pause > reconnect_min_in_ms);
-      if (isChange) setStatus(loop, failure.kind === 'auth_expired' ? 'CREDENTIALS' : 'ERROR', failure.reason);
-      if (failure.kind === 'auth_expired') pause = reconnect_max_in_ms;
-      const asked_for = (failure.until?.getTime() ?? 0) - Date.now();
-      wait = Math.min(Math.max(pause * (0.75 + Math.random() / 2), asked_for), reconnect_max_in_ms * 2);
-      pause = Math.min(pause * 2, reconnect_max_in_ms);
+      wait = noteFailure(loop, pace, asProviderError(error));
     } finally {
       for (const answer of asked) answer();
     }
     if (!loop.isWoken) await waitFor(loop, wait);
   }
   answerAsked(loop);
+}
+
+/** How long it waits after the next failure; grows with each in a row. */
+type Pace = { pause: number };
+
+/** Shows what is news; answers how long to wait before the next look. */
+function noteFailure(loop: SyncLoop, pace: Pace, failure: ProviderError): number {
+  const { reconnect_min_in_ms, reconnect_max_in_ms } = loop.options;
+  // One failed look is everyday; it becomes news when the next one fails too. Being asked to slow down is no news.
+  const isChange =
+    failure.kind !== 'rate_limited' && (failure.kind === 'auth_expired' || pace.pause > reconnect_min_in_ms);
+  if (isChange) setStatus(loop, failure.kind === 'auth_expired' ? 'CREDENTIALS' : 'ERROR', failure.reason);
+  if (failure.kind === 'auth_expired') pace.pause = reconnect_max_in_ms;
+  const asked_for = (failure.until?.getTime() ?? 0) - Date.now();
+  const wait = Math.min(Math.max(pace.pause * (0.75 + Math.random() / 2), asked_for), reconnect_max_in_ms * 2);
+  pace.pause = Math.min(pace.pause * 2, reconnect_max_in_ms);
+  return wait;
 }
 
 /** A bug of ours must not look like a mailbox that works. */

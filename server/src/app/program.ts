@@ -5,7 +5,7 @@ import { api } from '@overture/contract';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { collectDefaultMetrics, register as metrics } from 'prom-client';
-import { createClock } from '../kernel/clock.ts';
+import { type Clock, createClock } from '../kernel/clock.ts';
 import type { Config } from '../kernel/config.ts';
 import type { SystemContext } from '../kernel/context.ts';
 import { createVault, isSameSecret } from '../kernel/crypto.ts';
@@ -22,7 +22,7 @@ import { createFairShare } from '../kernel/limits/fair-share.ts';
 import { createGates } from '../kernel/limits/gates.ts';
 import { rememberFor } from '../kernel/limits/remember.ts';
 import { createRequestQuota } from '../kernel/limits/request-quota.ts';
-import { createListener } from '../kernel/listen.ts';
+import { createListener, type Listener } from '../kernel/listen.ts';
 import { sessionsChannel } from '../kernel/live/session-watch.ts';
 import { serveLive } from '../kernel/live/sockets.ts';
 import type { Log } from '../kernel/log.ts';
@@ -83,23 +83,67 @@ const webDirectory = join(dirname(fileURLToPath(import.meta.url)), '../../../web
 
 /** Builds the program for a migrated database. Nothing runs until `listen`. */
 export async function createProgram(options: ProgramOptions): Promise<Program> {
-  const { config, log, ports } = options;
+  const { config, log, roles } = options;
   const databases = openDatabases(options.logins, config.DATABASE_POOL_SIZE, log);
   const relayWaker = createRelayWaker(databases, { log });
+  const clock = createClock(log);
+  const system = await openSystem(options, databases, clock, relayWaker.wake);
+  const { quota, identify, forgetSessions } = knowSessions(system, options);
+  const listener = createListener(options.logins.app, log, databases.health);
+  const app = await createHttpServer(config, log, quota);
+  const stops: Stop[] = [];
+  serveHealth(app, system, databases);
+  listener.on(sessionsChannel, forgetSessions);
+  if (roles.includes('web')) await serveWeb(app, system, options, { identify, onWrite: forgetSessions });
+  if (roles.includes('live')) stops.push(serveLiveConnections(app, system, listener, identify));
+  followClock(system, clock, listener);
+  const internal = createInternalServer(system);
+  const parts: Parts = { app, internal, system, databases, listener, relayWaker, stops };
+  return {
+    app,
+    internal,
+    system,
+    databases,
+    listen: () => listen(parts, options),
+    stop: () => stop(parts, options.ports),
+  };
+}
+
+type Stop = () => Promise<void> | void;
+
+interface Parts extends Omit<Program, 'listen' | 'stop'> {
+  listener: Listener;
+  relayWaker: ReturnType<typeof createRelayWaker>;
+  /** How to end what was started, in its order. */
+  stops: Stop[];
+}
+
+/** The context of the whole installation, once the database knows what the program must know of it. */
+async function openSystem(
+  { config, log, ports }: ProgramOptions,
+  databases: Databases,
+  clock: Clock,
+  wakeRelay: ReturnType<typeof createRelayWaker>['wake'],
+): Promise<SystemContext> {
   const base = {
     config,
     log,
     ports,
-    clock: createClock(log),
+    clock,
     vault: createVault(followSecretKeys(config)),
     rate_limits: createRateLimits(databases),
     gates: createGates(),
   };
-  const system = createContexts(base, databases, relayWaker.wake);
-  base.clock.setOffset(await throughOutages(system, () => readClockOffset(system)));
+  const system = createContexts(base, databases, wakeRelay);
+  clock.setOffset(await throughOutages(system, () => readClockOffset(system)));
   await throughOutages(system, () => trustSigningKeys(system));
   await throughOutages(system, () => applyBilling(system));
-  const quota = createRequestQuota(config, (organization_id) => {
+  return system;
+}
+
+/** Who asks, remembered for a moment; and how much the organisation they are of may ask. */
+function knowSessions(system: SystemContext, options: ProgramOptions) {
+  const quota = createRequestQuota(options.config, (organization_id) => {
     void recordSecurityEvent(system, { event: 'quota_reached', organization_id, reason: 'requests' });
   });
   const sessions = rememberSessions((token, host) => findSession(system, token, host), options.session_memory_in_ms);
@@ -109,68 +153,58 @@ export async function createProgram(options: ProgramOptions): Promise<Program> {
     else quota.forget(token);
     return session;
   };
-  const listener = createListener(options.logins.app, log, databases.health);
-  const app = await createHttpServer(config, log, quota);
-  const stops: (() => Promise<void> | void)[] = [];
-  serveHealth(app, system, databases);
-  listener.on(sessionsChannel, sessions.forgetAll);
-  if (options.roles.includes('web')) await serveWeb(app, system, options, { identify, onWrite: sessions.forgetAll });
-  if (options.roles.includes('live')) {
-    const cookies = sessionCookies(config.APP_URL);
-    const live = serveLive(app, {
-      system,
-      cookies,
-      listener,
-      findSession: identify,
-      takeTicket: (ticket, host) => takeTicket(system, ticket, host),
-      listSessionEnds: (ids) => listSessionEnds(system, ids),
-    });
-    stops.push(live.stop);
-  }
-  followClock(system, base.clock, listener);
-  const internal = createInternalServer(system);
-  return {
-    app,
-    internal,
-    system,
-    databases,
-    async listen() {
-      if (options.roles.includes('worker'))
-        stops.push(...(await startWorker(system, databases, listener, options.concurrency ?? 8)));
-      stops.push(startLoop(system, adapterStates), ...(options.roles.includes('cron') ? startCron(system) : []));
-      await listener.start();
-      const port = choosePort(config, options.roles);
-      // Without an address it is still whole: what asks it in process finds its routes.
-      if (port === null) await app.ready();
-      const { INTERNAL_PORT, INTERNAL_HOST } = config;
-      if (INTERNAL_PORT !== undefined && options.roles.includes('web'))
-        await internal.listen({ port: INTERNAL_PORT, host: INTERNAL_HOST });
-      return port === null ? null : app.listen({ port, host: config.HOST });
-    },
-    async stop() {
-      await app.close();
-      await internal.close();
-      for (const stop of stops.reverse()) await stop();
-      relayWaker.stop();
-      await listener.stop();
-      await ports.contact_finder.close();
-      await ports.lead_database.close();
-      await ports.linkedin.close();
-      await ports.mailbox.close();
-      for (const oauth of Object.values(ports.mail_oauth)) await oauth.close();
-      await ports.mailer.close();
-      await ports.pictures.close();
-      await ports.sources.close();
-      await databases.close();
-    },
-  };
+  return { quota, identify, forgetSessions: sessions.forgetAll };
 }
 
-function followClock(
+function serveLiveConnections(
+  app: FastifyInstance,
   system: SystemContext,
-  clock: ReturnType<typeof createClock>,
-  listener: ReturnType<typeof createListener>,
-): void {
+  listener: Listener,
+  identify: FindSession,
+): Stop {
+  const live = serveLive(app, {
+    system,
+    cookies: sessionCookies(system.config.APP_URL),
+    listener,
+    findSession: identify,
+    takeTicket: (ticket, host) => takeTicket(system, ticket, host),
+    listSessionEnds: (ids) => listSessionEnds(system, ids),
+  });
+  return live.stop;
+}
+
+async function listen(parts: Parts, { config, roles, concurrency = 8 }: ProgramOptions): Promise<string | null> {
+  const { app, internal, system, databases, listener, stops } = parts;
+  if (roles.includes('worker')) stops.push(...(await startWorker(system, databases, listener, concurrency)));
+  stops.push(startLoop(system, adapterStates), ...(roles.includes('cron') ? startCron(system) : []));
+  await listener.start();
+  const port = choosePort(config, roles);
+  // Without an address it is still whole: what asks it in process finds its routes.
+  if (port === null) await app.ready();
+  const { INTERNAL_PORT, INTERNAL_HOST } = config;
+  if (INTERNAL_PORT !== undefined && roles.includes('web'))
+    await internal.listen({ port: INTERNAL_PORT, host: INTERNAL_HOST });
+  return port === null ? null : app.listen({ port, host: config.HOST });
+}
+
+async function stop({ app, internal, databases, listener, relayWaker, stops }: Parts, ports: Ports): Promise<void> {
+  await app.close();
+  await internal.close();
+  for (const end of stops.reverse()) await end();
+  relayWaker.stop();
+  await listener.stop();
+  await ports.contact_finder.close();
+  await ports.lead_database.close();
+  await ports.linkedin.close();
+  await ports.mailbox.close();
+  for (const oauth of Object.values(ports.mail_oauth)) await oauth.close();
+  await ports.mailer.close();
+  await ports.pictures.close();
+  await ports.sources.close();
+  await databases.close();
+}
+
+function followClock(system: SystemContext, clock: Clock, listener: Listener): void {
   const follow = async (): Promise<void> => clock.setOffset(await readClockOffset(system));
   listener.on(
     clockChannel,
@@ -238,12 +272,10 @@ async function throughOutages<Result>(system: SystemContext, work: () => Promise
   }
 }
 
-type Stop = () => Promise<void> | void;
-
 async function startWorker(
   system: SystemContext,
   databases: Databases,
-  listener: ReturnType<typeof createListener>,
+  listener: Listener,
   concurrency: number,
 ): Promise<Stop[]> {
   await throughOutages(system, () => checkSendingEpoch(system));

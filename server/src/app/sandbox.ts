@@ -73,22 +73,26 @@ export async function startSandbox(
     stop: ({ child }) => endSandbox(child),
     advise: () => `Look at free disk space (df -h ${dataDirectory}) and memory, or switch it off: SANDBOX=off.`,
   });
-  const { http, smtp, imap, dns } = (supervisor.current() as SandboxChild).ports;
-  const addresses = {
-    http: `127.0.0.1:${http}`,
-    smtp: `127.0.0.1:${smtp}`,
-    imap: `127.0.0.1:${imap}`,
-    dns: `127.0.0.1:${dns}`,
-    moved: await rememberPorts(dataDirectory, former, { http, smtp, imap }),
-  };
+  const begun = (supervisor.current() as SandboxChild).ports;
+  const { http, smtp, imap } = begun;
+  const moved = await rememberPorts(dataDirectory, former, { http, smtp, imap });
   return {
-    addresses,
+    addresses: { ...addressesOf(begun), moved },
     async moveClock(offsetInMs) {
       offset = offsetInMs;
       await setSandboxClock(log, http, offset);
     },
     stop: supervisor.stop,
     pid: () => supervisor.current()?.child.pid ?? null,
+  };
+}
+
+function addressesOf({ http, smtp, imap, dns }: SandboxPorts): Omit<SandboxAddresses, 'moved'> {
+  return {
+    http: `127.0.0.1:${http}`,
+    smtp: `127.0.0.1:${smtp}`,
+    imap: `127.0.0.1:${imap}`,
+    dns: `127.0.0.1:${dns}`,
   };
 }
 

@@ -148,6 +148,25 @@ export function loadConfig(environment: NodeJS.ProcessEnv): Config {
   }
   const settings = parsed.data;
   const isProduction = settings.NODE_ENV === 'production';
+  refuseUnsafe(settings, isProduction);
+  const dataDirectory = resolve(settings.DATA_DIR);
+  mkdirSync(dataDirectory, { recursive: true, mode: 0o700 });
+  closeToOthers(dataDirectory);
+  return {
+    ...settings,
+    DATA_DIR: dataDirectory,
+    APP_URL: trimEndOf(settings.APP_URL ?? `http://localhost:${settings.PORT}`, '/'),
+    HOST: settings.HOST ?? (isProduction ? '::' : '127.0.0.1'),
+    ...chooseKeys(settings, dataDirectory),
+    SANDBOX: isProduction ? 'off' : (settings.SANDBOX ?? 'on'),
+    SAMPLE_LEADS: settings.SAMPLE_LEADS ?? (isProduction ? 0 : 250_000),
+    BILLING: chooseBilling(settings, isProduction),
+    is_production: isProduction,
+  };
+}
+
+/** Settings that are each right and must not be used like that: most of them are harmless until real people depend on it. */
+function refuseUnsafe(settings: Settings, isProduction: boolean): void {
   if (isProduction && settings.TIME_TRAVEL === 'on') {
     throw new ConfigError('TIME_TRAVEL=on is refused when NODE_ENV=production: real people would be written to early.');
   }
@@ -165,20 +184,6 @@ export function loadConfig(environment: NodeJS.ProcessEnv): Config {
     throw new ConfigError('MIGRATION_DATABASE_URL needs DATABASE_URL: the login the program works as.');
   const weakness = isProduction && settings.SECRET_KEY ? describeWeakKey(settings.SECRET_KEY) : null;
   if (weakness) throw new ConfigError(describeRefusedKey(weakness));
-  const dataDirectory = resolve(settings.DATA_DIR);
-  mkdirSync(dataDirectory, { recursive: true, mode: 0o700 });
-  closeToOthers(dataDirectory);
-  return {
-    ...settings,
-    DATA_DIR: dataDirectory,
-    APP_URL: trimEndOf(settings.APP_URL ?? `http://localhost:${settings.PORT}`, '/'),
-    HOST: settings.HOST ?? (isProduction ? '::' : '127.0.0.1'),
-    ...chooseKeys(settings, dataDirectory),
-    SANDBOX: isProduction ? 'off' : (settings.SANDBOX ?? 'on'),
-    SAMPLE_LEADS: settings.SAMPLE_LEADS ?? (isProduction ? 0 : 250_000),
-    BILLING: chooseBilling(settings, isProduction),
-    is_production: isProduction,
-  };
 }
 
 /** Real installations sell nothing until they are told to. Elsewhere the sandbox takes the money, or nobody does. */

@@ -36,49 +36,75 @@ export async function startJobs(
     ]),
   );
   const start = (): Promise<QueueRunner> => startRunner(ctx, databases, taskList, concurrency);
-  let current = await start();
-  const alive = new Set([current.id]);
-  const endings = new Set<Promise<void>>();
-
-  const retire = (runner: QueueRunner): void => {
-    const ending = runner
-      .stop()
-      .catch((error) => ctx.log.warn({ err: error }, 'a runner of the job queue did not stop cleanly'))
-      .finally(() => {
-        alive.delete(runner.id);
-        endings.delete(ending);
-      });
-    endings.add(ending);
-  };
+  const runners = new Runners(ctx, start, await start());
   const stopCheck = startLoop(ctx, {
     name: 'job-runner',
     interval_in_ms: CHECK_EVERY_IN_MS,
-    async run() {
-      if (!current.isWorn) return;
-      const next = await start();
-      alive.add(next.id);
-      retire(current);
-      current = next;
-    },
+    run: () => runners.replaceWorn(),
   });
   const stopBeat = startLoop(ctx, {
     name: 'job-heartbeat',
     interval_in_ms: 10_000,
-    run: () => keepLocksHonest(ctx, databases, [...alive]),
+    run: () => keepLocksHonest(ctx, databases, runners.ids()),
   });
   return async () => {
     abort.abort();
     await stopCheck();
     await stopBeat();
-    const ids = [...alive];
-    retire(current);
-    await Promise.all(endings);
+    const ids = runners.ids();
+    await runners.end();
     await ctx
       .systemTransaction(async ({ db }) => {
         await sql`delete from worker_heartbeats where worker_id = any(${ids}::text[])`.execute(db);
       })
       .catch((error) => ctx.log.warn({ err: error }, 'the job queue was left without a word'));
   };
+}
+
+/** The runner that takes jobs, and those before it that are not at their end yet. */
+class Runners {
+  readonly #ctx: SystemContext;
+  readonly #start: () => Promise<QueueRunner>;
+  readonly #alive: Set<string>;
+  readonly #endings = new Set<Promise<void>>();
+  #current: QueueRunner;
+
+  constructor(ctx: SystemContext, start: () => Promise<QueueRunner>, first: QueueRunner) {
+    this.#ctx = ctx;
+    this.#start = start;
+    this.#current = first;
+    this.#alive = new Set([first.id]);
+  }
+
+  /** What jobs are locked by. */
+  ids(): string[] {
+    return [...this.#alive];
+  }
+
+  async replaceWorn(): Promise<void> {
+    if (!this.#current.isWorn) return;
+    const next = await this.#start();
+    this.#alive.add(next.id);
+    this.#retire(this.#current);
+    this.#current = next;
+  }
+
+  /** Stops the one that takes jobs and waits for the end of all. */
+  async end(): Promise<void> {
+    this.#retire(this.#current);
+    await Promise.all(this.#endings);
+  }
+
+  #retire(runner: QueueRunner): void {
+    const ending = runner
+      .stop()
+      .catch((error) => this.#ctx.log.warn({ err: error }, 'a runner of the job queue did not stop cleanly'))
+      .finally(() => {
+        this.#alive.delete(runner.id);
+        this.#endings.delete(ending);
+      });
+    this.#endings.add(ending);
+  }
 }
 
 async function startRunner(

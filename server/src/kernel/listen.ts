@@ -20,76 +20,100 @@ const LONGEST_PAUSE_IN_MS = 5000;
 const WORTH_SAYING_AFTER = 3;
 
 export function createListener(connectionString: string, log: Log, health: DatabaseHealth): Listener {
-  const handlers = new Map<string, ((payload: string) => void)[]>();
-  const connected: (() => void)[] = [];
-  const stopping = new AbortController();
-  let client: pg.Client | null = null;
-  let retry: NodeJS.Timeout | null = null;
-  let losses = 0;
+  const connection = new ListeningConnection(connectionString, log, health);
+  // A connection from before an outage may lead to a server that is no longer the primary, or to none.
+  health.onChange((event) => {
+    if (event !== 'gone') connection.cut();
+  });
+  return {
+    on: (channel, handle) => connection.on(channel, handle),
+    onConnect: (handle) => connection.onConnect(handle),
+    async start() {
+      await connection.connect().catch((error) => {
+        if (classifyOutage(error) === null) throw error;
+      });
+    },
+    stop: () => connection.end(),
+  };
+}
 
-  function lost(from: pg.Client, reason: string): void {
-    if (client !== from || stopping.signal.aborted) return;
-    client = null;
-    losses += 1;
-    health.suspect();
-    log[losses > WORTH_SAYING_AFTER && health.state() === 'up' ? 'warn' : 'debug'](
-      { reason },
-      'the notification connection was lost',
-    );
-    const pause = Math.min(FIRST_PAUSE_IN_MS * 2 ** (losses - 1), LONGEST_PAUSE_IN_MS);
-    retry = setTimeout(() => {
-      health
-        .whenUp(stopping.signal)
-        .then(connect)
-        .catch(() => undefined); // lost again: the next try is under way
-    }, pause);
+/** The connection that listens now, and the next one once it is lost. */
+class ListeningConnection {
+  readonly #connectionString: string;
+  readonly #log: Log;
+  readonly #health: DatabaseHealth;
+  readonly #handlers = new Map<string, ((payload: string) => void)[]>();
+  readonly #connected: (() => void)[] = [];
+  readonly #stopping = new AbortController();
+  #client: pg.Client | null = null;
+  #retry: NodeJS.Timeout | null = null;
+  #losses = 0;
+
+  constructor(connectionString: string, log: Log, health: DatabaseHealth) {
+    this.#connectionString = connectionString;
+    this.#log = log;
+    this.#health = health;
   }
 
-  async function connect(): Promise<void> {
+  on(channel: string, handle: (payload: string) => void): void {
+    this.#handlers.set(channel, [...(this.#handlers.get(channel) ?? []), handle]);
+  }
+
+  onConnect(handle: () => void): void {
+    this.#connected.push(handle);
+  }
+
+  async connect(): Promise<void> {
     const next = new pg.Client({
-      connectionString,
+      connectionString: this.#connectionString,
       application_name: 'overture:listen',
       connectionTimeoutMillis: 5000,
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,
     });
-    next.on('error', (error) => lost(next, error.message));
-    next.on('end', () => lost(next, 'ended'));
+    next.on('error', (error) => this.#lose(next, error.message));
+    next.on('end', () => this.#lose(next, 'ended'));
     next.on('notification', ({ channel, payload }) => {
-      for (const handle of handlers.get(channel) ?? []) handle(payload ?? '');
+      for (const handle of this.#handlers.get(channel) ?? []) handle(payload ?? '');
     });
-    client = next;
+    this.#client = next;
     try {
       await next.connect();
-      for (const channel of handlers.keys()) await next.query(`listen ${channel}`);
+      for (const channel of this.#handlers.keys()) await next.query(`listen ${channel}`);
     } catch (error) {
-      lost(next, reasonOf(error));
+      this.#lose(next, reasonOf(error));
       throw error;
     }
-    losses = 0;
-    for (const handle of connected) handle();
+    this.#losses = 0;
+    for (const handle of this.#connected) handle();
   }
 
-  // A connection from before an outage may lead to a server that is no longer the primary, or to none.
-  health.onChange((event) => {
-    if (event !== 'gone' && client)
-      (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
-  });
+  /** Breaks it off, whatever is at its other end. */
+  cut(): void {
+    if (this.#client) (this.#client as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
+  }
 
-  return {
-    on(channel, handle) {
-      handlers.set(channel, [...(handlers.get(channel) ?? []), handle]);
-    },
-    onConnect: (handle) => connected.push(handle),
-    async start() {
-      await connect().catch((error) => {
-        if (classifyOutage(error) === null) throw error;
-      });
-    },
-    async stop() {
-      stopping.abort(new Error('The program is ending.'));
-      if (retry) clearTimeout(retry);
-      await client?.end().catch(() => undefined);
-    },
-  };
+  async end(): Promise<void> {
+    this.#stopping.abort(new Error('The program is ending.'));
+    if (this.#retry) clearTimeout(this.#retry);
+    await this.#client?.end().catch(() => undefined);
+  }
+
+  #lose(from: pg.Client, reason: string): void {
+    if (this.#client !== from || this.#stopping.signal.aborted) return;
+    this.#client = null;
+    this.#losses += 1;
+    this.#health.suspect();
+    this.#log[this.#losses > WORTH_SAYING_AFTER && this.#health.state() === 'up' ? 'warn' : 'debug'](
+      { reason },
+      'the notification connection was lost',
+    );
+    const pause = Math.min(FIRST_PAUSE_IN_MS * 2 ** (this.#losses - 1), LONGEST_PAUSE_IN_MS);
+    this.#retry = setTimeout(() => {
+      this.#health
+        .whenUp(this.#stopping.signal)
+        .then(() => this.connect())
+        .catch(() => undefined); // lost again: the next try is under way
+    }, pause);
+  }
 }

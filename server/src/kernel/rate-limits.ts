@@ -30,40 +30,8 @@ export interface RateLimits {
 const MOST_KEY_CHARACTERS = 300;
 
 export function createRateLimits(databases: Databases): RateLimits {
-  const limiters = new Map<string, RateLimiterPostgres>();
-  const limiterOf = (name: string, points: number, duration: number): RateLimiterPostgres => {
-    const known = limiters.get(name);
-    if (known) return known;
-    const limiter = new RateLimiterPostgres({
-      storeClient: databases.systemPool,
-      storeType: 'pool',
-      tableName: 'rate_limits',
-      tableCreated: true,
-      clearExpiredByTimeout: false,
-      keyPrefix: name,
-      points,
-      duration,
-    });
-    limiters.set(name, limiter);
-    return limiter;
-  };
-  const spend: RateLimits['spend'] = async (name, key, points, perSeconds, cost = 1) => {
-    try {
-      await limiterOf(name, points, perSeconds).consume(key.slice(0, MOST_KEY_CHARACTERS), cost);
-    } catch (refused) {
-      if (!(refused instanceof RateLimiterRes)) throw refused;
-      throw new ApiError('rate_limited').after(Math.ceil(refused.msBeforeNext / 1000));
-    }
-  };
-  const giveBack: RateLimits['giveBack'] = async (name, key, points, perSeconds, cost = 1) => {
-    await limiterOf(name, points, perSeconds).reward(key.slice(0, MOST_KEY_CHARACTERS), cost);
-  };
-  // In the database: the count may have been begun by another process.
-  const forget: RateLimits['forget'] = async (name, key) => {
-    await databases.systemPool.query('delete from rate_limits where key = $1', [
-      `${name}:${key.slice(0, MOST_KEY_CHARACTERS)}`,
-    ]);
-  };
+  const counts = createCounts(databases);
+  const { spend, giveBack, forget } = counts;
   const ofNetworks = async (
     act: RateLimits['spend'],
     { name, points, per_seconds }: Limit,
@@ -75,9 +43,7 @@ export function createRateLimits(databases: Databases): RateLimits {
     }
   };
   return {
-    spend,
-    giveBack,
-    forget,
+    ...counts,
     spendFrom: (limit, ip, about) => ofNetworks(spend, limit, ip, about),
     giveBackFrom: (limit, ip, about) => ofNetworks(giveBack, limit, ip, about),
     // Only what one line shares is forgotten: a success must not free a whole site.
@@ -91,6 +57,48 @@ export function createRateLimits(databases: Databases): RateLimits {
       }
     },
   };
+}
+
+/** Counts attempts of any key. */
+function createCounts(databases: Databases): Pick<RateLimits, 'spend' | 'giveBack' | 'forget'> {
+  const limiters = new Map<string, RateLimiterPostgres>();
+  const limiterOf = (name: string, points: number, perSeconds: number): RateLimiterPostgres => {
+    const limiter = limiters.get(name) ?? openLimiter(databases, name, points, perSeconds);
+    limiters.set(name, limiter);
+    return limiter;
+  };
+  return {
+    async spend(name, key, points, perSeconds, cost = 1) {
+      try {
+        await limiterOf(name, points, perSeconds).consume(key.slice(0, MOST_KEY_CHARACTERS), cost);
+      } catch (refused) {
+        if (!(refused instanceof RateLimiterRes)) throw refused;
+        throw new ApiError('rate_limited').after(Math.ceil(refused.msBeforeNext / 1000));
+      }
+    },
+    async giveBack(name, key, points, perSeconds, cost = 1) {
+      await limiterOf(name, points, perSeconds).reward(key.slice(0, MOST_KEY_CHARACTERS), cost);
+    },
+    // In the database: the count may have been begun by another process.
+    async forget(name, key) {
+      await databases.systemPool.query('delete from rate_limits where key = $1', [
+        `${name}:${key.slice(0, MOST_KEY_CHARACTERS)}`,
+      ]);
+    },
+  };
+}
+
+function openLimiter(databases: Databases, name: string, points: number, duration: number): RateLimiterPostgres {
+  return new RateLimiterPostgres({
+    storeClient: databases.systemPool,
+    storeType: 'pool',
+    tableName: 'rate_limits',
+    tableCreated: true,
+    clearExpiredByTimeout: false,
+    keyPrefix: name,
+    points,
+    duration,
+  });
 }
 
 /** Whether an attempt was still within its limit, for limits that are not told: what is over them quietly does less. */

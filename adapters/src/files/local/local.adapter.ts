@@ -24,20 +24,7 @@ export function createLocalFiles(root: string): FilesPort {
       if (!FOLDER.test(folder)) throw new BadFileKeyError(`"${folder}" is not a folder name.`);
       const id = randomBytes(16).toString('hex');
       const key = `${folder}/${id.slice(0, 2)}/${id}`;
-      const target = pathOf(key);
-      const temporary = `${target}.part`;
-      await mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
-      const meter = createMeter(max_size_in_bytes);
-      try {
-        const source = Buffer.isBuffer(content) ? Readable.from([content]) : content;
-        await pipeline(source, meter.stream, createWriteStream(temporary, { mode: 0o600, flags: 'wx' }));
-        await syncToDisk(temporary);
-        await rename(temporary, target);
-      } catch (error) {
-        await rm(temporary, { force: true });
-        throw error;
-      }
-      return { key, size_in_bytes: meter.size(), sha256: meter.sha256() };
+      return { key, ...(await writeWhole(pathOf(key), content, max_size_in_bytes)) };
     },
 
     async readFile(key, max_size_in_bytes) {
@@ -62,6 +49,27 @@ export function createLocalFiles(root: string): FilesPort {
       return true;
     },
   };
+}
+
+/** The file is there with all of its content, or not at all. */
+async function writeWhole(
+  target: string,
+  content: Buffer | Readable,
+  max_size_in_bytes: number,
+): Promise<{ size_in_bytes: number; sha256: string }> {
+  const temporary = `${target}.part`;
+  await mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
+  const meter = createMeter(max_size_in_bytes);
+  try {
+    const source = Buffer.isBuffer(content) ? Readable.from([content]) : content;
+    await pipeline(source, meter.stream, createWriteStream(temporary, { mode: 0o600, flags: 'wx' }));
+    await syncToDisk(temporary);
+    await rename(temporary, target);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+  return { size_in_bytes: meter.size(), sha256: meter.sha256() };
 }
 
 function createMeter(max_size_in_bytes: number): { stream: Transform; size(): number; sha256(): string } {

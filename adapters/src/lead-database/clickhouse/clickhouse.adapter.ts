@@ -9,7 +9,7 @@ import { ENGINE_DIRECTORY, provideEngine } from './engine/engine-install.api.ts'
 import { type EngineKeeper, keepEngine } from './engine/engine-keeper.api.ts';
 import { type EngineLock, findEngineOwner, lockEngine, lockLoading } from './engine/engine-lock.api.ts';
 import type { EngineAddress } from './engine/engine-wire.ts';
-import { createCompanyLookup, NO_COMPANY_LOOKUP } from './find/company-lookup.api.ts';
+import { type CompanyLookup, createCompanyLookup, NO_COMPANY_LOOKUP } from './find/company-lookup.api.ts';
 import { createReadAhead } from './find/lead-ahead.api.ts';
 import type { LeadEngine } from './find/lead-people.api.ts';
 import { countAll, countLeads, previewLeads } from './find/lead-read.api.ts';
@@ -56,6 +56,19 @@ type Life = {
   state: LeadDatabaseState['state'];
   progress_percent: number | null;
   text: string | null;
+  /** Leads, as they were counted last. */
+  total: number;
+};
+
+/** What everything that is done with the database shares. */
+type Base = {
+  options: ClickhouseOptions;
+  engine: Engine;
+  companies: CompanyLookup;
+  life: Life;
+  closing: AbortController;
+  /** One load at a time: ids are given in turn. */
+  inTurn<Result>(work: () => Promise<Result>): Promise<Result>;
 };
 
 const absent = { state: 'failed', engine: 'server', progress_percent: null } as const;
@@ -68,139 +81,33 @@ const STARTING = 'The lead database is being started.';
  * filled in the background, and until then every call fails with words that say so.
  */
 export function createClickhouseLeadDatabase(options: ClickhouseOptions): ClickhouseLeadDatabase {
-  const engine = createEngine(options);
-  const { client, loader } = engine;
-  const companies = options.server_url === null ? createCompanyLookup(client) : NO_COMPANY_LOOKUP;
-  const life: Life = { state: 'preparing', progress_percent: null, text: STARTING };
-  const closing = new AbortController();
-  const directory = engineFolder(options);
-  let total = 0;
-  let loads: Promise<unknown> = Promise.resolve();
-
-  const open = async (): Promise<void> => {
-    Object.assign(life, { state: 'preparing', text: STARTING });
-    await engine.start((text) => Object.assign(life, { text }), closing.signal);
-    try {
-      await ensureTables(loader);
-      if (!options.joins_owner) await dropIncoming(loader, options.server_url === null ? 0 : LONGEST_LOAD_IN_HOURS);
-      total = await countAll(client);
-    } catch (error) {
-      throw engine.explain(error);
-    }
-  };
-  const fail = (error: unknown): void => {
-    const text = error instanceof Error ? error.message : String(error);
-    if (!closing.signal.aborted && life.text !== text) options.log.warn(`The lead database cannot be used: ${text}`);
-    Object.assign(life, { state: 'failed', progress_percent: null, text });
-  };
-  const warnKept = (error: unknown): void => {
-    if (!closing.signal.aborted) options.log.warn(`Rows of replaced people stay in the lead database: ${error}`);
-  };
-  const usable = (async () => {
-    for (;;) {
-      try {
-        return await open();
-      } catch (error) {
-        fail(error);
-        if (options.joins_owner) throw error;
-        // The network comes back, the other process ends, the server is started: nobody should have to restart us.
-        await sleep(RETRY_PAUSE_IN_MS, undefined, { signal: closing.signal });
-      }
-    }
-  })();
+  const base = createBase(options);
+  const { engine, closing } = base;
+  const usable = openUntilUsable(base);
   const ready = usable
-    .then(async () => {
-      if (total === 0 && options.sample_leads > 0)
-        await fill({ count: options.sample_leads, seed: 1 }, { isFirst: true });
-      Object.assign(life, { state: 'ready', progress_percent: null, text: null });
-      companies.refresh();
-      // On a server nothing keeps other processes from loading meanwhile: there the rows stay.
-      const isOurs = options.server_url === null && !options.joins_owner;
-      if (isOurs) void inTurn(() => clearReplaced(client, closing.signal)).catch(warnKept);
-    })
+    .then(() => makeReady(base))
     .catch((error: unknown) => {
-      fail(error);
+      fail(base, error);
       throw error;
     });
   ready.catch(() => undefined);
-
-  /** One load at a time: ids are given in turn. */
-  const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
-    const result = loads.then(async () => {
-      const isOurs = options.server_url === null;
-      const lock = isOurs
-        ? await lockLoading(directory, closing.signal)
-        : await lockServerLoading(loader, closing.signal);
-      return work().finally(() => lock.release());
-    });
-    loads = result.catch(() => undefined);
-    return result;
-  };
-  const fill = (order: SampleOrder, how: { isFirst?: boolean; onProgress?: FillProgress | undefined }): Promise<void> =>
-    inTurn(async () => {
-      // Another process of the same server may have been first.
-      if (how.isFirst) total = await countAll(client);
-      if (how.isFirst && total > 0) return;
-      await fillSamples(loader, order, closing.signal, (generated) => {
-        const percent = Math.floor((100 * generated) / order.count);
-        if (life.state === 'preparing')
-          Object.assign(life, {
-            progress_percent: percent,
-            text: `The lead database is being prepared (${percent} %).`,
-          });
-        if (life.state === 'preparing') total = generated;
-        how.onProgress?.(generated);
-      });
-      total = await countAll(client);
-    });
-  const use = (): LeadEngine => {
-    if (life.state === 'failed' || !engine.isThere()) {
-      throw new ProviderError('unavailable', life.text ?? engine.absence, { concerns: 'service', code: 'not_ready' });
-    }
-    return { client, companies };
-  };
-
-  const ahead = createReadAhead(use);
+  const ahead = createReadAhead(() => use(base));
 
   return {
-    client,
-    previewLeads: async (query, query_options = {}) => {
-      ahead.pause(query);
-      const preview = await previewLeads(use(), query, query_options);
-      if (preview.total > 0) ahead.expect(query);
-      return preview;
-    },
-    countLeads: async (query, query_options = {}) => countLeads(use(), query, query_options),
-    async *selectLeads(query, selection, query_options = {}) {
-      const first = selection.ids === undefined ? await ahead.take(query) : null;
-      return yield* selectLeads(use(), query, selection, query_options, first);
-    },
+    client: engine.client,
+    ...createSearches(base, ahead),
     insertLeads: (leads, query_options = {}) =>
-      inTurn(async () => {
-        use();
-        const account = await loadLeads(loader, leads, query_options).finally(ahead.forget);
-        total = await countAll(client);
+      base.inTurn(async () => {
+        use(base);
+        const account = await loadLeads(engine.loader, leads, query_options).finally(ahead.forget);
+        base.life.total = await countAll(engine.client);
         return account;
       }),
     generateLeads: async (order, onProgress) => {
-      use();
-      await fill(order, { onProgress }).finally(ahead.forget);
+      use(base);
+      await fill(base, order, { onProgress }).finally(ahead.forget);
     },
-    async describe() {
-      if (life.state === 'ready' && engine.isThere()) {
-        const counted = await countAll(client).catch((error: unknown) => engine.explain(error));
-        if (typeof counted === 'number') total = counted;
-        else if (options.server_url !== null) return { ...absent, total_leads: total, text: counted.reason };
-      }
-      const isGone = life.state === 'ready' && !engine.isThere();
-      return {
-        state: isGone ? 'preparing' : life.state,
-        engine: options.server_url === null ? 'embedded' : 'server',
-        total_leads: total,
-        progress_percent: life.progress_percent,
-        text: isGone ? engine.absence : life.text,
-      };
-    },
+    describe: () => describe(base),
     enginePid: engine.pid,
     whenUsable: () => usable,
     whenReady: () => ready,
@@ -210,6 +117,147 @@ export function createClickhouseLeadDatabase(options: ClickhouseOptions): Clickh
       await ready.catch(() => undefined);
       await engine.stop();
     },
+  };
+}
+
+function createBase(options: ClickhouseOptions): Base {
+  const engine = createEngine(options);
+  const { client, loader } = engine;
+  const companies = options.server_url === null ? createCompanyLookup(client) : NO_COMPANY_LOOKUP;
+  const closing = new AbortController();
+  let loads: Promise<unknown> = Promise.resolve();
+  return {
+    options,
+    engine,
+    companies,
+    life: { state: 'preparing', progress_percent: null, text: STARTING, total: 0 },
+    closing,
+    inTurn(work) {
+      const result = loads.then(async () => {
+        const isOurs = options.server_url === null;
+        const lock = isOurs
+          ? await lockLoading(engineFolder(options), closing.signal)
+          : await lockServerLoading(loader, closing.signal);
+        return work().finally(() => lock.release());
+      });
+      loads = result.catch(() => undefined);
+      return result;
+    },
+  };
+}
+
+async function openUntilUsable(base: Base): Promise<void> {
+  for (;;) {
+    try {
+      return await open(base);
+    } catch (error) {
+      fail(base, error);
+      if (base.options.joins_owner) throw error;
+      // The network comes back, the other process ends, the server is started: nobody should have to restart us.
+      await sleep(RETRY_PAUSE_IN_MS, undefined, { signal: base.closing.signal });
+    }
+  }
+}
+
+async function open({ options, engine, life, closing }: Base): Promise<void> {
+  const { client, loader } = engine;
+  Object.assign(life, { state: 'preparing', text: STARTING });
+  await engine.start((text) => Object.assign(life, { text }), closing.signal);
+  try {
+    await ensureTables(loader);
+    if (!options.joins_owner) await dropIncoming(loader, options.server_url === null ? 0 : LONGEST_LOAD_IN_HOURS);
+    life.total = await countAll(client);
+  } catch (error) {
+    throw engine.explain(error);
+  }
+}
+
+function fail({ options, life, closing }: Base, error: unknown): void {
+  const text = error instanceof Error ? error.message : String(error);
+  if (!closing.signal.aborted && life.text !== text) options.log.warn(`The lead database cannot be used: ${text}`);
+  Object.assign(life, { state: 'failed', progress_percent: null, text });
+}
+
+/** The first fill, and what is done once for everybody who searches. */
+async function makeReady(base: Base): Promise<void> {
+  const { options, engine, companies, life, closing } = base;
+  if (life.total === 0 && options.sample_leads > 0)
+    await fill(base, { count: options.sample_leads, seed: 1 }, { isFirst: true });
+  Object.assign(life, { state: 'ready', progress_percent: null, text: null });
+  companies.refresh();
+  // On a server nothing keeps other processes from loading meanwhile: there the rows stay.
+  const isOurs = options.server_url === null && !options.joins_owner;
+  if (!isOurs) return;
+  void base
+    .inTurn(() => clearReplaced(engine.client, closing.signal))
+    .catch((error: unknown) => {
+      if (!closing.signal.aborted) options.log.warn(`Rows of replaced people stay in the lead database: ${error}`);
+    });
+}
+
+function fill(
+  { engine, life, closing, inTurn }: Base,
+  order: SampleOrder,
+  how: { isFirst?: boolean; onProgress?: FillProgress | undefined },
+): Promise<void> {
+  return inTurn(async () => {
+    // Another process of the same server may have been first.
+    if (how.isFirst) life.total = await countAll(engine.client);
+    if (how.isFirst && life.total > 0) return;
+    await fillSamples(engine.loader, order, closing.signal, (generated) => {
+      const percent = Math.floor((100 * generated) / order.count);
+      if (life.state === 'preparing')
+        Object.assign(life, {
+          progress_percent: percent,
+          text: `The lead database is being prepared (${percent} %).`,
+        });
+      if (life.state === 'preparing') life.total = generated;
+      how.onProgress?.(generated);
+    });
+    life.total = await countAll(engine.client);
+  });
+}
+
+/** @throws ProviderError while nobody can be asked */
+function use({ engine, companies, life }: Base): LeadEngine {
+  if (life.state === 'failed' || !engine.isThere()) {
+    throw new ProviderError('unavailable', life.text ?? engine.absence, { concerns: 'service', code: 'not_ready' });
+  }
+  return { client: engine.client, companies };
+}
+
+function createSearches(
+  base: Base,
+  ahead: ReturnType<typeof createReadAhead>,
+): Pick<LeadDatabasePort, 'previewLeads' | 'countLeads' | 'selectLeads'> {
+  return {
+    previewLeads: async (query, query_options = {}) => {
+      ahead.pause(query);
+      const preview = await previewLeads(use(base), query, query_options);
+      if (preview.total > 0) ahead.expect(query);
+      return preview;
+    },
+    countLeads: async (query, query_options = {}) => countLeads(use(base), query, query_options),
+    async *selectLeads(query, selection, query_options = {}) {
+      const first = selection.ids === undefined ? await ahead.take(query) : null;
+      return yield* selectLeads(use(base), query, selection, query_options, first);
+    },
+  };
+}
+
+async function describe({ options, engine, life }: Base): Promise<LeadDatabaseState> {
+  if (life.state === 'ready' && engine.isThere()) {
+    const counted = await countAll(engine.client).catch((error: unknown) => engine.explain(error));
+    if (typeof counted === 'number') life.total = counted;
+    else if (options.server_url !== null) return { ...absent, total_leads: life.total, text: counted.reason };
+  }
+  const isGone = life.state === 'ready' && !engine.isThere();
+  return {
+    state: isGone ? 'preparing' : life.state,
+    engine: options.server_url === null ? 'embedded' : 'server',
+    total_leads: life.total,
+    progress_percent: life.progress_percent,
+    text: isGone ? engine.absence : life.text,
   };
 }
 
@@ -255,13 +303,8 @@ function createEmbeddedEngine(options: ClickhouseOptions): Omit<Engine, 'loader'
       onText('The lead database is being fetched. This happens once and takes a minute or two.');
       const package_directory = await provideEngine(options.engine_directory ?? ENGINE_DIRECTORY, signal);
       onText(STARTING);
-      const claim = await lockEngine(directory);
-      if ('owner_pid' in claim) {
-        if (options.joins_owner && claim.engine) return;
-        throw new Error(
-          `The lead database of this folder is in use by process ${claim.owner_pid}. Several processes share one on a server: set CLICKHOUSE_URL.`,
-        );
-      }
+      const claim = await claimFolder(options);
+      if (claim === null) return;
       lock = claim;
       signal.throwIfAborted();
       keeper = await keepEngine({
@@ -282,4 +325,14 @@ function createEmbeddedEngine(options: ClickhouseOptions): Omit<Engine, 'loader'
       lock?.release();
     },
   };
+}
+
+/** The lock of the engine's folder; null for who uses the engine of whoever holds it. */
+async function claimFolder(options: ClickhouseOptions): Promise<EngineLock | null> {
+  const claim = await lockEngine(engineFolder(options));
+  if (!('owner_pid' in claim)) return claim;
+  if (options.joins_owner && claim.engine) return null;
+  throw new Error(
+    `The lead database of this folder is in use by process ${claim.owner_pid}. Several processes share one on a server: set CLICKHOUSE_URL.`,
+  );
 }

@@ -1,5 +1,5 @@
 import { isProviderError, ProviderError } from '../../kit/errors.ts';
-import type { HostedLinkRequest, LinkedinSeats } from '../linkedin.port.ts';
+import type { HostedLinkRequest, LinkedinSeats, SignInResult } from '../linkedin.port.ts';
 import { readList } from './lists.api.ts';
 import { PROVIDER_OF, readAccount, readOwnProfile, readSignIn } from './seats.transform.ts';
 import { unipileManifest } from './unipile.manifest.ts';
@@ -16,16 +16,7 @@ export function createSeats(client: UnipileClient): LinkedinSeats {
       const json = { provider: 'LINKEDIN', username, password };
       return readSignIn(await client.change(signInShape, 'POST', '/accounts', {}, { json }));
     },
-    async solveCheckpoint(account_id, code) {
-      const json = { provider: 'LINKEDIN', account_id, code };
-      try {
-        return readSignIn(await client.change(signInShape, 'POST', '/accounts/checkpoint', {}, { json }));
-      } catch (error) {
-        // Answered too late: the provider has given the sign-in up.
-        if (!isProviderError(error, 'unknown_outcome') || error.code !== 'request_timeout') throw error;
-        throw new ProviderError('not_found', error.reason, { concerns: 'sender', code: error.code, cause: error });
-      }
-    },
+    solveCheckpoint: (account_id, code) => solveCheckpoint(client, account_id, code),
     async getAccount(account_id) {
       const found = await client.read(accountShape, `/accounts/${encodeURIComponent(account_id)}`);
       const account = readAccount(found);
@@ -50,6 +41,17 @@ export function createSeats(client: UnipileClient): LinkedinSeats {
     getOwnProfile: async (account_id) =>
       readOwnProfile(await client.read(ownProfileShape, '/users/me', { account_id })),
   };
+}
+
+async function solveCheckpoint(client: UnipileClient, account_id: string, code: string): Promise<SignInResult> {
+  const json = { provider: 'LINKEDIN', account_id, code };
+  try {
+    return readSignIn(await client.change(signInShape, 'POST', '/accounts/checkpoint', {}, { json }));
+  } catch (error) {
+    // Answered too late: the provider has given the sign-in up.
+    if (!isProviderError(error, 'unknown_outcome') || error.code !== 'request_timeout') throw error;
+    throw new ProviderError('not_found', error.reason, { concerns: 'sender', code: error.code, cause: error });
+  }
 }
 
 function describeLink(request: HostedLinkRequest, dsn: string) {

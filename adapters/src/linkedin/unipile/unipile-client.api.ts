@@ -2,7 +2,12 @@ import { trimEndOf } from '@overture/domain/text/text';
 import type { z } from 'zod';
 import { OutboundRefusedError, parseOutboundAllow } from '../../kit/address-guard.ts';
 import { ProviderError } from '../../kit/errors.ts';
-import { createGuardedHttp, type GuardedRequest, type GuardedResponse } from '../../kit/guarded-http.ts';
+import {
+  createGuardedHttp,
+  type GuardedHttp,
+  type GuardedRequest,
+  type GuardedResponse,
+} from '../../kit/guarded-http.ts';
 import { encodeForm, type FormPart } from './form-data.api.ts';
 import { unipileManifest } from './unipile.manifest.ts';
 import { readRefusal } from './unipile-error.transform.ts';
@@ -43,69 +48,83 @@ export type UnipileClient = {
 
 type Call = { method: NonNullable<GuardedRequest['method']>; path: string; query: Query; body: Body | null };
 
+/** The way to the provider. */
+type Line = { dsn: string; http: GuardedHttp; settings: UnipileSettings; now: () => number };
+
+const { limits } = unipileManifest;
+
 /** @throws Error for an address that cannot be read */
 export function createUnipileClient(settings: UnipileSettings): UnipileClient {
   const dsn = trimEndOf(settings.api_url, '/').replace(/\/api\/v1$/, '');
   const { hostname, port, protocol } = new URL(dsn);
   const exempt = `${hostname}:${port || (protocol === 'http:' ? 80 : 443)}`;
   const http = createGuardedHttp({ allow: parseOutboundAllow(`${settings.outbound_allow ?? ''} ${exempt}`) });
-  const now = settings.now ?? Date.now;
-  const { limits } = unipileManifest;
-
-  async function run<Shape extends z.ZodType>(shape: Shape, call: Call, isChange: boolean): Promise<z.output<Shape>> {
-    const timeout = isChange ? limits.write_timeout_in_ms : limits.read_timeout_in_ms;
-    const response = await http
-      .request(addressOf(dsn, call), {
-        method: call.method,
-        ...encodeBody(call.body, settings.api_key),
-        timeout_in_ms: settings.timeout_in_ms ?? timeout,
-        max_size_in_bytes: limits.max_answer_in_bytes,
-        max_redirects: 0,
-      })
-      .catch((error: unknown) => {
-        throw classifyError(error, isChange);
-      });
-    const body = readJson(response);
-    if (response.status >= 300) {
-      const retry_after = response.headers.get('retry-after');
-      throw readRefusal({ status: response.status, body, retry_after, path: call.path }, isChange, now());
-    }
-    const parsed = shape.safeParse(body);
-    if (parsed.success) return parsed.data;
-    throw new ProviderError(isChange ? 'unknown_outcome' : 'unavailable', 'LinkedIn gave an answer we cannot read.', {
-      concerns: 'service',
-      code: 'unexpected_answer',
-      cause: parsed.error,
-    });
-  }
-
-  async function readBytes(path: string, query: Query, max_size_in_bytes: number): Promise<Buffer> {
-    const call: Call = { method: 'GET', path, query, body: null };
-    const response = await http
-      .request(addressOf(dsn, call), {
-        headers: { 'x-api-key': settings.api_key },
-        timeout_in_ms: settings.timeout_in_ms ?? limits.write_timeout_in_ms,
-        max_size_in_bytes,
-        max_redirects: 0,
-      })
-      .catch((error: unknown) => {
-        // Nothing else is refused on the way to the provider itself.
-        if (error instanceof OutboundRefusedError) throw tooLarge(error);
-        throw classifyError(error, false);
-      });
-    if (response.status < 300) return response.body;
-    const retry_after = response.headers.get('retry-after');
-    throw readRefusal({ status: response.status, body: readJson(response), retry_after, path }, false, now());
-  }
-
+  const line: Line = { dsn, http, settings, now: settings.now ?? Date.now };
   return {
     dsn,
-    readBytes,
-    read: (shape, path, query = {}) => run(shape, { method: 'GET', path, query, body: null }, false),
-    ask: (shape, path, query, json) => run(shape, { method: 'POST', path, query, body: { json } }, false),
-    change: (shape, method, path, query = {}, body) => run(shape, { method, path, query, body: body ?? null }, true),
+    readBytes: (path, query, max_size_in_bytes) => readBytes(line, path, query, max_size_in_bytes),
+    read: (shape, path, query = {}) => run(line, shape, { method: 'GET', path, query, body: null }, false),
+    ask: (shape, path, query, json) => run(line, shape, { method: 'POST', path, query, body: { json } }, false),
+    change: (shape, method, path, query = {}, body) =>
+      run(line, shape, { method, path, query, body: body ?? null }, true),
     close: () => http.close(),
   };
+}
+
+async function run<Shape extends z.ZodType>(
+  { dsn, http, settings, now }: Line,
+  shape: Shape,
+  call: Call,
+  isChange: boolean,
+): Promise<z.output<Shape>> {
+  const timeout = isChange ? limits.write_timeout_in_ms : limits.read_timeout_in_ms;
+  const response = await http
+    .request(addressOf(dsn, call), {
+      method: call.method,
+      ...encodeBody(call.body, settings.api_key),
+      timeout_in_ms: settings.timeout_in_ms ?? timeout,
+      max_size_in_bytes: limits.max_answer_in_bytes,
+      max_redirects: 0,
+    })
+    .catch((error: unknown) => {
+      throw classifyError(error, isChange);
+    });
+  const body = readJson(response);
+  if (response.status >= 300) {
+    const retry_after = response.headers.get('retry-after');
+    throw readRefusal({ status: response.status, body, retry_after, path: call.path }, isChange, now());
+  }
+  const parsed = shape.safeParse(body);
+  if (parsed.success) return parsed.data;
+  throw new ProviderError(isChange ? 'unknown_outcome' : 'unavailable', 'LinkedIn gave an answer we cannot read.', {
+    concerns: 'service',
+    code: 'unexpected_answer',
+    cause: parsed.error,
+  });
+}
+
+async function readBytes(
+  { dsn, http, settings, now }: Line,
+  path: string,
+  query: Query,
+  max_size_in_bytes: number,
+): Promise<Buffer> {
+  const call: Call = { method: 'GET', path, query, body: null };
+  const response = await http
+    .request(addressOf(dsn, call), {
+      headers: { 'x-api-key': settings.api_key },
+      timeout_in_ms: settings.timeout_in_ms ?? limits.write_timeout_in_ms,
+      max_size_in_bytes,
+      max_redirects: 0,
+    })
+    .catch((error: unknown) => {
+      // Nothing else is refused on the way to the provider itself.
+      if (error instanceof OutboundRefusedError) throw tooLarge(error);
+      throw classifyError(error, false);
+    });
+  if (response.status < 300) return response.body;
+  const retry_after = response.headers.get('retry-after');
+  throw readRefusal({ status: response.status, body: readJson(response), retry_after, path }, false, now());
 }
 
 function addressOf(dsn: string, { path, query }: Call): string {

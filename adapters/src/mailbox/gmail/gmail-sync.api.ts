@@ -46,22 +46,12 @@ export async function lookIntoGmail(
 }
 
 async function followHistory(gmail: Gmail, connection: OauthConnection, begin: GmailCursor, emit: Emit): Promise<void> {
-  const { history_per_page, pages_per_look } = gmailManifest.limits;
+  const { pages_per_look } = gmailManifest.limits;
   const handed = new Set<string>();
   let cursor = begin;
   let pageToken: string | undefined;
   for (let pages = 0; pages < pages_per_look; pages += 1) {
-    const url = gmail.at('/history', {
-      startHistoryId: begin.history_id,
-      historyTypes: ['messageAdded', 'labelAdded'],
-      maxResults: history_per_page,
-      pageToken: pageToken ?? null,
-    });
-    const page = await gmail.http.read(connection, historySchema, {
-      url,
-      effect: 'repeatable',
-      max_size_in_bytes: 8_000_000,
-    });
+    const page = await readHistoryPage(gmail, connection, begin.history_id, pageToken);
     const news = page.history.flatMap((record) => idsIn(record).map((id) => ({ id, record: record.id })));
     const fresh = news.filter(({ id }, index) => !handed.has(id) && news.findIndex((one) => one.id === id) === index);
     const lastOf = new Map(fresh.map(({ id, record }) => [record, id]));
@@ -87,7 +77,23 @@ async function followHistory(gmail: Gmail, connection: OauthConnection, begin: G
   }
 }
 
-type HistoryRecord = z.output<typeof historySchema>['history'][number];
+type HistoryPage = z.output<typeof historySchema>;
+type HistoryRecord = HistoryPage['history'][number];
+
+async function readHistoryPage(
+  gmail: Gmail,
+  connection: OauthConnection,
+  startHistoryId: string,
+  pageToken: string | undefined,
+): Promise<HistoryPage> {
+  const url = gmail.at('/history', {
+    startHistoryId,
+    historyTypes: ['messageAdded', 'labelAdded'],
+    maxResults: gmailManifest.limits.history_per_page,
+    pageToken: pageToken ?? null,
+  });
+  return gmail.http.read(connection, historySchema, { url, effect: 'repeatable', max_size_in_bytes: 8_000_000 });
+}
 
 /** What arrived, and what was brought back into the inbox (out of spam, for one). */
 function idsIn({ messagesAdded, labelsAdded }: HistoryRecord): string[] {

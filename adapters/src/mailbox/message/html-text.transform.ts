@@ -20,8 +20,8 @@ const LINES = new Set('div tr li dt dd section article header footer center addr
 export async function readHtmlText(html: string): Promise<string> {
   const { Parser } = await import('htmlparser2');
   const given = cutText(html, LONGEST_HTML);
-  const writer = createWriter();
-  const parser = new Parser(writer.handler, { decodeEntities: true, lowerCaseTags: true });
+  const writer = new TextWriter();
+  const parser = new Parser(writer, { decodeEntities: true, lowerCaseTags: true });
   for (let from = 0; from < given.length && !writer.isTooMuch(); from += PIECE) {
     parser.write(given.slice(from, from + PIECE));
   }
@@ -30,81 +30,99 @@ export async function readHtmlText(html: string): Promise<string> {
   return writer.text();
 }
 
-function createWriter() {
-  const lines: string[] = [];
-  let line = '';
-  let depth = 0;
-  let deepest = 0;
-  let tags = 0;
-  let unseen = 0;
-  let quotes = 0;
-  let preformatted = 0;
-  const prefix = (): string => (quotes === 0 ? '' : `${'>'.repeat(Math.min(quotes, DEEPEST_QUOTE))} `);
-  const isEmptyBefore = (): boolean => lines.length === 0 || /^[> ]*$/.test((lines.at(-1) ?? '').slice(0, 30));
-  const endLine = (): void => {
-    if (line.trim() !== '') lines.push(`${prefix()}${line.trimEnd()}`);
-    line = '';
-  };
-  const endParagraph = (): void => {
-    endLine();
-    if (!isEmptyBefore()) lines.push(prefix().trimEnd());
-  };
+/** Hears a document and keeps what it says, line by line. */
+class TextWriter {
+  readonly #lines: string[] = [];
+  #line = '';
+  #depth = 0;
+  #deepest = 0;
+  #tags = 0;
+  #unseen = 0;
+  #quotes = 0;
+  #preformatted = 0;
+
+  isTooMuch(): boolean {
+    return this.#deepest > DEEPEST || this.#tags > MOST_TAGS;
+  }
+
+  text(): string {
+    this.#endLine();
+    return this.#lines.join('\n').trim();
+  }
+
+  onopentag(name: string): void {
+    this.#tags += 1;
+    this.#depth += 1;
+    this.#deepest = Math.max(this.#deepest, this.#depth);
+    if (UNSEEN.has(name)) this.#unseen += 1;
+    if (this.#unseen > 0) return;
+    this.#breakBlock(name);
+    if (name === 'blockquote') this.#quotes += 1;
+    if (name === 'pre') this.#preformatted += 1;
+    if (name === 'li') this.#line = '- ';
+    if ((name === 'td' || name === 'th') && this.#line !== '') this.#line += ' ';
+    if (name !== 'br') return;
+    if (this.#line.trim() !== '') this.#endLine();
+    else if (this.#lines.length > 0) this.#addEmptyLine();
+  }
+
+  ontext(text: string): void {
+    if (this.#unseen > 0) return;
+    if (this.#preformatted === 0) {
+      const flowing = text.replace(/\s+/g, ' ');
+      this.#line += this.#line === '' ? flowing.trimStart() : flowing;
+      return;
+    }
+    const [first = '', ...rest] = text.split(/\r?\n/);
+    this.#line += first;
+    for (const next of rest) {
+      if (this.#line.trim() === '') this.#addEmptyLine();
+      this.#endLine();
+      this.#line = next;
+    }
+  }
+
+  onclosetag(name: string): void {
+    this.#depth -= 1;
+    if (UNSEEN.has(name)) this.#unseen -= 1;
+    if (this.#unseen > 0) return;
+    if (name === 'blockquote') this.#endQuote();
+    else this.#breakBlock(name);
+    if (name === 'pre') this.#preformatted -= 1;
+  }
+
+  #breakBlock(name: string): void {
+    if (PARAGRAPHS.has(name)) this.#endParagraph();
+    else if (LINES.has(name)) this.#endLine();
+  }
+
+  #endLine(): void {
+    if (this.#line.trim() !== '') this.#lines.push(`${this.#prefix()}${this.#line.trimEnd()}`);
+    this.#line = '';
+  }
+
+  #endParagraph(): void {
+    this.#endLine();
+    if (!this.#isEmptyBefore()) this.#addEmptyLine();
+  }
+
   /** What follows a quotation stands apart from it, without its mark. */
-  const endQuote = (): void => {
-    endLine();
-    while (lines.length > 0 && isEmptyBefore()) lines.pop();
-    quotes = Math.max(0, quotes - 1);
-    if (lines.length > 0) lines.push(prefix().trimEnd());
-  };
-  const breakBlock = (name: string): void => {
-    if (PARAGRAPHS.has(name)) endParagraph();
-    else if (LINES.has(name)) endLine();
-  };
-  return {
-    isTooMuch: (): boolean => deepest > DEEPEST || tags > MOST_TAGS,
-    text: (): string => {
-      endLine();
-      return lines.join('\n').trim();
-    },
-    handler: {
-      onopentag(name: string): void {
-        tags += 1;
-        depth += 1;
-        deepest = Math.max(deepest, depth);
-        if (UNSEEN.has(name)) unseen += 1;
-        if (unseen > 0) return;
-        breakBlock(name);
-        if (name === 'blockquote') quotes += 1;
-        if (name === 'pre') preformatted += 1;
-        if (name === 'li') line = '- ';
-        if ((name === 'td' || name === 'th') && line !== '') line += ' ';
-        if (name !== 'br') return;
-        if (line.trim() !== '') endLine();
-        else if (lines.length > 0) lines.push(prefix().trimEnd());
-      },
-      ontext(text: string): void {
-        if (unseen > 0) return;
-        if (preformatted === 0) {
-          const flowing = text.replace(/\s+/g, ' ');
-          line += line === '' ? flowing.trimStart() : flowing;
-          return;
-        }
-        const [first = '', ...rest] = text.split(/\r?\n/);
-        line += first;
-        for (const next of rest) {
-          if (line.trim() === '') lines.push(prefix().trimEnd());
-          endLine();
-          line = next;
-        }
-      },
-      onclosetag(name: string): void {
-        depth -= 1;
-        if (UNSEEN.has(name)) unseen -= 1;
-        if (unseen > 0) return;
-        if (name === 'blockquote') endQuote();
-        else breakBlock(name);
-        if (name === 'pre') preformatted -= 1;
-      },
-    },
-  };
+  #endQuote(): void {
+    this.#endLine();
+    while (this.#lines.length > 0 && this.#isEmptyBefore()) this.#lines.pop();
+    this.#quotes = Math.max(0, this.#quotes - 1);
+    if (this.#lines.length > 0) this.#addEmptyLine();
+  }
+
+  #addEmptyLine(): void {
+    this.#lines.push(this.#prefix().trimEnd());
+  }
+
+  #prefix(): string {
+    return this.#quotes === 0 ? '' : `${'>'.repeat(Math.min(this.#quotes, DEEPEST_QUOTE))} `;
+  }
+
+  #isEmptyBefore(): boolean {
+    return this.#lines.length === 0 || /^[> ]*$/.test((this.#lines.at(-1) ?? '').slice(0, 30));
+  }
 }

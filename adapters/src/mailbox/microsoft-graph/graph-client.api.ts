@@ -53,27 +53,7 @@ export function createGraphClient(settings: GraphSettings): GraphClient {
   });
   // Upload addresses carry their own permission: a token beside it would be refused, and is nobody else's business.
   const plain = createGuardedHttp({ allow });
-  const inTurn = createGate(limits.calls_at_a_time);
-  const paused = new Map<string, { until: Date; reason: string }>();
-
-  async function run<T>(connection: OauthConnection, work: () => Promise<T>): Promise<T> {
-    const key = connection.email.toLowerCase();
-    return inTurn(key, async () => {
-      const pause = paused.get(key);
-      if (pause !== undefined && pause.until.getTime() > now()) {
-        throw new ProviderError('rate_limited', pause.reason, { concerns: 'sender', code: '429', until: pause.until });
-      }
-      paused.delete(key);
-      try {
-        return await work();
-      } catch (error) {
-        const isPause = isProviderError(error, 'rate_limited') && error.until !== null;
-        if (isPause && error.until) paused.set(key, { until: error.until, reason: error.reason });
-        throw error;
-      }
-    });
-  }
-
+  const run = createTurns(now);
   const callOf = ({ path, query = {}, headers, ...call }: GraphCall): MailCall => ({
     max_size_in_bytes: limits.max_answer_in_bytes,
     ...call,
@@ -89,17 +69,22 @@ export function createGraphClient(settings: GraphSettings): GraphClient {
       const range = `bytes ${from}-${from + piece.length - 1}/${total}`;
       const headers = { 'content-type': 'application/octet-stream', 'content-range': range };
       const request = { method: 'PUT' as const, headers, body: new Uint8Array(piece), max_redirects: 0, timeout_in_ms };
-      const answer = await plain.request(url, request).catch((error: unknown) => error);
-      const status = answer instanceof Error ? null : (answer as GuardedResponse).status;
-      if (status !== null && status < 300) return;
-      const reason = status === null ? `${label} cannot be reached right now.` : `${label} refused a file: ${status}.`;
-      throw new ProviderError('unavailable', reason, { concerns: 'service', code: String(status), cause: answer });
+      requireTaken(await plain.request(url, request).catch((error: unknown) => error));
     },
     now,
     async close() {
       await Promise.all([http.close(), plain.close()]);
     },
   };
+}
+
+/** @throws ProviderError unavailable for any answer but that a piece of a file was taken */
+function requireTaken(answer: unknown): void {
+  const { label } = microsoftGraphManifest;
+  const status = answer instanceof Error ? null : (answer as GuardedResponse).status;
+  if (status !== null && status < 300) return;
+  const reason = status === null ? `${label} cannot be reached right now.` : `${label} refused a file: ${status}.`;
+  throw new ProviderError('unavailable', reason, { concerns: 'service', code: String(status), cause: answer });
 }
 
 export function readGraphUrl(api_url: string | undefined): string {
@@ -115,6 +100,29 @@ function addressOf(base: string, path: string, query: Record<string, string | nu
   // Not URLSearchParams: OData wants %20, not a plus, and its own `$` as it stands.
   const words = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`);
   return `${base}${path}${words.length === 0 ? '' : `?${words.join('&')}`}`;
+}
+
+/** Few calls at a time to a mailbox, and none while it asked us to wait. */
+function createTurns(now: () => number) {
+  const inTurn = createGate(microsoftGraphManifest.limits.calls_at_a_time);
+  const paused = new Map<string, { until: Date; reason: string }>();
+  return async <T>(connection: OauthConnection, work: () => Promise<T>): Promise<T> => {
+    const key = connection.email.toLowerCase();
+    return inTurn(key, async () => {
+      const pause = paused.get(key);
+      if (pause !== undefined && pause.until.getTime() > now()) {
+        throw new ProviderError('rate_limited', pause.reason, { concerns: 'sender', code: '429', until: pause.until });
+      }
+      paused.delete(key);
+      try {
+        return await work();
+      } catch (error) {
+        const isPause = isProviderError(error, 'rate_limited') && error.until !== null;
+        if (isPause && error.until) paused.set(key, { until: error.until, reason: error.reason });
+        throw error;
+      }
+    });
+  };
 }
 
 /** At most so many at a time for each key, in the order they came. */

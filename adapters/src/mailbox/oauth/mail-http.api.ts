@@ -2,7 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { z } from 'zod';
 import { type OutboundAllowList, OutboundRefusedError, parseOutboundAllow } from '../../kit/address-guard.ts';
 import { isProviderError, ProviderError } from '../../kit/errors.ts';
-import { createGuardedHttp, type GuardedRequest, type GuardedResponse } from '../../kit/guarded-http.ts';
+import {
+  createGuardedHttp,
+  type GuardedHttp,
+  type GuardedRequest,
+  type GuardedResponse,
+} from '../../kit/guarded-http.ts';
 import type { TokenSource } from '../mailbox.port.ts';
 import { readJson } from './oauth-client.api.ts';
 
@@ -60,32 +65,21 @@ const LONGEST_WAIT_IN_MS = 5_000;
 /** Failures before anything left our machine. */
 const NEVER_SENT = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT'];
 
+/** The way to a vendor. */
+type Line = { http: GuardedHttp; settings: MailHttpSettings; now: () => number };
+
 export function createMailHttp(settings: MailHttpSettings): MailHttp {
   const http = createGuardedHttp({ allow: settings.allow });
-  const now = settings.now ?? Date.now;
-
-  async function once(connection: OauthCaller, call: MailCall): Promise<GuardedResponse> {
-    let token = await connection.tokens.getAccessToken();
-    for (let isRefreshed = false; ; isRefreshed = true) {
-      const response = await sendObserved(http, settings, connection, call, token);
-      if (response.status < 400) return response;
-      if (response.status === 401 && !isRefreshed) {
-        // Refused before anything was done: also a sending may be asked again.
-        token = await connection.tokens.getAccessToken(token);
-        continue;
-      }
-      throw classifyError(settings, call, response, now());
-    }
-  }
+  const line: Line = { http, settings, now: settings.now ?? Date.now };
 
   async function request(connection: OauthCaller, call: MailCall): Promise<GuardedResponse> {
     for (let tries = 1; ; tries += 1) {
       try {
-        return await once(connection, call);
+        return await sendSignedIn(line, connection, call);
       } catch (error) {
         const wait =
           tries < (call.most_tries ?? MOST_TRIES) && call.effect === 'repeatable'
-            ? waitFor(error, settings, tries, now())
+            ? waitFor(error, settings, tries, line.now())
             : null;
         if (wait === null) throw error;
         await sleep(wait);
@@ -117,14 +111,28 @@ export function allowOwnAddresses(outbound_allow: string | undefined, urls: read
   return parseOutboundAllow([outbound_allow ?? '', ...exempt].join(' '));
 }
 
+/** With one refresh of the token after a 401. */
+async function sendSignedIn(line: Line, connection: OauthCaller, call: MailCall): Promise<GuardedResponse> {
+  let token = await connection.tokens.getAccessToken();
+  for (let isRefreshed = false; ; isRefreshed = true) {
+    const response = await sendObserved(line, connection, call, token);
+    if (response.status < 400) return response;
+    if (response.status === 401 && !isRefreshed) {
+      // Refused before anything was done: also a sending may be asked again.
+      token = await connection.tokens.getAccessToken(token);
+      continue;
+    }
+    throw classifyError(line.settings, call, response, line.now());
+  }
+}
+
 async function sendObserved(
-  http: ReturnType<typeof createGuardedHttp>,
-  settings: MailHttpSettings,
+  line: Line,
   connection: OauthCaller,
   call: MailCall,
   token: string,
 ): Promise<GuardedResponse> {
-  const response = await send(http, settings, call, token).catch((error: unknown) => {
+  const response = await send(line, call, token).catch((error: unknown) => {
     connection.observe?.({ call, status: null, body: error instanceof Error ? error.message : '' });
     throw error;
   });
@@ -132,12 +140,7 @@ async function sendObserved(
   return response;
 }
 
-async function send(
-  http: ReturnType<typeof createGuardedHttp>,
-  settings: MailHttpSettings,
-  call: MailCall,
-  token: string,
-): Promise<GuardedResponse> {
+async function send({ http, settings }: Line, call: MailCall, token: string): Promise<GuardedResponse> {
   const { url, effect, most_tries: _tries, headers, ...request } = call;
   return http
     .request(url, {

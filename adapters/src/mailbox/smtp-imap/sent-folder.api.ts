@@ -23,58 +23,14 @@ type Kept = {
   sent_path?: string | null;
 };
 
+/** What is kept for each account. */
+type KeptAccounts = { settings: SentFolderSettings; accounts: Map<string, Kept> };
+
 /** Evidence in the Sent folder. One connection per account is kept for a while; commands on it go one after the other. */
 export function createSentFolders(settings: SentFolderSettings): SentFolders {
-  const accounts = new Map<string, Kept>();
-
-  function drop(key: string, kept: Kept): void {
-    clearTimeout(kept.timer);
-    if (accounts.get(key) === kept) accounts.delete(key);
-    kept.client.then(
-      (client) => client.close(),
-      () => {},
-    );
-  }
-
-  async function run<T>(server: MailServer, work: Work<T>): Promise<T> {
-    const key = keyOf(server);
-    const kept = accounts.get(key) ?? {
-      client: openImap(server, settings),
-      queue: Promise.resolve(),
-      timer: undefined,
-    };
-    accounts.set(key, kept);
-    clearTimeout(kept.timer);
-    const turn = kept.queue.then(async () => {
-      const client = await kept.client;
-      return withinLimits(client, OPEN_LIMITS, () => work(client, kept));
-    });
-    kept.queue = turn.catch(() => {});
-    try {
-      const result = await turn;
-      clearTimeout(kept.timer);
-      kept.timer = setTimeout(() => drop(key, kept), settings.idle_timeout_in_ms);
-      return result;
-    } catch (error) {
-      drop(key, kept);
-      throw classifyImapFailure(error);
-    }
-  }
-
-  async function find(server: MailServer, message_id: string): Promise<SentEvidence> {
-    const search: Work<SentEvidence> = (client, kept) => searchSent(client, kept, message_id);
-    // A kept connection may have died while it was idle; a search may be repeated over a new one.
-    const wasKept = accounts.has(keyOf(server));
-    try {
-      return await run(server, search);
-    } catch (error) {
-      if (wasKept && isProviderError(error, 'unavailable')) return run(server, search);
-      throw error;
-    }
-  }
-
-  const append = (server: MailServer, raw: Buffer) => run(server, (client, kept) => appendRaw(client, kept, raw));
-
+  const all: KeptAccounts = { settings, accounts: new Map() };
+  const find = (server: MailServer, message_id: string) => findSent(all, server, message_id);
+  const append = (server: MailServer, raw: Buffer) => run(all, server, (client, kept) => appendRaw(client, kept, raw));
   return {
     find,
     append,
@@ -85,9 +41,57 @@ export function createSentFolders(settings: SentFolderSettings): SentFolders {
       return 'appended';
     },
     async close() {
-      for (const [key, kept] of accounts) drop(key, kept);
+      for (const [key, kept] of all.accounts) drop(all, key, kept);
     },
   };
+}
+
+/** Works on the account's connection when its turn has come. A connection on which something failed is kept no longer. */
+async function run<T>(all: KeptAccounts, server: MailServer, work: Work<T>): Promise<T> {
+  const { settings, accounts } = all;
+  const key = keyOf(server);
+  const kept = accounts.get(key) ?? {
+    client: openImap(server, settings),
+    queue: Promise.resolve(),
+    timer: undefined,
+  };
+  accounts.set(key, kept);
+  clearTimeout(kept.timer);
+  const turn = kept.queue.then(async () => {
+    const client = await kept.client;
+    return withinLimits(client, OPEN_LIMITS, () => work(client, kept));
+  });
+  kept.queue = turn.catch(() => {});
+  try {
+    const result = await turn;
+    clearTimeout(kept.timer);
+    kept.timer = setTimeout(() => drop(all, key, kept), settings.idle_timeout_in_ms);
+    return result;
+  } catch (error) {
+    drop(all, key, kept);
+    throw classifyImapFailure(error);
+  }
+}
+
+function drop({ accounts }: KeptAccounts, key: string, kept: Kept): void {
+  clearTimeout(kept.timer);
+  if (accounts.get(key) === kept) accounts.delete(key);
+  kept.client.then(
+    (client) => client.close(),
+    () => {},
+  );
+}
+
+async function findSent(all: KeptAccounts, server: MailServer, message_id: string): Promise<SentEvidence> {
+  const search: Work<SentEvidence> = (client, kept) => searchSent(client, kept, message_id);
+  // A kept connection may have died while it was idle; a search may be repeated over a new one.
+  const wasKept = all.accounts.has(keyOf(server));
+  try {
+    return await run(all, server, search);
+  } catch (error) {
+    if (wasKept && isProviderError(error, 'unavailable')) return run(all, server, search);
+    throw error;
+  }
 }
 
 function keyOf(server: MailServer): string {

@@ -2,10 +2,10 @@ import { parseOutboundAllow } from '../../kit/address-guard.ts';
 import { isProviderError, type ProviderError } from '../../kit/errors.ts';
 import type { ImapConnection, MailboxConnection, MailboxPort, VerifiedMailbox } from '../mailbox.port.ts';
 import { composeMail } from '../message/compose-mail.transform.ts';
-import { classifyImapFailure, openImap } from './imap-client.api.ts';
+import { classifyImapFailure, type ImapSettings, openImap } from './imap-client.api.ts';
 import { openImapSync } from './imap-sync.api.ts';
 import { createSentFolders } from './sent-folder.api.ts';
-import { openSmtp } from './smtp-connection.api.ts';
+import { openSmtp, type SmtpSettings } from './smtp-connection.api.ts';
 import { smtpImapManifest } from './smtp-imap.manifest.ts';
 import { createSmtpPool } from './smtp-pool.api.ts';
 
@@ -43,22 +43,7 @@ export function createSmtpImapMailbox(options: SmtpImapOptions = {}): SmtpImapMa
   return {
     // Some servers file sent mail by themselves; which ones, is seen after the first.
     knownSentCopy: () => null,
-    async verifyMailbox(connection): Promise<VerifiedMailbox> {
-      const { imap, smtp } = serversOf(connection);
-      try {
-        const client = await openImap(imap, settings);
-        await client.logout().catch(() => client.close());
-      } catch (error) {
-        return presentFailure('IMAP', classifyImapFailure(error));
-      }
-      try {
-        (await openSmtp(smtp, settings)).close();
-      } catch (error) {
-        if (isProviderError(error)) return presentFailure('SMTP', error);
-        throw error;
-      }
-      return { ok: true };
-    },
+    verifyMailbox: (connection) => signInOnce(connection, settings),
     composeMail,
     sendMail: (connection, mail) => pool.send(serversOf(connection).smtp, mail),
     findSentByMessageId: (connection, message_id) => sent.find(serversOf(connection).imap, message_id),
@@ -70,6 +55,27 @@ export function createSmtpImapMailbox(options: SmtpImapOptions = {}): SmtpImapMa
       await Promise.all([pool.close(), sent.close()]);
     },
   };
+}
+
+/** Signs in to both servers, and leaves again. */
+async function signInOnce(
+  connection: MailboxConnection,
+  settings: ImapSettings & SmtpSettings,
+): Promise<VerifiedMailbox> {
+  const { imap, smtp } = serversOf(connection);
+  try {
+    const client = await openImap(imap, settings);
+    await client.logout().catch(() => client.close());
+  } catch (error) {
+    return presentFailure('IMAP', classifyImapFailure(error));
+  }
+  try {
+    (await openSmtp(smtp, settings)).close();
+  } catch (error) {
+    if (isProviderError(error)) return presentFailure('SMTP', error);
+    throw error;
+  }
+  return { ok: true };
 }
 
 function presentFailure(failed: 'IMAP' | 'SMTP', error: ProviderError): VerifiedMailbox {

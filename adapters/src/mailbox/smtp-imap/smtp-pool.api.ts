@@ -18,52 +18,19 @@ export type SmtpPool = {
 };
 
 type PooledSmtp = { smtp: OpenSmtp; sent: number; timer: NodeJS.Timeout | undefined };
-type Account = { idle: PooledSmtp[]; busy: number; waiting: (() => void)[] };
+type Account = { key: string; idle: PooledSmtp[]; busy: number; waiting: (() => void)[] };
+type Pool = { settings: SmtpPoolSettings; accounts: Map<string, Account>; isClosed: boolean };
 
 /** Connections kept per account, because a login costs more than a mail. */
 export function createSmtpPool(settings: SmtpPoolSettings): SmtpPool {
-  const accounts = new Map<string, Account>();
-  let isClosed = false;
-
-  async function take(account: Account): Promise<PooledSmtp | null> {
-    while (account.busy >= settings.max_connections) await new Promise<void>((wake) => account.waiting.push(wake));
-    account.busy += 1;
-    for (let pooled = account.idle.pop(); pooled !== undefined; pooled = account.idle.pop()) {
-      clearTimeout(pooled.timer);
-      if (pooled.smtp.isUsable()) return pooled;
-    }
-    return null;
-  }
-
-  function giveBack(key: string, account: Account, pooled: PooledSmtp | null): void {
-    account.busy -= 1;
-    account.waiting.shift()?.();
-    if (pooled?.smtp.isUsable()) {
-      if (isClosed || pooled.sent >= settings.max_mails_per_connection) pooled.smtp.close();
-      else {
-        account.idle.push(pooled);
-        pooled.timer = setTimeout(() => retire(key, account, pooled), settings.idle_timeout_in_ms);
-      }
-    }
-    forgetIfEmpty(key, account);
-  }
-
-  function retire(key: string, account: Account, pooled: PooledSmtp): void {
-    account.idle = account.idle.filter((other) => other !== pooled);
-    pooled.smtp.close();
-    forgetIfEmpty(key, account);
-  }
-
-  function forgetIfEmpty(key: string, account: Account): void {
-    if (account.busy === 0 && account.idle.length === 0 && account.waiting.length === 0) accounts.delete(key);
-  }
-
+  const pool: Pool = { settings, accounts: new Map(), isClosed: false };
+  const { accounts } = pool;
   return {
     async send(server, mail, beforeDot) {
       const key = keyOf(server);
-      const account = accounts.get(key) ?? { idle: [], busy: 0, waiting: [] };
+      const account = accounts.get(key) ?? { key, idle: [], busy: 0, waiting: [] };
       accounts.set(key, account);
-      let pooled = await take(account);
+      let pooled = await take(pool, account);
       try {
         if (pooled !== null) {
           const sent = await sendOverKept(pooled, mail, beforeDot);
@@ -73,11 +40,11 @@ export function createSmtpPool(settings: SmtpPoolSettings): SmtpPool {
         pooled = { smtp: await openSmtp(server, settings), sent: 0, timer: undefined };
         return await sendOne(pooled, mail, beforeDot);
       } finally {
-        giveBack(key, account, pooled);
+        giveBack(pool, account, pooled);
       }
     },
     async close() {
-      isClosed = true;
+      pool.isClosed = true;
       for (const account of accounts.values()) {
         for (const pooled of account.idle) {
           clearTimeout(pooled.timer);
@@ -87,6 +54,41 @@ export function createSmtpPool(settings: SmtpPoolSettings): SmtpPool {
       accounts.clear();
     },
   };
+}
+
+/** A place among the account's connections, and one that was kept for it; null where a new one must be opened. */
+async function take({ settings }: Pool, account: Account): Promise<PooledSmtp | null> {
+  while (account.busy >= settings.max_connections) await new Promise<void>((wake) => account.waiting.push(wake));
+  account.busy += 1;
+  for (let pooled = account.idle.pop(); pooled !== undefined; pooled = account.idle.pop()) {
+    clearTimeout(pooled.timer);
+    if (pooled.smtp.isUsable()) return pooled;
+  }
+  return null;
+}
+
+function giveBack(pool: Pool, account: Account, pooled: PooledSmtp | null): void {
+  const { settings } = pool;
+  account.busy -= 1;
+  account.waiting.shift()?.();
+  if (pooled?.smtp.isUsable()) {
+    if (pool.isClosed || pooled.sent >= settings.max_mails_per_connection) pooled.smtp.close();
+    else {
+      account.idle.push(pooled);
+      pooled.timer = setTimeout(() => retire(pool, account, pooled), settings.idle_timeout_in_ms);
+    }
+  }
+  forgetIfEmpty(pool, account);
+}
+
+function retire(pool: Pool, account: Account, pooled: PooledSmtp): void {
+  account.idle = account.idle.filter((other) => other !== pooled);
+  pooled.smtp.close();
+  forgetIfEmpty(pool, account);
+}
+
+function forgetIfEmpty({ accounts }: Pool, { key, busy, idle, waiting }: Account): void {
+  if (busy === 0 && idle.length === 0 && waiting.length === 0) accounts.delete(key);
 }
 
 /** Null when the kept connection had died meanwhile: nothing was sent then, so a fresh one may try. */

@@ -49,8 +49,8 @@ export function cleanPageText(text: string): string {
  */
 export async function readPage(html: string, url: string): Promise<ReadablePage> {
   const { Parser } = await import('htmlparser2');
-  const reader = createReader(url);
-  const parser = new Parser(reader.handler, { decodeEntities: true, lowerCaseTags: true });
+  const reader = new PageReader(url);
+  const parser = new Parser(reader, { decodeEntities: true, lowerCaseTags: true });
   reader.onTooMuch = () => parser.pause();
   parser.write(html.slice(0, LONGEST_HTML_IN_CHARACTERS));
   if (!reader.isFull()) parser.end();
@@ -62,66 +62,75 @@ interface OpenElement {
   is_block: boolean;
 }
 
-function createReader(base: string) {
-  const open: OpenElement[] = [];
-  const parts: string[] = [];
-  const links: ReadablePage['links'] = [];
-  let ignored = 0;
-  let size = 0;
-  let tags = 0;
-  let title: string | null = null;
-  let isInTitle = false;
-  let description = '';
-  let link: { url: string; text: string } | null = null;
+/** Hears a document and keeps what a visitor sees of it. */
+class PageReader {
+  readonly #base: string;
+  readonly #open: OpenElement[] = [];
+  readonly #parts: string[] = [];
+  readonly #links: ReadablePage['links'] = [];
+  #ignored = 0;
+  #size = 0;
+  #tags = 0;
+  #title: string | null = null;
+  #isInTitle = false;
+  #description = '';
+  #link: { url: string; text: string } | null = null;
 
-  const reader = {
-    onTooMuch: (): void => undefined,
-    isFull: (): boolean => tags > MOST_TAGS || open.length > DEEPEST_NODE,
-    result(): ReadablePage {
-      const shown = cleanPageText(parts.join(''));
-      const about = shown.length < SHORTEST_TEXT_IN_CHARACTERS ? cleanPageText(description).slice(0, 1_000) : '';
-      const text = [about, shown].filter((part) => part !== '').join('\n');
-      return {
-        title: cleanPageText(title ?? '')
-          .replaceAll('\n', ' ')
-          .slice(0, 300),
-        text: text.slice(0, LONGEST_PAGE_IN_CHARACTERS).toWellFormed(),
-        links,
-      };
-    },
-    handler: {
-      onopentag(name: string, attributes: Record<string, string>): void {
-        tags += 1;
-        const is_ignored = IGNORED.has(name) || isHidden(attributes);
-        const is_block = BLOCKS.has(name);
-        if (name === 'title' && title === null) isInTitle = true;
-        if (name === 'meta' && /^(og:)?description$/i.test(attributes.name ?? attributes.property ?? '')) {
-          description ||= attributes.content ?? '';
-        }
-        if (name === 'a') link = openLink(attributes.href, base, links);
-        if (is_block && ignored === 0) parts.push('\n');
-        open.push({ is_ignored, is_block });
-        if (is_ignored) ignored += 1;
-        if (reader.isFull()) reader.onTooMuch();
-      },
-      ontext(text: string): void {
-        if (isInTitle) title = `${title ?? ''}${text}`.slice(0, 2_000);
-        if (link !== null && link.text.length < 100) link.text = `${link.text}${text}`.trimStart().slice(0, 100);
-        if (ignored > 0 || size > LONGEST_PAGE_IN_CHARACTERS * 2) return;
-        const flowing = text.replace(/\s+/g, ' ');
-        size += flowing.length;
-        parts.push(flowing);
-      },
-      onclosetag(name: string): void {
-        const element = open.pop();
-        if (element?.is_ignored) ignored -= 1;
-        if (element?.is_block && ignored === 0) parts.push('\n');
-        if (name === 'a') link = null;
-        if (name === 'title') isInTitle = false;
-      },
-    },
-  };
-  return reader;
+  constructor(base: string) {
+    this.#base = base;
+  }
+
+  onTooMuch = (): void => undefined;
+
+  isFull(): boolean {
+    return this.#tags > MOST_TAGS || this.#open.length > DEEPEST_NODE;
+  }
+
+  result(): ReadablePage {
+    const shown = cleanPageText(this.#parts.join(''));
+    const about = shown.length < SHORTEST_TEXT_IN_CHARACTERS ? cleanPageText(this.#description).slice(0, 1_000) : '';
+    const text = [about, shown].filter((part) => part !== '').join('\n');
+    return {
+      title: cleanPageText(this.#title ?? '')
+        .replaceAll('\n', ' ')
+        .slice(0, 300),
+      text: text.slice(0, LONGEST_PAGE_IN_CHARACTERS).toWellFormed(),
+      links: this.#links,
+    };
+  }
+
+  onopentag(name: string, attributes: Record<string, string>): void {
+    this.#tags += 1;
+    const is_ignored = IGNORED.has(name) || isHidden(attributes);
+    const is_block = BLOCKS.has(name);
+    if (name === 'title' && this.#title === null) this.#isInTitle = true;
+    if (name === 'meta' && /^(og:)?description$/i.test(attributes.name ?? attributes.property ?? '')) {
+      this.#description ||= attributes.content ?? '';
+    }
+    if (name === 'a') this.#link = openLink(attributes.href, this.#base, this.#links);
+    if (is_block && this.#ignored === 0) this.#parts.push('\n');
+    this.#open.push({ is_ignored, is_block });
+    if (is_ignored) this.#ignored += 1;
+    if (this.isFull()) this.onTooMuch();
+  }
+
+  ontext(text: string): void {
+    if (this.#isInTitle) this.#title = `${this.#title ?? ''}${text}`.slice(0, 2_000);
+    const link = this.#link;
+    if (link !== null && link.text.length < 100) link.text = `${link.text}${text}`.trimStart().slice(0, 100);
+    if (this.#ignored > 0 || this.#size > LONGEST_PAGE_IN_CHARACTERS * 2) return;
+    const flowing = text.replace(/\s+/g, ' ');
+    this.#size += flowing.length;
+    this.#parts.push(flowing);
+  }
+
+  onclosetag(name: string): void {
+    const element = this.#open.pop();
+    if (element?.is_ignored) this.#ignored -= 1;
+    if (element?.is_block && this.#ignored === 0) this.#parts.push('\n');
+    if (name === 'a') this.#link = null;
+    if (name === 'title') this.#isInTitle = false;
+  }
 }
 
 /** Remembers where a link leads; null where it leads nowhere or there are enough. */

@@ -50,90 +50,127 @@ const WORDS: Record<OutageKind, string> = {
 
 /** Watches one database for a process. Asks nothing while all is well. One line in the log for an outage, one at its end. */
 export function createDatabaseHealth(connectionString: string, log: Log, probe?: Probe): DatabaseHealth {
-  const ask = probe ?? ((checksRoom) => askServer(connectionString, checksRoom));
-  const listeners = new Set<(event: HealthEvent) => void>();
-  const closing = new AbortController();
-  let state: 'up' | OutageKind = 'up';
-  let reason = '';
-  let generation = 0;
-  let isShortOfRoom = false;
-  let watching: Promise<void> | null = null;
-
-  async function watch(): Promise<void> {
-    const startedAt = performance.now();
-    let pause = FIRST_PAUSE_IN_MS;
-    let slow = 0;
-    while (!closing.signal.aborted) {
-      const answer = await ask(isShortOfRoom);
-      if (closing.signal.aborted || answer.kind === 'up') break;
-      // One late answer is a busy machine; two in a row are an outage.
-      slow += answer.is_slow ? 1 : 0;
-      if (answer.is_slow && state === 'up' && slow < 2) continue;
-      const wasReachable = state !== 'unreachable';
-      enter(answer.kind, answer.reason);
-      if (wasReachable && answer.kind === 'unreachable') notify('gone');
-      if (answer.is_mute && performance.now() - startedAt > SILENT_AFTER_IN_MS) notify('silent');
-      await sleep(pause * (0.7 + Math.random() * 0.3), undefined, { signal: closing.signal }).catch(() => undefined);
-      pause = Math.min(pause * 1.6, LONGEST_PAUSE_IN_MS);
-    }
-    leave(performance.now() - startedAt);
-  }
-
-  function enter(kind: OutageKind, why: string): void {
-    if (state === 'up') log.warn({ reason: why }, WORDS[kind]);
-    state = kind;
-    reason = why;
-    if (kind === 'full') isShortOfRoom = true;
-  }
-
-  function leave(elapsedInMs: number): void {
-    isShortOfRoom = false;
-    if (state === 'up') return;
-    state = 'up';
-    generation += 1;
-    if (closing.signal.aborted) return;
-    log.info({ after_in_ms: Math.round(elapsedInMs) }, 'the database is back');
-    notify('back');
-  }
-
-  function notify(event: HealthEvent): void {
-    for (const listener of [...listeners]) listener(event);
-  }
-
-  const suspect = (): void => {
-    if (closing.signal.aborted) return;
-    watching ??= watch().finally(() => {
-      watching = null;
-    });
-  };
-
+  const watch = new Watch(probe ?? ((checksRoom) => askServer(connectionString, checksRoom)), log);
   return {
-    state: () => state,
-    generation: () => generation,
+    state: () => watch.state,
+    generation: () => watch.generation,
     translate(error) {
       const kind = classifyOutage(error);
       if (kind === null || error instanceof DatabaseUnavailable) return error;
-      if (kind === 'full' && !isShortOfRoom) isShortOfRoom = true;
-      suspect();
+      watch.suspect(kind);
       return new DatabaseUnavailable(kind, reasonOf(error), { cause: error });
     },
-    suspect,
-    isDoubtful: () => watching !== null,
-    unavailable: () => new DatabaseUnavailable(state === 'up' ? 'unreachable' : state, reason || 'it does not answer'),
+    suspect: () => watch.suspect(),
+    isDoubtful: () => watch.watching !== null,
+    unavailable: () =>
+      new DatabaseUnavailable(watch.state === 'up' ? 'unreachable' : watch.state, watch.reason || 'it does not answer'),
     async whenUp(signal) {
-      while (watching) {
+      while (watch.watching) {
         const given = signal ? [untilAborted(signal)] : [];
-        await Promise.race([watching, ...given]);
+        await Promise.race([watch.watching, ...given]);
       }
       signal?.throwIfAborted();
-      closing.signal.throwIfAborted();
+      watch.closing.throwIfAborted();
     },
     onChange(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
+      watch.listeners.add(listener);
+      return () => watch.listeners.delete(listener);
     },
-    stop: () => closing.abort(new Error('The program is ending.')),
+    stop: () => watch.close(),
   };
+}
+
+/** What is known of the server, and the asking that goes on while there is a doubt. */
+class Watch {
+  readonly listeners = new Set<(event: HealthEvent) => void>();
+  readonly #ask: Probe;
+  readonly #log: Log;
+  readonly #closing = new AbortController();
+  #state: 'up' | OutageKind = 'up';
+  #reason = '';
+  #generation = 0;
+  #isShortOfRoom = false;
+  #watching: Promise<void> | null = null;
+
+  constructor(ask: Probe, log: Log) {
+    this.#ask = ask;
+    this.#log = log;
+  }
+
+  get state(): 'up' | OutageKind {
+    return this.#state;
+  }
+
+  get reason(): string {
+    return this.#reason;
+  }
+
+  get generation(): number {
+    return this.#generation;
+  }
+
+  /** The asking that is under way. */
+  get watching(): Promise<void> | null {
+    return this.#watching;
+  }
+
+  get closing(): AbortSignal {
+    return this.#closing.signal;
+  }
+
+  /** @param kind what an error said, where one did: a full disk must be asked for its room as well */
+  suspect(kind?: OutageKind): void {
+    if (kind === 'full') this.#isShortOfRoom = true;
+    if (this.closing.aborted) return;
+    this.#watching ??= this.#watch().finally(() => {
+      this.#watching = null;
+    });
+  }
+
+  close(): void {
+    this.#closing.abort(new Error('The program is ending.'));
+  }
+
+  async #watch(): Promise<void> {
+    const startedAt = performance.now();
+    let pause = FIRST_PAUSE_IN_MS;
+    let slow = 0;
+    while (!this.closing.aborted) {
+      const answer = await this.#ask(this.#isShortOfRoom);
+      if (this.closing.aborted || answer.kind === 'up') break;
+      // One late answer is a busy machine; two in a row are an outage.
+      slow += answer.is_slow ? 1 : 0;
+      if (answer.is_slow && this.#state === 'up' && slow < 2) continue;
+      const wasReachable = this.#state !== 'unreachable';
+      this.#enter(answer.kind, answer.reason);
+      if (wasReachable && answer.kind === 'unreachable') this.#notify('gone');
+      if (answer.is_mute && performance.now() - startedAt > SILENT_AFTER_IN_MS) this.#notify('silent');
+      await sleep(pause * (0.7 + Math.random() * 0.3), undefined, { signal: this.closing }).catch(() => undefined);
+      pause = Math.min(pause * 1.6, LONGEST_PAUSE_IN_MS);
+    }
+    this.#leave(performance.now() - startedAt);
+  }
+
+  #enter(kind: OutageKind, why: string): void {
+    if (this.#state === 'up') this.#log.warn({ reason: why }, WORDS[kind]);
+    this.#state = kind;
+    this.#reason = why;
+    if (kind === 'full') this.#isShortOfRoom = true;
+  }
+
+  #leave(elapsedInMs: number): void {
+    this.#isShortOfRoom = false;
+    if (this.#state === 'up') return;
+    this.#state = 'up';
+    this.#generation += 1;
+    if (this.closing.aborted) return;
+    this.#log.info({ after_in_ms: Math.round(elapsedInMs) }, 'the database is back');
+    this.#notify('back');
+  }
+
+  #notify(event: HealthEvent): void {
+    for (const listener of [...this.listeners]) listener(event);
+  }
 }
 
 function untilAborted(signal: AbortSignal): Promise<never> {

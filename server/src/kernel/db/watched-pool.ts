@@ -16,76 +16,7 @@ type Marked = pg.PoolClient & { generation: number };
  */
 export function createWatchedPool(config: pg.PoolConfig, health: DatabaseHealth): pg.Pool {
   const clients = new Set<pg.Client>();
-
-  class WatchedPool extends pg.Pool {
-    override connect(): Promise<pg.PoolClient>;
-    override connect(
-      callback: (
-        error: Error | undefined,
-        client: pg.PoolClient | undefined,
-        done: (release?: unknown) => void,
-      ) => void,
-    ): void;
-    override connect(
-      callback?: (
-        error: Error | undefined,
-        client: pg.PoolClient | undefined,
-        done: (release?: unknown) => void,
-      ) => void,
-    ): Promise<pg.PoolClient> | undefined {
-      const acquired = this.#acquire();
-      if (!callback) return acquired;
-      acquired.then(
-        (client) => callback(undefined, client, (release) => client.release(release as boolean)),
-        (error: Error) => callback(error, undefined, () => undefined),
-      );
-      return undefined;
-    }
-
-    // A connection that breaks under a statement tells the pool first, in the library's words.
-    // biome-ignore lint/suspicious/noExplicitAny: the library's ten overloads, each handed on as it came
-    override query(...args: any[]): any {
-      return translated(args, health, (...given) => super.query(...(given as Parameters<pg.Pool['query']>)));
-    }
-
-    async #acquire(): Promise<pg.PoolClient> {
-      for (;;) {
-        if (health.state() === 'unreachable') throw health.unavailable();
-        const client = await this.#wait();
-        if (client.generation === health.generation()) return client;
-        client.release(true);
-      }
-    }
-
-    #wait(): Promise<Marked> {
-      return new Promise((resolve, reject) => {
-        let isOver = false;
-        const settle = (finish: () => void): void => {
-          if (isOver) return;
-          isOver = true;
-          clearTimeout(slow);
-          clearTimeout(patience);
-          ignore();
-          finish();
-        };
-        const slow = setTimeout(health.suspect, SLOW_AFTER_IN_MS);
-        slow.unref();
-        const patience = setTimeout(() => {
-          if (health.isDoubtful()) settle(() => reject(health.unavailable()));
-        }, PATIENCE_IN_MS);
-        patience.unref();
-        const ignore = health.onChange((event) => {
-          if (event === 'gone') settle(() => reject(health.unavailable()));
-        });
-        super.connect().then(
-          (client) => (isOver ? client.release() : settle(() => resolve(client as Marked))),
-          (error: unknown) => settle(() => reject(health.translate(error))),
-        );
-      });
-    }
-  }
-
-  const pool = new WatchedPool({ ...config, Client: makeClient(health, clients) } as pg.PoolConfig);
+  const pool = new WatchedPool({ ...config, Client: makeClient(health, clients) } as pg.PoolConfig, health);
   // Idle ones are replaced by the pool; without an ear their end would end the process.
   pool.on('error', (error) => void health.translate(error));
   // A backend that dies under a client in use ends that client's statement; the event itself needs an ear too.
@@ -95,6 +26,74 @@ export function createWatchedPool(config: pg.PoolConfig, health: DatabaseHealth)
     if (event === 'silent') for (const client of clients) streamOf(client).destroy();
   });
   return pool;
+}
+
+class WatchedPool extends pg.Pool {
+  readonly #health: DatabaseHealth;
+
+  constructor(config: pg.PoolConfig, health: DatabaseHealth) {
+    super(config);
+    this.#health = health;
+  }
+
+  override connect(): Promise<pg.PoolClient>;
+  override connect(
+    callback: (error: Error | undefined, client: pg.PoolClient | undefined, done: (release?: unknown) => void) => void,
+  ): void;
+  override connect(
+    callback?: (error: Error | undefined, client: pg.PoolClient | undefined, done: (release?: unknown) => void) => void,
+  ): Promise<pg.PoolClient> | undefined {
+    const acquired = this.#acquire();
+    if (!callback) return acquired;
+    acquired.then(
+      (client) => callback(undefined, client, (release) => client.release(release as boolean)),
+      (error: Error) => callback(error, undefined, () => undefined),
+    );
+    return undefined;
+  }
+
+  // A connection that breaks under a statement tells the pool first, in the library's words.
+  // biome-ignore lint/suspicious/noExplicitAny: the library's ten overloads, each handed on as it came
+  override query(...args: any[]): any {
+    return translated(args, this.#health, (...given) => super.query(...(given as Parameters<pg.Pool['query']>)));
+  }
+
+  async #acquire(): Promise<pg.PoolClient> {
+    for (;;) {
+      if (this.#health.state() === 'unreachable') throw this.#health.unavailable();
+      const client = await this.#wait();
+      if (client.generation === this.#health.generation()) return client;
+      client.release(true);
+    }
+  }
+
+  #wait(): Promise<Marked> {
+    const health = this.#health;
+    return new Promise((resolve, reject) => {
+      let isOver = false;
+      const settle = (finish: () => void): void => {
+        if (isOver) return;
+        isOver = true;
+        clearTimeout(slow);
+        clearTimeout(patience);
+        ignore();
+        finish();
+      };
+      const slow = setTimeout(health.suspect, SLOW_AFTER_IN_MS);
+      slow.unref();
+      const patience = setTimeout(() => {
+        if (health.isDoubtful()) settle(() => reject(health.unavailable()));
+      }, PATIENCE_IN_MS);
+      patience.unref();
+      const ignore = health.onChange((event) => {
+        if (event === 'gone') settle(() => reject(health.unavailable()));
+      });
+      super.connect().then(
+        (client) => (isOver ? client.release() : settle(() => resolve(client as Marked))),
+        (error: unknown) => settle(() => reject(health.translate(error))),
+      );
+    });
+  }
 }
 
 /** The class of its connections, which are in `clients` while they stand. */

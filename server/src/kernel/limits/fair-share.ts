@@ -21,18 +21,7 @@ export function createFairShare(slots: number, presence: Presence = createPresen
       lane.running += 1;
       return undefined;
     }
-    if (lane.waiting.length >= TENANT_LIMITS.waiting_per_organization) throw new ApiError('busy').after(5);
-    return new Promise((resolve, reject) => {
-      const go = (): void => {
-        clearTimeout(timer);
-        resolve();
-      };
-      const timer = setTimeout(() => {
-        lane.waiting = lane.waiting.filter((other) => other !== go);
-        reject(new ApiError('busy').after(5));
-      }, TENANT_LIMITS.wait_for_share_in_seconds * 1000);
-      lane.waiting.push(go);
-    });
+    return waitIn(lane);
   };
   return {
     async run(organizationId, work) {
@@ -53,4 +42,20 @@ export function createFairShare(slots: number, presence: Presence = createPresen
       }
     },
   };
+}
+
+/** Resolves when a place has been given on; rejects when that takes too long, and throws when too many wait already. */
+function waitIn(lane: Lane): Promise<void> {
+  if (lane.waiting.length >= TENANT_LIMITS.waiting_per_organization) throw new ApiError('busy').after(5);
+  return new Promise((resolve, reject) => {
+    const go = (): void => {
+      clearTimeout(timer);
+      resolve();
+    };
+    const timer = setTimeout(() => {
+      lane.waiting = lane.waiting.filter((other) => other !== go);
+      reject(new ApiError('busy').after(5));
+    }, TENANT_LIMITS.wait_for_share_in_seconds * 1000);
+    lane.waiting.push(go);
+  });
 }

@@ -27,41 +27,69 @@ interface Waiting {
   go: () => void;
 }
 
-/** Counts what is under way in this process, by key and in all. */
+/** The places of a gate: what is under way in this process, by key and in all. */
+class Places {
+  readonly #options: GateOptions;
+  readonly #counts = new Map<string | number, number>();
+  #total = 0;
+
+  constructor(options: GateOptions) {
+    this.#options = options;
+  }
+
+  get total(): number {
+    return this.#total;
+  }
+
+  isFree(key: string | number): boolean {
+    return this.#countOf(key) < this.#options.per_key && this.#total < this.#options.in_all;
+  }
+
+  take(key: string | number): void {
+    this.#counts.set(key, this.#countOf(key) + 1);
+    this.#total += 1;
+  }
+
+  giveBack(key: string | number): void {
+    this.#total -= 1;
+    if (this.#countOf(key) > 1) this.#counts.set(key, this.#countOf(key) - 1);
+    else this.#counts.delete(key);
+  }
+
+  refusal(key: string | number): ApiError {
+    const { per_key, own_error, shared_error, retry_after_in_seconds } = this.#options;
+    return new ApiError(this.#countOf(key) >= per_key ? own_error : shared_error).after(retry_after_in_seconds);
+  }
+
+  #countOf(key: string | number): number {
+    return this.#counts.get(key) ?? 0;
+  }
+}
+
 export function createGate(options: GateOptions): Gate {
-  const counts = new Map<string | number, number>();
+  const places = new Places(options);
   const queue = new Set<Waiting>();
-  let total = 0;
-  const countOf = (key: string | number): number => counts.get(key) ?? 0;
-  const isFree = (key: string | number): boolean => countOf(key) < options.per_key && total < options.in_all;
   const take = (key: string | number): Leave => {
-    counts.set(key, countOf(key) + 1);
-    total += 1;
+    places.take(key);
     let isOut = false;
     return () => {
       if (isOut) return;
       isOut = true;
-      total -= 1;
-      if (countOf(key) > 1) counts.set(key, countOf(key) - 1);
-      else counts.delete(key);
-      for (const waiting of queue) if (isFree(waiting.key)) return waiting.go();
+      places.giveBack(key);
+      for (const waiting of queue) if (places.isFree(waiting.key)) return waiting.go();
     };
-  };
-  const refusal = (key: string | number): ApiError => {
-    const code = countOf(key) >= options.per_key ? options.own_error : options.shared_error;
-    return new ApiError(code).after(options.retry_after_in_seconds);
   };
   return {
     enter(key) {
-      if (!isFree(key)) throw refusal(key);
+      if (!places.isFree(key)) throw places.refusal(key);
       return take(key);
     },
     waitToEnter(key, waitInMs) {
-      if (isFree(key)) return Promise.resolve(take(key));
+      if (places.isFree(key)) return Promise.resolve(take(key));
       return new Promise((resolve, reject) => {
         const timer = setTimeout(() => {
           queue.delete(waiting);
-          reject(refusal(key));
+          reject(places.refusal(key));
         }, waitInMs);
         const waiting: Waiting = {
           key,
@@ -74,6 +102,6 @@ export function createGate(options: GateOptions): Gate {
         queue.add(waiting);
       });
     },
-    size: () => total,
+    size: () => places.total,
   };
 }

@@ -29,7 +29,7 @@ export async function createSpool(dataDirectory: string): Promise<Spool> {
   const file = await open(path, 'wx+', 0o600);
   // Nameless from the start where the system can do that: nothing is left behind by a process that is killed.
   await rm(path, { force: true }).catch(() => undefined);
-  const state = { written: 0, isComplete: false, failure: null as Error | null, isClosed: false };
+  const state: SpoolState = { written: 0, looked: 0, isComplete: false, failure: null, isClosed: false };
   const wake = new EventTarget();
   const readable = Readable.from(readBehind(file, state, wake), { objectMode: false, highWaterMark: PIECE_IN_BYTES });
   readable.once('close', () => {
@@ -42,17 +42,10 @@ export async function createSpool(dataDirectory: string): Promise<Spool> {
     readable,
     async fill(rows) {
       try {
-        let looked = 0;
         for await (const piece of rows) {
           // COPY must be read to its end, even for nobody.
           if (readable.destroyed || state.failure) continue;
-          if (state.written + piece.length > TENANT_LIMITS.max_export_bytes) state.failure = new ApiError('too_large');
-          if (state.written >= looked) {
-            await requireDiskSpace(directory, piece.length).catch((error) => {
-              state.failure = error;
-            });
-            looked = state.written + LOOK_EVERY_BYTES;
-          }
+          await requireRoom(directory, piece, state);
           if (!state.failure) await keep(file, piece, state);
           told();
         }
@@ -70,9 +63,21 @@ export async function createSpool(dataDirectory: string): Promise<Spool> {
 
 interface SpoolState {
   written: number;
+  /** With so much written the disk is looked at again. */
+  looked: number;
   isComplete: boolean;
   failure: Error | null;
   isClosed: boolean;
+}
+
+/** A spool fails that gets larger than an export may be, or whose disk has no room for more. */
+async function requireRoom(directory: string, piece: Buffer, state: SpoolState): Promise<void> {
+  if (state.written + piece.length > TENANT_LIMITS.max_export_bytes) state.failure = new ApiError('too_large');
+  if (state.written < state.looked) return;
+  await requireDiskSpace(directory, piece.length).catch((error) => {
+    state.failure = error;
+  });
+  state.looked = state.written + LOOK_EVERY_BYTES;
 }
 
 async function keep(file: FileHandle, piece: Buffer, state: SpoolState): Promise<void> {

@@ -73,15 +73,7 @@ export function createAuthRoutes({
   joinInvited,
 }: AuthRouteOptions): RouteTable<AuthEndpoints> {
   const http = createSessionHttp(cookies, describeExtras);
-  const { answerSignIn, notes, setCookie, tokenOf } = http;
-  /** The first factor was right: a session, or the question for the second. */
-  const answerProof = async (
-    ctx: SystemContext,
-    http: { request: FastifyRequest; reply: FastifyReply },
-    person: ProvenPerson,
-    created?: boolean,
-  ) => answerSignIn(ctx, http, await completeSignIn(ctx, person), created);
-
+  const { answerSignIn, setCookie, tokenOf } = http;
   return {
     ...createFactorSignInRoutes(answerSignIn),
     ...createIdentitiesRoutes(http, joinInvited),
@@ -92,6 +84,33 @@ export function createAuthRoutes({
     getUser: async (ctx) => ({
       user: { ...(await describeUser(ctx.system, ctx.user.id, describeExtras)), acting: await findActing(ctx) },
     }),
+    ...createProofRoutes(http, acceptInvitation),
+    logout: async (ctx, { request, reply }) => {
+      await endSession(ctx, tokenOf(request));
+      setCookie(reply, null);
+      reply.header('clear-site-data', '"cache", "storage"');
+      return { success: true };
+    },
+    ...createAccountRoutes(http),
+  };
+}
+
+/** Ways to prove who one is with a first factor: a password, the code or the link of a mail. */
+function createProofRoutes(
+  { answerSignIn, notes }: SessionHttp,
+  acceptInvitation: AcceptInvitation,
+): Pick<
+  RouteTable<AuthEndpoints>,
+  'login' | 'register' | 'verifyEmail' | 'resendCode' | 'forgotPassword' | 'resetPassword'
+> {
+  /** The first factor was right: a session, or the question for the second. */
+  const answerProof = async (
+    ctx: SystemContext,
+    http: { request: FastifyRequest; reply: FastifyReply },
+    person: ProvenPerson,
+    created?: boolean,
+  ) => answerSignIn(ctx, http, await completeSignIn(ctx, person), created);
+  return {
     login: async (ctx, http) => answerProof(ctx, http, await login(ctx, http.body, notes.visitor(http)), false),
     register: async (ctx, http) => {
       await register(ctx, http.body, notes.visitor(http));
@@ -114,13 +133,6 @@ export function createAuthRoutes({
       const user_id = await setPasswordByLink(ctx, http.body, http.request.ip, acceptInvitation);
       return answerProof(ctx, http, { user_id, method: 'link' });
     },
-    logout: async (ctx, { request, reply }) => {
-      await endSession(ctx, tokenOf(request));
-      setCookie(reply, null);
-      reply.header('clear-site-data', '"cache", "storage"');
-      return { success: true };
-    },
-    ...createAccountRoutes(http),
   };
 }
 

@@ -26,49 +26,57 @@ export const NO_COMPANY_LOOKUP: CompanyLookup = {
   refresh: () => undefined,
 };
 
-export function createCompanyLookup(client: ClickHouseClient): CompanyLookup {
+/** What of companies is in the engine's memory. */
+type Held = {
   /** Highest id that was there when both were read last. */
-  let readUpTo = 0;
-  let known = 0;
-  let hasFacts = false;
+  read_up_to: number;
+  /** The same of those whose companies are in it; 0 while there are none. */
+  known: number;
+  has_facts: boolean;
+};
+
+export function createCompanyLookup(client: ClickHouseClient): CompanyLookup {
+  const held: Held = { read_up_to: 0, known: 0, has_facts: false };
   let nextAt = 0;
-  const readFacts = async (): Promise<void> => {
-    const [row] = await readRows<{ n: string }>(client, { sql: 'SELECT count() AS n FROM lead_companies' });
-    if (Number(row?.n ?? 0) > ENGINE_LIMITS.held_companies) {
-      hasFacts = false;
-      await runStatement(client, { sql: `DROP DICTIONARY IF EXISTS ${FACTS_DICTIONARY}` });
-      return;
-    }
-    await runStatement(client, { sql: FACTS_DEFINITION });
-    await runStatement(client, { sql: `SYSTEM RELOAD DICTIONARY ${FACTS_DICTIONARY}` });
-    hasFacts = true;
-  };
-  const read = async (): Promise<void> => {
-    // Asked before it is read: what is there by now is in it.
-    const [row] = await readRows<{ id: number }>(client, { sql: 'SELECT max(lead_id) AS id FROM lead_keys' });
-    const highest = row?.id ?? 0;
-    if (highest <= readUpTo) return;
-    await readFacts();
-    if (highest <= ENGINE_LIMITS.looked_up_people) {
-      await runStatement(client, { sql: DEFINITION });
-      await runStatement(client, { sql: `SYSTEM RELOAD DICTIONARY ${COMPANY_DICTIONARY}` });
-      known = highest;
-    }
-    readUpTo = highest;
-  };
   return {
-    current: () => (known === 0 ? null : { dictionary: COMPANY_DICTIONARY, up_to: known }),
-    facts: () => (hasFacts ? FACTS_DICTIONARY : null),
+    current: () => (held.known === 0 ? null : { dictionary: COMPANY_DICTIONARY, up_to: held.known }),
+    facts: () => (held.has_facts ? FACTS_DICTIONARY : null),
     refresh() {
       if (Date.now() < nextAt) return;
       nextAt = Number.POSITIVE_INFINITY;
-      void read()
+      void readNew(client, held)
         .catch(() => undefined)
         .finally(() => {
           nextAt = Date.now() + ENGINE_LIMITS.lookup_pause;
         });
     },
   };
+}
+
+async function readNew(client: ClickHouseClient, held: Held): Promise<void> {
+  // Asked before it is read: what is there by now is in it.
+  const [row] = await readRows<{ id: number }>(client, { sql: 'SELECT max(lead_id) AS id FROM lead_keys' });
+  const highest = row?.id ?? 0;
+  if (highest <= held.read_up_to) return;
+  await readFacts(client, held);
+  if (highest <= ENGINE_LIMITS.looked_up_people) {
+    await runStatement(client, { sql: DEFINITION });
+    await runStatement(client, { sql: `SYSTEM RELOAD DICTIONARY ${COMPANY_DICTIONARY}` });
+    held.known = highest;
+  }
+  held.read_up_to = highest;
+}
+
+async function readFacts(client: ClickHouseClient, held: Held): Promise<void> {
+  const [row] = await readRows<{ n: string }>(client, { sql: 'SELECT count() AS n FROM lead_companies' });
+  if (Number(row?.n ?? 0) > ENGINE_LIMITS.held_companies) {
+    held.has_facts = false;
+    await runStatement(client, { sql: `DROP DICTIONARY IF EXISTS ${FACTS_DICTIONARY}` });
+    return;
+  }
+  await runStatement(client, { sql: FACTS_DEFINITION });
+  await runStatement(client, { sql: `SYSTEM RELOAD DICTIONARY ${FACTS_DICTIONARY}` });
+  held.has_facts = true;
 }
 
 const DEFINITION = `CREATE DICTIONARY IF NOT EXISTS ${COMPANY_DICTIONARY} (lead_id UInt64, company UInt64) PRIMARY KEY lead_id

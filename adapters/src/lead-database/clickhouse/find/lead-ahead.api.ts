@@ -25,61 +25,36 @@ type Kept = {
   is_wanted: boolean;
 };
 
+type Readings = {
+  use: () => LeadEngine;
+  kept: Map<string, Kept>;
+  /** What is being read. */
+  current: Kept | null;
+};
+
 /**
  * Who looks at a preview mostly adds its first people next. They are read while the person looks, so that adding them asks the engine
  * nothing. Previews come first: each ends a reading of another query that is under way, and only the last one is read ahead, after a
  * pause. Where they follow one another without a pause, people are read when they are added.
  */
 export function createReadAhead(use: () => LeadEngine) {
-  const kept = new Map<string, Kept>();
+  const readings: Readings = { use, kept: new Map(), current: null };
   let timer: NodeJS.Timeout | undefined;
-  /** What is being read. */
-  let current: Kept | null = null;
-
-  const read = async (query: LeadQuery, signal: AbortSignal): Promise<LeadsAhead> => {
-    const options = { signal, timeout_in_ms: LIMIT_IN_MS };
-    const ids = await readIds(use(), query, ROWS, options, 0);
-    return { leads: await readLeads(use(), ids, options), is_all: ids.length < ROWS };
-  };
-  const drop = (entry: Kept): void => {
-    entry.stop.abort(new Error('Nobody waits for what is read ahead.'));
-    if (kept.get(entry.key) === entry) kept.delete(entry.key);
-  };
-  const begin = (query: LeadQuery): void => {
-    const stop = new AbortController();
-    // Nobody waits for it who could be told why it failed; who adds asks again and hears it.
-    const reading = read(query, stop.signal).catch(() => {
-      drop(entry);
-      return null;
-    });
-    const entry: Kept = {
-      key: keyOf(query),
-      read: reading.finally(() => {
-        if (current === entry) current = null;
-      }),
-      until: performance.now() + KEEP_IN_MS,
-      stop,
-      is_wanted: false,
-    };
-    kept.set(entry.key, entry);
-    current = entry;
-    dropOld(kept);
-  };
-
   return {
     /** Somebody asks for a preview of this query. */
     pause(query: LeadQuery): void {
       clearTimeout(timer);
-      if (current !== null && !current.is_wanted && current.key !== keyOf(query)) drop(current);
+      const { current } = readings;
+      if (current !== null && !current.is_wanted && current.key !== keyOf(query)) drop(readings, current);
     },
     /** Somebody has got the preview of this query. */
     expect(query: LeadQuery): void {
       clearTimeout(timer);
-      if (find(kept, query) === null) timer = setTimeout(() => begin(query), PAUSE_IN_MS).unref();
+      if (find(readings, query) === null) timer = setTimeout(() => begin(readings, query), PAUSE_IN_MS).unref();
     },
     /** Null where nothing was read ahead, or too long ago. */
     async take(query: LeadQuery): Promise<LeadsAhead | null> {
-      const entry = find(kept, query);
+      const entry = find(readings, query);
       if (entry === null) return null;
       entry.is_wanted = true;
       return entry.read;
@@ -87,14 +62,46 @@ export function createReadAhead(use: () => LeadEngine) {
     /** People came in, or the engine goes: what was read is not what is there. */
     forget(): void {
       clearTimeout(timer);
-      for (const entry of [...kept.values()]) drop(entry);
+      for (const entry of [...readings.kept.values()]) drop(readings, entry);
     },
   };
 }
 
+function begin(readings: Readings, query: LeadQuery): void {
+  const stop = new AbortController();
+  // Nobody waits for it who could be told why it failed; who adds asks again and hears it.
+  const reading = readFirst(readings.use, query, stop.signal).catch(() => {
+    drop(readings, entry);
+    return null;
+  });
+  const entry: Kept = {
+    key: keyOf(query),
+    read: reading.finally(() => {
+      if (readings.current === entry) readings.current = null;
+    }),
+    until: performance.now() + KEEP_IN_MS,
+    stop,
+    is_wanted: false,
+  };
+  readings.kept.set(entry.key, entry);
+  readings.current = entry;
+  dropOld(readings.kept);
+}
+
+async function readFirst(use: () => LeadEngine, query: LeadQuery, signal: AbortSignal): Promise<LeadsAhead> {
+  const options = { signal, timeout_in_ms: LIMIT_IN_MS };
+  const ids = await readIds(use(), query, ROWS, options, 0);
+  return { leads: await readLeads(use(), ids, options), is_all: ids.length < ROWS };
+}
+
+function drop({ kept }: Readings, entry: Kept): void {
+  entry.stop.abort(new Error('Nobody waits for what is read ahead.'));
+  if (kept.get(entry.key) === entry) kept.delete(entry.key);
+}
+
 const keyOf = (query: LeadQuery): string => JSON.stringify([query.max_leads_per_company, query.filters]);
 
-function find(kept: ReadonlyMap<string, Kept>, query: LeadQuery): Kept | null {
+function find({ kept }: Readings, query: LeadQuery): Kept | null {
   const found = kept.get(keyOf(query));
   return found !== undefined && found.until > performance.now() ? found : null;
 }

@@ -48,16 +48,7 @@ export function sampleRowsSql(words: string): string {
     ${pick('first_names', 'h_name')} AS first_name, ${pick('first_names_folded', 'h_name')} AS first_word,
     ${pick('last_names', 'intDiv(h_name, 4096)')} AS last_name,
     replaceAll(${pick('last_names_folded', 'intDiv(h_name, 4096)')}, ' ', '') AS last_word,
-    splitByChar('|', ${pick('titles', 'h_title')}) AS title_parts, ${pick('titles_folded', 'h_title')} AS title_folded,
-    h_shape % 100 AS shape,
-    ${pick('specialties', 'h_about')} AS about, ${pick('specialties_folded', 'h_about')} AS about_folded,
-    ${pick('regions', 'intDiv(h_about, 4096)')} AS region, ${pick('regions_folded', 'intDiv(h_about, 4096)')} AS region_folded,
-    ${pick('prefixes', 'intDiv(h_about, 1048576)')} AS prefix, ${pick('prefixes_folded', 'intDiv(h_about, 1048576)')} AS prefix_folded,
-    multiIf(shape < 55, title_parts[1], shape < 80, concat(title_parts[1], ', ', about),
-      shape < 92, concat(title_parts[1], ' ', about, ' - ', region), concat(prefix, ' ', title_parts[1], ', ', about)) AS title,
-    multiIf(shape < 55, title_folded, shape < 80, concat(title_folded, ' ', about_folded),
-      shape < 92, concat(title_folded, ' ', about_folded, ' ', region_folded),
-      concat(prefix_folded, ' ', title_folded, ' ', about_folded)) AS title_text,
+    ${titleSql()},
     ${companySql(ofCompany)},
     multiIf(h_shape % 7 < 4, concat(title, ' at ', company_name), h_shape % 7 < 6, concat('Helping teams with ', about), '') AS headline,
     multiIf(h_shape % 7 < 4, concat('at ', company_folded), h_shape % 7 < 6, concat('helping teams with ', about_folded), '') AS headline_folded,
@@ -79,6 +70,20 @@ export function sampleRowsSql(words: string): string {
     toJSONString([company_name, domain, concat('https://www.linkedin.com/company/', company_slug), concat('https://www.', domain), '',
       industry_parts[1], industry_parts[2], company_place, keywords, toString(employees), toString(revenue)])
   FROM numbers({from:UInt64}, {to:UInt64} - {from:UInt64})`;
+}
+
+/** A title alone, or with what its holder works on, where, and in which place. */
+function titleSql(): string {
+  return `splitByChar('|', ${pick('titles', 'h_title')}) AS title_parts, ${pick('titles_folded', 'h_title')} AS title_folded,
+    h_shape % 100 AS shape,
+    ${pick('specialties', 'h_about')} AS about, ${pick('specialties_folded', 'h_about')} AS about_folded,
+    ${pick('regions', 'intDiv(h_about, 4096)')} AS region, ${pick('regions_folded', 'intDiv(h_about, 4096)')} AS region_folded,
+    ${pick('prefixes', 'intDiv(h_about, 1048576)')} AS prefix, ${pick('prefixes_folded', 'intDiv(h_about, 1048576)')} AS prefix_folded,
+    multiIf(shape < 55, title_parts[1], shape < 80, concat(title_parts[1], ', ', about),
+      shape < 92, concat(title_parts[1], ' ', about, ' - ', region), concat(prefix, ' ', title_parts[1], ', ', about)) AS title,
+    multiIf(shape < 55, title_folded, shape < 80, concat(title_folded, ' ', about_folded),
+      shape < 92, concat(title_folded, ' ', about_folded, ' ', region_folded),
+      concat(prefix_folded, ' ', title_folded, ' ', about_folded)) AS title_text`;
 }
 
 /** What everybody at a company shares follows from the company's number alone; its name is its own. */

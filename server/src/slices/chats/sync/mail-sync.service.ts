@@ -73,16 +73,20 @@ function startMailSync(ctx: SystemContext, options: SyncOptions): () => Promise<
     isStopped = true;
     clearTimeout(timer);
     await looking;
-    const open = [...sessions.values()];
-    await Promise.all(open.map(closeSession));
-    if (open.length > 0)
-      await ctx.systemTransaction((tx) =>
-        releaseMailboxes(
-          tx,
-          open.map((session) => session.lease),
-        ),
-      );
+    await closeAll(ctx, [...sessions.values()]);
   };
+}
+
+/** Leaves the mailboxes to whoever wants them next. */
+async function closeAll(ctx: SystemContext, open: readonly Session[]): Promise<void> {
+  await Promise.all(open.map(closeSession));
+  if (open.length > 0)
+    await ctx.systemTransaction((tx) =>
+      releaseMailboxes(
+        tx,
+        open.map((session) => session.lease),
+      ),
+    );
 }
 
 /** Ends the sessions whose lease is gone. */

@@ -38,22 +38,12 @@ export function openMail(ctx: Pick<BaseContext, 'log'>, mailbox: ReadMailbox, sy
     ...interpretMail(readSourceHead(head), order),
   });
 
-  async function readInThread(): Promise<ReceivedMail> {
-    const { raw } = source;
+  async function readOrHead(): Promise<ReceivedMail> {
     // Handed over in an earlier try that failed: its head is what is left.
-    if (raw.buffer.detached) return readHead();
-    const isWhole = raw.byteOffset === 0 && raw.byteLength === raw.buffer.byteLength;
+    if (source.raw.buffer.detached) return readHead();
     try {
-      const found = await runInThread(
-        reading,
-        { ...order, source },
-        {
-          owner: mailbox.lease.organization_id,
-          size_in_bytes: raw.byteLength,
-          transfer: isWhole && raw.byteLength >= WORTH_HANDING_OVER_IN_BYTES ? [raw.buffer] : [],
-        },
-      );
-      return { folder, place, received_at, ...withBuffers(found) };
+      const found = await readInThread({ ...order, source }, mailbox.lease.organization_id);
+      return { folder, place, received_at, ...found };
     } catch (error) {
       if (!(error instanceof WorkStoppedError)) throw error;
       const { because } = error;
@@ -68,11 +58,22 @@ export function openMail(ctx: Pick<BaseContext, 'log'>, mailbox: ReadMailbox, sy
   return {
     synced,
     async readWhole() {
-      read ??= await readInThread();
+      read ??= await readOrHead();
       return read;
     },
     readHead,
   };
+}
+
+async function readInThread(order: ReadingOrder, owner: number): Promise<ReadMail> {
+  const { raw } = order.source;
+  const isWhole = raw.byteOffset === 0 && raw.byteLength === raw.buffer.byteLength;
+  const found = await runInThread(reading, order, {
+    owner,
+    size_in_bytes: raw.byteLength,
+    transfer: isWhole && raw.byteLength >= WORTH_HANDING_OVER_IN_BYTES ? [raw.buffer] : [],
+  });
+  return withBuffers(found);
 }
 
 /** What came over from a thread is plain bytes. */

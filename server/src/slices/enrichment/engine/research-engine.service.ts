@@ -49,84 +49,124 @@ export function startResearchEngine(
   workers: CellWorkers,
   options: EngineOptions = {},
 ): ResearchEngine {
-  const total = options.total ?? ctx.config.RESEARCH_CONCURRENCY;
-  const perOrganization = options.per_organization ?? ctx.config.RESEARCH_CONCURRENCY_PER_ORGANIZATION;
-  const { poll_in_ms = 500, heartbeat_in_ms = 2000, time_limit_in_ms = 180_000 } = options;
-  const inFlight = new Map<number, InFlight>();
-  const ended: EndedWork[] = [];
-  let isStopped = false;
-  let settling: Promise<void> | null = null;
-  let checking: Promise<void> | null = null;
-  let wake: () => void = () => undefined;
+  const {
+    total = ctx.config.RESEARCH_CONCURRENCY,
+    per_organization = ctx.config.RESEARCH_CONCURRENCY_PER_ORGANIZATION,
+    poll_in_ms = 500,
+    heartbeat_in_ms = 2000,
+    time_limit_in_ms = 180_000,
+  } = options;
+  const engine = new Engine(ctx, workers, { total, per_organization, poll_in_ms, time_limit_in_ms });
+  const check = (): void => engine.check();
+  const leave = joinEngines({ wake: () => engine.wake(), check });
+  const heart = setInterval(check, heartbeat_in_ms);
+  const pumping = engine.pump();
 
-  const settle = (): void => {
-    settling ??= settleGroups(ctx, ended, isStopped ? 0 : gatherInMs).finally(() => {
-      settling = null;
-      wake();
-      if (ended.length > 0) settle();
-    });
+  return {
+    in_flight: () => engine.size,
+    async stop() {
+      engine.endTaking();
+      leave();
+      engine.wake();
+      await pumping;
+      clearInterval(heart);
+      await engine.end();
+    },
   };
+}
 
-  function begin({ cell, task, prospect }: PreparedCell): void {
-    const abort = new AbortController();
-    inFlight.set(cell.id, { cell, abort });
-    void workOn(ctx, workers, { cell, task, prospect, signal: abort.signal }, time_limit_in_ms).then((outcome) => {
-      if (inFlight.get(cell.id)?.abort === abort) inFlight.delete(cell.id);
-      if (outcome) {
-        ended.push({ cell, task, outcome });
-        settle();
-      } else wake();
-    });
+type Settings = Required<Omit<EngineOptions, 'heartbeat_in_ms'>>;
+
+/** The cells that are worked on, and those that ended and are not written yet. */
+class Engine {
+  readonly #ctx: SystemContext;
+  readonly #workers: CellWorkers;
+  readonly #settings: Settings;
+  readonly #inFlight = new Map<number, InFlight>();
+  readonly #ended: EndedWork[] = [];
+  #isStopped = false;
+  #settling: Promise<void> | null = null;
+  #checking: Promise<void> | null = null;
+  #wake: () => void = () => undefined;
+
+  constructor(ctx: SystemContext, workers: CellWorkers, settings: Settings) {
+    this.#ctx = ctx;
+    this.#workers = workers;
+    this.#settings = settings;
   }
 
-  async function take(): Promise<number> {
-    const free = total - inFlight.size;
-    if (free <= 0) return 0;
-    const prepared = await claimAndLoad(ctx, { free, total, per_organization: perOrganization });
-    for (const cell of prepared) begin(cell);
-    return prepared.length;
+  get size(): number {
+    return this.#inFlight.size;
   }
 
-  async function pump(): Promise<void> {
-    while (!isStopped) {
+  wake(): void {
+    this.#wake();
+  }
+
+  async pump(): Promise<void> {
+    while (!this.#isStopped) {
       const woken = new Promise<void>((resolve) => {
-        wake = resolve;
+        this.#wake = resolve;
       });
-      const begun = await take().catch((error) => {
-        ctx.log.error({ err: error }, 'claiming research failed; it goes on');
+      const begun = await this.#take().catch((error) => {
+        this.#ctx.log.error({ err: error }, 'claiming research failed; it goes on');
         return 0;
       });
-      if (begun === 0 && !isStopped) await Promise.race([woken, pause(poll_in_ms)]);
+      if (begun === 0 && !this.#isStopped) await Promise.race([woken, pause(this.#settings.poll_in_ms)]);
     }
   }
 
-  const check = (): void => {
-    checking ??= keepClaims(ctx, inFlight)
-      .catch((error) => ctx.log.warn({ err: error }, 'claims of research were not renewed'))
+  check(): void {
+    this.#checking ??= keepClaims(this.#ctx, this.#inFlight)
+      .catch((error) => this.#ctx.log.warn({ err: error }, 'claims of research were not renewed'))
       .finally(() => {
-        checking = null;
+        this.#checking = null;
       });
-  };
-  const leave = joinEngines({ wake: () => wake(), check });
-  const heart = setInterval(check, heartbeat_in_ms);
-  const pumping = pump();
+  }
 
-  return {
-    in_flight: () => inFlight.size,
-    async stop() {
-      isStopped = true;
-      leave();
-      wake();
-      await pumping;
-      clearInterval(heart);
-      await checking;
-      const held = [...inFlight.values()];
-      for (const { abort } of held) abort.abort(STOPPED);
-      while (settling) await settling;
-      const cells = held.map(({ cell }) => cell);
-      if (cells.length > 0) await ctx.systemTransaction((tx) => releaseClaims(tx, cells));
-    },
-  };
+  endTaking(): void {
+    this.#isStopped = true;
+  }
+
+  /** Ends what works and gives it back to the queue. */
+  async end(): Promise<void> {
+    await this.#checking;
+    const held = [...this.#inFlight.values()];
+    for (const { abort } of held) abort.abort(STOPPED);
+    while (this.#settling) await this.#settling;
+    const cells = held.map(({ cell }) => cell);
+    if (cells.length > 0) await this.#ctx.systemTransaction((tx) => releaseClaims(tx, cells));
+  }
+
+  async #take(): Promise<number> {
+    const { total, per_organization } = this.#settings;
+    const free = total - this.#inFlight.size;
+    if (free <= 0) return 0;
+    const prepared = await claimAndLoad(this.#ctx, { free, total, per_organization });
+    for (const cell of prepared) this.#begin(cell);
+    return prepared.length;
+  }
+
+  #begin({ cell, task, prospect }: PreparedCell): void {
+    const abort = new AbortController();
+    this.#inFlight.set(cell.id, { cell, abort });
+    const work = { cell, task, prospect, signal: abort.signal };
+    void workOn(this.#ctx, this.#workers, work, this.#settings.time_limit_in_ms).then((outcome) => {
+      if (this.#inFlight.get(cell.id)?.abort === abort) this.#inFlight.delete(cell.id);
+      if (outcome) {
+        this.#ended.push({ cell, task, outcome });
+        this.#settle();
+      } else this.wake();
+    });
+  }
+
+  #settle(): void {
+    this.#settling ??= settleGroups(this.#ctx, this.#ended, this.#isStopped ? 0 : gatherInMs).finally(() => {
+      this.#settling = null;
+      this.wake();
+      if (this.#ended.length > 0) this.#settle();
+    });
+  }
 }
 
 interface PreparedCell {

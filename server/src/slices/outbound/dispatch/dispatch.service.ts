@@ -99,12 +99,7 @@ export async function dispatchReady(
     if (ready.length === 0) return [];
     const { is_held, now } = await intents.getSendingState(tx);
     if (is_held) return [];
-    const senders = new Map(
-      (await lockSenders(tx, [...new Set(ready.map((intent) => intent.account_id))])).map((sender) => [
-        sender.id,
-        sender,
-      ]),
-    );
+    const senders = await lockSendersOf(tx, ready);
     // A row that names another organisation's sender must not leave in that one's name, whoever wrote it.
     const mine = ready.filter((intent) => senders.get(intent.account_id)?.organization_id === intent.organization_id);
     const held: Held[] = [];
@@ -128,6 +123,14 @@ export async function dispatchReady(
   return dispatching.catch((error) => {
     throw marked.length > 0 ? new UncertainDispatchError(marked, error) : error;
   });
+}
+
+async function lockSendersOf(
+  tx: SystemTransactionContext,
+  ready: readonly intents.ReadyIntent[],
+): Promise<Map<number, Sender>> {
+  const senders = await lockSenders(tx, [...new Set(ready.map((intent) => intent.account_id))]);
+  return new Map(senders.map((sender) => [sender.id, sender]));
 }
 
 function kindOf(kinds: OutboundKinds, intent: { kind: string }): OutboundKind {
@@ -315,37 +318,43 @@ async function mark(
   const tokens = new Map(marked.map((row) => [row.id, row]));
   await spaceSenders(tx, chosen, now);
   const connections = new Map<number, MailboxConnection>();
-  return chosen.map(({ intent, sender, go }): Dispatched => {
-    const { lease_token, message_id } = tokens.get(intent.id)!;
-    const base = {
-      id: intent.id,
-      lease_token,
-      organization_id: intent.organization_id,
-      account_id: sender.id,
-      attempts: intent.attempts + 1,
-      dispatched_at: now,
-    };
-    if (go.content) {
-      return {
-        ...base,
-        channel: 'linkedin',
-        content: go.content,
-        seat_id: sender.provider_account_id!,
-        tier: sender.tier,
-      };
-    }
+  const connectionOf = (sender: Sender): MailboxConnection => {
     const connection = connections.get(sender.id) ?? open(ctx, sender);
     connections.set(sender.id, connection);
-    return {
-      ...base,
-      channel: 'email',
-      message_id: message_id!,
-      from: { name: sender.name, address: sender.email ?? '' },
-      letter: go.letter,
-      connection,
-      sent_copy: sender.sent_copy,
-    };
-  });
+    return connection;
+  };
+  return chosen.map((one) => dispatchedOf(one, tokens.get(one.intent.id)!, now, connectionOf));
+}
+
+/** All that is needed to send it once, under its token. */
+function dispatchedOf(
+  { intent, sender, go }: Chosen,
+  { lease_token, message_id }: { lease_token: number; message_id: string | null },
+  now: Date,
+  connectionOf: (sender: Sender) => MailboxConnection,
+): Dispatched {
+  const base = {
+    id: intent.id,
+    lease_token,
+    organization_id: intent.organization_id,
+    account_id: sender.id,
+    attempts: intent.attempts + 1,
+    dispatched_at: now,
+  };
+  if (go.content) {
+    const seat_id = sender.provider_account_id!;
+    return { ...base, channel: 'linkedin', content: go.content, seat_id, tier: sender.tier };
+  }
+  const connection = connectionOf(sender);
+  return {
+    ...base,
+    channel: 'email',
+    message_id: message_id!,
+    from: { name: sender.name, address: sender.email ?? '' },
+    letter: go.letter,
+    connection,
+    sent_copy: sender.sent_copy,
+  };
 }
 
 async function tellKinds(tx: SystemTransactionContext, chosen: readonly Chosen[], now: Date): Promise<void> {

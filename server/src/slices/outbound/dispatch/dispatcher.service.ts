@@ -4,7 +4,13 @@ import type { SystemContext } from '../../../kernel/context.ts';
 import { extendLeases } from '../intents/intents.store.ts';
 import { HEARTBEAT_IN_MS } from '../intents/outbound.rules.ts';
 import type { OutboundKinds } from '../intents/outbound-kind.rules.ts';
-import { type Dispatched, type DispatchedMail, dispatchReady, UncertainDispatchError } from './dispatch.service.ts';
+import {
+  type ClaimLimits,
+  type Dispatched,
+  type DispatchedMail,
+  dispatchReady,
+  UncertainDispatchError,
+} from './dispatch.service.ts';
 import { failpoint } from './failpoints.service.ts';
 import { performAction } from './linkedin-send.service.ts';
 import { sendDispatched } from './send.service.ts';
@@ -41,141 +47,223 @@ const MOST_AHEAD = 24;
  */
 export function startDispatcher(ctx: SystemContext, kinds: OutboundKinds, options: DispatcherOptions = {}): Dispatcher {
   const { max_in_flight = 120, connections_per_account = 3, poll_in_ms = 250 } = options;
-  // Dispatched and not settled; `counts` has those of them, by account, that no server has answered.
-  const inFlight = new Map<number, Dispatched>();
-  const counts = new Map<number, number>();
-  const answers: Answered[] = [];
-  const copies: { dispatched: DispatchedMail; mail: ComposedMail }[] = [];
-  let averageInMs = 100;
-  let perAccount = connections_per_account;
-  let isFull = false;
-  let isStopped = false;
-  let settling: Promise<void> | null = null;
-  let wake: () => void = () => undefined;
+  const work = new Dispatching(ctx, kinds, { ...options, max_in_flight, connections_per_account, poll_in_ms });
+  const beat = (): void => work.beat();
+  const heart = setInterval(beat, HEARTBEAT_IN_MS);
+  ctx.clock.onJump(beat);
+  const pumping = work.pump();
 
-  const count = (account: number, change: number): void => {
-    const next = (counts.get(account) ?? 0) + change;
-    if (next > 0) counts.set(account, next);
-    else counts.delete(account);
+  return {
+    wake: () => work.wake(),
+    in_flight: () => work.inFlight.size,
+    async stop() {
+      work.endTaking();
+      await pumping;
+      const deadline = Date.now() + 15_000;
+      while (work.inFlight.size > 0 && Date.now() < deadline) await pause(20);
+      clearInterval(heart);
+      await work.outcomes.settling;
+    },
   };
+}
 
-  const isHungry = (account: number): boolean => (counts.get(account) ?? 0) <= perAccount / 2;
+type Settings = DispatcherOptions & Required<Omit<DispatcherOptions, 'rememberDispatches'>>;
 
-  const settle = (): void => {
-    settling ??= settleGroups().finally(() => {
-      settling = null;
-      if (answers.length > 0) settle();
-    });
-  };
+/** Takes and sends, for as long as the process does. */
+class Dispatching {
+  /** Dispatched and not settled. */
+  readonly inFlight = new Map<number, Dispatched>();
+  readonly outcomes: Outcomes;
+  readonly #ctx: SystemContext;
+  readonly #kinds: OutboundKinds;
+  readonly #settings: Settings;
+  readonly #load: AccountLoad;
+  #isFull = false;
+  #isStopped = false;
+  #wake: () => void = () => undefined;
 
-  async function settleGroups(): Promise<void> {
-    while (answers.length > 0) {
-      const group = answers.splice(0);
-      try {
-        await settleAnswers(ctx, kinds, group);
-        await failpoint('after_settle_commit');
-      } catch (error) {
-        ctx.log.error({ err: error, mails: group.length }, 'outcomes could not be written; trying again');
-        answers.unshift(...group);
-        await new Promise((resolve) => setTimeout(resolve, 500));
-        continue;
-      }
-      for (const { dispatched, answer } of group) {
-        inFlight.delete(dispatched.id);
-        if (dispatched.channel === 'email' && answer.ok && 'mail' in answer) {
-          copies.push({ dispatched, mail: answer.mail });
-        }
-      }
-      if (isFull) wake();
-    }
-    void fileCopies(ctx, copies);
-  }
-
-  function begin(dispatched: Dispatched): void {
-    inFlight.set(dispatched.id, dispatched);
-    count(dispatched.account_id, 1);
-    const startedAt = performance.now();
-    const sending = dispatched.channel === 'email' ? sendDispatched(ctx, dispatched) : performAction(ctx, dispatched);
-    void (sending as Promise<Answered['answer']>).then((answer) => {
-      averageInMs = averageInMs * 0.9 + (performance.now() - startedAt) * 0.1;
-      answers.push({ dispatched, answer });
-      count(dispatched.account_id, -1);
-      if (isHungry(dispatched.account_id)) wake();
-      settle();
+  constructor(ctx: SystemContext, kinds: OutboundKinds, settings: Settings) {
+    this.#ctx = ctx;
+    this.#kinds = kinds;
+    this.#settings = settings;
+    this.#load = new AccountLoad(settings.connections_per_account);
+    this.outcomes = new Outcomes(ctx, kinds, this.inFlight, () => {
+      if (this.#isFull) this.wake();
     });
   }
 
-  /** Nothing of this has left: it need not wait until its lease runs out and evidence is looked for. */
-  function giveBack(marked: readonly Dispatched[]): void {
-    for (const dispatched of marked) {
-      inFlight.set(dispatched.id, dispatched);
-      answers.push({ dispatched, answer: { ok: false, failure: null } });
-    }
-    settle();
+  wake(): void {
+    this.#wake();
   }
 
-  async function take(): Promise<number> {
-    const free = max_in_flight - inFlight.size;
-    isFull = free <= 0;
-    if (isFull) return 0;
-    const ahead = Math.floor((connections_per_account * QUEUE_IN_MS) / Math.max(1, averageInMs));
-    perAccount = Math.min(MOST_AHEAD, Math.max(connections_per_account, ahead));
-    const taken = [...counts].map(([account_id, held]) => ({
-      account_id,
-      count: isHungry(account_id) ? held : perAccount,
-    }));
-    const limits = { limit: Math.min(free, 100), per_account: perAccount, taken };
-    const dispatched = await dispatchReady(ctx, kinds, limits).catch((error) => {
-      if (error instanceof UncertainDispatchError) giveBack(error.marked);
+  endTaking(): void {
+    this.#isStopped = true;
+    this.wake();
+  }
+
+  async pump(): Promise<void> {
+    while (!this.#isStopped) {
+      const woken = new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+      const begun = await this.#take().catch((error) => {
+        this.#ctx.log.error({ err: error }, 'dispatch failed, retrying');
+        return 0;
+      });
+      if (begun === 0 && !this.#isStopped) await Promise.race([woken, pause(this.#settings.poll_in_ms)]);
+    }
+  }
+
+  /** Keeps what is in flight ours. */
+  beat(): void {
+    const held = [...this.inFlight.values()].map(({ id, lease_token }) => ({ id, lease_token }));
+    if (held.length === 0) return;
+    this.#ctx
+      .systemTransaction((tx) => extendLeases(tx, held))
+      .catch((error) => this.#ctx.log.warn({ err: error }, 'leases were not renewed'));
+  }
+
+  async #take(): Promise<number> {
+    const free = this.#settings.max_in_flight - this.inFlight.size;
+    this.#isFull = free <= 0;
+    if (this.#isFull) return 0;
+    const dispatched = await dispatchReady(this.#ctx, this.#kinds, this.#load.planClaim(free)).catch((error) => {
+      if (error instanceof UncertainDispatchError) this.#giveBack(error.marked);
       throw error;
     });
     if (dispatched.length === 0) return 0;
     try {
-      await options.rememberDispatches?.(ctx);
+      await this.#settings.rememberDispatches?.(this.#ctx);
       await failpoint('after_dispatch_commit');
     } catch (error) {
-      giveBack(dispatched);
+      this.#giveBack(dispatched);
       throw error;
     }
-    for (const one of dispatched) begin(one);
+    for (const one of dispatched) this.#begin(one);
     return dispatched.length;
   }
 
-  async function pump(): Promise<void> {
-    while (!isStopped) {
-      const woken = new Promise<void>((resolve) => {
-        wake = resolve;
-      });
-      const begun = await take().catch((error) => {
-        ctx.log.error({ err: error }, 'dispatch failed, retrying');
-        return 0;
-      });
-      if (begun === 0 && !isStopped) await Promise.race([woken, pause(poll_in_ms)]);
-    }
+  #begin(dispatched: Dispatched): void {
+    this.inFlight.set(dispatched.id, dispatched);
+    this.#load.begin(dispatched.account_id);
+    const startedAt = performance.now();
+    const ctx = this.#ctx;
+    const sending = dispatched.channel === 'email' ? sendDispatched(ctx, dispatched) : performAction(ctx, dispatched);
+    void (sending as Promise<Answered['answer']>).then((answer) => {
+      this.outcomes.add({ dispatched, answer });
+      this.#load.end(dispatched.account_id, performance.now() - startedAt);
+      if (this.#load.isHungry(dispatched.account_id)) this.wake();
+      this.outcomes.settle();
+    });
   }
 
-  const beat = (): void => {
-    const held = [...inFlight.values()].map(({ id, lease_token }) => ({ id, lease_token }));
-    if (held.length === 0) return;
-    ctx
-      .systemTransaction((tx) => extendLeases(tx, held))
-      .catch((error) => ctx.log.warn({ err: error }, 'leases were not renewed'));
-  };
-  const heart = setInterval(beat, HEARTBEAT_IN_MS);
-  ctx.clock.onJump(beat);
-  const pumping = pump();
+  /** Nothing of this has left: it need not wait until its lease runs out and evidence is looked for. */
+  #giveBack(marked: readonly Dispatched[]): void {
+    for (const dispatched of marked) {
+      this.inFlight.set(dispatched.id, dispatched);
+      this.outcomes.add({ dispatched, answer: { ok: false, failure: null } });
+    }
+    this.outcomes.settle();
+  }
+}
 
-  return {
-    wake: () => wake(),
-    in_flight: () => inFlight.size,
-    async stop() {
-      isStopped = true;
-      wake();
-      await pumping;
-      const deadline = Date.now() + 15_000;
-      while (inFlight.size > 0 && Date.now() < deadline) await pause(20);
-      clearInterval(heart);
-      await settling;
-    },
-  };
+/** How much each account has under way, and how much it may be given. */
+class AccountLoad {
+  readonly #connections: number;
+  /** Those in flight, by account, that no server has answered. */
+  readonly #counts = new Map<number, number>();
+  #averageInMs = 100;
+  #perAccount: number;
+
+  constructor(connections: number) {
+    this.#connections = connections;
+    this.#perAccount = connections;
+  }
+
+  begin(account: number): void {
+    this.#change(account, 1);
+  }
+
+  end(account: number, tookInMs: number): void {
+    this.#averageInMs = this.#averageInMs * 0.9 + tookInMs * 0.1;
+    this.#change(account, -1);
+  }
+
+  isHungry(account: number): boolean {
+    return (this.#counts.get(account) ?? 0) <= this.#perAccount / 2;
+  }
+
+  /** What to claim while so many places are free. */
+  planClaim(free: number): ClaimLimits {
+    const ahead = Math.floor((this.#connections * QUEUE_IN_MS) / Math.max(1, this.#averageInMs));
+    this.#perAccount = Math.min(MOST_AHEAD, Math.max(this.#connections, ahead));
+    const taken = [...this.#counts].map(([account_id, held]) => ({
+      account_id,
+      count: this.isHungry(account_id) ? held : this.#perAccount,
+    }));
+    return { limit: Math.min(free, 100), per_account: this.#perAccount, taken };
+  }
+
+  #change(account: number, change: number): void {
+    const next = (this.#counts.get(account) ?? 0) + change;
+    if (next > 0) this.#counts.set(account, next);
+    else this.#counts.delete(account);
+  }
+}
+
+/** Answers that are to be written; one group at a time, the next gathers meanwhile. */
+class Outcomes {
+  readonly #ctx: SystemContext;
+  readonly #kinds: OutboundKinds;
+  readonly #inFlight: Map<number, Dispatched>;
+  readonly #onSettled: () => void;
+  readonly #answers: Answered[] = [];
+  readonly #copies: { dispatched: DispatchedMail; mail: ComposedMail }[] = [];
+  #settling: Promise<void> | null = null;
+
+  constructor(ctx: SystemContext, kinds: OutboundKinds, inFlight: Map<number, Dispatched>, onSettled: () => void) {
+    this.#ctx = ctx;
+    this.#kinds = kinds;
+    this.#inFlight = inFlight;
+    this.#onSettled = onSettled;
+  }
+
+  /** The writing that is under way. */
+  get settling(): Promise<void> | null {
+    return this.#settling;
+  }
+
+  add(answered: Answered): void {
+    this.#answers.push(answered);
+  }
+
+  settle(): void {
+    this.#settling ??= this.#settleGroups().finally(() => {
+      this.#settling = null;
+      if (this.#answers.length > 0) this.settle();
+    });
+  }
+
+  async #settleGroups(): Promise<void> {
+    while (this.#answers.length > 0) {
+      const group = this.#answers.splice(0);
+      try {
+        await settleAnswers(this.#ctx, this.#kinds, group);
+        await failpoint('after_settle_commit');
+      } catch (error) {
+        this.#ctx.log.error({ err: error, mails: group.length }, 'outcomes could not be written; trying again');
+        this.#answers.unshift(...group);
+        await new Promise((resolve) => setTimeout(resolve, 500));
+        continue;
+      }
+      for (const { dispatched, answer } of group) {
+        this.#inFlight.delete(dispatched.id);
+        if (dispatched.channel === 'email' && answer.ok && 'mail' in answer) {
+          this.#copies.push({ dispatched, mail: answer.mail });
+        }
+      }
+      this.#onSettled();
+    }
+    void fileCopies(this.#ctx, this.#copies);
+  }
 }

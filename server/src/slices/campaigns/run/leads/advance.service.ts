@@ -75,7 +75,7 @@ export async function advanceFinished(
     tx,
     gone.map(({ node_id }) => node_id),
   );
-  const writer = createWriter(now, hours);
+  const writer = new Writer(now, hours);
   for (const step of finished) {
     const lead = leads.get(step.lead_id);
     if (!lead) continue;
@@ -111,7 +111,7 @@ export async function leaveGoneSteps(
     tx,
     leads.map(({ id }) => id),
   );
-  const writer = createWriter(now, hours);
+  const writer = new Writer(now, hours);
   for (const lead of leads) {
     const flow = flowOf(flows, lead);
     if (lead.next_node_id === null || findNode(flow, lead.next_node_id)) continue;
@@ -141,7 +141,7 @@ export async function advanceLocal(
   await leaveGoneSteps(tx, claimed.filter(isGone), now);
   const leads = claimed.filter((lead) => !isGone(lead));
   await endOverdueLookups(tx, leads);
-  const writer = createWriter(now, hours);
+  const writer = new Writer(now, hours);
   const wanted: WantedLookup[] = [];
   for (const lead of leads) {
     const flow = flows.get(lead.campaign_id) ?? [];
@@ -171,7 +171,7 @@ export async function standBackForAddresses(
   const campaignIds = [...new Set(leads.map((lead) => lead.campaign_id))];
   const flows = await listFlows(tx, campaignIds);
   const { days, hours } = await listSchedules(tx, campaignIds);
-  const writer = createWriter(now, hours);
+  const writer = new Writer(now, hours);
   for (const lead of leads) {
     const flow = flowOf(flows, lead);
     const facts = factsOf(lead);
@@ -245,57 +245,61 @@ function giveUp(step: FinishedStep): Plan {
 }
 
 /** Gathers what follows for many leads and writes it in one statement a table. */
-function createWriter(now: Date, hours: ReadonlyMap<number, LeadHours>) {
+class Writer {
+  readonly #now: Date;
+  readonly #hours: ReadonlyMap<number, LeadHours>;
   // One move a lead: of several steps that ended at once, the last decides.
-  const moves = new Map<number, LeadMove>();
-  const runs: StepRun[] = [];
-  const wakes: { campaign_id: number; organization_id: number; at: Date | null }[] = [];
-  const changed = new Map<string, { organization_id: number; campaign_id: number; prospect_ids: number[] }>();
+  readonly #moves = new Map<number, LeadMove>();
+  readonly #runs: StepRun[] = [];
+  readonly #wakes: { campaign_id: number; organization_id: number; at: Date | null }[] = [];
+  readonly #changed = new Map<number, { organization_id: number; campaign_id: number; prospect_ids: number[] }>();
 
-  const base = (lead: StandingLead) => ({
+  constructor(now: Date, hours: ReadonlyMap<number, LeadHours>) {
+    this.#now = now;
+    this.#hours = hours;
+  }
+
+  addRun(lead: StandingLead, step: FinishedStep, variant: Variant | null): void {
+    const { node_id, intent_id, error, finished_at, branch = null, revision = null } = step;
+    const outcome = branch === null ? step.outcome : 'answered';
+    this.#runs.push({ ...runOf(lead), node_id, outcome, branch, variant, revision, intent_id, error, finished_at });
+  }
+
+  addPlan(lead: StandingLead, found: Plan, step: FinishedStep | null): void {
+    const { organization_id, campaign_id } = lead;
+    const plan = holdCall(found, lead.zone_facts, this.#hours.get(campaign_id), this.#now);
+    this.#runs.push(...passedNodes(plan).map((run) => ({ ...runOf(lead), ...run })));
+    const move = moveOf(lead, plan, step);
+    const contacted = move.contacted || (this.#moves.get(lead.id)?.contacted ?? false);
+    this.#moves.set(lead.id, { ...move, contacted });
+    const at = move.next_lane === 'person' ? null : move.next_at;
+    this.#wakes.push({ campaign_id, organization_id, at: plan.ends ? this.#now : (at ?? this.#now) });
+    const entry = this.#changed.get(campaign_id) ?? { organization_id, campaign_id, prospect_ids: [] };
+    entry.prospect_ids.push(lead.prospect_id);
+    this.#changed.set(campaign_id, entry);
+  }
+
+  async write(tx: SystemTransactionContext): Promise<void> {
+    await moveLeads(tx, [...this.#moves.values()], this.#now);
+    await insertStepRuns(tx, this.#runs);
+    await wakeLanes(tx, this.#wakes);
+    for (const { organization_id, campaign_id, prospect_ids } of this.#changed.values()) {
+      for (let start = 0; start < prospect_ids.length; start += 500) {
+        const part = prospect_ids.slice(start, start + 500);
+        tx.forOrganization(organization_id).live.publish('prospect_campaign', { campaign_id, prospect_ids: part });
+      }
+    }
+  }
+}
+
+/** What every run of a lead says. */
+function runOf(lead: StandingLead) {
+  return {
     organization_id: lead.organization_id,
     campaign_id: lead.campaign_id,
     campaign_lead_id: lead.id,
     prospect_id: lead.prospect_id,
     scheduled_for: lead.next_at,
-  });
-  return {
-    addRun(lead: StandingLead, step: FinishedStep, variant: Variant | null): void {
-      const { node_id, intent_id, error, finished_at, branch = null, revision = null } = step;
-      const outcome = branch === null ? step.outcome : 'answered';
-      runs.push({ ...base(lead), node_id, outcome, branch, variant, revision, intent_id, error, finished_at });
-    },
-    addPlan(lead: StandingLead, found: Plan, step: FinishedStep | null): void {
-      const plan = holdCall(found, lead.zone_facts, hours.get(lead.campaign_id), now);
-      runs.push(...passedNodes(plan).map((run) => ({ ...base(lead), ...run })));
-      const move = moveOf(lead, plan, step);
-      moves.set(lead.id, { ...move, contacted: move.contacted || (moves.get(lead.id)?.contacted ?? false) });
-      const at = move.next_lane === 'person' ? null : move.next_at;
-      wakes.push({
-        campaign_id: lead.campaign_id,
-        organization_id: lead.organization_id,
-        at: plan.ends ? now : (at ?? now),
-      });
-      const key = `${lead.campaign_id}`;
-      const entry = changed.get(key) ?? {
-        organization_id: lead.organization_id,
-        campaign_id: lead.campaign_id,
-        prospect_ids: [],
-      };
-      entry.prospect_ids.push(lead.prospect_id);
-      changed.set(key, entry);
-    },
-    async write(tx: SystemTransactionContext): Promise<void> {
-      await moveLeads(tx, [...moves.values()], now);
-      await insertStepRuns(tx, runs);
-      await wakeLanes(tx, wakes);
-      for (const { organization_id, campaign_id, prospect_ids } of changed.values()) {
-        for (let start = 0; start < prospect_ids.length; start += 500) {
-          const part = prospect_ids.slice(start, start + 500);
-          tx.forOrganization(organization_id).live.publish('prospect_campaign', { campaign_id, prospect_ids: part });
-        }
-      }
-    },
   };
 }
 
