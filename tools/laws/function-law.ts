@@ -4,8 +4,8 @@ import type { SourceFile } from './source-files.ts';
 /** Lines of a function from its first to its last; a component of React reads as a page and may be longer. */
 export const MOST_LINES = { server: 40, web: 60 };
 
-/** A function by its name and the file's own name: it stays known when its file moves. */
-export interface LongFunction {
+/** A function by its name and the file's own name. */
+interface LongFunction {
   name: string;
   lines: number;
 }
@@ -55,27 +55,3 @@ function measureFile({ path, text }: SourceFile): LongFunction[] {
 
 /** An identifier's node reaches over its type. */
 const nameOnly = (id: Node & { name: string }): Node => ({ ...id, end: id.start + id.name.length });
-
-/** `lines<tab>file name`, one function a line. */
-export function parseKnown(text: string): LongFunction[] {
-  return text
-    .split('\n')
-    .filter((line) => line !== '' && !line.startsWith('#'))
-    .map((line) => {
-      const [lines = '', name = ''] = line.split('\t');
-      return { name, lines: Number(lines) };
-    });
-}
-
-/** What is too long and not known, what is known and grew, and what is known and need not be any more. */
-export function findLengthViolations(found: readonly LongFunction[], known: readonly LongFunction[]): string[] {
-  const left = [...known];
-  const problems: string[] = [];
-  for (const { name, lines } of [...found].sort((a, b) => b.lines - a.lines)) {
-    const entry = left.findIndex((one) => one.name === name);
-    if (entry < 0) problems.push(`${name} has ${lines} lines`);
-    else if (lines > (left[entry] as LongFunction).lines) problems.push(`${name} grew to ${lines} lines`);
-    if (entry >= 0) left.splice(entry, 1);
-  }
-  return [...problems, ...left.map(({ name }) => `${name} is short or gone: take it out of long-functions.txt`)];
-}
