@@ -1,11 +1,13 @@
 import { notifications } from '@mantine/notifications';
 import { cleanup, configure } from '@testing-library/react';
+import * as React from 'react';
 import { afterEach, vi } from 'vitest';
 import { loadOverlays } from '../../ui/overlays/overlay.tsx';
 
 // Parts that open later are imported then, which takes its time on a busy machine.
 configure({ asyncUtilTimeout: 15_000 });
 await loadOverlays();
+forgetWhoMadeElements();
 
 // Screens that share a process: what is remembered beside them would be found by the next test.
 afterEach(() => {
@@ -16,3 +18,14 @@ afterEach(() => {
   globalThis.sessionStorage?.clear();
   vi.unstubAllGlobals();
 });
+
+/**
+ * React keeps a stack of calls for each element it makes while it is developed, for the first ten thousand; it took a fifth of these
+ * tests' work. As if there had been so many already. A React that counts elsewhere keeps them as before.
+ */
+function forgetWhoMadeElements(): void {
+  const internals = '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE';
+  const shared = (React as unknown as Record<string, object | undefined>)[internals];
+  if (shared && 'recentlyCreatedOwnerStacks' in shared)
+    Object.defineProperty(shared, 'recentlyCreatedOwnerStacks', { get: () => 10_000, set: () => undefined });
+}
