@@ -1,5 +1,3 @@
-import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
@@ -20,19 +18,14 @@ const APART = [
   'server/src/slices/searches/import/hostile-csv.test.ts',
 ];
 
-/** Screens and what draws them. A process each: modules that are replaced and gates outlive a test that shares them. */
+/**
+ * Screens and what draws them share what a screen imports, which is most of what such a test costs: none of them replaces a module.
+ * What they remember beside it goes after each test (lib/testing/leave-nothing.ts).
+ */
 const SCREENS = ['web/src/**/*.test.tsx'];
 
 /** What screens stand on, which draws nothing and remembers: a process each, without what screens need. */
 const BENEATH = ['web/src/ui/table/columns.test.ts', 'web/src/lib/**/*.test.ts'];
-
-/**
- * Those that replace no module share what a screen imports, which is most of what such a test costs; what they remember beside
- * it goes after each test (lib/testing/leave-nothing.ts).
- */
-const SHARING = globSync('web/src/**/*.test.tsx', { cwd: import.meta.dirname }).filter(
-  (path) => !/vi\.(mock|doMock|resetModules)\(/.test(readFileSync(join(import.meta.dirname, path), 'utf8')),
-);
 
 /** Nothing but rules: no database, no server of ours. */
 const UNITS = ['{domain,contract,tools}/**/*.test.ts', 'web/{src,bundle}/**/*.test.ts'];
@@ -77,11 +70,8 @@ export default defineConfig({
     expect: { poll: { timeout: 20_000 } },
     projects: [
       project('apart', APART, [], {}),
-      project('screens', SCREENS, SHARING, {
-        setupFiles: ['web/src/lib/testing/leave-nothing.ts'],
-      }),
       project('beneath screens', BENEATH, [], {}),
-      project('screens sharing', SHARING, [], {
+      project('screens', SCREENS, [], {
         isolate: false,
         setupFiles: ['web/src/lib/testing/leave-nothing.ts'],
       }),

@@ -33,6 +33,13 @@ test('every test file runs, in one project', () => {
   expect(listed.map(({ file }) => relative(root, file)).sort()).toEqual(tests.sort());
 }, 60_000);
 
+test('tests of screens share a process, so none replaces a module', () => {
+  const replacing = tests.filter(
+    (path) => path.endsWith('.test.tsx') && /vi\.(mock|doMock|resetModules)\(/.test(read(path)),
+  );
+  expect(replacing).toEqual([]);
+});
+
 test('npm run prove runs every long form, and every command of bench/proofs, and its README names them', () => {
   const proving = "inject('is_proving')";
   const longer = tests.filter((path) => path !== 'tools/run/suite.test.ts' && read(path).includes(proving));

@@ -5,9 +5,8 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { call } from '../../lib/api/api-client.ts';
+import { placeAt } from '../../lib/testing/show.tsx';
 import { ShellDialogs } from './shell-dialogs.tsx';
-
-vi.mock('../../lib/navigation/navigation.tsx', () => ({ useGo: () => () => {} }));
 
 const refused = { code: 'subscription_required', error: 'Your trial has ended. Please upgrade your plan to continue.' };
 
@@ -16,13 +15,12 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-function show(organization: { active_subscription: boolean; is_in_trial: boolean; had_subscription: boolean }) {
+async function show(organization: { active_subscription: boolean; is_in_trial: boolean; had_subscription: boolean }) {
   vi.stubGlobal('fetch', async () => Response.json(refused, { status: 402 }));
+  const { page } = await placeAt('/', <ShellDialogs user={{ organization } as never} branding={undefined} />);
   render(
     <MantineProvider env="test">
-      <QueryClientProvider client={new QueryClient()}>
-        <ShellDialogs user={{ organization } as never} branding={undefined} />
-      </QueryClientProvider>
+      <QueryClientProvider client={new QueryClient()}>{page}</QueryClientProvider>
     </MantineProvider>,
   );
 }
@@ -30,7 +28,7 @@ const close = () => fireEvent.click(screen.getByRole('button', { name: 'Keep rea
 const askForMore = () => act(() => call(chatsEndpoints.listChats).catch(() => undefined));
 
 test('after the trial the dialog can be closed, and comes back when something is refused', async () => {
-  show({ active_subscription: false, is_in_trial: false, had_subscription: false });
+  await show({ active_subscription: false, is_in_trial: false, had_subscription: false });
   expect(await screen.findByRole('dialog', { name: 'Your trial has ended' })).toBeTruthy();
   close();
   expect(screen.queryByRole('dialog')).toBeNull();
@@ -39,14 +37,14 @@ test('after the trial the dialog can be closed, and comes back when something is
 });
 
 test('who once paid reads that the subscription has ended', async () => {
-  show({ active_subscription: false, is_in_trial: false, had_subscription: true });
+  await show({ active_subscription: false, is_in_trial: false, had_subscription: true });
   expect(await screen.findByRole('dialog', { name: 'Your subscription has ended' })).toBeTruthy();
   // Nobody sells plans here: what this person cannot do is not asked of them.
   expect(screen.getByText(/Once an administrator extends your plan/)).toBeTruthy();
 });
 
 test('nothing is said while a trial or a subscription runs', async () => {
-  show({ active_subscription: true, is_in_trial: false, had_subscription: true });
+  await show({ active_subscription: true, is_in_trial: false, had_subscription: true });
   await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
   expect(screen.queryByRole('dialog')).toBeNull();
 });

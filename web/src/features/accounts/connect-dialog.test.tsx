@@ -3,11 +3,10 @@ import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { placeAt } from '../../lib/testing/show.tsx';
 import { ConnectDialog } from './connect-dialog.tsx';
 import type { SlotSummary } from './sender-slots.ts';
 import { sendersQuery } from './use-senders.ts';
-
-vi.mock('../../lib/navigation/navigation.tsx', () => ({ useGo: () => () => {} }));
 
 type Answer = Response | Promise<Response> | Error;
 const allowed = { allowed: true } as const;
@@ -61,12 +60,13 @@ function Behind() {
   return null;
 }
 
-function open(): void {
+async function open(): Promise<void> {
+  const { page } = await placeAt('/', <ConnectDialog opened onClose={closed} slots={slots} accounts={[]} />);
   render(
     <MantineProvider env="test">
       <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
         <Behind />
-        <ConnectDialog opened onClose={closed} slots={slots} accounts={[]} />
+        {page}
       </QueryClientProvider>
     </MantineProvider>,
   );
@@ -74,7 +74,7 @@ function open(): void {
 
 async function signIn(...given: Answer[]): Promise<void> {
   answers['/linkedin/connect/'] = given;
-  open();
+  await open();
   fireEvent.click(await screen.findByRole('button', { name: 'Sign in with a password' }));
   fireEvent.change(screen.getByLabelText('Email address'), { target: { value: 'ada@acme.example' } });
   fireEvent.change(screen.getByLabelText('Password'), { target: { value: 'secret' } });
@@ -163,7 +163,7 @@ test('nothing leaves before the risk is confirmed; then every step says what was
     refusal(400, 'linkedin_code_wrong', "LinkedIn didn't accept this code. Please try again."),
     connected(),
   ];
-  open();
+  await open();
   fireEvent.click(await screen.findByRole('button', { name: 'Sign in with a password' }));
   const password = screen.getByLabelText<HTMLInputElement>('Password');
   fireEvent.change(screen.getByLabelText('Email address'), { target: { value: 'ada@acme.example' } });

@@ -4,10 +4,9 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { userQuery } from '../../lib/api/session.ts';
+import { placeAt } from '../../lib/testing/show.tsx';
 import { ToastHost } from '../../ui/feedback/toast-host.tsx';
 import { SendersPage } from './senders-page.tsx';
-
-vi.mock('../../lib/navigation/navigation.tsx', () => ({ useGo: () => () => {}, AppLink: () => null }));
 
 const linkedin = {
   id: 3,
@@ -103,13 +102,14 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-function open() {
+async function open() {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 60_000 } } });
   client.setQueryData(userQuery.queryKey, user as never);
+  const { page } = await placeAt('/', <SendersPage />);
   render(
     <MantineProvider env="test">
       <QueryClientProvider client={client}>
-        <SendersPage />
+        {page}
         <ToastHost />
       </QueryClientProvider>
     </MantineProvider>,
@@ -117,7 +117,7 @@ function open() {
 }
 
 test('the invitations of seven days are limited in the settings, and what LinkedIn said stands in the table', async () => {
-  open();
+  await open();
   expect(await screen.findByText(/75% of its invite limit used/)).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Settings of Ada Jansen' }));
   const field = await screen.findByLabelText('LinkedIn connections in 7 days');
@@ -130,7 +130,7 @@ test('the invitations of seven days are limited in the settings, and what Linked
 
 test('a mailbox sends within its range, and saving says that running campaigns are to be restarted', async () => {
   account = { ...linkedin, account_type: 'IMAP', name: 'Ada', email: 'ada@mine.example', tier: null };
-  open();
+  await open();
   fireEvent.click(await screen.findByRole('button', { name: 'Settings of ada@mine.example' }));
   const field = await screen.findByLabelText('Emails per day');
   fireEvent.change(field, { target: { value: '41' } });
@@ -162,7 +162,7 @@ test('a new mailbox says how far it has grown and why; a cap of its domain and a
     ramp: 'new',
     own_domain: { domain: 'mine.example', max_messages: 150, used_today: 9, mailboxes: 6 },
   } as unknown as typeof account;
-  open();
+  await open();
   expect(await screen.findByText('Growing, day 3 of 16')).toBeTruthy();
   fireEvent.click(await screen.findByRole('button', { name: 'Settings of ada@mine.example' }));
   expect(await screen.findByText('Limit 40, growing, day 3 of 16')).toBeTruthy();
@@ -193,7 +193,7 @@ test('a sender is removed after the campaigns that lose it were named', async ()
       others: 0,
     },
   ];
-  open();
+  await open();
   fireEvent.click(await screen.findByRole('button', { name: 'Remove Ada Jansen' }));
   expect(await screen.findByText('Spring outreach')).toBeTruthy();
   expect(asked).not.toContain('DELETE /accounts/3/');
@@ -204,7 +204,7 @@ test('a sender is removed after the campaigns that lose it were named', async ()
 test('what a sender has begun is handed over where others are, or waits, or ends', async () => {
   const counts = { untouched: 1210, in_sequence: 37, awaiting: 12, staying: 5 };
   affected = [{ id: 6, name: 'Spring outreach', status: 'ACTIVE', ...counts, others: 2 }];
-  open();
+  await open();
   fireEvent.click(await screen.findByRole('button', { name: 'Remove Ada Jansen' }));
   expect(
     await screen.findByText('37 in sequence, 1,210 untouched, 12 awaiting an answer, 5 that nobody else can take over'),
@@ -219,14 +219,14 @@ test('what a sender has begun is handed over where others are, or waits, or ends
 test('where nobody else can go on, handing over is no choice', async () => {
   const counts = { untouched: 0, in_sequence: 3, awaiting: 0, staying: 0 };
   affected = [{ id: 6, name: 'Spring outreach', status: 'ACTIVE', ...counts, others: 0 }];
-  open();
+  await open();
   fireEvent.click(await screen.findByRole('button', { name: 'Remove Ada Jansen' }));
   expect(await screen.findByRole('radio', { name: 'They wait for another sender' })).toHaveProperty('checked', true);
   expect(screen.queryByRole('radio', { name: 'Hand over to the other senders' })).toBeNull();
 });
 
 test('an answer that comes after its dialog was closed leaves the next one open', async () => {
-  open();
+  await open();
   fireEvent.click(await screen.findByRole('button', { name: 'Settings of Ada Jansen' }));
   fireEvent.click(await screen.findByRole('button', { name: 'Save' }));
   await waitFor(() => expect(asked).toContain('PUT /accounts/3/'));

@@ -4,10 +4,8 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { userQuery } from '../../lib/api/session.ts';
+import { placeAt } from '../../lib/testing/show.tsx';
 import { AddToCampaignDialog } from './add-to-campaign-dialog.tsx';
-
-const go = vi.hoisted(() => vi.fn());
-vi.mock('../../lib/navigation/navigation.tsx', () => ({ useGo: () => go }));
 
 const campaigns = [
   { id: 1, name: 'Spring', status: 'DRAFT', total_prospects: 0 },
@@ -23,7 +21,6 @@ let closed: ReturnType<typeof vi.fn<() => void>>;
 
 beforeEach(() => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
-  go.mockClear();
   closed = vi.fn<() => void>();
   const added = new Promise<Response>((resolve) => {
     end = resolve;
@@ -47,14 +44,19 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+let address: () => string;
+
 async function startAdding(): Promise<() => void> {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   client.setQueryData(userQuery.queryKey, user as never);
+  const placed = await placeAt(
+    '/searches/5',
+    <AddToCampaignDialog source={{ kind: 'search', id: 5 }} leads={{ amount: 3 }} count={3} onClose={closed} />,
+  );
+  address = placed.address;
   const { unmount } = render(
     <MantineProvider env="test">
-      <QueryClientProvider client={client}>
-        <AddToCampaignDialog source={{ kind: 'search', id: 5 }} leads={{ amount: 3 }} count={3} onClose={closed} />
-      </QueryClientProvider>
+      <QueryClientProvider client={client}>{placed.page}</QueryClientProvider>
     </MantineProvider>,
   );
   expect(screen.getByRole('button', { name: 'Cancel' })).toBeTruthy();
@@ -86,10 +88,10 @@ test('after the end the page goes to the campaign, a second later', async () => 
   await startAdding();
   end(Response.json({ added: 3 }));
   await vi.advanceTimersByTimeAsync(500);
-  expect(go).not.toHaveBeenCalled();
+  expect(address()).toBe('/searches/5');
   await vi.advanceTimersByTimeAsync(1000);
   expect(closed).toHaveBeenCalledOnce();
-  expect(go).toHaveBeenCalledWith('/campaigns/1');
+  expect(address()).toBe('/campaigns/1');
 });
 
 test.each([
@@ -104,5 +106,5 @@ test.each([
   close();
   end(Response.json({ added: 3 }));
   await vi.advanceTimersByTimeAsync(3000);
-  expect(go).not.toHaveBeenCalled();
+  expect(address()).toBe('/searches/5');
 });

@@ -5,8 +5,6 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Answers, press, show } from '../../lib/testing/show.tsx';
 import { CampaignLeads } from './campaign-leads.tsx';
 
-vi.mock('../../lib/save-csv.ts', () => ({ saveCsvText: vi.fn() }));
-
 const person = {
   role: 'ADMIN',
   organization: { email_credits: 100, branding_settings: { ai_research_enabled: true } },
@@ -126,6 +124,7 @@ const openMenu = async () =>
   fireEvent.click((await screen.findAllByRole('button', { name: 'More actions' })).at(-1) as HTMLElement);
 
 test('incomplete leads are archived after a question, and the rest is exported', async () => {
+  const save = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue();
   const { sent } = await open();
   await row('Bram Jansen');
   await openMenu();
@@ -137,6 +136,8 @@ test('incomplete leads are archived after a question, and the rest is exported',
   await openMenu();
   await press('Export all 1 leads', 'menuitem');
   await waitFor(() => expect(sent('POST /campaigns/7/prospects/export-csv/')).toEqual([{ export_amount: 1 }]));
+  await waitFor(() => expect(save).toHaveBeenCalledOnce());
+  save.mockRestore();
 });
 
 test('a call is marked as done where it waits for a person, and only there', async () => {

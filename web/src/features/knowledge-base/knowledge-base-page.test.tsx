@@ -3,10 +3,9 @@ import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { placeAt } from '../../lib/testing/show.tsx';
 import { ToastHost } from '../../ui/feedback/toast-host.tsx';
 import { KnowledgeBasePage } from './knowledge-base-page.tsx';
-
-vi.mock('@tanstack/react-router', () => ({ useBlocker: () => ({ status: 'idle' }) }));
 
 const stored: Record<string, unknown> = {
   name: 'Ring Ltd',
@@ -33,7 +32,7 @@ const suggestions = [
 let sent: unknown[];
 let refusal: Response | undefined;
 
-beforeEach(() => {
+beforeEach(async () => {
   // Fields that grow with their text listen for fonts, which this document does not have.
   Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true });
   sent = [];
@@ -44,10 +43,11 @@ beforeEach(() => {
     sent.push(JSON.parse(String(body)));
     return refusal ?? Response.json({ data: stored });
   });
+  const { page } = await placeAt('/', <KnowledgeBasePage />);
   render(
     <MantineProvider>
       <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-        <KnowledgeBasePage />
+        {page}
         <ToastHost />
       </QueryClientProvider>
     </MantineProvider>,

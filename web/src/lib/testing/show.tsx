@@ -68,6 +68,15 @@ interface Shown {
   client: QueryClient;
 }
 
+/** An element where addresses can be gone to, in memory; it stays, whatever the address. `address` answers path and query. */
+export async function placeAt(path: string, element: ReactElement): Promise<{ page: ReactElement; address(): string }> {
+  const history = createMemoryHistory({ initialEntries: [path] });
+  const rootRoute = createRootRoute({ component: () => element, notFoundComponent: () => null });
+  const router = createRouter({ routeTree: rootRoute, history });
+  await router.load();
+  return { page: <RouterProvider router={router as never} />, address: () => history.location.href };
+}
+
 /** An element inside of what the application gives its screens: theme, cache, addresses, toasts, and a server with these answers. */
 export async function show(element: ReactElement, answers: Answers = {}, user: object = {}): Promise<Shown> {
   // Fields that grow with their text listen for fonts, which this document does not have.
@@ -75,14 +84,11 @@ export async function show(element: ReactElement, answers: Answers = {}, user: o
   const asked = startServer(answers);
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   client.setQueryData(userQuery.queryKey, user as User);
-  const history = createMemoryHistory({ initialEntries: ['/'] });
-  const rootRoute = createRootRoute({ component: () => element, notFoundComponent: () => null });
-  const router = createRouter({ routeTree: rootRoute, history });
-  await router.load();
+  const { page, address } = await placeAt('/', element);
   render(
     <MantineProvider env="test">
       <QueryClientProvider client={client}>
-        <RouterProvider router={router as never} />
+        {page}
         <ToastHost />
       </QueryClientProvider>
     </MantineProvider>,
@@ -90,7 +96,7 @@ export async function show(element: ReactElement, answers: Answers = {}, user: o
   return {
     asked,
     sent: (name) => asked.filter(({ call }) => call === name).map(({ body }) => body),
-    address: () => history.location.href,
+    address,
     client,
   };
 }

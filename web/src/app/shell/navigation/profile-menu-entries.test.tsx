@@ -1,13 +1,10 @@
 // @vitest-environment happy-dom
-import { MantineProvider, Menu } from '@mantine/core';
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { Menu } from '@mantine/core';
+import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { show } from '../../../lib/testing/show.tsx';
 import { ProfileMenuEntries } from './profile-menu-entries.tsx';
 
-const go = vi.fn();
-vi.mock('../../../lib/navigation/navigation.tsx', () => ({ useGo: () => go }));
-
-beforeEach(() => go.mockReset());
 afterEach(cleanup);
 
 const allOn = {
@@ -17,17 +14,15 @@ const allOn = {
   campaign_creation_enabled: true,
 };
 
-function show(role: 'ADMIN' | 'USER' | 'RESTRICTED', branding_settings: object = {}) {
+function open(role: 'ADMIN' | 'USER' | 'RESTRICTED', branding_settings: object = {}) {
   const organization = { is_whitelabel: false, is_agency: false, branding_settings };
   const user = { id: 1, role, email: 'ada@example.com', organization };
-  render(
-    <MantineProvider env="test">
-      <Menu opened>
-        <Menu.Dropdown>
-          <ProfileMenuEntries user={user as never} />
-        </Menu.Dropdown>
-      </Menu>
-    </MantineProvider>,
+  return show(
+    <Menu opened>
+      <Menu.Dropdown>
+        <ProfileMenuEntries user={user as never} />
+      </Menu.Dropdown>
+    </Menu>,
   );
 }
 
@@ -35,22 +30,25 @@ test.each([
   ['ADMIN', ['Admin dashboard', 'Campaign activity', 'Settings', 'Log out']],
   ['USER', ['Settings', 'Campaign activity', 'Log out']],
   ['RESTRICTED', ['Settings', 'Campaign activity', 'Log out']],
-] as const)('the menu of %s follows the order of the role and leaves out screens that do not exist', (role, labels) => {
-  show(role);
-  const entries = screen.getAllByRole('menuitem').map((entry) => entry.textContent ?? '');
-  expect(entries.filter((text) => !text.startsWith('Keyboard'))).toEqual(labels);
-  fireEvent.click(screen.getByRole('menuitem', { name: 'Settings' }));
-  expect(go).toHaveBeenCalledExactlyOnceWith('/settings');
-});
+] as const)(
+  'the menu of %s follows the order of the role and leaves out screens that do not exist',
+  async (role, labels) => {
+    const { address } = await open(role);
+    const entries = screen.getAllByRole('menuitem').map((entry) => entry.textContent ?? '');
+    expect(entries.filter((text) => !text.startsWith('Keyboard'))).toEqual(labels);
+    fireEvent.click(screen.getByRole('menuitem', { name: 'Settings' }));
+    expect(address()).toBe('/settings');
+  },
+);
 
 test.each([
   ['ADMIN', 'Getting started'],
   ['USER', 'Product tour'],
-] as const)('the tour of %s is offered where everything it shows is switched on', (role, name) => {
-  show(role);
+] as const)('the tour of %s is offered where everything it shows is switched on', async (role, name) => {
+  await open(role);
   expect(screen.queryByRole('menuitem', { name })).toBeNull();
   cleanup();
-  show(role, allOn);
+  await open(role, allOn);
   fireEvent.click(screen.getByRole('menuitem', { name }));
   expect(localStorage.getItem('tour')).toBe('{"step":0}');
 });

@@ -2,13 +2,12 @@
 import type { Import } from '@overture/contract/searches';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { useJobs } from '../../../lib/jobs.ts';
+import { placeAt } from '../../../lib/testing/show.tsx';
 import { followImport } from './followed-imports.ts';
 import { ImportWatcher } from './import-watcher.tsx';
 import { importsQuery } from './imports-cache.ts';
-
-vi.mock('../../../lib/navigation/navigation.tsx', () => ({ usePathname: () => '/searches/1' }));
 
 afterEach(cleanup);
 
@@ -47,12 +46,13 @@ function Tray() {
   ));
 }
 
-function watch(imports: Import[]) {
+async function watch(imports: Import[]) {
   const client = new QueryClient();
   client.setQueryData(importsQuery.queryKey, { imports });
+  const { page } = await placeAt('/searches/1', <ImportWatcher />);
   render(
     <QueryClientProvider client={client}>
-      <ImportWatcher />
+      {page}
       <Tray />
     </QueryClientProvider>,
   );
@@ -61,21 +61,21 @@ function watch(imports: Import[]) {
 
 test('an import that failed before it was first heard of is told with its reason, where it was started here', async () => {
   followImport(1);
-  watch([importOf({}), importOf({ id: 2, error: 'Long ago.' })]);
+  await watch([importOf({}), importOf({ id: 2, error: 'Long ago.' })]);
   expect(await screen.findByText('import-1 failed The LinkedIn post was not found.')).toBeTruthy();
   expect(screen.queryByText(/import-2/)).toBeNull();
 });
 
 test('one that a person stopped is not called failed', async () => {
   followImport(3);
-  watch([importOf({ id: 3, status: 'cancelled', error: null, added_prospects: 7 })]);
+  await watch([importOf({ id: 3, status: 'cancelled', error: null, added_prospects: 7 })]);
   expect(await screen.findByText('import-3 stopped 7 of 100 people')).toBeTruthy();
 });
 
 test('a file whose page was left goes on in the tray, and leads to its result once it has ended', async () => {
   followImport(4);
   const file = importOf({ id: 4, kind: 'csv', search_id: 7, status: 'running', error: null, total_rows: 3000 });
-  const { client } = watch([file]);
+  const { client } = await watch([file]);
   expect(await screen.findByText(/^import-4 running/)).toBeTruthy();
   const ended: Import = { ...file, status: 'finished', total_rows: 6000, added_prospects: 6000 };
   client.setQueryData(importsQuery.queryKey, { imports: [ended] });

@@ -1,14 +1,12 @@
 // @vitest-environment happy-dom
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
-import { useState } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { live } from '../../../lib/api/live.ts';
 import { useJobs } from '../../../lib/jobs.ts';
+import { useGo } from '../../../lib/navigation/navigation.tsx';
+import { pb } from '../../../lib/navigation/paths.ts';
 import { press, show } from '../../../lib/testing/show.tsx';
 import { ResearchWatcher } from './research-watcher.tsx';
-
-const path = vi.hoisted(() => ({ current: '' }));
-vi.mock('../../../lib/navigation/navigation.tsx', () => ({ usePathname: () => path.current }));
 
 afterEach(() => {
   cleanup();
@@ -17,12 +15,11 @@ afterEach(() => {
 });
 
 function Page() {
-  const [pathname, setPathname] = useState('/campaigns');
-  path.current = pathname;
+  const go = useGo();
   return (
     <>
       <ResearchWatcher />
-      <button type="button" onClick={() => setPathname('/searches/7')}>
+      <button type="button" onClick={() => go(pb.search(7))}>
         Open the list
       </button>
       <Tray />
