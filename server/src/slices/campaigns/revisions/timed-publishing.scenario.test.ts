@@ -22,10 +22,13 @@ const inHours = (hours: number) => new Date(system().clock.now().getTime() + hou
 const write = (statement: ReturnType<typeof sql>) => system().systemTransaction(({ db }) => statement.execute(db));
 /** What comes due is looked for by two processes at once. */
 const look = () => Promise.all([publishDueCopies(system()), publishDueCopies(system())]);
-/** What people were mailed about a campaign by two processes that mail at once. */
+const whyOf = ({ text }: { text: string }) => /Why: (.*)/.exec(text)?.[1] ?? '';
+
+/** What people were mailed about a campaign by two processes that mail at once, whichever came first: by its reason. */
 async function mailed(campaignId: number) {
   await Promise.all([mailNotices(system()), mailNotices(system())]);
-  return server.mails.filter(({ text }) => text.includes(`/campaigns/${campaignId}`));
+  const mails = server.mails.filter(({ text }) => text.includes(`/campaigns/${campaignId}`));
+  return mails.toSorted((a, b) => whyOf(a).localeCompare(whyOf(b)));
 }
 
 /** A campaign of one mail for forty people, with other words in its working copy. */
@@ -153,9 +156,9 @@ test('what is edited, cancelled, archived or a day too late is not published, in
   expect((await made.read()).not_published?.reason).toContain('Nothing was running');
   expect(await made.shown()).toBe('Hi, old');
   // Of what the maker did nobody is mailed.
-  expect((await mailed(made.params.id)).map(({ text }) => /Why: (\w+ \w+)/.exec(text)?.[1])).toEqual([
-    'The campaign',
-    'Nothing was',
+  expect((await mailed(made.params.id)).map(whyOf)).toEqual([
+    expect.stringMatching(/^Nothing was/),
+    expect.stringMatching(/^The campaign/),
   ]);
 });
 
@@ -201,10 +204,10 @@ test('who chose the time is mailed when a colleague edits, cancels or discards; 
   // Cancelled once more, a time that is over stays as it is told.
   await unscheduleCopy(ctx, made.params.id, (await made.read()).version);
   await discardCopy(ctx, made.params.id, await again());
-  expect((await mailed(made.params.id)).map(({ to, text }) => [to, /Why: (.*)/.exec(text)?.[1]])).toEqual([
-    [made.person.email, 'The changes were edited after the time was chosen.'],
+  expect((await mailed(made.params.id)).map((mail) => [mail.to, whyOf(mail)])).toEqual([
     [made.person.email, 'A colleague cancelled the time.'],
     [made.person.email, 'A colleague discarded the changes.'],
+    [made.person.email, 'The changes were edited after the time was chosen.'],
   ]);
 });
 
