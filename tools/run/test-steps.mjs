@@ -85,10 +85,11 @@ function listChecks(node, projects = []) {
   const knip = ['Exports and files that nobody uses', [findCommand('knip', 'knip'), '--no-progress']];
   // Every checker infers the types that files share again: the four it would have take three times the work of one.
   const types = (project) => [findCommand('typescript', 'tsc'), '--noEmit', '--checkers', '1', '-p', project];
+  const web = ['The web application is built', [inRoot('tools', 'run.mjs'), 'web']];
   const rows = [
     [['Types', types('tsconfig.json')], lint],
     [['Types of the web application', types('web')], knip],
-    projects.length > 0 ? [] : [engine],
+    projects.length > 0 ? [] : [engine, web],
   ];
   return [
     ['Types, lint, what nobody uses', () => runRows(node, rows)],
