@@ -43,6 +43,11 @@ const addRow = `insert into outbox_events (organization_id, type, payload) value
 
 /** The tables of one that was migrated by a login which may do nothing else: what each installation of before is copied from. */
 let copied: Promise<void> | undefined;
+function provideCopied(): Promise<void> {
+  copied ??= makeCopied();
+  return copied;
+}
+
 async function makeCopied(): Promise<void> {
   const address = await makeDatabase('before', 'nocreaterole');
   await runOnce(cluster.connectionString, `grant overture_app, overture_system to before`);
@@ -52,7 +57,7 @@ async function makeCopied(): Promise<void> {
 
 /** An installation of before: its login was given the two roles, made the tables, and may do nothing else. */
 async function makeOldInstallation(name: string): Promise<string> {
-  await (copied ??= makeCopied());
+  await provideCopied();
   said.length = 0;
   await runOnce(cluster.connectionString, `create role ${name} login nocreaterole nosuperuser password 'hosted'`);
   await runOnce(cluster.connectionString, `create database ${name} template before owner ${name} strategy file_copy`);
