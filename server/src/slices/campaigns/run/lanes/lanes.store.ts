@@ -62,8 +62,11 @@ async function isAnyDue(tx: Tx): Promise<boolean> {
 /** Locks the lanes whose time to look has come, longest waiting first; lanes another worker looks at are passed over. */
 export async function claimDueLanes(tx: Tx, limit: number): Promise<LaneRow[]> {
   if (!(await isAnyDue(tx))) return [];
-  const rows = await sql<LaneRow>`select ${facts} from campaign_lanes l join campaigns c on c.id = l.campaign_id
-    where l.look_at <= app_now() order by l.look_at limit ${limit} for no key update of l skip locked`.execute(tx.db);
+  const rows =
+    await sql<LaneRow>`${keptPlan}select ${facts} from campaign_lanes l join campaigns c on c.id = l.campaign_id
+    where l.look_at <= app_now() order by l.look_at limit ${sql.lit(limit)} for no key update of l skip locked`.execute(
+      tx.db,
+    );
   return rows.rows;
 }
 
