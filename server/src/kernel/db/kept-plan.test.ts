@@ -36,3 +36,18 @@ test('what a migration changed under it is planned anew', async () => {
   await server.owner.query('alter table kept_things rename column name to title');
   await expect(nameOf(1)).rejects.toThrow(/name/);
 });
+
+test('within a transaction it fails once', async () => {
+  await server.owner.query(`create table kept_sizes (id int primary key, size int);
+    insert into kept_sizes values (1, 7);
+    grant select on kept_sizes to overture_system`);
+  const sizeOf = () =>
+    server.program.system.systemTransaction(async ({ db }) => {
+      const { rows } = await sql<{ size: unknown }>`${keptPlan}select size from kept_sizes where id = 1`.execute(db);
+      return rows[0]?.size;
+    });
+  expect(await sizeOf()).toBe(7);
+  await server.owner.query('alter table kept_sizes alter column size type text');
+  await expect(sizeOf()).rejects.toThrow();
+  expect(await sizeOf()).toBe('7');
+});

@@ -24,16 +24,22 @@ export const isStalePlan = (error: unknown): boolean => error instanceof pg.Data
 
 export type Query = (...args: unknown[]) => unknown;
 
-/** The query of a connection that keeps the plans of marked statements. */
+/**
+ * The query of a connection that keeps the plans of marked statements, but for those in `stale`: what fails within a transaction ends it,
+ * so that asking again helps only if the next transaction does not fail of the same.
+ */
 export const askKept =
-  (ask: Query): Query =>
+  (ask: Query, stale: Set<string>): Query =>
   (...query) => {
     const [text, ...more] = query;
     if (typeof text !== 'string' || !text.startsWith(MARK)) return ask(...query);
-    const answer = ask({ name: nameOf(text), text }, ...more);
+    const name = nameOf(text);
+    if (stale.has(name)) return ask(...query);
+    const answer = ask({ name, text }, ...more);
     if (!(answer instanceof Promise)) return answer;
     return answer.catch((error: unknown) => {
-      if (isStalePlan(error)) return ask(...query);
-      throw error;
+      if (!isStalePlan(error)) throw error;
+      stale.add(name);
+      return ask(...query);
     });
   };

@@ -41,10 +41,29 @@ async function listOwners(address: string): Promise<string[]> {
 
 const addRow = `insert into outbox_events (organization_id, type, payload) values (7, 'told', '{}')`;
 
+/** The tables of one that was migrated by a login which may do nothing else: what each installation of before is copied from. */
+let copied: Promise<void> | undefined;
+function provideCopied(): Promise<void> {
+  copied ??= makeCopied();
+  return copied;
+}
+
+async function makeCopied(): Promise<void> {
+  const address = await makeDatabase('before', 'nocreaterole');
+  await runOnce(cluster.connectionString, `grant overture_app, overture_system to before`);
+  await migrate(address, log);
+  await runOnce(cluster.connectionString, 'alter database before owner to overture');
+}
+
 /** An installation of before: its login was given the two roles, made the tables, and may do nothing else. */
 async function makeOldInstallation(name: string): Promise<string> {
-  const address = await makeDatabase(name, 'nocreaterole');
+  await provideCopied();
+  said.length = 0;
+  await runOnce(cluster.connectionString, `create role ${name} login nocreaterole nosuperuser password 'hosted'`);
+  await runOnce(cluster.connectionString, `create database ${name} template before owner ${name} strategy file_copy`);
+  await runOnce(addressOf(name), `reassign owned by before to ${name}`);
   await runOnce(cluster.connectionString, `grant overture_app, overture_system to ${name}`);
+  const address = addressOf(name, name);
   await migrate(address, log);
   expect(await listOwners(addressOf(name))).toEqual([name]);
   await runOnce(address, addRow);

@@ -100,6 +100,7 @@ class WatchedPool extends pg.Pool {
 function makeClient(health: DatabaseHealth, clients: Set<pg.Client>): typeof pg.Client {
   return class WatchedClient extends pg.Client {
     readonly generation = health.generation();
+    readonly #stalePlans = new Set<string>();
 
     constructor(options?: string | pg.ClientConfig) {
       super(options);
@@ -110,7 +111,7 @@ function makeClient(health: DatabaseHealth, clients: Set<pg.Client>): typeof pg.
     // biome-ignore lint/suspicious/noExplicitAny: as in the pool
     override query(...args: any[]): any {
       const ask: Query = (...given) => super.query(...(given as Parameters<pg.Client['query']>));
-      return translated(args, health, askKept(ask));
+      return translated(args, health, askKept(ask, this.#stalePlans));
     }
   };
 }

@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import { passwordWork } from '../../kernel/password-hash.ts';
 import { useTestServer } from '../../testing/harness.ts';
 
 const server = useTestServer({ environment: { TRUST_PROXY: '1' } });
@@ -21,8 +22,15 @@ const signIn = (email: string, given: string, ip: string, device = '') =>
 
 /** Wrong passwords from as many addresses as it takes. */
 async function besiege(email: string): Promise<string[]> {
-  const answers = [];
-  for (let n = 0; n < 56; n += 1) answers.push((await signIn(email, 'wrong password', `198.51.100.${n}`)).code);
+  const guess = async (n: number) => (await signIn(email, 'wrong password', `198.51.100.${n}`)).code;
+  const answers = [await guess(0)];
+  // The others are as wrong, and need not be hashed for it.
+  const verify = vi.spyOn(passwordWork, 'verify').mockResolvedValue(false);
+  try {
+    for (let n = 1; n < 56; n += 1) answers.push(await guess(n));
+  } finally {
+    verify.mockRestore();
+  }
   return answers;
 }
 

@@ -1,5 +1,5 @@
 import { dayStarts, monthInstants } from '@overture/domain/campaign/month-report';
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { useTestServer } from '../../../testing/harness.ts';
 import { addClient, signUpAgency } from '../agency.factory.ts';
 import * as store from './report.store.ts';
@@ -50,10 +50,17 @@ async function tellFacts(organization: number): Promise<void> {
   }
 }
 
-test.each(ZONES)('in %s days, campaigns and messages are those of a full recount', async (zone) => {
-  const agency = await signUpAgency(server);
-  const { id } = await addClient(server, agency);
+let agency: Awaited<ReturnType<typeof signUpAgency>>;
+let id: number;
+
+/** They are only read: one client for all zones. */
+beforeAll(async () => {
+  agency = await signUpAgency(server);
+  ({ id } = await addClient(server, agency));
   await tellFacts(id);
+});
+
+test.each(ZONES)('in %s days, campaigns and messages are those of a full recount', async (zone) => {
   const ctx = server.program.system.forOrganization(agency.organization_id);
   const range = { start_date: '2026-02-01', end_date: '2026-03-31' };
   const days = await ctx.read((tx) => store.listReportDays(tx, id, range, zone));

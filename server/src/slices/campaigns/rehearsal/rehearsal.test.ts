@@ -179,7 +179,10 @@ async function behave(made: Made, { accepts, replies }: { accepts: boolean; repl
   await context.transaction((tx) => recordRelations(tx, { account_id: made.linkedin_account_id, relations }));
 }
 
-/** Lets the engine work for some days, looking in a few times a day. */
+/** When the engine is looked in on; once where nothing is sent all day. */
+const looksOn = (day: Date): number[] => ([0, 6].includes(day.getUTCDay()) ? [15.5] : [8.5, 10.5, 13, 15.5]);
+
+/** Lets the engine work for some days. */
 async function runFor(
   made: Made,
   from: Date,
@@ -187,7 +190,7 @@ async function runFor(
   people: { accepts: boolean; replies: boolean },
 ): Promise<void> {
   for (let day = 0; day < days; day += 1) {
-    for (const hour of [8.5, 10.5, 13, 15.5]) {
+    for (const hour of looksOn(new Date(from.getTime() + day * 24 * HOUR_IN_MS))) {
       const at = new Date(from.getTime() + (day * 24 + hour - 10) * HOUR_IN_MS);
       if (at <= system().clock.now()) continue;
       await travelTo(at);

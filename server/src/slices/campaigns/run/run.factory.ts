@@ -5,6 +5,7 @@ import type { Branch } from '@overture/domain/flow/flow';
 import { isStepType, type NodeType } from '@overture/domain/flow/step-types';
 import { sql } from 'kysely';
 import type { SystemContext } from '../../../kernel/context.ts';
+import { keptPlan } from '../../../kernel/db/kept-plan.ts';
 import { startLeads } from './leads/run-leads.store.ts';
 import { startWantedLookUps } from './lookups/flow-lookups.service.ts';
 import { runDueSteps } from './planning/due-steps.job.ts';
@@ -231,7 +232,7 @@ export async function runUntilQuiet(system: SystemContext, limitInMs = 45_000): 
       await startWantedLookUps(system);
     }
     const { due, open } = await system.systemTransaction(async ({ db }) => {
-      const rows = await sql<{ due: boolean; open: boolean }>`select
+      const rows = await sql<{ due: boolean; open: boolean }>`${keptPlan}select
         exists (select from campaign_lanes where look_at <= app_now() + interval '1500 milliseconds') as due,
         exists (select from outbound_intents where state = 'dispatching' or (state = 'intent' and due_at <= app_now())) as open`.execute(
         db,

@@ -357,7 +357,7 @@ function draw(count: number): Shape[] {
 
 describe('text as large as it gets', () => {
   // Each of them in `npm run prove`; some, others every time, in between.
-  const shapes = inject('is_proving') ? plainShapes : draw(16);
+  const shapes = inject('is_proving') ? plainShapes : draw(10);
 
   test(`${shapes.length} of ${plainShapes.length} shapes`, seconds(300), async () => {
     expect(plainShapes.length).toBeGreaterThanOrEqual(60);
@@ -365,7 +365,7 @@ describe('text as large as it gets', () => {
   });
 
   test('shapes newly drawn', seconds(300), async () => {
-    const drawn = fc.sample(drawnShape, inject('is_proving') ? 24 : 6);
+    const drawn = fc.sample(drawnShape, inject('is_proving') ? 24 : 4);
     expect(await findSlow(drawn, Object.entries(RULES))).toEqual([]);
   });
 });
@@ -373,7 +373,7 @@ describe('text as large as it gets', () => {
 describe('mails as they come', () => {
   test.each(Object.entries(MAILS))('%s', seconds(300), async (_, make) => {
     const slow: string[] = [];
-    const [plain, drawn] = inject('is_proving') ? [24, 8] : [6, 2];
+    const [plain, drawn] = inject('is_proving') ? [24, 8] : [4, 1];
     const shapes = [...fc.sample(fc.constantFrom(...plainShapes), plain), ...fc.sample(drawnShape, drawn)];
     for (const shape of shapes) {
       const raw = bytesOf(make(shape));
@@ -386,10 +386,7 @@ describe('mails as they come', () => {
 
 test('pages', seconds(120), async () => {
   const slow: string[] = [];
-  for (const shape of fc.sample(
-    fc.oneof(drawnShape, fc.constantFrom(...plainShapes)),
-    inject('is_proving') ? 60 : 15,
-  )) {
+  for (const shape of fc.sample(fc.oneof(drawnShape, fc.constantFrom(...plainShapes)), inject('is_proving') ? 60 : 9)) {
     const cost = await costOf(() => readPage(write(shape, 2_000_000), 'https://a.example/'));
     if (cost > LONGEST_IN_MS) slow.push(`${JSON.stringify(shape)} ${Math.round(cost)} ms`);
   }

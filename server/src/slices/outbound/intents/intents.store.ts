@@ -1,6 +1,7 @@
 import type { LinkedinAction } from '@overture/domain/linkedin/linkedin-actions';
 import { sql } from 'kysely';
 import type { SystemTransactionContext } from '../../../kernel/context.ts';
+import { keptPlan } from '../../../kernel/db/kept-plan.ts';
 import { type ActionContent, type BoundText, LEASE_IN_SECONDS, type Letter, type SettledBy } from './outbound.rules.ts';
 import type { IntentHead, RecognisedIntent } from './outbound-kind.rules.ts';
 
@@ -20,6 +21,13 @@ export async function getSendingState(tx: Tx): Promise<{ is_held: boolean; now: 
   return rows.rows[0]!;
 }
 
+/** Asked before the claim, whose plan costs more than all else of a look: most looks find nothing. */
+async function isAnyReady(tx: Tx): Promise<boolean> {
+  const rows = await sql<{ is_any: boolean }>`${keptPlan}select exists (select from outbound_intents
+    where state = 'intent' and due_at <= app_now()) as is_any`.execute(tx.db);
+  return rows.rows[0]!.is_any;
+}
+
 /**
  * Locks intents that may go, oldest first within their priority, passing over those another worker looks at.
  * @param perAccount how many one account may have at most, and `taken` how many of them this process is sending now
@@ -30,6 +38,7 @@ export async function claimReadyIntents(
   perAccount: number,
   taken: readonly { account_id: number; count: number }[],
 ): Promise<ReadyIntent[]> {
+  if (!(await isAnyReady(tx))) return [];
   const rows = await sql<ReadyIntent>`
     with front as (
       select id, account_id, priority, due_at from outbound_intents

@@ -5,6 +5,7 @@ import type { MessageFields } from '@overture/domain/message/variables';
 import type { ZoneFacts } from '@overture/domain/zones/lead-zone';
 import { sql } from 'kysely';
 import type { SystemTransactionContext } from '../../../../kernel/context.ts';
+import { keptPlan } from '../../../../kernel/db/kept-plan.ts';
 import { isExcludedPerson } from '../../../excluded-domains/index.ts';
 import { endedPlan, linkHost } from '../../../organization/index.ts';
 import {
@@ -126,7 +127,7 @@ export async function listDispatchFacts(
   tx: Tx,
   given: readonly { lead_id: number; node_id: number; channel: 'email' | 'linkedin' }[],
 ): Promise<DispatchFacts[]> {
-  const rows = await sql<DispatchFacts & { stand_ins: StandIns | null }>`
+  const rows = await sql<DispatchFacts & { stand_ins: StandIns | null }>`${keptPlan}
     select l.id, l.stand_ins, l.organization_id, l.campaign_id, l.prospect_id, g.node_id, c.language, c.name as campaign_name,
       to_char(app_now() at time zone c.timezone, 'YYYY-MM-DD') as today, ${senderWords}, l.status,
       l.archived_at is not null as is_archived, l.possible_answer_from, l.away_until, l.next_node_id,

@@ -4,6 +4,7 @@ import type { Channel, ProviderMatching } from '@overture/domain/sending/sender-
 import type { Schedule } from '@overture/domain/sending/working-days';
 import { sql } from 'kysely';
 import type { SystemTransactionContext } from '../../../../kernel/context.ts';
+import { keptPlan } from '../../../../kernel/db/kept-plan.ts';
 import { endedPlan } from '../../../organization/index.ts';
 import { campaignGuard } from '../../../outbound/index.ts';
 import { senderPool } from '../senders.store.ts';
@@ -51,10 +52,21 @@ const facts = sql`l.campaign_id, l.organization_id, l.version, l.opens_at, l.clo
   ${senderPool('linkedin')} as linkedin_pool, ${senderPool('linkedin', true)} as linkedin_leaving,
   (select ${endedPlan('o')} is null from organizations o where o.organization_id = l.organization_id) as has_plan`;
 
+/** Asked before the claim, whose plan costs more than all else of a look: most looks find nothing. */
+async function isAnyDue(tx: Tx): Promise<boolean> {
+  const rows = await sql<{ is_any: boolean }>`${keptPlan}select exists (select from campaign_lanes
+    where look_at <= app_now()) as is_any`.execute(tx.db);
+  return rows.rows[0]!.is_any;
+}
+
 /** Locks the lanes whose time to look has come, longest waiting first; lanes another worker looks at are passed over. */
 export async function claimDueLanes(tx: Tx, limit: number): Promise<LaneRow[]> {
-  const rows = await sql<LaneRow>`select ${facts} from campaign_lanes l join campaigns c on c.id = l.campaign_id
-    where l.look_at <= app_now() order by l.look_at limit ${limit} for no key update of l skip locked`.execute(tx.db);
+  if (!(await isAnyDue(tx))) return [];
+  const rows =
+    await sql<LaneRow>`${keptPlan}select ${facts} from campaign_lanes l join campaigns c on c.id = l.campaign_id
+    where l.look_at <= app_now() order by l.look_at limit ${sql.lit(limit)} for no key update of l skip locked`.execute(
+      tx.db,
+    );
   return rows.rows;
 }
 

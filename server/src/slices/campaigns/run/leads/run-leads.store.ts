@@ -3,6 +3,7 @@ import { type Channel, channelOf, type ProviderGroup } from '@overture/domain/se
 import type { ZoneFacts } from '@overture/domain/zones/lead-zone';
 import { sql } from 'kysely';
 import type { SystemTransactionContext } from '../../../../kernel/context.ts';
+import { keptPlan } from '../../../../kernel/db/kept-plan.ts';
 import { isChannelBarred, isKeptOut, reachOfLead } from '../../../outbound/index.ts';
 import { zoneFacts } from '../../../prospects/index.ts';
 import { conditionColumns } from '../../flow/flow.store.ts';
@@ -50,14 +51,15 @@ const standing = sql`l.id, l.organization_id, l.campaign_id, l.prospect_id, l.st
 
 /** Locks leads by id, in one order everywhere. */
 export async function lockLeads(tx: Tx, ids: readonly number[]): Promise<StandingLead[]> {
-  const rows = await sql<StandingLead>`select ${standing} from campaign_leads l join prospects p on p.id = l.prospect_id
+  const rows =
+    await sql<StandingLead>`${keptPlan}select ${standing} from campaign_leads l join prospects p on p.id = l.prospect_id
     where l.id = any(${ids}::bigint[]) order by l.id for no key update of l`.execute(tx.db);
   return rows.rows;
 }
 
 /** Due leads whose next node the engine carries out itself (conditions, calls that become due). */
 export async function claimLocalLeads(tx: Tx, campaignIds: readonly number[], limit: number): Promise<StandingLead[]> {
-  const rows = await sql<StandingLead>`
+  const rows = await sql<StandingLead>`${keptPlan}
     with due as (
       select d.id from unnest(${campaignIds}::bigint[]) as c (id) cross join ${QUEUES} cross join lateral (
         select l.id from campaign_leads l where l.campaign_id = c.id and l.next_lane = q.lane

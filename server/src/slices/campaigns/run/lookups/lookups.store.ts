@@ -2,6 +2,7 @@ import { conditionsWith } from '@overture/domain/flow/step-types';
 import type { ContactLookup } from '@overture/domain/money/credits';
 import { sql } from 'kysely';
 import type { SystemTransactionContext, TransactionContext } from '../../../../kernel/context.ts';
+import { keptPlan } from '../../../../kernel/db/kept-plan.ts';
 import { endedPlan } from '../../../organization/index.ts';
 
 type SystemTx = Pick<SystemTransactionContext, 'db'>;
@@ -54,8 +55,11 @@ const isWaiting = sql`k.state = 'wanted' and l.status in ('SCHEDULED', 'ACTIVE')
 const waiting = sql`campaign_lookups k join campaign_leads l on l.id = k.campaign_lead_id
   join campaigns c on c.id = l.campaign_id`;
 
-/** Organisations whose campaigns want look-ups started. */
+/** Organisations whose campaigns want look-ups started. Mostly there is none, which takes no plan of five tables to say. */
 export async function listOrganizationsWanting(tx: SystemTx): Promise<number[]> {
+  const any = await sql<{ is_any: boolean }>`${keptPlan}select exists (select from campaign_lookups
+    where state = 'wanted') as is_any`.execute(tx.db);
+  if (!any.rows[0]!.is_any) return [];
   const rows = await sql<{ id: number }>`select distinct k.organization_id as id from ${waiting}
     where ${isWaiting} and exists (select from organizations o where o.organization_id = k.organization_id and ${endedPlan('o')} is null)
     order by id limit 100`.execute(tx.db);
