@@ -1,5 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
-import { passwordWork } from '../../kernel/password-hash.ts';
+import { describe, expect, test } from 'vitest';
 import { useTestServer } from '../../testing/harness.ts';
 
 const server = useTestServer({ environment: { TRUST_PROXY: '1' } });
@@ -22,15 +21,8 @@ const signIn = (email: string, given: string, ip: string, device = '') =>
 
 /** Wrong passwords from as many addresses as it takes. */
 async function besiege(email: string): Promise<string[]> {
-  const guess = async (n: number) => (await signIn(email, 'wrong password', `198.51.100.${n}`)).code;
-  const answers = [await guess(0)];
-  // The others are as wrong, and need not be hashed for it.
-  const verify = vi.spyOn(passwordWork, 'verify').mockResolvedValue(false);
-  try {
-    for (let n = 1; n < 56; n += 1) answers.push(await guess(n));
-  } finally {
-    verify.mockRestore();
-  }
+  const answers = [];
+  for (let n = 0; n < 56; n += 1) answers.push((await signIn(email, 'wrong password', `198.51.100.${n}`)).code);
   return answers;
 }
 

@@ -1,5 +1,5 @@
 import { api } from '@overture/contract';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { passwordWork } from '../../kernel/password-hash.ts';
 import { useTestServer } from '../../testing/harness.ts';
 
@@ -18,10 +18,6 @@ async function post(path: string, payload: object, from: string, headers: Record
 const count = (statuses: number[], status: number): number => statuses.filter((given) => given === status).length;
 
 describe('limits are counted on networks', () => {
-  // All of them are wrong, and need not be hashed for it.
-  beforeEach(() => void vi.spyOn(passwordWork, 'verify').mockResolvedValue(false));
-  afterEach(() => void vi.restoreAllMocks());
-
   test('what a visitor writes about itself does not start a limit anew', async () => {
     const { email } = await server.signUp();
     const guess = (n: number) =>
