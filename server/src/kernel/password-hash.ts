@@ -1,4 +1,4 @@
-import * as argon2 from '@node-rs/argon2';
+import { hash, verify } from '@node-rs/argon2';
 import { ApiError } from './errors.ts';
 
 /** argon2id, 19 MiB, 2 passes (OWASP). */
@@ -8,9 +8,6 @@ const maxParallel = 2;
 /** About three seconds of work. Whoever comes after that is told to come back rather than kept waiting for minutes. */
 const maxWaiting = 150;
 const retryAfterInSeconds = 3;
-
-/** The work itself. A test that is about the waiting has it wait. */
-export const passwordWork = { hash: argon2.hash, verify: argon2.verify };
 
 let running = 0;
 const waiting: (() => void)[] = [];
@@ -30,7 +27,7 @@ async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
 }
 
 export function hashPassword(password: string): Promise<string> {
-  return inTurn(() => passwordWork.hash(password, parameters));
+  return inTurn(() => hash(password, parameters));
 }
 
 /** Hash of a password nobody has, so that an unknown address takes as long as a known one. */
@@ -47,6 +44,6 @@ function getDecoy(): Promise<string> {
 /** Compares in the time a comparison takes, whether or not there is a hash to compare with. */
 export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
   const against = stored ?? (await getDecoy());
-  const isRight = await inTurn(() => passwordWork.verify(against, password));
+  const isRight = await inTurn(() => verify(against, password));
   return stored !== null && isRight;
 }
