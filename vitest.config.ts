@@ -44,6 +44,9 @@ const LONG = [
   'adapters/src/mailbox/smtp-imap/hostile-imap.test.ts',
 ];
 
+/** They wait for nothing: two workers keep two cores busy, and import half of what four would. After the others, as one group. */
+const BUSY = { maxWorkers: 2, sequence: { groupOrder: 1 } };
+
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const isLong = ({ moduleId }: TestSpecification) => LONG.some((path) => moduleId.endsWith(path));
@@ -72,12 +75,13 @@ export default defineConfig({
       project('apart', APART, [], {}),
       project('beneath screens', BENEATH, [], {}),
       project('screens', SCREENS, [], {
+        ...BUSY,
         isolate: false,
         setupFiles: ['web/src/lib/testing/leave-nothing.ts'],
       }),
       // The program is imported once a worker; each file has a database of its own, cloned from a template (server/src/testing).
       project('slices', EVERY_TEST, [...APART, ...SCREENS, ...BENEATH, ...UNITS], { isolate: false }),
-      project('units', UNITS, [...SCREENS, ...BENEATH], { isolate: false, pool: 'threads' }),
+      project('units', UNITS, [...SCREENS, ...BENEATH], { ...BUSY, isolate: false, pool: 'threads' }),
     ],
   },
 });
