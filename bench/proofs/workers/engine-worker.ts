@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import { createUnipileLinkedin } from '@overture/adapters/linkedin/unipile/unipile.adapter';
 import { createSmtpImapMailbox } from '@overture/adapters/mailbox/smtp-imap/smtp-imap.adapter';
 import { sql } from 'kysely';
@@ -21,6 +22,8 @@ import { connectMailApis } from '../world/mail-apis.ts';
  * A worker of the sending engine in a process of its own: the product's tick, dispatcher and evidence loops, without the
  * rest of the program, so that it starts quickly and can be killed hundreds of times. FAILPOINT says where it dies.
  */
+// One that is killed leaves nothing that the next could read instead of compiling it.
+flushCompileCache();
 const log = pino({ level: process.env.PROOF_LOG ?? 'fatal' });
 const connectionString = process.env.DATABASE_URL as string;
 const connections = Number(process.env.CONNECTIONS ?? 3);
