@@ -1,4 +1,4 @@
-import { emptyLeadFinderFilters, type LeadFinderFilters, matchesLead } from '@overture/domain/finder/lead-finder';
+import { emptyLeadFinderFilters, type LeadFinderFilters, leadMatcher } from '@overture/domain/finder/lead-finder';
 import fc from 'fast-check';
 import { describe, expect, inject, test } from 'vitest';
 import { isProviderError } from '../../kit/errors.ts';
@@ -22,9 +22,10 @@ export const all = (filters: Partial<LeadFinderFilters> = {}, cap: number | null
 /** The reference: plain objects, the domain's own evaluator. Ids are given in the order of loading. */
 export function evaluate(leads: readonly Lead[], query: LeadQuery): { lead: Lead; place: number }[] {
   const perCompany = new Map<string, number>();
+  const isMatch = leadMatcher(query.filters);
   return leads
     .map((lead, place) => ({ lead, place }))
-    .filter(({ lead }) => matchesLead(query.filters, lead))
+    .filter(({ lead }) => isMatch(lead))
     .filter(({ lead }) => {
       const key = companyKey(lead.company);
       const before = perCompany.get(key) ?? 0;
