@@ -16,7 +16,6 @@ import { runDueSteps } from '../../../server/src/slices/campaigns/run/planning/d
 import { answerKind, chatsSlice } from '../../../server/src/slices/chats/index.ts';
 import { createOutboundSlice } from '../../../server/src/slices/outbound/index.ts';
 import { createEngineContext, followClock } from '../world/engine-context.ts';
-import { connectMailApis } from '../world/mail-apis.ts';
 
 /**
  * A worker of the sending engine in a process of its own: the product's tick, dispatcher and evidence loops, without the
@@ -35,11 +34,13 @@ const smtp = createSmtpImapMailbox({
   max_connections_per_account: connections,
 });
 const apis = process.env.MAIL_APIS_URL;
+// Brings the stand-ins of both providers with it, three hundred modules: only where they are asked.
+const mailApis = apis ? await import('../world/mail-apis.ts') : null;
 const writing = process.env.WRITING_HTTP;
 const { system, databases } = createEngineContext({
   connectionString,
   directory: process.env.DATA_DIR as string,
-  ...(apis ? connectMailApis(apis, smtp, 1500) : { mailbox: smtp }),
+  ...(apis && mailApis ? mailApis.connectMailApis(apis, smtp, 1500) : { mailbox: smtp }),
   ...(seats ? { linkedin: createUnipileLinkedin({ api_url: seats, ...SANDBOX_SEATS }) } : {}),
   ...(writing ? { writing } : {}),
   log,
