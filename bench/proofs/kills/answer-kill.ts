@@ -20,10 +20,13 @@ export interface AnswerKillOptions {
   /** Of each account. */
   conversations: number;
   workers: number;
+  /** Where workers die, one place after another, the first time they pass it; default: all seven, now and then. */
+  places?: readonly (keyof typeof LIKELIHOOD)[];
 }
 
 export interface AnswerKillVerdict {
   kills: number;
+  by_point: Record<string, number>;
   answers: number;
   sent: number;
   unconfirmed: number;
@@ -55,14 +58,16 @@ export async function proveAnswerKill(world: ProofWorld, options: AnswerKillOpti
   for (const type of TYPES) leads.push(...(await openConversations(world, ctx, type, options.conversations)));
   let isOver = false;
   const feeding = feed(world, ctx, leads, () => !isOver);
-  const killed = await killWorkers(world, { ...options, likelihood: LIKELIHOOD });
+  const { kills, workers, places } = options;
+  const likelihood = places ? Object.fromEntries(places.map((place) => [place, 1])) : LIKELIHOOD;
+  const killed = await killWorkers(world, { kills, workers, likelihood });
   isOver = true;
   const rounds = await feeding;
   // Kills that come early leave every answer so far in doubt; the ones that nobody disturbs must go.
   await answerEach(ctx, leads, rounds + 1);
   await settleWorld(world);
-  const kills = [...killed.values()].reduce((sum, one) => sum + one, 0);
-  return { kills, ...(await consult(world)) };
+  const total = [...killed.values()].reduce((sum, one) => sum + one, 0);
+  return { kills: total, by_point: Object.fromEntries(killed), ...(await consult(world)) };
 }
 
 /** An account, and leads who have written to it; answers the leads. */
@@ -130,7 +135,7 @@ async function answerEach(ctx: Context, leads: readonly number[], round: number)
     });
 }
 
-async function consult(world: ProofWorld): Promise<Omit<AnswerKillVerdict, 'kills'>> {
+async function consult(world: ProofWorld): Promise<Omit<AnswerKillVerdict, 'kills' | 'by_point'>> {
   const { rows } = await world.owner.query<{ message: string; delivery: string }>(
     `select message, delivery from chat_messages where kind = 'CHAT'`,
   );

@@ -27,10 +27,14 @@ export interface KillMatrixOptions {
   senders: number;
   leads_per_sender: number;
   workers: number;
+  /** Where workers die, one place after another, the first time they pass it; default: all twelve, now and then. */
+  places?: readonly Place[];
 }
 
+type Place = (typeof SENDING_FAILPOINTS)[number];
+
 /** How likely a place kills when it is passed: places passed once a mail less often than those passed once a batch. */
-const LIKELIHOOD: Record<(typeof SENDING_FAILPOINTS)[number], number> = {
+const LIKELIHOOD: Record<Place, number> = {
   before_plan_commit: 0.3,
   after_plan_commit: 0.3,
   before_dispatch_commit: 0.4,
@@ -52,11 +56,11 @@ export async function proveKillMatrix(world: ProofWorld, options: KillMatrixOpti
   const say = async (total: number) => {
     if (total % 20 === 0) process.stdout.write(`  ${total} kills, ${await countDone(world)} done\n`);
   };
-  const { kills, workers } = options;
+  const { kills, workers, places } = options;
   const killed = await killWorkers(world, {
     kills,
     workers,
-    likelihood: LIKELIHOOD,
+    likelihood: places ? Object.fromEntries(places.map((place) => [place, 1])) : LIKELIHOOD,
     onKill: (total) => void say(total),
   });
   isOver = true;

@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import { createSmtpImapMailbox } from '@overture/adapters/mailbox/smtp-imap/smtp-imap.adapter';
 import { pino } from 'pino';
 import { runCrmWork } from '../../../server/src/slices/integrations/crm-work.job.ts';
@@ -8,6 +9,8 @@ import { createEngineContext } from '../world/engine-context.ts';
  * The product's work on one account of a CRM, in a process of its own that can be killed: at a place (FAILPOINT), or wherever it is after
  * a while (DIES_AFTER_IN_MS).
  */
+// One that is killed leaves nothing that the next could read instead of compiling it.
+flushCompileCache();
 const { system } = createEngineContext({
   connectionString: process.env.DATABASE_URL as string,
   directory: process.env.DATA_DIR as string,

@@ -24,11 +24,18 @@ export async function killWorkers(world: ProofWorld, killing: Killing): Promise<
   const kills = new Map<string, number>();
   let total = 0;
   let idle = 0;
-  const live = async (place: number): Promise<void> => {
-    for (let turn = place; total < killing.kills && idle < most_idle; turn += workers) {
+  let turn = 0;
+  let alive = 0;
+  const live = async (): Promise<void> => {
+    // No more than are to die: the last of them would have to be waited for as well.
+    while (total + alive < killing.kills && idle < most_idle) {
       const point = points[turn % points.length]!;
+      turn += 1;
+      alive += 1;
       const child = world.startWorker({ FAILPOINT: `${point}:kill:${likelihood[point]}`, MAX_IN_FLIGHT: '10' });
-      if ((await endedBy(child, life_in_ms)) !== 'SIGKILL') {
+      const by = await endedBy(child, life_in_ms);
+      alive -= 1;
+      if (by !== 'SIGKILL') {
         idle += 1;
         continue;
       }
@@ -40,7 +47,7 @@ export async function killWorkers(world: ProofWorld, killing: Killing): Promise<
     }
   };
   const ticking = setInterval(() => void jump(world, tick_in_seconds).catch(() => undefined), tick_in_ms);
-  await Promise.all(Array.from({ length: workers }, (_, place) => live(place)));
+  await Promise.all(Array.from({ length: workers }, live));
   clearInterval(ticking);
   return kills;
 }

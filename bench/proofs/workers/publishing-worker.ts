@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import { createSmtpImapMailbox } from '@overture/adapters/mailbox/smtp-imap/smtp-imap.adapter';
 import { pino } from 'pino';
 import { publishDueCopies } from '../../../server/src/slices/campaigns/revisions/timed-publishing.service.ts';
@@ -10,6 +11,8 @@ import { createLedgerMailer } from '../world/ledger-mailer.ts';
  * The product's work on times of publishing and on the mails about them, in a process of its own: it dies at a place (FAILPOINT), or around
  * the handover of a mail (MAIL_DIES). Its mails are lines of a file (MAIL_LEDGER).
  */
+// One that is killed leaves nothing that the next could read instead of compiling it.
+flushCompileCache();
 const { system } = createEngineContext({
   connectionString: process.env.DATABASE_URL as string,
   directory: process.env.DATA_DIR as string,

@@ -1,4 +1,4 @@
-import { matchesLead } from '@overture/domain/finder/lead-finder';
+import { leadMatcher } from '@overture/domain/finder/lead-finder';
 import type {
   Lead,
   LeadDatabasePort,
@@ -35,9 +35,7 @@ export function createMemoryLeadDatabase(initial: readonly Lead[] = []): LeadDat
     async *selectLeads(query, selection) {
       const account: SelectionAccount = { selected: 0, already_listed: 0, excluded_domain: 0, over_company_limit: 0 };
       const ids = selection.ids && new Set(selection.ids);
-      const passing = ids
-        ? leads.filter((lead) => ids.has(lead.id))
-        : leads.filter((lead) => matchesLead(query.filters, lead));
+      const passing = ids ? leads.filter((lead) => ids.has(lead.id)) : leads.filter(leadMatcher(query.filters));
       const listed = (await selection.findListed?.(passing)) ?? new Set<string>();
       const cap = capOf(query);
       const chosen: StoredLead[] = [];
@@ -72,7 +70,7 @@ function identities(lead: Lead): string[] {
 
 function capped(leads: readonly StoredLead[], query: LeadQuery): StoredLead[] {
   const cap = capOf(query);
-  return leads.filter((lead) => matchesLead(query.filters, lead) && cap(lead));
+  return leads.filter(leadMatcher(query.filters)).filter(cap);
 }
 
 /** Asked for each lead in order: true while its company is below the cap. */

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type StandInServer, startClickhouseServer } from '../../testing/clickhouse-server.ts';
-import { all, describeLeadDatabase, made } from '../../testing/lead-database-conformance.ts';
+import { all, describeLeadDatabase, made, SEED } from '../../testing/lead-database-conformance.ts';
 import { type ClickhouseLeadDatabase, createClickhouseLeadDatabase } from '../clickhouse.adapter.ts';
 import { lockServerLoading } from './server-lock.api.ts';
 
@@ -29,7 +29,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-describeLeadDatabase(() => database);
+describeLeadDatabase(() => database, SEED + 1);
 
 describe('several programs with one address', () => {
   test('search at the same time, and give ids in turn', async () => {

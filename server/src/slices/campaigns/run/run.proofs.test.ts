@@ -1,4 +1,4 @@
-import { describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { proveApiAmbiguity } from '../../../../../bench/proofs/api-ambiguity.ts';
 import { proveClocks } from '../../../../../bench/proofs/clocks.ts';
 import { isAnswerKillClean, proveAnswerKill } from '../../../../../bench/proofs/kills/answer-kill.ts';
@@ -14,13 +14,13 @@ import {
   startProofWorld,
   type WorldOptions,
 } from '../../../../../bench/proofs/world/proof-world.ts';
-import { createTestDatabase } from '../../../testing/database.ts';
+import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
 
 /** Small versions of the proofs in bench/proofs; each has a database of its own and a real mail server. */
 async function inProofWorld<T>(
   answerTimeoutInMs: number,
   prove: (world: ProofWorld) => Promise<T>,
-  options: Pick<WorldOptions, 'has_mail_apis' | 'has_linkedin'> = {},
+  options: Pick<WorldOptions, 'has_mail_apis'> = {},
 ): Promise<T> {
   const database = await createTestDatabase();
   const world = await startProofWorld({
@@ -42,45 +42,56 @@ const PATIENT_IN_MS = 30_000;
 const HASTY_IN_MS = 600;
 
 describe('outward actions', { timeout: 240_000 }, () => {
-  test('workers killed at nine places: nothing twice, nothing lost, doubts parked', async () => {
-    const { kills, by_point, verdict } = await inProofWorld(PATIENT_IN_MS, (world) =>
-      proveKillMatrix(world, { kills: 4, senders: 4, leads_per_sender: 12, workers: 2 }),
-    );
-    expect(kills).toBeGreaterThanOrEqual(4);
-    expect(Object.keys(by_point).length).toBeGreaterThan(3);
-    expect(verdict).toMatchObject({ duplicates: [], lost: [], unaccounted: [], stuck: 0, unknown: 0 });
-    expect(verdict.confirmed).toBeGreaterThan(25);
-  });
+  /** One after the other in one world, each from rest: whoever dies in one of them dies at what that one is about. */
+  describe('workers killed at eleven places', () => {
+    let database: TestDatabase;
+    let world: ProofWorld;
+    beforeAll(async () => {
+      database = await createTestDatabase();
+      const { connectionString } = database;
+      world = await startProofWorld({ connectionString, answer_timeout_in_ms: PATIENT_IN_MS, has_linkedin: true });
+    });
+    afterAll(async () => {
+      await world?.close();
+      await database?.drop();
+    });
 
-  test('the same on LinkedIn, which does things and says that it did not', async () => {
-    const { kills, verdict } = await inProofWorld(
-      PATIENT_IN_MS,
-      (world) => proveKillMatrix(world, { kills: 3, channel: 'linkedin', senders: 2, leads_per_sender: 7, workers: 2 }),
-      { has_linkedin: true },
-    );
-    expect(kills).toBeGreaterThanOrEqual(3);
-    expect(verdict).toMatchObject({ duplicates: [], lost: [], unaccounted: [], stuck: 0, unknown: 0 });
-    expect(verdict).toMatchObject({ visible: verdict.parked });
-    expect(verdict.confirmed).toBeGreaterThan(15);
-  });
+    test('mails: nothing twice, nothing lost, doubts parked', async () => {
+      const places = ['after_plan_commit', 'after_dispatch_commit', 'during_call', 'before_settle_commit'] as const;
+      const size = { senders: 2, leads_per_sender: 12, workers: 2 };
+      const { kills, by_point, verdict } = await proveKillMatrix(world, { kills: places.length, places, ...size });
+      expect(kills).toBeGreaterThanOrEqual(places.length);
+      expect(Object.keys(by_point).toSorted()).toEqual(places.toSorted());
+      expect(verdict).toMatchObject({ duplicates: [], lost: [], unaccounted: [], stuck: 0, unknown: 0 });
+      expect(verdict.confirmed).toBeGreaterThan(25);
+    });
 
-  test('answers by WhatsApp, Instagram and Messenger, workers killed meanwhile: none twice, none lost', async () => {
-    const verdict = await inProofWorld(
-      PATIENT_IN_MS,
-      (world) => proveAnswerKill(world, { kills: 2, conversations: 3, workers: 1 }),
-      { has_linkedin: true },
-    );
-    expect(verdict.kills).toBeGreaterThanOrEqual(2);
-    expect(isAnswerKillClean(verdict), JSON.stringify(verdict)).toBe(true);
-    expect(verdict.sent).toBeGreaterThan(5);
-  });
+    test('the same on LinkedIn, which does things and says that it did not', async () => {
+      const places = ['before_plan_commit', 'after_call', 'after_settle_commit'] as const;
+      const size = { senders: 2, leads_per_sender: 7, workers: 2 };
+      const options = { kills: places.length, places, channel: 'linkedin', ...size } as const;
+      const { kills, by_point, verdict } = await proveKillMatrix(world, options);
+      expect(kills).toBeGreaterThanOrEqual(places.length);
+      expect(Object.keys(by_point).toSorted()).toEqual(places.toSorted());
+      expect(verdict).toMatchObject({ duplicates: [], lost: [], unaccounted: [], stuck: 0, unknown: 0 });
+      expect(verdict).toMatchObject({ visible: verdict.parked });
+      expect(verdict.confirmed).toBeGreaterThan(15);
+    });
 
-  test('working copies come due while workers are killed: each published once and whole, or told of once', async () => {
-    const verdict = await inProofWorld(PATIENT_IN_MS, (world) =>
-      provePublishKill(world, { kills: 2, campaigns: 1, workers: 1, likelihood: 1 }),
-    );
-    expect(verdict).toMatchObject({ wrong: [], wrong_mails: [], kills: 2 });
-    expect(verdict.published).toBeGreaterThan(0);
+    test('answers by WhatsApp, Instagram and Messenger: none twice, none lost', async () => {
+      const places = ['before_dispatch_commit', 'after_call'] as const;
+      const size = { conversations: 3, workers: 1 };
+      const verdict = await proveAnswerKill(world, { kills: places.length, places, ...size });
+      expect(Object.keys(verdict.by_point).toSorted()).toEqual(places.toSorted());
+      expect(isAnswerKillClean(verdict), JSON.stringify(verdict)).toBe(true);
+      expect(verdict.sent).toBeGreaterThan(5);
+    });
+
+    test('working copies come due: each published once and whole, or told of once', async () => {
+      const verdict = await provePublishKill(world, { kills: 2, campaigns: 1, workers: 1, likelihood: 1 });
+      expect(verdict).toMatchObject({ wrong: [], wrong_mails: [], kills: 2 });
+      expect(verdict.published).toBeGreaterThan(0);
+    });
   });
 
   test('answers lost after the dot: nothing is sent again without proof', async () => {
