@@ -32,7 +32,7 @@ function Tray() {
     <p key={id}>
       {label}: {count}, {state}
       <button type="button" onClick={onStop}>
-        Stop
+        Stop {label}
       </button>
     </p>
   ));
@@ -60,7 +60,7 @@ test('a run whose list was left is shown with its progress and stopped from the 
   expect(await screen.findByText(/Research in Directors: 0 of 6 cells, running/)).toBeTruthy();
   await tell('prompt_completed', { answer: { state: 'done' } });
   expect(await screen.findByText(/1 of 6 cells, running/)).toBeTruthy();
-  await press('Stop');
+  await press('Stop Research in Directors');
   await waitFor(() => expect(sent('POST /enrichment/prompts/7/cancel/')).toHaveLength(1));
   await press('Open the list');
   await waitFor(() => expect(screen.queryByText(/Research in Directors/)).toBeNull());
