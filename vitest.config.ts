@@ -64,8 +64,8 @@ export default defineConfig({
     provide: { is_proving: process.env.PROVE === 'on' },
     globalSetup: ['server/src/testing/global-setup.ts'],
     pool: 'forks',
-    // Of four workers on two cores two wait for a database, a mail server or a time limit.
-    maxWorkers: 4,
+    // Of five workers on two cores three wait for a database, a mail server or a time limit.
+    maxWorkers: 5,
     sequence: { sequencer: LongFirst },
     // Ends what hangs; it measures nothing. A machine with other work takes several times what a quiet one does.
     testTimeout: 60_000,
