@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CONDITION_TYPES, STEP_TYPES } from '@overture/domain/flow/step-types';
+import { NODE_TYPES } from '@overture/domain/flow/step-types';
 import type pg from 'pg';
 import { pino } from 'pino';
 import { openDatabases } from '../server/src/kernel/db/pools.ts';
@@ -72,7 +72,6 @@ const KIND_GOAL = 1.2;
 const KIND_ROUNDS = 200;
 /** Before statements are kept by the connections. */
 const WARM_ROUNDS = 30;
-const KINDS = [...STEP_TYPES, ...CONDITION_TYPES];
 
 /** How long it takes to find a page of the activity list, by kinds, against the same rows in a table that was written by hand. */
 async function measureKinds(server: BenchServer): Promise<Measurement[]> {
@@ -85,7 +84,8 @@ async function measureKinds(server: BenchServer): Promise<Measurement[]> {
       ['activity by five kinds over a week, SQL alone', 5, 7],
       ['activity by five kinds over a year, SQL alone', 5, 365],
     ] as const) {
-      if (what.includes(wanted)) measured.push(await measureKindsOf(sums, what, queryOf(KINDS.slice(-kinds), days)));
+      if (what.includes(wanted))
+        measured.push(await measureKindsOf(sums, what, queryOf(NODE_TYPES.slice(-kinds), days)));
     }
     return measured;
   } finally {

@@ -1,4 +1,4 @@
-import { CONDITION_TYPES, STEP_TYPES } from '@overture/domain/flow/step-types';
+import { NODE_TYPES } from '@overture/domain/flow/step-types';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Databases } from '../../server/src/kernel/db/pools.ts';
@@ -10,7 +10,6 @@ import {
 } from '../../server/src/slices/activities/activities.store.ts';
 import { findPageDays, kindColumn } from '../../server/src/slices/campaigns/settings/day-sums.store.ts';
 
-const KINDS = [...STEP_TYPES, ...CONDITION_TYPES];
 const SENDERS = 20;
 const DAYS = 365;
 /** Writers at the same time have rows of their own. */
@@ -35,13 +34,13 @@ export interface KindSums {
 export async function makeKindSums(owner: pg.Client, databases: Databases): Promise<KindSums> {
   const made = await owner.query("insert into organizations (name) values ('Bench sums') returning organization_id");
   const organization = { id: Number(made.rows[0].organization_id) };
-  const kinds = KINDS.map(kindColumn).join(', ');
+  const kinds = NODE_TYPES.map(kindColumn).join(', ');
   await owner.query(`insert into account_days (${KEYS}, actions, ${kinds})
-    select ${organization.id}, current_date - back, account, slot, ${KINDS.length * 100}, ${KINDS.map(() => '(random() * 200)::int').join(', ')}
+    select ${organization.id}, current_date - back, account, slot, ${NODE_TYPES.length * 100}, ${NODE_TYPES.map(() => '(random() * 200)::int').join(', ')}
     from generate_series(${DAYS - 1}, 0, -1) back, generate_series(1, ${SENDERS}) account, generate_series(1, ${SLOTS}) slot`);
   await owner.query(`drop schema if exists bench cascade; create schema bench; grant usage on schema bench to overture_app, overture_system;
     create table bench.account_days (organization_id bigint not null, day date not null, account_id bigint not null, slot smallint not null,
-      ${[...FIGURES.split(', '), ...KINDS.map(kindColumn)].map((name) => `${name} integer not null default 0`).join(', ')},
+      ${[...FIGURES.split(', '), ...NODE_TYPES.map(kindColumn)].map((name) => `${name} integer not null default 0`).join(', ')},
       primary key (${KEYS}));
     call protect_tenant_table('bench.account_days');
     insert into bench.account_days (${KEYS}, ${FIGURES}, ${kinds}) select ${KEYS}, ${FIGURES}, ${kinds} from account_days;`);

@@ -1,5 +1,5 @@
 import { LEAD_STATUSES } from '@overture/domain/campaign/transitions';
-import { CONDITION_TYPES, STEP_TYPES } from '@overture/domain/flow/step-types';
+import { CONDITION_TYPES, NODE_TYPES, STEP_TYPES } from '@overture/domain/flow/step-types';
 import { REPLY_CLASSES } from '@overture/domain/replies/reply-classes';
 import { z } from 'zod';
 import { campaignAccountSchema, campaignStatusSchema } from './campaigns.ts';
@@ -35,7 +35,7 @@ const totals = {
 /** A node of the flow within the range: `completed` and `failed` runs, answers of a condition, replies to the step. */
 const stepMetricsSchema = z.object({
   step_id: count,
-  type: z.enum([...STEP_TYPES, ...CONDITION_TYPES]),
+  type: z.enum(NODE_TYPES),
   parent_id: count.nullable(),
   is_yes_child: z.boolean().nullable(),
   completed: count,
@@ -159,10 +159,7 @@ export type Activity = z.output<typeof activitySchema>;
 const idList = z.array(idSchema).max(1000).nullish();
 /** Spelled as the specification has them. */
 export const activityFiltersSchema = z.object({
-  actionType: z
-    .array(z.enum([...STEP_TYPES, ...CONDITION_TYPES]))
-    .max(STEP_TYPES.length + CONDITION_TYPES.length)
-    .nullish(),
+  actionType: z.array(z.enum(NODE_TYPES)).max(NODE_TYPES.length).nullish(),
   fromDate: z.iso.date().nullish(),
   toDate: z.iso.date().nullish(),
   campaignId: idList,

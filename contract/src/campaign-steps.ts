@@ -1,5 +1,5 @@
 import { RIGHTS } from '@overture/domain/access/permissions';
-import { CONDITION_TYPES, STEP_TYPES } from '@overture/domain/flow/step-types';
+import { NODE_TYPES } from '@overture/domain/flow/step-types';
 import { ADDRESS_WAIT, TEST_MAIL_LIMITS } from '@overture/domain/limits';
 import { LANGUAGES, TONES } from '@overture/domain/message/languages';
 import { z } from 'zod';
@@ -7,7 +7,7 @@ import { leadSnippetSchema } from './ai-segments.ts';
 import { attachmentSchema, campaignSchema, conditionSchema, stepSchema } from './campaigns.ts';
 import { booleanQuery, done, endpoint, idSchema, seenVersion, unused } from './endpoint.ts';
 
-const nodeType = z.enum([...STEP_TYPES, ...CONDITION_TYPES]);
+const nodeType = z.enum(NODE_TYPES);
 /** Bytes are bounded here; characters are counted as the editor counts them (domain/message/message-length). */
 const templateField = z.string().max(100_000);
 /** Days a step is held for a lead without its address before it is passed over. Left out: unchanged. Null holds it for ever. */

@@ -1,6 +1,6 @@
 import { RIGHTS } from '@overture/domain/access/permissions';
 import { FLOW_CHANGE_KINDS } from '@overture/domain/flow/flow-changes';
-import { CONDITION_TYPES, STEP_TYPES } from '@overture/domain/flow/step-types';
+import { NODE_TYPES } from '@overture/domain/flow/step-types';
 import { ATTACHMENTS, FLOW_LIMITS, REQUEST_LIMITS, REVISION_LIMITS } from '@overture/domain/limits';
 import { z } from 'zod';
 import { addressWait, draftAnswer, draftBody } from './campaign-steps.ts';
@@ -13,7 +13,7 @@ const text = unused(z.string().max(100_000));
 const nodeSchema = z.object({
   /** A new node has a number below zero, of its own within the flow. */
   id: z.number().int(),
-  type: z.enum([...STEP_TYPES, ...CONDITION_TYPES]),
+  type: z.enum(NODE_TYPES),
   /** Null at the start. */
   parent_id: z.number().int().nullable(),
   /** Under a condition. */
@@ -62,7 +62,7 @@ const countsOfChange = {
 
 const changeSchema = z.object({
   ...countsOfChange,
-  type: z.enum([...STEP_TYPES, ...CONDITION_TYPES]),
+  type: z.enum(NODE_TYPES),
   from_hours: z.number().int().nullable(),
   to_hours: z.number().int().nullable(),
   /** Their message is being sent, with the words it had. */
@@ -97,7 +97,7 @@ const publishedSchema = z.object({
   /** Null for who acts here from elsewhere, and for the flow the campaign was started with. */
   published_by: z.string().nullable(),
   restored_number: z.number().int().nullable(),
-  changes: z.array(z.object({ kind: z.enum(FLOW_CHANGE_KINDS), type: z.enum([...STEP_TYPES, ...CONDITION_TYPES]) })),
+  changes: z.array(z.object({ kind: z.enum(FLOW_CHANGE_KINDS), type: z.enum(NODE_TYPES) })),
   /** Messages that left with its words, those that came back, and people who answered one. */
   sent: count,
   bounced: count,

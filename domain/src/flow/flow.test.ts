@@ -20,7 +20,7 @@ import {
 } from './flow.ts';
 import { findLock, LOCK_TEXTS, offerTypes } from './step-locks.ts';
 import type { NodeType } from './step-types.ts';
-import { CONDITION_TYPES, isStepType, lookupsOf, STEP_TYPES } from './step-types.ts';
+import { CONDITION_TYPES, isStepType, lookupsOf, NODE_TYPES, STEP_TYPES } from './step-types.ts';
 
 const FILLED = { message: 'Hi', subject_line: 'Hello' };
 
@@ -186,9 +186,7 @@ describe('locks', () => {
     ['phone_steps_enabled', ['CALL_PROSPECT', 'HAS_PHONE']],
     [
       'linkedin_steps_enabled',
-      [...STEP_TYPES, ...CONDITION_TYPES].filter(
-        (type) => !['EMAIL', 'CALL_PROSPECT', 'HAS_EMAIL', 'HAS_PHONE'].includes(type),
-      ),
+      NODE_TYPES.filter((type) => !['EMAIL', 'CALL_PROSPECT', 'HAS_EMAIL', 'HAS_PHONE'].includes(type)),
     ],
   ])('%s hides its types', (flag, hidden) => {
     const flags = { ...DEFAULT_FEATURE_FLAGS, [flag]: false };

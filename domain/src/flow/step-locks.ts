@@ -3,7 +3,7 @@ import type { LinkedinTier } from '../accounts.ts';
 import type { Flow, FlowNode, Position } from './flow.ts';
 import { ancestorsOf, findNode, nodeAt } from './flow.ts';
 import type { NodeType } from './step-types.ts';
-import { CONDITION_TYPES, isConditionType, isStepType, isTypeOffered, STEP_TYPES, stepKind } from './step-types.ts';
+import { isConditionType, isStepType, isTypeOffered, NODE_TYPES, stepKind } from './step-types.ts';
 
 /** Why a type cannot be added at a place. */
 export const LOCK_TEXTS = {
@@ -28,9 +28,10 @@ export type OfferedType = { type: NodeType; reason: string | null };
 
 /** Types of the drawer for a place: hidden ones left out by the flags, locked ones with their reason. */
 export function offerTypes(flow: Flow, position: Position, flags: FeatureFlags, context: LockContext): OfferedType[] {
-  return [...STEP_TYPES, ...CONDITION_TYPES]
-    .filter((type) => isTypeOffered(type, flags))
-    .map((type) => ({ type, reason: findLock(flow, position, type, context) }));
+  return NODE_TYPES.filter((type) => isTypeOffered(type, flags)).map((type) => ({
+    type,
+    reason: findLock(flow, position, type, context),
+  }));
 }
 
 /** Reason why a type may not be added at a place, or null when it may. */

@@ -19,6 +19,8 @@ const NODE_KINDS: Readonly<Record<StepType, StepKind> & Record<ConditionType, Co
 type Types<Type> = readonly [Type, ...Type[]];
 export const STEP_TYPES = Object.keys(STEP_KINDS) as unknown as Types<StepType>;
 export const CONDITION_TYPES = Object.keys(CONDITION_KINDS) as unknown as Types<ConditionType>;
+/** All of them: the steps, then the conditions. */
+export const NODE_TYPES = [...STEP_TYPES, ...CONDITION_TYPES] as const;
 
 export function isStepType(type: string): type is StepType {
   return Object.hasOwn(STEP_KINDS, type);

@@ -1,7 +1,5 @@
-import { CONDITION_TYPES, STEP_TYPES } from '@overture/domain/flow/step-types';
+import { NODE_TYPES } from '@overture/domain/flow/step-types';
 import type pg from 'pg';
-
-const KINDS: readonly string[] = [...STEP_TYPES, ...CONDITION_TYPES];
 
 /**
  * Sums by the day count nodes in a column a kind, which the program itself adds, with what the trigger says of it: a new kind of step or
@@ -11,7 +9,7 @@ export async function provideKindColumns(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ is_there: boolean }>(
     `select to_regproc('public.provide_kind_columns') is not null as is_there`,
   );
-  if (rows[0]?.is_there) await client.query('call provide_kind_columns($1)', [KINDS]);
+  if (rows[0]?.is_there) await client.query('call provide_kind_columns($1)', [NODE_TYPES]);
 }
 
 /** Kinds this version knows and the database does not. */
@@ -19,7 +17,7 @@ export async function listKindsWithoutColumn(client: pg.Client): Promise<string[
   const { rows } = await client.query<{ kind: string }>(
     `select kind from unnest($1::text[]) as kind where not exists (select from pg_attribute
       where attrelid = 'public.account_days'::regclass and attname = 'kind_' || lower(kind))`,
-    [KINDS],
+    [NODE_TYPES],
   );
   return rows.map(({ kind }) => kind);
 }

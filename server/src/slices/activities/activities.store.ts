@@ -1,4 +1,4 @@
-import { CONDITION_TYPES, STEP_TYPES } from '@overture/domain/flow/step-types';
+import { NODE_TYPES } from '@overture/domain/flow/step-types';
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
 import { figuresTable, findPageDays, kindColumn } from '../campaigns/index.ts';
@@ -72,13 +72,12 @@ function inDays(tx: Tx, query: ActivityQuery): RawBuilder<unknown> {
 
 /** In one order, however they were asked: statements are kept by their text. */
 function amountOf({ actions }: ActivityQuery): RawBuilder<unknown> {
-  const kinds = [...STEP_TYPES, ...CONDITION_TYPES].filter((kind) => actions?.includes(kind));
-  return actions
-    ? sql.join(
-        kinds.map((kind) => sql.ref(`d.${kindColumn(kind)}`)),
-        sql` + `,
-      )
-    : sql.ref('d.actions');
+  if (!actions) return sql.ref('d.actions');
+  const kinds = NODE_TYPES.filter((kind) => actions.includes(kind));
+  return sql.join(
+    kinds.map((kind) => sql.ref(`d.${kindColumn(kind)}`)),
+    sql` + `,
+  );
 }
 
 async function countOfPerson(tx: Tx, query: ActivityQuery): Promise<number> {
@@ -120,7 +119,7 @@ function branchesOf({ campaign_ids, actions, prospect_id }: ActivityQuery): RawB
   if (campaign_ids && campaign_ids.length <= MAX_CAMPAIGN_BRANCHES) {
     return campaign_ids.map((id) => sql`e.campaign_id = ${id}`);
   }
-  return (actions ?? [...STEP_TYPES, ...CONDITION_TYPES]).map((action) => sql`e.action = ${action}`);
+  return (actions ?? NODE_TYPES).map((action) => sql`e.action = ${action}`);
 }
 
 /** Nodes that were carried out and are asked for; `e` is the events' name. */

@@ -2,7 +2,7 @@ import { Select, TextInput } from '@mantine/core';
 import { accountsEndpoints } from '@overture/contract/accounts';
 import { campaignsEndpoints } from '@overture/contract/campaigns';
 import { senderName } from '@overture/domain/accounts';
-import { CONDITION_TYPES, type NodeType, nodeKind, STEP_TYPES } from '@overture/domain/flow/step-types';
+import { NODE_TYPES, type NodeType, nodeKind } from '@overture/domain/flow/step-types';
 import { UI } from '@overture/domain/limits';
 import { DATE_PRESET_LABELS, DATE_PRESETS, type DatePreset } from '@overture/domain/time/date-presets';
 import { useQuery } from '@tanstack/react-query';
@@ -13,7 +13,7 @@ import { FilterDraft } from '../../ui/overlays/filter-draft.tsx';
 import { type ActivityFilterState, countActive, defaultFilters, isApplicable } from './filter-state.ts';
 import { t } from './texts.ts';
 
-const actionOptions = [...STEP_TYPES, ...CONDITION_TYPES].map((value) => ({ value, label: nodeKind(value).label }));
+const actionOptions = NODE_TYPES.map((value) => ({ value, label: nodeKind(value).label }));
 const periodOptions = DATE_PRESETS.map((value) => ({ value, label: DATE_PRESET_LABELS[value] }));
 
 interface PanelProps {

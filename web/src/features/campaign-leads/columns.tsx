@@ -4,7 +4,7 @@ import type { Label } from '@overture/contract/labels';
 import type { LeadColumn } from '@overture/contract/lead-columns';
 import { senderName } from '@overture/domain/accounts';
 import { LEAD_STATUS_LABELS, LEAD_STATUSES } from '@overture/domain/campaign/transitions';
-import { CONDITION_TYPES, nodeKind, STEP_TYPES } from '@overture/domain/flow/step-types';
+import { NODE_TYPES, nodeKind } from '@overture/domain/flow/step-types';
 import { CAMPAIGN_TABLE_COLUMNS } from '@overture/domain/leads/lead-columns';
 import { LEAD_PLACES, type LeadFieldId } from '@overture/domain/leads/lead-fields';
 import { IconFlagFilled } from '@tabler/icons-react';
@@ -38,7 +38,7 @@ export function campaignFilterColumns(
       id: 'next_action',
       label: t('next_action'),
       kind: CAMPAIGN_TABLE_COLUMNS.get('next_action') ?? 'multiselect',
-      options: [...STEP_TYPES, ...CONDITION_TYPES].map((type) => ({ value: type, label: nodeKind(type).label })),
+      options: NODE_TYPES.map((type) => ({ value: type, label: nodeKind(type).label })),
     },
     ...(senders.length > 0
       ? [

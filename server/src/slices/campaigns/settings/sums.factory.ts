@@ -1,4 +1,4 @@
-import { CONDITION_TYPES, STEP_TYPES } from '@overture/domain/flow/step-types';
+import { NODE_TYPES } from '@overture/domain/flow/step-types';
 import { kindColumn } from './day-sums.store.ts';
 
 /** A table of sums: what stands in it, and what a recount of events or leads gives. Both as queries that must have the same rows. */
@@ -87,7 +87,7 @@ function check(table: string, keys: string[], sums: string[], counted: string): 
 
 /** A row for each kind of node. */
 function byAction(table: string): string {
-  const kinds = [...STEP_TYPES, ...CONDITION_TYPES].map((kind) => `('${kind}', t.${kindColumn(kind)})`);
+  const kinds = NODE_TYPES.map((kind) => `('${kind}', t.${kindColumn(kind)})`);
   return `(select t.*, a.action, a.amount from ${table} t cross join lateral (values ${kinds.join(', ')}) a (action, amount)) as by_action`;
 }
 
