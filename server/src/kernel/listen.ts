@@ -1,7 +1,7 @@
-import type { Socket } from 'node:net';
 import pg from 'pg';
 import type { DatabaseHealth } from './db/health.ts';
 import { classifyOutage, reasonOf } from './db/outage.ts';
+import { streamOf } from './db/watched-pool.ts';
 import type { Log } from './log.ts';
 
 /** One listening connection a process, re-made when it drops and after every outage. */
@@ -90,7 +90,7 @@ class ListeningConnection {
 
   /** Breaks it off, whatever is at its other end. */
   cut(): void {
-    if (this.#client) (this.#client as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
+    if (this.#client) streamOf(this.#client).destroy();
   }
 
   async end(): Promise<void> {

@@ -130,6 +130,7 @@ function translated(args: unknown[], health: DatabaseHealth, query: Query): unkn
   });
 }
 
-function streamOf(client: pg.Client): Socket {
+/** The library hands out no way to break a connection off that leads nowhere. */
+export function streamOf(client: pg.Client): Socket {
   return (client as unknown as { connection: { stream: Socket } }).connection.stream;
 }
