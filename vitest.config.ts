@@ -44,7 +44,7 @@ const LONG = [
   'adapters/src/mailbox/smtp-imap/hostile-imap.test.ts',
 ];
 
-/** They wait for nothing: two workers keep two cores busy, and import half of what four would. After the others, as one group. */
+/** They wait for nothing: two workers keep two cores busy, and import less than five would. After the others, as one group. */
 const BUSY = { maxWorkers: 2, sequence: { groupOrder: 1 } };
 
 class LongFirst extends BaseSequencer {
