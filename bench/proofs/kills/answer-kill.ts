@@ -7,7 +7,7 @@ import { sendChatMessage } from '../../../server/src/slices/chats/send-message.s
 import { takeMessage } from '../../../server/src/slices/chats/sync/receive-linkedin.service.ts';
 import { setLinkedinMember } from '../../../server/src/slices/prospects/index.ts';
 import { recordProof } from '../../support/record.ts';
-import { killWorkers, settleWorld } from '../workers/kill-workers.ts';
+import { certain, killWorkers, settleWorld } from '../workers/kill-workers.ts';
 import { count, type ProofWorld, runProof } from '../world/proof-world.ts';
 
 /**
@@ -59,7 +59,7 @@ export async function proveAnswerKill(world: ProofWorld, options: AnswerKillOpti
   let isOver = false;
   const feeding = feed(world, ctx, leads, () => !isOver);
   const { kills, workers, places } = options;
-  const likelihood = places ? Object.fromEntries(places.map((place) => [place, 1])) : LIKELIHOOD;
+  const likelihood = places ? certain(places) : LIKELIHOOD;
   const killed = await killWorkers(world, { kills, workers, likelihood });
   isOver = true;
   const rounds = await feeding;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type * as factory from '../../../server/src/slices/campaigns/run/run.factory.ts';
 import type { SENDING_FAILPOINTS } from '../../../server/src/slices/outbound/dispatch/failpoints.service.ts';
-import { killWorkers, settleWorld } from '../workers/kill-workers.ts';
+import { certain, killWorkers, settleWorld } from '../workers/kill-workers.ts';
 import { consultLinkedinOracle, fillSeats, type LinkedinVerdict } from '../world/linkedin-proof.ts';
 import { fillMailboxes, type MailboxType } from '../world/proof-campaigns.ts';
 import {
@@ -60,7 +60,7 @@ export async function proveKillMatrix(world: ProofWorld, options: KillMatrixOpti
   const killed = await killWorkers(world, {
     kills,
     workers,
-    likelihood: places ? Object.fromEntries(places.map((place) => [place, 1])) : LIKELIHOOD,
+    likelihood: places ? certain(places) : LIKELIHOOD,
     onKill: (total) => void say(total),
   });
   isOver = true;

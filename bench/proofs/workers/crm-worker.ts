@@ -1,19 +1,14 @@
-import { flushCompileCache } from 'node:module';
 import { createSmtpImapMailbox } from '@overture/adapters/mailbox/smtp-imap/smtp-imap.adapter';
 import { pino } from 'pino';
 import { runCrmWork } from '../../../server/src/slices/integrations/crm-work.job.ts';
 import { armFailpoints } from '../../../server/src/slices/outbound/dispatch/failpoints.service.ts';
-import { createEngineContext } from '../world/engine-context.ts';
+import { createWorkerContext } from '../world/engine-context.ts';
 
 /**
  * The product's work on one account of a CRM, in a process of its own that can be killed: at a place (FAILPOINT), or wherever it is after
  * a while (DIES_AFTER_IN_MS).
  */
-// One that is killed leaves nothing that the next could read instead of compiling it.
-flushCompileCache();
-const { system } = createEngineContext({
-  connectionString: process.env.DATABASE_URL as string,
-  directory: process.env.DATA_DIR as string,
+const { system } = createWorkerContext({
   mailbox: createSmtpImapMailbox({ outbound_allow: '127.0.0.1' }),
   writing: process.env.CRM_HTTP as string,
   log: pino({ level: process.env.PROOF_LOG ?? 'fatal' }),

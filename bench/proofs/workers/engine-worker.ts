@@ -1,4 +1,3 @@
-import { flushCompileCache } from 'node:module';
 import { createUnipileLinkedin } from '@overture/adapters/linkedin/unipile/unipile.adapter';
 import { createSmtpImapMailbox } from '@overture/adapters/mailbox/smtp-imap/smtp-imap.adapter';
 import { sql } from 'kysely';
@@ -15,14 +14,12 @@ import { campaignRunsSlice } from '../../../server/src/slices/campaigns/run/inde
 import { runDueSteps } from '../../../server/src/slices/campaigns/run/planning/due-steps.job.ts';
 import { answerKind, chatsSlice } from '../../../server/src/slices/chats/index.ts';
 import { createOutboundSlice } from '../../../server/src/slices/outbound/index.ts';
-import { createEngineContext, followClock } from '../world/engine-context.ts';
+import { createWorkerContext, followClock } from '../world/engine-context.ts';
 
 /**
  * A worker of the sending engine in a process of its own: the product's tick, dispatcher and evidence loops, without the
  * rest of the program, so that it starts quickly and can be killed hundreds of times. FAILPOINT says where it dies.
  */
-// One that is killed leaves nothing that the next could read instead of compiling it.
-flushCompileCache();
 const log = pino({ level: process.env.PROOF_LOG ?? 'fatal' });
 const connectionString = process.env.DATABASE_URL as string;
 const connections = Number(process.env.CONNECTIONS ?? 3);
@@ -37,9 +34,7 @@ const apis = process.env.MAIL_APIS_URL;
 // Brings the stand-ins of both providers with it, three hundred modules: only where they are asked.
 const mailApis = apis ? await import('../world/mail-apis.ts') : null;
 const writing = process.env.WRITING_HTTP;
-const { system, databases } = createEngineContext({
-  connectionString,
-  directory: process.env.DATA_DIR as string,
+const { system, databases } = createWorkerContext({
   ...(apis && mailApis ? mailApis.connectMailApis(apis, smtp, 1500) : { mailbox: smtp }),
   ...(seats ? { linkedin: createUnipileLinkedin({ api_url: seats, ...SANDBOX_SEATS }) } : {}),
   ...(writing ? { writing } : {}),

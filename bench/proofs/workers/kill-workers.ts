@@ -16,6 +16,10 @@ export interface Killing {
   onKill?: (total: number) => void;
 }
 
+/** For the places where workers die one after another, each the first time it is passed. */
+export const certain = (places: readonly string[]): Record<string, number> =>
+  Object.fromEntries(places.map((place) => [place, 1]));
+
 /** Workers one after the other, each of which dies at one place, until so many of them did; answers how many at which place. */
 export async function killWorkers(world: ProofWorld, killing: Killing): Promise<Map<string, number>> {
   const { workers, likelihood, tick_in_ms = 2000, tick_in_seconds = 20, life_in_ms = 180_000 } = killing;

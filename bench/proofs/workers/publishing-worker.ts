@@ -1,21 +1,16 @@
-import { flushCompileCache } from 'node:module';
 import { createSmtpImapMailbox } from '@overture/adapters/mailbox/smtp-imap/smtp-imap.adapter';
 import { pino } from 'pino';
 import { publishDueCopies } from '../../../server/src/slices/campaigns/revisions/timed-publishing.service.ts';
 import { mailNotices } from '../../../server/src/slices/organization/index.ts';
 import { armFailpoints } from '../../../server/src/slices/outbound/dispatch/failpoints.service.ts';
-import { createEngineContext, followClock } from '../world/engine-context.ts';
+import { createWorkerContext, followClock } from '../world/engine-context.ts';
 import { createLedgerMailer } from '../world/ledger-mailer.ts';
 
 /**
  * The product's work on times of publishing and on the mails about them, in a process of its own: it dies at a place (FAILPOINT), or around
  * the handover of a mail (MAIL_DIES). Its mails are lines of a file (MAIL_LEDGER).
  */
-// One that is killed leaves nothing that the next could read instead of compiling it.
-flushCompileCache();
-const { system } = createEngineContext({
-  connectionString: process.env.DATABASE_URL as string,
-  directory: process.env.DATA_DIR as string,
+const { system } = createWorkerContext({
   mailbox: createSmtpImapMailbox({ outbound_allow: '127.0.0.1' }),
   mailer: createLedgerMailer(process.env.MAIL_LEDGER as string, process.env.MAIL_DIES),
   log: pino({ level: process.env.PROOF_LOG ?? 'fatal' }),

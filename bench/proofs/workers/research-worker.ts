@@ -1,16 +1,11 @@
-import { flushCompileCache } from 'node:module';
 import { createSmtpImapMailbox } from '@overture/adapters/mailbox/smtp-imap/smtp-imap.adapter';
 import { pino } from 'pino';
 import { startResearchEngine } from '../../../server/src/slices/enrichment/engine/research-engine.service.ts';
 import type { CellInput, CellOutcome } from '../../../server/src/slices/research/cell-work.rules.ts';
-import { createEngineContext } from '../world/engine-context.ts';
+import { createWorkerContext } from '../world/engine-context.ts';
 
 /** The product's research engine in a process of its own that can be killed; the work itself takes a moment and no vendor. */
-// One that is killed leaves nothing that the next could read instead of compiling it.
-flushCompileCache();
-const { system } = createEngineContext({
-  connectionString: process.env.DATABASE_URL as string,
-  directory: process.env.DATA_DIR as string,
+const { system } = createWorkerContext({
   mailbox: createSmtpImapMailbox({ outbound_allow: '127.0.0.1' }),
   log: pino({ level: process.env.PROOF_LOG ?? 'fatal' }),
   pool_size: 8,

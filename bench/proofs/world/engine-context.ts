@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { createContactFinder } from '@overture/adapters/contact-finder/contact-finder.adapter';
 import { createDns } from '@overture/adapters/dns/dns.adapter';
@@ -28,8 +29,7 @@ import { createContexts } from '../../../server/src/kernel/transactions.ts';
 
 export const SECRET_KEY = 'a key for proofs, thirty-two characters or more';
 
-/** The engine's context without a web server: what proofs, benches and their worker processes run on. */
-export function createEngineContext(given: {
+interface EngineOptions {
   connectionString: string;
   directory: string;
   mailbox: MailboxPort;
@@ -42,7 +42,23 @@ export function createEngineContext(given: {
   writing?: string;
   log: Log;
   pool_size?: number;
-}): { system: SystemContext; databases: Databases } {
+}
+
+interface EngineContext {
+  system: SystemContext;
+  databases: Databases;
+}
+
+/** That of a worker process, on what it was started with. */
+export function createWorkerContext(given: Omit<EngineOptions, 'connectionString' | 'directory'>): EngineContext {
+  // One that is killed leaves nothing that the next could read instead of compiling it.
+  flushCompileCache();
+  const { DATABASE_URL, DATA_DIR } = process.env as { DATABASE_URL: string; DATA_DIR: string };
+  return createEngineContext({ ...given, connectionString: DATABASE_URL, directory: DATA_DIR });
+}
+
+/** The engine's context without a web server: what proofs, benches and their worker processes run on. */
+export function createEngineContext(given: EngineOptions): EngineContext {
   const config = loadConfig({
     NODE_ENV: 'test',
     DATA_DIR: given.directory,
