@@ -3,21 +3,35 @@ import { cleanup, configure } from '@testing-library/react';
 import * as React from 'react';
 import { afterEach, vi } from 'vitest';
 import { loadOverlays } from '../../ui/overlays/overlay.tsx';
+import { setPlanDialog } from '../plan-dialogs.ts';
+import { setTour } from '../tour.ts';
 
 // Parts that open later are imported then, which takes its time on a busy machine.
 configure({ asyncUtilTimeout: 15_000 });
 await loadOverlays();
 forgetWhoMadeElements();
 
+const home = globalThis.location?.href;
+
 // Screens that share a process: what is remembered beside them would be found by the next test.
 afterEach(() => {
   cleanup();
   notifications.clean();
+  setTour(undefined);
+  setPlanDialog(undefined);
   // Rules that need no document have no storage either.
   globalThis.localStorage?.clear();
   globalThis.sessionStorage?.clear();
   vi.unstubAllGlobals();
+  // A test may have been led out of the application: the next one would begin there.
+  if (home && globalThis.location.href !== home) window.happyDOM.setURL(home);
 });
+
+declare global {
+  interface Window {
+    happyDOM: { setURL(url: string): void };
+  }
+}
 
 /**
  * React keeps a stack of calls for each element it makes while it is developed, for the first ten thousand; it took a fifth of these
