@@ -57,7 +57,7 @@ export async function registerGoogleSandbox(
         scope.addContentTypeParser(type, { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
       scope.addHook('preHandler', (request) => world.limits.strike(request));
       scope.addHook('onSend', async (request, _reply, payload) => world.limits.spoil(request, payload));
-      const identity = await registerOpenidIdentity(scope, '/google', GOOGLE_SIGN_IN.paths);
+      const identity = registerOpenidIdentity(scope, '/google', GOOGLE_SIGN_IN.paths);
       registerOauthServer(scope, { ...GOOGLE_SIGN_IN, identity }, world.grants, (email) => {
         // As Google does, whatever the mail servers are told to do.
         mail.store.openAccount(email, { keeps_sent_copies: true });

@@ -7,7 +7,7 @@ import { registerSamlRoutes } from './saml.routes.ts';
 import { createSamlKey, type SamlKey } from './saml-key.ts';
 
 export type IdentitySandboxOptions = {
-  /** A file from which a restarted sandbox knows what it signs with. */
+  /** A file from which a restarted sandbox knows what it signs with, made at the first sign-in. */
   state_file: string | null;
 };
 
@@ -23,12 +23,17 @@ const SIGN_IN = {
 /** The identity provider of any company that signs its people in by Single Sign-On; under `/identity`. */
 export async function registerIdentitySandbox(app: FastifyInstance, options: IdentitySandboxOptions): Promise<void> {
   const state = createStateFile<{ key: SamlKey | null }>(options.state_file, { key: null });
-  const { key = null } = state.read();
-  const samlKey = key ?? createSamlKey();
-  state.write({ key: samlKey });
+  let { key = null } = state.read();
+  const getSamlKey = (): SamlKey => {
+    if (key === null) {
+      key = createSamlKey();
+      state.write({ key });
+    }
+    return key;
+  };
   await app.register(
     async (scope) => {
-      const identity = await registerOpenidIdentity(scope, PREFIX, SIGN_IN.paths);
+      const identity = registerOpenidIdentity(scope, PREFIX, SIGN_IN.paths);
       // As providers do who answer for all their tenants at once.
       scope.get('/common/.well-known/openid-configuration', async (request) => {
         const own = `http://${request.headers.host}${PREFIX}`;
@@ -42,7 +47,7 @@ export async function registerIdentitySandbox(app: FastifyInstance, options: Ide
       });
       const grants = createGrants(createStateFile(null, NO_GRANTS), false);
       registerOauthServer(scope, { ...SIGN_IN, identity }, grants, () => undefined);
-      registerSamlRoutes(scope, PREFIX, samlKey);
+      registerSamlRoutes(scope, PREFIX, getSamlKey);
       scope.addHook('onClose', async () => state.flush());
     },
     { prefix: PREFIX },

@@ -17,7 +17,7 @@ const controlBody = z.strictObject({
 });
 
 /** SAML 2.0 at `prefix`: metadata, a page that asks who to be, and a signed answer by POST. The scope reads forms. */
-export function registerSamlRoutes(app: FastifyInstance, prefix: string, key: SamlKey): void {
+export function registerSamlRoutes(app: FastifyInstance, prefix: string, getKey: () => SamlKey): void {
   const control: { auto_approve: string | null; next: Record<string, unknown> } = { auto_approve: null, next: {} };
   const entityOf = (request: FastifyRequest): string => `http://${request.headers.host}${prefix}/saml/metadata`;
   const answer = (request: FastifyRequest, email: string): string => {
@@ -36,14 +36,14 @@ export function registerSamlRoutes(app: FastifyInstance, prefix: string, key: Sa
       issued_at: new Date(now),
       ends_at: new Date(now + 300_000),
       signs: 'assertion',
-      key,
+      key: getKey(),
       ...next,
     });
     return renderPost(question.acs_url, { SAMLResponse: Buffer.from(xml).toString('base64'), ...question.relay });
   };
   app.get('/saml/metadata', async (request, reply) => {
     const sso = `http://${request.headers.host}${prefix}/saml/sso`;
-    return reply.type('application/samlmetadata+xml').send(renderSamlMetadata(entityOf(request), sso, key));
+    return reply.type('application/samlmetadata+xml').send(renderSamlMetadata(entityOf(request), sso, getKey()));
   });
   app.get('/saml/sso', async (request, reply) => {
     const { auto_approve } = control;

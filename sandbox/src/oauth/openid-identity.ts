@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { exportJWK, type GenerateKeyPairResult, generateKeyPair, SignJWT } from 'jose';
 import { z } from 'zod';
 import type { Grant } from './grants.ts';
 
@@ -21,20 +21,23 @@ const controlBody = z.strictObject({
 const SIGNED_WITH = 'RS256';
 const LASTS_IN_SECONDS = 3600;
 
-/** Documents, keys and tokens of an issuer at `prefix`. Its keys are new with each start, as a provider's that rotates them. */
-export async function registerOpenidIdentity(
+/**
+ * Documents, keys and tokens of an issuer at `prefix`. Its keys are new with each start, as a provider's that rotates them;
+ * each is made when it is first used: most starts sign nobody in, and a key takes a tenth of a second.
+ */
+export function registerOpenidIdentity(
   app: FastifyInstance,
   prefix: string,
   paths: { authorize: string; token: string },
-): Promise<OpenidIdentity> {
-  const [own, foreign] = [await generateKeyPair(SIGNED_WITH), await generateKeyPair(SIGNED_WITH)];
+): OpenidIdentity {
+  const [own, foreign] = [lazyKeyPair(), lazyKeyPair()];
   const kid = randomUUID();
   const changed = new Map<string, Record<string, unknown>>();
   let fault: (typeof FAULTS)[number] | null = null;
   const issuerOf = (request: FastifyRequest): string => `http://${request.headers.host}${prefix}`;
   app.get('/.well-known/openid-configuration', async (request) => describeIssuer(issuerOf(request), paths));
   app.get('/jwks', async () => ({
-    keys: [{ ...(await exportJWK(own.publicKey)), kid, use: 'sig', alg: SIGNED_WITH }],
+    keys: [{ ...(await exportJWK((await own()).publicKey)), kid, use: 'sig', alg: SIGNED_WITH }],
   }));
   app.post('/__control/identity', async (request) => {
     const body = controlBody.parse(request.body);
@@ -57,8 +60,16 @@ export async function registerOpenidIdentity(
         .setSubject(sub)
         .setIssuedAt()
         .setExpirationTime(Math.floor(Date.now() / 1000) + (wrong === 'expired' ? -LASTS_IN_SECONDS : LASTS_IN_SECONDS))
-        .sign(wrong === 'signature' ? foreign.privateKey : own.privateKey);
+        .sign((await (wrong === 'signature' ? foreign : own)()).privateKey);
     },
+  };
+}
+
+function lazyKeyPair(): () => Promise<GenerateKeyPairResult> {
+  let made: Promise<GenerateKeyPairResult> | null = null;
+  return () => {
+    made ??= generateKeyPair(SIGNED_WITH);
+    return made;
   };
 }
 
