@@ -7,25 +7,33 @@ const EVERY_TEST = [
   'web/{src,bundle}/**/*.test.{ts,tsx}',
 ];
 
-/** Replace modules, measure the process or put its surroundings wrong: a process of their own. */
+/**
+ * Node loads the program in tests as it does in production: it takes the types out itself and keeps what it compiled
+ * (NODE_COMPILE_CACHE), for all processes at once. Vite's loader, which looks at every module and hands it to each process again, took
+ * twice that. It is for what Node does not read: JSX and style sheets.
+ */
+const NODE_LOADS = { viteModuleRunner: false, nodeLoader: false };
+
+/** Measure the process, put its surroundings wrong, or stand beneath screens and remember: a process of their own. */
 const APART = [
   'adapters/src/kit/guarded-http.test.ts',
   'adapters/src/lead-database/clickhouse/engine/engine-lock.test.ts',
   'server/src/kernel/thread-pool.test.ts',
   'server/src/slices/chats/sync/hostile-mail.test.ts',
-  'server/src/slices/chats/sync/take-mail.test.ts',
   'server/src/slices/research/hostile-pages.test.ts',
   'server/src/slices/searches/import/hostile-csv.test.ts',
+  'web/src/ui/table/columns.test.ts',
+  'web/src/lib/**/*.test.ts',
 ];
 
+/** Replace modules: a process of their own, in which every module is looked at for what is replaced. */
+const REPLACING = ['server/src/slices/chats/sync/take-mail.test.ts', 'web/src/lib/branding.test.ts'];
+
 /**
- * Screens and what draws them share what a screen imports, which is most of what such a test costs: none of them replaces a module.
- * What they remember beside it goes after each test (lib/testing/leave-nothing.ts).
+ * Screens and what draws them, by their ending: whoever imports a component. They share what a screen imports, which is most of what
+ * such a test costs: none of them replaces a module. What they remember beside it goes after each test (lib/testing/leave-nothing.ts).
  */
 const SCREENS = ['web/src/**/*.test.tsx'];
-
-/** What screens stand on, which draws nothing and remembers: a process each, without what screens need. */
-const BENEATH = ['web/src/ui/table/columns.test.ts', 'web/src/lib/**/*.test.ts'];
 
 /** Nothing but rules: no database, no server of ours. */
 const UNITS = ['{domain,contract,tools}/**/*.test.ts', 'web/{src,bundle}/**/*.test.ts'];
@@ -47,11 +55,17 @@ const LONG = [
 /** They wait for nothing: two workers keep two cores busy, and import less than five would. After the others, as one group. */
 const BUSY = { maxWorkers: 2, sequence: { groupOrder: 1 } };
 
+/**
+ * Files with a process of their own first: before one of them a worker that others share would be ended, to be begun anew after it. What
+ * they leave compiled the shared workers find. Then the long ones.
+ */
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isLong = ({ moduleId }: TestSpecification) => LONG.some((path) => moduleId.endsWith(path));
-    const sorted = await super.sort(files);
-    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+    const rank = ({ moduleId, project: { config } }: TestSpecification): number => {
+      const place = config.isolate ? 0 : LONG.some((path) => moduleId.endsWith(path)) ? 1 : 2;
+      return config.sequence.groupOrder * 3 + place;
+    };
+    return (await super.sort(files)).sort((a, b) => rank(a) - rank(b));
   }
 }
 
@@ -64,6 +78,7 @@ export default defineConfig({
     provide: { is_proving: process.env.PROVE === 'on' },
     globalSetup: ['server/src/testing/global-setup.ts'],
     pool: 'forks',
+    experimental: NODE_LOADS,
     // Of five workers on two cores three wait for a database, a mail server or a time limit.
     maxWorkers: 5,
     sequence: { sequencer: LongFirst },
@@ -72,16 +87,17 @@ export default defineConfig({
     hookTimeout: 120_000,
     expect: { poll: { timeout: 20_000 } },
     projects: [
-      project('apart', APART, [], {}),
-      project('beneath screens', BENEATH, [], {}),
+      project('apart', APART, REPLACING, {}),
+      project('replacing', REPLACING, [], { experimental: { ...NODE_LOADS, nodeLoader: true } }),
       project('screens', SCREENS, [], {
         ...BUSY,
         isolate: false,
+        experimental: { viteModuleRunner: true },
         setupFiles: ['web/src/lib/testing/leave-nothing.ts'],
       }),
       // The program is imported once a worker; each file has a database of its own, cloned from a template (server/src/testing).
-      project('slices', EVERY_TEST, [...APART, ...SCREENS, ...BENEATH, ...UNITS], { isolate: false }),
-      project('units', UNITS, [...SCREENS, ...BENEATH], { ...BUSY, isolate: false, pool: 'threads' }),
+      project('slices', EVERY_TEST, [...APART, ...REPLACING, ...SCREENS, ...UNITS], { isolate: false }),
+      project('units', UNITS, [...APART, ...REPLACING], { ...BUSY, isolate: false, pool: 'threads' }),
     ],
   },
 });

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import type { ScheduledStep } from '@overture/contract/campaign-leads';
 import type { NodeType } from '@overture/domain/flow/step-types';
 import { describe, expect, test } from 'vitest';

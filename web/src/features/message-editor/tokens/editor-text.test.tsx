@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { createEditor, type LexicalEditor } from 'lexical';
 import { describe, expect, test } from 'vitest';
 import { $readMessage, $writeMessage, appendSegments } from './editor-text.ts';

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import type { StepMetrics } from '@overture/contract/analytics';
 import { expect, test } from 'vitest';
 import { durationInWords } from './campaign-analytics.tsx';

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { guessLeadColumns } from '@overture/domain/csv/column-guess';
 import { describe, expect, test } from 'vitest';
 import { missingTargets, withColumn } from './column-mapping.tsx';

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { expect, test } from 'vitest';
 import { ApiError } from '../../lib/api/api-client.ts';
 import { emptyForm, findAddressProblems, findServerProblems, readBody, withSecurity } from './connect-form.ts';
