@@ -8,11 +8,11 @@ const EVERY_TEST = [
 ];
 
 /**
- * Node loads the program in tests as it does in production: it takes the types out itself and keeps what it compiled
- * (NODE_COMPILE_CACHE), for all processes at once. Vite's loader, which looks at every module and hands it to each process again, took
- * twice that. It is for what Node does not read: JSX and style sheets.
+ * Node loads what tests import as in production: it takes the types out itself and keeps what it compiled for every process. Vite's
+ * loader looks at each module and hands it to each worker again; it is for what Node does not read, JSX and style sheets.
  */
 const NODE_LOADS = { viteModuleRunner: false, nodeLoader: false };
+process.env.NODE_COMPILE_CACHE ??= `${import.meta.dirname}/.runtime/compile-cache`;
 
 /** Measure the process, put its surroundings wrong, or stand beneath screens and remember: a process of their own. */
 const APART = [
@@ -76,7 +76,7 @@ function project(name: string, include: string[], exclude: string[], more: objec
 export default defineConfig({
   test: {
     provide: { is_proving: process.env.PROVE === 'on' },
-    globalSetup: ['server/src/testing/global-setup.ts'],
+    globalSetup: ['server/src/testing/load-program.ts'],
     pool: 'forks',
     experimental: NODE_LOADS,
     // Of five workers on two cores three wait for a database, a mail server or a time limit.
