@@ -12,9 +12,10 @@ const EVERY_TEST = [
  * loader looks at each module and hands it to each worker again; it is for what Node does not read, JSX and style sheets.
  */
 const NODE_LOADS = { viteModuleRunner: false, nodeLoader: false };
+const NODE_LOADS_AND_REPLACES = { experimental: { ...NODE_LOADS, nodeLoader: true } };
 process.env.NODE_COMPILE_CACHE ??= `${import.meta.dirname}/.runtime/compile-cache`;
 
-/** Measure the process, put its surroundings wrong, or stand beneath screens and remember: a process of their own. */
+/** Measure the process or put its surroundings wrong: a process of their own. */
 const APART = [
   'adapters/src/kit/guarded-http.test.ts',
   'adapters/src/lead-database/clickhouse/engine/engine-lock.test.ts',
@@ -22,18 +23,19 @@ const APART = [
   'server/src/slices/chats/sync/hostile-mail.test.ts',
   'server/src/slices/research/hostile-pages.test.ts',
   'server/src/slices/searches/import/hostile-csv.test.ts',
-  'web/src/ui/table/columns.test.ts',
-  'web/src/lib/**/*.test.ts',
 ];
 
-/** Replace modules: a process of their own, in which every module is looked at for what is replaced. */
-const REPLACING = ['server/src/slices/chats/sync/take-mail.test.ts', 'web/src/lib/branding.test.ts'];
+/** Replaces a module: a process of its own, in which each module is looked at for what is replaced. */
+const REPLACING = ['server/src/slices/chats/sync/take-mail.test.ts'];
 
 /**
  * Screens and what draws them, by their ending: whoever imports a component. They share what a screen imports, which is most of what
  * such a test costs: none of them replaces a module. What they remember beside it goes after each test (lib/testing/leave-nothing.ts).
  */
 const SCREENS = ['web/src/**/*.test.tsx'];
+
+/** What screens stand on, which draws nothing and remembers: a process each, without what screens need. Some replace modules. */
+const BENEATH = ['web/src/ui/table/columns.test.ts', 'web/src/lib/**/*.test.ts'];
 
 /** Nothing but rules: no database, no server of ours. */
 const UNITS = ['{domain,contract,tools}/**/*.test.ts', 'web/{src,bundle}/**/*.test.ts'];
@@ -55,10 +57,7 @@ const LONG = [
 /** They wait for nothing: two workers keep two cores busy, and import less than five would. After the others, as one group. */
 const BUSY = { maxWorkers: 2, sequence: { groupOrder: 1 } };
 
-/**
- * Files with a process of their own first: before one of them a worker that others share would be ended, to be begun anew after it. What
- * they leave compiled the shared workers find. Then the long ones.
- */
+/** Files with a process of their own first: before one of them a worker that others share is ended, to be begun anew. Then the long ones. */
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId, project: { config } }: TestSpecification): number => {
@@ -87,8 +86,9 @@ export default defineConfig({
     hookTimeout: 120_000,
     expect: { poll: { timeout: 20_000 } },
     projects: [
-      project('apart', APART, REPLACING, {}),
-      project('replacing', REPLACING, [], { experimental: { ...NODE_LOADS, nodeLoader: true } }),
+      project('apart', APART, [], {}),
+      project('replacing', REPLACING, [], NODE_LOADS_AND_REPLACES),
+      project('beneath screens', BENEATH, [], NODE_LOADS_AND_REPLACES),
       project('screens', SCREENS, [], {
         ...BUSY,
         isolate: false,
@@ -96,8 +96,8 @@ export default defineConfig({
         setupFiles: ['web/src/lib/testing/leave-nothing.ts'],
       }),
       // The program is imported once a worker; each file has a database of its own, cloned from a template (server/src/testing).
-      project('slices', EVERY_TEST, [...APART, ...REPLACING, ...SCREENS, ...UNITS], { isolate: false }),
-      project('units', UNITS, [...APART, ...REPLACING], { ...BUSY, isolate: false, pool: 'threads' }),
+      project('slices', EVERY_TEST, [...APART, ...REPLACING, ...SCREENS, ...BENEATH, ...UNITS], { isolate: false }),
+      project('units', UNITS, BENEATH, { ...BUSY, isolate: false, pool: 'threads' }),
     ],
   },
 });
