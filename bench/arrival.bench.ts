@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket } from 'ws';
-import { type RunningSandbox, startSandboxProgram } from '../adapters/src/mailbox/testing/sandbox-world.ts';
+import { type RunningSandbox, startSandboxServers } from '../adapters/src/mailbox/testing/sandbox-world.ts';
 import { type BenchPerson, type BenchServer, startBenchServer } from './support/bench-server.ts';
 import { type Bench, type Measurement, median, percentile } from './support/measure.ts';
 
@@ -15,7 +15,7 @@ const LONGEST_IN_MS = 60_000;
  */
 export const bench: Bench = {
   async run() {
-    const sandbox = await startSandboxProgram();
+    const sandbox = await startSandboxServers();
     const server = await startBenchServer({ OUTBOUND_ALLOW: '127.0.0.1' });
     try {
       return [await measure(server, sandbox)];

@@ -1,83 +1,16 @@
-import { parseArgs } from 'node:util';
-import { DEFAULT_MIX } from './mail/prospect-behaviour.ts';
 import { startSandbox } from './sandbox.ts';
+import { readSettings } from './settings.ts';
 
 /**
  * The sandbox as a program. Prints one JSON line with its addresses when it is ready, and ends on SIGTERM, SIGINT, or
  * when its parent is gone (the IPC channel, or standard input with --end-with-stdin, closes), so that nothing is left behind.
- * Every flag can be given as an environment variable: SANDBOX_SMTP_PORT and so on; SANDBOX_PORT (or PORT) is the page's.
  */
-const { values } = parseArgs({
-  options: {
-    port: { type: 'string', default: process.env.SANDBOX_PORT ?? process.env.PORT ?? '0' },
-    'smtp-port': { type: 'string', default: process.env.SANDBOX_SMTP_PORT ?? '0' },
-    'imap-port': { type: 'string', default: process.env.SANDBOX_IMAP_PORT ?? '0' },
-    'dns-port': { type: 'string', default: process.env.SANDBOX_DNS_PORT ?? '0' },
-    seed: { type: 'string', default: process.env.SANDBOX_SEED ?? '1' },
-    password: { type: 'string', default: process.env.SANDBOX_PASSWORD ?? 'sandbox' },
-    'sent-copies': { type: 'string', default: process.env.SANDBOX_SENT_COPIES ?? 'on' },
-    /** Seconds of the installation's clock, `min-max`. */
-    'reply-delay': { type: 'string', default: process.env.SANDBOX_REPLY_DELAY ?? '5-60' },
-    ledger: { type: 'string', default: process.env.SANDBOX_LEDGER ?? '' },
-    /** A file from which a restarted sandbox knows its accounts and mails again. */
-    journal: { type: 'string', default: process.env.SANDBOX_JOURNAL ?? '' },
-    /** A file from which a restarted sandbox knows its LinkedIn accounts and webhooks again. */
-    'linkedin-state': { type: 'string', default: process.env.SANDBOX_LINKEDIN_STATE ?? '' },
-    /** A file with one line per thing done on LinkedIn. */
-    'linkedin-ledger': { type: 'string', default: process.env.SANDBOX_LINKEDIN_LEDGER ?? '' },
-    /** A file from which a restarted sandbox knows who consented to Microsoft mail. */
-    /** A file from which a restarted sandbox knows who let us into which mailbox of Google. */
-    'google-state': { type: 'string', default: process.env.SANDBOX_GOOGLE_STATE ?? '' },
-    /** A file from which a restarted sandbox knows what the identity provider signs with. */
-    'identity-state': { type: 'string', default: process.env.SANDBOX_IDENTITY_STATE ?? '' },
-    /** A file from which a restarted sandbox knows who pays. */
-    'stripe-state': { type: 'string', default: process.env.SANDBOX_STRIPE_STATE ?? '' },
-    /** A folder in which a restarted sandbox finds what the CRMs knew. */
-    'crm-state': { type: 'string', default: process.env.SANDBOX_CRM_STATE ?? '' },
-    'microsoft-state': { type: 'string', default: process.env.SANDBOX_MICROSOFT_STATE ?? '' },
-    /** Until an invitation is answered: seconds of the installation's clock, `min-max`. */
-    'accept-delay': { type: 'string', default: process.env.SANDBOX_ACCEPT_DELAY ?? '20-240' },
-    'slow-in-ms': { type: 'string', default: process.env.SANDBOX_SLOW_IN_MS ?? '3000' },
-    'end-with-stdin': { type: 'boolean', default: process.env.SANDBOX_END_WITH_STDIN === 'on' },
-  },
-});
+const { options, ends_with_stdin } = readSettings(process.argv.slice(2), process.env);
 
 // hoodiecrow predates Buffer.from; its warning would be the first thing a newcomer reads.
 Object.assign(process, { noDeprecation: true });
 
-const readDelay = (text: string) => {
-  const [min = 5, max = 60] = text.split('-').map(Number);
-  return { min, max };
-};
-const orNull = (file: string): string | null => (file === '' ? null : file);
-const sandbox = await startSandbox({
-  port: Number(values.port),
-  dns_port: Number(values['dns-port']),
-  linkedin: {
-    state_file: orNull(values['linkedin-state']),
-    ledger_file: orNull(values['linkedin-ledger']),
-    people: { accept_delay_in_seconds: readDelay(values['accept-delay']) },
-  },
-  google: { state_file: orNull(values['google-state']) },
-  microsoft: { state_file: orNull(values['microsoft-state']) },
-  stripe: { state_file: orNull(values['stripe-state']) },
-  identity: { state_file: orNull(values['identity-state']) },
-  crm: { state_folder: orNull(values['crm-state']) },
-  mail: {
-    smtp_port: Number(values['smtp-port']),
-    imap_port: Number(values['imap-port']),
-    password: values.password,
-    keeps_sent_copies: values['sent-copies'] !== 'off',
-    ledger_file: orNull(values.ledger),
-    journal_file: orNull(values.journal),
-    slow_in_ms: Number(values['slow-in-ms']),
-    prospects: {
-      seed: Number(values.seed),
-      mix: DEFAULT_MIX,
-      reply_delay_in_seconds: readDelay(values['reply-delay']),
-    },
-  },
-});
+const sandbox = await startSandbox(options);
 
 let isEnding = false;
 async function end(): Promise<void> {
@@ -91,6 +24,6 @@ async function end(): Promise<void> {
 process.on('SIGTERM', end);
 process.on('SIGINT', end);
 process.on('disconnect', end);
-if (values['end-with-stdin']) process.stdin.on('end', end).on('error', end).resume();
+if (ends_with_stdin) process.stdin.on('end', end).on('error', end).resume();
 process.stdout.on('error', () => void end());
 process.stdout.write(`${JSON.stringify({ sandbox: 'ready', pid: process.pid, ...sandbox.addresses })}\n`);

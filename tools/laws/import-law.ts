@@ -89,7 +89,8 @@ const mayImport: Record<string, readonly string[]> = {
 
 const packageOf = (path: string): string => path.split('/')[0] as string;
 const sliceOf = (path: string): string | null => path.match(/^server\/src\/slices\/([\w-]+)\//)?.[1] ?? null;
-const isTest = (path: string): boolean => /\.(test|conformance)\.tsx?$|^server\/src\/testing\//.test(path);
+const isTest = (path: string): boolean =>
+  /\.(test|conformance)\.tsx?$|^(server|adapters)\/src\/(.+\/)?testing\//.test(path);
 /** Tests run against the stand-ins; a short form runs its proof; the dumped schema is held against the database. */
 const isSeenByTests = (from: string, target: string): boolean =>
   (/^(server|adapters)\//.test(from) && target.startsWith('sandbox/src/')) ||

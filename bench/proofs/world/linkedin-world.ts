@@ -21,7 +21,7 @@ export interface SeatWorld extends LinkedinWorld {
   listLedger(): Promise<LedgerLine[]>;
 }
 
-/** The LinkedIn stand-in as a process of its own; its ledger is a file that gets a line before each answer. */
+/** The LinkedIn stand-in, in the proof's process, which outlives those that are killed; its ledger is a file that gets a line before each answer. */
 export async function startSeatWorld(directory: string, args: string[] = []): Promise<SeatWorld> {
   const file = join(directory, 'linkedin-ledger.jsonl');
   const world = await startLinkedinWorld(['--linkedin-ledger', file, '--accept-delay', '30-90', ...args]);

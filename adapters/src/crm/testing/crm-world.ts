@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { CrmType } from '@overture/domain/crm';
-import { type RunningSandbox, startSandboxProgram } from '../../mailbox/testing/sandbox-world.ts';
+import { type RunningSandbox, startSandboxServers } from '../../mailbox/testing/sandbox-world.ts';
 import type { CrmConnection, CrmPort, CrmTarget, CrmTokens } from '../crm.port.ts';
 import { CRM_VENDORS } from '../crm-vendors.ts';
 
@@ -82,7 +82,7 @@ export function openCrmWorld(sandbox: { ready: Pick<RunningSandbox['ready'], 'ht
   };
 }
 
-export const startCrmSandbox = (): Promise<RunningSandbox> => startSandboxProgram();
+export const startCrmSandbox = (): Promise<RunningSandbox> => startSandboxServers();
 
 /** Tokens of one test: refreshed when refused or about to end, the rotated refresh token kept. */
 function keepInMemory({ oauth }: CrmPort, begin: CrmTokens): CrmConnection['tokens'] {

@@ -1,12 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import type { LinkedinTier } from '@overture/domain/accounts';
 import { readLinkedinSource } from '@overture/domain/linkedin/linkedin-import';
+import { startSandbox } from '../../../../sandbox/src/sandbox.ts';
+import { readSettings } from '../../../../sandbox/src/settings.ts';
 import type { LinkedinPort } from '../linkedin.port.ts';
 import { createUnipileLinkedin } from '../unipile/unipile.adapter.ts';
-
-const MAIN = fileURLToPath(new URL('../../../../sandbox/src/main.ts', import.meta.url));
 
 /** A search that the sandbox has people for. */
 export const SEARCH = readLinkedinSource(
@@ -35,11 +32,8 @@ export type LinkedinWorld = {
 };
 
 export async function startLinkedinWorld(args: string[] = []): Promise<LinkedinWorld> {
-  const child = spawn(process.execPath, [MAIN, '--end-with-stdin', ...PATIENCE, ...args], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE },
-  });
-  const { http_url } = await readReadyLine(child);
+  const sandbox = await startSandbox(readSettings([...PATIENCE, ...args]).options);
+  const { http_url } = sandbox.addresses;
   const api_url = `${http_url}/unipile`;
   const webhook_secret = 'the secret of this test';
   const port = createUnipileLinkedin({ api_url, api_key: 'sandbox', webhook_secret, timeout_in_ms: 5000 });
@@ -61,15 +55,7 @@ export async function startLinkedinWorld(args: string[] = []): Promise<LinkedinW
     state: async () => (await fetch(`${api_url}/__control/state`)).json() as never,
     async close() {
       await port.close();
-      child.stdin?.end();
-      await new Promise((resolve) => (child.exitCode === null ? child.once('exit', resolve) : resolve(null)));
+      await sandbox.close();
     },
   };
-}
-
-function readReadyLine(child: ChildProcess): Promise<{ http_url: string }> {
-  return new Promise((resolve, reject) => {
-    child.once('exit', (code) => reject(new Error(`The sandbox ended with ${code} before it was ready.`)));
-    createInterface({ input: child.stdout! }).once('line', (line) => resolve(JSON.parse(line) as { http_url: string }));
-  });
 }

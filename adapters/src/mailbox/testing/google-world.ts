@@ -4,7 +4,7 @@ import type { OauthConnection } from '../mailbox.port.ts';
 import type { MailOauthPort } from '../mailbox-oauth.port.ts';
 import type { MailboxWorld } from './mailbox-world.ts';
 import { connectAccount } from './oauth-account.ts';
-import { type RunningSandbox, startSandboxProgram } from './sandbox-world.ts';
+import { type RunningSandbox, startSandboxServers } from './sandbox-world.ts';
 
 export type GoogleWorld = Omit<MailboxWorld, 'createAccount'> & {
   sandbox: RunningSandbox;
@@ -16,7 +16,7 @@ export type GoogleWorld = Omit<MailboxWorld, 'createAccount'> & {
 
 /** Gmail as the sandbox speaks it. */
 export async function startGoogleWorld(timeout_in_ms = 5_000): Promise<GoogleWorld> {
-  const sandbox = await startSandboxProgram();
+  const sandbox = await startSandboxServers();
   const base = `${sandbox.ready.http_url}/google`;
   const addresses = { auth_url: `${base}/o/oauth2/v2`, token_url: base, api_url: base };
   const port = createGmailMailbox({ api_url: base, timeout_in_ms, back_off_in_ms: 20 });

@@ -7,7 +7,7 @@ import {
 import { createMicrosoftOauth } from '../microsoft-graph/microsoft-graph.oauth.ts';
 import type { MailboxWorld } from './mailbox-world.ts';
 import { connectAccount } from './oauth-account.ts';
-import { startSandboxProgram } from './sandbox-world.ts';
+import { startSandboxServers } from './sandbox-world.ts';
 
 export type MicrosoftWorld = Omit<MailboxWorld, 'createAccount'> & {
   /** The base addresses to give to an adapter. */
@@ -29,7 +29,7 @@ export const SANDBOX_CLIENT = { client_id: 'sandbox', client_secret: 'sandbox' }
 
 /** The sandbox's Graph, with its own sign-in. */
 export async function startMicrosoftWorld(settings: MicrosoftGraphSettings = {}): Promise<MicrosoftWorld> {
-  const sandbox = await startSandboxProgram();
+  const sandbox = await startSandboxServers();
   const { get } = sandbox;
   const api_url = `${sandbox.ready.http_url}/microsoft`;
   const auth_url = `${api_url}/common`;

@@ -1,14 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
+import { type Sandbox, startSandbox } from '../../../../sandbox/src/sandbox.ts';
+import { readSettings } from '../../../../sandbox/src/settings.ts';
 import { createSmtpImapMailbox } from '../smtp-imap/smtp-imap.adapter.ts';
 import type { ImapWorld } from './mailbox-world.ts';
 
-const MAIN = fileURLToPath(new URL('../../../../sandbox/src/main.ts', import.meta.url));
-
-/** The sandbox as a program that runs, for the worlds of every provider. */
+/** The servers of the sandbox, in the process of whoever asks, for the worlds of every provider. */
 export type RunningSandbox = {
-  ready: Ready;
+  ready: Sandbox['addresses'];
   control(path: string, body: object): Promise<Record<string, unknown>>;
   get<T>(path: string): Promise<T>;
   close(): Promise<void>;
@@ -16,15 +13,9 @@ export type RunningSandbox = {
 
 export type SandboxWorld = ImapWorld & Pick<RunningSandbox, 'control' | 'get'> & { smtp_url: string };
 
-type Ready = { http_url: string; smtp: { port: number }; imap: { port: number }; password: string };
-
-/** @param args flags of sandbox/src/main.ts */
-export async function startSandboxProgram(args: string[] = []): Promise<RunningSandbox> {
-  const child = spawn(process.execPath, [MAIN, '--end-with-stdin', '--reply-delay', '0-0', ...args], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE },
-  });
-  const ready = await readReadyLine(child);
+/** @param args flags of sandbox/src/settings.ts */
+export async function startSandboxServers(args: string[] = []): Promise<RunningSandbox> {
+  const { addresses: ready, close } = await startSandbox(readSettings(['--reply-delay', '0-0', ...args]).options);
   return {
     ready,
     async control(path, body) {
@@ -34,16 +25,13 @@ export async function startSandboxProgram(args: string[] = []): Promise<RunningS
       return (await response.json()) as Record<string, unknown>;
     },
     get: async (path) => (await fetch(`${ready.http_url}${path}`)).json() as never,
-    async close() {
-      child.stdin?.end();
-      await new Promise((resolve) => (child.exitCode === null ? child.once('exit', resolve) : resolve(null)));
-    },
+    close,
   };
 }
 
 /** Its SMTP and IMAP servers. */
 export async function startSandboxWorld(args: string[] = [], answer_timeout_in_ms = 10_000): Promise<SandboxWorld> {
-  const { ready, control, get, close } = await startSandboxProgram(args);
+  const { ready, control, get, close } = await startSandboxServers(args);
   const port = createSmtpImapMailbox({
     outbound_allow: '127.0.0.1',
     answer_timeout_in_ms,
@@ -76,11 +64,4 @@ export async function startSandboxWorld(args: string[] = [], answer_timeout_in_m
       await close();
     },
   };
-}
-
-function readReadyLine(child: ChildProcess): Promise<Ready> {
-  return new Promise((resolve, reject) => {
-    child.once('exit', (code) => reject(new Error(`The sandbox ended with ${code} before it was ready.`)));
-    createInterface({ input: child.stdout! }).once('line', (line) => resolve(JSON.parse(line) as Ready));
-  });
 }

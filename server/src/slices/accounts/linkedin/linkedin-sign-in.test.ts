@@ -2,17 +2,24 @@ import { type LinkedinWorld, startLinkedinWorld } from '@overture/adapters/linke
 import { api } from '@overture/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { startJobs } from '../../../kernel/jobs.ts';
 import { startTestServer, type TestServer } from '../../../testing/harness.ts';
+import { accountsSlice } from '../index.ts';
 import { followSignIns } from './linkedin-sign-in.service.ts';
 
 let world: LinkedinWorld;
 let server: TestServer & { stop(): Promise<void> };
+let stopJobs: () => Promise<void>;
 
+/** Jobs as a worker does them, without its loops: one of them follows sign-ins too, and would take what a test is about to look at. */
 beforeAll(async () => {
   world = await startLinkedinWorld();
-  server = await startTestServer({ roles: ['web', 'live', 'worker'], linkedin: world.port });
+  server = await startTestServer({ roles: ['web', 'live'], linkedin: world.port });
+  const { system, databases } = server.program;
+  stopJobs = await startJobs(system, databases, accountsSlice.tasks!, 1);
 });
 afterAll(async () => {
+  await stopJobs();
   await server.stop();
   await world.close();
 });
