@@ -105,6 +105,7 @@ async function open(
   { clients, byOrganization, watch }: Listeners,
   options: LiveOptions,
 ): Promise<void> {
+  const asked_at = performance.now();
   const who = await identify(request, options);
   if (!who) return socket.close(closeCodes.unauthenticated, 'sign in');
   const { channel } = request.params as { channel: string };
@@ -134,9 +135,20 @@ async function open(
   socket.on('error', () => socket.terminate());
   // The session may have ended after it was looked up and before its end could be heard here.
   await watch.check([client]);
+  await tellMissed(client, request, asked_at, options.system);
+}
+
+/** The past of the page goes on while the person is looked up: on a busy server that takes as long as the page's first answer. */
+async function tellMissed(
+  client: Client,
+  request: FastifyRequest,
+  asked_at: number,
+  system: SystemContext,
+): Promise<void> {
   const { after, past_in_ms } = request.query as { after?: string; past_in_ms?: string };
-  if (after === undefined && past_in_ms !== undefined) await replayPast(client, Number(past_in_ms), options.system);
-  else await replay(client, Number(after ?? Number.NaN), options.system);
+  const past = Number(past_in_ms) + performance.now() - asked_at;
+  if (after === undefined && past_in_ms !== undefined) await replayPast(client, past, system);
+  else await replay(client, Number(after ?? Number.NaN), system);
 }
 
 /** A place among the organisation's connections; null when there is none. */

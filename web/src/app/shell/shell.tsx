@@ -30,7 +30,7 @@ export function Shell() {
   useEffect(() => {
     live.connect(
       userId,
-      () => void queryClient.refetchQueries({ type: 'active' }),
+      () => void queryClient.invalidateQueries(),
       // Ended elsewhere, or replaced by another sign-in of this browser: asking tells which.
       () => void refetchUser(queryClient),
     );
