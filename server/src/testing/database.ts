@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { prefixOf } from '../kernel/db/logins.ts';
+import { streamOf } from '../kernel/db/watched-pool.ts';
 
 export interface TestDatabase {
   connectionString: string;
@@ -31,20 +32,15 @@ export async function createTestDatabase({ is_empty = false } = {}): Promise<Tes
 
 /** A backend takes a moment to go after its client has; one that stays for two seconds was left open by the program. */
 async function expectNoConnections(server: string, name: string): Promise<void> {
-  const client = new pg.Client({ connectionString: server });
-  await client.connect();
-  try {
-    for (let n = 0; n < 40; n += 1) {
-      const open = await client.query<{ application_name: string }>(
-        `select application_name from pg_stat_activity where datname = $1 and application_name like 'overture%'`,
-        [name],
-      );
-      if (open.rows.length === 0) return;
-      if (n === 39) throw new Error(`left open: ${open.rows.map((row) => row.application_name).join(', ')}`);
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-  } finally {
-    await client.end();
+  const client = await connectOnce(server);
+  for (let n = 0; n < 40; n += 1) {
+    const open = await client.query<{ application_name: string }>(
+      `select application_name from pg_stat_activity where datname = $1 and application_name like 'overture%'`,
+      [name],
+    );
+    if (open.rows.length === 0) return;
+    if (n === 39) throw new Error(`left open: ${open.rows.map((row) => row.application_name).join(', ')}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
 
@@ -57,12 +53,31 @@ function dropLogins(database: string): string {
     end loop; end $$`;
 }
 
-async function run(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
+async function run(server: string, statement: string): Promise<void> {
+  await (await connectOnce(server)).query(statement);
+}
+
+let connected: Promise<pg.Client> | null = null;
+
+/** One connection for all files of a worker, which does not keep the worker alive; the end of the cluster ends it. */
+function connectOnce(server: string): Promise<pg.Client> {
+  connected ??= connect(server);
+  return connected;
+}
+
+async function connect(server: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: server });
+  const forget = (): void => {
+    connected = null;
+  };
+  client.on('error', forget);
+  client.on('end', forget);
   try {
-    await client.query(statement);
-  } finally {
-    await client.end();
+    await client.connect();
+  } catch (error) {
+    forget();
+    throw error;
   }
+  streamOf(client).unref();
+  return client;
 }

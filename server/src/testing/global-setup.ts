@@ -17,7 +17,15 @@ declare module 'vitest' {
   }
 }
 
-const QUICK = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
+const QUICK = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  // Nobody follows it and nothing recovers it: what a new table or index holds need not be logged, nor made smaller in the log.
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  wal_compression: 'off',
+};
 
 /** The databases of a run, its log and what several runs at once need. */
 const ROOM_IN_BYTES = 3_000_000_000;

@@ -50,18 +50,23 @@ interface Self {
 export async function openLogins(options: LoginOptions, log: Log): Promise<DatabaseLogins> {
   const { address, admin_address = address } = options;
   const own = { app: address, system: address, queue: address };
-  const self = await withClient(address, (client) => readSelf(client, options.runs_jobs));
-  if (self.is_superuser && !options.is_embedded) log.warn(describeSuperuser(self));
-  if (self.is_humble) {
-    if (self.lacks.length > 0) await withClient(admin_address, (admin) => grantRoles(admin, self));
-    return own;
-  }
-  const logins = deriveLogins(self.database, options.secret_key);
-  return withClient(admin_address, async (admin) => {
-    const failure = (await makeLogins(admin, logins)) ?? (await tryLogins(admin, address, logins));
-    if (failure === null) return mapLogins(logins, (login) => addressOf(address, login));
-    log.warn({ reason: failure }, await describeFallback(admin, self));
-    return own;
+  return withClient(address, async (client) => {
+    const self = await readSelf(client, options.runs_jobs);
+    if (self.is_superuser && !options.is_embedded) log.warn(describeSuperuser(self));
+    // Where one login is both, it gives on the connection it was asked on.
+    const asAdmin = <Result>(work: (admin: pg.Client) => Promise<Result>): Promise<Result> =>
+      admin_address === address ? work(client) : withClient(admin_address, work);
+    if (self.is_humble) {
+      if (self.lacks.length > 0) await asAdmin((admin) => grantRoles(admin, self));
+      return own;
+    }
+    const logins = deriveLogins(self.database, options.secret_key);
+    return asAdmin(async (admin) => {
+      const failure = (await makeLogins(admin, logins)) ?? (await tryLogins(admin, address, logins));
+      if (failure === null) return mapLogins(logins, (login) => addressOf(address, login));
+      log.warn({ reason: failure }, await describeFallback(admin, self));
+      return own;
+    });
   });
 }
 

@@ -49,11 +49,14 @@ const standing = sql`l.id, l.organization_id, l.campaign_id, l.prospect_id, l.st
   ${isChannelBarred('linkedin', reachOfLead)} as is_linkedin_barred,
   (${isChannelBarred('phone', reachOfLead)} or ${isKeptOut(reachOfLead)}) as is_phone_barred`;
 
-/** Locks leads by id, in one order everywhere. */
+/**
+ * Locks leads by id, in one order everywhere. The ids are read in a select of their own, which hides how many they are: the plan that is
+ * kept is for ten, and would look dearer than a new one for the one lead that mostly is asked for.
+ */
 export async function lockLeads(tx: Tx, ids: readonly number[]): Promise<StandingLead[]> {
   const rows =
     await sql<StandingLead>`${keptPlan}select ${standing} from campaign_leads l join prospects p on p.id = l.prospect_id
-    where l.id = any(${ids}::bigint[]) order by l.id for no key update of l`.execute(tx.db);
+    where l.id = any((select ${ids}::bigint[])::bigint[]) order by l.id for no key update of l`.execute(tx.db);
   return rows.rows;
 }
 
