@@ -90,7 +90,7 @@ const mayImport: Record<string, readonly string[]> = {
 const packageOf = (path: string): string => path.split('/')[0] as string;
 const sliceOf = (path: string): string | null => path.match(/^server\/src\/slices\/([\w-]+)\//)?.[1] ?? null;
 const isTest = (path: string): boolean =>
-  /\.(test|conformance)\.tsx?$|^(server|adapters)\/src\/(.+\/)?testing\//.test(path);
+  /\.(test|conformance)\.tsx?$|^(server\/src|adapters\/src\/[\w-]+)\/testing\//.test(path);
 /** Tests run against the stand-ins; a short form runs its proof; the dumped schema is held against the database. */
 const isSeenByTests = (from: string, target: string): boolean =>
   (/^(server|adapters)\//.test(from) && target.startsWith('sandbox/src/')) ||

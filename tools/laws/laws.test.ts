@@ -87,10 +87,17 @@ describe('import law for tests', () => {
     ['Node, from the domain', 'domain/src/limits.test.ts', 'node:fs'],
     ['a screen, from a feature', 'web/src/features/chats/chats.test.tsx', '../../screens/inbox.tsx'],
     ['the server, from the stand-ins', 'sandbox/src/main.test.ts', '../../server/src/main.ts'],
+    ['the stand-ins, where it is none', 'adapters/src/linkedin/linkedin.port.ts', '../../../sandbox/src/sandbox.ts'],
+    ['a later slice, where it is none', `${slice}/testing/world.ts`, '../../dashboard/index.ts'],
   ])('no test imports %s', (_what, path, target) => expect(fires(path, target)).toHaveLength(1));
 
   test.each([
     ['the stand-ins', `${slice}/chats.test.ts`, '../../../../sandbox/src/clock.ts'],
+    [
+      'them, from a world of an adapter',
+      'adapters/src/linkedin/testing/world.ts',
+      '../../../../sandbox/src/sandbox.ts',
+    ],
     ['the proof it is a short form of', `${slice}/chats.proofs.test.ts`, '../../../../bench/proofs/clocks.ts'],
     ['the face of a later slice', `${slice}/chats.test.ts`, '../dashboard/index.ts'],
     ['a factory', `${slice}/chats.test.ts`, '../campaigns/run/run.factory.ts'],
