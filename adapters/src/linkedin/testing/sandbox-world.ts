@@ -1,7 +1,6 @@
 import type { LinkedinTier } from '@overture/domain/accounts';
 import { readLinkedinSource } from '@overture/domain/linkedin/linkedin-import';
-import { startSandbox } from '../../../../sandbox/src/sandbox.ts';
-import { readSettings } from '../../../../sandbox/src/settings.ts';
+import { startSandboxServers } from '../../mailbox/testing/sandbox-world.ts';
 import type { LinkedinPort } from '../linkedin.port.ts';
 import { createUnipileLinkedin } from '../unipile/unipile.adapter.ts';
 
@@ -32,27 +31,25 @@ export type LinkedinWorld = {
 };
 
 export async function startLinkedinWorld(args: string[] = []): Promise<LinkedinWorld> {
-  const sandbox = await startSandbox(readSettings([...PATIENCE, ...args]).options);
-  const { http_url } = sandbox.addresses;
-  const api_url = `${http_url}/unipile`;
+  const sandbox = await startSandboxServers([...PATIENCE, ...args]);
+  const api_url = `${sandbox.ready.http_url}/unipile`;
   const webhook_secret = 'the secret of this test';
   const port = createUnipileLinkedin({ api_url, api_key: 'sandbox', webhook_secret, timeout_in_ms: 5000 });
-  const post = async (url: string, body: object = {}) => {
+  const control: LinkedinWorld['control'] = async (path, body = {}) => {
     const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
-    const response = await fetch(url, init);
-    if (!response.ok) throw new Error(`${url}: ${response.status} ${await response.text()}`);
+    const response = await fetch(`${api_url}/__control${path}`, init);
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
     return (await response.json()) as Record<string, unknown>;
   };
-  const control: LinkedinWorld['control'] = (path, body) => post(`${api_url}/__control${path}`, body);
   return {
     port,
     webhook_secret,
     api_url,
     control,
     connectSeat: async (tier) => String((await control('/connect', { as: tier })).account_id),
-    travel: async (offset_in_seconds) => void (await post(`${http_url}/__control/clock`, { offset_in_seconds })),
-    ledger: async () => ((await (await fetch(`${api_url}/ledger.json`)).json()) as { entries: [] }).entries,
-    state: async () => (await fetch(`${api_url}/__control/state`)).json() as never,
+    travel: async (offset_in_seconds) => void (await sandbox.control('/clock', { offset_in_seconds })),
+    ledger: async () => (await sandbox.get<{ entries: [] }>('/unipile/ledger.json')).entries,
+    state: async () => sandbox.get('/unipile/__control/state'),
     async close() {
       await port.close();
       await sandbox.close();
