@@ -95,7 +95,7 @@ export default defineConfig({
         experimental: { viteModuleRunner: true },
         setupFiles: ['web/src/lib/testing/leave-nothing.ts'],
       }),
-      // The program is imported once a worker; each file has a database of its own, cloned from a template (server/src/testing).
+      // The program is imported once a worker; files share its database, or have one of their own from a template (server/src/testing).
       project('slices', EVERY_TEST, [...APART, ...REPLACING, ...SCREENS, ...BENEATH, ...UNITS], { isolate: false }),
       project('units', UNITS, BENEATH, { ...BUSY, isolate: false, pool: 'threads' }),
     ],

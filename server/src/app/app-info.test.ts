@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { useTestServer } from '../testing/harness.ts';
 import { createCommandLine } from './commands/command-line.ts';
 
-const server = useTestServer();
+const server = useTestServer({ is_alone: true });
 
 async function hold(): Promise<void> {
   await server.owner.query(

@@ -22,7 +22,7 @@ const BY_BODY: readonly FeatureFlag[] = [
   'linkedin_steps_enabled',
 ];
 
-const server = useTestServer({ session_memory_in_ms: 0 });
+const server = useTestServer();
 const calls = (Object.entries(api) as [string, Endpoint][]).filter(([, endpoint]) => endpoint.feature !== undefined);
 let person: Awaited<ReturnType<typeof server.signUp>>;
 let asked: { name: string; ask: () => Promise<{ code: string | undefined }>; needs: FeatureFlag }[];

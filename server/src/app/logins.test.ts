@@ -130,7 +130,7 @@ describe('a process of its own', { timeout: 120_000 }, () => {
 });
 
 describe('the logins of the program', () => {
-  const server = useTestServer();
+  const server = useTestServer({ is_alone: true });
   let other: Awaited<ReturnType<typeof server.signUp>>;
 
   beforeAll(async () => {

@@ -4,7 +4,7 @@ import { DatabaseUnavailable } from './db/outage.ts';
 import { startJobs } from './jobs.ts';
 import type { Task } from './slice.ts';
 
-const server = useTestServer();
+const server = useTestServer({ is_alone: true });
 
 async function withJobs(tasks: Record<string, Task>, work: () => Promise<void>): Promise<void> {
   const { system, databases } = server.program;

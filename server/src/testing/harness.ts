@@ -98,16 +98,31 @@ export interface HarnessOptions {
   database?: TestDatabase;
   log?: Log;
   session_memory_in_ms?: number;
+  /** For a file that counts what all organizations have, or changes what they share. */
+  is_alone?: boolean;
 }
 
-/** Starts the real program on a database of its own for the test file, and stops it afterwards. Reads are lazy: use inside tests. */
-export function useTestServer(options: HarnessOptions = {}): TestServer {
+let shared: ReturnType<typeof startTestServer> | undefined;
+
+/**
+ * The real program on a real database, for the tests of a file. Files that ask for nothing of their own share both in their worker,
+ * which ends them with itself: they see the organizations of others, as customers of one installation do. Any option starts a program
+ * and a database for the file alone, stopped after it. Reads are lazy: use inside tests.
+ */
+export function useTestServer(options?: HarnessOptions): TestServer {
   let started: (TestServer & { stop(): Promise<void> }) | null = null;
   beforeAll(async () => {
-    started = await startTestServer(options);
+    if (options) {
+      started = await startTestServer(options);
+      return;
+    }
+    shared ??= startTestServer();
+    started = await shared;
+    started.mails.length = 0;
+    await started.owner.query('truncate rate_limits');
   });
   afterAll(async () => {
-    await started?.stop();
+    if (options) await started?.stop();
   });
   return new Proxy({} as TestServer, { get: (_, key) => started?.[key as keyof TestServer] });
 }

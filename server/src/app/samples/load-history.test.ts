@@ -8,7 +8,7 @@ import type { SandboxAddresses } from '../sandbox.ts';
 import { readHistory, type SampleHistory } from './history-file.ts';
 import { loadHistory } from './load-history.ts';
 
-const server = useTestServer();
+const server = useTestServer({ is_alone: true });
 const login = { email: 'ada@sample.example', password: 'the sample password of a test' };
 const dayOf = (days_ago: number): string => new Date(Date.now() - days_ago * 86_400_000).toISOString().slice(0, 10);
 const RANGE = { start_date: dayOf(200), end_date: dayOf(0) };

@@ -9,7 +9,7 @@ import { loadConfig } from '../../kernel/config.ts';
 import { createClient, useTestServer } from '../../testing/harness.ts';
 import { switchSamplesOff, switchSamplesOn } from './sample-accounts.ts';
 
-const server = useTestServer();
+const server = useTestServer({ is_alone: true });
 const email = 'ada@sample.example';
 let db: pg.Client;
 

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { useTestServer } from '../../testing/harness.ts';
 import { keptPlan } from './kept-plan.ts';
 
-const server = useTestServer();
+const server = useTestServer({ is_alone: true });
 beforeAll(async () => {
   await server.owner.query(`create table kept_things (id int primary key, name text);
     insert into kept_things values (1, 'ten'), (2, '20');

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { useTestServer } from '../../testing/harness.ts';
 
-const server = useTestServer();
+const server = useTestServer({ is_alone: true });
 
 test('a backend that dies inside a transaction fails that transaction and nothing else', async () => {
   const { system } = server.program;

@@ -5,7 +5,7 @@ import { useTestServer } from '../../testing/harness.ts';
 import { openDatabases } from './pools.ts';
 import { readAs } from './reads.ts';
 
-const server = useTestServer();
+const server = useTestServer({ is_alone: true });
 
 const read = (organizationId: number) => server.program.system.forOrganization(organizationId);
 const openAlone = () => {

@@ -60,7 +60,7 @@ describe('what is wrong with a request, in plain words', () => {
 });
 
 describe('calls', () => {
-  const server = useTestServer({ roles: ['web'] });
+  const server = useTestServer();
 
   test('the answer names field and place and keeps its shape', async () => {
     const person = await server.signUp();

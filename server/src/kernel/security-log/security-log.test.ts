@@ -8,7 +8,7 @@ import { hashToken } from '../crypto.ts';
 import { describeDevice, findCountry } from './request-origin.ts';
 import { pruneSecurityEvents, recordSecurityEvent } from './security-log.ts';
 
-const server = useTestServer({ roles: ['web'] });
+const server = useTestServer({ is_alone: true });
 let client: pg.Client;
 
 beforeAll(async () => {

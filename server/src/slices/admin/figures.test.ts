@@ -2,7 +2,7 @@ import { api } from '@overture/contract';
 import { beforeAll, expect, test } from 'vitest';
 import { useTestServer } from '../../testing/harness.ts';
 
-const server = useTestServer({ session_memory_in_ms: 0 });
+const server = useTestServer();
 let admin: Awaited<ReturnType<typeof server.signUp>>;
 let params: { id: number };
 

@@ -6,7 +6,7 @@ import { useTestServer } from '../../testing/harness.ts';
 import { reserveCredits } from '../billing/index.ts';
 import { giveMonthlyCredits } from './organizations.service.ts';
 
-const server = useTestServer({ session_memory_in_ms: 0 });
+const server = useTestServer();
 type Person = Awaited<ReturnType<typeof server.signUp>>;
 let admin: Person;
 const password = 'correct horse';

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { createClient, useTestServer } from '../../testing/harness.ts';
 import { addClient, signUpAgency } from './agency.factory.ts';
 
-const server = useTestServer({ session_memory_in_ms: 0 });
+const server = useTestServer();
 const as = (token: string) => createClient(server.program, token);
 let agency: Awaited<ReturnType<typeof server.signUp>>;
 let client: Awaited<ReturnType<typeof addClient>>;

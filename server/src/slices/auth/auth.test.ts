@@ -117,9 +117,9 @@ describe('login', () => {
   });
 
   test('an address that is not confirmed is sent a new code instead of a session', async () => {
-    const first = await register('late@acme.example');
+    const first = await register('unconfirmed@acme.example');
     const login = await server.anonymous.call(api.login, {
-      body: { email: 'late@acme.example', password: 'correct horse' },
+      body: { email: 'unconfirmed@acme.example', password: 'correct horse' },
     });
     expect([login.status, login.error.code]).toEqual([403, 'email_not_verified']);
     expect(codeFrom(server.mails.at(-1)?.text)).not.toBe(first);

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { type TestClient, useTestServer } from '../../testing/harness.ts';
 import * as world from '../campaigns/run/run.factory.ts';
 
-const server = useTestServer({ roles: ['web'] });
+const server = useTestServer();
 type Person = TestClient & { organization_id: number };
 type Campaign = Awaited<ReturnType<typeof world.makeCampaign>>;
 const run = (text: ReturnType<typeof sql>) =>

@@ -5,7 +5,7 @@ import { type TestClient, useTestServer } from '../../testing/harness.ts';
 import * as world from '../campaigns/run/run.factory.ts';
 import { sumChecks } from '../campaigns/settings/sums.factory.ts';
 
-const server = useTestServer({ roles: ['web'] });
+const server = useTestServer({ is_alone: true });
 type Person = TestClient & { organization_id: number };
 const system = () => server.program.system;
 const run = <Row = object>(text: ReturnType<typeof sql<Row>>) =>

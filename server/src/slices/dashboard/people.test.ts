@@ -6,7 +6,7 @@ import { type TestClient, useTestServer } from '../../testing/harness.ts';
 import * as world from '../campaigns/run/run.factory.ts';
 import { sumChecks } from '../campaigns/settings/sums.factory.ts';
 
-const server = useTestServer({ roles: ['web'] });
+const server = useTestServer();
 type Person = TestClient & { organization_id: number };
 const run = <Row = object>(text: ReturnType<typeof sql<Row>>) =>
   server.program.system.systemTransaction(async ({ db }) => (await text.execute(db)).rows);

@@ -6,7 +6,7 @@ import { hashToken } from '../../kernel/crypto.ts';
 import { recordSecurityEvent, type SecurityEvent } from '../../kernel/security-log/security-log.ts';
 import { useTestServer } from '../../testing/harness.ts';
 
-const server = useTestServer({ roles: ['web'] });
+const server = useTestServer();
 type Person = Awaited<ReturnType<typeof server.signUp>>;
 
 async function record(person: Person, event: SecurityEvent): Promise<void> {

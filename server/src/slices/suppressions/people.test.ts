@@ -13,7 +13,7 @@ import {
   suppressedBecause,
 } from '../outbound/index.ts';
 
-const server = useTestServer();
+const server = useTestServer({ is_alone: true });
 type Person = Awaited<ReturnType<typeof server.signUp>>;
 
 const system = () => server.program.system;

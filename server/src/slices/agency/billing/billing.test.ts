@@ -7,7 +7,7 @@ import { createClient as clientOf, useTestServer } from '../../../testing/harnes
 import { grantCredits, releaseCredits, reserveCredits, settleCredits, takeCredits } from '../../billing/index.ts';
 import { addClient, signUpAgency } from '../agency.factory.ts';
 
-const server = useTestServer({ session_memory_in_ms: 0 });
+const server = useTestServer();
 type Person = Awaited<ReturnType<typeof server.signUp>>;
 type Client = Awaited<ReturnType<typeof addClient>>;
 const MONTH = new Date().toISOString().slice(0, 7);

@@ -4,7 +4,7 @@ import { apiBase } from '../../../kernel/http/bind.ts';
 import { createClient as clientOf, useTestServer } from '../../../testing/harness.ts';
 import { addClient, signUpAgency } from '../agency.factory.ts';
 
-const server = useTestServer({ session_memory_in_ms: 0 });
+const server = useTestServer();
 type Person = Awaited<ReturnType<typeof server.signUp>>;
 let agency: Person;
 let other: Person;

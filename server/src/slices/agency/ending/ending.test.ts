@@ -9,7 +9,7 @@ import { addClient, signUpAgency } from '../agency.factory.ts';
 import { ARCHIVE_FILES } from './archive.store.ts';
 import { eraseClients } from './erase-clients.service.ts';
 
-const server = useTestServer({ session_memory_in_ms: 0 });
+const server = useTestServer({ is_alone: true });
 const DAY_IN_SECONDS = 86_400;
 type Person = Awaited<ReturnType<typeof server.signUp>>;
 let db: pg.Client;

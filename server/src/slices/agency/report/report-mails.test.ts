@@ -6,7 +6,7 @@ import { stopMail } from '../../../testing/stop-mail.ts';
 import { addClient, signUpAgency } from '../agency.factory.ts';
 import { mailReports } from './report-mails.service.ts';
 
-const server = useTestServer({ session_memory_in_ms: 0 });
+const server = useTestServer({ is_alone: true });
 type Person = Awaited<ReturnType<typeof server.signUp>>;
 let agency: Person;
 let client: Awaited<ReturnType<typeof addClient>>;

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { createClient as clientOf, useTestServer } from '../../../testing/harness.ts';
 import { addClient, signUpAgency } from '../agency.factory.ts';
 
-const server = useTestServer({ session_memory_in_ms: 0 });
+const server = useTestServer();
 type Person = Awaited<ReturnType<typeof server.signUp>>;
 type Kind = 'task' | 'snippet';
 const CANARY = 'canary-of-the-agency';

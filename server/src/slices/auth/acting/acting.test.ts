@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { apiBase } from '../../../kernel/http/bind.ts';
 import { useTestServer } from '../../../testing/harness.ts';
 
-const server = useTestServer({ session_memory_in_ms: 0 });
+const server = useTestServer();
 type Person = Awaited<ReturnType<typeof server.signUp>>;
 let admin: Person;
 

@@ -8,7 +8,7 @@ import { returnLeads } from '../run/leads/run-leads.store.ts';
 import { makeCampaign, makeList, type PersonFields } from '../settings/campaigns.factory.ts';
 import { mailDataDigests } from './digest.service.ts';
 
-const server = useTestServer({ session_memory_in_ms: 0 });
+const server = useTestServer({ is_alone: true });
 type Person = Awaited<ReturnType<typeof server.signUp>>;
 const HOUR = 3_600_000;
 

@@ -29,7 +29,6 @@ beforeAll(async () => {
   server = await startTestServer({
     roles: ['web'],
     environment: { TIME_TRAVEL: 'on' },
-    session_memory_in_ms: 0,
     linkedin: linkedin.port,
     mailbox: createSmtpImapMailbox({ outbound_allow: '127.0.0.1', answer_timeout_in_ms: 30_000 }),
   });

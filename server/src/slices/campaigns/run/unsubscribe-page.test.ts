@@ -5,7 +5,7 @@ import { useTestServer } from '../../../testing/harness.ts';
 import * as world from './run.factory.ts';
 import { makeUnsubscribeUrl } from './stops/unsubscribe.service.ts';
 
-const server = useTestServer({ roles: ['web'] });
+const server = useTestServer();
 const system = () => server.program.system;
 let people = 0;
 

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { useTestServer } from '../../../testing/harness.ts';
 import { type Conversation, makeConversation, receiveAnswer } from '../chats.factory.ts';
 
-const server = useTestServer({ roles: ['web'] });
+const server = useTestServer();
 type Person = Awaited<ReturnType<typeof server.signUp>>;
 let person: Person;
 let stranger: Person;

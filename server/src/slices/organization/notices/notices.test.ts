@@ -7,7 +7,7 @@ import { stopMail } from '../../../testing/stop-mail.ts';
 import { mailNotices } from './notices.service.ts';
 import { insertNotice, pruneNotices } from './notices.store.ts';
 
-const server = useTestServer();
+const server = useTestServer({ is_alone: true });
 let person: Awaited<ReturnType<typeof server.signUp>>;
 const system = () => server.program.system;
 const run = () => mailNotices(system());
