@@ -15,10 +15,10 @@ type PathParameter<Path extends string> = Path extends `${string}{${infer Name}}
 export type EndpointAuth = 'session' | 'public';
 
 export interface EndpointOptions<
-  Params extends z.ZodType,
-  Query extends z.ZodType,
-  Body extends z.ZodType,
-  Ok extends z.ZodType,
+  Params extends z.core.SomeType,
+  Query extends z.core.SomeType,
+  Body extends z.core.SomeType,
+  Ok extends z.core.SomeType,
   Auth extends EndpointAuth = EndpointAuth,
 > {
   summary: string;
@@ -62,10 +62,10 @@ export interface EndpointOptions<
 
 export interface Endpoint<
   Path extends string = string,
-  Params extends z.ZodType = z.ZodType,
-  Query extends z.ZodType = z.ZodType,
-  Body extends z.ZodType = z.ZodType,
-  Ok extends z.ZodType = z.ZodType,
+  Params extends z.core.SomeType = z.core.$ZodType,
+  Query extends z.core.SomeType = z.core.$ZodType,
+  Body extends z.core.SomeType = z.core.$ZodType,
+  Ok extends z.core.SomeType = z.core.$ZodType,
   Auth extends EndpointAuth = EndpointAuth,
 > extends Omit<
     EndpointOptions<Params, Query, Body, Ok, Auth>,
@@ -108,11 +108,11 @@ export const idSchema = z.coerce.number<number | string>().int().positive().max(
  */
 export function endpoint<
   const Route extends `${Method} /${string}`,
-  Ok extends z.ZodType,
+  Ok extends z.core.SomeType,
   Path extends string = Route extends `${Method} ${infer P}` ? P : never,
-  Params extends z.ZodType = IdParams<Path>,
-  Query extends z.ZodType = NoFields,
-  Body extends z.ZodType = NoFields,
+  Params extends z.core.SomeType = IdParams<Path>,
+  Query extends z.core.SomeType = NoFields,
+  Body extends z.core.SomeType = NoFields,
   Auth extends EndpointAuth = 'session',
 >(
   route: Route,
@@ -152,7 +152,7 @@ type IsFieldless<Value> = [Value[keyof Value]] extends [never] ? true : false;
 export type EndpointOutput<E extends Endpoint> = z.output<E['ok']>;
 
 /** A JSON value inside a query string (`filters`): parsed by the server, serialised by the client. */
-export function jsonQuery<Schema extends z.ZodType>(schema: Schema): Schema {
+export function jsonQuery<Schema extends z.core.SomeType>(schema: Schema): Schema {
   return z.preprocess((value, context) => {
     if (typeof value !== 'string') return value;
     if (value === '') return undefined;
@@ -166,7 +166,7 @@ export function jsonQuery<Schema extends z.ZodType>(schema: Schema): Schema {
 }
 
 /** A query parameter that may be repeated (`labels=1&labels=2`), written once, or given with commas. */
-export function listQuery<Schema extends z.ZodType>(schema: Schema): Schema {
+export function listQuery<Schema extends z.core.SomeType>(schema: Schema): Schema {
   return z.preprocess((value) => {
     if (value === undefined || value === '') return undefined;
     if (Array.isArray(value)) return value;
@@ -186,8 +186,8 @@ export const booleanQuery = z.preprocess((value) => {
 export const pageQuery = z.coerce.number<number | string>().int().min(1).max(10_000_000).default(1);
 
 /** Unused body fields may be left out or null. */
-export function unused<Schema extends z.ZodType>(schema: Schema) {
-  return schema.nullish();
+export function unused<Schema extends z.core.SomeType>(schema: Schema) {
+  return z.nullish(schema);
 }
 
 /** Said of a thing in a list that people make: whether who asks may delete it (`withMayDelete` of the server). Screens hide the button where not. */

@@ -149,7 +149,7 @@ describe('specification', () => {
 });
 
 function fieldsOf(endpoint: Endpoint): { query: string[]; body: string[]; ok: string[] } {
-  const keys = (schema: z.ZodType, io: 'input' | 'output'): string[] => {
+  const keys = (schema: z.core.$ZodType, io: 'input' | 'output'): string[] => {
     const json = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as {
       properties?: object;
       anyOf?: { properties?: object }[];

@@ -1,6 +1,6 @@
 import type { LiveEventData, LiveEventType } from '@overture/contract/live';
 import type { Role } from '@overture/domain/access/permissions';
-import type { Kysely, Transaction } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { DomainEvent } from '../events.ts';
 import type { Ports } from '../ports.ts';
 import type { Clock } from './clock.ts';
@@ -53,7 +53,7 @@ export interface Context extends BaseContext {
 export interface ReadContext extends BaseContext {
   organization: { id: number };
   user: Actor | null;
-  db: Transaction<DB>;
+  db: Kysely<DB>;
 }
 
 export interface TransactionContext extends ReadContext {
@@ -92,7 +92,7 @@ export interface SystemContext extends BaseContext {
 }
 
 export interface SystemTransactionContext extends BaseContext {
-  db: Transaction<DB>;
+  db: Kysely<DB>;
   /** Jobs, live messages and events name their organisation here, since the transaction has none. */
   forOrganization(organizationId: number): Pick<TransactionContext, 'jobs' | 'live' | 'events'>;
   afterCommit(work: () => void | Promise<void>): void;

@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { DomainEvent } from '../events.ts';
 import type { JobsInTransaction, LiveInTransaction, TransactionContext } from './context.ts';
 import type { DB } from './db/__generated__/database.ts';
@@ -68,7 +68,7 @@ export class Outbox {
   }
 
   /** Writes everything gathered; answers whether the relay has something to do after the commit. */
-  async write(db: Transaction<DB>): Promise<boolean> {
+  async write(db: Kysely<DB>): Promise<boolean> {
     if (this.#events.length > 0) {
       await sql`insert into outbox_events (organization_id, type, payload)
         select organization_id, type, payload from jsonb_to_recordset(${JSON.stringify(this.#events)}::jsonb)

@@ -58,9 +58,9 @@ export async function askWith(
   return { status: answer.statusCode, body: answer.body };
 }
 
-const schemas = new WeakMap<z.ZodType, JsonSchema>();
+const schemas = new WeakMap<z.core.$ZodType, JsonSchema>();
 
-function schemaOf(schema: z.ZodType): JsonSchema {
+function schemaOf(schema: z.core.$ZodType): JsonSchema {
   const known = schemas.get(schema) ?? (z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema);
   schemas.set(schema, known);
   return known;

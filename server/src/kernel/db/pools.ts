@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, type Transaction } from 'kysely';
+import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Log } from '../log.ts';
 import type { DB } from './__generated__/database.ts';
@@ -30,7 +30,7 @@ export interface Databases {
   /** Acts as overture_app: row-level security shows one organisation, set per transaction. */
   app: Kysely<DB>;
   /** The same for statements that only read, each for itself: see `readAs`. */
-  reads: Transaction<DB>;
+  reads: Kysely<DB>;
   /** Acts as overture_system: all organisations, for the scheduler, sign-in and the outbox. */
   system: Kysely<DB>;
   /** The tables of the job queue, for who runs jobs. Opens at the first use: a process without workers never does. */

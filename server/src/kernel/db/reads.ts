@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, type Transaction } from 'kysely';
+import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import type { DB } from './__generated__/database.ts';
 import { isStalePlan } from './kept-plan.ts';
@@ -129,7 +129,7 @@ async function ask(
 }
 
 /** The database for statements of `readAs`. Each stands for itself; writing is refused by PostgreSQL. */
-export function openReads(pool: pg.Pool): Transaction<DB> {
+export function openReads(pool: pg.Pool): Kysely<DB> {
   const reading: PostgresPool = {
     async connect() {
       const reader = readers.getStore();
@@ -144,5 +144,5 @@ export function openReads(pool: pg.Pool): Transaction<DB> {
     options: pool.options,
   };
   // To who reads, a statement that is a transaction of its own looks like one in a larger one.
-  return new Kysely<DB>({ dialect: new PostgresDialect({ pool: reading }) }) as Transaction<DB>;
+  return new Kysely<DB>({ dialect: new PostgresDialect({ pool: reading }) });
 }

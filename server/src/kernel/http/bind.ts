@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { type Endpoint, isOwnBusiness, mayCall } from '@overture/contract/endpoint';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { BaseContext, Context, SystemContext } from '../context.ts';
 import { ApiError } from '../errors.ts';
 import type { FairShare } from '../limits/fair-share.ts';
@@ -143,7 +143,7 @@ async function readInput(
   endpoint: Endpoint,
   ctx: BaseContext,
 ): Promise<{ input: HandlerInput<Endpoint>; discard: () => Promise<void> }> {
-  const params = endpoint.params.safeParse(request.params);
+  const params = z.safeParse(endpoint.params, request.params);
   // An id that is no id belongs to nothing: the same answer as for one that does not exist.
   if (!params.success) throw new ApiError('not_found');
   const query = parse(endpoint.query, request.query, 'query');
@@ -174,8 +174,8 @@ async function readInput(
   }
 }
 
-function parse(schema: z.ZodType, value: unknown, where: 'query' | 'body'): unknown {
-  const result = schema.safeParse(value, { error: describeProblem });
+function parse(schema: z.core.$ZodType, value: unknown, where: 'query' | 'body'): unknown {
+  const result = z.safeParse(schema, value, { error: describeProblem });
   if (result.success) return result.data;
   const details: Record<string, string> = {};
   for (const issue of result.error.issues) details[issue.path.map(String).join('.') || where] ??= issue.message;
@@ -199,7 +199,7 @@ async function answer(reply: FastifyReply, endpoint: Endpoint, result: unknown, 
   if (reply.sent) return reply;
   if (result instanceof HandlerReply && result.payload instanceof Readable) limitDownload(result.payload, ctx);
   if (result instanceof HandlerReply) return reply.status(result.status).send(result.payload);
-  const checked = endpoint.ok.safeParse(result);
+  const checked = z.safeParse(endpoint.ok, result);
   if (!checked.success) {
     // Never leak a field the contract does not name; the mistake is ours.
     reply.log.error({ issues: checked.error.issues.slice(0, 5) }, 'an answer does not match the contract');

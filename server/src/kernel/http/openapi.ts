@@ -72,12 +72,12 @@ interface ObjectSchema {
   required?: string[];
 }
 
-function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Record<string, unknown> {
+function jsonSchema(schema: z.core.$ZodType, io: 'input' | 'output'): Record<string, unknown> {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12' });
   return rest;
 }
 
-function parameters(where: 'path' | 'query', schema: z.ZodType): unknown[] {
+function parameters(where: 'path' | 'query', schema: z.core.$ZodType): unknown[] {
   const { properties = {}, required = [] } = jsonSchema(schema, 'input') as ObjectSchema;
   return Object.entries(properties).map(([name, property]) => ({
     name,
