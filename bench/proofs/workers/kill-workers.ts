@@ -26,6 +26,8 @@ export async function killWorkers(world: ProofWorld, killing: Killing): Promise<
   const points = Object.keys(likelihood);
   const { most_idle = Number.POSITIVE_INFINITY } = killing;
   const kills = new Map<string, number>();
+  const survived: string[] = [];
+  const isSecondTry = new Set<string>();
   let total = 0;
   let idle = 0;
   let turn = 0;
@@ -33,17 +35,22 @@ export async function killWorkers(world: ProofWorld, killing: Killing): Promise<
   const live = async (): Promise<void> => {
     // No more than are to die: the last of them would have to be waited for as well.
     while (total + alive < killing.kills && idle < most_idle) {
-      const point = points[turn % points.length]!;
-      turn += 1;
+      // A place that a worker lived through, as some do on a slow machine, is the next one's, once: else it might be died at never.
+      const point = survived.shift() ?? points[turn++ % points.length]!;
       alive += 1;
       const child = world.startWorker({ FAILPOINT: `${point}:kill:${likelihood[point]}`, MAX_IN_FLIGHT: '10' });
       const by = await endedBy(child, life_in_ms);
       alive -= 1;
       if (by !== 'SIGKILL') {
         idle += 1;
+        if (!isSecondTry.delete(point)) {
+          isSecondTry.add(point);
+          survived.push(point);
+        }
         continue;
       }
       total += 1;
+      isSecondTry.delete(point);
       // A slow machine has some that live on between those that die.
       idle = 0;
       kills.set(point, (kills.get(point) ?? 0) + 1);
