@@ -25,7 +25,7 @@ export async function fillSamples(
 ): Promise<void> {
   onProgress(0);
   const words = `leads_incoming_words_${randomBytes(6).toString('hex')}`;
-  const columns = 'list String, place UInt32, value String, folded String';
+  const columns = 'list String, place UInt32, times UInt32, value String, folded String';
   await runStatement(client, { sql: `CREATE TABLE ${words} (${columns}) ENGINE = Memory` }, { signal });
   try {
     await insertRows(client, words, listRows(), { signal });

@@ -1,22 +1,17 @@
 import { type Band, COMPANY_SIZE_BANDS, REVENUE_BANDS } from '@overture/domain/finder/lead-finder';
 import { termOf } from '../schema/lead-terms.transform.ts';
 
-/** Lists the generator draws from, each as an array of the engine with its folded twin. */
-const LISTS = [
+/** Lists the generator draws from, each as an array of the engine; those of the second have a folded twin. */
+const LISTS = ['starts', 'ends', 'domains', 'industry_terms', 'places', 'place_terms'] as const;
+const FOLDED_LISTS = [
   'first_names',
   'last_names',
   'titles',
   'specialties',
   'prefixes',
   'regions',
-  'starts',
-  'ends',
   'forms',
-  'domains',
   'industries',
-  'industry_terms',
-  'places',
-  'place_terms',
 ] as const;
 
 /** The number of the band a value is in, as the domain says; 0 outside of all. */
@@ -34,10 +29,12 @@ const pick = (list: string, key: string): string => `${list}[1 + ${key} % length
  * @param words table of the lists; numbers `from` (included) to `to` (not included) are bound, as are `seed`, `base` and `companies`
  */
 export function sampleRowsSql(words: string): string {
-  const lists = LISTS.flatMap((list) => [
-    `(SELECT groupArray(value) FROM (SELECT value FROM ${words} WHERE list = '${list}' ORDER BY place)) AS ${list}`,
-    `(SELECT groupArray(folded) FROM (SELECT folded FROM ${words} WHERE list = '${list}' ORDER BY place)) AS ${list}_folded`,
-  ]);
+  const arrayOf = (list: string, column: string): string =>
+    `(SELECT arrayFlatten(groupArray(arrayWithConstant(times, ${column}))) FROM (SELECT times, ${column} FROM ${words} WHERE list = '${list}' ORDER BY place))`;
+  const lists = [
+    ...[...LISTS, ...FOLDED_LISTS].map((list) => `${arrayOf(list, 'value')} AS ${list}`),
+    ...FOLDED_LISTS.map((list) => `${arrayOf(list, 'folded')} AS ${list}_folded`),
+  ];
   const drawn = (salt: number): string => `cityHash64({seed:UInt64}, number, ${salt})`;
   const ofCompany = (salt: number): string => `cityHash64({seed:UInt64}, company, ${salt}, 'company')`;
   return `WITH ${lists.join(',\n')},
