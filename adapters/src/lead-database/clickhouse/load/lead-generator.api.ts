@@ -8,8 +8,8 @@ import { sampleRowsSql } from './sample-rows.transform.ts';
 /** `seed` decides who they are; another seed gives other people. */
 export type SampleOrder = { count: number; seed: number };
 
-/** People of one step: bounds the engine's memory, and tells the progress often enough. */
-const STEP_ROWS = { min: 25_000, max: 250_000 };
+/** People of one step: bounds the engine's memory, and tells the progress often enough. To plan one costs as much as 15,000 people. */
+const STEP_ROWS = { min: 50_000, max: 250_000 };
 const STEPS = 20;
 const PEOPLE_PER_COMPANY = 10;
 
@@ -25,7 +25,7 @@ export async function fillSamples(
 ): Promise<void> {
   onProgress(0);
   const words = `leads_incoming_words_${randomBytes(6).toString('hex')}`;
-  const columns = 'list String, place UInt32, value String, folded String';
+  const columns = 'list String, place UInt32, times UInt32, value String, folded String';
   await runStatement(client, { sql: `CREATE TABLE ${words} (${columns}) ENGINE = Memory` }, { signal });
   try {
     await insertRows(client, words, listRows(), { signal });

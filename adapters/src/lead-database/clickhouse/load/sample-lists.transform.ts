@@ -5,8 +5,11 @@ import { readPlaces } from '../../../lead-data/locations.ts';
 import * as words from '../../../lead-data/sample-words.ts';
 import { industryTerms, termOf } from '../schema/lead-terms.transform.ts';
 
-/** One entry of a list the generator draws from; `folded` are its words as filters compare them. */
-export type ListRow = { list: string; place: number; value: string; folded: string };
+/** One entry of a list the generator draws from; `folded` are its words as filters compare them, where the generator asks for them. */
+export type ListRow = { list: string; place: number; times: number; value: string; folded: string };
+
+/** An entry and how many places of its list it fills, one after the other. */
+type Filled = readonly [entry: string, times: number];
 
 /** Common entries fill more places of a list than rare ones, so that drawing a place is a skewed draw. */
 const PLACE_SLOTS = 20_000;
@@ -15,23 +18,32 @@ const TITLE_SLOTS = 8000;
 
 /** Titles stand as `title|seniority|department`, industries as `main|sub`, terms one a line; all are taken apart in the engine. */
 export function listRows(): ListRow[] {
+  const industries = industrySlots();
+  const places = placeSlots();
   return [
-    ...rowsOf('first_names', skew(words.FIRST_NAMES, 1000, 0.7)),
-    ...rowsOf('last_names', skew(words.LAST_NAMES, 1000, 0.6)),
-    ...rowsOf('titles', titleSlots(), (entry) => entry.split('|')[0] ?? ''),
-    ...rowsOf('specialties', words.SPECIALTIES),
-    ...rowsOf('prefixes', words.TITLE_PREFIXES),
-    ...rowsOf('regions', words.TITLE_REGIONS),
-    ...rowsOf('starts', words.COMPANY_STARTS),
-    ...rowsOf('ends', words.COMPANY_ENDS),
-    ...rowsOf('forms', words.COMPANY_FORMS),
-    ...rowsOf('domains', words.COMPANY_DOMAINS),
-    ...rowsOf('industries', industrySlots()),
-    ...rowsOf('industry_terms', industrySlots().map(termsOfIndustry)),
-    ...rowsOf('places', placeSlots()),
-    ...rowsOf('place_terms', placeSlots().map(termsOfPlace)),
+    ...rowsOf('first_names', skew(words.FIRST_NAMES, 1000, 0.7), fold),
+    ...rowsOf('last_names', skew(words.LAST_NAMES, 1000, 0.6), fold),
+    ...rowsOf('titles', titleSlots(), (entry) => fold(entry.split('|')[0] ?? '')),
+    ...rowsOf('specialties', once(words.SPECIALTIES), fold),
+    ...rowsOf('prefixes', once(words.TITLE_PREFIXES), fold),
+    ...rowsOf('regions', once(words.TITLE_REGIONS), fold),
+    ...rowsOf('starts', once(words.COMPANY_STARTS)),
+    ...rowsOf('ends', once(words.COMPANY_ENDS)),
+    ...rowsOf('forms', once(words.COMPANY_FORMS), fold),
+    ...rowsOf('domains', once(words.COMPANY_DOMAINS)),
+    ...rowsOf('industries', industries, fold),
+    ...rowsOf('industry_terms', renamed(industries, termsOfIndustry)),
+    ...rowsOf('places', places),
+    ...rowsOf('place_terms', renamed(places, termsOfPlace)),
   ];
 }
+
+const fold = (text: string): string => foldWords(text).join(' ');
+
+const once = (entries: readonly string[]): Filled[] => entries.map((entry) => [entry, 1]);
+
+const renamed = (entries: readonly Filled[], textOf: (entry: string) => string): Filled[] =>
+  entries.map(([entry, times]) => [textOf(entry), times]);
 
 const termsOfPlace = (name: string): string => locationKeys(name).map(termOf.place).join('\n');
 
@@ -40,30 +52,24 @@ function termsOfIndustry(slot: string): string {
   return industryTerms(main, sub).join('\n');
 }
 
-function rowsOf(
-  list: string,
-  entries: readonly string[],
-  textOf: (entry: string) => string = (entry) => entry,
-): ListRow[] {
-  return entries.map((value, place) => ({ list, place, value, folded: foldWords(textOf(value)).join(' ') }));
+function rowsOf(list: string, entries: readonly Filled[], folded: (entry: string) => string = () => ''): ListRow[] {
+  return entries.map(([value, times], place) => ({ list, place, times, value, folded: folded(value) }));
 }
 
 /** The entry of rank r gets a share in proportion to 1 / (r + 1) ** steepness, at least one place. */
-function skew(entries: readonly string[], slots: number, steepness: number): string[] {
+function skew(entries: readonly string[], slots: number, steepness: number): Filled[] {
   return spread(
     entries.map((entry, rank) => [entry, 1 / (rank + 1) ** steepness]),
     slots,
   );
 }
 
-function spread(weighted: readonly (readonly [entry: string, weight: number])[], slots: number): string[] {
+function spread(weighted: readonly (readonly [entry: string, weight: number])[], slots: number): Filled[] {
   const sum = weighted.reduce((total, [, weight]) => total + weight, 0);
-  return weighted.flatMap(([entry, weight]) =>
-    Array.from({ length: Math.max(1, Math.round((slots * weight) / sum)) }, () => entry),
-  );
+  return weighted.map(([entry, weight]) => [entry, Math.max(1, Math.round((slots * weight) / sum))]);
 }
 
-function titleSlots(): string[] {
+function titleSlots(): Filled[] {
   const functions = Object.entries(words.JOB_FUNCTIONS).flatMap(([department, names]) =>
     names.map((name) => [department, name] as const),
   );
@@ -79,7 +85,7 @@ function titleSlots(): string[] {
   return spread([...composed, ...whole], TITLE_SLOTS);
 }
 
-function industrySlots(): string[] {
+function industrySlots(): Filled[] {
   const pairs = Object.entries(INDUSTRIES).flatMap(([main, parts]) =>
     (parts.length === 0 ? [main] : parts).map((part) => `${main}|${part}`),
   );
@@ -98,7 +104,7 @@ function shuffleKey(text: string): number {
   return key;
 }
 
-function placeSlots(): string[] {
+function placeSlots(): Filled[] {
   const cities = readPlaces().filter(({ city }) => city !== null);
   return spread(
     cities.slice(0, 6000).map(({ name, population }) => [name, population ** 0.8]),

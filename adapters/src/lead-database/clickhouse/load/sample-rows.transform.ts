@@ -1,22 +1,17 @@
 import { type Band, COMPANY_SIZE_BANDS, REVENUE_BANDS } from '@overture/domain/finder/lead-finder';
 import { termOf } from '../schema/lead-terms.transform.ts';
 
-/** Lists the generator draws from, each as an array of the engine with its folded twin. */
-const LISTS = [
+/** Lists the generator draws from, each as an array of the engine; those of the second have a folded twin. */
+const LISTS = ['starts', 'ends', 'domains', 'industry_terms', 'places', 'place_terms'] as const;
+const FOLDED_LISTS = [
   'first_names',
   'last_names',
   'titles',
   'specialties',
   'prefixes',
   'regions',
-  'starts',
-  'ends',
   'forms',
-  'domains',
   'industries',
-  'industry_terms',
-  'places',
-  'place_terms',
 ] as const;
 
 /** The number of the band a value is in, as the domain says; 0 outside of all. */
@@ -24,6 +19,9 @@ function bandSql(bands: readonly Band<string>[], value: string): string {
   const branches = bands.flatMap(({ max }, at) => (max === null ? [] : [`${value} < ${max}`, String(at + 1)]));
   return `multiIf(${[...branches, String(bands.length)].join(', ')})`;
 }
+
+/** So few people at once that their many columns stay in the processor's cache. */
+const BLOCK_ROWS = 1024;
 
 const pick = (list: string, key: string): string => `${list}[1 + ${key} % length(${list})]`;
 
@@ -34,10 +32,12 @@ const pick = (list: string, key: string): string => `${list}[1 + ${key} % length
  * @param words table of the lists; numbers `from` (included) to `to` (not included) are bound, as are `seed`, `base` and `companies`
  */
 export function sampleRowsSql(words: string): string {
-  const lists = LISTS.flatMap((list) => [
-    `(SELECT groupArray(value) FROM (SELECT value FROM ${words} WHERE list = '${list}' ORDER BY place)) AS ${list}`,
-    `(SELECT groupArray(folded) FROM (SELECT folded FROM ${words} WHERE list = '${list}' ORDER BY place)) AS ${list}_folded`,
-  ]);
+  const arrayOf = (list: string, column: string): string =>
+    `(SELECT arrayFlatten(groupArray(arrayWithConstant(times, ${column}))) FROM (SELECT times, ${column} FROM ${words} WHERE list = '${list}' ORDER BY place))`;
+  const lists = [
+    ...[...LISTS, ...FOLDED_LISTS].map((list) => `${arrayOf(list, 'value')} AS ${list}`),
+    ...FOLDED_LISTS.map((list) => `${arrayOf(list, 'folded')} AS ${list}_folded`),
+  ];
   const drawn = (salt: number): string => `cityHash64({seed:UInt64}, number, ${salt})`;
   const ofCompany = (salt: number): string => `cityHash64({seed:UInt64}, company, ${salt}, 'company')`;
   return `WITH ${lists.join(',\n')},
@@ -69,7 +69,7 @@ export function sampleRowsSql(words: string): string {
       concat('in/', first_word, '-', last_word, '-', lower(hex(code))), mail]),
     toJSONString([company_name, domain, concat('https://www.linkedin.com/company/', company_slug), concat('https://www.', domain), '',
       industry_parts[1], industry_parts[2], company_place, keywords, toString(employees), toString(revenue)])
-  FROM numbers({from:UInt64}, {to:UInt64} - {from:UInt64})`;
+  FROM numbers({from:UInt64}, {to:UInt64} - {from:UInt64}) SETTINGS max_block_size = ${BLOCK_ROWS}`;
 }
 
 /** A title alone, or with what its holder works on, where, and in which place. */

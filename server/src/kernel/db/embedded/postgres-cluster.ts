@@ -43,19 +43,13 @@ export async function ensureCluster(account: PostgresAccount, password: Password
   }
   log.info('Making the database.');
   const staging = makeStagingFolder(dirname(dataDirectory));
-  if (account.uid !== undefined) lchownSync(staging, account.uid, account.gid ?? account.uid);
+  giveTo(account, staging);
   // C.UTF-8 is PostgreSQL's own: every machine has it, and no update of a library changes its order under an index.
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
-  await runProgram(account, 'initdb', [
-    '-D',
-    staging,
-    '-U',
-    'overture',
-    '--auth=trust',
-    '--no-instructions',
-    ...locale,
-  ]);
-  await setPassword(account, staging, password.text);
+  const words = ['-D', staging, '-U', 'overture', '--auth=trust', '--no-instructions', ...locale];
+  await withPasswordFile(account, `${staging}.password`, password.text, (path) =>
+    runProgram(account, 'initdb', [...words, `--pwfile=${path}`]),
+  );
   const access = ['local all all scram-sha-256', 'host all all 127.0.0.1/32 scram-sha-256', ''];
   writeFileSync(join(staging, 'pg_hba.conf'), access.join('\n'), { flush: true });
   rmSync(dataDirectory, { recursive: true, force: true }); // has no PG_VERSION: an empty folder at most
@@ -68,6 +62,26 @@ function makeStagingFolder(parent: string): string {
     rmSync(join(parent, name), { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
   }
   return mkdtempSync(join(parent, 'postgres.new-'));
+}
+
+function giveTo({ uid, gid }: PostgresAccount, path: string): void {
+  if (uid !== undefined) lchownSync(path, uid, gid ?? uid);
+}
+
+/** Only the account may read it, and it is gone when the work ends; what a kill leaves goes with the staging folders. */
+async function withPasswordFile(
+  account: PostgresAccount,
+  path: string,
+  password: string,
+  work: (path: string) => Promise<void>,
+): Promise<void> {
+  writeFileSync(path, `${password}\n`, { mode: 0o600 });
+  try {
+    giveTo(account, path);
+    await work(path);
+  } finally {
+    rmSync(path, { force: true });
+  }
 }
 
 function checkVersion({ dataDirectory, binaries }: PostgresAccount): void {

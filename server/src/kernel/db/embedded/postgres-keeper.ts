@@ -52,7 +52,8 @@ export async function openKeeper(
   const first = await awaitAnswer(address, child, log);
   if (!(first instanceof pg.Client)) return { failure: first };
   await first.query(`select 1 from pg_database where datname = 'overture'`).then(async ({ rowCount }) => {
-    if (rowCount === 0) await first.query('create database overture');
+    // Nobody works meanwhile whom its checkpoints would slow down: to copy files is cheaper than to log each page of them.
+    if (rowCount === 0) await first.query('create database overture strategy file_copy');
   });
   let isClosed = false;
   let current: pg.Client | undefined;
