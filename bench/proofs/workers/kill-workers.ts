@@ -36,7 +36,7 @@ export async function killWorkers(world: ProofWorld, killing: Killing): Promise<
       const point = points[turn % points.length]!;
       turn += 1;
       alive += 1;
-      const child = world.startWorker({ FAILPOINT: `${point}:kill:${likelihood[point]}`, MAX_IN_FLIGHT: '10' });
+      const child = await world.startWorker({ FAILPOINT: `${point}:kill:${likelihood[point]}`, MAX_IN_FLIGHT: '10' });
       const by = await endedBy(child, life_in_ms);
       alive -= 1;
       if (by !== 'SIGKILL') {
@@ -72,7 +72,7 @@ export async function settleWorld(
   world: ProofWorld,
   andThen: () => Promise<void> = async () => undefined,
 ): Promise<void> {
-  const child = world.startWorker();
+  const child = await world.startWorker();
   await jump(world, 60);
   for (let round = 0; round < 12; round += 1) {
     await until(() => isQuiet(world), 180_000, 'the engine coming to rest');
