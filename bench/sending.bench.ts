@@ -55,7 +55,7 @@ export const bench: Bench = {
 };
 
 async function warmUp(world: ProofWorld, port: number): Promise<ChildProcess> {
-  const worker = world.startWorker({ CONNECTIONS: String(CONNECTIONS_EACH) });
+  const worker = await world.startWorker({ CONNECTIONS: String(CONNECTIONS_EACH) });
   await sendByProduct(world, port, 400);
   return worker;
 }

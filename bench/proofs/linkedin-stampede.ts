@@ -46,7 +46,8 @@ export async function proveSeatStampede(world: ProofWorld, { seats, workers, day
     }
     budgets.push(Math.min(seat.invites, seat.weekly_invites, campaigns[0]!.cap + campaigns[1]!.cap));
   }
-  const children = Array.from({ length: workers }, () => world.startWorker({ MAX_IN_FLIGHT: '20' }));
+  const starts = Array.from({ length: workers }, () => world.startWorker({ MAX_IN_FLIGHT: '20' }));
+  const children = await Promise.all(starts);
   const firstDay = new Date(world.system.clock.now()).toISOString().slice(0, 10);
   for (let day = 0; day < days; day += 1) {
     await new Promise((resolve) => setTimeout(resolve, 1500));

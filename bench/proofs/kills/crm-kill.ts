@@ -195,7 +195,7 @@ async function killAway(
         ? { DIES_AFTER_IN_MS: String(2_500 + Math.random() * 2_500) }
         : { FAILPOINT: `${turn % 3 === 0 ? 'after' : 'before'}_crm_write:kill:${likelihood}` };
     const environment = { CRM_HTTP: http, INTEGRATION_ID: String(integration_id), ...death };
-    const child = world.startWorker(environment, 'crm-worker.ts');
+    const child = await world.startWorker(environment, 'crm-worker');
     if (isDying)
       await crm.control({ fault: { method: 'POST', path: pathOfPeople(crm), ...FAULTS[turn % FAULTS.length] } });
     isOpen = await watch(world, integration_id, child, isDying ? 180_000 : ends_at - Date.now());

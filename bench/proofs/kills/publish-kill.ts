@@ -146,7 +146,8 @@ async function kill(
   const live = async (first: number): Promise<void> => {
     for (let turn = first; total < kills; turn += workers) {
       const { place, dies } = PLACES[turn % PLACES.length]!;
-      const child = world.startWorker({ ...dies(likelihood), MAIL_LEDGER: ledgerOf(world) }, 'publishing-worker.ts');
+      const environment = { ...dies(likelihood), MAIL_LEDGER: ledgerOf(world) };
+      const child = await world.startWorker(environment, 'publishing-worker');
       const signal = await new Promise<string | null>((resolve) => {
         const timer = setTimeout(() => child.kill('SIGTERM'), LIFE_IN_MS);
         child.once('exit', (_code, by) => {
@@ -186,7 +187,7 @@ async function isAnyDue(world: ProofWorld): Promise<boolean> {
 
 /** A worker that nobody kills does the rest; what was fed last comes due too. */
 async function settle(world: ProofWorld): Promise<void> {
-  const child = world.startWorker({ MAIL_LEDGER: ledgerOf(world) }, 'publishing-worker.ts');
+  const child = await world.startWorker({ MAIL_LEDGER: ledgerOf(world) }, 'publishing-worker');
   await jump(world, HOUR);
   await until(
     async () => {

@@ -21,16 +21,16 @@ export async function proveResearchKill(world: ProofWorld, options: ResearchKill
   const started = Date.now();
   let kills = 0;
   const workers: ChildProcess[] = [];
-  const replace = (place: number): void => {
-    workers[place] = world.startWorker({}, 'research-worker.ts');
+  const replace = async (place: number): Promise<void> => {
+    workers[place] = await world.startWorker({}, 'research-worker');
   };
-  for (let place = 0; place < options.workers; place += 1) replace(place);
+  for (let place = 0; place < options.workers; place += 1) await replace(place);
   while (kills < options.kills && (await countOpen(world)) > 0) {
     await sleep(1000 + Math.random() * 1500);
     const place = kills % options.workers;
     workers[place]!.kill('SIGKILL');
     kills += 1;
-    replace(place);
+    await replace(place);
     if (kills === 2) await stopOne(world, organizations[1]!);
   }
   // The leases of the dead end after 30 seconds; nobody is killed any more.

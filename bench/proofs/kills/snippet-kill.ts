@@ -153,7 +153,7 @@ async function countOpen(client: pg.Client): Promise<number> {
 /** A worker nobody kills finishes the rest. Everybody else is dead: the leases of the dead, in real time, need not be waited for. */
 async function settle(world: ProofWorld, client: pg.Client): Promise<void> {
   await client.query("update ai_segment_texts set lease_until = statement_timestamp() where state = 'running'");
-  const child = world.startWorker();
+  const child = await world.startWorker();
   const ticking = setInterval(() => void jump(world, 120).catch(() => undefined), 1000);
   await until(async () => (await countOpen(client)) === 0, 400_000, 'the end of every lead').catch(() => undefined);
   clearInterval(ticking);

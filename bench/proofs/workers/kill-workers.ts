@@ -38,7 +38,7 @@ export async function killWorkers(world: ProofWorld, killing: Killing): Promise<
       // A place that a worker lived through, as some do on a slow machine, is the next one's, once: else it might be died at never.
       const point = survived.shift() ?? points[turn++ % points.length]!;
       alive += 1;
-      const child = world.startWorker({ FAILPOINT: `${point}:kill:${likelihood[point]}`, MAX_IN_FLIGHT: '10' });
+      const child = await world.startWorker({ FAILPOINT: `${point}:kill:${likelihood[point]}`, MAX_IN_FLIGHT: '10' });
       const by = await endedBy(child, life_in_ms);
       alive -= 1;
       if (by !== 'SIGKILL') {
@@ -79,7 +79,7 @@ export async function settleWorld(
   world: ProofWorld,
   andThen: () => Promise<void> = async () => undefined,
 ): Promise<void> {
-  const child = world.startWorker();
+  const child = await world.startWorker();
   await jump(world, 60);
   for (let round = 0; round < 12; round += 1) {
     await until(() => isQuiet(world), 180_000, 'the engine coming to rest');

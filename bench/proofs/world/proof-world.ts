@@ -1,8 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { createSmtpImapMailbox } from '@overture/adapters/mailbox/smtp-imap/smtp-imap.adapter';
 import { sql } from 'kysely';
 import pg from 'pg';
@@ -19,6 +18,7 @@ import type { Databases } from '../../../server/src/kernel/db/pools.ts';
 import { createEngineContext, SECRET_KEY } from './engine-context.ts';
 import { receiveWebhooks, type SeatWorld, startSeatWorld } from './linkedin-world.ts';
 import { connectMailApis, startMailApis } from './mail-apis.ts';
+import { buildWorkers, type WorkerScript } from './worker-files.ts';
 import { startWriting, type Writing } from './writing-world.ts';
 
 export interface ProofWorld {
@@ -34,7 +34,7 @@ export interface ProofWorld {
   /** A model and websites, where they were asked for. */
   writing: Writing | null;
   /** A worker in a process of its own, that can be killed. */
-  startWorker(environment?: Record<string, string>, script?: string): ChildProcess;
+  startWorker(environment?: Record<string, string>, script?: WorkerScript): Promise<ChildProcess>;
   /** Undoes everything: children, servers, files. */
   close(): Promise<void>;
 }
@@ -106,26 +106,23 @@ export async function startProofWorld(options: WorldOptions = {}): Promise<Proof
     mail,
     linkedin,
     writing,
-    startWorker(environment = {}, script = 'engine-worker.ts') {
-      const child = spawn(
-        process.execPath,
-        ['--disable-warning=ExperimentalWarning', join(dirname(fileURLToPath(import.meta.url)), '../workers', script)],
-        {
-          stdio: ['ignore', 'ignore', 'inherit'],
-          env: {
-            ...process.env,
-            // Hundreds of starts: the second and later ones read what the first compiled.
-            NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(tmpdir(), 'overture-proof-cache'),
-            ...environment,
-            ...(apis ? { MAIL_APIS_URL: apis.url } : {}),
-            DATABASE_URL: connectionString,
-            DATA_DIR: directory,
-            SECRET_KEY,
-            ...(linkedin ? { UNIPILE_API_URL: linkedin.api_url } : {}),
-            ...(writing ? { WRITING_HTTP: writing.http } : {}),
-          },
+    async startWorker(environment = {}, script = 'engine-worker') {
+      const { folder, compiled } = await buildWorkers();
+      const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(folder, `${script}.js`)], {
+        stdio: ['ignore', 'ignore', 'inherit'],
+        env: {
+          ...process.env,
+          // Hundreds of starts: the second and later ones read what the first compiled.
+          NODE_COMPILE_CACHE: compiled,
+          ...environment,
+          ...(apis ? { MAIL_APIS_URL: apis.url } : {}),
+          DATABASE_URL: connectionString,
+          DATA_DIR: directory,
+          SECRET_KEY,
+          ...(linkedin ? { UNIPILE_API_URL: linkedin.api_url } : {}),
+          ...(writing ? { WRITING_HTTP: writing.http } : {}),
         },
-      );
+      });
       children.add(child);
       child.once('exit', () => children.delete(child));
       return child;
