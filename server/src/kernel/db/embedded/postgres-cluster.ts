@@ -75,7 +75,7 @@ async function withPasswordFile(
   password: string,
   work: (path: string) => Promise<void>,
 ): Promise<void> {
-  writeFileSync(path, `${password}\n`, { mode: 0o600 });
+  writeFileSync(path, `${password}\n`, { mode: 0o600, flag: 'wx' });
   try {
     giveTo(account, path);
     await work(path);
