@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Plugin, rolldown } from 'rolldown';
+import { hasProcess } from '../../../server/src/kernel/db/embedded/postgres-processes.ts';
 
 const SCRIPTS = join(import.meta.dirname, '../workers');
 const FOLDERS = join(import.meta.dirname, '../../../.runtime/proof-workers');
@@ -53,7 +54,7 @@ export function buildWorkers(): Promise<WorkerFiles> {
 async function build(): Promise<WorkerFiles> {
   mkdirSync(FOLDERS, { recursive: true });
   for (const name of readdirSync(FOLDERS)) {
-    if (!isAlive(Number(name))) rmSync(join(FOLDERS, name), { recursive: true, force: true });
+    if (!hasProcess(Number(name))) rmSync(join(FOLDERS, name), { recursive: true, force: true });
   }
   const folder = join(FOLDERS, String(process.pid));
   const bundle = await rolldown({
@@ -66,12 +67,4 @@ async function build(): Promise<WorkerFiles> {
   await bundle.write({ dir: folder, format: 'esm', keepNames: true, cleanDir: true });
   await bundle.close();
   return { folder, compiled: join(folder, 'compiled') };
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
 }

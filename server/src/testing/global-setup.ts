@@ -6,6 +6,7 @@ import pg from 'pg';
 import { pino } from 'pino';
 import type { TestProject } from 'vitest/node';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../kernel/db/embedded/embedded-postgres.ts';
+import { hasProcess } from '../kernel/db/embedded/postgres-processes.ts';
 import { migrate } from '../kernel/db/migrate.ts';
 
 declare module 'vitest' {
@@ -44,16 +45,8 @@ async function makeFolder(): Promise<string> {
 /** What a run that was killed left in memory stays there until the machine is started anew. */
 async function removeAbandoned(): Promise<void> {
   for (const name of await readdir(IN_MEMORY)) {
-    if (!name.startsWith(PREFIX) || isAlive(Number.parseInt(name.slice(PREFIX.length), 10))) continue;
+    if (!name.startsWith(PREFIX) || hasProcess(Number.parseInt(name.slice(PREFIX.length), 10))) continue;
     await rm(join(IN_MEMORY, name), { recursive: true, force: true });
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
 

@@ -143,6 +143,5 @@ export function openReads(pool: pg.Pool): Kysely<DB> {
     end: () => pool.end(),
     options: pool.options,
   };
-  // To who reads, a statement that is a transaction of its own looks like one in a larger one.
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool: reading }) });
 }
