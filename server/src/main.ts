@@ -14,6 +14,7 @@ import { awaitDatabase } from './kernel/db/await-database.ts';
 import { type DatabaseLogins, openLogins } from './kernel/db/logins.ts';
 import { migrate } from './kernel/db/migrate.ts';
 import { classifyOutage, DatabaseUnavailable } from './kernel/db/outage.ts';
+import { throughOutages } from './kernel/db/through-outages.ts';
 import { createLog, type Log } from './kernel/log.ts';
 
 /** One program, many processes: `--roles=web,live,worker,cron` (default: all). `--seed-only` fills the samples and ends. */
@@ -73,8 +74,9 @@ async function start(config: Config, log: Log): Promise<void> {
   await sandbox?.moveClock(program.system.clock.offset_in_ms());
   const has_linkedin = isLinkedinSimulated(config);
   const samples = sandbox ? await seedSamples(program, sandbox.addresses, { has_linkedin }) : [];
+  // Before anybody can sign in, and before loops ask for connections as well.
+  if (config.SANDBOX === 'off') await throughOutages(program.system, () => switchSamplesOff(program.system));
   const address = values['seed-only'] ? null : await program.listen();
-  if (config.SANDBOX === 'off') await switchSamplesOff(program.system);
   if (values['seed-only']) return end(log, 0);
   if (!isWhole) log.info({ roles, address }, 'ready');
   if (process.stdout.isTTY !== undefined || !config.is_production) greet(config, address, samples, sandbox);

@@ -75,7 +75,9 @@ function start(script: string, words: string[], more: Record<string, string> = {
 
 /** Until it says that it is ready, or ends. */
 async function whenReady({ child, output }: Started): Promise<string> {
-  while (!output().includes('"msg":"ready"') && child.exitCode === null) await sleep(50);
+  let isClosed = false;
+  child.once('close', () => (isClosed = true));
+  while (!output().includes('"msg":"ready"') && !isClosed) await sleep(50);
   return output();
 }
 
@@ -85,9 +87,14 @@ async function check(more: Record<string, string> = {}): Promise<number | null> 
   return child.exitCode;
 }
 
-async function countHeartbeats(): Promise<number> {
+async function connect(): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: database.connectionString });
   await client.connect();
+  return client;
+}
+
+async function countHeartbeats(): Promise<number> {
+  const client = await connect();
   const { rows } = await client.query<{ beats: number }>('select count(*)::int as beats from worker_heartbeats');
   await client.end();
   return rows[0]?.beats ?? 0;
@@ -112,6 +119,20 @@ describe('processes of one installation on one machine', { timeout: 120_000 }, (
     worker.child.kill('SIGTERM');
     expect((await once(worker.child, 'exit'))[0]).toBe(0);
     expect(await ask(settings.PORT as string, '/healthz')).toBe(200);
+  });
+
+  test('a connection that is lost in the last step of a start is no end: the step is taken again', async () => {
+    const holder = await connect();
+    await holder.query('begin; lock table users in access exclusive mode');
+    const worker = start('main.ts', ['--roles=worker,cron']);
+    // Another connection looks: within a transaction the list of sessions stays as it was first read.
+    const onlooker = await connect();
+    const cut = `select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and query like 'update users set active = false%'`;
+    while ((await onlooker.query(cut)).rowCount === 0) await sleep(50);
+    for (const client of [holder, onlooker]) await client.end();
+    expect(await whenReady(worker)).toContain('"msg":"ready"');
+    expect(worker.child.exitCode).toBe(null);
   });
 
   test('a worker tells of its health on HEALTH_PORT, which the check of the image finds, and serves nothing else', async () => {

@@ -1,5 +1,4 @@
 import { dirname, join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { api } from '@overture/contract';
 import type { FastifyInstance } from 'fastify';
@@ -10,8 +9,8 @@ import type { Config } from '../kernel/config.ts';
 import type { SystemContext } from '../kernel/context.ts';
 import { createVault, isSameSecret } from '../kernel/crypto.ts';
 import type { DatabaseLogins } from '../kernel/db/logins.ts';
-import { DatabaseUnavailable } from '../kernel/db/outage.ts';
 import { type Databases, openDatabases } from '../kernel/db/pools.ts';
+import { throughOutages } from '../kernel/db/through-outages.ts';
 import { describeApi } from '../kernel/http/openapi.ts';
 import { rememberSessions } from '../kernel/http/remembered-sessions.ts';
 import { createHttpServer } from '../kernel/http/server.ts';
@@ -257,19 +256,6 @@ function serveHealth(app: FastifyInstance, system: SystemContext, databases: Dat
     if (!isAllowed) return reply.status(404).send({ error: 'Not found.', code: 'not_found' });
     return reply.type(metrics.contentType).send(await metrics.metrics());
   });
-}
-
-/** A step of the start that the database's absence interrupts is taken again when it is back. */
-async function throughOutages<Result>(system: SystemContext, work: () => Promise<Result>): Promise<Result> {
-  for (;;) {
-    try {
-      await system.whenDatabaseUp();
-      return await work();
-    } catch (error) {
-      if (!(error instanceof DatabaseUnavailable)) throw error;
-      await sleep(200);
-    }
-  }
 }
 
 async function startWorker(

@@ -1,7 +1,8 @@
 import pg from 'pg';
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
-import { hideInText, redaction } from './log.ts';
+import { DatabaseUnavailable } from './db/outage.ts';
+import { createLog, hideInText, redaction } from './log.ts';
 
 function written(fields: object, message = 'said'): string {
   let text = '';
@@ -64,4 +65,13 @@ describe('what a log never says', () => {
     expect(written({ circle }).length).toBeLessThan(2000);
     expect(hideInText('/u/'.repeat(100_000)).length).toBe(300_000);
   });
+});
+
+test('what an outage makes fail is for debugging, but for the end of the program', () => {
+  const said: string[] = [];
+  const log = createLog('info', false, { write: (line) => void said.push(JSON.parse(line).msg) });
+  const err = new DatabaseUnavailable('crowded', 'no connection came');
+  log.error({ err }, 'a part failed');
+  log.fatal({ err }, 'Overture could not start');
+  expect(said).toEqual(['Overture could not start']);
 });

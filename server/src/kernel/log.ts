@@ -11,10 +11,10 @@ export function createLog(level: string, pretty: boolean, destination?: Destinat
 
 /**
  * During an outage of the database everything that wants it fails. `kernel/db/health.ts` says so once; what each part
- * then has to say about it is for debugging.
+ * then has to say about it is for debugging, unless it is the last that the program says.
  */
 const demoteOutages: NonNullable<LoggerOptions['hooks']>['logMethod'] = function (args, method, level) {
-  if (level > DEBUG && isOutage((args[0] as { err?: unknown } | undefined)?.err)) {
+  if (level > DEBUG && level < FATAL && isOutage((args[0] as { err?: unknown } | undefined)?.err)) {
     return this.debug(...(args as [object, string]));
   }
   return method.apply(this, args);
@@ -26,6 +26,7 @@ function isOutage(error: unknown): boolean {
 }
 
 const DEBUG = 20;
+const FATAL = 60;
 
 const HIDDEN = '[hidden]';
 const MAX_DEPTH = 8;

@@ -79,12 +79,15 @@ test('days are checked, and what nobody has is not found', async () => {
 
 test('the system shows versions, jobs and adapters; a test mail is sent', async () => {
   await server.owner.query(`select graphile_worker.add_job('note', '{}')`);
+  // Programs that share the database may have written down what they heard of the mailer, and of others.
   await server.owner.query(
-    `insert into adapter_states (adapter, failed_at, failures, last_error) values ('mailer', now(), 3, 'no answer')`,
+    `insert into adapter_states (adapter, failed_at, failures, last_error) values ('mailer', now(), 3, 'no answer')
+     on conflict (adapter) do update set failures = 3, last_error = excluded.last_error`,
   );
   const { data } = await admin.call(api.getSystem);
   expect(data.jobs).toContainEqual(expect.objectContaining({ task: 'note', waiting: 1, running: 0, failing: 0 }));
-  expect(data.adapters).toMatchObject([{ adapter: 'mailer', failures: 3, last_error: 'no answer' }]);
+  const mailer = { adapter: 'mailer', failures: 3, last_error: 'no answer' };
+  expect(data.adapters).toContainEqual(expect.objectContaining(mailer));
   expect(data.database_bytes).toBeGreaterThan(1_000_000);
   expect((await admin.call(api.sendTestMail, { body: { to: 'ops@a.example' } })).status).toBe(200);
   expect(server.mails.at(-1)).toMatchObject({ to: 'ops@a.example', subject: 'Test mail of this installation' });
