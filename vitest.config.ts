@@ -1,3 +1,4 @@
+import { createHash, randomInt } from 'node:crypto';
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
@@ -68,6 +69,19 @@ class LongFirst extends BaseSequencer {
   }
 }
 
+/** What a file finds that others left behind depends on the order: `npm run prove order` draws it, `SEED=1234567` draws it again. */
+class Drawn extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const seed = process.env.SEED ?? String(randomInt(10_000_000));
+    process.stderr.write(`Test files in the order drawn by SEED=${seed}\n`);
+    const drawn = new Map(
+      files.map((file) => [file, createHash('sha256').update(`${seed} ${file.moduleId}`).digest('hex')]),
+    );
+    const place = (file: TestSpecification): string => `${file.project.config.sequence.groupOrder} ${drawn.get(file)}`;
+    return files.sort((a, b) => place(a).localeCompare(place(b)));
+  }
+}
+
 function project(name: string, include: string[], exclude: string[], more: object): TestProjectConfiguration {
   return { extends: true, test: { name, include, exclude: ['**/node_modules/**', ...exclude], ...more } };
 }
@@ -80,7 +94,7 @@ export default defineConfig({
     experimental: NODE_LOADS,
     // Of five workers on two cores three wait for a database, a mail server or a time limit.
     maxWorkers: 5,
-    sequence: { sequencer: LongFirst },
+    sequence: { sequencer: process.env.ORDER === 'drawn' ? Drawn : LongFirst },
     // Ends what hangs; it measures nothing. A machine with other work takes several times what a quiet one does.
     testTimeout: 60_000,
     hookTimeout: 120_000,

@@ -27,19 +27,21 @@ export const runTests = (node) =>
 
 /** The long proofs, all of them or those that are named; one that fails keeps none of the others from running. */
 export function runProofs(node, names) {
-  const { long_forms, proofs: all } = readJson(inRoot('tools', 'run', 'proofs.json'));
-  const unknown = names.filter((name) => !['tests', 'browser'].includes(name) && !(name in all));
+  const { long_forms, proofs } = readJson(inRoot('tools', 'run', 'proofs.json'));
+  const steps = {
+    order: ['Tests in an order drawn by lot', () => runVitest(node, [], { ORDER: 'drawn' })],
+    tests: ['Tests in their long form', () => runVitest(node, long_forms, { PROVE: 'on' })],
+    browser: ['End to end in its long form, in Chromium', () => runPlaywright(node, { PROVE: 'on' })],
+  };
+  for (const [name, proof] of Object.entries(proofs)) steps[name] = [name, () => runProof(node, proof)];
+  const unknown = names.filter((name) => !(name in steps));
   if (unknown.length > 0)
-    throw new PlainError(
-      `No proof has the name ${unknown.join(', ')}. There are: tests, browser, ${Object.keys(all).join(', ')}`,
-    );
-  const isWanted = (name) => names.length === 0 || names.includes(name);
-  const proofs = Object.entries(all).filter(([name]) => isWanted(name));
-  const tests = ['Tests in their long form', () => runVitest(node, long_forms, { PROVE: 'on' })];
-  const browser = ['End to end in its long form, in Chromium', () => runPlaywright(node, { PROVE: 'on' })];
-  const steps = proofs.map(([name, proof]) => [name, () => runProof(node, proof)]);
-  const longForms = [...(isWanted('tests') ? [tests] : []), ...(isWanted('browser') ? [browser] : [])];
-  return runSteps([...longForms, ...steps], { goesOn: true });
+    throw new PlainError(`No proof has the name ${unknown.join(', ')}. There are: ${Object.keys(steps).join(', ')}`);
+  const wanted = Object.keys(steps).filter((name) => names.length === 0 || names.includes(name));
+  return runSteps(
+    wanted.map((name) => steps[name]),
+    { goesOn: true },
+  );
 }
 
 function runProof(node, { script, env = {} }) {
