@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { prefixOf } from '../kernel/db/logins.ts';
+import { type DatabaseLogins, prefixOf } from '../kernel/db/logins.ts';
 import { streamOf } from '../kernel/db/watched-pool.ts';
 
 export interface TestDatabase {
@@ -30,6 +30,18 @@ export async function createTestDatabase({ is_empty = false } = {}): Promise<Tes
   };
 }
 
+/** How a program signs in at a database cloned from the template, without making logins of its own. */
+export function loginsOf(connectionString: string): DatabaseLogins {
+  const { pathname } = new URL(connectionString);
+  const at = (login: string): string => {
+    const url = new URL(login);
+    url.pathname = pathname;
+    return url.toString();
+  };
+  const { app, system, queue } = inject('template_logins');
+  return { app: at(app), system: at(system), queue: at(queue) };
+}
+
 /** A backend takes a moment to go after its client has; one that stays for two seconds was left open by the program. */
 async function expectNoConnections(server: string, name: string): Promise<void> {
   const client = await connectOnce(server);
@@ -45,7 +57,7 @@ async function expectNoConnections(server: string, name: string): Promise<void> 
 }
 
 /** They belong to the cluster, and would outlive their database. */
-function dropLogins(database: string): string {
+export function dropLogins(database: string): string {
   const prefixes = ['app', 'system', 'queue'].map((acting) => `'${prefixOf(acting, database)}'`);
   return `do $$ declare login text; begin
     for login in select rolname from pg_roles where left(rolname, -8) in (${prefixes.join(', ')}) loop

@@ -7,12 +7,16 @@ import { pino } from 'pino';
 import type { TestProject } from 'vitest/node';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../kernel/db/embedded/embedded-postgres.ts';
 import { hasProcess } from '../kernel/db/embedded/postgres-processes.ts';
+import { type DatabaseLogins, openLogins } from '../kernel/db/logins.ts';
 import { migrate } from '../kernel/db/migrate.ts';
+import { dropLogins } from './database.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     database_url: string;
     template_database: string;
+    /** As a program signs in at the template: logins are the cluster's, and so those of every database cloned from it. */
+    template_logins: DatabaseLogins;
     /** `npm run prove`: everything in its long form. */
     is_proving: boolean;
   }
@@ -79,10 +83,16 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const templateUrl = new URL(url);
   templateUrl.pathname = `/${template}`;
   await migrate(templateUrl.toString(), log);
+  const logins = await openLogins(
+    { address: templateUrl.toString(), secret_key: 'of the logins of tests', runs_jobs: true, is_embedded: true },
+    log,
+  );
   project.provide('database_url', url);
   project.provide('template_database', template);
+  project.provide('template_logins', logins);
   return async () => {
     await onServer(url, `drop database if exists ${template} with (force)`).catch(() => undefined);
+    await onServer(url, dropLogins(template)).catch(() => undefined);
     await postgres?.stop();
     if (directory) await rm(directory, { recursive: true, force: true });
   };

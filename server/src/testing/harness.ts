@@ -37,7 +37,7 @@ import { hashPassword } from '../kernel/password-hash.ts';
 import { findUser } from '../slices/auth/auth.store.ts';
 import { createOwner } from '../slices/auth/registration/registration.service.ts';
 import { startSession } from '../slices/auth/sessions/sessions.service.ts';
-import { createTestDatabase, type TestDatabase } from './database.ts';
+import { createTestDatabase, loginsOf, type TestDatabase } from './database.ts';
 
 /** An answer of the API as a test reads it: `data` parsed by nobody, so that the raw wire shape is what is asserted. */
 interface TestAnswer<Ok> {
@@ -184,10 +184,12 @@ export async function startTestServer(options: HarnessOptions = {}): Promise<Tes
   const program = await createProgram({
     config,
     log,
-    logins: await openLogins(
-      { address: database.connectionString, secret_key: LOGIN_KEY, runs_jobs: true, is_embedded: true },
-      log,
-    ),
+    logins: options.database
+      ? await openLogins(
+          { address: database.connectionString, secret_key: LOGIN_KEY, runs_jobs: true, is_embedded: true },
+          log,
+        )
+      : loginsOf(database.connectionString),
     roles: options.roles ?? ['web', 'live'],
     concurrency: 2,
     session_memory_in_ms: options.session_memory_in_ms ?? 0,
