@@ -1,7 +1,7 @@
 export { failpoint, failpointSoon } from './dispatch/failpoints.service.ts';
 export { bookComplaint, bookTroubles, releaseGuard } from './guard/guard.service.ts';
 export { campaignGuard, listMailboxes } from './guard/guard.store.ts';
-export { type ActionState, forgetTexts, listActionStates } from './intents/actions-of.store.ts';
+export { type ActionState, forgetTexts, listActionStates, listHeldElsewhere } from './intents/actions-of.store.ts';
 export {
   cancelPlanned,
   cancelPlannedAction,

@@ -141,3 +141,34 @@ describe('3,000 leads that stand back', () => {
     });
   });
 });
+
+/** What a claim keeps locked of an action that ended while it looked. */
+test('a lead whose action somebody holds waits for the next look, and nobody waits for it', async () => {
+  const { system } = server.program;
+  const write = async (statement: ReturnType<typeof sql>) =>
+    (await system.systemTransaction(({ db }) => statement.execute(db))).rows;
+  await write(sql`update campaign_leads set next_at = app_now() + interval '1 day'`);
+  const due = (await write(sql`update campaign_leads set next_at = app_now() - interval '1 minute', is_in_flight = false
+    where id in (select id from campaign_leads where status = 'ACTIVE' order by id limit 2) returning id`)) as {
+    id: number;
+  }[];
+  await write(sql`delete from outbound_intents`);
+  await write(sql`insert into outbound_intents (organization_id, kind, ref_id, ref_part, account_id, prospect_id, campaign_id,
+      priority, state, due_at)
+    select organization_id, 'campaign_step', id, next_node_id, ${accountId}, prospect_id, campaign_id, 1, 'cancelled', app_now()
+    from campaign_leads where id = ${due[0]!.id}`);
+  const look = async () => {
+    await write(sql`update campaign_lanes set look_at = app_now()`);
+    await runDueSteps(system);
+    return write(sql`select ref_id, state from outbound_intents order by ref_id`);
+  };
+  await system.systemTransaction(async ({ db }) => {
+    await sql`select from outbound_intents for no key update`.execute(db);
+    const [held, other] = due.map(({ id }) => id);
+    expect(await look()).toEqual([
+      { ref_id: held, state: 'cancelled' },
+      { ref_id: other, state: 'intent' },
+    ]);
+  });
+  expect(await look()).toEqual(due.map(({ id }) => ({ ref_id: id, state: 'intent' })));
+});

@@ -24,6 +24,27 @@ export async function listActionStates(tx: Tx, kind: string, refId: number): Pro
   return rows.rows;
 }
 
+/**
+ * Of these actions, the `ref_id`s of those that another transaction holds just now; the others are held by this one. A claim passes over
+ * an action that ended while it looked and keeps its row locked all the same, until it ends itself: who planned the action again would
+ * wait for it, and it for the lane of who plans.
+ */
+export async function listHeldElsewhere(
+  tx: Tx,
+  kind: string,
+  actions: readonly { ref_id: number; ref_part: number }[],
+): Promise<Set<number>> {
+  if (actions.length === 0) return new Set();
+  const rows = await sql<{ ref_id: number }>`with standing as materialized (
+      select i.id, i.ref_id from json_to_recordset(${JSON.stringify(actions)}::json) as g (ref_id bigint, ref_part bigint)
+      join outbound_intents i on i.kind = ${kind} and i.ref_id = g.ref_id and i.ref_part = g.ref_part
+    ), ours as materialized (
+      select id from outbound_intents where id = any(array(select id from standing)) for no key update skip locked
+    )
+    select ref_id from standing where id not in (select id from ours)`.execute(tx.db);
+  return new Set(rows.rows.map((row) => row.ref_id));
+}
+
 /** Forgets what mails of a kind said; that they left stays known, so that an answer to them is recognised. Answers how many. */
 export async function forgetTexts(tx: Tx, kind: string, olderThanDays: number, limit: number): Promise<number> {
   const rows = await sql`update outbound_intents set subject = '', body_text = '', body_html = null, to_name = null,

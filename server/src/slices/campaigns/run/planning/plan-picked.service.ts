@@ -1,34 +1,33 @@
 import { type LinkedinAction, reachesLead } from '@overture/domain/linkedin/linkedin-actions';
 import type { SystemTransactionContext } from '../../../../kernel/context.ts';
-import { insertIntents } from '../../../outbound/index.ts';
+import { insertIntents, listHeldElsewhere } from '../../../outbound/index.ts';
 import { CAMPAIGN_STEP } from '../dispatch/campaign-step.service.ts';
 import { advanceFinished } from '../leads/advance.service.ts';
-import type { PickedLead } from '../leads/run-leads.store.ts';
+import { type PickedLead, returnLeads } from '../leads/run-leads.store.ts';
 
-/** Intents for picked leads. A step that turns out to be done already only moves its lead on. */
+const WHERE_IT_STOOD = { next_at: null, waiting_rule: null, waiting_until: null, is_try: false, missing_data: null };
+
+/** Intents for picked leads. A step that turns out to be done already only moves its lead on; one that is held elsewhere waits for the next look. */
 export async function planPicked(
   tx: SystemTransactionContext,
   picked: readonly PickedLead[],
   action: LinkedinAction | null,
   now: Date,
 ): Promise<void> {
+  const wanted = picked.map((lead) => ({ ref_id: lead.id, ref_part: lead.next_node_id }));
+  const held = await listHeldElsewhere(tx, CAMPAIGN_STEP, wanted);
+  await returnLeads(
+    tx,
+    [...held].map((id) => ({ ...WHERE_IT_STOOD, id })),
+  );
+  const free = picked.filter((lead) => !held.has(lead.id));
   const planned = await insertIntents(
     tx,
-    picked.map((lead) => ({
-      organization_id: lead.organization_id,
-      kind: CAMPAIGN_STEP,
-      ...(action ? { action } : {}),
-      ref_id: lead.id,
-      ref_part: lead.next_node_id,
-      account_id: lead.account_id,
-      prospect_id: lead.prospect_id,
-      campaign_id: lead.campaign_id,
-      priority: lead.is_new ? 2 : 1,
-    })),
+    free.map((lead) => intentOf(lead, action)),
   );
-  if (planned.length === picked.length) return;
+  if (planned.length === free.length) return;
   const isPlanned = new Set(planned.map((intent) => intent.ref_id));
-  const done = picked.filter((lead) => !isPlanned.has(lead.id));
+  const done = free.filter((lead) => !isPlanned.has(lead.id));
   const base = {
     outcome: 'done' as const,
     error: null,
@@ -42,4 +41,18 @@ export async function planPicked(
     done.map((lead) => ({ ...base, lead_id: lead.id, node_id: lead.next_node_id })),
     now,
   );
+}
+
+function intentOf(lead: PickedLead, action: LinkedinAction | null) {
+  return {
+    organization_id: lead.organization_id,
+    kind: CAMPAIGN_STEP,
+    ...(action ? { action } : {}),
+    ref_id: lead.id,
+    ref_part: lead.next_node_id,
+    account_id: lead.account_id,
+    prospect_id: lead.prospect_id,
+    campaign_id: lead.campaign_id,
+    priority: lead.is_new ? 2 : 1,
+  };
 }
