@@ -302,7 +302,7 @@ const OWN_RULES: readonly WaitingRule[] = [
 ];
 
 /** What is the lead's own moves it back in its queue; other holds are its campaign's or sender's. */
-function giveBack(id: number, rule: WaitingRule | null, until: Date | null): ReturnedLead {
+export function giveBack(id: number, rule: WaitingRule | null, until: Date | null): ReturnedLead {
   const isOwn = rule !== null && OWN_RULES.includes(rule);
   return {
     id,

@@ -1,11 +1,9 @@
 import { type LinkedinAction, reachesLead } from '@overture/domain/linkedin/linkedin-actions';
 import type { SystemTransactionContext } from '../../../../kernel/context.ts';
 import { insertIntents, listHeldElsewhere } from '../../../outbound/index.ts';
-import { CAMPAIGN_STEP } from '../dispatch/campaign-step.service.ts';
+import { CAMPAIGN_STEP, giveBack } from '../dispatch/campaign-step.service.ts';
 import { advanceFinished } from '../leads/advance.service.ts';
 import { type PickedLead, returnLeads } from '../leads/run-leads.store.ts';
-
-const WHERE_IT_STOOD = { next_at: null, waiting_rule: null, waiting_until: null, is_try: false, missing_data: null };
 
 /** Intents for picked leads. A step that turns out to be done already only moves its lead on; one that is held elsewhere waits for the next look. */
 export async function planPicked(
@@ -18,7 +16,7 @@ export async function planPicked(
   const held = await listHeldElsewhere(tx, CAMPAIGN_STEP, wanted);
   await returnLeads(
     tx,
-    [...held].map((id) => ({ ...WHERE_IT_STOOD, id })),
+    [...held].map((id) => giveBack(id, null, null)),
   );
   const free = picked.filter((lead) => !held.has(lead.id));
   const planned = await insertIntents(
