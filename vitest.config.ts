@@ -58,14 +58,15 @@ const LONG = [
 /** They wait for nothing: two workers keep two cores busy, and import less than five would. After the others, as one group. */
 const BUSY = { maxWorkers: 2, sequence: { groupOrder: 1 } };
 
-/** Files with a process of their own first: before one of them a worker that others share is ended, to be begun anew. Then the long ones. */
+/** Files with a process of their own first: before one of them a worker that others share is ended, to be begun anew. */
+const groupOf = ({ project: { config } }: TestSpecification): number =>
+  config.sequence.groupOrder * 2 + (config.isolate ? 0 : 1);
+const isLong = ({ moduleId }: TestSpecification): boolean => LONG.some((path) => moduleId.endsWith(path));
+
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const rank = ({ moduleId, project: { config } }: TestSpecification): number => {
-      const place = config.isolate ? 0 : LONG.some((path) => moduleId.endsWith(path)) ? 1 : 2;
-      return config.sequence.groupOrder * 3 + place;
-    };
-    return (await super.sort(files)).sort((a, b) => rank(a) - rank(b));
+    const inTurn = await super.sort(files);
+    return inTurn.sort((a, b) => groupOf(a) - groupOf(b) || Number(isLong(b)) - Number(isLong(a)));
   }
 }
 
@@ -74,11 +75,10 @@ class Drawn extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const seed = process.env.SEED ?? String(randomInt(10_000_000));
     process.stderr.write(`Test files in the order drawn by SEED=${seed}\n`);
-    const drawn = new Map(
-      files.map((file) => [file, createHash('sha256').update(`${seed} ${file.moduleId}`).digest('hex')]),
-    );
-    const place = (file: TestSpecification): string => `${file.project.config.sequence.groupOrder} ${drawn.get(file)}`;
-    return files.sort((a, b) => place(a).localeCompare(place(b)));
+    const lotOf = ({ moduleId }: TestSpecification): string =>
+      createHash('sha256').update(`${seed} ${moduleId}`).digest('hex');
+    const drawn = new Map(files.map((file) => [file, lotOf(file)]));
+    return files.sort((a, b) => groupOf(a) - groupOf(b) || drawn.get(a)!.localeCompare(drawn.get(b)!));
   }
 }
 

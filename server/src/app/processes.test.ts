@@ -17,6 +17,8 @@ interface Started {
   child: ChildProcess;
   /** Everything it has said so far. */
   output(): string;
+  /** It ended, and all that it said is there. */
+  isClosed(): boolean;
 }
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -70,14 +72,14 @@ function start(script: string, words: string[], more: Record<string, string> = {
   running.push(child);
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk));
-  return { child, output: () => output };
+  let isClosed = false;
+  child.once('close', () => (isClosed = true));
+  return { child, output: () => output, isClosed: () => isClosed };
 }
 
 /** Until it says that it is ready, or ends. */
-async function whenReady({ child, output }: Started): Promise<string> {
-  let isClosed = false;
-  child.once('close', () => (isClosed = true));
-  while (!output().includes('"msg":"ready"') && !isClosed) await sleep(50);
+async function whenReady({ output, isClosed }: Started): Promise<string> {
+  while (!output().includes('"msg":"ready"') && !isClosed()) await sleep(50);
   return output();
 }
 
