@@ -1,7 +1,13 @@
 import { useLexicalComposerContext } from '@lexical/react/LexicalComposerContext';
 import { LexicalTypeaheadMenuPlugin, MenuOption } from '@lexical/react/LexicalTypeaheadMenuPlugin';
 import { readSegments } from '@overture/domain/message/tokens';
-import { COMMAND_PRIORITY_CRITICAL, type LexicalEditor, type TextNode } from 'lexical';
+import {
+  $getSelection,
+  $isRangeSelection,
+  COMMAND_PRIORITY_CRITICAL,
+  type LexicalEditor,
+  type TextNode,
+} from 'lexical';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import classes from '../message-editor.module.css';
@@ -32,19 +38,30 @@ function matchTyped(text: string) {
   return { leadOffset: text.length - replaceable.length, matchingString: word, replaceableString: replaceable };
 }
 
+/** The word being typed at the caret; null when none is. Call inside a read. */
+function $typedWord(): string | null {
+  const selection = $getSelection();
+  if (!$isRangeSelection(selection) || !selection.isCollapsed() || selection.anchor.type !== 'text') return null;
+  const text = selection.anchor.getNode().getTextContent().slice(0, selection.anchor.offset);
+  return matchTyped(text)?.matchingString ?? null;
+}
+
 /** Opens at `{{` or `/` with the variables and what each says to the lead in the preview. */
 export function NameList() {
   const [editor] = useLexicalComposerContext();
   const [typed, setTyped] = useState<string | null>(null);
   const names = useOfferedNames();
+  // The library can open its list a moment after it wanted it closed: without options that list shows nothing and takes no key.
+  useEffect(() => editor.registerUpdateListener(({ editorState }) => setTyped(editorState.read($typedWord))), [editor]);
   const options = useMemo(() => {
-    const wanted = (typed ?? '').trim().toLowerCase();
+    if (typed === null) return [];
+    const wanted = typed.trim().toLowerCase();
     const isMeant = ({ name, label }: OfferedName) => name.includes(wanted) || label.toLowerCase().includes(wanted);
     const isCondition = `if ${t('insert_condition').toLowerCase()}`.includes(wanted);
     const found = names.filter(isMeant).map((offered) => new NameOption(offered));
     return isCondition ? [...found, new NameOption(null)] : found;
   }, [typed, names]);
-  useOwnEscape(editor, typed !== null && options.length > 0);
+  useOwnEscape(editor, options.length > 0);
   function choose(option: NameOption, node: TextNode | null, close: () => void) {
     editor.update(() => {
       const token = option.offered
@@ -60,7 +77,8 @@ export function NameList() {
     <LexicalTypeaheadMenuPlugin<NameOption>
       options={options}
       triggerFn={matchTyped}
-      onQueryChange={setTyped}
+      onQueryChange={() => {}}
+      onClose={() => setTyped(null)}
       onSelectOption={choose}
       commandPriority={COMMAND_PRIORITY_CRITICAL}
       anchorClassName={classes.names}
@@ -97,9 +115,12 @@ function NameOptions({ options, selectedIndex, onHighlight, onChoose }: NameOpti
     const frame = requestAnimationFrame(() => {
       const bottom = list.current?.getBoundingClientRect().bottom ?? 0;
       if (bottom > window.innerHeight) setAbove(true);
+      // The library's own element around it calls itself a list too, whose options would be no children of it.
+      list.current?.parentElement?.removeAttribute('role');
+      list.current?.parentElement?.removeAttribute('aria-label');
     });
     return () => cancelAnimationFrame(frame);
-  }, []);
+  });
   return (
     <div
       ref={list}

@@ -79,7 +79,7 @@ export function NameWords({ label, value }: Pick<OfferedName, 'label' | 'value'>
     <span className="flex items-baseline justify-between gap-4">
       <span>{label}</span>
       {value === null ? null : (
-        <span className="max-w-[180px] overflow-hidden text-ellipsis whitespace-nowrap text-ink-3 text-meta">
+        <span className="max-w-[180px] overflow-hidden text-ellipsis whitespace-nowrap text-ink-2 text-meta">
           {value}
         </span>
       )}

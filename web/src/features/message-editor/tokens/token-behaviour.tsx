@@ -9,6 +9,7 @@ import {
   $isNodeSelection,
   $isRangeSelection,
   $isTextNode,
+  BEFORE_INPUT_COMMAND,
   COMMAND_PRIORITY_HIGH,
   KEY_BACKSPACE_COMMAND,
   KEY_DELETE_COMMAND,
@@ -42,6 +43,7 @@ export function TokenBehaviour({ isSingleLine }: { isSingleLine: boolean }) {
           },
           COMMAND_PRIORITY_HIGH,
         ),
+        editor.registerCommand(BEFORE_INPUT_COMMAND, $writeInToken, COMMAND_PRIORITY_HIGH),
         editor.registerNodeTransform(TextNode, $readTokens),
         editor.registerNodeTransform(TokenNode, $joinCondition),
         isSingleLine ? joinLines(editor) : () => {},
@@ -72,10 +74,26 @@ function deleteToken(event: KeyboardEvent, isBackward: boolean): boolean {
   return true;
 }
 
+/**
+ * Where a token begins the editor writes what is typed itself. When the browser writes it and the page is busy for a tenth of a
+ * second, the library reads the page first, the token is made, and then the library writes the last letter once more behind it.
+ */
+function $writeInToken(event: InputEvent): boolean {
+  const selection = $getSelection();
+  if (event.inputType !== 'insertText' || !event.data || event.data.includes('\n')) return false;
+  if (!$isRangeSelection(selection) || !TOKEN_START.test(selection.anchor.getNode().getTextContent())) return false;
+  event.preventDefault();
+  selection.insertText(event.data);
+  return true;
+}
+
+/** Of ours, or of another product. */
+const TOKEN_START = /\{\{|<\{|\{%/;
+
 /** A text that holds tokens in their wire form, or in that of another product, becomes texts and tokens. */
 function $readTokens(node: TextNode): void {
   const written = node.getTextContent();
-  if (!written.includes('{{') && !written.includes('<{') && !written.includes('%}')) return;
+  if (!TOKEN_START.test(written)) return;
   const text = translateForeign(written);
   const segments = readSegments(text);
   if (text === written && segments.every(({ kind }) => kind === 'text')) return;
