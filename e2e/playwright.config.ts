@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { defineConfig, devices } from '@playwright/test';
-import { ADMIN_EMAIL, installations, is_proving } from './support/installation.ts';
+import { ADMIN_EMAIL, installations, is_proving, slower } from './support/installation.ts';
 
 export default defineConfig({
   testDir: '.',
@@ -12,13 +12,13 @@ export default defineConfig({
   // Each test makes a person of its own: the next free worker takes the next test, of whatever file.
   fullyParallel: true,
   // Limits only say when to give up on an event; what a worker's tick or a mailbox brings takes its time on a busy machine.
-  timeout: 180_000,
-  expect: { timeout: 30_000, toPass: { timeout: 60_000 } },
+  timeout: 180_000 * slower,
+  expect: { timeout: 30_000 * slower, toPass: { timeout: 60_000 * slower } },
   // Nothing is tried twice: what fails once in ten is a defect of the test or of the product.
   retries: 0,
   reporter: [['list'], ...(process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ? ([['json']] as const) : [])] as [string][],
   use: {
-    actionTimeout: 30_000,
+    actionTimeout: 30_000 * slower,
     // A trace of every test costs a quarter of the run: E2E_TRACE=1 records them.
     trace: process.env.E2E_TRACE ? 'on' : 'off',
     screenshot: 'only-on-failure',

@@ -136,7 +136,7 @@ test('so is every screen of signing in and of settings; what the policy refuses 
   await fillOrganization(page);
   for (const [place, path] of settings.entries()) await walk(page, path, place);
   await page.goto('/api/docs');
-  await expect(page.getByRole('heading', { name: 'Overture' }).first()).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('heading', { name: 'Overture' }).first()).toBeVisible();
   // The library of the API's page tries whether it may compile code, and goes on without.
   expect([...new Set(refused)].filter((text) => text !== '/api/docs: script-src eval')).toEqual([]);
   await page.goto('/dashboard');

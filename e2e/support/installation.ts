@@ -27,6 +27,9 @@ export const installations: readonly Installation[] = [0, 1].map((place) => {
 /** `npm run prove`: every journey, and every screen in both schemes. */
 export const is_proving = process.env.PROVE === 'on';
 
+/** `npm run prove -- slow-browser`: how many times slower a page computes than this machine could; 1 as a rule. */
+export const slower = Number(process.env.E2E_SLOWER ?? 1);
+
 /** The one this worker speaks to; a worker that takes a failed one's place takes its installation. */
 export function ownInstallation(): Installation {
   return installations[test.info().parallelIndex] as Installation;
@@ -35,4 +38,11 @@ export function ownInstallation(): Installation {
 export const test = base.extend({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what the fixture needs.
   baseURL: async ({}, use) => use(ownInstallation().url),
+  page: async ({ page, context }, use) => {
+    if (slower > 1) {
+      const browser = await context.newCDPSession(page);
+      await browser.send('Emulation.setCPUThrottlingRate', { rate: slower });
+    }
+    await use(page);
+  },
 });

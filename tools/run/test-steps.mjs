@@ -32,6 +32,7 @@ export function runProofs(node, names) {
     order: ['Tests in an order drawn by lot', () => runVitest(node, [], { ORDER: 'drawn' })],
     tests: ['Tests in their long form', () => runVitest(node, long_forms, { PROVE: 'on' })],
     browser: ['End to end in its long form, in Chromium', () => runPlaywright(node, { PROVE: 'on' })],
+    'slow-browser': ['End to end on a slow computer, in Chromium', () => runPlaywright(node, { E2E_SLOWER: '5' })],
   };
   for (const [name, proof] of Object.entries(proofs)) steps[name] = [name, () => runProof(node, proof)];
   const unknown = names.filter((name) => !(name in steps));

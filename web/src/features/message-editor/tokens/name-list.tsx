@@ -46,13 +46,27 @@ function $typedWord(): string | null {
   return matchTyped(text)?.matchingString ?? null;
 }
 
+/** The word being typed, until it is given up, and how often none was any more. */
+function useTypedWord(editor: LexicalEditor) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const [closings, setClosings] = useState(0);
+  useEffect(
+    () =>
+      editor.registerUpdateListener(({ editorState, prevEditorState }) => {
+        const word = editorState.read($typedWord);
+        setTyped(word);
+        if (word === null && prevEditorState.read($typedWord) !== null) setClosings((before) => before + 1);
+      }),
+    [editor],
+  );
+  return { typed, closings, giveUp: () => setTyped(null) };
+}
+
 /** Opens at `{{` or `/` with the variables and what each says to the lead in the preview. */
 export function NameList() {
   const [editor] = useLexicalComposerContext();
-  const [typed, setTyped] = useState<string | null>(null);
+  const { typed, closings, giveUp } = useTypedWord(editor);
   const names = useOfferedNames();
-  // The library can open its list a moment after it wanted it closed: without options that list shows nothing and takes no key.
-  useEffect(() => editor.registerUpdateListener(({ editorState }) => setTyped(editorState.read($typedWord))), [editor]);
   const options = useMemo(() => {
     if (typed === null) return [];
     const wanted = typed.trim().toLowerCase();
@@ -75,10 +89,12 @@ export function NameList() {
   }
   return (
     <LexicalTypeaheadMenuPlugin<NameOption>
+      // The library opens its list a moment after it was asked to: closed within that moment it would stay open. A new one is closed.
+      key={closings}
       options={options}
       triggerFn={matchTyped}
       onQueryChange={() => {}}
-      onClose={() => setTyped(null)}
+      onClose={giveUp}
       onSelectOption={choose}
       commandPriority={COMMAND_PRIORITY_CRITICAL}
       anchorClassName={classes.names}
