@@ -1,6 +1,7 @@
 import http from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import os from 'node:os';
+import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../../sandbox/src/sandbox.ts';
 import { ProviderError } from '../kit/errors.ts';
@@ -164,19 +165,28 @@ describe('websites', () => {
 });
 
 describe('addresses of private networks', () => {
+  const TRAPPED = [80, 443];
   const traps: net.Server[] = [];
-  let hits = 0;
+  /** Ports from which somebody connected to a trap, and from which this process connects: other tests' programs ask their own address. */
+  const callers = new Set<number | undefined>();
+  const ours = new Set<number | undefined>();
+  const connect = net.Socket.prototype.connect;
   let site: http.Server;
   let port = 0;
   let guarded: SourcesPort;
 
   beforeAll(async () => {
+    net.Socket.prototype.connect = function (this: net.Socket, ...words: unknown[]) {
+      return Reflect.apply(connect, this, words).once('connect', () => {
+        if (TRAPPED.includes(this.remotePort ?? 0)) ours.add(this.localPort);
+      });
+    } as typeof connect;
     // Port 80 and 443 of every local address where they are free, and one port that the redirects below name.
     const local = Object.values(os.networkInterfaces()).flatMap((list) => list ?? []);
     for (const address of new Set(['127.0.0.1', '::1', ...local.map((entry) => entry.address)])) {
-      for (const number of [80, 443]) {
+      for (const number of TRAPPED) {
         const trap = net.createServer((socket) => {
-          hits += 1;
+          callers.add(socket.remotePort);
           socket.destroy();
         });
         const isListening = await new Promise<boolean>((resolve) => {
@@ -196,10 +206,17 @@ describe('addresses of private networks', () => {
   });
 
   afterAll(() => {
+    net.Socket.prototype.connect = connect;
     for (const trap of traps) trap.close();
     site.closeAllConnections();
     site.close();
   });
+
+  /** That nothing of this process has reached a trap. */
+  async function expectNoHit(): Promise<void> {
+    await setImmediate();
+    expect([...callers].filter((caller) => ours.has(caller))).toEqual([]);
+  }
 
   /** A page whose menu leads into the private network. */
   function linksTo(): string {
@@ -208,8 +225,11 @@ describe('addresses of private networks', () => {
       <a href="/?to=http://127.0.0.1/about">about</a><a href="/?to=http://169.254.169.254/pricing">pricing</a>`;
   }
 
-  test('there are traps, and at least 60 spellings', () => {
-    expect(traps.length).toBeGreaterThan(0);
+  test('there are traps, which tell what this process does, and at least 60 spellings', async () => {
+    const address = traps[0]?.address() as AddressInfo;
+    await fetch(`http://127.0.0.1:${address.port}`).catch(() => undefined);
+    await expect(expectNoHit()).rejects.toThrow();
+    callers.clear();
     expect(PRIVATE_HOSTS.length).toBeGreaterThanOrEqual(60);
   });
 
@@ -227,13 +247,13 @@ describe('addresses of private networks', () => {
     await expect(guarded.listJobs({ ...jobs, website: `http://${host}` })).rejects.toMatchObject({
       name: 'ProviderError',
     });
-    expect(hits).toBe(0);
+    await expectNoHit();
   });
 
   test('a page may not lead there by its menu, nor a search by its results', async () => {
     const pages = await guarded.fetchWebsite({ website: `http://127.0.0.1:${port}/` });
     expect(pages).toHaveLength(1);
-    expect(hits).toBe(0);
+    await expectNoHit();
   });
 
   test('a name that changes its address in between is refused', async () => {
@@ -241,7 +261,7 @@ describe('addresses of private networks', () => {
     const lookup = async () => (calls++ % 2 === 0 ? ['10.0.0.1'] : ['127.0.0.1']);
     const sources = open({ sites_proxy_url: null, lookup, outbound_allow: '' });
     await expect(sources.fetchWebsite({ website: 'rebind.example' })).rejects.toMatchObject({ kind: 'rejected' });
-    expect(hits).toBe(0);
+    await expectNoHit();
   });
 });
 
