@@ -41,11 +41,12 @@ async function openField(): Promise<{ editor: LexicalEditor; element: HTMLElemen
 }
 
 test('the list opens with what is typed and closes with it', async () => {
-  const { write } = await openField();
+  const { element, write } = await openField();
   await act(async () => write('Hi {{comp'));
   expect(screen.getAllByRole('option').map((option) => option.textContent)).toContain('Company name');
   expect(screen.queryByRole('option', { name: 'First name' })).toBeNull();
   await waitFor(() => expect(screen.getByRole('listbox', { name: 'Variables' })).toBe(screen.getByRole('listbox')));
+  expect(screen.getByRole('option', { selected: true }).id).toBe(element.getAttribute('aria-activedescendant'));
   await act(async () => write('Hi {{nothing like it'));
   expect(screen.queryByRole('option')).toBeNull();
 });

@@ -147,6 +147,8 @@ function NameOptions({ options, selectedIndex, onHighlight, onChoose }: NameOpti
       {options.map((option, index) => (
         <div
           key={option.key}
+          // As the library's `aria-activedescendant` names it.
+          id={`typeahead-item-${index}`}
           ref={option.setRefElement}
           role="option"
           tabIndex={-1}
