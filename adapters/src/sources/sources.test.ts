@@ -226,8 +226,10 @@ describe('addresses of private networks', () => {
   }
 
   test('there are traps, which tell what this process does, and at least 60 spellings', async () => {
-    const address = traps[0]?.address() as AddressInfo;
-    await fetch(`http://127.0.0.1:${address.port}`).catch(() => undefined);
+    expect(traps.length).toBeGreaterThan(0);
+    const trap = traps[0]?.address() as AddressInfo;
+    const host = net.isIPv6(trap.address) ? `[${trap.address}]` : trap.address;
+    await fetch(`http://${host}:${trap.port}`).catch(() => undefined);
     await expect(expectNoHit()).rejects.toThrow();
     callers.clear();
     expect(PRIVATE_HOSTS.length).toBeGreaterThanOrEqual(60);

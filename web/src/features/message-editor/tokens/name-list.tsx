@@ -8,7 +8,7 @@ import {
   type LexicalEditor,
   type TextNode,
 } from 'lexical';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import classes from '../message-editor.module.css';
 import { t } from '../texts.ts';
@@ -46,26 +46,25 @@ function $typedWord(): string | null {
   return matchTyped(text)?.matchingString ?? null;
 }
 
-/** The word being typed, until it is given up, and how often none was any more. */
+/** The word being typed and how many have ended; `tellTyped` with null ends one early. */
 function useTypedWord(editor: LexicalEditor) {
-  const [typed, setTyped] = useState<string | null>(null);
-  const [closings, setClosings] = useState(0);
+  const [typing, setTyping] = useState<{ typed: string | null; ended: number }>({ typed: null, ended: 0 });
+  const tellTyped = useCallback((typed: string | null) => {
+    setTyping((before) =>
+      typed === before.typed ? before : { typed, ended: typed === null ? before.ended + 1 : before.ended },
+    );
+  }, []);
   useEffect(
-    () =>
-      editor.registerUpdateListener(({ editorState, prevEditorState }) => {
-        const word = editorState.read($typedWord);
-        setTyped(word);
-        if (word === null && prevEditorState.read($typedWord) !== null) setClosings((before) => before + 1);
-      }),
-    [editor],
+    () => editor.registerUpdateListener(({ editorState }) => tellTyped(editorState.read($typedWord))),
+    [editor, tellTyped],
   );
-  return { typed, closings, giveUp: () => setTyped(null) };
+  return { ...typing, tellTyped };
 }
 
 /** Opens at `{{` or `/` with the variables and what each says to the lead in the preview. */
 export function NameList() {
   const [editor] = useLexicalComposerContext();
-  const { typed, closings, giveUp } = useTypedWord(editor);
+  const { typed, ended, tellTyped } = useTypedWord(editor);
   const names = useOfferedNames();
   const options = useMemo(() => {
     if (typed === null) return [];
@@ -90,11 +89,11 @@ export function NameList() {
   return (
     <LexicalTypeaheadMenuPlugin<NameOption>
       // The library opens its list a moment after it was asked to: closed within that moment it would stay open. A new one is closed.
-      key={closings}
+      key={ended}
       options={options}
       triggerFn={matchTyped}
       onQueryChange={() => {}}
-      onClose={giveUp}
+      onClose={() => tellTyped(null)}
       onSelectOption={choose}
       commandPriority={COMMAND_PRIORITY_CRITICAL}
       anchorClassName={classes.names}
