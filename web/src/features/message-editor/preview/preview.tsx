@@ -50,7 +50,11 @@ export function Preview({ campaign, step, draft, variant, onLead, onAnswers }: P
             <p className="text-ink-3 text-meta">
               {t('preview_example')} {isMail ? t('preview_example_test') : null}
             </p>
-            {isMail ? <SendTestButton {...shown} lead={null} /> : null}
+            {isMail ? (
+              <span className="flex-none">
+                <SendTestButton {...shown} lead={null} />
+              </span>
+            ) : null}
           </div>
           {isMail ? <ViewChoice value={view} onChange={setView} /> : null}
           <PreviewMessage {...message} lead={null} />
