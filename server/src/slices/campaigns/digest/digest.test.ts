@@ -63,7 +63,7 @@ test('in the morning whoever made a campaign is mailed once of all that waits, w
   const user = await server.signUp();
   const first = await makeWaiting(user, 3, day(1));
   const second = await makeWaiting(user, 1, day(1), 'At {{company_name}}');
-  await goTo(day(2) + 6 * HOUR - 1000);
+  await goTo(day(2) + 6 * HOUR - 60_000);
   await run();
   expect(digests()).toEqual([]);
   await goTo(day(2) + 6 * HOUR);
