@@ -1,7 +1,7 @@
 import { api } from '@overture/contract';
 import type { Endpoint } from '@overture/contract/endpoint';
 import type { FastifyRequest } from 'fastify';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, inject, test } from 'vitest';
 import { useTestServer } from '../../testing/harness.ts';
 import { apiBase } from './bind.ts';
 import { siteOf } from './request-site.ts';
@@ -50,6 +50,23 @@ describe('whose page made a request', () => {
 
 const writes = (Object.entries(api) as [string, Endpoint][]).filter(([, { method }]) => method !== 'GET');
 
+/** Shapes that the tests above tell apart: `npm run prove` tries each at every call; here every call meets two, the next call the next two. */
+const FOREIGN: Record<string, string>[] = [
+  { origin: 'https://evil.example' },
+  { origin: 'http://localhost:81' },
+  { origin: 'https://localhost' },
+  { origin: 'null' },
+  { 'sec-fetch-site': 'cross-site' },
+  { 'sec-fetch-site': 'same-site' },
+  { origin: 'https://evil.example', jwt: 'no-session-at-all' },
+];
+
+function turnOf<T>(shapes: readonly T[], endpoint: Endpoint): T[] {
+  if (inject('is_proving')) return [...shapes];
+  const place = writes.findIndex(([, one]) => one === endpoint);
+  return [0, 1].map((step) => shapes[(place * 2 + step) % shapes.length]!);
+}
+
 describe('every write of the contract', () => {
   const server = useTestServer({ roles: ['web'], session_memory_in_ms: 60_000 });
   const call = (endpoint: Endpoint, headers: Record<string, string>, payload: string | object = {}) =>
@@ -66,16 +83,7 @@ describe('every write of the contract', () => {
   test.each(writes)('%s is refused to pages of others', async (_, endpoint) => {
     const person = await sharedPerson();
     const cookie = `overture_session=${person.token}`;
-    const foreign: Record<string, string>[] = [
-      { origin: 'https://evil.example' },
-      { origin: 'http://localhost:81' },
-      { origin: 'https://localhost' },
-      { origin: 'null' },
-      { 'sec-fetch-site': 'cross-site' },
-      { 'sec-fetch-site': 'same-site' },
-      { origin: 'https://evil.example', jwt: 'no-session-at-all' },
-    ];
-    for (const headers of foreign) {
+    for (const headers of turnOf(FOREIGN, endpoint)) {
       expect([headers, codeOf(await call(endpoint, headers))]).toEqual([headers, 'foreign_origin']);
       expect([headers, codeOf(await call(endpoint, { cookie, ...headers }))]).toEqual([headers, 'foreign_origin']);
     }
