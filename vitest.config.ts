@@ -55,7 +55,7 @@ const LONG = [
   'adapters/src/mailbox/smtp-imap/hostile-imap.test.ts',
 ];
 
-/** They wait for nothing: two workers keep two cores busy, and import less than five would. After the others, as one group. */
+/** They wait for nothing: two workers keep two cores busy, and import less than three would. After the others, as one group. */
 const BUSY = { maxWorkers: 2, sequence: { groupOrder: 1 } };
 
 /** Files with a process of their own first: before one of them a worker that others share is ended, to be begun anew. */
@@ -92,8 +92,9 @@ export default defineConfig({
     globalSetup: ['server/src/testing/load-program.ts'],
     pool: 'forks',
     experimental: NODE_LOADS,
-    // Of five workers on two cores three wait for a database, a mail server or a time limit.
-    maxWorkers: 5,
+    // Of three workers on two cores one waits for a database, a mail server or a time limit. Each warms up the same code and crowds the
+    // caches of the others: the same files were 987 seconds of work with two, 1,096 with three and more with five, which were slower.
+    maxWorkers: 3,
     sequence: { sequencer: process.env.ORDER === 'drawn' ? Drawn : LongFirst },
     // Ends what hangs; it measures nothing. A machine with other work takes several times what a quiet one does.
     testTimeout: 60_000,
