@@ -52,11 +52,22 @@ export type Server = Awaited<ReturnType<typeof startServer>>;
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../../..');
 
-export function startProgram(world: ProofWorld, roles: string, port: number, logFile: string): ChildProcess {
+/** @param openFiles how many files it may have open; default: as many as who starts it */
+export function startProgram(
+  world: ProofWorld,
+  roles: string,
+  port: number,
+  logFile: string,
+  openFiles?: number,
+): ChildProcess {
   const log = openSync(logFile, 'a');
+  const limit = openFiles === undefined ? '' : `ulimit -n ${openFiles} && `;
   return spawn(
-    process.execPath,
-    ['--disable-warning=ExperimentalWarning', join(root, 'server/src/main.ts'), `--roles=${roles}`],
+    '/bin/sh',
+    [
+      ...['-c', `${limit}exec "$0" "$@"`, process.execPath],
+      ...['--disable-warning=ExperimentalWarning', join(root, 'server/src/main.ts'), `--roles=${roles}`],
+    ],
     {
       stdio: ['ignore', log, log],
       env: {
