@@ -93,7 +93,7 @@ export default defineConfig({
     pool: 'forks',
     experimental: NODE_LOADS,
     // Of three workers on two cores one waits for a database, a mail server or a time limit. Each warms up the same code and crowds the
-    // caches of the others: the same files were 987 seconds of work with two, 1,096 with three and more with five, which were slower.
+    // caches of the others: the same 1,197 tests took 113 s with three and 132 to 157 s with five, by turns; two leave a core idle.
     maxWorkers: 3,
     sequence: { sequencer: process.env.ORDER === 'drawn' ? Drawn : LongFirst },
     // Ends what hangs; it measures nothing. A machine with other work takes several times what a quiet one does.
