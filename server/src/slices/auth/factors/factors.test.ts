@@ -22,10 +22,20 @@ type Person = Awaited<ReturnType<typeof server.signUp>>;
 const codeOf = (secret: string, periods = 0): Promise<string> =>
   generate({ secret, epoch: Math.floor(Date.now() / 1000) + 30 * periods });
 
+/** The code of the period before, confirmed before another begins: two before now it is none any more. */
+async function confirmWithFormer(person: TestClient, secret: string) {
+  const period = (): number => Math.floor(Date.now() / 30_000);
+  for (;;) {
+    const begun = period();
+    const answer = await person.call(api.confirmTotp, { body: { code: await codeOf(secret, -1) } });
+    if (answer.status === 200 || period() === begun) return answer;
+  }
+}
+
 /** Set up with the code of the period before now, so that those of now and next remain. */
 async function setUpTotp(person: TestClient): Promise<{ secret: string; codes: string[] }> {
   const { secret } = (await person.call(api.startTotp)).data;
-  const answer = await person.call(api.confirmTotp, { body: { code: await codeOf(secret, -1) } });
+  const answer = await confirmWithFormer(person, secret);
   expect(answer.status, JSON.stringify(answer.error)).toBe(200);
   return { secret, codes: answer.data.recovery_codes ?? [] };
 }
@@ -59,7 +69,7 @@ describe('an authenticator app', () => {
     expect(start.data.secret).toMatch(/^[A-Z2-7]{32}$/);
     // Not confirmed: nothing is asked for yet.
     expect((await login(person)).data.data?.id).toBe(person.user_id);
-    const confirmed = await person.call(api.confirmTotp, { body: { code: await codeOf(start.data.secret, -1) } });
+    const confirmed = await confirmWithFormer(person, start.data.secret);
     expect(confirmed.data.recovery_codes).toHaveLength(10);
     expect(new Set(confirmed.data.recovery_codes).size).toBe(10);
 
