@@ -11,6 +11,7 @@ import { pollLinkedin } from '../../accounts/linkedin/poll-linkedin.service.ts';
 import * as engine from '../../campaigns/run/run.factory.ts';
 import { chatsSlice } from '../index.ts';
 import { fetchConversation } from './fetch-conversation.service.ts';
+import { receiveSeenMessage } from './receive-messaging.service.ts';
 
 /** WhatsApp, Instagram and Messenger over the whole program: leads come in and are answered, strangers stay out. */
 
@@ -317,7 +318,18 @@ describe('an account of messaging', () => {
     const other = await server.signUp();
     expect((await unlink(other)).status).toBe(404);
     expect((await unlink(person, right.id)).status).toBe(404);
+    const { rows: members } = await server.owner.query(
+      'select provider_id from linkedin_members where account_id = $1 and prospect_id = $2',
+      [account_id, lead.id],
+    );
     expect((await unlink(person)).data).toEqual({ success: true, messages: 3 });
+    // Heard of the lead before, and worked off only now; of ours the door still knows to whom it went.
+    for (const is_own of [true, false]) {
+      const message = { message_id: `late ${is_own}`, chat_id: 'late', text: '', attachments: [], is_own };
+      const seen = { ...message, ...members[0], profile_url: null, sent_at: new Date().toISOString() };
+      const ctx = server.program.system.forOrganization(person.organization_id);
+      await ctx.transaction((tx) => receiveSeenMessage(tx, { account_id, message: seen }));
+    }
     expect((await unlink(person)).status).toBe(404);
     // What was said of a message to the rest of the program goes with the news, a moment later.
     await expect.poll(() => placesOf(secret)).toEqual([]);

@@ -20,8 +20,13 @@ interface Seen {
 export async function receiveSeenMessage(tx: TransactionContext, event: Seen): Promise<void> {
   if (event.message.withheld !== undefined) return receiveWithheld(tx, event, event.message.withheld);
   const account = await findAccount(tx, event.account_id);
-  // Whoever is unlinked in this moment has said nothing.
-  if (account && isMessagingAccount(account.account_type)) await store.lockMessagingAccount(tx, event.account_id);
+  if (account && isMessagingAccount(account.account_type)) {
+    await store.lockMessagingAccount(tx, event.account_id);
+    // Heard while they were linked to a lead. Whoever is unlinked in this moment has said nothing, to that lead least of all.
+    const { provider_id } = event.message;
+    const at = event.account_id;
+    if (provider_id === null || (await findByLinkedinId(tx, at, { provider_id, linkedin_key: null })) === null) return;
+  }
   await receiveLinkedinMessage(tx, event);
 }
 
