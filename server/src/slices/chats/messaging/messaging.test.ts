@@ -344,6 +344,14 @@ describe('an account of messaging', () => {
     const [stranger] = await peopleOf(connected);
     expect(stranger).toMatchObject({ name: expect.stringMatching(/^Kim/), message_count: 1 });
 
+    // What they had said is told once more, as webhooks and lists do: it counts once.
+    const withheld = { name: null, handle: null, phone: null };
+    const told = { message_id: 'told again', chat_id: 'late', text: '', attachments: [], is_own: false, withheld };
+    const message = { ...told, ...members[0], profile_url: null, sent_at: stranger!.last_at };
+    const ctx = server.program.system.forOrganization(person.organization_id);
+    await ctx.transaction((tx) => receiveSeenMessage(tx, { account_id, message }));
+    expect((await peopleOf(connected))[0]).toMatchObject({ message_count: 1 });
+
     // Written to again, their number does not make them that lead once more.
     await speak(connected, handle, `${secret}, again`);
     await until(async () => (await peopleOf(connected))[0]?.message_count === 2);

@@ -30,6 +30,9 @@ export async function lockMessagingAccount({ db }: Pick<Tx, 'db'>, accountId: nu
   await sql`select ${takeLock('messaging_account', accountId)}`.execute(db);
 }
 
+/** Of somebody who was unlinked and has said nothing since: it is among what they had said by then, told again. */
+const isOfBefore = sql`(p.not_prospect_id is not null and p.message_count > 0 and p.counted = '{}' and excluded.last_at <= p.last_at)`;
+
 /** Counts a message of a stranger, once; who was silent longest makes room. True where they are to be shown and something changed. */
 export async function countPerson(
   { db, organization }: Tx,
@@ -46,7 +49,7 @@ export async function countPerson(
       name = coalesce(excluded.name, p.name), handle = coalesce(excluded.handle, p.handle),
       phone = coalesce(excluded.phone, p.phone), first_at = least(p.first_at, excluded.first_at),
       last_at = greatest(p.last_at, excluded.last_at)
-      where not p.counted @> array[${given.message_id}]
+      where not p.counted @> array[${given.message_id}] and not ${isOfBefore}
     returning dismissed_at is null as is_waiting`.execute(db);
   await sql`delete from messaging_people where id in (select id from messaging_people where account_id = ${given.account_id}
     order by last_at desc, id desc offset ${MESSAGING_LIMITS.people})`.execute(db);
