@@ -3,6 +3,7 @@ import { api } from '@overture/contract';
 import type { MessagingAccountType } from '@overture/domain/accounts';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { SeenLinkedinMessage } from '../../../events.ts';
 import { dispatchEvents } from '../../../kernel/relay.ts';
 import { startTestServer, type TestServer } from '../../../testing/harness.ts';
 import { startToldServer, until } from '../../../testing/linkedin-programs.ts';
@@ -318,18 +319,19 @@ describe('an account of messaging', () => {
     const other = await server.signUp();
     expect((await unlink(other)).status).toBe(404);
     expect((await unlink(person, right.id)).status).toBe(404);
-    const { rows: members } = await server.owner.query(
+    const members = await server.owner.query(
       'select provider_id from linkedin_members where account_id = $1 and prospect_id = $2',
       [account_id, lead.id],
     );
+    const heard = { chat_id: 'late', text: '', attachments: [], profile_url: null, ...members.rows[0] };
+    const hear = (more: Partial<SeenLinkedinMessage>) =>
+      server.program.system
+        .forOrganization(person.organization_id)
+        .transaction((tx) => receiveSeenMessage(tx, { account_id, message: { ...heard, ...more } }));
     expect((await unlink(person)).data).toEqual({ success: true, messages: 3 });
     // Heard of the lead before, and worked off only now; of ours the door still knows to whom it went.
-    for (const is_own of [true, false]) {
-      const message = { message_id: `late ${is_own}`, chat_id: 'late', text: '', attachments: [], is_own };
-      const seen = { ...message, ...members[0], profile_url: null, sent_at: new Date().toISOString() };
-      const ctx = server.program.system.forOrganization(person.organization_id);
-      await ctx.transaction((tx) => receiveSeenMessage(tx, { account_id, message: seen }));
-    }
+    for (const is_own of [true, false])
+      await hear({ message_id: `late ${is_own}`, is_own, sent_at: new Date().toISOString() });
     expect((await unlink(person)).status).toBe(404);
     // What was said of a message to the rest of the program goes with the news, a moment later.
     await expect.poll(() => placesOf(secret)).toEqual([]);
@@ -346,10 +348,7 @@ describe('an account of messaging', () => {
 
     // What they had said is told once more, as webhooks and lists do: it counts once.
     const withheld = { name: null, handle: null, phone: null };
-    const told = { message_id: 'told again', chat_id: 'late', text: '', attachments: [], is_own: false, withheld };
-    const message = { ...told, ...members[0], profile_url: null, sent_at: stranger!.last_at };
-    const ctx = server.program.system.forOrganization(person.organization_id);
-    await ctx.transaction((tx) => receiveSeenMessage(tx, { account_id, message }));
+    await hear({ message_id: 'told again', is_own: false, sent_at: stranger!.last_at, withheld });
     expect((await peopleOf(connected))[0]).toMatchObject({ message_count: 1 });
 
     // Written to again, their number does not make them that lead once more.

@@ -18,14 +18,15 @@ interface Seen {
 
 /** A message of LinkedIn or messaging, by webhook or list. */
 export async function receiveSeenMessage(tx: TransactionContext, event: Seen): Promise<void> {
-  if (event.message.withheld !== undefined) return receiveWithheld(tx, event, event.message.withheld);
-  const account = await findAccount(tx, event.account_id);
+  const { account_id, message } = event;
+  if (message.withheld !== undefined) return receiveWithheld(tx, event, message.withheld);
+  const account = await findAccount(tx, account_id);
   if (account && isMessagingAccount(account.account_type)) {
-    await store.lockMessagingAccount(tx, event.account_id);
+    await store.lockMessagingAccount(tx, account_id);
     // Heard while they were linked to a lead. Whoever is unlinked in this moment has said nothing, to that lead least of all.
-    const { provider_id } = event.message;
-    const at = event.account_id;
-    if (provider_id === null || (await findByLinkedinId(tx, at, { provider_id, linkedin_key: null })) === null) return;
+    const { provider_id } = message;
+    if (provider_id === null) return;
+    if ((await findByLinkedinId(tx, account_id, { provider_id, linkedin_key: null })) === null) return;
   }
   await receiveLinkedinMessage(tx, event);
 }
