@@ -9,8 +9,8 @@ import { readSourceFiles } from './source-files.ts';
 const root = join(import.meta.dirname, '../..');
 const schema = readFileSync(join(root, 'server/schema.sql'), 'utf8');
 
-/** Bytes that are no secret of the vault: digests of random tokens, keys that are public. */
-const isOpen = (column: string): boolean => /_hash$|^digest$|^public_key$/.test(column);
+/** Bytes that are no secret of the vault: digests of random tokens and of messages, keys that are public. */
+const isOpen = (column: string): boolean => /_hash$|^digests?$|^public_key$/.test(column);
 
 /** Signatures that may end with the key: what they prove is proved anew by signing in, or lives minutes. */
 const FADING = ['known-device', 'registration-code'];

@@ -1456,7 +1456,7 @@ export interface MessageClasses {
 
 export interface MessagingPeople {
   account_id: number;
-  counted: Generated<string[]>;
+  digests: Generated<ArrayType<Buffer>>;
   dismissed_at: Timestamp | null;
   first_at: Timestamp;
   handle: string | null;

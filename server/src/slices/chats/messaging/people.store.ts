@@ -22,34 +22,31 @@ export interface PersonRow {
 const columns = sql.raw(
   'id, account_id, provider_id, provider_chat, name, handle, phone, message_count, first_at, last_at',
 );
-/** Ids of messages that are remembered of a person. */
-const COUNTED = 100;
+/** Messages that are remembered of a person, by their digests. */
+const REMEMBERED = 100;
 
 /** Who writes to an account becomes a lead or a stranger by one transaction at a time. */
 export async function lockMessagingAccount({ db }: Pick<Tx, 'db'>, accountId: number): Promise<void> {
   await sql`select ${takeLock('messaging_account', accountId)}`.execute(db);
 }
 
-/** Of somebody who was unlinked and has said nothing since: it is among what they had said by then, told again. */
-const isOfBefore = sql`(p.not_prospect_id is not null and p.message_count > 0 and p.counted = '{}' and excluded.last_at <= p.last_at)`;
-
 /** Counts a message of a stranger, once; who was silent longest makes room. True where they are to be shown and something changed. */
 export async function countPerson(
   { db, organization }: Tx,
-  given: Omit<PersonRow, 'id' | 'message_count' | 'first_at' | 'last_at'> & { message_id: string; sent_at: Date },
+  given: Omit<PersonRow, 'id' | 'message_count' | 'first_at' | 'last_at'> & { digest: Buffer; sent_at: Date },
 ): Promise<boolean> {
   const rows = await sql<{
     is_waiting: boolean;
   }>`insert into messaging_people as p (organization_id, account_id, provider_id,
-      provider_chat, name, handle, phone, message_count, counted, first_at, last_at)
+      provider_chat, name, handle, phone, message_count, digests, first_at, last_at)
     values (${organization.id}, ${given.account_id}, ${given.provider_id}, ${given.provider_chat}, ${given.name}, ${given.handle},
-      ${given.phone}, 1, array[${given.message_id}], ${given.sent_at}, ${given.sent_at})
+      ${given.phone}, 1, array[${given.digest}::bytea], ${given.sent_at}, ${given.sent_at})
     on conflict (account_id, provider_id) do update set message_count = p.message_count + 1,
-      counted = (array[${given.message_id}] || p.counted)[1:${sql.lit(COUNTED)}], provider_chat = excluded.provider_chat,
+      digests = (excluded.digests || p.digests)[1:${sql.lit(REMEMBERED)}], provider_chat = excluded.provider_chat,
       name = coalesce(excluded.name, p.name), handle = coalesce(excluded.handle, p.handle),
       phone = coalesce(excluded.phone, p.phone), first_at = least(p.first_at, excluded.first_at),
       last_at = greatest(p.last_at, excluded.last_at)
-      where not p.counted @> array[${given.message_id}] and not ${isOfBefore}
+      where not p.digests @> excluded.digests
     returning dismissed_at is null as is_waiting`.execute(db);
   await sql`delete from messaging_people where id in (select id from messaging_people where account_id = ${given.account_id}
     order by last_at desc, id desc offset ${MESSAGING_LIMITS.people})`.execute(db);
@@ -90,14 +87,15 @@ export async function insertUnlinked(
     handle: string | null;
     phone: string | null;
     said: number;
+    digests: Buffer[];
     first_at: Date | null;
     last_at: Date | null;
   },
 ): Promise<void> {
   await sql`insert into messaging_people (organization_id, account_id, provider_id, provider_chat, name, handle, phone, message_count,
-      first_at, last_at, not_prospect_id)
+      digests, first_at, last_at, not_prospect_id)
     values (${organization.id}, ${given.account_id}, ${given.provider_id}, ${given.provider_chat}, ${given.name}, ${given.handle},
-      ${given.phone}, ${given.said}, coalesce(${given.first_at}, app_now()), coalesce(${given.last_at}, app_now()), ${given.prospect_id})
+      ${given.phone}, ${given.said}, ${given.digests.slice(0, REMEMBERED)}::bytea[], coalesce(${given.first_at}, app_now()), coalesce(${given.last_at}, app_now()), ${given.prospect_id})
     on conflict (account_id, provider_id) do update set not_prospect_id = excluded.not_prospect_id, dismissed_at = null`.execute(
     db,
   );

@@ -42,13 +42,13 @@ async function receiveWithheld(
 ): Promise<void> {
   const { chat_id, provider_id } = message;
   await store.lockMessagingAccount(tx, account_id);
-  if (!(await findAccount(tx, account_id)) || (await hasDigest(tx, account_id, digestOf(message)))) return;
+  const digest = digestOf(message);
+  if (!(await findAccount(tx, account_id)) || (await hasDigest(tx, account_id, digest))) return;
   const sent_at = new Date(message.sent_at);
   const prospect_id = await findLead(tx, { account_id, message }, other.phone);
   if (prospect_id === null) {
     if (provider_id === null || message.is_own) return;
-    const { message_id } = message;
-    const person = { account_id, provider_id, provider_chat: chat_id, message_id, sent_at, ...other };
+    const person = { account_id, provider_id, provider_chat: chat_id, digest, sent_at, ...other };
     if (await store.countPerson(tx, person)) tx.live.publish('messaging_people', { account_id });
     return;
   }

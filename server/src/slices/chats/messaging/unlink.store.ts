@@ -49,6 +49,8 @@ export interface GoneConversation {
   first_at: Date | null;
   last_at: Date | null;
   said: number;
+  /** Of what they said, the newest first. */
+  digests: Buffer[];
   chats: string[];
   files: StoredFile[];
 }
@@ -62,9 +64,10 @@ export async function deleteMessagesOf(
     where m.prospect_id = ${at.prospect_id} and m.account_id = ${at.account_id} and a.message_id = m.id
     returning a.name, a.type, a.size, a.file_key`.execute(db);
   const rows = await sql<Omit<GoneConversation, 'files'>>`with gone as (delete from chat_messages
-      where prospect_id = ${at.prospect_id} and account_id = ${at.account_id} returning sent_at, sent_by_prospect, provider_chat)
+      where prospect_id = ${at.prospect_id} and account_id = ${at.account_id} returning sent_at, sent_by_prospect, provider_chat, digest)
     select count(*)::int as messages, min(sent_at) filter (where sent_by_prospect) as first_at,
       max(sent_at) filter (where sent_by_prospect) as last_at, (count(*) filter (where sent_by_prospect))::int as said,
+      coalesce(array_agg(digest order by sent_at desc) filter (where sent_by_prospect and digest is not null), '{}') as digests,
       coalesce(array_agg(distinct provider_chat) filter (where provider_chat is not null), '{}') as chats from gone`.execute(
     db,
   );
