@@ -27,7 +27,7 @@ const findFreePort = () =>
 /** What `read` answers once it is there. @throws Error when it is not within so many seconds */
 export async function until<Value>(
   read: () => Promise<Value | undefined | false>,
-  within_in_seconds = 15,
+  within_in_seconds = 45,
 ): Promise<Value> {
   for (let tries = 0; tries < within_in_seconds * 20; tries += 1) {
     const value = await read();

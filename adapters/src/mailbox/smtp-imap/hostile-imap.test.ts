@@ -35,10 +35,8 @@ async function complaint(command: string, misbehavior: Misbehavior): Promise<str
   });
   const inbox = recordSync(port, connection());
   try {
-    const { found } = await eventually(
-      'an account that complains',
-      () => inbox.statuses.find(({ status }) => status === 'ERROR'),
-      15_000,
+    const { found } = await eventually('an account that complains', () =>
+      inbox.statuses.find(({ status }) => status === 'ERROR'),
     );
     return found.reason;
   } finally {
@@ -107,7 +105,7 @@ describe('sizes', () => {
     imap.said_size = () => 10;
     const port = createSmtpImapMailbox({ outbound_allow: '127.0.0.1' });
     const inbox = recordSync(port, connection());
-    await eventually('the mails', () => inbox.mails.length === 30, 20_000);
+    await eventually('the mails', () => inbox.mails.length === 30);
     expect(inbox.mails.every((one) => one.mail.text.length === 200_000 && !one.mail.is_truncated)).toBe(true);
     await inbox.sync.close();
     await port.close();
@@ -118,7 +116,7 @@ describe('sizes', () => {
     imap.deliver(mail('next'));
     const port = createSmtpImapMailbox({ outbound_allow: '127.0.0.1' });
     const inbox = recordSync(port, connection());
-    await eventually('both', () => inbox.mails.length === 2, 20_000);
+    await eventually('both', () => inbox.mails.length === 2);
     expect(inbox.mails.map((one) => [one.mail.subject, one.mail.is_truncated])).toEqual([
       ['huge', true],
       ['next', false],

@@ -81,16 +81,19 @@ export function recordSync(
   return { mails, statuses, cursor: () => stored, sync };
 }
 
+/** Gives up on what never comes, on a machine of any speed. */
+const PATIENCE_IN_MS = 45_000;
+
 /** Waits until `find` gives something, or fails naming `what`. @returns what it gave and after how long */
-export async function eventually<T>(what: string, find: () => T | undefined | false | null, limit_in_ms = 8_000) {
+export async function eventually<T>(what: string, find: () => T | undefined | false | null) {
   const started_at = performance.now();
-  while (performance.now() - started_at < limit_in_ms) {
+  while (performance.now() - started_at < PATIENCE_IN_MS) {
     const found = find();
     if (found !== undefined && found !== false && found !== null)
       return { found, after_in_ms: performance.now() - started_at };
     await sleep(15);
   }
-  throw new Error(`Timed out after ${limit_in_ms} ms waiting for ${what}`);
+  throw new Error(`Timed out after ${PATIENCE_IN_MS} ms waiting for ${what}`);
 }
 
 let count = 0;
