@@ -40,6 +40,12 @@ test('tests of screens share a process, so none replaces a module', () => {
   expect(replacing).toEqual([]);
 });
 
+test('tests wait by `expect.poll`, as long as vitest.config.ts says; a helper of Vitest that gives up after a second fails where others work', () => {
+  const isHasty = (text: string): boolean => /\bvi\.(waitFor|waitUntil)\(/.test(text);
+  expect(tests.filter((path) => path !== 'tools/run/suite.test.ts' && isHasty(read(path)))).toEqual([]);
+  expect(isHasty('await vi.waitFor(() => expect(calls).toBe(1));')).toBe(true);
+});
+
 test('npm run prove runs every long form, and every command of bench/proofs, and its README names them', () => {
   const proving = "inject('is_proving')";
   const longer = tests.filter((path) => path !== 'tools/run/suite.test.ts' && read(path).includes(proving));

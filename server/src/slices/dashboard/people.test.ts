@@ -1,7 +1,7 @@
 import { api } from '@overture/contract';
 import { PAGE_SIZES } from '@overture/domain/limits';
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { type TestClient, useTestServer } from '../../testing/harness.ts';
 import * as world from '../campaigns/run/run.factory.ts';
 import { sumChecks } from '../campaigns/settings/sums.factory.ts';
@@ -186,7 +186,7 @@ describe('the people behind a number, page by page', () => {
         await record(db, 20, one);
         second = system.systemTransaction((tx) => record(tx.db, 21, other));
         // It has come as far as it can once it waits for a lock.
-        await vi.waitFor(async () => expect(await countWaiting()).toBe(1), { timeout: 30_000, interval: 5 });
+        await expect.poll(() => countWaiting(), { interval: 5 }).toBe(1);
       });
       await second;
       await expectRecount();

@@ -1,6 +1,6 @@
 import { api } from '@overture/contract';
 import { PRICES } from '@overture/domain/money/pricing';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../testing/harness.ts';
 import { type MailWorld, startMailWorld } from '../../testing/mail-world.ts';
 import { stripeEnvironment } from '../../testing/stripe-world.ts';
@@ -69,7 +69,7 @@ async function subscriptionOf(): Promise<{ items: Record<string, number>; pendin
 }
 
 const paying = (items: Record<string, number>) =>
-  vi.waitFor(async () => expect((await subscriptionOf()).items).toEqual(items), { timeout: 10_000 });
+  expect.poll(async () => (await subscriptionOf()).items).toEqual(items);
 
 test('one subscription pays for the clients, and follows them; what the agency has itself stays as it was', async () => {
   await addClient({ email: 2, linkedin: 1, credits: 500 });
@@ -83,15 +83,15 @@ test('one subscription pays for the clients, and follows them; what the agency h
   expect((await put({ email: 0, linkedin: 4, credits: 250 })).status).toBe(200);
   const more = { client_linkedin_eur_month: 5, client_credits250_eur_month: 3 };
   await paying({ ...own, ...more, client_eur_month: 2, client_email_eur_month: 2 });
-  await vi.waitFor(async () =>
-    expect((await agency.call(api.getSubscription)).data.data).toMatchObject({
+  await expect
+    .poll(async () => (await agency.call(api.getSubscription)).data.data)
+    .toMatchObject({
       extra_email_accounts: 3,
       extra_linkedin_accounts: 0,
       extra_credits: 0,
       price: { total: 79 + 45 },
       clients: { clients: 2, linkedin_accounts: 5, credits: 750, price: { base: 158, total: 158 + 145 + 30 + 15 } },
-    }),
-  );
+    });
   expect((await agency.call(api.getUser)).data.user.organization).toMatchObject({
     extra_email_accounts: 3,
     extra_linkedin_accounts: 0,
@@ -141,7 +141,7 @@ test('who was stopped between the change and its record charges nothing again; w
     return original(...given);
   };
   await addClient();
-  await vi.waitFor(() => expect(isFirst).toBe(false));
+  await expect.poll(() => isFirst).toBe(false);
   await addClient();
   await round();
   release();

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { api } from '@overture/contract';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createClient, startTestServer, type TestServer } from '../../testing/harness.ts';
 import { type MailWorld, startMailWorld } from '../../testing/mail-world.ts';
 import { registerWebhook, STRIPE_SECRET, stripeEnvironment } from '../../testing/stripe-world.ts';
@@ -82,8 +82,9 @@ describe('a plan', () => {
     const person = await server.signUp();
     await control({ repeat: 3 });
     await subscribe(person, { extra_linkedin_accounts: 2, extra_email_accounts: 1, extra_credits: 500 });
-    await vi.waitFor(async () =>
-      expect(await organizationOf(person)).toMatchObject({
+    await expect
+      .poll(() => organizationOf(person))
+      .toMatchObject({
         active_subscription: true,
         is_in_trial: false,
         had_subscription: true,
@@ -91,8 +92,7 @@ describe('a plan', () => {
         extra_linkedin_accounts: 2,
         extra_email_accounts: 1,
         email_credits: 100 + 750 + 500,
-      }),
-    );
+      });
     expect(await planOf(person)).toMatchObject({
       status: 'active',
       is_ending: false,
@@ -114,35 +114,35 @@ describe('a plan', () => {
   test('is cancelled with its period, kept again, and ended; work then stops and comes back with the next payment', async () => {
     const person = await server.signUp();
     await subscribe(person);
-    await vi.waitFor(async () => expect((await planOf(person)).status).toBe('active'));
+    await expect.poll(async () => (await planOf(person)).status).toBe('active');
     expect((await person.call(api.cancelSubscription)).status).toBe(200);
     expect(await planOf(person)).toMatchObject({ status: 'active', is_ending: true });
     expect((await person.call(api.keepSubscription)).status).toBe(200);
     expect((await planOf(person)).is_ending).toBe(false);
     await person.call(api.cancelSubscription);
     await travel(32);
-    await vi.waitFor(async () => expect((await planOf(person)).status).toBe('ended'));
+    await expect.poll(async () => (await planOf(person)).status).toBe('ended');
     expect(await organizationOf(person)).toMatchObject({ active_subscription: false, is_in_trial: false });
     await expect(spend(person, 1, 'late')).rejects.toMatchObject({ code: 'subscription_required' });
     expect((await person.call(api.cancelSubscription)).error).toMatchObject({ code: 'no_subscription' });
     await subscribe(person);
-    await vi.waitFor(async () => expect(await spend(person, 1, 'again')).not.toBeNull());
+    await expect.poll(() => spend(person, 1, 'again')).not.toBeNull();
   });
 
   test('goes on for fourteen days after a failed payment, and again once the card pays', async () => {
     const person = await server.signUp();
     await subscribe(person);
-    await vi.waitFor(async () => expect((await planOf(person)).status).toBe('active'));
+    await expect.poll(async () => (await planOf(person)).status).toBe('active');
     await control({ card: { customer: await customerOf(person), card: 'declined' } });
     await travel(32);
-    await vi.waitFor(async () => expect((await planOf(person)).status).toBe('past_due'));
+    await expect.poll(async () => (await planOf(person)).status).toBe('past_due');
     const plan = await planOf(person);
     expect(plan.unpaid_invoice_url).toContain('/invoices/');
     expect(await spend(person, 1, 'in grace')).not.toBeNull();
     await travel(14);
     await expect(spend(person, 1, 'after it')).rejects.toMatchObject({ code: 'subscription_required' });
     await control({ card: { customer: await customerOf(person), card: 'good' } });
-    await vi.waitFor(async () => expect((await planOf(person)).status).toBe('active'));
+    await expect.poll(async () => (await planOf(person)).status).toBe('active');
     expect(await spend(person, 1, 'paid')).not.toBeNull();
     await expectEvenLedger();
   });
@@ -154,16 +154,14 @@ describe('a plan', () => {
       `p${person.user_id}@partner.example`,
     ]);
     await subscribe(person);
-    await vi.waitFor(async () =>
-      expect(await planOf(person)).toMatchObject({ status: 'active', is_partner: true, price: { total: 0 } }),
-    );
+    await expect.poll(() => planOf(person)).toMatchObject({ status: 'active', is_partner: true, price: { total: 0 } });
     expect(await creditsOf(person)).toBe(850);
   });
 
   test('changes its extras from today, and not below what is connected', async () => {
     const person = await server.signUp();
     await subscribe(person);
-    await vi.waitFor(async () => expect((await planOf(person)).status).toBe('active'));
+    await expect.poll(async () => (await planOf(person)).status).toBe('active');
     const change = (extra_linkedin_accounts: number, extra_credits = 0) =>
       person.call(api.changeExtras, { body: { extra_linkedin_accounts, extra_email_accounts: 0, extra_credits } });
     expect((await change(3, 250)).data.data).toMatchObject({ extra_linkedin_accounts: 3, extra_credits: 250 });
@@ -188,32 +186,32 @@ describe('credits', () => {
     const order = (credits: number) => person.call(api.getCreditsLink, { query: { credits } });
     expect((await order(250)).error).toMatchObject({ code: 'no_subscription' });
     await subscribe(person);
-    await vi.waitFor(async () => expect(await creditsOf(person)).toBe(850));
+    await expect.poll(() => creditsOf(person)).toBe(850);
     for (const credits of [0, 249, 300, 30_250, -250]) expect((await order(credits)).status).toBe(400);
     await pay((await order(1000)).data.payment_link);
-    await vi.waitFor(async () => expect(await creditsOf(person)).toBe(1850));
+    await expect.poll(() => creditsOf(person)).toBe(1850);
     await pay((await order(1000)).data.payment_link);
-    await vi.waitFor(async () => expect(await creditsOf(person)).toBe(2850));
+    await expect.poll(() => creditsOf(person)).toBe(2850);
     await spend(person, 2500, 'most of it');
     const { rows } = await server.owner.query(
       `select payment_id from payments where organization_id = $1 and kind = 'credits' order by paid_at limit 1`,
       [person.organization_id],
     );
     await control({ refund: { of: rows[0].payment_id, amount: 2000 } });
-    await vi.waitFor(async () => expect(await creditsOf(person)).toBe(0));
+    await expect.poll(() => creditsOf(person)).toBe(0);
     await expectEvenLedger();
   });
 
   test('of a month lapse with the next one; spent ones are gone, bought ones stay', async () => {
     const person = await server.signUp();
     await subscribe(person);
-    await vi.waitFor(async () => expect(await creditsOf(person)).toBe(850));
+    await expect.poll(() => creditsOf(person)).toBe(850);
     await spend(person, 300, 'research');
     await pay((await person.call(api.getCreditsLink, { query: { credits: 500 } })).data.payment_link);
-    await vi.waitFor(async () => expect(await creditsOf(person)).toBe(1050));
+    await expect.poll(() => creditsOf(person)).toBe(1050);
     await travel(32);
     // 100 of the trial, 500 bought, 750 of the new month; the 450 that were left of the old one are gone.
-    await vi.waitFor(async () => expect(await creditsOf(person)).toBe(1350));
+    await expect.poll(() => creditsOf(person)).toBe(1350);
     const history = (await person.call(api.listCredits, { query: { kind: 'grant' } })).data.entries;
     expect(
       history
@@ -234,7 +232,7 @@ describe('reports', () => {
     await control({ is_held: true });
     await subscribe(late);
     await control({ release: 'backward', is_held: false });
-    await vi.waitFor(async () => expect(await creditsOf(late)).toBe(850));
+    await expect.poll(() => creditsOf(late)).toBe(850);
     await control({ is_lost: true });
     await subscribe(lost);
     expect(await creditsOf(lost)).toBe(100);
@@ -273,7 +271,7 @@ describe('reports', () => {
   test('a reading that began before another one was written changes nothing any more', async () => {
     const person = await server.signUp();
     await subscribe(person);
-    await vi.waitFor(async () => expect((await planOf(person)).status).toBe('active'));
+    await expect.poll(async () => (await planOf(person)).status).toBe('active');
     await server.owner.query(
       `update billing_customers set written_reading = 1000000, status = 'past_due' where organization_id = $1`,
       [person.organization_id],
@@ -310,7 +308,7 @@ test('who came by a code and pays brings both sides credits, once, and locks the
   expect([await creditsOf(referrer), await creditsOf(friend)]).toEqual([100, 100]);
   await control({ repeat: 4 });
   await subscribe(friend);
-  await vi.waitFor(async () => expect([await creditsOf(referrer), await creditsOf(friend)]).toEqual([850, 1600]));
+  await expect.poll(async () => [await creditsOf(referrer), await creditsOf(friend)]).toEqual([850, 1600]);
   await friend.call(api.confirmPayment);
   expect([await creditsOf(referrer), await creditsOf(friend)]).toEqual([850, 1600]);
   const { rows } = await server.owner.query(
@@ -319,7 +317,7 @@ test('who came by a code and pays brings both sides credits, once, and locks the
     [referrer.organization_id],
   );
   await control({ refund: { of: rows[0].payment_id, amount: rows[0].amount_in_cents } });
-  await vi.waitFor(async () => expect(await creditsOf(referrer)).toBe(100));
+  await expect.poll(() => creditsOf(referrer)).toBe(100);
   await friend.call(api.confirmPayment);
   expect(await creditsOf(referrer)).toBe(100);
   await expectEvenLedger();

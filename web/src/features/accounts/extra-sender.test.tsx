@@ -37,7 +37,7 @@ test('a mailbox beyond the plan is added to the plan first, with its price, and 
   await screen.findByText(/One more is 15 EUR a month, prorated today\./);
   expect(sent('POST /email/connect/')).toEqual([]);
   await press('Add and connect');
-  await vi.waitFor(() => expect(sent('POST /email/connect/')).toHaveLength(1));
+  await expect.poll(() => sent('POST /email/connect/')).toHaveLength(1);
   expect(sent('PUT /payment/subscription/')).toEqual([
     { extra_linkedin_accounts: 1, extra_email_accounts: 3, extra_credits: 250 },
   ]);
@@ -55,5 +55,5 @@ test('a LinkedIn account costs its own price; what is not paid for is not connec
 test('within the plan nothing is asked', async () => {
   const { sent } = await open({}, { ...full, extras: [] });
   await press('Connect Email');
-  await vi.waitFor(() => expect(sent('POST /email/connect/')).toHaveLength(1));
+  await expect.poll(() => sent('POST /email/connect/')).toHaveLength(1);
 });

@@ -100,9 +100,9 @@ test('plan, credits and features are set; the tab is remembered', async () => {
   fill(screen.getByLabelText(/^Amount/), '250');
   fill(screen.getByLabelText(/^Note/), 'Gift');
   await press('Add credits');
-  await vi.waitFor(() => expect(sent('POST /admin/organizations/7/credits/')).toEqual([{ amount: 250, note: 'Gift' }]));
+  await expect.poll(() => sent('POST /admin/organizations/7/credits/')).toEqual([{ amount: 250, note: 'Gift' }]);
   await press('Lead lists', 'switch');
-  await vi.waitFor(() => expect(sent('PUT /admin/organizations/7/features/')).toEqual([{ lead_lists_enabled: false }]));
+  await expect.poll(() => sent('PUT /admin/organizations/7/features/')).toEqual([{ lead_lists_enabled: false }]);
   expect(localStorage.getItem('admin-tab')).toBe('"plan"');
 });
 
@@ -116,7 +116,7 @@ test('acting for somebody asks for a proof where there is none, and is not offer
   await press('Log in as Ada');
   fill(await screen.findByLabelText('Reason'), 'Help');
   await press('Log in as');
-  await vi.waitFor(() => expect(sent('POST /admin/impersonate/1/')).toHaveLength(1));
+  await expect.poll(() => sent('POST /admin/impersonate/1/')).toHaveLength(1);
   await screen.findByText("Confirm it's you");
   expect(sent('POST /admin/impersonate/1/')).toEqual([{ reason: 'Help' }]);
 });
@@ -215,7 +215,7 @@ test('templates are renamed, offered to everybody and deleted, each after being 
   await press('Make default', 'menuitem');
   await screen.findByText('Offer Ours to everybody?');
   await press('Make default');
-  await vi.waitFor(() => expect(sent('POST /admin/templates/1001/toggle-default/')).toEqual([{ make_default: true }]));
+  await expect.poll(() => sent('POST /admin/templates/1001/toggle-default/')).toEqual([{ make_default: true }]);
   await press('Actions for Ours');
   await press('Delete', 'menuitem');
   await press('Delete');
@@ -231,7 +231,7 @@ test('a template of the program can be hidden, not deleted', async () => {
   expect(screen.queryByRole('menuitem', { name: 'Delete' })).toBeNull();
   await press('Remove from defaults', 'menuitem');
   await press('Remove from defaults');
-  await vi.waitFor(() => expect(sent('POST /admin/templates/3/toggle-default/')).toEqual([{ make_default: false }]));
+  await expect.poll(() => sent('POST /admin/templates/3/toggle-default/')).toEqual([{ make_default: false }]);
 });
 
 test("the operator reads an organization's security log", async () => {

@@ -79,7 +79,7 @@ test('each use says what, who, where and how many; kinds can be looked at alone'
   expect(await screen.findByText('52 used this month')).toBeTruthy();
   fireEvent.click(screen.getByRole('combobox', { name: 'Show' }));
   fireEvent.click(await screen.findByRole('option', { name: 'AI snippets', hidden: true }));
-  await vi.waitFor(() => expect(asked.at(-1)).toMatch(/credits\/\?page=1&kind=snippets/));
+  await expect.poll(() => asked.at(-1)).toMatch(/credits\/\?page=1&kind=snippets/);
 });
 
 test('a failure is told where it happened, and can be tried again', async () => {

@@ -53,7 +53,7 @@ test('a paused sender says its figures and is let go with the cause', async () =
   fireEvent.click(dialog.getByRole('button', { name: 'Resume sending' }));
   expect(await screen.findByText('Mails from bo@bad.example go out again.')).toBeTruthy();
   expect(sent('POST /guard/1/release/')).toEqual([{ cause: 'list', note: null }]);
-  await vi.waitFor(() => expect(screen.queryByText('Mails from bo@bad.example are paused')).toBeNull());
+  await expect.poll(() => screen.queryByText('Mails from bo@bad.example are paused')).toBeNull();
 });
 
 test('a campaign shows its own and those of its sender; warnings cannot be let go', async () => {

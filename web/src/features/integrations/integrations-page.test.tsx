@@ -126,7 +126,7 @@ test('what was not pushed says why, and is tried again', async () => {
   await press('Show what failed');
   expect(await screen.findByText('Company is required.')).toBeTruthy();
   await press('Try again');
-  await vi.waitFor(() => expect(sent('POST /integrations/pushes/7/retry/')).toHaveLength(1));
+  await expect.poll(() => sent('POST /integrations/pushes/7/retry/')).toHaveLength(1);
 });
 
 test('leads are pushed from the menu; a CRM with boards asks for one; the answer is said', async () => {

@@ -34,7 +34,7 @@ test('a signature is shown without anything that acts, in a frame that runs noth
   await press('HTML', 'radio');
   fill(await dialog.findByRole('textbox', { name: 'Signature' }), hostile);
   await press('Save');
-  await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
   expect(sent('PUT /signatures/3/')).toEqual([{ name: 'Sales', signature: hostile }]);
   const { srcdoc } = await frame();
   expect(srcdoc).toContain('Hello');

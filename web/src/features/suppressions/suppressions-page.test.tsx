@@ -107,9 +107,9 @@ test('an address added by hand needs a reason, not words; people of the role RES
   expect(dialog.queryByRole('textbox', { name: 'What they wrote to you' })).toBeNull();
   fill(dialog.getByRole('textbox', { name: 'Why do you lift it?' }), 'A mistake');
   fireEvent.click(dialog.getByRole('button', { name: 'Lift' }));
-  await vi.waitFor(() =>
-    expect(sent('POST /suppressions/1/lift/')).toEqual([{ reason: 'manual', why: 'A mistake', persons_words: null }]),
-  );
+  await expect
+    .poll(() => sent('POST /suppressions/1/lift/'))
+    .toEqual([{ reason: 'manual', why: 'A mistake', persons_words: null }]);
   cleanup();
   await begin([row(1, 'ada@one.example', 'manual')], 'RESTRICTED');
   expect(await screen.findByRole('row', { name: /ada@one\.example/ })).toBeTruthy();

@@ -1,5 +1,5 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { heedLateNews } from './late-news.ts';
 
 /** A list on screen whose answers are given by hand, in the order of the questions. */
@@ -20,9 +20,9 @@ test('what came while the first answer was under way is seen: the list is asked 
   hear();
   expect(answers).toHaveLength(1);
   answers[0]?.([]);
-  await vi.waitFor(() => expect(answers).toHaveLength(2));
+  await expect.poll(() => answers).toHaveLength(2);
   answers[1]?.(['Grace Hopper']);
-  await vi.waitFor(() => expect(shown()).toEqual(['Grace Hopper']));
+  await expect.poll(() => shown()).toEqual(['Grace Hopper']);
   await Promise.resolve();
   expect(answers).toHaveLength(2);
   stop();
@@ -31,14 +31,14 @@ test('what came while the first answer was under way is seen: the list is asked 
 test('a first answer that nothing overtook is asked for once, a later one anew at once', async () => {
   const { answers, hear, shown, stop } = show();
   answers[0]?.([]);
-  await vi.waitFor(() => expect(shown()).toEqual([]));
+  await expect.poll(() => shown()).toEqual([]);
   expect(answers).toHaveLength(1);
   hear();
   expect(answers).toHaveLength(2);
   hear();
   expect(answers).toHaveLength(3);
   answers[2]?.(['Grace Hopper']);
-  await vi.waitFor(() => expect(shown()).toEqual(['Grace Hopper']));
+  await expect.poll(() => shown()).toEqual(['Grace Hopper']);
   expect(answers).toHaveLength(3);
   stop();
 });

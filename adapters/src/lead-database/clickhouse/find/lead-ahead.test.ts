@@ -47,7 +47,7 @@ async function select(query: LeadQuery, selection: LeadSelection) {
 async function look(query: LeadQuery): Promise<void> {
   await database.previewLeads(query);
   const before = asked.mock.calls.length;
-  await vi.waitFor(() => expect(asked.mock.calls.length).toBeGreaterThan(before), { timeout: 30_000 });
+  await expect.poll(() => asked.mock.calls.length).toBeGreaterThan(before);
   for (let calls = -1; calls < asked.mock.calls.length; await sleep(200)) calls = asked.mock.calls.length;
 }
 
@@ -103,7 +103,7 @@ test('a preview of another query ends what is read ahead, and who adds what was 
   const expected = await select(first, { amount: 500 });
   await database.previewLeads(first);
   const release = await holdAnswers();
-  await vi.waitFor(() => expect(asked.mock.calls.length).toBe(1), { timeout: 30_000 });
+  await expect.poll(() => asked.mock.calls.length).toBe(1);
   const [reading] = asked.mock.calls[0] as [{ abort_signal?: AbortSignal }];
   const other = database.previewLeads(capped(5));
   expect(reading.abort_signal?.aborted).toBe(true);
@@ -120,7 +120,7 @@ test('what somebody waits for is read to its end, whoever asks for a preview mea
   const expected = await select(first, { amount: 500 });
   await database.previewLeads(first);
   const release = await holdAnswers();
-  await vi.waitFor(() => expect(asked.mock.calls.length).toBe(1), { timeout: 30_000 });
+  await expect.poll(() => asked.mock.calls.length).toBe(1);
   const [reading] = asked.mock.calls[0] as [{ abort_signal?: AbortSignal }];
   const adding = select(first, { amount: 500 });
   const other = database.previewLeads(capped(7));

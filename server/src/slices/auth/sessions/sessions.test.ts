@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { api } from '@overture/contract';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createCommandLine } from '../../../app/commands/command-line.ts';
 import { createClient, type TestClient, useTestServer } from '../../../testing/harness.ts';
 import { endSessionsOf, findSession, pruneSessions } from './sessions.service.ts';
@@ -272,10 +272,8 @@ describe('live connections', () => {
     // A busy server finds the person late: what came in the meantime belongs to the past of the page.
     await db.query('begin; lock table sessions in access exclusive mode');
     const greeted = greet('?past_in_ms=0');
-    await vi.waitFor(async () => {
-      const { rows } = await db.query(`select from pg_locks where relation = 'sessions'::regclass and not granted`);
-      expect(rows).not.toHaveLength(0);
-    });
+    const waiting = `select from pg_locks where relation = 'sessions'::regclass and not granted`;
+    await expect.poll(async () => (await db.query(waiting)).rows).not.toHaveLength(0);
     await say('meanwhile', '0 seconds');
     await db.query('commit');
     expect(await greeted).toBe('meanwhile');

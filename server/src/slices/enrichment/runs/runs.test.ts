@@ -1,6 +1,6 @@
 import { api } from '@overture/contract';
 import { sql } from 'kysely';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { useTestServer } from '../../../testing/harness.ts';
 import type { CellInput, CellOutcome } from '../../research/index.ts';
 import { claimCells } from '../cells/claims.store.ts';
@@ -180,7 +180,7 @@ describe('a run', () => {
     });
     const read = async () => (await factory.readCells(person, id, task.id))[0];
     await factory.withEngine(server, work, () =>
-      vi.waitFor(async () => expect(await read()).toMatchObject({ state: 'loading', error: 'Nobody answers there.' })),
+      expect.poll(() => read()).toMatchObject({ state: 'loading', error: 'Nobody answers there.' }),
     );
     await person.call(api.cancelResearch, { params: { searchId: id } });
     expect(await read()).toMatchObject({ state: 'cancelled', error: null });

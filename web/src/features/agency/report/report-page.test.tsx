@@ -84,12 +84,12 @@ test('asks for the month that is chosen, and saves the one that is shown', async
   await screen.findByText('Acme BV');
   fireEvent.click(screen.getByRole('combobox', { name: 'Month' }));
   fireEvent.click(await screen.findByRole('option', { name: nameMonth(shiftMonth(now, -2)), hidden: true }));
-  await vi.waitFor(() =>
-    expect(asked.flatMap(({ query }) => query.month ?? [])).toEqual([shiftMonth(now, -1), shiftMonth(now, -2)]),
-  );
-  await vi.waitFor(() =>
-    expect((screen.getByRole('button', { name: 'Download PDF' }) as HTMLButtonElement).disabled).toBe(false),
-  );
+  await expect
+    .poll(() => asked.flatMap(({ query }) => query.month ?? []))
+    .toEqual([shiftMonth(now, -1), shiftMonth(now, -2)]);
+  await expect
+    .poll(() => (screen.getByRole('button', { name: 'Download PDF' }) as HTMLButtonElement).disabled)
+    .toBe(false);
   await press('Download PDF');
   expect(saved).toEqual([expect.stringMatching(`/agency/clients/7/report/pdf/\\?month=${shiftMonth(now, -2)}$`)]);
   click.mockRestore();
@@ -117,15 +117,15 @@ test('people are chosen from both sides, with the zone they get it by, and a ref
   expect(asked.find(({ body }) => body)?.body).toEqual({ user_ids: [1, 2] });
   const zone = screen.getByRole('combobox', { name: 'Time zone of the client' }) as HTMLInputElement;
   expect(zone.value).toBe('As in its first campaign: America/Los Angeles');
-  await vi.waitFor(() => expect(zone.disabled).toBe(false));
+  await expect.poll(() => zone.disabled).toBe(false);
   fireEvent.click(zone);
   fireEvent.click(await screen.findByRole('option', { name: /Africa\/Cairo/, hidden: true }));
-  await vi.waitFor(() =>
-    expect(asked.at(-1)?.body ?? asked.findLast(({ body }) => body)?.body).toEqual({
+  await expect
+    .poll(() => asked.at(-1)?.body ?? asked.findLast(({ body }) => body)?.body)
+    .toEqual({
       user_ids: [1],
       time_zone: 'Africa/Cairo',
-    }),
-  );
+    });
   cleanup();
   await open(
     { report },

@@ -42,7 +42,7 @@ test('the plan: what is added is counted, ordered as it is shown, and paid on th
   await press('Fewer: Extra email accounts');
   expect(screen.getByText('€128')).toBeTruthy();
   await press('Continue to payment');
-  await vi.waitFor(() => expect(assign).toHaveBeenCalledWith('https://pay.example/1'));
+  await expect.poll(() => assign).toHaveBeenCalledWith('https://pay.example/1');
   expect(asked[0]?.query).toEqual({ extra_linkedin_accounts: '1', extra_email_accounts: '1', extra_credits: '250' });
 });
 
@@ -109,7 +109,7 @@ test('after paying: a late confirmation is asked for again, then success with th
 test('where nobody sells plans there is no payment to wait for', async () => {
   const nothingSold = { ...user, organization: { ...user.organization, has_payments: false } };
   const { asked, address } = await show(<PaymentSuccess />, {}, nothingSold);
-  await vi.waitFor(() => expect(address()).toContain('/settings/billing'));
+  await expect.poll(() => address()).toContain('/settings/billing');
   expect(asked).toEqual([]);
 });
 

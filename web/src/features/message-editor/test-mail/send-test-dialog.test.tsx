@@ -114,7 +114,7 @@ test('a refusal is told in the words of the server, and can be tried again', asy
   await pressSend();
   expect((await screen.findByRole('alert')).textContent).toBe('You can send 20 test emails an hour.');
   await pressSend();
-  await vi.waitFor(() => expect(sent(SEND)).toHaveLength(2));
+  await expect.poll(() => sent(SEND)).toHaveLength(2);
 });
 
 test('of several senders the lead’s own is named, whom the test leaves from', async () => {
