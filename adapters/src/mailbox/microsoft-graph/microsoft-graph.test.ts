@@ -145,7 +145,7 @@ describe('a large mail is taken apart', () => {
 
 let world: MicrosoftWorld;
 beforeAll(async () => {
-  world = await startMicrosoftWorld({ reread_after_in_ms: 20 });
+  world = await startMicrosoftWorld({ reread_after_in_ms: 20, timeout_in_ms: 20_000 });
 }, 60_000);
 afterAll(() => world?.close());
 

@@ -15,7 +15,7 @@ export type GoogleWorld = Omit<MailboxWorld, 'createAccount'> & {
 };
 
 /** Gmail as the sandbox speaks it. */
-export async function startGoogleWorld(timeout_in_ms = 5_000): Promise<GoogleWorld> {
+export async function startGoogleWorld(timeout_in_ms = 20_000): Promise<GoogleWorld> {
   const sandbox = await startSandboxServers();
   const base = `${sandbox.ready.http_url}/google`;
   const addresses = { auth_url: `${base}/o/oauth2/v2`, token_url: base, api_url: base };

@@ -7,7 +7,7 @@ import { recordBounce, recordComplaint } from '../campaigns/index.ts';
 import * as world from '../campaigns/run/run.factory.ts';
 
 const DAY = 86_400;
-const { server, mail } = useSending({ slow_in_ms: 100, answer_timeout_in_ms: 1500 });
+const { server, mail } = useSending({ slow_in_ms: 100, answer_timeout_in_ms: 30_000 });
 let runs = 0;
 
 const system = () => server.program.system;

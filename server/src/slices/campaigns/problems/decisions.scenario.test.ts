@@ -10,7 +10,7 @@ import { wakeCampaigns } from '../run/run.service.ts';
 import { fillLeads, fixProblem, undoDecision } from './fix-problem.service.ts';
 
 const DAY = 86_400;
-const { server, mail } = useSending({ slow_in_ms: 100, answer_timeout_in_ms: 1500 });
+const { server, mail } = useSending({ slow_in_ms: 100, answer_timeout_in_ms: 30_000 });
 const system = () => server.program.system;
 
 async function makeHeld(nodes: world.NodeSpec[]) {

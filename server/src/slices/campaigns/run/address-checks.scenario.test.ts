@@ -41,7 +41,7 @@ const contact_finder = new Proxy({} as ReturnType<typeof open>, {
     return finder[key as keyof typeof finder];
   },
 });
-const { server, mail } = useSending({ slow_in_ms: 0, answer_timeout_in_ms: 1500, contact_finder });
+const { server, mail } = useSending({ slow_in_ms: 0, answer_timeout_in_ms: 30_000, contact_finder });
 const system = () => server.program.system;
 
 type Person = Awaited<ReturnType<typeof server.signUp>>;

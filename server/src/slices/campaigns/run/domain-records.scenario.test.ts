@@ -16,7 +16,7 @@ let names: DnsServer | undefined;
 const look = () => createDns({ servers: [`127.0.0.1:${names!.port}`], stand_in: null }).openFor(null);
 const { server, mail } = useSending({
   slow_in_ms: 0,
-  answer_timeout_in_ms: 1500,
+  answer_timeout_in_ms: 30_000,
   dns: { openFor: look, openForDomain: look },
 });
 beforeAll(async () => {

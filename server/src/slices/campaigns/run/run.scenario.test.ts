@@ -11,6 +11,7 @@ import { completeCall, explainLeads, recordBounce, recordReply, settleUnconfirme
 
 const DAY = 86_400;
 const kinds = new Map([[campaignStepKind.name, campaignStepKind]]);
+// Hasty, since one of these servers never answers; where all do, a slow machine must not look like it.
 const { server, mail } = useSending({ slow_in_ms: 100, answer_timeout_in_ms: 1500 });
 let people = 0;
 

@@ -43,7 +43,7 @@ beforeAll(async () => {
   server = await startTestServer({
     roles: ['web'],
     environment: { TIME_TRAVEL: 'on' },
-    mailbox: createSmtpImapMailbox({ outbound_allow: '127.0.0.1', answer_timeout_in_ms: 1500 }),
+    mailbox: createSmtpImapMailbox({ outbound_allow: '127.0.0.1', answer_timeout_in_ms: 30_000 }),
     llm: writing.llm,
     sources: writing.sources,
   });

@@ -5,7 +5,7 @@ import { useSending } from '../../../testing/sending.ts';
 import { isAddress } from '../../outbound/index.ts';
 import * as world from './run.factory.ts';
 
-const { server, mail } = useSending({ slow_in_ms: 100, answer_timeout_in_ms: 1500 });
+const { server, mail } = useSending({ slow_in_ms: 100, answer_timeout_in_ms: 30_000 });
 
 const system = () => server.program.system;
 const mailsTo = (address: string) => [...mail.store.mails()].filter((one) => one.recipients.includes(address));

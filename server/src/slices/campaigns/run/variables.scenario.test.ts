@@ -43,7 +43,7 @@ beforeAll(async () => {
   server = await startTestServer({
     roles: ['web'],
     environment: { TIME_TRAVEL: 'on' },
-    mailbox: createSmtpImapMailbox({ outbound_allow: '127.0.0.1', answer_timeout_in_ms: 1500 }),
+    mailbox: createSmtpImapMailbox({ outbound_allow: '127.0.0.1', answer_timeout_in_ms: 30_000 }),
   });
   const kinds = new Map([[dyingKind.name, dyingKind]]);
   dispatcher = startDispatcher(server.program.system, kinds, { poll_in_ms: 40 });

@@ -38,7 +38,7 @@ beforeAll(async () => {
     roles: ['web'],
     environment: { TIME_TRAVEL: 'on' },
     linkedin: linkedin.port,
-    mailbox: createSmtpImapMailbox({ outbound_allow: '127.0.0.1', answer_timeout_in_ms: 1500 }),
+    mailbox: createSmtpImapMailbox({ outbound_allow: '127.0.0.1', answer_timeout_in_ms: 30_000 }),
   });
   const kinds = new Map([[campaignStepKind.name, campaignStepKind]]);
   dispatcher = startDispatcher(server.program.system, kinds, { poll_in_ms: 40 });

@@ -26,7 +26,7 @@ beforeAll(async () => {
   server = await startTestServer({
     roles: ['web'],
     environment: { TIME_TRAVEL: 'on' },
-    mailbox: createSmtpImapMailbox({ outbound_allow: '127.0.0.1', answer_timeout_in_ms: 1500 }),
+    mailbox: createSmtpImapMailbox({ outbound_allow: '127.0.0.1', answer_timeout_in_ms: 30_000 }),
   });
   start();
 }, 60_000);
