@@ -23,7 +23,7 @@ const columns = sql.raw(
   'id, account_id, provider_id, provider_chat, name, handle, phone, message_count, first_at, last_at',
 );
 /** Messages that are remembered of a person, by their digests. */
-const REMEMBERED = 100;
+export const REMEMBERED = 100;
 
 /** Who writes to an account becomes a lead or a stranger by one transaction at a time. */
 export async function lockMessagingAccount({ db }: Pick<Tx, 'db'>, accountId: number): Promise<void> {
@@ -95,7 +95,8 @@ export async function insertUnlinked(
   await sql`insert into messaging_people (organization_id, account_id, provider_id, provider_chat, name, handle, phone, message_count,
       digests, first_at, last_at, not_prospect_id)
     values (${organization.id}, ${given.account_id}, ${given.provider_id}, ${given.provider_chat}, ${given.name}, ${given.handle},
-      ${given.phone}, ${given.said}, ${given.digests.slice(0, REMEMBERED)}::bytea[], coalesce(${given.first_at}, app_now()), coalesce(${given.last_at}, app_now()), ${given.prospect_id})
+      ${given.phone}, ${given.said}, ${given.digests}::bytea[], coalesce(${given.first_at}, app_now()),
+      coalesce(${given.last_at}, app_now()), ${given.prospect_id})
     on conflict (account_id, provider_id) do update set not_prospect_id = excluded.not_prospect_id, dismissed_at = null`.execute(
     db,
   );

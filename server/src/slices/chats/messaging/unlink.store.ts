@@ -3,6 +3,7 @@ import type { TransactionContext } from '../../../kernel/context.ts';
 import { previewOf, splitWords } from '../chats.rules.ts';
 import type { StoredFile } from '../mail/mail-parts.service.ts';
 import { replaceWords } from '../messages.store.ts';
+import { REMEMBERED } from './people.store.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
@@ -49,7 +50,7 @@ export interface GoneConversation {
   first_at: Date | null;
   last_at: Date | null;
   said: number;
-  /** Of what they said, the newest first. */
+  /** Of what they said last. */
   digests: Buffer[];
   chats: string[];
   files: StoredFile[];
@@ -67,7 +68,8 @@ export async function deleteMessagesOf(
       where prospect_id = ${at.prospect_id} and account_id = ${at.account_id} returning sent_at, sent_by_prospect, provider_chat, digest)
     select count(*)::int as messages, min(sent_at) filter (where sent_by_prospect) as first_at,
       max(sent_at) filter (where sent_by_prospect) as last_at, (count(*) filter (where sent_by_prospect))::int as said,
-      coalesce(array_agg(digest order by sent_at desc) filter (where sent_by_prospect and digest is not null), '{}') as digests,
+      coalesce((array_agg(digest order by sent_at desc) filter (where sent_by_prospect and digest is not null))[1:${sql.lit(REMEMBERED)}],
+        '{}') as digests,
       coalesce(array_agg(distinct provider_chat) filter (where provider_chat is not null), '{}') as chats from gone`.execute(
     db,
   );
