@@ -15,6 +15,8 @@ const isTest = (path: string): boolean => /\.(test|e2e|conformance)\.tsx?$/.test
 const vendors = /\b(hubspot|pipedrive|salesforce|unipile|stripe|openai|anthropic)\b/i;
 const foreignSection =
   /\((?:core-platform|campaigns|leads|architecture|reliability|daily-practice) \d[\d.]*\b[^()\n]*\)/;
+const bareJson = /\bJSON\.stringify\(/;
+const bareJsonInSql = /\bJSON\.stringify\([^`{]*\}::jsonb?\b/;
 const suffixes = /\.(routes|service|store|rules|policy|job|events|factory|test|scenario\.test)\.ts$/;
 
 export const textRules: TextRule[] = [
@@ -34,6 +36,13 @@ export const textRules: TextRule[] = [
     name: 'SQL stands only in stores (and in app, kernel, tests)',
     isBroken: ({ path, text }) =>
       /^server\/src\/slices\//.test(path) && !/\.(store|test|factory)\.ts$/.test(path) && /\bsql`|\bsql</.test(text),
+  },
+  {
+    name: 'JSON that goes into a statement is written by toJson (kernel/db/to-json.ts)',
+    isBroken: ({ path, text }) =>
+      path.startsWith('server/src/') &&
+      !isTest(path) &&
+      (/\.store\.ts$|\/kernel\/outbox\.ts$/.test(path) ? bareJson : bareJsonInSql).test(text),
   },
   {
     name: 'no default exports outside configurations',

@@ -1,6 +1,7 @@
 import { isProviderError } from '@overture/adapters/kit/errors';
 import { sql } from 'kysely';
 import type { SystemContext } from '../kernel/context.ts';
+import { toJson } from '../kernel/db/to-json.ts';
 import type { Loop } from '../kernel/slice.ts';
 import type { Ports } from '../ports.ts';
 
@@ -77,7 +78,7 @@ export const adapterStates: Loop = {
     if (rows.length === 0) return;
     await ctx.systemTransaction(({ db }) =>
       sql`insert into adapter_states as s (adapter, succeeded_at, failed_at, failures, last_error)
-        select adapter, succeeded_at, failed_at, failures, last_error from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        select adapter, succeeded_at, failed_at, failures, last_error from jsonb_to_recordset(${toJson(rows)}::jsonb)
           as h (adapter text, succeeded_at timestamptz, failed_at timestamptz, failures bigint, last_error text)
         on conflict (adapter) do update set succeeded_at = greatest(s.succeeded_at, excluded.succeeded_at),
           failed_at = greatest(s.failed_at, excluded.failed_at), failures = s.failures + excluded.failures,

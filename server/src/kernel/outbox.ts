@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { DomainEvent } from '../events.ts';
 import type { JobsInTransaction, LiveInTransaction, TransactionContext } from './context.ts';
 import type { DB } from './db/__generated__/database.ts';
+import { toJson } from './db/to-json.ts';
 
 interface PendingLive {
   organization_id: number;
@@ -36,7 +37,7 @@ export class Outbox {
       add: (task, payload = {}, options = {}) => {
         this.#jobs.push({
           task,
-          payload: JSON.stringify({ ...payload, organization_id: organizationId }),
+          payload: toJson({ ...payload, organization_id: organizationId }),
           key: options.key ?? null,
           queue: options.queue ?? null,
         });
@@ -71,12 +72,12 @@ export class Outbox {
   async write(db: Kysely<DB>): Promise<boolean> {
     if (this.#events.length > 0) {
       await sql`insert into outbox_events (organization_id, type, payload)
-        select organization_id, type, payload from jsonb_to_recordset(${JSON.stringify(this.#events)}::jsonb)
+        select organization_id, type, payload from jsonb_to_recordset(${toJson(this.#events)}::jsonb)
           as given (organization_id bigint, type text, payload jsonb)`.execute(db);
     }
     if (this.#live.length > 0) {
       await sql`insert into live_messages (organization_id, user_id, type, data)
-        select organization_id, user_id, type, data from jsonb_to_recordset(${JSON.stringify(this.#live)}::jsonb)
+        select organization_id, user_id, type, data from jsonb_to_recordset(${toJson(this.#live)}::jsonb)
           as given (organization_id bigint, user_id bigint, type text, data jsonb)`.execute(db);
     }
     for (const job of this.#jobs) {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { SystemContext, SystemTransactionContext } from '../../kernel/context.ts';
+import { toJson } from '../../kernel/db/to-json.ts';
 import { sealConnection } from '../../slices/accounts/index.ts';
 import { describeSandboxMail, type SandboxAddresses } from '../sandbox.ts';
 import { createHistoryCalendar } from './history-calendar.ts';
@@ -54,7 +55,7 @@ async function insertTable(
   for (const batch of namesItself ? rows.map((_, index) => [index]) : [rows.map((_, index) => index)]) {
     const given = batch.map((index) => (namesItself ? readRow(table, index, calendar, ids) : rows[index]));
     const { rows: made } = await sql<{ id: number }>`insert into ${sql.table(name)} (${names})
-      select ${names} from jsonb_populate_recordset(null::${sql.table(name)}, ${JSON.stringify(given)}::jsonb)
+      select ${names} from jsonb_populate_recordset(null::${sql.table(name)}, ${toJson(given)}::jsonb)
       returning ${key === undefined ? sql`0` : sql.ref(key)} as id`.execute(tx.db);
     own.push(...made.map(({ id }) => id));
   }

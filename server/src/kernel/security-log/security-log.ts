@@ -10,6 +10,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Actor, Context, SystemContext } from '../context.ts';
 import type { Vault } from '../crypto.ts';
 import type { DB } from '../db/__generated__/database.ts';
+import { toJson } from '../db/to-json.ts';
 import type { Log } from '../log.ts';
 import { describeDevice, findCountry, type RequestOrigin } from './request-origin.ts';
 
@@ -119,9 +120,7 @@ function clean(text: string, length: number): string {
 async function insert(ctx: SecurityLogContext, row: object, isRepeatable: boolean): Promise<boolean> {
   const add = async ({ db }: { db: Kysely<DB> }): Promise<boolean> => {
     const answer = await sql<{ is_kept: boolean }>`
-      select record_security_event(jsonb_strip_nulls(${JSON.stringify(row)}::jsonb), ${isRepeatable}) as is_kept`.execute(
-      db,
-    );
+      select record_security_event(jsonb_strip_nulls(${toJson(row)}::jsonb), ${isRepeatable}) as is_kept`.execute(db);
     return answer.rows[0]?.is_kept ?? false;
   };
   if ('db' in ctx) return add(ctx);

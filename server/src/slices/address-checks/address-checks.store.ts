@@ -3,6 +3,7 @@ import { ADDRESS_CHECKS, type KnownAddress } from '@overture/domain/addresses/ad
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
 import type { DB } from '../../kernel/db/__generated__/database.ts';
+import { toJson } from '../../kernel/db/to-json.ts';
 import { isAddress } from '../outbound/index.ts';
 
 interface Db {
@@ -27,7 +28,7 @@ export async function listAddresses({ db }: Db, given: readonly OwnAddress[]): P
     select g.organization_id, g.email, c.email is not null as is_known, c.result, c.verified_at,
       coalesce(c.unknown_tries, 0)::int as unknown_tries, c.asked_at, c.accepted_at is not null as is_accepted,
       coalesce(c.detail, '') as detail, coalesce(s.sends_risky, true) as sends_risky
-    from rows from (json_to_recordset(${JSON.stringify(given)}::json) as (organization_id bigint, email citext))
+    from rows from (json_to_recordset(${toJson(given)}::json) as (organization_id bigint, email citext))
       with ordinality as g (organization_id, email, place)
     left join address_checks c on c.organization_id = g.organization_id and c.email = g.email
     left join address_check_settings s on s.organization_id = g.organization_id order by g.place`.execute(db);
@@ -47,7 +48,7 @@ export async function askAbout({ db }: Db, given: readonly OwnAddress[]): Promis
   if (given.length === 0) return;
   await sql`with wanted as (
       select organization_id, email, row_number() over (partition by organization_id order by email) as place
-      from (select distinct organization_id, email from json_to_recordset(${JSON.stringify(given)}::json)
+      from (select distinct organization_id, email from json_to_recordset(${toJson(given)}::json)
         as g (organization_id bigint, email citext)) once),
     waiting as (select w.organization_id, (select count(*) from (select from address_checks c
         where c.organization_id = w.organization_id and c.due_at is not null limit ${MOST_WAITING}) few) as n

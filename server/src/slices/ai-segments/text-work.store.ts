@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../kernel/db/__generated__/database.ts';
+import { toJson } from '../../kernel/db/to-json.ts';
 import { endedPlan } from '../organization/index.ts';
 
 interface SystemTx {
@@ -70,7 +71,7 @@ export async function queueTexts(
   await sql`update ai_segment_texts t set state = 'queued', credits = g.credits, fingerprint = g.fingerprint,
       paid_prompt_ids = array(select jsonb_array_elements_text(g.paid_prompt_ids)::bigint),
       reservation_id = case when g.credits > 0 then ${reservationId}::bigint end, not_before = app_now()
-    from jsonb_to_recordset(${JSON.stringify(queued)}::jsonb) as g (id bigint, credits int, fingerprint text,
+    from jsonb_to_recordset(${toJson(queued)}::jsonb) as g (id bigint, credits int, fingerprint text,
       paid_prompt_ids jsonb)
     where t.id = g.id and t.state = 'wanted'`.execute(db);
 }
@@ -89,7 +90,7 @@ export async function refuseTexts(
 ): Promise<void> {
   if (refused.length === 0) return;
   await sql`update ai_segment_texts t set state = g.state, reason = g.reason, ended_at = app_now()
-    from jsonb_to_recordset(${JSON.stringify(refused)}::jsonb) as g (id bigint, state text, reason text)
+    from jsonb_to_recordset(${toJson(refused)}::jsonb) as g (id bigint, state text, reason text)
     where t.id = g.id and t.state = 'wanted'`.execute(db);
 }
 
@@ -144,7 +145,7 @@ export async function endText(
 ): Promise<EndedText | null> {
   const rows =
     await sql<EndedText>`update ai_segment_texts t set state = ${end.state}, text = ${end.text}, reason = ${end.reason},
-      sources = ${JSON.stringify(end.sources)}::jsonb, lease_until = null, ended_at = app_now()
+      sources = ${toJson(end.sources)}::jsonb, lease_until = null, ended_at = app_now()
     from campaign_leads l
     where t.id = ${claimed.id} and t.lease_token = ${claimed.lease_token} and t.state = 'running' and l.id = t.campaign_lead_id
     returning t.id, l.campaign_id, t.prospect_id, t.credits, t.reservation_id`.execute(db);

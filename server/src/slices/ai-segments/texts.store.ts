@@ -1,6 +1,7 @@
 import type { LeadSnippet } from '@overture/contract/ai-segments';
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../kernel/db/__generated__/database.ts';
+import { toJson } from '../../kernel/db/to-json.ts';
 
 interface Tx {
   db: Kysely<DB>;
@@ -47,7 +48,7 @@ export async function insertWanted(
   await sql`insert into ai_segment_texts as t (organization_id, campaign_lead_id, node_id, prospect_id, segment_id, language,
       waited_since)
     select organization_id, campaign_lead_id, node_id, prospect_id, segment_id, language, ${since}
-    from json_to_recordset(${JSON.stringify(wanted)}::json) as g (organization_id bigint, campaign_lead_id bigint,
+    from json_to_recordset(${toJson(wanted)}::json) as g (organization_id bigint, campaign_lead_id bigint,
       node_id bigint, prospect_id bigint, segment_id bigint, language text)
     order by campaign_lead_id, node_id, segment_id
     on conflict (campaign_lead_id, node_id, segment_id) do update set waited_since = coalesce(t.waited_since, excluded.waited_since)
@@ -65,7 +66,7 @@ export async function insertWritten(
       state, text, sources, fingerprint, ended_at)
     select organization_id, campaign_lead_id, node_id, prospect_id, segment_id, language, 'written', text, sources,
       fingerprint, app_now()
-    from json_to_recordset(${JSON.stringify(written)}::json) as g (organization_id bigint, campaign_lead_id bigint,
+    from json_to_recordset(${toJson(written)}::json) as g (organization_id bigint, campaign_lead_id bigint,
       node_id bigint, prospect_id bigint, segment_id bigint, language text, text text, sources jsonb, fingerprint text)
     order by campaign_lead_id on conflict (campaign_lead_id, node_id, segment_id) do nothing`.execute(db);
 }
@@ -78,7 +79,7 @@ export async function findTexts(
   if (steps.length === 0) return [];
   const given = steps.map(({ campaign_lead_id, node_id }) => ({ campaign_lead_id, node_id }));
   const rows = await sql<SegmentText>`select ${columns}
-    from json_to_recordset(${JSON.stringify(given)}::json) as g (campaign_lead_id bigint, node_id bigint)
+    from json_to_recordset(${toJson(given)}::json) as g (campaign_lead_id bigint, node_id bigint)
     join ai_segment_texts t using (campaign_lead_id, node_id) order by t.id`.execute(db);
   return rows.rows;
 }

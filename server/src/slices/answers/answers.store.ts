@@ -1,6 +1,7 @@
 import type { AnswerContent, EnrichmentAnswer } from '@overture/contract/enrichment';
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
+import { toJson } from '../../kernel/db/to-json.ts';
 import type { TypedColumns } from './answer-value.rules.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
@@ -28,7 +29,7 @@ export function presentAnswer(row: AnswerRow): EnrichmentAnswer {
     id: row.id,
     prospect: row.prospect_id,
     prompt: row.prompt_id,
-    answer: row.answer === null ? null : JSON.stringify(row.answer),
+    answer: row.answer === null ? null : toJson(row.answer),
     failed: row.state === 'failed',
     state: row.state,
     error: row.error,
@@ -100,7 +101,7 @@ export async function noteWaiting({ db, organization }: Tx, waiting: readonly Wa
   if (waiting.length === 0) return [];
   const rows = await sql<AnswerRow>`with noted as (
       update enrichment_answers a set error = g.reason, updated_at = app_now()
-      from jsonb_to_recordset(${JSON.stringify(waiting)}::jsonb) as g (prompt_id bigint, prospect_id bigint, reason text)
+      from jsonb_to_recordset(${toJson(waiting)}::jsonb) as g (prompt_id bigint, prospect_id bigint, reason text)
       where a.organization_id = ${organization.id} and a.prompt_id = g.prompt_id and a.prospect_id = g.prospect_id and a.state = 'loading'
       returning a.*)
     select ${columns} from noted a join prospects p on p.id = a.prospect_id`.execute(db);
@@ -121,7 +122,7 @@ export async function writeAnswers({ db, organization }: Tx, ended: readonly End
       insert into enrichment_answers as a (organization_id, prompt_id, prospect_id, state, answer, credits,
         folded_text, number_value, boolean_value, score_value)
       select ${organization.id}, prompt_id, prospect_id, 'done', answer, credits, folded_text, number_value, boolean_value, score_value
-      from jsonb_to_recordset(${JSON.stringify(ended)}::jsonb) as g (prompt_id bigint, prospect_id bigint, answer jsonb, credits integer,
+      from jsonb_to_recordset(${toJson(ended)}::jsonb) as g (prompt_id bigint, prospect_id bigint, answer jsonb, credits integer,
         folded_text text, number_value double precision, boolean_value boolean, score_value smallint)
       on conflict (organization_id, prompt_id, prospect_id) do update set state = 'done', answer = excluded.answer, error = null, tried_steps = null,
         credits = a.credits + excluded.credits, folded_text = excluded.folded_text, number_value = excluded.number_value,
@@ -149,7 +150,7 @@ export async function endWithoutAnswer(
   const rows = await sql<AnswerRow>`with ended as (
       update enrichment_answers a set error = g.error, tried_steps = g.tried_steps, updated_at = app_now(),
         state = case when a.answer is not null then 'done' when g.error is null then 'cancelled' else 'failed' end
-      from jsonb_to_recordset(${JSON.stringify(ended)}::jsonb) as g (prompt_id bigint, prospect_id bigint, error text, tried_steps jsonb)
+      from jsonb_to_recordset(${toJson(ended)}::jsonb) as g (prompt_id bigint, prospect_id bigint, error text, tried_steps jsonb)
       where a.organization_id = ${organization.id} and a.prompt_id = g.prompt_id and a.prospect_id = g.prospect_id
       returning a.*)
     select ${columns} from ended a join prospects p on p.id = a.prospect_id`.execute(db);

@@ -2,6 +2,7 @@ import type { CustomValue } from '@overture/domain/leads/custom-values';
 import type { ResearchAnswers, TaskName } from '@overture/domain/message/resolve';
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
+import { toJson } from '../../kernel/db/to-json.ts';
 import { builtInIdOf } from './built-in-tasks.rules.ts';
 
 type Tx = Pick<TransactionContext, 'db'>;
@@ -27,7 +28,7 @@ export async function listResults({ db }: Tx, wanted: readonly WantedResult[]): 
   const rows = await sql<{ prospect_id: number; prompt_id: number; key: string | null; output: CustomValue }>`
     select a.prospect_id, a.prompt_id, g.key, case when g.key is not null then a.answer -> 'output' else
       to_jsonb(case a.answer ->> 'output' when 'true' then 'Yes' when 'false' then 'No' else a.answer ->> 'output' end) end as output
-    from json_to_recordset(${JSON.stringify(given)}::json) as g (organization_id bigint, prospect_id bigint, prompt_id bigint, key text)
+    from json_to_recordset(${toJson(given)}::json) as g (organization_id bigint, prospect_id bigint, prompt_id bigint, key text)
     left join enrichment_prompts t on t.organization_id = g.organization_id and t.key = g.key
     join enrichment_answers a on a.organization_id = g.organization_id and a.prompt_id = coalesce(t.id, g.prompt_id)
       and a.prospect_id = g.prospect_id

@@ -2,6 +2,7 @@ import { TRIAL, UNLIMITED_CREDITS } from '@overture/domain/limits';
 import type { CreditUse } from '@overture/domain/money/credits';
 import { sql } from 'kysely';
 import type { SystemTransactionContext, TransactionContext } from '../../kernel/context.ts';
+import { toJson } from '../../kernel/db/to-json.ts';
 import { isUnlimited } from '../organization/index.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
@@ -148,7 +149,7 @@ export async function endParts(
 ): Promise<number> {
   const total = kind === 'spend' ? sql`spent` : sql`released`;
   const rows = await sql<{ credits: number }>`with given as (
-      select key, credits from jsonb_to_recordset(${JSON.stringify(parts)}::jsonb) as g (key text, credits integer)
+      select key, credits from jsonb_to_recordset(${toJson(parts)}::jsonb) as g (key text, credits integer)
       where credits > 0
     ), added as (
       insert into credit_entries (organization_id, kind, credits, change, purpose, key, reservation_id)

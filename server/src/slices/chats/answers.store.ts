@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../kernel/db/__generated__/database.ts';
+import { toJson } from '../../kernel/db/to-json.ts';
 import { barredBecause, reachOfEmail, reachOfLead, suppressedBecause } from '../outbound/index.ts';
 import type { MessageRow } from './messages.store.ts';
 
@@ -67,7 +68,7 @@ export async function updateDeliveries(
 ): Promise<{ id: number; prospect_id: number; organization_id: number }[]> {
   const rows = await sql<{ id: number; prospect_id: number; organization_id: number }>`update chat_messages m
       set delivery = g.delivery, error = g.error
-    from json_to_recordset(${JSON.stringify(changes)}::json) as g (id bigint, delivery text, error text)
+    from json_to_recordset(${toJson(changes)}::json) as g (id bigint, delivery text, error text)
     where m.id = g.id and not (m.delivery = 'PAUSED' and g.delivery = 'FAILED')
     returning m.id, m.prospect_id, m.organization_id`.execute(db);
   return rows.rows;
@@ -81,7 +82,7 @@ export async function linkAnswers(
   if (sent.length === 0) return;
   await sql`update chat_messages m set intent_id = g.intent_id, rfc_message_id = g.message_id,
       provider_chat = coalesce(g.provider_chat, m.provider_chat)
-    from json_to_recordset(${JSON.stringify(sent)}::json) as g (id bigint, intent_id bigint, message_id text, provider_chat text)
+    from json_to_recordset(${toJson(sent)}::json) as g (id bigint, intent_id bigint, message_id text, provider_chat text)
     where m.id = g.id`.execute(db);
 }
 

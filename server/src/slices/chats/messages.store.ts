@@ -2,6 +2,7 @@ import type { ChatMessage, MessageClass } from '@overture/contract/chats';
 import type { AccountType } from '@overture/domain/accounts';
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
+import { toJson } from '../../kernel/db/to-json.ts';
 import { previewOf, splitWords } from './chats.rules.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
@@ -196,9 +197,7 @@ export async function insertAttachments(
   if (files.length === 0) return;
   await sql`insert into chat_attachments (organization_id, message_id, name, type, size, file_key)
     select ${organization.id}, ${messageId}, name, type, size, file_key
-    from json_to_recordset(${JSON.stringify(files)}::json) as f (name text, type text, size int, file_key text)`.execute(
-    db,
-  );
+    from json_to_recordset(${toJson(files)}::json) as f (name text, type text, size int, file_key text)`.execute(db);
 }
 
 export async function findAttachment(

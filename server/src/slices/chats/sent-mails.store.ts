@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
+import { toJson } from '../../kernel/db/to-json.ts';
 import type { SentMailRow } from '../outbound/index.ts';
 import { previewOf, splitWords } from './chats.rules.ts';
 
@@ -18,7 +19,7 @@ type Stored = { id: number; prospect_id: number };
 export async function insertSentMails(tx: Tx, mails: readonly SentMail[]): Promise<Stored[]> {
   const given = mails.filter((mail) => mail.prospect_id !== null);
   if (given.length === 0) return [];
-  const rows = JSON.stringify(
+  const rows = toJson(
     given.map((mail) => ({
       ...mail,
       body_html: null,
@@ -86,7 +87,7 @@ async function addWords({ db, organization }: Tx, rows: string): Promise<void> {
     from prospects p where p.id in (select g.prospect_id from json_to_recordset(${rows}::json) ${mailColumns})`.execute(
     db,
   );
-  const all = JSON.stringify(names.rows.map((row) => ({ prospect_id: row.prospect_id, words: splitWords(row.names) })));
+  const all = toJson(names.rows.map((row) => ({ prospect_id: row.prospect_id, words: splitWords(row.names) })));
   await sql`insert into chat_words as w (prospect_id, organization_id, words)
     select prospect_id, ${organization.id}, array_to_tsvector(array_agg(distinct word)) from (
       select g.prospect_id, unnest(g.words) as word from json_to_recordset(${rows}::json) ${mailColumns}

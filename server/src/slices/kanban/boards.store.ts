@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
 import { takeLock } from '../../kernel/db/advisory-locks.ts';
 import { containsPattern } from '../../kernel/db/like-pattern.ts';
+import { toJson } from '../../kernel/db/to-json.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
@@ -132,7 +133,7 @@ export async function insertColumns(
   const rows = await sql<{ id: number }>`insert into kanban_columns (organization_id, board_id, name, color, position)
     select ${organization.id}, ${board}, given.name, given.color, given.n
         + coalesce((select max(position) from kanban_columns where board_id = ${board}), 0)
-      from jsonb_to_recordset(${JSON.stringify(columns.map((column, index) => ({ ...column, n: index + 1 })))}::jsonb)
+      from jsonb_to_recordset(${toJson(columns.map((column, index) => ({ ...column, n: index + 1 })))}::jsonb)
         as given (name text, color text, n integer)
     returning id`.execute(db);
   return rows.rows.map(({ id }) => id);

@@ -3,6 +3,7 @@ import type { ChatAccountType } from '@overture/domain/accounts';
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
 import { containsPattern } from '../../kernel/db/like-pattern.ts';
+import { toJson } from '../../kernel/db/to-json.ts';
 import { type ProspectRow, prospectColumns } from '../prospects/index.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
@@ -237,7 +238,7 @@ export async function placeCards(
 ): Promise<void> {
   await sql`update kanban_cards k set column_id = ${column}, rank = given.rank, version = version + 1,
       entered_at = case when column_id = ${column} then entered_at else app_now() end
-    from jsonb_to_recordset(${JSON.stringify(places)}::jsonb) as given (id bigint, rank text)
+    from jsonb_to_recordset(${toJson(places)}::jsonb) as given (id bigint, rank text)
     where k.organization_id = ${organization.id} and k.id = given.id`.execute(db);
 }
 

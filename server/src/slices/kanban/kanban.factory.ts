@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Context, SystemContext } from '../../kernel/context.ts';
+import { toJson } from '../../kernel/db/to-json.ts';
 
 /** Boards for tests: leads that nobody has written to yet, and a board with columns. */
 interface World {
@@ -27,7 +28,7 @@ export async function fillColumn(
   const rows = await context.transaction(({ db }) =>
     sql<{ id: number }>`insert into kanban_cards (organization_id, board_id, column_id, prospect_id, rank)
       select ${context.organization.id}, ${given.board}, ${given.column}, card.prospect_id, card.rank
-      from jsonb_to_recordset(${JSON.stringify(cards)}::jsonb) as card (prospect_id bigint, rank text) returning id`.execute(
+      from jsonb_to_recordset(${toJson(cards)}::jsonb) as card (prospect_id bigint, rank text) returning id`.execute(
       db,
     ),
   );

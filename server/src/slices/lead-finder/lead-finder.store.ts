@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
+import { toJson } from '../../kernel/db/to-json.ts';
 import { orNotFound } from '../../kernel/errors.ts';
 import { isSubscribed } from '../organization/index.ts';
 
@@ -37,7 +38,7 @@ export async function rememberFilters(
   searchId: number,
   filters: Record<string, unknown>,
 ): Promise<void> {
-  const text = JSON.stringify(filters);
+  const text = toJson(filters);
   await sql`update searches set filters = ${text}::jsonb where organization_id = ${organization.id} and id = ${searchId}
     and filters <> ${text}::jsonb`.execute(db);
 }

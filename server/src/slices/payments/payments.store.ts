@@ -2,6 +2,7 @@ import type { Customer, Entitlements, Ledger, Payment } from '@overture/domain/m
 import { type ClientPlans, NO_CLIENT_PLANS } from '@overture/domain/money/pricing';
 import { sql } from 'kysely';
 import type { SystemTransactionContext, TransactionContext } from '../../kernel/context.ts';
+import { toJson } from '../../kernel/db/to-json.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 type SystemTx = Pick<SystemTransactionContext, 'db'>;
@@ -169,7 +170,7 @@ export async function writePayments({ db, organization }: Tx, payments: readonly
   if (payments.length === 0) return;
   await sql`insert into payments (organization_id, payment_id, kind, credits, amount_in_cents, refunded_in_cents, paid_at)
     select ${organization.id}, p.id, p.kind, p.credits, p.amount_in_cents, p.refunded_in_cents, p.paid_at
-    from jsonb_to_recordset(${JSON.stringify(payments)}::jsonb) as p (id text, kind text, credits integer,
+    from jsonb_to_recordset(${toJson(payments)}::jsonb) as p (id text, kind text, credits integer,
       amount_in_cents integer, refunded_in_cents integer, paid_at timestamptz)
     on conflict (organization_id, payment_id) do update
       set refunded_in_cents = greatest(payments.refunded_in_cents, excluded.refunded_in_cents)`.execute(db);

@@ -5,6 +5,7 @@ import { LEAD_FIELDS, LEAD_PLACES, leadField } from '@overture/domain/leads/lead
 import { foldCase } from '@overture/domain/text/text';
 import { type RawBuilder, sql } from 'kysely';
 import { containsPattern } from '../../kernel/db/like-pattern.ts';
+import { toJson } from '../../kernel/db/to-json.ts';
 
 /**
  * Filters and sorts of lead tables as SQL: a closed set of shapes over the table `prospects p`. What they mean is said
@@ -52,7 +53,7 @@ function customContains(key: string, value: string): RawBuilder<boolean> {
   const truth = readTruth(value);
   const text = containsValue(sql`(p.custom ->> ${key})`, value);
   if (truth === null) return sql`(${text} and jsonb_typeof(${cell}) <> 'boolean')`;
-  return sql`case when jsonb_typeof(${cell}) = 'boolean' then ${cell} = ${JSON.stringify(truth)}::jsonb else ${text} end`;
+  return sql`case when jsonb_typeof(${cell}) = 'boolean' then ${cell} = ${toJson(truth)}::jsonb else ${text} end`;
 }
 
 function containsValue(column: RawBuilder<string | null>, value: string): RawBuilder<boolean> {

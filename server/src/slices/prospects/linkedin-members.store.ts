@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
+import { toJson } from '../../kernel/db/to-json.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
@@ -34,7 +35,7 @@ export async function adoptPublicAddresses(
 ): Promise<number> {
   const rows = await sql`update prospects p
     set linkedin_key = g.linkedin_key, linkedin_profile_url = g.linkedin_profile_url, updated_at = app_now()
-    from jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
+    from jsonb_to_recordset(${toJson(given)}::jsonb)
         as g (provider_id text, linkedin_key text, linkedin_profile_url text)
       join linkedin_members m on m.account_id = ${accountId} and m.provider_id = g.provider_id
     where p.organization_id = ${organization.id} and p.id = m.prospect_id
@@ -52,7 +53,7 @@ export async function rememberLinkedinMembers(
 ): Promise<void> {
   await sql`insert into linkedin_members (account_id, provider_id, organization_id, prospect_id)
     select distinct on (g.provider_id) ${accountId}, g.provider_id, ${organization.id}, m.prospect_id
-    from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g (provider_id text, linkedin_key text)
+    from jsonb_to_recordset(${toJson(given)}::jsonb) as g (provider_id text, linkedin_key text)
     join merged_prospects m on m.linkedin_key = g.linkedin_key
     order by g.provider_id
     on conflict (account_id, provider_id) do update set prospect_id = excluded.prospect_id
@@ -66,7 +67,7 @@ export async function insertLinkedinMembers(
 ): Promise<void> {
   if (given.length === 0) return;
   await sql`insert into linkedin_members (account_id, provider_id, organization_id, prospect_id)
-    select account_id, provider_id, organization_id, prospect_id from json_to_recordset(${JSON.stringify(given)}::json)
+    select account_id, provider_id, organization_id, prospect_id from json_to_recordset(${toJson(given)}::json)
       as g (account_id bigint, provider_id text, organization_id bigint, prospect_id bigint)
     order by account_id, provider_id on conflict do nothing`.execute(db);
 }

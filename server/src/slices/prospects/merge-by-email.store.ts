@@ -1,6 +1,7 @@
 import { ALL_INCOMING_FIELDS, type IncomingField } from '@overture/domain/leads/incoming-fields';
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
+import { toJson } from '../../kernel/db/to-json.ts';
 import { fillableFields } from './merge-prospects.store.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
@@ -22,7 +23,7 @@ export async function mergeProspectsByEmail(
   people: readonly EmailedPerson[],
 ): Promise<{ has_changed_known: boolean }> {
   if (people.length === 0) return { has_changed_known: false };
-  const incoming = sql`${given}(${JSON.stringify(people)}::jsonb) as i (${shape})`;
+  const incoming = sql`${given}(${toJson(people)}::jsonb) as i (${shape})`;
   const known = await sql<{ id: number }>`insert into merged_prospects (prospect_id, is_new)
     select k.id, false from ${incoming} cross join lateral (select id from prospects
       where organization_id = ${organization.id} and email = i.email order by linkedin_key nulls last, id limit 1) k

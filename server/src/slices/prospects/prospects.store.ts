@@ -13,6 +13,7 @@ import { LEAD_NAMES } from '@overture/domain/message/template/names';
 import { resolveLeadZone, type ZoneFacts } from '@overture/domain/zones/lead-zone';
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
+import { toJson } from '../../kernel/db/to-json.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
@@ -96,7 +97,7 @@ export async function updateContact(
   const fields = Object.entries(change).filter(([, value]) => value !== undefined);
   const assignments = [...fields.map(([name, value]) => sql`${sql.ref(name)} = ${value}`), sql`updated_at = app_now()`];
   if (Object.keys(custom).length > 0)
-    assignments.push(sql`custom = jsonb_strip_nulls(p.custom || ${JSON.stringify(custom)}::jsonb)`);
+    assignments.push(sql`custom = jsonb_strip_nulls(p.custom || ${toJson(custom)}::jsonb)`);
   const rows = await sql<ProspectRow>`update prospects p set ${sql.join(assignments)}
     where p.organization_id = ${organization.id} and p.id = ${id} returning ${prospectColumns}`.execute(db);
   return rows.rows[0] && presentProspect(rows.rows[0]);
@@ -130,7 +131,7 @@ export async function fillField(
   field: LeadFieldColumn,
   values: readonly { prospect_id: number; value: string }[],
 ): Promise<number> {
-  const given = sql`json_to_recordset(${JSON.stringify(values)}::json) as g (prospect_id bigint, value text)`;
+  const given = sql`json_to_recordset(${toJson(values)}::json) as g (prospect_id bigint, value text)`;
   const column = sql.ref(`p.${field}`);
   const done = await sql`with blank as materialized (${locked(organization.id, given, sql`is_blank(${column}::text)`)})
     update prospects p set ${sql.ref(field)} = g.value, updated_at = app_now()
@@ -144,7 +145,7 @@ export async function changeFields(
   field: LeadFieldColumn,
   values: readonly { prospect_id: number; from: string; to: string }[],
 ): Promise<number> {
-  const given = sql`json_to_recordset(${JSON.stringify(values)}::json) as g (prospect_id bigint, "from" text, "to" text)`;
+  const given = sql`json_to_recordset(${toJson(values)}::json) as g (prospect_id bigint, "from" text, "to" text)`;
   const column = sql.ref(`p.${field}`);
   const isRequired = field === 'first_name' || field === 'last_name';
   const value = isRequired ? sql`g."to"` : sql`nullif(g."to", '')`;
@@ -182,7 +183,7 @@ export async function setCrmHolds(
 ): Promise<void> {
   if (given.length === 0) return;
   await sql`update prospects p set crm_hold = g.words
-    from json_to_recordset(${JSON.stringify(given)}::json) as g (prospect_id bigint, words text)
+    from json_to_recordset(${toJson(given)}::json) as g (prospect_id bigint, words text)
     where p.organization_id = ${organization.id} and p.id = g.prospect_id and p.crm_hold is distinct from g.words`.execute(
     db,
   );

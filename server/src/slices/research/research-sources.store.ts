@@ -2,6 +2,7 @@ import type { SourceDocument } from '@overture/adapters/sources/sources.port';
 import type { ResearchSource } from '@overture/domain/money/credits';
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../kernel/db/__generated__/database.ts';
+import { toJson } from '../../kernel/db/to-json.ts';
 
 interface Tx {
   db: Kysely<DB>;
@@ -41,7 +42,7 @@ export async function storeSource(
 ): Promise<void> {
   await sql`insert into research_sources
       (organization_id, company, kind, question, documents, reason, expires_at)
-    values (${organization.id}, ${key.company}, ${key.kind}, ${key.question}, ${JSON.stringify(stored.documents)}::jsonb,
+    values (${organization.id}, ${key.company}, ${key.kind}, ${key.question}, ${toJson(stored.documents)}::jsonb,
       ${stored.reason}, app_now() + make_interval(days => ${kept_for_in_days}))
     on conflict (organization_id, company, kind, question) do update set documents = excluded.documents,
       reason = excluded.reason, fetched_at = excluded.fetched_at, expires_at = excluded.expires_at`.execute(db);

@@ -3,6 +3,7 @@ import { formatLine } from '@overture/domain/csv/csv-cell';
 import { LEAD_HEADINGS } from '@overture/domain/leads/lead-fields';
 import { type RawBuilder, sql } from 'kysely';
 import type { SystemTransactionContext, TransactionContext } from '../../kernel/context.ts';
+import { toJson } from '../../kernel/db/to-json.ts';
 import { answerText } from '../answers/index.ts';
 import { customCells, customHeadings, type ExportedColumn, exportedCells } from '../prospects/index.ts';
 import { type ListView, viewRows } from './search-prospects.store.ts';
@@ -62,7 +63,7 @@ export async function insertExportLink(
   await sql`delete from export_links where expires_at < app_now()`.execute(db);
   await sql`insert into export_links (token_hash, organization_id, search_id, user_id, file_name, selection, expires_at)
     values (${link.token_hash}, ${organization.id}, ${link.search_id}, ${link.user_id}, ${link.file_name},
-      ${JSON.stringify(link.selection)}::jsonb, app_now() + interval '5 minutes')`.execute(db);
+      ${toJson(link.selection)}::jsonb, app_now() + interval '5 minutes')`.execute(db);
 }
 
 /** Uses a link up; undefined when it is unknown, used or too old. */

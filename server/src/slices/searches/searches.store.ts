@@ -1,6 +1,7 @@
 import type { Search } from '@overture/contract/searches';
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
+import { toJson } from '../../kernel/db/to-json.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
@@ -95,6 +96,6 @@ export function countedSql(
 ): RawBuilder<{ total_prospects: number }> {
   return sql<{ total_prospects: number }>`update searches
     set total_prospects = total_prospects + ${amount}, version = version + 1,
-      filters = coalesce(${filters === null ? null : JSON.stringify(filters)}::jsonb, filters)
+      filters = coalesce(${filters === null ? null : toJson(filters)}::jsonb, filters)
     where organization_id = ${organizationId} and id = ${id} returning total_prospects`;
 }

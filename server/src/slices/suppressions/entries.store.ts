@@ -2,6 +2,7 @@ import type { PersonEntry } from '@overture/domain/suppressions/entries';
 import type { SuppressionReason } from '@overture/domain/suppressions/suppressions';
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
+import { toJson } from '../../kernel/db/to-json.ts';
 import { isErased, type Reach } from '../outbound/index.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization' | 'user'>;
@@ -102,7 +103,7 @@ export async function erase(tx: Tx, keys: readonly { kind: Key; value: string }[
     or g.kind = 'linkedin' and x.linkedin_key = g.value collate "C")`;
   const named = sql`lower(x.email::text) as address, x.phone_key as phone, x.linkedin_key as linkedin`;
   const rows = await sql<{ n: number }>`with given as (
-      select g.kind, g.value from json_to_recordset(${JSON.stringify(keys)}::json) as g (kind text, value text)
+      select g.kind, g.value from json_to_recordset(${toJson(keys)}::json) as g (kind text, value text)
     ), listed as (delete from suppressions x where ${isNamed} returning ${named}),
     lifted as (delete from suppression_lifts x where ${isNamed} returning ${named}),
     every as (select kind, value from given union

@@ -6,6 +6,7 @@ import {
 } from '@overture/domain/deliverability/deliverability';
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../../kernel/db/__generated__/database.ts';
+import { toJson } from '../../../kernel/db/to-json.ts';
 import { mailboxTypes } from '../accounts.store.ts';
 
 interface Tx {
@@ -57,7 +58,7 @@ export async function saveDeliverability(
 ): Promise<Date> {
   const rows = await sql<{ checked_at: Date }>`insert into account_deliverability as known
       (account_id, organization_id, checks, checked_at, verdict, dkim_selector, passed_at, failed_since)
-    values (${accountId}, ${organization.id}, ${JSON.stringify(checks)}::jsonb, now(), ${verdict}, ${dkim_selector},
+    values (${accountId}, ${organization.id}, ${toJson(checks)}::jsonb, now(), ${verdict}, ${dkim_selector},
       case when ${verdict} = 'passed' then app_now() end, case when ${verdict} = 'failed' then app_now() end)
     on conflict (account_id) do update set checks = excluded.checks, checked_at = excluded.checked_at, verdict = excluded.verdict,
       dkim_selector = coalesce(excluded.dkim_selector, known.dkim_selector),

@@ -1,6 +1,7 @@
 import { type AccountStatus, type LinkedinTier, SEAT_TYPES, type SeatType } from '@overture/domain/accounts';
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../../kernel/db/__generated__/database.ts';
+import { toJson } from '../../../kernel/db/to-json.ts';
 import { type AccountRow, accountColumns, keptHold } from '../accounts.store.ts';
 
 interface Tx {
@@ -164,7 +165,7 @@ export async function insertLinkedinEvent(
 ): Promise<boolean> {
   const rows = await sql`insert into linkedin_events (organization_id, event_id, type, provider_account_id, payload)
     values (${event.organization_id}, ${event.event_id}, ${event.type}, ${event.provider_account_id},
-      ${JSON.stringify(event.payload).replaceAll('\\u0000', '')}::jsonb)
+      ${toJson(event.payload)}::jsonb)
     on conflict (organization_id, event_id) do nothing`.execute(db);
   return (rows.numAffectedRows ?? 0n) > 0n;
 }

@@ -1,6 +1,7 @@
 import type { SyncCursor } from '@overture/adapters/mailbox/mailbox.port';
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../../kernel/db/__generated__/database.ts';
+import { toJson } from '../../../kernel/db/to-json.ts';
 
 interface Tx {
   db: Kysely<DB>;
@@ -60,7 +61,7 @@ export async function renewMailboxes(
 ): Promise<number[]> {
   const rows = await sql<{ account_id: number }>`update mailbox_syncs s
       set leased_until = statement_timestamp() + make_interval(secs => ${lease_in_seconds})
-    from json_to_recordset(${JSON.stringify(leases)}::json) as held (account_id bigint, token bigint)
+    from json_to_recordset(${toJson(leases)}::json) as held (account_id bigint, token bigint)
     where s.account_id = held.account_id and s.lease_token = held.token returning s.account_id`.execute(db);
   return rows.rows.map((row) => row.account_id);
 }
@@ -68,7 +69,7 @@ export async function renewMailboxes(
 /** Which of these leases are still held: a look that writes nothing. */
 export async function checkMailboxes({ db }: Tx, leases: readonly MailboxLease[]): Promise<number[]> {
   const rows = await sql<{ account_id: number }>`select s.account_id from mailbox_syncs s
-    join json_to_recordset(${JSON.stringify(leases)}::json) as held (account_id bigint, token bigint)
+    join json_to_recordset(${toJson(leases)}::json) as held (account_id bigint, token bigint)
       on s.account_id = held.account_id and s.lease_token = held.token`.execute(db);
   return rows.rows.map((row) => row.account_id);
 }
@@ -76,13 +77,13 @@ export async function checkMailboxes({ db }: Tx, leases: readonly MailboxLease[]
 /** Gives mailboxes back at once, so that another process need not wait for the lease to run out. */
 export async function releaseMailboxes({ db }: Tx, leases: readonly MailboxLease[]): Promise<void> {
   await sql`update mailbox_syncs s set leased_until = '-infinity'
-    from json_to_recordset(${JSON.stringify(leases)}::json) as held (account_id bigint, token bigint)
+    from json_to_recordset(${toJson(leases)}::json) as held (account_id bigint, token bigint)
     where s.account_id = held.account_id and s.lease_token = held.token`.execute(db);
 }
 
 /** Stores how far a mailbox was read; false when the lease was lost, and the caller must roll back. */
 export async function saveSyncCursor({ db }: Tx, lease: MailboxLease, cursor: SyncCursor): Promise<boolean> {
-  const rows = await sql`update mailbox_syncs set cursor = ${JSON.stringify(cursor)}::jsonb
+  const rows = await sql`update mailbox_syncs set cursor = ${toJson(cursor)}::jsonb
     where account_id = ${lease.account_id} and lease_token = ${lease.token}`.execute(db);
   return (rows.numAffectedRows ?? 0n) > 0n;
 }

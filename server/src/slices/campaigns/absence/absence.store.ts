@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { ReadContext, TransactionContext } from '../../../kernel/context.ts';
+import { toJson } from '../../../kernel/db/to-json.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
@@ -32,7 +33,7 @@ export async function lockLeads({ db, organization }: Tx, prospectId: number): P
  * held by the stop check.
  */
 export async function setAwayUntil({ db }: Tx, leads: readonly { id: number; until: Date }[]): Promise<void> {
-  const given = JSON.stringify(leads.map(({ id, until }) => ({ id, until: until.toISOString() })));
+  const given = toJson(leads.map(({ id, until }) => ({ id, until: until.toISOString() })));
   await sql`update campaign_leads l set away_until = g.until,
       next_at = case when ${isOutward} and (l.waiting_rule = 'away' or l.next_at < g.until) then g.until else l.next_at end,
       waiting_rule = case when ${isOutward} and (l.waiting_rule = 'away' or l.next_at < g.until) then 'away' else l.waiting_rule end

@@ -2,6 +2,7 @@ import { REOPEN_WITHIN_IN_DAYS, SOONEST_MOVE_IN_MINUTES } from '@overture/domain
 import { REVISION_LIMITS } from '@overture/domain/limits';
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
+import { toJson } from '../../../kernel/db/to-json.ts';
 import { reachOfLead, suppressedBecause } from '../../outbound/index.ts';
 
 type Tx = Pick<TransactionContext, 'db'>;
@@ -46,9 +47,9 @@ const WAITS_FOR_TIME = sql`(l.waiting_rule is null or l.waiting_rule = 'delay' o
 
 /** Leads that a routing is about, with where and when they go. Those who have had the step they would go to stay. */
 function routed({ campaign_id, routes, shifts, done_since = null }: Routing): RawBuilder<unknown> {
-  return sql`routes as materialized (select * from json_to_recordset(${JSON.stringify(routes)}::json)
+  return sql`routes as materialized (select * from json_to_recordset(${toJson(routes)}::json)
       as r (from_node_id bigint, to_node_id bigint, is_forced boolean, lane text, seconds bigint, is_wait boolean, is_kept boolean)),
-    shifts as materialized (select * from json_to_recordset(${JSON.stringify(shifts)}::json)
+    shifts as materialized (select * from json_to_recordset(${toJson(shifts)}::json)
       as s (to_node_id bigint, bucket bigint, seconds bigint)),
     standing as materialized (
       select l.id, l.prospect_id, l.next_at, r.to_node_id, r.is_forced, r.lane, r.is_wait, r.seconds,

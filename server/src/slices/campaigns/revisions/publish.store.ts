@@ -2,6 +2,7 @@ import { addressWaitInDays } from '@overture/domain/flow/address-wait';
 import type { RevisionNode } from '@overture/domain/flow/flow-changes';
 import { sql } from 'kysely';
 import type { SystemTransactionContext, TransactionContext } from '../../../kernel/context.ts';
+import { toJson } from '../../../kernel/db/to-json.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
@@ -15,7 +16,7 @@ export async function writeFlow(
   flow: readonly RevisionNode[],
   followers: ReadonlyMap<number, number | null>,
 ): Promise<void> {
-  const rows = JSON.stringify(flow.map((node) => ({ ...node, address_wait_in_days: addressWaitInDays(node) })));
+  const rows = toJson(flow.map((node) => ({ ...node, address_wait_in_days: addressWaitInDays(node) })));
   await sql`update campaign_nodes c set is_live = false
     where c.campaign_id = ${campaignId} and c.organization_id = ${organization.id} and c.is_live
       and not exists (select from json_to_recordset(${rows}::json) as g (id bigint, parent_id bigint, branch text)
@@ -34,7 +35,7 @@ export async function writeFlow(
   const gone = [...followers].map(([id, follower_id]) => ({ id, follower_id }));
   if (gone.length === 0) return;
   await sql`update campaign_nodes c set gone_at = app_now(), follower_id = g.follower_id
-    from json_to_recordset(${JSON.stringify(gone)}::json) as g (id bigint, follower_id bigint)
+    from json_to_recordset(${toJson(gone)}::json) as g (id bigint, follower_id bigint)
     where c.id = g.id and c.campaign_id = ${campaignId} and not c.is_live`.execute(db);
 }
 
@@ -51,7 +52,7 @@ export async function moveAddressWaits(
   await sql`with now as materialized (select app_now() as at),
     locked as materialized (select l.id, case when l.next_lane = 'local' and l.missing_node_id = l.next_node_id
         then l.missing_since + make_interval(hours => g.days * 24) end as until
-      from json_to_recordset(${JSON.stringify(waits)}::json) as g (node_id bigint, days int) join campaign_leads l on l.next_node_id = g.node_id
+      from json_to_recordset(${toJson(waits)}::json) as g (node_id bigint, days int) join campaign_leads l on l.next_node_id = g.node_id
       where l.campaign_id = ${campaignId} and l.waiting_rule = 'missing_data' and l.archived_at is null and not l.is_in_flight
       order by l.id for no key update of l)
     update campaign_leads l set next_at = coalesce(greatest(k.until, now.at), now.at), waiting_until = k.until

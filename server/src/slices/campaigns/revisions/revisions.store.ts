@@ -2,6 +2,7 @@ import type { FlowChange, RevisionNode } from '@overture/domain/flow/flow-change
 import { REVISION_LIMITS } from '@overture/domain/limits';
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
+import { toJson } from '../../../kernel/db/to-json.ts';
 import type { AttachmentRow } from '../flow/attachments.store.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
@@ -58,7 +59,7 @@ export async function saveWorkingCopy(
   flow: readonly RevisionNode[] | null,
   untimed: string | null = null,
 ): Promise<MissedTime | undefined> {
-  const given = flow === null ? null : JSON.stringify(flow);
+  const given = flow === null ? null : toJson(flow);
   const rows = await sql<MissedTime>`with was as materialized (select campaign_id, publish_at, publish_by, edited_by
       from campaign_working_copies where campaign_id = ${campaignId} and organization_id = ${organization.id}
         and flow is distinct from ${given}::jsonb for no key update)
@@ -212,7 +213,7 @@ export async function insertFirstRevision(
   flow: readonly RevisionNode[],
 ): Promise<void> {
   await sql`insert into campaign_revisions (organization_id, campaign_id, number, flow, published_at, is_swept)
-    select ${organization.id}, id, revision, ${JSON.stringify(flow)}::jsonb, coalesce(activated_at, created_at), true
+    select ${organization.id}, id, revision, ${toJson(flow)}::jsonb, coalesce(activated_at, created_at), true
     from campaigns where id = ${campaignId} on conflict do nothing`.execute(db);
 }
 
@@ -224,8 +225,8 @@ export async function insertRevision(
 ): Promise<void> {
   await sql`insert into campaign_revisions (organization_id, campaign_id, number, flow, changes, restored_number, published_at,
       published_by, moves_waiting)
-    values (${organization.id}, ${campaignId}, ${given.number}, ${JSON.stringify(given.flow)}::jsonb,
-      ${JSON.stringify(given.changes)}::jsonb, ${given.restored_number}, app_now(),
+    values (${organization.id}, ${campaignId}, ${given.number}, ${toJson(given.flow)}::jsonb,
+      ${toJson(given.changes)}::jsonb, ${given.restored_number}, app_now(),
       (select id from users where id = ${user?.id ?? null} and organization_id = ${organization.id}), ${given.moves_waiting})`.execute(
     db,
   );

@@ -1,6 +1,7 @@
 import { TIMED_TRIES, type TimedCopy, timedPauseInSeconds } from '@overture/domain/flow/timed-publishing';
 import { sql } from 'kysely';
 import type { Actor, SystemContext, SystemTransactionContext, TransactionContext } from '../../../kernel/context.ts';
+import { toJson } from '../../../kernel/db/to-json.ts';
 import type { MissedTime, TimedChoice } from './revisions.store.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization' | 'user'>;
@@ -11,7 +12,7 @@ export async function saveTime(
   campaignId: number,
   given: { at: Date; choice: TimedChoice },
 ): Promise<void> {
-  await sql`update campaign_working_copies set publish_at = ${given.at}, publish_choice = ${JSON.stringify(given.choice)}::jsonb,
+  await sql`update campaign_working_copies set publish_at = ${given.at}, publish_choice = ${toJson(given.choice)}::jsonb,
       publish_next_at = ${given.at}, publish_tries = 0, publish_version = edit_version, publish_refusal = null,
       publish_missed_at = null,
       publish_by = (select id from users where id = ${user?.id ?? null} and organization_id = ${organization.id})

@@ -6,6 +6,7 @@ import { isStepType, type NodeType } from '@overture/domain/flow/step-types';
 import { sql } from 'kysely';
 import type { SystemContext } from '../../../kernel/context.ts';
 import { keptPlan } from '../../../kernel/db/kept-plan.ts';
+import { toJson } from '../../../kernel/db/to-json.ts';
 import { startLeads } from './leads/run-leads.store.ts';
 import { startWantedLookUps } from './lookups/flow-lookups.service.ts';
 import { runDueSteps } from './planning/due-steps.job.ts';
@@ -126,7 +127,7 @@ export async function makeCampaign(
         email_max_messages, linkedin_account_id, linkedin_max_connections, linkedin_max_messages, sending_window, activated_at)
       values (${spec.organization_id}, 'Campaign', 'ACTIVE', ${spec.timezone ?? 'UTC'}, ${spec.account_id},
         ${spec.cap ?? 40}, ${spec.linkedin_account_id ?? null}, ${spec.linkedin_max_connections ?? 50},
-        ${spec.linkedin_max_messages ?? 100}, ${JSON.stringify(spec.sending_window ?? ALWAYS_OPEN)}::jsonb, app_now()) returning id`.execute(
+        ${spec.linkedin_max_messages ?? 100}, ${toJson(spec.sending_window ?? ALWAYS_OPEN)}::jsonb, app_now()) returning id`.execute(
       db,
     );
     const id = rows.rows[0]!.id;
@@ -176,7 +177,7 @@ export async function makePeople(
         phone_number, linkedin_key, linkedin_profile_url, company_website_url)
       select ${organizationId}, coalesce(first_name, 'Kim'), 'Reader', email, company_name, phone_number,
         'in/' || linkedin, 'https://www.linkedin.com/in/' || linkedin, website
-      from json_to_recordset(${JSON.stringify(people.map((person) => ({ company_name: 'Northwind', ...person })))}::json)
+      from json_to_recordset(${toJson(people.map((person) => ({ company_name: 'Northwind', ...person })))}::json)
         as g (first_name text, email text, company_name text, phone_number text, linkedin text,
           website text) returning id`.execute(db);
     return rows.rows.map((row) => row.id);

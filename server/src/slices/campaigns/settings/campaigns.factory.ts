@@ -1,6 +1,7 @@
 import { api } from '@overture/contract';
 import { sql } from 'kysely';
 import type { Context, SystemContext } from '../../../kernel/context.ts';
+import { toJson } from '../../../kernel/db/to-json.ts';
 import type { TestClient } from '../../../testing/harness.ts';
 
 /** Rows for tests that are about something else: senders nobody signed in to, people nobody imported. */
@@ -51,7 +52,7 @@ export async function makeList(
         (organization_id, first_name, last_name, job_title, email, phone_number, company_name, location, industry)
       select ${organizationId}, coalesce(first_name, ''), coalesce(last_name, ''), job_title, email, phone_number,
         company_name, location, industry
-      from json_to_recordset(${JSON.stringify(people)}::json) as given (first_name text, last_name text, job_title text,
+      from json_to_recordset(${toJson(people)}::json) as given (first_name text, last_name text, job_title text,
         email text, phone_number text, company_name text, location text, industry text) returning id`.execute(db);
     const prospect_ids = rows.rows.map((row) => row.id);
     // One instant, so that the list stands in the order of its people.

@@ -7,6 +7,7 @@ import { DEFAULT_TIME_ZONE, isTimeZone } from '@overture/domain/time/timezones';
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { takeLock } from '../../../kernel/db/advisory-locks.ts';
+import { toJson } from '../../../kernel/db/to-json.ts';
 import { senderPool } from '../run/index.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
@@ -308,8 +309,8 @@ export interface CampaignChange {
 
 /** Settings; what is null or left out stays. Raises the version, so that workers see their plans are stale. */
 export async function updateSettings({ db, organization }: Tx, id: number, change: CampaignChange): Promise<void> {
-  const window = change.sending_window ? JSON.stringify(change.sending_window) : null;
-  const windows = change.windows ? JSON.stringify(change.windows) : null;
+  const window = change.sending_window ? toJson(change.sending_window) : null;
+  const windows = change.windows ? toJson(change.windows) : null;
   await sql`update campaigns set version = version + 1, name = coalesce(${change.name ?? null}, name),
       timezone = coalesce(${change.timezone ?? null}, timezone), language = coalesce(${change.language ?? null}, language),
       sending_window = coalesce(${window}::jsonb, sending_window),

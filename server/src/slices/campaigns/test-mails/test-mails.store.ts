@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { SystemTransactionContext, TransactionContext } from '../../../kernel/context.ts';
+import { toJson } from '../../../kernel/db/to-json.ts';
 import type { Letter } from '../../outbound/index.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
@@ -30,7 +31,7 @@ export async function insertTestMail({ db, organization }: Tx, given: NewTestMai
   const rows = await sql<{ id: number }>`insert into test_mails (organization_id, campaign_id, prospect_id, created_by,
       recipients, letter, zone, created_at)
     values (${organization.id}, ${campaign_id}, ${prospect_id}, ${created_by}, ${[...recipients]}::citext[],
-      ${JSON.stringify(letter)}::jsonb, ${zone}, app_now() + make_interval(secs => ${delay_in_seconds})) returning id`.execute(
+      ${toJson(letter)}::jsonb, ${zone}, app_now() + make_interval(secs => ${delay_in_seconds})) returning id`.execute(
     db,
   );
   return rows.rows[0]!.id;

@@ -1,6 +1,7 @@
 import type { ChatUpload } from '@overture/contract/chat-answers';
 import { sql } from 'kysely';
 import type { SystemTransactionContext, TransactionContext } from '../../../kernel/context.ts';
+import { toJson } from '../../../kernel/db/to-json.ts';
 import type { StoredFile } from '../mail/mail-parts.service.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
@@ -27,7 +28,7 @@ export async function insertUploads(
   const rows =
     await sql<ChatUpload>`insert into chat_uploads (organization_id, prospect_id, user_id, name, type, size, file_key)
     select ${organization.id}, ${given.prospect_id}, ${given.user_id}, name, type, size, file_key
-    from json_to_recordset(${JSON.stringify(given.files)}::json) as f (name text, type text, size int, file_key text)
+    from json_to_recordset(${toJson(given.files)}::json) as f (name text, type text, size int, file_key text)
     returning id, name, type, size`.execute(db);
   return rows.rows;
 }

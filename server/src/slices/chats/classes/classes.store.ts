@@ -3,6 +3,7 @@ import type { Referral } from '@overture/domain/replies/find-referral';
 import { interestOf, type ReplyClass } from '@overture/domain/replies/reply-classes';
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
+import { toJson } from '../../../kernel/db/to-json.ts';
 
 /** What a message says of where the lead stands, and whom it names instead of its writer. */
 export interface ReadClass extends FoundClass {
@@ -19,7 +20,7 @@ export async function insertClass(
   found: ReadClass,
   by: 'rule' | 'model',
 ): Promise<void> {
-  const referral = found.referral === null ? null : JSON.stringify(found.referral);
+  const referral = found.referral === null ? null : toJson(found.referral);
   await sql`insert into message_classes (message_id, organization_id, prospect_id, class, confidence, set_by, words, referral,
       returns_on) values (${message.id}, ${organization.id}, ${message.prospect_id}, ${found.class}, ${found.confidence}, ${by},
       ${found.words.slice(0, 200)}, ${referral}::jsonb, ${found.returns_on}::date)

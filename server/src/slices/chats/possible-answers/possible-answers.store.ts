@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import type { DB } from '../../../kernel/db/__generated__/database.ts';
+import { toJson } from '../../../kernel/db/to-json.ts';
 import type { StoredFile } from '../mail/mail-parts.service.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
@@ -48,7 +49,7 @@ export async function insertPossibleAnswer({ db, organization }: Tx, given: NewP
       reference_chain, digest)
     values (${organization.id}, ${given.prospect_id}, ${given.account_id}, ${given.from_name}, ${given.from_email},
       ${given.subject_line}, ${given.message}, ${given.quoted_text}, ${given.html}, ${given.has_remote_content},
-      ${given.is_unreadable}, ${given.wants_out}, ${JSON.stringify(given.files)}::jsonb, ${given.sent_at},
+      ${given.is_unreadable}, ${given.wants_out}, ${toJson(given.files)}::jsonb, ${given.sent_at},
       ${given.rfc_message_id}, ${given.reference_chain}::text[], ${given.digest})
     on conflict do nothing`.execute(db);
   return (rows.numAffectedRows ?? 0n) > 0n;

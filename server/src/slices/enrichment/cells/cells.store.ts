@@ -1,6 +1,7 @@
 import type { ContactLookup } from '@overture/domain/money/credits';
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
+import { toJson } from '../../../kernel/db/to-json.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
@@ -106,7 +107,7 @@ export async function postponeCells(
   const given = held.map(({ id, lease_token, until, is_try }) => ({ id, lease_token, until, back: is_try ? 0 : 1 }));
   const rows = await sql<CellLocation & { id: number }>`with locked as (
       select c.id, h.until, h.back from enrichment_cells c
-      join jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as h (id bigint, lease_token bigint, until timestamptz, back integer)
+      join jsonb_to_recordset(${toJson(given)}::jsonb) as h (id bigint, lease_token bigint, until timestamptz, back integer)
         using (id, lease_token)
       where c.organization_id = ${organization.id} and c.state = 'running' order by c.id for update of c)
     update enrichment_cells c set state = 'queued', lease_until = null, not_before = locked.until, attempts = c.attempts - locked.back
@@ -141,5 +142,5 @@ export async function hasLoading({ db, organization }: Tx, location: TableLocati
 }
 
 function tokens(held: readonly { id: number; lease_token: number }[]): string {
-  return JSON.stringify(held.map(({ id, lease_token }) => ({ id, lease_token })));
+  return toJson(held.map(({ id, lease_token }) => ({ id, lease_token })));
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { SystemTransactionContext } from '../../../kernel/context.ts';
 import { tryLock } from '../../../kernel/db/advisory-locks.ts';
+import { toJson } from '../../../kernel/db/to-json.ts';
 
 type SystemTx = Pick<SystemTransactionContext, 'db'>;
 
@@ -72,7 +73,7 @@ export async function renewClaims(
   { db }: SystemTx,
   held: readonly { id: number; lease_token: number }[],
 ): Promise<number[]> {
-  const given = JSON.stringify(held.map(({ id, lease_token }) => ({ id, lease_token })));
+  const given = toJson(held.map(({ id, lease_token }) => ({ id, lease_token })));
   const rows = await sql<{ id: number }>`with ours as (
       select c.id from enrichment_cells c
       join jsonb_to_recordset(${given}::jsonb) as h (id bigint, lease_token bigint) using (id, lease_token)
@@ -90,7 +91,7 @@ export async function releaseClaims(
   { db }: SystemTx,
   held: readonly { id: number; lease_token: number }[],
 ): Promise<void> {
-  const given = JSON.stringify(held.map(({ id, lease_token }) => ({ id, lease_token })));
+  const given = toJson(held.map(({ id, lease_token }) => ({ id, lease_token })));
   await sql`update enrichment_cells c set state = 'queued', lease_until = null, attempts = c.attempts - 1
     from jsonb_to_recordset(${given}::jsonb) as h (id bigint, lease_token bigint)
     where c.id = h.id and c.lease_token = h.lease_token and c.state = 'running'`.execute(db);

@@ -1,6 +1,7 @@
 import { CRM_LIMITS } from '@overture/domain/crm';
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
+import { toJson } from '../../../kernel/db/to-json.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
@@ -22,7 +23,7 @@ export async function insertExchanges(
   if (given.length === 0) return;
   await sql`insert into crm_exchanges (organization_id, integration_id, push_id, event_id, method, path, status, sent, answered, is_failure)
     select ${organization.id}, ${at.integration_id}, ${at.push_id}, ${at.event_id}::bigint, method, path, status, sent, answered, is_failure
-    from json_to_recordset(${JSON.stringify(given)}::json)
+    from json_to_recordset(${toJson(given)}::json)
       as g (method text, path text, status int, sent text, answered text, is_failure boolean)`.execute(db);
   await sql`delete from crm_exchanges where integration_id = ${at.integration_id} and id <= (select id from crm_exchanges
     where integration_id = ${at.integration_id} order by id desc offset ${CRM_LIMITS.exchanges_kept} limit 1)`.execute(

@@ -1,6 +1,7 @@
 import type { CrmType } from '@overture/domain/crm';
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
+import { toJson } from '../../../kernel/db/to-json.ts';
 import { markAddedToCrm } from '../../prospects/index.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
@@ -43,7 +44,7 @@ export async function keepRecords(tx: Tx, at: LinkPlace, known: readonly KnownRe
       pushed_values, written_at)
     select ${organization.id}, ${at.integration_id}, ${at.account_id}, ${at.board_id}, g.prospect_id, g.record_id,
       g.record_url, coalesce(g.values, '{}'), app_now()
-    from jsonb_to_recordset(${JSON.stringify(known)}::jsonb)
+    from jsonb_to_recordset(${toJson(known)}::jsonb)
       as g (prospect_id bigint, record_id text, record_url text, values jsonb)
     on conflict (integration_id, prospect_id, board_id, account_id) do update set record_id = excluded.record_id,
       record_url = coalesce(excluded.record_url, k.record_url), writing_since = null,

@@ -1,6 +1,7 @@
 import type { CrmType } from '@overture/domain/crm';
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
+import { toJson } from '../../../kernel/db/to-json.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
@@ -112,7 +113,7 @@ export async function settleLeads({ db }: Tx, pushId: number, given: readonly Se
   if (given.length === 0) return;
   await sql`with settled as (
       update crm_push_leads l set state = g.state, words = left(g.words, 500)
-      from json_to_recordset(${JSON.stringify(given)}::json) as g (prospect_id bigint, state text, words text, is_new boolean)
+      from json_to_recordset(${toJson(given)}::json) as g (prospect_id bigint, state text, words text, is_new boolean)
       where l.push_id = ${pushId} and l.prospect_id = g.prospect_id and l.state = 'waiting'
       returning l.state, g.is_new)
     update crm_pushes p set pushed = p.pushed + s.pushed, failed = p.failed + s.failed, created = p.created + s.created

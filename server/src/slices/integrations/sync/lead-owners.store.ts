@@ -1,6 +1,7 @@
 import type { CrmOwner } from '@overture/adapters/crm/crm.port';
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
+import { toJson } from '../../../kernel/db/to-json.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
@@ -32,8 +33,8 @@ export function leadsBehind(
 /** Who can own records there, as they are called now. */
 export async function keepCrmUsers({ db }: Tx, integrationId: number, users: readonly CrmOwner[]): Promise<void> {
   const known = users.slice(0, 500).map(({ id, name, email }) => ({ id, name, email }));
-  await sql`update integrations set crm_users = ${JSON.stringify(known)}::jsonb where id = ${integrationId}
-    and crm_users <> ${JSON.stringify(known)}::jsonb`.execute(db);
+  await sql`update integrations set crm_users = ${toJson(known)}::jsonb where id = ${integrationId}
+    and crm_users <> ${toJson(known)}::jsonb`.execute(db);
 }
 
 export interface ChangedOwner {
@@ -49,7 +50,7 @@ export async function storeOwners(
 ): Promise<ChangedOwner[]> {
   const { db, organization } = tx;
   const rows = await sql<ChangedOwner>`with seen as (
-      select * from json_to_recordset(${JSON.stringify(seen)}::json)
+      select * from json_to_recordset(${toJson(seen)}::json)
         as g (record_id text, email text, linkedin_key text, owner_id text)),
     ours as (${leadsBehind(tx, at, 'owner_id')}),
     known as (select distinct on (prospect_id) prospect_id, owner_id from ours order by prospect_id, owner_id nulls last),

@@ -1,6 +1,7 @@
 import type { CrmStanding, CrmSyncSwitch } from '@overture/domain/crm';
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
+import { toJson } from '../../../kernel/db/to-json.ts';
 import { leadsBehind, type SeenRecord } from './lead-owners.store.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
@@ -62,7 +63,7 @@ export async function storeStandings(
 ): Promise<ChangedStanding[]> {
   const { db, organization } = tx;
   const rows = await sql<ChangedStanding>`with seen as (
-      select * from json_to_recordset(${JSON.stringify(seen)}::json)
+      select * from json_to_recordset(${toJson(seen)}::json)
         as g (record_id text, email text, linkedin_key text, standing text)),
     ours as (${leadsBehind(tx, at, 'standing')}),
     known as (select distinct on (prospect_id) prospect_id, standing from ours order by prospect_id, standing nulls last),

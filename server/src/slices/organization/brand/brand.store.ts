@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { DB } from '../../../kernel/db/__generated__/database.ts';
+import { toJson } from '../../../kernel/db/to-json.ts';
 
 interface Reading {
   db: Kysely<DB>;
@@ -86,7 +87,5 @@ export async function findHostBrandId({ db }: Reading, host: string | null): Pro
 }
 
 export async function updateBranding({ db }: Reading, id: number, branding: Record<string, unknown>): Promise<void> {
-  await sql`update organizations set branding = ${JSON.stringify(branding)}::jsonb where organization_id = ${id}`.execute(
-    db,
-  );
+  await sql`update organizations set branding = ${toJson(branding)}::jsonb where organization_id = ${id}`.execute(db);
 }

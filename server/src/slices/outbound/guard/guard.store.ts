@@ -7,6 +7,7 @@ import {
 } from '@overture/domain/sending/guard';
 import { type RawBuilder, sql } from 'kysely';
 import type { SystemTransactionContext } from '../../../kernel/context.ts';
+import { toJson } from '../../../kernel/db/to-json.ts';
 import { mailboxTypes } from '../../accounts/index.ts';
 
 type Tx = Pick<SystemTransactionContext, 'db'>;
@@ -46,7 +47,7 @@ export async function insertEvents(tx: Tx, events: readonly GuardEvent[], at: Da
   const rows =
     await sql<GuardEvent>`insert into guard_events (organization_id, kind, account_id, campaign_id, domain, intent_id, occurred_at)
     select organization_id, kind, account_id, campaign_id, domain, intent_id, ${at}
-    from json_to_recordset(${JSON.stringify(events)}::json) as g (organization_id bigint, kind text, account_id bigint,
+    from json_to_recordset(${toJson(events)}::json) as g (organization_id bigint, kind text, account_id bigint,
       campaign_id bigint, domain text, intent_id bigint)
     on conflict (intent_id, kind) do nothing
     returning organization_id, kind, account_id, campaign_id, domain, intent_id`.execute(tx.db);
@@ -119,7 +120,7 @@ export async function writeReasons(
       where s.organization_id = a.organization_id and s.paused_at is not null
         and ((s.scope = 'sender' and s.scope_id = a.id) or (s.scope = 'domain' and s.domain = g.domain))
       order by s.scope desc limit 1)
-    from json_to_recordset(${JSON.stringify(mailboxes)}::json) as g (id bigint, domain text)
+    from json_to_recordset(${toJson(mailboxes)}::json) as g (id bigint, domain text)
     where a.id = g.id and a.organization_id = ${organizationId}`.execute(tx.db);
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { SystemTransactionContext } from '../../../kernel/context.ts';
+import { toJson } from '../../../kernel/db/to-json.ts';
 
 type Tx = Pick<SystemTransactionContext, 'db'>;
 
@@ -36,7 +37,7 @@ export async function listHeldElsewhere(
 ): Promise<Set<number>> {
   if (actions.length === 0) return new Set();
   const rows = await sql<{ ref_id: number }>`with standing as materialized (
-      select i.id, i.ref_id from json_to_recordset(${JSON.stringify(actions)}::json) as g (ref_id bigint, ref_part bigint)
+      select i.id, i.ref_id from json_to_recordset(${toJson(actions)}::json) as g (ref_id bigint, ref_part bigint)
       join outbound_intents i on i.kind = ${kind} and i.ref_id = g.ref_id and i.ref_part = g.ref_part
     ), ours as materialized (
       select id from outbound_intents where id = any(array(select id from standing)) for no key update skip locked

@@ -2,6 +2,7 @@ import type { LinkedinAction } from '@overture/domain/linkedin/linkedin-actions'
 import { sql } from 'kysely';
 import type { SystemTransactionContext } from '../../../kernel/context.ts';
 import { keptPlan } from '../../../kernel/db/kept-plan.ts';
+import { toJson } from '../../../kernel/db/to-json.ts';
 import { type ActionContent, type BoundText, LEASE_IN_SECONDS, type Letter, type SettledBy } from './outbound.rules.ts';
 import type { IntentHead, RecognisedIntent } from './outbound-kind.rules.ts';
 
@@ -49,7 +50,7 @@ export async function claimReadyIntents(
       select id, account_id, row_number() over (partition by account_id order by priority, due_at, id) as position from front
     ), chosen as (
       select p.id from placed p
-      left join json_to_recordset(${JSON.stringify(taken)}::json) as t (account_id bigint, count int) using (account_id)
+      left join json_to_recordset(${toJson(taken)}::json) as t (account_id bigint, count int) using (account_id)
       where p.position <= ${perAccount} - coalesce(t.count, 0)
     )
     select ${head}, i.message_id, i.priority from outbound_intents i
@@ -89,7 +90,7 @@ export async function markDispatching(
       body_text = g.body_text, body_html = g.body_html, in_reply_to = g.in_reply_to,
       cc_emails = g.cc_emails, reference_chain = g.reference_chain, unsubscribe_url = g.unsubscribe_url, attachments = g.attachments,
       to_linkedin = g.to_linkedin, revision = g.revision, variant = g.variant, provider_ref = null
-    from json_to_recordset(${JSON.stringify(given)}::json) as g (id bigint, message_id text, day_ids bigint[],
+    from json_to_recordset(${toJson(given)}::json) as g (id bigint, message_id text, day_ids bigint[],
       to_email citext, to_name text, subject text, body_text text, body_html text, in_reply_to text,
       cc_emails text[], reference_chain text[], unsubscribe_url text, attachments jsonb, to_linkedin text, revision int, variant text)
     where i.id = g.id returning i.id, i.lease_token, i.message_id`.execute(tx.db);
@@ -125,7 +126,7 @@ function columnsOfContent(content: ActionContent) {
 export async function extendLeases(tx: Tx, held: readonly { id: number; lease_token: number }[]): Promise<void> {
   if (held.length === 0) return;
   await sql`update outbound_intents i set leased_until = app_now() + make_interval(secs => ${LEASE_IN_SECONDS})
-    from json_to_recordset(${JSON.stringify(held)}::json) as g (id bigint, lease_token bigint)
+    from json_to_recordset(${toJson(held)}::json) as g (id bigint, lease_token bigint)
     where i.id = g.id and i.lease_token = g.lease_token and i.state = 'dispatching'`.execute(tx.db);
 }
 
@@ -165,7 +166,7 @@ export async function changeIntents(tx: Tx, changes: readonly Change[], now: Dat
       unknown_since = case when g.state = 'unknown' then coalesce(i.unknown_since, ${now})
         when g.state = 'parked' then i.unknown_since end,
       settled_at = case when g.state in ('confirmed', 'rejected') then ${now}::timestamptz end
-    from json_to_recordset(${JSON.stringify(changes)}::json) as g (id bigint, state text, due_at timestamptz, rule text,
+    from json_to_recordset(${toJson(changes)}::json) as g (id bigint, state text, due_at timestamptz, rule text,
       reason text, code text, settled_by text, look_at timestamptz, provider_ref text, provider_chat text, attempts int)
     where i.id = g.id`.execute(tx.db);
 }
@@ -179,7 +180,7 @@ export async function lockDispatched(
   held: readonly { id: number; lease_token: number }[],
 ): Promise<ChangedIntent[]> {
   const rows = await sql<ChangedIntent>`select ${changedColumns} from outbound_intents i
-    join json_to_recordset(${JSON.stringify(held)}::json) as g (id bigint, lease_token bigint) on g.id = i.id
+    join json_to_recordset(${toJson(held)}::json) as g (id bigint, lease_token bigint) on g.id = i.id
     where i.lease_token = g.lease_token and i.state = 'dispatching' order by i.id for no key update of i`.execute(
     tx.db,
   );
@@ -260,7 +261,7 @@ export async function insertIntents(tx: Tx, given: readonly NewIntent[]): Promis
       campaign_id, priority, due_at)
     select organization_id, kind, case when action is null then 'email' else 'linkedin' end, coalesce(action, 'email'),
       ref_id, ref_part, account_id, prospect_id, campaign_id, priority, coalesce(due_at, (select app_now()))
-    from json_to_recordset(${JSON.stringify(given)}::json) as g (organization_id bigint, kind text, action text, ref_id bigint,
+    from json_to_recordset(${toJson(given)}::json) as g (organization_id bigint, kind text, action text, ref_id bigint,
       ref_part bigint, account_id bigint, prospect_id bigint, campaign_id bigint, priority smallint, due_at timestamptz)
     on conflict (kind, ref_id, ref_part, given_up) do update set state = 'intent', due_at = excluded.due_at, rule = null, reason = null,
       account_id = excluded.account_id, priority = excluded.priority, channel = excluded.channel, action = excluded.action
@@ -381,7 +382,7 @@ export async function insertRecognised(tx: Tx, given: readonly RecognisedIntent[
       message_id, state, unknown_since, dispatched_at, to_email, subject, body_text)
     select organization_id, kind, ref_id, ref_part, account_id, prospect_id, campaign_id, message_id, 'unknown', app_now(),
       app_now(), (select p.email from prospects p where p.id = g.prospect_id), '', ''
-    from json_to_recordset(${JSON.stringify(given)}::json) as g (organization_id bigint, kind text, ref_id bigint,
+    from json_to_recordset(${toJson(given)}::json) as g (organization_id bigint, kind text, ref_id bigint,
       ref_part bigint, account_id bigint, prospect_id bigint, campaign_id bigint, message_id text)
     on conflict (kind, ref_id, ref_part, given_up) do update set message_id = excluded.message_id
       where i.message_id is null`.execute(tx.db);

@@ -1,6 +1,7 @@
 import type { LinkedinAction } from '@overture/domain/linkedin/linkedin-actions';
 import { sql } from 'kysely';
 import type { SystemTransactionContext } from '../../../kernel/context.ts';
+import { toJson } from '../../../kernel/db/to-json.ts';
 import { type ChangedIntent, changedColumns, type OwnMail, type SentMailRow } from './intents.store.ts';
 
 type Tx = Pick<SystemTransactionContext, 'db'>;
@@ -63,7 +64,7 @@ export async function lockUnconfirmedInvites(
 ): Promise<ChangedIntent[]> {
   if (connected.length === 0) return [];
   const rows = await sql<ChangedIntent>`select ${changedColumns} from outbound_intents i
-    join json_to_recordset(${JSON.stringify(connected)}::json) as g (prospect_id bigint, connected_at timestamptz)
+    join json_to_recordset(${toJson(connected)}::json) as g (prospect_id bigint, connected_at timestamptz)
       on g.prospect_id = i.prospect_id and i.dispatched_at <= g.connected_at + interval '1 minute'
     where i.account_id = ${accountId} and i.action = 'invite' and i.state in ('unknown', 'parked')
     order by i.id for no key update of i`.execute(tx.db);

@@ -1,6 +1,7 @@
 import { type DayPlan, drawDayPlan, hasRhythm, planDay } from '@overture/domain/sending/day-plan';
 import { sql } from 'kysely';
 import type { SystemTransactionContext } from '../../../kernel/context.ts';
+import { toJson } from '../../../kernel/db/to-json.ts';
 import type { Sender } from './senders.store.ts';
 
 type Tx = Pick<SystemTransactionContext, 'db'>;
@@ -33,7 +34,7 @@ export async function openDayPlans(
   if (fresh.length === 0) return known;
   await sql`insert into sender_day_plans (organization_id, account_id, day, start_after_in_s, end_before_in_s, break_share,
       break_in_s, target_share, email_max_messages, rhythm_gap_in_seconds)
-    select * from json_to_recordset(${JSON.stringify(fresh)}::json) as g (organization_id bigint, account_id bigint, day date,
+    select * from json_to_recordset(${toJson(fresh)}::json) as g (organization_id bigint, account_id bigint, day date,
       start_after_in_s int, end_before_in_s int, break_share real, break_in_s int, target_share real,
       email_max_messages int, rhythm_gap_in_seconds int)
     on conflict do nothing`.execute(tx.db);
@@ -47,7 +48,7 @@ export async function findDayPlans(
 ): Promise<Map<number, DayPlan>> {
   if (wanted.length === 0) return new Map();
   const rows = await sql<DayPlan & { account_id: number }>`select ${columns} from sender_day_plans p
-    join json_to_recordset(${JSON.stringify(wanted.map(({ account_id, day }) => ({ id: account_id, on: day })))}::json)
+    join json_to_recordset(${toJson(wanted.map(({ account_id, day }) => ({ id: account_id, on: day })))}::json)
       as g (id bigint, "on" date) on p.account_id = g.id and p.day = g."on"`.execute(tx.db);
   return new Map(rows.rows.map(({ account_id, ...plan }) => [account_id, plan]));
 }

@@ -4,6 +4,7 @@ import { countDays, type UsedUp } from '@overture/domain/sending/ramps';
 import type { SenderState } from '@overture/domain/sending/sender-holds';
 import { sql } from 'kysely';
 import type { SystemTransactionContext } from '../../../kernel/context.ts';
+import { toJson } from '../../../kernel/db/to-json.ts';
 import { mailboxTypes } from '../../accounts/index.ts';
 
 type Tx = Pick<SystemTransactionContext, 'db'>;
@@ -78,7 +79,7 @@ export async function saveRamps(tx: Tx, senders: readonly Sender[]): Promise<voi
     ramp_active_at,
   }));
   await sql`update accounts a set ramp_cap = g.ramp_cap, ramp_counted_at = g.ramp_counted_at, ramp_active_at = g.ramp_active_at
-    from json_to_recordset(${JSON.stringify(rows)}::json) as g (id bigint, ramp_cap int, ramp_counted_at timestamptz,
+    from json_to_recordset(${toJson(rows)}::json) as g (id bigint, ramp_cap int, ramp_counted_at timestamptz,
       ramp_active_at timestamptz) where a.id = g.id`.execute(tx.db);
 }
 
@@ -86,7 +87,7 @@ export async function saveRamps(tx: Tx, senders: readonly Sender[]): Promise<voi
 export async function setNextSends(tx: Tx, given: readonly { id: number; next_send_at: Date }[]): Promise<void> {
   if (given.length === 0) return;
   await sql`update accounts a set next_send_at = g.next_send_at
-    from json_to_recordset(${JSON.stringify(given)}::json) as g (id bigint, next_send_at timestamptz)
+    from json_to_recordset(${toJson(given)}::json) as g (id bigint, next_send_at timestamptz)
     where a.id = g.id`.execute(tx.db);
 }
 
@@ -110,7 +111,7 @@ export async function holdSenders(tx: Tx, holds: readonly SenderHold[]): Promise
     order by id for no key update`.execute(tx.db);
   const rows = await sql<HeldSender>`update accounts a set held_until = g.until, held_reason = g.reason
     from (select id, max(until) as until, max(reason) as reason
-      from json_to_recordset(${JSON.stringify(holds)}::json) as g (id bigint, until timestamptz, reason text)
+      from json_to_recordset(${toJson(holds)}::json) as g (id bigint, until timestamptz, reason text)
       group by id) g
     where a.id = g.id and (a.held_until is null or a.held_until < g.until)
     returning a.id, a.organization_id, a.status`.execute(tx.db);

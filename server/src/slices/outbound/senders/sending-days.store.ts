@@ -2,6 +2,7 @@ import type { UsedDay } from '@overture/domain/rehearsal/rehearsal-types';
 import { beginDay, isDayOpen, sumWeek, type WeekUse } from '@overture/domain/sending/budget-days';
 import { sql } from 'kysely';
 import type { SystemTransactionContext } from '../../../kernel/context.ts';
+import { toJson } from '../../../kernel/db/to-json.ts';
 
 type Tx = Pick<SystemTransactionContext, 'db'>;
 
@@ -30,7 +31,7 @@ export interface OpenDay {
 export async function openDays(tx: Tx, wanted: readonly WantedDay[], now: Date): Promise<OpenDay[]> {
   if (wanted.length === 0) return [];
   await beginDays(tx, wanted, now);
-  const given = JSON.stringify(wanted);
+  const given = toJson(wanted);
   const rows = await sql<OpenDay>`
     with given as (select * from json_to_recordset(${given}::json) as g (scope text, scope_id bigint, cap int))
     select d.id, d.scope, d.scope_id, d.used, g.cap, d.ends_at
@@ -43,7 +44,7 @@ export async function openDays(tx: Tx, wanted: readonly WantedDay[], now: Date):
 async function beginDays(tx: Tx, wanted: readonly WantedDay[], now: Date): Promise<void> {
   const lasts = await sql<{ scope: string; scope_id: number; zone: string; ends_at: Date }>`
     select g.scope, g.scope_id, l.zone, l.ends_at
-    from json_to_recordset(${JSON.stringify(wanted)}::json) as g (scope text, scope_id bigint) cross join lateral (
+    from json_to_recordset(${toJson(wanted)}::json) as g (scope text, scope_id bigint) cross join lateral (
       select zone, ends_at from sending_days d where d.scope = g.scope and d.scope_id = g.scope_id
       order by d.ends_at desc limit 1) l`.execute(tx.db);
   const known = new Map(lasts.rows.map((row) => [`${row.scope}:${row.scope_id}`, row]));
@@ -54,7 +55,7 @@ async function beginDays(tx: Tx, wanted: readonly WantedDay[], now: Date): Promi
   if (begun.length === 0) return;
   await sql`insert into sending_days (organization_id, scope, scope_id, day, zone, starts_at, ends_at, cap)
     select organization_id, scope, scope_id, day, zone, ${now}, ends_at, cap
-    from json_to_recordset(${JSON.stringify(begun)}::json) as g (organization_id bigint, scope text, scope_id bigint,
+    from json_to_recordset(${toJson(begun)}::json) as g (organization_id bigint, scope text, scope_id bigint,
       cap int, zone text, day date, ends_at timestamptz)
     order by scope, scope_id on conflict do nothing`.execute(tx.db);
 }
@@ -67,7 +68,7 @@ export async function debitDays(tx: Tx, debits: readonly { id: number; amount: n
   if (debits.length === 0) return;
   const done = await sql<{ id: number }>`
     update sending_days d set used = d.used + g.amount, cap = g.cap
-    from json_to_recordset(${JSON.stringify(debits)}::json) as g (id bigint, amount int, cap int)
+    from json_to_recordset(${toJson(debits)}::json) as g (id bigint, amount int, cap int)
     where d.id = g.id and d.used + g.amount <= g.cap returning d.id`.execute(tx.db);
   if (done.rows.length !== debits.length) throw new Error('a daily budget changed under its lock');
 }
@@ -90,7 +91,7 @@ export async function listDaysLeft(
   if (wanted.length === 0) return [];
   const rows = await sql<{ scope: string; scope_id: number; left: number; ends_at: Date | null }>`
     select g.scope, g.scope_id, g.cap - coalesce(d.used, 0) as left, d.ends_at
-    from json_to_recordset(${JSON.stringify(wanted)}::json) as g (scope text, scope_id bigint, cap int)
+    from json_to_recordset(${toJson(wanted)}::json) as g (scope text, scope_id bigint, cap int)
     left join sending_days d on d.scope = g.scope and d.scope_id = g.scope_id and d.ends_at > ${now}`.execute(tx.db);
   return rows.rows;
 }

@@ -1,6 +1,7 @@
 import type { SuppressionReason } from '@overture/domain/suppressions/suppressions';
 import { sql } from 'kysely';
 import type { SystemTransactionContext } from '../../../kernel/context.ts';
+import { toJson } from '../../../kernel/db/to-json.ts';
 import { isErased, reachOfEmail } from './left-alone.store.ts';
 
 type Tx = Pick<SystemTransactionContext, 'db'>;
@@ -26,7 +27,7 @@ export async function insertSuppressions(tx: Tx, given: readonly Suppression[]):
   const rows = await sql<{ n: number }>`with written as (
       insert into suppressions (organization_id, email, reason, detail, created_by, prospect_id)
       select distinct on (organization_id, email) organization_id, lower(email::text)::citext, reason, detail, created_by, prospect_id
-      from json_to_recordset(${JSON.stringify(given)}::json) as g (organization_id bigint, email citext, reason text, detail text,
+      from json_to_recordset(${toJson(given)}::json) as g (organization_id bigint, email citext, reason text, detail text,
         created_by bigint, prospect_id bigint)
       where not ${erased}
       order by organization_id, email

@@ -5,6 +5,7 @@ import { CUSTOM_COLUMNS } from '@overture/domain/limits';
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { takeLock } from '../../../kernel/db/advisory-locks.ts';
+import { toJson } from '../../../kernel/db/to-json.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
@@ -104,7 +105,7 @@ export async function replaceValues(
 ): Promise<void> {
   if (values.length === 0) return;
   await allowTime.execute(db);
-  const given = sql`jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as g ("from" jsonb, "to" jsonb)`;
+  const given = sql`jsonb_to_recordset(${toJson(values)}::jsonb) as g ("from" jsonb, "to" jsonb)`;
   await sql`with held as materialized (${heldWithValue(organization.id, key)})
     update prospects p set custom = p.custom || jsonb_build_object(${key}::text, g."to"), updated_at = app_now()
     from held, ${given} where p.id = held.id and p.custom -> ${key} = g."from"`.execute(db);
@@ -116,7 +117,7 @@ export async function fillCustom(
   key: string,
   values: readonly { prospect_id: number; value: CustomValue }[],
 ): Promise<number> {
-  const given = sql`jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as g (prospect_id bigint, value jsonb)`;
+  const given = sql`jsonb_to_recordset(${toJson(values)}::jsonb) as g (prospect_id bigint, value jsonb)`;
   const done = await sql`with blank as materialized (select p.id from prospects p join ${given} on g.prospect_id = p.id
       where p.organization_id = ${organization.id} and not p.custom ? ${key} order by p.id for no key update of p)
     update prospects p set custom = p.custom || jsonb_build_object(${key}::text, g.value), updated_at = app_now()
@@ -131,7 +132,7 @@ export async function setCustom(
   values: readonly { prospect_id: number; value: CustomValue | null }[],
 ): Promise<void> {
   if (values.length === 0) return;
-  const given = sql`jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as g (prospect_id bigint, value jsonb)`;
+  const given = sql`jsonb_to_recordset(${toJson(values)}::jsonb) as g (prospect_id bigint, value jsonb)`;
   await sql`with held as materialized (select p.id from prospects p join ${given} on g.prospect_id = p.id
       where p.organization_id = ${organization.id} order by p.id for no key update of p)
     update prospects p set custom = jsonb_strip_nulls(p.custom || jsonb_build_object(${key}::text, g.value)), updated_at = app_now()

@@ -3,6 +3,7 @@ import type { LeadTarget } from '@overture/domain/leads/lead-fields';
 import { sql } from 'kysely';
 import type { DomainEventOf } from '../../../events.ts';
 import type { SystemTransactionContext, TransactionContext } from '../../../kernel/context.ts';
+import { toJson } from '../../../kernel/db/to-json.ts';
 import type { CustomMapping } from './custom-cells.rules.ts';
 import type { BadRow } from './row-batch.rules.ts';
 
@@ -99,8 +100,8 @@ export async function insertImport(
   }>`insert into imports (organization_id, search_id, created_by, status, file_name, file_key,
       encoding, delimiter, header, column_mapping, custom_mapping, bytes_total)
     values (${organization.id}, ${searchId}, ${createdBy}, ${status}, ${given.file_name}, ${given.file_key}, ${given.encoding},
-      ${given.delimiter}, ${given.header}::text[], ${JSON.stringify(given.column_mapping)}::jsonb,
-      ${JSON.stringify(given.custom_mapping)}::jsonb, ${given.bytes_total})
+      ${given.delimiter}, ${given.header}::text[], ${toJson(given.column_mapping)}::jsonb,
+      ${toJson(given.custom_mapping)}::jsonb, ${given.bytes_total})
     returning id`.execute(db);
   return rows.rows[0]!.id;
 }
@@ -176,9 +177,7 @@ export async function insertBadRows(
   if (rows.length === 0) return;
   await sql`insert into import_bad_rows (organization_id, import_id, row_number, reason, line)
     select ${organization.id}, ${importId}, row_number, reason, line
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given (row_number integer, reason text, line text)`.execute(
-    db,
-  );
+    from jsonb_to_recordset(${toJson(rows)}::jsonb) as given (row_number integer, reason text, line text)`.execute(db);
 }
 
 /** Bad rows after a row number, in order. */

@@ -6,6 +6,7 @@ import type { ZoneFacts } from '@overture/domain/zones/lead-zone';
 import { sql } from 'kysely';
 import type { SystemTransactionContext } from '../../../../kernel/context.ts';
 import { keptPlan } from '../../../../kernel/db/kept-plan.ts';
+import { toJson } from '../../../../kernel/db/to-json.ts';
 import { isExcludedPerson } from '../../../excluded-domains/index.ts';
 import { endedPlan, linkHost } from '../../../organization/index.ts';
 import {
@@ -152,7 +153,7 @@ export async function listDispatchFacts(
         where m.campaign_lead_id = l.id and m.node_id = g.node_id) as rewritten,
       (select json_agg(json_build_object('file_key', f.file_key, 'name', f.name, 'type', f.type, 'size', f.size) order by f.id)
         from campaign_attachments f where f.node_id = g.node_id and f.is_live) as attachments
-    from json_to_recordset(${JSON.stringify(given)}::json) as g (lead_id bigint, node_id bigint, channel text)
+    from json_to_recordset(${toJson(given)}::json) as g (lead_id bigint, node_id bigint, channel text)
     join campaign_leads l on l.id = g.lead_id
     join campaigns c on c.id = l.campaign_id
     join prospects p on p.id = l.prospect_id
@@ -196,7 +197,7 @@ export async function describeSteps(
 ): Promise<StepPlace[]> {
   const rows = await sql<StepPlace>`select l.organization_id, l.id as ref_id, n.id as ref_part,
       coalesce(l.email_account_id, c.email_account_id) as account_id, l.prospect_id, l.campaign_id, g.message_id
-    from json_to_recordset(${JSON.stringify(found)}::json) as g (ref_id bigint, ref_part bigint, message_id text)
+    from json_to_recordset(${toJson(found)}::json) as g (ref_id bigint, ref_part bigint, message_id text)
     join campaign_leads l on l.id = g.ref_id
     join campaigns c on c.id = l.campaign_id and coalesce(l.email_account_id, c.email_account_id) is not null
     join campaign_nodes n on n.id = g.ref_part and n.campaign_id = l.campaign_id`.execute(tx.db);

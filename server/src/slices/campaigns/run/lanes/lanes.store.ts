@@ -5,6 +5,7 @@ import type { Schedule } from '@overture/domain/sending/working-days';
 import { sql } from 'kysely';
 import type { SystemTransactionContext } from '../../../../kernel/context.ts';
 import { keptPlan } from '../../../../kernel/db/kept-plan.ts';
+import { toJson } from '../../../../kernel/db/to-json.ts';
 import { endedPlan } from '../../../organization/index.ts';
 import { campaignGuard } from '../../../outbound/index.ts';
 import { senderPool } from '../senders.store.ts';
@@ -92,7 +93,7 @@ export async function saveCalendars(
   await sql`update campaign_lanes l set version = g.version, zone = g.zone, opens_at = g.opens_at,
       closes_at = g.closes_at, account_id = g.account_id, linkedin_account_id = g.linkedin_account_id,
       asked_anew_up_to = g.asked_anew_up_to
-    from json_to_recordset(${JSON.stringify(given)}::json) as g (campaign_id bigint, account_id bigint,
+    from json_to_recordset(${toJson(given)}::json) as g (campaign_id bigint, account_id bigint,
       linkedin_account_id bigint, asked_anew_up_to bigint, version int,
       zone text, opens_at timestamptz, closes_at timestamptz)
     where l.campaign_id = g.campaign_id`.execute(tx.db);
@@ -105,7 +106,7 @@ export async function saveAskedAnew(
 ): Promise<void> {
   if (given.length === 0) return;
   await sql`update campaign_lanes l set asked_anew_up_to = g.asked_anew_up_to
-    from json_to_recordset(${JSON.stringify(given)}::json) as g (campaign_id bigint, asked_anew_up_to bigint)
+    from json_to_recordset(${toJson(given)}::json) as g (campaign_id bigint, asked_anew_up_to bigint)
     where l.campaign_id = g.campaign_id`.execute(tx.db);
 }
 
@@ -124,7 +125,7 @@ export async function saveNextPolls(tx: Tx, given: readonly NextLook[]): Promise
   if (given.length === 0) return;
   await sql`update campaign_lanes l set look_at = coalesce(g.look_at, 'infinity'), waiting_rule = g.waiting_rule,
       waiting_until = g.waiting_until, linkedin_holds = g.linkedin_holds, sender_holds = g.sender_holds
-    from json_to_recordset(${JSON.stringify(given)}::json) as g (campaign_id bigint, look_at timestamptz,
+    from json_to_recordset(${toJson(given)}::json) as g (campaign_id bigint, look_at timestamptz,
       waiting_rule text, waiting_until timestamptz, linkedin_holds jsonb, sender_holds jsonb)
     where l.campaign_id = g.campaign_id`.execute(tx.db);
 }
@@ -142,7 +143,7 @@ export async function wakeLanes(
   if (given.length === 0) return;
   await sql`insert into campaign_lanes as l (campaign_id, organization_id, look_at)
     select campaign_id, organization_id, min(coalesce(at, app_now()))
-    from json_to_recordset(${JSON.stringify(given)}::json) as g (campaign_id bigint, organization_id bigint, at timestamptz)
+    from json_to_recordset(${toJson(given)}::json) as g (campaign_id bigint, organization_id bigint, at timestamptz)
     group by campaign_id, organization_id order by campaign_id
     on conflict (campaign_id) do update set look_at = least(l.look_at, excluded.look_at)
       where excluded.look_at < l.look_at`.execute(tx.db);

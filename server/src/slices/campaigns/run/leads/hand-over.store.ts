@@ -4,6 +4,7 @@ import { STEP_TYPES, stepKind } from '@overture/domain/flow/step-types';
 import type { Channel } from '@overture/domain/sending/sender-choice';
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../../../kernel/context.ts';
+import { toJson } from '../../../../kernel/db/to-json.ts';
 import { senderColumns } from '../senders.store.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
@@ -124,7 +125,7 @@ export async function saveHandOvers(
 ): Promise<void> {
   if (given.length === 0) return;
   const { sender } = senderColumns[channel];
-  await sql`with given as materialized (select * from json_to_recordset(${JSON.stringify(given)}::json)
+  await sql`with given as materialized (select * from json_to_recordset(${toJson(given)}::json)
       as g (id bigint, "from" bigint, "to" bigint, is_touched boolean)),
     told as (insert into campaign_hand_overs (organization_id, campaign_lead_id, channel, from_account_id, to_account_id)
       select ${organization.id}, id, ${channel}, "from", "to" from given where is_touched)
@@ -144,7 +145,7 @@ export async function restartLeads(
   given: readonly { id: number; from: number | null; to: number; node_id: number }[],
 ): Promise<void> {
   if (given.length === 0) return;
-  await sql`with recursive given as materialized (select * from json_to_recordset(${JSON.stringify(given)}::json)
+  await sql`with recursive given as materialized (select * from json_to_recordset(${toJson(given)}::json)
       as g (id bigint, "from" bigint, "to" bigint, node_id bigint)),
     below as (select n.id as start, n.id, n.kind, n.type from campaign_nodes n
         where n.id in (select node_id from given) and n.organization_id = ${organization.id}

@@ -3,6 +3,7 @@ import { findMailProvider } from '@overture/domain/addresses/mail-providers';
 import type { ProviderGroup } from '@overture/domain/sending/sender-choice';
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../../../kernel/context.ts';
+import { toJson } from '../../../../kernel/db/to-json.ts';
 import { senderPool } from '../senders.store.ts';
 
 type Tx = Pick<TransactionContext, 'db'>;
@@ -70,6 +71,6 @@ export async function saveProviders(
   if (answered.length === 0) return;
   await sql`update mail_providers m set provider_group = g.provider_group,
       ask_at = app_now() + case when g.provider_group is null then interval '1 day' else interval '30 days' end
-    from json_to_recordset(${JSON.stringify(answered)}::json) as g (domain text, provider_group text)
+    from json_to_recordset(${toJson(answered)}::json) as g (domain text, provider_group text)
     where m.domain = g.domain`.execute(db);
 }

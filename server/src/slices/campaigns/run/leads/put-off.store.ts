@@ -2,6 +2,7 @@ import type { LinkedinAction } from '@overture/domain/linkedin/linkedin-actions'
 import type { ZoneFacts } from '@overture/domain/zones/lead-zone';
 import { sql } from 'kysely';
 import type { SystemTransactionContext } from '../../../../kernel/context.ts';
+import { toJson } from '../../../../kernel/db/to-json.ts';
 import { zoneFacts } from '../../../prospects/index.ts';
 
 type Tx = Pick<SystemTransactionContext, 'db'>;
@@ -17,7 +18,7 @@ export async function putOffLeads(
 ): Promise<void> {
   if (given.length === 0) return;
   await sql`update campaign_leads l set next_at = g.until, waiting_rule = ${rule}, waiting_until = g.until
-    from json_to_recordset(${JSON.stringify(given)}::json) as g (id bigint, until timestamptz) where l.id = g.id`.execute(
+    from json_to_recordset(${toJson(given)}::json) as g (id bigint, until timestamptz) where l.id = g.id`.execute(
     tx.db,
   );
 }
@@ -45,7 +46,7 @@ export async function releasePutOff(
 ): Promise<{ campaign_id: number; amount: number; last_id: number }[]> {
   if (walks.length === 0) return [];
   const rows = await sql<{ campaign_id: number; amount: number; last_id: number }>`with read as materialized (
-      select w.campaign_id, f.id, f.waits from json_to_recordset(${JSON.stringify(walks)}::json) as w (campaign_id bigint, after bigint,
+      select w.campaign_id, f.id, f.waits from json_to_recordset(${toJson(walks)}::json) as w (campaign_id bigint, after bigint,
         amount int) cross join lateral (select l.id, l.next_at > ${NOW} and not l.is_in_flight as waits from campaign_leads l
         where l.campaign_id = any(array[w.campaign_id]) and ${STANDS_BACK} and l.id > w.after
         order by l.campaign_id, l.id limit w.amount) f),
@@ -65,7 +66,7 @@ export interface Queue {
 }
 
 const frontsOf = (lane: 'email' | LinkedinAction, queues: readonly Queue[]) => sql`
-  select d.id from json_to_recordset(${JSON.stringify(queues)}::json) as c (campaign_id bigint, account_id bigint, amount int)
+  select d.id from json_to_recordset(${toJson(queues)}::json) as c (campaign_id bigint, account_id bigint, amount int)
   cross join (values (false), (true)) as q (is_new) cross join lateral (
     select l.id from campaign_leads l
     where l.campaign_id = c.campaign_id and l.next_lane = ${lane} and l.lane_account_id = c.account_id

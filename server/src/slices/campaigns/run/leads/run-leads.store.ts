@@ -4,6 +4,7 @@ import type { ZoneFacts } from '@overture/domain/zones/lead-zone';
 import { sql } from 'kysely';
 import type { SystemTransactionContext } from '../../../../kernel/context.ts';
 import { keptPlan } from '../../../../kernel/db/kept-plan.ts';
+import { toJson } from '../../../../kernel/db/to-json.ts';
 import { isChannelBarred, isKeptOut, reachOfLead } from '../../../outbound/index.ts';
 import { zoneFacts } from '../../../prospects/index.ts';
 import { conditionColumns } from '../../flow/flow.store.ts';
@@ -117,7 +118,7 @@ export async function pickDueLeads(
     with now as materialized (select app_now() as at),
     picks as materialized (
       select f.id, s.account_id
-      from json_to_recordset(${JSON.stringify(given)}::json) as s (account_id bigint, amount int, campaigns json)
+      from json_to_recordset(${toJson(given)}::json) as s (account_id bigint, amount int, campaigns json)
       cross join now
       cross join lateral (
         select d.id from json_to_recordset(s.campaigns) as c (campaign_id bigint, amount int, takes_any boolean)
@@ -170,7 +171,7 @@ export async function lockShared(
 ): Promise<SharedLead[]> {
   if (wanted.length === 0) return [];
   const rows = await sql<SharedLead>`with front as materialized (
-      select f.* from json_to_recordset(${JSON.stringify(wanted)}::json) as c (campaign_id bigint, amount int) cross join lateral (
+      select f.* from json_to_recordset(${toJson(wanted)}::json) as c (campaign_id bigint, amount int) cross join lateral (
         select d.id, d.is_new, d.next_at from (values (false), (true)) as q (is_new) cross join lateral (
           select l.id, q.is_new, l.next_at from campaign_leads l
           where l.campaign_id = c.campaign_id and l.next_lane = ${lane} and l.lane_account_id = 0
@@ -196,7 +197,7 @@ export async function giveLeads(
       waiting_rule = case when g.goes then null else l.waiting_rule end,
       waiting_until = case when g.goes then null else l.waiting_until end,
       ${senderColumns[channelOf(lane)].sender} = g.account_id
-    from json_to_recordset(${JSON.stringify(given)}::json) as g (id bigint, account_id bigint, goes boolean)
+    from json_to_recordset(${toJson(given)}::json) as g (id bigint, account_id bigint, goes boolean)
     where l.id = g.id
     returning l.id, l.organization_id, l.campaign_id, l.prospect_id, l.next_node_id, l.status = 'SCHEDULED' as is_new,
       g.account_id, g.goes`.execute(tx.db);
@@ -212,7 +213,7 @@ export async function markTouched(
   for (const [channel, leads] of Map.groupBy(given, (lead) => lead.channel)) {
     const { sender, touched } = senderColumns[channel];
     await sql`update campaign_leads l set ${sender} = g.account_id, ${touched} = ${now}
-      from json_to_recordset(${JSON.stringify(leads)}::json) as g (id bigint, account_id bigint)
+      from json_to_recordset(${toJson(leads)}::json) as g (id bigint, account_id bigint)
       where l.id = g.id and l.${touched} is null`.execute(tx.db);
   }
 }
@@ -238,7 +239,7 @@ export async function moveLeads(tx: Tx, moves: readonly LeadMove[], now: Date): 
       tries = 0, error = coalesce(g.error, l.error),
       contacted_at = case when g.contacted then coalesce(l.contacted_at, ${now}) else l.contacted_at end,
       completed_at = case when g.is_over then coalesce(l.completed_at, ${now}) else l.completed_at end
-    from json_to_recordset(${JSON.stringify(moves)}::json) as g (id bigint, status text, next_node_id bigint,
+    from json_to_recordset(${toJson(moves)}::json) as g (id bigint, status text, next_node_id bigint,
       next_at timestamptz, next_lane text, waiting_rule text, waiting_until timestamptz, error text, contacted boolean,
       is_over boolean)
     where l.id = g.id`.execute(tx.db);
@@ -264,7 +265,7 @@ export async function returnLeads(tx: Tx, given: readonly ReturnedLead[]): Promi
       missing_since = case when g.waiting_rule is distinct from 'missing_data' then l.missing_since
         when l.missing_node_id = l.next_node_id then coalesce(l.missing_since, app_now()) else app_now() end,
       missing_node_id = case when g.waiting_rule = 'missing_data' then l.next_node_id else l.missing_node_id end
-    from json_to_recordset(${JSON.stringify(given)}::json) as g (id bigint, next_at timestamptz, waiting_rule text,
+    from json_to_recordset(${toJson(given)}::json) as g (id bigint, next_at timestamptz, waiting_rule text,
       waiting_until timestamptz, is_try boolean, missing_data text)
     where l.id = g.id`.execute(tx.db);
 }

@@ -2,6 +2,7 @@ import { DISCONNECTED_STATUSES } from '@overture/domain/accounts';
 import type { Channel } from '@overture/domain/sending/sender-choice';
 import { sql } from 'kysely';
 import type { SystemTransactionContext } from '../../../../kernel/context.ts';
+import { toJson } from '../../../../kernel/db/to-json.ts';
 import { senderColumns } from '../senders.store.ts';
 
 type Tx = Pick<SystemTransactionContext, 'db'>;
@@ -40,7 +41,7 @@ export async function findConversations(
   if (asked.length === 0) return new Map();
   const rows = await sql<{ campaign_id: number; key: number; account_id: number }>`
     select distinct on (g.campaign_id, i.prospect_id) g.campaign_id, i.prospect_id as key, i.account_id
-    from json_to_recordset(${JSON.stringify(asked)}::json) as g (campaign_id bigint, organization_id bigint, account_ids bigint[],
+    from json_to_recordset(${toJson(asked)}::json) as g (campaign_id bigint, organization_id bigint, account_ids bigint[],
       prospect_ids bigint[]) cross join unnest(g.prospect_ids) as p (id)
     join outbound_intents i on i.organization_id = g.organization_id and i.prospect_id = p.id
       and i.account_id = any(g.account_ids)
@@ -59,7 +60,7 @@ export async function findCompanySenders(
   const { sender } = senderColumns[channel];
   const rows = await sql<{ campaign_id: number; key: string; account_id: number }>`
     select g.campaign_id, d.domain as key, k.account_id
-    from json_to_recordset(${JSON.stringify(asked)}::json) as g (campaign_id bigint, organization_id bigint, account_ids bigint[],
+    from json_to_recordset(${toJson(asked)}::json) as g (campaign_id bigint, organization_id bigint, account_ids bigint[],
       domains text[]) cross join unnest(g.domains) as d (domain) cross join lateral (
       select l.${sender} as account_id from prospects p join campaign_leads l on l.prospect_id = p.id
       where p.organization_id = g.organization_id and p.email_domain = d.domain and l.${sender} = any(g.account_ids)
@@ -111,7 +112,7 @@ export async function findNamedSenders(
   if (named.length === 0) return new Map();
   // Names of senders are gathered first and met by equality: no lead is held against each of 50 senders.
   const rows = await sql<{ campaign_id: number; key: number; account_id: number }>`
-    with given as materialized (select * from json_to_recordset(${JSON.stringify(named)}::json) as g (campaign_id bigint,
+    with given as materialized (select * from json_to_recordset(${toJson(named)}::json) as g (campaign_id bigint,
         organization_id bigint, account_ids bigint[], prospect_ids bigint[], sender_column text)),
     called as materialized (
       select distinct on (g.campaign_id, k.name) g.campaign_id, k.name, a.id as account_id

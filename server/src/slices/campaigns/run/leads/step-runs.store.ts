@@ -3,6 +3,7 @@ import { LeadHours } from '@overture/domain/sending/lead-hours';
 import { type Schedule, type WorkingDays, workingDaysOf } from '@overture/domain/sending/working-days';
 import { sql } from 'kysely';
 import type { SystemTransactionContext } from '../../../../kernel/context.ts';
+import { toJson } from '../../../../kernel/db/to-json.ts';
 
 type Tx = Pick<SystemTransactionContext, 'db'>;
 
@@ -30,7 +31,7 @@ export async function insertStepRuns(tx: Tx, runs: readonly StepRun[]): Promise<
       branch, variant, revision, intent_id, error, scheduled_for, finished_at)
     select organization_id, campaign_id, campaign_lead_id, prospect_id, node_id, outcome, branch, variant, revision, intent_id, error,
       scheduled_for, finished_at
-    from json_to_recordset(${JSON.stringify(runs)}::json) as g (organization_id bigint, campaign_id bigint,
+    from json_to_recordset(${toJson(runs)}::json) as g (organization_id bigint, campaign_id bigint,
       campaign_lead_id bigint, prospect_id bigint, node_id bigint, outcome text, branch text, variant text, revision int,
       intent_id bigint, error text, scheduled_for timestamptz, finished_at timestamptz)
     on conflict (campaign_lead_id, node_id, given_up) do update set outcome = excluded.outcome, error = excluded.error,

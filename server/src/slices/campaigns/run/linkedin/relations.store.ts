@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../../../kernel/context.ts';
+import { toJson } from '../../../../kernel/db/to-json.ts';
 
 /** A new connection of a seat, as its provider names the person. */
 export interface SeenRelation {
@@ -15,7 +16,7 @@ export async function findSeenPeople(
   accountId: number,
   seen: readonly SeenRelation[],
 ): Promise<{ prospect_id: number; connected_at: Date | null }[]> {
-  const given = JSON.stringify(
+  const given = toJson(
     seen.map(({ provider_id, public_identifier, connected_at }) => ({
       provider_id,
       connected_at,
@@ -52,7 +53,7 @@ export async function insertRelations(
   if (given.length === 0) return;
   await sql`insert into linkedin_relations (account_id, prospect_id, organization_id)
     select account_id, prospect_id, organization_id
-    from json_to_recordset(${JSON.stringify(given)}::json) as g (account_id bigint, prospect_id bigint, organization_id bigint)
+    from json_to_recordset(${toJson(given)}::json) as g (account_id bigint, prospect_id bigint, organization_id bigint)
     order by account_id, prospect_id on conflict do nothing`.execute(db);
 }
 

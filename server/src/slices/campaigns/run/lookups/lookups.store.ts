@@ -3,6 +3,7 @@ import type { ContactLookup } from '@overture/domain/money/credits';
 import { sql } from 'kysely';
 import type { SystemTransactionContext, TransactionContext } from '../../../../kernel/context.ts';
 import { keptPlan } from '../../../../kernel/db/kept-plan.ts';
+import { toJson } from '../../../../kernel/db/to-json.ts';
 import { endedPlan } from '../../../organization/index.ts';
 
 type SystemTx = Pick<SystemTransactionContext, 'db'>;
@@ -29,7 +30,7 @@ export interface WantedLookup {
 export async function insertWanted(tx: SystemTx, wanted: readonly WantedLookup[]): Promise<void> {
   if (wanted.length === 0) return;
   await sql`insert into campaign_lookups (organization_id, campaign_lead_id, prospect_id, lookup)
-    select organization_id, campaign_lead_id, prospect_id, lookup from json_to_recordset(${JSON.stringify(wanted)}::json)
+    select organization_id, campaign_lead_id, prospect_id, lookup from json_to_recordset(${toJson(wanted)}::json)
       as g (organization_id bigint, campaign_lead_id bigint, prospect_id bigint, lookup text)
     on conflict do nothing`.execute(tx.db);
 }
@@ -116,7 +117,7 @@ export async function endLookups(
 ): Promise<number[]> {
   if (ended.length === 0) return [];
   await sql`update campaign_lookups k set state = 'ended', reason = g.reason
-    from json_to_recordset(${JSON.stringify(ended)}::json) as g (lead_id bigint, reason text)
+    from json_to_recordset(${toJson(ended)}::json) as g (lead_id bigint, reason text)
     where k.campaign_lead_id = g.lead_id and k.lookup = ${lookup}`.execute(db);
   const ids = ended.map(({ lead_id }) => lead_id);
   const rows = await sql<{ campaign_id: number }>`update campaign_leads l set next_at = app_now(), waiting_rule = null,
