@@ -2777,6 +2777,26 @@ CREATE INDEX outbox_events_retry_at_idx ON public.outbox_events USING btree (ret
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
 
+create table parked_units (
+  organization_id bigint not null,
+  loop text not null,
+  key text not null,
+  error text not null,
+  attempts integer default 1 not null,
+  parked_at timestamp with time zone default statement_timestamp() not null,
+  retry_at timestamp with time zone not null,
+  constraint parked_units_error_check CHECK ((length(error) <= 1000)),
+  constraint parked_units_key_check CHECK (((length(key) >= 1) AND (length(key) <= 200))),
+  constraint parked_units_loop_check CHECK (((length(loop) >= 1) AND (length(loop) <= 60))),
+  constraint parked_units_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint parked_units_pkey PRIMARY KEY (loop, organization_id, key)
+);
+CREATE INDEX parked_units_organization_id ON public.parked_units USING btree (organization_id);
+CREATE INDEX parked_units_retry_at ON public.parked_units USING btree (retry_at);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
 create table passkey_challenges (
   challenge_hash bytea not null,
   purpose text not null,

@@ -25,6 +25,7 @@ import { type Databases, openDatabases } from '../../../server/src/kernel/db/poo
 import { createGates } from '../../../server/src/kernel/limits/gates.ts';
 import type { Log } from '../../../server/src/kernel/log.ts';
 import { createRateLimits } from '../../../server/src/kernel/rate-limits.ts';
+import { createRoundMemory } from '../../../server/src/kernel/rounds/parked-units.ts';
 import { createContexts } from '../../../server/src/kernel/transactions.ts';
 
 export const SECRET_KEY = 'a key for proofs, thirty-two characters or more';
@@ -77,6 +78,7 @@ export function createEngineContext(given: EngineOptions): EngineContext {
       vault: createVault(config.SECRET_KEY),
       rate_limits: createRateLimits(databases),
       gates: createGates(),
+      rounds: createRoundMemory(),
       ports: {
         payments: createMissingPayments(),
         contact_finder: createContactFinder({

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { api } from '@overture/contract';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import { collectDefaultMetrics, register as metrics } from 'prom-client';
+import { collectDefaultMetrics, Gauge, register as metrics } from 'prom-client';
 import { type Clock, createClock } from '../kernel/clock.ts';
 import type { Config } from '../kernel/config.ts';
 import type { SystemContext } from '../kernel/context.ts';
@@ -33,6 +33,7 @@ import {
   pruneLiveMessages,
   sequenceLiveMessages,
 } from '../kernel/relay.ts';
+import { createRoundMemory, pruneParkedUnits, summarizeParked } from '../kernel/rounds/parked-units.ts';
 import { followSecretKeys } from '../kernel/secret-keys.ts';
 import { pruneSecurityEvents, recordSecurityEvent } from '../kernel/security-log/security-log.ts';
 import { createContexts } from '../kernel/transactions.ts';
@@ -132,6 +133,7 @@ async function openSystem(
     vault: createVault(followSecretKeys(config)),
     rate_limits: createRateLimits(databases),
     gates: createGates(),
+    rounds: createRoundMemory(),
   };
   const system = createContexts(base, databases, wakeRelay);
   clock.setOffset(await throughOutages(system, () => readClockOffset(system)));
@@ -254,8 +256,24 @@ function serveHealth(app: FastifyInstance, system: SystemContext, databases: Dat
       ? isSameSecret(request.headers.authorization ?? '', `Bearer ${token}`)
       : !system.config.is_production;
     if (!isAllowed) return reply.status(404).send({ error: 'Not found.', code: 'not_found' });
+    await readParkedUnits(system).catch(() => parkedUnits.reset()); // without the database the rest is still worth telling
     return reply.type(metrics.contentType).send(await metrics.metrics());
   });
+}
+
+const PARKED_UNITS = 'overture_parked_units';
+const parkedUnits =
+  (metrics.getSingleMetric(PARKED_UNITS) as Gauge<'loop'> | undefined) ??
+  new Gauge({
+    name: PARKED_UNITS,
+    help: 'Units of shared loops that failed and wait for their retry, by loop. Alert on more than 0 for 15 minutes.',
+    labelNames: ['loop'],
+  });
+
+async function readParkedUnits(system: SystemContext): Promise<void> {
+  const loops = await system.systemRead(summarizeParked);
+  parkedUnits.reset();
+  for (const { loop, units } of loops) parkedUnits.set({ loop }, units);
 }
 
 async function startWorker(
@@ -281,6 +299,7 @@ function startCron(system: SystemContext): Stop[] {
   return [
     startLoop(system, { name: 'live-prune', interval_in_ms: 60_000, run: pruneLiveMessages }),
     startLoop(system, { name: 'security-log-prune', interval_in_ms: 600_000, run: pruneSecurityEvents }),
+    startLoop(system, { name: 'parked-units-prune', interval_in_ms: 600_000, run: pruneParkedUnits }),
     startLoop(system, { name: 'session-prune', interval_in_ms: 60_000, run: pruneSessions }),
     startLoop(system, { name: 'factor-prune', interval_in_ms: 60_000, run: pruneFactors }),
     startLoop(system, { name: 'event-months', interval_in_ms: 600_000, run: (ctx) => openEventMonths(ctx) }),

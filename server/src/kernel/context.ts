@@ -11,6 +11,7 @@ import type { CopyInTransaction } from './db/copy.ts';
 import type { Gates } from './limits/gates.ts';
 import type { Log } from './log.ts';
 import type { RateLimits } from './rate-limits.ts';
+import type { RoundMemory } from './rounds/parked-units.ts';
 import type { RequestOrigin } from './security-log/request-origin.ts';
 
 /** Who acts. `actor_id` differs from `id` while somebody acts in another person's name. */
@@ -29,6 +30,7 @@ export interface BaseContext {
   vault: Vault;
   rate_limits: RateLimits;
   gates: Gates;
+  rounds: RoundMemory;
   /** Where the request comes from; jobs have none. */
   origin?: RequestOrigin;
 }

@@ -8,6 +8,7 @@ import { createGates } from '../../kernel/limits/gates.ts';
 import { createLog } from '../../kernel/log.ts';
 import { createRateLimits } from '../../kernel/rate-limits.ts';
 import { createRelayWaker } from '../../kernel/relay.ts';
+import { createRoundMemory } from '../../kernel/rounds/parked-units.ts';
 import { followSecretKeys } from '../../kernel/secret-keys.ts';
 import { createContexts } from '../../kernel/transactions.ts';
 import { createPorts } from '../adapters.ts';
@@ -45,6 +46,7 @@ export async function withInstallation<Result>(
         vault: createVault(followSecretKeys(config)),
         rate_limits: createRateLimits(databases),
         gates: createGates(),
+        rounds: createRoundMemory(),
       };
       const system = createContexts(base, databases, relayWaker.wake);
       base.clock.setOffset(await readClockOffset(system));

@@ -1,8 +1,10 @@
 import { readdirSync } from 'node:fs';
 import { parse } from 'node:path';
 import type { SystemFinding } from '@overture/contract/admin-system';
+import { cutText } from '@overture/domain/text/text-bounds';
 import type { SystemContext } from '../../kernel/context.ts';
 import { migrationsDirectory } from '../../kernel/db/migrate.ts';
+import { summarizeParked } from '../../kernel/rounds/parked-units.ts';
 import { listQueue, listWorkers } from '../../slices/admin/index.ts';
 import { findSendingHold } from '../sending-epoch.ts';
 import { countLate, type DatabaseState, findDatabaseState, listMadeMigrations } from './database.store.ts';
@@ -84,7 +86,7 @@ async function checkWork(ctx: SystemContext): Promise<SystemFinding[]> {
     };
   });
   const queue = await ask({ area: 'work', title: 'Job queue', advice: 'Look at the database.' }, () => readQueue(ctx));
-  return [workers, queue, await checkSending(ctx)];
+  return [workers, queue, await checkParked(ctx), await checkSending(ctx)];
 }
 
 async function readQueue(ctx: SystemContext) {
@@ -130,6 +132,22 @@ function checkSending(ctx: SystemContext): Promise<SystemFinding> {
       text: `${late >= 10_000 ? 'More than 10,000' : late} actions are more than a day late.`,
       advice:
         'Each says in its campaign why it waits: a sender that is disconnected, a limit, a suspended organization.',
+    };
+  });
+}
+
+/** Work that a shared loop left out because it failed; everything else went on. */
+function checkParked(ctx: SystemContext): Promise<SystemFinding> {
+  return ask({ area: 'work', title: 'Parked work', advice: 'Look at the database.' }, async () => {
+    const loops = await ctx.systemTransaction(summarizeParked);
+    const [first] = loops;
+    if (!first) return 'None.';
+    const counts = loops.map(({ loop, units }) => `${loop} (${units})`).join(', ');
+    const { organization_id, key, error } = first;
+    return {
+      status: 'warn',
+      text: cutText(`Failing: ${counts}. ${first.loop} of organization ${organization_id}, ${key}: ${error}`, 600),
+      advice: 'Retried within the hour; everybody else is served. The log names each under "unit parked".',
     };
   });
 }

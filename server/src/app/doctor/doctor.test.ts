@@ -107,6 +107,21 @@ describe('overture doctor', () => {
     expect(find(newer, 'Migrations')).toMatchObject({ status: 'fail', text: expect.stringContaining('9999_later') });
   });
 
+  test('work that fails by itself is named with its organization and error', async () => {
+    const { organization_id } = await server.signUp();
+    await server.owner.query(
+      `insert into parked_units (organization_id, loop, key, error, retry_at) values ($1, 'trial', '7', 'broken row', now() + interval '1 hour')`,
+      [organization_id],
+    );
+    expect(find(await listFindings(), 'Parked work')).toMatchObject({
+      area: 'work',
+      status: 'warn',
+      text: `Failing: trial (1). trial of organization ${organization_id}, 7: broken row`,
+    });
+    await server.owner.query('delete from parked_units');
+    expect(find(await listFindings(), 'Parked work')).toMatchObject({ status: 'pass', text: 'None.' });
+  });
+
   test('another program at the port, a server that fails and one that answers are told apart', async () => {
     const answers = { status: 503 };
     const stranger = createServer((_request, response) => response.writeHead(answers.status).end('{}'));

@@ -1635,6 +1635,16 @@ export interface OutboxEvents {
   type: string;
 }
 
+export interface ParkedUnits {
+  attempts: Generated<number>;
+  error: string;
+  key: string;
+  loop: string;
+  organization_id: number;
+  parked_at: Generated<Timestamp>;
+  retry_at: Timestamp;
+}
+
 export interface PasskeyChallenges {
   challenge_hash: Buffer;
   expires_at: Timestamp;
@@ -2173,6 +2183,7 @@ export interface DB {
   organizations: Organizations;
   outbound_intents: OutboundIntents;
   outbox_events: OutboxEvents;
+  parked_units: ParkedUnits;
   passkey_challenges: PasskeyChallenges;
   payment_events: PaymentEvents;
   payments: Payments;

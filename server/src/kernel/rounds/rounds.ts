@@ -1,0 +1,173 @@
+import type { SystemContext } from '../context.ts';
+import { DatabaseUnavailable } from '../db/outage.ts';
+import { findParked, idOf, parkUnit, type Unit, unparkUnits } from './parked-units.ts';
+
+export { findParked, isNotParked, type Unit } from './parked-units.ts';
+
+/*
+ * The one shape of a loop over several organizations: each unit stands for itself, has its own time, and fails alone. A round never fails
+ * as a whole because of one unit. All loops and their figures are listed in docs/architecture.md.
+ */
+
+interface UnitRound<U extends Unit> {
+  /** The loop's name, as in its `Loop`. */
+  loop: string;
+  /** In order of urgency. */
+  units: readonly U[];
+  /** Units of one organization in a round, at most; the others stay for the next round. */
+  share: number;
+  /** Units side by side. */
+  at_once: number;
+  time_box_in_ms: number;
+  /** Opens its own transactions. The signal ends with the time box and with the loop. */
+  run(unit: U, signal: AbortSignal): Promise<void>;
+}
+
+/**
+ * Runs independent units, organization by organization in turns. A unit that throws, or outlasts its time box, is parked: it is left out
+ * for a minute, then longer up to an hour, and unparked when it succeeds. A unit that still runs is not started again in this process.
+ * @throws DatabaseUnavailable, which is no unit's fault: nothing is parked for it
+ */
+export async function runUnits<U extends Unit>(
+  ctx: SystemContext,
+  round: UnitRound<U>,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<{ done: number; parked: number }> {
+  const parked = await findParked(ctx, round.loop, round.units);
+  const isReady = (unit: U): boolean =>
+    parked.get(idOf(round.loop, unit)) !== false && !ctx.rounds.running.has(idOf(round.loop, unit));
+  const waiting = takeTurns(round.units.filter(isReady), round.share);
+  const sum = { done: 0, parked: 0 };
+  let outage: unknown = null;
+  const runUnit = async (unit: U): Promise<void> => {
+    try {
+      await runInTimeBox(ctx, round, unit, signal);
+    } catch (error) {
+      if (error instanceof DatabaseUnavailable) throw error;
+      if (signal.aborted) return;
+      sum.parked += 1;
+      return parkUnit(ctx, round.loop, unit, error);
+    }
+    sum.done += 1;
+    if (parked.has(idOf(round.loop, unit))) await unparkUnits(ctx, round.loop, [unit]);
+  };
+  const work = async (): Promise<void> => {
+    for (let unit = waiting.shift(); unit && !signal.aborted && !outage; unit = waiting.shift())
+      await runUnit(unit).catch((error) => {
+        outage ??= error;
+      });
+  };
+  await Promise.all(Array.from({ length: Math.min(round.at_once, waiting.length) }, work));
+  if (outage) throw outage;
+  return sum;
+}
+
+/** One unit of each organization after the other, as far as its share goes. */
+function takeTurns<U extends Unit>(units: readonly U[], share: number): U[] {
+  const turns: U[][] = [];
+  const taken = new Map<number, number>();
+  for (const unit of units) {
+    const turn = taken.get(unit.organization_id) ?? 0;
+    if (turn >= share) continue;
+    taken.set(unit.organization_id, turn + 1);
+    turns[turn] ??= [];
+    turns[turn].push(unit);
+  }
+  return turns.flat();
+}
+
+/** Waits for a unit as long as its time box. */
+async function runInTimeBox<U extends Unit>(
+  ctx: SystemContext,
+  { loop, time_box_in_ms, run }: UnitRound<U>,
+  unit: U,
+  signal: AbortSignal,
+): Promise<void> {
+  const id = idOf(loop, unit);
+  const box = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      const error = new Error(`no result within ${time_box_in_ms} ms`);
+      reject(error);
+      box.abort(error);
+    }, time_box_in_ms);
+  });
+  ctx.rounds.running.add(id);
+  const work = (async () => run(unit, AbortSignal.any([signal, box.signal])))().finally(() =>
+    ctx.rounds.running.delete(id),
+  );
+  try {
+    await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+interface BatchRound<U extends Unit, R> {
+  /** The loop's name, as in its `Loop`. */
+  loop: string;
+  units: readonly U[];
+  /** One transaction for all of them: of a run that throws, nothing stays. */
+  run(units: readonly U[]): Promise<R>;
+  /** What becomes of a unit that fails alone; without it the unit is parked as in `runUnits`. */
+  onPark?(unit: U, error: unknown): Promise<void>;
+}
+
+/**
+ * Runs many units in one transaction, for speed. When that fails, the batch is halved, between organizations first, until the unit that
+ * fails is alone; that one is parked, the others are done. Costs two runs a halving: some 20 for one bad unit among 500.
+ * @returns what each run gave that did not fail
+ * @throws DatabaseUnavailable, which is no unit's fault: nothing is parked for it
+ */
+export async function runBatch<U extends Unit, R>(ctx: SystemContext, round: BatchRound<U, R>): Promise<R[]> {
+  const parked = await findParked(ctx, round.loop, round.units);
+  const results: R[] = [];
+  const work = async (units: readonly U[]): Promise<void> => {
+    try {
+      results.push(await round.run(units));
+    } catch (error) {
+      if (error instanceof DatabaseUnavailable) throw error;
+      const [first, ...others] = units;
+      if (first && others.length === 0) return park(ctx, round, first, error);
+      if (units.length === round.units.length)
+        ctx.log.warn({ loop: round.loop, units: units.length, err: error }, 'batch failed, halving it');
+      for (const half of halve(units)) await work(half);
+      return;
+    }
+    const recovered = units.filter((unit) => parked.has(idOf(round.loop, unit)));
+    await unparkUnits(ctx, round.loop, recovered);
+  };
+  const ready = round.units.filter((unit) => parked.get(idOf(round.loop, unit)) !== false);
+  if (ready.length > 0) await work(ready);
+  return results;
+}
+
+async function park<U extends Unit, R>(
+  ctx: SystemContext,
+  { loop, onPark }: BatchRound<U, R>,
+  unit: U,
+  error: unknown,
+): Promise<void> {
+  if (!onPark) return parkUnit(ctx, loop, unit, error);
+  ctx.log.error({ loop, organization_id: unit.organization_id, key: unit.key, err: error }, 'unit parked');
+  try {
+    await onPark(unit, error);
+  } catch (failure) {
+    if (failure instanceof DatabaseUnavailable) throw failure;
+    await parkUnit(ctx, loop, unit, failure);
+  }
+}
+
+/** Half of the organizations each; of one organization, half of its units each. */
+function halve<U extends Unit>(units: readonly U[]): [U[], U[]] {
+  const organizations = [...new Set(units.map((unit) => unit.organization_id))];
+  const first = new Set(organizations.slice(0, Math.ceil(organizations.length / 2)));
+  const middle = Math.ceil(units.length / 2);
+  return organizations.length > 1
+    ? [
+        units.filter((unit) => first.has(unit.organization_id)),
+        units.filter((unit) => !first.has(unit.organization_id)),
+      ]
+    : [units.slice(0, middle), units.slice(middle)];
+}
