@@ -81,14 +81,15 @@ export function createCrmOauth(
     createAuthorizationUrl: (given) => client.createAuthorizationUrl({ ...given, login_hint: null }),
     async exchangeCode(given): Promise<CrmTokens> {
       const answer = await client.exchangeCode(given);
-      if (answer.refresh_token === undefined && vendor.is_lasting !== true) {
+      if (answer.refresh_token === undefined) {
         const reason = `${manifest.label} did not grant lasting access.`;
         throw new ProviderError('rejected', reason, { concerns: 'sender', code: 'missing_scopes' });
       }
-      return { ...client.present(answer, answer.refresh_token ?? ''), api_url: addressOf(manifest, own, answer) };
+      return { ...client.present(answer, answer.refresh_token), api_url: addressOf(manifest, own, answer) };
     },
     async refreshTokens(refresh_token) {
-      if (vendor.is_lasting) throw signedOut(manifest);
+      // Signed in while the vendor's tokens did not end: there is nothing to renew them with.
+      if (refresh_token === '') throw signedOut(manifest);
       const answer = await client.refresh(refresh_token);
       return client.present(answer, answer.refresh_token ?? refresh_token);
     },

@@ -73,6 +73,69 @@ describe('what each says of itself', () => {
     ).toBeNull();
   });
 
+  test('HubSpot asks for a new sign-in where a scope was not granted, and works without its property', async () => {
+    const world = openCrmWorld(sandbox, 'HUBSPOT');
+    await world.control({ clear: true, clear_faults: true });
+    const narrow = await world.connect('narrow@corp.test', 'communication_preferences.read_write');
+    const target = await world.prepare(narrow);
+    const { id } = await world.control<{ id: number }>({ insert: { kind: 'contact', fields: { email: 'a@b.test' } } });
+    const contact = { record_id: String(id), email: 'a@b.test' };
+    await expect(world.port.markDoNotContact(narrow, target, contact)).rejects.toMatchObject({ kind: 'auth_expired' });
+    await world.control({ clear: true });
+    const bare = await world.connect('bare@corp.test', 'crm.schemas.contacts.write');
+    expect(await world.prepare(bare)).toMatchObject({ reference_field: null });
+  });
+
+  test('HubSpot finds a person by a LinkedIn address that was stored in another form', async () => {
+    const world = openCrmWorld(sandbox, 'HUBSPOT');
+    await world.control({ clear: true, clear_faults: true });
+    const connection = await world.connect();
+    const target = await world.prepare(connection);
+    const stored = { hs_linkedin_url: 'http://www.LinkedIn.com/in/Ada-Lovelace', email: null };
+    const { id } = await world.control<{ id: number }>({ insert: { kind: 'contact', fields: stored } });
+    const sought = { key: 'k', reference: 'ov-1', known_id: null, email: null, name: 'Ada', company: '' };
+    const one = { ...sought, linkedin_url: 'https://www.linkedin.com/in/ada-lovelace', written_since: null };
+    const found = await world.port.findContacts(connection, target, [one], []);
+    expect(found.get('k')?.id).toBe(String(id));
+  });
+
+  test('Pipedrive names the pipeline of a stage, what is required, and offers no field of several parts', async () => {
+    const world = openCrmWorld(sandbox, 'PIPEDRIVE');
+    await world.control({ clear: true, clear_faults: true });
+    for (const field of [
+      { name: 'budget', label: 'Budget', type: 'monetary' },
+      { name: 'office', label: 'Office', type: 'address' },
+      { name: 'source', label: 'Source', type: 'varchar', is_required: true },
+    ])
+      await world.control({ add_field: { is_custom: true, ...field } });
+    const connection = await world.connect();
+    expect((await world.port.listStages(connection, null))[0]?.label).toBe('Sales: Qualified');
+    const fields = await world.port.listFields(connection, null);
+    expect(fields.filter(({ name }) => ['budget', 'office', 'source'].includes(name))).toMatchObject([
+      { name: 'source', required: true },
+    ]);
+    await world.control({ clear: true });
+  });
+
+  test('a stand-in refuses what its vendor does not publish', async () => {
+    for (const [type, path, body] of [
+      ['HUBSPOT', '/crm/objects/2026-09/contacts/batch/read', { inputs: [{ id: '1' }], properties: [] }],
+      ['PIPEDRIVE', '/api/v2/persons', { first_name: 'Ada', last_name: 'Lovelace' }],
+      ['SALESFORCE', '/services/data/v66.0/composite/sobjects', { records: [{ LastName: 'Lovelace' }] }],
+      ['MONDAY', '/v2', { query: 'query ($emails: [String]) { users (emails: $emails) { id } }' }],
+    ] as const) {
+      const world = openCrmWorld(sandbox, type);
+      const token = await (await world.connect()).tokens.getAccessToken();
+      const response = await fetch(`${sandbox.ready.http_url}/${type.toLowerCase()}${path}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+      const answer = await response.text();
+      expect(response.status >= 400 || answer.includes('GRAPHQL_VALIDATION_FAILED'), `${type}: ${answer}`).toBe(true);
+    }
+  });
+
   test('default mappings name fields that the accounts have', async () => {
     for (const type of CRM_TYPES) {
       const world = openCrmWorld(sandbox, type);

@@ -4,6 +4,7 @@ import { type FaultRules, type Faults, faultFields, registerFaults } from '../fa
 import { createGrants, type Grant, type Grants, NO_GRANTS, type OauthState } from '../oauth/grants.ts';
 import { registerOauthServer } from '../oauth/oauth-server.ts';
 import { createStateFile, type StateFile } from '../state-file.ts';
+import { findRefusal, type PublishedCall, type Refusal } from './schema/published-calls.ts';
 
 /** One person, deal, note or item of a stand-in's account; field names are the vendor's own. */
 export type CrmRow = {
@@ -90,7 +91,10 @@ export type CrmVendor = {
   /** Below the prefix. */
   paths: { authorize: string; token: string; revoke: string | null };
   is_basic?: true;
-  needs_no_refresh?: true;
+  /** What the vendor publishes; requests that are not among it, or lack a scope of it, are refused. */
+  calls?: readonly PublishedCall[];
+  /** The vendor's status and code for each kind of refusal. */
+  refusals?: Record<Refusal['kind'], { status: number; code: string }>;
   fields: CrmFieldDefinition[];
   limits: CrmWorld['limits'];
   problem(status: number, code: string, message: string): object;
@@ -143,7 +147,9 @@ export async function registerCrm(
       const world = createWorld(vendor, file, faults, given.now);
       registerSignIn(scope, vendor, world);
       scope.addHook('preHandler', async (request) => {
-        if (vendor.isApiCall(pathOf(vendor, request))) spend(vendor, world, request);
+        if (!vendor.isApiCall(pathOf(vendor, request))) return;
+        spend(vendor, world, request);
+        requirePublished(vendor, world, request);
       });
       registerRoutes(scope, world);
       registerControl(scope, world);
@@ -167,7 +173,7 @@ function registerSignIn(scope: FastifyInstance, vendor: CrmVendor, world: CrmWor
       paths: { ...vendor.paths, control: '/__control/oauth' },
       client: { id: 'sandbox', secret: 'sandbox' },
       admin_error: { error: 'access_denied', error_description: 'An administrator has to install this app first.' },
-      givesRefreshToken: () => vendor.needs_no_refresh !== true,
+      givesRefreshToken: () => true,
       describe: (_grant, request) => vendor.describeTokens?.(request) ?? {},
     },
     world.grants,
@@ -291,6 +297,15 @@ function spend(vendor: CrmVendor, world: CrmWorld, request: FastifyRequest): voi
   if (count.requests <= requests) return;
   const retry_after = Math.max(1, Math.ceil(((window + 1) * window_in_ms - now) / 1000));
   throw new CrmProblem(429, vendor.problem(429, 'RATE_LIMITS', 'You have reached your limit.'), retry_after);
+}
+
+/** Refuses a request that the vendor does not publish, or that the sign-in holds no scope for. */
+function requirePublished(vendor: CrmVendor, world: CrmWorld, request: FastifyRequest): void {
+  if (vendor.calls === undefined || vendor.refusals === undefined) return;
+  const refusal = findRefusal(vendor.calls, request, pathOf(vendor, request), world.requireGrant(request));
+  if (refusal === null) return;
+  const { status, code } = vendor.refusals[refusal.kind];
+  throw new CrmProblem(status, vendor.problem(status, code, refusal.message));
 }
 
 const pathOf = (vendor: CrmVendor, request: FastifyRequest): string =>

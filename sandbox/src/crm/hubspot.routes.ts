@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { CrmProblem, type CrmRow, type CrmVendor, type CrmWorld } from './crm-world.ts';
+import { HUBSPOT_CALLS } from './schema/hubspot.calls.ts';
 
 const text = (name: string, label: string, type = 'string') => ({ name, label, type, is_custom: false });
 
@@ -8,7 +9,13 @@ export const HUBSPOT: CrmVendor = {
   label: 'HubSpot',
   prefix: '/hubspot',
   rotates: false,
-  paths: { authorize: '/oauth/authorize', token: '/oauth/2026-03/token', revoke: null },
+  paths: { authorize: '/oauth/authorize', token: '/oauth/2026-03/token', revoke: '/oauth/2026-03/token/revoke' },
+  calls: HUBSPOT_CALLS,
+  refusals: {
+    unknown_call: { status: 404, code: 'OBJECT_NOT_FOUND' },
+    missing_scope: { status: 403, code: 'MISSING_SCOPES' },
+    invalid: { status: 400, code: 'VALIDATION_ERROR' },
+  },
   limits: { requests: 110, window_in_ms: 10_000, per_day: 250_000 },
   fields: [
     text('firstname', 'First name'),
@@ -216,7 +223,10 @@ function registerContacts(app: FastifyInstance, world: CrmWorld): void {
     const filter = body.filterGroups[0]?.filters[0];
     const all =
       filter?.operator === 'IN'
-        ? (filter.values ?? []).flatMap((value) => world.search('contact', filter.propertyName, value))
+        ? // Texts are compared in lower case with the values as they are given.
+          (filter.values ?? [])
+            .filter((value) => value === value.toLowerCase())
+            .flatMap((value) => world.search('contact', filter.propertyName, value))
         : world
             .list('contact')
             .filter((row) => row.updated_at >= Number(filter?.value ?? 0))
@@ -232,7 +242,7 @@ function registerContacts(app: FastifyInstance, world: CrmWorld): void {
 }
 
 function registerWork(app: FastifyInstance, world: CrmWorld): void {
-  const base = '/crm/objects/2026-09';
+  const base = '/crm/objects/2026-03';
   for (const kind of ['notes', 'deals']) {
     app.get<{ Params: { id: string } }>(`${base}/contacts/:id/associations/${kind}`, async (request) => {
       world.requireGrant(request);
@@ -267,7 +277,7 @@ function registerWork(app: FastifyInstance, world: CrmWorld): void {
     world.update(row, { properties: { ...(row.fields.properties as Properties), ...given.properties } });
     return { id: String(row.id), properties: row.fields.properties };
   });
-  app.get('/crm/pipelines/2026-09/deals', async (request) => {
+  app.get('/crm/pipelines/2026-03/deals', async (request) => {
     world.requireGrant(request);
     const stages = ['Appointment scheduled', 'Qualified', 'Closed won'].map((label, index) => ({
       id: `stage${index + 1}`,
@@ -275,7 +285,7 @@ function registerWork(app: FastifyInstance, world: CrmWorld): void {
     }));
     return { results: [{ id: 'default', label: 'Sales pipeline', stages }] };
   });
-  app.get('/crm/owners/2026-09', async (request) => {
+  app.get('/crm/owners/2026-03', async (request) => {
     const grant = world.requireGrant(request);
     const { email } = z.object({ email: z.string().optional() }).parse(request.query);
     return {
@@ -286,7 +296,7 @@ function registerWork(app: FastifyInstance, world: CrmWorld): void {
     };
   });
   app.post<{ Params: { email: string } }>(
-    '/communication-preferences/2026-09/statuses/:email/unsubscribe-all',
+    '/communication-preferences/2026-03/statuses/:email/unsubscribe-all',
     async (request) => {
       world.requireGrant(request);
       const row = world.lookUp('contact', 'email', decodeURIComponent(request.params.email));

@@ -1,5 +1,18 @@
+import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
-import { type ArgumentNode, type FieldNode, Kind, type OperationDefinitionNode, parse, type ValueNode } from 'graphql';
+import {
+  type ArgumentNode,
+  buildSchema,
+  type DocumentNode,
+  type FieldNode,
+  type GraphQLError,
+  getVariableValues,
+  Kind,
+  type OperationDefinitionNode,
+  parse,
+  type ValueNode,
+  validate,
+} from 'graphql';
 import { z } from 'zod';
 import { type CrmFieldDefinition, CrmProblem, type CrmRow, type CrmVendor, type CrmWorld } from './crm-world.ts';
 
@@ -19,9 +32,8 @@ const column = (
 export const MONDAY: CrmVendor = {
   label: 'monday.com',
   prefix: '/monday',
-  rotates: false,
-  paths: { authorize: '/oauth2/authorize', token: '/oauth2/token', revoke: null },
-  needs_no_refresh: true,
+  rotates: true,
+  paths: { authorize: '/oauth2/authorize', token: '/oauth_ms/oauth/token', revoke: '/oauth_ms/oauth/revoke' },
   limits: { requests: 5_000, window_in_ms: 60_000, per_day: 1_000_000 },
   fields: [
     column('name', 'Name', 'name'),
@@ -65,15 +77,38 @@ class GraphProblem extends Error {
   }
 }
 
+/** What the vendor publishes: documents that do not fit are refused before anything runs. */
+const SCHEMA = buildSchema(readFileSync(new URL('./schema/monday.graphql', import.meta.url), 'utf8'));
+
+/** Scopes by what an operation asks for at its top, from the vendor's reference of each call (read 2026-11-28). */
+const SCOPES: Record<string, string> = {
+  account: 'account:read',
+  me: 'me:read',
+  boards: 'boards:read',
+  items: 'boards:read',
+  items_page_by_column_values: 'boards:read',
+  next_items_page: 'boards:read',
+  users: 'users:read',
+  create_item: 'boards:write',
+  change_multiple_column_values: 'boards:write',
+  create_column: 'boards:write',
+  create_update: 'updates:write',
+};
+
 /** GraphQL as far as it is asked for: fields are resolved by hand, errors of one are told beside the others, all with a status of 200. */
 export function registerMondayRoutes(app: FastifyInstance, world: CrmWorld): void {
   app.post('/v2', async (request) => {
     // The token stands in the header with or without the word Bearer.
-    world.requireGrant(request, request.headers.authorization?.replace(/^Bearer /, '') ?? '');
+    const grant = world.requireGrant(request, request.headers.authorization?.replace(/^Bearer /, '') ?? '');
     const { query, variables } = bodySchema.parse(request.body);
-    const operation = parse(query).definitions.find(
+    const document = parse(query);
+    const operation = document.definitions.find(
       (definition): definition is OperationDefinitionNode => definition.kind === Kind.OPERATION_DEFINITION,
     );
+    const refused = findProblems(document, operation, variables);
+    if (refused.length > 0)
+      return { errors: refused.map(({ message }) => ({ message, extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } })) };
+    requireScopes(operation, grant.scope);
     const data: Record<string, unknown> = {};
     const errors: object[] = [];
     for (const selection of operation?.selectionSet.selections ?? []) {
@@ -89,6 +124,26 @@ export function registerMondayRoutes(app: FastifyInstance, world: CrmWorld): voi
     }
     return errors.length > 0 ? { data, errors } : { data };
   });
+}
+
+function findProblems(
+  document: DocumentNode,
+  operation: OperationDefinitionNode | undefined,
+  variables: Record<string, unknown>,
+): readonly GraphQLError[] {
+  const problems = validate(SCHEMA, document);
+  if (problems.length > 0 || operation === undefined) return problems;
+  return getVariableValues(SCHEMA, operation.variableDefinitions ?? [], variables).errors ?? [];
+}
+
+function requireScopes(operation: OperationDefinitionNode | undefined, scope: string): void {
+  const granted = scope.split(' ');
+  for (const selection of operation?.selectionSet.selections ?? []) {
+    const needed = selection.kind === Kind.FIELD ? SCOPES[selection.name.value] : undefined;
+    if (needed === undefined || granted.includes(needed)) continue;
+    const message = `User is missing the required scope ${needed}`;
+    throw new CrmProblem(200, MONDAY.problem(200, 'missingRequiredPermissions', message));
+  }
 }
 
 function readArguments(field: Selection, variables: Record<string, unknown>): Arguments {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { CrmProblem, type CrmRow, type CrmVendor, type CrmWorld } from './crm-world.ts';
+import { PIPEDRIVE_CALLS } from './schema/pipedrive.calls.ts';
 
 const custom = (label: string, type: string, more: object = {}) => ({
   name: createHash('sha1').update(label).digest('hex'),
@@ -17,6 +18,12 @@ export const PIPEDRIVE: CrmVendor = {
   rotates: true,
   paths: { authorize: '/oauth/authorize', token: '/oauth/token', revoke: '/oauth/revoke' },
   is_basic: true,
+  calls: PIPEDRIVE_CALLS,
+  refusals: {
+    unknown_call: { status: 404, code: 'NOT_FOUND' },
+    missing_scope: { status: 403, code: 'SCOPE_MISMATCH' },
+    invalid: { status: 400, code: 'VALIDATION_FAILED' },
+  },
   limits: { requests: 80, window_in_ms: 2_000, per_day: 1_000_000 },
   fields: [
     { name: 'name', label: 'Name', type: 'varchar', is_custom: false },
@@ -44,8 +51,6 @@ const reached = z
   .optional();
 const personBody = z.strictObject({
   name: z.string().min(1).max(255).optional(),
-  first_name: z.string().max(255).optional(),
-  last_name: z.string().max(255).optional(),
   emails: reached,
   phones: reached,
   org_id: z.number().int().optional(),
@@ -84,12 +89,15 @@ function registerAccount(app: FastifyInstance, world: CrmWorld): void {
   );
   app.get('/api/v2/personFields', async (request) => {
     world.requireGrant(request);
+    const { include_fields = '' } = z.object({ include_fields: z.string().optional() }).parse(request.query);
+    const wantsRequired = include_fields.split(',').includes('required_fields');
     return ok(
       world.state.fields.map((field) => ({
         field_code: field.name,
         field_name: field.label,
         field_type: field.type,
         is_custom_field: field.is_custom,
+        ...(wantsRequired ? { required_fields: { enabled: field.is_required === true } } : {}),
         options: field.options?.map(({ id, label }) => ({ id: Number(id), label })) ?? null,
       })),
     );
@@ -139,13 +147,19 @@ function toFields(world: CrmWorld, body: PersonBody): Record<string, unknown> {
         `Validation failed: custom_fields.${name}: "${String(value).slice(0, 60)}" is not accepted`,
       );
   }
-  const name = body.name ?? [body.first_name, body.last_name].filter(Boolean).join(' ');
   return {
     ...body,
-    ...(name ? { name } : {}),
+    ...(body.name === undefined ? {} : splitName(body.name)),
     ...(body.emails ? { email: body.emails[0]?.value } : {}),
     ...Object.fromEntries(Object.entries(body.custom_fields).map(([key, value]) => [`custom:${key}`, value])),
   };
+}
+
+/** The vendor makes first and last name of the one text. */
+function splitName(name: string): { name: string; first_name: string; last_name: string } {
+  const words = name.trim().split(/\s+/);
+  const last = words.length > 1 ? words.pop() : '';
+  return { name, first_name: words.join(' '), last_name: last ?? '' };
 }
 
 function registerPersons(app: FastifyInstance, world: CrmWorld): void {
@@ -258,13 +272,17 @@ function registerWork(app: FastifyInstance, world: CrmWorld): void {
     if (!row) throw refuse(404, 'NOT_FOUND', 'Deal not found');
     return ok({ id: world.update(row, z.object({ stage_id: z.number().int().min(1).max(3) }).parse(request.body)).id });
   });
+  app.get('/api/v2/pipelines', async (request) => {
+    world.requireGrant(request);
+    return ok([{ id: 1, name: 'Sales' }]);
+  });
   app.get('/api/v2/stages', async (request) => {
     world.requireGrant(request);
     return ok(
       ['Qualified', 'Contact made', 'Proposal made'].map((name, index) => ({
         id: index + 1,
         name,
-        pipeline_name: 'Sales',
+        pipeline_id: 1,
       })),
     );
   });

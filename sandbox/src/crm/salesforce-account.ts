@@ -1,4 +1,5 @@
 import type { CrmFieldDefinition, CrmRow, CrmVendor } from './crm-world.ts';
+import { SALESFORCE_CALLS } from './schema/salesforce.calls.ts';
 
 const field = (
   name: string,
@@ -22,6 +23,12 @@ export const SALESFORCE: CrmVendor = {
     authorize: '/services/oauth2/authorize',
     token: '/services/oauth2/token',
     revoke: '/services/oauth2/revoke',
+  },
+  calls: SALESFORCE_CALLS,
+  refusals: {
+    unknown_call: { status: 404, code: 'NOT_FOUND' },
+    missing_scope: { status: 403, code: 'INSUFFICIENT_ACCESS' },
+    invalid: { status: 400, code: 'JSON_PARSER_ERROR' },
   },
   limits: { requests: 1_000, window_in_ms: 10_000, per_day: 1_000_000 },
   fields: [

@@ -69,7 +69,7 @@ function crmEnvironment(base: string): Record<string, string> {
     hubspot: '/oauth',
     pipedrive: '/oauth',
     salesforce: '/services/oauth2',
-    monday: '/oauth2',
+    monday: '',
   };
   const settings = Object.entries(signIns).flatMap(([name, path]) => [
     [`${name.toUpperCase()}_CLIENT_ID`, 'sandbox'],

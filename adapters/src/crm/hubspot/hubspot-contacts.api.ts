@@ -1,3 +1,5 @@
+import { linkedinKey } from '@overture/domain/linkedin/linkedin-address';
+import { trimEndOf } from '@overture/domain/text/text';
 import { z } from 'zod';
 import type { CrmConnection, CrmFound, CrmOutcome, CrmSought, CrmTarget, CrmWrite } from '../crm.port.ts';
 import type { CrmHttp } from '../crm-http.api.ts';
@@ -6,6 +8,8 @@ import { REFERENCE_PROPERTY } from './hubspot-fields.transform.ts';
 
 const VERSION = '2026-03';
 const CONTACTS = `/crm/objects/${VERSION}/contacts`;
+/** Of one filter IN. */
+const MOST_SEARCH_VALUES = 100;
 const idSchema = z.string().regex(/^\d{1,30}$/);
 const recordSchema = z.object({
   id: idSchema,
@@ -95,8 +99,8 @@ async function findByLinkedin(
   fields: readonly string[],
   found: Map<string, CrmFound>,
 ): Promise<void> {
-  for (const piece of piecesOf(sought, 100)) {
-    const values = piece.map((one) => one.linkedin_url as string);
+  for (const piece of piecesOf(sought, Math.floor(MOST_SEARCH_VALUES / 4))) {
+    const values = piece.flatMap((one) => searchFormsOf(one.linkedin_url as string));
     const json = {
       filterGroups: [{ filters: [{ propertyName, operator: 'IN', values }] }],
       properties: [...fields, propertyName],
@@ -108,10 +112,17 @@ async function findByLinkedin(
       effect: 'repeatable',
     });
     for (const one of piece) {
-      const record = results.find(({ properties }) => properties[propertyName] === one.linkedin_url);
+      const wanted = linkedinKey(one.linkedin_url as string);
+      const record = results.find(({ properties }) => linkedinKey(properties[propertyName] ?? '') === wanted);
       if (record !== undefined) found.set(one.key, presentRecord(record));
     }
   }
+}
+
+/** Searching compares lower-case texts letter by letter, and people store an address in several forms. */
+function searchFormsOf(linkedin_url: string): string[] {
+  const bare = trimEndOf(linkedin_url.toLowerCase().replace(/^https?:\/\/(?:www\.)?/, ''), '/');
+  return [`https://www.${bare}`, `https://www.${bare}/`, `https://${bare}`, `http://www.${bare}`];
 }
 
 const presentRecord = ({ id, properties, url }: Record_): CrmFound => ({
@@ -181,7 +192,7 @@ function toInput(target: CrmTarget, { id, reference, values, owner_id }: CrmWrit
   if (verb === 'update') return { id, properties };
   if (verb === 'upsert')
     return { idProperty: REFERENCE_PROPERTY, id: reference, properties, objectWriteTraceId: reference };
-  return { properties, objectWriteTraceId: reference };
+  return { properties, objectWriteTraceId: reference, associations: [] };
 }
 
 function outcomeOf(write: CrmWrite, verb: Verb, answer: z.output<typeof batchSchema>, isAlone: boolean): CrmOutcome {

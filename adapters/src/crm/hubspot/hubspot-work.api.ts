@@ -5,7 +5,7 @@ import type { CrmHttp } from '../crm-http.api.ts';
 
 /** Notes, deals, owners and preferences beside a contact. */
 
-const VERSION = '2026-09';
+const VERSION = '2026-03';
 const anything = z.unknown();
 const idSchema = z.coerce.string().regex(/^\d{1,30}$/);
 const associated = z.object({

@@ -8,6 +8,8 @@ import { findContacts, listChanged, writeContacts } from './hubspot-contacts.api
 import { LINKEDIN_PROPERTY, propertySchema, REFERENCE_PROPERTY, readFields } from './hubspot-fields.transform.ts';
 import * as work from './hubspot-work.api.ts';
 
+/** The category of a refusal for what the sign-in was not granted. */
+const MISSING_SCOPES = 'MISSING_SCOPES';
 const PROPERTIES = '/crm/properties/2026-03/contacts';
 const propertiesSchema = z.object({ results: z.array(propertySchema).max(5_000) });
 const accountSchema = z.object({ portalId: z.coerce.string(), uiDomain: z.string().max(200).optional() });
@@ -32,8 +34,9 @@ export function createHubspot(settings: CrmSettings): CrmPort {
     {
       authorize_url: `${auth}/authorize`,
       token_url: `${api}/oauth/2026-03/token`,
-      revoke_url: null,
+      revoke_url: `${api}/oauth/2026-03/token/revoke`,
       authorize_parameters: {},
+      revokes_as_client: true,
     },
     settings,
   );
@@ -159,6 +162,7 @@ async function makeReference(http: CrmHttp, connection: CrmConnection): Promise<
     return true;
   } catch (error) {
     if (isProviderError(error, 'rejected')) return error.code === 'CONFLICT';
+    if (isProviderError(error, 'auth_expired') && error.code === MISSING_SCOPES) return false;
     throw error;
   }
 }
@@ -173,6 +177,9 @@ const readRefusal: ReadRefusal = ({ status, body, retry_after }, now) => {
     return new ProviderError('rate_limited', reason, { ...details, until });
   }
   if (status >= 500 || status === 408) return new ProviderError('unavailable', reason, details);
+  // Granted before a scope was asked for: only connecting again can add it.
+  if (status === 403 && category === MISSING_SCOPES)
+    return new ProviderError('auth_expired', reason, { ...details, concerns: 'sender' });
   if (status === 404) return new ProviderError('not_found', reason, { ...details, concerns: 'message' });
   return new ProviderError('rejected', reason, { ...details, concerns: 'message' });
 };

@@ -13,6 +13,7 @@ export const hubspotManifest = {
     'crm.objects.deals.read',
     'crm.objects.deals.write',
     'crm.objects.owners.read',
+    'communication_preferences.read_write',
   ],
   settings: {
     client_id: 'HUBSPOT_CLIENT_ID',

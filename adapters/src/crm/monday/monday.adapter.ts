@@ -1,3 +1,4 @@
+import { trimEndOf } from '@overture/domain/text/text';
 import { z } from 'zod';
 import { ProviderError } from '../../kit/errors.ts';
 import { type ReadRefusal, readRetryAfter } from '../../mailbox/oauth/mail-http.api.ts';
@@ -50,16 +51,17 @@ const OPEN_DEAL = /^(?:open deal|deal open|opportunity|in negotiation|proposal s
 const DO_NOT_CONTACT = /^(?:do not contact|dnc|opted out|unsubscribed)$/i;
 
 export function createMonday(settings: CrmSettings): CrmPort {
-  const auth = settings.auth_url ?? mondayManifest.addresses.auth;
+  // The address of a setting from before OAuth 2.1 ended in the folder of the consent page.
+  const auth = trimEndOf(settings.auth_url ?? mondayManifest.addresses.auth, '/').replace(/\/oauth2$/, '');
   const http = createCrmHttp(mondayManifest, settings, readRefusal);
   const oauth = createCrmOauth(
     mondayManifest,
     {
-      authorize_url: `${auth}/authorize`,
-      token_url: `${auth}/token`,
-      revoke_url: null,
+      authorize_url: `${auth}/oauth2/authorize`,
+      token_url: `${auth}/oauth_ms/oauth/token`,
+      revoke_url: `${auth}/oauth_ms/oauth/revoke`,
       authorize_parameters: {},
-      is_lasting: true,
+      revokes_as_client: true,
     },
     settings,
   );
@@ -161,7 +163,7 @@ const usersSchema = z.object({
 function ownersOf(http: CrmHttp): CrmOwners {
   return {
     async findOwner(connection, email) {
-      const query = 'query ($emails: [String]) { users (emails: $emails) { id } }';
+      const query = 'query ($emails: [String!]) { users (emails: $emails) { id } }';
       const { users } = await readGraph(http, connection, usersSchema, query, { emails: [email] });
       return users[0]?.id ?? null;
     },

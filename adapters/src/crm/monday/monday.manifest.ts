@@ -11,7 +11,7 @@ export const mondayManifest = {
     api_url: 'MONDAY_API_URL',
     auth_url: 'MONDAY_AUTH_URL',
   },
-  addresses: { api: 'https://api.monday.com', auth: 'https://auth.monday.com/oauth2' },
+  addresses: { api: 'https://api.monday.com', auth: 'https://auth.monday.com' },
   account_hosts: [],
   capabilities: { has_boards: true, interest: 'status', reads_standings: true, marks_do_not_contact: true },
   limits: { contacts_per_write: 10, gap_in_ms: 150, people_per_page: 100, timeout_in_ms: 30_000 },

@@ -1,3 +1,4 @@
+import { cutText } from '@overture/domain/text/text-bounds';
 import { z } from 'zod';
 import type { CrmField, CrmFieldType, CrmFound, CrmWrite } from '../crm.port.ts';
 
@@ -29,7 +30,8 @@ export const fieldSchema = z.object({
   field_name: z.string().max(500),
   field_type: z.string(),
   is_custom_field: z.boolean().default(false),
-  is_mandatory: z.boolean().optional(),
+  /** Asked for with `include_fields=required_fields`. */
+  required_fields: z.object({ enabled: z.boolean().optional() }).nullish(),
   options: z
     .array(z.object({ id: z.coerce.string(), label: z.string() }))
     .max(5_000)
@@ -49,7 +51,7 @@ const OWN: CrmField[] = [
   own('org_name', 'Organization', 'text'),
 ];
 export const REFERENCE_NAME = 'Overture ID';
-const TEXTS = ['varchar', 'varchar_auto', 'text', 'phone', 'address'];
+const TEXTS = ['varchar', 'varchar_auto', 'text', 'phone'];
 
 function own(name: string, label: string, type: CrmFieldType): CrmField {
   return { name, label, required: false, type, max_length: LONGEST_TEXT, options: null };
@@ -59,14 +61,14 @@ export function readFields(fields: readonly Field[]): CrmField[] {
   const custom = fields.filter(({ is_custom_field, field_name }) => is_custom_field && field_name !== REFERENCE_NAME);
   return [
     ...OWN,
-    ...custom.flatMap(({ field_code, field_name, field_type, is_mandatory, options }): CrmField[] => {
+    ...custom.flatMap(({ field_code, field_name, field_type, required_fields, options }): CrmField[] => {
       const type = typeOf(field_type);
       if (type === null) return [];
       return [
         {
           name: field_code,
           label: field_name,
-          required: is_mandatory === true,
+          required: required_fields?.enabled === true,
           type,
           max_length: field_type === 'text' ? 65_000 : type === 'text' ? LONGEST_TEXT : null,
           options:
@@ -77,10 +79,10 @@ export function readFields(fields: readonly Field[]): CrmField[] {
   ];
 }
 
-/** Null for kinds that hold no plain value (people, dates, files). */
+/** Null for kinds that hold no plain value (people, dates, files, sums with their currency, addresses in parts). */
 function typeOf(type: string): CrmFieldType | null {
   if (type === 'enum') return 'option';
-  if (type === 'double' || type === 'int' || type === 'monetary') return 'number';
+  if (type === 'double' || type === 'int') return 'number';
   if (type === 'phone') return 'phone';
   return TEXTS.includes(type) ? 'text' : null;
 }
@@ -104,18 +106,24 @@ export function toPerson(
     ...Object.fromEntries(typed),
     ...(reference_field === null ? {} : { [reference_field]: write.reference }),
   };
-  const isNew = write.id === null;
-  const hasName = first_name !== undefined || last_name !== undefined;
+  const name = nameOf(write, first_name, last_name);
   return {
-    ...(isNew && !hasName ? { name: write.name } : {}),
-    ...(first_name === undefined ? {} : { first_name }),
-    ...(last_name === undefined ? {} : { last_name }),
+    ...(name === null ? {} : { name }),
     ...(email === undefined ? {} : { emails: [{ value: email, primary: true, label: 'work' }] }),
     ...(phone === undefined ? {} : { phones: [{ value: phone, primary: true, label: 'work' }] }),
     ...(org_id === null ? {} : { org_id: Number(org_id) }),
     ...(write.owner_id === null ? {} : { owner_id: Number(write.owner_id) }),
     ...(Object.keys(custom_fields).length > 0 ? { custom_fields } : {}),
   };
+}
+
+/** One text in requests; first and last name stand in answers only. Null: it stays as it is. */
+function nameOf({ id, name }: CrmWrite, first_name: string | undefined, last_name: string | undefined): string | null {
+  const given = [first_name, last_name].filter(Boolean).join(' ');
+  // Of a person who is there half a name says nothing of the other half.
+  const isWhole = id === null || (first_name !== undefined && last_name !== undefined);
+  if (given !== '' && isWhole) return cutText(given, LONGEST_TEXT);
+  return id === null ? cutText(name, LONGEST_TEXT) : null;
 }
 
 export function presentPerson(person: Person): CrmFound {

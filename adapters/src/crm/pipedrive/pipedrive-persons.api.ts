@@ -25,7 +25,7 @@ export async function listPersonFields(http: CrmHttp, connection: CrmConnection)
   const fields: z.output<typeof fieldSchema>[] = [];
   let next = '';
   for (let page = 0; page < MOST_PAGES; page += 1) {
-    const path = `/api/v2/personFields?limit=500${next && `&cursor=${encodeURIComponent(next)}`}`;
+    const path = `/api/v2/personFields?limit=500&include_fields=required_fields${next && `&cursor=${encodeURIComponent(next)}`}`;
     const { data, additional_data } = await http.read(connection, manyFields, { path, effect: 'repeatable' });
     fields.push(...data);
     next = additional_data?.next_cursor ?? '';

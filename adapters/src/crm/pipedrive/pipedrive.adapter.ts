@@ -54,7 +54,13 @@ const dealsSchema = z.object({
 });
 const stagesSchema = z.object({
   data: z
-    .array(z.object({ id, name: z.string().max(300), pipeline_name: z.string().max(300).nullish() }))
+    .array(z.object({ id, name: z.string().max(300), pipeline_id: id.nullish() }))
+    .max(500)
+    .nullable(),
+});
+const pipelinesSchema = z.object({
+  data: z
+    .array(z.object({ id, name: z.string().max(300) }))
     .max(500)
     .nullable(),
 });
@@ -206,14 +212,17 @@ async function writePersons(
 }
 
 async function listStages(http: CrmHttp, connection: CrmConnection): Promise<CrmStage[]> {
-  const { data } = await http.read(connection, stagesSchema, {
-    path: '/api/v2/stages?limit=500',
+  const stages = await http.read(connection, stagesSchema, { path: '/api/v2/stages?limit=500', effect: 'repeatable' });
+  const pipelines = await http.read(connection, pipelinesSchema, {
+    path: '/api/v2/pipelines?limit=500',
     effect: 'repeatable',
   });
-  return (data ?? []).map((stage) => ({
-    id: stage.id,
-    label: stage.pipeline_name ? `${stage.pipeline_name}: ${stage.name}` : stage.name,
-  }));
+  // Stages of several pipelines may have one name.
+  const names = new Map((pipelines.data ?? []).map((pipeline) => [pipeline.id, pipeline.name]));
+  return (stages.data ?? []).map((stage) => {
+    const pipeline = names.get(stage.pipeline_id ?? '');
+    return { id: stage.id, label: pipeline === undefined ? stage.name : `${pipeline}: ${stage.name}` };
+  });
 }
 
 async function listPeople(

@@ -4,7 +4,7 @@ import type { CrmManifest } from '../crm.port.ts';
 export const pipedriveManifest = {
   id: 'PIPEDRIVE',
   label: 'Pipedrive',
-  scopes: ['contacts:full', 'deals:full', 'users:read'],
+  scopes: ['contacts:full', 'contact-fields:full', 'deals:full', 'users:read'],
   settings: {
     client_id: 'PIPEDRIVE_CLIENT_ID',
     client_secret: 'PIPEDRIVE_CLIENT_SECRET',

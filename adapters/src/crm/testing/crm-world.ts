@@ -10,14 +10,15 @@ export type CrmWorld = {
   type: CrmType;
   port: CrmPort;
   board_id: string | null;
-  connect(email?: string): Promise<CrmConnection & { email: string }>;
+  connect(email?: string, without?: string): Promise<CrmConnection & { email: string }>;
   prepare(connection: CrmConnection): Promise<CrmTarget>;
   /** See sandbox/src/crm/crm-world.ts. */
   control<Answer = unknown>(body: object, path?: string): Promise<Answer>;
   rows(kind?: string): Promise<{ id: number; fields: Record<string, unknown> }[]>;
   /** What shows a stage: deals, or the people themselves. */
   deal_kind: string;
-  askForCode(email: string): Promise<{ code: string; code_verifier: string; redirect_uri: string }>;
+  /** @param without a scope that this person was not asked for */
+  askForCode(email: string, without?: string): Promise<{ code: string; code_verifier: string; redirect_uri: string }>;
 };
 
 const PERSON_KINDS: Record<CrmType, string> = {
@@ -31,7 +32,7 @@ const PATHS: Record<CrmType, { api: string; auth: string }> = {
   HUBSPOT: { api: '/hubspot', auth: '/hubspot/oauth' },
   PIPEDRIVE: { api: '/pipedrive', auth: '/pipedrive/oauth' },
   SALESFORCE: { api: '/salesforce', auth: '/salesforce/services/oauth2' },
-  MONDAY: { api: '/monday', auth: '/monday/oauth2' },
+  MONDAY: { api: '/monday', auth: '/monday' },
 };
 
 /** One CRM as the sandbox speaks it. */
@@ -53,11 +54,15 @@ export function openCrmWorld(sandbox: { ready: Pick<RunningSandbox['ready'], 'ht
     if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
     return (await response.json()) as never;
   };
-  const askForCode: CrmWorld['askForCode'] = async (email) => {
+  const askForCode: CrmWorld['askForCode'] = async (email, without) => {
     await control({ auto_approve: email }, '/oauth');
     const code_verifier = randomBytes(32).toString('base64url');
     const code_challenge = createHash('sha256').update(code_verifier).digest('base64url');
-    const url = port.oauth.createAuthorizationUrl({ state: 'state', code_challenge, redirect_uri: REDIRECT_URI });
+    const url = new URL(
+      port.oauth.createAuthorizationUrl({ state: 'state', code_challenge, redirect_uri: REDIRECT_URI }),
+    );
+    const scopes = url.searchParams.get('scope')?.split(' ') ?? [];
+    url.searchParams.set('scope', scopes.filter((scope) => scope !== without).join(' '));
     const response = await fetch(url, { redirect: 'manual' });
     const code = new URL(response.headers.get('location') ?? 'http://none').searchParams.get('code');
     if (code === null) throw new Error(`no consent: ${response.status} ${await response.text()}`);
@@ -70,8 +75,8 @@ export function openCrmWorld(sandbox: { ready: Pick<RunningSandbox['ready'], 'ht
     deal_kind: { HUBSPOT: 'deals', PIPEDRIVE: 'deal' }[type as string] ?? PERSON_KINDS[type],
     control,
     askForCode,
-    async connect(email = `${randomBytes(4).toString('hex')}@corp.test`) {
-      const tokens = await port.oauth.exchangeCode(await askForCode(email));
+    async connect(email = `${randomBytes(4).toString('hex')}@corp.test`, without) {
+      const tokens = await port.oauth.exchangeCode(await askForCode(email, without));
       return { email, api_url: tokens.api_url, tokens: keepInMemory(port, tokens) };
     },
     prepare: (connection) => port.prepareTarget(connection, board_id),

@@ -16,8 +16,8 @@ export type TokenVendor = {
   authorize_parameters: Readonly<Record<string, string>>;
   /** basic: the client's id and secret travel in the header. Default: in the form. */
   client_auth?: 'basic';
-  /** True where tokens do not end and there is none to refresh them with. */
-  is_lasting?: true;
+  /** True where the client's id and secret are sent with a revocation (RFC 7009, 2.1). */
+  revokes_as_client?: true;
 };
 
 /** A mail provider's. */
@@ -41,8 +41,6 @@ export type OauthClientSettings = {
 
 const LARGEST_ANSWER_IN_BYTES = 200_000;
 const DEFAULT_LIFE_IN_SECONDS = 3600;
-/** The last day a date of JSON can name in four digits. */
-const NEVER_IN_MS = Date.UTC(9999, 0);
 
 const tokenSchema = z.object({
   access_token: z.string().min(1).max(20_000),
@@ -141,12 +139,14 @@ export function createTokenClient(vendor: TokenVendor, settings: OauthClientSett
     refresh: (refresh_token) => askForTokens({ grant_type: 'refresh_token', refresh_token }, true),
     present: (answer, refresh_token) => ({
       access_token: answer.access_token,
-      expires_at: vendor.is_lasting ? new Date(NEVER_IN_MS) : new Date(now() + answer.expires_in * 1000),
+      expires_at: new Date(now() + answer.expires_in * 1000),
       refresh_token,
     }),
     async revokeTokens(refresh_token) {
       if (vendor.revoke_url === null) return;
-      const response = await ask(vendor.revoke_url, { token: refresh_token });
+      const { client_id, client_secret } = settings;
+      const form = { token: refresh_token, ...(vendor.revokes_as_client ? { client_id, client_secret } : {}) };
+      const response = await ask(vendor.revoke_url, form);
       if (response.status >= 500 || response.status === 429)
         throw unavailable(`${vendor.label} answered ${response.status}.`, String(response.status));
     },
