@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { createPorts, isLinkedinSimulated, isStripeSimulated } from './app/adapters.ts';
+import { version } from './app/app-info.ts';
 import { simulatedContacts } from './app/contact-adapters.ts';
 import { simulatedCrms } from './app/crm-adapters.ts';
 import { type SupervisedDatabase, superviseDatabase } from './app/embedded-database.ts';
@@ -13,6 +14,7 @@ import { type Config, ConfigError, loadConfig } from './kernel/config.ts';
 import { awaitDatabase } from './kernel/db/await-database.ts';
 import { type DatabaseLogins, openLogins } from './kernel/db/logins.ts';
 import { migrate } from './kernel/db/migrate.ts';
+import { UpgradeError } from './kernel/db/migration-history.ts';
 import { classifyOutage, DatabaseUnavailable } from './kernel/db/outage.ts';
 import { throughOutages } from './kernel/db/through-outages.ts';
 import { createLog, type Log } from './kernel/log.ts';
@@ -107,7 +109,7 @@ async function prepareDatabase(
   for (let attempt = 1; ; attempt += 1) {
     await awaitDatabase(admin_address, log, config.MIGRATION_DATABASE_URL ? 'MIGRATION_DATABASE_URL' : 'DATABASE_URL');
     try {
-      await migrate(admin_address, log);
+      await migrate(admin_address, log, { version });
       const { SECRET_KEY: secret_key, DATABASE_URL } = config;
       const runs_jobs = roles.includes('worker');
       const is_embedded = DATABASE_URL === undefined;
@@ -157,7 +159,7 @@ process.on('unhandledRejection', (error) => {
 try {
   await start(loadConfig(process.env), log);
 } catch (error) {
-  if (error instanceof ConfigError) process.stderr.write(`${error.message}\n`);
+  if (error instanceof ConfigError || error instanceof UpgradeError) process.stderr.write(`${error.message}\n`);
   else if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
     process.stderr.write(`${describeTakenPort('port' in error ? Number(error.port) : 0)}\n`);
   } else log.fatal({ err: error }, 'Overture could not start');

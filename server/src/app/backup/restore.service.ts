@@ -1,16 +1,18 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
-import { mkdir, readdir, rm } from 'node:fs/promises';
-import { dirname, join, parse } from 'node:path';
+import { mkdir, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import pg from 'pg';
 import type { Config } from '../../kernel/config.ts';
 import { startEmbeddedPostgres } from '../../kernel/db/embedded/embedded-postgres.ts';
-import { migrate, migrationsDirectory } from '../../kernel/db/migrate.ts';
+import { migrate } from '../../kernel/db/migrate.ts';
+import { listMigrationNames } from '../../kernel/db/migration-history.ts';
 import { becomeOwner } from '../../kernel/db/owner-role.ts';
 import type { Log } from '../../kernel/log.ts';
+import { version } from '../app-info.ts';
 import { BackupError, type BackupTable, DATA_PREFIX, partName } from './archive-format.ts';
 import { type Archive, readEntries, verifyArchive } from './archive-reader.ts';
 import { keyIdOf } from './backup.service.ts';
@@ -35,7 +37,7 @@ export async function restore(options: RestoreOptions): Promise<Archive> {
   const { config } = options;
   options.onProgress?.('Reading the backup');
   const archive = await verifyArchive(options.archive);
-  requireKnown(await listOwnMigrations(), archive);
+  requireKnown(listMigrationNames(), archive);
   requireKey(options, archive);
   const belongings = await listBelongings(config.DATA_DIR, options.archive);
   if (belongings.length > 0)
@@ -49,10 +51,6 @@ export async function restore(options: RestoreOptions): Promise<Archive> {
     throw error;
   }
   return archive;
-}
-
-async function listOwnMigrations(): Promise<string[]> {
-  return (await readdir(migrationsDirectory)).map((file) => parse(file).name).sort();
 }
 
 function requireKnown(own: string[], { head }: Archive): void {
@@ -85,10 +83,10 @@ async function restoreDatabase(options: RestoreOptions, archive: Archive): Promi
     const connectionString = given ?? (own as NonNullable<typeof own>).connectionString;
     await requireEmpty(connectionString);
     options.onProgress?.('Making the tables');
-    await migrate(connectionString, log, archive.head.migrations.length);
+    await migrate(connectionString, log, { version, most: archive.head.migrations.length });
     await load(options, archive, connectionString);
     options.onProgress?.('Bringing the tables up to date');
-    await migrate(connectionString, log);
+    await migrate(connectionString, log, { version });
   } finally {
     await own?.stop();
   }

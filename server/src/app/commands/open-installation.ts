@@ -12,7 +12,7 @@ import { createRoundMemory } from '../../kernel/rounds/parked-units.ts';
 import { followSecretKeys } from '../../kernel/secret-keys.ts';
 import { createContexts } from '../../kernel/transactions.ts';
 import { createPorts } from '../adapters.ts';
-import { readClockOffset } from '../app-info.ts';
+import { readClockOffset, version } from '../app-info.ts';
 import type { CommandLineOptions } from './command-line.ts';
 
 /** A command works alone and one step at a time. */
@@ -34,7 +34,7 @@ export async function withInstallation<Result>(
   try {
     const connectionString = running ?? (own as NonNullable<typeof own>).connectionString;
     // Nobody else is there who would do it; a program that runs is not changed under its feet.
-    if (own && migrates) await migrate(connectionString, log);
+    if (own && migrates) await migrate(connectionString, log, { version });
     const databases = openDatabases(connectionString, poolSize, log);
     const relayWaker = createRelayWaker(databases, { log });
     try {

@@ -1,9 +1,7 @@
-import { readdirSync } from 'node:fs';
-import { parse } from 'node:path';
 import type { SystemFinding } from '@overture/contract/admin-system';
 import { cutText } from '@overture/domain/text/text-bounds';
 import type { SystemContext } from '../../kernel/context.ts';
-import { migrationsDirectory } from '../../kernel/db/migrate.ts';
+import { listMigrationNames } from '../../kernel/db/migration-history.ts';
 import { summarizeParked } from '../../kernel/rounds/parked-units.ts';
 import { listQueue, listWorkers } from '../../slices/admin/index.ts';
 import { findSendingHold } from '../sending-epoch.ts';
@@ -56,7 +54,7 @@ function checkMigrations(ctx: SystemContext): Promise<SystemFinding> {
   const advice = 'Start the program once with a login that may migrate (MIGRATION_DATABASE_URL).';
   return ask({ area: 'database', title: 'Migrations', advice }, async () => {
     const made = await ctx.systemTransaction(listMadeMigrations);
-    const ours = readdirSync(migrationsDirectory).map((file) => parse(file).name);
+    const ours = listMigrationNames();
     const unknown = made.filter((name) => !ours.includes(name));
     const missing = ours.filter((name) => !made.includes(name));
     if (unknown.length > 0)

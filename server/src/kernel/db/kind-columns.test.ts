@@ -1,11 +1,11 @@
-import { readdirSync } from 'node:fs';
 import { NODE_TYPES } from '@overture/domain/flow/step-types';
 import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { listKindsWithoutColumn } from './kind-columns.ts';
-import { migrate, migrationsDirectory } from './migrate.ts';
+import { migrate } from './migrate.ts';
+import { listMigrationNames } from './migration-history.ts';
 
 const log = pino({ level: 'fatal' });
 const TABLES = ['organization_days', 'account_days'] as const;
@@ -16,8 +16,8 @@ beforeAll(async () => {
   database = await createTestDatabase({ is_empty: true });
   client = new pg.Client({ connectionString: database.connectionString });
   await client.connect();
-  const before = readdirSync(migrationsDirectory).filter((file) => file < '0136').length;
-  await migrate(database.connectionString, log, before);
+  const before = listMigrationNames().filter((name) => name < '0136').length;
+  await migrate(database.connectionString, log, { most: before });
   await plantSumsInArrays();
   await migrate(database.connectionString, log);
 });

@@ -1,38 +1,57 @@
 import { readdirSync } from 'node:fs';
-import { dirname, join, parse } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runMigrations as migrateJobQueue } from 'graphile-worker';
-import { runner } from 'node-pg-migrate';
 import pg from 'pg';
 import type { Log } from '../log.ts';
 import { ADVISORY_LOCKS } from './advisory-locks.ts';
 import { listKindsWithoutColumn, provideKindColumns } from './kind-columns.ts';
+import {
+  type MigrationFile,
+  readAppliedMigrations,
+  readMigrationFiles,
+  requireKnownHistory,
+  UpgradeError,
+} from './migration-history.ts';
+import { classifyOutage, reasonOf } from './outage.ts';
 import { becomeOwner, OWNER } from './owner-role.ts';
 import { openQueueToRole } from './queue-role.ts';
 
-export const migrationsDirectory = join(dirname(fileURLToPath(import.meta.url)), '../../../migrations');
+export interface MigrateOptions {
+  /** Of this program; kept with what it applies. */
+  version?: string;
+  /** How many migrations at most, from the first: a backup is loaded into the tables it was taken from. */
+  most?: number;
+  directory?: string;
+  /** Called before a database that was migrated before is changed. Other starts wait until it is done. What it throws stops the upgrade. */
+  beforeUpgrade?(): Promise<void>;
+}
 
 /**
  * Brings a database up to date: the job queue's own schema, then ours, forward only, as the owner of the tables, and the columns of the kinds
  * of nodes there are. Several processes may start at once; an advisory lock lets one migrate while the others wait. Refuses servers older than PostgreSQL 15.
- * @param most how many of our migrations at most, from the first: a backup is loaded into the tables it was taken from
+ * @throws UpgradeError for a database of a newer program, a migration that was changed or that fails: then nothing of ours was changed
  */
-export async function migrate(connectionString: string, log: Log, most: number = Infinity): Promise<void> {
-  const client = new pg.Client({ connectionString, application_name: 'overture:migrate' });
+export async function migrate(connectionString: string, log: Log, options: MigrateOptions = {}): Promise<void> {
+  const client = new pg.Client({ connectionString, application_name: 'overture:migrate', keepAlive: true });
   client.on('error', () => undefined); // a lost connection fails the statement; without an ear it would end the program
   await client.connect();
   try {
     const version = await client.query<{ server_version_num: string }>('show server_version_num');
     if (Number(version.rows[0]?.server_version_num) < 150_000) {
-      throw new Error('PostgreSQL 15 or newer is needed; this server is older.');
+      throw new UpgradeError('PostgreSQL 15 or newer is needed; this server is older.');
     }
+    const files = readMigrationFiles(options.directory);
     const guest = await readGuest(client);
-    if (guest) return await expectUpToDate(client, guest);
-    // Session lock of our own around both migrators: node-pg-migrate's fails instead of waiting.
-    await client.query('select pg_advisory_lock($1)', [ADVISORY_LOCKS.migration]);
+    if (guest) return await expectUpToDate(client, guest, files, options.version);
+    await takeMigrationLock(client, log);
+    const applied = await readAppliedMigrations(client);
+    const pending = requireKnownHistory(files, applied, options.version);
     const isOwner = await becomeOwner(client, log);
+    if (applied.length > 0 && (pending.length > 0 || (await isQueueBehind(client)))) await options.beforeUpgrade?.();
     await migrateQueue(connectionString, isOwner);
-    await migrateTables(client, log, most);
+    await keepChecksums(client, files);
+    await applyMigrations(client, log, pending.slice(0, options.most), options.version);
     await provideKindColumns(client);
     await openQueueToRole(client);
     // For a process that may not migrate itself: it asks whether somebody has.
@@ -40,6 +59,16 @@ export async function migrate(connectionString: string, log: Log, most: number =
   } finally {
     await client.end().catch(() => undefined);
   }
+}
+
+/** A session lock around everything: whoever holds it may make a backup first, and that takes its time. */
+async function takeMigrationLock(client: pg.Client, log: Log): Promise<void> {
+  const lock = [ADVISORY_LOCKS.migration];
+  const taken = await client.query<{ is_taken: boolean }>('select pg_try_advisory_lock($1) as is_taken', lock);
+  if (taken.rows[0]?.is_taken) return;
+  log.info('waiting for another process that brings the database up to date');
+  await client.query('set statement_timeout = 0; set lock_timeout = 0');
+  await client.query('select pg_advisory_lock($1)', lock);
 }
 
 interface Guest {
@@ -55,17 +84,22 @@ async function readGuest(client: pg.Client): Promise<Guest | undefined> {
   return rows[0];
 }
 
-/** @throws Error in words where migrations are missing, which a guest cannot make */
-async function expectUpToDate(client: pg.Client, { login, owner }: Guest): Promise<void> {
+/** @throws UpgradeError where migrations are missing, which a guest cannot make */
+async function expectUpToDate(
+  client: pg.Client,
+  { login, owner }: Guest,
+  files: readonly MigrationFile[],
+  version: string | undefined,
+): Promise<void> {
   await client.query('set role overture_system');
-  const { rows } = await client.query<{ name: string }>('select name from public.migrations');
-  const made = new Set(rows.map((row) => row.name));
-  const missing = readdirSync(migrationsDirectory).filter((file) => !made.has(parse(file).name));
+  const missing = requireKnownHistory(files, await readAppliedMigrations(client), version);
   const kinds = missing.length === 0 ? await listKindsWithoutColumn(client) : [];
   if (missing.length + kinds.length === 0) return;
   const lacking =
-    kinds.length > 0 ? `columns for ${kinds.join(', ')}` : `${missing.length} migrations (the first is ${missing[0]})`;
-  throw new Error(
+    kinds.length > 0
+      ? `columns for ${kinds.join(', ')}`
+      : `${missing.length} migrations (the first is ${missing[0]?.name}.sql)`;
+  throw new UpgradeError(
     `The database lacks ${lacking}, and its login "${login}" may not make them.
   Start a process with MIGRATION_DATABASE_URL of a login that may, or let a superuser run: grant "${owner}" to that login.`,
   );
@@ -86,21 +120,61 @@ async function migrateQueue(connectionString: string, isOwner: boolean): Promise
   }
 }
 
-async function migrateTables(client: pg.Client, log: Log, most: number): Promise<void> {
-  await runner({
-    dbClient: client,
-    dir: migrationsDirectory,
-    direction: 'up',
-    count: most,
-    migrationsTable: 'migrations',
-    noLock: true,
-    singleTransaction: true,
-    log: () => undefined,
-    logger: {
-      debug() {},
-      info: (line) => log.debug(line),
-      warn: (line) => log.warn(line),
-      error: (line) => log.error(line),
-    },
-  });
+/** Whether the queue's package brings migrations of its own that this database lacks. */
+async function isQueueBehind(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ latest: number }>(
+    'select coalesce(max(id), 0)::int as latest from graphile_worker.migrations',
+  );
+  const directory = join(dirname(fileURLToPath(import.meta.resolve('graphile-worker'))), '../sql');
+  const latest = Math.max(...readdirSync(directory).map((file) => Number.parseInt(file, 10)));
+  return (rows[0]?.latest ?? 0) < latest;
+}
+
+/** The table in which is kept what was applied. A database from before checksums were kept gets those of the files of today. */
+async function keepChecksums(client: pg.Client, files: readonly MigrationFile[]): Promise<void> {
+  const { rows } = await client.query<{ columns: string | number }>(
+    `select count(*) as columns from pg_attribute
+     where attrelid = to_regclass('public.migrations') and attname in ('sha256', 'version') and not attisdropped`,
+  );
+  if (Number(rows[0]?.columns) < 2)
+    await client.query(`
+      create table if not exists public.migrations (
+        id serial primary key, name varchar(255) not null, run_on timestamp not null);
+      alter table public.migrations add column if not exists sha256 text, add column if not exists version text`);
+  await client.query(
+    `update public.migrations m set sha256 = f.sha256 from unnest($1::text[], $2::text[]) as f (name, sha256)
+     where m.sha256 is null and f.name = m.name`,
+    [files.map(({ name }) => name), files.map(({ sha256 }) => sha256)],
+  );
+}
+
+/** All of them or none. */
+async function applyMigrations(
+  client: pg.Client,
+  log: Log,
+  pending: readonly MigrationFile[],
+  version: string | undefined,
+): Promise<void> {
+  if (pending.length === 0) return;
+  let current = '';
+  await client.query('begin');
+  try {
+    for (const { name, sql, sha256 } of pending) {
+      current = name;
+      log.debug({ migration: name }, 'applying migration');
+      await client.query(sql);
+      await client.query(
+        'insert into public.migrations (name, run_on, sha256, version) values ($1, current_timestamp, $2, $3)',
+        [name, sha256, version ?? null],
+      );
+    }
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined);
+    if (classifyOutage(error) !== null) throw error;
+    throw new UpgradeError(
+      `Migration ${current}.sql failed: ${reasonOf(error)}. No migration of this start was kept: the tables are as they were before.`,
+      { cause: error },
+    );
+  }
 }

@@ -1475,6 +1475,8 @@ export interface Migrations {
   id: Generated<number>;
   name: string;
   run_on: Timestamp;
+  sha256: string | null;
+  version: string | null;
 }
 
 export interface NoticeMails {
