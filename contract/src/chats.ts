@@ -14,7 +14,7 @@ const chatStatusSchema = z.enum(CHAT_STATUSES);
 /** What a message is. Only REPLY counts as an answer of the lead. */
 const MESSAGE_KINDS = ['REPLY', 'AUTO_REPLY', 'BOUNCE', 'COMPLAINT', 'CAMPAIGN', 'CHAT', 'OWN_CLIENT'] as const;
 /**
- * Of messages we send: SCHEDULED (leaves at `sent_at`, may be taken back), PAUSED (does not leave by itself: the lead has written since),
+ * Of messages we send: SCHEDULED (leaves at `sent_at`, or with `error` once its sender is held no more; may be taken back), PAUSED (does not leave by itself: the lead has written since),
  * SENDING, SENT, FAILED (with `error`), UNCONFIRMED (nobody knows yet). Received ones are SENT.
  */
 const DELIVERY_STATES = ['SENDING', 'SENT', 'FAILED', 'UNCONFIRMED', 'SCHEDULED', 'PAUSED'] as const;

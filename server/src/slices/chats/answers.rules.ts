@@ -3,13 +3,23 @@ import { htmlToText, textToHtml } from '@overture/domain/message/html';
 import { quoteToHtml } from '@overture/domain/message/quote';
 import { describeWaiting } from '@overture/domain/sending/waiting-rules';
 import type { ActionContent, Letter, Outcome, Verdict } from '../outbound/index.ts';
+import { LEAD_WROTE } from './answers/answer-intent.rules.ts';
 import { describeBar } from './answers/left-alone.rules.ts';
 import type { DeliveryChange, WaitingAnswer } from './answers.store.ts';
 
+/** A message that leaves so soon after the person's decision leaves even where the lead wrote in between. */
+const DECIDED_JUST_NOW_IN_MS = 60_000;
+
+/** The lead has written since a person decided that this leaves, and it did not leave within a moment: a person decides again. */
+export function isOvertaken({ lead_wrote_at, decided_at, is_timed }: WaitingAnswer, now: Date): boolean {
+  if (lead_wrote_at === null || lead_wrote_at <= decided_at) return false;
+  return is_timed || now.getTime() - decided_at.getTime() > DECIDED_JUST_NOW_IN_MS;
+}
+
 /** What leaves for an answer of a person, by the channel it was planned for. */
-export function decideAnswer(answer: WaitingAnswer | undefined, channel: 'email' | 'linkedin'): Verdict {
+export function decideAnswer(answer: WaitingAnswer | undefined, channel: 'email' | 'linkedin', now: Date): Verdict {
   if (!answer || answer.delivery === 'FAILED') return { verdict: 'cancel', reason: 'The message was deleted.' };
-  if (answer.delivery === 'PAUSED') return { verdict: 'cancel', reason: 'The lead has written meanwhile.' };
+  if (answer.delivery === 'PAUSED' || isOvertaken(answer, now)) return { verdict: 'cancel', reason: LEAD_WROTE };
   const go = { verdict: 'go' as const, zone: 'UTC', budgets: [] };
   if (channel === 'email') {
     if (answer.suppressed !== null) {
@@ -78,6 +88,7 @@ export function deliveryOf(outcome: Outcome): Omit<DeliveryChange, 'id'> {
     case 'parked':
       return { delivery: 'UNCONFIRMED', error: outcome.reason };
     case 'held':
-      return { delivery: 'SENDING', error: outcome.reason ?? `${describeWaiting(outcome.rule).text}.` };
+      // It has not left: it can be taken back, and the lead's reply pauses it.
+      return { delivery: 'SCHEDULED', error: outcome.reason ?? `${describeWaiting(outcome.rule).text}.` };
   }
 }

@@ -12,6 +12,11 @@ interface Tx {
 export interface WaitingAnswer {
   id: number;
   delivery: MessageRow['delivery'];
+  /** Somebody chose when it leaves. */
+  is_timed: boolean;
+  /** When a person last decided that it leaves, and when the lead wrote last. */
+  decided_at: Date;
+  lead_wrote_at: Date | null;
   to_name: string | null;
   /** Null for one that is no mail. */
   to_email: string | null;
@@ -38,7 +43,8 @@ export async function lockAnswers({ db }: Tx, ids: readonly number[]): Promise<W
   await sql`select from chats where prospect_id in (select prospect_id from chat_messages where id = any(${[...ids]}::bigint[]))
     order by prospect_id for no key update`.execute(db);
   const rows =
-    await sql<WaitingAnswer>`select m.id, m.delivery, m.to_name, m.to_email::text as to_email, m.subject_line,
+    await sql<WaitingAnswer>`select m.id, m.delivery, m.is_timed, coalesce(m.decided_at, m.created_at) as decided_at,
+      (select max(r.created_at) from chat_messages r where r.prospect_id = m.prospect_id and r.kind = 'REPLY') as lead_wrote_at, m.to_name, m.to_email::text as to_email, m.subject_line,
       m.message, coalesce(m.reference_chain, '{}') as reference_chain, m.provider_chat, p.linkedin_key,
       m.cc_emails, m.signature_html, m.quoted_text,
       coalesce((select json_agg(json_build_object('file_key', a.file_key, 'name', a.name, 'type', a.type, 'size', a.size) order by a.id)
@@ -61,7 +67,7 @@ export interface DeliveryChange {
   error: string | null;
 }
 
-/** What became of answers of ours; answers their conversations. */
+/** What became of answers of ours; answers their conversations. One that is paused stays so, unless it is proved to have left. */
 export async function updateDeliveries(
   { db }: Tx,
   changes: readonly DeliveryChange[],
@@ -69,7 +75,7 @@ export async function updateDeliveries(
   const rows = await sql<{ id: number; prospect_id: number; organization_id: number }>`update chat_messages m
       set delivery = g.delivery, error = g.error
     from json_to_recordset(${toJson(changes)}::json) as g (id bigint, delivery text, error text)
-    where m.id = g.id and not (m.delivery = 'PAUSED' and g.delivery = 'FAILED')
+    where m.id = g.id and (m.delivery <> 'PAUSED' or g.delivery = 'SENT')
     returning m.id, m.prospect_id, m.organization_id`.execute(db);
   return rows.rows;
 }

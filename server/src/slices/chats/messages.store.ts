@@ -155,7 +155,7 @@ async function updateChat({ db }: Tx, id: number, given: NewMessage): Promise<vo
       remind_at = case when ${isReply} then null else remind_at end,
       returned_at = case when ${isByHand} then null else returned_at end
     where prospect_id = ${given.prospect_id}`.execute(db);
-  if (isReply) await pauseTimed({ db }, given.prospect_id);
+  if (isReply) await pauseWaiting({ db }, given.prospect_id);
   if (!isSpoken) return;
   await sql`update chats set last_message_id = ${id}, last_message_at = ${given.sent_at}, last_subject = ${given.subject_line},
       last_preview = ${previewOf(given.message)}, last_sent_by_prospect = ${given.sent_by_prospect}
@@ -164,10 +164,14 @@ async function updateChat({ db }: Tx, id: number, given: NewMessage): Promise<vo
   );
 }
 
-/** The lead has written: what was to leave at a time that somebody chose waits for a person. */
-async function pauseTimed({ db }: Pick<Tx, 'db'>, prospectId: number): Promise<void> {
-  await sql`update chat_messages set delivery = 'PAUSED' where prospect_id = ${prospectId} and delivery = 'SCHEDULED'
-    and is_timed`.execute(db);
+/** SQL that is true for messages which the lead's reply pauses: somebody chose their time, or their sender is held. */
+export const isPausable = sql<boolean>`delivery = 'SCHEDULED' and (is_timed or error is not null)`;
+
+/** The lead has written: what waits for its time or its sender waits for a person from here on. */
+async function pauseWaiting({ db }: Pick<Tx, 'db'>, prospectId: number): Promise<void> {
+  await sql`update chat_messages set delivery = 'PAUSED', error = null where prospect_id = ${prospectId} and ${isPausable}`.execute(
+    db,
+  );
 }
 
 /** Adds words by which the conversation is found: those given and the lead's own. Very long ones stop growing. */

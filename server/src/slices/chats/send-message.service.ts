@@ -12,7 +12,7 @@ import { listSignatures } from '../signatures/index.ts';
 import { ANSWER, intentOf } from './answers/answer-intent.rules.ts';
 import { cleanMessage, requireSendTime } from './answers/answer-text.service.ts';
 import { presentAnswer } from './answers/present-answer.service.ts';
-import { beginSending } from './answers/scheduled.store.ts';
+import { beginSending, pauseMessages } from './answers/scheduled.store.ts';
 import {
   findPause,
   getAnsweringSender,
@@ -22,7 +22,7 @@ import {
 } from './answers/senders.service.ts';
 import { findLinkedinKey } from './answers/senders.store.ts';
 import { takeUploads } from './answers/uploads.store.ts';
-import { decideAnswer, deliveryOf } from './answers.rules.ts';
+import { decideAnswer, deliveryOf, isOvertaken } from './answers.rules.ts';
 import { type DeliveryChange, findNewer, lockAnswers, updateDeliveries } from './answers.store.ts';
 import { getProspect } from './chats.service.ts';
 import { holdChat } from './chats.store.ts';
@@ -220,7 +220,12 @@ export const answerKind: OutboundKind = {
       ).map((row) => [row.id, row]),
     );
     const verdicts = new Map(
-      intents.map((intent) => [intent.id, decideAnswer(answers.get(intent.ref_id), intent.channel)]),
+      intents.map((intent) => [intent.id, decideAnswer(answers.get(intent.ref_id), intent.channel, now)]),
+    );
+    const overtaken = [...answers.values()].filter((answer) => isOvertaken(answer, now));
+    await pauseMessages(
+      tx,
+      overtaken.map(({ id }) => id),
     );
     const going = intents.filter((intent) => verdicts.get(intent.id)?.verdict === 'go');
     await beginSending(

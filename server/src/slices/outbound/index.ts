@@ -12,6 +12,7 @@ export {
   insertIntents,
   listSentMails,
   lockPlanned,
+  lockPlannedFor,
   type OwnMail,
   type SentMailRow,
 } from './intents/intents.store.ts';

@@ -674,6 +674,7 @@ export interface ChatMessages {
   author_user_id: number | null;
   cc_emails: Generated<string[]>;
   created_at: Generated<Timestamp>;
+  decided_at: Timestamp | null;
   delivery: Generated<string>;
   digest: Buffer | null;
   error: string | null;

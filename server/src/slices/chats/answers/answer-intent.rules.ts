@@ -3,6 +3,9 @@ import { isEmailAccount } from '@overture/domain/accounts';
 /** The kind of outward action that answers of people are. */
 export const ANSWER = 'chat_answer';
 
+/** Why a planned message does not leave by itself any more, in the words people see. */
+export const LEAD_WROTE = 'The lead has written since.';
+
 /** What the one door is asked for an answer. */
 export function intentOf(
   sender: { id: number; account_type: string },

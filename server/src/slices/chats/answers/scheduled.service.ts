@@ -37,7 +37,7 @@ async function hold(tx: TransactionContext, prospectId: number, messageId: numbe
   return { message, intent_id };
 }
 
-/** Changes what a waiting message says, or when it leaves. One that is paused is planned again. */
+/** Changes what a waiting message says, or when it leaves. Only a time plans one again that is paused; other words do not. */
 export async function updateScheduledMessage(
   ctx: SessionContext,
   key: { prospectId: number; messageId: number },
@@ -51,14 +51,13 @@ export async function updateScheduledMessage(
       held.message.account_id === null ? null : await findAccount(tx, held.message.account_id),
     );
     const message = given.message ? cleanMessage(given.message, account.account_type) : held.message.message;
-    const before = await presentAnswer(tx, prospectId, messageId);
-    const sent_at = send_at ?? new Date(before.sent_at);
-    await store.updateScheduled(tx, messageId, {
-      message,
-      sent_at,
-      is_timed: held.message.is_timed || send_at !== null,
-    });
-    await plan(tx, { ...held, prospectId, account }, sent_at);
+    if (send_at === null) {
+      await store.updateText(tx, messageId, message);
+      tx.live.publish('chat_updated', { prospect_id: prospectId });
+    } else {
+      await store.updateScheduled(tx, messageId, { message, sent_at: send_at, is_timed: true });
+      await plan(tx, { ...held, prospectId, account }, send_at);
+    }
     return presentAnswer(tx, prospectId, messageId);
   });
 }

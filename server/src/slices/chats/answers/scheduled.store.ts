@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { SystemTransactionContext, TransactionContext } from '../../../kernel/context.ts';
 import { previewOf } from '../chats.rules.ts';
+import { isPausable } from '../messages.store.ts';
+import { restateChat } from '../restate-chat.store.ts';
 
 type Tx = Pick<TransactionContext, 'db'>;
 
@@ -23,27 +25,52 @@ export async function lockScheduled({ db }: Tx, prospectId: number, id: number):
   return rows.rows[0];
 }
 
+/** Of these messages of ours, those that the lead's reply pauses. */
+export async function listPausable({ db }: Tx, ids: readonly number[]): Promise<number[]> {
+  if (ids.length === 0) return [];
+  const rows = await sql<{ id: number }>`select id from chat_messages where id = any(${[...ids]}::bigint[])
+    and ${isPausable}`.execute(db);
+  return rows.rows.map(({ id }) => id);
+}
+
+export async function pauseMessages({ db }: Tx, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
+  await sql`update chat_messages set delivery = 'PAUSED', error = null where id = any(${[...ids]}::bigint[])`.execute(
+    db,
+  );
+}
+
+/** Other words; when it leaves, or that it waits for a person, stays as it is. */
+export async function updateText({ db }: Tx, id: number, message: string): Promise<void> {
+  await sql`update chat_messages set message = ${message} where id = ${id}`.execute(db);
+}
+
+/** A person decides that a message leaves, whatever the lead has said until now. */
 export async function updateScheduled(
   { db }: Tx,
   id: number,
   change: { message: string; sent_at: Date; is_timed: boolean },
 ): Promise<void> {
   await sql`update chat_messages set message = ${change.message}, sent_at = ${change.sent_at}, is_timed = ${change.is_timed},
-    delivery = 'SCHEDULED', error = null where id = ${id}`.execute(db);
+    delivery = 'SCHEDULED', error = null, decided_at = app_now() where id = ${id}`.execute(db);
 }
 
 /** Takes a message out of its conversation; answers its files, which belong to nobody then. */
 export async function deleteScheduled(
-  { db }: Tx,
+  tx: Pick<TransactionContext, 'db' | 'organization'>,
   prospectId: number,
   id: number,
 ): Promise<{ name: string; type: string; size: number; file_key: string }[]> {
+  const { db } = tx;
   const files = await sql<{ name: string; type: string; size: number; file_key: string }>`delete from chat_attachments
     where message_id = ${id} returning name, type, size, file_key`.execute(db);
   await sql`delete from chat_messages where id = ${id}`.execute(db);
   await sql`update chats set message_count = greatest(0, message_count - 1) where prospect_id = ${prospectId}`.execute(
     db,
   );
+  // One that its sender held may have begun to leave: the conversation showed it as its last word.
+  const last = await sql`select from chats where prospect_id = ${prospectId} and last_message_id = ${id}`.execute(db);
+  if (last.rows.length > 0) await restateChat(tx, prospectId);
   // A conversation that held nothing else never was one.
   await sql`delete from chats where prospect_id = ${prospectId} and last_message_id is null and message_count = 0`.execute(
     db,

@@ -11,6 +11,7 @@ import { ANSWER } from '../answers/answer-intent.rules.ts';
 import { getProspect } from '../chats.service.ts';
 import { lockChat } from '../chats.store.ts';
 import { discardFiles } from '../mail/mail-parts.service.ts';
+import { restateChat } from '../restate-chat.store.ts';
 import { insertUnlinked, lockMessagingAccount } from './people.store.ts';
 import * as store from './unlink.store.ts';
 
@@ -36,7 +37,7 @@ export async function unlinkMessagingPerson(ctx: SessionContext, link: Link): Pr
     const provider_ids = await removeLinkedinMembers(tx, link);
     const deleted = await store.deleteMessagesOf(tx, link);
     if (provider_ids.length === 0 && deleted.messages === 0) throw new ApiError('not_found');
-    await store.restateChat(tx, link.prospect_id);
+    await restateChat(tx, link.prospect_id);
     if (account.provider_account_id !== null) await forgetSeenWords(tx, account.provider_account_id, deleted.chats);
     for (const provider_id of provider_ids)
       await insertUnlinked(tx, { ...link, provider_id, provider_chat: deleted.chats[0] ?? '', ...who, ...deleted });

@@ -2,13 +2,9 @@ import type { PossibleAnswer } from '@overture/contract/possible-answers';
 import type { Context, SystemContext, TransactionContext } from '../../../kernel/context.ts';
 import { orNotFound } from '../../../kernel/errors.ts';
 import { findAccounts } from '../../accounts/index.ts';
-import {
-  holdForPossibleAnswer,
-  recordReply,
-  recordUnsubscribe,
-  releaseFromPossibleAnswer,
-} from '../../campaigns/index.ts';
+import { holdForPossibleAnswer, recordUnsubscribe, releaseFromPossibleAnswer } from '../../campaigns/index.ts';
 import { findProspects } from '../../prospects/index.ts';
+import { recordLeadReply } from '../answers/pause.service.ts';
 import { presentChatAccount } from '../chats.rules.ts';
 import { askModel } from '../class-reading/class-reading.service.ts';
 import { keepClass, readClass } from '../classes/classes.service.ts';
@@ -76,7 +72,7 @@ export async function decidePossibleAnswer(ctx: Ctx, id: number, isAnswer: boole
 async function takeAsAnswer(tx: TransactionContext, answer: store.PossibleAnswerRow): Promise<void> {
   const { prospect_id, account_id, sent_at } = answer;
   // Before everything else: the stop locks intents, then leads, as everywhere.
-  await recordReply(tx, { prospect_id, account_id, received_at: sent_at, refers_to: answer.reference_chain });
+  await recordLeadReply(tx, { prospect_id, account_id, received_at: sent_at, refers_to: answer.reference_chain });
   orNotFound((await store.markDecided(tx, answer.id, true)) || undefined);
   const found = await readClass(tx, {
     prospect_id,

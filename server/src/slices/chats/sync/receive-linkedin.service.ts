@@ -4,9 +4,10 @@ import { linkedinKey } from '@overture/domain/linkedin/linkedin-address';
 import type { SeenLinkedinMessage } from '../../../events.ts';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { findAccounts } from '../../accounts/index.ts';
-import { holdForAbsence, recordLeft, recordReply, recordUnsubscribe } from '../../campaigns/index.ts';
+import { holdForAbsence, recordLeft, recordUnsubscribe } from '../../campaigns/index.ts';
 import { confirmSaid, findContacted, findRecipient, isMessageOfOurs } from '../../outbound/index.ts';
 import { findByLinkedinId, findProspects } from '../../prospects/index.ts';
+import { recordLeadReply } from '../answers/pause.service.ts';
 import { askModel } from '../class-reading/class-reading.service.ts';
 import { handWrittenAbsence, keepClass, readClass, saysLeft, wantsOut } from '../classes/classes.service.ts';
 import type { ReadClass } from '../classes/classes.store.ts';
@@ -113,7 +114,7 @@ async function stopAndRead(
     await holdForAbsence(tx, { prospect_id, last_day });
     return { found, is_away: true };
   }
-  await recordReply(tx, { prospect_id, account_id, received_at: sent_at, refers_to: [] });
+  await recordLeadReply(tx, { prospect_id, account_id, received_at: sent_at, refers_to: [] });
   if (wantsOut(found) || saysLeft(found)) {
     const [lead] = await findProspects(tx, [prospect_id]);
     const email = lead?.email ?? null;

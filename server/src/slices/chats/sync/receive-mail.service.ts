@@ -2,9 +2,10 @@ import type { SyncCursor, SyncedMail } from '@overture/adapters/mailbox/mailbox.
 import type { Classification } from '@overture/domain/mail/mail-classify';
 import type { Context, SystemContext, TransactionContext } from '../../../kernel/context.ts';
 import { type MailboxLease, rememberDkimSelector, saveSyncCursor } from '../../accounts/index.ts';
-import { holdForAbsence, recordLeft, recordReply, recordUnsubscribe } from '../../campaigns/index.ts';
+import { holdForAbsence, recordLeft, recordUnsubscribe } from '../../campaigns/index.ts';
 import { confirmByEvidence } from '../../outbound/index.ts';
 import { findProspects } from '../../prospects/index.ts';
+import { recordLeadReply } from '../answers/pause.service.ts';
 import { askModel } from '../class-reading/class-reading.service.ts';
 import { absenceOf, handWrittenAbsence, keepClass, readClass, saysLeft, wantsOut } from '../classes/classes.service.ts';
 import type { ReadClass } from '../classes/classes.store.ts';
@@ -306,7 +307,7 @@ async function stopSequence(
   wantsNoMore: boolean,
 ): Promise<void> {
   const { prospect_id } = meaning;
-  await recordReply(tx, {
+  await recordLeadReply(tx, {
     prospect_id,
     account_id: mailbox.lease.account_id,
     received_at: at,

@@ -289,6 +289,17 @@ export async function lockPlanned(tx: Tx, kind: string, refId: number): Promise<
   return rows.rows[0]?.id ?? null;
 }
 
+/** As `lockPlanned`, all of a kind that are planned for a person. */
+export async function lockPlannedFor(
+  tx: Tx,
+  given: { organization_id: number; prospect_id: number; kind: string },
+): Promise<{ id: number; ref_id: number }[]> {
+  const rows = await sql<{ id: number; ref_id: number }>`select id, ref_id from outbound_intents
+    where organization_id = ${given.organization_id} and prospect_id = ${given.prospect_id} and kind = ${given.kind} and state = 'intent'
+    order by id for no key update`.execute(tx.db);
+  return rows.rows;
+}
+
 /** Changes when an action that the caller has locked may go. */
 export async function setDueAt(tx: Tx, id: number, dueAt: Date): Promise<void> {
   await sql`update outbound_intents set due_at = ${dueAt}, rule = null, reason = null

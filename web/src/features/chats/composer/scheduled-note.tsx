@@ -43,16 +43,20 @@ export function ScheduledNote({ message, onTakeBack, onChanged }: ScheduledNoteP
   });
   const left = useSecondsLeft(message);
   const isPaused = message.delivery === 'PAUSED';
-  const isUndo = !isPaused && !message.is_timed;
+  // Its sender is held, and it leaves when that ends.
+  const isHeld = !isPaused && message.error !== null;
+  const isUndo = !isPaused && !isHeld && !message.is_timed;
   return (
     <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-0.5 mt-1 text-ink-3 text-meta" role="status">
       <span className="inline-flex items-center gap-1.25 data-paused:text-amber" data-paused={isPaused || undefined}>
         {isPaused ? <IconPlayerPause size={14} aria-hidden /> : <IconClock size={14} aria-hidden />}
         {isPaused
           ? t('paused', { name: message.prospect.first_name })
-          : isUndo
-            ? t('sends_in', { seconds: left })
-            : t('sends_at', { time: formatDateTime(message.sent_at) })}
+          : isHeld
+            ? t('held', { reason: message.error ?? '' })
+            : isUndo
+              ? t('sends_in', { seconds: left })
+              : t('sends_at', { time: formatDateTime(message.sent_at) })}
       </span>
       <button type="button" className={button} onClick={() => onTakeBack(message)}>
         {t(isUndo ? 'undo' : 'edit')}

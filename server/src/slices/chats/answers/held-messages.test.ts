@@ -1,0 +1,122 @@
+import { api } from '@overture/contract';
+import { beforeAll, expect, test } from 'vitest';
+import { useTestServer } from '../../../testing/harness.ts';
+import type { Outcome } from '../../outbound/index.ts';
+import { type Conversation, makeConversation, receiveAnswer } from '../chats.factory.ts';
+import { answerKind } from '../send-message.service.ts';
+
+const server = useTestServer();
+let person: Awaited<ReturnType<typeof server.signUp>>;
+beforeAll(async () => {
+  person = await server.signUp('Ada Jansen');
+});
+
+const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
+
+const talking = async () => {
+  const conversation = await makeConversation(server, person.organization_id);
+  await receiveAnswer(server, conversation);
+  return conversation;
+};
+const write = async (conversation: Conversation, message: string, body: { send_at?: string } = {}) => {
+  const params = { id: conversation.prospect_id };
+  const sent = await person.call(api.sendChatMessage, { params, body: { message, ...body } });
+  return { id: conversation.prospect_id, messageId: sent.data.message.id };
+};
+const intentOf = async (messageId: number) =>
+  (
+    await server.owner.query(
+      `select *, id::int, ref_id::int, organization_id::int from outbound_intents where kind = 'chat_answer' and ref_id = $1`,
+      [messageId],
+    )
+  ).rows[0];
+/** The dispatcher tells what became of a planned message. */
+const settle = async (messageId: number, outcome: Outcome) => {
+  const intent = await intentOf(messageId);
+  await server.program.system.systemTransaction((tx) =>
+    answerKind.settled(tx, [{ ...intent, dispatched_at: null, outcome }], new Date()),
+  );
+};
+const hold = (messageId: number) =>
+  settle(messageId, {
+    outcome: 'held',
+    rule: 'sender_held',
+    until: new Date(),
+    reason: 'The server asks to slow down.',
+    is_try: false,
+  });
+/** The verdict when the dispatcher is about to send, a while later. */
+const verdictOf = async (messageId: number, minutes = 0) => {
+  const intent = await intentOf(messageId);
+  const verdicts = await server.program.system.systemTransaction((tx) =>
+    answerKind.check(tx, [intent], new Date(Date.now() + minutes * 60_000)),
+  );
+  return verdicts.get(intent.id)?.verdict;
+};
+const messageOf = async ({ id, messageId }: { id: number; messageId: number }) =>
+  (await person.call(api.getChatHistory, { params: { prospectId: id } })).data.messages.find(
+    (message) => message.id === messageId,
+  );
+
+test('a reply cancels the planned action of a message sent later, and a held sender does not bring it back', async () => {
+  const conversation = await talking();
+  const key = await write(conversation, 'As I said', { send_at: inAnHour() });
+  await receiveAnswer(server, conversation, { text: 'We signed with another supplier.' });
+  expect(await intentOf(key.messageId)).toMatchObject({ state: 'cancelled', reason: 'The lead has written since.' });
+  await hold(key.messageId);
+  expect(await messageOf(key)).toMatchObject({ delivery: 'PAUSED' });
+  expect(await verdictOf(key.messageId)).toBe('cancel');
+});
+
+test('a message that its sender holds can be taken back, and leaves the conversation as it was', async () => {
+  const conversation = await talking();
+  const key = await write(conversation, 'Hello again');
+  await hold(key.messageId);
+  expect(await messageOf(key)).toMatchObject({ delivery: 'SCHEDULED', error: 'The server asks to slow down.' });
+  const { draft } = (await person.call(api.cancelScheduledMessage, { params: key })).data;
+  expect(draft.message).toBe('Hello again');
+  const { chat } = (await person.call(api.getChat, { params: { id: key.id } })).data;
+  expect(chat.latest_message?.message).toContain('I am reading it on the train.');
+});
+
+test('a message that its sender holds is paused by a reply', async () => {
+  const conversation = await talking();
+  const key = await write(conversation, 'Hello again');
+  await hold(key.messageId);
+  await receiveAnswer(server, conversation, { text: 'Please call me.' });
+  expect(await messageOf(key)).toMatchObject({ delivery: 'PAUSED' });
+  expect((await intentOf(key.messageId)).state).toBe('cancelled');
+});
+
+test('a message older than the last reply asks before it leaves, unless a person decided a moment ago', async () => {
+  const conversation = await talking();
+  const key = await write(conversation, 'Hello again');
+  await receiveAnswer(server, conversation, { text: 'Please call me.' });
+  expect(await verdictOf(key.messageId)).toBe('go');
+  await server.owner.query(`update chat_messages set delivery = 'SENDING' where id = $1`, [key.messageId]);
+  expect(await verdictOf(key.messageId, 2)).toBe('cancel');
+  await settle(key.messageId, { outcome: 'cancelled', reason: 'The lead has written since.' });
+  expect(await messageOf(key)).toMatchObject({ delivery: 'PAUSED' });
+  await person.call(api.sendScheduledMessage, { params: key });
+  expect(await verdictOf(key.messageId, 2)).toBe('go');
+});
+
+test('a message that is paused counts as sent once its mail is found', async () => {
+  const conversation = await talking();
+  const key = await write(conversation, 'As I said', { send_at: inAnHour() });
+  await receiveAnswer(server, conversation);
+  await settle(key.messageId, { outcome: 'confirmed', settled_by: 'sent_folder', at: new Date() });
+  expect(await messageOf(key)).toMatchObject({ delivery: 'SENT' });
+});
+
+test('other words of a paused message do not plan it; a time does', async () => {
+  const conversation = await talking();
+  const key = await write(conversation, 'As I said', { send_at: inAnHour() });
+  await receiveAnswer(server, conversation);
+  const changed = await person.call(api.updateScheduledMessage, { params: key, body: { message: 'As you said' } });
+  expect(changed.data.message).toMatchObject({ message: 'As you said', delivery: 'PAUSED' });
+  expect((await intentOf(key.messageId)).state).toBe('cancelled');
+  const planned = await person.call(api.updateScheduledMessage, { params: key, body: { send_at: inAnHour() } });
+  expect(planned.data.message).toMatchObject({ message: 'As you said', delivery: 'SCHEDULED' });
+  expect(await verdictOf(key.messageId, 61)).toBe('go');
+});
