@@ -1,6 +1,6 @@
+import { VALIDATION_TEXTS } from '@overture/domain/access/validation-texts';
 import { ATTACHMENTS, CHARACTER_LIMITS, INBOX_LIMITS } from '@overture/domain/limits';
 import { TRIAL_SENDER_LIMIT_TEXT } from '@overture/domain/money/sender-slots';
-import { VALIDATION_TEXTS } from '@overture/domain/text/validation-texts';
 import { signInErrors } from './sign-in-errors.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { VALIDATION_TEXTS } from '@overture/domain/text/validation-texts';
+import { VALIDATION_TEXTS } from '@overture/domain/access/validation-texts';
 
 /** Errors of signing up and in, of second factors, and of who vouches for people (see `errors.ts`). */
 export const signInErrors = {

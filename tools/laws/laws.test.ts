@@ -37,7 +37,10 @@ const plantedTexts: [path: string, source: string][] = [
   ['web/src/ui/AppButton.tsx', ''],
   ['server/src/slices/chats/chat-utils.ts', ''],
   ['server/src/slices/chats/chats.service.ts', 'await sql`select 1`.execute(db);'],
-  ['server/src/slices/chats/chats.store.ts', 'sql`select * from json_to_recordset(${JSON.stringify(given)}::json)`;'],
+  [
+    'server/src/slices/chats/chats.store.ts',
+    `sql\`select * from json_to_recordset(\${JSON.stringify(given)}::json)\`;`,
+  ],
   ['server/src/slices/chats/chats.service.ts', 'export default 1;'],
   ['server/src/slices/chats/chats.service.ts', '// TODO finish'],
   ['server/src/slices/chats/chats.service.ts', '/** What a folder holds (campaigns 2 Unified inbox). */'],
@@ -141,7 +144,7 @@ describe('features of web', () => {
 
 describe('text law', () => {
   test('JSON in SQL outside a store is found too', () => {
-    const source = 'sql`select ${JSON.stringify(rows)}::jsonb`.execute(db);';
+    const source = `sql\`select \${JSON.stringify(rows)}::jsonb\`.execute(db);`;
     expect(findTextViolations([parseFile('server/src/app/watch-ports.ts', source)])).toHaveLength(1);
     expect(findTextViolations([parseFile('server/src/app/sandbox.ts', 'const body = JSON.stringify(given);')])).toEqual(
       [],

@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { cutText } from '@overture/domain/text/text-bounds';
 import type * as Library from 'libphonenumber-js';
 
 /** A hundred modules and the plans of every country: of use only to who asks a vendor for numbers. */
@@ -6,6 +7,6 @@ const loadLibrary = (): typeof Library => createRequire(import.meta.url)('libpho
 
 /** A number with country code as it is written internationally (`+31 6 12345678`); null for what is no such number. */
 export function formatPhoneNumber(text: string | null | undefined): string | null {
-  const number = loadLibrary().parsePhoneNumberFromString((text ?? '').slice(0, 60).trim());
+  const number = loadLibrary().parsePhoneNumberFromString(cutText(text ?? '', 60).trim());
   return number?.isPossible() ? number.formatInternational() : null;
 }

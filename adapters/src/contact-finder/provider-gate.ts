@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { cutText } from '@overture/domain/text/text-bounds';
 import { ProviderError } from '../kit/errors.ts';
+import { parseForeignJson } from '../kit/foreign-json.ts';
 import type { GuardedHttp, GuardedRequest, GuardedResponse } from '../kit/guarded-http.ts';
 import type { ContactProviderManifest } from './contact-finder.port.ts';
 
@@ -119,7 +121,7 @@ export function readRetryAfter(headers: Headers, ...reset_headers: string[]): Da
 /** The body as JSON. @throws ProviderError unavailable for anything else (a proxy's page) */
 export function readJson(manifest: ContactProviderManifest, response: GuardedResponse): unknown {
   try {
-    return JSON.parse(response.body.toString('utf8'));
+    return parseForeignJson(response.body);
   } catch (cause) {
     throw unreadable(manifest, cause);
   }
@@ -148,5 +150,5 @@ export function keyRefused(manifest: ContactProviderManifest): ProviderError {
 export function failedStatus(manifest: ContactProviderManifest, status: number, reason: string): ProviderError {
   const kind = status >= 500 || status === 408 ? 'unavailable' : 'rejected';
   const words = reason.trim() === '' ? `${manifest.label} answered ${status}.` : `${manifest.label}: ${reason.trim()}`;
-  return new ProviderError(kind, words.slice(0, 300), { concerns: 'service', code: String(status) });
+  return new ProviderError(kind, cutText(words, 300), { concerns: 'service', code: String(status) });
 }

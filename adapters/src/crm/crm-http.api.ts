@@ -1,4 +1,5 @@
 import { trimEndOf } from '@overture/domain/text/text';
+import { cutText } from '@overture/domain/text/text-bounds';
 import type { z } from 'zod';
 import { ProviderError } from '../kit/errors.ts';
 import { allowOwnAddresses, createMailHttp, type MailCall, type ReadRefusal } from '../mailbox/oauth/mail-http.api.ts';
@@ -119,7 +120,7 @@ function signedOut(manifest: CrmManifest): ProviderError {
 }
 
 /** Text of a stranger's answer, short enough to be shown. */
-export const shorten = (text: string): string => text.replaceAll(/\s+/g, ' ').trim().slice(0, 300);
+export const shorten = (text: string): string => cutText(text.replaceAll(/\s+/g, ' ').trim(), 300);
 
 /** Lists in pieces of at most `size`. */
 export function piecesOf<Item>(items: readonly Item[], size: number): Item[][] {

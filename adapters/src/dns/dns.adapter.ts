@@ -1,6 +1,7 @@
 import { Resolver } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { reverseName } from '@overture/domain/addresses/ip-range';
+import { cutText } from '@overture/domain/text/text-bounds';
 import type { DnsLookups, DnsPort, DnsRecords } from './dns.port.ts';
 
 /** One try of one server; a person looks at the screen meanwhile. */
@@ -82,7 +83,7 @@ async function askOnce(
   try {
     if (servers.length > 0) resolver.setServers(servers);
     signal?.addEventListener('abort', cancel, { once: true });
-    const records = (await question(resolver)).slice(0, MAX_RECORDS).map((text) => text.slice(0, MAX_LENGTH));
+    const records = (await question(resolver)).slice(0, MAX_RECORDS).map((text) => cutText(text, MAX_LENGTH));
     return { status: records.length > 0 ? 'found' : 'none', records };
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';

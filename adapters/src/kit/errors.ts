@@ -1,3 +1,5 @@
+import { toStorableText } from '@overture/domain/text/storable-text';
+
 /**
  * The closed set of ways in which a call to a provider can fail. Slices decide by `kind` (and `concerns`), never by a
  * vendor's text.
@@ -33,7 +35,14 @@ export type ProviderErrorDetails = {
   cause?: unknown;
 };
 
-/** The only error that leaves an adapter. `message` is the reason in the provider's words, fit to be shown. */
+/** Of a provider's reason and of its code as much is kept. */
+const REASON_MAX = 1000;
+const CODE_MAX = 100;
+
+/**
+ * The only error that leaves an adapter. `message` is the reason in the provider's words, fit to be stored and shown: every adapter's words
+ * pass here, so NUL, half characters and what is too long end here.
+ */
 export class ProviderError extends Error {
   override readonly name = 'ProviderError';
   readonly kind: ProviderErrorKind;
@@ -42,10 +51,10 @@ export class ProviderError extends Error {
   readonly until: Date | null;
 
   constructor(kind: ProviderErrorKind, reason: string, details: ProviderErrorDetails) {
-    super(reason, details.cause === undefined ? undefined : { cause: details.cause });
+    super(toStorableText(reason, REASON_MAX), details.cause === undefined ? undefined : { cause: details.cause });
     this.kind = kind;
     this.concerns = details.concerns;
-    this.code = details.code ?? null;
+    this.code = details.code ? toStorableText(details.code, CODE_MAX) : null;
     this.until = details.until ?? null;
   }
 

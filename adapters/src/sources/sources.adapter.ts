@@ -1,3 +1,4 @@
+import { cutText } from '@overture/domain/text/text-bounds';
 import { parseOutboundAllow } from '../kit/address-guard.ts';
 import { ProviderError } from '../kit/errors.ts';
 import { createGuardedHttp, type GuardedHttpOptions } from '../kit/guarded-http.ts';
@@ -139,7 +140,7 @@ function readable({ url, fetched_url, title, text, fetched_at }: FetchedPage): S
 function toDocument({ title, url, snippet, published_at }: SearchResult, reader: PageReader): SourceDocument[] {
   if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) return [];
   const date = published_at === null ? '' : `\nPublished on ${published_at.toISOString().slice(0, 10)}.`;
-  const clean = { title: cleanPageText(title).slice(0, 300), text: cleanPageText(`${title}\n${snippet}${date}`) };
+  const clean = { title: cutText(cleanPageText(title), 300), text: cleanPageText(`${title}\n${snippet}${date}`) };
   return [{ url, fetched_url: reader.toFetchedUrl(url), ...clean, fetched_at: new Date() }];
 }
 

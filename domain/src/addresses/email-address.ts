@@ -1,4 +1,5 @@
 import { TEXT_LIMITS } from '../limits.ts';
+import { cutText } from '../text/text-bounds.ts';
 import { isDomainName, toAsciiHost } from './domain-name.ts';
 
 /** Local parts as they occur in practice: RFC 5321 dot-atoms, letters of any script included; no quoted strings. */
@@ -57,7 +58,7 @@ export function normalizeEmail(input: string): string | null {
 }
 
 function unwrapAddress(input: string): string {
-  const text = input.slice(0, 1000).trim();
+  const text = cutText(input, 1000).trim();
   const bracketed = /^[^<>]*<([^<>]+)>$/.exec(text);
   return (bracketed?.[1] ?? text).trim().replace(/^mailto:/i, '');
 }

@@ -1,4 +1,5 @@
 import { EXCLUSION_LIST, TEXT_LIMITS } from '../limits.ts';
+import { cutText } from '../text/text-bounds.ts';
 import { normalizeDomain } from './domain-name.ts';
 import { normalizeEmail } from './email-address.ts';
 
@@ -7,8 +8,7 @@ import { normalizeEmail } from './email-address.ts';
  * nothing, never its domain: one person at a mail provider must not exclude all of its customers.
  */
 export function readExclusion(input: string): string | null {
-  const text = input
-    .slice(0, TEXT_LIMITS.url_max)
+  const text = cutText(input, TEXT_LIMITS.url_max)
     .trim()
     .replace(/^mailto:/i, '');
   const at = text.indexOf('@');
@@ -30,7 +30,7 @@ interface ExclusionsRead {
 
 /** The domains and addresses in a pasted list: lines, commas, semicolons and blanks part them; of `Name <address>` the address counts. */
 export function readExclusions(input: string): ExclusionsRead {
-  const text = input.slice(0, EXCLUSION_LIST.max_characters);
+  const text = cutText(input, EXCLUSION_LIST.max_characters);
   const entries = new Set<string>();
   const unreadable = new Set<string>();
   let repeated = 0;
@@ -39,7 +39,7 @@ export function readExclusions(input: string): ExclusionsRead {
     if (entry !== null && entries.has(entry)) repeated += 1;
     else if (entries.size + unreadable.size >= EXCLUSION_LIST.max_entries) return answer(true);
     else if (entry !== null) entries.add(entry);
-    else unreadable.add(piece.slice(0, EXCLUSION_LIST.shown_characters));
+    else unreadable.add(cutText(piece, EXCLUSION_LIST.shown_characters));
   }
   return answer(text.length < input.length);
 
@@ -50,7 +50,7 @@ export function readExclusions(input: string): ExclusionsRead {
 
 function* piecesOf(text: string): Generator<string> {
   for (const segment of text.split(/[\n\r,;]/)) {
-    const bracketed = /<([^<>]+)>/.exec(segment.slice(0, EXCLUSION_LIST.segment_characters))?.[1];
+    const bracketed = /<([^<>]+)>/.exec(cutText(segment, EXCLUSION_LIST.segment_characters))?.[1];
     if (bracketed?.includes('@')) yield bracketed;
     else for (const word of segment.split(/\s/)) if (/[\p{L}\p{N}]/u.test(word)) yield unquote(word);
   }

@@ -1,5 +1,6 @@
 import { diceCoefficient } from 'dice-coefficient';
 import { LEAD_FIELDS, LEAD_PLACES, type LeadTarget, leadField, leadLabel } from '../leads/lead-fields.ts';
+import { cutText } from '../text/text-bounds.ts';
 import { type ColumnLooks, describeColumn } from './column-values.ts';
 
 /**
@@ -168,8 +169,7 @@ export function scoreNames(left: string, right: string): number {
 
 /** Lower case, accents dropped, only letters and digits. Bounded: a header can be a whole cell of a broken file. */
 function normalizeName(name: string): string {
-  return name
-    .slice(0, 200)
+  return cutText(name, 200)
     .normalize('NFKD')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '');

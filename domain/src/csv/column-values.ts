@@ -1,4 +1,5 @@
 import { readLinkedinCompany, readLinkedinProfile } from '../linkedin/linkedin-address.ts';
+import { cutText } from '../text/text-bounds.ts';
 import { parseTypedZone } from '../zones/typed-zone.ts';
 
 /** So many rows tell what a column holds. */
@@ -36,7 +37,7 @@ export interface ColumnLooks {
 export function describeColumn(values: readonly string[]): ColumnLooks {
   const cells = values
     .slice(0, ROWS_LOOKED_AT)
-    .map((value) => value.slice(0, CELL_LENGTH).trim())
+    .map((value) => cutText(value, CELL_LENGTH).trim())
     .filter((value) => value !== '');
   const part = (holds: (cell: string) => boolean): number =>
     cells.length === 0 ? 0 : cells.filter(holds).length / cells.length;

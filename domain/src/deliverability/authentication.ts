@@ -1,4 +1,5 @@
 import { isPublicDomain } from '../addresses/registrable-domain.ts';
+import { cutText } from '../text/text-bounds.ts';
 import {
   type AuthenticationVerdict,
   type DeliverabilityCheck,
@@ -109,7 +110,7 @@ function describe(
     const found = part === 'dkim' ? describeDkim(facts, known) : check.found;
     return [`${found} ${instruct(check)}`.trim()];
   });
-  return sentences.join(' ').slice(0, MAX_REASON);
+  return cutText(sentences.join(' '), MAX_REASON);
 }
 
 function describeDkim({ domain, provider }: DeliverabilityFacts, known: string | null): string {

@@ -1,4 +1,5 @@
 import { isPrivateIp } from '../addresses/ip-range.ts';
+import { cutText } from '../text/text-bounds.ts';
 import type { SendingProvider } from './sending-providers.ts';
 import { allowsAddress, type DnsAnswer, type SpfPolicy, type SpfProblem } from './spf.ts';
 
@@ -84,8 +85,8 @@ const nobodyAnswered = (what: string): Verdict =>
 
 /** Text of a record as it may be shown: nothing invisible, nothing long. */
 function quote(text: string): string {
-  const clean = text.slice(0, 4 * MAX_SHOWN).replace(/[^\p{L}\p{N}\p{P}\p{S} ]/gu, ' ');
-  return `“${clean.length > MAX_SHOWN ? `${clean.slice(0, MAX_SHOWN)}…` : clean}”`;
+  const clean = cutText(text, 4 * MAX_SHOWN).replace(/[^\p{L}\p{N}\p{P}\p{S} ]/gu, ' ');
+  return `“${clean.length > MAX_SHOWN ? `${cutText(clean, MAX_SHOWN)}…` : clean}”`;
 }
 
 function checkSpf(facts: DeliverabilityFacts): Verdict {
@@ -258,7 +259,7 @@ function checkDmarc({ domain, dmarc }: DeliverabilityFacts): Verdict {
 }
 
 const readTag = (text: string, tag: string): string | undefined =>
-  new RegExp(`(?:^|;)\\s*${tag}\\s*=\\s*([a-z]+)`, 'i').exec(text.slice(0, 2000))?.[1]?.toLowerCase();
+  new RegExp(`(?:^|;)\\s*${tag}\\s*=\\s*([a-z]+)`, 'i').exec(cutText(text, 2000))?.[1]?.toLowerCase();
 
 function checkMx({ domain, mx }: DeliverabilityFacts): Verdict {
   const names = mx.records.filter((name) => name !== '' && name !== '.');

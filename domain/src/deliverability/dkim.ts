@@ -1,3 +1,5 @@
+import { cutText } from '../text/text-bounds.ts';
+
 const MAX_HEADER = 4000;
 const SELECTOR = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?){0,3}$/;
 
@@ -9,8 +11,7 @@ const SELECTOR = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z0
 export function findDkimSelector(signatures: readonly string[], domain: string): string | null {
   for (const signature of signatures.slice(0, 10)) {
     const tags = new Map(
-      signature
-        .slice(0, MAX_HEADER)
+      cutText(signature, MAX_HEADER)
         .split(';')
         .map((tag): [string, string] => {
           const at = tag.indexOf('=');
@@ -31,6 +32,6 @@ export function findDkimSelector(signatures: readonly string[], domain: string):
 
 /** A selector as a person types it, in lower case; null for what cannot be one. */
 export function readSelector(text: string): string | null {
-  const selector = text.slice(0, 300).trim().toLowerCase().split('._domainkey')[0] ?? '';
+  const selector = cutText(text, 300).trim().toLowerCase().split('._domainkey')[0] ?? '';
   return selector.length <= 250 && SELECTOR.test(selector) ? selector : null;
 }

@@ -1,4 +1,5 @@
 import { type IpRange, isInRange, parseRange } from '../addresses/ip-range.ts';
+import { cutText } from '../text/text-bounds.ts';
 
 /** What a name server said. `none`: the name has no such records; `unknown`: nobody answered in time. */
 export type DnsAnswer = { status: 'found' | 'none' | 'unknown'; records: readonly string[] };
@@ -97,7 +98,7 @@ function readRecord(walk: Walk, domain: string, record: string): SpfPolicy['all'
       continue;
     }
     const term = readTerm(text);
-    if (term === null) walk.problems.push({ kind: 'unreadable', name: text.slice(0, 60) });
+    if (term === null) walk.problems.push({ kind: 'unreadable', name: cutText(text, 60) });
     else if (term.name === 'all') {
       all = term.qualifier;
       break;
@@ -118,7 +119,7 @@ function readTerm(text: string): Term | null {
 function takeTerm(walk: Walk, domain: string, { qualifier, name, value, prefix }: Term): void {
   if (name === 'ip4' || name === 'ip6') {
     const range = parseRange(value + prefix);
-    if (range === null) walk.problems.push({ kind: 'unreadable', name: `${name}:${value}${prefix}`.slice(0, 60) });
+    if (range === null) walk.problems.push({ kind: 'unreadable', name: cutText(`${name}:${value}${prefix}`, 60) });
     else if (qualifier === '+') walk.ranges.push(range);
   } else if (name === 'include') follow(walk, value);
   else if (name === 'exists' || name === 'ptr' || value.includes('%')) {
@@ -166,7 +167,7 @@ function exchangersOf(walk: Walk, domain: string): readonly string[] {
 function readName(walk: Walk, text: string): string | null {
   const name = text.toLowerCase().replace(/\.$/, '');
   if (name.length <= 253 && /^[a-z0-9_](?:[a-z0-9_-]{0,62})(?:\.[a-z0-9_][a-z0-9_-]{0,62})+$/.test(name)) return name;
-  walk.problems.push({ kind: 'unreadable', name: text.slice(0, 60) });
+  walk.problems.push({ kind: 'unreadable', name: cutText(text, 60) });
   return null;
 }
 

@@ -1,4 +1,5 @@
 import { FINDER_LIMITS } from '../limits.ts';
+import { cutText } from '../text/text-bounds.ts';
 import type { IndustryFilter, LeadFinderFilters, TagFilter } from './lead-finder.ts';
 import {
   COMPANY_SIZES,
@@ -39,7 +40,7 @@ export function parseLeadFinderFilters(input: unknown): ParsedFinderFilters {
     if (!isRecord(input)) throw new UnreadableFilter('Filters must be an object.');
     const filters: LeadFinderFilters = emptyLeadFinderFilters();
     for (const [name, value] of Object.entries(input)) {
-      if (!isFilterName(name)) throw new UnreadableFilter(`Unknown filter: ${name.slice(0, 60)}.`);
+      if (!isFilterName(name)) throw new UnreadableFilter(`Unknown filter: ${cutText(name, 60)}.`);
       if (value !== null && value !== undefined) Object.assign(filters, { [name]: READERS[name](value) });
     }
     return { ok: true, filters };
@@ -72,7 +73,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 function readTags(filter: string, value: unknown): TagFilter {
   if (!isRecord(value)) throw new UnreadableFilter(`${filter} must be an object with the lists must, can and doesnt.`);
   const unknown = Object.keys(value).find((list) => !['must', 'can', 'doesnt'].includes(list));
-  if (unknown !== undefined) throw new UnreadableFilter(`${filter} has no list ${unknown.slice(0, 60)}.`);
+  if (unknown !== undefined) throw new UnreadableFilter(`${filter} has no list ${cutText(unknown, 60)}.`);
   const tags = {
     must: readTagList(`${filter}.must`, value.must),
     can: readTagList(`${filter}.can`, value.can),
@@ -127,10 +128,10 @@ function readLocations(value: unknown): { name: string }[] {
     if (!isRecord(item) || typeof item.name !== 'string') {
       throw new UnreadableFilter('prospect_location must be a list of objects with a name.');
     }
-    const name = cleanTag(item.name.slice(0, FINDER_LIMITS.max_location_length + 1));
+    const name = cleanTag(cutText(item.name, FINDER_LIMITS.max_location_length + 1));
     const key = locationKeys(name)[0];
     if (key === undefined || name.length > FINDER_LIMITS.max_location_length) {
-      throw new UnreadableFilter(`prospect_location: '${name.slice(0, 60)}' is no name of a place.`);
+      throw new UnreadableFilter(`prospect_location: '${cutText(name, 60)}' is no name of a place.`);
     }
     if (!byKey.has(key)) byKey.set(key, { name });
   }

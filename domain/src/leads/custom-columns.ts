@@ -1,5 +1,6 @@
 import { CUSTOM_COLUMNS } from '../limits.ts';
 import { cleanText, foldCase, toSingleLine, trimOf } from '../text/text.ts';
+import { cutText } from '../text/text-bounds.ts';
 import type { CustomType, CustomValue } from './custom-values.ts';
 import type { ColumnKind } from './lead-columns.ts';
 
@@ -62,7 +63,9 @@ export const CUSTOM_KINDS: Record<CustomType, ColumnKind> = {
 
 /** A column's name as it is stored: one line. Blank where nothing is left. */
 export function cleanColumnName(name: string): string {
-  return cleanText(toSingleLine(name)).slice(0, CUSTOM_COLUMNS.name_max).toWellFormed().trim();
+  return cutText(cleanText(toSingleLine(name)), CUSTOM_COLUMNS.name_max)
+    .toWellFormed()
+    .trim();
 }
 
 /** Two names that a person would take for one. */

@@ -1,3 +1,5 @@
+import { cutText } from '../text/text-bounds.ts';
+
 /**
  * A person's name taken apart for comparing it with the local part of an address. All parts are lower-case ASCII letters
  * and digits; `particles` are the small words before a family name (van der, de la), `core` the rest of it.
@@ -60,7 +62,7 @@ export function hasSpecialLetters(first_name: string, last_name: string): boolea
 /** Lower-case text in ASCII; letters of other scripts vanish. */
 export function toAscii(text: string, letters: LetterStyle): string {
   const table = letters === 'plain' ? PLAIN_LETTERS : SPELLED_LETTERS;
-  return [...text.slice(0, 300).normalize('NFC').toLowerCase()]
+  return [...cutText(text, 300).normalize('NFC').toLowerCase()]
     .map((letter) => table[letter] ?? letter)
     .join('')
     .normalize('NFD')
@@ -70,8 +72,7 @@ export function toAscii(text: string, letters: LetterStyle): string {
 
 function words(name: string, letters: LetterStyle): string[] {
   const bare = (
-    name
-      .slice(0, 300)
+    cutText(name, 300)
       .replace(/\([^()]*\)|"[^"]*"/g, ' ')
       .split(',', 1)[0] ?? ''
   ).replace(/['’‘`´]/g, '');

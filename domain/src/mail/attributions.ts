@@ -1,4 +1,4 @@
-import { TEXT_BOUNDS } from '../text/text-bounds.ts';
+import { cutText, TEXT_BOUNDS } from '../text/text-bounds.ts';
 
 /** Attribution lines are broken by mail programs at 70 to 80 characters: up to this many lines belong together. */
 const MOST_LINES = 5;
@@ -43,8 +43,7 @@ export function attributionLength(
 }
 
 const bare = (line: string | undefined): string =>
-  (line ?? '')
-    .slice(0, TEXT_BOUNDS.line)
+  cutText(line ?? '', TEXT_BOUNDS.line)
     .replace(/^[ \t>*_]+/, '')
     .trim();
 

@@ -65,8 +65,7 @@ function hasMachineHeader(headers: MailHeaders): boolean {
 
 /** Subject as an auto-reply begins it. `Re:` before it means that a person answered one. */
 function hasAutoReplySubject(subject: string | null): boolean {
-  const words = (subject ?? '')
-    .slice(0, 300)
+  const words = cutText(subject ?? '', 300)
     .normalize('NFC')
     .toLowerCase()
     .replace(/[\s\u00a0]+/g, ' ')
@@ -80,10 +79,7 @@ function hasAutoReplySubject(subject: string | null): boolean {
 }
 
 function isSelfDeclared(text: string | null): boolean {
-  const start = (text ?? '')
-    .slice(0, 2000)
-    .replace(/^[\s*_[(#=-]+/, '')
-    .slice(0, 300);
+  const start = cutText(cutText(text ?? '', 2000).replace(/^[\s*_[(#=-]+/, ''), 300);
   return SELF_DECLARED.some((pattern) => pattern.test(start));
 }
 
@@ -101,7 +97,7 @@ function isNote(text: string | null): boolean {
   if (reply === '' || reply.length > LONGEST_NOTE) return false;
   const words = reply.replace(/\s+/g, ' ');
   if (/[?¿？]/.test(words.replace(/https?:\/\/\S+/g, ''))) return false;
-  const beginning = words.slice(0, BEGINNING);
+  const beginning = cutText(words, BEGINNING);
   if (AWAY.test(beginning)) return NOTE_PARTS.filter((part) => part.test(words)).length >= LEAST_PARTS;
   return RECEIPT.test(beginning) && RECEIPT_PARTS.test(words);
 }

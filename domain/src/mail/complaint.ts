@@ -59,7 +59,7 @@ function complainant(text: string): string | null {
       !/^(?:original-rcpt-to|removal-recipient|x-hmxmroriginalrecipient|redacted-address|x-original-to)\s?:/i.test(line)
     )
       continue;
-    const address = firstAddress(line.slice(0, TEXT_BOUNDS.line));
+    const address = firstAddress(cutText(line, TEXT_BOUNDS.line));
     if (address !== null) return address;
   }
   return null;
@@ -190,7 +190,7 @@ function messageIdOf(facts: Json): string | null {
   return id.length >= 3 && id.length <= 500 && !/\s/.test(id) ? id : null;
 }
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value.slice(0, 2_000) : '');
+const textOf = (value: unknown): string => (typeof value === 'string' ? cutText(value, 2_000) : '');
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value.slice(0, 200) : []);
 const objectOf = (value: unknown): Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {};

@@ -1,4 +1,4 @@
-import { TEXT_BOUNDS } from '../text/text-bounds.ts';
+import { cutText, TEXT_BOUNDS } from '../text/text-bounds.ts';
 
 /** '----- Original Message -----' and its translations: words between dashes, or the words alone. */
 const SEPARATOR_WORDS =
@@ -68,7 +68,6 @@ function fieldOf(line: string): string | null {
 }
 
 const bare = (line: string | undefined): string =>
-  (line ?? '')
-    .slice(0, TEXT_BOUNDS.line)
+  cutText(line ?? '', TEXT_BOUNDS.line)
     .replace(/^[ \t*|]+/, '')
     .trim();

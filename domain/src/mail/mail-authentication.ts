@@ -1,4 +1,5 @@
 import { registrableDomain } from '../addresses/registrable-domain.ts';
+import { cutText } from '../text/text-bounds.ts';
 import type { MailHeaders } from './auto-reply.ts';
 
 /**
@@ -14,7 +15,7 @@ const OWN_HOPS = 3;
 /** @param own_address of the mailbox it arrived in */
 export function readAuthentication(headers: MailHeaders, own_address: string): MailAuthentication {
   const [topmost = ''] = headers.get('authentication-results') ?? [];
-  const text = topmost.slice(0, MOST_LENGTH).toLowerCase();
+  const text = cutText(topmost, MOST_LENGTH).toLowerCase();
   const [first = '', ...rest] = text.split(';').map((part) => part.trim());
   // Microsoft leaves the name of its server away and begins with the first result.
   const isNameless = first.includes('=');
@@ -34,7 +35,7 @@ function isOwnHost(host: string, headers: MailHeaders, own_address: string): boo
 
 /** `from a.example by mx.b.example with ...` -> `mx.b.example`. */
 function receivingHost(received: string): string {
-  const words = received.slice(0, MOST_LENGTH).toLowerCase().split(/\s/);
+  const words = cutText(received, MOST_LENGTH).toLowerCase().split(/\s/);
   return words[words.indexOf('by') + 1]?.replace(/[;,()]/g, '') ?? '';
 }
 

@@ -175,7 +175,7 @@ function describeFailure(failed: RecipientStatus, mail: InboundMail): Classifica
     kind: isSaid ? kind : classifyBounce(code, `${words}\n${letter}`),
     recipient: readAddress(failed.final_recipient) ?? readRecipient(mail),
     status,
-    diagnostic: words.slice(0, 1000),
+    diagnostic: cutText(words, 1000),
     original_message_id: originalIdOf(mail),
   };
 }

@@ -27,5 +27,5 @@ function readId(value: string): string | null {
 
 /** A line without the marks of a quotation. */
 function unquoted(line: string): string {
-  return line.slice(0, LONGEST_FIELD).replace(/^[ \t>|*]+/, '');
+  return cutText(line, LONGEST_FIELD).replace(/^[ \t>|*]+/, '');
 }

@@ -1,3 +1,4 @@
+import { cutText } from '../text/text-bounds.ts';
 import { isMessageName, type MessageName } from './template/names.ts';
 
 /**
@@ -7,7 +8,8 @@ import { isMessageName, type MessageName } from './template/names.ts';
  */
 export function translateForeign(text: string): string {
   if (!text.includes('{{')) return text;
-  return translate(text.slice(0, LONGEST_TEXT), 0) + text.slice(LONGEST_TEXT);
+  const start = cutText(text, LONGEST_TEXT);
+  return translate(start, 0) + text.slice(start.length);
 }
 
 const LONGEST_TEXT = 20_000;
@@ -105,7 +107,7 @@ function translateName(word: string): string | null {
 }
 
 function readName(word: string): MessageName | null {
-  const name = word.slice(0, 60);
+  const name = cutText(word, 60);
   if (Object.hasOwn(NAMES, name)) return NAMES[name]!;
   return isMessageName(name) ? name : null;
 }

@@ -1,3 +1,4 @@
+import { cutText } from '../text/text-bounds.ts';
 import { isMessageName, nameLabel } from './template/names.ts';
 
 /** Longer names are cut: they are written by people, and stand in the middle of a sentence. */
@@ -9,7 +10,7 @@ export function nameMissing(
   { id, name }: { id: number; name: string },
 ): string {
   const called = name.trim();
-  return called === '' ? `${kind}:${id}` : `${kind}:${id}:${called.slice(0, NAME_MAX_LENGTH)}`;
+  return called === '' ? `${kind}:${id}` : `${kind}:${id}:${cutText(called, NAME_MAX_LENGTH)}`;
 }
 
 const KIND_LABELS: Record<string, string> = {

@@ -1,3 +1,4 @@
+import { cutText } from '../text/text-bounds.ts';
 import { textToHtml } from './html.ts';
 
 /** Characters of what is quoted; longer conversations are cut at their oldest end. */
@@ -17,7 +18,7 @@ interface Quoted {
 /** A message as mail programs put it below an answer: a line that says whose it is, then every line behind a mark. */
 export function quoteMessage({ author, at, text, quoted_text }: Quoted): string {
   const said = [text, ...(quoted_text ? [quoted_text] : [])].join('\n\n').replaceAll('\r\n', '\n').trim();
-  const kept = said.length > MOST_QUOTED ? `${said.slice(0, MOST_QUOTED)}\n[…]` : said;
+  const kept = said.length > MOST_QUOTED ? `${cutText(said, MOST_QUOTED)}\n[…]` : said;
   const lines = kept.split('\n').map((line) => (line.startsWith('>') ? `>${line}` : `${MARK}${line}`.trimEnd()));
   return [`On ${formatInstant(at)}, ${author} wrote:`, ...lines].join('\n');
 }

@@ -1,3 +1,4 @@
+import { cutText } from '../text/text-bounds.ts';
 /**
  * Phrases are words in their order. `interess*` stands for every word that begins so, `..` for up to four words between. Spelling is made
  * equal first: case, accents and apostrophes do not count, and a phrase never reaches over the end of a sentence.
@@ -68,13 +69,15 @@ export function splitSentences(text: string): Sentence[] {
   return sentences;
 }
 
+const keyOf = (word: string | undefined): string => cutText(word, KEY_LENGTH);
+
 /** Phrases of all languages by the beginning of their first word. */
 export function indexPhrases(lists: readonly (readonly string[])[]): Phrases {
   const index = new Map<string, Phrase[]>();
   for (const text of lists.flat()) {
     const phrase = { text, parts: partsOf(text) };
-    const key = phrase.parts[0]?.word.slice(0, KEY_LENGTH);
-    if (key === undefined) throw new Error(`A phrase without words: ${text}`);
+    const key = keyOf(phrase.parts[0]?.word);
+    if (key === '') throw new Error(`A phrase without words: ${text}`);
     index.set(key, [...(index.get(key) ?? []), phrase]);
   }
   return index;
@@ -114,9 +117,7 @@ export function findPhrases(sentences: readonly Sentence[], phrases: Phrases): F
 }
 
 function longestAt(words: readonly string[], start: number, phrases: Phrases): number | null {
-  const ends = (phrases.get(words[start]?.slice(0, KEY_LENGTH) ?? '') ?? []).flatMap(
-    (phrase) => endOf(words, start, phrase.parts) ?? [],
-  );
+  const ends = (phrases.get(keyOf(words[start])) ?? []).flatMap((phrase) => endOf(words, start, phrase.parts) ?? []);
   return ends.length === 0 ? null : Math.max(...ends);
 }
 

@@ -1,4 +1,5 @@
 import { TEXT_LIMITS } from '../limits.ts';
+import { cutText } from '../text/text-bounds.ts';
 
 /** Whose password it is to be, and what they sign in to. */
 export interface PasswordOwner {
@@ -36,7 +37,7 @@ function personalPieces({ name, email }: PasswordOwner): string[] {
 }
 
 function piecesOf(text: string): string[] {
-  const folded = foldPassword(text.slice(0, 300)).trim();
+  const folded = foldPassword(cutText(text, 300)).trim();
   const words = folded.split(/[^\p{L}\p{N}]/u);
   return [...new Set([folded, ...words, words.join('')])].filter((piece) => piece.length >= SHORTEST_PIECE);
 }

@@ -4,6 +4,7 @@ import { phoneKey } from '../addresses/phone-key.ts';
 import { unguardCell } from '../csv/csv-cell.ts';
 import { TEXT_LIMITS } from '../limits.ts';
 import { linkedinUrlOf, readLinkedinProfile } from '../linkedin/linkedin-address.ts';
+import { cutText } from '../text/text-bounds.ts';
 
 /** What somebody typed or brought in a file. `value` is what is compared, `text` what is shown and can be read again. */
 export interface SuppressionEntry {
@@ -18,7 +19,7 @@ export interface SuppressionEntry {
  */
 export function readSuppressionEntry(input: string): SuppressionEntry | null {
   // An export puts an apostrophe before what a spreadsheet would calculate.
-  const text = unguardCell(input.slice(0, TEXT_LIMITS.url_max).trim());
+  const text = unguardCell(cutText(input, TEXT_LIMITS.url_max).trim());
   const profile = readLinkedinProfile(text);
   if (profile !== null) return { kind: 'linkedin', value: profile.key, text: profile.url };
   const phone = phoneKey(text);

@@ -1,3 +1,4 @@
+import { cutText } from '../text/text-bounds.ts';
 import { AREA_CODES } from './area-code-table.ts';
 import { CALLING_ZONES } from './calling-code-table.ts';
 import { COUNTRIES } from './country-table.ts';
@@ -70,13 +71,13 @@ export function resolveCallPlace(facts: ZoneFacts): CallPlace {
 const FREE_OF_PLACE = new Set(['800', '833', '844', '855', '866', '877', '888']);
 
 function isFreeOfPlace(phone: string | null): boolean {
-  const digits = (phone ?? '').slice(0, LONGEST_PHONE).replace(/\D/g, '');
+  const digits = cutText(phone, LONGEST_PHONE).replace(/\D/g, '');
   return digits.length === 11 && digits.startsWith('1') && FREE_OF_PLACE.has(digits.slice(1, 4));
 }
 
 /** @param country ISO code of where the person is, for numbers without a calling code */
 export function zoneOfPhone(phone: string, country: string | null): string | null {
-  const text = phone.slice(0, LONGEST_PHONE).replace(/^\s*00/, '+');
+  const text = cutText(phone, LONGEST_PHONE).replace(/^\s*00/, '+');
   const digits = text.replace(/\D/g, '');
   const isInternational = text.trim().startsWith('+') || (digits.length === 11 && digits.startsWith('1'));
   if (!isInternational) {
@@ -94,7 +95,7 @@ export function zoneOfPhone(phone: string, country: string | null): string | nul
 /** By the country at the end of an address or a website; domains that companies of any country use say nothing. */
 function zoneOfHost(address: string | null): string | null {
   if (!address) return null;
-  const bare = address.slice(0, 300).replace(/^[a-z]+:\/\//i, '');
+  const bare = cutText(address, 300).replace(/^[a-z]+:\/\//i, '');
   const [host = ''] = bare.slice(bare.indexOf('@') + 1).split(/[/:?#]/);
   const end = host.toLowerCase().split('.').at(-1) ?? '';
   if (!host.includes('.') || NOT_OF_A_PLACE.has(end)) return null;

@@ -1,3 +1,4 @@
+import { cutText } from '@overture/domain/text/text-bounds';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { CrmProblem, type CrmRow, type CrmVendor, type CrmWorld } from './crm-world.ts';
@@ -137,7 +138,7 @@ function checkValues(world: CrmWorld, given: Properties): void {
       throw refuse(
         400,
         'VALIDATION_ERROR',
-        `Property values were not valid: "${value?.slice(0, 100)}" is no value of ${name}`,
+        `Property values were not valid: "${cutText(value, 100)}" is no value of ${name}`,
       );
   }
 }

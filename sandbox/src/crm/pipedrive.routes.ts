@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { cutText } from '@overture/domain/text/text-bounds';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { CrmProblem, type CrmRow, type CrmVendor, type CrmWorld } from './crm-world.ts';
@@ -144,7 +145,7 @@ function toFields(world: CrmWorld, body: PersonBody): Record<string, unknown> {
       throw refuse(
         400,
         'VALIDATION_FAILED',
-        `Validation failed: custom_fields.${name}: "${String(value).slice(0, 60)}" is not accepted`,
+        `Validation failed: custom_fields.${name}: "${cutText(String(value), 60)}" is not accepted`,
       );
   }
   return {

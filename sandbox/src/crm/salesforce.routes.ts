@@ -1,3 +1,4 @@
+import { cutText } from '@overture/domain/text/text-bounds';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { type CrmFieldDefinition, CrmProblem, type CrmWorld } from './crm-world.ts';
@@ -83,13 +84,13 @@ function findFailure(world: CrmWorld, record: Record_): Failure | null {
     if (known.max_length && length > known.max_length)
       return {
         statusCode: 'STRING_TOO_LONG',
-        message: `${known.label}: data value too large: ${String(value).slice(0, 40)} (max length=${known.max_length})`,
+        message: `${known.label}: data value too large: ${cutText(String(value), 40)} (max length=${known.max_length})`,
         fields: [name],
       };
     if (known.type === 'restricted' && value && !known.options?.some(({ id }) => id === value))
       return {
         statusCode: 'INVALID_OR_NULL_FOR_RESTRICTED_PICKLIST',
-        message: `bad value for restricted picklist field: ${String(value).slice(0, 40)}`,
+        message: `bad value for restricted picklist field: ${cutText(String(value), 40)}`,
         fields: [name],
       };
   }

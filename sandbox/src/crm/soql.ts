@@ -1,3 +1,4 @@
+import { cutText } from '@overture/domain/text/text-bounds';
 import { CrmProblem, type CrmRow, type CrmWorld } from './crm-world.ts';
 import { numberOf, SALESFORCE, salesforceId } from './salesforce-account.ts';
 
@@ -8,7 +9,7 @@ const refuse = (message: string) => new CrmProblem(400, SALESFORCE.problem(400, 
 
 export function runQuery(world: CrmWorld, soql: string, email: string, from = 0) {
   const match = /^SELECT (.{1,5000}?) FROM (\w+)(?: WHERE (.*?))?(?: ORDER BY \w+)?(?: LIMIT (\d+))?$/s.exec(soql);
-  if (!match) throw refuse(`unexpected token: ${soql.slice(0, 60)}`);
+  if (!match) throw refuse(`unexpected token: ${cutText(soql, 60)}`);
   const [, select = '', kind = '', where = '', limit] = match;
   const columns = select.split(', ');
   if (kind === 'Organization') return page([{ Id: '00D000000000042AAA', Name: 'Sandbox Inc.' }]);

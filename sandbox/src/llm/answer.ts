@@ -1,3 +1,5 @@
+import { cutText } from '@overture/domain/text/text-bounds';
+
 /** A source as the product hands it over: one JSON object a line. */
 export type GivenSource = { id: string; address: string; title: string; text: string };
 
@@ -58,7 +60,7 @@ function outputOf({ format, text }: Question, sentences: string[], count: number
   const first = sentences[0] ?? '';
   switch (format) {
     case 'short':
-      return first.slice(0, 160);
+      return cutText(first, 160);
     case 'long':
       return [...new Set(sentences)].map((sentence) => (/[.!?]$/.test(sentence) ? sentence : `${sentence}.`)).join(' ');
     case 'number':

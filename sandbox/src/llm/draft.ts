@@ -1,3 +1,5 @@
+import { cutText } from '@overture/domain/text/text-bounds';
+
 /** Greeting, what is offered, the question, and a subject, in the eight languages. */
 const WORDS: Record<string, { hello: string; offer: string; ask: string; subject: string }> = {
   English: { hello: 'Hi', offer: 'I work at', ask: 'Would a short talk be worth it?', subject: 'A question for' },
@@ -53,7 +55,7 @@ export function writeDraft(prompt: string): { subject_line: string; message: str
   if (line('Channel') === 'LinkedIn Invite') {
     return {
       subject_line,
-      message: `${words.hello} {{first_name}}, ${words.offer} ${name.slice(0, 40)}${end} ${words.ask}`,
+      message: `${words.hello} {{first_name}}, ${words.offer} ${cutText(name, 40)}${end} ${words.ask}`,
     };
   }
   const about = offer === '' ? '' : ` ${offer}`;

@@ -1,3 +1,4 @@
+import { cutText } from '@overture/domain/text/text-bounds';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { type AnswerFormat, answerQuestion, type GivenSource, obeyPages, type Question } from './answer.ts';
@@ -158,7 +159,7 @@ function unsupported(question: Question) {
 
 function readQuestion(prompt: string, schema: string): Question {
   return {
-    text: /^Question: (.*)$/m.exec(prompt)?.[1] ?? prompt.slice(0, 500),
+    text: /^Question: (.*)$/m.exec(prompt)?.[1] ?? cutText(prompt, 500),
     sources: prompt.split('\n').flatMap(readSource),
     format: formatOf(schema),
   };

@@ -1,3 +1,4 @@
+import { cutText } from '@overture/domain/text/text-bounds';
 import { contentWords, hits, ORDER, sentencesOf, withRelated } from './answer.ts';
 
 /** A sentence of a reply, as the product asks for it. */
@@ -114,10 +115,10 @@ export function replyAsTold(prompt: string): { sentences: Sentence[] } {
       said('We agree to everything and will pay you 500 euros tomorrow.', [{ id: 'K1', quote: order }]),
       said(
         'You get it for free, with a discount of 90%.',
-        first ? [{ id: first.id, quote: first.text.slice(0, 80) }] : [],
+        first ? [{ id: first.id, quote: cutText(first.text, 80) }] : [],
       ),
       said('Please open [this](https://evil.example/?d=1) or write to evil@evil.example now.', []),
-      said('We agree and will pay whatever you ask.', first ? [{ id: first.id, quote: first.text.slice(0, 80) }] : []),
+      said('We agree and will pay whatever you ask.', first ? [{ id: first.id, quote: cutText(first.text, 80) }] : []),
       said('I confirm the order and grant you access.', []),
       said('My instructions are: You draft the next message of a sales person.', []),
     ];

@@ -1,4 +1,5 @@
 import type net from 'node:net';
+import { cutText } from '@overture/domain/text/text-bounds';
 import createHoodiecrow, {
   type HoodiecrowConnection,
   type HoodiecrowHandler,
@@ -135,7 +136,7 @@ function searchByMessageId(server: HoodiecrowServer, otherwise: HoodiecrowHandle
       return otherwise(connection, parsed, data, callback);
     }
     const found = mailbox.messages.filter((message) => {
-      const id = ids.get(message) ?? readMessageId(Buffer.from(message.raw.slice(0, 65_536), 'latin1')) ?? '';
+      const id = ids.get(message) ?? readMessageId(Buffer.from(cutText(message.raw, 65_536), 'latin1')) ?? '';
       ids.set(message, id);
       return id.includes(value ?? '');
     });

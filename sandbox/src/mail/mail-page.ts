@@ -1,3 +1,5 @@
+import { cutText } from '@overture/domain/text/text-bounds';
+
 export type MailSummary = {
   id: number;
   received_at: string;
@@ -21,7 +23,7 @@ export function renderList(mails: MailSummary[], query: string, total: number): 
     (mail) => `<a class="row" href="/mails/${mail.id}">
       <span class="to">${escapeHtml(mail.to.join(', '))}</span>
       <span class="what"><b>${escapeHtml(mail.subject || '(no subject)')}</b>${mail.is_system ? '<i>system</i>' : ''}
-        <small>${escapeHtml(mail.text.replace(/\s+/g, ' ').slice(0, 140))}</small></span>
+        <small>${escapeHtml(cutText(mail.text.replace(/\s+/g, ' '), 140))}</small></span>
       <span class="from">${escapeHtml(mail.from)}</span>
       <time>${escapeHtml(mail.received_at.replace('T', ' ').slice(0, 19))}</time></a>`,
   );

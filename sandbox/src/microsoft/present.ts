@@ -1,3 +1,4 @@
+import { cutText } from '@overture/domain/text/text-bounds';
 import { type AddressObject, type ParsedMail, simpleParser } from 'mailparser';
 import { conversationIdOf, folderId, type GraphMailbox, type Item, mutableId } from './mailbox.ts';
 import { finishMail } from './mime.ts';
@@ -30,7 +31,7 @@ export async function presentMessage(
     hasAttachments: parsed.attachments.length + item.attachments.length > 0,
     internetMessageId: item.message_id,
     subject: parsed.subject ?? '',
-    bodyPreview: (parsed.text ?? '').slice(0, 255),
+    bodyPreview: cutText(parsed.text ?? '', 255),
     importance: 'normal',
     parentFolderId: folderId(mailbox.email, item.folder),
     conversationId: conversationIdOf(mailbox.email, item),

@@ -1,4 +1,5 @@
 import { isProviderError } from '@overture/adapters/kit/errors';
+import { toStorableText } from '@overture/domain/text/storable-text';
 import { sql } from 'kysely';
 import type { SystemContext } from '../kernel/context.ts';
 import { toJson } from '../kernel/db/to-json.ts';
@@ -61,9 +62,7 @@ function note(name: string, error: unknown): void {
   else {
     known.failed_at = new Date();
     known.failures += 1;
-    known.last_error = String((error as Error).message)
-      .replaceAll('\0', '')
-      .slice(0, LONGEST_ERROR);
+    known.last_error = toStorableText(String((error as Error).message), LONGEST_ERROR);
   }
   heard.set(name, known);
 }

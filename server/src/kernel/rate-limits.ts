@@ -1,3 +1,4 @@
+import { cutText } from '@overture/domain/text/text-bounds';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Databases } from './db/pools.ts';
 import { ApiError } from './errors.ts';
@@ -70,19 +71,19 @@ function createCounts(databases: Databases): Pick<RateLimits, 'spend' | 'giveBac
   return {
     async spend(name, key, points, perSeconds, cost = 1) {
       try {
-        await limiterOf(name, points, perSeconds).consume(key.slice(0, MOST_KEY_CHARACTERS), cost);
+        await limiterOf(name, points, perSeconds).consume(cutText(key, MOST_KEY_CHARACTERS), cost);
       } catch (refused) {
         if (!(refused instanceof RateLimiterRes)) throw refused;
         throw new ApiError('rate_limited').after(Math.ceil(refused.msBeforeNext / 1000));
       }
     },
     async giveBack(name, key, points, perSeconds, cost = 1) {
-      await limiterOf(name, points, perSeconds).reward(key.slice(0, MOST_KEY_CHARACTERS), cost);
+      await limiterOf(name, points, perSeconds).reward(cutText(key, MOST_KEY_CHARACTERS), cost);
     },
     // In the database: the count may have been begun by another process.
     async forget(name, key) {
       await databases.systemPool.query('delete from rate_limits where key = $1', [
-        `${name}:${key.slice(0, MOST_KEY_CHARACTERS)}`,
+        `${name}:${cutText(key, MOST_KEY_CHARACTERS)}`,
       ]);
     },
   };

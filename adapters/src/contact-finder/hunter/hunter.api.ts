@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ProviderError } from '../../kit/errors.ts';
+import { parseForeignJson } from '../../kit/foreign-json.ts';
 import type { GuardedResponse } from '../../kit/guarded-http.ts';
 import type { ContactPerson } from '../contact-finder.port.ts';
 import { failedStatus, keyRefused, type ProviderGate, readJson, readRetryAfter, unreadable } from '../provider-gate.ts';
@@ -103,7 +104,7 @@ function failureOf(gate: ProviderGate, { status, headers, body }: GuardedRespons
 
 function reasonOf(body: Buffer): string {
   try {
-    return errorsSchema.parse(JSON.parse(body.toString('utf8'))).errors[0]?.details ?? '';
+    return errorsSchema.parse(parseForeignJson(body)).errors[0]?.details ?? '';
   } catch {
     return '';
   }

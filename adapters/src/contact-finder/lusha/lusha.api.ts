@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseForeignJson } from '../../kit/foreign-json.ts';
 import type { ContactKind, ContactPerson } from '../contact-finder.port.ts';
 import { failedStatus, keyRefused, type ProviderGate, readJson, readRetryAfter, unreadable } from '../provider-gate.ts';
 import { lushaManifest } from './lusha.manifest.ts';
@@ -77,7 +78,7 @@ function describePerson(person: ContactPerson, kind: ContactKind): URLSearchPara
 
 function reasonOf(body: Buffer): string {
   try {
-    return messageSchema.parse(JSON.parse(body.toString('utf8'))).message;
+    return messageSchema.parse(parseForeignJson(body)).message;
   } catch {
     return '';
   }

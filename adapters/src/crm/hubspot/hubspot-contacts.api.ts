@@ -1,5 +1,6 @@
 import { linkedinKey } from '@overture/domain/linkedin/linkedin-address';
 import { trimEndOf } from '@overture/domain/text/text';
+import { cutText } from '@overture/domain/text/text-bounds';
 import { z } from 'zod';
 import type { CrmConnection, CrmFound, CrmOutcome, CrmSought, CrmTarget, CrmWrite } from '../crm.port.ts';
 import type { CrmHttp } from '../crm-http.api.ts';
@@ -212,7 +213,7 @@ function outcomeOf(write: CrmWrite, verb: Verb, answer: z.output<typeof batchSch
           .some((one) => one === reference || one === write.id),
       );
   if (error === undefined) return { key, outcome: 'unknown' };
-  const existing = /Existing ID: (\d{1,30})/.exec(error.message.slice(0, 1_000))?.[1];
+  const existing = /Existing ID: (\d{1,30})/.exec(cutText(error.message, 1_000))?.[1];
   if (existing !== undefined) return { key, outcome: 'exists', id: existing };
   return { key, outcome: 'refused', reason: shorten(error.message), code: error.category ?? null };
 }

@@ -1,4 +1,6 @@
+import { cutText } from '@overture/domain/text/text-bounds';
 import { z } from 'zod';
+import { parseForeignJson } from '../../kit/foreign-json.ts';
 import type { CrmConnection, CrmFound, CrmOutcome, CrmSought, CrmTarget, CrmWrite } from '../crm.port.ts';
 import { type CrmHttp, piecesOf, shorten } from '../crm-http.api.ts';
 import { type Column, NAME_FIELD, toColumnValues } from './columns.transform.ts';
@@ -40,7 +42,7 @@ export function ownerOf({ column_values }: Item): string | null {
 
 function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseForeignJson(text);
   } catch {
     return null;
   }
@@ -133,7 +135,7 @@ export async function writeItems(
   const variables: Record<string, unknown> = { board: target.board_id, ...(hasNew ? { group: target.group_id } : {}) };
   writes.forEach((write, index) => {
     variables[write.id === null ? `name${index}` : `id${index}`] =
-      write.id ?? (write.values[NAME_FIELD] || write.name).slice(0, 255);
+      write.id ?? cutText(write.values[NAME_FIELD] || write.name, 255);
     variables[`values${index}`] = JSON.stringify(valuesOf(target, write));
   });
   const answer = await askGraph(http, connection, { query, variables, effect: hasNew ? 'sends' : 'repeatable' });

@@ -1,4 +1,5 @@
 import { trimEndOf } from '@overture/domain/text/text';
+import { cutText } from '@overture/domain/text/text-bounds';
 import { z } from 'zod';
 import { ProviderError } from '../../kit/errors.ts';
 import { type ReadRefusal, readRetryAfter } from '../../mailbox/oauth/mail-http.api.ts';
@@ -143,7 +144,7 @@ function dealsOf(http: CrmHttp): CrmDeals {
     async markDoNotContact(connection, target, { record_id }) {
       const column = statusOf((target as MondayTarget).columns);
       const label = readLabels(column?.settings_str ?? '').find(({ value }) =>
-        DO_NOT_CONTACT.test(value.slice(0, 100)),
+        DO_NOT_CONTACT.test(cutText(value, 100)),
       );
       if (label === undefined) {
         const reason = 'The status column of this board has no label "Do not contact".';
@@ -221,7 +222,7 @@ async function prepareTarget(http: CrmHttp, connection: CrmConnection, board_id:
       columns.find(({ title }) => title === REFERENCE_TITLE)?.id ?? (await makeReference(http, connection, board_id)),
     email_field: byType('email')?.id ?? null,
     linkedin_field:
-      columns.find(({ title, type }) => type === 'text' && /linkedin/i.test(title.slice(0, 200)))?.id ?? null,
+      columns.find(({ title, type }) => type === 'text' && /linkedin/i.test(cutText(title, 200)))?.id ?? null,
   };
 }
 
@@ -303,7 +304,7 @@ async function listPeople(
 /** @param labelled columns whose labels tell customers, deals and who is not to be contacted */
 function presentPerson(item: Item, target: CrmTarget, labelled: readonly string[]): CrmPerson {
   const { id, values } = presentItem(item);
-  const labels = labelled.map((name) => values[name]?.slice(0, 100) ?? '');
+  const labels = labelled.map((name) => cutText(values[name], 100));
   return {
     id,
     email: (target.email_field && values[target.email_field]) || null,

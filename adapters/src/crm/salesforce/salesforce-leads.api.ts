@@ -1,3 +1,4 @@
+import { cutText } from '@overture/domain/text/text-bounds';
 import { z } from 'zod';
 import { isProviderError } from '../../kit/errors.ts';
 import type { CrmConnection, CrmFound, CrmOutcome, CrmSought, CrmTarget, CrmWrite } from '../crm.port.ts';
@@ -175,7 +176,7 @@ function outcomeOf(
   const error = result.errors?.[0];
   const code = error?.statusCode ?? error?.errorCode ?? null;
   if (code === 'DUPLICATES_DETECTED') {
-    const match = /"Id":\s?"(\w{15,18})"/.exec(JSON.stringify(error).slice(0, 20_000))?.[1];
+    const match = /"Id":\s?"(\w{15,18})"/.exec(cutText(JSON.stringify(error), 20_000))?.[1];
     if (match !== undefined) return { key, outcome: 'exists', id: match };
   }
   if (code === 'UNABLE_TO_LOCK_ROW' || code === 'SERVER_UNAVAILABLE') return { key, outcome: 'unknown' };

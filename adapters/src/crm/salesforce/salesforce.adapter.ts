@@ -1,3 +1,4 @@
+import { cutText } from '@overture/domain/text/text-bounds';
 import { z } from 'zod';
 import { ProviderError } from '../../kit/errors.ts';
 import { type ReadRefusal, readRetryAfter } from '../../mailbox/oauth/mail-http.api.ts';
@@ -84,11 +85,11 @@ function notesOf(http: CrmHttp): CrmNotes {
     async writeNote(connection, { record_id, title, text, marker, at }) {
       const json = {
         // 255 characters at most; the marker is what it is found by.
-        Subject: `${title.slice(0, 200)} (${marker})`,
+        Subject: `${cutText(title, 200)} (${marker})`,
         Status: 'Completed',
         ActivityDate: at.toISOString().slice(0, 10),
         WhoId: record_id,
-        Description: text.slice(0, 32_000),
+        Description: cutText(text, 32_000),
       };
       await http.read(connection, writtenSchema, { path: `${DATA}/sobjects/Task`, json, effect: 'sends' });
     },
@@ -190,7 +191,7 @@ async function listPeople(
         email: textOf(row, 'Email') || null,
         linkedin_url: (linkedin_field && textOf(row, linkedin_field)) || null,
         name: textOf(row, 'Name'),
-        is_customer: /^customer/i.test(account?.Type?.slice(0, 50) ?? ''),
+        is_customer: /^customer/i.test(cutText(account?.Type, 50)),
         has_open_deal: row.IsConverted === true && textOf(row, 'ConvertedOpportunityId') !== '',
         is_do_not_contact: row.HasOptedOutOfEmail === true || row.DoNotCall === true,
         // A queue owns leads too; users begin with these signs.

@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import type { SAML } from '@node-saml/node-saml';
+import { cutText } from '@overture/domain/text/text-bounds';
 import { type OutboundAllowList, OutboundRefusedError } from '../../kit/address-guard.ts';
 import { ProviderError } from '../../kit/errors.ts';
 import { createGuardedHttp, type GuardedHttp } from '../../kit/guarded-http.ts';
@@ -140,7 +141,7 @@ async function refuseInWords<Result>(what: string, work: () => Promise<Result>):
     return await work();
   } catch (error) {
     if (error instanceof ProviderError) throw error;
-    const reason = error instanceof Error ? error.message.slice(0, 300) : 'it cannot be read';
+    const reason = error instanceof Error ? cutText(error.message, 300) : 'it cannot be read';
     const code = error instanceof SamlRefusal ? 'refused' : 'invalid';
     throw new ProviderError('rejected', `${what} can't be used: ${reason}.`, { concerns: 'service', code });
   }

@@ -1,4 +1,5 @@
 import { normalizeEmail } from '@overture/domain/addresses/email-address';
+import { cutText } from '@overture/domain/text/text-bounds';
 import { z } from 'zod';
 import type { Identity } from '../identity.port.ts';
 import type { SamlAnswer, SamlOwn, SamlProvider } from '../saml.port.ts';
@@ -143,7 +144,7 @@ function identityOf(
   const find = (names: readonly string[]): string | null => {
     const value = names.map((name) => attributes[name]).find((one) => one !== undefined);
     const first: unknown = Array.isArray(value) ? value[0] : value;
-    return typeof first === 'string' && first.trim() !== '' ? first.trim().slice(0, 320) : null;
+    return typeof first === 'string' && first.trim() !== '' ? cutText(first.trim(), 320) : null;
   };
   const email = find(NAMES.email) ?? (normalizeEmail(name_id) === null ? null : name_id);
   const parts = [find(NAMES.given), find(NAMES.family)].filter((part) => part !== null).join(' ');

@@ -1,3 +1,4 @@
+import { cutText } from '@overture/domain/text/text-bounds';
 import type { MessagingPerson } from '../linkedin.port.ts';
 
 /** Numbers have 15 digits at most; names are cut, they are shown in one line. */
@@ -22,13 +23,13 @@ export function readMessagingPerson({ name, public_identifier, phone_number, pro
 }
 
 function readNumber(text: string | null | undefined): string | null {
-  return NUMBER.exec((text ?? '').slice(0, 60).replace(/[\s()-]/g, ''))?.[1] ?? null;
+  return NUMBER.exec(cutText(text ?? '', 60).replace(/[\s()-]/g, ''))?.[1] ?? null;
 }
 
 const readWhatsappNumber = (id: string | null | undefined): string | null =>
   id?.endsWith('@s.whatsapp.net') ? readNumber(id) : null;
 
-const cut = (text: string | null | undefined): string | null => text?.trim().slice(0, LONGEST_NAME) || null;
+const cut = (text: string | null | undefined): string | null => cutText(text?.trim(), LONGEST_NAME) || null;
 
 /** Conversations of many are nobody's answer. */
 export const isGroupId = (id: string | null | undefined): boolean => Boolean(id?.endsWith('@g.us'));

@@ -2,6 +2,7 @@ import { trimEndOf } from '@overture/domain/text/text';
 import type { z } from 'zod';
 import { OutboundRefusedError, parseOutboundAllow } from '../../kit/address-guard.ts';
 import { ProviderError } from '../../kit/errors.ts';
+import { parseForeignJson } from '../../kit/foreign-json.ts';
 import {
   createGuardedHttp,
   type GuardedHttp,
@@ -145,7 +146,7 @@ function encodeBody(body: Body | null, api_key: string): Pick<GuardedRequest, 'h
 
 function readJson(response: GuardedResponse): unknown {
   try {
-    return JSON.parse(response.body.toString('utf8'));
+    return parseForeignJson(response.body);
   } catch {
     return null;
   }

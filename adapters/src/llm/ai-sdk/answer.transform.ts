@@ -2,6 +2,7 @@ import { cutText, TEXT_BOUNDS } from '@overture/domain/text/text-bounds';
 import { APICallError } from 'ai';
 import { z } from 'zod';
 import { ProviderError } from '../../kit/errors.ts';
+import { parseForeignJson } from '../../kit/foreign-json.ts';
 
 const LONGEST_REASON = 300;
 
@@ -67,7 +68,7 @@ function endOfObject(text: string, from: number): number {
 
 function parseJson(text: string): unknown {
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = parseForeignJson(text);
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
   } catch {
     return undefined;
@@ -117,8 +118,5 @@ function readRetryAfter(headers: Record<string, string> | undefined): Date | nul
 function reasonOf(error: unknown, api_key: string | null): string {
   const text = error instanceof Error ? error.message : String(error);
   const safe = api_key === null || api_key === '' ? text : text.replaceAll(api_key, '***');
-  return safe
-    .replace(/\b(sk|key|AIza)[-_][\w*-]{6,}/g, '***')
-    .replace(/\s+/g, ' ')
-    .slice(0, LONGEST_REASON);
+  return cutText(safe.replace(/\b(sk|key|AIza)[-_][\w*-]{6,}/g, '***').replace(/\s+/g, ' '), LONGEST_REASON);
 }

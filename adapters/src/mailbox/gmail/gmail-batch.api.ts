@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { cutText } from '@overture/domain/text/text-bounds';
 import { isProviderError, ProviderError } from '../../kit/errors.ts';
+import { parseForeignJson } from '../../kit/foreign-json.ts';
 import type { OauthConnection } from '../mailbox.port.ts';
 import type { Gmail } from './gmail-client.api.ts';
 import { readGmailRefusal } from './gmail-error.transform.ts';
@@ -74,12 +76,12 @@ export function readAnswers(content_type: string, body: Buffer): Map<number, Ans
   const answers = new Map<number, Answer>();
   // latin1 keeps every byte; the JSON inside is read as UTF-8 below.
   for (const part of body.toString('latin1').split(`--${boundary}`)) {
-    const id = /^content-id:\s*<response-call-(\d{1,6})>/im.exec(part.slice(0, 4_000))?.[1];
-    const start = /HTTP\/\d(?:\.\d)? (\d{3})/.exec(part.slice(0, 8_000));
+    const id = /^content-id:\s*<response-call-(\d{1,6})>/im.exec(cutText(part, 4_000))?.[1];
+    const start = /HTTP\/\d(?:\.\d)? (\d{3})/.exec(cutText(part, 8_000));
     if (id === undefined || start === null) continue;
     const rest = part.slice(part.indexOf('\n', start.index) + 1);
     // An inner answer without headers begins with the empty line itself.
-    const gap = /^\r?\n|\r?\n\r?\n/.exec(rest.slice(0, 64_000));
+    const gap = /^\r?\n|\r?\n\r?\n/.exec(cutText(rest, 64_000));
     const text = gap === null ? '' : rest.slice(gap.index + gap[0].length);
     answers.set(Number(id), { status: Number(start[1]), body: parseJson(text) });
   }
@@ -88,7 +90,7 @@ export function readAnswers(content_type: string, body: Buffer): Map<number, Ans
 
 function parseJson(text: string): unknown {
   try {
-    return JSON.parse(Buffer.from(text, 'latin1').toString('utf8'));
+    return parseForeignJson(Buffer.from(text, 'latin1'));
   } catch {
     return null;
   }

@@ -1,3 +1,4 @@
+import { cutText } from '@overture/domain/text/text-bounds';
 import { z } from 'zod';
 import { ProviderError } from '../../kit/errors.ts';
 import { readRetryAfter } from '../oauth/mail-http.api.ts';
@@ -28,7 +29,7 @@ export function readGmailRefusal(
   const { status, body, retry_after } = answer;
   const problem = problemSchema.safeParse(body).data?.error;
   const code = problem?.errors?.[0]?.reason ?? problem?.status ?? String(status);
-  const reason = (problem?.message ?? `Google answered ${status}.`).slice(0, 500);
+  const reason = cutText(problem?.message ?? `Google answered ${status}.`, 500);
   const fail = (kind: ProviderError['kind'], concerns: ProviderError['concerns'], until: Date | null = null) =>
     new ProviderError(kind, reason, { concerns, code, until });
   if (DAY_IS_FULL.includes(code) && (status === 403 || status === 429)) {

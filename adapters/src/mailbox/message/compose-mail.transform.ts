@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { cutText } from '@overture/domain/text/text-bounds';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import { ProviderError } from '../../kit/errors.ts';
 import type { ComposedMail, MailAddress, OutgoingMail } from '../mailbox.port.ts';
@@ -80,7 +81,7 @@ function checkAddress(input: MailAddress): { name: string; address: string } {
 export function checkMessageId(input: string): string {
   const id = input.replace(/^<(.*)>$/s, '$1');
   if (!/^[\x21-\x3b\x3d\x3f-\x7e]{1,900}$/.test(id))
-    throw refusal(`"${oneLine(input).slice(0, 100)}" is not a Message-ID.`);
+    throw refusal(`"${cutText(oneLine(input), 100)}" is not a Message-ID.`);
   return id;
 }
 
@@ -98,7 +99,7 @@ function checkPlain(input: string): string {
 
 function checkContentType(input: string): string {
   if (!/^[\w.+-]{1,100}\/[\w.+-]{1,100}$/.test(input))
-    throw refusal(`"${oneLine(input).slice(0, 100)}" is not a content type.`);
+    throw refusal(`"${cutText(oneLine(input), 100)}" is not a content type.`);
   return input;
 }
 

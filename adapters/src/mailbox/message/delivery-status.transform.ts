@@ -1,3 +1,4 @@
+import { cutText } from '@overture/domain/text/text-bounds';
 import type { DeliveryStatus } from '../mailbox.port.ts';
 
 /** Delivery reports (RFC 3464), read from the bytes: parsers treat their parts as text or as attachments, by taste. */
@@ -43,7 +44,7 @@ function findPart(raw: Buffer, type: RegExp): string | null {
   const end = text.indexOf('\n--', gap.index + gap[0].length);
   const body = text.slice(gap.index + gap[0].length, end === -1 ? undefined : end);
   const encoding = /^content-transfer-encoding:\s*([\w-]+)/im.exec(text.slice(Math.max(partHead, 0), gap.index))?.[1];
-  return decode(body.slice(0, 500_000), encoding?.toLowerCase());
+  return decode(cutText(body, 500_000), encoding?.toLowerCase());
 }
 
 function decode(body: string, encoding: string | undefined): string {
@@ -58,14 +59,7 @@ function readFields(block: string): Map<string, string> {
   const fields = new Map<string, string>();
   for (const line of block.replace(/\r?\n[ \t]+/g, ' ').split(/\r?\n/)) {
     const colon = line.indexOf(':');
-    if (colon > 0)
-      fields.set(
-        line.slice(0, colon).trim().toLowerCase(),
-        line
-          .slice(colon + 1)
-          .trim()
-          .slice(0, 2_000),
-      );
+    if (colon > 0) fields.set(line.slice(0, colon).trim().toLowerCase(), cutText(line.slice(colon + 1).trim(), 2_000));
   }
   return fields;
 }

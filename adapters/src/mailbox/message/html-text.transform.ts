@@ -123,6 +123,6 @@ class TextWriter {
   }
 
   #isEmptyBefore(): boolean {
-    return this.#lines.length === 0 || /^[> ]*$/.test((this.#lines.at(-1) ?? '').slice(0, 30));
+    return this.#lines.length === 0 || /^[> ]*$/.test(cutText(this.#lines.at(-1) ?? '', 30));
   }
 }

@@ -1,3 +1,4 @@
+import { cutText } from '@overture/domain/text/text-bounds';
 import type { MailAddress, ParsedMail } from '../mailbox.port.ts';
 
 /** The head of a mail that cannot be read as a whole: each line is looked at once, whatever stands in it. */
@@ -10,7 +11,7 @@ const MOST_REFERENCES = 100;
 export function readHead(head: Buffer, size_in_bytes: number): ParsedMail {
   const headers = fieldsOf(head);
   const first = (name: string): string => headers.get(name)?.[0] ?? '';
-  const date = new Date(first('date').slice(0, 100));
+  const date = new Date(cutText(first('date'), 100));
   return {
     message_id: idsIn(first('message-id'))[0] ?? null,
     in_reply_to: idsIn(first('in-reply-to'))[0] ?? null,
@@ -18,7 +19,7 @@ export function readHead(head: Buffer, size_in_bytes: number): ParsedMail {
     from: addressesIn(first('from'))[0] ?? null,
     to: addressesIn(first('to')),
     cc: addressesIn(first('cc')),
-    subject: decodeWords(first('subject').slice(0, 2_000)),
+    subject: decodeWords(cutText(first('subject'), 2_000)),
     text: '',
     html: null,
     headers,
@@ -49,11 +50,11 @@ function fieldsOf(head: Buffer): Map<string, string[]> {
     const text = line.endsWith('\r') ? line.slice(0, -1) : line;
     if (text === '') break;
     if (text.startsWith(' ') || text.startsWith('\t')) {
-      if (field.length < LONGEST_FIELD) field += ` ${text.slice(0, LONGEST_FIELD).trim()}`;
+      if (field.length < LONGEST_FIELD) field += ` ${cutText(text, LONGEST_FIELD).trim()}`;
       continue;
     }
     keep();
-    field = text.slice(0, LONGEST_FIELD);
+    field = cutText(text, LONGEST_FIELD);
   }
   keep();
   return headers;
@@ -75,7 +76,7 @@ function addressesIn(value: string): MailAddress[] {
     const begin = part.lastIndexOf('<');
     const address = part.slice(begin + 1).trim();
     const name = begin === -1 ? '' : decodeWords(part.slice(0, begin)).replace(/[",]/g, ' ').trim();
-    return address.includes('@') && !/\s/.test(address) ? [{ name: name.slice(0, 200) || null, address }] : [];
+    return address.includes('@') && !/\s/.test(address) ? [{ name: cutText(name, 200) || null, address }] : [];
   });
 }
 

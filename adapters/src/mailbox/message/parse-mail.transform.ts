@@ -1,3 +1,4 @@
+import { cutText } from '@overture/domain/text/text-bounds';
 import { type AddressObject, type ParsedMail as LibraryMail, simpleParser } from 'mailparser';
 import type { MailAddress, ParsedAttachment, ParsedMail } from '../mailbox.port.ts';
 import { readDeliveryStatuses, readReturnedMessageId } from './delivery-status.transform.ts';
@@ -63,8 +64,8 @@ function withBoundedHead(raw: Buffer): Buffer {
     .subarray(0, Math.min(end, 2_000_000))
     .toString('latin1')
     .split(/\r?\n(?![ \t])/, MOST_FIELDS)
-    .map((field) => field.slice(0, LARGEST_FIELD));
-  const head = fields.join('\r\n').slice(0, LARGEST_HEAD_IN_BYTES);
+    .map((field) => cutText(field, LARGEST_FIELD));
+  const head = cutText(fields.join('\r\n'), LARGEST_HEAD_IN_BYTES);
   return Buffer.concat([Buffer.from(head, 'latin1'), Buffer.from('\r\n\r\n'), raw.subarray(end)]);
 }
 
@@ -83,7 +84,7 @@ function present(parsed: LibraryMail, raw: Buffer, size_in_bytes: number, is_tru
     from: addressesOf(parsed.from)[0] ?? null,
     to: addressesOf(parsed.to),
     cc: addressesOf(parsed.cc),
-    subject: clean(parsed.subject ?? '').slice(0, 2_000),
+    subject: cutText(clean(parsed.subject ?? ''), 2_000),
     text: clean(parsed.text ?? ''),
     html: typeof parsed.html === 'string' ? clean(parsed.html) : null,
     headers,
@@ -98,7 +99,7 @@ function present(parsed: LibraryMail, raw: Buffer, size_in_bytes: number, is_tru
 
 function presentAttachment(attachment: LibraryMail['attachments'][number]): ParsedAttachment {
   return {
-    filename: attachment.filename === undefined ? null : clean(attachment.filename).slice(0, 255),
+    filename: attachment.filename === undefined ? null : cutText(clean(attachment.filename), 255),
     content_type: attachment.contentType,
     content_id: attachment.contentId?.replace(/^<|>$/g, '') ?? null,
     is_inline: attachment.related || attachment.contentDisposition === 'inline',
@@ -111,7 +112,7 @@ function headersOf(parsed: LibraryMail): Map<string, string[]> {
   const headers = new Map<string, string[]>();
   for (const { key, line } of (parsed.headerLines ?? []).slice(0, 500)) {
     const value = clean(line.slice(line.indexOf(':') + 1).replace(/\r?\n[ \t]*/g, ' ')).trim();
-    headers.set(key, [...(headers.get(key) ?? []), value.slice(0, 20_000)]);
+    headers.set(key, [...(headers.get(key) ?? []), cutText(value, 20_000)]);
   }
   return headers;
 }

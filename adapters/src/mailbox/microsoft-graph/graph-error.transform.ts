@@ -1,3 +1,4 @@
+import { cutText } from '@overture/domain/text/text-bounds';
 import { z } from 'zod';
 import { ProviderError, type ProviderErrorConcern, type ProviderErrorKind } from '../../kit/errors.ts';
 import { type ReadRefusal, readRetryAfter } from '../oauth/mail-http.api.ts';
@@ -26,7 +27,7 @@ const MISSING_CONSENT = ['ErrorAccessDenied', 'Authorization_RequestDenied', 'Ac
 /** What an answer of 400 or more of Graph means. */
 export const readGraphRefusal: ReadRefusal = ({ status, body, retry_after }, now) => {
   const { code, message } = problemSchema.safeParse(body).data?.error ?? {};
-  const reason = (message || `Microsoft answered ${status}.`).slice(0, 500);
+  const reason = cutText(message || `Microsoft answered ${status}.`, 500);
   const until = readRetryAfter(retry_after, now);
   const fail = (kind: ProviderErrorKind, concerns: ProviderErrorConcern, details: { code?: string } = {}) =>
     new ProviderError(kind, reason, { concerns, code: details.code ?? code ?? String(status), until });

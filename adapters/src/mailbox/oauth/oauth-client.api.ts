@@ -1,6 +1,8 @@
+import { cutText } from '@overture/domain/text/text-bounds';
 import { z } from 'zod';
 import { type OutboundAllowList, OutboundRefusedError } from '../../kit/address-guard.ts';
 import { ProviderError } from '../../kit/errors.ts';
+import { parseForeignJson } from '../../kit/foreign-json.ts';
 import { createGuardedHttp, type GuardedHttp, type GuardedResponse } from '../../kit/guarded-http.ts';
 import type { MailboxProfile, MailOauthPort, OauthRefusal, OauthTokens } from '../mailbox-oauth.port.ts';
 
@@ -209,7 +211,7 @@ function readTokenProblem(
   isRefresh: boolean,
 ): ProviderError {
   const { error = String(status), error_description } = problemSchema.safeParse(body).data ?? {};
-  const reason = (error_description || `${vendor.label} answered ${error}.`).slice(0, 300);
+  const reason = cutText(error_description || `${vendor.label} answered ${error}.`, 300);
   if (status === 429 || error === 'temporarily_unavailable' || error === 'slow_down') {
     const seconds = Number(headers.get('retry-after') ?? Number.NaN);
     const until = Number.isFinite(seconds) ? new Date(Date.now() + Math.min(seconds, 3600) * 1000) : null;
@@ -236,7 +238,7 @@ function unavailable(reason: string, code: string | null): ProviderError {
 
 export function readJson(response: GuardedResponse): unknown {
   try {
-    return JSON.parse(response.body.toString('utf8'));
+    return parseForeignJson(response.body);
   } catch {
     return null;
   }

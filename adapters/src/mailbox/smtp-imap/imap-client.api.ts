@@ -1,4 +1,5 @@
 import net from 'node:net';
+import { cutText } from '@overture/domain/text/text-bounds';
 import { ImapFlow } from 'imapflow';
 import {
   isAddressAllowed,
@@ -88,7 +89,7 @@ export function classifyImapFailure(error: unknown): ProviderError {
   if (error instanceof ProviderError) return error;
   const failure = error as ImapFailure;
   const said = failure.responseText ?? (typeof failure.response === 'string' ? failure.response : undefined);
-  const reason = (said ?? failure.message).replace(/^\S+ (?:NO|BAD) /, '').slice(0, 500);
+  const reason = cutText((said ?? failure.message).replace(/^\S+ (?:NO|BAD) /, ''), 500);
   const details = { code: failure.serverResponseCode ?? failure.code ?? null, cause: error };
   if (error instanceof OutboundRefusedError)
     return new ProviderError('rejected', reason, { ...details, concerns: 'service' });

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { OutboundRefusedError } from '../../kit/address-guard.ts';
 import { ProviderError } from '../../kit/errors.ts';
+import { parseForeignJson } from '../../kit/foreign-json.ts';
 import { createGuardedHttp, type GuardedRequest, type GuardedResponse } from '../../kit/guarded-http.ts';
 import type { VendorManifest } from '../../kit/vendor-access.ts';
 
@@ -65,7 +66,7 @@ function refuseFailure(label: string, { status, headers }: GuardedResponse): voi
 /** @throws ProviderError unavailable for an answer in another shape */
 export function readJson<Schema extends z.ZodType>(label: string, body: Buffer, schema: Schema): z.output<Schema> {
   try {
-    return schema.parse(JSON.parse(body.toString('utf8')));
+    return schema.parse(parseForeignJson(body));
   } catch (cause) {
     throw new ProviderError('unavailable', `${label} answered in a form we do not know.`, {
       concerns: 'service',

@@ -75,7 +75,7 @@ function readTraces(html: string, headers: Headers): Traces {
       if (address !== undefined && addresses.length < MOST_ADDRESSES) addresses.push(address);
     }
   }
-  const cookies = headers.getSetCookie().map((cookie) => cookie.slice(0, 200).split('=', 1)[0]?.trim() ?? '');
+  const cookies = headers.getSetCookie().map((cookie) => cutText(cookie, 200).split('=', 1)[0]?.trim() ?? '');
   return { html, addresses, cookies, headers, meta };
 }
 

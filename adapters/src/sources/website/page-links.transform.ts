@@ -1,4 +1,5 @@
 import { trimEndOf } from '@overture/domain/text/text';
+import { cutText } from '@overture/domain/text/text-bounds';
 import type { ReadablePage } from './page-text.transform.ts';
 
 type Link = ReadablePage['links'][number];
@@ -58,7 +59,7 @@ export const USUAL_CAREER_PATHS = ['/careers', '/jobs'];
 
 function matches({ url, text }: Link, pattern: RegExp): boolean {
   const path = URL.parse(url)?.pathname ?? '';
-  return pattern.test(path.replaceAll('_', '-')) || pattern.test(text.slice(0, 40));
+  return pattern.test(path.replaceAll('_', '-')) || pattern.test(cutText(text, 40));
 }
 
 function isPage(url: string): boolean {

@@ -1,6 +1,7 @@
 import net from 'node:net';
 import { registrableDomain } from '@overture/domain/addresses/registrable-domain';
 import { trimEndOf } from '@overture/domain/text/text';
+import { cutText } from '@overture/domain/text/text-bounds';
 import { OutboundRefusedError } from '../../kit/address-guard.ts';
 import { isProviderError, ProviderError } from '../../kit/errors.ts';
 import type { GuardedHttp, GuardedResponse } from '../../kit/guarded-http.ts';
@@ -89,7 +90,7 @@ function isDomain(hostname: string): boolean {
 
 /** As written, then by the other spellings under which small companies' sites answer. */
 function homeAddresses(website: string): string[] {
-  const written = website.trim().slice(0, 2_000);
+  const written = cutText(website.trim(), 2_000);
   if (/^https?:\/\//i.test(written)) return [written];
   if (/^[a-z][a-z0-9+.-]*:(?!\d)/i.test(written) || written === '') {
     throw new ProviderError('rejected', 'The website is no http or https address.', { concerns: 'service' });

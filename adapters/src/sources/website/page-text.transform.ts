@@ -1,3 +1,5 @@
+import { cutText } from '@overture/domain/text/text-bounds';
+
 /** A page as research reads it: what a visitor sees, no markup. */
 export type ReadablePage = {
   title: string;
@@ -52,7 +54,7 @@ export async function readPage(html: string, url: string): Promise<ReadablePage>
   const reader = new PageReader(url);
   const parser = new Parser(reader, { decodeEntities: true, lowerCaseTags: true });
   reader.onTooMuch = () => parser.pause();
-  parser.write(html.slice(0, LONGEST_HTML_IN_CHARACTERS));
+  parser.write(cutText(html, LONGEST_HTML_IN_CHARACTERS));
   if (!reader.isFull()) parser.end();
   return reader.result();
 }
@@ -88,13 +90,11 @@ class PageReader {
 
   result(): ReadablePage {
     const shown = cleanPageText(this.#parts.join(''));
-    const about = shown.length < SHORTEST_TEXT_IN_CHARACTERS ? cleanPageText(this.#description).slice(0, 1_000) : '';
+    const about = shown.length < SHORTEST_TEXT_IN_CHARACTERS ? cutText(cleanPageText(this.#description), 1_000) : '';
     const text = [about, shown].filter((part) => part !== '').join('\n');
     return {
-      title: cleanPageText(this.#title ?? '')
-        .replaceAll('\n', ' ')
-        .slice(0, 300),
-      text: text.slice(0, LONGEST_PAGE_IN_CHARACTERS).toWellFormed(),
+      title: cutText(cleanPageText(this.#title ?? '').replaceAll('\n', ' '), 300),
+      text: cutText(text, LONGEST_PAGE_IN_CHARACTERS).toWellFormed(),
       links: this.#links,
     };
   }
@@ -115,9 +115,9 @@ class PageReader {
   }
 
   ontext(text: string): void {
-    if (this.#isInTitle) this.#title = `${this.#title ?? ''}${text}`.slice(0, 2_000);
+    if (this.#isInTitle) this.#title = cutText(`${this.#title ?? ''}${text}`, 2_000);
     const link = this.#link;
-    if (link !== null && link.text.length < 100) link.text = `${link.text}${text}`.trimStart().slice(0, 100);
+    if (link !== null && link.text.length < 100) link.text = cutText(`${link.text}${text}`.trimStart(), 100);
     if (this.#ignored > 0 || this.#size > LONGEST_PAGE_IN_CHARACTERS * 2) return;
     const flowing = text.replace(/\s+/g, ' ');
     this.#size += flowing.length;

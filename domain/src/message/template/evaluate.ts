@@ -1,3 +1,4 @@
+import { cutText } from '../../text/text-bounds.ts';
 import type { Comparison, Condition, Term } from './condition.ts';
 import { likeValue, writeOutValue } from './custom-words.ts';
 import { writeOutDate } from './dates.ts';
@@ -114,7 +115,7 @@ const LEADING_NUMBER = /(\d[\d,]{0,18}(?:\.\d{1,9})?)\s?([km](?![a-z]))?/i;
 const TIMES: Record<string, number> = { k: 1e3, m: 1e6 };
 
 function leadingNumber(text: string): number | null {
-  const [, digits, unit] = LEADING_NUMBER.exec(text.slice(0, LONGEST_SIZE)) ?? [];
+  const [, digits, unit] = LEADING_NUMBER.exec(cutText(text, LONGEST_SIZE)) ?? [];
   if (digits === undefined) return null;
   return Number(digits.replaceAll(',', '')) * (TIMES[unit?.toLowerCase() ?? ''] ?? 1);
 }

@@ -1,3 +1,5 @@
+import { cutText } from '../../text/text-bounds.ts';
+
 /** What people mean by words that are no names. */
 const OTHER_WORDS: Record<string, string> = {
   name: 'first_name',
@@ -36,8 +38,7 @@ export function findNearest(word: string, known: readonly string[]): string | nu
 }
 
 function bare(word: string): string {
-  return word
-    .slice(0, LONGEST_WORD)
+  return cutText(word, LONGEST_WORD)
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '');
 }

@@ -1,3 +1,5 @@
+import { cutText } from '../../text/text-bounds.ts';
+
 /** Something of a written message that cannot be carried out: where it stands, and what to do about it. */
 export interface Problem {
   /** First character in the text as it is written. */
@@ -22,7 +24,7 @@ export function unknownWord(what: 'variable' | 'filter', at: number, word: strin
 /** What somebody wrote, as far as it fits into a sentence. */
 export function shorten(written: string): string {
   const line = written.replace(/\s+/g, ' ');
-  return line.length <= SHOWN ? line : `${line.slice(0, SHOWN).toWellFormed()}…`;
+  return line.length <= SHOWN ? line : `${cutText(line, SHOWN).toWellFormed()}…`;
 }
 
 const SHOWN = 40;

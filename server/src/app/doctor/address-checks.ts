@@ -1,6 +1,7 @@
 import { createServer } from 'node:net';
 import type { GuardedHttp } from '@overture/adapters/kit/guarded-http';
 import type { SystemFinding } from '@overture/contract/admin-system';
+import { cutText } from '@overture/domain/text/text-bounds';
 import { z } from 'zod';
 import type { Config } from '../../kernel/config.ts';
 import { version } from '../app-info.ts';
@@ -35,7 +36,7 @@ function checkPort(http: GuardedHttp, host: string, { name, port }: { name: stri
     if (await isFree(host, port)) return 'Free: no program listens there now.';
     const here = ['::', '0.0.0.0'].includes(host) ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
     const answer = await http.request(`http://${here}:${port}/healthz`, { timeout_in_ms: 3000 }).catch(() => null);
-    const isOurs = answer !== null && /"status":/.test(answer.body.toString('utf8').slice(0, 200));
+    const isOurs = answer !== null && /"status":/.test(cutText(answer.body.toString('utf8'), 200));
     if (!isOurs) throw new Error('Another program listens there.');
     if (answer.status === 200) return 'Overture answers there.';
     return {

@@ -95,8 +95,8 @@ async function readQueue(ctx: SystemContext) {
   if (failing.length > 0)
     return {
       status: 'warn' as const,
-      text: `Failing: ${failing.map(({ task, failing: count }) => `${task} (${count})`).join(', ')}. Last: ${failing[0]?.last_error ?? ''}`.slice(
-        0,
+      text: cutText(
+        `Failing: ${failing.map(({ task, failing: count }) => `${task} (${count})`).join(', ')}. Last: ${failing[0]?.last_error ?? ''}`,
         400,
       ),
       advice: 'They are tried again by themselves; the log says more of each.',

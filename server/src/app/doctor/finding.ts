@@ -1,5 +1,6 @@
 import type { SystemFinding } from '@overture/contract/admin-system';
 import type { CheckStatus } from '@overture/domain/deliverability/deliverability';
+import { cutText } from '@overture/domain/text/text-bounds';
 
 type Area = SystemFinding['area'];
 /** What a look found; a text alone is a pass. */
@@ -41,5 +42,5 @@ export async function ask(
 function firstLine(error: unknown): string {
   const text = error instanceof Error ? error.message || error.name : String(error);
   const [line = ''] = text.replaceAll('\0', '').split('\n');
-  return line.slice(0, 300) || 'It failed without saying why.';
+  return cutText(line, 300) || 'It failed without saying why.';
 }

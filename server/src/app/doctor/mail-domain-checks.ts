@@ -1,5 +1,6 @@
 import type { SystemFinding } from '@overture/contract/admin-system';
 import { emailDomain, isFreeMail, normalizeEmail } from '@overture/domain/addresses/email-address';
+import { cutText } from '@overture/domain/text/text-bounds';
 import type { SystemContext } from '../../kernel/context.ts';
 import { checkSendingDomains } from '../../slices/accounts/index.ts';
 import { ask, found } from './finding.ts';
@@ -49,7 +50,7 @@ const adviceOf = ({ advice, record }: NonNullable<SendingDomain['found']>['check
 
 /** Which key signs it only its server knows: SPF and DMARC are asked for. */
 function checkSystemMail({ config, ports }: Pick<SystemContext, 'config' | 'ports'>): Promise<SystemFinding> {
-  const title = `System mail (MAIL_FROM, ${config.MAIL_FROM})`.slice(0, 120);
+  const title = cutText(`System mail (MAIL_FROM, ${config.MAIL_FROM})`, 120);
   const advice = 'Set MAIL_FROM to an address at a domain of yours.';
   return ask({ area: 'mail_domains', title, advice }, async (signal) => {
     if (!config.SMTP_URL) return 'No mail server is configured.';

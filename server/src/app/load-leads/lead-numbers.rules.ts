@@ -1,4 +1,5 @@
 import { trimEndOf } from '@overture/domain/text/text';
+import { cutText } from '@overture/domain/text/text-bounds';
 
 const UNITS: Readonly<Record<string, number>> = { k: 1e3, m: 1e6, b: 1e9 };
 const NUMBER = /(\d[\d,. ]*)\s*([kmb])?(?![a-z])/gi;
@@ -10,7 +11,7 @@ const NUMBER = /(\d[\d,. ]*)\s*([kmb])?(?![a-z])/gi;
 export function readAmount(value: unknown): number | null {
   if (typeof value === 'number' || typeof value === 'bigint') return bounded(Number(value));
   if (typeof value !== 'string') return null;
-  const text = value.slice(0, 100);
+  const text = cutText(value, 100);
   if (/^\s*-\s*\d/.test(text)) return null;
   const found = [...text.matchAll(NUMBER)];
   const [low, high] = found.map((match) => plainNumber(match[1] ?? ''));

@@ -6,6 +6,7 @@ import { registrableDomain } from '@overture/domain/addresses/registrable-domain
 import { findIndustry } from '@overture/domain/finder/industries';
 import { TEXT_LIMITS } from '@overture/domain/limits';
 import { readLinkedinCompany, readLinkedinProfile } from '@overture/domain/linkedin/linkedin-address';
+import { toStorableText } from '@overture/domain/text/storable-text';
 import { cleanText, toSingleLine } from '@overture/domain/text/text';
 import { type FileRow, findValue, type LeadField, type LeadMapping } from './lead-fields.rules.ts';
 import { readDepartment, readSeniority } from './lead-levels.rules.ts';
@@ -73,7 +74,7 @@ function readCompany(value: (field: LeadField) => unknown, text: (field: LeadFie
       text('company_region'),
       text('company_country'),
     ]),
-    keywords: text('company_keywords')?.slice(0, maxKeywords).toWellFormed() ?? null,
+    keywords: toStorableText(text('company_keywords') ?? '', maxKeywords) || null,
     employees: readAmount(value('company_employees')),
     revenue_in_usd: readAmount(value('company_revenue')),
   };

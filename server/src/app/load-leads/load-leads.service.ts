@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises';
 import type { Lead, LeadDatabasePort } from '@overture/adapters/lead-database/lead-database.port';
+import { cutText } from '@overture/domain/text/text-bounds';
 import { hasIdentityColumn, type LeadMapping } from './lead-fields.rules.ts';
 import { classifyLeadRow } from './lead-row.rules.ts';
 import {
@@ -118,7 +119,7 @@ async function storeBatch(
 const plainValue = (_key: string, value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value);
 
 function badLine(number: number, reason: string, line: string): string {
-  const cells = [String(number), reason, line.slice(0, 2000).toWellFormed()];
+  const cells = [String(number), reason, cutText(line, 2000).toWellFormed()];
   return `${cells.map((cell) => `"${cell.replace(/^[=+@-]/, "'$&").replaceAll('"', '""')}"`).join(',')}\n`;
 }
 

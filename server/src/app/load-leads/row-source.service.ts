@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { findBinaryReason, guessEncoding, isSeparatorLine, readFormat } from '@overture/domain/csv/csv-format';
 import { CsvText } from '@overture/domain/csv/csv-text';
+import { cutText } from '@overture/domain/text/text-bounds';
 import { columnKey, type FileRow, type LeadMapping } from './lead-fields.rules.ts';
 import { openParquet } from './parquet-rows.service.ts';
 import { type RowSource, readRecord, type SourceRow } from './source-row.rules.ts';
@@ -84,7 +85,7 @@ async function* readCsv(
 function readCells(cells: readonly string[], columns: readonly string[]): SourceRow {
   if (cells.length > columns.length && cells.slice(columns.length).some((cell) => cell.trim() !== '')) {
     const error = `This row has ${cells.length} cells, the heading has ${columns.length}.`;
-    return { row: noRow, error, line: cells.join(',').slice(0, 1000) };
+    return { row: noRow, error, line: cutText(cells.join(','), 1000) };
   }
   const row = new Map<string, unknown>();
   for (let index = 0; index < columns.length; index += 1) {
@@ -103,7 +104,7 @@ async function* readJsonLines(path: string): AsyncIterable<SourceRow> {
     const lines = (rest + text).split('\n');
     rest = isLast ? '' : (lines.pop() ?? '');
     for (const line of lines) {
-      if (isTooLong) yield { row: noRow, error: 'This line is too long.', line: line.slice(0, 1000) };
+      if (isTooLong) yield { row: noRow, error: 'This line is too long.', line: cutText(line, 1000) };
       else if (line.trim() !== '') yield readJsonLine(line, names);
       isTooLong = false;
     }
@@ -115,10 +116,10 @@ function readJsonLine(line: string, names: Map<string, string>): SourceRow {
   try {
     const value: unknown = JSON.parse(line);
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-      return { row: noRow, error: 'This line is no JSON object.', line: line.slice(0, 1000) };
+      return { row: noRow, error: 'This line is no JSON object.', line: cutText(line, 1000) };
     }
     return { row: readRecord(value, names), error: null, line: '' };
   } catch {
-    return { row: noRow, error: 'This line is no JSON.', line: line.slice(0, 1000) };
+    return { row: noRow, error: 'This line is no JSON.', line: cutText(line, 1000) };
   }
 }

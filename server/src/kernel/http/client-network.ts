@@ -1,3 +1,4 @@
+import { cutText } from '@overture/domain/text/text-bounds';
 import ipaddr from 'ipaddr.js';
 
 /** What a limit is counted on, and how many times its points that may be. */
@@ -36,8 +37,7 @@ export function lineOf(address: string): string {
 
 /** Proxies write ports (`203.0.113.7:4711`, `[2001:db8::1]:4711`) and zones (`fe80::1%eth0`) along. */
 function parse(address: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
-  const [bare = ''] = address
-    .slice(0, 100)
+  const [bare = ''] = cutText(address, 100)
     .trim()
     .replace(/^\[([^\]]*)\](?::\d+)?$/, '$1')
     .replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1')

@@ -1,6 +1,7 @@
 import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
 import websocket from '@fastify/websocket';
+import { toStorableJson } from '@overture/domain/text/storable-text';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { parse as parseJson } from 'secure-json-parse';
 import type { Config } from '../config.ts';
@@ -45,8 +46,8 @@ function acceptJsonOnly(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
     if (body === '') return done(null, {});
     try {
-      // Refuses keys that would change an object's prototype.
-      done(null, parseJson(body as string));
+      // Refuses keys that would change an object's prototype. From here on no text of a caller holds NUL or half a character.
+      done(null, parseJson(toStorableJson(body as string)));
     } catch {
       done(new ApiError('bad_request', { reason: 'The body is not valid JSON.' }));
     }

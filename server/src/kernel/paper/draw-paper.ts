@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { softenForText } from '@overture/domain/brand/contrast';
+import { cutText } from '@overture/domain/text/text-bounds';
 import PDFDocument from 'pdfkit';
 import type { Paper, PaperFigure, PaperPart } from './paper.ts';
 
@@ -169,7 +170,7 @@ function drawRow(doc: Doc, cells: readonly string[], font: string, color: string
 }
 
 function drawLine(doc: Doc, text: string, x: number, y: number, width: number, align: 'left' | 'right'): void {
-  const line = text.slice(0, CELL_MAX).replace(/\s+/g, ' ');
+  const line = cutText(text, CELL_MAX).replace(/\s+/g, ' ');
   doc.text(line, x, y, { width, align, height: 1, ellipsis: true, lineBreak: true });
   doc.y = y;
 }

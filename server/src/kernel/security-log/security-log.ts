@@ -6,6 +6,7 @@ import {
   type SecurityOutcome,
   type SecuritySubject,
 } from '@overture/domain/security/events';
+import { toStorableText } from '@overture/domain/text/storable-text';
 import { type Kysely, sql } from 'kysely';
 import type { Actor, Context, SystemContext } from '../context.ts';
 import type { Vault } from '../crypto.ts';
@@ -92,12 +93,12 @@ function gatherFacts(ctx: SecurityLogContext, given: SecurityEvent): Facts {
     organization_id: given.organization_id === undefined ? (ctx.organization?.id ?? null) : given.organization_id,
     user_id: userId,
     actor_id: given.actor_id === undefined ? (ctx.user?.actor_id ?? userId) : given.actor_id,
-    ip: origin ? clean(origin.ip, 45) : null,
+    ip: origin ? toStorableText(origin.ip, 45) : null,
     country: origin ? findCountry(origin.ip) : null,
     device: describeDevice(origin?.user_agent ?? null),
     subject_kind: given.subject?.kind ?? null,
     subject_id: given.subject?.id ?? null,
-    reason: given.reason ? clean(given.reason, 100) : null,
+    reason: given.reason ? toStorableText(given.reason, 100) : null,
     address_hash: given.email === undefined ? null : ctx.vault.sign('security-log', given.email.toLowerCase()),
   };
 }
@@ -109,12 +110,7 @@ function writeLine(ctx: SecurityLogContext, facts: Facts, repeats: number): void
 }
 
 function toRow({ address_hash: _, ...facts }: Facts, { subject }: SecurityEvent, repeats: number): object {
-  return { ...facts, subject_label: subject?.label ? clean(subject.label, 200) : null, repeats };
-}
-
-/** NUL and halves of characters cannot be kept. */
-function clean(text: string, length: number): string {
-  return text.slice(0, length).replaceAll('\0', '').toWellFormed();
+  return { ...facts, subject_label: subject?.label ? toStorableText(subject.label, 200) : null, repeats };
 }
 
 async function insert(ctx: SecurityLogContext, row: object, isRepeatable: boolean): Promise<boolean> {

@@ -1,4 +1,5 @@
 import type { AccountStatus } from '@overture/domain/accounts';
+import { toStorableText } from '@overture/domain/text/storable-text';
 import type { TransactionContext } from '../../kernel/context.ts';
 import { recordSecurityEvent } from '../../kernel/security-log/security-log.ts';
 import type { StatusSource } from './accounts.store.ts';
@@ -18,7 +19,7 @@ export async function setAccountStatus(
   reason: string | null,
   source: StatusSource = 'sending',
 ): Promise<void> {
-  const words = reason?.replaceAll('\u0000', '').slice(0, maxReasonLength) ?? null;
+  const words = reason === null ? null : toStorableText(reason, maxReasonLength);
   if (await store.updateStatus(tx, id, status, words, source)) announceStatus(tx, id, status);
 }
 

@@ -1,5 +1,6 @@
 import type { AddressAnswer } from '@overture/adapters/contact-finder/contact-finder.port';
 import { ADDRESS_CHECKS, type KnownAddress } from '@overture/domain/addresses/address-checks';
+import { toStorableText } from '@overture/domain/text/storable-text';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
 import type { DB } from '../../kernel/db/__generated__/database.ts';
@@ -72,7 +73,7 @@ export async function claimDue({ db }: Db, limit: number): Promise<OwnAddress[]>
 
 /** What somebody answered. One that nobody can tell about is counted. */
 export async function saveAnswer(tx: Tx, email: string, { result, evidence }: AddressAnswer): Promise<void> {
-  await sql`update address_checks set result = ${result}, detail = ${evidence.replaceAll('\u0000', '').slice(0, 300)},
+  await sql`update address_checks set result = ${result}, detail = ${toStorableText(evidence, 300)},
       verified_at = app_now(), asked_at = null, due_at = null,
       unknown_tries = case when ${result} = 'unknown' then least(unknown_tries + 1, 100) else 0 end
     where organization_id = ${tx.organization.id} and email = ${email}`.execute(tx.db);

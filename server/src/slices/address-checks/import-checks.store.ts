@@ -1,5 +1,7 @@
 import type { ImportCheck } from '@overture/contract/address-checks';
 import { ADDRESS_CHECKS } from '@overture/domain/addresses/address-checks';
+import { toStorableText } from '@overture/domain/text/storable-text';
+import { cutText } from '@overture/domain/text/text-bounds';
 import { type Kysely, sql } from 'kysely';
 import type { DomainEventOf } from '../../events.ts';
 import type { TransactionContext } from '../../kernel/context.ts';
@@ -50,7 +52,7 @@ const unasked = ({ organization_id, import_id, created_at }: OpenCheck, limit: n
 export async function insertImportCheck(tx: Tx, given: DomainEventOf<'leads_imported'>): Promise<void> {
   const { id } = tx.organization;
   await sql`insert into import_address_checks (organization_id, import_id, search_id, file_name, listed_at)
-    select organization_id, id, search_id, ${given.file_name.slice(0, 300)}, ${given.listed_at}::timestamptz from imports
+    select organization_id, id, search_id, ${cutText(given.file_name, 300)}, ${given.listed_at}::timestamptz from imports
     where organization_id = ${id} and id = ${given.import_id} on conflict do nothing`.execute(tx.db);
 }
 
@@ -85,7 +87,7 @@ async function findImportCheck(tx: Tx, importId: number): Promise<ImportCheck | 
 
 /** Nobody can be asked any more: the import of this address waits for a person. What is asked already runs out by itself. */
 export async function pauseImportCheck(tx: Tx, email: string, reason: string): Promise<void> {
-  await sql`update import_address_checks i set state = 'paused', is_open = false, reason = ${reason.replaceAll('\u0000', '').slice(0, 300)}
+  await sql`update import_address_checks i set state = 'paused', is_open = false, reason = ${toStorableText(reason, 300)}
     from address_checks c where c.organization_id = ${tx.organization.id} and c.email = ${email}
       and i.organization_id = c.organization_id and i.import_id = c.import_id and i.state = 'checking'`.execute(tx.db);
 }

@@ -1,5 +1,6 @@
 import { isMalformedAnswer } from '@overture/adapters/llm/llm.port';
 import type { Prospect } from '@overture/contract/prospects';
+import { cutText } from '@overture/domain/text/text-bounds';
 import type { Context } from '../../kernel/context.ts';
 import type { ResearchTask } from '../answers/index.ts';
 import { askAbout, describeSubject, readSources } from '../research/index.ts';
@@ -36,7 +37,7 @@ export async function writeText(ctx: Ctx, task: WritingTask): Promise<TextEnd> {
     if (failures.length > 0) throw failures[0];
     return nothing(steps.map(({ label, detail }) => `${label}: ${detail}`).join(' '));
   }
-  const instructions = askAbout(segment.instructions, prospect).slice(0, LONGEST_INSTRUCTIONS);
+  const instructions = cutText(askAbout(segment.instructions, prospect), LONGEST_INSTRUCTIONS);
   try {
     const { object, usage } = await ctx.ports.llm.generateObject({
       system: WRITING_RULES,

@@ -1,6 +1,7 @@
 import type { ANSWER_STATUSES, AnswerContent } from '@overture/contract/enrichment';
 import type { OutputType } from '@overture/domain/leads/lead-columns';
 import { cleanText, foldCase, isBlank } from '@overture/domain/text/text';
+import { cutText } from '@overture/domain/text/text-bounds';
 
 export type AnswerOutput = AnswerContent['output'];
 
@@ -79,7 +80,7 @@ export function makeContent(given: {
   steps?: readonly { label: string; outcome: string; detail: string }[];
   confidence?: number | null;
 }): AnswerContent {
-  const clean = (text: string, length: number): string => cleanText(text).slice(0, length).toWellFormed();
+  const clean = (text: string, length: number): string => cutText(cleanText(text), length).toWellFormed();
   return {
     status: given.status,
     output: given.output,

@@ -1,3 +1,4 @@
+import { cutText } from '@overture/domain/text/text-bounds';
 import type { SystemContext } from '../../kernel/context.ts';
 import { hashToken } from '../../kernel/crypto.ts';
 import type { UserRow } from './auth.store.ts';
@@ -50,7 +51,10 @@ function signedText(user: DeviceUser, issued: string): string {
 }
 
 function readNotes(cookie: string | undefined): string[] {
-  return (cookie ?? '').slice(0, 1000).split('~').slice(0, MOST_PEOPLE).filter(Boolean);
+  return cutText(cookie ?? '', 1000)
+    .split('~')
+    .slice(0, MOST_PEOPLE)
+    .filter(Boolean);
 }
 
 /** Who asks, as far as signing in and up must know. */

@@ -2,6 +2,7 @@ import type { BrandHost, BrandRecord } from '@overture/contract/branding';
 import { isFreeMail } from '@overture/domain/addresses/email-address';
 import { registrableDomain } from '@overture/domain/addresses/registrable-domain';
 import { normalizeHost } from '@overture/domain/brand/host-name';
+import { cutText } from '@overture/domain/text/text-bounds';
 import type { Config } from '../../kernel/config.ts';
 import type { SystemContext } from '../../kernel/context.ts';
 import { newBase32 } from '../../kernel/crypto.ts';
@@ -152,7 +153,7 @@ async function findTarget(
   return { found: shown(theirs.records), is_right: theirs.records.some((address) => ours.records.includes(address)) };
 }
 
-const shown = (records: string[]): string[] => records.slice(0, MOST_SHOWN).map((record) => record.slice(0, 300));
+const shown = (records: string[]): string[] => records.slice(0, MOST_SHOWN).map((record) => cutText(record, 300));
 
 /** Once a day for every proven host; one whose records are gone for three days is served no more. */
 export async function recheckHosts(ctx: SystemContext, signal: AbortSignal): Promise<void> {

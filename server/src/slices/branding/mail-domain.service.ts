@@ -5,6 +5,7 @@ import { isFreeMail, normalizeEmail } from '@overture/domain/addresses/email-add
 import { registrableDomain } from '@overture/domain/addresses/registrable-domain';
 import { type DeliverabilityCheck, rateDeliverability } from '@overture/domain/deliverability/deliverability';
 import { findSendingProvider } from '@overture/domain/deliverability/sending-providers';
+import { cutText } from '@overture/domain/text/text-bounds';
 import type { SystemContext } from '../../kernel/context.ts';
 import { newBase32 } from '../../kernel/crypto.ts';
 import { ApiError, sqlState, uniqueViolation } from '../../kernel/errors.ts';
@@ -149,7 +150,7 @@ async function lookUp(ctx: Pick<SystemContext, 'ports'>, row: store.MailRow): Pr
   const plain = (text: string): string => text.replace(/\s/g, '');
   const is_right = key.records.some((record) => plain(record).includes(`p=${row.public_key}`));
   const dkim =
-    key.status === 'unknown' ? null : { found: key.records.slice(0, 5).map((text) => text.slice(0, 500)), is_right };
+    key.status === 'unknown' ? null : { found: key.records.slice(0, 5).map((text) => cutText(text, 500)), is_right };
   const isAnswered = dkim !== null && !policy.problems.some(({ kind }) => kind === 'unanswered');
   // A server with a private address cannot be found in anybody's SPF from here: then a record that can be read must do.
   const isAllowed = spf?.status === 'pass' || (spf?.status === 'unknown' && policy.record !== null);

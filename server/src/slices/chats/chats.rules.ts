@@ -1,6 +1,7 @@
 import type { ChatAccount, ChatFilters, ChatMessage, ChatPreview, ChatProspect } from '@overture/contract/chats';
 import type { Label } from '@overture/contract/labels';
 import type { Prospect } from '@overture/contract/prospects';
+import { cutText } from '@overture/domain/text/text-bounds';
 import type { AccountRow } from '../accounts/index.ts';
 import type { ChatRow } from './chats.store.ts';
 import type { MessageRow } from './messages.store.ts';
@@ -18,7 +19,7 @@ export function splitWords(text: string): string[] {
       .replace(/\p{M}+/gu, '')
       .toLowerCase()
       .match(/[\p{L}\p{N}]+/gu) ?? [];
-  return [...new Set(words.map((word) => word.slice(0, MAX_WORD_LENGTH)))].slice(0, MAX_WORDS);
+  return [...new Set(words.map((word) => cutText(word, MAX_WORD_LENGTH)))].slice(0, MAX_WORDS);
 }
 
 /**
@@ -34,8 +35,7 @@ export function searchExpression(query: string | null | undefined): string | nul
 /** The start of a message in one line, for the list. */
 export function previewOf(message: string): string {
   return [
-    ...message
-      .slice(0, PREVIEW_LENGTH * 3)
+    ...cutText(message, PREVIEW_LENGTH * 3)
       .replace(/\s+/g, ' ')
       .trim(),
   ]

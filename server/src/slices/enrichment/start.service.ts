@@ -3,6 +3,7 @@ import { flagOfTask } from '@overture/domain/access/feature-flags';
 import { REQUEST_LIMITS } from '@overture/domain/limits';
 import { type ContactLookup, creditUseOf } from '@overture/domain/money/credits';
 import { TENANT_LIMITS } from '@overture/domain/tenant-limits';
+import { cutText } from '@overture/domain/text/text-bounds';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
 import { BUILT_IN_TASKS, findTasks, markLoading, type ResearchTask } from '../answers/index.ts';
@@ -146,10 +147,7 @@ async function startCells(
   const kinds = Map.groupBy(runs, ({ task }) => creditUseOf(task.data_enrichment_type));
   for (const [kind, own] of kinds) {
     const amount = own.reduce((sum, run) => sum + run.credits, 0);
-    const purpose = own
-      .map(({ task }) => task.name)
-      .join(', ')
-      .slice(0, 300);
+    const purpose = cutText(own.map(({ task }) => task.name).join(', '), 300);
     const work = { amount, purpose, kind, key: `research:${randomUUID()}`, ...paidFor };
     const reservation = await reserveCredits(tx, work);
     for (const run of own) await completeRun(tx, run.id, run.cells, run.credits > 0 ? reservation : null);

@@ -2,6 +2,7 @@ import { readExclusion } from '@overture/domain/addresses/exclusions';
 import { findBinaryReason, guessEncoding, isSeparatorLine, readFormat } from '@overture/domain/csv/csv-format';
 import { CsvText } from '@overture/domain/csv/csv-text';
 import { readSuppressionEntry } from '@overture/domain/suppressions/entries';
+import { cutText } from '@overture/domain/text/text-bounds';
 
 /** An uploaded file, and the heading of the column that holds the domains or addresses. */
 export interface DomainsTask {
@@ -55,7 +56,7 @@ export function run({ bytes, wanted, holds = 'exclusions' }: DomainsTask): Domai
   function skip(row: number, value: string) {
     found.skipped += 1;
     if (found.skipped_rows.length < MOST_NAMED)
-      found.skipped_rows.push({ row, value: value.trim().slice(0, SHOWN_CHARACTERS) });
+      found.skipped_rows.push({ row, value: cutText(value.trim(), SHOWN_CHARACTERS) });
   }
 }
 

@@ -1,5 +1,6 @@
 import { SUGGESTED_FIELDS, type Suggestion } from '@overture/contract/knowledge-base';
 import { toSingleLine } from '@overture/domain/text/text';
+import { cutText } from '@overture/domain/text/text-bounds';
 import { z } from 'zod';
 import { addressesModel, type QuotedSource, supportsText } from '../research/index.ts';
 
@@ -50,7 +51,7 @@ export function keepSuggestions({ fields }: WebsiteAnswer, pages: readonly Quote
   const kept = new Map<string, Suggestion>();
   for (const { field, text, page } of fields) {
     const source = pages.find(({ id }) => id === page);
-    const plain = toSingleLine(text).slice(0, LONGEST_TEXT);
+    const plain = cutText(toSingleLine(text), LONGEST_TEXT);
     if (!source || plain === '' || kept.has(field) || addressesModel(plain) || /[<>{}]|https?:/i.test(plain)) continue;
     if (!supportsText(plain, [{ source, quote: '' }], '')) continue;
     kept.set(field, { field, text: plain, page_url: source.fetched_url, page_title: source.title });

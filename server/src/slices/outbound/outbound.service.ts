@@ -17,7 +17,7 @@ import {
 } from './intents/intents.store.ts';
 import { lockUnconfirmedInvites, lockUnconfirmedSaid, type SaidAction } from './intents/linkedin-actions.store.ts';
 import { messageIdPurpose, parseStableMessageId } from './intents/message-id.service.ts';
-import { EMPTY_RECEIPT, type Outcome, type Receipt, type SettledBy } from './intents/outbound.rules.ts';
+import { makeReceipt, type Outcome, type Receipt, type SettledBy } from './intents/outbound.rules.ts';
 import type { OutboundKind } from './intents/outbound-kind.rules.ts';
 
 const kinds = new Map<string, OutboundKind>();
@@ -125,7 +125,7 @@ async function confirmActions(
   seen: Partial<Receipt>,
 ): Promise<number> {
   const at = tx.clock.now();
-  const receipt: Receipt = { ...EMPTY_RECEIPT, ...seen };
+  const receipt = makeReceipt(seen);
   const outcome: Outcome = { outcome: 'confirmed', settled_by: 'lists', at, receipt };
   await writeOutcomes(
     asSystem(tx),

@@ -4,6 +4,7 @@ import type { SourceDocument } from '@overture/adapters/sources/sources.port';
 import { isHealthyStatus } from '@overture/domain/accounts';
 import { RESEARCH_SOURCE_LABELS, type ResearchSource } from '@overture/domain/money/credits';
 import { foldCase } from '@overture/domain/text/text';
+import { cutText } from '@overture/domain/text/text-bounds';
 import type { Context } from '../../kernel/context.ts';
 import { listAccounts } from '../accounts/index.ts';
 import type { CellStep } from './cell-work.rules.ts';
@@ -87,7 +88,7 @@ function sourceKey(
   const asked = isSearch ? searchQuery(kind, subject, question, is_about_person) : null;
   // Companies of one name may have different pages on LinkedIn.
   const hasOwnPage = kind === 'LINKEDIN_JOBS' && subject.website === null && subject.company_linkedin_url !== null;
-  const company = hasOwnPage ? foldCase(subject.company_linkedin_url ?? '').slice(0, 300) : subject.key;
+  const company = hasOwnPage ? cutText(foldCase(subject.company_linkedin_url ?? ''), 300) : subject.key;
   return {
     company: isPersonal ? `prospect:${prospect_id}` : company,
     kind,

@@ -22,7 +22,7 @@ export interface AskedQuestion {
  */
 export function verifyAnswer(answer: ModelAnswer, asked: AskedQuestion): CellOutcome {
   const host = asked.sources.map(({ url }) => URL.parse(url)?.hostname ?? '');
-  const explanation = plainText(answer.explanation, host).slice(0, LONGEST.explanation);
+  const explanation = cutText(plainText(answer.explanation, host), LONGEST.explanation);
   if (answer.status !== 'found' || answer.output === null) {
     return { kind: 'not_found', explanation: explanation || UNSUPPORTED, sources: [] };
   }
@@ -54,7 +54,7 @@ function citedSources(evidence: readonly Evidence[]): CellSource[] {
 }
 
 function plainOutput(text: string, output_type: OutputType, hosts: readonly string[]): string {
-  return plainText(text, hosts).slice(0, output_type === 'LONG_TEXT' ? LONGEST.LONG_TEXT : LONGEST.SHORT_TEXT);
+  return cutText(plainText(text, hosts), output_type === 'LONG_TEXT' ? LONGEST.LONG_TEXT : LONGEST.SHORT_TEXT);
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Prospect } from '@overture/contract/prospects';
 import { fullName } from '@overture/domain/leads/full-name';
 import type { OutputType } from '@overture/domain/leads/lead-columns';
 import { toSingleLine } from '@overture/domain/text/text';
+import { cutText } from '@overture/domain/text/text-bounds';
 import { z } from 'zod';
 import type { QuotedSource } from './quoted-sources.rules.ts';
 
@@ -86,7 +87,7 @@ export function describeLead(lead: Prospect): Record<string, string> {
     company_size: lead.company.amount_of_employees,
   };
   const entries = Object.entries(known).map(
-    ([name, value]) => [name, toSingleLine(value ?? '').slice(0, 300)] as const,
+    ([name, value]) => [name, cutText(toSingleLine(value ?? ''), 300)] as const,
   );
   return Object.fromEntries(entries.filter(([, value]) => value !== ''));
 }

@@ -4,6 +4,7 @@ import { companyDomainOfEmail, ownSiteDomain } from '@overture/domain/leads/comp
 import { fullName } from '@overture/domain/leads/full-name';
 import type { ResearchSource } from '@overture/domain/money/credits';
 import { foldCase, toSingleLine } from '@overture/domain/text/text';
+import { cutText } from '@overture/domain/text/text-bounds';
 
 /** Who is asked about, as far as sources can be looked for. All texts are single lines; null is unknown. */
 export interface ResearchSubject {
@@ -42,7 +43,7 @@ export function describeSubject(lead: Prospect): ResearchSubject {
   const linkedin = line(lead.company.linkedin_url) ?? pasted;
   const key = website ?? domain ?? company_name ?? linkedin;
   return {
-    key: key === null ? `prospect:${lead.id}` : foldCase(domain ?? key).slice(0, 300),
+    key: key === null ? `prospect:${lead.id}` : cutText(foldCase(domain ?? key), 300),
     person_name: line(fullName(lead)),
     company_name,
     domain,
@@ -78,7 +79,7 @@ export function askAbout(prompt: string, lead: Prospect): string {
 const LONGEST_QUESTION = 6_000;
 
 export function questionOf(task: { name: string; prompt: string }, lead: Prospect): string {
-  return askAbout(task.prompt || task.name, lead).slice(0, LONGEST_QUESTION);
+  return cutText(askAbout(task.prompt || task.name, lead), LONGEST_QUESTION);
 }
 
 const PERSONAL_WORDS = [
@@ -113,7 +114,7 @@ export function searchQuery(
     ...(subject.domain === null || (kind === 'GOOGLE_NEWS' && subject.company_name !== null) ? [] : [subject.domain]),
   ];
   if (names.length === 0) return null;
-  return [...names, ...(kind === 'GOOGLE_NEWS' ? [] : keywords(question, subject))].join(' ').slice(0, 400);
+  return cutText([...names, ...(kind === 'GOOGLE_NEWS' ? [] : keywords(question, subject))].join(' '), 400);
 }
 
 function keywords(question: string, subject: ResearchSubject): string[] {

@@ -1,5 +1,5 @@
 import type { SourceDocument } from '@overture/adapters/sources/sources.port';
-import { standsNear } from '@overture/domain/text/text-bounds';
+import { cutText, standsNear } from '@overture/domain/text/text-bounds';
 
 /** A document as the model gets it. */
 export interface QuotedSource {
@@ -71,7 +71,7 @@ export function quoteSources(documents: readonly SourceDocument[]): QuotedSource
   const kept = documents.slice(0, MOST_SOURCES).map(({ url, fetched_url, title, text }) => ({
     url,
     fetched_url,
-    title: withoutOrders(title).replaceAll('\n', ' ').slice(0, LONGEST_TITLE),
+    title: cutText(withoutOrders(title).replaceAll('\n', ' '), LONGEST_TITLE),
     text: withoutOrders(text),
   }));
   const limit = fairShare(kept.map(({ text }) => text.length));
@@ -80,7 +80,7 @@ export function quoteSources(documents: readonly SourceDocument[]): QuotedSource
     .map(({ text, ...source }, index) => ({
       id: `S${index + 1}`,
       ...source,
-      text: text.slice(0, limit).toWellFormed(),
+      text: cutText(text, limit).toWellFormed(),
     }));
 }
 

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import { UTF8_MARK } from '@overture/domain/csv/csv-cell';
 import { TENANT_LIMITS } from '@overture/domain/tenant-limits';
 import { trimOf } from '@overture/domain/text/text';
+import { cutText } from '@overture/domain/text/text-bounds';
 import type { Context, SystemContext, TransactionContext } from '../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
 import { readSlowly } from '../../kernel/limits/slow-down.ts';
@@ -126,7 +127,7 @@ async function* prepend(heading: Buffer, rows: AsyncIterable<Buffer>): AsyncGene
 
 /** A file name every system takes, from the list's name. */
 function fileNameOf(name: string): string {
-  const safe = trimOf(name.replace(/[^\p{L}\p{N} ._-]+/gu, '_'), '. ').slice(0, 100);
+  const safe = cutText(trimOf(name.replace(/[^\p{L}\p{N} ._-]+/gu, '_'), '. '), 100);
   return `${safe || 'leads'}.csv`;
 }
 

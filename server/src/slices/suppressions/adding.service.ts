@@ -6,6 +6,7 @@ import {
   SUPPRESSION_LIMITS,
   type SuppressionReason,
 } from '@overture/domain/suppressions/suppressions';
+import { cutText } from '@overture/domain/text/text-bounds';
 import type { TransactionContext } from '../../kernel/context.ts';
 import { ApiError } from '../../kernel/errors.ts';
 import type { SessionContext, UploadedFile } from '../../kernel/slice.ts';
@@ -101,7 +102,7 @@ export async function importSuppressions(
   const most = SUPPRESSION_LIMITS.import_max_rows;
   if (read.total > most) throw new ApiError('suppressions_too_many', { limit: most.toLocaleString('en') });
   const found = sortOut(read.domains);
-  const detail = `From ${(file?.filename ?? '').slice(0, 200)}`;
+  const detail = `From ${cutText(file?.filename ?? '', 200)}`;
   const added = given.is_dry_run
     ? await ctx.read((tx) => countNew(tx, found))
     : await ctx.transaction((tx) => insertFound(tx, found, { reason: given.reason, detail }));

@@ -1,6 +1,7 @@
 import type { chatsEndpoints } from '@overture/contract/chats';
 import type { EndpointInput } from '@overture/contract/endpoint';
 import { REPLY_CLASSES, type ReplyClass } from '@overture/domain/replies/reply-classes';
+import { cutText } from '@overture/domain/text/text-bounds';
 import { useState } from 'react';
 import { readStored, writeStored } from '../../lib/storage.ts';
 
@@ -103,7 +104,7 @@ export function readFilters(stored: Record<string, unknown>): ChatFilterState {
     assigned_to: Array.isArray(assigned_to)
       ? assigned_to.filter((who): who is string => typeof who === 'string' && assigneePattern.test(who))
       : [],
-    search_query: typeof search_query === 'string' ? search_query.slice(0, 200) : '',
+    search_query: typeof search_query === 'string' ? cutText(search_query, 200) : '',
   };
 }
 

@@ -1,6 +1,7 @@
 import { leadColumnsEndpoints } from '@overture/contract/lead-columns';
 import { LEAD_TARGETS } from '@overture/domain/csv/column-guess';
 import type { LeadTarget } from '@overture/domain/leads/lead-fields';
+import { cutText } from '@overture/domain/text/text-bounds';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { ApiError, refetch } from '../../lib/api/api-client.ts';
@@ -105,7 +106,7 @@ function useAnswer(answer: Upload['answer'], onImported: ImportDialogProps['onIm
 
 function extraWords(problem: ExtraProblem): string {
   if (problem.kind === 'too_many') return t('extra_too_many', { room: problem.room });
-  return t(problem.kind === 'no_name' ? 'extra_no_name' : 'extra_same_name', { column: problem.header.slice(0, 60) });
+  return t(problem.kind === 'no_name' ? 'extra_no_name' : 'extra_same_name', { column: cutText(problem.header, 60) });
 }
 
 /** At the buttons, where it cannot scroll away: why the import cannot begin. */

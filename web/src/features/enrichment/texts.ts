@@ -1,4 +1,4 @@
-import { VALIDATION_TEXTS } from '@overture/domain/text/validation-texts';
+import { VALIDATION_TEXTS } from '@overture/domain/access/validation-texts';
 import { defineTexts } from '../../lib/texts.ts';
 
 export const t = defineTexts({

@@ -1,4 +1,4 @@
-import { VALIDATION_TEXTS } from '@overture/domain/text/validation-texts';
+import { VALIDATION_TEXTS } from '@overture/domain/access/validation-texts';
 import { IconListDetails } from '@tabler/icons-react';
 import { useGo } from '../../lib/navigation/navigation.tsx';
 import { type Path, pb } from '../../lib/navigation/paths.ts';

@@ -1,3 +1,4 @@
+import { cutText } from '@overture/domain/text/text-bounds';
 import { z } from 'zod';
 import type { VendorAccess } from '../../../kit/vendor-access.ts';
 import { createSearchHttp, readDate, readJson, type SearchResult, type SearchVendor } from '../search.api.ts';
@@ -26,7 +27,7 @@ export function createBrave(access: VendorAccess): SearchVendor {
     rest: object,
     signal?: AbortSignal,
   ): Promise<Buffer> => {
-    const q = query.slice(0, limits.query_in_characters);
+    const q = cutText(query, limits.query_in_characters);
     const parameters = new URLSearchParams({ q, count: String(Math.min(limit, limits.results)), ...rest });
     const headers = { 'x-subscription-token': access.api_key };
     return (await http.request(`${path}?${parameters}`, signal === undefined ? { headers } : { headers, signal })).body;

@@ -4,6 +4,7 @@ import type { MailOauthPort, OauthTokens } from '@overture/adapters/mailbox/mail
 import type { Account } from '@overture/contract/accounts';
 import { dailyLimitBounds, EMAIL_ACCOUNT_TYPES, labelAccountType } from '@overture/domain/accounts';
 import { normalizeEmail } from '@overture/domain/addresses/email-address';
+import { cutText } from '@overture/domain/text/text-bounds';
 import type { Config } from '../../../kernel/config.ts';
 import type { Context, SystemContext, TransactionContext } from '../../../kernel/context.ts';
 import { hashToken, newPkce, newToken } from '../../../kernel/crypto.ts';
@@ -142,7 +143,7 @@ async function exchange(
 
 function failed(ctx: Pick<Context, 'log'>, provider: string, reason: string): ApiError {
   ctx.log.info({ provider, reason }, 'a mailbox was not connected');
-  return new ApiError('consent_failed', { provider, reason: reason.slice(0, 300) });
+  return new ApiError('consent_failed', { provider, reason: cutText(reason, 300) });
 }
 
 async function keep(ctx: SessionContext, consent: Consent, granted: Granted): Promise<Account> {

@@ -11,6 +11,7 @@ import {
 } from '@overture/domain/accounts';
 import { fullName } from '@overture/domain/leads/full-name';
 import { MESSAGING_LIMITS } from '@overture/domain/limits';
+import { cutText } from '@overture/domain/text/text-bounds';
 import type { Context, SystemContext, TransactionContext } from '../../../kernel/context.ts';
 import { ApiError } from '../../../kernel/errors.ts';
 import { recordSecurityEvent } from '../../../kernel/security-log/security-log.ts';
@@ -191,7 +192,7 @@ export async function processLinkedinEvents(ctx: Context): Promise<void> {
         await processEvent(ctx, event);
       } catch (error) {
         failure = error;
-        const words = error instanceof Error ? error.message.slice(0, 500) : 'unknown';
+        const words = error instanceof Error ? cutText(error.message, 500) : 'unknown';
         await ctx.transaction((tx) => store.markEventFailed(tx, event.id, words));
       }
       after = event.id;

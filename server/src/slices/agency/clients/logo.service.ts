@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { AGENCY_LIMITS } from '@overture/domain/limits';
+import { cutText } from '@overture/domain/text/text-bounds';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
 import { findLogo } from './clients.store.ts';
@@ -15,7 +16,7 @@ export async function saveLogo(
   { ports }: Pick<SessionContext, 'ports'>,
   dataUrl: string,
 ): Promise<{ key: string; type: string }> {
-  const comma = dataUrl.slice(0, PREFIX_MAX).indexOf(',');
+  const comma = cutText(dataUrl, PREFIX_MAX).indexOf(',');
   const head = dataUrl.slice(0, Math.max(0, comma)).toLowerCase();
   if (!head.startsWith('data:image/') || !head.endsWith(';base64')) throw refuse('logo_type');
   const bytes = Buffer.from(dataUrl.slice(comma + 1), 'base64');

@@ -1,4 +1,5 @@
 import { PassThrough, type Readable } from 'node:stream';
+import { cutText } from '@overture/domain/text/text-bounds';
 import { ZipFile } from 'yazl';
 import type { Context } from '../../../kernel/context.ts';
 import { streamCsv } from '../../../kernel/csv-pages.ts';
@@ -86,7 +87,7 @@ async function addAttachments(client: Context, zip: ZipFile, content: PassThroug
     const rows = await client.read((tx) => store.listAttachments(tx, from, ATTACHMENTS_AT_ONCE));
     for (const { id, name, file_key } of rows) {
       // A name by a stranger: nothing of it leads out of the folder.
-      const plain = name.slice(0, NAME_MAX).replace(/[^\p{L}\p{N}._ -]/gu, '_');
+      const plain = cutText(name, NAME_MAX).replace(/[^\p{L}\p{N}._ -]/gu, '_');
       zip.addReadStreamLazy(`attachments/${id} ${plain}`, (open) => {
         client.ports.files.openFile(file_key).then(
           (opened) => open(null, opened?.stream ?? emptyFile()),

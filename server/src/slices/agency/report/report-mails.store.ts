@@ -1,5 +1,6 @@
 import { AGENCY_LIMITS } from '@overture/domain/limits';
 import { monthBounds } from '@overture/domain/money/agency-bills';
+import { cutText } from '@overture/domain/text/text-bounds';
 import { type RawBuilder, sql } from 'kysely';
 import type { SystemTransactionContext } from '../../../kernel/context.ts';
 import { endedPlan, zoneOf } from '../../organization/index.ts';
@@ -127,7 +128,7 @@ const REASON_KEPT = 500;
 
 /** Of a mail that did not leave for sure and will not. */
 export async function refuseReport({ db }: Tx, month: string, key: Key, reason: string): Promise<void> {
-  await sql`update client_report_mails set refused = ${reason.slice(0, REASON_KEPT)}
+  await sql`update client_report_mails set refused = ${cutText(reason, REASON_KEPT)}
     where ${ofMail(month, key)} and mailed_at is null`.execute(db);
 }
 

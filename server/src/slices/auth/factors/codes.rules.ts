@@ -1,3 +1,5 @@
+import { cutText } from '@overture/domain/text/text-bounds';
+
 /** No I, L, O, U: nothing that is taken for something else when it is copied by hand (Crockford). */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const groupLength = 4;
@@ -15,8 +17,7 @@ export function formatRecoveryCode(bytes: Uint8Array): string {
 
 /** A code as somebody typed it: without case, blanks and hyphens, letters that look like digits read as such. */
 export function normalizeRecoveryCode(given: string): string {
-  return given
-    .slice(0, 64)
+  return cutText(given, 64)
     .toUpperCase()
     .replace(/[^0-9A-Z]/g, '')
     .replace(/O/g, '0')
@@ -25,6 +26,6 @@ export function normalizeRecoveryCode(given: string): string {
 
 /** Six digits as somebody typed them, or null: nothing else is worth a try. */
 export function parseDigits(given: string): string | null {
-  const digits = given.slice(0, 32).replace(/\s/g, '');
+  const digits = cutText(given, 32).replace(/\s/g, '');
   return /^[0-9]{6}$/.test(digits) ? digits : null;
 }

@@ -1,6 +1,7 @@
 import type { Identity } from '@overture/adapters/identity/identity.port';
 import type { LinkedIdentity } from '@overture/contract/identities';
 import { normalizeEmail } from '@overture/domain/addresses/email-address';
+import { cutText } from '@overture/domain/text/text-bounds';
 import { z } from 'zod';
 import type { SystemContext, SystemTransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound, sqlState, uniqueViolation } from '../../../kernel/errors.ts';
@@ -88,7 +89,7 @@ async function signUp(
 }
 
 export function nameOf({ name, email }: { name: string | null; email: string }): string {
-  const given = name?.trim().slice(0, 120) ?? '';
+  const given = cutText(name?.trim(), 120);
   return given.length >= 2 ? given : email.slice(0, email.lastIndexOf('@'));
 }
 

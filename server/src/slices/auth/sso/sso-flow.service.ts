@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Identity, IdentityProof } from '@overture/adapters/identity/identity.port';
 import { isProviderError } from '@overture/adapters/kit/errors';
 import { normalizeDomain } from '@overture/domain/addresses/domain-name';
+import { cutText } from '@overture/domain/text/text-bounds';
 import { z } from 'zod';
 import type { SystemContext } from '../../../kernel/context.ts';
 import { isSameSecret, newPkce, newToken } from '../../../kernel/crypto.ts';
@@ -126,7 +127,7 @@ export async function returnFromOidc(
     await recordSecurityEvent(ctx, {
       event: 'sso_failed',
       organization_id,
-      reason: (error.code ?? error.kind).slice(0, 60),
+      reason: cutText(error.code ?? error.kind, 60),
     });
     return flow.is_test ? leadOn(ctx, flow, null, error.reason) : loginPage(ctx, { error: 'sso_failed' });
   }

@@ -1,5 +1,6 @@
 import { type StepType, stepKind } from '@overture/domain/flow/step-types';
 import { phraseMissing } from '@overture/domain/message/missing-words';
+import { cutText } from '@overture/domain/text/text-bounds';
 
 /** One thing that is missing at one step, and how many leads wait there for it. */
 export interface DigestNeed {
@@ -36,7 +37,7 @@ const NAME_SHOWN = 100;
 /** A name somebody gave, as one piece of a line: an address in it becomes no link in a mail of ours. */
 function plain(name: string): string {
   const line = name.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ').replaceAll('://', ': //');
-  return line.length > NAME_SHOWN ? `${line.slice(0, NAME_SHOWN)}…` : line;
+  return line.length > NAME_SHOWN ? `${cutText(line, NAME_SHOWN)}…` : line;
 }
 
 /** The mail of a morning. @param url of the application */

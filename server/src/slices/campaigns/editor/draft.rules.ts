@@ -5,6 +5,7 @@ import { LANGUAGE_LABELS, type Language, type Tone } from '@overture/domain/mess
 import { countCharacters } from '@overture/domain/message/message-length';
 import { readSegments, VARIABLES } from '@overture/domain/message/tokens';
 import { toSingleLine } from '@overture/domain/text/text';
+import { cutText } from '@overture/domain/text/text-bounds';
 import { z } from 'zod';
 
 /** What an organisation says about itself, as far as a message may use it. */
@@ -59,7 +60,7 @@ export const DRAFT_RULES = `You draft messages of a sales team to business conta
 export function draftPrompt(step: StepNode, language: Language, tone: Tone, self: KnowledgeBase): string {
   const { label, takes_subject } = stepKind(step.type);
   const facts = Object.entries(self).flatMap(([field, value]): [string, string][] => {
-    const text = toSingleLine(value ?? '').slice(0, LONGEST_FIELD);
+    const text = cutText(toSingleLine(value ?? ''), LONGEST_FIELD);
     return text === '' ? [] : [[field, text]];
   });
   return [

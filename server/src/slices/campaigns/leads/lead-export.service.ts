@@ -1,4 +1,5 @@
 import { trimOf } from '@overture/domain/text/text';
+import { cutText } from '@overture/domain/text/text-bounds';
 import type { Context } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import { listExportedColumns } from '../../prospects/index.ts';
@@ -38,6 +39,6 @@ export async function exportLeads(
 
 /** A file name every system takes. */
 function fileNameOf(name: string): string {
-  const safe = trimOf(name.replace(/[^\p{L}\p{N} ._-]+/gu, '_'), '. ').slice(0, 100);
+  const safe = cutText(trimOf(name.replace(/[^\p{L}\p{N} ._-]+/gu, '_'), '. '), 100);
   return `${safe || 'campaign'}.csv`;
 }

@@ -1,3 +1,5 @@
+import { cutText } from '@overture/domain/text/text-bounds';
+
 /** What a time of publishing ends in, if not in a revision. */
 export type MissedCause = 'edited' | 'late' | 'moved' | 'failed' | 'archived' | 'refused' | 'cancelled' | 'discarded';
 
@@ -32,7 +34,7 @@ export function writeMissedMail(given: {
   cause: MissedCause;
   reason: string;
 }): { subject: string; paragraphs: string[] } {
-  const campaign = given.campaign.replace(/\p{Cc}+/gu, ' ').slice(0, TITLE_KEPT);
+  const campaign = cutText(given.campaign.replace(/\p{Cc}+/gu, ' '), TITLE_KEPT);
   const isOver = given.cause !== 'edited' && given.cause !== 'cancelled' && given.cause !== 'discarded';
   const what = `the changes of “${campaign}” that you chose to publish on ${nameTime(given.at, given.zone)}`;
   return {

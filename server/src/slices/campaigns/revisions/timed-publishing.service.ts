@@ -1,6 +1,7 @@
 import type { RevisionCopy } from '@overture/contract/revisions';
 import { findTimedRefusal, findTimeProblem, TIMED_TRIES } from '@overture/domain/flow/timed-publishing';
 import { REVISION_LIMITS } from '@overture/domain/limits';
+import { cutText } from '@overture/domain/text/text-bounds';
 import type { Context, SystemContext, TransactionContext } from '../../../kernel/context.ts';
 import { ApiError } from '../../../kernel/errors.ts';
 import { failpoint } from '../../outbound/index.ts';
@@ -130,7 +131,7 @@ function readMissed(error: unknown): Missed | null {
   if (error instanceof Missed) return error;
   if (!(error instanceof ApiError) || error.message === ASKED_NOW) return null;
   if (error.code === 'impact_moved') return new Missed('moved', MISSED_REASONS.moved);
-  return new Missed('refused', error.message.slice(0, REASON_KEPT));
+  return new Missed('refused', cutText(error.message, REASON_KEPT));
 }
 
 const REASON_KEPT = 1000;

@@ -6,6 +6,7 @@ import { type Flow, type FlowNode, firstNode, walkFlow } from '@overture/domain/
 import * as wire from '@overture/domain/flow/wire-flow';
 import { TEXT_LIMITS } from '@overture/domain/limits';
 import type { Language } from '@overture/domain/message/languages';
+import { cutText } from '@overture/domain/text/text-bounds';
 import type { AccountRow } from '../../accounts/index.ts';
 import type { AttachmentRow } from '../flow/attachments.store.ts';
 import type { CampaignRow, DoneSum } from './campaigns.store.ts';
@@ -19,13 +20,13 @@ export function nameOfDraft(taken: readonly string[]): string {
 
 /** 'Spring launch (copy)', 'Spring launch (copy) 2', ...; what a copy of a copy says once. */
 export function nameOfCopy(name: string, taken: readonly string[]): string {
-  const base = name.replace(/ \(copy\)(?: \d+)?$/, '').slice(0, TEXT_LIMITS.campaign_name_max - 12);
+  const base = cutText(name.replace(/ \(copy\)(?: \d+)?$/, ''), TEXT_LIMITS.campaign_name_max - 12);
   return freeName(`${base} (copy)`, taken);
 }
 
 /** A name for a draft made from a template: without what saving it added, numbered when taken. */
 export function nameOfTemplateDraft(name: string, taken: readonly string[]): string {
-  const base = name.replace(/ \(Template\)$/i, '').slice(0, TEXT_LIMITS.campaign_name_max - 6) || NEW_NAME;
+  const base = cutText(name.replace(/ \(Template\)$/i, ''), TEXT_LIMITS.campaign_name_max - 6) || NEW_NAME;
   return freeName(base, taken);
 }
 

@@ -8,6 +8,7 @@ import { CAMPAIGNS_SORT_FIELDS } from '@overture/domain/leads/lead-columns';
 import { PAGE_SIZES, TEXT_LIMITS } from '@overture/domain/limits';
 import { hullOf, parseSendingWindow, parseWeekWindows } from '@overture/domain/sending/sending-window';
 import { cleanText, toSingleLine } from '@overture/domain/text/text';
+import { cutText } from '@overture/domain/text/text-bounds';
 import { isTimeZone } from '@overture/domain/time/timezones';
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { requireVersion } from '../../../kernel/edits/requested-version.ts';
@@ -146,7 +147,7 @@ async function requireSenderColumn(tx: Tx, id: number): Promise<void> {
 function readSettings(given: SettingsInput): store.CampaignChange {
   const { sending_window, windows, ...change } = given;
   if (typeof change.name === 'string') {
-    change.name = toSingleLine(cleanText(change.name)).slice(0, TEXT_LIMITS.campaign_name_max);
+    change.name = cutText(toSingleLine(cleanText(change.name)), TEXT_LIMITS.campaign_name_max);
     if (change.name === '') throw new ApiError('bad_request', { reason: 'Please enter a campaign name.' });
   }
   if (typeof change.timezone === 'string' && !isTimeZone(change.timezone)) {

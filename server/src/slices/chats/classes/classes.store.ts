@@ -1,6 +1,7 @@
 import type { FoundClass } from '@overture/domain/replies/classify-reply';
 import type { Referral } from '@overture/domain/replies/find-referral';
 import { interestOf, type ReplyClass } from '@overture/domain/replies/reply-classes';
+import { cutText } from '@overture/domain/text/text-bounds';
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { toJson } from '../../../kernel/db/to-json.ts';
@@ -23,7 +24,7 @@ export async function insertClass(
   const referral = found.referral === null ? null : toJson(found.referral);
   await sql`insert into message_classes (message_id, organization_id, prospect_id, class, confidence, set_by, words, referral,
       returns_on) values (${message.id}, ${organization.id}, ${message.prospect_id}, ${found.class}, ${found.confidence}, ${by},
-      ${found.words.slice(0, 200)}, ${referral}::jsonb, ${found.returns_on}::date)
+      ${cutText(found.words, 200)}, ${referral}::jsonb, ${found.returns_on}::date)
     on conflict (message_id) do update set class = excluded.class, confidence = excluded.confidence, set_by = excluded.set_by,
       words = excluded.words, referral = excluded.referral, returns_on = excluded.returns_on`.execute(db);
 }

@@ -1,4 +1,4 @@
-import { TEXT_BOUNDS } from '@overture/domain/text/text-bounds';
+import { cutText, TEXT_BOUNDS } from '@overture/domain/text/text-bounds';
 import { Parser } from 'htmlparser2';
 import sanitizeHtml from 'sanitize-html';
 
@@ -221,7 +221,7 @@ function plainAttributes(given: Attributes): Attributes {
   const isQuote = QUOTE_CLASS.test(names) || QUOTE_ID.test(id) || type.toLowerCase() === 'cite';
   const remote =
     remoteUrl(background) ??
-    remoteUrl(/url\(\s*['"]?([^'")\s]{1,2000})/i.exec(style.slice(0, MAX_STYLE_LENGTH))?.[1] ?? '');
+    remoteUrl(/url\(\s*['"]?([^'")\s]{1,2000})/i.exec(cutText(style, MAX_STYLE_LENGTH))?.[1] ?? '');
   return {
     ...kept,
     ...(type !== '' && type.toLowerCase() !== 'cite' ? { type } : {}),

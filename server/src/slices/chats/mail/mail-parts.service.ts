@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { ParsedAttachment, ParsedMail } from '@overture/adapters/mailbox/mailbox.port';
 import { trimReply } from '@overture/domain/mail/reply-trim';
-import { TEXT_BOUNDS } from '@overture/domain/text/text-bounds';
+import { toStorableText } from '@overture/domain/text/storable-text';
+import { cutText, TEXT_BOUNDS } from '@overture/domain/text/text-bounds';
 import type { BaseContext } from '../../../kernel/context.ts';
 import { cleanMailHtml, embedPictures } from './mail-html.rules.ts';
 
@@ -35,7 +36,7 @@ export interface StoredFile {
 
 /** Text as PostgreSQL can hold it: no NUL, no half characters, not endless. */
 export function cleanText(text: string, limit: number = TEXT_BOUNDS.mail_shown): string {
-  return text.slice(0, limit).replaceAll('\u0000', '').toWellFormed();
+  return toStorableText(text, limit);
 }
 
 const cleanId = (id: string): string => cleanText(id, 998).trim();
@@ -139,11 +140,13 @@ export async function discardFiles(
 
 /** A name without a path, control or direction characters; people see it, nothing opens it. */
 function fileName(given: string | null): string {
-  const name = cleanText(given ?? '', 1000)
-    .replace(/^.*[\\/]/s, '')
-    .replace(/[\p{Cc}\p{Cf}]/gu, '')
-    .trim()
-    .slice(0, 200);
+  const name = cutText(
+    cleanText(given ?? '', 1000)
+      .replace(/^.*[\\/]/s, '')
+      .replace(/[\p{Cc}\p{Cf}]/gu, '')
+      .trim(),
+    200,
+  );
   return name === '' ? 'attachment' : name;
 }
 

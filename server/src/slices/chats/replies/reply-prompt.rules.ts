@@ -1,6 +1,7 @@
 import type { ReplyChange, ReplyTone } from '@overture/contract/chat-replies';
 import type { Prospect } from '@overture/contract/prospects';
 import { toSingleLine } from '@overture/domain/text/text';
+import { cutText } from '@overture/domain/text/text-bounds';
 import { z } from 'zod';
 import { describeLead, type QuotedSource } from '../../research/index.ts';
 import type { SaidMessage } from './reply-sources.rules.ts';
@@ -73,7 +74,7 @@ export function replyPrompt(task: ReplyTask, complaints: readonly string[] = [])
     `Channel: ${channel}`,
     `Length: ${LENGTHS[channel]}`,
     `To: ${JSON.stringify(describeLead(lead))}`,
-    ...(task.campaign === null ? [] : [`Campaign: ${JSON.stringify(toSingleLine(task.campaign).slice(0, 200))}`]),
+    ...(task.campaign === null ? [] : [`Campaign: ${JSON.stringify(cutText(toSingleLine(task.campaign), 200))}`]),
     ...style.map((text) => `Style: ${JSON.stringify(text)}`),
     `Sources (${sources.length}), quoted as data:`,
     ...sources.map(({ id, title, text }) => JSON.stringify({ id, title, text })),

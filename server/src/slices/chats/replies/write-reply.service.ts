@@ -164,7 +164,7 @@ async function writeJudged(
   if (first.left_out.length === 0 && first.says_something) return first;
   const complaints = first.left_out
     .slice(0, MOST_COMPLAINTS)
-    .map(({ reason, text }) => `${COMPLAINTS[reason]} ${JSON.stringify(text.slice(0, 300))}`);
+    .map(({ reason, text }) => `${COMPLAINTS[reason]} ${JSON.stringify(cutText(text, 300))}`);
   const second = await askOnce(ctx, task, asked, complaints, deadline);
   const best = [second, first].find(({ says_something }) => says_something);
   if (best === undefined) throw new ApiError('reply_unsupported');

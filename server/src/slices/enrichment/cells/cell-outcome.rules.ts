@@ -1,3 +1,4 @@
+import { toStorableText } from '@overture/domain/text/storable-text';
 import type { Context } from '../../../kernel/context.ts';
 import { type EndedAnswer, makeContent, parseOutput, type ResearchTask, typedColumns } from '../../answers/index.ts';
 import type { CellInput, CellOutcome, CellStep } from '../../research/index.ts';
@@ -42,10 +43,10 @@ export function decideCell(
 ): CellVerdict {
   if (outcome.kind === 'postponed') {
     if (cell.attempts >= MAX_CELL_TRIES) return outOfTries(outcome);
-    return { end: 'postponed', until: outcome.until, reason: (outcome.reason || awayText).slice(0, 2000) };
+    return { end: 'postponed', until: outcome.until, reason: toStorableText(outcome.reason || awayText, 2000) };
   }
   if (outcome.kind === 'failed') {
-    return { end: 'failed', error: outcome.error.slice(0, 2000), steps: outcome.steps ?? [] };
+    return { end: 'failed', error: toStorableText(outcome.error, 2000), steps: outcome.steps ?? [] };
   }
   const output = outcome.kind === 'found' ? parseOutput(task.output_type, outcome.output) : null;
   if (output === undefined) {

@@ -1,5 +1,6 @@
 import type { EnrichmentPrompt } from '@overture/contract/enrichment';
 import { TEXT_LIMITS } from '@overture/domain/limits';
+import { cutText } from '@overture/domain/text/text-bounds';
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import * as answers from '../../answers/index.ts';
@@ -46,5 +47,5 @@ export async function copyTask(tx: TransactionContext, given: answers.TaskFields
 const namesLike = (name: string): string[] =>
   Array.from({ length: MOST_NAMES }, (_, index) => {
     const end = index === 0 ? '' : ` (${index + 1})`;
-    return `${name.slice(0, TEXT_LIMITS.name_max - end.length)}${end}`;
+    return `${cutText(name, TEXT_LIMITS.name_max - end.length)}${end}`;
   });

@@ -2,6 +2,7 @@ import { isProviderError } from '@overture/adapters/kit/errors';
 import type { InstructionKind } from '@overture/contract/enrichment';
 import type { OutputType } from '@overture/domain/leads/lead-columns';
 import { cleanText, isBlank } from '@overture/domain/text/text';
+import { cutText } from '@overture/domain/text/text-bounds';
 import type { Context } from '../../../kernel/context.ts';
 import { ApiError } from '../../../kernel/errors.ts';
 
@@ -51,7 +52,7 @@ export async function enhancePrompt(
       max_output_tokens: 600,
       timeout_in_ms: timeLimitInMs,
     });
-    return cleanText(text).slice(0, 20_000);
+    return cutText(cleanText(text), 20_000);
   } catch (error) {
     // A missing setting says which one; everything else is the specification's one sentence.
     if (error instanceof ApiError) throw error;

@@ -2,6 +2,7 @@ import type { CrmPort } from '@overture/adapters/crm/crm.port';
 import { isProviderError } from '@overture/adapters/kit/errors';
 import type { Integration } from '@overture/contract/integrations';
 import { CRM_TYPES, type CrmType } from '@overture/domain/crm';
+import { cutText } from '@overture/domain/text/text-bounds';
 import { z } from 'zod';
 import type { Config } from '../../../kernel/config.ts';
 import type { Context, SystemContext } from '../../../kernel/context.ts';
@@ -95,14 +96,14 @@ async function finish(ctx: SessionContext, port: CrmPort, given: ConsentReturn):
   );
   if (consent === null) throw new ApiError('crm_consent_expired');
   if (given.error === 'access_denied') throw new ApiError('crm_consent_denied', { name });
-  if (!given.code) throw new ApiError('crm_connect_failed', { name, reason: (given.error ?? '').slice(0, 200) });
+  if (!given.code) throw new ApiError('crm_connect_failed', { name, reason: cutText(given.error ?? '', 200) });
   const code_verifier = ctx.vault.open(verifierPurpose, consent.sealed_verifier);
   try {
     return await connect(ctx, port, { code: given.code, code_verifier });
   } catch (error) {
     if (!isProviderError(error)) throw error;
     ctx.log.info({ crm: type, reason: error.reason }, 'a crm was not connected');
-    throw new ApiError('crm_connect_failed', { name, reason: error.reason.slice(0, 300) });
+    throw new ApiError('crm_connect_failed', { name, reason: cutText(error.reason, 300) });
   }
 }
 
@@ -121,8 +122,8 @@ async function connect(
       integration_type: type,
       sealed_tokens: sealTokens(ctx, tokens),
       api_url: tokens.api_url,
-      account_id: account.id.slice(0, 200),
-      account_name: account.name.slice(0, 200),
+      account_id: cutText(account.id, 200),
+      account_name: cutText(account.name, 200),
       account_url: account.url,
       connected_by: ctx.user.id,
     });

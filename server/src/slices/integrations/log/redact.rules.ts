@@ -1,4 +1,5 @@
 import type { CrmConnection } from '@overture/adapters/crm/crm.port';
+import { cutText } from '@overture/domain/text/text-bounds';
 import type { NewExchange } from './exchanges.store.ts';
 
 type Observed = Parameters<NonNullable<CrmConnection['observe']>>[0];
@@ -11,8 +12,7 @@ const TOKEN_IN_QUERY = /([?&](?:access_token|code|api_token|token)=)[^&\s]{1,400
 
 /** What may be kept of a text: short, without anything that opens the account. */
 function redact(text: string): string {
-  return text
-    .slice(0, LONGEST_TEXT)
+  return cutText(text, LONGEST_TEXT)
     .replaceAll('\0', '')
     .replaceAll(SECRET, '$1"[secret]"')
     .replaceAll(BEARER, 'Bearer [secret]')
@@ -24,14 +24,14 @@ export function describeExchange({ call, status, body }: Observed): NewExchange 
   const sent = typeof call.body === 'string' ? call.body : '';
   // Some answer 200 and tell their errors inside.
   const tells =
-    /^\s{0,20}\{\s{0,20}"(?:errors|error_code)"/.test(body.slice(0, 200)) ||
-    /"errors":\s?\[\{/.test(body.slice(0, LONGEST_TEXT));
+    /^\s{0,20}\{\s{0,20}"(?:errors|error_code)"/.test(cutText(body, 200)) ||
+    /"errors":\s?\[\{/.test(cutText(body, LONGEST_TEXT));
   // Whether somebody is there was asked, and nobody was: an answer.
   const isNobody =
     (status === 404 && (call.method ?? 'GET') === 'GET') || (status === 207 && url?.pathname.endsWith('/batch/read'));
   return {
     method: call.method ?? 'GET',
-    path: redact(`${url?.pathname ?? ''}${url?.search ?? ''}`).slice(0, 1_000),
+    path: cutText(redact(`${url?.pathname ?? ''}${url?.search ?? ''}`), 1_000),
     status,
     sent: redact(sent),
     answered: redact(body),

@@ -3,6 +3,7 @@ import { isProviderError, type ProviderError } from '@overture/adapters/kit/erro
 import type { CrmFieldChoice, FieldMapping } from '@overture/contract/integrations';
 import type { CrmLeadField, CrmType } from '@overture/domain/crm';
 import { toSingleLine } from '@overture/domain/text/text';
+import { cutText } from '@overture/domain/text/text-bounds';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { ApiError } from '../../../kernel/errors.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
@@ -31,7 +32,7 @@ export async function askCrm<Result>(
 
 async function explain(ctx: SessionContext, row: IntegrationRow, error: ProviderError): Promise<ApiError> {
   const name = ctx.ports.crm[row.integration_type].manifest.label;
-  if (error.kind !== 'auth_expired') return new ApiError('crm_failed', { name, reason: error.reason.slice(0, 300) });
+  if (error.kind !== 'auth_expired') return new ApiError('crm_failed', { name, reason: cutText(error.reason, 300) });
   await ctx.transaction(async (tx) => {
     if (await markExpired(tx, row.id))
       tx.live.publish('integration_changed', { integration_type: row.integration_type });

@@ -2,6 +2,7 @@ import type { CrmField } from '@overture/adapters/crm/crm.port';
 import type { FieldMapping } from '@overture/contract/integrations';
 import { CRM_LEAD_FIELD_IDS, CRM_LEAD_FIELDS, type CrmLeadField } from '@overture/domain/crm';
 import { leadField } from '@overture/domain/leads/lead-fields';
+import { cutText } from '@overture/domain/text/text-bounds';
 
 const fold = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 
@@ -34,5 +35,5 @@ function isMeant({ label, type }: CrmField, lead: CrmLeadField): boolean {
   if (lead === 'email' && type === 'email') return true;
   if (lead === 'phone_number' && type === 'phone') return true;
   const words = [fold(lead), fold(leadField(CRM_LEAD_FIELDS[lead]).label), ...(OTHER_WORDS[lead] ?? [])];
-  return words.includes(fold(label.slice(0, 200)));
+  return words.includes(fold(cutText(label, 200)));
 }

@@ -2,6 +2,7 @@ import type { CrmField, CrmFound, CrmSought, CrmTarget } from '@overture/adapter
 import type { FieldMapping } from '@overture/contract/integrations';
 import type { Prospect } from '@overture/contract/prospects';
 import { crmValueOf } from '@overture/domain/crm';
+import { cutText } from '@overture/domain/text/text-bounds';
 
 /** What a lead's record should say, and what of it the field cannot hold, in words. */
 export interface WantedRecord {
@@ -14,7 +15,7 @@ export interface WantedRecord {
 }
 
 const LONGEST_SHOWN = 60;
-const shown = (value: string): string => (value.length > LONGEST_SHOWN ? `${value.slice(0, LONGEST_SHOWN)}...` : value);
+const shown = (value: string): string => (value.length > LONGEST_SHOWN ? `${cutText(value, LONGEST_SHOWN)}...` : value);
 
 /** Mapped fields that the account does not have (any more). */
 export function findMissingFields(mappings: readonly FieldMapping[], fields: readonly CrmField[]): string[] {
@@ -45,7 +46,7 @@ export function planRecord(
   const missing = fields.find(
     (field) => field.required && field.name !== email_field && !values[field.name] && field.name !== 'name',
   );
-  const isNameMissing = missing !== undefined && /^last_?name$/i.test(missing.name.slice(0, 50));
+  const isNameMissing = missing !== undefined && /^last_?name$/i.test(cutText(missing.name, 50));
   const problem =
     name === ''
       ? 'This lead has no name.'
@@ -75,7 +76,7 @@ function readValue({ type, max_length, options }: CrmField, value: string): { va
 
 /** '51 - 200' is the lower end of what is known. */
 function readNumber(value: string): { value: string } | { problem: string } {
-  const first = /\d[\d.,]{0,20}/.exec(value.slice(0, 100))?.[0].replaceAll(/[.,](?=\d{3}(?:\D|$))/g, '');
+  const first = /\d[\d.,]{0,20}/.exec(cutText(value, 100))?.[0].replaceAll(/[.,](?=\d{3}(?:\D|$))/g, '');
   const number = Number(first);
   return first !== undefined && Number.isFinite(number)
     ? { value: String(number) }

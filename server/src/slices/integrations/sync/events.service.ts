@@ -1,5 +1,6 @@
 import type { Prospect } from '@overture/contract/prospects';
 import { isEmailAccount, labelAccountType } from '@overture/domain/accounts';
+import { cutText } from '@overture/domain/text/text-bounds';
 import type { DomainEventOf } from '../../../events.ts';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { findLastAnswer } from '../../chats/index.ts';
@@ -65,7 +66,7 @@ async function noteColumn(tx: Tx, integration_id: number, event: CardEntry, acti
 /** What a lead's deal is called, which is how it is found again. */
 function titleOf({ first_name, last_name, company, email }: Prospect): string {
   const name = [first_name, last_name].filter(Boolean).join(' ');
-  return [name, company.name].filter(Boolean).join(', ').slice(0, 200) || (email ?? 'Lead');
+  return cutText([name, company.name].filter(Boolean).join(', '), 200) || (email ?? 'Lead');
 }
 
 /** What somebody answered becomes a note at their record; who has none gets one first. */
@@ -87,7 +88,7 @@ export async function noteReply(tx: Tx, { prospect_id }: { prospect_id: number }
 
 /** A mail has a subject; of anything else the channel is said. */
 function titleOfReply({ subject_line, account_type }: NonNullable<Awaited<ReturnType<typeof findLastAnswer>>>): string {
-  if (subject_line) return `Replied: ${subject_line.slice(0, 150)}`;
+  if (subject_line) return `Replied: ${cutText(subject_line, 150)}`;
   const isMail = account_type === null || isEmailAccount(account_type);
   return isMail ? 'Replied' : `Replied on ${labelAccountType(account_type)}`;
 }

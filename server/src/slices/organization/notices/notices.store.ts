@@ -1,4 +1,5 @@
 import { NOTICE_TRIES } from '@overture/domain/mail/notice-tries';
+import { cutText } from '@overture/domain/text/text-bounds';
 import { sql } from 'kysely';
 import type { SystemContext, SystemTransactionContext, TransactionContext } from '../../../kernel/context.ts';
 
@@ -81,7 +82,7 @@ const REASON_KEPT = 500;
 
 /** Of a mail that did not leave for sure and will not. */
 export async function refuseNotice({ db }: Tx, { id, tries }: Claim, reason: string): Promise<void> {
-  await sql`update notice_mails set refused = ${reason.slice(0, REASON_KEPT)}
+  await sql`update notice_mails set refused = ${cutText(reason, REASON_KEPT)}
     where id = ${id} and tries = ${tries} and mailed_at is null`.execute(db);
 }
 

@@ -1,4 +1,4 @@
-import { findReferralCodeProblem } from '@overture/domain/text/validation-texts';
+import { findReferralCodeProblem } from '@overture/domain/access/validation-texts';
 import type { Context, SystemContext } from '../../../kernel/context.ts';
 import { ApiError, sqlState, uniqueViolation } from '../../../kernel/errors.ts';
 import * as store from './referral.store.ts';

@@ -3,7 +3,7 @@ import type { LinkedinAttachment, LinkedinPort, LinkedinProduct } from '@overtur
 import type { LinkedinTier } from '@overture/domain/accounts';
 import type { SystemContext } from '../../../kernel/context.ts';
 import { nameRecipient } from '../intents/linkedin-actions.store.ts';
-import { EMPTY_RECEIPT, type Failure, type Receipt } from '../intents/outbound.rules.ts';
+import { type Failure, makeReceipt, type Receipt } from '../intents/outbound.rules.ts';
 import type { DispatchedAction } from './dispatch.service.ts';
 import { failpoint, failpointSoon } from './failpoints.service.ts';
 import { classifyError, loadAttachments } from './provider-call.service.ts';
@@ -28,9 +28,9 @@ export async function performAction(ctx: Ctx, dispatched: DispatchedAction): Pro
     await failpoint('before_call');
     failpointSoon('during_call', Math.random() * 12);
     hasBegun = true;
-    const receipt = await act(ctx.ports.linkedin, dispatched, provider_id, attachments);
+    const done = await act(ctx.ports.linkedin, dispatched, provider_id, attachments);
     await failpoint('after_call');
-    return { ok: true, receipt };
+    return { ok: true, receipt: makeReceipt({ provider_id, ...done }) };
   } catch (error) {
     return classifyError(error, hasBegun);
   }
@@ -50,28 +50,27 @@ async function act(
   { content, seat_id, tier }: DispatchedAction,
   provider_id: string,
   attachments: LinkedinAttachment[],
-): Promise<Receipt> {
-  const done = { ...EMPTY_RECEIPT, provider_id };
+): Promise<Partial<Receipt>> {
   switch (content.action) {
     case 'invite':
-      return { ...done, ...(await invite(linkedin, seat_id, provider_id, content.text)) };
+      return invite(linkedin, seat_id, provider_id, content.text);
     case 'message':
     case 'inmail':
-      return { ...done, ...(await say(linkedin, { content, seat_id, tier }, provider_id, attachments)) };
+      return say(linkedin, { content, seat_id, tier }, provider_id, attachments);
     case 'visit': {
       const { is_relationship } = await linkedin.reading.getProfile(seat_id, provider_id, { is_visit: true });
-      return { ...done, is_connected: is_relationship };
+      return { is_connected: is_relationship };
     }
     case 'look': {
       const { is_relationship } = await linkedin.reading.getProfile(seat_id, provider_id);
-      return { ...done, is_connected: is_relationship };
+      return { is_connected: is_relationship };
     }
     case 'like': {
       const liked = await linkedin.outreach.likeLastPost(seat_id, provider_id);
-      return { ...done, nothing_to_do: liked === null ? 'This person has no post to like.' : null };
+      return { nothing_to_do: liked === null ? 'This person has no post to like.' : null };
     }
     case 'withdraw':
-      return { ...done, nothing_to_do: await withdraw(linkedin, seat_id, provider_id) };
+      return { nothing_to_do: await withdraw(linkedin, seat_id, provider_id) };
   }
 }
 

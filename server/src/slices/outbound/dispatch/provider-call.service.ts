@@ -1,8 +1,12 @@
 import { isProviderError } from '@overture/adapters/kit/errors';
 import type { OutgoingAttachment } from '@overture/adapters/mailbox/mailbox.port';
 import { ATTACHMENTS } from '@overture/domain/limits';
+import { toStorableText } from '@overture/domain/text/storable-text';
 import type { SystemContext } from '../../../kernel/context.ts';
 import type { Attachment, Failure } from '../intents/outbound.rules.ts';
+
+/** A provider's own words are cut where its error is made. */
+const REASON_MAX = 1000;
 
 /** What a failed call means. Once it has begun, what no provider put into words is an unknown outcome. */
 export function classifyError(error: unknown, hasBegun: boolean): { ok: false; failure: Failure } {
@@ -10,7 +14,7 @@ export function classifyError(error: unknown, hasBegun: boolean): { ok: false; f
     const { kind, concerns, code, reason, until } = error;
     return { ok: false, failure: { kind, concerns, code, reason, until } };
   }
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = toStorableText(error instanceof Error ? error.message : String(error), REASON_MAX);
   const kind = hasBegun ? 'unknown_outcome' : 'unavailable';
   return { ok: false, failure: { kind, concerns: 'service', code: null, reason, until: null } };
 }

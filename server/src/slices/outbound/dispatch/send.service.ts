@@ -19,7 +19,7 @@ export async function sendDispatched(ctx: Pick<SystemContext, 'ports'>, dispatch
     await failpoint('after_call');
     // Whoever else was written to got it: a copy that was refused does not make the mail one that was not sent.
     const refused = sent.rejected_recipients.find((address) => isSame(address, dispatched.letter.to.address));
-    if (refused !== undefined) return refusal(`The server refused ${refused}.`);
+    if (refused !== undefined) return refusal(`The server refused ${dispatched.letter.to.address}.`);
     return { ok: true, mail };
   } catch (error) {
     return classifyError(error, hasBegun);

@@ -4,7 +4,7 @@ import { findInvitation, NO_OPEN_INVITE } from '../dispatch/linkedin-send.servic
 import type { UnknownIntent } from '../intents/intents.store.ts';
 import type { ActionEvidence } from '../intents/linkedin.rules.ts';
 import { isRefKnown } from '../intents/linkedin-actions.store.ts';
-import { EMPTY_RECEIPT, type Receipt } from '../intents/outbound.rules.ts';
+import { makeReceipt, type Receipt } from '../intents/outbound.rules.ts';
 
 /** The provider's clock is not ours. */
 const SKEW_IN_MS = 60_000;
@@ -26,14 +26,14 @@ export async function findActionEvidence(
   if (intent.action === 'look' || intent.action === 'like') return { evidence: 'absent' };
   if (intent.action === 'visit') {
     const nothing_to_do = 'We could not confirm this visit. It was not made again.';
-    return { evidence: 'found', receipt: { ...EMPTY_RECEIPT, nothing_to_do } };
+    return { evidence: 'found', receipt: makeReceipt({ nothing_to_do }) };
   }
   // Of messaging there are no profiles, and nobody has another id there.
   if (intent.action === 'message' && intent.to_linkedin !== null && !isProviderId(intent.to_linkedin))
     return findSaid(ctx, seatId, intent, intent.to_linkedin);
   const profile = await linkedin.reading.getProfile(seatId, intent.to_linkedin ?? '');
   const { provider_id } = profile;
-  const receipt = { ...EMPTY_RECEIPT, provider_id };
+  const receipt = makeReceipt({ provider_id });
   if (intent.action === 'withdraw') {
     if ((await findInvitation(linkedin, seatId, provider_id)) !== null) return { evidence: 'absent' };
     const nothing_to_do = profile.is_relationship ? NO_OPEN_INVITE : null;
@@ -45,7 +45,7 @@ export async function findActionEvidence(
     const provider_ref = await findInvitation(linkedin, seatId, provider_id);
     return provider_ref === null
       ? { evidence: 'absent' }
-      : { evidence: 'found', receipt: { ...receipt, provider_ref } };
+      : { evidence: 'found', receipt: makeReceipt({ provider_id, provider_ref }) };
   }
   return findSaid(ctx, seatId, intent, provider_id);
 }
@@ -57,7 +57,6 @@ async function findSaid(
   intent: UnknownIntent,
   provider_id: string,
 ): Promise<FoundAction> {
-  const receipt = { ...EMPTY_RECEIPT, provider_id };
   const since = new Date(intent.dispatched_at.getTime() - SKEW_IN_MS);
   const wanted = { provider_id, text: intent.body_text ?? '', since };
   const message = await ctx.ports.linkedin.outreach.findSentMessage(seatId, wanted);
@@ -68,7 +67,10 @@ async function findSaid(
   );
   return isTaken
     ? { evidence: 'absent' }
-    : { evidence: 'found', receipt: { ...receipt, provider_ref: message.message_id, chat_id: message.chat_id } };
+    : {
+        evidence: 'found',
+        receipt: makeReceipt({ provider_id, provider_ref: message.message_id, chat_id: message.chat_id }),
+      };
 }
 
 /** Whether they accepted since the invitation was on its way, or had been connected before: then there was nothing to do. */

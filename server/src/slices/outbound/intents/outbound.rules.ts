@@ -4,6 +4,7 @@ import type { LinkedinAction } from '@overture/domain/linkedin/linkedin-actions'
 import { classifyBounce } from '@overture/domain/mail/bounce-class';
 import type { SendingHours } from '@overture/domain/sending/sending-window';
 import type { WaitingRule } from '@overture/domain/sending/waiting-rules';
+import { toStorableText } from '@overture/domain/text/storable-text';
 
 /** Leases run by the installation's clock; a dispatcher that lives renews them every `heartbeat_in_ms` of real time. */
 export const LEASE_IN_SECONDS = 45;
@@ -77,8 +78,7 @@ export interface Receipt {
   invite_usage: number | null;
 }
 
-/** Of an action that told nothing. */
-export const EMPTY_RECEIPT: Receipt = {
+const EMPTY_RECEIPT: Receipt = {
   provider_ref: null,
   chat_id: null,
   provider_id: null,
@@ -86,6 +86,22 @@ export const EMPTY_RECEIPT: Receipt = {
   nothing_to_do: null,
   invite_usage: null,
 };
+
+/** Longer than any provider's id. */
+const ID_MAX = 500;
+
+/** The receipt of an action, of what the provider said. Its ids are stored and searched, so they are cut to what can be. */
+export function makeReceipt(said: Partial<Receipt>): Receipt {
+  const { provider_ref = null, chat_id = null, provider_id = null } = said;
+  const ids = {
+    provider_ref: storableId(provider_ref),
+    chat_id: storableId(chat_id),
+    provider_id: storableId(provider_id),
+  };
+  return { ...EMPTY_RECEIPT, ...said, ...ids };
+}
+
+const storableId = (id: string | null): string | null => (id === null ? null : toStorableText(id, ID_MAX));
 
 /** A budget of one local day that an action is debited from, besides its sender's. */
 export interface Budget {

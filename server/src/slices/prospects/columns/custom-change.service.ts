@@ -1,5 +1,6 @@
 import { type CustomType, type CustomValue, readCustomValue } from '@overture/domain/leads/custom-values';
 import { isBlank } from '@overture/domain/text/text';
+import { cutText } from '@overture/domain/text/text-bounds';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { ApiError } from '../../../kernel/errors.ts';
 import { holdLeadColumns } from './columns.store.ts';
@@ -40,4 +41,4 @@ export function readGiven(type: CustomType, written: CustomValue): { value: Cust
 }
 
 const refuse = (key: string, words: string): ApiError =>
-  new ApiError('validation_failed', {}, { [`custom.${key.slice(0, 60)}`]: words });
+  new ApiError('validation_failed', {}, { [`custom.${cutText(key, 60)}`]: words });

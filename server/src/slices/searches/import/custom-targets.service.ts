@@ -1,5 +1,6 @@
 import { CUSTOM_TYPES, type CustomType, type DateOrder } from '@overture/domain/leads/custom-values';
 import { CUSTOM_COLUMNS } from '@overture/domain/limits';
+import { cutText } from '@overture/domain/text/text-bounds';
 import { z } from 'zod';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { ApiError } from '../../../kernel/errors.ts';
@@ -55,7 +56,7 @@ export async function makeTargets(
   if (wanted.length === 0) return [];
   for (const column of wanted) {
     if (header.includes(column.header)) continue;
-    const words = `The file has no column "${column.header.slice(0, 60)}".`;
+    const words = `The file has no column "${cutText(column.header, 60)}".`;
     throw new ApiError('validation_failed', {}, { custom_columns: words });
   }
   await lockLeadColumns(tx);

@@ -7,6 +7,7 @@ import type { LeadTarget } from '@overture/domain/leads/lead-fields';
 import { IMPORT_LIMITS } from '@overture/domain/limits';
 import { TENANT_LIMITS } from '@overture/domain/tenant-limits';
 import { toSingleLine } from '@overture/domain/text/text';
+import { cutText } from '@overture/domain/text/text-bounds';
 import type { Context } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import type { UploadedFile } from '../../../kernel/slice.ts';
@@ -59,7 +60,7 @@ export async function startImport(
 ) {
   orNotFound(await ctx.transaction((tx) => findSearch(tx, searchId)));
   if (!file) throw new ApiError('validation_failed', {}, { file_content: 'Choose a file.' });
-  const fileName = toSingleLine(basename(body.file_name || file.filename || '')).slice(0, 200);
+  const fileName = cutText(toSingleLine(basename(body.file_name || file.filename || '')), 200);
   if (!/\.csv$/i.test(fileName)) throw new ApiError('csv_only');
   if (file.size_in_bytes > ctx.config.CSV_MAX_MB * 1024 * 1024) throw new ApiError('too_large');
   const mapping = readMapping(body.column_mapping);
@@ -148,7 +149,7 @@ function readMapping(text: string): Mapping {
   for (const [target, header] of Object.entries(given)) {
     if (header === null || header === '') continue;
     const known = LEAD_TARGETS.find((entry) => entry.target === target);
-    if (!known) return refuse(`There is no field "${target.slice(0, 60)}".`);
+    if (!known) return refuse(`There is no field "${cutText(target, 60)}".`);
     if (typeof header !== 'string') return refuse(`The column of ${target} must be text.`);
     mapping[known.target] = header;
   }
@@ -162,7 +163,7 @@ function matchHeader(mapping: Mapping, header: string[]): Mapping {
   const entries = Object.entries(mapping).map(([target, given]) => {
     const name = given.replaceAll('\0', '').trim();
     if (!header.includes(name)) {
-      const shown = given.slice(0, 60);
+      const shown = cutText(given, 60);
       throw new ApiError('validation_failed', {}, { column_mapping: `The file has no column "${shown}".` });
     }
     return [target, name];

@@ -1,5 +1,6 @@
 import { formatLine } from '@overture/domain/csv/csv-cell';
 import type { CsvRecord } from '@overture/domain/csv/csv-text';
+import { cutText } from '@overture/domain/text/text-bounds';
 import type { CustomCell } from './custom-cells.rules.ts';
 import { type ColumnIndexes, classifyRow, type RowVerdict } from './import-row.rules.ts';
 
@@ -107,7 +108,7 @@ export class BatchBuilder {
 
   #complain(record: CsvRecord, complaints: readonly string[]): void {
     this.#unfit += complaints.length;
-    const words = complaints.join(' ').slice(0, 1000).toWellFormed();
+    const words = cutText(complaints.join(' '), 1000).toWellFormed();
     this.#incomplete.push(this.#report(record, `Added without: ${words}`));
   }
 
@@ -116,8 +117,8 @@ export class BatchBuilder {
   }
 
   #report(record: CsvRecord, reason: string): BadRow {
-    const cells = record.error === null ? record.cells.map((cell) => cell.slice(0, 500)) : [record.line];
-    const line = formatLine(cells).slice(0, 10_000).toWellFormed().replaceAll('\0', '');
+    const cells = record.error === null ? record.cells.map((cell) => cutText(cell, 500)) : [record.line];
+    const line = cutText(formatLine(cells), 10_000).toWellFormed().replaceAll('\0', '');
     this.#bytes += line.length;
     return { row_number: record.number, reason, line };
   }

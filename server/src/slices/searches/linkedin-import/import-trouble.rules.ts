@@ -1,5 +1,6 @@
 import type { ProviderError } from '@overture/adapters/kit/errors';
 import type { LinkedinImportKind } from '@overture/domain/linkedin/linkedin-import';
+import { cutText } from '@overture/domain/text/text-bounds';
 
 /** What becomes of an import whose page could not be read. */
 export type Verdict =
@@ -66,7 +67,7 @@ export function reconnectWords(accountName: string): string {
 
 const failed = (error: string): Extract<Verdict, { kind: 'failed' }> => ({
   kind: 'failed',
-  error: error.slice(0, 500),
+  error: cutText(error, 500),
   is_disconnected: false,
 });
 const waits = (seconds: number, words: string): Verdict => ({

@@ -3,6 +3,7 @@ import { INCOMING_FIELDS, type IncomingField } from '@overture/domain/leads/inco
 import { TEXT_LIMITS } from '@overture/domain/limits';
 import { readLinkedinProfile } from '@overture/domain/linkedin/linkedin-address';
 import { cleanText, toSingleLine } from '@overture/domain/text/text';
+import { cutText } from '@overture/domain/text/text-bounds';
 import type { LinkedinMember } from '../../prospects/index.ts';
 import type { BadRow } from '../import/row-batch.rules.ts';
 
@@ -78,9 +79,7 @@ function fieldsOf(person: LinkedinPerson, address: Address): (string | null)[] {
 
 /** LinkedIn's texts are short; one that is not is cut rather than lost. Control characters would end a row. */
 function clip(text: string | null): string | null {
-  const cleaned = cleanText(toSingleLine(text ?? ''))
-    .slice(0, TEXT_LIMITS.lead_field_max)
-    .toWellFormed();
+  const cleaned = cutText(cleanText(toSingleLine(text ?? '')), TEXT_LIMITS.lead_field_max).toWellFormed();
   return cleaned === '' ? null : cleaned;
 }
 

@@ -1,6 +1,7 @@
 import type { AdminTemplate } from '@overture/contract/admin-templates';
 import { TEXT_LIMITS } from '@overture/domain/limits';
 import { cleanText, toSingleLine } from '@overture/domain/text/text';
+import { cutText } from '@overture/domain/text/text-bounds';
 import type { SystemContext, TransactionContext } from '../../../kernel/context.ts';
 import { containsPattern } from '../../../kernel/db/like-pattern.ts';
 import { ApiError } from '../../../kernel/errors.ts';
@@ -99,7 +100,7 @@ export async function toggleDefault(ctx: SystemContext, id: number, make_default
 
 /** @throws bad_request when nothing is left of it */
 export function cleanTemplateName(given: string): string {
-  const name = toSingleLine(cleanText(given)).slice(0, TEXT_LIMITS.template_name_max);
+  const name = cutText(toSingleLine(cleanText(given)), TEXT_LIMITS.template_name_max);
   if (name === '') throw new ApiError('bad_request', { reason: 'Please enter a template name.' });
   return name;
 }

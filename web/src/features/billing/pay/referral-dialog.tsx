@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { organizationEndpoints } from '@overture/contract/organization';
+import { findReferralCodeProblem, VALIDATION_TEXTS } from '@overture/domain/access/validation-texts';
 import { REFERRAL_BONUS_CREDITS } from '@overture/domain/money/pricing';
-import { findReferralCodeProblem, VALIDATION_TEXTS } from '@overture/domain/text/validation-texts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { errorMessage, mutationOptions, queryOptions } from '../../../lib/api/api-client.ts';

@@ -1,6 +1,7 @@
 import { NativeSelect } from '@mantine/core';
 import { LEAD_TARGETS, REQUIRED_LEAD_TARGETS } from '@overture/domain/csv/column-guess';
 import type { LeadTarget } from '@overture/domain/leads/lead-fields';
+import { cutText } from '@overture/domain/text/text-bounds';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import classes from '../csv-import.module.css';
 import { t } from '../texts.ts';
@@ -57,7 +58,7 @@ export function ColumnMapping({ preview, mapping, onChange }: ColumnMappingProps
                   value={header ?? ''}
                   data={[
                     { value: '', label: t('not_mapped') },
-                    ...preview.header.map((name) => ({ value: name, label: name.slice(0, 120) })),
+                    ...preview.header.map((name) => ({ value: name, label: cutText(name, 120) })),
                   ]}
                   onChange={(event) => onChange(withColumn(mapping, target, event.currentTarget.value))}
                 />

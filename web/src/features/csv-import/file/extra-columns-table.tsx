@@ -1,6 +1,7 @@
 import { Checkbox, TextInput } from '@mantine/core';
 import type { LeadColumn } from '@overture/contract/lead-columns';
 import { CUSTOM_COLUMNS } from '@overture/domain/limits';
+import { cutText } from '@overture/domain/text/text-bounds';
 import { TypeSelect } from '../../custom-columns/index.ts';
 import { t } from '../texts.ts';
 import { type ExtraColumn, existing } from './extra-columns.ts';
@@ -65,8 +66,8 @@ function ExtraRow({ extra, values, column, onChange }: ExtraRowProps) {
     <li className="flex flex-wrap items-center gap-2 py-2 border-b border-line">
       <Checkbox
         className="flex-[1_1_160px] min-w-0 wrap-anywhere"
-        label={header.slice(0, 120)}
-        description={values.length === 0 ? t('no_values') : values.join(' · ').slice(0, 80)}
+        label={cutText(header, 120)}
+        description={values.length === 0 ? t('no_values') : cutText(values.join(' · '), 80)}
         checked={is_on}
         onChange={(event) => onChange({ is_on: event.currentTarget.checked })}
       />

@@ -1,4 +1,5 @@
 import { IMPORT_LIMITS } from '@overture/domain/limits';
+import { cutText } from '@overture/domain/text/text-bounds';
 import classes from '../csv-import.module.css';
 import { t } from '../texts.ts';
 import type { CsvPreview } from './read-csv-preview.ts';
@@ -31,7 +32,7 @@ export function FilePreview({ preview }: { preview: CsvPreview }) {
               // biome-ignore lint/suspicious/noArrayIndexKey: rows of a file have no identity but their place.
               <tr key={index}>
                 {header.map((name) => (
-                  <td key={name}>{row[preview.indexes.get(name) ?? -1]?.slice(0, 80)}</td>
+                  <td key={name}>{cutText(row[preview.indexes.get(name) ?? -1], 80)}</td>
                 ))}
               </tr>
             ))}

@@ -7,6 +7,7 @@ import {
 } from '@overture/domain/csv/csv-format';
 import { CsvText } from '@overture/domain/csv/csv-text';
 import { IMPORT_LIMITS } from '@overture/domain/limits';
+import { cutText } from '@overture/domain/text/text-bounds';
 import { t } from '../texts.ts';
 
 /** How much of a file is read before its columns are shown. */
@@ -84,7 +85,7 @@ export function sampleValues(preview: CsvPreview, header: string | undefined, wa
   const values = new Set<string>();
   for (const row of preview.rows.slice(0, IMPORT_LIMITS.preview_values * 20)) {
     const value = row[index]?.trim();
-    if (value) values.add(value.slice(0, 120));
+    if (value) values.add(cutText(value, 120));
     if (values.size === wanted) break;
   }
   return [...values];

@@ -1,5 +1,6 @@
 import { describeOutput, describeTag } from '@overture/domain/message/template/labels';
 import { readSegments, type Segment, VARIABLE_LABELS } from '@overture/domain/message/tokens';
+import { cutText } from '@overture/domain/text/text-bounds';
 
 /** More than any card can show. */
 const maxLength = 400;
@@ -8,7 +9,7 @@ const maxLength = 400;
 export function MessageLine({ template, className }: { template: string; className?: string | undefined }) {
   return (
     <span className={className}>
-      {readSegments(template.trim().slice(0, maxLength)).map((segment, index) => {
+      {readSegments(cutText(template.trim(), maxLength)).map((segment, index) => {
         const key = `${index}-${segment.kind}`;
         if (segment.kind === 'text') return <span key={key}>{segment.text}</span>;
         if (segment.kind === 'variable' || segment.kind === 'expression') {
