@@ -21,14 +21,14 @@ export function decideAnswer(answer: WaitingAnswer | undefined, channel: 'email'
   if (!answer || answer.delivery === 'FAILED') return { verdict: 'cancel', reason: 'The message was deleted.' };
   if (answer.delivery === 'PAUSED' || isOvertaken(answer, now)) return { verdict: 'cancel', reason: LEAD_WROTE };
   const go = { verdict: 'go' as const, zone: 'UTC', budgets: [] };
+  if (channel === 'email' && answer.suppressed !== null) {
+    return { verdict: 'fail', reason: `${answer.suppressed} must not be written to any more.` };
+  }
+  if (answer.barred_because !== null) return { verdict: 'fail', reason: describeBar(answer.barred_because) };
   if (channel === 'email') {
-    if (answer.suppressed !== null) {
-      return { verdict: 'fail', reason: `${answer.suppressed} must not be written to any more.` };
-    }
     const letter = writeLetter(answer);
     return letter ? { ...go, letter } : { verdict: 'fail', reason: 'This lead has no email address.' };
   }
-  if (answer.barred_because !== null) return { verdict: 'fail', reason: describeBar(answer.barred_because) };
   const content = writeAction(answer);
   return content ? { ...go, content } : { verdict: 'fail', reason: 'This lead has no LinkedIn profile address.' };
 }

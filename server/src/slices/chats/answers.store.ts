@@ -30,7 +30,7 @@ export interface WaitingAnswer {
   attachments: { file_key: string; name: string; type: string; size: number }[];
   /** One of its addresses that must not be written to any more. */
   suppressed: string | null;
-  /** Why the person must not be reached by this account; null for a mail. */
+  /** Why the person must not be reached by this account, or by their own address; null for a mail to somebody else. */
   barred_because: string | null;
   /** Address of the lead's profile as a key, and the id by which the sender knows the lead. */
   linkedin_key: string | null;
@@ -53,7 +53,8 @@ export async function lockAnswers({ db }: Tx, ids: readonly number[]): Promise<W
         where ${suppressedBecause(reachOfEmail(sql`m.organization_id`, sql`g.email`))} is not null limit 1) as suppressed,
       case when m.to_email is null then (select case a.account_type when 'LINKEDIN' then ${barredBecause('linkedin', reachOfLead)}
           when 'WHATSAPP' then ${barredBecause('phone', reachOfLead)} else ${barredBecause(null, reachOfLead)} end
-        from accounts a where a.id = m.account_id) end as barred_because,
+        from accounts a where a.id = m.account_id)
+        when lower(m.to_email::text) = lower(p.email) then ${barredBecause(null, reachOfLead)} end as barred_because,
       (select k.provider_id from linkedin_members k where k.account_id = m.account_id and k.prospect_id = m.prospect_id
         limit 1) as linkedin_provider_id
     from chat_messages m join prospects p on p.id = m.prospect_id

@@ -112,7 +112,7 @@ async function queueAnswer(tx: TransactionContext, sender: AccountRow, given: An
   const { prospectId, leaves_at } = given;
   const isMail = isEmailAccount(sender.account_type);
   const id = await insertMessage(tx, {
-    ...(isMail ? await addressMail(tx, given) : await addressConversation(tx, prospectId, sender)),
+    ...(isMail ? await addressMail(tx, sender, given) : await addressConversation(tx, prospectId, sender)),
     prospect_id: prospectId,
     account_id: sender.id,
     kind: 'CHAT',
@@ -154,13 +154,14 @@ type Address = Pick<
   | 'signature_html'
 >;
 
-async function addressMail(tx: TransactionContext, given: Answer): Promise<Address> {
+async function addressMail(tx: TransactionContext, sender: AccountRow, given: Answer): Promise<Address> {
   const end = await findThreadEnd(tx, given.prospectId);
   const address = (end?.sent_by_prospect ? end.from_email : null) ?? given.email;
   if (address === null) throw refusal('This lead has no email address.');
   const isOther = (email: string): boolean => email.toLowerCase() !== address.toLowerCase();
   const cc = [...new Map((given.cc ?? []).map((email) => [email.toLowerCase(), email])).values()].filter(isOther);
   await requireWritable(tx, [address, ...cc]);
+  if (given.email !== null && !isOther(given.email)) await requireReachable(tx, given.prospectId, sender);
   const subject = toSingleLine(given.subject_line ?? '');
   if (!end && subject === '') throw refusal('Please add a subject line.');
   const thread = threadAfter(

@@ -11,7 +11,12 @@ type Key = 'address' | 'phone' | 'linkedin';
 interface Said {
   reason: SuppressionReason;
   detail: string | null;
+  /** The lead in whose conversation the program found it out; left out of what a person of the team does. */
+  prospect_id?: number;
 }
+
+/** Who did it: the program says the lead, a person of the team themself. */
+const makerOf = ({ user }: Tx, { prospect_id }: Said) => (prospect_id === undefined ? (user?.id ?? null) : null);
 
 const COLUMNS = { address: 'email', phone: 'phone_key', linkedin: 'linkedin_key' } as const;
 
@@ -20,6 +25,20 @@ function reachOf({ organization }: Tx, kind: Key, value: RawBuilder<unknown>): R
   const of = (own: Key) => (own === kind ? value : sql`null::text`);
   const organization_id = sql`${organization.id}::bigint`;
   return { organization_id, email: of('address'), phone_key: of('phone'), linkedin_key: of('linkedin') };
+}
+
+export interface LeadKeys extends PersonEntry {
+  /** Other leads of the organization have the same number. */
+  is_phone_shared: boolean;
+}
+
+/** By what a lead is known; undefined for one that is gone. */
+export async function findLeadKeys({ db, organization }: Tx, prospectId: number): Promise<LeadKeys | undefined> {
+  const rows = await sql<LeadKeys>`select p.email::text as email, p.phone_key, p.linkedin_key,
+      exists (select from prospects o where o.organization_id = p.organization_id and o.phone_key = p.phone_key
+        and o.id <> p.id) as is_phone_shared
+    from prospects p where p.id = ${prospectId} and p.organization_id = ${organization.id}`.execute(db);
+  return rows.rows[0];
 }
 
 /** How many of these the list keeps already, those among them that were erased: whom `insert...` would not write. */
@@ -41,16 +60,18 @@ export async function insertKeys(
   tx: Tx,
   kind: 'phone' | 'linkedin',
   values: readonly string[],
-  { reason, detail }: Said,
+  said: Said,
 ): Promise<number> {
+  const { reason, detail, prospect_id = null } = said;
   if (values.length === 0) return 0;
   const column = sql.ref(COLUMNS[kind]);
   const rows = await sql<{ n: number }>`with written as (
-      insert into suppressions (organization_id, kind, ${column}, reason, detail, created_by)
-      select ${tx.organization.id}, ${kind}, g.value, ${reason}, ${detail}, ${tx.user?.id ?? null}::bigint
+      insert into suppressions (organization_id, kind, ${column}, reason, detail, created_by, prospect_id)
+      select ${tx.organization.id}, ${kind}, g.value, ${reason}, ${detail}, ${makerOf(tx, said)}::bigint, ${prospect_id}::bigint
       from unnest(${[...values]}::text[]) as g (value) where not ${isErased(reachOf(tx, kind, sql`g.value`))}
       on conflict (organization_id, ${column}) where kind = ${sql.lit(kind)} do update set reason = excluded.reason,
-          detail = excluded.detail, created_by = excluded.created_by, created_at = excluded.created_at
+          detail = excluded.detail, created_by = excluded.created_by, created_at = excluded.created_at,
+          prospect_id = excluded.prospect_id
         where excluded.reason = 'unsubscribe' and suppressions.reason <> 'unsubscribe'
       returning xmax = 0 as is_new
     ) select count(*) filter (where is_new)::int as n from written`.execute(tx.db);
@@ -61,7 +82,8 @@ export async function insertKeys(
  * A person by all that is known. With an address it is the entry of that address, which then holds on every channel: a bounce or a left job
  * gives way to what is said of the person. False where the list said so before.
  */
-export async function insertPerson(tx: Tx, person: PersonEntry, { reason, detail }: Said): Promise<boolean> {
+export async function insertPerson(tx: Tx, person: PersonEntry, said: Said): Promise<boolean> {
+  const { reason, detail, prospect_id = null } = said;
   const { email, phone_key, linkedin_key } = person;
   const reach = {
     organization_id: sql`${tx.organization.id}::bigint`,
@@ -73,20 +95,22 @@ export async function insertPerson(tx: Tx, person: PersonEntry, { reason, detail
     or suppressions.reason in ('hard_bounce', 'left'))`;
   const taken = (column: string) =>
     sql`${sql.ref(column)} = case when ${takesOver} then ${sql.ref(`excluded.${column}`)} else ${sql.ref(`suppressions.${column}`)} end`;
+  const told = sql.join(['reason', 'detail', 'created_by', 'created_at', 'prospect_id'].map(taken));
   const onConflict =
     email === null
-      ? sql`(organization_id, coalesce(linkedin_key, ''), coalesce(phone_key, '')) where kind = 'person' and email is null do nothing`
+      ? sql`(organization_id, coalesce(linkedin_key, ''), coalesce(phone_key, '')) where kind = 'person' and email is null
+          do update set ${told} where ${takesOver}`
       : sql`(organization_id, email) do update set kind = 'person',
           phone_key = coalesce(excluded.phone_key, suppressions.phone_key),
           linkedin_key = coalesce(excluded.linkedin_key, suppressions.linkedin_key),
-          ${sql.join(['reason', 'detail', 'created_by', 'created_at', 'prospect_id'].map(taken))}
+          ${told}
         where suppressions.kind <> 'person' or ${takesOver}
           or coalesce(excluded.phone_key, suppressions.phone_key) is distinct from suppressions.phone_key
           or coalesce(excluded.linkedin_key, suppressions.linkedin_key) is distinct from suppressions.linkedin_key`;
   const rows =
-    await sql`insert into suppressions (organization_id, kind, email, phone_key, linkedin_key, reason, detail, created_by)
+    await sql`insert into suppressions (organization_id, kind, email, phone_key, linkedin_key, reason, detail, created_by, prospect_id)
     select ${tx.organization.id}, 'person', ${email}::citext, ${phone_key}, ${linkedin_key}, ${reason}, ${detail},
-      ${tx.user?.id ?? null}::bigint where not ${isErased(reach)}
+      ${makerOf(tx, said)}::bigint, ${prospect_id}::bigint where not ${isErased(reach)}
     on conflict ${onConflict} returning id`.execute(tx.db);
   return rows.rows.length > 0;
 }

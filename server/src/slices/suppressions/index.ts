@@ -1,1 +1,2 @@
+export { suppressLead } from './leads.service.ts';
 export { suppressionsRoutes } from './suppressions.routes.ts';

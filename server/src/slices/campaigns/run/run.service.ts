@@ -15,6 +15,7 @@ import {
   type OwnMail,
   resolveIntent,
 } from '../../outbound/index.ts';
+import { suppressLead } from '../../suppressions/index.ts';
 import { CAMPAIGN_STEP } from './dispatch/campaign-step.service.ts';
 import { wakeLanes, wakeLanesOfAccount } from './lanes/lanes.store.ts';
 import { advanceFinished } from './leads/advance.service.ts';
@@ -112,25 +113,31 @@ async function endBounced(tx: Tx, bounce: ReceivedBounce, mails: readonly OwnMai
   const prospect_id = mails[0]?.prospect_id ?? null;
   const detail = bounce.reason;
   if (email) await insertSuppressions(tx, [{ organization_id, email, reason: 'hard_bounce', detail, prospect_id }]);
-  const people = email ? await stops.findPeopleByEmail(tx, organization_id, email) : [];
+  const people = email ? await stops.findPeopleByEmail(tx, organization_id, [email]) : [];
   const prospect_ids = [...new Set([...people, ...mails.flatMap((mail) => mail.prospect_id ?? [])])];
   return endPeople(tx, prospect_ids, 'FAILED', describeBounce(bounce.reason));
 }
 
-/** A person asked not to be written to: by the link, the mail header, or in words. Stops all campaigns of the organisation. */
+/**
+ * A lead asked not to be written to, by whatever way, or a CRM says so: they are suppressed by all that they are known by
+ * (`suppressLead`), and all campaigns of the organization end for them.
+ * @param given.asked_from where a mail asked: its sender, only where that is the lead. A colleague who asks for them is not silenced.
+ */
 export async function recordUnsubscribe(
   tx: Tx,
-  given: { prospect_id: number; email: string | null; detail: string; is_from_crm?: boolean },
+  given: { prospect_id: number; asked_from?: string | null; detail: string; is_from_crm?: boolean },
 ): Promise<stops.StoppedLead[]> {
-  const reason = given.is_from_crm ? 'crm' : 'unsubscribe';
-  const organization_id = tx.organization.id;
-  const email = given.email === null ? null : normalizeEmail(given.email);
-  const { prospect_id, detail } = given;
-  if (email) await insertSuppressions(tx, [{ organization_id, email, reason, detail, prospect_id }]);
-  const others = email ? await stops.findPeopleByEmail(tx, organization_id, email) : [];
-  if (!given.is_from_crm) tx.events.emit({ type: 'lead_unsubscribed', prospect_id: given.prospect_id, email });
-  const words = given.is_from_crm ? given.detail : 'Unsubscribed';
-  return endPeople(tx, [...new Set([given.prospect_id, ...others])], 'COMPLETED', words);
+  const { prospect_id, detail, asked_from, is_from_crm = false } = given;
+  const reason = is_from_crm ? 'crm' : 'unsubscribe';
+  const emails = await suppressLead(tx, { prospect_id, reason, detail, addresses: asked_from ? [asked_from] : [] });
+  if (!is_from_crm) tx.events.emit({ type: 'lead_unsubscribed', prospect_id, email: emails[0] ?? null });
+  return endSuppressed(tx, [prospect_id], emails, is_from_crm ? detail : 'Unsubscribed');
+}
+
+/** Ends the campaigns of leads who were suppressed, and of those who have one of their addresses. */
+async function endSuppressed(tx: Tx, people: readonly number[], emails: readonly string[], words: string) {
+  const others = await stops.findPeopleByEmail(tx, tx.organization.id, emails);
+  return endPeople(tx, [...new Set([...people, ...others])], 'COMPLETED', words);
 }
 
 /**
@@ -144,7 +151,7 @@ export async function recordLeft(tx: Tx, given: { prospect_id: number; email: st
   const detail = 'Said by their answer.';
   const { prospect_id } = given;
   await insertSuppressions(tx, [{ organization_id: tx.organization.id, email, reason: 'left', detail, prospect_id }]);
-  const others = await stops.findPeopleByEmail(tx, tx.organization.id, email);
+  const others = await stops.findPeopleByEmail(tx, tx.organization.id, [email]);
   await endPeople(tx, [...new Set([given.prospect_id, ...others])], 'COMPLETED', 'Left the company');
 }
 
@@ -158,7 +165,7 @@ export async function releaseUnlinked(tx: Tx, campaignId: number | null): Promis
   await wakeCampaigns(tx, await releaseWaiting(tx, campaignId));
 }
 
-/** A person reported a mail as spam: the address is never written to again, and all campaigns of the organisation stop. */
+/** A person reported a mail as spam: they are left alone like who unsubscribed, and all campaigns of the organisation stop. */
 export async function recordComplaint(
   tx: Tx,
   given: { prospect_id: number | null; email: string; at: Date },
@@ -166,13 +173,20 @@ export async function recordComplaint(
   const organization_id = tx.organization.id;
   const email = normalizeEmail(given.email);
   const detail = 'Reported a message as spam.';
-  const others = email ? await stops.findPeopleByEmail(tx, organization_id, email) : [];
+  const addresses = email ? [email] : [];
+  const others = await stops.findPeopleByEmail(tx, organization_id, addresses);
   const people = given.prospect_id === null ? others : [given.prospect_id, ...others];
   await bookComplaint(tx, { prospect_ids: people, at: given.at });
   const prospect_id = given.prospect_id ?? others[0] ?? null;
-  if (email) await insertSuppressions(tx, [{ organization_id, email, reason: 'complaint', detail, prospect_id }]);
+  const emails =
+    prospect_id === null ? addresses : await suppressLead(tx, { prospect_id, reason: 'complaint', detail, addresses });
+  if (prospect_id === null)
+    await insertSuppressions(
+      tx,
+      addresses.map((one) => ({ organization_id, email: one, reason: 'complaint', detail })),
+    );
   await stops.insertComplaint(tx, { organization_id, prospect_ids: people, at: given.at });
-  return endPeople(tx, [...new Set(people)], 'COMPLETED', 'Reported as spam');
+  return endSuppressed(tx, people, emails, 'Reported as spam');
 }
 
 async function endPeople(

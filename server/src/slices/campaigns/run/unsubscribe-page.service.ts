@@ -42,9 +42,7 @@ async function unsubscribe(ctx: SystemContext, campaignLeadId: number): Promise<
   if (!person) return;
   await ctx
     .forOrganization(person.organization_id)
-    .transaction((tx) =>
-      recordUnsubscribe(tx, { prospect_id: person.prospect_id, email: person.email, detail: 'unsubscribe link' }),
-    );
+    .transaction((tx) => recordUnsubscribe(tx, { prospect_id: person.prospect_id, detail: 'unsubscribe link' }));
 }
 
 interface Shown {

@@ -98,6 +98,33 @@ describe('the unsubscribe page', () => {
     expect(after.suppressions).toEqual([{ organization_id: mine.organization_id, email, reason: 'unsubscribe' }]);
   });
 
+  test('the address that the mail went to is suppressed, with all that the lead is known by today', async () => {
+    const { email, mine, token } = await makeReader();
+    const { organization_id, lead_ids } = mine;
+    await system().systemTransaction(async ({ db }) => {
+      await sql`insert into outbound_intents (organization_id, kind, ref_id, ref_part, account_id, prospect_id, state, to_email)
+        select ${organization_id}, 'campaign_step', l.id, 1, (select min(id) from accounts where organization_id = ${organization_id}),
+          l.prospect_id, 'confirmed', ${email} from campaign_leads l where l.id = ${lead_ids[0]}`.execute(db);
+      await sql`update prospects p set email = ${`new.${email}`}, linkedin_key = ${`in/${email}`}, phone_number = '+31612345678'
+        from campaign_leads l where l.id = ${lead_ids[0]} and p.id = l.prospect_id`.execute(db);
+    });
+    await ask('POST', token);
+    const rows = await system().systemTransaction(({ db }) =>
+      sql`select kind, email::text, phone_key, linkedin_key, reason from suppressions
+        where organization_id = ${organization_id} order by kind`.execute(db),
+    );
+    expect(rows.rows).toEqual([
+      { kind: 'address', email, phone_key: null, linkedin_key: null, reason: 'unsubscribe' },
+      {
+        kind: 'person',
+        email: `new.${email}`,
+        phone_key: '31612345678',
+        linkedin_key: `in/${email}`,
+        reason: 'unsubscribe',
+      },
+    ]);
+  });
+
   test('a replay, also ten at once, changes nothing more', async () => {
     const { mine, token } = await makeReader();
     const answers = await Promise.all(Array.from({ length: 10 }, () => ask('POST', token)));

@@ -9,6 +9,8 @@ const whySuppressed: Record<string, string> = {
 };
 
 const whyBarred: Record<string, string> = {
+  unsubscribe: 'This person asked not to be written to any more.',
+  complaint: 'This person reported a message of yours as spam.',
   linkedin: 'This LinkedIn profile is on your suppression list.',
   phone: 'This phone number is on your suppression list.',
   erased: 'This person asked to be erased.',

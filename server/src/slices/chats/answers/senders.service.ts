@@ -72,9 +72,10 @@ function reaches({ id, account_type }: AccountRow, facts: Facts): boolean {
 function findBlock(account: AccountRow, facts: Pick<Facts, 'suppressed' | 'bars'>, now: Date): string | null {
   const health = findHealthProblem(account);
   if (health !== null) return health;
-  if (isEmailAccount(account.account_type)) return facts.suppressed;
   const because = facts.bars[barOf(account.account_type)];
-  return because === null ? findPause(account, now) : describeBar(because);
+  const bar = because === null ? null : describeBar(because);
+  if (isEmailAccount(account.account_type)) return facts.suppressed ?? bar;
+  return bar ?? findPause(account, now);
 }
 
 function findHealthProblem(account: AccountRow): string | null {
@@ -120,7 +121,11 @@ export async function requireWritable(tx: ReadContext, emails: readonly string[]
 }
 
 /** @throws ApiError send_refused when the person must not be reached by this account */
-export async function requireReachable(tx: ReadContext, prospectId: number, account: AccountRow): Promise<void> {
+export async function requireReachable(
+  tx: ReadContext,
+  prospectId: number,
+  account: Pick<AccountRow, 'account_type'>,
+): Promise<void> {
   const because = (await store.findBars(tx, prospectId))[barOf(account.account_type)];
   if (because !== null) throw refusal(describeBar(because));
 }

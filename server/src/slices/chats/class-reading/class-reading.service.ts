@@ -4,12 +4,13 @@ import { isSureClass } from '@overture/domain/replies/reply-classes';
 import { z } from 'zod';
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { ApiError } from '../../../kernel/errors.ts';
-import { recordLeft, recordUnsubscribe } from '../../campaigns/index.ts';
+import { recordLeft } from '../../campaigns/index.ts';
 import { findProspects } from '../../prospects/index.ts';
 import { lockChat } from '../chats.store.ts';
 import { keepClass, saysLeft, wantsOut, withReferral } from '../classes/classes.service.ts';
 import type { ReadClass } from '../classes/classes.store.ts';
 import { readReturnDate } from '../classes/return-date.rules.ts';
+import { recordWish } from '../wishes.service.ts';
 import * as store from './class-reading.store.ts';
 import { CLASS_RULES, classPrompt, classSchema, givesOrders, judgeClass } from './model-class.rules.ts';
 
@@ -71,12 +72,10 @@ async function keep(tx: TransactionContext, id: number, found: NonNullable<Retur
   const returns_on = found.class === 'out_of_office' ? await readReturnDate(text, tx.clock.now()) : null;
   const read: ReadClass = { ...(await withReferral(tx, given, found)), returns_on };
   // Leads before conversations: the order of locks everywhere.
-  if (wantsOut(read) || saysLeft(read)) {
+  if (saysLeft(read)) {
     const [lead] = await findProspects(tx, [prospect_id]);
-    const email = lead?.email ?? null;
-    if (saysLeft(read)) await recordLeft(tx, { prospect_id, email });
-    else await recordUnsubscribe(tx, { prospect_id, email: from_email ?? email, detail: 'Asked by reply.' });
-  }
+    await recordLeft(tx, { prospect_id, email: lead?.email ?? null });
+  } else if (wantsOut(read)) await recordWish(tx, { prospect_id, from: from_email });
   await lockChat(tx, prospect_id);
   if ((await store.findUnsure(tx, id)) === undefined) throw new SupersededError('it was decided meanwhile');
   await keepClass(tx, { id, prospect_id }, read, 'model');

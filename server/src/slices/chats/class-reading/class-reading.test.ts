@@ -109,6 +109,16 @@ describe('a message of which no words decide', () => {
     expect(await suppressed(conversation)).toEqual([{ reason: 'unsubscribe' }]);
   });
 
+  test('such a wish of a colleague for the lead leaves the lead alone, and not the colleague', async () => {
+    const conversation = await makeConversation(server, person.organization_id);
+    const from = conversation.lead.replace(/^[^@]+/, 'tom');
+    const text = 'Honestly I have had enough of these mails from you people.';
+    await receiveAnswer(server, conversation, { text, from });
+    await read(conversation);
+    expect(await suppressed(conversation)).toEqual([{ reason: 'unsubscribe' }]);
+    expect(await rows('select reason from suppressions where email = $1', [from])).toEqual([]);
+  });
+
   test('who names another one is a referral', async () => {
     const conversation = await answered('Sorry, this is outside my remit. petra.kok@customer.example does it.');
     await read(conversation);

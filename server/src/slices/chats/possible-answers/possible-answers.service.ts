@@ -2,7 +2,7 @@ import type { PossibleAnswer } from '@overture/contract/possible-answers';
 import type { Context, SystemContext, TransactionContext } from '../../../kernel/context.ts';
 import { orNotFound } from '../../../kernel/errors.ts';
 import { findAccounts } from '../../accounts/index.ts';
-import { holdForPossibleAnswer, recordUnsubscribe, releaseFromPossibleAnswer } from '../../campaigns/index.ts';
+import { holdForPossibleAnswer, releaseFromPossibleAnswer } from '../../campaigns/index.ts';
 import { findProspects } from '../../prospects/index.ts';
 import { recordLeadReply } from '../answers/pause.service.ts';
 import { presentChatAccount } from '../chats.rules.ts';
@@ -10,6 +10,7 @@ import { askModel } from '../class-reading/class-reading.service.ts';
 import { keepClass, readClass } from '../classes/classes.service.ts';
 import { discardFiles } from '../mail/mail-parts.service.ts';
 import { hasDigest, insertAttachments, insertMessage } from '../messages.store.ts';
+import { recordWish } from '../wishes.service.ts';
 import * as store from './possible-answers.store.ts';
 
 type Ctx = Pick<Context, 'read' | 'transaction'>;
@@ -82,11 +83,7 @@ async function takeAsAnswer(tx: TransactionContext, answer: store.PossibleAnswer
     own: [answer.from_email],
     is_forged: false,
   });
-  if (answer.wants_out) {
-    await recordUnsubscribe(tx, { prospect_id, email: answer.from_email, detail: 'Asked by reply.' });
-    const [person] = await findProspects(tx, [prospect_id]);
-    await recordUnsubscribe(tx, { prospect_id, email: person?.email ?? null, detail: 'Asked by reply.' });
-  }
+  if (answer.wants_out) await recordWish(tx, { prospect_id, from: answer.from_email });
   if (await hasDigest(tx, account_id, answer.digest)) return;
   const { id: _, files, wants_out: __, ...message } = answer;
   const messageId = await insertMessage(tx, { ...message, kind: 'REPLY', sent_by_prospect: true, read: false });

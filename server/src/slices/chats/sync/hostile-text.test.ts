@@ -20,9 +20,9 @@ import fc from 'fast-check';
 import { describe, expect, inject, test } from 'vitest';
 import { plainText } from '../../research/judge.rules.ts';
 import { quoteSources } from '../../research/quoted-sources.rules.ts';
+import { plainAddress } from '../addresses.rules.ts';
 import { cleanMailHtml } from '../mail/mail-html.rules.ts';
 import { cleanHeaders, readContent } from '../mail/mail-parts.service.ts';
-import { plainAddress } from './thread.rules.ts';
 
 /**
  * No text of a stranger costs more than its length. Each shape comes as large as a provider lets it through; a rule that takes the square

@@ -4,7 +4,7 @@ import { linkedinKey } from '@overture/domain/linkedin/linkedin-address';
 import type { SeenLinkedinMessage } from '../../../events.ts';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { findAccounts } from '../../accounts/index.ts';
-import { holdForAbsence, recordLeft, recordUnsubscribe } from '../../campaigns/index.ts';
+import { holdForAbsence, recordLeft } from '../../campaigns/index.ts';
 import { confirmSaid, findContacted, findRecipient, isMessageOfOurs } from '../../outbound/index.ts';
 import { findByLinkedinId, findProspects } from '../../prospects/index.ts';
 import { recordLeadReply } from '../answers/pause.service.ts';
@@ -13,6 +13,7 @@ import { handWrittenAbsence, keepClass, readClass, saysLeft, wantsOut } from '..
 import type { ReadClass } from '../classes/classes.store.ts';
 import { cleanText } from '../mail/mail-parts.service.ts';
 import { findProspectOfChat, hasDigest, insertMessage } from '../messages.store.ts';
+import { recordWish } from '../wishes.service.ts';
 import { linkedinFilesTask, MOST_FILES } from './linkedin-files.service.ts';
 
 /**
@@ -115,12 +116,10 @@ async function stopAndRead(
     return { found, is_away: true };
   }
   await recordLeadReply(tx, { prospect_id, account_id, received_at: sent_at, refers_to: [] });
-  if (wantsOut(found) || saysLeft(found)) {
+  if (saysLeft(found)) {
     const [lead] = await findProspects(tx, [prospect_id]);
-    const email = lead?.email ?? null;
-    if (saysLeft(found)) await recordLeft(tx, { prospect_id, email });
-    else await recordUnsubscribe(tx, { prospect_id, email, detail: 'Asked by reply.' });
-  }
+    await recordLeft(tx, { prospect_id, email: lead?.email ?? null });
+  } else if (wantsOut(found)) await recordWish(tx, { prospect_id, from: null });
   return { found, is_away: false };
 }
 

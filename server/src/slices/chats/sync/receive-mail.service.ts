@@ -2,7 +2,7 @@ import type { SyncCursor, SyncedMail } from '@overture/adapters/mailbox/mailbox.
 import type { Classification } from '@overture/domain/mail/mail-classify';
 import type { Context, SystemContext, TransactionContext } from '../../../kernel/context.ts';
 import { type MailboxLease, rememberDkimSelector, saveSyncCursor } from '../../accounts/index.ts';
-import { holdForAbsence, recordLeft, recordUnsubscribe } from '../../campaigns/index.ts';
+import { holdForAbsence, recordLeft } from '../../campaigns/index.ts';
 import { confirmByEvidence } from '../../outbound/index.ts';
 import { findProspects } from '../../prospects/index.ts';
 import { recordLeadReply } from '../answers/pause.service.ts';
@@ -12,6 +12,7 @@ import type { ReadClass } from '../classes/classes.store.ts';
 import { chainOf, discardFiles, type StoredFile, storeFiles } from '../mail/mail-parts.service.ts';
 import { hasDigest, insertAttachments, insertMessage, type MessageRow } from '../messages.store.ts';
 import { askAboutAnswer } from '../possible-answers/possible-answers.service.ts';
+import { recordWish } from '../wishes.service.ts';
 import { applyBounce, applyComplaint } from './bounces.service.ts';
 import type { MailFacts, ReadMail } from './mail-reading.service.ts';
 import { forgetTries } from './mail-tries.store.ts';
@@ -315,5 +316,5 @@ async function stopSequence(
   });
   // Anybody can write another's address into From: what the receiving server found forged unsubscribes nobody.
   if (!wantsNoMore || received.authentication === 'failed') return;
-  await recordUnsubscribe(tx, { prospect_id, email: received.mail.from?.address ?? null, detail: 'Asked by reply.' });
+  await recordWish(tx, { prospect_id, from: received.mail.from?.address ?? null });
 }

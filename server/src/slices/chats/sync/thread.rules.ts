@@ -1,5 +1,5 @@
-import { isFreeMail, normalizeEmail } from '@overture/domain/addresses/email-address';
-import { registrableDomain } from '@overture/domain/addresses/registrable-domain';
+import { normalizeEmail } from '@overture/domain/addresses/email-address';
+import { isSameAddress, isSameCompany } from '../addresses.rules.ts';
 
 /** A mail of the thread that we know, with the lead it belongs to and the addresses we know the lead by. */
 export interface KnownMail {
@@ -59,26 +59,4 @@ export function decideThread(facts: ThreadFacts): ThreadDecision {
 function nearestFirst(facts: ThreadFacts): KnownMail[] {
   const order = [facts.in_reply_to, ...[...facts.references].reverse()];
   return [...new Set(order)].flatMap((id) => facts.known.filter((mail) => mail.message_id === id));
-}
-
-/** The same mailbox: `ada+sales@acme.example` is `ada@acme.example`. */
-export function isSameAddress(a: string, b: string): boolean {
-  const [left, right] = [plainAddress(a), plainAddress(b)];
-  return left !== null && left === right;
-}
-
-/** An address without what some providers let people add to it. */
-export function plainAddress(address: string): string | null {
-  const normal = normalizeEmail(address);
-  if (normal === null) return null;
-  const at = normal.lastIndexOf('@');
-  const local = normal.slice(0, at).split('+', 1)[0] ?? '';
-  return `${local === '' ? normal.slice(0, at) : local}${normal.slice(at)}`;
-}
-
-/** Addresses of one company's domain; a public mailbox provider is nobody's company. */
-export function isSameCompany(a: string, b: string): boolean {
-  if (isFreeMail(a) || isFreeMail(b)) return false;
-  const domain = registrableDomain(a.slice(a.lastIndexOf('@') + 1));
-  return domain !== null && domain === registrableDomain(b.slice(b.lastIndexOf('@') + 1));
 }

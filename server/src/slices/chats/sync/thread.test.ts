@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { decideThread, isSameAddress, isSameCompany, plainAddress, type ThreadFacts } from './thread.rules.ts';
+import { isSameAddress, isSameCompany, plainAddress } from '../addresses.rules.ts';
+import { decideThread, type ThreadFacts } from './thread.rules.ts';
 
 const ours = { message_id: 'ours@acme.example', prospect_id: 1, addresses: ['grace@customer.io'], is_ours: true };
 const older = { message_id: 'older@acme.example', prospect_id: 2, addresses: ['alan@other.io'] };

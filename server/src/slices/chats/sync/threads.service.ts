@@ -3,16 +3,10 @@ import type { Classification } from '@overture/domain/mail/mail-classify';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { testMailKind } from '../../campaigns/index.ts';
 import { findContacted, findOwnMails, listRecipients } from '../../outbound/index.ts';
+import { isSameAddress, isSameCompany, plainAddress } from '../addresses.rules.ts';
 import { findByRfcIds } from '../messages.store.ts';
 import type { MailFacts } from './mail-reading.service.ts';
-import {
-  decideThread,
-  isSameAddress,
-  isSameCompany,
-  type KnownMail,
-  plainAddress,
-  type ThreadDecision,
-} from './thread.rules.ts';
+import { decideThread, type KnownMail, type ThreadDecision } from './thread.rules.ts';
 import { findAddresses, findAnsweredFrom, findPeopleByAddress, isOwnAddress } from './threads.store.ts';
 
 const MAX_IDS = 100;

@@ -53,11 +53,10 @@ async function storePage(
     words: standing === 'customer' || standing === 'open_deal' ? describeStanding(standing, crm) : null,
   }));
   await setCrmHolds(tx, holds);
-  for (const { prospect_id, email, standing } of changed)
+  for (const { prospect_id, standing } of changed)
     if (standing === 'do_not_contact')
       await recordUnsubscribe(tx, {
         prospect_id,
-        email,
         detail: describeStanding('do_not_contact', crm),
         is_from_crm: true,
       });

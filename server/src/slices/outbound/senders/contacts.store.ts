@@ -17,6 +17,17 @@ export async function listRecipients(tx: Tx, intentIds: readonly number[]): Prom
   return new Map(rows.rows.map(({ id, ...recipients }) => [id, recipients]));
 }
 
+/** A lead's addresses that we wrote to, the latest first. */
+export async function listWrittenTo(
+  tx: Tx,
+  given: { organization_id: number; prospect_id: number },
+): Promise<string[]> {
+  const rows = await sql<{ email: string }>`select lower(to_email::text) as email from outbound_intents
+    where organization_id = ${given.organization_id} and prospect_id = ${given.prospect_id} and to_email is not null
+    group by 1 order by max(id) desc limit 50`.execute(tx.db);
+  return rows.rows.map(({ email }) => email);
+}
+
 /** Which of these people a sender, or with null anybody, had written to (or begun to) by an instant, the latest first. */
 export async function findContacted(
   tx: Tx,

@@ -78,9 +78,10 @@ export async function endTouchedLeads(
   return rows.rows;
 }
 
-export async function findPeopleByEmail(tx: Tx, organizationId: number, email: string): Promise<number[]> {
+export async function findPeopleByEmail(tx: Tx, organizationId: number, emails: readonly string[]): Promise<number[]> {
+  if (emails.length === 0) return [];
   const rows = await sql<{ id: number }>`select id from prospects where organization_id = ${organizationId}
-    and email = ${email}::citext`.execute(tx.db);
+    and email = any(${[...emails]}::text[])`.execute(tx.db);
   return rows.rows.map((row) => row.id);
 }
 
@@ -89,13 +90,12 @@ export interface LeadPerson {
   organization_id: number;
   campaign_id: number;
   prospect_id: number;
-  email: string | null;
 }
 
 /** Who stands behind an unsubscribe address; null when the lead or the person was deleted. */
 export async function findLeadPerson(tx: Tx, campaignLeadId: number): Promise<LeadPerson | null> {
-  const rows = await sql<LeadPerson>`select l.id, l.organization_id, l.campaign_id, l.prospect_id, p.email::text
-    from campaign_leads l join prospects p on p.id = l.prospect_id where l.id = ${campaignLeadId}`.execute(tx.db);
+  const rows = await sql<LeadPerson>`select l.id, l.organization_id, l.campaign_id, l.prospect_id
+    from campaign_leads l where l.id = ${campaignLeadId}`.execute(tx.db);
   return rows.rows[0] ?? null;
 }
 

@@ -1,0 +1,40 @@
+import { normalizeEmail } from '@overture/domain/addresses/email-address';
+import type { SuppressionReason } from '@overture/domain/suppressions/suppressions';
+import type { TransactionContext } from '../../kernel/context.ts';
+import { insertSuppressions, listWrittenTo } from '../outbound/index.ts';
+import { findLeadKeys, insertKeys, insertPerson } from './entries.store.ts';
+
+interface Wish {
+  prospect_id: number;
+  /** Other addresses that are the lead's, as the one from which they asked. */
+  addresses: readonly string[];
+  reason: Extract<SuppressionReason, 'unsubscribe' | 'complaint' | 'crm'>;
+  detail: string;
+}
+
+/**
+ * A lead is left alone on every channel: by their address of today, all that we wrote to them, their profile and their number. A number that
+ * other leads have as well (a switchboard) is closed for its own channel only, or they were left alone with them (docs/decisions/0257).
+ * @returns the addresses that are suppressed, the lead's own first
+ */
+export async function suppressLead(
+  tx: TransactionContext,
+  { prospect_id, addresses, reason, detail }: Wish,
+): Promise<string[]> {
+  const lead = await findLeadKeys(tx, prospect_id);
+  const written = await listWrittenTo(tx, { organization_id: tx.organization.id, prospect_id });
+  const known = [lead?.email ?? '', ...written, ...addresses].flatMap((one) => normalizeEmail(one) ?? []);
+  const [email = null, ...others] = new Set(known);
+  const { linkedin_key = null, phone_key: number = null, is_phone_shared = false } = lead ?? {};
+  const phone_key = is_phone_shared ? null : number;
+  const said = { reason, detail, prospect_id };
+  if (email !== null || linkedin_key !== null || phone_key !== null)
+    await insertPerson(tx, { email, linkedin_key, phone_key }, said);
+  if (is_phone_shared && number !== null) await insertKeys(tx, 'phone', [number], said);
+  const organization_id = tx.organization.id;
+  await insertSuppressions(
+    tx,
+    others.map((other) => ({ organization_id, email: other, ...said })),
+  );
+  return email === null ? [] : [email, ...others];
+}
