@@ -159,7 +159,9 @@ export async function confirmRegistration(
   const own = findOwn(rows, visitor.ticket);
   const mayTry = await spendTry(ctx, own, email, visitor);
   const row = (own ? [own] : rows).find((one) => one.code_is_live && isCodeOf(ctx, one, digits));
-  const userId = mayTry && row ? await createConfirmed(ctx, row, own !== undefined || row.code_sets_password) : null;
+  // Beside another registration, a code without its browser's ticket may confirm a stranger's attempt: its password is not used.
+  const setsPassword = own !== undefined || (rows.length === 1 && row?.code_sets_password === true);
+  const userId = mayTry && row ? await createConfirmed(ctx, row, setsPassword) : null;
   if (userId === null) {
     await recordSecurityEvent(ctx, { event: 'email_code_failed', email });
     throw new ApiError('invalid_code', {}, { code: new ApiError('invalid_code').message });

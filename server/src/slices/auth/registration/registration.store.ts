@@ -48,6 +48,8 @@ export async function insertRegistration(
   },
 ): Promise<void> {
   await sql`delete from registrations where expires_at < app_now()`.execute(db);
+  // With a second registration no code of the address sets a password any more, except in the browser that asked for it.
+  await sql`update registrations set code_sets_password = false where email = ${given.email}`.execute(db);
   // Two at once are both the first; the code typed without a ticket then proves the mailbox for the one that is found.
   await sql`insert into registrations (email, name, password_hash, ticket_hash, code_hash, code_expires_at,
       code_sets_password, referral_code, expires_at)

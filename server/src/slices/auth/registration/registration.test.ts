@@ -79,14 +79,28 @@ describe('a code belongs to the registration that asked for it', () => {
     expect(await signIn(email, attackerPassword)).toBe(401);
   });
 
-  test('a program without cookies registers and confirms; the first code goes on being that of the first', async () => {
-    const email = 'program@victim.example';
-    const body = { email, password: victimPassword, name: 'Vera Vos' };
-    await server.anonymous.call(api.register, { body });
+  test('the first mail’s code, typed in another browser than both, does not set a stranger’s password', async () => {
+    const email = 'vera5@victim.example';
     await register(browser('203.0.113.2'), email, attackerPassword);
+    await register(browser('203.0.113.1'), email, victimPassword);
     const [first = ''] = codes(email);
-    expect((await server.anonymous.call(api.verifyEmail, { body: { email, code: first } })).status).toBe(200);
-    expect([await signIn(email, victimPassword), await signIn(email, attackerPassword)]).toEqual([200, 401]);
+    expect((await verify(browser('203.0.113.3'), email, first)).status).toBe(200);
+    expect(await signIn(email, attackerPassword)).toBe(401);
+  });
+
+  test('a program without cookies registers and confirms; beside another registration it chooses its password by mail', async () => {
+    for (const isAlone of [true, false]) {
+      const email = `program${isAlone}@victim.example`;
+      const body = { email, password: victimPassword, name: 'Vera Vos' };
+      await server.anonymous.call(api.register, { body });
+      if (!isAlone) await register(browser('203.0.113.2'), email, attackerPassword);
+      const [first = ''] = codes(email);
+      expect((await server.anonymous.call(api.verifyEmail, { body: { email, code: first } })).status).toBe(200);
+      expect([await signIn(email, victimPassword), await signIn(email, attackerPassword)]).toEqual([
+        isAlone ? 200 : 401,
+        401,
+      ]);
+    }
   });
 
   test('the same browser registers again: what it gave last counts, and the code before is too old', async () => {
