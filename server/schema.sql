@@ -1835,6 +1835,24 @@ CREATE INDEX export_links_expires_at_idx ON public.export_links USING btree (exp
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
 
+create table factor_undos (
+  id bigint generated always as identity not null,
+  organization_id bigint not null,
+  user_id bigint not null,
+  undo_hash bytea not null,
+  added_at timestamp with time zone default app_now() not null,
+  expires_at timestamp with time zone not null,
+  constraint factor_undos_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint factor_undos_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES users(organization_id, id) ON DELETE CASCADE,
+  constraint factor_undos_pkey PRIMARY KEY (id),
+  constraint factor_undos_undo_hash_key UNIQUE (undo_hash)
+);
+CREATE INDEX factor_undos_expires_at_idx ON public.factor_undos USING btree (expires_at);
+CREATE INDEX factor_undos_user_id_idx ON public.factor_undos USING btree (organization_id, user_id);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
 create table finder_usage (
   organization_id bigint not null,
   month date not null,
@@ -2089,6 +2107,7 @@ create table invitations (
   invited_by bigint,
   created_at timestamp with time zone default app_now() not null,
   expires_at timestamp with time zone not null,
+  is_handed boolean default false not null,
   constraint invitations_role_check CHECK ((role = ANY (ARRAY['ADMIN'::text, 'USER'::text, 'RESTRICTED'::text]))),
   constraint invitations_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
   constraint invitations_organization_id_invited_by_fkey FOREIGN KEY (organization_id, invited_by) REFERENCES users(organization_id, id) ON DELETE SET NULL (invited_by),
@@ -2580,6 +2599,7 @@ create table one_time_codes (
   tries_left integer default 5 not null,
   expires_at timestamp with time zone not null,
   created_at timestamp with time zone default app_now() not null,
+  is_handed boolean default false not null,
   constraint one_time_codes_purpose_check CHECK ((purpose = ANY (ARRAY['verify'::text, 'reset'::text]))),
   constraint one_time_codes_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
   constraint one_time_codes_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES users(organization_id, id) ON DELETE CASCADE,
@@ -2982,11 +3002,14 @@ create table registrations (
   expires_at timestamp with time zone not null,
   created_at timestamp with time zone default app_now() not null,
   referral_code text,
+  invitation_id bigint,
+  constraint registrations_invitation_id_fkey FOREIGN KEY (invitation_id) REFERENCES invitations(id) ON DELETE CASCADE,
   constraint registrations_pkey PRIMARY KEY (id),
   constraint registrations_ticket_hash_key UNIQUE (ticket_hash)
 );
 CREATE INDEX registrations_email_idx ON public.registrations USING btree (email);
 CREATE INDEX registrations_expires_at_idx ON public.registrations USING btree (expires_at);
+CREATE INDEX registrations_invitation_id_idx ON public.registrations USING btree (invitation_id) WHERE (invitation_id IS NOT NULL);
 
 create table research_sources (
   organization_id bigint not null,
@@ -4217,6 +4240,18 @@ begin
     month := month + interval '1 month';
   end loop;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.outside_actors(of_people bigint[])
+ RETURNS TABLE(id bigint, is_support boolean, agency_name text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select u.id, u.role = 'ADMIN', case when u.role <> 'ADMIN' then a.name end
+  from organizations o join users u on u.id = any(of_people) and u.organization_id <> o.organization_id
+    left join organizations a on a.organization_id = u.organization_id
+  where o.organization_id = current_organization_id() and (u.role = 'ADMIN' or u.organization_id = o.agency_id)
+$function$;
 
 CREATE OR REPLACE FUNCTION public.phone_key(value text)
  RETURNS text

@@ -138,15 +138,24 @@ export const authEndpoints = {
     summary: 'Confirm a new sign-in address with the code from the link mailed to it',
     auth: 'public',
     body: z.object({ code: z.string().max(200) }),
-    errors: ['link_invalid', 'email_taken', 'rate_limited'],
+    errors: ['link_invalid', 'email_taken', 'sso_only', 'rate_limited'],
     ok: z.object({ email: z.string() }),
   }),
   undoEmailChange: endpoint('POST /auth/undo-email-change/', {
-    summary: 'Take a change of the sign-in address back with the code mailed to the old one; every session ends',
+    summary:
+      'Take a change of the sign-in address back with the code mailed to the old one; sessions, password, and factors added since end',
     auth: 'public',
     body: z.object({ code: z.string().max(200) }),
     errors: ['link_invalid', 'rate_limited'],
     ok: z.object({ email: z.string() }),
+  }),
+  undoFactor: endpoint('POST /auth/undo-factor/', {
+    summary: 'Take back a factor or provider that was added, with the code of its notice; sessions and password end',
+    auth: 'public',
+    body: z.object({ code: z.string().max(200) }),
+    errors: ['link_invalid', 'rate_limited'],
+    /** What was removed, in words. */
+    ok: z.object({ removed: z.array(z.string()) }),
   }),
   resendEmailChange: endpoint('POST /user/email/resend/', {
     summary: 'Mail the link to the new sign-in address once more',
@@ -163,14 +172,21 @@ export const authEndpoints = {
     summary: 'Ask for another sign-in address; it counts when it was confirmed from there',
     roles: 'own',
     body: z.object({ current_password: passwordField, new_email: emailField }),
-    errors: ['wrong_password', 'email_taken', 'mail_not_sent', 'rate_limited'],
+    errors: ['step_up_needed', 'wrong_password', 'email_taken', 'sso_only', 'mail_not_sent', 'rate_limited'],
     ok: done,
   }),
   changePassword: endpoint('PUT /user/password/', {
     summary: 'Change the password; every other session ends',
     roles: 'own',
     body: z.object({ current_password: passwordField, new_password: passwordField }),
-    errors: ['wrong_password', 'password_too_short', 'password_common', 'password_personal', 'rate_limited'],
+    errors: [
+      'step_up_needed',
+      'wrong_password',
+      'password_too_short',
+      'password_common',
+      'password_personal',
+      'rate_limited',
+    ],
     ok: done,
   }),
   changeName: endpoint('PUT /user/name/', {

@@ -114,11 +114,12 @@ export const factorsEndpoints = {
     roles: 'own',
     before_second_factor: true,
     body: z.object({
+      /** A second factor that was set up must be shown; with a code the password too, where there is one. */
       method: z.enum(['password', ...FACTOR_METHODS]),
       password: passwordField.nullish(),
       ...factorProof,
     }),
-    errors: ['wrong_password', 'second_factor_wrong', 'passkey_refused', 'rate_limited'],
+    errors: ['wrong_password', 'second_factor_wrong', 'factor_proof_needed', 'passkey_refused', 'rate_limited'],
     ok: done,
   }),
   offerPasskeyConfirmation: endpoint('POST /user/confirm/passkey-options/', {

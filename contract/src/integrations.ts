@@ -130,6 +130,7 @@ export const integrationsEndpoints = {
     summary: "Without a code: the address of the CRM's page of consent. With one: connect the account",
     params: byId,
     roles: RIGHTS.integrations,
+    while_acting: 'refused',
     body: z.object({
       code: unused(z.string().max(4_000)),
       redirect_uri: unused(z.string().max(2_000)),

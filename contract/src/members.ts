@@ -12,6 +12,8 @@ const memberSchema = z.object({
   joined_at: z.iso.datetime(),
   /** When one of their sessions was last used, to five minutes; null when none is left. */
   last_seen_at: z.iso.datetime().nullable(),
+  /** An account of the organization's identity provider is linked to them. */
+  has_sso: z.boolean(),
 });
 export type Member = z.output<typeof memberSchema>;
 
@@ -38,6 +40,7 @@ export const membersEndpoints = {
   inviteMembers: endpoint('POST /organization/user/', {
     summary: 'Invite people by email; all of them or, when one cannot be invited, nobody',
     roles: RIGHTS.team,
+    while_acting: 'refused',
     body: z.object({
       /** Blank ones are left out. */
       emails: z.array(unused(z.string().max(254))).max(TENANT_LIMITS.invitations_per_call),
@@ -50,12 +53,14 @@ export const membersEndpoints = {
   resendInvitation: endpoint('POST /organization/invitations/{id}/resend/', {
     summary: 'Mail a new link; the one before opens nothing any more',
     roles: RIGHTS.team,
+    while_acting: 'refused',
     errors: ['mail_not_sent', 'rate_limited'],
     ok: z.object({ invitation: invitationSchema }),
   }),
   withdrawInvitation: endpoint('DELETE /organization/invitations/{id}/', {
     summary: 'Withdraw an invitation: its link opens nothing any more',
     roles: RIGHTS.team,
+    while_acting: 'refused',
     ok: done,
   }),
   findInvitation: endpoint('POST /auth/invitation/', {
@@ -69,8 +74,16 @@ export const membersEndpoints = {
   changeMemberRole: endpoint('PUT /users/{id}/role/', {
     summary: 'Change what a member may do; their sessions end',
     roles: RIGHTS.team,
+    while_acting: 'refused',
     body: z.object({ role: z.enum(ROLES) }),
     errors: ['last_manager', 'sso_way_back'],
+    ok: done,
+  }),
+  unlinkMemberSso: endpoint('DELETE /users/{id}/sso/', {
+    summary: "Unlink a member from their account at the organization's identity provider; their sessions end",
+    roles: RIGHTS.team,
+    while_acting: 'refused',
+    errors: ['step_up_needed', 'conflict'],
     ok: done,
   }),
   previewMemberDeletion: endpoint('GET /users/{id}/deletion/', {
@@ -81,6 +94,7 @@ export const membersEndpoints = {
   deleteMember: endpoint('DELETE /users/{id}/', {
     summary: 'Delete a member; the senders they connected stop, everything else stays',
     roles: RIGHTS.team,
+    while_acting: 'refused',
     errors: ['last_manager', 'sso_way_back'],
     ok: done,
   }),

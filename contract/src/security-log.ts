@@ -33,6 +33,8 @@ const securityEventSchema = z.object({
   actor: personSchema.nullable(),
   /** True when somebody outside of the organisation did it for the person. */
   is_outside_actor: z.boolean(),
+  /** The organization's agency by name, or "Support" for the operator; null for people who no longer exist. */
+  outside_actor_name: z.string().nullable(),
   ip: z.string().nullable(),
   /** Two letters. */
   country: z.string().nullable(),

@@ -15,6 +15,8 @@ const userSessionSchema = z.object({
   has_second_factor: z.boolean(),
   /** The session that asks. */
   is_current: z.boolean(),
+  /** Who acts as this person in it: the agency's name, or "Support" for the operator; null for the person's own. */
+  acted_by: z.string().nullable(),
   created_at: z.string(),
   /** Written at most every five minutes. */
   last_seen_at: z.string(),
@@ -23,7 +25,7 @@ export type UserSession = z.output<typeof userSessionSchema>;
 
 export const sessionsEndpoints = {
   listSessions: endpoint('GET /user/sessions/', {
-    summary: 'Where you are signed in: devices with place and last use',
+    summary: 'Where you are signed in: devices with place and last use, and who acts as you',
     before_second_factor: true,
     ok: z.object({ sessions: z.array(userSessionSchema) }),
   }),
@@ -31,12 +33,14 @@ export const sessionsEndpoints = {
     summary: 'Sign a device out; its live connections end with it',
     before_second_factor: true,
     roles: 'own',
+    errors: ['step_up_needed'],
     ok: done,
   }),
   endOtherSessions: endpoint('POST /user/sessions/end-others/', {
     summary: 'Sign out everywhere else',
     before_second_factor: true,
     roles: 'own',
+    errors: ['step_up_needed'],
     ok: z.object({ ended: z.number().int() }),
   }),
 };

@@ -60,6 +60,10 @@ export const signInErrors = {
     status: 403,
     text: 'Your identity provider named {email}, which is not at a verified domain of your organization.',
   },
+  sso_other_account: {
+    status: 403,
+    text: 'This email belongs to somebody who signs in with another account of your identity provider. Ask whoever manages your team to unlink it.',
+  },
   sso_not_for_admins: {
     status: 403,
     text: 'Administrators of this installation sign in with their password, not by Single Sign-On.',
@@ -103,6 +107,10 @@ export const signInErrors = {
   last_second_factor: {
     status: 409,
     text: 'A second factor is required here. Please add another one before removing this one.',
+  },
+  factor_proof_needed: {
+    status: 400,
+    text: 'You have a second factor. Please confirm with it: with a passkey, or with a code and your password.',
   },
   step_up_needed: { status: 403, text: "Please confirm it's you first." },
   second_factor_needed: {

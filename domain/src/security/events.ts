@@ -52,6 +52,7 @@ export const SECURITY_EVENTS = {
   second_factor_added: success('credentials', 'Second factor added'),
   second_factor_removed: success('credentials', 'Second factor removed'),
   second_factor_failed: failure('credentials', 'Second factor not accepted'),
+  factor_undone: success('credentials', 'New factor or sign-in provider undone'),
   recovery_codes_made: success('credentials', 'Recovery codes made'),
   recovery_code_used: success('credentials', 'Recovery code used'),
   passkey_added: success('credentials', 'Passkey added'),

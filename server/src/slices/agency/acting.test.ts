@@ -32,10 +32,26 @@ describe('an agency acts for a person of its client', () => {
       { event: 'acting_started', ...both },
       { event: 'acted', ...both },
     ]);
+    const log = (await as(client.token).call(api.listSecurityEvents, { query: { page: 1 } })).data.events;
+    const own = (await agency.call(api.getOrganization)).data.data.name;
+    expect(log.filter(({ event }) => event.startsWith('act')).map((item) => item.outside_actor_name)).toEqual([
+      own,
+      own,
+    ]);
     expect((await act(client.user_id, { ...agency, ...as(token) })).error.code).toBe('not_while_acting');
     expect((await as(token).call(api.changeAgencyAccess, { body: { is_open: true } })).error.code).toBe(
       'not_while_acting',
     );
+  });
+
+  test('nobody stays behind: an agency lets no one of its own into the team while it acts', async () => {
+    const token = (await act(client.user_id)).data.data!.token as string;
+    const invited = await as(token).call(api.inviteMembers, {
+      body: { emails: ['inside@agency.example'], role: 'USER' },
+    });
+    expect(invited.error.code).toBe('not_while_acting');
+    await as(client.token).call(api.changeAgencyAccess, { body: { is_open: false } });
+    expect((await as(client.token).call(api.listMembers)).data).toMatchObject({ invitations: [] });
   });
 
   test('a client that does not want it is closed at once, to who is in as well', async () => {

@@ -4,9 +4,11 @@ import { hashPassword, verifyPassword } from '../../kernel/password-hash.ts';
 import { recordSecurityEvent } from '../../kernel/security-log/security-log.ts';
 import type { SessionContext } from '../../kernel/slice.ts';
 import * as store from './auth.store.ts';
+import { requireFactorConfirmed } from './factors/second-factor.service.ts';
 import { checkNewPassword } from './password-policy.service.ts';
 
 type AccountContext = Pick<SessionContext, 'user' | 'transaction' | 'system'>;
+type CredentialContext = AccountContext & Pick<SessionContext, 'read' | 'session' | 'clock'>;
 
 /** Each change needs the current password, and never works while acting as somebody else. */
 export async function checkCurrentPassword(ctx: AccountContext, password: string): Promise<void> {
@@ -19,15 +21,16 @@ export async function checkCurrentPassword(ctx: AccountContext, password: string
   await limits.giveBack('current-password', String(ctx.user.id), 10, 900);
 }
 
-/** Every other session of the person ends; the one that asked goes on. */
+/** Every other session of the person ends; the one that asked goes on. @throws step_up_needed for people with a second factor */
 export async function changePassword(
-  ctx: AccountContext,
+  ctx: CredentialContext,
   currentPassword: string,
   next: string,
   token: string,
 ): Promise<void> {
   const owner = orNotFound(await ctx.transaction((tx) => store.findUser(tx, ctx.user.id)));
   checkNewPassword(next, owner, 'new_password');
+  await requireFactorConfirmed(ctx);
   await checkCurrentPassword(ctx, currentPassword);
   const password_hash = await hashPassword(next);
   await ctx.transaction(async (tx) => {

@@ -34,6 +34,30 @@ export function sendResetLink(ctx: MailContext, to: string, token: string): Prom
   ]);
 }
 
+/** After an undo: what was taken away, and the link by which the owner comes in again. */
+export function sendRegainLink(
+  ctx: MailContext,
+  to: string,
+  { token, removed }: { token: string; removed: readonly string[] },
+): Promise<void> {
+  return send(ctx, to, 'Your account is yours again', ({ url }) => [
+    'You told us that a change to your account was not yours. Every device was signed out, and the password no longer works.',
+    ...(removed.length > 0 ? [`We also removed what was added lately: ${removed.join(', ')}.`] : []),
+    'Follow this link to choose a new password:',
+    `${url}/create-password?code=${token}&resetting=true`,
+    `The link is valid for ${LINK_LIFETIME_IN_MINUTES} minutes. After that, ask for another one: ${url}/forgot-password`,
+  ]);
+}
+
+/** Instead of a link for a password, to people whose organization lets them in by Single Sign-On only. */
+export function sendSsoOnlyNotice(ctx: MailContext, to: string): Promise<void> {
+  return send(ctx, to, 'Sign in with Single Sign-On', ({ name, url }) => [
+    `Somebody, probably you, asked for a new ${name} password. Your organization signs in with Single Sign-On only, so there is none.`,
+    `Choose Single Sign-On here: ${url}/login`,
+    'If you did not ask for it, you can ignore this email.',
+  ]);
+}
+
 /** To somebody who may never have heard of the product: who asks them, for what, and that nothing happens without them. */
 export function sendInvitation(
   ctx: MailContext,
@@ -54,12 +78,34 @@ export function sendInvitation(
   );
 }
 
-/** Whoever linked it knows the password; a notice in case it was somebody else. */
-export function sendIdentityLinked(ctx: MailContext, to: string, provider: string): Promise<void> {
+/** Whoever linked it knows the password; a notice in case it was somebody else. Without `undo` the provider would link it again. */
+export function sendIdentityLinked(
+  ctx: MailContext,
+  to: string,
+  { provider, undo }: { provider: string; undo: UndoLink | null },
+): Promise<void> {
   return send(ctx, to, `You can now sign in with ${provider}`, ({ name, url }) => [
     `Your ${name} account was linked to ${provider}. From now on you can sign in with it as well as with your password.`,
-    `If this was not you, change your password and unlink ${provider}: ${url}/settings/security`,
+    ...(undo
+      ? describeUndo(url, undo)
+      : [
+          `If this was not you, tell whoever manages your organization, and unlink it in your account: ${url}/settings/account`,
+        ]),
   ]);
+}
+
+export interface UndoLink {
+  token: string;
+  days: number;
+}
+
+/** What a notice about something that was added says to whoever did not add it. */
+export function describeUndo(url: string, { token, days }: UndoLink): string[] {
+  return [
+    'If it was not you, undo it. It is removed with everything added after it, every device is signed out, and you choose a new password:',
+    `${url}/undo-factor?code=${token}`,
+    `This works for ${days} days.`,
+  ];
 }
 
 /** For a new address: it counts when somebody who reads its mail says so. */
@@ -94,6 +140,34 @@ export function sendEmailChangeNotice(
     `${url}/undo-email-change?code=${change.token}`,
     `This works for ${change.days} days, also after the new address was confirmed.`,
   ]);
+}
+
+const DOMAIN_NOTICES = {
+  missing: (domain: string) => [
+    `The DNS record that proves ${domain} is yours has been missing for seven days. Until you put it back, nobody new can join with this domain.`,
+    'After 30 days the domain counts as not verified, and Single Sign-On stops for its people.',
+  ],
+  ended: (domain: string) => [
+    `The DNS record that proves ${domain} is yours has been missing for 30 days. The domain counts as not verified now.`,
+    'Its people can no longer sign in by Single Sign-On until you verify it again.',
+  ],
+  taken: (domain: string) => [
+    `Another organization has verified ${domain}, and your record is no longer in its DNS. The domain is theirs from now on.`,
+    'Your people at this domain can no longer sign in by Single Sign-On. If that is wrong, put your record back in its place and verify the domain again.',
+  ],
+};
+
+/** To managers, about a domain of their Single Sign-On. */
+export function sendDomainNotice(
+  ctx: MailContext,
+  to: string,
+  { domain, what, organization_id }: { domain: string; what: keyof typeof DOMAIN_NOTICES; organization_id: number },
+): Promise<void> {
+  const write = ({ url }: Brand) => [
+    ...DOMAIN_NOTICES[what](domain),
+    `Look at your domains in Settings, Security: ${url}/settings/security`,
+  ];
+  return send(ctx, to, `Single Sign-On: ${domain}`, write, organization_id);
 }
 
 /** Codes are stored hashed, so a mail cannot be queued: a failure is told, and the person asks again. */

@@ -29,6 +29,7 @@ import { type DescribeExtras, describeUser } from './session.service.ts';
 import { endSession, type ProvenPerson } from './sessions/sessions.service.ts';
 import { createSessionHttp, type SessionHttp } from './sign-in.routes.ts';
 import { createSsoRoutes } from './sso/sso.routes.ts';
+import { undoFactor } from './undo/undo.service.ts';
 
 type AuthEndpoints = typeof authEndpoints &
   typeof factorSignInEndpoints &
@@ -48,7 +49,7 @@ export interface AuthRouteOptions {
 
 const emailChangeRoutes: Pick<
   RouteTable<AuthEndpoints>,
-  'changeEmail' | 'resendEmailChange' | 'cancelEmailChange' | 'confirmEmail' | 'undoEmailChange'
+  'changeEmail' | 'resendEmailChange' | 'cancelEmailChange' | 'confirmEmail' | 'undoEmailChange' | 'undoFactor'
 > = {
   changeEmail: async (ctx, { body }) => {
     await changeEmail(ctx, body.current_password, body.new_email);
@@ -64,6 +65,7 @@ const emailChangeRoutes: Pick<
   },
   confirmEmail: async (ctx, { body, request }) => ({ email: await confirmEmail(ctx, body.code, request.ip) }),
   undoEmailChange: async (ctx, { body, request }) => ({ email: await undoEmailChange(ctx, body.code, request.ip) }),
+  undoFactor: async (ctx, { body, request }) => ({ removed: await undoFactor(ctx, body.code, request.ip) }),
 };
 
 export function createAuthRoutes({

@@ -16,8 +16,8 @@ import {
   offerPasskeySignIn,
   signInWithPasskey,
 } from './factors/sign-in.service.ts';
-import { requireConfirmed } from './factors/step-up.service.ts';
 import { confirmTotp, removeTotp, startTotp } from './factors/totp.service.ts';
+import { requireConfirmed } from './sessions/step-up.service.ts';
 import type { AnswerSignIn } from './sign-in.routes.ts';
 
 /** The contract bounds the parts; the library looks at each of them before it believes any. */
@@ -45,11 +45,7 @@ export function createFactorSignInRoutes(answer: AnswerSignIn): RouteTable<typeo
 export const factorsRoutes: RouteTable<typeof factorsEndpoints> = {
   getFactors,
   confirmPerson: async (ctx, { body }) => {
-    const { method, password, code, response } = body;
-    await confirmPerson(
-      ctx,
-      method === 'password' ? { method, password } : { method, code, response: signedBy(response) },
-    );
+    await confirmPerson(ctx, { ...body, response: signedBy(body.response) });
     return { success: true };
   },
   offerPasskeyConfirmation: async (ctx, { request }) =>

@@ -1,6 +1,7 @@
 import type { Slice } from '../../kernel/slice.ts';
 import { RECOVERY_PURPOSE } from './factors/recovery-codes.service.ts';
 import { totpPurpose } from './factors/totp.service.ts';
+import { recheckDomains } from './sso/domain-recheck.service.ts';
 import { ssoSecretPurpose } from './sso/provider.service.ts';
 import { serveSaml } from './sso/saml.routes.ts';
 import { pruneSaml } from './sso/saml.service.ts';
@@ -10,7 +11,7 @@ export { addPerson, findUser } from './auth.store.ts';
 export { sendInvitation } from './auth-mail.service.ts';
 export { resetSecondFactor } from './factors/second-factor.service.ts';
 export { pruneFactors } from './factors/sign-in.service.ts';
-export { requireConfirmed } from './factors/step-up.service.ts';
+export { SSO_ISSUERS } from './identities/identities.store.ts';
 export { createPerson, HANDED_LINK_LIFETIME_IN_HOURS, issueResetLink, setActive } from './operator.service.ts';
 export { checkNewPassword } from './password-policy.service.ts';
 export {
@@ -28,11 +29,16 @@ export {
   pruneSessions,
 } from './sessions/sessions.service.ts';
 export { isWayBack } from './sessions/sso-only.store.ts';
+export { requireConfirmed } from './sessions/step-up.service.ts';
+export { unlinkMemberSso } from './sso/member-link.service.ts';
 
 export const authSlice: Slice = {
   name: 'auth',
   pages: serveSaml,
-  loops: [{ name: 'saml-prune', interval_in_ms: 600_000, run: pruneSaml }],
+  loops: [
+    { name: 'saml-prune', interval_in_ms: 600_000, run: pruneSaml },
+    { name: 'sso-domains', interval_in_ms: 600_000, run: recheckDomains },
+  ],
   sealed: [
     { table: 'user_totp', column: 'sealed_secret', key: 'user_id', purpose: totpPurpose },
     { table: 'sso_connections', column: 'sealed_client_secret', key: 'organization_id', purpose: ssoSecretPurpose },

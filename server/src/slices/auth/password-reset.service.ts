@@ -5,8 +5,10 @@ import { hashPassword } from '../../kernel/password-hash.ts';
 import { isWithin, type Limit } from '../../kernel/rate-limits.ts';
 import { recordSecurityEvent } from '../../kernel/security-log/security-log.ts';
 import * as store from './auth.store.ts';
-import { LINK_LIFETIME_IN_MINUTES, sendResetLink } from './auth-mail.service.ts';
+import { LINK_LIFETIME_IN_MINUTES, sendRegainLink, sendResetLink, sendSsoOnlyNotice } from './auth-mail.service.ts';
 import { checkEmail, checkNewPassword } from './password-policy.service.ts';
+import { requireOwnWay } from './sessions/sessions.service.ts';
+import { findSsoOnlyDomain } from './sessions/sso-only.store.ts';
 
 const FORGOTTEN: Limit = { name: 'forgot', points: 5, per_seconds: 900 };
 const FORGOTTEN_A_DAY: Limit = { name: 'forgot-day', points: 20, per_seconds: 86_400 };
@@ -36,8 +38,17 @@ export async function forgotPassword(ctx: SystemContext, given: string, ip: stri
   }
 }
 
-/** A link to choose a password, besides those that are open already. */
-export async function mailResetLink(ctx: SystemContext, user: store.UserRow): Promise<void> {
+/**
+ * A link to choose a password, besides those that are open already; `removed`: what was taken from an intruder. People who come by
+ * Single Sign-On only are told that instead: a password would be a way around it.
+ */
+export async function mailResetLink(
+  ctx: SystemContext,
+  user: Pick<store.UserRow, 'id' | 'organization_id' | 'email'>,
+  removed?: readonly string[],
+): Promise<void> {
+  if ((await ctx.systemTransaction((tx) => findSsoOnlyDomain(tx, user.id))) !== null)
+    return sendSsoOnlyNotice(ctx, user.email);
   const token = newToken();
   await ctx.systemTransaction((tx) =>
     store.insertResetCode(tx, {
@@ -47,7 +58,8 @@ export async function mailResetLink(ctx: SystemContext, user: store.UserRow): Pr
       lifetime_in_minutes: LINK_LIFETIME_IN_MINUTES,
     }),
   );
-  await sendResetLink(ctx, user.email, token);
+  if (removed) await sendRegainLink(ctx, user.email, { token, removed });
+  else await sendResetLink(ctx, user.email, token);
 }
 
 interface LinkInput {
@@ -82,6 +94,8 @@ async function resetPassword(
 ): Promise<number> {
   // Words about the password only for who holds a link: otherwise they would name a stranger's address.
   checkNewPassword(input.password, owner ?? null);
+  // A link from before Single Sign-On was demanded.
+  if (owner) await ctx.systemTransaction((tx) => requireOwnWay(tx, owner.id));
   const password_hash = await hashPassword(input.password);
   const userId = await ctx.systemTransaction(async (tx) => {
     const id = await store.takeResetCode(tx, code_hash);

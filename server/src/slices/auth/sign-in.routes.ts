@@ -20,7 +20,8 @@ export interface SessionHttp {
   answerSignIn: AnswerSignIn;
   setCookie(reply: FastifyReply, token: string | null): void;
   tokenOf(request: FastifyRequest): string;
-  isCookieOnly(request: FastifyRequest): boolean;
+  /** Whether the session was named by the header `jwt`, which no browser adds by itself. */
+  isByHeader(request: FastifyRequest): boolean;
   notes: ReturnType<typeof noteCookies>;
 }
 
@@ -46,7 +47,7 @@ export function createSessionHttp(cookies: SessionCookies, describeExtras: Descr
   return {
     setCookie,
     tokenOf,
-    isCookieOnly,
+    isByHeader: (request) => readToken(request, cookies)?.is_cookie === false && !isCookieOnly(request),
     notes,
     answerSignIn: createSignInAnswer({ setCookie, tokenOf, notes }, describeExtras),
   };

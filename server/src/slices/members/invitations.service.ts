@@ -32,6 +32,8 @@ export async function inviteMembers(
   given: readonly (string | null | undefined)[],
   role: Role = 'RESTRICTED',
 ): Promise<Invitation[]> {
+  // Somebody let in while acting would stay when the one who let them in has to leave.
+  if (ctx.user.actor_id !== ctx.user.id) throw new ApiError('not_while_acting');
   const fields = parseEmails(given);
   const emails = [...fields.keys()];
   // Everybody's mailbox is somebody's: counted before anything is written.

@@ -1,7 +1,7 @@
 import type { membersEndpoints } from '@overture/contract/members';
 import type { RouteTable } from '../../kernel/slice.ts';
 import { describeInvitation, inviteMembers, resendInvitation, withdrawInvitation } from './invitations.service.ts';
-import { changeRole, deleteMember, listTeam, type MemberFacts, previewDeletion } from './members.service.ts';
+import { changeRole, deleteMember, listTeam, type MemberFacts, previewDeletion, unlinkSso } from './members.service.ts';
 
 export function createMembersRoutes(facts: MemberFacts): RouteTable<typeof membersEndpoints> {
   return {
@@ -18,6 +18,10 @@ export function createMembersRoutes(facts: MemberFacts): RouteTable<typeof membe
     findInvitation: (ctx, { body, request }) => describeInvitation(ctx, body.code, request.ip),
     changeMemberRole: async (ctx, { params, body }) => {
       await changeRole(ctx, params.id, body.role);
+      return { success: true };
+    },
+    unlinkMemberSso: async (ctx, { params }) => {
+      await unlinkSso(ctx, params.id);
       return { success: true };
     },
     previewMemberDeletion: (ctx, { params }) => previewDeletion(ctx, params.id, facts),

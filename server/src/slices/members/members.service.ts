@@ -5,7 +5,7 @@ import { ApiError, orNotFound } from '../../kernel/errors.ts';
 import { recordSecurityEvent } from '../../kernel/security-log/security-log.ts';
 import type { SessionContext } from '../../kernel/slice.ts';
 import { listConnectedBy, stopSendersOf } from '../accounts/index.ts';
-import { isWayBack } from '../auth/index.ts';
+import { isWayBack, requireConfirmed, unlinkMemberSso } from '../auth/index.ts';
 import { findOrganization } from '../organization/index.ts';
 import { presentInvitation } from './invitations.service.ts';
 import * as store from './members.store.ts';
@@ -66,6 +66,17 @@ export async function deleteMember(ctx: SessionContext, id: number): Promise<voi
     await stopSendersOf(tx, id, `${member.name} connected this account and has left the team. Reconnect it to go on.`);
     await store.deleteMember(tx, id);
     await recordSecurityEvent(tx, { event: 'member_removed', subject: { kind: 'person', id, label: member.email } });
+  });
+}
+
+/** Another account of the identity provider can then be theirs. @throws step_up_needed, conflict */
+export async function unlinkSso(ctx: SessionContext, id: number): Promise<void> {
+  requireConfirmed(ctx);
+  await ctx.transaction(async (tx) => {
+    const members = await store.lockMembers(tx);
+    const member = orNotFound(members.find((one) => one.id === id));
+    if (!canDeleteMember(await viewerOf(ctx, tx), member)) throw new ApiError('forbidden');
+    await unlinkMemberSso(tx, id);
   });
 }
 

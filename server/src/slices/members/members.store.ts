@@ -3,6 +3,7 @@ import type { Role } from '@overture/domain/access/permissions';
 import { TENANT_LIMITS } from '@overture/domain/tenant-limits';
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../kernel/db/__generated__/database.ts';
+import { SSO_ISSUERS } from '../auth/index.ts';
 
 interface Tx {
   db: Kysely<DB>;
@@ -19,7 +20,8 @@ export type InvitationRow = Row<Invitation> & { invited_at: Date; expires_at: Da
 /** Everybody of the organization, in the order they came; a team has a few, the bound keeps a runaway script harmless. */
 export async function listMembers({ db }: Tx): Promise<MemberRow[]> {
   const rows = await sql<MemberRow>`select u.id, u.name, u.email::text as email, u.role, u.picture_url,
-      u.created_at as joined_at, (select max(s.last_seen_at) from sessions s where s.user_id = u.id) as last_seen_at
+      u.created_at as joined_at, (select max(s.last_seen_at) from sessions s where s.user_id = u.id) as last_seen_at,
+      exists (select from user_identities i where i.user_id = u.id and starts_with(i.issuer, ${SSO_ISSUERS})) as has_sso
     from users u where u.active order by u.created_at, u.id limit 1000`.execute(db);
   return rows.rows;
 }

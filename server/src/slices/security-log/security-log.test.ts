@@ -45,6 +45,7 @@ describe('the list', () => {
         user: people[0],
         actor: null,
         is_outside_actor: true,
+        outside_actor_name: null,
         ip: '8.8.8.8',
         country: 'US',
         device: 'Firefox on Linux',

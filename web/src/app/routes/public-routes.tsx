@@ -77,6 +77,14 @@ const undoEmailChange = createRoute({
   component: lazyRouteComponent(() => import('../../screens/undo-email-change.tsx'), 'UndoEmailChangeScreen'),
 });
 
+const undoFactor = createRoute({
+  ...parent,
+  path: '/undo-factor',
+  staticData: { title: 'Undo a change to your account' },
+  validateSearch: (search) => ({ code: textParam(search, 'code') }),
+  component: lazyRouteComponent(() => import('../../screens/undo-factor.tsx'), 'UndoFactorScreen'),
+});
+
 const logout = createRoute({
   ...parent,
   path: '/logout',
@@ -99,6 +107,7 @@ export const publicRoutes = publicRoute.addChildren([
   createPassword,
   confirmEmail,
   undoEmailChange,
+  undoFactor,
   logout,
   secondFactor,
 ]);

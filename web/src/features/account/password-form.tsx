@@ -5,6 +5,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorMessage, mutationOptions } from '../../lib/api/api-client.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
+import { useStepUp } from '../security/index.ts';
 import { AccountForm, fieldText } from './account-form.tsx';
 import { t } from './texts.ts';
 
@@ -24,6 +25,7 @@ export function passwordProblem(
 
 export function PasswordForm({ owner }: { owner: PasswordOwner }) {
   const [problem, setProblem] = useState<string | undefined>();
+  const stepUp = useStepUp();
   const update = useMutation(mutationOptions(authEndpoints.changePassword));
   function submit(form: FormData, reset: () => void) {
     const current_password = fieldText(form, 'current_password');
@@ -31,28 +33,35 @@ export function PasswordForm({ owner }: { owner: PasswordOwner }) {
     const found = passwordProblem(current_password, new_password, fieldText(form, 'confirm_password'), owner);
     setProblem(found);
     if (found) return;
+    send({ current_password, new_password }, reset);
+  }
+  function send(body: { current_password: string; new_password: string }, reset: () => void) {
     update.mutate(
-      { body: { current_password, new_password } },
+      { body },
       {
         onSuccess: () => {
           reset();
           toast.success(t('updated'));
         },
-        onError: (error) => setProblem(errorMessage(error, t('failed_password'))),
+        onError: (error) =>
+          stepUp.ask(error, () => send(body, reset)) || setProblem(errorMessage(error, t('failed_password'))),
       },
     );
   }
   return (
-    <AccountForm
-      intro={t('password_note')}
-      problem={problem}
-      submitLabel={t('update_password')}
-      pending={update.isPending}
-      onSubmit={submit}
-    >
-      <PasswordInput name="current_password" label={t('current_password')} autoComplete="current-password" />
-      <PasswordInput name="new_password" label={t('new_password')} autoComplete="new-password" />
-      <PasswordInput name="confirm_password" label={t('confirm_password')} autoComplete="new-password" />
-    </AccountForm>
+    <>
+      <AccountForm
+        intro={t('password_note')}
+        problem={problem}
+        submitLabel={t('update_password')}
+        pending={update.isPending}
+        onSubmit={submit}
+      >
+        <PasswordInput name="current_password" label={t('current_password')} autoComplete="current-password" />
+        <PasswordInput name="new_password" label={t('new_password')} autoComplete="new-password" />
+        <PasswordInput name="confirm_password" label={t('confirm_password')} autoComplete="new-password" />
+      </AccountForm>
+      {stepUp.dialog}
+    </>
   );
 }

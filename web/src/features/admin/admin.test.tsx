@@ -249,6 +249,7 @@ test("the operator reads an organization's security log", async () => {
           user: null,
           actor: null,
           is_outside_actor: true,
+          outside_actor_name: null,
           ip: null,
           country: null,
           device: null,

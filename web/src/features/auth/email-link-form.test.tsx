@@ -6,8 +6,8 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { EmailLinkForm } from './email-link-form.tsx';
 
-function open(code: string | undefined) {
-  const routeTree = createRootRoute({ component: () => <EmailLinkForm kind="confirm" code={code} /> });
+function open(code: string | undefined, kind: 'confirm' | 'factor' = 'confirm') {
+  const routeTree = createRootRoute({ component: () => <EmailLinkForm kind={kind} code={code} /> });
   const router = createRouter({ routeTree, history: createMemoryHistory() });
   render(
     <MantineProvider>
@@ -39,5 +39,13 @@ test('a link that is used up offers nothing more to press, a busy server does', 
   answer(400, 'link_invalid');
   fireEvent.click(screen.getByRole('button', { name: 'Confirm email' }));
   expect(await screen.findByText('link_invalid')).toBeTruthy();
+  expect(screen.queryByRole('button')).toBeNull();
+});
+
+test('undoing a factor that was added says what was removed', async () => {
+  vi.stubGlobal('fetch', async () => Response.json({ removed: ['the passkey "Laptop"', 'the recovery codes'] }));
+  open('1234', 'factor');
+  fireEvent.click(await screen.findByRole('button', { name: 'Undo it' }));
+  expect(await screen.findByText(/We removed the passkey "Laptop", the recovery codes and signed out/)).toBeTruthy();
   expect(screen.queryByRole('button')).toBeNull();
 });

@@ -1,4 +1,5 @@
 import { authEndpoints } from '@overture/contract/auth';
+import type { EndpointOutput } from '@overture/contract/endpoint';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError, errorMessage, mutationOptions } from '../../lib/api/api-client.ts';
 import { refetchUser } from '../../lib/api/session.ts';
@@ -22,13 +23,30 @@ const kinds = {
     button: 'undo_email',
     done: 'undo_email_done',
   },
+  factor: {
+    endpoint: authEndpoints.undoFactor,
+    title: 'undo_email_title',
+    intro: 'undo_factor_intro',
+    button: 'undo_factor',
+    done: 'undo_factor_done',
+  },
 } as const;
 
-/** Where the links about a new address lead. A press does it, not the visit: mail scanners follow every link. */
+type FollowedEndpoint = (typeof kinds)[keyof typeof kinds]['endpoint'];
+
+function describeDone(kind: keyof typeof kinds, data: EndpointOutput<FollowedEndpoint>): string {
+  if ('email' in data) return t(kinds[kind].done, { email: data.email });
+  return t(data.removed.length > 0 ? 'undo_factor_done' : 'undo_factor_none', { removed: data.removed.join(', ') });
+}
+
+/** Where the links about a new address or factor lead. A press does it, not the visit: mail scanners follow every link. */
 export function EmailLinkForm({ kind, code }: { kind: keyof typeof kinds; code: string | undefined }) {
   const client = useQueryClient();
   const texts = kinds[kind];
-  const follow = useMutation({ ...mutationOptions(texts.endpoint), onSuccess: () => refetchUser(client) });
+  const follow = useMutation({
+    ...mutationOptions<FollowedEndpoint>(texts.endpoint),
+    onSuccess: () => refetchUser(client),
+  });
   // Pressing again helps against a busy server, not with a link that is used up.
   const isUsedUp = !code || (follow.error instanceof ApiError && follow.error.code === 'link_invalid');
   const isOver = isUsedUp || follow.data !== undefined;
@@ -40,13 +58,13 @@ export function EmailLinkForm({ kind, code }: { kind: keyof typeof kinds; code: 
       submitLabel={isOver ? undefined : t(texts.button)}
       pending={follow.isPending}
       error={failure}
-      notice={follow.data ? t(texts.done, { email: follow.data.email }) : undefined}
+      notice={follow.data ? describeDone(kind, follow.data) : undefined}
       onSubmit={() => code && follow.mutate({ body: { code } })}
       footer={
-        kind === 'undo' ? (
-          <AppLink to={pb.login()}>{t('back_to_login')}</AppLink>
-        ) : (
+        kind === 'confirm' ? (
           <AppLink to={pb.account()}>{t('to_account')}</AppLink>
+        ) : (
+          <AppLink to={pb.login()}>{t('back_to_login')}</AppLink>
         )
       }
     >

@@ -92,10 +92,17 @@ export const t = defineTexts({
   confirm_email_done: 'Done. You now sign in with {{email}}.',
   undo_email_title: "Wasn't you?",
   undo_email_intro:
-    "We'll restore your email address, sign out every device and email you a link to choose a new password.",
+    "We'll restore your email address, remove passkeys, apps and sign-in providers added lately, sign out every device and email you a link to choose a new password.",
   undo_email: 'Undo the change',
   undo_email_done:
     "Your email address is {{email}} again and every device is signed out. We've emailed you a link to choose a new password.",
+  undo_factor_intro:
+    "We'll remove what was added to your account, with everything added after it, sign out every device and email you a link to choose a new password.",
+  undo_factor: 'Undo it',
+  undo_factor_done:
+    "We removed {{removed}} and signed out every device. We've emailed you a link to choose a new password.",
+  undo_factor_none:
+    "It was already removed. Every device is signed out, and we've emailed you a link to choose a new password.",
   to_account: 'Go to your account',
   logging_out: 'Logging you out…',
 });

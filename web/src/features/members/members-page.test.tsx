@@ -15,6 +15,7 @@ const member = (id: number, name: string, role: string) => ({
   picture_url: null,
   joined_at: '2026-11-01T10:00:00.000Z',
   last_seen_at: null,
+  has_sso: role === 'RESTRICTED',
 });
 const invitation = {
   id: 9,
@@ -50,11 +51,12 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-function show(role: string) {
+function show(role: string, acting: object | null = null) {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   client.setQueryData(userQuery.queryKey, {
     id: 1,
     role,
+    acting,
     organization: { is_whitelabel: false, is_agency: false },
   } as never);
   render(
@@ -77,6 +79,24 @@ test('an organization admin changes and deletes Users, not themselves and no Adm
     screen.getAllByRole('button', { name: /^Delete / }).map((button) => button.getAttribute('aria-label')),
   ).toEqual(['Delete Grace']);
   expect(screen.getByText('Expired')).toBeTruthy();
+});
+
+test('the Single Sign-On of a User is unlinked after asking, and says what that means', async () => {
+  answers['DELETE /api/v1/users/2/sso/'] = Response.json({ success: true });
+  show('USER');
+  fireEvent.click(await screen.findByRole('button', { name: 'Unlink the Single Sign-On of Grace' }));
+  expect(screen.queryByRole('button', { name: 'Unlink the Single Sign-On of Ada' })).toBeNull();
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(dialog.getByText(/check that it is theirs/)).toBeTruthy();
+  fireEvent.click(dialog.getByRole('button', { name: 'Unlink' }));
+  await screen.findByText('Single Sign-On of Grace unlinked.');
+});
+
+test('whoever acts for somebody sees the team and changes nothing of it', async () => {
+  show('USER', { actor_name: 'Acme Agency', ends_at: '2026-11-28T11:00:00.000Z' });
+  await screen.findByText('Grace');
+  expect(screen.getByText("You can't change the team while you act for somebody else.")).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /^(Invite|Delete|Resend|Withdraw|Unlink)/ })).toBeNull();
 });
 
 test('a User sees who is there and can do nothing about it', async () => {

@@ -1,8 +1,15 @@
 import { type Member, membersEndpoints } from '@overture/contract/members';
-import { canDeleteMember, canInviteMembers, may, ROLE_LABELS, type Viewer } from '@overture/domain/access/permissions';
-import { IconPlus, IconTrash, IconUsers } from '@tabler/icons-react';
+import {
+  canDeleteMember,
+  canInviteMembers,
+  MANAGERS,
+  may,
+  ROLE_LABELS,
+  type Viewer,
+} from '@overture/domain/access/permissions';
+import { IconPlus, IconTrash, IconUnlink, IconUsers } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { queryOptions } from '../../lib/api/api-client.ts';
 import { queryFailure } from '../../lib/api/query-failure.tsx';
 import { useUser } from '../../lib/api/session.ts';
@@ -20,22 +27,25 @@ import { InviteDialog } from './invite-dialog.tsx';
 import { OwnTimeZone } from './own-time-zone.tsx';
 import { mayChangeRole, RoleSelect } from './role-select.tsx';
 import { t } from './texts.ts';
+import { UnlinkSso } from './unlink-sso.tsx';
 
 /** Who belongs to the organization, what each may do, and who is invited. */
 export function MembersPage() {
   const user = useUser();
-  const viewer: Viewer = user;
+  // Whoever acts for somebody changes no team: the server refuses it as well.
+  const viewer: Viewer = user.acting ? { ...user, role: 'RESTRICTED' } : user;
   const team = useQuery(queryOptions(membersEndpoints.listMembers));
   const [isInviting, setInviting] = useState(false);
   const [deleted, setDeleted] = useState<Member | undefined>();
-  const columns = useMemo(() => columnsFor(viewer), [viewer]);
+  const [unlinked, setUnlinked] = useState<Member | undefined>();
+  const columns = columnsFor(viewer);
   const members = team.data?.members;
   return (
     <>
       <PageHeader
         title={t('title')}
         count={members && formatNumber(members.length)}
-        subtitle={t('subtitle')}
+        subtitle={t(user.acting ? 'subtitle_acting' : 'subtitle')}
         actions={
           canInviteMembers(viewer) ? (
             <AppButton kind="primary" icon={<IconPlus size={16} aria-hidden />} onClick={() => setInviting(true)}>
@@ -63,19 +73,35 @@ export function MembersPage() {
           })}
           rowActions={(row) =>
             canDeleteMember(viewer, row) ? (
-              <IconButton size="small" label={t('delete_named', { name: row.name })} onClick={() => setDeleted(row)}>
-                <IconTrash size={16} aria-hidden />
-              </IconButton>
+              <MemberActions member={row} onUnlink={() => setUnlinked(row)} onDelete={() => setDeleted(row)} />
             ) : null
           }
           error={queryFailure(team)}
           empty={<EmptyState icon={<IconUsers size={22} />} title={t('none')} />}
         />
         {team.data ? <Invitations viewer={viewer} invitations={team.data.invitations} /> : null}
-        {user.organization.agency && may(viewer, 'settings') ? <OwnTimeZone /> : null}
+        {user.organization.agency && may(user, 'settings') ? <OwnTimeZone /> : null}
       </div>
       {isInviting ? <InviteDialog viewer={viewer} onClose={() => setInviting(false)} /> : null}
       {deleted ? <DeleteMember key={deleted.id} member={deleted} onClose={() => setDeleted(undefined)} /> : null}
+      {unlinked ? <UnlinkSso key={unlinked.id} member={unlinked} onClose={() => setUnlinked(undefined)} /> : null}
+    </>
+  );
+}
+
+/** A manager's Single Sign-On is their own to unlink. */
+function MemberActions(props: { member: Member; onUnlink: () => void; onDelete: () => void }) {
+  const { name, role, has_sso } = props.member;
+  return (
+    <>
+      {has_sso && !MANAGERS.includes(role) ? (
+        <IconButton size="small" label={t('sso_unlink_named', { name })} onClick={props.onUnlink}>
+          <IconUnlink size={16} aria-hidden />
+        </IconButton>
+      ) : null}
+      <IconButton size="small" label={t('delete_named', { name })} onClick={props.onDelete}>
+        <IconTrash size={16} aria-hidden />
+      </IconButton>
     </>
   );
 }

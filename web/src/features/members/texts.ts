@@ -3,6 +3,7 @@ import { defineTexts } from '../../lib/texts.ts';
 export const t = defineTexts({
   title: 'Team members',
   subtitle: 'Everyone here works with the same leads, campaigns and sender accounts.',
+  subtitle_acting: "You can't change the team while you act for somebody else.",
   table: 'Team members',
   column_person: 'Name',
   column_role: 'Role',
@@ -31,6 +32,13 @@ export const t = defineTexts({
   delete_mismatch: "Email confirmation does not match the user's email",
   deleted: 'User deleted successfully',
   delete_failed: "Couldn't delete the user.",
+  sso_unlink: 'Unlink',
+  sso_unlink_named: 'Unlink the Single Sign-On of {{name}}',
+  sso_unlink_title: 'Unlink Single Sign-On?',
+  sso_unlink_text:
+    '{{name}} is signed out. The next account with their email at your identity provider is linked to them: check that it is theirs.',
+  sso_unlinked: 'Single Sign-On of {{name}} unlinked.',
+  sso_unlink_failed: "Couldn't unlink Single Sign-On.",
   invite: 'Invite',
   invite_title: 'Invite team members',
   invite_text: 'Each gets an email with a link that works for 7 days.',

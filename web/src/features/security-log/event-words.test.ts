@@ -9,6 +9,7 @@ const item: SecurityEventItem = {
   user: { id: 4, name: 'Ada Jansen', email: 'ada@acme.example' },
   actor: null,
   is_outside_actor: false,
+  outside_actor_name: null,
   ip: '8.8.8.8',
   country: 'US',
   device: null,
@@ -28,9 +29,12 @@ test('who did it is said only where it was somebody else', () => {
   expect(actorWords(item)).toBe('');
   expect(actorWords({ ...item, actor: { id: 5, name: 'Grace Hopper', email: 'g@x.example' } })).toBe('by Grace Hopper');
   expect(actorWords({ ...item, is_outside_actor: true })).toBe('by someone outside');
+  const bySupport = { ...item, is_outside_actor: true, outside_actor_name: 'Support' };
+  expect(actorWords(bySupport)).toBe('by Support');
   // What an agency does to its client stands under nobody's name of the client.
   const byAgency = { ...item, user: null, is_outside_actor: true };
   expect([personName(byAgency), actorWords(byAgency)]).toEqual(['Someone outside', '']);
+  expect(personName({ ...byAgency, outside_actor_name: 'Acme Agency' })).toBe('Acme Agency');
   expect(personName({ ...item, user: null })).toBe('Not signed in');
 });
 

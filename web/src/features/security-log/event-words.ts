@@ -12,15 +12,17 @@ export const eventLabel = ({ event }: SecurityEventItem): string => SECURITY_EVE
  * Whose name it stands under: what an agency does to its client it does as nobody of the client; what came from no address was
  * done at the machine itself, where nobody has to sign in.
  */
-export function personName({ user, ip, is_outside_actor }: SecurityEventItem): string {
+export function personName({ user, ip, is_outside_actor, outside_actor_name }: SecurityEventItem): string {
   if (user) return user.name;
-  if (is_outside_actor) return t('outsider');
+  if (is_outside_actor) return outside_actor_name ?? t('outsider');
   return t(ip === null ? 'at_machine' : 'nobody');
 }
 
 /** Who did it for them; empty where they did it themselves. */
-export function actorWords({ user, actor, is_outside_actor }: SecurityEventItem): string {
-  if (is_outside_actor) return user ? t('acted_by_outsider') : '';
+export function actorWords({ user, actor, is_outside_actor, outside_actor_name }: SecurityEventItem): string {
+  if (is_outside_actor && !user) return '';
+  if (is_outside_actor && !outside_actor_name) return t('acted_by_outsider');
+  if (outside_actor_name) return t('acted_by', { name: outside_actor_name });
   return actor ? t('acted_by', { name: actor.name }) : '';
 }
 

@@ -17,6 +17,7 @@ const changed: SecurityEventItem = {
   user: { id: 4, name: 'Ada Jansen', email: 'ada@acme.example' },
   actor: null,
   is_outside_actor: false,
+  outside_actor_name: null,
   ip: '8.8.8.8',
   country: 'US',
   device: null,

@@ -2,11 +2,13 @@ import { sessionsEndpoints, type UserSession } from '@overture/contract/sessions
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { errorMessage, mutationOptions, queryOptions, refetch } from '../../lib/api/api-client.ts';
 import { formatDateTime } from '../../lib/format.ts';
+import { Skeleton } from '../../ui/feedback/spinner.tsx';
 import { ErrorState } from '../../ui/feedback/states.tsx';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import classes from './security.module.css';
+import { useStepUp } from './step-up.tsx';
 import { t } from './texts.ts';
 
 const methodTexts = {
@@ -21,18 +23,26 @@ const methodTexts = {
 /** Where the person is signed in, the asking device first; every other one can be signed out. */
 export function Devices() {
   const client = useQueryClient();
+  const stepUp = useStepUp();
   const query = useQuery(queryOptions(sessionsEndpoints.listSessions));
-  const ended = {
+  const endOne = useMutation(mutationOptions(sessionsEndpoints.endSession));
+  const endOthers = useMutation(mutationOptions(sessionsEndpoints.endOtherSessions));
+  /** Tried first; repeated once the person has confirmed that it is them. */
+  const ended = (again: () => void) => ({
     onSuccess: async () => {
       await refetch(client, sessionsEndpoints.listSessions);
       toast.success(t('signed_out'));
     },
-    onError: (error: Error) => toast.error(errorMessage(error, t('failed'))),
-  };
-  const endOne = useMutation({ ...mutationOptions(sessionsEndpoints.endSession), ...ended });
-  const endOthers = useMutation({ ...mutationOptions(sessionsEndpoints.endOtherSessions), ...ended });
-  if (query.error) return <ErrorState message={query.error.message} onRetry={() => void query.refetch()} compact />;
-  if (!query.data) return null;
+    onError: (error: Error) => stepUp.ask(error, again) || toast.error(errorMessage(error, t('failed'))),
+  });
+  const signOut = (id: number) =>
+    endOne.mutate(
+      { params: { id } },
+      ended(() => signOut(id)),
+    );
+  const signOutOthers = () => endOthers.mutate({}, ended(signOutOthers));
+  if (query.error) return <ErrorState message={t('devices_failed')} onRetry={() => void query.refetch()} compact />;
+  if (!query.data) return <Skeleton height={160} />;
   const sessions = [...query.data.sessions].sort((a, b) => Number(b.is_current) - Number(a.is_current));
   return (
     <section className={classes.section}>
@@ -44,46 +54,55 @@ export function Devices() {
             key={session.id}
             session={session}
             pending={endOne.isPending && endOne.variables?.params.id === session.id}
-            onSignOut={() => endOne.mutate({ params: { id: session.id } })}
+            onSignOut={() => signOut(session.id)}
           />
         ))}
       </ul>
       {sessions.length > 1 ? (
         <div>
-          <AppButton loading={endOthers.isPending} onClick={() => endOthers.mutate({})}>
+          <AppButton loading={endOthers.isPending} onClick={signOutOthers}>
             {t('sign_out_others')}
           </AppButton>
         </div>
       ) : null}
+      {stepUp.dialog}
     </section>
   );
 }
 
-function DeviceRow(props: { session: UserSession; pending: boolean; onSignOut: () => void }) {
-  const { session } = props;
-  const facts = [
+/** What is known of a session of the person's own. */
+function describeSession(session: UserSession): string[] {
+  return [
     `${session.place} (${session.ip})`,
     t('signed_in', { date: formatDateTime(session.created_at) }),
     t(methodTexts[session.method]),
     ...(session.has_second_factor && session.method !== 'passkey' ? [t('with_factor')] : []),
     t('last_used', { date: formatDateTime(session.last_seen_at) }),
   ];
+}
+
+function DeviceRow(props: { session: UserSession; pending: boolean; onSignOut: () => void }) {
+  const { session } = props;
+  const { acted_by } = session;
+  const facts = acted_by
+    ? [t('acted_by_since', { date: formatDateTime(session.created_at) }), session.device]
+    : describeSession(session);
   return (
     <li className={classes.row}>
       <div className={classes.what}>
         <p className={classes.name}>
-          {session.device}
+          {acted_by ? t('acted_by', { name: acted_by }) : session.device}
           {session.is_current ? <StatusChip tone="green">{t('this_device')}</StatusChip> : null}
         </p>
         <p className={classes.meta}>{facts.join(' · ')}</p>
       </div>
       {session.is_current ? null : (
         <AppButton
-          aria-label={t('sign_out_of', { device: session.device })}
+          aria-label={t('sign_out_of', { device: acted_by ?? session.device })}
           loading={props.pending}
           onClick={props.onSignOut}
         >
-          {t('sign_out')}
+          {t(acted_by ? 'sign_out_them' : 'sign_out')}
         </AppButton>
       )}
     </li>

@@ -3,6 +3,7 @@ import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { fill, press, refusal, show } from '../../lib/testing/show.tsx';
 import { AnswerReadingSwitch } from './answer-reading-switch.tsx';
+import { Devices } from './devices.tsx';
 import { FactorSections } from './factor-sections.tsx';
 import { RequirementSwitch } from './requirement-switch.tsx';
 
@@ -11,6 +12,18 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+const session = {
+  id: 1,
+  device: 'Chrome on Windows',
+  place: 'Netherlands',
+  ip: '203.0.113.1',
+  method: 'password',
+  has_second_factor: true,
+  is_current: true,
+  acted_by: null,
+  created_at: '2026-11-28T09:00:00.000Z',
+  last_seen_at: '2026-11-28T10:00:00.000Z',
+};
 const factors = { totp_confirmed_at: null, recovery_codes_left: 0, passkeys: [], passkey_host: 'localhost' };
 
 test('a change long after signing in asks for a proof, and goes on by itself once it is given', async () => {
@@ -19,6 +32,7 @@ test('a change long after signing in asks for a proof, and goes on by itself onc
   let isProven = false;
   const { sent } = await show(<FactorSections />, {
     'GET /user/factors/': factors,
+    'GET /user/identities/': { has_password: true, identities: [] },
     'POST /user/factors/totp/': () => (isProven ? { secret: 'A'.repeat(32), qr_svg: '<svg/>' } : asked),
     'POST /user/confirm/': ({ body }) => {
       isProven = (body as { password: string }).password === 'the right one';
@@ -67,6 +81,32 @@ test('who has no password but an app shows its code', async () => {
   fill(code, '123456');
   fireEvent.submit(code.form as HTMLFormElement);
   await waitFor(() => expect(sent('POST /user/confirm/')).toEqual([{ method: 'totp', code: '123456' }]));
+});
+
+test('people with an app show its code beside the password; a password alone is not offered', async () => {
+  const { sent } = await show(<Devices />, {
+    'GET /user/sessions/': { sessions: [session, { ...session, id: 2, is_current: false, acted_by: 'Acme Agency' }] },
+    'GET /user/factors/': { ...factors, totp_confirmed_at: '2026-11-20T10:00:00.000Z' },
+    'GET /user/identities/': { has_password: true, identities: [] },
+    'DELETE /user/sessions/2/': refusal(403, 'step_up_needed', "Please confirm it's you first."),
+    'POST /user/confirm/': { success: true },
+  });
+  expect(await screen.findByText('Acme Agency is signed in as you')).toBeTruthy();
+  await press('Sign out Acme Agency');
+  const password = await screen.findByLabelText<HTMLInputElement>('Current password');
+  fill(password, 'the right one');
+  fireEvent.submit(password.form as HTMLFormElement);
+  fill(screen.getByLabelText('Code from the app'), '123456');
+  fireEvent.submit(password.form as HTMLFormElement);
+  const proof = { method: 'totp', code: '123456', password: 'the right one' };
+  await waitFor(() => expect(sent('POST /user/confirm/')).toEqual([proof]));
+  await waitFor(() => expect(sent('DELETE /user/sessions/2/')).toHaveLength(2));
+});
+
+test('devices that cannot be read say so and ask again', async () => {
+  await show(<Devices />, { 'GET /user/sessions/': refusal(500, 'internal', 'It broke.') });
+  expect(await screen.findByText("Couldn't load your devices.")).toBeTruthy();
+  expect(screen.getByRole('button', { name: /Try again|Retry/ })).toBeTruthy();
 });
 
 test('the organization may require a second factor', async () => {

@@ -1,4 +1,5 @@
 import { PasswordInput, TextInput } from '@mantine/core';
+import type { EndpointOutput } from '@overture/contract/endpoint';
 import { factorsEndpoints } from '@overture/contract/factors';
 import { identitiesEndpoints, identitySignInEndpoints, type LinkedIdentity } from '@overture/contract/identities';
 import { ssoSignInEndpoints } from '@overture/contract/sso';
@@ -49,7 +50,10 @@ function StepUpDialog(props: { opened: boolean; onClose: () => void; onConfirmed
   );
 }
 
-type Proof = { method: 'password'; password: string } | { method: 'totp'; code: string } | { method: 'passkey' };
+type Proof =
+  | { method: 'password'; password: string }
+  | { method: 'totp' | 'recovery'; code: string; password?: string }
+  | { method: 'passkey' };
 
 async function confirmWith(proof: Proof): Promise<unknown> {
   if (proof.method !== 'passkey') return call(factorsEndpoints.confirmPerson, { body: proof });
@@ -58,51 +62,45 @@ async function confirmWith(proof: Proof): Promise<unknown> {
   return call(factorsEndpoints.confirmPerson, { body: { method: 'passkey', response: response as never } });
 }
 
-/** By the password; who has none shows a code of the app, a passkey, or signs in with their provider once more. */
+/**
+ * What signing in takes: the password, and with a second factor a passkey, or a code beside the password. People with neither sign in
+ * with their provider once more.
+ */
 function StepUpForm({ onConfirmed }: { onConfirmed: () => void }) {
-  const { data: factors } = useQuery(queryOptions(factorsEndpoints.getFactors));
-  const { data: ways, isPending } = useQuery(queryOptions(identitiesEndpoints.listIdentities));
+  const factors = useQuery(queryOptions(factorsEndpoints.getFactors));
+  const ways = useQuery(queryOptions(identitiesEndpoints.listIdentities));
   const confirm = useMutation({ mutationFn: confirmWith, onSuccess: onConfirmed });
-  // What cannot be read is no reason to keep somebody with a password out.
-  const hasPassword = ways?.has_password ?? true;
-  const asksCode = !hasPassword && Boolean(factors?.totp_confirmed_at);
+  if (factors.isPending || ways.isPending) return <Skeleton height={120} />;
+  // What cannot be read is no reason to keep somebody with a password out: the server says what else it takes.
+  const asks = describeAsked(factors.data, ways.data?.has_password ?? true);
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const given = new FormData(event.currentTarget).get('given');
-    if (confirm.isPending || typeof given !== 'string' || given === '') return;
-    confirm.mutate(asksCode ? { method: 'totp', code: given } : { method: 'password', password: given });
+    const form = new FormData(event.currentTarget);
+    const [password, code] = [String(form.get('password') ?? ''), String(form.get('code') ?? '')];
+    if (confirm.isPending || (asks.password && password === '') || (asks.code && code === '')) return;
+    if (!asks.code) confirm.mutate({ method: 'password', password });
+    else confirm.mutate({ method: asks.code, code, ...(asks.password ? { password } : {}) });
   }
-  const hasPasskey = canUsePasskeys() && factors?.passkeys.some((passkey) => passkey.works_here);
-  if (isPending) return <Skeleton height={120} />;
   return (
     <form onSubmit={submit} className={classes.stack} noValidate>
       <p className={classes.note}>{t('step_up_text')}</p>
-      {hasPassword ? (
-        <PasswordInput name="given" label={t('password')} autoComplete="current-password" data-autofocus />
+      {asks.password ? (
+        <PasswordInput name="password" label={t('password')} autoComplete="current-password" data-autofocus />
       ) : null}
-      {asksCode ? (
-        <TextInput
-          name="given"
-          label={t('totp_code')}
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          maxLength={32}
-          data-autofocus
-        />
-      ) : null}
-      {!hasPassword && ways ? <SignInOnceMore identities={ways.identities} /> : null}
+      {asks.code ? <CodeField method={asks.code} /> : null}
+      {asks.provider ? <SignInOnceMore identities={ways.data?.identities ?? []} /> : null}
       <p role="alert" className={classes.problem}>
         {confirm.error && !(confirm.error instanceof PasskeyCancelled)
           ? errorMessage(confirm.error, t('failed'))
           : null}
       </p>
       <div className={classes.actions}>
-        {hasPasskey ? (
+        {asks.passkey ? (
           <AppButton disabled={confirm.isPending} onClick={() => confirm.mutate({ method: 'passkey' })}>
             {t('use_passkey')}
           </AppButton>
         ) : null}
-        {hasPassword || asksCode ? (
+        {asks.password || asks.code ? (
           <AppButton type="submit" kind="primary" loading={confirm.isPending}>
             {t('confirm')}
           </AppButton>
@@ -110,6 +108,24 @@ function StepUpForm({ onConfirmed }: { onConfirmed: () => void }) {
       </div>
     </form>
   );
+}
+
+type Factors = EndpointOutput<typeof factorsEndpoints.getFactors>;
+
+/** A code of the app, or a recovery code for people whose passkeys do not work here. */
+function describeAsked(factors: Factors | undefined, hasPassword: boolean) {
+  const { totp_confirmed_at = null, passkeys = [] } = factors ?? {};
+  const passkey = canUsePasskeys() && passkeys.some((one) => one.works_here);
+  const otherCode = passkeys.length > 0 && !passkey ? ('recovery' as const) : null;
+  const code = totp_confirmed_at ? ('totp' as const) : otherCode;
+  const password = hasPassword && (code !== null || passkeys.length === 0);
+  return { passkey, code, password, provider: !hasPassword && code === null };
+}
+
+function CodeField({ method }: { method: 'totp' | 'recovery' }) {
+  const keyboard = method === 'totp' ? ({ inputMode: 'numeric' } as const) : {};
+  const label = t(method === 'totp' ? 'totp_code' : 'recovery_code');
+  return <TextInput name="code" label={label} autoComplete="one-time-code" maxLength={64} {...keyboard} />;
 }
 
 /** A session that has just begun needs no further proof (docs/decisions/0151): the page is opened again by it. */

@@ -55,6 +55,9 @@ export function ProviderSection({ sso }: { sso: Sso }) {
           checked={given.lets_people_join}
           onChange={(event) => change({ lets_people_join: event.currentTarget.checked })}
         />
+        {connection?.is_required && isAnotherProvider(connection, kind, given) ? (
+          <p className="text-table text-amber">{t('ends_required')}</p>
+        ) : null}
         <p role="alert" className="text-red text-table empty:hidden">
           {save.problem}
         </p>
@@ -75,6 +78,13 @@ function begin(connection: SsoConnection | null): Given {
   const isOidc = connection?.kind !== 'saml';
   const secrets = { client_secret: '', metadata: '' };
   return { issuer: isOidc ? issuer : '', client_id: client_id ?? '', ...secrets, lets_people_join };
+}
+
+/** What the server takes for another provider than the one that was tried. */
+function isAnotherProvider(connection: SsoConnection, kind: SsoConnection['kind'], given: Given): boolean {
+  if (kind !== connection.kind) return true;
+  if (kind === 'saml') return given.metadata.trim() !== '';
+  return given.issuer.trim() !== connection.issuer || given.client_id.trim() !== connection.client_id;
 }
 
 function bodyOf(kind: SsoConnection['kind'], given: Given) {

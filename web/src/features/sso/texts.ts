@@ -20,7 +20,8 @@ export const t = defineTexts({
   waiting: 'Not verified',
   missing: 'Record missing',
   record: 'Add this TXT record to the DNS of {{domain}}, then check it. It can take up to an hour to appear.',
-  record_gone: 'The record is gone. Put it back: after seven days, nobody new can join with this domain.',
+  record_gone:
+    'The record is gone. Put it back: after seven days, nobody new can join with this domain. After 30 days it is no longer verified.',
   record_name: 'Name',
   record_text: 'Value',
   copy_name: 'Copy the name',
@@ -55,6 +56,8 @@ export const t = defineTexts({
   lets_people_join: 'Let new people join',
   lets_people_join_text:
     'Whoever signs in for the first time becomes a User of your organization. Off: only people you invited.',
+  ends_required:
+    'Saving another provider switches "Only Single Sign-On" off. Try the new one, then switch it on again.',
   save: 'Save connection',
   remove_connection: 'Remove connection',
   remove_connection_title: 'Remove the connection?',

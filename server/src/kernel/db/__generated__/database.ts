@@ -1073,6 +1073,15 @@ export interface ExportLinks {
   user_id: number | null;
 }
 
+export interface FactorUndos {
+  added_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  id: Generated<number>;
+  organization_id: number;
+  undo_hash: Buffer;
+  user_id: number;
+}
+
 export interface FinderUsage {
   added_leads: number;
   month: string;
@@ -1231,6 +1240,7 @@ export interface Invitations {
   expires_at: Timestamp;
   id: Generated<number>;
   invited_by: number | null;
+  is_handed: Generated<boolean>;
   organization_id: number;
   role: string;
   token_hash: Buffer;
@@ -1500,6 +1510,7 @@ export interface OneTimeCodes {
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
   id: Generated<number>;
+  is_handed: Generated<boolean>;
   organization_id: number;
   purpose: string;
   tries_left: Generated<number>;
@@ -1760,6 +1771,7 @@ export interface Registrations {
   email: string;
   expires_at: Timestamp;
   id: Generated<number>;
+  invitation_id: number | null;
   name: string;
   password_hash: string;
   referral_code: string | null;
@@ -2146,6 +2158,7 @@ export interface DB {
   erasure_keys: ErasureKeys;
   excluded_domains: ExcludedDomains;
   export_links: ExportLinks;
+  factor_undos: FactorUndos;
   finder_usage: FinderUsage;
   guard_events: GuardEvents;
   guard_states: GuardStates;

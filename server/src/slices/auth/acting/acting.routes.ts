@@ -7,7 +7,7 @@ import { changeAgencyAccess, endActing, getAgencyAccess, startActing, startActin
 
 interface SessionAnswers {
   setCookie(reply: FastifyReply, token: string | null): void;
-  isCookieOnly(request: FastifyRequest): boolean;
+  isByHeader(request: FastifyRequest): boolean;
 }
 
 interface Http {
@@ -17,13 +17,14 @@ interface Http {
 
 /** The session of the browser is replaced, both ways; the one it had is not ended by it. */
 export function createActingRoutes(
-  { setCookie, isCookieOnly }: SessionAnswers,
+  { setCookie, isByHeader }: SessionAnswers,
   describeExtras: DescribeExtras,
 ): RouteTable<typeof actingEndpoints> {
   const answer = async (ctx: SessionContext, { request, reply }: Http, signIn: SignIn) => {
     setCookie(reply, signIn.token);
     const user = await describeUser(ctx.system, signIn.user_id, describeExtras);
-    return { data: { ...user, token: isCookieOnly(request) ? '' : signIn.token } };
+    // A script in the page of a browser never reads the token of the session behind it; a program that sent its own does.
+    return { data: { ...user, token: isByHeader(request) ? signIn.token : '' } };
   };
   return {
     impersonate: async (ctx, { params, body, request, reply }) =>

@@ -4,8 +4,8 @@ import { hashToken, newToken } from '../../../kernel/crypto.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import { recordSecurityEvent } from '../../../kernel/security-log/security-log.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
-import { requireConfirmed } from '../factors/step-up.service.ts';
 import type { SignIn } from '../sessions/sessions.service.ts';
+import { requireConfirmed } from '../sessions/step-up.service.ts';
 import * as store from './acting.store.ts';
 
 /**

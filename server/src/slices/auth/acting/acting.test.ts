@@ -68,7 +68,7 @@ test('somebody else is seen and acted for, both organizations read of it, and th
 describe('while somebody acts', () => {
   const own = (Object.entries(api) as [string, Endpoint][]).filter(([, endpoint]) => isOwnBusiness(endpoint));
 
-  test('the closed calls are credentials, sessions, billing, and acting itself', () => {
+  test('the closed calls are credentials, sessions, billing, the team, CRMs, and acting itself', () => {
     const names = own.map(([name]) => name);
     for (const name of [
       'changePassword',
@@ -82,6 +82,11 @@ describe('while somebody acts', () => {
       'changeSecondFactorRequirement',
       'unlinkIdentity',
       'endOtherSessions',
+      // What would stay after it: people let in, and a CRM that reads along.
+      'inviteMembers',
+      'changeMemberRole',
+      'deleteMember',
+      'connectIntegration',
     ])
       expect(names).toContain(name);
   });
@@ -113,6 +118,36 @@ describe('while somebody acts', () => {
     expect((await ask(admin.token as string, api.getUser)).statusCode).toBe(401);
     expect(await isOpen(lowered)).toBe(false);
   });
+});
+
+test('the person sees who acts for them among their sessions, and ends it', async () => {
+  const { person, token } = await act();
+  const { sessions } = (await person.call(api.listSessions)).data;
+  expect(sessions.map((session) => session.acted_by).sort()).toEqual(['Support', null]);
+  const acting = sessions.find((session) => session.acted_by !== null);
+  await server.owner.query('update sessions set confirmed_at = null where user_id = $1', [person.user_id]);
+  const end = () => person.call(api.endSession, { params: { id: acting?.id ?? 0 } });
+  expect((await end()).error.code).toBe('step_up_needed');
+  await person.call(api.confirmPerson, { body: { method: 'password', password: 'correct horse' } });
+  expect((await end()).status).toBe(200);
+  expect((await ask(token, api.getUser)).statusCode).toBe(401);
+});
+
+test('a browser that acts hands no token to the scripts of its page, neither there nor back', async () => {
+  const person = await server.signUp();
+  const inBrowser = (token: string, path: string) =>
+    server.program.app.inject({
+      method: 'POST',
+      url: apiBase + path,
+      headers: { origin: 'http://localhost', host: 'localhost' },
+      cookies: { overture_session: token },
+      payload: { reason: 'Asked for help' },
+    });
+  const there = await inBrowser(admin.token ?? '', `/admin/impersonate/${person.user_id}/`);
+  const cookie = there.cookies.find(({ name }) => name === 'overture_session')?.value ?? '';
+  const back = await inBrowser(cookie, '/auth/acting/end/');
+  expect([there.json().data.token, back.json().data.token]).toEqual(['', '']);
+  expect([there.statusCode, back.statusCode, cookie === '']).toEqual([200, 200, false]);
 });
 
 test('nobody acts for an operator or who was deactivated, without a recent proof, or without the role', async () => {

@@ -7,25 +7,32 @@ import type { SessionContext } from '../../../kernel/slice.ts';
 import { checkCurrentPassword } from '../account.service.ts';
 import * as people from '../auth.store.ts';
 import { sendConfirmLink, sendEmailChangeNotice } from '../auth-mail.service.ts';
+import { requireFactorConfirmed } from '../factors/second-factor.service.ts';
 import { checkEmail } from '../password-policy.service.ts';
 import { mailResetLink } from '../password-reset.service.ts';
-import { requireOwnPerson } from '../sessions/sessions.service.ts';
+import { requireOwnWay } from '../sessions/sessions.service.ts';
+import { requireOwnPerson } from '../sessions/step-up.service.ts';
+import { evictIntruder, sinceBefore, UNDO_LIFETIME_IN_DAYS } from '../undo/undo.service.ts';
 import * as store from './email-change.store.ts';
 
 const CONFIRM_LIFETIME_IN_HOURS = 24;
-const UNDO_LIFETIME_IN_DAYS = 7;
 /** Mails that one person can make us send to addresses that are not theirs. */
 const CHANGES: Limit = { name: 'email-change', points: 10, per_seconds: 3600 };
 const LINKS: Limit = { name: 'email-link', points: 30, per_seconds: 900 };
 
-/** A new sign-in address waits until it is confirmed from there; the old one hears of it at once and can undo it. */
+/**
+ * A new sign-in address waits until it is confirmed from there; the old one hears of it at once and can undo it. Whose address binds
+ * them to Single Sign-On keeps it. @throws step_up_needed, wrong_password, sso_only, email_taken
+ */
 export async function changeEmail(ctx: SessionContext, currentPassword: string, given: string): Promise<void> {
   const new_email = checkEmail(given, 'new_email');
+  await requireFactorConfirmed(ctx);
   await checkCurrentPassword(ctx, currentPassword);
   await spendChange(ctx);
   const [confirm, undo] = [newToken(), newToken()];
   const old_email = await ctx.system.systemTransaction(async (tx) => {
     const user = orNotFound(await people.lockUser(tx, ctx.user.id));
+    await requireOwnWay(tx, user.id);
     const isOwn = user.email.toLowerCase() === new_email.toLowerCase();
     if (isOwn || (await people.isAddressTaken(tx, new_email, user.id))) {
       throw new ApiError('email_taken', {}, { new_email: new ApiError('email_taken').message });
@@ -82,6 +89,8 @@ export async function confirmEmail(ctx: SystemContext, code: string, ip: string)
       const change = await store.lockByConfirmLink(tx, hashToken(code));
       const user = change && (await people.lockUser(tx, change.user_id));
       if (!change || !user?.active) throw new ApiError('link_invalid');
+      // Single Sign-On may have been demanded since the change was asked for.
+      await requireOwnWay(tx, user.id);
       if (await people.isAddressTaken(tx, change.new_email, user.id)) throw new ApiError('email_taken');
       await people.updateUser(tx, user.id, { email: change.new_email, verified: true });
       await store.markConfirmed(tx, change.id, UNDO_LIFETIME_IN_DAYS);
@@ -98,24 +107,23 @@ export async function confirmEmail(ctx: SystemContext, code: string, ip: string)
 
 /**
  * Follows the link in the old mailbox: the address is the old one again. Whoever asked for the change knew the password, so every
- * session ends, the password with them, and a link to choose another is mailed there.
+ * session ends, the password with them and every factor and identity added since a week before, and a link to choose another
+ * password is mailed there.
  */
 export async function undoEmailChange(ctx: SystemContext, code: string, ip: string): Promise<string> {
   await ctx.rate_limits.spendFrom(LINKS, ip);
-  const user = await ctx.systemTransaction(async (tx) => {
+  const { user, removed } = await ctx.systemTransaction(async (tx) => {
     const change = await store.lockByUndoLink(tx, hashToken(code));
     const person = change && (await people.lockUser(tx, change.user_id));
     if (!change || !person?.active) throw new ApiError('link_invalid');
     // Wherever the address went since: this mailbox had it before.
     await people.updateUser(tx, person.id, { email: change.old_email });
     await store.undoChangesFrom(tx, change);
-    await people.clearPassword(tx, person.id);
-    await people.deleteSessionsOfUser(tx, person.id, null);
-    await people.deleteResetCodes(tx, person.id);
+    const removed = await evictIntruder(tx, person.id, sinceBefore(change.created_at));
     const { organization_id, id: user_id } = person;
     await recordSecurityEvent(tx, { event: 'email_change_undone', organization_id, user_id });
-    return { ...person, email: change.old_email };
+    return { user: { ...person, email: change.old_email }, removed };
   });
-  await mailResetLink(ctx, user);
+  await mailResetLink(ctx, user, removed);
   return user.email;
 }

@@ -12,9 +12,11 @@ export interface EmailChangeRow {
   old_email: string;
   new_email: string;
   confirmed_at: Date | null;
+  created_at: Date;
 }
 
-const columns = sql`id, organization_id, user_id, old_email::text as old_email, new_email::text as new_email, confirmed_at`;
+const columns = sql`id, organization_id, user_id, old_email::text as old_email, new_email::text as new_email, confirmed_at,
+  created_at`;
 const isWaiting = sql`confirmed_at is null and ended_at is null`;
 
 export interface NewEmailChange {

@@ -1,5 +1,6 @@
 import { api } from '@overture/contract';
 import { sql } from 'kysely';
+import { generate } from 'otplib';
 import { describe, expect, test } from 'vitest';
 import { createClient, useTestServer } from '../../../testing/harness.ts';
 
@@ -8,6 +9,7 @@ const server = useTestServer({
 });
 const password = 'correct horse';
 
+const nowInSeconds = () => Math.floor(Date.now() / 1000);
 const mailTo = (email: string) => server.mails.findLast((mail) => mail.to === email);
 const linkTo = (email: string): string => mailTo(email)?.text.match(/code=([\w-]+)/)?.[1] ?? '';
 const confirm = (code: string) => server.anonymous.call(api.confirmEmail, { body: { code } });
@@ -69,6 +71,51 @@ describe('another sign-in address', () => {
       expect((await server.anonymous.call(api.resetPassword, { body })).status).toBe(200);
       expect(await signIn(person.email, 'battery staple')).toBe(200);
     }
+  });
+
+  test('undone, the thief keeps no factor and no provider, and the owner is asked for none they never had', async () => {
+    const person = await server.signUp();
+    const { secret } = (await person.call(api.startTotp)).data;
+    await person.call(api.confirmTotp, { body: { code: await generate({ secret, epoch: nowInSeconds() }) } });
+    const ids = [person.organization_id, person.user_id];
+    await server.owner.query(
+      `insert into user_passkeys (organization_id, user_id, name, rp_id, credential_id, public_key)
+         values ($1, $2, 'Laptop', 'localhost', 'thief-' || ($2::bigint)::text, '\\x00')`,
+      ids,
+    );
+    await server.owner.query(
+      `insert into user_identities (organization_id, user_id, issuer, subject, email)
+         values ($1, $2, 'https://accounts.google.com', 'thief-' || ($2::bigint)::text, 'thief@mail.example')`,
+      ids,
+    );
+    await ask(person, 'thief-factor@ring.example');
+    const way = linkTo(person.email);
+    await confirm(linkTo('thief-factor@ring.example'));
+    expect((await undo(way)).status).toBe(200);
+    const { rows } = await server.owner.query(
+      `select (select count(*) from user_passkeys where user_id = $1)::int + (select count(*) from user_totp where user_id = $1)::int
+         + (select count(*) from user_identities where user_id = $1)::int
+         + (select count(*) from user_recovery_codes where user_id = $1)::int as left`,
+      [person.user_id],
+    );
+    expect(rows).toEqual([{ left: 0 }]);
+    expect(mailTo(person.email)?.text).toContain('the passkey "Laptop"');
+    const body = { code: linkTo(person.email), password: 'battery staple', name: null };
+    expect((await server.anonymous.call(api.resetPassword, { body })).data.data?.id).toBe(person.user_id);
+  });
+
+  test('factors from before the week of the change are the owner’s and stay', async () => {
+    const person = await server.signUp();
+    await server.owner.query(
+      `insert into user_passkeys (organization_id, user_id, name, rp_id, credential_id, public_key, created_at)
+         values ($1, $2, 'Own', 'localhost', 'own-' || ($2::bigint)::text, '\\x00', app_now() - interval '8 days')`,
+      [person.organization_id, person.user_id],
+    );
+    await server.owner.query('update sessions set confirmed_at = app_now() where user_id = $1', [person.user_id]);
+    await ask(person, 'thief-late@ring.example');
+    await undo(linkTo(person.email));
+    const { rows } = await server.owner.query('select name from user_passkeys where user_id = $1', [person.user_id]);
+    expect(rows).toEqual([{ name: 'Own' }]);
   });
 
   test('until it can be undone no more, nobody else takes the old address', async () => {

@@ -4,6 +4,7 @@ import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import { recordSecurityEvent } from '../../../kernel/security-log/security-log.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
 import { deleteOtherSessions, markConfirmed } from '../sessions/session.store.ts';
+import { issueFactorUndo, UNDO_LIFETIME_IN_DAYS } from '../undo/undo.service.ts';
 import { sendFactorNotice } from './factor-mail.service.ts';
 import * as store from './factors.store.ts';
 import { replaceRecoveryCodes } from './recovery-codes.service.ts';
@@ -24,7 +25,7 @@ export async function forgetFactorTries(ctx: Pick<SystemContext, 'rate_limits'>,
 
 /**
  * Changes a factor with all that follows from it in one transaction: every other session and every sign-in that waits ends,
- * the first factor brings recovery codes, the last one takes them along. The person is told by mail.
+ * the first factor brings recovery codes, the last one takes them along. The person is told by mail, with a link to undo what was added.
  * @returns recovery codes to show once, or null
  */
 export async function finishFactorChange(
@@ -32,7 +33,8 @@ export async function finishFactorChange(
   told: { event: SecurityEventName; what: string },
   change: (tx: TransactionContext) => Promise<void>,
 ): Promise<string[] | null> {
-  const { codes, person } = await ctx.transaction(async (tx) => {
+  const isAdded = told.event === 'second_factor_added' || told.event === 'passkey_added';
+  const { codes, person, token } = await ctx.transaction(async (tx) => {
     const person = orNotFound(await store.lockPerson(tx, ctx.user.id));
     await change(tx);
     const after = await store.summarizeFactors(tx, ctx.user.id, null);
@@ -43,15 +45,15 @@ export async function finishFactorChange(
     await markConfirmed(tx, ctx.session.session_id, hasFactor);
     await recordSecurityEvent(tx, { event: told.event, user_id: ctx.user.id });
     if (!hasFactor) await deleteRecoveryCodes(tx, ctx.user.id);
-    const isAdded = told.event === 'second_factor_added' || told.event === 'passkey_added';
     const codes =
       isAdded && after.recovery_codes_left === 0
         ? await replaceRecoveryCodes(tx, { organization_id: ctx.organization.id, user_id: ctx.user.id })
         : null;
-    return { codes, person };
+    return { codes, person, token: isAdded ? await issueFactorUndo(tx, person.id) : null };
   });
   await forgetFactorTries(ctx.system, ctx.user.id);
-  await sendFactorNotice(ctx.system, person.email, told.what);
+  const undo = token === null ? null : { token, days: UNDO_LIFETIME_IN_DAYS };
+  await sendFactorNotice(ctx.system, person.email, { what: told.what, undo });
   return codes;
 }
 

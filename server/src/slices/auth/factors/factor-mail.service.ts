@@ -1,8 +1,12 @@
 import { sendBrandedMail } from '../../organization/index.ts';
-import { findBrandFor, type MailContext } from '../auth-mail.service.ts';
+import { describeUndo, findBrandFor, type MailContext, type UndoLink } from '../auth-mail.service.ts';
 
-/** Tells the person what changed. The change stands whether or not the mail leaves. */
-export async function sendFactorNotice(ctx: MailContext, to: string, what: string): Promise<void> {
+/** Tells the person what changed, with a way to undo what was added. The change stands whether or not the mail leaves. */
+export async function sendFactorNotice(
+  ctx: MailContext,
+  to: string,
+  { what, undo }: { what: string; undo: UndoLink | null },
+): Promise<void> {
   try {
     const brand = await findBrandFor(ctx, to);
     await sendBrandedMail(ctx, brand, {
@@ -10,7 +14,11 @@ export async function sendFactorNotice(ctx: MailContext, to: string, what: strin
       subject: 'The security of your account changed',
       paragraphs: [
         `${what} for your account. Every other device was signed out.`,
-        `If this was not you, reset your password now (${brand.url}/forgot-password), then look at Account, Security.`,
+        ...(undo
+          ? describeUndo(brand.url, undo)
+          : [
+              `If this was not you, reset your password now (${brand.url}/forgot-password), then look at Account, Security.`,
+            ]),
       ],
     });
   } catch (error) {

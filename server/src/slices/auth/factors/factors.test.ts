@@ -114,6 +114,20 @@ describe('an authenticator app', () => {
     });
   });
 
+  test('the notice of an added factor undoes it: the factor, what came after it, sessions and password go', async () => {
+    const { person } = await withTotp();
+    const code = server.mails
+      .findLast((mail) => mail.to === person.email)
+      ?.text.match(/undo-factor\?code=([\w-]+)/)?.[1];
+    const undo = () => server.anonymous.call(api.undoFactor, { body: { code: code ?? '' } });
+    expect((await undo()).data).toEqual({ removed: ['the authenticator app', 'the recovery codes'] });
+    expect((await undo()).error.code).toBe('link_invalid');
+    expect([await isAlive(person.token), (await login(person)).status]).toEqual([false, 401]);
+    const reset = server.mails.findLast((mail) => mail.to === person.email)?.text.match(/password\?code=([\w-]+)/)?.[1];
+    const body = { code: reset ?? '', password: 'battery staple 42' };
+    expect((await server.anonymous.call(api.resetPassword, { body })).data.data?.id).toBe(person.user_id);
+  });
+
   test('a code counts once, and no code of an earlier period after it', async () => {
     const { person, secret } = await withTotp();
     const [now, next] = [await codeOf(secret), await codeOf(secret, 1)];
@@ -218,25 +232,49 @@ describe('nothing goes around a factor', () => {
     expect(change.error.code).toBe('step_up_needed');
   });
 
-  test('the proof is the password or a factor, for this session only, and guesses are counted', async () => {
-    const { person, secret } = await withTotp();
+  test('who has a factor confirms with it: a session left open and a known password take nothing away', async () => {
+    const { person, secret, codes } = await withTotp();
+    await db.query(`update sessions set confirmed_at = null where user_id = $1`, [person.user_id]);
+    const confirm = (body: { method: 'password' | 'totp' | 'recovery'; password?: string; code?: string }) =>
+      person.call(api.confirmPerson, { body });
+    expect((await confirm({ method: 'password', password })).error.code).toBe('factor_proof_needed');
+    expect((await confirm({ method: 'totp', code: await codeOf(secret) })).error.code).toBe('wrong_password');
+    const email = { current_password: password, new_email: 'thief@ring.example' };
+    const taken = { current_password: password, new_password: 'battery staple 42' };
+    const { sessions } = (await person.call(api.listSessions)).data;
+    const refused = [
+      await person.call(api.removeTotp),
+      await person.call(api.changeEmail, { body: email }),
+      await person.call(api.changePassword, { body: taken }),
+      await person.call(api.endOtherSessions),
+      await person.call(api.endSession, { params: { id: sessions[0]?.id ?? 0 } }),
+    ];
+    expect(refused.map((answer) => answer.error.code)).toEqual(Array(5).fill('step_up_needed'));
+    expect((await confirm({ method: 'recovery', code: codes[0] ?? '', password })).status).toBe(200);
+    expect((await person.call(api.changePassword, { body: taken })).status).toBe(200);
+    expect((await person.call(api.removeTotp)).status).toBe(200);
+  });
+
+  test('the proof is all that signing in takes, for this session only, and guesses are counted', async () => {
+    const { person, secret, codes } = await withTotp();
     const other = await finish(await ticketFor(person), 'totp', await codeOf(secret));
     const stale = () => db.query(`update sessions set confirmed_at = null where user_id = $1`, [person.user_id]);
-    const confirm = (client: TestClient, body: { method: 'password' | 'totp'; password?: string; code?: string }) =>
+    const confirm = (client: TestClient, body: { method: 'recovery' | 'totp'; password?: string; code?: string }) =>
       client.call(api.confirmPerson, { body });
     await stale();
-    expect((await confirm(person, { method: 'password', password: 'wrong password' })).error.code).toBe(
-      'wrong_password',
-    );
-    expect((await confirm(person, { method: 'password', password })).status).toBe(200);
+    const spent = { method: 'recovery' as const, code: codes[0] ?? '' };
+    expect((await confirm(person, { ...spent, password: 'wrong password' })).error.code).toBe('wrong_password');
+    expect((await confirm(person, { ...spent, password })).status).toBe(200);
     expect((await person.call(api.renewRecoveryCodes)).status).toBe(200);
     const elsewhere = createClient(server.program, other.data.data?.token ?? '');
     expect((await elsewhere.call(api.renewRecoveryCodes)).error.code).toBe('step_up_needed');
-    expect((await confirm(elsewhere, { method: 'totp', code: await codeOf(secret, 1) })).status).toBe(200);
+    expect((await confirm(elsewhere, { method: 'totp', code: await codeOf(secret, 1), password })).status).toBe(200);
     expect((await elsewhere.call(api.renewRecoveryCodes)).status).toBe(200);
     await stale();
     const guesses = await Promise.all(
-      Array.from({ length: 15 }, (_, n) => confirm(person, { method: 'password', password: `guess number ${n}` })),
+      Array.from({ length: 15 }, (_, n) =>
+        confirm(person, { method: 'totp', code: '1', password: `guess number ${n}` }),
+      ),
     );
     expect(guesses.filter((answer) => answer.error.code === 'wrong_password')).toHaveLength(10);
   });

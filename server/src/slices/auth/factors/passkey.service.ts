@@ -5,10 +5,10 @@ import { hashToken } from '../../../kernel/crypto.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
 import { getBrandOf } from '../../organization/index.ts';
+import { requireConfirmed } from '../sessions/step-up.service.ts';
 import { finishFactorChange } from './factor-change.service.ts';
 import { findPerson } from './factors.store.ts';
 import * as store from './passkey.store.ts';
-import { requireConfirmed } from './step-up.service.ts';
 
 const PASSKEYS_PER_PERSON = 20;
 const CHALLENGE_LIFETIME_IN_MINUTES = 5;

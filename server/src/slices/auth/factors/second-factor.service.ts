@@ -5,13 +5,12 @@ import { verifyPassword } from '../../../kernel/password-hash.ts';
 import { recordSecurityEvent } from '../../../kernel/security-log/security-log.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
 import { deleteOtherSessions } from '../sessions/session.store.ts';
-import { requireOwnPerson } from '../sessions/sessions.service.ts';
+import { noteConfirmed, requireConfirmed, requireOwnPerson } from '../sessions/step-up.service.ts';
 import { forgetFactorTries, refuseFactor, requirePersonByEmail, spendFactorTry } from './factor-change.service.ts';
 import * as store from './factors.store.ts';
 import { findPasskeyHost, verifyPasskey } from './passkey.service.ts';
 import { deletePasskeysOfUser, listPasskeys } from './passkey.store.ts';
 import { replaceRecoveryCodes, takeRecoveryCode } from './recovery-codes.service.ts';
-import { noteConfirmed, requireConfirmed } from './step-up.service.ts';
 import { takeTotpCode } from './totp.service.ts';
 import { deleteRecoveryCodes, deleteTotp } from './totp.store.ts';
 
@@ -101,24 +100,44 @@ export async function renewRecoveryCodes(ctx: SessionContext): Promise<string[]>
   });
 }
 
-/** "Confirm it is you": the password or a factor, good for ten minutes in this session. */
-export async function confirmPerson(
-  ctx: SessionContext,
-  proof: FactorProof | { method: 'password'; password?: string | null | undefined },
-): Promise<void> {
+interface PersonProof extends Omit<FactorProof, 'method'> {
+  method: FactorMethod | 'password';
+  password?: string | null | undefined;
+}
+
+/**
+ * "Confirm it is you", good for ten minutes in this session: everything that signing in takes. A password alone does for people
+ * without a second factor only; a passkey is both factors. @throws factor_proof_needed, wrong_password, second_factor_wrong
+ */
+export async function confirmPerson(ctx: SessionContext, { method, ...proof }: PersonProof): Promise<void> {
   requireOwnPerson(ctx);
   const person = orNotFound(await ctx.transaction((tx) => store.findPerson(tx, ctx.user.id)));
-  if (proof.method !== 'password') {
-    await checkSecondFactor(ctx.system, person, proof, 'confirm');
-    return noteConfirmed(ctx, true);
-  }
+  if (method === 'password' && (await listFactorMethods(ctx.system, person.id)).length > 0)
+    throw new ApiError('factor_proof_needed');
+  if (method === 'password' || (method !== 'passkey' && person.password_hash !== null))
+    await checkPassword(ctx, person, proof.password ?? '');
+  if (method !== 'password') await checkSecondFactor(ctx.system, person, { ...proof, method }, 'confirm');
+  await noteConfirmed(ctx, method !== 'password');
+}
+
+async function checkPassword(ctx: SessionContext, person: store.PersonRow, given: string): Promise<void> {
   await ctx.rate_limits.spend('confirm-password', String(person.id), 10, 900);
-  if (!(await verifyPassword(person.password_hash, proof.password ?? ''))) {
+  if (!(await verifyPassword(person.password_hash, given))) {
     await recordSecurityEvent(ctx, { event: 'password_check_failed' });
     throw new ApiError('wrong_password');
   }
   await ctx.rate_limits.forget('confirm-password', String(person.id));
-  await noteConfirmed(ctx);
+}
+
+/**
+ * For changes that take the current password anyway: whoever has a second factor has shown it shortly before as well.
+ * @throws step_up_needed
+ */
+export async function requireFactorConfirmed(
+  ctx: Pick<SessionContext, 'user' | 'session' | 'clock' | 'read'>,
+): Promise<void> {
+  const { totp_confirmed_at, passkeys } = await ctx.read((tx) => store.summarizeFactors(tx, ctx.user.id, null));
+  if (totp_confirmed_at !== null || passkeys > 0) requireConfirmed(ctx);
 }
 
 /** Takes every second factor of a person away and signs them out, for whoever runs the machine. @throws Error in words */

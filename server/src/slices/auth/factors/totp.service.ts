@@ -3,10 +3,10 @@ import type { TransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
 import { getBrandOf } from '../../organization/index.ts';
+import { requireConfirmed } from '../sessions/step-up.service.ts';
 import { parseDigits } from './codes.rules.ts';
 import { finishFactorChange, spendFactorTry } from './factor-change.service.ts';
 import { findPerson } from './factors.store.ts';
-import { requireConfirmed } from './step-up.service.ts';
 import * as store from './totp.store.ts';
 
 const PERIOD_IN_SECONDS = 30;

@@ -10,18 +10,17 @@ import type { SessionContext } from '../../../kernel/slice.ts';
 import { login } from '../auth.service.ts';
 import * as people from '../auth.store.ts';
 import { sendIdentityLinked } from '../auth-mail.service.ts';
-import { requireConfirmed } from '../factors/step-up.service.ts';
 import type { Visitor } from '../known-device.service.ts';
 import { createOwner, requireNoSsoOnly, requireSignUpAllowed } from '../registration/registration.service.ts';
 import { deleteRegistrations } from '../registration/registration.store.ts';
 import { type ProvenPerson, requireOwnWay } from '../sessions/sessions.service.ts';
+import { requireConfirmed } from '../sessions/step-up.service.ts';
+import { issueFactorUndo, UNDO_LIFETIME_IN_DAYS } from '../undo/undo.service.ts';
 import { GOOGLE } from './google-flow.service.ts';
 import * as store from './identities.store.ts';
 import { openNote, sealNote } from './sealed-note.service.ts';
 
 const LINK_LIFETIME_IN_MINUTES = 10;
-/** How the issuers begin that organizations brought themselves (room `sso`). */
-export const SSO_ISSUERS = 'sso:';
 const ticketSchema = z.object({ user_id: z.number(), issuer: z.string(), subject: z.string(), email: z.string() });
 
 /**
@@ -104,13 +103,15 @@ export async function linkByPassword(
   const person = await login(ctx, { email: claim.email, password: input.password }, visitor);
   // The address went to somebody else meanwhile.
   if (person.user_id !== claim.user_id) throw new ApiError('sign_in_expired');
-  await ctx.systemTransaction(async (tx) => {
+  const token = await ctx.systemTransaction(async (tx) => {
     if (!(await store.insertIdentity(tx, claim))) throw new ApiError('sign_in_expired');
     const { organization_id } = orNotFound(await people.findUser(tx, claim.user_id));
     await recordSecurityEvent(tx, { event: 'identity_linked', organization_id, user_id: claim.user_id });
+    return issueFactorUndo(tx, claim.user_id);
   });
   // The link stands whether or not the mail leaves; who sends it has written down that it did not.
-  await sendIdentityLinked(ctx, claim.email, GOOGLE).catch(() => undefined);
+  const undo = { token, days: UNDO_LIFETIME_IN_DAYS };
+  await sendIdentityLinked(ctx, claim.email, { provider: GOOGLE, undo }).catch(() => undefined);
   return person;
 }
 
@@ -125,7 +126,7 @@ export async function listIdentities(
   ]);
   const identities = rows.map(({ id, issuer, email, created_at, last_used_at }) => ({
     id,
-    provider: issuer.startsWith(SSO_ISSUERS) ? ('sso' as const) : ('google' as const),
+    provider: issuer.startsWith(store.SSO_ISSUERS) ? ('sso' as const) : ('google' as const),
     email,
     created_at: created_at.toISOString(),
     last_used_at: last_used_at.toISOString(),

@@ -5,6 +5,9 @@ interface Tx {
   db: Kysely<DB>;
 }
 
+/** How the issuers begin that organizations brought themselves (room `sso`). */
+export const SSO_ISSUERS = 'sso:';
+
 export interface IdentityRow {
   id: number;
   issuer: string;
@@ -46,6 +49,20 @@ export async function listIdentityRows({ db }: Tx, userId: number): Promise<Iden
   const rows = await sql<IdentityRow>`select id, issuer, email::text as email, created_at, last_used_at
     from user_identities where user_id = ${userId} order by id limit ${MOST_SHOWN}`.execute(db);
   return rows.rows;
+}
+
+/** Whether the person is known by another account of this provider. */
+export async function hasIdentityOf({ db }: Tx, userId: number, issuer: string): Promise<boolean> {
+  const rows = await sql<{ has_one: boolean }>`select exists (select from user_identities
+    where user_id = ${userId} and issuer = ${issuer}) as has_one`.execute(db);
+  return rows.rows[0]?.has_one ?? false;
+}
+
+/** Forgets who a person of the organization is at providers whose issuers begin so. @returns how many were forgotten */
+export async function deleteMemberIdentities({ db }: Tx, userId: number, prefix: string): Promise<number> {
+  const done =
+    await sql`delete from user_identities where user_id = ${userId} and starts_with(issuer, ${prefix})`.execute(db);
+  return Number(done.numAffectedRows ?? 0n);
 }
 
 export async function deleteIdentity({ db }: Tx, userId: number, id: number): Promise<{ email: string } | null> {

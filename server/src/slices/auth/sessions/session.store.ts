@@ -164,14 +164,18 @@ export interface ListedSession {
   mfa_at: Date | null;
   created_at: Date;
   last_seen_at: Date;
+  /** Of whoever acts for the person in it. */
+  actor_name: string | null;
 }
 
-/** The newest hundred sessions of a person that still live. */
+/** The newest hundred sessions of a person that still live, with those of whoever acts for them. */
 export async function listSessionRows({ db }: Tx, userId: number): Promise<ListedSession[]> {
   const rows =
-    await sql<ListedSession>`select s.id, s.ip, s.user_agent, s.method, s.mfa_at, s.created_at, s.last_seen_at
+    await sql<ListedSession>`select s.id, s.ip, s.user_agent, s.method, s.mfa_at, s.created_at, s.last_seen_at,
+      case when s.actor_user_id is not null then coalesce(x.agency_name, 'Support') end as actor_name
     from sessions s join users u on u.id = s.user_id
-    where s.user_id = ${userId} and s.actor_user_id is null and s.expires_at > app_now()
+      left join outside_actors((select array_agg(actor_user_id) from sessions where user_id = ${userId})) x on x.id = s.actor_user_id
+    where s.user_id = ${userId} and s.expires_at > app_now()
       and s.last_seen_at > app_now() - ${IDLE_LIMIT}
     order by s.last_seen_at desc, s.id desc limit 100`.execute(db);
   return rows.rows;

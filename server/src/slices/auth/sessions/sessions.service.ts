@@ -8,6 +8,7 @@ import { disabledFeatures, findHostBrandId, isOfBrand } from '../../organization
 import { nameDevice, nameLocation } from './device.service.ts';
 import * as store from './session.store.ts';
 import { findSsoOnlyDomain } from './sso-only.store.ts';
+import { requireConfirmed } from './step-up.service.ts';
 
 /** Nobody stays signed in longer, however often they come. Idle ends stand in the store. */
 export const SESSION_LIFETIME_IN_DAYS = 30;
@@ -118,7 +119,7 @@ export async function pruneSessions(ctx: SystemContext): Promise<void> {
   await ctx.systemTransaction(store.deleteExpired);
 }
 
-type OwnContext = Pick<SessionContext, 'user' | 'read' | 'transaction' | 'session'>;
+type OwnContext = Pick<SessionContext, 'user' | 'read' | 'transaction' | 'session' | 'clock'>;
 
 export async function listSessions(ctx: OwnContext) {
   const rows = await ctx.read((tx) => store.listSessionRows(tx, ctx.user.id));
@@ -131,18 +132,14 @@ export async function listSessions(ctx: OwnContext) {
     method: row.method,
     has_second_factor: row.mfa_at !== null,
     is_current: row.id === ctx.session.session_id,
+    acted_by: row.actor_name,
     created_at: row.created_at.toISOString(),
     last_seen_at: row.last_seen_at.toISOString(),
   }));
 }
 
-/** Credentials and sessions are the person's own: nobody changes them while acting as somebody else. */
-export function requireOwnPerson(ctx: Pick<SessionContext, 'user'>): void {
-  if (ctx.user.actor_id !== ctx.user.id) throw new ApiError('forbidden');
-}
-
 export async function endOwnSession(ctx: OwnContext, id: number): Promise<void> {
-  requireOwnPerson(ctx);
+  requireConfirmed(ctx);
   await ctx.transaction(async (tx) => {
     if (!(await store.deleteSessionById(tx, ctx.user.id, id))) throw new ApiError('not_found');
     await recordSecurityEvent(tx, { event: 'session_ended', subject: { kind: 'device', id } });
@@ -150,7 +147,7 @@ export async function endOwnSession(ctx: OwnContext, id: number): Promise<void> 
 }
 
 export async function endOtherSessions(ctx: OwnContext): Promise<number> {
-  requireOwnPerson(ctx);
+  requireConfirmed(ctx);
   return ctx.transaction(async (tx) => {
     await recordSecurityEvent(tx, { event: 'other_sessions_ended' });
     return store.deleteOtherSessions(tx, ctx.user.id, ctx.session.session_id);

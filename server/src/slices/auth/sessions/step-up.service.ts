@@ -1,12 +1,16 @@
 import { ApiError } from '../../../kernel/errors.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
-import { markConfirmed } from '../sessions/session.store.ts';
-import { requireOwnPerson } from '../sessions/sessions.service.ts';
+import { markConfirmed } from './session.store.ts';
 
 /** So long a proof that it is really them counts for changes of credentials. */
 const CONFIRMED_FOR_MS = 10 * 60_000;
 
-/** Credentials change only shortly after the person showed a password or a factor: a session left open is not enough. */
+/** Credentials and sessions are the person's own: nobody changes them while acting as somebody else. */
+export function requireOwnPerson(ctx: Pick<SessionContext, 'user'>): void {
+  if (ctx.user.actor_id !== ctx.user.id) throw new ApiError('forbidden');
+}
+
+/** Credentials change only shortly after the person showed all that signing in takes: a session left open is not enough. */
 export function requireConfirmed(ctx: Pick<SessionContext, 'user' | 'session' | 'clock'>): void {
   requireOwnPerson(ctx);
   const { confirmed_at } = ctx.session;
@@ -15,10 +19,10 @@ export function requireConfirmed(ctx: Pick<SessionContext, 'user' | 'session' | 
   }
 }
 
-/** The person has just proved it is them, by the password or by a factor. */
+/** The person has just proved it is them, by the password or, where there is one, by a second factor. */
 export async function noteConfirmed(
   ctx: Pick<SessionContext, 'session' | 'transaction'>,
-  hasSecondFactor = false,
+  hasSecondFactor: boolean,
 ): Promise<void> {
   await ctx.transaction((tx) => markConfirmed(tx, ctx.session.session_id, hasSecondFactor));
 }

@@ -3,9 +3,8 @@ import type { Limit } from '../../../kernel/rate-limits.ts';
 import { recordSecurityEvent } from '../../../kernel/security-log/security-log.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
 import { findUser, type UserRow } from '../auth.store.ts';
-import { requireConfirmed } from '../factors/step-up.service.ts';
-import { SSO_ISSUERS } from '../identities/identities.service.ts';
-import { deleteIdentitiesOf } from '../identities/identities.store.ts';
+import { deleteIdentitiesOf, SSO_ISSUERS } from '../identities/identities.store.ts';
+import { requireConfirmed } from '../sessions/step-up.service.ts';
 import * as store from './connection.store.ts';
 import { presentDomain } from './domains.service.ts';
 import { listDomains } from './domains.store.ts';
@@ -53,11 +52,11 @@ export async function saveConnection(ctx: SessionContext, given: Given): Promise
   const organization_id = ctx.organization.id;
   await ctx.rate_limits.spend(CHANGES.name, String(organization_id), CHANGES.points, CHANGES.per_seconds);
   const known = await ctx.transaction((tx) => store.findConnection(tx, organization_id));
-  const { parts, is_another } =
+  const { parts, ...novelty } =
     given.kind === 'oidc' ? await readOidc(ctx, known, given) : await readSaml(ctx, known, given);
   await ctx.transaction(async (tx) => {
     const { lets_people_join } = given;
-    await store.upsertConnection(tx, { ...parts, organization_id, lets_people_join }, is_another);
+    await store.upsertConnection(tx, { ...parts, organization_id, lets_people_join }, novelty);
     // Who was known by another provider's word is asked for anew.
     const issuer = ownIssuer(organization_id, parts.issuer);
     await deleteIdentitiesOf(tx, organization_id, ownIssuer(organization_id, ''), issuer);

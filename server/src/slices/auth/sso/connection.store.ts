@@ -36,11 +36,11 @@ export async function findConnectionOfDomain({ db }: Tx, domain: string): Promis
   return rows.rows[0];
 }
 
-/** @param isAnother the provider is not the one that was tried: it has to be tried, and demanded, again */
+/** @param novelty another provider has to be tried, and demanded, again; a new secret of the same one is tried, and stays demanded */
 export async function upsertConnection(
   { db }: Tx,
   given: ProviderParts & { organization_id: number; lets_people_join: boolean },
-  isAnother: boolean,
+  { is_another: isAnother, is_untried: isUntried }: { is_another: boolean; is_untried: boolean },
 ): Promise<void> {
   await sql`insert into sso_connections (organization_id, kind, issuer, client_id, sealed_client_secret, entry_point,
       certificates, lets_people_join)
@@ -50,7 +50,7 @@ export async function upsertConnection(
       client_id = excluded.client_id, sealed_client_secret = excluded.sealed_client_secret,
       entry_point = excluded.entry_point, certificates = excluded.certificates,
       lets_people_join = excluded.lets_people_join, updated_at = app_now(),
-      tested_at = case when ${isAnother} then null else sso_connections.tested_at end,
+      tested_at = case when ${isUntried} then null else sso_connections.tested_at end,
       enforced_at = case when ${isAnother} then null else sso_connections.enforced_at end,
       break_glass_user_id = case when ${isAnother} then null else sso_connections.break_glass_user_id end`.execute(db);
 }

@@ -7,21 +7,18 @@ import { ApiError, orNotFound, sqlState, uniqueViolation } from '../../../kernel
 import type { Limit } from '../../../kernel/rate-limits.ts';
 import { recordSecurityEvent } from '../../../kernel/security-log/security-log.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
-import { requireConfirmed } from '../factors/step-up.service.ts';
+import { requireConfirmed } from '../sessions/step-up.service.ts';
+import { passDomainOn } from './domain-recheck.service.ts';
+import { findRecord, recordName, recordText } from './domain-record.service.ts';
 import * as store from './domains.store.ts';
 
 const MOST_DOMAINS = 20;
 const TOKEN_LIFETIME_IN_DAYS = 7;
 /** 130 bits. */
 const TOKEN_LENGTH = 26;
-const DNS_TIMEOUT_IN_MS = 5_000;
 const CHECKS: Limit = { name: 'sso-domain-checks', points: 60, per_seconds: 3600 };
 
 const newToken = (): string => newBase32(TOKEN_LENGTH);
-/** A name of its own, so that nobody else's records there are in the way. */
-const recordName = (domain: string): string => `_domain-challenge.${domain}`;
-const recordText = (token: string): string => `domain-verification=${token}`;
-
 export function presentDomain({ id, domain, token, verified_at, missing_since }: store.DomainRow): SsoDomain {
   return {
     id,
@@ -40,8 +37,6 @@ export async function addDomain(ctx: SessionContext, given: string): Promise<Sso
   if (isFreeMail(`anyone@${domain}`) || registrableDomain(domain) === null)
     throw new ApiError('sso_domain_public', { domain });
   const organization_id = ctx.organization.id;
-  const owner = await ctx.system.systemTransaction((tx) => store.findVerified(tx, domain));
-  if (owner && owner.organization_id !== organization_id) throw new ApiError('sso_domain_taken', { domain });
   const row = await ctx.transaction(async (tx) => {
     const known = await store.listDomains(tx, organization_id);
     if (known.length >= MOST_DOMAINS && !known.some((one) => one.domain === domain))
@@ -66,6 +61,7 @@ export async function checkDomain(ctx: SessionContext, id: number): Promise<bool
     return false;
   }
   const isThere = (await findRecord(ctx, row)) === true;
+  if (isThere && !row.verified_at) await takeOver(ctx, row);
   try {
     await ctx.transaction(async (tx) => {
       await store.noteCheck(tx, id, isThere);
@@ -81,14 +77,15 @@ export async function checkDomain(ctx: SessionContext, id: number): Promise<bool
   return isThere;
 }
 
-/** Whether the record is there; null where no name server said so or not. */
-async function findRecord(
-  ctx: Pick<SessionContext, 'ports'>,
-  { domain, token }: store.DomainRow,
-): Promise<boolean | null> {
-  const lookups = ctx.ports.dns.openForDomain(domain);
-  const { status, records } = await lookups.findTexts(recordName(domain), AbortSignal.timeout(DNS_TIMEOUT_IN_MS));
-  return status === 'unknown' ? null : records.some((record) => record.trim() === recordText(token));
+/**
+ * A domain is one organization's. One that is proven elsewhere passes on where the record that proved it is gone: whoever manages the
+ * domain now decides. @throws sso_domain_taken while both records are there, or no name server answers
+ */
+async function takeOver(ctx: SessionContext, row: store.DomainRow): Promise<void> {
+  const owner = await ctx.system.systemRead((tx) => store.findVerified(tx, row.domain));
+  if (!owner || owner.organization_id === row.organization_id) return;
+  if ((await findRecord(ctx, owner)) !== false) throw new ApiError('sso_domain_taken', { domain: row.domain });
+  await passDomainOn(ctx.system, owner);
 }
 
 export async function deleteDomain(ctx: SessionContext, id: number): Promise<void> {

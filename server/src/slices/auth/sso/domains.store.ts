@@ -1,3 +1,4 @@
+import { MANAGERS } from '@overture/domain/access/permissions';
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../../kernel/db/__generated__/database.ts';
 
@@ -62,6 +63,52 @@ export async function noteCheck({ db }: Tx, id: number, isThere: boolean): Promi
     verified_at = case when ${isThere} then coalesce(verified_at, app_now()) else verified_at end,
     missing_since = case when ${isThere} or verified_at is null then null else coalesce(missing_since, app_now()) end,
     warned_at = case when ${isThere} then null else warned_at end where id = ${id}`.execute(db);
+}
+
+/** Domains whose day is over, claimed by noting the check. */
+export async function claimDueDomains({ db }: Tx, limit: number): Promise<number[]> {
+  const rows = await sql<{ id: number }>`update sso_domains set checked_at = app_now()
+    where id in (select id from sso_domains
+      where verified_at is not null and coalesce(checked_at, verified_at) < app_now() - interval '1 day'
+      order by checked_at limit ${limit} for update skip locked) returning id`.execute(db);
+  return rows.rows.map(({ id }) => id);
+}
+
+/** What managers are told of a record that is gone: once that it is, then that the domain is not theirs any more. */
+export type DomainNotice = 'missing' | 'ended';
+
+export async function takeDueNotice(
+  { db }: Tx,
+  id: number,
+  { warn_after, end_after }: { warn_after: number; end_after: number },
+): Promise<DomainNotice | null> {
+  const rows = await sql<{ is_over: boolean }>`update sso_domains set warned_at = coalesce(warned_at, app_now()),
+      verified_at = case when missing_since <= app_now() - make_interval(days => ${end_after}) then null else verified_at end
+    where id = ${id} and verified_at is not null and (
+      warned_at is null and missing_since <= app_now() - make_interval(days => ${warn_after})
+      or missing_since <= app_now() - make_interval(days => ${end_after}))
+    returning verified_at is null as is_over`.execute(db);
+  const [row] = rows.rows;
+  if (!row) return null;
+  if (row.is_over) await unproveDomain({ db }, id);
+  return row.is_over ? 'ended' : 'missing';
+}
+
+/** @returns whether it was proven until now */
+export async function unproveDomain({ db }: Tx, id: number): Promise<boolean> {
+  const done = await sql`update sso_domains set verified_at = null, missing_since = null, warned_at = null
+    where id = ${id} and (verified_at is not null or missing_since is not null)`.execute(db);
+  return done.numAffectedRows === 1n;
+}
+
+const MOST_TOLD = 20;
+
+/** Addresses of an organization's managers, who came first before others. */
+export async function listManagerEmails({ db }: Tx, organizationId: number): Promise<string[]> {
+  const rows = await sql<{ email: string }>`select email::text as email from users
+    where organization_id = ${organizationId} and active and verified_at is not null and role = any(${[...MANAGERS]}::text[])
+    order by created_at, id limit ${MOST_TOLD}`.execute(db);
+  return rows.rows.map(({ email }) => email);
 }
 
 export async function deleteDomain({ db }: Tx, id: number): Promise<DomainRow | undefined> {

@@ -9,10 +9,8 @@ import { type JoinInvited, nameOf } from '../identities/identities.service.ts';
 import * as identities from '../identities/identities.store.ts';
 import { ownIssuer } from './connection.service.ts';
 import * as store from './connection.store.ts';
+import { MISSING_DAYS_BORNE } from './domain-recheck.service.ts';
 import { type DomainRow, listDomains } from './domains.store.ts';
-
-/** So long the record of a proven domain may be gone before nobody new joins by it. */
-const MISSING_DAYS_BORNE = 7;
 
 /** Whom the organization's provider named. */
 export interface SsoIdentity extends Identity {
@@ -42,7 +40,10 @@ export async function signInBySso(
       return { ...joined, email };
     });
     // The link stands whether or not the mail leaves; who sends it has written down that it did not.
-    if (outcome.is_linked) await sendIdentityLinked(ctx, outcome.email, 'Single Sign-On').catch(() => undefined);
+    if (outcome.is_linked) {
+      const notice = { provider: 'Single Sign-On', undo: null };
+      await sendIdentityLinked(ctx, outcome.email, notice).catch(() => undefined);
+    }
     return outcome;
   } catch (error) {
     // Two returns at once: the first made the person.
@@ -86,6 +87,9 @@ async function findOrJoin(
   const known = await identities.useIdentity(tx, { issuer, subject: identity.subject });
   const user = known === null ? await people.findUserByEmail(tx, facts.email) : await people.findUser(tx, known);
   const user_id = user ? await welcomeBack(tx, identity, user) : await join(tx, identity, facts);
+  // Where people may edit their address at the provider, a newcomer would become whoever had it before.
+  if (known === null && user && (await identities.hasIdentityOf(tx, user.id, issuer)))
+    throw new ApiError('sso_other_account');
   if (known === null)
     await identities.insertIdentity(tx, { user_id, issuer, subject: identity.subject, email: facts.email });
   return { user_id, is_new: !user, is_linked: user !== undefined && known === null };

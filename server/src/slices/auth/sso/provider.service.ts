@@ -35,6 +35,8 @@ export interface ReadProvider {
   parts: ProviderParts;
   /** It is not the one that is known, or may not be. */
   is_another: boolean;
+  /** The same provider, to which we may say something wrong now: it has to be tried again. */
+  is_untried: boolean;
 }
 
 /** An issuer that answered as one. @throws ApiError sso_issuer_refused with the reason in words, identity_unavailable */
@@ -53,7 +55,8 @@ export async function readOidc(
   const sealed_client_secret = ctx.vault.seal(purpose, client_secret);
   return {
     parts: { kind: 'oidc', issuer, client_id, sealed_client_secret, entry_point: null, certificates: [] },
-    is_another: !isSame || Boolean(given.client_secret),
+    is_another: !isSame,
+    is_untried: !isSame || Boolean(given.client_secret),
   };
 }
 
@@ -78,7 +81,7 @@ export async function readSaml(
 ): Promise<ReadProvider> {
   if (!given.metadata) {
     if (known?.kind !== 'saml') throw new ApiError('sso_metadata_needed');
-    return { parts: known, is_another: false };
+    return { parts: known, is_another: false, is_untried: false };
   }
   const host = URL.parse(given.metadata)?.hostname ?? 'The identity provider';
   const provider = await ctx.ports.saml.readProvider(given.metadata).catch((error: unknown) => refuse(error, host));
@@ -86,6 +89,7 @@ export async function readSaml(
   return {
     parts: { kind: 'saml', issuer, client_id: null, sealed_client_secret: null, entry_point, certificates },
     is_another: true,
+    is_untried: true,
   };
 }
 

@@ -3,8 +3,8 @@ import { recordSecurityEvent } from '../../../kernel/security-log/security-log.t
 import type { SessionContext } from '../../../kernel/slice.ts';
 import { findUser } from '../auth.store.ts';
 import { summarizeFactors } from '../factors/factors.store.ts';
-import { requireConfirmed } from '../factors/step-up.service.ts';
 import { endSessionsOutsideSso } from '../sessions/sso-only.store.ts';
+import { requireConfirmed } from '../sessions/step-up.service.ts';
 import { findConnection, updateRequired } from './connection.store.ts';
 import { listDomains } from './domains.store.ts';
 

@@ -1,6 +1,8 @@
 import { api } from '@overture/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClient } from '../../../testing/harness.ts';
+import { issueResetLink } from '../operator.service.ts';
+import { recheckDomains } from './domain-recheck.service.ts';
 import { type Person, SsoWorld } from './sso.factory.ts';
 
 let sso: SsoWorld;
@@ -53,18 +55,54 @@ describe('proving a domain', () => {
     expect((await manager.call(api.addSsoDomain, { body: { domain } })).error.code).toBe(code);
   });
 
-  test('is for one organization, whoever asks first, and frees the name when it is given up', async () => {
+  test('is for one organization: it passes on when the record of the other is gone, which hears of it', async () => {
     const [first, second] = [await sso.server.signUp(), await sso.server.signUp()];
     const domain = newDomain();
-    const early = (await second.call(api.addSsoDomain, { body: { domain } })).data;
     const id = await sso.proveDomain(first, domain);
-    expect((await second.call(api.addSsoDomain, { body: { domain } })).error.code).toBe('sso_domain_taken');
-    await sso.setText(early.record_name, early.record_text);
-    const check = () => second.call(api.checkSsoDomain, { params: { id: early.id } });
-    expect((await check()).error.code).toBe('sso_domain_taken');
+    const { data } = await second.call(api.addSsoDomain, { body: { domain } });
+    const check = async () => (await second.call(api.checkSsoDomain, { params: { id: data.id } })).data.verified;
+    expect(await check()).toBe(false);
     expect((await second.call(api.deleteSsoDomain, { params: { id } })).status).toBe(404);
-    await first.call(api.deleteSsoDomain, { params: { id } });
-    expect((await check()).data.verified).toBe(true);
+    // Whoever manages the domain now takes the former record away.
+    await sso.setText(data.record_name, data.record_text);
+    expect(await check()).toBe(true);
+    expect((await first.call(api.getSso)).data.domains).toMatchObject([{ domain, verified_at: null }]);
+    expect(sso.server.mails.at(-1)).toMatchObject({ to: first.email, subject: `Single Sign-On: ${domain}` });
+    const { rows } = await sso.server.owner.query(
+      `select reason from security_events where organization_id = $1 and event = 'sso_domain_removed'`,
+      [first.organization_id],
+    );
+    expect(rows).toEqual([{ reason: 'record_missing' }]);
+  });
+
+  test('is looked at again every day: a week without its record ends joining and is told, a month ends the proof', async () => {
+    const domain = newDomain();
+    const manager = await sso.setUp(domain);
+    const recheck = () => recheckDomains(sso.server.program.system, new AbortController().signal);
+    const age = (days: number) =>
+      sso.server.owner.query(
+        `update sso_domains set checked_at = app_now() - interval '25 hours', missing_since = missing_since - make_interval(days => $2)
+         where organization_id = $1`,
+        [manager.organization_id, days],
+      );
+    const found = async () => (await manager.call(api.getSso)).data.domains[0];
+    const told = () => sso.server.mails.filter(({ subject }) => subject === `Single Sign-On: ${domain}`).length;
+    await sso.setText(`_domain-challenge.${domain}`, 'somebody else has it now');
+    await recheck();
+    expect((await found())?.missing_since).toBeNull();
+    await age(0);
+    await recheck();
+    expect((await found())?.missing_since).not.toBeNull();
+    expect([(await sso.signIn(`early@${domain}`)).status, told()]).toEqual([200, 0]);
+    await age(8);
+    await recheck();
+    await age(1);
+    await recheck();
+    expect([(await sso.signIn(`late@${domain}`)).body.code, told()]).toEqual(['sso_no_joining', 1]);
+    await age(23);
+    await recheck();
+    expect([(await found())?.verified_at, told()]).toEqual([null, 2]);
+    expect((await sso.signIn(`early@${domain}`)).body.code).toBe('sso_failed');
   });
 
   test('needs a proof of the last minutes that it is really them', async () => {
@@ -215,6 +253,27 @@ describe('signing in', () => {
       data: null,
       mfa: { methods: ['totp'] },
     });
+  });
+
+  test('a second account with the same address opens nothing until a manager unlinks the first, and never a manager', async () => {
+    const domain = newDomain();
+    const manager = await sso.setUp(domain);
+    const email = `mia@${domain}`;
+    await sso.say(email, { sub: `first-${domain}` });
+    const { id } = (await sso.signIn(email)).body.data;
+    await sso.say(email, { sub: `second-${domain}` });
+    expect((await sso.signIn(email)).body.code).toBe('sso_other_account');
+    const unlink = (of: number) => manager.call(api.unlinkMemberSso, { params: { id: of } });
+    const setRole = (role: string) => sso.server.owner.query('update users set role = $2 where id = $1', [id, role]);
+    await setRole('USER');
+    expect((await unlink(id)).error.code).toBe('conflict');
+    await setRole('RESTRICTED');
+    expect((await manager.call(api.listMembers)).data.members).toMatchObject([{ has_sso: false }, { has_sso: true }]);
+    await sso.server.owner.query('update sessions set confirmed_at = null where user_id = $1', [manager.user_id]);
+    expect((await unlink(id)).error.code).toBe('step_up_needed');
+    await manager.call(api.confirmPerson, { body: { method: 'password', password: 'correct horse' } });
+    expect((await unlink(id)).status).toBe(200);
+    expect((await sso.signIn(email)).body.data.id).toBe(id);
   });
 
   test('nobody joins where only people who were asked are to', async () => {
@@ -379,6 +438,15 @@ describe('only Single Sign-On', () => {
     expect([refused.status, refused.body.code]).toEqual([403, 'sso_only']);
     expect((await logIn(`ada@${domain}`)).status).toBe(200);
     expect((await sso.signIn(`mia@${domain}`)).body.data.id).toBe(colleague.user_id);
+    // Nor by a password chosen by mail, nor by another address.
+    const mia = createClient(sso.server.program, (await sso.signIn(`mia@${domain}`)).body.data.token);
+    expect((await sso.post('/auth/forgot-password/', { email: `mia@${domain}` })).status).toBe(200);
+    expect(sso.server.mails.at(-1)).toMatchObject({ to: `mia@${domain}`, subject: 'Sign in with Single Sign-On' });
+    const early = await issueResetLink(sso.server.program.system, `mia@${domain}`);
+    const code = new URL(early).searchParams.get('code');
+    expect((await sso.post('/auth/reset-password/', { code, password: 'battery staple' })).body.code).toBe('sso_only');
+    const change = { current_password: PASSWORD, new_email: `mia@private-${domain}` };
+    expect((await mia.call(api.changeEmail, { body: change })).error.code).toBe('sso_only');
     const stranger = { email: `eve@${domain}`, password: PASSWORD, name: 'Eve Adams' };
     expect((await sso.post('/auth/register/', stranger)).body.code).toBe('sso_only');
 
@@ -393,6 +461,32 @@ describe('only Single Sign-On', () => {
 
     expect((await require(manager, false)).status).toBe(200);
     expect((await logIn(`mia@${domain}`)).status).toBe(200);
+  });
+
+  test('a change of address from before cannot be confirmed once it is demanded', async () => {
+    const domain = newDomain();
+    const manager = await sso.setUp(domain);
+    await addPasskey(manager);
+    await sso.server.owner.query('update sso_connections set tested_at = app_now() where organization_id = $1', [
+      manager.organization_id,
+    ]);
+    const mia = await addColleague(manager, `mia@${domain}`);
+    const new_email = `mia@private-${domain}`;
+    await mia.call(api.changeEmail, { body: { current_password: PASSWORD, new_email } });
+    const code = sso.server.mails.findLast(({ to }) => to === new_email)?.text.match(/code=([\w-]+)/)?.[1];
+    expect((await require(manager)).status).toBe(200);
+    expect((await sso.post('/auth/confirm-email/', { code })).body.code).toBe('sso_only');
+  });
+
+  test('stays with a new secret of the same provider, which is tried again', async () => {
+    const manager = await sso.setUp(newDomain());
+    await addPasskey(manager);
+    await sso.server.owner.query('update sso_connections set tested_at = app_now() where organization_id = $1', [
+      manager.organization_id,
+    ]);
+    await require(manager);
+    await manager.call(api.saveSso, { body: sso.connection() });
+    expect((await manager.call(api.getSso)).data.connection).toMatchObject({ is_required: true, tested_at: null });
   });
 
   test('ends with another provider, which was not tried', async () => {

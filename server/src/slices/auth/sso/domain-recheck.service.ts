@@ -1,0 +1,68 @@
+import type { SystemContext, SystemTransactionContext } from '../../../kernel/context.ts';
+import { recordSecurityEvent } from '../../../kernel/security-log/security-log.ts';
+import { sendDomainNotice } from '../auth-mail.service.ts';
+import { findRecord } from './domain-record.service.ts';
+import * as store from './domains.store.ts';
+
+const CLAIMED_AT_ONCE = 50;
+/** So long the record of a proven domain may be gone before nobody new joins by it and its managers are told. */
+export const MISSING_DAYS_BORNE = 7;
+/** So long until the domain is nobody's any more. */
+const MISSING_DAYS_KEPT = 30;
+
+/** Once a day for every proven domain: whoever has it now may be somebody else. */
+export async function recheckDomains(ctx: SystemContext, signal: AbortSignal): Promise<void> {
+  const ids = await ctx.systemTransaction((tx) => store.claimDueDomains(tx, CLAIMED_AT_ONCE));
+  for (const id of ids) {
+    if (signal.aborted) return;
+    const row = await ctx.systemRead((tx) => store.findDomain(tx, id));
+    // No answer of a name server says nothing about the record.
+    const isThere = row ? await findRecord(ctx, row) : null;
+    if (row && isThere !== null) await noteRecheck(ctx, row, isThere);
+  }
+}
+
+async function noteRecheck(ctx: SystemContext, row: store.DomainRow, isThere: boolean): Promise<void> {
+  const due = await ctx.systemTransaction(async (tx) => {
+    await store.noteCheck(tx, row.id, isThere);
+    const due = await store.takeDueNotice(tx, row.id, { warn_after: MISSING_DAYS_BORNE, end_after: MISSING_DAYS_KEPT });
+    if (due === 'ended') await recordLost(tx, row);
+    return due;
+  });
+  if (due !== null) await tellManagers(ctx, row, due);
+}
+
+/** Another organization has proven the domain, and the record of this one is gone: it is theirs from now on. */
+export async function passDomainOn(ctx: SystemContext, row: store.DomainRow): Promise<void> {
+  const isFreed = await ctx.systemTransaction(async (tx) => {
+    if (!(await store.unproveDomain(tx, row.id))) return false;
+    await recordLost(tx, row);
+    return true;
+  });
+  if (isFreed) await tellManagers(ctx, row, 'taken');
+}
+
+function recordLost(tx: SystemTransactionContext, row: store.DomainRow): Promise<void> {
+  return recordSecurityEvent(tx, {
+    event: 'sso_domain_removed',
+    organization_id: row.organization_id,
+    user_id: null,
+    actor_id: null,
+    subject: { kind: 'setting', label: row.domain },
+    reason: 'record_missing',
+  });
+}
+
+/** The change stands whether or not a mail leaves. */
+async function tellManagers(
+  ctx: SystemContext,
+  row: store.DomainRow,
+  what: store.DomainNotice | 'taken',
+): Promise<void> {
+  const managers = await ctx.systemRead((tx) => store.listManagerEmails(tx, row.organization_id));
+  for (const to of managers) {
+    await sendDomainNotice(ctx, to, { domain: row.domain, what, organization_id: row.organization_id }).catch(
+      () => undefined,
+    );
+  }
+}
