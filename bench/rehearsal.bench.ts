@@ -2,7 +2,7 @@ import type { FlowNode } from '@overture/domain/flow/flow';
 import { isConditionType, type NodeType } from '@overture/domain/flow/step-types';
 import { variablesOf } from '@overture/domain/message/variables';
 import type { Rehearsal, RehearsalSender } from '@overture/domain/rehearsal/rehearsal-types';
-import { runInThread, type ThreadWork } from '../server/src/kernel/thread-pool.ts';
+import { defineWork, runInThread } from '../server/src/kernel/thread-pool.ts';
 import type { GivenLead, GivenRehearsal } from '../server/src/slices/campaigns/rehearsal/rehearsal.rules.ts';
 import { type Bench, type Measurement, median } from './support/measure.ts';
 
@@ -16,11 +16,11 @@ const ROUNDS = 3;
  */
 export const bench: Bench = {
   async run() {
-    const work: ThreadWork<GivenRehearsal, Rehearsal> = {
+    const work = defineWork<GivenRehearsal, Rehearsal>({
       module: new URL('../server/src/slices/campaigns/rehearsal/rehearsal.rules.ts', import.meta.url),
       timeout_in_ms: 60_000,
       max_waiting: 10,
-    };
+    });
     await runInThread(work, makeGiven(10, 60));
     const figures: Measurement[] = [];
     for (const gap of [0, 60, 300]) {

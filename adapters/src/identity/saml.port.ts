@@ -12,6 +12,9 @@ export type SamlProvider = {
 /** Us, as one provider knows us. */
 export type SamlOwn = { entity_id: string; acs_url: string };
 
+/** A question of ours that a provider may answer. */
+export type SamlQuestion = { provider: SamlProvider; own: SamlOwn; request_id: string };
+
 /** What a provider said, its signature and every condition checked. Whoever asked is bound to it by `request_id`. */
 export type SamlAnswer = {
   identity: Identity;
@@ -22,22 +25,24 @@ export type SamlAnswer = {
 };
 
 export type SamlPort = {
-  /** @param given metadata as text, or the address it lies at. @throws ProviderError rejected, unavailable */
-  readProvider(given: string): Promise<SamlProvider>;
+  /**
+   * @param given metadata as text, or the address it lies at
+   * @param owner organization whose work it is
+   * @throws ProviderError rejected, unavailable
+   */
+  readProvider(given: string, owner: number): Promise<SamlProvider>;
   /** Metadata of ours for the provider. */
   describeOwn(own: SamlOwn): Promise<string>;
   /** Address of the provider's sign-in page with a question of this id. */
   createSignInUrl(provider: SamlProvider, own: SamlOwn, request_id: string): Promise<string>;
+  /** The id of the question that a response (as it was posted, in base64) says it answers. Nothing of it is believed yet. */
+  findRequestId(response: string): string | null;
   /**
+   * @param question one of ours that is open
    * @param response as it was posted, in base64
-   * @param isWaiting whether we asked a question of this id and wait for its answer
-   * @throws ProviderError rejected for whatever is not wholly the provider's own answer to us
+   * @param owner organization whose work it is
+   * @throws ProviderError rejected for whatever is not wholly the provider's own answer to this question, unavailable
    */
-  readResponse(
-    provider: SamlProvider,
-    own: SamlOwn,
-    response: string,
-    isWaiting: (request_id: string) => Promise<boolean>,
-  ): Promise<SamlAnswer>;
+  readResponse(question: SamlQuestion, response: string, owner: number): Promise<SamlAnswer>;
   close(): Promise<void>;
 };

@@ -1,18 +1,37 @@
+/** Modules that threads may load, so that a test can hold each of them to hostile input. */
+const works = new Map<string, Work<unknown, unknown>>();
+
+/** Names a kind of work once, where its module is loaded. Threads refuse what was not named. */
+export function defineWork<Input, Output>(work: Work<Input, Output>): Work<Input, Output> {
+  works.set(work.module.href, work as Work<unknown, unknown>);
+  return work;
+}
+
+/** What was named so far in this process. */
+export const listWork = (): Work<unknown, unknown>[] => [...works.values()];
+
 /** A kind of work on what strangers wrote: a module with a function `run` of plain data, and how long it may take. */
 export type Work<Input, Output> = {
+  /** With a function `run` of one argument, which may be asynchronous. */
   readonly module: URL;
+  /** Of the work alone: waiting and loading do not count. */
   readonly timeout_in_ms: number;
-  /** Pieces of this kind that wait at most. */
+  /** Pieces of this kind that wait at most; later ones are refused. */
   readonly max_waiting: number;
   /** Says what goes in and out; there is nothing to set. */
   readonly types?: (input: Input) => Output;
+};
+
+type WorkOrder = {
+  /** Whose work it is: owners take turns. */
+  owner?: number | string;
 };
 
 /**
  * Does work where it can hold up nobody: the server's threads. It fails with an error named `WorkStoppedError` for work that took too
  * long or too much, and with one of code `unavailable` when too much waits.
  */
-export type RunWork = <Input, Output>(work: Work<Input, Output>, input: Input) => Promise<Output>;
+export type RunWork = <Input, Output>(work: Work<Input, Output>, input: Input, order?: WorkOrder) => Promise<Output>;
 
 /** Work done on the spot, without limits: for tests and tools that serve nobody else meanwhile. */
 export const runHere: RunWork = async <Input, Output>(work: Work<Input, Output>, input: Input): Promise<Output> => {

@@ -21,6 +21,7 @@ import type { Config } from '../kernel/config.ts';
 import { ApiError } from '../kernel/errors.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Ports } from '../ports.ts';
+import { runAdapterWork } from './adapter-threads.ts';
 import { createContacts, createSenderDns } from './contact-adapters.ts';
 import { createCrms } from './crm-adapters.ts';
 import { createGoogleClient, createMailboxes } from './mailbox-adapters.ts';
@@ -53,7 +54,7 @@ export function createPorts(
       : missingMailer,
     payments: createPayments(config, sandbox, allowed.join(',')),
     pictures: createPictures({ outbound_allow: allowed.join(',') }),
-    saml: createSaml({ allow: parseOutboundAllow(allowed.join(',')) }),
+    saml: createSaml({ allow: parseOutboundAllow(allowed.join(',')), runWork: runAdapterWork }),
     sources: createResearchSources(config, sandbox, allowed.join(','), linkedin),
   });
 }

@@ -7,7 +7,7 @@ import { chooseSources } from '@overture/adapters/sources/sources.manifest';
 import type { SourcesPort } from '@overture/adapters/sources/sources.port';
 import type { Config } from '../kernel/config.ts';
 import { ApiError } from '../kernel/errors.ts';
-import { runInThread } from '../kernel/thread-pool.ts';
+import { runAdapterWork } from './adapter-threads.ts';
 import type { SandboxAddresses } from './sandbox.ts';
 
 type Sandbox = Pick<SandboxAddresses, 'http'> | null;
@@ -34,7 +34,7 @@ export function createResearchSources(
     ...settings,
     ...(isSimulated ? sandboxWeb(sandbox.http, settings.sites_proxy_url) : {}),
     linkedin: linkedin.is_configured ? linkedin : null,
-    runWork: runInThread,
+    runWork: runAdapterWork,
   });
 }
 

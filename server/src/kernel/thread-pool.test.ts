@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { runInThread, type ThreadWork } from './thread-pool.ts';
+import { defineWork, runInThread, type ThreadWork } from './thread-pool.ts';
 
 const WORK = `export async function run(input) {
   if (input === 'throw') throw new Error('no such work');
@@ -17,14 +17,13 @@ const WORK = `export async function run(input) {
   if (typeof input === 'number') await new Promise((resolve) => setTimeout(resolve, input));
   return { seen: input?.byteLength ?? input };
 }`;
-type Work = ThreadWork<unknown, { seen: unknown }>;
 let directory: string;
-let work: Work;
+let work: ThreadWork<unknown, { seen: unknown }>;
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'overture-threads-'));
   await writeFile(join(directory, 'work.mjs'), WORK);
-  work = { module: pathToFileURL(join(directory, 'work.mjs')), timeout_in_ms: 30_000, max_waiting: 50 };
+  work = defineWork({ module: pathToFileURL(join(directory, 'work.mjs')), timeout_in_ms: 30_000, max_waiting: 50 });
 });
 afterAll(() => rm(directory, { recursive: true, force: true }));
 
@@ -64,7 +63,7 @@ test('work that eats its memory or ends its thread takes nobody with it', async 
 
 test('whoever comes when too much of a kind waits is told so at once; another kind is not', async () => {
   const given = Array.from({ length: 60 }, (_, place) => runInThread(work, `${place}`));
-  const other = { ...work, module: new URL(`${work.module.href}?other`), max_waiting: 50 };
+  const other = defineWork({ ...work, module: new URL(`${work.module.href}?other`), max_waiting: 50 });
   const beside = runInThread(other, 'beside');
   const all = await Promise.allSettled(given);
   const refused = all.filter((answer) => answer.status === 'rejected');
@@ -93,13 +92,18 @@ test('no more bytes are worked on at once than fit, and a piece larger than that
   expect(Math.max(...taken)).toBeGreaterThanOrEqual(190);
 });
 
+test('work that nobody defined is refused: no test of hostile input would know of it', async () => {
+  const unknown = { ...work, module: new URL(`${work.module.href}?unknown`) };
+  await expect(runInThread(unknown, 'x')).rejects.toThrow(/defineWork/);
+});
+
 test('settings are not seen there', async () => {
   expect(await runInThread(work, 'secrets')).toEqual({ seen: [] });
 });
 
 test('a process ends although threads are idle', async () => {
-  const script = `import { runInThread } from ${JSON.stringify(new URL('./thread-pool.ts', import.meta.url).href)};
-    await runInThread({ module: new URL(${JSON.stringify(work.module.href)}), timeout_in_ms: 5000, max_waiting: 1 }, 'x');
+  const script = `import { defineWork, runInThread } from ${JSON.stringify(new URL('./thread-pool.ts', import.meta.url).href)};
+    await runInThread(defineWork({ module: new URL(${JSON.stringify(work.module.href)}), timeout_in_ms: 5000, max_waiting: 1 }), 'x');
     console.log('done');`;
   const begun = Date.now();
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], {

@@ -56,6 +56,18 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
+/** Modules that threads may load, so that a test can hold each of them to hostile input. */
+const works = new Map<string, ThreadWork<unknown, unknown>>();
+
+/** Names a kind of work once, where its module is known. Threads refuse what was not named. */
+export function defineWork<Input, Output>(work: ThreadWork<Input, Output>): ThreadWork<Input, Output> {
+  works.set(work.module.href, work as ThreadWork<unknown, unknown>);
+  return work;
+}
+
+/** What was named so far in this process. */
+export const listWork = (): ThreadWork<unknown, unknown>[] => [...works.values()];
+
 let pool: Piscina | null = null;
 /** By owner; the owner whose turn it is stands first. */
 const lines = new Map<number | string, Waiting[]>();
@@ -74,6 +86,7 @@ export function runInThread<Input, Output>(
   order: ThreadOrder = {},
 ): Promise<Output> {
   const key = work.module.href;
+  if (!works.has(key)) return Promise.reject(new Error(`${key} is no work that was defined (defineWork)`));
   const waiting = waitingByModule.get(key) ?? 0;
   if (waiting >= work.max_waiting) return Promise.reject(new ApiError('unavailable'));
   waitingByModule.set(key, waiting + 1);

@@ -23,6 +23,7 @@ import type { ErrorBody } from '@overture/contract/errors';
 import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll } from 'vitest';
+import { runAdapterWork } from '../app/adapter-threads.ts';
 import { createPayments } from '../app/adapters.ts';
 import { createSenderDns } from '../app/contact-adapters.ts';
 import { createCrms } from '../app/crm-adapters.ts';
@@ -201,7 +202,7 @@ export async function startTestServer(options: HarnessOptions = {}): Promise<Tes
       lead_database: options.lead_database ?? createOffLeadDatabase('The lead database is not started.'),
       linkedin: options.linkedin ?? createMissingLinkedin(),
       identity: createOpenid({ allow: parseOutboundAllow(config.OUTBOUND_ALLOW) }),
-      saml: createSaml({ allow: parseOutboundAllow(config.OUTBOUND_ALLOW) }),
+      saml: createSaml({ allow: parseOutboundAllow(config.OUTBOUND_ALLOW), runWork: runAdapterWork }),
       google_client: createGoogleClient(config, null),
       llm: options.llm ?? createLlm(config, null),
       payments: createPayments(config, null, config.OUTBOUND_ALLOW),

@@ -12,5 +12,10 @@ export const samlManifest = {
     clock_skew_in_ms: 60_000,
     assertion_age_in_ms: 5 * 60_000,
     max_certificates: 10,
+    /** Real ones have some hundred elements, seven deep, in 5 to 15 KB; each group of a person adds one element of about 100 characters. */
+    max_response_in_characters: 64 * 1024,
+    max_elements: 1_000,
+    max_depth: 30,
+    max_attributes: 50,
   },
 } as const;

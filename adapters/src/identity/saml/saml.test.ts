@@ -34,8 +34,9 @@ const factsOf = (change: Partial<SamlFacts> = {}): SamlFacts => ({
   key,
   ...change,
 });
-const read = (xml: string) =>
-  saml.readResponse(provider, own, Buffer.from(xml).toString('base64'), async (id) => id === REQUEST);
+const ORGANIZATION = 1;
+const encode = (xml: string): string => Buffer.from(xml).toString('base64');
+const read = (xml: string) => saml.readResponse({ provider, own, request_id: REQUEST }, encode(xml), ORGANIZATION);
 const render = (change?: Partial<SamlFacts>) => renderSamlResponse(factsOf(change));
 const assertionOf = (xml: string): string => /<saml:Assertion[\s\S]*<\/saml:Assertion>/.exec(xml)?.[0] ?? '';
 /** The signed assertion moved into a hiding place, an unsigned one of another person in its place. */
@@ -88,8 +89,8 @@ test.each<[string, Partial<SamlFacts>, { email: string; name: string | null; sub
 
 test('a provider that changes its key is known by either', async () => {
   const both = { ...provider, certificates: [foreign.certificate, key.certificate] };
-  const response = Buffer.from(render()).toString('base64');
-  expect((await saml.readResponse(both, own, response, async () => true)).identity.email).toBe(email);
+  const question = { provider: both, own, request_id: REQUEST };
+  expect((await saml.readResponse(question, encode(render()), ORGANIZATION)).identity.email).toBe(email);
 });
 
 test.each<[string, () => string, RegExp?]>([
@@ -129,6 +130,16 @@ test.each<[string, () => string, RegExp?]>([
   [
     'another prefix for the second',
     () => render({ beside: '<a:Assertion xmlns:a="urn:oasis:names:tc:SAML:2.0:assertion"></a:Assertion>' }),
+  ],
+  [
+    'a prefix of other letters for the second',
+    () => render({ beside: '<ä:Assertion xmlns:ä="urn:oasis:names:tc:SAML:2.0:assertion"></ä:Assertion>' }),
+    /exactly one assertion/,
+  ],
+  [
+    'a prefix of many letters for the second',
+    () => render({ beside: `<${'a'.repeat(150)}:Assertion xmlns:${'a'.repeat(150)}="x"/>` }),
+    /exactly one assertion/,
   ],
   ['no assertion', () => render().replace(/<saml:Assertion[\s\S]*<\/saml:Assertion>/, '')],
   ['a comment in the name', () => render({ name_id: 'grace@acme.example<!-- -->.evil.example' })],
@@ -183,6 +194,47 @@ test.each<[string, () => string, RegExp?]>([
   await expect(read(make())).rejects.toMatchObject({ kind: 'rejected', message: expect.stringMatching(reason) });
 });
 
+const spread = (unit: string, bytes: number): string => unit.repeat(Math.floor(bytes / unit.length));
+const attributesOf = (count: number): string => Array.from({ length: count }, (_, place) => `a${place}=""`).join(' ');
+
+test.each<[string, string, RegExp]>([
+  ['siblings, as many as fit', spread('<a/>', 60_000), /more than 1000 elements/],
+  ['siblings of 181 KB', spread('<a/>', 181_000), /larger than 64 KB/],
+  ['open elements', spread('<a>', 60_000), /more than 30 deep/],
+  ['elements in elements', spread('<a>', 3_000) + spread('</a>', 4_000), /more than 30 deep/],
+  ['attributes', `<a ${attributesOf(6_000)}/>`, /more than 50 attributes/],
+  ['namespaces', `<a ${spread('xmlns:a="x" ', 50_000)}/>`, /more than 50 attributes/],
+  ['an assertion in an open quotation', `<a b=c" ><saml:Assertion xmlns:saml="x"/>`, /no well-formed XML/],
+  ['an assertion in an attribute', `<a b="<saml:Assertion>"/>`, /no well-formed XML/],
+  ['attributes without a space', `<a b="c"d="e"/>`, /no well-formed XML/],
+  ['a name without an end', `<${'a'.repeat(60_000)}/>`, /no well-formed XML/],
+])('what costs a parser much is refused before one sees it: %s', async (_what, beside, reason) => {
+  const begun = process.cpuUsage();
+  await expect(read(render({ beside }))).rejects.toMatchObject({
+    code: 'refused',
+    message: expect.stringMatching(reason),
+  });
+  // The signature made here is the most of it; a parser took seconds.
+  expect(process.cpuUsage(begun).user).toBeLessThan(200_000);
+});
+
+test('a person of some hundred groups is read', async () => {
+  const groups = Object.fromEntries(
+    Array.from({ length: 300 }, (_, place) => [`group${place}`, `0d0e3b9c-7d0b-4a5f-8f0a-${place}`]),
+  );
+  expect((await read(render({ attributes: { email, ...groups } }))).identity.email).toBe(email);
+});
+
+test.each([
+  [() => render(), REQUEST],
+  [() => `<?xml version="1.0"?>\n${render()}`, REQUEST],
+  [() => render({ in_response_to: null, subject_in_response_to: null }), null],
+  [() => spread('InResponseTo =', 200_000), null],
+  [() => 'no XML', null],
+])('which question a response answers is found without reading it', (make, expected) => {
+  expect(saml.findRequestId(encode(make()))).toBe(expected);
+});
+
 test('the question names us, its own id and nothing of the person', async () => {
   const url = new URL(await saml.createSignInUrl(provider, own, REQUEST));
   expect(url.origin + url.pathname).toBe(provider.entry_point);
@@ -194,7 +246,7 @@ test('the question names us, its own id and nothing of the person', async () => 
 
 test('metadata says who the provider is; what lacks something or leads astray is refused', async () => {
   const text = renderSamlMetadata(provider.entity_id, provider.entry_point, key);
-  expect(await saml.readProvider(text)).toEqual(provider);
+  expect(await saml.readProvider(text, ORGANIZATION)).toEqual(provider);
   for (const wrong of [
     text.replace('https://id.acme.example/sso', 'http://id.acme.example/sso'),
     text.replace('https://id.acme.example/sso', 'javascript:alert(1)'),
@@ -206,5 +258,5 @@ test('metadata says who the provider is; what lacks something or leads astray is
     'http://127.0.0.1/metadata',
     'no address',
   ])
-    await expect(saml.readProvider(wrong)).rejects.toMatchObject({ kind: 'rejected' });
+    await expect(saml.readProvider(wrong, ORGANIZATION)).rejects.toMatchObject({ kind: 'rejected' });
 });

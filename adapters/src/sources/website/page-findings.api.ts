@@ -1,12 +1,12 @@
 import { ProviderError } from '../../kit/errors.ts';
-import type { RunWork, Work } from '../../kit/run-work.ts';
+import { defineWork, type RunWork } from '../../kit/run-work.ts';
 import type { PageFindings, PageTask } from './page-work.ts';
 
-const reading: Work<PageTask, PageFindings> = {
+const reading = defineWork<PageTask, PageFindings>({
   module: new URL('./page-work.ts', import.meta.url),
   timeout_in_ms: 2_000,
   max_waiting: 500,
-};
+});
 
 /** @throws ProviderError rejected for a page that cannot be read in time, unavailable while too much waits */
 export async function findInPage(runWork: RunWork, task: PageTask): Promise<PageFindings> {

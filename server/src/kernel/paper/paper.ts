@@ -1,4 +1,4 @@
-import { runInThread, type ThreadWork } from '../thread-pool.ts';
+import { defineWork, runInThread } from '../thread-pool.ts';
 
 /** Words and figures as they are printed. */
 export interface Paper {
@@ -36,11 +36,11 @@ export interface PaperPart {
   empty?: string;
 }
 
-const drawing: ThreadWork<Paper, Uint8Array> = {
+const drawing = defineWork<Paper, Uint8Array>({
   module: new URL('./draw-paper.ts', import.meta.url),
   timeout_in_ms: 15_000,
   max_waiting: 50,
-};
+});
 
 /** A PDF file of A4 pages. @param owner whose work it is. @throws unavailable when too much waits */
 export async function printPaper(paper: Paper, owner: number): Promise<Buffer> {

@@ -9,17 +9,17 @@ import type { Context, TransactionContext } from '../../kernel/context.ts';
 import { requireMayDelete } from '../../kernel/edits/made-by.ts';
 import { ApiError } from '../../kernel/errors.ts';
 import type { UploadedFile } from '../../kernel/slice.ts';
-import { runInThread, type ThreadWork, WorkStoppedError } from '../../kernel/thread-pool.ts';
+import { defineWork, runInThread, WorkStoppedError } from '../../kernel/thread-pool.ts';
 import * as store from './excluded-domains.store.ts';
 import type { DomainsFound, DomainsTask } from './read-domains.rules.ts';
 
 type Ctx = Pick<Context, 'read' | 'transaction'>;
 
-const domainsReading: ThreadWork<DomainsTask, DomainsFound> = {
+const domainsReading = defineWork<DomainsTask, DomainsFound>({
   module: new URL('./read-domains.rules.ts', import.meta.url),
   timeout_in_ms: 5_000,
   max_waiting: 50,
-};
+});
 
 /** A page of 25, newest first; the search finds any part of a domain. */
 export async function listExcludedDomains(ctx: Ctx, query: { search?: string | undefined; page: number }) {

@@ -84,7 +84,9 @@ export async function readSaml(
     return { parts: known, is_another: false, is_untried: false };
   }
   const host = URL.parse(given.metadata)?.hostname ?? 'The identity provider';
-  const provider = await ctx.ports.saml.readProvider(given.metadata).catch((error: unknown) => refuse(error, host));
+  const provider = await ctx.ports.saml
+    .readProvider(given.metadata, ctx.organization.id)
+    .catch((error: unknown) => refuse(error, host));
   const { entity_id: issuer, entry_point, certificates } = provider;
   return {
     parts: { kind: 'saml', issuer, client_id: null, sealed_client_secret: null, entry_point, certificates },

@@ -8,8 +8,8 @@ import type { Limit } from '../../../kernel/rate-limits.ts';
 import { readOrigin } from '../../../kernel/security-log/request-origin.ts';
 import { ownSaml, returnFromSaml } from './saml.service.ts';
 
-/** With signatures and certificates a few kilobytes; providers that name hundreds of groups send more. */
-const LARGEST_RESPONSE_IN_BYTES = 256 * 1024;
+/** A response of 64 KB, the most that is read, as base64 in a form. */
+const LARGEST_RESPONSE_IN_BYTES = 128 * 1024;
 const RESPONSES: Limit = { name: 'saml-response', points: 120, per_seconds: 900 };
 const params = z.object({ id: idSchema });
 const body = z.object({ SAMLResponse: z.string().min(1) });

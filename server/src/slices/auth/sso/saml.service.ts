@@ -38,18 +38,23 @@ export async function askSaml(
 
 /**
  * What a provider had a browser post. Nothing is known of that browser here, since its cookies do not come along from another
- * site: the answer is checked, taken once, and handed to our own page, which has them.
+ * site: the answer is checked, taken once, and handed to our own page, which has them. It is parsed only where the question that
+ * it names is open: the form needs no session, and everybody else costs two reads.
  * @returns our page to lead the browser to
  */
 export async function returnFromSaml(ctx: SystemContext, organization_id: number, response: string): Promise<string> {
   const row = await ctx.systemRead((tx) => findConnection(tx, organization_id));
   if (row?.kind !== 'saml') return loginPage(ctx, { error: 'sso_failed' });
-  let asked: string | null = null;
+  const request_id = ctx.ports.saml.findRequestId(response);
+  const isOpen =
+    request_id !== null && (await ctx.systemRead((tx) => store.isRequestOpen(tx, organization_id, request_id)));
+  if (!isOpen) {
+    await recordSecurityEvent(ctx, { event: 'sso_failed', organization_id, reason: 'not_asked' });
+    return loginPage(ctx, { error: 'sso_failed' });
+  }
   try {
-    const answer = await ctx.ports.saml.readResponse(providerOf(row), ownSaml(ctx, organization_id), response, (id) => {
-      asked = id;
-      return ctx.systemRead((tx) => store.isRequestOpen(tx, organization_id, id));
-    });
+    const question = { provider: providerOf(row), own: ownSaml(ctx, organization_id), request_id };
+    const answer = await ctx.ports.saml.readResponse(question, response, organization_id);
     const { request_id: state, assertion_id, ends_at } = answer;
     const request = await ctx.systemTransaction(async (tx) => {
       const taken = await store.takeRequest(tx, organization_id, state);
@@ -62,7 +67,7 @@ export async function returnFromSaml(ctx: SystemContext, organization_id: number
     if (!isProviderError(error)) throw error;
     ctx.log.info({ organization_id, reason: error.reason }, 'single sign-on failed');
     await recordSecurityEvent(ctx, { event: 'sso_failed', organization_id, reason: error.code ?? error.kind });
-    return tellFailure(ctx, { organization_id, asked, problem: error.reason });
+    return tellFailure(ctx, { organization_id, request_id, problem: error.reason });
   }
 }
 
@@ -74,10 +79,9 @@ export async function pruneSaml(ctx: SystemContext): Promise<void> {
 /** Who tries it reads why; nobody else does. */
 async function tellFailure(
   ctx: SystemContext,
-  { organization_id, asked, problem }: { organization_id: number; asked: string | null; problem: string },
+  { organization_id, request_id, problem }: { organization_id: number; request_id: string; problem: string },
 ): Promise<string> {
-  const request =
-    asked === null ? undefined : await ctx.systemTransaction((tx) => store.takeRequest(tx, organization_id, asked));
+  const request = await ctx.systemTransaction((tx) => store.takeRequest(tx, organization_id, request_id));
   if (!request?.is_test) return loginPage(ctx, { error: 'sso_failed' });
   return leadOn(ctx, { organization_id, is_test: true, state: '' }, null, problem);
 }

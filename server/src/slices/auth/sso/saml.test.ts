@@ -1,7 +1,8 @@
 import { api } from '@overture/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { apiBase } from '../../../kernel/http/bind.ts';
 import { createClient } from '../../../testing/harness.ts';
+import { watchLongestBlock } from '../../../testing/longest-block.ts';
 import { type Person, SsoWorld } from './sso.factory.ts';
 
 let sso: SsoWorld;
@@ -197,6 +198,41 @@ describe('what is refused', () => {
     expect(await send('a=b')).toBe(400);
     expect(await send('{}', 'application/json')).toBe(415);
     expect(await send(`SAMLResponse=${'A'.repeat(300_000)}`)).toBe(413);
+  });
+});
+
+describe('a response of a stranger', () => {
+  const respond = (request: string, beside: string): string =>
+    Buffer.from(
+      `<p:Response xmlns:p="urn:oasis:names:tc:SAML:2.0:protocol" ID="_r" InResponseTo="${request}"><p:Status><p:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:Success"/></p:Status>${beside}<Assertion xmlns="urn:oasis:names:tc:SAML:2.0:assertion" ID="_a"/></p:Response>`,
+    ).toString('base64');
+  const pathOf = (manager: Person): string => `${apiBase}/auth/saml/${manager.organization_id}/acs/`;
+
+  test('is not parsed unless it answers a question that is open', async () => {
+    const path = pathOf(await setUp(newDomain()));
+    const reading = vi.spyOn(sso.server.program.system.ports.saml, 'readResponse');
+    const page = await deliver({ path, SAMLResponse: respond('_nobody-asked', '') });
+    expect(page.searchParams.get('error')).toBe('sso_failed');
+    expect(reading).not.toHaveBeenCalled();
+    reading.mockRestore();
+  });
+
+  test('keeps nobody waiting, whatever it holds, also where the question is open', async () => {
+    const domain = newDomain();
+    const path = pathOf(await setUp(domain));
+    const askedId = async () => /ID="([^"]+)"/.exec(await readQuestion((await ask(domain)).url))?.[1] ?? '';
+    await deliver({ path, SAMLResponse: respond(await askedId(), '') });
+    const endWatch = watchLongestBlock();
+    for (const beside of [
+      '<a/>'.repeat(15_000),
+      '<a>'.repeat(15_000),
+      '<a/>'.repeat(900),
+      `<a ${' '.repeat(50_000)}/>`,
+    ]) {
+      const page = await deliver({ path, SAMLResponse: respond(await askedId(), beside) });
+      expect(page.searchParams.get('error')).toBe('sso_failed');
+    }
+    expect(endWatch()).toBeLessThan(250);
   });
 });
 

@@ -13,7 +13,7 @@ import { providerGroupOf } from '@overture/domain/sending/sender-choice';
 import { describeWaiting } from '@overture/domain/sending/waiting-rules';
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
-import { runInThread, type ThreadWork } from '../../../kernel/thread-pool.ts';
+import { defineWork, runInThread } from '../../../kernel/thread-pool.ts';
 import { type AccountRow, findAccounts } from '../../accounts/index.ts';
 import { domainBudget, listSenders, listUsedDays, type Sender } from '../../outbound/index.ts';
 import { listLeadColumns } from '../../prospects/index.ts';
@@ -47,11 +47,11 @@ export interface RehearsalOrder {
 const TIMEOUT_IN_MS = 20_000;
 /** Senders that are looked at, those of the campaign first. */
 const MOST_SENDERS = 300;
-const rehearsing: ThreadWork<GivenRehearsal, Rehearsal> = {
+const rehearsing = defineWork<GivenRehearsal, Rehearsal>({
   module: new URL('./rehearsal.rules.ts', import.meta.url),
   timeout_in_ms: TIMEOUT_IN_MS,
   max_waiting: 50,
-};
+});
 
 interface Gathered {
   given: GivenRehearsal;

@@ -1,17 +1,17 @@
 import { HEAD_IN_BYTES, readSourceHead } from '@overture/adapters/mailbox/mail-source.port';
 import type { SyncedMail } from '@overture/adapters/mailbox/mailbox.port';
 import type { BaseContext } from '../../../kernel/context.ts';
-import { runInThread, type ThreadWork, WorkStoppedError } from '../../../kernel/thread-pool.ts';
+import { defineWork, runInThread, WorkStoppedError } from '../../../kernel/thread-pool.ts';
 import { interpretMail, type ReadingOrder, type ReadMail } from './mail-reading.service.ts';
 import type { ReadMailbox, ReceivedMail } from './receive-mail.service.ts';
 
-const reading: ThreadWork<ReadingOrder, ReadMail> = {
+const reading = defineWork<ReadingOrder, ReadMail>({
   module: new URL('./mail-reading.service.ts', import.meta.url),
   // A mail of 25 MB with all it may hold takes less than one.
   timeout_in_ms: 5_000,
   // Each mailbox hands over one at a time.
   max_waiting: 2_000,
-};
+});
 /** Smaller ones are copied in no time. */
 const WORTH_HANDING_OVER_IN_BYTES = 1_000_000;
 

@@ -11,7 +11,7 @@ import { cutText } from '@overture/domain/text/text-bounds';
 import type { Context } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import type { UploadedFile } from '../../../kernel/slice.ts';
-import { runInThread, type ThreadWork, WorkStoppedError } from '../../../kernel/thread-pool.ts';
+import { defineWork, runInThread, WorkStoppedError } from '../../../kernel/thread-pool.ts';
 import { findProspects } from '../../prospects/index.ts';
 import { findSearch } from '../searches.store.ts';
 import type { CustomTarget } from './custom-cells.rules.ts';
@@ -38,11 +38,11 @@ type Ctx = Pick<Context, 'transaction' | 'user' | 'config' | 'ports'>;
 export const BATCH_ROWS = 10_000;
 /** Enough of a file for its heading, however wide, and some rows. */
 const headBytes = 1024 * 1024;
-const formatReading: ThreadWork<FormatTask, ReturnType<typeof readFormat>> = {
+const formatReading = defineWork<FormatTask, ReturnType<typeof readFormat>>({
   module: new URL('./read-format.rules.ts', import.meta.url),
   timeout_in_ms: 5_000,
   max_waiting: 50,
-};
+});
 
 const keptTarget = ({ header, key, date_order, replaces }: CustomTarget) => {
   return { header, key, date_order, ...(replaces ? { replaces } : {}) };

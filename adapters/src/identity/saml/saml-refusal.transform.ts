@@ -1,0 +1,2 @@
+/** An answer that is refused, and why. */
+export class SamlRefusal extends Error {}
