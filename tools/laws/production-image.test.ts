@@ -75,6 +75,12 @@ describe('the production image', () => {
     for (const image of images) expect(/^\$\{\w+:-(\S+)\}$/.exec(image)?.[1]).toMatch(digest);
   });
 
+  test('compose bounds the memory of every process that works for strangers', () => {
+    const services = read('compose.yaml').split(/^ {2}(?=\w+:$)/m);
+    for (const name of ['web', 'worker'])
+      expect(services.find((one) => one.startsWith(`${name}:`))).toMatch(/^ {4}mem_limit: \$\{\w+:-\dg\}$/m);
+  });
+
   test('compose hands every setting of .env on, and takes the rights that nobody needs', () => {
     const compose = read('compose.yaml');
     expect(compose).toContain('env_file: [{ path: .env, required: false }]');

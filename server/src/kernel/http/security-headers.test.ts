@@ -109,6 +109,18 @@ describe('TLS', () => {
     ).toMatch(/max-age=31536000/);
   });
 
+  test('holds for all names below APP_URL, and for none below the host of a brand', async () => {
+    const get = async (host: string) => {
+      const headers = { host, 'x-forwarded-proto': 'https', 'x-forwarded-for': '203.0.113.7' };
+      const answer = await server.program.app.inject({ method: 'GET', url: '/healthz', headers });
+      return answer.headers['strict-transport-security'];
+    };
+    const { hostname } = new URL(server.config.APP_URL);
+    expect(await get(hostname)).toBe('max-age=31536000; includeSubDomains');
+    expect(await get(`${hostname}:8443`)).toBe('max-age=31536000; includeSubDomains');
+    for (const host of ['agency.example', `x.${hostname}`]) expect(await get(host)).toBe('max-age=31536000');
+  });
+
   const base = {
     NODE_ENV: 'production',
     SECRET_KEY: randomBytes(32).toString('base64url'),

@@ -35,6 +35,7 @@ const yearInSeconds = 365 * 24 * 3600;
 /** Headers of every answer. A route that sets one of them itself keeps its own. */
 export async function registerSecurityHeaders(app: FastifyInstance, config: Pick<Config, 'APP_URL'>): Promise<void> {
   const isAlwaysTls = config.APP_URL.startsWith('https:');
+  const ownHost = new URL(config.APP_URL).hostname;
   await app.register(helmet, {
     // Below, since it depends on the request where a proxy speaks TLS for us.
     hsts: false,
@@ -44,7 +45,9 @@ export async function registerSecurityHeaders(app: FastifyInstance, config: Pick
   });
   app.addHook('onSend', async (request, reply) => {
     if (isAlwaysTls || request.protocol === 'https') {
-      reply.header('strict-transport-security', `max-age=${yearInSeconds}; includeSubDomains`);
+      // On a brand's host it would bind all of the agency's other hosts, which are none of ours, for a year.
+      const reach = request.hostname === ownHost ? '; includeSubDomains' : '';
+      reply.header('strict-transport-security', `max-age=${yearInSeconds}${reach}`);
     }
     // What nobody said may be kept is not kept.
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
