@@ -61,7 +61,7 @@ const settingsSchema = z.object({
   REQUESTS_PER_SECOND: z.coerce.number().int().min(1).max(1_000_000).default(100),
   STRANGER_REQUESTS_PER_MINUTE: z.coerce.number().int().min(1).max(100_000_000).default(6000),
   UPLOAD_GB_PER_DAY: z.coerce.number().min(0.001).max(100_000).default(20),
-  REQUIRE_SECOND_FACTOR: z.enum(SECOND_FACTOR_POLICIES).default('off'),
+  REQUIRE_SECOND_FACTOR: z.enum(SECOND_FACTOR_POLICIES).optional(),
   OUTBOUND_PLAIN: z.string().default(''),
   SIGN_UPS: z
     .string()
@@ -118,9 +118,10 @@ const settingsSchema = z.object({
 });
 type Settings = z.output<typeof settingsSchema>;
 
-export interface Config extends Omit<Settings, 'APP_URL' | 'HOST' | 'SECRET_KEY' | 'SANDBOX' | 'SAMPLE_LEADS'> {
+export interface Config
+  extends Omit<Settings, 'APP_URL' | 'HOST' | 'SECRET_KEY' | 'SANDBOX' | 'SAMPLE_LEADS' | 'REQUIRE_SECOND_FACTOR'> {
   APP_URL: string;
-  /** Where it listens: for everybody in production, else for this machine alone. */
+  /** Where it listens: for everybody in production unless a number of proxies is trusted, else for this machine alone. */
   HOST: string;
   SECRET_KEY: string;
   /** Former keys, newest first: they still open and verify, and seal nothing. */
@@ -133,6 +134,8 @@ export interface Config extends Omit<Settings, 'APP_URL' | 'HOST' | 'SECRET_KEY'
   SAMPLE_LEADS: number;
   /** Who pays: see the setting. Real installations sell nothing until they are told to. */
   BILLING: (typeof BILLING_MODES)[number];
+  /** Whom the installation asks for a second factor: its ADMINs in production, unless it says otherwise. */
+  REQUIRE_SECOND_FACTOR: (typeof SECOND_FACTOR_POLICIES)[number];
   is_production: boolean;
 }
 
@@ -156,11 +159,12 @@ export function loadConfig(environment: NodeJS.ProcessEnv): Config {
     ...settings,
     DATA_DIR: dataDirectory,
     APP_URL: trimEndOf(settings.APP_URL ?? `http://localhost:${settings.PORT}`, '/'),
-    HOST: settings.HOST ?? (isProduction ? '::' : '127.0.0.1'),
+    HOST: settings.HOST ?? chooseHost(settings, isProduction),
     ...chooseKeys(settings, dataDirectory),
     SANDBOX: isProduction ? 'off' : (settings.SANDBOX ?? 'on'),
     SAMPLE_LEADS: settings.SAMPLE_LEADS ?? (isProduction ? 0 : 250_000),
     BILLING: chooseBilling(settings, isProduction),
+    REQUIRE_SECOND_FACTOR: settings.REQUIRE_SECOND_FACTOR ?? (isProduction ? 'admins' : 'off'),
     is_production: isProduction,
   };
 }
@@ -184,6 +188,11 @@ function refuseUnsafe(settings: Settings, isProduction: boolean): void {
     throw new ConfigError('MIGRATION_DATABASE_URL needs DATABASE_URL: the login the program works as.');
   const weakness = isProduction && settings.SECRET_KEY ? describeWeakKey(settings.SECRET_KEY) : null;
   if (weakness) throw new ConfigError(describeRefusedKey(weakness));
+}
+
+/** A number of proxies says nothing of their addresses: only what comes from this machine is certain to come through them. */
+function chooseHost({ TRUST_PROXY }: Settings, isProduction: boolean): string {
+  return isProduction && typeof TRUST_PROXY !== 'number' ? '::' : '127.0.0.1';
 }
 
 /** Real installations sell nothing until they are told to. Elsewhere the sandbox takes the money, or nobody does. */

@@ -1,3 +1,4 @@
+import { lookup } from 'node:dns/promises';
 import { createServer } from 'node:net';
 import type { GuardedHttp } from '@overture/adapters/kit/guarded-http';
 import type { SystemFinding } from '@overture/contract/admin-system';
@@ -16,7 +17,7 @@ export async function checkAddress(config: Config, is_running: boolean): Promise
   const http = openOperatorHttp();
   try {
     const ports = is_running ? [] : await checkPorts(http, config);
-    return [...ports, ...(await checkAppUrl(http, config)), checkProxy(config)];
+    return [...ports, ...(await checkAppUrl(http, config)), await checkProxy(http, config)];
   } finally {
     await http.close();
   }
@@ -100,14 +101,52 @@ function describeSkew(skew: number): SystemFinding {
   });
 }
 
-function checkProxy({ APP_URL, TRUST_PROXY, is_production }: Config): SystemFinding {
+async function checkProxy(http: GuardedHttp, config: Config): Promise<SystemFinding> {
+  const { APP_URL, TRUST_PROXY, is_production } = config;
   const title = 'Reverse proxy';
   const isTls = APP_URL.startsWith('https:');
-  if (TRUST_PROXY !== false) return found('address', title, 'TRUST_PROXY says who stands in front.');
+  if (Array.isArray(TRUST_PROXY))
+    return found('address', title, 'TRUST_PROXY names the networks of the proxies that are believed.');
+  if (TRUST_PROXY !== false) return checkBypass(http, config, TRUST_PROXY);
   if (!isTls) return found('address', title, 'None is expected: APP_URL has no TLS.');
   return found('address', title, {
     status: is_production ? 'warn' : 'pass',
     text: 'APP_URL has TLS, so a proxy stands in front, but TRUST_PROXY is off: all people share its address and its limits.',
-    advice: 'Set TRUST_PROXY=on behind one proxy that sets X-Forwarded-For.',
+    advice: 'Set TRUST_PROXY=on behind one proxy on this machine that sets X-Forwarded-For.',
   });
+}
+
+/** Who reaches the port past the proxy speaks without TLS, and from the proxy's own network would be believed any address. */
+async function checkBypass(http: GuardedHttp, { APP_URL, HOST, PORT }: Config, hops: number): Promise<SystemFinding> {
+  const title = 'Reverse proxy';
+  const { hostname, port } = new URL(APP_URL);
+  const believed = `${hops === 1 ? 'One proxy' : `${hops} proxies`} with a private address ${hops === 1 ? 'is' : 'are'} believed (TRUST_PROXY)`;
+  if (Number(port) === PORT) return found('address', title, `${believed}.`);
+  // There the proxy and the program are neighbors, and a connection from here proves nothing about strangers.
+  if (isLoopback(HOST) && (await leadsHere(hostname)))
+    return found('address', title, `${believed}, and the program listens for this machine alone.`);
+  const address = `http://${hostname}:${PORT}`;
+  if (!(await answersAsOurs(http, address)))
+    return found(
+      'address',
+      title,
+      `${believed}, and nobody reaches the program past ${hops === 1 ? 'it' : 'them'} at ${address}.`,
+    );
+  return found('address', title, {
+    status: 'fail',
+    text: `${believed}, but Overture also answers at ${address}, where no proxy stands in front.`,
+    advice: `Set HOST=127.0.0.1 (containers: PUBLISH=127.0.0.1:${PORT}), or close port ${PORT} in the firewall.`,
+  });
+}
+
+const isLoopback = (address: string): boolean => /^(localhost$|127\.|::1$)/.test(address);
+
+async function leadsHere(hostname: string): Promise<boolean> {
+  const addresses = await lookup(hostname.replace(/^\[|\]$/g, ''), { all: true }).catch(() => []);
+  return addresses.length > 0 && addresses.every(({ address }) => isLoopback(address));
+}
+
+async function answersAsOurs(http: GuardedHttp, address: string): Promise<boolean> {
+  const answer = await http.request(`${address}/healthz`, { timeout_in_ms: 3000 }).catch(() => null);
+  return answer !== null && /"status":/.test(cutText(answer.body.toString('utf8'), 200));
 }

@@ -9,7 +9,7 @@ import { loadConfig } from '../../kernel/config.ts';
 import { useTestServer } from '../../testing/harness.ts';
 import { createCommandLine } from '../commands/command-line.ts';
 import { ask } from './finding.ts';
-import { explainSettings } from './settings.ts';
+import { checkSettings, explainSettings } from './settings.ts';
 
 let world: DnsServer;
 const openDns = () => createDns({ servers: [`127.0.0.1:${world.port}`], stand_in: null }).openFor(null);
@@ -135,6 +135,36 @@ describe('overture doctor', () => {
     expect(find(failing, /^Port/)).toMatchObject({ status: 'fail', advice: expect.stringContaining('PORT') });
     expect(find(failing, /^Web search/)).toMatchObject({ status: 'fail', text: expect.stringContaining('503') });
     expect(find(answering, /^Web search/)).toMatchObject({ status: 'pass' });
+  });
+
+  test('a program that answers beside its proxy, under the name of APP_URL, fails', async () => {
+    const program = createServer((_request, response) => response.end('{"status":"ok"}'));
+    await new Promise<void>((resolve) => program.listen(0, resolve));
+    const { port } = program.address() as AddressInfo;
+    const environment = { APP_URL: 'https://localhost', TRUST_PROXY: '1', PORT: String(port), HOST: '::' };
+    const beside = find(await listFindings(environment), 'Reverse proxy');
+    const neighbor = find(await listFindings({ ...environment, HOST: '127.0.0.1' }), 'Reverse proxy');
+    await new Promise((resolve) => program.close(resolve));
+    expect(beside).toMatchObject({ status: 'fail', advice: expect.stringContaining('HOST=127.0.0.1') });
+    expect(neighbor).toMatchObject({ status: 'pass', text: expect.stringContaining('for this machine alone') });
+    const closed = find(await listFindings(environment), 'Reverse proxy');
+    expect(closed).toMatchObject({
+      status: 'pass',
+      text: expect.stringContaining('nobody reaches the program past it'),
+    });
+  });
+
+  test('no second factor for anybody is warned of in production', () => {
+    const status = (settings: Record<string, string>) =>
+      find(checkSettings(loadConfig({ ...base, ...settings })), 'Second factor')?.status;
+    const base = {
+      DATA_DIR: server.config.DATA_DIR,
+      NODE_ENV: 'production',
+      SECRET_KEY: 'Wd3uYq0mR5vKxT8bLz1NcP7sJh2GfA9e',
+    };
+    expect(loadConfig(base).REQUIRE_SECOND_FACTOR).toBe('admins');
+    expect(loadConfig({ ...base, NODE_ENV: 'test' }).REQUIRE_SECOND_FACTOR).toBe('off');
+    expect([status({}), status({ REQUIRE_SECOND_FACTOR: 'off' })]).toEqual(['pass', 'warn']);
   });
 
   test('the domains that senders use are asked about, each once, with the record to publish', async () => {

@@ -42,7 +42,14 @@ function showValue(name: string, value: string): string {
 
 /** What the settings, right each for itself, mean together. */
 export function checkSettings(config: Config): SystemFinding[] {
-  return [checkMode(config), checkKey(config), checkAdmin(config), checkSignUps(config), checkBilling(config)];
+  return [
+    checkMode(config),
+    checkKey(config),
+    checkAdmin(config),
+    checkSignUps(config),
+    checkFactors(config),
+    checkBilling(config),
+  ];
 }
 
 function checkMode(config: Config): SystemFinding {
@@ -93,6 +100,20 @@ function checkSignUps({ SIGN_UPS, is_production, BILLING }: Config): SystemFindi
     status: 'warn',
     text,
     advice: 'Set SIGN_UPS=invited, or domains:your-company.com, unless strangers may use this installation.',
+  });
+}
+
+function checkFactors({ REQUIRE_SECOND_FACTOR, is_production }: Config): SystemFinding {
+  const title = 'Second factor';
+  if (REQUIRE_SECOND_FACTOR === 'all')
+    return found('settings', title, 'Everybody needs one (REQUIRE_SECOND_FACTOR=all).');
+  if (REQUIRE_SECOND_FACTOR === 'admins')
+    return found('settings', title, 'Every ADMIN needs one (REQUIRE_SECOND_FACTOR=admins).');
+  const text = 'Nobody needs one (REQUIRE_SECOND_FACTOR=off), not even an ADMIN, who can open every organization.';
+  return found('settings', title, {
+    status: is_production ? 'warn' : 'pass',
+    text,
+    advice: is_production ? 'Take REQUIRE_SECOND_FACTOR=off away, or set it to admins or all.' : null,
   });
 }
 

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -40,6 +41,12 @@ describe('whose word is believed about where a request comes from', () => {
     ['loopback, 10.0.0.2', '10.0.0.2', { ip: '203.0.113.7', host: 'evil.example', protocol: 'https' }],
     // A stranger who reaches the program without the proxy is believed nothing.
     ['10.0.0.0/8', '198.51.100.9', { ip: '198.51.100.9', host: 'app.example', protocol: 'http' }],
+    ['on', '198.51.100.9', { ip: '198.51.100.9', host: 'app.example', protocol: 'http' }],
+    ['2', '2001:db8::9', { ip: '2001:db8::9', host: 'app.example', protocol: 'http' }],
+    ['1', '100.64.0.9', { ip: '100.64.0.9', host: 'app.example', protocol: 'http' }],
+    ['1', '::ffff:192.168.1.2', { ip: '203.0.113.7', host: 'evil.example', protocol: 'https' }],
+    ['1', 'fd00::2', { ip: '203.0.113.7', host: 'evil.example', protocol: 'https' }],
+    ['1', 'fe80::2', { ip: '203.0.113.7', host: 'evil.example', protocol: 'https' }],
   ])('TRUST_PROXY=%s, peer %s', async (TRUST_PROXY, peer, expected) => {
     const server = await serve({ TRUST_PROXY });
     expect(await server.ask(peer, forged)).toEqual(expected);
@@ -48,6 +55,17 @@ describe('whose word is believed about where a request comes from', () => {
 
   test.each(['maybe', '11', '-1', '10.0.0.0/33', '10.0.0.1,', 'true'])('refuses TRUST_PROXY=%s', (TRUST_PROXY) => {
     expect(() => loadConfig({ NODE_ENV: 'test', DATA_DIR: directory, TRUST_PROXY })).toThrow(ConfigError);
+  });
+
+  test.each([
+    [{}, '::'],
+    [{ TRUST_PROXY: 'on' }, '127.0.0.1'],
+    [{ TRUST_PROXY: '2' }, '127.0.0.1'],
+    [{ TRUST_PROXY: '10.0.0.0/8' }, '::'],
+    [{ TRUST_PROXY: 'on', HOST: '0.0.0.0' }, '0.0.0.0'],
+  ])('in production %o listens on %s', (settings, HOST) => {
+    const production = { NODE_ENV: 'production', SECRET_KEY: randomBytes(32).toString('base64url') };
+    expect(loadConfig({ ...production, DATA_DIR: directory, ...settings }).HOST).toBe(HOST);
   });
 
   test('a proxy that is not believed is told of once, where people sign in over https', async () => {
@@ -62,6 +80,10 @@ describe('whose word is believed about where a request comes from', () => {
     const trusting = await serve({ APP_URL: 'https://app.example', TRUST_PROXY: '1' });
     await trusting.ask('10.0.0.2', forged);
     expect(trusting.lines).toEqual([]);
+    // A stranger who is past the proxy, or a proxy with a public address.
+    await trusting.ask('198.51.100.9', forged);
+    expect(trusting.lines).toHaveLength(1);
+    expect(trusting.lines[0]).toMatch(/name its network in TRUST_PROXY/);
     await trusting.close();
   });
 });

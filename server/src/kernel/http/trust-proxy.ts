@@ -3,12 +3,14 @@ import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import type { Log } from '../log.ts';
 
-/** Which peers may say for whom they speak: nobody, the last so many hops, or the addresses named. */
+/** Which peers may say for whom they speak: nobody, the last so many hops behind a private peer, or the addresses named. */
 export type TrustedProxies = false | number | string[];
 
 /** Names that `proxy-addr` knows for whole families of private addresses. */
 const FAMILIES: readonly string[] = ['loopback', 'linklocal', 'uniquelocal'];
 const MOST_HOPS = 10;
+/** Of peers that a number of hops believes: on this machine or in its own network, where strangers are not. */
+const PRIVATE_RANGES: readonly string[] = ['loopback', 'linkLocal', 'private', 'uniqueLocal'];
 
 /** `off`, `on` (one hop), a number of hops, or networks separated by commas. */
 export const trustedProxies = z.string().transform((text, context): TrustedProxies => {
@@ -31,9 +33,16 @@ function isNetwork(text: string): boolean {
   return ipaddr.isValid(text) || ipaddr.isValidCIDR(text);
 }
 
-/** What the HTTP server asks for each hop, counted from the peer. */
+/**
+ * What the HTTP server asks for each hop, counted from the peer. A number says nothing of who the peer is: a stranger who reaches the
+ * port past the proxy would be believed any address, so a proxy with a public address must be named.
+ */
 export function trustFunction(trusted: TrustedProxies): false | string[] | ((address: string, hop: number) => boolean) {
-  return typeof trusted === 'number' ? (_address, hop) => hop < trusted : trusted;
+  return typeof trusted === 'number' ? (address, hop) => hop < trusted && (hop > 0 || isPrivate(address)) : trusted;
+}
+
+function isPrivate(address: string): boolean {
+  return ipaddr.isValid(address) && PRIVATE_RANGES.includes(ipaddr.process(address).range());
 }
 
 /**
@@ -45,14 +54,21 @@ export function warnOfUntrustedProxy(
   config: { APP_URL: string; TRUST_PROXY: TrustedProxies },
   log: Log,
 ): void {
-  if (config.TRUST_PROXY !== false || !config.APP_URL.startsWith('https:')) return;
+  const { APP_URL, TRUST_PROXY } = config;
+  if (Array.isArray(TRUST_PROXY) || !APP_URL.startsWith('https:')) return;
   let isSaid = false;
   app.addHook('onRequest', async (request) => {
-    if (isSaid || request.headers['x-forwarded-for'] === undefined) return;
+    const peer = request.socket.remoteAddress ?? '';
+    const isBelieved = TRUST_PROXY !== false && isPrivate(peer);
+    if (isSaid || isBelieved || request.headers['x-forwarded-for'] === undefined) return;
     isSaid = true;
+    const advice =
+      TRUST_PROXY === false
+        ? 'set TRUST_PROXY'
+        : 'if this is your proxy, name its network in TRUST_PROXY; if not, close the port to strangers';
     log.warn(
-      { peer: request.ip },
-      'X-Forwarded-For arrives but is not believed, so all people share one address and its limits: set TRUST_PROXY',
+      { peer },
+      `X-Forwarded-For arrives but is not believed, so all people behind this peer share one address and its limits: ${advice}`,
     );
   });
 }
