@@ -1,6 +1,7 @@
 import { cutText, splitLines, TEXT_BOUNDS } from '../text/text-bounds.ts';
 import { attributionLength } from './attributions.ts';
 import { headerBlockLength, startsHeaderBlock } from './header-block.ts';
+import { partOwnLines } from './own-words.ts';
 
 /** An answer parted from what it quotes. `reply` is empty when a person wrote nothing new. */
 export type TrimmedReply = { reply: string; quoted: string };
@@ -9,9 +10,11 @@ export type TrimmedReply = { reply: string; quoted: string };
  * Parts a plain-text mail into what its sender wrote and what it quotes. Knows attribution lines and header blocks of many programs and
  * languages and quote marks; an answer written below or between quoted lines is kept, and so is what stands below the first line of a
  * mail that begins with an attribution: nothing a person wrote is taken for a quotation of it.
+ * @param ours messages of ours that may be quoted: what stands in one of them is a quotation, whatever the mail program
  */
-export function trimReply(text: string): TrimmedReply {
-  const lines = splitLines(cutText(text, TEXT_BOUNDS.mail_shown));
+export function trimReply(text: string, ours: readonly string[] = []): TrimmedReply {
+  const parted = ours.length === 0 ? null : partOwnLines(text, ours);
+  const lines = parted?.own ?? splitLines(cutText(text, TEXT_BOUNDS.mail_shown));
   const kept: string[] = [];
   const quoted: string[] = [];
   let isAnswered = false;
@@ -32,7 +35,7 @@ export function trimReply(text: string): TrimmedReply {
     for (const line of lines.slice(index, end)) quoted.push(line);
     index = end;
   }
-  return { reply: tidy(kept), quoted: tidy(quoted) };
+  return { reply: tidy(kept), quoted: tidy([...quoted, ...(parted?.quoted ?? [])]) };
 }
 
 /** Lines of the attribution or header block that begins at a line; null when none does. */
