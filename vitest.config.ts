@@ -20,6 +20,7 @@ process.env.NODE_COMPILE_CACHE ??= `${import.meta.dirname}/.runtime/compile-cach
 const APART = [
   'adapters/src/kit/guarded-http.test.ts',
   'adapters/src/lead-database/clickhouse/engine/engine-lock.test.ts',
+  'server/src/app/hostile-bytes.test.ts',
   'server/src/kernel/thread-pool.test.ts',
   'server/src/slices/chats/sync/hostile-mail.test.ts',
   'server/src/slices/research/hostile-pages.test.ts',

@@ -11,6 +11,7 @@ import type { RequestQuota } from '../limits/request-quota.ts';
 import type { Log } from '../log.ts';
 import { limitConnections } from './open-connections.ts';
 import { limitRequests } from './request-limits.ts';
+import { rememberRoutes } from './route-list.ts';
 import { registerSecurityHeaders } from './security-headers.ts';
 import { endSlowBodies } from './slow-bodies.ts';
 import { trustFunction, warnOfUntrustedProxy } from './trust-proxy.ts';
@@ -27,6 +28,7 @@ export async function createHttpServer(config: Config, log: Log, quota: RequestQ
     connectionTimeout: 120_000,
     keepAliveTimeout: 72_000,
   });
+  rememberRoutes(app);
   acceptJsonOnly(app);
   warnOfUntrustedProxy(app, config, log);
   await app.register(cookie);
