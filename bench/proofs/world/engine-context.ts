@@ -70,13 +70,14 @@ export function createEngineContext(given: EngineOptions): EngineContext {
   });
   const sandbox = given.writing === undefined ? null : { http: given.writing };
   const databases = openDatabases(given.connectionString, given.pool_size ?? 24, given.log);
+  const vault = createVault(config.SECRET_KEY);
   const system = createContexts(
     {
       config,
       log: given.log,
       clock: createClock(given.log),
-      vault: createVault(config.SECRET_KEY),
-      rate_limits: createRateLimits(databases),
+      vault,
+      rate_limits: createRateLimits(databases, vault),
       gates: createGates(),
       rounds: createRoundMemory(),
       ports: {

@@ -125,13 +125,14 @@ async function openSystem(
   clock: Clock,
   wakeRelay: ReturnType<typeof createRelayWaker>['wake'],
 ): Promise<SystemContext> {
+  const vault = createVault(followSecretKeys(config));
   const base = {
     config,
     log,
     ports,
     clock,
-    vault: createVault(followSecretKeys(config)),
-    rate_limits: createRateLimits(databases),
+    vault,
+    rate_limits: createRateLimits(databases, vault),
     gates: createGates(),
     rounds: createRoundMemory(),
   };
@@ -299,6 +300,7 @@ function startCron(system: SystemContext): Stop[] {
   return [
     startLoop(system, { name: 'live-prune', interval_in_ms: 60_000, run: pruneLiveMessages }),
     startLoop(system, { name: 'security-log-prune', interval_in_ms: 600_000, run: pruneSecurityEvents }),
+    startLoop(system, { name: 'rate-limit-prune', interval_in_ms: 3_600_000, run: (ctx) => ctx.rate_limits.prune() }),
     startLoop(system, { name: 'parked-units-prune', interval_in_ms: 600_000, run: pruneParkedUnits }),
     startLoop(system, { name: 'session-prune', interval_in_ms: 60_000, run: pruneSessions }),
     startLoop(system, { name: 'factor-prune', interval_in_ms: 60_000, run: pruneFactors }),

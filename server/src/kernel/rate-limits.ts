@@ -1,5 +1,5 @@
-import { cutText } from '@overture/domain/text/text-bounds';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import type { Vault } from './crypto.ts';
 import type { Databases } from './db/pools.ts';
 import { ApiError } from './errors.ts';
 import { type ClientNetwork, networksOf } from './http/client-network.ts';
@@ -26,12 +26,17 @@ export interface RateLimits {
   spendFrom(limit: Limit, ip: string, about?: string): Promise<void>;
   giveBackFrom(limit: Limit, ip: string, about?: string): Promise<void>;
   forgetFrom(limit: Limit, ip: string, about?: string): Promise<void>;
+  /** Deletes counts whose time is over. */
+  prune(): Promise<void>;
 }
 
-const MOST_KEY_CHARACTERS = 300;
+const PRUNED_AT_ONCE = 10_000;
+/** A number is an id of ours; everything else may be the address of a person or of their network. */
+const ID = /^\d{1,20}$/;
 
-export function createRateLimits(databases: Databases): RateLimits {
-  const counts = createCounts(databases);
+/** @param vault makes digests of keys: mail and network addresses of strangers are not kept as they are, and not to be guessed */
+export function createRateLimits(databases: Databases, vault: Pick<Vault, 'sign'>): RateLimits {
+  const counts = createCounts(databases, (key) => (ID.test(key) ? key : vault.sign('rate-limits', key)));
   const { spend, giveBack, forget } = counts;
   const ofNetworks = async (
     act: RateLimits['spend'],
@@ -57,11 +62,21 @@ export function createRateLimits(databases: Databases): RateLimits {
         await giveBack(name, keyFor(site, about), limit.points * site.times, limit.per_seconds);
       }
     },
+    async prune() {
+      // The limiter counts by the real clock of its process, whatever the installation's says.
+      const statement = `delete from rate_limits where key in (select key from rate_limits where expire < $1 limit ${PRUNED_AT_ONCE})`;
+      let deleted: number | null;
+      do deleted = (await databases.systemPool.query(statement, [Date.now()])).rowCount;
+      while (deleted === PRUNED_AT_ONCE);
+    },
   };
 }
 
 /** Counts attempts of any key. */
-function createCounts(databases: Databases): Pick<RateLimits, 'spend' | 'giveBack' | 'forget'> {
+function createCounts(
+  databases: Databases,
+  storedKey: (key: string) => string,
+): Pick<RateLimits, 'spend' | 'giveBack' | 'forget'> {
   const limiters = new Map<string, RateLimiterPostgres>();
   const limiterOf = (name: string, points: number, perSeconds: number): RateLimiterPostgres => {
     const limiter = limiters.get(name) ?? openLimiter(databases, name, points, perSeconds);
@@ -71,20 +86,18 @@ function createCounts(databases: Databases): Pick<RateLimits, 'spend' | 'giveBac
   return {
     async spend(name, key, points, perSeconds, cost = 1) {
       try {
-        await limiterOf(name, points, perSeconds).consume(cutText(key, MOST_KEY_CHARACTERS), cost);
+        await limiterOf(name, points, perSeconds).consume(storedKey(key), cost);
       } catch (refused) {
         if (!(refused instanceof RateLimiterRes)) throw refused;
         throw new ApiError('rate_limited').after(Math.ceil(refused.msBeforeNext / 1000));
       }
     },
     async giveBack(name, key, points, perSeconds, cost = 1) {
-      await limiterOf(name, points, perSeconds).reward(cutText(key, MOST_KEY_CHARACTERS), cost);
+      await limiterOf(name, points, perSeconds).reward(storedKey(key), cost);
     },
     // In the database: the count may have been begun by another process.
     async forget(name, key) {
-      await databases.systemPool.query('delete from rate_limits where key = $1', [
-        `${name}:${cutText(key, MOST_KEY_CHARACTERS)}`,
-      ]);
+      await databases.systemPool.query('delete from rate_limits where key = $1', [`${name}:${storedKey(key)}`]);
     },
   };
 }

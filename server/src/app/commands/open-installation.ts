@@ -38,13 +38,14 @@ export async function withInstallation<Result>(
     const databases = openDatabases(connectionString, poolSize, log);
     const relayWaker = createRelayWaker(databases, { log });
     try {
+      const vault = createVault(followSecretKeys(config));
       const base = {
         config,
         log,
         ports: createPorts(config, null, { log, roles: [] }),
         clock: createClock(log),
-        vault: createVault(followSecretKeys(config)),
-        rate_limits: createRateLimits(databases),
+        vault,
+        rate_limits: createRateLimits(databases, vault),
         gates: createGates(),
         rounds: createRoundMemory(),
       };
