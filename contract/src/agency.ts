@@ -3,6 +3,7 @@ import { AGENCY_LIMITS, TEXT_LIMITS } from '@overture/domain/limits';
 import { CLIENT_EXTRAS } from '@overture/domain/money/pricing';
 import { z } from 'zod';
 import { done, endpoint, unused } from './endpoint.ts';
+import { withoutAddress } from './names.ts';
 
 const slider = ({ min, max, step }: { min: number; max: number; step: number }) =>
   z.number().int().min(min).max(max).multipleOf(step);
@@ -73,8 +74,8 @@ export const agencyEndpoints = {
     for_agencies: true,
     max_body_bytes: AGENCY_LIMITS.logo_body_bytes,
     body: z.object({
-      name: z.string().trim().min(2).max(TEXT_LIMITS.name_max),
-      company_name: z.string().trim().min(1).max(TEXT_LIMITS.name_max),
+      name: withoutAddress(z.string().trim().min(2).max(TEXT_LIMITS.name_max)),
+      company_name: withoutAddress(z.string().trim().min(1).max(TEXT_LIMITS.name_max)),
       email: z.string().trim().min(3).max(254),
       company_website_url: z.string().trim().min(1).max(TEXT_LIMITS.url_max),
       /** An image as a data URL: PNG, JPEG or WebP. */

@@ -1,12 +1,13 @@
 import { ROLES } from '@overture/domain/access/permissions';
 import { z } from 'zod';
 import { done, endpoint, unused } from './endpoint.ts';
+import { withoutAddress } from './names.ts';
 import { organizationSchema } from './organization.ts';
 
 const emailField = z.string().trim().min(3).max(254);
 /** Long pass phrases are welcome; the bound keeps a hash from being a denial of service. */
 export const passwordField = z.string().max(256);
-const nameField = z.string().trim().max(120);
+const nameField = withoutAddress(z.string().trim().max(120));
 
 /** A sender as every screen knows it; what it used today and why it waits are told by `accounts`. */
 export const linkedAccountSummarySchema = z.object({
@@ -61,6 +62,12 @@ export const signedInSchema = z.object({
   link: z.object({ ticket: z.string(), email: z.string() }).optional(),
 });
 
+/** The same for every address: whether one is known here is not told. */
+const mailed = done.extend({
+  /** So many codes were mailed to this address that the next one leaves within the hour, when it is asked for again. */
+  mail_is_slow: z.boolean().optional(),
+});
+
 export const authEndpoints = {
   getUser: endpoint('GET /user/', {
     summary: 'The signed-in user',
@@ -94,7 +101,7 @@ export const authEndpoints = {
       'mail_not_sent',
       'rate_limited',
     ],
-    ok: done,
+    ok: mailed,
   }),
   verifyEmail: endpoint('POST /auth/verify-email/', {
     summary: 'Confirm the address with the mailed code and sign in',
@@ -108,7 +115,7 @@ export const authEndpoints = {
     auth: 'public',
     body: z.object({ email: emailField }),
     errors: ['rate_limited'],
-    ok: done,
+    ok: mailed,
   }),
   forgotPassword: endpoint('POST /auth/forgot-password/', {
     summary: 'Mail a link to set a new password',

@@ -3,6 +3,7 @@ import { TEXT_LIMITS } from '@overture/domain/limits';
 import { TENANT_LIMITS } from '@overture/domain/tenant-limits';
 import { z } from 'zod';
 import { endpoint, unused } from './endpoint.ts';
+import { withoutAddress } from './names.ts';
 
 const description = unused(z.string().max(TEXT_LIMITS.knowledge_base_field_max));
 
@@ -15,7 +16,7 @@ export const onboardingEndpoints = {
       step: z.number().int().min(1).max(3),
       website_url: unused(z.string().max(TEXT_LIMITS.url_max)),
       has_website: unused(z.boolean()),
-      name: unused(z.string().max(TEXT_LIMITS.name_max)),
+      name: unused(withoutAddress(z.string().max(TEXT_LIMITS.name_max))),
       product_description: description,
       icp_description: description,
       pain_points: description,

@@ -3,6 +3,7 @@ import { RIGHTS } from '@overture/domain/access/permissions';
 import { TEXT_LIMITS } from '@overture/domain/limits';
 import { z } from 'zod';
 import { done, endpoint, seenVersion, unused } from './endpoint.ts';
+import { withoutAddress } from './names.ts';
 
 export const hexColor = z.string().regex(/^#([0-9a-f]{3}|[0-9a-f]{6})$/i, 'must be a hex color such as #6366F1');
 
@@ -106,7 +107,7 @@ export const organizationEndpoints = {
     roles: RIGHTS.knowledge_base,
     body: z.object({
       /** Left out: unchanged. Null or blank clears; a name is never empty. */
-      name: unused(z.string().max(TEXT_LIMITS.name_max)),
+      name: unused(withoutAddress(z.string().max(TEXT_LIMITS.name_max))),
       website_url: unused(z.string().max(TEXT_LIMITS.url_max)),
       product_description: description,
       icp_description: description,

@@ -115,8 +115,8 @@ function createProofRoutes(
   return {
     login: async (ctx, http) => answerProof(ctx, http, await login(ctx, http.body, notes.visitor(http)), false),
     register: async (ctx, http) => {
-      await register(ctx, http.body, notes.visitor(http));
-      return { success: true };
+      const { isMailed } = await register(ctx, http.body, notes.visitor(http));
+      return { success: true, mail_is_slow: !isMailed };
     },
     verifyEmail: async (ctx, http) => {
       const user_id = await confirmRegistration(ctx, http.body, notes.visitor(http));
@@ -124,8 +124,8 @@ function createProofRoutes(
       return answerProof(ctx, http, { user_id, method: 'code' }, true);
     },
     resendCode: async (ctx, http) => {
-      await resendCode(ctx, http.body.email, notes.visitor(http));
-      return { success: true };
+      const { isMailed } = await resendCode(ctx, http.body.email, notes.visitor(http));
+      return { success: true, mail_is_slow: !isMailed };
     },
     forgotPassword: async (ctx, { body, request }) => {
       await forgotPassword(ctx, body.email, request.ip);

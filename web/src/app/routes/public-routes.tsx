@@ -41,7 +41,11 @@ const verifyEmail = createRoute({
   ...parent,
   path: '/verify-email',
   staticData: { title: 'Check your email' },
-  validateSearch: (search) => ({ email: textParam(search, 'email'), again: flagParam(search, 'again') }),
+  validateSearch: (search) => ({
+    email: textParam(search, 'email'),
+    again: flagParam(search, 'again'),
+    slow: flagParam(search, 'slow'),
+  }),
   beforeLoad: leaveWhenSignedIn,
   component: lazyRouteComponent(() => import('../../screens/verify-email.tsx'), 'VerifyEmailScreen'),
 });

@@ -19,7 +19,7 @@ export function RegisterForm() {
   const { errors, setErrors, check } = useFieldErrors();
   const register = useMutation({
     ...mutationOptions(authEndpoints.register),
-    onSuccess: (_, { body }) => go(pb.verifyEmail(body.email)),
+    onSuccess: ({ mail_is_slow }, { body }) => go(pb.verifyEmail(body.email, mail_is_slow ? 'slow' : undefined)),
     onError: (error) => setErrors(serverErrors(error)),
   });
   function submit(form: FormData) {

@@ -32,6 +32,8 @@ export const t = defineTexts({
   verify_failed: 'This code is not right or too old.',
   resend: 'Send a new code',
   resent: 'A new code is on its way.',
+  mail_is_slow:
+    'Mail to this address is slow right now: too many codes were requested. Your sign-up is saved. Request a new code in about an hour.',
   verify_again: 'Your email is not confirmed yet, so we have sent you a new code.',
   other_email: 'Use another email',
   forgot_title: 'Reset your password',

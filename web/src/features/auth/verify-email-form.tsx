@@ -11,8 +11,16 @@ import { useSignedIn } from './sign-in/use-signed-in.ts';
 import { t } from './texts.ts';
 import { useFieldErrors } from './use-field-errors.ts';
 
+interface VerifyEmailFormProps {
+  email: string | undefined;
+  /** Asked for by signing in before the address was confirmed. */
+  again: boolean;
+  /** No code left: too many were mailed to this address. */
+  slow: boolean;
+}
+
 /** The mailed code of 8 digits; afterwards /dashboard?onboarding=true. */
-export function VerifyEmailForm({ email: givenEmail, again }: { email: string | undefined; again: boolean }) {
+export function VerifyEmailForm({ email: givenEmail, again, slow }: VerifyEmailFormProps) {
   const { signedIn, waiting, startAgain } = useSignedIn();
   const { errors, setErrors, check } = useFieldErrors();
   const resend = useMutation({
@@ -48,7 +56,7 @@ export function VerifyEmailForm({ email: givenEmail, again }: { email: string | 
       submitLabel={t('verify')}
       pending={verify.isPending}
       error={failure ? errorMessage(failure, t('verify_failed')) : undefined}
-      notice={resend.isSuccess ? t('resent') : again && !failure ? t('verify_again') : undefined}
+      notice={failure ? undefined : noticeOf(resend.data, { again, slow })}
       onSubmit={submit}
       footer={
         <OtherWays onResend={givenEmail ? () => sendAgain(givenEmail) : undefined} isSending={resend.isPending} />
@@ -68,6 +76,16 @@ export function VerifyEmailForm({ email: givenEmail, again }: { email: string | 
       />
     </AuthForm>
   );
+}
+
+/** What became of the mail that was asked for last. */
+function noticeOf(
+  resent: { mail_is_slow?: boolean | undefined } | undefined,
+  { again, slow }: Pick<VerifyEmailFormProps, 'again' | 'slow'>,
+): string | undefined {
+  if (resent ? resent.mail_is_slow : slow) return t('mail_is_slow');
+  if (resent) return t('resent');
+  return again ? t('verify_again') : undefined;
 }
 
 interface OtherWaysProps {

@@ -15,7 +15,8 @@ export const pb = {
   login: () => path('/login'),
   register: (query: { referral?: string } = {}) => path('/register', query),
   /** `again`: a code was just mailed to somebody who came to sign in. */
-  verifyEmail: (email: string, again = false) => path('/verify-email', { email, again: again || undefined }),
+  verifyEmail: (email: string, why?: 'again' | 'slow') =>
+    path('/verify-email', { email, again: why === 'again' || undefined, slow: why === 'slow' || undefined }),
   forgotPassword: () => path('/forgot-password'),
   createPassword: (query: { code: string; resetting?: boolean }) => path('/create-password', query),
   logout: () => path('/logout'),

@@ -88,7 +88,8 @@ async function signUp(
 }
 
 export function nameOf({ name, email }: { name: string | null; email: string }): string {
-  const given = cutText(name?.trim(), 120);
+  // A provider takes any name; in mails of ours none may look like an address (contract/src/names.ts).
+  const given = cutText(name?.replaceAll('://', ' ').trim(), 120);
   return given.length >= 2 ? given : email.slice(0, email.lastIndexOf('@'));
 }
 

@@ -55,7 +55,7 @@ export async function register(
   ctx: SystemContext,
   input: { email: string; password: string; name: string; referral_code?: string | null | undefined },
   visitor: Visitor,
-): Promise<void> {
+): Promise<{ isMailed: boolean }> {
   const signUps = { name: 'sign-up', points: ctx.config.SIGN_UPS_PER_HOUR, per_seconds: 3600 };
   await ctx.rate_limits.spendFrom(signUps, visitor.ip);
   const email = checkEmail(input.email);
@@ -68,15 +68,17 @@ export async function register(
   await ctx.systemTransaction((tx) => requireNoSsoOnly(tx, email));
   // Before it is known whether the address is taken: the limit must not tell it.
   await ctx.rate_limits.spendFrom(CODE_MAILS, visitor.ip, email);
+  const isMailed = await isWithinOf(ctx, CODE_MAILS_OF_ADDRESS, email);
   const password_hash = await hashPassword(input.password);
   await recordSecurityEvent(ctx, { event: 'registered', email });
   if (await ctx.systemTransaction((tx) => people.isAddressTaken(tx, email))) {
     visitor.keepTicket(newToken());
     if (await isWithinOf(ctx, REMINDERS, email)) await sendAlreadyRegistered(ctx, email);
-    return;
+    return { isMailed };
   }
   const referral_code = input.referral_code?.trim() || null;
-  await keepRegistration(ctx, { email, name: input.name.trim(), password_hash, referral_code }, visitor);
+  await keepRegistration(ctx, { email, name: input.name.trim(), password_hash, referral_code }, visitor, isMailed);
+  return { isMailed };
 }
 
 /** A person whose address is not proven yet, known by their password: their registration and its code are made anew. */
@@ -86,22 +88,27 @@ export async function remindToVerify(
   visitor: Visitor,
 ): Promise<void> {
   await ctx.rate_limits.spendFrom(CODE_MAILS, visitor.ip, person.email);
-  await keepRegistration(ctx, { ...person, referral_code: null }, visitor);
+  const isMailed = await isWithinOf(ctx, CODE_MAILS_OF_ADDRESS, person.email);
+  await keepRegistration(ctx, { ...person, referral_code: null }, visitor, isMailed);
 }
 
+/**
+ * Strangers can use up the mails of an address. Its registrations are kept all the same: a code is mailed once it is asked for again, and
+ * one that was mailed before stays good.
+ */
 async function keepRegistration(
   ctx: SystemContext,
   given: { email: string; name: string; password_hash: string; referral_code: string | null },
   visitor: Visitor,
+  isMailed: boolean,
 ): Promise<void> {
   const ticket = newToken();
-  visitor.keepTicket(ticket);
-  if (!(await isWithinOf(ctx, CODE_MAILS_OF_ADDRESS, given.email))) return;
   const { code, waiting } = newCode(ctx, ticket);
   await ctx.systemTransaction(async (tx) => {
     const rows = await store.listRegistrations(tx, given.email);
     // The same browser, or the same password hash (it signed in): one registration, which takes on what was given last.
     const own = findOwn(rows, visitor.ticket) ?? rows.find((row) => row.password_hash === given.password_hash);
+    if (!own || isMailed) visitor.keepTicket(ticket);
     if (!own) {
       return store.insertRegistration(tx, {
         ...given,
@@ -110,21 +117,26 @@ async function keepRegistration(
       });
     }
     await store.updateRegistration(tx, own.id, given);
-    await store.replaceRegistrationCode(tx, own.id, { ...waiting, sets_password: rows.length === 1 });
+    if (isMailed) await store.replaceRegistrationCode(tx, own.id, { ...waiting, sets_password: rows.length === 1 });
   });
-  await sendCode(ctx, given.email, code);
+  if (isMailed) await sendCode(ctx, given.email, code);
 }
 
 /** Mails a fresh code to an address that is not confirmed yet; silent about any other address. */
-export async function resendCode(ctx: SystemContext, given: string, visitor: Visitor): Promise<void> {
+export async function resendCode(ctx: SystemContext, given: string, visitor: Visitor): Promise<{ isMailed: boolean }> {
   await ctx.rate_limits.spendFrom(RESENDS, visitor.ip);
   const email = checkEmail(given);
   await ctx.rate_limits.spendFrom(CODE_MAILS, visitor.ip, email);
+  const isMailed = await isWithinOf(ctx, CODE_MAILS_OF_ADDRESS, email);
+  if (isMailed) await mailCode(ctx, email, visitor);
+  return { isMailed };
+}
+
+async function mailCode(ctx: SystemContext, email: string, visitor: Visitor): Promise<void> {
   const rows = await ctx.systemTransaction((tx) => store.listRegistrations(tx, email));
   const own = findOwn(rows, visitor.ticket);
   const row = own ?? rows.at(-1);
   if (!row) return resendToPerson(ctx, email, visitor);
-  if (!(await isWithinOf(ctx, CODE_MAILS_OF_ADDRESS, email))) return;
   const ticket = own ? newToken() : null;
   const { code, waiting } = newCode(ctx, ticket ?? row.ticket_hash);
   const sets_password = own ? undefined : rows.length === 1;
@@ -143,6 +155,7 @@ async function resendToPerson(ctx: SystemContext, email: string, visitor: Visito
     ctx,
     { email, name, password_hash, referral_code: null },
     { ...visitor, keepTicket: () => undefined },
+    true,
   );
 }
 

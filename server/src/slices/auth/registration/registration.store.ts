@@ -29,11 +29,12 @@ const MOST_OF_AN_ADDRESS = 1000;
 
 /** Registrations of an address that still wait, oldest first. */
 export async function listRegistrations({ db }: Tx, email: string): Promise<RegistrationRow[]> {
-  const rows = await sql<RegistrationRow>`select id, email::text as email, name, password_hash, ticket_hash, code_hash,
+  // The newest: strangers may have made many before.
+  const rows =
+    await sql<RegistrationRow>`select * from (select id, email::text as email, name, password_hash, ticket_hash, code_hash,
       code_expires_at > app_now() as code_is_live, code_sets_password, referral_code
-    from registrations where email = ${email} and expires_at > app_now() order by id limit ${MOST_OF_AN_ADDRESS}`.execute(
-    db,
-  );
+    from registrations where email = ${email} and expires_at > app_now() order by id desc limit ${MOST_OF_AN_ADDRESS}) newest
+    order by id`.execute(db);
   return rows.rows;
 }
 

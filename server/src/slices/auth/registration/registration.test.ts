@@ -47,6 +47,36 @@ describe('a code belongs to the registration that asked for it', () => {
     expect([await signIn(email, victimPassword), await signIn(email, attackerPassword)]).toEqual([200, 401]);
   });
 
+  test('an address whose mails strangers used up is registered all the same, and told that mail is slow', async () => {
+    const email = 'slow@victim.example';
+    for (let mailed = 0; mailed < 30; mailed += 1)
+      await browser(`203.0.114.${mailed}`).post('/auth/resend-code/', { email });
+    const victim = browser('203.0.113.1');
+    expect((await register(victim, email, victimPassword)).body).toEqual({ success: true, mail_is_slow: true });
+    // Nothing tells whether somebody has the address.
+    const known = (await server.signUp()).email;
+    for (let mailed = 0; mailed < 30; mailed += 1)
+      await browser(`203.0.114.${mailed}`).post('/auth/resend-code/', { email: known });
+    expect((await register(browser('203.0.113.4'), known, attackerPassword)).body).toEqual({
+      success: true,
+      mail_is_slow: true,
+    });
+    expect(codes(email)).toEqual([]);
+    await server.owner.query("delete from rate_limits where key like 'code-mail-address:%'");
+    expect((await victim.post('/auth/resend-code/', { email })).body).toEqual({ success: true, mail_is_slow: false });
+    expect((await verify(victim, email, codes(email).at(-1) ?? '')).status).toBe(200);
+    expect(await signIn(email, victimPassword)).toBe(200);
+  });
+
+  test('a name that holds an address is refused: it stands in mails to others', async () => {
+    const answer = await browser('203.0.113.5').post('/auth/register/', {
+      email: 'link@victim.example',
+      password: victimPassword,
+      name: 'Win at https://evil.example',
+    });
+    expect([answer.status, JSON.stringify(answer.body)]).toEqual([400, expect.stringContaining('web address')]);
+  });
+
   test('nor one who registered it before', async () => {
     const email = 'vera2@victim.example';
     const [victim, attacker] = [browser('203.0.113.1'), browser('203.0.113.2')];

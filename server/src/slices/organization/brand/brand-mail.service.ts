@@ -1,13 +1,13 @@
 import type { SystemMail } from '@overture/adapters/mailer/mailer.port';
 import { brandVariables } from '@overture/domain/brand/contrast';
-import { escapeHtml } from '@overture/domain/message/html';
+import { escapeHtml, linkHtml } from '@overture/domain/message/html';
 import type { SystemContext } from '../../../kernel/context.ts';
 import { type Brand, brandMailPurpose } from './brand.service.ts';
 
 export interface BrandedMail {
   to: string;
   subject: string;
-  /** Plain texts; addresses in them become links. */
+  /** Plain texts; addresses of the application (`brand.url`) in them become links, others stay text: names may hold some. */
   paragraphs: string[];
   attachments?: NonNullable<SystemMail['attachments']>;
   before_handover?: NonNullable<SystemMail['before_handover']>;
@@ -28,7 +28,7 @@ export async function sendBrandedMail(
     to,
     subject,
     text: paragraphs.join('\n\n'),
-    html: isOwn ? renderParagraphs(paragraphs) : renderBranded(brand, paragraphs),
+    html: isOwn ? renderParagraphs(brand, paragraphs) : renderBranded(brand, paragraphs),
     date: ctx.clock.now(),
     ...(attachments ? { attachments } : {}),
     ...(before_handover ? { before_handover } : {}),
@@ -46,22 +46,34 @@ export async function sendBrandedMail(
   });
 }
 
-const renderParagraphs = (paragraphs: string[]): string =>
-  paragraphs.map((text) => `<p>${linked(text)}</p>`).join('\n');
+const renderParagraphs = ({ url }: Brand, paragraphs: string[]): string =>
+  paragraphs.map((text) => `<p>${linked(text, url)}</p>`).join('\n');
 
 /** A head in the brand's color and a foot with its support; mail programs know neither variables nor style sheets. */
-function renderBranded({ name, look }: Brand, paragraphs: string[]): string {
+function renderBranded(brand: Brand, paragraphs: string[]): string {
+  const { name, look } = brand;
   const head = brandVariables(look)['--brand-on-light'] ?? '#171b22';
   const support = look.support_email
     ? `<p style="color:#656d7b;font-size:12px">Questions? ${escapeHtml(look.support_email)}</p>`
     : '';
   return `<div style="font:14px/1.5 system-ui,sans-serif;color:#171b22;max-width:560px">
 <p style="font-size:16px;font-weight:600;color:${head};border-bottom:2px solid ${head};padding-bottom:8px">${escapeHtml(name)}</p>
-${renderParagraphs(paragraphs)}
+${renderParagraphs(brand, paragraphs)}
 ${support}</div>`;
 }
 
-function linked(text: string): string {
-  const escaped = text.replace(/&/g, '&amp;').replace(/</g, '&lt;');
-  return escaped.replace(/https?:\/\/[^\s<]+/g, (url) => `<a href="${url}">${url}</a>`);
+/** Ends before whatever may close a quotation or a bracket around it. */
+const ADDRESS = /(https?:\/\/[^\s<>"'()]{1,2000})/;
+
+/** @param own address of the application: only what the program itself writes begins with it */
+function linked(text: string, own: string): string {
+  return text
+    .split(ADDRESS)
+    .map((part) => {
+      const end = part.search(/[.,;:!?]?$/);
+      const [address, rest] = [part.slice(0, end), part.slice(end)];
+      const isOwn = address === own || address.startsWith(`${own}/`);
+      return isOwn ? linkHtml(address, address) + escapeHtml(rest) : escapeHtml(part);
+    })
+    .join('');
 }

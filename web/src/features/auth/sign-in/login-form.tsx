@@ -32,7 +32,7 @@ export function LoginForm({ returned }: { returned: ProviderReturn }) {
     onSuccess: signedIn,
     onError: (error, { body }) => {
       // A fresh code is in the mailbox: here is where to type it.
-      if (error instanceof ApiError && error.code === 'email_not_verified') go(pb.verifyEmail(body.email, true));
+      if (error instanceof ApiError && error.code === 'email_not_verified') go(pb.verifyEmail(body.email, 'again'));
       else setErrors(serverErrors(error));
     },
   });
