@@ -419,12 +419,13 @@ create table brand_mail_domains (
   address text not null,
   domain text not null,
   selector text not null,
-  sealed_private_key bytea not null,
-  public_key text not null,
+  sealed_private_key bytea,
+  public_key text,
   verified_at timestamp with time zone,
   checked_at timestamp with time zone,
   missing_since timestamp with time zone,
   created_at timestamp with time zone default app_now() not null,
+  constraint brand_mail_domains_key_check CHECK ((((sealed_private_key IS NULL) = (public_key IS NULL)) AND ((verified_at IS NULL) OR (public_key IS NOT NULL)))),
   constraint brand_mail_domains_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
   constraint brand_mail_domains_pkey PRIMARY KEY (organization_id)
 );

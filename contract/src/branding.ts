@@ -2,6 +2,7 @@ import { RIGHTS } from '@overture/domain/access/permissions';
 import { TEXT_LIMITS } from '@overture/domain/limits';
 import { z } from 'zod';
 import { endpoint, unused } from './endpoint.ts';
+import { withoutAddress } from './names.ts';
 import { buttonStyleSchema, hexColor } from './organization.ts';
 
 /** A picture as the browser read it; 1 MB is 1.4 million characters of base64. */
@@ -78,7 +79,7 @@ export const brandingEndpoints = {
     roles: RIGHTS.agency,
     max_body_bytes: 4 * 1024 * 1024,
     body: z.object({
-      company_display_name: z.string().trim().min(1).max(TEXT_LIMITS.name_max),
+      company_display_name: withoutAddress(z.string().trim().min(1).max(TEXT_LIMITS.name_max)),
       website_url: webAddress,
       logo: picture,
       icon: picture,
@@ -93,6 +94,8 @@ export const brandingEndpoints = {
     }),
     errors: [
       'picture_refused',
+      'too_many_uploads',
+      'uploads_busy',
       'brand_domain_invalid',
       'brand_domain_own',
       'brand_domain_public',
@@ -121,7 +124,7 @@ export const brandingEndpoints = {
     summary: 'Choose the own sender address; empty goes back to that of the installation',
     roles: RIGHTS.agency,
     body: z.object({ address: unused(z.union([z.literal(''), z.email().max(320)])) }),
-    errors: ['brand_domain_public', 'brand_domain_taken'],
+    errors: ['brand_domain_public', 'brand_domain_taken', 'rate_limited'],
     ok: mailSchema,
   }),
   checkBrandMail: endpoint('POST /agency/branding/mail/check/', {

@@ -22,6 +22,10 @@ export const TENANT_LIMITS = {
   large_upload_in_bytes: 8 * 1024 ** 2,
   small_uploads_per_organization: 8,
   small_uploads_in_all: 40,
+  /** Pictures of brands being drawn anew: 100 ms of a processor and 30 MB each. The next one waits. */
+  pictures_per_organization: 1,
+  pictures_in_all: 2,
+  picture_wait_in_seconds: 10,
   /** Kept free for the database, which often stands on the same disk. */
   disk_reserve_in_bytes: 1024 ** 3,
   /** A body must arrive at least this fast, measured over `body_window_in_seconds`. */
@@ -45,6 +49,12 @@ export const TENANT_LIMITS = {
   downloads_in_all: 60,
   /** Slower readers are cut off; they hold a file and a place. */
   min_download_bytes_per_second: 4096,
+
+  /** Files of the web application and pictures of brands being sent, each a file of the process beside its connection. */
+  public_files_per_line: 50,
+  public_files_in_all: 200,
+  /** A page asks for many at once: the next waits this long before it is refused. */
+  public_file_wait_in_seconds: 10,
 
   imports_per_organization: 5,
   /** Started by people; what flows look up for themselves is bounded by its leads. */

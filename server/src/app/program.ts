@@ -235,7 +235,7 @@ async function serveWeb(
   serveApiDocs(app, () => describeApi(api, version), brandOf);
   serveConsentReturns(app, system);
   for (const slice of slices) slice.pages?.(app, system);
-  await serveWebApp(app, webDirectory, brandOf);
+  await serveWebApp(app, webDirectory, brandOf, system.gates.public_files);
 }
 
 /** Answers 200 only when it can serve: the database is asked. */

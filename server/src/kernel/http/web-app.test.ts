@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createGate } from '../limits/gate.ts';
 import { serveWebApp } from './web-app.ts';
 
 const LOOK = {
@@ -13,6 +14,8 @@ const LOOK = {
   company_display_name: 'Northlight',
   icon: null,
 };
+const options = { per_key: 1, in_all: 5, own_error: 'too_many_downloads', shared_error: 'downloads_busy' } as const;
+const gate = createGate({ ...options, retry_after_in_seconds: 5 });
 let folder: string;
 let app: FastifyInstance;
 
@@ -26,7 +29,7 @@ beforeAll(async () => {
   await writeFile(join(built, 'assets', 'page-abc.js'), 'plain');
   await writeFile(join(built, 'assets', 'page-abc.js.br'), brotliCompressSync('plain'));
   app = Fastify();
-  await serveWebApp(app, built, async () => ({ look: LOOK as never }));
+  await serveWebApp(app, built, async () => ({ look: LOOK as never }), gate);
 });
 afterAll(async () => {
   await app.close();
@@ -75,3 +78,22 @@ test.each([
   expect(answer.body).not.toContain('not for anybody');
   expect([200, 400, 403, 404]).toContain(answer.statusCode);
 });
+
+test.each(['/assets/page-abc.js', '/robots.txt'])(
+  '%s takes a place of its line while it is sent, and gives it back',
+  async (url) => {
+    const leave = gate.enter('127.0.0.1');
+    let isAnswered = false;
+    const waiting = get(url).then((answer) => {
+      isAnswered = true;
+      return answer;
+    });
+    // Another line, and pages, which are in memory, go past it.
+    expect((await app.inject({ url, remoteAddress: '192.0.2.9' })).statusCode).toBe(200);
+    expect((await get('/campaigns')).statusCode).toBe(200);
+    expect(isAnswered).toBe(false);
+    leave();
+    expect((await waiting).statusCode).toBe(200);
+    expect(gate.size()).toBe(0);
+  },
+);

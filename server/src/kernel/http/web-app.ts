@@ -5,6 +5,8 @@ import type { Branding } from '@overture/contract/organization';
 import { brandVariables, parseHexColor } from '@overture/domain/brand/contrast';
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError } from '../errors.ts';
+import type { Gate } from '../limits/gate.ts';
+import { guardPublicFiles } from './public-files.ts';
 
 /**
  * Serves the built web application. `index.html` leaves with the brand of its host or reader already in it, so that nothing
@@ -14,12 +16,13 @@ export async function serveWebApp(
   app: FastifyInstance,
   directory: string,
   findBrand: (request: FastifyRequest) => Promise<{ look: Branding }>,
+  gate: Gate,
 ): Promise<void> {
   const isBuilt = await stat(join(directory, 'index.html')).then(
     () => true,
     () => false,
   );
-  if (isBuilt) await serveBuiltFiles(app, directory);
+  if (isBuilt) await serveBuiltFiles(app, directory, gate);
   const template = isBuilt ? await readFile(join(directory, 'index.html'), 'utf8') : '<!--branding--><title></title>';
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0] ?? '/';
@@ -35,7 +38,7 @@ export async function serveWebApp(
   });
 }
 
-async function serveBuiltFiles(app: FastifyInstance, directory: string): Promise<void> {
+async function serveBuiltFiles(app: FastifyInstance, directory: string, gate: Gate): Promise<void> {
   const options: FastifyStaticOptions = {
     root: directory,
     index: false,
@@ -47,6 +50,7 @@ async function serveBuiltFiles(app: FastifyInstance, directory: string): Promise
   };
   // One route for the hundreds of built files: a route each takes a start 100 ms and 8 MB more.
   await app.register(async (assets) => {
+    guardPublicFiles(assets, gate);
     // A folder, or a way out of it, is nothing that was built.
     assets.setErrorHandler((error: FastifyError, _request, reply) => {
       if (error.statusCode !== 403) throw error;
@@ -54,7 +58,10 @@ async function serveBuiltFiles(app: FastifyInstance, directory: string): Promise
     });
     await assets.register(fastifyStatic, { ...options, root: join(directory, 'assets'), prefix: '/assets/' });
   });
-  await app.register(fastifyStatic, { ...options, wildcard: false, globIgnore: ['assets/**'] });
+  await app.register(async (others) => {
+    guardPublicFiles(others, gate);
+    await others.register(fastifyStatic, { ...options, wildcard: false, globIgnore: ['assets/**'] });
+  });
 }
 
 /** The page in a brand's looks. Values are checked or escaped: an owner's text must not become markup. */

@@ -1,6 +1,7 @@
 import type { brandingEndpoints } from '@overture/contract/branding';
 import type { FastifyInstance } from 'fastify';
 import type { SystemContext } from '../../kernel/context.ts';
+import { guardPublicFiles } from '../../kernel/http/public-files.ts';
 import type { RouteTable } from '../../kernel/slice.ts';
 import { findFile } from './branding.store.ts';
 import { checkHost, getHost } from './hosts.service.ts';
@@ -19,7 +20,14 @@ export const brandingRoutes: RouteTable<typeof brandingEndpoints> = {
 
 /** Logos and icons, for everybody: sign-in pages show them. All of them were drawn by us. */
 export function serveBrandFiles(app: FastifyInstance, ctx: SystemContext): void {
-  app.get<{ Params: { token: string } }>(`${FILES_PATH}:token`, async (request, reply) => {
+  app.register(async (scope) => {
+    guardPublicFiles(scope, ctx.gates.public_files);
+    serveFiles(scope, ctx);
+  });
+}
+
+function serveFiles(scope: FastifyInstance, ctx: SystemContext): void {
+  scope.get<{ Params: { token: string } }>(`${FILES_PATH}:token`, async (request, reply) => {
     const { token } = request.params;
     const key = /^[\w-]{20,100}$/.test(token) ? await ctx.systemRead((read) => findFile(read, token)) : undefined;
     const file = key ? await ctx.ports.files.openFile(key) : null;

@@ -24,7 +24,8 @@ export interface MailRow extends Proof {
   address: string;
   domain: string;
   selector: string;
-  public_key: string;
+  /** Made when the domain is first checked. */
+  public_key: string | null;
 }
 
 export async function findHost({ db }: Tx, organizationId: number): Promise<HostRow | undefined> {
@@ -124,17 +125,25 @@ export interface NewMail {
   address: string;
   domain: string;
   selector: string;
-  sealed_private_key: Buffer;
-  public_key: string;
 }
 
-/** Another address of the same domain keeps key and proof. */
+/** Another domain begins without a key; another address of the same keeps key and proof. */
 export async function upsertMail({ db }: Tx, mail: NewMail): Promise<void> {
-  await sql`insert into brand_mail_domains (organization_id, address, domain, selector, sealed_private_key, public_key)
-    values (${mail.organization_id}, ${mail.address}, ${mail.domain}, ${mail.selector}, ${mail.sealed_private_key}, ${mail.public_key})
+  await sql`insert into brand_mail_domains (organization_id, address, domain, selector)
+    values (${mail.organization_id}, ${mail.address}, ${mail.domain}, ${mail.selector})
     on conflict (organization_id) do update set address = excluded.address, domain = excluded.domain, selector = excluded.selector,
-      sealed_private_key = excluded.sealed_private_key, public_key = excluded.public_key, verified_at = null, checked_at = null,
-      missing_since = null`.execute(db);
+      sealed_private_key = null, public_key = null, verified_at = null, checked_at = null, missing_since = null`.execute(
+    db,
+  );
+}
+
+/** Of two checks at once one makes the key. */
+export async function insertMailKey(
+  { db }: Tx,
+  key: { organization_id: number; domain: string; sealed_private_key: Buffer; public_key: string },
+): Promise<void> {
+  await sql`update brand_mail_domains set sealed_private_key = ${key.sealed_private_key}, public_key = ${key.public_key}
+    where organization_id = ${key.organization_id} and domain = ${key.domain} and public_key is null`.execute(db);
 }
 
 export async function updateMailAddress({ db }: Tx, organizationId: number, address: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { createVerify } from 'node:crypto';
 import { api } from '@overture/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createClient } from '../../testing/harness.ts';
 import { BrandWorld, LOOK } from './branding.factory.ts';
 import { recheckHosts } from './hosts.service.ts';
@@ -75,7 +75,11 @@ describe('looks', () => {
       body: { ...LOOK, logo: `data:image/png;base64,${behind}` },
     });
     const logo = saved.data.settings.logo ?? '';
+    const entering = vi.spyOn(world.server.program.system.gates.public_files, 'waitToEnter');
     const shown = await world.inject('localhost', logo);
+    expect(entering).toHaveBeenCalledOnce();
+    expect(world.server.program.system.gates.public_files.size()).toBe(0);
+    entering.mockRestore();
     expect(shown.headers['content-type']).toBe('image/png');
     expect(shown.headers['content-security-policy']).toContain('sandbox');
     expect(shown.rawPayload.includes('script')).toBe(false);
@@ -86,6 +90,26 @@ describe('looks', () => {
     expect((await world.inject('localhost', logo)).statusCode).toBe(404);
     expect((await world.inject('localhost', '/brand/nothing')).statusCode).toBe(404);
   });
+});
+
+test('pictures of an agency are drawn one after the other', async () => {
+  const agency = await world.signUpAgency();
+  const { pictures } = world.server.program.system.ports;
+  const draw = pictures.redrawPicture.bind(pictures);
+  const running = { now: 0, most: 0 };
+  const drawing = vi.spyOn(pictures, 'redrawPicture').mockImplementation(async (bytes, limits) => {
+    running.now += 1;
+    running.most = Math.max(running.most, running.now);
+    return draw(bytes, limits).finally(() => {
+      running.now -= 1;
+    });
+  });
+  const answers = await Promise.all(
+    [1, 2, 3].map(() => agency.call(api.saveAgencyBranding, { body: { ...LOOK, logo: PIXEL, icon: PIXEL } })),
+  );
+  drawing.mockRestore();
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect(running.most).toBe(1);
 });
 
 describe('hosts', () => {
@@ -168,6 +192,17 @@ describe('hosts', () => {
       expect([unknown, await ask(unknown)]).toEqual([unknown, 404]);
     expect(await ask('app.secure.test', { 'x-forwarded-for': '203.0.113.1' })).toBe(403);
     expect((await app.inject('/internal/tls/ask?domain=app.secure.test')).statusCode).toBe(404);
+    // Closed by the operator, the agency has no brand any more, until it is opened again.
+    const setAgency = (is_agency: boolean) =>
+      world.server.owner.query(
+        'update organizations set is_agency = $2, is_whitelabel = $2 where organization_id = $1',
+        [agency.organization_id, is_agency],
+      );
+    await setAgency(false);
+    expect(await ask('app.secure.test')).toBe(404);
+    expect((await world.inject('app.secure.test', '/login')).body).toContain('<title>Overture</title>');
+    await setAgency(true);
+    expect(await ask('app.secure.test')).toBe(200);
     const begun = performance.now();
     for (let asked = 0; asked < 20; asked += 1) await ask('app.secure.test');
     expect((performance.now() - begun) / 20).toBeLessThan(200);
@@ -261,7 +296,9 @@ describe('mails', () => {
   test('come from the own address, signed, once its domain proves it', async () => {
     const agency = await world.signUpAgency();
     const chosen = await agency.call(api.setBrandMail, { body: { address: 'Hello@Mail-Agency.test' } });
-    const [dkim] = chosen.data.mail?.records ?? [];
+    // The key is made with the first check, and stays.
+    expect(chosen.data.mail?.records.map(({ name }) => name)).toEqual(['mail-agency.test']);
+    const [dkim] = (await agency.call(api.checkBrandMail)).data.mail?.records ?? [];
     expect(dkim?.value).toMatch(/^v=DKIM1; k=rsa; p=[A-Za-z0-9+/=]{392}$/);
     expect((await agency.call(api.checkBrandMail)).data.mail).toMatchObject({ is_in_use: false });
     await world.setRecord('TXT', dkim?.name ?? '', dkim?.value ?? '');
@@ -282,6 +319,10 @@ describe('mails', () => {
       'brand_domain_public',
     );
     const rival = await world.signUpAgency();
+    const change = async (domain: string) =>
+      (await rival.call(api.setBrandMail, { body: { address: `x@${domain}` } })).status;
+    for (let changed = 0; changed < 10; changed += 1) expect(await change(`rival${changed}.test`)).toBe(200);
+    expect(await change('rival10.test')).toBe(429);
     expect((await rival.call(api.setBrandMail, { body: { address: 'x@mail-agency.test' } })).error.code).toBe(
       'brand_domain_taken',
     );

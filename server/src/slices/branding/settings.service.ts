@@ -1,5 +1,6 @@
 import type { BrandingSettings, brandingEndpoints } from '@overture/contract/branding';
 import type { EndpointInput } from '@overture/contract/endpoint';
+import { TENANT_LIMITS } from '@overture/domain/tenant-limits';
 import { newToken } from '../../kernel/crypto.ts';
 import { ApiError } from '../../kernel/errors.ts';
 import type { SessionContext } from '../../kernel/slice.ts';
@@ -31,7 +32,7 @@ function present({ branding, name }: OrganizationRow, domain: string | null): Br
   return { ...completeBranding(branding), company_display_name, domain };
 }
 
-/** @throws picture_refused; the errors of `claimHost` */
+/** @throws picture_refused, too_many_uploads, uploads_busy; the errors of `claimHost` */
 export async function saveSettings(ctx: SessionContext, given: Given): Promise<BrandingSettings> {
   const before = await ctx.transaction(requireAgency);
   const logo = await takePicture(ctx, 'logo', given.logo, before.branding.logo);
@@ -72,7 +73,8 @@ async function takePicture(
   const bytes = Buffer.from(given.slice(comma + 1), 'base64');
   if (bytes.length > MAX_PICTURE_BYTES) throw refused();
   const limits = { max_pixels: MAX_PIXELS, side_in_pixels: SIDES_IN_PIXELS[kind] };
-  const drawn = await ctx.ports.pictures.redrawPicture(bytes, limits);
+  const leave = await ctx.gates.pictures.waitToEnter(ctx.organization.id, TENANT_LIMITS.picture_wait_in_seconds * 1000);
+  const drawn = await ctx.ports.pictures.redrawPicture(bytes, limits).finally(leave);
   if (drawn === null) throw refused();
   const { key } = await ctx.ports.files.saveFile(FOLDER, drawn.bytes, MAX_PIXELS);
   const token = newToken();

@@ -116,12 +116,15 @@ test('the domain is connected in four steps and looked up on demand', async () =
   await screen.findByText('It points elsewhere.');
 });
 
-test('an own sender is chosen and its records are shown; what fails can be tried again', async () => {
+test('an own sender is chosen and checked at once, which makes its records; what fails can be tried again', async () => {
   const dkim = { type: 'TXT', name: 'mail-x._domainkey.acme.example', value: 'v=DKIM1', found: null, is_right: false };
-  const mail = { ...unproven, address: 'hello@acme.example', records: [{ ...dkim, advice: null }] };
+  const installation_address = 'mail@installation.example';
+  const mail = { ...unproven, address: 'hello@acme.example', records: [] };
+  const checked = { ...mail, checked_at: '2026-11-28T12:00:00.000Z', records: [{ ...dkim, advice: null }] };
   const shown = await show(<BrandingPage />, {
     ...answers,
-    'PUT /agency/branding/mail/': { installation_address: 'mail@installation.example', mail },
+    'PUT /agency/branding/mail/': { installation_address, mail },
+    'POST /agency/branding/mail/check/': { installation_address, mail: checked },
   });
   fill(await screen.findByLabelText('Own sender address'), 'hello@acme.example');
   await press('Save address');

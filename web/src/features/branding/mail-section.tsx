@@ -19,8 +19,15 @@ export function MailSection() {
     queries.setQueryData(options.queryKey, answer);
     setTyped(null);
   };
-  const save = useMutation({ ...mutationOptions(brandingEndpoints.setBrandMail), onSuccess });
   const check = useMutation({ ...mutationOptions(brandingEndpoints.checkBrandMail), onSuccess });
+  const save = useMutation({
+    ...mutationOptions(brandingEndpoints.setBrandMail),
+    onSuccess: (answer) => {
+      onSuccess(answer);
+      // The first check makes the key, and with it the record to publish.
+      if (answer.mail && answer.mail.checked_at === null) check.mutate({});
+    },
+  });
   const mail = found.data?.mail;
   return (
     <section aria-label={t('mail_section')} className="flex flex-col gap-3">

@@ -298,8 +298,8 @@ export interface BrandMailDomains {
   domain: string;
   missing_since: Timestamp | null;
   organization_id: number;
-  public_key: string;
-  sealed_private_key: Buffer;
+  public_key: string | null;
+  sealed_private_key: Buffer | null;
   selector: string;
   verified_at: Timestamp | null;
 }

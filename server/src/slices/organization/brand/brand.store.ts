@@ -9,11 +9,15 @@ interface Reading {
 /** How long a proven host or address whose records are gone is still used. */
 const ABSENCE = sql`interval '3 days'`;
 
-/** Whether a host or mail domain counts, in a query, by the name it has there: proven, and not gone for long. */
+/**
+ * Whether a host or mail domain counts, in a query, by the name it has there: proven, not gone for long, and of an organization that still
+ * is an agency.
+ */
 export function isInUse(name: string): RawBuilder<boolean> {
   const field = (column: string) => sql.ref(`${name}.${column}`);
   return sql`(${field('verified_at')} is not null
-    and coalesce(${field('missing_since')} > app_now() - ${ABSENCE}, true))`;
+    and coalesce(${field('missing_since')} > app_now() - ${ABSENCE}, true)
+    and exists (select from organizations iu where iu.organization_id = ${field('organization_id')} and iu.is_agency and iu.is_whitelabel))`;
 }
 
 /** The organization whose brand a host carries, in a query; null for the installation's own addresses and all unknown ones. */

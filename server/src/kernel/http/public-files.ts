@@ -1,0 +1,27 @@
+import { Readable } from 'node:stream';
+import { TENANT_LIMITS } from '@overture/domain/tenant-limits';
+import type { FastifyInstance } from 'fastify';
+import type { Gate } from '../limits/gate.ts';
+import { endSlowReader } from '../limits/slow-readers.ts';
+import { lineOf } from './client-network.ts';
+
+/**
+ * For routes of this scope that send files to everybody: each holds a file of the process beside its connection, so one line and all
+ * together hold so many at once, and who takes one too slowly is cut off.
+ */
+export function guardPublicFiles(scope: FastifyInstance, gate: Gate): void {
+  scope.addHook('onRequest', async (request, reply) => {
+    const wait = TENANT_LIMITS.public_file_wait_in_seconds * 1000;
+    const leave = await gate.waitToEnter(lineOf(request.ip), wait);
+    reply.raw.once('finish', leave).once('close', leave);
+    // Gone while it waited: nothing more is heard of it.
+    if (reply.raw.destroyed) leave();
+  });
+  scope.addHook('onSend', async (_request, reply, payload) => {
+    if (!(payload instanceof Readable)) return payload;
+    endSlowReader(payload);
+    // A reader who is cut off, or who left, gives the file back at once.
+    reply.raw.once('close', () => payload.destroy());
+    return payload;
+  });
+}
