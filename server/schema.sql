@@ -2793,8 +2793,9 @@ create table outbox_events (
   created_at timestamp with time zone default app_now() not null,
   constraint outbox_events_pkey PRIMARY KEY (id)
 );
+CREATE INDEX outbox_events_failed_idx ON public.outbox_events USING btree (retry_at) WHERE (attempts > 0);
 CREATE INDEX outbox_events_messages_idx ON public.outbox_events USING btree (organization_id) WHERE (type = 'linkedin_message_seen'::text);
-CREATE INDEX outbox_events_retry_at_idx ON public.outbox_events USING btree (retry_at, id);
+CREATE INDEX outbox_events_turn_idx ON public.outbox_events USING btree (organization_id, id);
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced

@@ -45,6 +45,8 @@ export type DomainEvent =
   | { type: 'lead_replied'; prospect_id: number }
   /** A lead was marked as interested, or not, or the mark was taken away; by a trigger of `chats`, whoever marks it. */
   | { type: 'lead_interest_changed'; prospect_id: number; interest: 'INTERESTED' | 'NOT_INTERESTED' | null }
+  /** More rules of boards than are carried out at a time were set off by a lead: the rest is still to be done. */
+  | { type: 'board_rules_left'; prospect_id: number; by: 'replied' | 'interested' | 'not_interested' }
   /** A lead's card came into a column of a board: added, moved there by a person, or by a rule. `actions`: what the board's rules ask for. */
   | {
       type: 'kanban_card_entered';

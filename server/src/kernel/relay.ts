@@ -1,13 +1,23 @@
 import { sql } from 'kysely';
 import type { DomainEvent } from '../events.ts';
-import type { SystemContext } from './context.ts';
+import type { SystemContext, SystemTransactionContext } from './context.ts';
 import { tryLock } from './db/advisory-locks.ts';
 import { DatabaseUnavailable } from './db/outage.ts';
 import type { Databases } from './db/pools.ts';
+import { describeError } from './rounds/parked-units.ts';
+import { isNotParked, runUnits, type Unit } from './rounds/rounds.ts';
 import type { EventHandlers } from './slice.ts';
 
 const batchSize = 200;
 const maxAttempts = 20;
+/** Organizations in a round, those of the oldest events first, and how many of them side by side. */
+const TURNS_A_ROUND = 100;
+const TURNS_AT_ONCE = 4;
+/** What an organization gets in its turn; the rest waits for the next round. */
+const EVENTS_A_TURN = 25;
+const TURN_IN_MS = 1000;
+/** One event that takes longer ends the turn, and its organization waits a minute. */
+const TURN_LIMIT_IN_MS = 60_000;
 /** Live messages are kept this long for clients that reconnect. */
 const replayWindow = '1 hour';
 
@@ -73,47 +83,86 @@ export async function pruneLiveMessages(ctx: SystemContext): Promise<void> {
   });
 }
 
-/**
- * Hands waiting domain events to their handlers, each in one transaction of its organisation that also removes the
- * event: what a handler writes happens exactly once. A failing event is tried again with growing pauses and, after
- * twenty tries, kept and logged.
- */
-export async function dispatchEvents(ctx: SystemContext, handlers: EventHandlers[]): Promise<number> {
-  const due = await ctx.systemTransaction(async ({ db }) => {
-    const rows = await sql<{ id: number; organization_id: number }>`select id, organization_id from outbox_events
-      where retry_at <= statement_timestamp() and attempts < ${maxAttempts} order by id limit ${batchSize}`.execute(db);
-    return rows.rows;
-  });
-  for (const event of due) await dispatchEvent(ctx, handlers, event);
-  return due.length;
+/** An organization with events that are due: its turn in a round. */
+interface Turn extends Unit {
+  /** Ids of its oldest events, in their order. */
+  events: number[];
 }
 
+const LOOP = 'events';
+
+/**
+ * Hands waiting domain events to their handlers, each in one transaction of its organization that also removes the event: what a handler
+ * writes happens exactly once. Organizations take turns, several at a time, whatever one of them has waiting; the events of one are handled
+ * in their order. A failing event is tried again with growing pauses and, after twenty tries, kept and logged.
+ * @returns how many events were handled or set aside
+ */
+export async function dispatchEvents(ctx: SystemContext, handlers: EventHandlers[]): Promise<number> {
+  const units = await ctx.systemRead(listTurns);
+  let handled = 0;
+  await runUnits<Turn>(ctx, {
+    loop: LOOP,
+    units,
+    share: 1,
+    at_once: TURNS_AT_ONCE,
+    time_box_in_ms: TURN_LIMIT_IN_MS,
+    async run({ organization_id, events }, signal) {
+      const endsAt = performance.now() + TURN_IN_MS;
+      for (const id of events) {
+        if (signal.aborted || performance.now() > endsAt) return;
+        if (await dispatchEvent(ctx, handlers, { id, organization_id })) handled += 1;
+      }
+    },
+  });
+  return handled;
+}
+
+/** Steps from organization to organization by an index: one with a hundred thousand events costs no more than one with ten. */
+async function listTurns({ db }: Pick<SystemTransactionContext, 'db'>): Promise<Turn[]> {
+  const rows = await sql<Turn>`with recursive waiting as (
+      (select organization_id as id from outbox_events order by organization_id limit 1)
+      union all
+      select (select e.organization_id from outbox_events e where e.organization_id > w.id
+        order by e.organization_id limit 1) from waiting w where w.id is not null)
+    select w.id as organization_id, 'turn' as key, due.events from waiting w
+    cross join lateral (select array_agg(id order by id) as events from (select id from outbox_events
+      where organization_id = w.id and retry_at <= statement_timestamp() and attempts < ${maxAttempts}
+      order by id limit ${EVENTS_A_TURN}) oldest) due
+    where due.events is not null and ${isNotParked(LOOP, sql`w.id`, sql`'turn'`)}
+    order by due.events[1] limit ${TURNS_A_ROUND}`.execute(db);
+  return rows.rows;
+}
+
+/** False where another process has the event, or another one of its organization. */
 async function dispatchEvent(
   ctx: SystemContext,
   handlers: EventHandlers[],
   { id, organization_id }: { id: number; organization_id: number },
-): Promise<void> {
+): Promise<boolean> {
   try {
-    await ctx.forOrganization(organization_id).transaction(async (tx) => {
+    return await ctx.forOrganization(organization_id).transaction(async (tx) => {
+      // Two processes at one organization would change the order of its events.
       const taken = await sql<{ type: string; payload: Record<string, unknown> }>`delete from outbox_events
-        where id = (select id from outbox_events where id = ${id} for update skip locked)
+        where id = (select id from outbox_events where id = ${id} and ${tryLock('events', organization_id)} for update skip locked)
         returning type, payload`.execute(tx.db);
       const row = taken.rows[0];
-      if (!row) return; // another process has it
+      if (!row) return false;
       const event = { type: row.type, ...row.payload } as DomainEvent;
       for (const table of handlers) {
         const handle = table[event.type] as ((ctx: typeof tx, event: DomainEvent) => Promise<void>) | undefined;
         await handle?.(tx, event);
       }
+      return true;
     });
   } catch (error) {
     // Not the event's doing: it is due again as soon as the database is there, and has lost no try.
     if (error instanceof DatabaseUnavailable) throw error;
-    ctx.log.error({ err: error, event: id }, 'a domain event could not be handled');
+    ctx.log.error({ loop: LOOP, organization_id, key: String(id), err: error }, 'unit parked');
     await ctx.systemTransaction(async ({ db }) => {
-      await sql`update outbox_events set attempts = attempts + 1, last_error = ${String(error)},
+      await sql`update outbox_events set attempts = attempts + 1, last_error = ${describeError(error)},
         retry_at = statement_timestamp() + least(interval '1 hour', interval '1 second' * power(2, attempts))
         where id = ${id}`.execute(db);
     });
+    return true;
   }
 }

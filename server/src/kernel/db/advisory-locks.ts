@@ -7,6 +7,7 @@ export const ADVISORY_LOCKS = {
   /** Starts of several processes migrate and make the same logins; one does it, the others find it done. */
   migration: 71_530_001,
   relay: 71_530_002,
+  events: 71_530_003,
   connecting_account: 71_530_010,
   merging_leads: 71_530_020,
   adding_leads: 71_530_030,
@@ -27,7 +28,10 @@ export function takeLock(name: keyof typeof ADVISORY_LOCKS, id: number): RawBuil
   return sql`pg_advisory_xact_lock(${sql.lit(ADVISORY_LOCKS[name])}, ${id % 2_147_483_647}::int)`;
 }
 
-/** True when nobody holds this lock, which is then held until the end of the transaction. */
-export function tryLock(name: keyof typeof ADVISORY_LOCKS): RawBuilder<boolean> {
-  return sql`pg_try_advisory_xact_lock(${sql.lit(ADVISORY_LOCKS[name])})`;
+/** True when nobody holds this lock (for the same organization or row), which is then held until the end of the transaction. */
+export function tryLock(name: keyof typeof ADVISORY_LOCKS, id?: number): RawBuilder<boolean> {
+  const number = sql.lit(ADVISORY_LOCKS[name]);
+  return id === undefined
+    ? sql`pg_try_advisory_xact_lock(${number})`
+    : sql`pg_try_advisory_xact_lock(${number}, ${id % 2_147_483_647}::int)`;
 }

@@ -67,15 +67,18 @@ export async function findParked(
   return new Map(rows.rows.map((row) => [idOf(loop, row), row.is_due]));
 }
 
+/** The text of an error as it can be stored: without NUL, well-formed, at most 1,000 characters. */
+export const describeError = (error: unknown): string =>
+  cutText(reasonOf(error).replaceAll('\0', '').toWellFormed(), LONGEST_ERROR);
+
 /** Parks a unit, at first for a minute, at most for an hour, and writes the operator's line. Never throws but for an outage. */
 export async function parkUnit(ctx: SystemContext, loop: string, unit: Unit, error: unknown): Promise<void> {
   const { organization_id, key } = unit;
   ctx.log.error({ loop, organization_id, key, err: error }, 'unit parked');
-  const text = cutText(reasonOf(error).replaceAll('\0', '').toWellFormed(), LONGEST_ERROR);
   const parking = ctx.systemTransaction(({ db }) =>
     // An organization that is gone has nothing to park.
     sql`insert into parked_units as p (organization_id, loop, key, error, retry_at)
-      select organization_id, ${loop}, ${key}, ${text}, statement_timestamp() + interval '1 minute'
+      select organization_id, ${loop}, ${key}, ${describeError(error)}, statement_timestamp() + interval '1 minute'
       from organizations where organization_id = ${organization_id}
       on conflict (loop, organization_id, key) do update set error = excluded.error, attempts = p.attempts + 1,
         retry_at = statement_timestamp() + least(interval '1 hour', interval '1 minute' * power(2, least(p.attempts, 10)))`.execute(
@@ -116,10 +119,13 @@ export interface ParkedLoop {
   error: string;
 }
 
-/** Parked units by loop, for the operator. */
+/** Parked units by loop, for the operator. A domain event that failed is parked in its own row. */
 export async function summarizeParked({ db }: Pick<SystemTransactionContext, 'db'>): Promise<ParkedLoop[]> {
-  const rows = await sql<ParkedLoop>`select distinct on (loop) loop, count(*) over (partition by loop)::int as units,
-      organization_id, key, error from parked_units order by loop, retry_at desc`.execute(db);
+  const rows =
+    await sql<ParkedLoop>`with parked as (select loop, organization_id, key, error, retry_at from parked_units
+      union all select 'events', organization_id, id::text, left(coalesce(last_error, ''), 1000), retry_at from outbox_events where attempts > 0)
+    select distinct on (loop) loop, count(*) over (partition by loop)::int as units, organization_id, key, error from parked
+    order by loop, retry_at desc`.execute(db);
   return rows.rows;
 }
 

@@ -24,11 +24,20 @@ export async function fillByInterest(
   await fill(tx, interest === 'INTERESTED' ? 'interested' : 'not_interested', prospect_id);
 }
 
-async function fill(tx: Tx, by: Exclude<SetOffBy, 'entered'>, prospectId: number): Promise<void> {
-  for (const rule of await findSetOff(tx, by, prospectId)) {
-    if (await claimRun(tx, rule.id, prospectId)) await putByRule(tx, rule, prospectId);
+/** Rules carried out in the transaction of one event, some five statements each. An organization may have 5,000. */
+const RULES_AN_EVENT = 50;
+
+async function fill(tx: Tx, by: Exclude<SetOffBy, 'entered'>, prospect_id: number): Promise<void> {
+  const rules = await findSetOff(tx, by, prospect_id, RULES_AN_EVENT);
+  for (const rule of rules) {
+    if (await claimRun(tx, rule.id, prospect_id)) await putByRule(tx, rule, prospect_id);
   }
+  // The others get a turn of their own, behind what waits already.
+  if (rules.length === RULES_AN_EVENT) tx.events.emit({ type: 'board_rules_left', prospect_id, by });
 }
+
+export const fillFurther = (tx: Tx, { prospect_id, by }: DomainEventOf<'board_rules_left'>): Promise<void> =>
+  fill(tx, by, prospect_id);
 
 /**
  * A rule adds a card or moves it on to the right, never back: where a person has put it further on, it stays. Facts of leads are the only

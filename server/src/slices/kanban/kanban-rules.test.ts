@@ -46,6 +46,26 @@ const settled = () =>
     .toBe(0);
 
 describe('rules that fill a board', () => {
+  test('more rules than one event carries out are worked off in several transactions', async () => {
+    const boards = [await createBoard(), await createBoard()];
+    for (const board of boards)
+      await server.owner.query(
+        `insert into kanban_rules (organization_id, board_id, column_id, set_off_by, is_active)
+          select $1, $2, $3, 'replied', true from generate_series(1, 30)`,
+        [person.organization_id, board.id, columnOf(board, 'Won')],
+      );
+    const conversation = await makeConversation(server, person.organization_id);
+    await receiveAnswer(server, conversation);
+    const sizes = `select count(*)::int as n from kanban_rule_runs where prospect_id = $1 group by xmin::text order by 1 desc`;
+    await expect
+      .poll(async () => (await server.owner.query(sizes, [conversation.prospect_id])).rows.map(({ n }) => n), {
+        timeout: 60_000,
+      })
+      .toEqual([50, 10]);
+    expect(await places(boards[1]!)).toEqual({ [conversation.prospect_id]: 'Won' });
+    await server.owner.query('delete from kanban_rules where board_id = any($1)', [boards.map(({ id }) => id)]);
+  });
+
   test('a lead who answers and is interested goes on, once each; where a person put it, it stays', async () => {
     const board = await createBoard();
     await rule(board, { set_off_by: 'replied', column_id: columnOf(board, 'New') });

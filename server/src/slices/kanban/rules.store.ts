@@ -71,17 +71,19 @@ export async function deleteRule({ db, organization }: Tx, board: number, id: nu
   return rows.numAffectedRows === 1n;
 }
 
-/** Active rules that a fact of this lead sets off, in the order of boards, which is the order of locks. */
+/** Active rules that a fact of this lead sets off and that did not run for it yet, in the order of boards, which is the order of locks. */
 export async function findSetOff(
   { db, organization }: Tx,
   by: Exclude<SetOffBy, 'entered'>,
   prospectId: number,
+  limit: number,
 ): Promise<RuleRow[]> {
   const rows = await sql<RuleRow>`select ${ruleColumns} from kanban_rules r
     where r.organization_id = ${organization.id} and r.set_off_by = ${by} and r.is_active
       and (r.campaign_ids = '{}' or exists (select from campaign_leads l
         where l.prospect_id = ${prospectId} and l.campaign_id = any(r.campaign_ids)))
-    order by r.board_id, r.id limit ${KANBAN.max_boards * KANBAN.max_rules}`.execute(db);
+      and not exists (select from kanban_rule_runs n where n.rule_id = r.id and n.prospect_id = ${prospectId})
+    order by r.board_id, r.id limit ${limit}`.execute(db);
   return rows.rows;
 }
 

@@ -200,8 +200,8 @@ export interface UnheardSender {
 }
 
 /**
- * Who has written to the organisations and was not heard yet: by webhook, or on the way to its handler. One that cannot be
- * worked off counts for ten minutes.
+ * Who has written to the organizations and was not heard yet: by webhook, or on the way to its handler, however long that takes. A reply
+ * that reached us counts until it is handled: a backlog must not let the next step leave. One that fails for good counts as long as its row is kept.
  */
 export async function listUnheard({ db }: Tx, organizationIds: readonly number[]): Promise<UnheardSender[]> {
   const ids = [...organizationIds];
@@ -210,11 +210,11 @@ export async function listUnheard({ db }: Tx, organizationIds: readonly number[]
           e.payload->'message'->>'sender_profile_url' as profile_url, e.payload->'message'->'withheld'->>'phone' as phone
         from linkedin_events e left join accounts a on a.provider_account_id = e.provider_account_id and a.deleted_at is null
         where e.organization_id = any(${ids}::bigint[]) and e.processed_at is null and e.type = 'message_received'
-          and e.received_at > app_now() - interval '10 minutes' and e.payload->'message'->>'is_own' = 'false'
+          and e.payload->'message'->>'is_own' = 'false'
       union all select organization_id, (payload->>'account_id')::bigint, payload->'message'->>'provider_id',
           payload->'message'->>'profile_url', payload->'message'->'withheld'->>'phone'
         from outbox_events where organization_id = any(${ids}::bigint[]) and type = 'linkedin_message_seen'
-          and created_at > app_now() - interval '10 minutes' and payload->'message'->>'is_own' = 'false')
+          and payload->'message'->>'is_own' = 'false')
     select u.organization_id, u.provider_id, u.profile_url, u.phone, m.prospect_id from unheard u
       left join linkedin_members m on m.account_id = u.account_id and m.provider_id = u.provider_id`.execute(db);
   return rows.rows;

@@ -149,8 +149,8 @@ describe('an account of messaging', () => {
     expect(await lead.statusOf()).not.toBe('REPLIED');
     const { organization_id } = connected.person;
     await server.owner.query(
-      `insert into linkedin_events (organization_id, event_id, type, provider_account_id, payload, attempts)
-        values ($1, 'unread', 'message_received', $2, $3, 5)`,
+      `insert into linkedin_events (organization_id, event_id, type, provider_account_id, payload, attempts, received_at)
+        values ($1, 'unread', 'message_received', $2, $3, 5, app_now() - interval '3 hours')`,
       [
         organization_id,
         connected.seat_id,

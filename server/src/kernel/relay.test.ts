@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '../testing/harness.ts';
+import { dispatchEvents } from './relay.ts';
+import { createRoundMemory, summarizeParked } from './rounds/parked-units.ts';
+import type { EventHandlers } from './slice.ts';
+
+let server: TestServer & { stop(): Promise<void> };
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+/** An organization of which nothing waits to be told. */
+async function makeOrganization(): Promise<number> {
+  const { organization_id } = await server.signUp();
+  await server.owner.query('delete from outbox_events where organization_id = $1', [organization_id]);
+  return organization_id;
+}
+
+/** Events whose number is in the place of a lead's id. */
+async function tell(organization_id: number, ...numbers: number[]): Promise<void> {
+  await server.program.system.forOrganization(organization_id).transaction(async (tx) => {
+    for (const prospect_id of numbers) tx.events.emit({ type: 'lead_replied', prospect_id });
+  });
+}
+
+const handle = (work: (organization: number, event: number) => Promise<void> | void): EventHandlers => ({
+  lead_replied: async (tx, { prospect_id }) => work(tx.organization.id, prospect_id),
+});
+
+const numbersTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1);
+
+test('events of one organization do not hold up those of others, and keep their order', async () => {
+  const [busy, quiet] = [await makeOrganization(), await makeOrganization()];
+  await tell(busy, ...numbersTo(60));
+  await tell(quiet, 1);
+  let tellQuiet = (): void => undefined;
+  const isQuietDone = new Promise<void>((resolve) => {
+    tellQuiet = resolve;
+  });
+  const seen: number[] = [];
+  const handlers = [
+    handle(async (organization, event) => {
+      if (organization === quiet) return tellQuiet();
+      // The first of sixty ends only when the other organization's event was handled.
+      await isQuietDone;
+      seen.push(event);
+    }),
+  ];
+  expect(await dispatchEvents(server.program.system, handlers)).toBe(26);
+  expect(seen).toEqual(numbersTo(25));
+  while ((await dispatchEvents(server.program.system, handlers)) > 0);
+  expect(seen).toEqual(numbersTo(60));
+});
+
+test('two processes do not handle events of one organization side by side', async () => {
+  const organization_id = await makeOrganization();
+  await tell(organization_id, 1, 2, 3);
+  const { system } = server.program;
+  let handleOne = (): void => undefined;
+  const isOneDone = new Promise<void>((resolve) => {
+    handleOne = resolve;
+  });
+  const seen: string[] = [];
+  const first = dispatchEvents(system, [
+    handle(async (_, event) => {
+      if (event === 1) await isOneDone;
+      seen.push(`first ${event}`);
+    }),
+  ]);
+  const held = `select 1 from pg_locks where locktype = 'advisory' and objid = $1 and granted`;
+  try {
+    await expect.poll(async () => (await server.owner.query(held, [organization_id])).rows.length).toBe(1);
+    const beside = { ...system, rounds: createRoundMemory() };
+    expect(await dispatchEvents(beside, [handle((_, event) => void seen.push(`second ${event}`))])).toBe(0);
+  } finally {
+    handleOne();
+  }
+  expect(await first).toBe(3);
+  expect(seen).toEqual(['first 1', 'first 2', 'first 3']);
+});
+
+test('an event that fails waits for its own retry, is shown to the operator, and the others are handled', async () => {
+  const organization_id = await makeOrganization();
+  await tell(organization_id, 1, 2, 3);
+  const seen: number[] = [];
+  const handlers = [
+    handle((_, event) => {
+      if (event === 2 && seen.length < 3) throw new Error('half \ud83d of \0 it');
+      seen.push(event);
+    }),
+  ];
+  expect(await dispatchEvents(server.program.system, handlers)).toBe(3);
+  expect(seen).toEqual([1, 3]);
+  expect(await server.program.system.systemRead(summarizeParked)).toEqual([
+    { loop: 'events', units: 1, organization_id, key: expect.any(String), error: 'half \ufffd of  it' },
+  ]);
+  await server.owner.query('update outbox_events set retry_at = statement_timestamp()');
+  seen.push(0);
+  expect(await dispatchEvents(server.program.system, handlers)).toBe(1);
+  expect(seen).toEqual([1, 3, 0, 2]);
+  expect(await server.program.system.systemRead(summarizeParked)).toEqual([]);
+});
