@@ -15,6 +15,7 @@ export const ADVISORY_LOCKS = {
   starting_research: 71_530_053,
   claiming_cells: 71_530_054,
   templates: 71_530_061,
+  snippets: 71_530_062,
   kanban_boards: 71_530_070,
   messaging_account: 71_530_071,
   /** Taken in SQL only: making a month of `campaign_events`. */

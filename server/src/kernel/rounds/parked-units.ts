@@ -1,4 +1,4 @@
-import { cutText } from '@overture/domain/text/text-bounds';
+import { toStorableText } from '@overture/domain/text/storable-text';
 import { type RawBuilder, sql } from 'kysely';
 import type { SystemContext, SystemTransactionContext } from '../context.ts';
 import { DatabaseUnavailable, reasonOf } from '../db/outage.ts';
@@ -67,9 +67,8 @@ export async function findParked(
   return new Map(rows.rows.map((row) => [idOf(loop, row), row.is_due]));
 }
 
-/** The text of an error as it can be stored: without NUL, well-formed, at most 1,000 characters. */
-export const describeError = (error: unknown): string =>
-  cutText(reasonOf(error).replaceAll('\0', '').toWellFormed(), LONGEST_ERROR);
+/** The text of an error as it can be stored, at most 1,000 characters. */
+export const describeError = (error: unknown): string => toStorableText(reasonOf(error), LONGEST_ERROR);
 
 /** Parks a unit, at first for a minute, at most for an hour, and writes the operator's line. Never throws but for an outage. */
 export async function parkUnit(ctx: SystemContext, loop: string, unit: Unit, error: unknown): Promise<void> {

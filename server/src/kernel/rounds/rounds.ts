@@ -20,7 +20,7 @@ interface UnitRound<U extends Unit> {
   at_once: number;
   time_box_in_ms: number;
   /** Opens its own transactions. The signal ends with the time box and with the loop. */
-  run(unit: U, signal: AbortSignal): Promise<void>;
+  run(unit: U, signal: AbortSignal): Promise<unknown>;
 }
 
 /**
@@ -102,6 +102,52 @@ async function runInTimeBox<U extends Unit>(
   } finally {
     clearTimeout(timer);
   }
+}
+
+interface ClaimRound<U extends Unit> extends Omit<UnitRound<U>, 'units'> {
+  /** Takes the next unit under a lease, fairly and without parked ones (`isNotParked`); none of the organizations that have their share at work. */
+  claim(full: readonly number[]): Promise<U | null>;
+}
+
+const LOOK_AGAIN_IN_MS = 200;
+
+/**
+ * Works a queue off, unit by unit, `at_once` side by side, until nothing is left: a slow unit holds up its place and nobody else. Units fail
+ * as in `runUnits`; `share` is how many of one organization are at work side by side.
+ * @throws DatabaseUnavailable
+ */
+export async function runClaims<U extends Unit>(
+  ctx: SystemContext,
+  { claim, share, at_once, ...round }: ClaimRound<U>,
+  signal: AbortSignal,
+): Promise<void> {
+  const atWork = new Map<number, number>();
+  let busy = 0;
+  const workNext = async (): Promise<boolean> => {
+    const full = [...atWork].flatMap(([id, count]) => (count >= share ? [id] : []));
+    const unit = await claim(full);
+    if (unit === null) return false;
+    const { organization_id: id } = unit;
+    atWork.set(id, (atWork.get(id) ?? 0) + 1);
+    try {
+      await runUnits(ctx, { ...round, units: [unit], share: 1, at_once: 1 }, signal);
+    } finally {
+      atWork.set(id, atWork.get(id)! - 1);
+    }
+    return true;
+  };
+  const work = async (): Promise<void> => {
+    while (!signal.aborted) {
+      busy += 1;
+      const isDone = await workNext().finally(() => {
+        busy -= 1;
+      });
+      if (!isDone && busy === 0) return;
+      if (!isDone) await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_IN_MS));
+    }
+  };
+  const ends = await Promise.allSettled(Array.from({ length: at_once }, work));
+  for (const end of ends) if (end.status === 'rejected') throw end.reason;
 }
 
 interface BatchRound<U extends Unit, R> {

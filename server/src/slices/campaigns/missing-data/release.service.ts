@@ -1,7 +1,15 @@
 import type { SystemContext, TransactionContext } from '../../../kernel/context.ts';
+import { runUnits, type Unit } from '../../../kernel/rounds/rounds.ts';
 import { wakeCampaigns } from '../run/index.ts';
 import { findIncompleteCondition } from './incomplete.service.ts';
-import { isHeldAddress, type LackRule, listCampaignsWaiting, releaseComplete } from './release.store.ts';
+import {
+  BEFORE_ALL,
+  isHeldAddress,
+  type LackRule,
+  listCampaignsWaiting,
+  releaseComplete,
+  type WaitingCampaign,
+} from './release.store.ts';
 
 /**
  * Leads that wait for data go on by themselves once it is there, whoever wrote it: a person, a file, research, a look-up or a
@@ -10,12 +18,36 @@ import { isHeldAddress, type LackRule, listCampaignsWaiting, releaseComplete } f
  */
 export async function releaseCompleteLeads(ctx: SystemContext, signal: AbortSignal): Promise<void> {
   for (const rule of ['missing_data', 'address_held'] as const) {
-    const waiting = await ctx.systemRead((read) => listCampaignsWaiting(read, rule));
-    for (const { organization_id, campaign_id } of waiting) {
-      if (signal.aborted) return;
-      await ctx.forOrganization(organization_id).transaction((tx) => release(tx, campaign_id, rule));
-    }
+    const units = await listUnits(ctx, rule, signal);
+    await runUnits(
+      ctx,
+      {
+        loop: 'missing-data',
+        units,
+        // Every campaign in every round, those of one organization behind the first of each other one.
+        share: units.length,
+        at_once: 2,
+        time_box_in_ms: 60_000,
+        run: ({ organization_id, campaign_id }) =>
+          ctx.forOrganization(organization_id).transaction((tx) => release(tx, campaign_id, rule)),
+      },
+      signal,
+    );
   }
+}
+
+async function listUnits(ctx: SystemContext, rule: LackRule, signal: AbortSignal): Promise<(WaitingCampaign & Unit)[]> {
+  const units: (WaitingCampaign & Unit)[] = [];
+  for (let after = BEFORE_ALL; !signal.aborted; ) {
+    const from = after;
+    const page = await ctx.systemRead((read) => listCampaignsWaiting(read, rule, from));
+    const last = page.at(-1);
+    if (!last) break;
+    after = last;
+    for (const { organization_id, campaign_id, is_active } of page)
+      if (is_active) units.push({ organization_id, campaign_id, key: `${rule} ${campaign_id}` });
+  }
+  return units;
 }
 
 async function release(tx: TransactionContext, campaignId: number, rule: LackRule): Promise<void> {

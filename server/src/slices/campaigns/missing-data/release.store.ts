@@ -3,8 +3,8 @@ import type { TransactionContext } from '../../../kernel/context.ts';
 import type { DB } from '../../../kernel/db/__generated__/database.ts';
 import { isStoppedAddress } from '../../address-checks/index.ts';
 
-/** Campaigns looked through in one round, and leads let go of each: more come with the next round. */
-const CAMPAIGNS_A_ROUND = 500;
+/** Campaigns read at a time, and leads let go of each: more come with the next round. */
+const CAMPAIGNS_A_PAGE = 500;
 const LEADS_A_CAMPAIGN = 1000;
 
 export interface WaitingCampaign {
@@ -15,12 +15,28 @@ export interface WaitingCampaign {
 /** What a lead lacks before it can be written to, that somebody may bring from outside. */
 export type LackRule = 'missing_data' | 'address_held';
 
-/** Running campaigns with leads that wait for data, or for another address; reads an index that holds such leads only. */
-export async function listCampaignsWaiting({ db }: { db: Kysely<DB> }, rule: LackRule): Promise<WaitingCampaign[]> {
-  const rows = await sql<WaitingCampaign>`select distinct l.organization_id, l.campaign_id from campaign_leads l
-    join campaigns c on c.id = l.campaign_id and c.status = 'ACTIVE'
-    where l.waiting_rule = ${sql.lit(rule)} and l.archived_at is null
-    order by l.campaign_id limit ${CAMPAIGNS_A_ROUND}`.execute(db);
+/** The place before every campaign. */
+export const BEFORE_ALL: WaitingCampaign = { organization_id: 0, campaign_id: 0 };
+
+/**
+ * Campaigns with leads that wait for data, or for another address, behind the one given; steps from campaign to campaign by an index that
+ * holds such leads only, however many there are of one.
+ */
+export async function listCampaignsWaiting(
+  { db }: { db: Kysely<DB> },
+  rule: LackRule,
+  after: WaitingCampaign,
+): Promise<(WaitingCampaign & { is_active: boolean })[]> {
+  const next = (organization: RawBuilder<unknown>, campaign: RawBuilder<unknown>) =>
+    sql`select organization_id, campaign_id from campaign_leads where waiting_rule = ${sql.lit(rule)} and archived_at is null
+      and (organization_id, campaign_id) > (${organization}, ${campaign}) order by organization_id, campaign_id limit 1`;
+  const rows = await sql<WaitingCampaign & { is_active: boolean }>`with recursive waiting as (
+      select f.*, 1 as place from (${next(sql`${after.organization_id}::bigint`, sql`${after.campaign_id}::bigint`)}) f
+      union all
+      select n.*, w.place + 1 from waiting w
+        cross join lateral (${next(sql`w.organization_id`, sql`w.campaign_id`)}) n where w.place < ${CAMPAIGNS_A_PAGE})
+    select w.organization_id, w.campaign_id, coalesce(c.status = 'ACTIVE', false) as is_active
+    from waiting w left join campaigns c on c.id = w.campaign_id order by w.place`.execute(db);
   return rows.rows;
 }
 

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { MailSandbox } from '../../../../../sandbox/src/mail/mail-sandbox.ts';
 import type { SystemContext } from '../../../kernel/context.ts';
+import { DatabaseUnavailable } from '../../../kernel/db/outage.ts';
 import { startTestServer, type TestServer } from '../../../testing/harness.ts';
 import { startSilentMail } from '../../../testing/silent-mail.ts';
 import { type Dispatcher, startDispatcher } from '../../outbound/dispatch/dispatcher.service.ts';
@@ -105,7 +106,8 @@ function dyingAtCommit(): SystemContext {
   ctx.systemTransaction = (work) =>
     system().systemTransaction(async (tx) => {
       await work(tx);
-      throw new Error('killed');
+      // An error of its own would be somebody's fault and park a campaign.
+      throw new DatabaseUnavailable('unreachable', 'killed');
     });
   return ctx;
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { SystemContext, SystemTransactionContext } from '../../../kernel/context.ts';
+import { DatabaseUnavailable } from '../../../kernel/db/outage.ts';
 import { startTestServer, type TestServer } from '../../../testing/harness.ts';
 import { findQueueHeads } from './lanes/lanes.store.ts';
 import { releasePutOff } from './leads/put-off.store.ts';
@@ -82,7 +83,8 @@ const dyingBeforeItCommits = (system: SystemContext): SystemContext => ({
   systemTransaction: (work) =>
     system.systemTransaction(async (tx) => {
       await work(tx);
-      throw new Error('died');
+      // An error of its own would be somebody's fault and park a campaign.
+      throw new DatabaseUnavailable('unreachable', 'died');
     }),
 });
 

@@ -1,6 +1,7 @@
 import { canSendInviteNote } from '@overture/domain/accounts';
 import { assignVariant, isAbTested } from '@overture/domain/flow/ab-variant';
 import type { SystemContext, SystemTransactionContext } from '../../../../kernel/context.ts';
+import { runBatch } from '../../../../kernel/rounds/rounds.ts';
 import { findTexts, insertWanted, type SegmentText } from '../../../ai-segments/index.ts';
 import type { IntentHead } from '../../../outbound/index.ts';
 import { namedSnippets } from '../../messages/message-snippets.rules.ts';
@@ -14,13 +15,18 @@ const LEADS_AT_ONCE = 500;
 
 /** Asks for the snippets of messages that are due soon. */
 export async function wantSnippetsAhead(ctx: SystemContext): Promise<void> {
-  await ctx.systemTransaction(async (tx) => {
-    const leads = await listSnippetLeads(tx, AHEAD_IN_HOURS, LEADS_AT_ONCE);
-    await insertWanted(
-      tx,
-      leads.flatMap((lead) => wantedBy(lead, lead.node_id)),
-      { is_urgent: false },
-    );
+  const leads = await ctx.systemRead((read) => listSnippetLeads(read, AHEAD_IN_HOURS, LEADS_AT_ONCE));
+  await runBatch(ctx, {
+    loop: 'snippets-ahead',
+    units: leads.map((lead) => ({ ...lead, key: `${lead.id} ${lead.node_id}` })),
+    run: (part) =>
+      ctx.systemTransaction((tx) =>
+        insertWanted(
+          tx,
+          part.flatMap((lead) => wantedBy(lead, lead.node_id)),
+          { is_urgent: false },
+        ),
+      ),
   });
 }
 

@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import type { SystemTransactionContext } from '../../../../kernel/context.ts';
 import { keptPlan } from '../../../../kernel/db/kept-plan.ts';
 import { toJson } from '../../../../kernel/db/to-json.ts';
+import { isNotParked } from '../../../../kernel/rounds/rounds.ts';
 import { endedPlan } from '../../../organization/index.ts';
 import { campaignGuard } from '../../../outbound/index.ts';
 import { senderPool } from '../senders.store.ts';
@@ -53,30 +54,53 @@ const facts = sql`l.campaign_id, l.organization_id, l.version, l.opens_at, l.clo
   ${senderPool('linkedin')} as linkedin_pool, ${senderPool('linkedin', true)} as linkedin_leaving,
   (select ${endedPlan('o')} is null from organizations o where o.organization_id = l.organization_id) as has_plan`;
 
-/** Asked before the claim: most looks find nothing, and take half as long for it. */
-async function isAnyDue(tx: Tx): Promise<boolean> {
-  const rows = await sql<{ is_any: boolean }>`${keptPlan}select exists (select from campaign_lanes
-    where look_at <= app_now()) as is_any`.execute(tx.db);
-  return rows.rows[0]!.is_any;
-}
+/** The loop that plans: campaigns it parked are left out below. */
+export const PLANNING_LOOP = 'due-steps';
+const isPlanned = isNotParked(PLANNING_LOOP, sql.ref('l.organization_id'), sql`l.campaign_id::text`);
 
-/** Locks the lanes whose time to look has come, longest waiting first; lanes another worker looks at are passed over. */
-export async function claimDueLanes(tx: Tx, limit: number): Promise<LaneRow[]> {
-  if (!(await isAnyDue(tx))) return [];
-  const rows =
-    await sql<LaneRow>`${keptPlan}select ${facts} from campaign_lanes l join campaigns c on c.id = l.campaign_id
-    where l.look_at <= app_now() order by l.look_at limit ${sql.lit(limit)} for no key update of l skip locked`.execute(
-      tx.db,
-    );
+/** Of so many lanes that wait longest, organizations take turns. */
+const LANES_IN_VIEW = 2000;
+
+/** Lanes whose time to look has come, organization by organization in turns, longest waiting first. Most looks find nothing. */
+export async function listDueLanes(
+  { db }: Tx,
+  limit: number,
+): Promise<Pick<LaneRow, 'campaign_id' | 'organization_id'>[]> {
+  const rows = await sql<
+    Pick<LaneRow, 'campaign_id' | 'organization_id'>
+  >`${keptPlan}select campaign_id, organization_id from (
+      select l.campaign_id, l.organization_id, l.look_at from campaign_lanes l
+      where l.look_at <= app_now() and ${isPlanned} order by l.look_at limit ${sql.lit(LANES_IN_VIEW)}) due
+    order by row_number() over (partition by organization_id order by look_at), look_at limit ${sql.lit(limit)}`.execute(
+    db,
+  );
   return rows.rows;
 }
 
-/** Campaigns of senders that are open by their stored calendar, one row a campaign and sender. */
-export async function listOpenLanes(tx: Tx, accountIds: readonly number[], channel: Channel): Promise<SenderLane[]> {
+/** Locks those of the lanes whose time to look has come; lanes another worker looks at are passed over. */
+export async function claimDueLanes(tx: Tx, campaignIds: readonly number[]): Promise<LaneRow[]> {
+  const rows =
+    await sql<LaneRow>`${keptPlan}select ${facts} from campaign_lanes l join campaigns c on c.id = l.campaign_id
+    where l.campaign_id = any(${campaignIds}::bigint[]) and l.look_at <= app_now()
+    order by l.look_at for no key update of l skip locked`.execute(tx.db);
+  return rows.rows;
+}
+
+/**
+ * Campaigns of senders that are open by their stored calendar, one row a campaign and sender.
+ * @param among only these campaigns, after a tick that failed; null for all that are not parked
+ */
+export async function listOpenLanes(
+  tx: Tx,
+  accountIds: readonly number[],
+  channel: Channel,
+  among: readonly number[] | null,
+): Promise<SenderLane[]> {
+  const isAmong = among === null ? isPlanned : sql`l.campaign_id = any(${among}::bigint[])`;
   const rows = await sql<SenderLane>`select ${facts}, m.account_id as sender_id, m.is_leaving from campaign_senders m
     join campaigns c on c.id = m.campaign_id join campaign_lanes l on l.campaign_id = c.id
     where m.account_id = any(${accountIds}::bigint[]) and m.channel = ${channel} and c.status = 'ACTIVE'
-    and c.version = l.version and l.opens_at <= app_now() and app_now() < l.closes_at`.execute(tx.db);
+    and c.version = l.version and l.opens_at <= app_now() and app_now() < l.closes_at and ${isAmong}`.execute(tx.db);
   return rows.rows;
 }
 

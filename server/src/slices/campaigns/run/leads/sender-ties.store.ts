@@ -77,26 +77,39 @@ function byCampaign<Key>(rows: readonly { campaign_id: number; key: Key; account
   return found;
 }
 
-/** Leads kept for senders that have been down so long, and not touched by them, are anybody's again. Answers their campaigns. */
-export async function releaseKept(tx: Tx, hours: number): Promise<{ campaign_id: number; organization_id: number }[]> {
-  const rows = await sql<{ campaign_id: number; organization_id: number }>`
+/** Leads kept for senders that have been down so long, and not touched by them. */
+export async function listKept(tx: Tx, hours: number): Promise<{ id: number; organization_id: number }[]> {
+  const rows = await sql<{ id: number; organization_id: number }>`
     with down as materialized (
       select a.id from accounts a where ${isDown(hours)}
-        and exists (select from campaign_senders s where s.account_id = a.id)),
-    kept as materialized (
-      select l.id from down d join campaign_leads l on l.email_account_id = d.id and l.email_touched_at is null
+        and exists (select from campaign_senders s where s.account_id = a.id))
+    select l.id, l.organization_id from down d join campaign_leads l on l.email_account_id = d.id and l.email_touched_at is null
       where not l.is_in_flight and (select count(*) from campaign_senders s where s.campaign_id = l.campaign_id and s.channel = 'email'
         and not s.is_leaving) > 1
       union
-      select l.id from down d join campaign_leads l on l.linkedin_account_id = d.id and l.linkedin_touched_at is null
+      select l.id, l.organization_id from down d join campaign_leads l on l.linkedin_account_id = d.id and l.linkedin_touched_at is null
       where not l.is_in_flight and (select count(*) from campaign_senders s where s.campaign_id = l.campaign_id and s.channel = 'linkedin'
         and not s.is_leaving) > 1
-      limit 5000),
-    locked as materialized (select l.id from campaign_leads l join kept using (id) order by l.id for no key update of l skip locked)
+      limit 5000`.execute(tx.db);
+  return rows.rows;
+}
+
+/** Those of the leads whose sender is still down and did not touch them are anybody's again. Answers their campaigns. */
+export async function releaseKept(
+  tx: Tx,
+  hours: number,
+  ids: readonly number[],
+): Promise<{ campaign_id: number; organization_id: number }[]> {
+  const rows = await sql<{ campaign_id: number; organization_id: number }>`
+    with locked as materialized (select l.id,
+        l.email_touched_at is null and exists (select from accounts a where a.id = l.email_account_id and ${isDown(hours)}) as frees_email,
+        l.linkedin_touched_at is null and exists (select from accounts a where a.id = l.linkedin_account_id and ${isDown(hours)}) as frees_linkedin
+      from campaign_leads l where l.id = any(${ids}::bigint[]) and not l.is_in_flight order by l.id for no key update of l skip locked)
     update campaign_leads l set
       email_account_id = case when l.email_touched_at is null then null else l.email_account_id end,
       linkedin_account_id = case when l.linkedin_touched_at is null then null else l.linkedin_account_id end
-    from locked where l.id = locked.id returning l.campaign_id, l.organization_id`.execute(tx.db);
+    from locked where l.id = locked.id and (locked.frees_email or locked.frees_linkedin)
+    returning l.campaign_id, l.organization_id`.execute(tx.db);
   return rows.rows;
 }
 

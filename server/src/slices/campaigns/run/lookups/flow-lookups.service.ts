@@ -1,7 +1,8 @@
 import { CONTACT_LOOKUP_COSTS } from '@overture/domain/money/credits';
 import type { DomainEventOf } from '../../../../events.ts';
-import type { SystemContext, TransactionContext } from '../../../../kernel/context.ts';
+import type { Context, SystemContext, TransactionContext } from '../../../../kernel/context.ts';
 import { ApiError } from '../../../../kernel/errors.ts';
+import { runUnits } from '../../../../kernel/rounds/rounds.ts';
 import { findAnswers } from '../../../answers/index.ts';
 import { getBalance, onlyCampaign } from '../../../billing/index.ts';
 import { startLookUps, taskOfLookUp } from '../../../enrichment/index.ts';
@@ -17,17 +18,25 @@ const LEADS_A_ROUND = 500;
  */
 export async function startWantedLookUps(ctx: SystemContext): Promise<void> {
   const organizations = await ctx.systemTransaction((tx) => store.listOrganizationsWanting(tx));
-  for (const id of organizations) {
-    try {
-      const context = ctx.forOrganization(id);
-      const ended = await context.transaction(startWanted);
-      // Wake after commit: waiting for a lane lock while holding the credit lock can deadlock. A lost wake-up is covered by
-      // the look for safety.
-      if (ended.size > 0) await context.transaction((tx) => wake(tx, ended));
-    } catch (error) {
-      // Spent by somebody else between the look at the balance and the reservation: the next round sees what is left.
-      if (!(error instanceof ApiError && error.code === 'not_enough_credits')) throw error;
-    }
+  await runUnits(ctx, {
+    loop: store.WANTED_LOOP,
+    units: organizations.map((organization_id) => ({ organization_id, key: 'look-ups' })),
+    share: 1,
+    at_once: 2,
+    time_box_in_ms: 60_000,
+    run: ({ organization_id }) => startWantedOf(ctx.forOrganization(organization_id)),
+  });
+}
+
+async function startWantedOf(ctx: Context): Promise<void> {
+  try {
+    const ended = await ctx.transaction(startWanted);
+    // Wake after commit: waiting for a lane lock while holding the credit lock can deadlock. A lost wake-up is covered by
+    // the look for safety.
+    if (ended.size > 0) await ctx.transaction((tx) => wake(tx, ended));
+  } catch (error) {
+    // Spent by somebody else between the look at the balance and the reservation: the next round sees what is left.
+    if (!(error instanceof ApiError && error.code === 'not_enough_credits')) throw error;
   }
 }
 

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { SystemTransactionContext, TransactionContext } from '../../../../kernel/context.ts';
 import { keptPlan } from '../../../../kernel/db/kept-plan.ts';
 import { toJson } from '../../../../kernel/db/to-json.ts';
+import { isNotParked } from '../../../../kernel/rounds/rounds.ts';
 import { endedPlan } from '../../../organization/index.ts';
 
 type SystemTx = Pick<SystemTransactionContext, 'db'>;
@@ -56,13 +57,16 @@ const isWaiting = sql`k.state = 'wanted' and l.status in ('SCHEDULED', 'ACTIVE')
 const waiting = sql`campaign_lookups k join campaign_leads l on l.id = k.campaign_lead_id
   join campaigns c on c.id = l.campaign_id`;
 
-/** Organisations whose campaigns want look-ups started. Mostly there is none, which takes no plan of five tables to say. */
+export const WANTED_LOOP = 'wanted-lookups';
+
+/** Organizations whose campaigns want look-ups started. Mostly there is none, which takes no plan of five tables to say. */
 export async function listOrganizationsWanting(tx: SystemTx): Promise<number[]> {
   const any = await sql<{ is_any: boolean }>`${keptPlan}select exists (select from campaign_lookups
     where state = 'wanted') as is_any`.execute(tx.db);
   if (!any.rows[0]!.is_any) return [];
   const rows = await sql<{ id: number }>`select distinct k.organization_id as id from ${waiting}
     where ${isWaiting} and exists (select from organizations o where o.organization_id = k.organization_id and ${endedPlan('o')} is null)
+      and ${isNotParked(WANTED_LOOP, sql.ref('k.organization_id'), sql`'look-ups'`)}
     order by id limit 100`.execute(tx.db);
   return rows.rows.map((row) => row.id);
 }

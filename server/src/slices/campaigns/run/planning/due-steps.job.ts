@@ -5,6 +5,7 @@ import { TOTAL_SCOPE } from '@overture/domain/sending/sender-choice';
 import { findSenderHold } from '@overture/domain/sending/sender-holds';
 import { readHours } from '@overture/domain/sending/sending-window';
 import type { SystemContext, SystemTransactionContext } from '../../../../kernel/context.ts';
+import { runBatch, type Unit } from '../../../../kernel/rounds/rounds.ts';
 import {
   countOpen,
   domainBudget,
@@ -51,14 +52,37 @@ const LOCAL_LEADS_A_TICK = 2000;
 /** Whether a hold after a restore was lifted is looked at this often. */
 const HELD_LOOK_IN_MS = 5000;
 
+/** A campaign that is due. */
+interface DueLane extends Unit {
+  campaign_id: number;
+}
+
 /**
  * One tick: campaigns whose time to look has come are looked at, their due conditions answered, and as many mails planned
- * as sender, gap, window and budgets allow. What is not due costs nothing, however much there is of it.
+ * as sender, gap, window and budgets allow. What is not due costs nothing, however much there is of it. All of it is one transaction; when
+ * that fails, the campaign it fails for is found and parked, and the others are planned without it.
  * @returns how many campaigns were looked at
  */
 export async function runDueSteps(ctx: SystemContext): Promise<number> {
-  const looked = await ctx.systemTransaction(async (tx) => {
-    const claimed = await lanes.claimDueLanes(tx, LANES_A_TICK);
+  const due = await ctx.systemRead((read) => lanes.listDueLanes(read, LANES_A_TICK));
+  if (due.length === 0) return 0;
+  const units = due.map((lane): DueLane => ({ ...lane, key: String(lane.campaign_id) }));
+  const looked = await runBatch(ctx, {
+    loop: lanes.PLANNING_LOOP,
+    units,
+    run: (part) => runTick(ctx, part, part.length < units.length),
+  });
+  const sum = looked.reduce((all, one) => all + one, 0);
+  if (sum > 0) await failpoint('after_plan_commit');
+  return sum;
+}
+
+/** @param isPart of a tick that failed: campaigns of the other part, which share senders with these, are left out of it */
+function runTick(ctx: SystemContext, due: readonly DueLane[], isPart: boolean): Promise<number> {
+  const ids = due.map(({ campaign_id }) => campaign_id);
+  const among = isPart ? ids : null;
+  return ctx.systemTransaction(async (tx) => {
+    const claimed = await lanes.claimDueLanes(tx, ids);
     if (claimed.length === 0) return 0;
     const { is_held, now } = await getSendingState(tx);
     await refreshCalendars(tx, claimed, now);
@@ -68,20 +92,14 @@ export async function runDueSteps(ctx: SystemContext): Promise<number> {
     const isLocalDue = ({ campaign_id, has_plan }: lanes.LaneRow): boolean =>
       has_plan && isPast(heads.get(campaign_id)?.next_local_at, now);
     await advanceDueLocal(tx, claimed.filter(isLocalDue), heads, now);
-    const holds = new Map<number, Hold>();
-    for (const lane of claimed) {
-      const hold = is_held
-        ? { rule: 'restored_backup' as const, until: null, look_in_ms: HELD_LOOK_IN_MS }
-        : findCampaignHold(lane, now);
-      if (hold) holds.set(lane.campaign_id, hold);
-    }
+    const holds = findHolds(claimed, is_held, now);
     // A campaign that was only looked at for safety costs its sender no lock and no plan.
     const open = claimed.filter(
       ({ campaign_id }) => !holds.has(campaign_id) && isPast(heads.get(campaign_id)?.next_email_at, now),
     );
     const senderHolds: SenderHolds = new Map();
-    let planned = await planMails(tx, open, holds, senderHolds, now);
-    const actions = await planDueActions(tx, { claimed, heads, is_held, senderHolds, now });
+    let planned = await planMails(tx, open, { holds, senderHolds, among, now });
+    const actions = await planDueActions(tx, { claimed, among, heads, is_held, senderHolds, now });
     planned += actions.planned;
     await readQueueHeads(tx, [...new Set([...open, ...actions.open])], heads);
     await planNextPolls(tx, claimed, heads, { holds, actions: actions.holds, senders: senderHolds }, now);
@@ -89,8 +107,18 @@ export async function runDueSteps(ctx: SystemContext): Promise<number> {
     if (planned > 0) tx.afterCommit(wakeDispatchers);
     return claimed.length;
   });
-  if (looked > 0) await failpoint('after_plan_commit');
-  return looked;
+}
+
+/** Why campaigns do nothing now. */
+function findHolds(claimed: readonly lanes.LaneRow[], isHeld: boolean, now: Date): Map<number, Hold> {
+  const holds = new Map<number, Hold>();
+  for (const lane of claimed) {
+    const hold = isHeld
+      ? { rule: 'restored_backup' as const, until: null, look_in_ms: HELD_LOOK_IN_MS }
+      : findCampaignHold(lane, now);
+    if (hold) holds.set(lane.campaign_id, hold);
+  }
+  return holds;
 }
 
 async function refreshCalendars(tx: SystemTransactionContext, claimed: lanes.LaneRow[], now: Date): Promise<void> {
@@ -117,19 +145,26 @@ async function advanceDueLocal(
   await readQueueHeads(tx, due, heads);
 }
 
+interface MailLook {
+  /** Both grow by why campaigns, and single senders, do nothing. */
+  holds: Map<number, Hold>;
+  senderHolds: SenderHolds;
+  /** As for `listOpenLanes`. */
+  among: readonly number[] | null;
+  now: Date;
+}
+
 /** Plans mails for the senders of open campaigns, over all their campaigns at once. Answers how many. */
 async function planMails(
   tx: SystemTransactionContext,
   open: lanes.LaneRow[],
-  holds: Map<number, Hold>,
-  senderHolds: SenderHolds,
-  now: Date,
+  { holds, senderHolds, among, now }: MailLook,
 ): Promise<number> {
   const accountIds = [...new Set(open.flatMap((lane) => sendersOf(lane, 'email')))];
   if (accountIds.length === 0) return 0;
   const { free, stops } = splitSenders(await lockSenders(tx, accountIds), now);
   const freeIds = new Set(free.map((sender) => sender.id));
-  const all = await lanes.listOpenLanes(tx, [...freeIds], 'email');
+  const all = await lanes.listOpenLanes(tx, [...freeIds], 'email', among);
   // Zone in which each sender's day runs.
   const zones = new Map(all.map((lane) => [lane.sender_id, lane.timezone]));
   const plans = await openDayPlans(tx, free, zones, now);

@@ -15,7 +15,11 @@ export async function lookUpProviders(system: SystemContext, signal: AbortSignal
   const domains = await system.systemTransaction((tx) => claimDomains(tx, DOMAINS_A_LOOK));
   for (let first = 0; first < domains.length && !signal.aborted; first += ASKED_AT_ONCE) {
     const asked = domains.slice(first, first + ASKED_AT_ONCE).map((domain) => askProvider(system, domain, signal));
-    const answered = (await Promise.all(asked)).flat();
+    // A domain that nobody can be asked about keeps no other from its answer.
+    const answers = await Promise.allSettled(asked);
+    for (const answer of answers)
+      if (answer.status === 'rejected') system.log.warn({ err: answer.reason }, 'mail provider lookup failed');
+    const answered = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
     await system.systemTransaction((tx) => saveProviders(tx, answered));
   }
 }

@@ -23,6 +23,8 @@ const HELD_LOOK_IN_MS = 5000;
 
 interface Look {
   claimed: readonly lanes.LaneRow[];
+  /** As for `listOpenLanes`. */
+  among: readonly number[] | null;
   heads: QueueHeads;
   is_held: boolean;
   /** Grows by why single senders do nothing. */
@@ -49,7 +51,7 @@ export async function planDueActions(
     else for (const action of LINKEDIN_ACTIONS) addHold(holds, lane.campaign_id, action, hold);
   }
   if (open.length === 0) return { planned: 0, open, holds };
-  const round = await openRound(tx, open, look.now);
+  const round = await openRound(tx, open, look);
   let planned = 0;
   for (const action of LINKEDIN_ACTIONS) {
     const wanted = open.filter((lane) => dueActions(look, lane).includes(action));
@@ -85,11 +87,15 @@ interface Round {
   plans: Map<number, DayPlan>;
 }
 
-async function openRound(tx: SystemTransactionContext, open: readonly lanes.LaneRow[], now: Date): Promise<Round> {
+async function openRound(
+  tx: SystemTransactionContext,
+  open: readonly lanes.LaneRow[],
+  { among, now }: Look,
+): Promise<Round> {
   const senders = await lockSenders(tx, [...new Set(open.flatMap((lane) => sendersOf(lane, 'linkedin')))]);
   const ids = senders.map((sender) => sender.id);
   const rows = await countOpen(tx, CAMPAIGN_STEP, ids);
-  const all = await lanes.listOpenLanes(tx, ids, 'linkedin');
+  const all = await lanes.listOpenLanes(tx, ids, 'linkedin', among);
   const zones = new Map(all.map((lane) => [lane.sender_id, lane.timezone]));
   return {
     senders,
