@@ -5,6 +5,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
 import type { DB } from '../../kernel/db/__generated__/database.ts';
 import { toJson } from '../../kernel/db/to-json.ts';
+import { isNotParked } from '../../kernel/rounds/rounds.ts';
 import { isAddress } from '../outbound/index.ts';
 
 interface Db {
@@ -61,14 +62,31 @@ export async function askAbout({ db }: Db, given: readonly OwnAddress[]): Promis
       where known.due_at is null`.execute(db);
 }
 
-/** Addresses to ask about now, for this worker alone: another one finds them again in two minutes. */
-export async function claimDue({ db }: Db, limit: number): Promise<OwnAddress[]> {
-  const rows = await sql<OwnAddress>`update address_checks c set due_at = app_now() + interval '2 minutes'
-    from (select organization_id, email from address_checks where due_at <= app_now()
-      order by due_at limit ${limit} for no key update skip locked) due
-    where c.organization_id = due.organization_id and c.email = due.email
+export const CHECKS_LOOP = 'address-checks';
+
+/** Of so many addresses that wait longest, organizations take turns: one has at most some 300 that wait. */
+const IN_VIEW = 3000;
+
+/**
+ * The next address to ask about, for this worker alone: another one finds it again in two minutes. Of the organization with fewest at work
+ * the one that waits longest.
+ * @param full organizations that are not to be claimed for
+ */
+export async function claimDue({ db }: Db, full: readonly number[]): Promise<OwnAddress | null> {
+  const rows = await sql<OwnAddress>`with waiting as (select organization_id, email, due_at from address_checks
+      where due_at <= app_now() and organization_id <> all(${full}::bigint[])
+        and ${isNotParked(CHECKS_LOOP, sql.ref('organization_id'), sql`'address ' || email`)}
+      order by due_at limit ${IN_VIEW}),
+    busy as (select organization_id, count(*) as n from address_checks
+      where due_at > app_now() and due_at <= app_now() + interval '2 minutes' and organization_id in (select organization_id from waiting)
+      group by 1),
+    next as (select c.organization_id, c.email from waiting w left join busy b using (organization_id)
+      join address_checks c on c.organization_id = w.organization_id and c.email = w.email
+      where c.due_at <= app_now() order by coalesce(b.n, 0), w.due_at limit 1 for no key update of c skip locked)
+    update address_checks c set due_at = app_now() + interval '2 minutes' from next
+    where c.organization_id = next.organization_id and c.email = next.email
     returning c.organization_id, c.email::text as email`.execute(db);
-  return rows.rows;
+  return rows.rows[0] ?? null;
 }
 
 /** What somebody answered. One that nobody can tell about is counted. */

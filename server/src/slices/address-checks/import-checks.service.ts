@@ -1,6 +1,7 @@
 import type { DomainEventOf } from '../../events.ts';
 import type { SystemContext, SystemTransactionContext, TransactionContext } from '../../kernel/context.ts';
-import { findSettings } from './address-checks.store.ts';
+import { runUnits } from '../../kernel/rounds/rounds.ts';
+import { CHECKS_LOOP, findSettings } from './address-checks.store.ts';
 import * as store from './import-checks.store.ts';
 import { canVerify, verifyDueAddresses } from './verify-address.service.ts';
 
@@ -14,20 +15,32 @@ export async function beginImportCheck(
 
 /** Brings imports on by one step each, then asks about what waits: those of campaigns and of imports alike. */
 export async function checkAddresses(system: SystemContext, signal: AbortSignal): Promise<void> {
-  await system.systemTransaction(feedImportChecks);
+  const open = await system.systemRead(store.listOpenChecks);
+  await runUnits(
+    system,
+    {
+      loop: CHECKS_LOOP,
+      units: open.map((check) => ({ ...check, key: `import ${check.import_id}` })),
+      share: 2,
+      at_once: 1,
+      time_box_in_ms: 30_000,
+      run: (check) => system.systemTransaction((tx) => feedImportCheck(tx, check)),
+    },
+    signal,
+  );
   await verifyDueAddresses(system, signal);
 }
 
-/** A step of the imports that had none for longest; everything of it stands or falls with the transaction. */
-async function feedImportChecks(tx: SystemTransactionContext): Promise<void> {
-  for (const check of await store.claimOpenChecks(tx)) {
-    await store.countAnswers(tx, check);
-    if (check.state === 'stopped') {
-      await store.dropUnasked(tx, check);
-      continue;
-    }
-    if (!check.is_collected) await store.collectAddresses(tx, check);
-    await store.askSome(tx, check);
-    await store.finishCheck(tx, check);
-  }
+/** A step of an import; everything of it stands or falls with the transaction. */
+async function feedImportCheck(
+  tx: SystemTransactionContext,
+  given: Parameters<typeof store.claimOpenCheck>[1],
+): Promise<void> {
+  const check = await store.claimOpenCheck(tx, given);
+  if (!check) return;
+  await store.countAnswers(tx, check);
+  if (check.state === 'stopped') return store.dropUnasked(tx, check);
+  if (!check.is_collected) await store.collectAddresses(tx, check);
+  await store.askSome(tx, check);
+  await store.finishCheck(tx, check);
 }

@@ -6,7 +6,9 @@ import { type Kysely, sql } from 'kysely';
 import type { DomainEventOf } from '../../events.ts';
 import type { TransactionContext } from '../../kernel/context.ts';
 import type { DB } from '../../kernel/db/__generated__/database.ts';
+import { isNotParked } from '../../kernel/rounds/rounds.ts';
 import { reachOfEmail, suppressedBecause } from '../outbound/index.ts';
+import { CHECKS_LOOP } from './address-checks.store.ts';
 
 /**
  * Checks of imports. An address that one of them waits for is a row of `address_checks` that names the import: asked about is it through
@@ -92,16 +94,28 @@ export async function pauseImportCheck(tx: Tx, email: string, reason: string): P
       and i.organization_id = c.organization_id and i.import_id = c.import_id and i.state = 'checking'`.execute(tx.db);
 }
 
-/** For this transaction alone; another worker takes others. */
-export async function claimOpenChecks({ db }: Db): Promise<OpenCheck[]> {
+/** Those that had no step for longest. */
+export async function listOpenChecks({ db }: Db): Promise<Pick<OpenCheck, 'organization_id' | 'import_id'>[]> {
+  const rows = await sql<Pick<OpenCheck, 'organization_id' | 'import_id'>>`select organization_id, import_id
+    from import_address_checks where is_open
+      and ${isNotParked(CHECKS_LOOP, sql.ref('organization_id'), sql`'import ' || import_id`)}
+    order by fed_at limit ${AT_ONCE}`.execute(db);
+  return rows.rows;
+}
+
+/** For this transaction alone; undefined where another worker has it. */
+export async function claimOpenCheck(
+  { db }: Db,
+  { organization_id, import_id }: Pick<OpenCheck, 'organization_id' | 'import_id'>,
+): Promise<OpenCheck | undefined> {
   const rows = await sql<OpenCheck>`update import_address_checks i set fed_at = app_now()
     from (select organization_id, import_id from import_address_checks where is_open
-      order by fed_at limit ${AT_ONCE} for no key update skip locked) turn
+      and organization_id = ${organization_id} and import_id = ${import_id} for no key update skip locked) turn
     where i.organization_id = turn.organization_id and i.import_id = turn.import_id
     returning i.organization_id, i.import_id, i.search_id, i.listed_at::text as listed_at, i.created_at::text as created_at, i.collected_to, i.is_collected, i.state`.execute(
     db,
   );
-  return rows.rows;
+  return rows.rows[0];
 }
 
 export async function countAnswers({ db }: Db, check: OpenCheck): Promise<void> {

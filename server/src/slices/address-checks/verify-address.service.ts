@@ -2,14 +2,16 @@ import type { AddressAnswer, MailboxProbe } from '@overture/adapters/contact-fin
 import { isProviderError, type ProviderError } from '@overture/adapters/kit/errors';
 import { emailDomain } from '@overture/domain/addresses/email-address';
 import type { Context, SystemContext } from '../../kernel/context.ts';
+import { runClaims } from '../../kernel/rounds/rounds.ts';
 import { findMailDomain, rememberAcceptsAll } from '../enrichment/index.ts';
-import { claimDue, forgetAnswer, type OwnAddress, postpone, saveAnswer } from './address-checks.store.ts';
+import { CHECKS_LOOP, claimDue, forgetAnswer, type OwnAddress, postpone, saveAnswer } from './address-checks.store.ts';
 import { pauseImportCheck } from './import-checks.store.ts';
 
 type Ctx = Pick<Context, 'transaction' | 'organization' | 'ports' | 'clock'>;
 
-const CLAIMED_AT_ONCE = 24;
 const ASKED_AT_ONCE = 8;
+/** Of one organization, whose mail domains may all be slow. */
+const SHARE = 4;
 const DEADLINE_IN_MS = 25_000;
 /** After a failure that says nothing of when to come back. */
 const AGAIN_IN_SECONDS = 60;
@@ -19,11 +21,23 @@ export function canVerify({ ports }: Pick<Context, 'ports'>): boolean {
   return ports.contact_finder.can_probe || ports.contact_finder.listVerifiers().length > 0;
 }
 
-/** Asks about the addresses that wait. What cannot be asked now is asked again later. */
+/** Asks about the addresses that wait, until none is left. What cannot be asked now is asked again later. */
 export async function verifyDueAddresses(system: SystemContext, signal: AbortSignal): Promise<void> {
-  const due = await system.systemTransaction((tx) => claimDue(tx, CLAIMED_AT_ONCE));
-  for (let first = 0; first < due.length && !signal.aborted; first += ASKED_AT_ONCE)
-    await Promise.all(due.slice(first, first + ASKED_AT_ONCE).map((address) => verifyOne(system, address, signal)));
+  await runClaims(
+    system,
+    {
+      loop: CHECKS_LOOP,
+      share: SHARE,
+      at_once: ASKED_AT_ONCE,
+      time_box_in_ms: DEADLINE_IN_MS + 15_000,
+      async claim(full) {
+        const address = await system.systemTransaction((tx) => claimDue(tx, full));
+        return address && { ...address, key: `address ${address.email}` };
+      },
+      run: (address, end) => verifyOne(system, address, end),
+    },
+    signal,
+  );
 }
 
 /**
@@ -50,13 +64,13 @@ async function verifyOne(
     const answer = await verifyAddress(ctx, email, AbortSignal.any([end, AbortSignal.timeout(DEADLINE_IN_MS)]));
     await ctx.transaction((tx) => saveAnswer(tx, email, answer));
   } catch (error) {
-    if (!isProviderError(error)) system.log.warn({ err: error }, 'an address could not be verified');
     const until = isProviderError(error) ? error.until : null;
     const seconds = until ? Math.min(3600, Math.max(5, (until.getTime() - Date.now()) / 1000)) : AGAIN_IN_SECONDS;
     await ctx.transaction(async (tx) => {
       if (isProviderError(error) && isSpent(error)) await pauseImportCheck(tx, email, error.reason);
       await postpone(tx, email, seconds);
     });
+    if (!isProviderError(error) && !end.aborted) throw error;
   }
 }
 

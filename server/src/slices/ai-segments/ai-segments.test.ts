@@ -1,4 +1,5 @@
 import { api } from '@overture/contract';
+import { SNIPPETS } from '@overture/domain/limits';
 import { describe, expect, test } from 'vitest';
 import { useTestServer } from '../../testing/harness.ts';
 import { DEFAULT_SEGMENTS } from './default-segments.rules.ts';
@@ -40,6 +41,17 @@ describe('snippets', () => {
     expect((await person.call(api.deleteAiSegment, { body: { id: made.id } })).status).toBe(200);
     expect((await person.call(api.deleteAiSegment, { body: { id: made.id } })).status).toBe(404);
     expect((await person.call(api.listAiSegments)).data.segments).toHaveLength(DEFAULT_SEGMENTS.length);
+  });
+
+  test('three added at the same moment do not pass the limit', async () => {
+    const person = await server.signUp();
+    await server.owner.query(
+      `insert into ai_segments (organization_id, name, instructions, amount_of_sentences, enrichment_sources)
+        select $1, 'Snippet', 'Say what they make.', 2, '{11}' from generate_series(1, $2)`,
+      [person.organization_id, SNIPPETS.max_custom - 1],
+    );
+    const answers = await Promise.all([1, 2, 3].map(() => person.call(api.createAiSegment, { body: SEGMENT })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
   });
 
   test('default snippets cannot be changed or deleted, only read', async () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Context, SystemContext, TransactionContext } from '../../kernel/context.ts';
+import { runUnits } from '../../kernel/rounds/rounds.ts';
 import type { ResearchTask } from '../answers/index.ts';
 import { getBalance, onlyCampaign, releaseCredits, reserveCredits } from '../billing/index.ts';
 import { costPerLead } from '../enrichment/index.ts';
@@ -18,23 +19,25 @@ const PURPOSE = 'AI snippets';
 const TOO_LONG = 'The snippet could not be written in time.';
 
 /**
- * Sets credits aside for wanted texts, by organisation, and ends those messages have waited for too long.
+ * Sets credits aside for wanted texts, by organization, and ends those messages have waited for too long.
  * @param patience_in_seconds how long a due message waits
  */
 export async function reserveTexts(ctx: SystemContext, patience_in_seconds = PATIENCE_IN_SECONDS): Promise<void> {
-  await ctx.systemTransaction(async (tx) => {
-    for (const ended of await store.endPatience(tx, patience_in_seconds, TOO_LONG)) {
-      await giveBack(
-        {
-          db: tx.db,
-          organization: { id: ended.organization_id },
-          live: tx.forOrganization(ended.organization_id).live,
-        },
-        ended,
-      );
-    }
+  const organizations = await ctx.systemRead((read) => store.listWanting(read, patience_in_seconds));
+  await runUnits(ctx, {
+    loop: 'snippet-credits',
+    units: organizations.map((organization_id) => ({ organization_id, key: 'texts' })),
+    share: 1,
+    at_once: 2,
+    time_box_in_ms: 30_000,
+    async run({ organization_id }) {
+      const own = ctx.forOrganization(organization_id);
+      await own.transaction(async (tx) => {
+        for (const ended of await store.endPatience(tx, patience_in_seconds, TOO_LONG)) await giveBack(tx, ended);
+      });
+      await reserveOf(own);
+    },
   });
-  for (const id of await ctx.systemTransaction(store.listWanting)) await reserveOf(ctx.forOrganization(id));
 }
 
 async function reserveOf(ctx: Context): Promise<void> {
@@ -133,9 +136,16 @@ export async function giveBack(
 
 /** Gives back what is left of reservations whose texts were deleted with their lead. */
 export async function releaseForgotten(ctx: SystemContext): Promise<void> {
-  for (const { organization_id, reservation_id, credits } of await ctx.systemTransaction(store.listForgotten)) {
-    await ctx
-      .forOrganization(organization_id)
-      .transaction((tx) => releaseCredits(tx, reservation_id, [{ key: `snippets-rest:${reservation_id}`, credits }]));
-  }
+  const forgotten = await ctx.systemTransaction(store.listForgotten);
+  await runUnits(ctx, {
+    loop: 'snippet-leftovers',
+    units: forgotten.map((one) => ({ ...one, key: String(one.reservation_id) })),
+    share: forgotten.length,
+    at_once: 2,
+    time_box_in_ms: 30_000,
+    run: ({ organization_id, reservation_id, credits }) =>
+      ctx
+        .forOrganization(organization_id)
+        .transaction((tx) => releaseCredits(tx, reservation_id, [{ key: `snippets-rest:${reservation_id}`, credits }])),
+  });
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
+import { takeLock } from '../../kernel/db/advisory-locks.ts';
 import { FIRST_CUSTOM_SEGMENT, findDefaultSegment, type Segment } from './default-segments.rules.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
@@ -7,6 +8,11 @@ type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 const columns = sql`id, organization_id, name, instructions, amount_of_sentences, enrichment_sources`;
 
 export type SegmentFields = Pick<Segment, 'name' | 'instructions' | 'amount_of_sentences' | 'enrichment_sources'>;
+
+/** Until the end of the transaction nobody else adds a snippet. */
+export async function lockSegments({ db, organization }: Tx): Promise<void> {
+  await sql`select ${takeLock('snippets', organization.id)}`.execute(db);
+}
 
 /** The organisation's own snippets, oldest first, as many as it can have. */
 export async function listCustomSegments({ db, organization }: Tx, limit: number): Promise<Segment[]> {

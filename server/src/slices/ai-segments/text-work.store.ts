@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../kernel/db/__generated__/database.ts';
 import { toJson } from '../../kernel/db/to-json.ts';
+import { isNotParked } from '../../kernel/rounds/rounds.ts';
 import { endedPlan } from '../organization/index.ts';
 
 interface SystemTx {
@@ -17,13 +18,15 @@ const lease = sql`statement_timestamp() + interval '150 seconds'`;
 
 const isReady = sql`(not_before <= app_now() or waited_since is not null)`;
 
-/** Organisations that want texts nobody has set credits aside for yet. */
-export async function listWanting({ db }: SystemTx): Promise<number[]> {
-  const rows = await sql<{ id: number }>`select distinct organization_id as id from ai_segment_texts
+const isLate = (patienceInSeconds: number) => sql`state in ('wanted', 'queued', 'running')
+  and waited_since < statement_timestamp() - make_interval(secs => ${patienceInSeconds})`;
+
+/** Organizations that want texts nobody has set credits aside for yet, or whose messages have waited too long for one. */
+export async function listWanting({ db }: SystemTx, patienceInSeconds: number): Promise<number[]> {
+  const rows = await sql<{ id: number }>`select organization_id as id from ai_segment_texts
     where state = 'wanted' and ${isReady}
-      and exists (select from organizations o where o.organization_id = ai_segment_texts.organization_id and ${endedPlan('o')} is null)`.execute(
-    db,
-  );
+      and exists (select from organizations o where o.organization_id = ai_segment_texts.organization_id and ${endedPlan('o')} is null)
+    union select organization_id from ai_segment_texts where ${isLate(patienceInSeconds)}`.execute(db);
   return rows.rows.map(({ id }) => id);
 }
 
@@ -104,14 +107,21 @@ export interface ClaimedText {
   attempts: number;
 }
 
-/** Claims one text under a new token: the organisation with fewest at work first, then whom somebody waits for longest. */
-export async function claimText({ db }: SystemTx): Promise<ClaimedText | null> {
+export const WRITER_LOOP = 'snippet-writer';
+
+/**
+ * Claims one text under a new token: the organization with fewest at work first, then whom somebody waits for longest.
+ * @param full organizations of which this process has enough at work
+ */
+export async function claimText({ db }: SystemTx, full: readonly number[]): Promise<ClaimedText | null> {
   const rows = await sql<ClaimedText>`with at_work as (
       select organization_id, count(*) as texts from ai_segment_texts where state = 'running' group by organization_id
     ), next as (
       select t.id from ai_segment_texts t left join at_work w using (organization_id)
-      where (t.state = 'queued' and t.not_before <= app_now())
-        or (t.state = 'running' and t.lease_until < statement_timestamp())
+      where ((t.state = 'queued' and t.not_before <= app_now())
+        or (t.state = 'running' and t.lease_until < statement_timestamp()))
+        and t.organization_id <> all(${full}::bigint[])
+        and ${isNotParked(WRITER_LOOP, sql.ref('t.organization_id'), sql`t.id::text`)}
       order by coalesce(w.texts, 0), t.waited_since nulls last, t.not_before, t.id limit 1 for no key update of t skip locked
     )
     update ai_segment_texts t set state = 'running', lease_token = lease_token + 1, lease_until = ${lease},
@@ -170,19 +180,18 @@ export async function postponeText(
 
 /** Ends texts that messages have waited for too long; their late authors write nothing. */
 export async function endPatience(
-  { db }: SystemTx,
+  { db, organization }: Tx,
   patienceInSeconds: number,
   reason: string,
-): Promise<(EndedText & { organization_id: number })[]> {
-  const rows = await sql<EndedText & { organization_id: number }>`with late as (
-      select id from ai_segment_texts where state in ('wanted', 'queued', 'running')
-        and waited_since < statement_timestamp() - make_interval(secs => ${patienceInSeconds})
+): Promise<EndedText[]> {
+  const rows = await sql<EndedText>`with late as (
+      select id from ai_segment_texts where organization_id = ${organization.id} and ${isLate(patienceInSeconds)}
       order by id limit 500 for no key update skip locked
     )
     update ai_segment_texts t set state = 'failed', reason = ${reason}, lease_token = lease_token + 1, lease_until = null,
       ended_at = app_now()
     from late, campaign_leads l where t.id = late.id and l.id = t.campaign_lead_id
-    returning t.id, t.organization_id, l.campaign_id, t.prospect_id, t.credits, t.reservation_id`.execute(db);
+    returning t.id, l.campaign_id, t.prospect_id, t.credits, t.reservation_id`.execute(db);
   return rows.rows;
 }
 

@@ -1,6 +1,7 @@
 import { isProviderError } from '@overture/adapters/kit/errors';
 import type { Context, SystemContext } from '../../kernel/context.ts';
 import { ApiError } from '../../kernel/errors.ts';
+import { runClaims } from '../../kernel/rounds/rounds.ts';
 import { fillOrganization } from '../answers/index.ts';
 import { settleCredits } from '../billing/index.ts';
 import { findOrganization } from '../organization/index.ts';
@@ -8,36 +9,37 @@ import { failpoint, failpointSoon } from '../outbound/index.ts';
 import { findProspects } from '../prospects/index.ts';
 import { giveBack } from './reserve-texts.service.ts';
 import { findSegmentTasks } from './segments.service.ts';
-import { type ClaimedText, claimText, endText, postponeText, type TextEnd } from './text-work.store.ts';
+import { type ClaimedText, claimText, endText, postponeText, type TextEnd, WRITER_LOOP } from './text-work.store.ts';
 import { type WritingTask, writeText } from './write-text.service.ts';
 
 /** Texts of this process that are written at the same time. */
 const AT_ONCE = 6;
-const LOOK_AGAIN_IN_MS = 200;
+/** Of one organization. */
+const SHARE = 4;
 /** Below the lease of a claim. */
 const TIME_LIMIT_IN_MS = 120_000;
 const MOST_TRIES = 5;
 
 /** Writes queued texts, several at a time, until none is left. */
 export async function writeQueuedTexts(ctx: SystemContext, signal: AbortSignal): Promise<void> {
-  let busy = 0;
-  const work = async (): Promise<void> => {
-    while (!signal.aborted) {
-      busy += 1;
-      const isDone = await writeNext(ctx, signal).finally(() => {
-        busy -= 1;
-      });
-      if (!isDone && busy === 0) return;
-      if (!isDone) await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_IN_MS));
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  await runClaims(
+    ctx,
+    {
+      loop: WRITER_LOOP,
+      share: SHARE,
+      at_once: AT_ONCE,
+      time_box_in_ms: TIME_LIMIT_IN_MS + 15_000,
+      async claim(full) {
+        const claimed = await ctx.systemTransaction((tx) => claimText(tx, full));
+        return claimed && { ...claimed, key: String(claimed.id) };
+      },
+      run: (claimed, end) => writeNext(ctx, claimed, end),
+    },
+    signal,
+  );
 }
 
-/** Writes the next text. Answers false when there is none. */
-async function writeNext(ctx: SystemContext, signal: AbortSignal): Promise<boolean> {
-  const claimed = await ctx.systemTransaction(claimText);
-  if (claimed === null) return false;
+async function writeNext(ctx: SystemContext, claimed: ClaimedText, signal: AbortSignal): Promise<void> {
   const own = ctx.forOrganization(claimed.organization_id);
   await failpoint('before_writing');
   failpointSoon('during_writing', Math.random() * 40);
@@ -45,7 +47,6 @@ async function writeNext(ctx: SystemContext, signal: AbortSignal): Promise<boole
   await failpoint('after_writing');
   if (end !== null) await settle(own, claimed, end);
   await failpoint('after_text_commit');
-  return true;
 }
 
 /** How a text ended; null when it waits again. Never throws. */

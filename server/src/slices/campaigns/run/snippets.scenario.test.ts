@@ -311,7 +311,7 @@ describe('workers', () => {
     const made = await start([{ type: 'EMAIL', message: MESSAGE, delay_in_hours: 1, fallback: FALLBACK }]);
     await wantSnippetsAhead(system());
     await Promise.all([reserveTexts(system()), reserveTexts(system())]);
-    const zombie = (await system().systemTransaction(claimText))!;
+    const zombie = (await system().systemTransaction((tx) => claimText(tx, [])))!;
     await rows(
       sql`update ai_segment_texts set lease_until = statement_timestamp() - interval '1 second' where id = ${zombie.id}`,
     );
