@@ -24,12 +24,20 @@ export type CellVerdict =
   | { end: 'failed'; error: string; steps: readonly CellStep[] }
   | { end: 'postponed'; until: Date; reason: string };
 
+/** Words of providers in the steps, like the reason itself: half an emoji would cost every cell of the group its outcome. */
+const storableSteps = (steps: readonly CellStep[]): CellStep[] =>
+  steps.map(({ label, outcome, detail }) => ({
+    label: toStorableText(label, 300),
+    outcome: toStorableText(outcome, 300),
+    detail: toStorableText(detail, 2000),
+  }));
+
 const awayText = 'This is not available right now.';
 
 const outOfTries = ({ reason, steps = [] }: CellOutcome & { kind: 'postponed' }): CellVerdict => ({
   end: 'failed',
-  error: `${reason || awayText} Tried ${MAX_CELL_TRIES} times.`,
-  steps,
+  error: `${toStorableText(reason || awayText, 2000)} Tried ${MAX_CELL_TRIES} times.`,
+  steps: storableSteps(steps),
 });
 
 /**
@@ -46,12 +54,12 @@ export function decideCell(
     return { end: 'postponed', until: outcome.until, reason: toStorableText(outcome.reason || awayText, 2000) };
   }
   if (outcome.kind === 'failed') {
-    return { end: 'failed', error: toStorableText(outcome.error, 2000), steps: outcome.steps ?? [] };
+    return { end: 'failed', error: toStorableText(outcome.error, 2000), steps: storableSteps(outcome.steps ?? []) };
   }
   const output = outcome.kind === 'found' ? parseOutput(task.output_type, outcome.output) : null;
   if (output === undefined) {
     const error = 'The answer did not have the result format of the task.';
-    return { end: 'failed', error, steps: outcome.steps ?? [] };
+    return { end: 'failed', error, steps: storableSteps(outcome.steps ?? []) };
   }
   const end = output === null ? 'not_found' : 'found';
   const spent = outcome.kind === 'found' && end === 'found' && !outcome.is_free ? cell.credits : 0;

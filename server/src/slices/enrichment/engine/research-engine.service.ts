@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isProviderError } from '@overture/adapters/kit/errors';
-import type { SystemContext } from '../../../kernel/context.ts';
+import type { Context, SystemContext } from '../../../kernel/context.ts';
 import { ApiError } from '../../../kernel/errors.ts';
+import { runBatch, runUnits } from '../../../kernel/rounds/rounds.ts';
 import { fillOrganization, findTasks, type ResearchTask } from '../../answers/index.ts';
 import { findOrganization } from '../../organization/index.ts';
 import { findProspects } from '../../prospects/index.ts';
@@ -182,23 +183,35 @@ interface PreparedCell {
 async function claimAndLoad(ctx: SystemContext, limits: ClaimLimits): Promise<PreparedCell[]> {
   const claimed = await ctx.systemTransaction((tx) => claimCells(tx, limits));
   const prepared: PreparedCell[] = [];
-  for (const [organizationId, cells] of Map.groupBy(claimed, (cell) => cell.organization_id)) {
-    await ctx.forOrganization(organizationId).transaction(async (tx) => {
-      const tasks = await findTasks(tx, [...new Set(cells.map((cell) => cell.prompt_id))]);
-      const prospects = await findProspects(tx, [...new Set(cells.map((cell) => cell.prospect_id))]);
-      const self = await findOrganization(tx, organizationId);
-      const taskById = new Map(
-        tasks.map((task) => [task.id, self ? { ...task, prompt: fillOrganization(task.prompt, self) } : task]),
-      );
-      const prospectById = new Map(prospects.map((prospect) => [prospect.id, prospect]));
-      const held = await findHeldCells(tx, cells);
-      for (const cell of cells.filter(({ id }) => held.has(id))) {
-        const [task, prospect] = [taskById.get(cell.prompt_id), prospectById.get(cell.prospect_id)];
-        if (task && prospect) prepared.push({ cell, task, prospect });
-      }
-    });
-  }
+  const groups = [...Map.groupBy(claimed, (cell) => cell.organization_id)];
+  await runUnits(ctx, {
+    loop: 'research-claims',
+    units: groups.map(([organization_id, cells]) => ({ organization_id, key: 'cells', cells })),
+    share: 1,
+    at_once: 2,
+    time_box_in_ms: 30_000,
+    run: async ({ organization_id, cells }) => {
+      prepared.push(...(await loadCells(ctx.forOrganization(organization_id), cells)));
+    },
+  });
   return prepared;
+}
+
+function loadCells(ctx: Context, cells: readonly ClaimedCell[]): Promise<PreparedCell[]> {
+  return ctx.transaction(async (tx) => {
+    const tasks = await findTasks(tx, [...new Set(cells.map((cell) => cell.prompt_id))]);
+    const prospects = await findProspects(tx, [...new Set(cells.map((cell) => cell.prospect_id))]);
+    const self = await findOrganization(tx, ctx.organization.id);
+    const taskById = new Map(
+      tasks.map((task) => [task.id, self ? { ...task, prompt: fillOrganization(task.prompt, self) } : task]),
+    );
+    const prospectById = new Map(prospects.map((prospect) => [prospect.id, prospect]));
+    const held = await findHeldCells(tx, cells);
+    return cells.flatMap((cell): PreparedCell[] => {
+      const [task, prospect] = [taskById.get(cell.prompt_id), prospectById.get(cell.prospect_id)];
+      return held.has(cell.id) && task && prospect ? [{ cell, task, prospect }] : [];
+    });
+  });
 }
 
 /** Renews the claims of what works, and ends what is no longer ours. */
@@ -243,6 +256,8 @@ async function workOn(
   }
 }
 
+const OUR_FAILURE = 'Something went wrong on our side. Nothing was charged; please try again.';
+
 /** A failure in words; a provider that cannot answer now is asked again later. */
 function explain(ctx: SystemContext, error: unknown, cell: ClaimedCell): CellOutcome {
   if (isProviderError(error, 'rate_limited') || isProviderError(error, 'unavailable')) {
@@ -255,7 +270,7 @@ function explain(ctx: SystemContext, error: unknown, cell: ClaimedCell): CellOut
   }
   if (error instanceof ApiError || isProviderError(error)) return { kind: 'failed', error: error.message };
   ctx.log.error({ err: error, cell: cell.id }, 'the work of a research cell failed');
-  return { kind: 'failed', error: 'Something went wrong on our side. Nothing was charged; please try again.' };
+  return { kind: 'failed', error: OUR_FAILURE };
 }
 
 /** Writes what has ended, by organisation, until nothing is left. */
@@ -263,13 +278,24 @@ async function settleGroups(ctx: SystemContext, ended: EndedWork[], gather: numb
   while (ended.length > 0) {
     if (gather > 0) await pause(gather);
     const group = ended.splice(0, 200);
-    for (const [organizationId, works] of Map.groupBy(group, ({ cell }) => cell.organization_id)) {
-      try {
-        await settleOutcomes(ctx.forOrganization(organizationId), works);
-      } catch (error) {
-        // The claims end by themselves and the cells are asked again: nothing was written, nothing charged.
-        ctx.log.error({ err: error, cells: works.length }, 'outcomes of research could not be written');
-      }
-    }
+    for (const [organization_id, works] of Map.groupBy(group, ({ cell }) => cell.organization_id))
+      await settleGroup(ctx, organization_id, works);
+  }
+}
+
+/** The outcomes of one organization; one that cannot be written is written as a failure, and keeps no other from being written. */
+async function settleGroup(ctx: SystemContext, organization_id: number, works: readonly EndedWork[]): Promise<void> {
+  const own = ctx.forOrganization(organization_id);
+  try {
+    await runBatch(ctx, {
+      loop: 'research-outcomes',
+      units: works.map((work) => ({ ...work, organization_id, key: String(work.cell.id) })),
+      run: (part) => settleOutcomes(own, part),
+      onPark: ({ cell, task }) =>
+        settleOutcomes(own, [{ cell, task, outcome: { kind: 'failed', error: OUR_FAILURE } }]),
+    });
+  } catch (error) {
+    // The claims end by themselves and the cells are asked again: nothing was written, nothing charged.
+    ctx.log.error({ err: error, cells: works.length }, 'outcomes of research could not be written');
   }
 }

@@ -75,6 +75,30 @@ describe('a run', () => {
     expect(told.rows.map((row) => row.type).sort()).toEqual(['credits_added', 'prompt_completed', 'research_changed']);
   });
 
+  test('one cell whose result cannot be stored fails alone, in words that can', async () => {
+    const person = await server.signUp();
+    const { id, people } = await factory.createResearchList(server, person, 6);
+    const { data: started } = await factory.startTask(person, id, {}, 6);
+    const error = `${'x'.repeat(1999)}\u{1f600} and half \ud83d`;
+    const steps = [{ label: 'half \ud83d', outcome: 'failed', detail: `${'y'.repeat(1999)}\u{1f600}` }];
+    const work = (input: CellInput): CellOutcome =>
+      input.prospect.id === people[1] ? { kind: 'failed', error, steps } : factory.foundAtOnce(input);
+    await server.owner.query(`create function poison_answer() returns trigger language plpgsql as
+      $$ begin raise exception 'this row is poison'; end $$`);
+    await server.owner.query(`create trigger poison before update on enrichment_answers for each row
+      when (new.prospect_id = ${people[0]} and new.state = 'done') execute function poison_answer()`);
+    try {
+      await factory.withEngine(server, work, () => factory.untilQuiet(server, person.organization_id));
+    } finally {
+      await server.owner.query('drop trigger poison on enrichment_answers; drop function poison_answer()');
+    }
+    const cells = await factory.readCells(person, id, started.id);
+    expect(cells.map(({ state }) => state)).toEqual(['failed', 'failed', ...Array(4).fill('done')]);
+    expect(cells[0]).toMatchObject({ error: expect.stringContaining('Something went wrong on our side.') });
+    expect(cells[1]).toMatchObject({ error: 'x'.repeat(1999) });
+    expect(await factory.listLedger(server, person.organization_id)).toMatchObject({ reserved: 0, spent: 4 });
+  });
+
   test('goes on with the next leads without an answer, and asks failed ones again', async () => {
     const person = await server.signUp();
     const { id, people } = await factory.createResearchList(server, person, 6);
