@@ -112,6 +112,10 @@ describe('erasing', () => {
     ]);
     expect(left.rows).toEqual([{ client_id: stuck.id }]);
     await plantFiles(stuck.id);
+    expect(
+      (await db.query(`select loop, organization_id::int from parked_units where loop = 'cancelled-clients'`)).rows,
+    ).toEqual([{ loop: 'cancelled-clients', organization_id: stuck.id }]);
+    await db.query('update parked_units set retry_at = statement_timestamp()');
     await eraseClients(server.program.system);
     expect((await agency.call(api.getClient, { params: { id: stuck.id } })).status).toBe(404);
   });

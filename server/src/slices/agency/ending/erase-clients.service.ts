@@ -1,23 +1,34 @@
 import type { SystemContext } from '../../../kernel/context.ts';
+import { runUnits } from '../../../kernel/rounds/rounds.ts';
 import { recordSecurityEvent } from '../../../kernel/security-log/security-log.ts';
 import { listAccountSummaries, removeAccount } from '../../accounts/index.ts';
 import { eraseOrganization } from '../../organization/index.ts';
 import { type DueClient, findDueClient, forgetLogo } from './erase-clients.store.ts';
 
-/** Erases cancelled clients whose time is over, the longest waiting first. One that fails keeps no other from its turn. */
+/** Erases cancelled clients whose time is over, the first by id first. One that fails keeps no other from its turn. */
 export async function eraseClients(ctx: SystemContext, signal?: AbortSignal): Promise<void> {
   for (let after = 0; !signal?.aborted; ) {
     const from = after;
     const client = await ctx.systemTransaction((tx) => findDueClient(tx, from));
     if (!client) return;
     after = client.id;
-    await eraseClient(ctx, client, signal).catch((error) =>
-      ctx.log.error({ err: error, client: client.id }, 'a cancelled client was not erased; it is tried again'),
+    await runUnits(
+      ctx,
+      {
+        loop: 'cancelled-clients',
+        units: [{ organization_id: client.id, key: 'client' }],
+        share: 1,
+        at_once: 1,
+        // Erased in steps: the next round goes on from there.
+        time_box_in_ms: 600_000,
+        run: (_, end) => eraseClient(ctx, client, end),
+      },
+      signal,
     );
   }
 }
 
-async function eraseClient(ctx: SystemContext, client: DueClient, signal: AbortSignal | undefined): Promise<void> {
+async function eraseClient(ctx: SystemContext, client: DueClient, signal: AbortSignal): Promise<void> {
   // Seats are signed out and consents given back while it is still known whose they are.
   const organization = ctx.forOrganization(client.id);
   for (const { id, status } of await organization.transaction(listAccountSummaries))

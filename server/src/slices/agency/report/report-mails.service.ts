@@ -1,3 +1,4 @@
+import { isProviderError } from '@overture/adapters/kit/errors';
 import type { ReportMails } from '@overture/contract/agency-reports';
 import {
   mailedFrom,
@@ -9,6 +10,8 @@ import {
 import { shiftMonth } from '@overture/domain/money/agency-bills';
 import type { SystemContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
+import { rememberFor } from '../../../kernel/limits/remember.ts';
+import { runUnits } from '../../../kernel/rounds/rounds.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
 import { findZone, getBrandOf, sendMailOnce, updateTimeZone } from '../../organization/index.ts';
 import { changeClient, recordOfClient } from '../clients/clients.service.ts';
@@ -58,23 +61,41 @@ type Printed = Awaited<ReturnType<typeof writeReportPdf>> & { client_id: number 
 export async function mailReports(ctx: SystemContext, signal?: AbortSignal): Promise<void> {
   const month = monthInTheMail(ctx.clock.now());
   if (month === null) return;
-  let printed: Printed | undefined;
-  for (let after = store.BEFORE_ALL; ; ) {
+  const print = printOnce(ctx, month);
+  for (let after = store.BEFORE_ALL; !signal?.aborted; ) {
     const from = after;
     const unsent = await ctx.systemTransaction((tx) => store.listUnsent(tx, month, from));
     const last = unsent.at(-1);
     if (!last) return;
     after = last;
-    for (const report of unsent.filter((one) => isDue(one, ctx.clock.now()))) {
-      if (signal?.aborted) return;
-      try {
-        printed = await print(ctx, month, report, printed);
-        await mailReport(ctx, month, report, printed);
-      } catch (error) {
-        const { client_id: client, user_id: user } = report;
-        ctx.log.error({ err: error, client, user }, 'the report of a client was not mailed');
-      }
-    }
+    const due = unsent.filter((one) => isDue(one, ctx.clock.now()));
+    await runUnits(
+      ctx,
+      {
+        loop: 'client-reports',
+        units: due.map((one) => ({
+          ...one,
+          organization_id: one.agency_id,
+          key: `client ${one.client_id} user ${one.user_id}`,
+        })),
+        share: due.length,
+        at_once: 2,
+        time_box_in_ms: 120_000,
+        run: async (report) => mailOrLog(ctx, month, report, await print(report)),
+      },
+      signal,
+    );
+  }
+}
+
+/** What the mail server said is written down with the report, and decides whether it is tried again. */
+async function mailOrLog(ctx: SystemContext, month: string, report: store.DueReport, printed: Printed): Promise<void> {
+  try {
+    await mailReport(ctx, month, report, printed);
+  } catch (error) {
+    if (!isProviderError(error)) throw error;
+    const { client_id: client, user_id: user } = report;
+    ctx.log.error({ err: error, client, user }, 'the report of a client was not mailed');
   }
 }
 
@@ -84,10 +105,20 @@ function isDue({ time_zone, since, client_since }: store.DueReport, now: Date): 
   return due !== null && since < due.since && client_since < monthInstants(due.month, time_zone).until;
 }
 
-async function print(ctx: SystemContext, month: string, due: store.DueReport, last?: Printed): Promise<Printed> {
-  const { agency_id, client_id } = due;
-  if (last?.client_id === client_id) return last;
-  return { ...(await writeReportPdf(ctx.forOrganization(agency_id), ctx, client_id, month)), client_id };
+/** Clients whose printed report is kept for the next person who gets it. */
+const KEPT_REPORTS = 4;
+
+function printOnce(ctx: SystemContext, month: string): (due: store.DueReport) => Promise<Printed> {
+  const agencies = new Map<number, number>();
+  const print = rememberFor(600_000, KEPT_REPORTS, async (id): Promise<Printed> => {
+    const client_id = Number(id);
+    const agency = ctx.forOrganization(agencies.get(client_id)!);
+    return { ...(await writeReportPdf(agency, ctx, client_id, month)), client_id };
+  });
+  return ({ agency_id, client_id }) => {
+    agencies.set(client_id, agency_id);
+    return print(String(client_id));
+  };
 }
 
 type Addressee = Pick<store.DueReport, 'agency_id' | 'client_id' | 'user_id' | 'address' | 'is_of_agency'>;

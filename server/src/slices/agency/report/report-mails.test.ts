@@ -1,6 +1,7 @@
 import { ProviderError } from '@overture/adapters/kit/errors';
 import { api } from '@overture/contract';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createRoundMemory } from '../../../kernel/rounds/parked-units.ts';
 import { createClient as clientOf, useTestServer } from '../../../testing/harness.ts';
 import { stopMail } from '../../../testing/stop-mail.ts';
 import { addClient, signUpAgency } from '../agency.factory.ts';
@@ -34,7 +35,8 @@ const addPerson = async (organization: number, email: string, role = 'USER'): Pr
       [organization, email, role],
     )
   ).rows[0].id;
-const run = () => mailReports(server.program.system);
+/** Each as a process of its own. */
+const run = () => mailReports({ ...server.program.system, rounds: createRoundMemory() });
 const reports = () => server.mails.filter(({ subject }) => subject.startsWith('Report '));
 const failOnce = (kind: 'unavailable' | 'unknown_outcome' | 'rejected') =>
   vi

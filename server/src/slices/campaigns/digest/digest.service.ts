@@ -1,6 +1,8 @@
+import { isProviderError } from '@overture/adapters/kit/errors';
 import { DATA_DIGEST_LIMITS, hasDataNews } from '@overture/domain/campaign/data-digest';
 import { thisMorning } from '@overture/domain/time/mornings';
 import type { SystemContext, TransactionContext } from '../../../kernel/context.ts';
+import { runUnits } from '../../../kernel/rounds/rounds.ts';
 import { getBrandOf, sendMailOnce } from '../../organization/index.ts';
 import { numberSteps } from '../problems/problems.rules.ts';
 import { readStepNeeds } from '../problems/problems.service.ts';
@@ -12,21 +14,36 @@ import * as store from './digest.store.ts';
  * (`hasDataNews`). It tells of those who waited when the morning began. One mail that fails keeps no other from its turn.
  */
 export async function mailDataDigests(ctx: SystemContext, signal?: AbortSignal): Promise<void> {
-  for (let after = 0; ; ) {
+  for (let after = 0; !signal?.aborted; ) {
     const from = after;
     const readers = await ctx.systemTransaction((tx) => store.listReaders(tx, from));
-    for (const reader of readers) {
-      if (signal?.aborted) return;
-      after = reader.user_id;
-      const due = thisMorning(ctx.clock.now(), reader.time_zone);
-      if (due === null || isOver(reader, due.day)) continue;
-      try {
-        await mailDigest(ctx, reader, due);
-      } catch (error) {
-        ctx.log.error({ err: error, user: reader.user_id }, 'nobody was mailed of leads that wait for data');
-      }
-    }
-    if (readers.length === 0) return;
+    const last = readers.at(-1);
+    if (!last) return;
+    after = last.user_id;
+    await runUnits(
+      ctx,
+      {
+        loop: 'data-digests',
+        units: readers.map((reader) => ({ ...reader, key: String(reader.user_id) })),
+        share: readers.length,
+        at_once: 2,
+        time_box_in_ms: 120_000,
+        run: (reader) => mailWhenDue(ctx, reader),
+      },
+      signal,
+    );
+  }
+}
+
+async function mailWhenDue(ctx: SystemContext, reader: store.DigestReader): Promise<void> {
+  const due = thisMorning(ctx.clock.now(), reader.time_zone);
+  if (due === null || isOver(reader, due.day)) return;
+  try {
+    await mailDigest(ctx, reader, due);
+  } catch (error) {
+    if (!isProviderError(error)) throw error;
+    // What becomes of the day is written down.
+    ctx.log.error({ err: error, user: reader.user_id }, 'nobody was mailed of leads that wait for data');
   }
 }
 

@@ -1,5 +1,6 @@
 import { ProviderError } from '@overture/adapters/kit/errors';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createRoundMemory } from '../../../kernel/rounds/parked-units.ts';
 import { useTestServer } from '../../../testing/harness.ts';
 import { stopMail } from '../../../testing/stop-mail.ts';
 import { addClient, signUpAgency } from '../../agency/agency.factory.ts';
@@ -21,7 +22,8 @@ async function goTo(there: number): Promise<void> {
 }
 const minutesLater = (minutes: number) => goTo(server.program.system.clock.now().getTime() + minutes * 60_000);
 
-const run = () => mailDataDigests(server.program.system);
+/** Each as a process of its own. */
+const run = () => mailDataDigests({ ...server.program.system, rounds: createRoundMemory() });
 const digests = () => server.mails.filter(({ subject }) => subject.endsWith('for data'));
 const to = () =>
   digests()

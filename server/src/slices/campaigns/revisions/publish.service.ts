@@ -8,6 +8,7 @@ import { isWait } from '@overture/domain/flow/step-types';
 import { addDelay, workingDaysOf } from '@overture/domain/sending/working-days';
 import type { Context, SystemContext, TransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
+import { runUnits } from '../../../kernel/rounds/rounds.ts';
 import { requirePlan } from '../../organization/index.ts';
 import { leaveGoneSteps, lockLeads, releaseUnlinked, wakeCampaigns } from '../run/index.ts';
 import { loadCampaign } from '../settings/campaigns.service.ts';
@@ -19,6 +20,7 @@ import {
   listStranded,
   listUnswept,
   moveAddressWaits,
+  SWEEPING_LOOP,
   takeUnswept,
   type UnsweptRevision,
   writeFiles,
@@ -224,8 +226,14 @@ const MISSED_WITHIN_IN_MS = 5 * 60_000;
  */
 export async function sweepRevisions(ctx: SystemContext): Promise<void> {
   const revisions = await ctx.systemTransaction((tx) => listUnswept(tx, SWEEP_AFTER_IN_SECONDS, SWEPT_A_LOOK));
-  for (const revision of revisions)
-    await ctx.forOrganization(revision.organization_id).transaction((tx) => sweep(tx, revision));
+  await runUnits(ctx, {
+    loop: SWEEPING_LOOP,
+    units: revisions.map((revision) => ({ ...revision, key: `${revision.campaign_id} ${revision.number}` })),
+    share: SWEPT_A_LOOK,
+    at_once: 2,
+    time_box_in_ms: 60_000,
+    run: (revision) => ctx.forOrganization(revision.organization_id).transaction((tx) => sweep(tx, revision)),
+  });
 }
 
 async function sweep(tx: Tx, unswept: UnsweptRevision): Promise<void> {

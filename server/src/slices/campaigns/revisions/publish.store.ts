@@ -3,6 +3,7 @@ import type { RevisionNode } from '@overture/domain/flow/flow-changes';
 import { sql } from 'kysely';
 import type { SystemTransactionContext, TransactionContext } from '../../../kernel/context.ts';
 import { toJson } from '../../../kernel/db/to-json.ts';
+import { isNotParked } from '../../../kernel/rounds/rounds.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
@@ -73,6 +74,8 @@ export interface UnsweptRevision {
   number: number;
 }
 
+export const SWEEPING_LOOP = 'published-revisions';
+
 /** Revisions that were published so long ago that whoever still moved leads by the flow before is through. */
 export async function listUnswept(
   { db }: Pick<SystemTransactionContext, 'db'>,
@@ -81,6 +84,7 @@ export async function listUnswept(
 ): Promise<UnsweptRevision[]> {
   const rows = await sql<UnsweptRevision>`select campaign_id, organization_id, number from campaign_revisions
     where not is_swept and published_at < app_now() - make_interval(secs => ${seconds})
+      and ${isNotParked(SWEEPING_LOOP, sql.ref('organization_id'), sql`campaign_id || ' ' || number`)}
     order by published_at limit ${limit}`.execute(db);
   return rows.rows;
 }

@@ -4,6 +4,7 @@ import { REVISION_LIMITS } from '@overture/domain/limits';
 import { cutText } from '@overture/domain/text/text-bounds';
 import type { Context, SystemContext, TransactionContext } from '../../../kernel/context.ts';
 import { ApiError } from '../../../kernel/errors.ts';
+import { runUnits } from '../../../kernel/rounds/rounds.ts';
 import { failpoint } from '../../outbound/index.ts';
 import { acquireCampaignMutex, findCampaign } from '../settings/campaigns.store.ts';
 import { MISSED_REASONS, type MissedCause } from './missed-publishing.rules.ts';
@@ -77,17 +78,25 @@ const COPIES_A_LOOK = 20;
  * fail, or at which workers die, let the others go first (docs/decisions/0236). An idle look reads the front of one index.
  */
 export async function publishDueCopies(ctx: SystemContext, signal?: AbortSignal): Promise<void> {
-  for (const due of await ctx.systemRead((read) => store.listDueCopies(read, COPIES_A_LOOK))) {
-    if (signal?.aborted) return;
-    const claim = await ctx.systemTransaction((tx) => store.claimDueCopy(tx, due));
-    if (claim === undefined) continue;
-    await failpoint('after_publish_claim');
-    const maker = ctx.forOrganization(due.organization_id, claim.actor);
-    await publishDueCopy(maker, ctx.forOrganization(due.organization_id), due.campaign_id).catch((error) =>
-      // One keeps no other from its turn; it is tried again when the database can be reached.
-      ctx.log.error({ err: error, campaign_id: due.campaign_id }, 'a time of publishing was not settled'),
-    );
-  }
+  const copies = await ctx.systemRead((read) => store.listDueCopies(read, COPIES_A_LOOK));
+  await runUnits(
+    ctx,
+    {
+      loop: store.PUBLISHING_LOOP,
+      units: copies.map((due) => ({ ...due, key: String(due.campaign_id) })),
+      share: COPIES_A_LOOK,
+      at_once: 2,
+      time_box_in_ms: 120_000,
+      async run(due) {
+        const claim = await ctx.systemTransaction((tx) => store.claimDueCopy(tx, due));
+        if (claim === undefined) return;
+        await failpoint('after_publish_claim');
+        const maker = ctx.forOrganization(due.organization_id, claim.actor);
+        await publishDueCopy(maker, ctx.forOrganization(due.organization_id), due.campaign_id);
+      },
+    },
+    signal,
+  );
 }
 
 /** @param maker in whose name it is published. @param teller who says that it was not */

@@ -2,6 +2,7 @@ import { TIMED_TRIES, type TimedCopy, timedPauseInSeconds } from '@overture/doma
 import { sql } from 'kysely';
 import type { Actor, SystemContext, SystemTransactionContext, TransactionContext } from '../../../kernel/context.ts';
 import { toJson } from '../../../kernel/db/to-json.ts';
+import { isNotParked } from '../../../kernel/rounds/rounds.ts';
 import type { MissedTime, TimedChoice } from './revisions.store.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization' | 'user'>;
@@ -40,10 +41,14 @@ export interface DueCopy {
   organization_id: number;
 }
 
+export const PUBLISHING_LOOP = 'timed-revisions';
+
 /** Working copies to be looked at, the longest waiting first. */
 export async function listDueCopies({ db }: Parameters<Parameters<SystemContext['systemRead']>[0]>[0], limit: number) {
   const rows = await sql<DueCopy>`select campaign_id, organization_id from campaign_working_copies
-    where publish_next_at <= app_now() order by publish_next_at limit ${limit}`.execute(db);
+    where publish_next_at <= app_now()
+      and ${isNotParked(PUBLISHING_LOOP, sql.ref('organization_id'), sql`campaign_id::text`)}
+    order by publish_next_at limit ${limit}`.execute(db);
   return rows.rows;
 }
 

@@ -1,23 +1,40 @@
+import { isProviderError } from '@overture/adapters/kit/errors';
 import { NOTICE_TRIES, noticePauseInMinutes } from '@overture/domain/mail/notice-tries';
 import type { SystemContext } from '../../../kernel/context.ts';
 import { ApiError } from '../../../kernel/errors.ts';
+import { runUnits } from '../../../kernel/rounds/rounds.ts';
 import { getBrandOf } from '../brand/brand.service.ts';
 import { sendMailOnce } from '../brand/mail-once.service.ts';
 import * as store from './notices.store.ts';
 
 /** Mails what people are to be told, each once. One that fails keeps no other from its turn. An idle look reads the front of one index. */
 export async function mailNotices(ctx: SystemContext, signal?: AbortSignal): Promise<void> {
-  for (const id of await ctx.systemRead(store.listDueNotices)) {
-    if (signal?.aborted) return;
-    const notice = await ctx.systemTransaction((tx) => store.claimNotice(tx, id));
-    if (notice === undefined) continue;
-    try {
-      await mailNotice(ctx, notice);
-    } catch (error) {
-      // Such an installation has no mail server.
-      if (error instanceof ApiError) await refuse(ctx, notice, error.message);
-      else ctx.log.error({ err: error, notice: id }, 'a notice was not mailed');
-    }
+  const due = await ctx.systemRead(store.listDueNotices);
+  await runUnits(
+    ctx,
+    {
+      loop: store.NOTICES_LOOP,
+      units: due.map((notice) => ({ ...notice, key: String(notice.id) })),
+      share: 20,
+      at_once: 2,
+      time_box_in_ms: 120_000,
+      run: ({ id }) => claimAndMail(ctx, id),
+    },
+    signal,
+  );
+}
+
+async function claimAndMail(ctx: SystemContext, id: number): Promise<void> {
+  const notice = await ctx.systemTransaction((tx) => store.claimNotice(tx, id));
+  if (notice === undefined) return;
+  try {
+    await mailNotice(ctx, notice);
+  } catch (error) {
+    // Such an installation has no mail server.
+    if (error instanceof ApiError) return refuse(ctx, notice, error.message);
+    if (!isProviderError(error)) throw error;
+    // The notice has its own pauses.
+    ctx.log.error({ err: error, notice: id }, 'a notice was not mailed');
   }
 }
 

@@ -2,6 +2,7 @@ import { NOTICE_TRIES } from '@overture/domain/mail/notice-tries';
 import { cutText } from '@overture/domain/text/text-bounds';
 import { sql } from 'kysely';
 import type { SystemContext, SystemTransactionContext, TransactionContext } from '../../../kernel/context.ts';
+import { isNotParked } from '../../../kernel/rounds/rounds.ts';
 
 export interface NewNotice {
   user_id: number;
@@ -38,12 +39,18 @@ export interface ClaimedNotice {
 const LEASE_IN_MINUTES = 15;
 const MAILED_AT_ONCE = 100;
 
-/** Notices that are due, the longest waiting first. */
-export async function listDueNotices({ db }: Reading): Promise<number[]> {
-  const rows = await sql<{ id: number }>`select id from notice_mails
-    where begun_at is null and refused is null and next_at <= app_now() and tries < ${NOTICE_TRIES}
-    order by next_at limit ${MAILED_AT_ONCE}`.execute(db);
-  return rows.rows.map(({ id }) => id);
+export const NOTICES_LOOP = 'notice-mails';
+
+/** Notices that are due, organizations in turns, the longest waiting first. */
+export async function listDueNotices({ db }: Reading): Promise<{ id: number; organization_id: number }[]> {
+  const rows = await sql<{ id: number; organization_id: number }>`select id, organization_id from (
+      select id, organization_id, next_at, row_number() over (partition by organization_id order by next_at) as turn from (
+        select id, organization_id, next_at from notice_mails
+        where begun_at is null and refused is null and next_at <= app_now() and tries < ${NOTICE_TRIES}
+          and ${isNotParked(NOTICES_LOOP, sql.ref('organization_id'), sql`id::text`)}
+        order by next_at limit ${10 * MAILED_AT_ONCE}) due) placed
+    order by turn, next_at limit ${MAILED_AT_ONCE}`.execute(db);
+  return rows.rows;
 }
 
 /** Takes one that is due; undefined where somebody else has it. */

@@ -2,6 +2,7 @@ import { ProviderError } from '@overture/adapters/kit/errors';
 import { NOTICE_TRIES } from '@overture/domain/mail/notice-tries';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ApiError } from '../../../kernel/errors.ts';
+import { createRoundMemory } from '../../../kernel/rounds/parked-units.ts';
 import { useTestServer } from '../../../testing/harness.ts';
 import { stopMail } from '../../../testing/stop-mail.ts';
 import { mailNotices } from './notices.service.ts';
@@ -10,7 +11,8 @@ import { insertNotice, pruneNotices } from './notices.store.ts';
 const server = useTestServer({ is_alone: true });
 let person: Awaited<ReturnType<typeof server.signUp>>;
 const system = () => server.program.system;
-const run = () => mailNotices(system());
+/** Each as a process of its own. */
+const run = () => mailNotices({ ...system(), rounds: createRoundMemory() });
 const sent = () => server.mails.filter(({ subject }) => subject === 'Something ended');
 const row = async () => (await server.owner.query('select * from notice_mails')).rows[0];
 const later = (minutes: number) =>
