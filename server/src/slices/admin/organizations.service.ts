@@ -3,6 +3,7 @@ import { FEATURE_FLAGS, type FeatureFlags, normalizeFlags, toggleFlag } from '@o
 import type { SecurityEventName } from '@overture/domain/security/events';
 import type { SystemContext, SystemTransactionContext } from '../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
+import { runUnits } from '../../kernel/rounds/rounds.ts';
 import { recordSecurityEvent } from '../../kernel/security-log/security-log.ts';
 import { endSessionsOfOrganization } from '../auth/index.ts';
 import { getBalance, grantCredits, takeCredits } from '../billing/index.ts';
@@ -192,9 +193,16 @@ const GIVEN_AT_ONCE = 100;
 export async function giveMonthlyCredits(ctx: SystemContext): Promise<void> {
   const key = `monthly:${ctx.clock.now().toISOString().slice(0, 7)}`;
   const due = await ctx.systemTransaction((tx) => store.listWithoutMonthlyCredits(tx, key, GIVEN_AT_ONCE));
-  for (const { id, monthly_credits } of due) {
-    await ctx
-      .forOrganization(id)
-      .transaction((tx) => grantCredits(tx, { amount: monthly_credits, purpose: 'Monthly credits', key }));
-  }
+  await runUnits(ctx, {
+    loop: store.CREDITS_LOOP,
+    units: due.map(({ id, monthly_credits }) => ({ organization_id: id, key: 'month', monthly_credits })),
+    share: 1,
+    at_once: 4,
+    time_box_in_ms: 30_000,
+    run: async ({ organization_id, monthly_credits }) => {
+      await ctx
+        .forOrganization(organization_id)
+        .transaction((tx) => grantCredits(tx, { amount: monthly_credits, purpose: 'Monthly credits', key }));
+    },
+  });
 }

@@ -3,6 +3,7 @@ import { PAGE_SIZES } from '@overture/domain/limits';
 import { type RawBuilder, sql } from 'kysely';
 import type { SystemTransactionContext } from '../../kernel/context.ts';
 import { containsPattern } from '../../kernel/db/like-pattern.ts';
+import { isNotParked } from '../../kernel/rounds/rounds.ts';
 import { isSubscribed, isUnlimited } from '../organization/index.ts';
 
 type Tx = Pick<SystemTransactionContext, 'db'>;
@@ -96,6 +97,8 @@ export async function listUsers({ db }: Tx, organizationId: number): Promise<Lis
 }
 
 /** Organizations whose credits of this month were not given yet, where plans are set by hand. */
+export const CREDITS_LOOP = 'monthly-credits';
+
 export async function listWithoutMonthlyCredits(
   { db }: Tx,
   key: string,
@@ -106,6 +109,7 @@ export async function listWithoutMonthlyCredits(
     where o.monthly_credits > 0 and o.active_subscription and o.suspended_at is null
       and (select billing = 'manual' or (o.agency_id is not null and billing <> 'unlimited') from installation)
       and not exists (select from credit_entries e where e.organization_id = o.organization_id and e.key = ${key})
+      and ${isNotParked(CREDITS_LOOP, sql.ref('o.organization_id'), sql`'month'`)}
     order by o.organization_id limit ${limit}`.execute(db);
   return rows.rows;
 }

@@ -8,6 +8,7 @@ import type { SystemContext } from '../../kernel/context.ts';
 import { newBase32 } from '../../kernel/crypto.ts';
 import { ApiError, sqlState, uniqueViolation } from '../../kernel/errors.ts';
 import type { Limit } from '../../kernel/rate-limits.ts';
+import { runUnits } from '../../kernel/rounds/rounds.ts';
 import type { SessionContext } from '../../kernel/slice.ts';
 import { requireAgency } from './agency.policy.ts';
 import * as store from './branding.store.ts';
@@ -158,9 +159,19 @@ const shown = (records: string[]): string[] => records.slice(0, MOST_SHOWN).map(
 /** Once a day for every proven host; one whose records are gone for three days is served no more. */
 export async function recheckHosts(ctx: SystemContext, signal: AbortSignal): Promise<void> {
   const ids = await ctx.systemTransaction((tx) => store.claimDue(tx, 'brand_hosts', CLAIMED_AT_ONCE));
-  for (const id of ids) {
-    if (signal.aborted) return;
-    const row = await ctx.systemRead((read) => store.findHost(read, id));
-    if (row) await checkRow(ctx, row);
-  }
+  await runUnits(
+    ctx,
+    {
+      loop: 'brand-hosts',
+      units: ids.map((organization_id) => ({ organization_id, key: 'check' })),
+      share: 1,
+      at_once: 4,
+      time_box_in_ms: 60_000,
+      async run({ organization_id }) {
+        const row = await ctx.systemRead((read) => store.findHost(read, organization_id));
+        if (row) await checkRow(ctx, row);
+      },
+    },
+    signal,
+  );
 }

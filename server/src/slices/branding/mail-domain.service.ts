@@ -10,6 +10,7 @@ import type { SystemContext } from '../../kernel/context.ts';
 import { newBase32 } from '../../kernel/crypto.ts';
 import { ApiError, orNotFound, sqlState, uniqueViolation } from '../../kernel/errors.ts';
 import type { Limit } from '../../kernel/rate-limits.ts';
+import { runUnits } from '../../kernel/rounds/rounds.ts';
 import type { SessionContext } from '../../kernel/slice.ts';
 import { readSpf } from '../accounts/index.ts';
 import { brandMailPurpose } from '../organization/index.ts';
@@ -172,9 +173,19 @@ async function lookUp(ctx: Pick<SystemContext, 'ports'>, row: store.MailRow): Pr
 
 export async function recheckMailDomains(ctx: SystemContext, signal: AbortSignal): Promise<void> {
   const ids = await ctx.systemTransaction((tx) => store.claimDue(tx, 'brand_mail_domains', CLAIMED_AT_ONCE));
-  for (const id of ids) {
-    if (signal.aborted) return;
-    const row = await ctx.systemRead((read) => store.findMail(read, id));
-    if (row) await checkRow(ctx, row);
-  }
+  await runUnits(
+    ctx,
+    {
+      loop: 'brand-mail',
+      units: ids.map((organization_id) => ({ organization_id, key: 'check' })),
+      share: 1,
+      at_once: 4,
+      time_box_in_ms: 60_000,
+      async run({ organization_id }) {
+        const row = await ctx.systemRead((read) => store.findMail(read, organization_id));
+        if (row) await checkRow(ctx, row);
+      },
+    },
+    signal,
+  );
 }

@@ -1,3 +1,4 @@
+import { runBatch } from '../../kernel/rounds/rounds.ts';
 import type { Loop, Task } from '../../kernel/slice.ts';
 import { crmWorkTask, runPushes } from './push/run-push.job.ts';
 import { workOn } from './push/work.service.ts';
@@ -30,10 +31,19 @@ export const wakeCrmWork: Loop = {
   name: 'crm-work',
   interval_in_ms: 2_000,
   async run(system) {
-    for (const { id, organization_id } of await system.systemTransaction((tx) => listDue(tx, DUE_AT_ONCE))) {
-      await system.systemTransaction(async (tx) =>
-        tx.forOrganization(organization_id).jobs.add(crmWorkTask, { integration_id: id }, { key: `crm-work:${id}` }),
-      );
-    }
+    const due = await system.systemTransaction((tx) => listDue(tx, DUE_AT_ONCE));
+    await runBatch(system, {
+      loop: 'crm-work',
+      units: due.map((integration) => ({ ...integration, key: String(integration.id) })),
+      run: (part) =>
+        system.systemTransaction(async (tx) => {
+          for (const { id, organization_id } of part)
+            tx.forOrganization(organization_id).jobs.add(
+              crmWorkTask,
+              { integration_id: id },
+              { key: `crm-work:${id}` },
+            );
+        }),
+    });
   },
 };

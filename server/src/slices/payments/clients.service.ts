@@ -1,6 +1,6 @@
-import { isProviderError } from '@overture/adapters/kit/errors';
 import { type ClientPlans, PAID_BILLING } from '@overture/domain/money/pricing';
 import type { SystemContext, TransactionContext } from '../../kernel/context.ts';
+import { runUnits } from '../../kernel/rounds/rounds.ts';
 import * as clientsStore from './clients.store.ts';
 import { readCustomer } from './customers.service.ts';
 import { getPlan, isRunning, paidClients } from './payments.store.ts';
@@ -52,18 +52,18 @@ export async function followClientsJob(ctx: SystemContext, payload: Record<strin
 export async function followDiffering(ctx: SystemContext, signal: AbortSignal): Promise<void> {
   if (!isSelling(ctx)) return;
   const ids = await ctx.systemTransaction((tx) => clientsStore.listDiffering(tx, AGENCIES_A_ROUND));
-  for (const id of ids) {
-    if (signal.aborted) return;
-    try {
-      await followClients(ctx, id);
-    } catch (error) {
-      if (!isProviderError(error)) throw error;
-      ctx.log.warn(
-        { kind: error.kind, reason: error.reason },
-        'a subscription could not follow the clients it pays for',
-      );
-    }
-  }
+  await runUnits(
+    ctx,
+    {
+      loop: clientsStore.CLIENTS_LOOP,
+      units: ids.map((organization_id) => ({ organization_id, key: 'clients' })),
+      share: 1,
+      at_once: 2,
+      time_box_in_ms: 60_000,
+      run: ({ organization_id }) => followClients(ctx, organization_id),
+    },
+    signal,
+  );
 }
 
 function isSelling({ config, ports }: Pick<SystemContext, 'config' | 'ports'>): boolean {

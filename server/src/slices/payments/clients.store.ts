@@ -1,6 +1,7 @@
 import type { ClientPlans } from '@overture/domain/money/pricing';
 import { sql } from 'kysely';
 import type { SystemTransactionContext, TransactionContext } from '../../kernel/context.ts';
+import { isNotParked } from '../../kernel/rounds/rounds.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 type SystemTx = Pick<SystemTransactionContext, 'db'>;
@@ -18,12 +19,15 @@ export async function countClientPlans({ db, organization }: Tx): Promise<Client
   return rows.rows[0] as ClientPlans;
 }
 
+export const CLIENTS_LOOP = 'clients-on-subscriptions';
+
 /** Organizations whose subscription pays for something else than what their clients have. */
 export async function listDiffering({ db }: SystemTx, limit: number): Promise<number[]> {
   const rows = await sql<{ organization_id: number }>`select b.organization_id
     from billing_customers b cross join lateral (${wantedOf(sql`b.organization_id`)}) w
     where b.status in ('active', 'past_due') and (w.clients, w.linkedin_accounts, w.email_accounts, w.credits)
       is distinct from (b.clients, b.client_linkedin_accounts, b.client_email_accounts, b.client_credits)
+      and ${isNotParked(CLIENTS_LOOP, sql.ref('b.organization_id'), sql`'clients'`)}
     order by b.organization_id limit ${limit}`.execute(db);
   return rows.rows.map(({ organization_id }) => organization_id);
 }

@@ -2,6 +2,7 @@ import { isProviderError } from '@overture/adapters/kit/errors';
 import { type CreditEntry, type Customer, entitlementsOf, planCredits } from '@overture/domain/money/payments';
 import { REFERRAL_BONUS_CREDITS } from '@overture/domain/money/pricing';
 import type { Context, SystemContext, TransactionContext } from '../../kernel/context.ts';
+import { runUnits } from '../../kernel/rounds/rounds.ts';
 import { grantCredits, takeCredits, takeCreditsLeft } from '../billing/index.ts';
 import { findRewardedReferrer, findUnrewardedReferrer, markReferralRewarded } from '../organization/index.ts';
 import * as store from './payments.store.ts';
@@ -94,10 +95,21 @@ export async function readWaitingCustomers(ctx: SystemContext, signal: AbortSign
     await store.pruneEvents(tx, EVENTS_KEPT_IN_DAYS);
     return store.listUnread(tx, CUSTOMERS_A_ROUND);
   });
-  for (const id of ids) {
-    if (signal.aborted) return;
-    if (!(await readCustomerSoon(ctx, id))) return;
-  }
+  await runUnits(
+    ctx,
+    {
+      loop: 'payments',
+      units: ids.map((organization_id) => ({ organization_id, key: 'customer' })),
+      share: 1,
+      at_once: 2,
+      time_box_in_ms: 60_000,
+      // What the provider does not answer now waits for its own job, and holds up nobody behind it.
+      run: async ({ organization_id }) => {
+        await readCustomerSoon(ctx, organization_id);
+      },
+    },
+    signal,
+  );
 }
 
 export async function readCustomerJob(ctx: SystemContext, payload: Record<string, unknown>): Promise<void> {

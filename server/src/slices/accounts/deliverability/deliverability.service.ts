@@ -24,6 +24,7 @@ import {
 } from '@overture/domain/deliverability/spf';
 import type { Context, SystemContext, TransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
+import { runUnits } from '../../../kernel/rounds/rounds.ts';
 import { findGrace } from '../accounts.rules.ts';
 import { type AccountRow, findAccount } from '../accounts.store.ts';
 import { getStoredConnection } from '../mailbox/sealed-connection.service.ts';
@@ -130,11 +131,21 @@ const ASKED_AT_ONCE = 5;
 /** Asks about the domains of mailboxes that were connected, or not asked about for a day (an hour while something is wrong). */
 export async function checkDueDomains(system: SystemContext, signal: AbortSignal): Promise<void> {
   const due = await system.systemTransaction((tx) => claimDueDomains(tx, DUE_AT_A_TIME));
-  for (let first = 0; first < due.length && !signal.aborted; first += ASKED_AT_ONCE)
-    await Promise.all(due.slice(first, first + ASKED_AT_ONCE).map((mailbox) => checkDomainOf(system, mailbox)));
+  await runUnits(
+    system,
+    {
+      loop: 'sender-domains',
+      units: due.map((mailbox) => ({ ...mailbox, key: String(mailbox.id) })),
+      share: DUE_AT_A_TIME,
+      at_once: ASKED_AT_ONCE,
+      time_box_in_ms: 60_000,
+      run: (mailbox) => checkDomainOf(system, mailbox),
+    },
+    signal,
+  );
 }
 
-/** One that cannot be asked about now is asked about again later; it holds nobody up. */
+/** A mailbox that was removed meanwhile has no domain to ask about. */
 async function checkDomainOf(system: SystemContext, mailbox: { id: number; organization_id: number }): Promise<void> {
   const ctx = system.forOrganization(mailbox.organization_id);
   try {
@@ -145,6 +156,7 @@ async function checkDomainOf(system: SystemContext, mailbox: { id: number; organ
     }
     await askDns(ctx, sender);
   } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
     system.log.debug({ err: error, account_id: mailbox.id }, 'the domain of a mailbox could not be asked about');
   }
 }

@@ -14,6 +14,7 @@ import { MESSAGING_LIMITS } from '@overture/domain/limits';
 import { cutText } from '@overture/domain/text/text-bounds';
 import type { Context, SystemContext, TransactionContext } from '../../../kernel/context.ts';
 import { ApiError } from '../../../kernel/errors.ts';
+import { runUnits } from '../../../kernel/rounds/rounds.ts';
 import { recordSecurityEvent } from '../../../kernel/security-log/security-log.ts';
 import { announceStatus, recordConnected, setAccountStatus } from '../account-status.service.ts';
 import { takesBaseSlot } from '../accounts.rules.ts';
@@ -249,7 +250,18 @@ export async function reconcileSeats(ctx: SystemContext, signal: AbortSignal): P
   if (seats.length === 0) return;
   const listed = new Map((await ctx.ports.linkedin.seats.listAccounts()).map((entry) => [entry.account_id, entry]));
   while (seats.length > 0 && !signal.aborted) {
-    for (const seat of seats) await reconcileSeat(ctx, seat, listed.get(seat.provider_account_id));
+    await runUnits(
+      ctx,
+      {
+        loop: 'linkedin-seats',
+        units: seats.map((seat) => ({ ...seat, key: String(seat.id) })),
+        share: seats.length,
+        at_once: 2,
+        time_box_in_ms: 30_000,
+        run: (seat) => reconcileSeat(ctx, seat, listed.get(seat.provider_account_id)),
+      },
+      signal,
+    );
     const last = seats.at(-1)?.id ?? 0;
     seats = await ctx.systemTransaction((tx) => store.listSeats(tx, last));
   }

@@ -5,6 +5,7 @@ import type { ErrorCode } from '@overture/contract/errors';
 import { isHealthyStatus, LINKEDIN_CHECKPOINT_MINUTES } from '@overture/domain/accounts';
 import type { Context, SystemContext } from '../../../kernel/context.ts';
 import { ApiError } from '../../../kernel/errors.ts';
+import { runUnits } from '../../../kernel/rounds/rounds.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
 import { presentAccount } from '../accounts.rules.ts';
 import { requireFreeSlot } from '../slots.service.ts';
@@ -148,17 +149,29 @@ function describeFailure(error: ProviderError, refusal: ErrorCode): ApiError {
  */
 export async function followSignIns(ctx: SystemContext, signal: AbortSignal): Promise<void> {
   if (!ctx.ports.linkedin.is_configured) return;
-  for (const open of await ctx.systemTransaction((tx) => store.claimSignIns(tx, 20))) {
-    if (signal.aborted) return;
-    try {
-      await followSignIn(ctx.forOrganization(open.organization_id), open);
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      ctx.log.info(
-        { organization: open.organization_id, reason },
-        'an open sign-in to LinkedIn could not be looked at',
-      );
-    }
+  const due = await ctx.systemTransaction((tx) => store.claimSignIns(tx, 20));
+  await runUnits(
+    ctx,
+    {
+      loop: 'linkedin-sign-ins',
+      units: due.map((open) => ({ ...open, key: open.provider_account_id })),
+      share: 20,
+      at_once: 4,
+      time_box_in_ms: 60_000,
+      run: (open) => followOrLater(ctx, open),
+    },
+    signal,
+  );
+}
+
+/** A provider that does not answer is asked again with the next claim. */
+async function followOrLater(ctx: SystemContext, open: store.OpenSeat & { is_over: boolean }): Promise<void> {
+  try {
+    await followSignIn(ctx.forOrganization(open.organization_id), open);
+  } catch (error) {
+    if (!isProviderError(error)) throw error;
+    const { organization_id: organization } = open;
+    ctx.log.info({ organization, reason: error.message }, 'an open sign-in to LinkedIn could not be looked at');
   }
 }
 

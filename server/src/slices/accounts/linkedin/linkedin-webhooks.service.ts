@@ -3,6 +3,7 @@ import type { LinkedinEvent } from '@overture/adapters/linkedin/linkedin.port';
 import { isMessagingAccount } from '@overture/domain/accounts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { JobsInTransaction, SystemContext } from '../../../kernel/context.ts';
+import { runBatch } from '../../../kernel/rounds/rounds.ts';
 import { readOrigin } from '../../../kernel/security-log/request-origin.ts';
 import { recordSecurityEvent } from '../../../kernel/security-log/security-log.ts';
 import * as store from './linkedin.store.ts';
@@ -102,8 +103,14 @@ function wake(jobs: JobsInTransaction, organizationId: number): void {
 
 /** Wakes the work on reports that lie: at the start and every minute, should a job ever be lost. */
 export async function wakeForWaitingEvents(ctx: SystemContext): Promise<void> {
-  await ctx.systemTransaction(async (tx) => {
-    for (const id of await store.listUnwoken(tx)) wake(tx.forOrganization(id).jobs, id);
+  const organizations = await ctx.systemTransaction((tx) => store.listUnwoken(tx));
+  await runBatch(ctx, {
+    loop: 'linkedin-events',
+    units: organizations.map((organization_id) => ({ organization_id, key: 'events' })),
+    run: (part) =>
+      ctx.systemTransaction(async (tx) => {
+        for (const { organization_id: id } of part) wake(tx.forOrganization(id).jobs, id);
+      }),
   });
 }
 

@@ -3,6 +3,7 @@ import type { LinkedinEvent, LinkedinMessage } from '@overture/adapters/linkedin
 import { isMessagingAccount } from '@overture/domain/accounts';
 import type { SeenLinkedinMessage } from '../../../events.ts';
 import type { SystemContext, TransactionContext } from '../../../kernel/context.ts';
+import { runUnits } from '../../../kernel/rounds/rounds.ts';
 import type { LinkedinEventRow } from './linkedin.store.ts';
 import * as store from './linkedin-looks.store.ts';
 import { findLinked, type ToldMessage, withhold } from './messaging-door.store.ts';
@@ -64,15 +65,31 @@ export function describeMessage(message: ToldMessage): SeenLinkedinMessage {
 export async function pollLinkedin(ctx: SystemContext, signal: AbortSignal): Promise<void> {
   if (!ctx.ports.linkedin.is_configured) return;
   const due = await ctx.systemTransaction((tx) => store.claimLooks(tx, 20));
-  for (const look of due) {
-    if (signal.aborted) return;
-    try {
-      if (look.is_relations_due) await lookForRelations(ctx, look);
-      if (look.is_messages_due) await lookForMessages(ctx, look);
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      ctx.log.info({ account_id: look.account_id, reason }, 'a LinkedIn account could not be asked for news');
-    }
+  await runUnits(
+    ctx,
+    {
+      loop: 'linkedin-poll',
+      units: due.map((look) => ({ ...look, key: String(look.account_id) })),
+      share: 20,
+      at_once: 4,
+      time_box_in_ms: 120_000,
+      run: (look) => askSeat(ctx, look),
+    },
+    signal,
+  );
+}
+
+/** A provider that does not answer is asked again when the claim of the look ends. */
+async function askSeat(ctx: SystemContext, look: store.SeatLook): Promise<void> {
+  try {
+    if (look.is_relations_due) await lookForRelations(ctx, look);
+    if (look.is_messages_due) await lookForMessages(ctx, look);
+  } catch (error) {
+    if (!isProviderError(error)) throw error;
+    ctx.log.info(
+      { account_id: look.account_id, reason: error.message },
+      'a LinkedIn account could not be asked for news',
+    );
   }
 }
 

@@ -2,6 +2,7 @@ import type { ChatsChange } from '@overture/contract/chat-changes';
 import { INBOX_LIMITS } from '@overture/domain/limits';
 import type { SystemContext, TransactionContext } from '../../../kernel/context.ts';
 import { ApiError } from '../../../kernel/errors.ts';
+import { runBatch } from '../../../kernel/rounds/rounds.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
 import * as store from './changes.store.ts';
 
@@ -59,16 +60,28 @@ async function tellAssignee(
 
 /** Conversations whose reminder is due stand on top again, and whoever set it is told. */
 export async function bringBackReminded(ctx: SystemContext): Promise<void> {
-  for (;;) {
-    const due = await ctx.systemTransaction(async (tx) => {
-      const reminders = await store.takeDueReminders(tx, DUE_IN_A_BATCH);
-      for (const { organization_id, prospect_id, remind_user_id, name } of reminders) {
-        const { live } = tx.forOrganization(organization_id);
-        live.publish('chat_updated', { prospect_id });
-        if (remind_user_id !== null) live.publish('chat_reminder', { prospect_id, name }, { user_id: remind_user_id });
-      }
-      return reminders.length;
+  for (let isMore = true; isMore; ) {
+    const due = await ctx.systemRead((read) => store.listDueReminders(read, DUE_IN_A_BATCH));
+    const brought = await runBatch(ctx, {
+      loop: store.REMINDERS_LOOP,
+      units: due.map((one) => ({ ...one, key: String(one.prospect_id) })),
+      run: (part) => bringBack(ctx, part),
     });
-    if (due < DUE_IN_A_BATCH) return;
+    isMore = due.length === DUE_IN_A_BATCH && brought.some((count) => count > 0);
   }
+}
+
+function bringBack(ctx: SystemContext, due: readonly { prospect_id: number }[]): Promise<number> {
+  return ctx.systemTransaction(async (tx) => {
+    const reminders = await store.takeDueReminders(
+      tx,
+      due.map(({ prospect_id }) => prospect_id),
+    );
+    for (const { organization_id, prospect_id, remind_user_id, name } of reminders) {
+      const { live } = tx.forOrganization(organization_id);
+      live.publish('chat_updated', { prospect_id });
+      if (remind_user_id !== null) live.publish('chat_reminder', { prospect_id, name }, { user_id: remind_user_id });
+    }
+    return reminders.length;
+  });
 }

@@ -1,6 +1,7 @@
 import type { ChatsChange } from '@overture/contract/chat-changes';
 import { type RawBuilder, sql } from 'kysely';
 import type { SystemTransactionContext, TransactionContext } from '../../../kernel/context.ts';
+import { isNotParked } from '../../../kernel/rounds/rounds.ts';
 import { withoutReminder } from '../chats.store.ts';
 import { byPerson, correctNewest, markedByPerson } from '../classes/classes.store.ts';
 
@@ -95,12 +96,31 @@ export interface DueReminder {
   name: string;
 }
 
-/** Brings conversations whose time has come back on top, unread; some at a time, each by one process. */
-export async function takeDueReminders({ db }: SystemTransactionContext, limit: number): Promise<DueReminder[]> {
+export const REMINDERS_LOOP = 'chat-reminders';
+
+/** Conversations whose time has come. */
+export async function listDueReminders(
+  { db }: Pick<SystemTransactionContext, 'db'>,
+  limit: number,
+): Promise<Pick<DueReminder, 'organization_id' | 'prospect_id'>[]> {
+  const rows = await sql<
+    Pick<DueReminder, 'organization_id' | 'prospect_id'>
+  >`select organization_id, prospect_id from chats
+    where remind_at <= app_now() and ${isNotParked(REMINDERS_LOOP, sql.ref('organization_id'), sql`prospect_id::text`)}
+    order by remind_at limit ${limit}`.execute(db);
+  return rows.rows;
+}
+
+/** Brings those of the conversations whose time has come back on top, unread; each by one process. */
+export async function takeDueReminders(
+  { db }: SystemTransactionContext,
+  prospectIds: readonly number[],
+): Promise<DueReminder[]> {
   const rows = await sql<DueReminder>`
     with due as (
-      select prospect_id, remind_user_id from chats where remind_at <= app_now()
-      order by remind_at limit ${limit} for no key update skip locked
+      select prospect_id, remind_user_id from chats
+      where prospect_id = any(${prospectIds}::bigint[]) and remind_at <= app_now()
+      order by prospect_id for no key update skip locked
     )
     update chats c set remind_at = null, remind_user_id = null, returned_at = app_now(), has_unread = true
     from due join prospects p on p.id = due.prospect_id where c.prospect_id = due.prospect_id

@@ -1,4 +1,5 @@
 import type { SystemContext } from '../../../kernel/context.ts';
+import { runBatch } from '../../../kernel/rounds/rounds.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
 import { findMember } from '../changes/changes.store.ts';
 import { getProspect } from '../chats.service.ts';
@@ -22,14 +23,19 @@ export async function setPresence(ctx: SessionContext, prospectId: number, isAns
 
 /** Who went silent without a word (a closed computer, a lost network) is gone. */
 export async function removeSilent(ctx: SystemContext): Promise<void> {
-  for (;;) {
-    const gone = await ctx.systemTransaction(async (tx) => {
-      const silent = await store.deleteExpired(tx, SILENT_IN_A_BATCH);
-      for (const { organization_id, ...presence } of silent) {
-        tx.forOrganization(organization_id).live.publish('chat_presence', { ...presence, is_answering: false });
-      }
-      return silent.length;
+  for (let isMore = true; isMore; ) {
+    const silent = await ctx.systemRead((read) => store.listExpired(read, SILENT_IN_A_BATCH));
+    const removed = await runBatch(ctx, {
+      loop: 'silent-presences',
+      units: silent.map((one) => ({ ...one, key: `${one.prospect_id} ${one.user_id}` })),
+      run: (part) =>
+        ctx.systemTransaction(async (tx) => {
+          const gone = await store.deleteExpired(tx, part);
+          for (const { organization_id, ...presence } of gone)
+            tx.forOrganization(organization_id).live.publish('chat_presence', { ...presence, is_answering: false });
+          return gone.length;
+        }),
     });
-    if (gone < SILENT_IN_A_BATCH) return;
+    isMore = silent.length === SILENT_IN_A_BATCH && removed.some((count) => count > 0);
   }
 }

@@ -32,15 +32,26 @@ export async function leaveChat({ db }: Tx, prospectId: number, userId: number):
   return (rows.numAffectedRows ?? 0n) > 0n;
 }
 
-/** Those who went silent. */
+type Present = Pick<ChatPresence, 'prospect_id' | 'user_id'> & { organization_id: number };
+
+/** Those who went silent, the longest first. */
+export async function listExpired({ db }: Pick<SystemTransactionContext, 'db'>, limit: number): Promise<Present[]> {
+  const rows = await sql<Present>`select organization_id, prospect_id, user_id from chat_presences
+    where expires_at <= app_now() order by expires_at limit ${limit}`.execute(db);
+  return rows.rows;
+}
+
+/** Removes those of them who are silent still. */
 export async function deleteExpired(
   { db }: SystemTransactionContext,
-  limit: number,
+  silent: readonly Present[],
 ): Promise<(ChatPresence & { organization_id: number })[]> {
   const rows = await sql<ChatPresence & { organization_id: number }>`
     delete from chat_presences p using users u where u.id = p.user_id and (p.prospect_id, p.user_id) in (
-      select prospect_id, user_id from chat_presences where expires_at <= app_now()
-      order by expires_at limit ${limit} for update skip locked)
+      select p.prospect_id, p.user_id from chat_presences p
+      join unnest(${silent.map((one) => one.prospect_id)}::bigint[], ${silent.map((one) => one.user_id)}::bigint[])
+        as s (prospect_id, user_id) using (prospect_id, user_id)
+      where p.expires_at <= app_now() for update of p skip locked)
     returning p.prospect_id, p.user_id, p.organization_id, u.name`.execute(db);
   return rows.rows;
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { REPLY_CREDITS } from '@overture/domain/money/credits';
 import type { Context, SystemContext, TransactionContext } from '../../../kernel/context.ts';
+import { runUnits } from '../../../kernel/rounds/rounds.ts';
 import { releaseCredits, reserveCredits, settleCredits } from '../../billing/index.ts';
 import { listForgottenReplies } from './replies.store.ts';
 
@@ -30,9 +31,16 @@ export async function settleReply(
 }
 
 export async function releaseForgottenReplies(ctx: SystemContext): Promise<void> {
-  for (const { organization_id, reservation_id, credits } of await ctx.systemTransaction(listForgottenReplies)) {
-    await ctx
-      .forOrganization(organization_id)
-      .transaction((tx) => releaseCredits(tx, reservation_id, [{ key: `reply:${reservation_id}`, credits }]));
-  }
+  const forgotten = await ctx.systemTransaction(listForgottenReplies);
+  await runUnits(ctx, {
+    loop: 'reply-leftovers',
+    units: forgotten.map((one) => ({ ...one, key: String(one.reservation_id) })),
+    share: forgotten.length,
+    at_once: 2,
+    time_box_in_ms: 30_000,
+    run: ({ organization_id, reservation_id, credits }) =>
+      ctx
+        .forOrganization(organization_id)
+        .transaction((tx) => releaseCredits(tx, reservation_id, [{ key: `reply:${reservation_id}`, credits }])),
+  });
 }

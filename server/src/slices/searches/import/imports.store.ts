@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { DomainEventOf } from '../../../events.ts';
 import type { SystemTransactionContext, TransactionContext } from '../../../kernel/context.ts';
 import { toJson } from '../../../kernel/db/to-json.ts';
+import { isNotParked } from '../../../kernel/rounds/rounds.ts';
 import type { CustomMapping } from './custom-cells.rules.ts';
 import type { BadRow } from './row-batch.rules.ts';
 
@@ -215,6 +216,8 @@ export async function releaseImport({ db, organization }: Tx, id: number, token:
 type SystemTx = Pick<SystemTransactionContext, 'db'>;
 
 /** Imports that wait or whose worker is gone, of all organisations. */
+export const SWEEP_LOOP = 'imports-sweep';
+
 export async function findAbandonedImports({ db }: SystemTx): Promise<{ id: number; organization_id: number }[]> {
   const rows = await sql<{ id: number; organization_id: number }>`select id, organization_id from imports
     where status in ('queued', 'running') and kind = 'csv' and lease_until < app_now() - interval '2 seconds'
@@ -223,9 +226,16 @@ export async function findAbandonedImports({ db }: SystemTx): Promise<{ id: numb
 }
 
 /** Files of imports that have ended. */
-export async function findSpentFiles({ db }: SystemTx): Promise<{ id: number; file_key: string }[]> {
-  const rows = await sql<{ id: number; file_key: string }>`select id, file_key from imports
-    where file_key is not null and status in ('finished', 'failed', 'cancelled') limit 20`.execute(db);
+export async function findSpentFiles({
+  db,
+}: SystemTx): Promise<{ id: number; organization_id: number; file_key: string }[]> {
+  const rows = await sql<{
+    id: number;
+    organization_id: number;
+    file_key: string;
+  }>`select id, organization_id, file_key from imports
+    where file_key is not null and status in ('finished', 'failed', 'cancelled')
+      and ${isNotParked(SWEEP_LOOP, sql.ref('organization_id'), sql`'file ' || id`)} limit 20`.execute(db);
   return rows.rows;
 }
 

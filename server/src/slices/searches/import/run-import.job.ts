@@ -1,4 +1,5 @@
 import type { Context, SystemContext } from '../../../kernel/context.ts';
+import { runBatch, runUnits } from '../../../kernel/rounds/rounds.ts';
 import type { Loop, Task } from '../../../kernel/slice.ts';
 import { findProspects } from '../../prospects/index.ts';
 import type { CustomTarget } from './custom-cells.rules.ts';
@@ -78,16 +79,32 @@ async function giveUp(ctx: Context, claimed: store.ImportRow, error: string): Pr
 export const sweepImports: Loop = {
   name: 'imports-sweep',
   interval_in_ms: 5000,
-  async run(system: SystemContext) {
-    await system.systemTransaction(async (tx) => {
-      for (const { id, organization_id } of await store.findAbandonedImports(tx)) {
-        tx.forOrganization(organization_id).jobs.add('run_import', { import_id: id }, { key: `import:${id}` });
-      }
+  async run(system: SystemContext, signal) {
+    const abandoned = await system.systemTransaction((tx) => store.findAbandonedImports(tx));
+    await runBatch(system, {
+      loop: store.SWEEP_LOOP,
+      units: abandoned.map((one) => ({ ...one, key: String(one.id) })),
+      run: (part) =>
+        system.systemTransaction(async (tx) => {
+          for (const { id, organization_id } of part)
+            tx.forOrganization(organization_id).jobs.add('run_import', { import_id: id }, { key: `import:${id}` });
+        }),
     });
     const spent = await system.systemTransaction((tx) => store.findSpentFiles(tx));
-    for (const { id, file_key } of spent) {
-      await system.ports.files.deleteFile(file_key);
-      await system.systemTransaction((tx) => store.forgetFile(tx, id));
-    }
+    await runUnits(
+      system,
+      {
+        loop: store.SWEEP_LOOP,
+        units: spent.map((one) => ({ ...one, key: `file ${one.id}` })),
+        share: spent.length,
+        at_once: 2,
+        time_box_in_ms: 30_000,
+        async run({ id, file_key }) {
+          await system.ports.files.deleteFile(file_key);
+          await system.systemTransaction((tx) => store.forgetFile(tx, id));
+        },
+      },
+      signal,
+    );
   },
 };

@@ -4,6 +4,7 @@ import type { PeoplePage } from '@overture/adapters/linkedin/linkedin.port';
 import { isHealthyStatus } from '@overture/domain/accounts';
 import { LINKEDIN_READING, peoplePerDay, readLinkedinSource } from '@overture/domain/linkedin/linkedin-import';
 import type { Context, SystemContext, TransactionContext } from '../../../kernel/context.ts';
+import { runBatch } from '../../../kernel/rounds/rounds.ts';
 import type { Loop, Task } from '../../../kernel/slice.ts';
 import { type AccountRow, findAccount, findAccounts, setAccountStatus } from '../../accounts/index.ts';
 import { progressOf } from '../import/import.service.ts';
@@ -142,10 +143,19 @@ export const wakeLinkedinImports: Loop = {
   name: 'linkedin-imports',
   interval_in_ms: 1000,
   async run(system: SystemContext) {
-    await system.systemTransaction(async (tx) => {
-      for (const { id, organization_id } of await store.findDueImports(tx)) {
-        tx.forOrganization(organization_id).jobs.add(linkedinImportTask, { import_id: id }, { key: `import:${id}` });
-      }
+    const due = await system.systemTransaction((tx) => store.findDueImports(tx));
+    await runBatch(system, {
+      loop: 'linkedin-imports',
+      units: due.map((one) => ({ ...one, key: String(one.id) })),
+      run: (part) =>
+        system.systemTransaction(async (tx) => {
+          for (const { id, organization_id } of part)
+            tx.forOrganization(organization_id).jobs.add(
+              linkedinImportTask,
+              { import_id: id },
+              { key: `import:${id}` },
+            );
+        }),
     });
   },
 };
