@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { slices } from '../../server/src/app/slices.ts';
+import { findHandmadeLoops, findRounds, findUnshaped, renderOthers, renderRounds } from './loop-law.ts';
+import { LOOP_NOTES } from './loop-notes.ts';
+import { parseFile, readSourceFiles } from './source-files.ts';
+
+// One tenant cannot hurt another: a loop over several organizations uses the one shape (server/src/kernel/rounds).
+const root = join(import.meta.dirname, '../..');
+const files = readSourceFiles(root);
+const page = readFileSync(join(root, 'docs/architecture.md'), 'utf8');
+const rounds = findRounds(files);
+const names = slices.flatMap((slice) => [...(slice.loops ?? []), ...(slice.services ?? [])]).map(({ name }) => name);
+
+/** Rows of one organization, or of one call, after the other. */
+const ALLOWED: Record<string, string> = {
+  'server/src/slices/payments/customers.service.ts': 'the two organizations of one referral',
+  'server/src/slices/integrations/connect/uninstall.service.ts':
+    'the integrations of one account at the vendor that left',
+};
+
+describe('loops over several organizations', () => {
+  test('use the shape of the kernel, or say why not', () => {
+    expect(findUnshaped(names, rounds, LOOP_NOTES)).toEqual([]);
+    expect(rounds.length).toBeGreaterThan(30);
+    expect(Object.keys(LOOP_NOTES.others).filter((name) => !names.includes(name))).toEqual([]);
+  });
+
+  test('no row of several organizations is worked off by hand', () => {
+    expect(findHandmadeLoops(files, ALLOWED)).toEqual([]);
+  });
+
+  test('docs/architecture.md lists them with share, time box and parking, as the code has them', () => {
+    expect(page).toContain(renderRounds(rounds, LOOP_NOTES));
+    expect(page).toContain(renderOthers(LOOP_NOTES));
+  });
+
+  test('it fires for a loop without the shape, and for one by hand', () => {
+    expect(findUnshaped(['due-steps', 'new-loop'], rounds, LOOP_NOTES)).toEqual(['new-loop']);
+    const planted = (text: string) => [parseFile('server/src/slices/planted/planted.job.ts', text)];
+    const byHand = `for (const { id } of due) { await ctx.forOrganization(id).transaction((tx) => work(tx)); }`;
+    expect(findHandmadeLoops(planted(byHand), {})).toEqual(['server/src/slices/planted/planted.job.ts const { id }']);
+    const own = 'for (const id of ids) { await work(tx, id); }';
+    const shaped = 'for (const id of ids) { await runUnits(ctx, { run: () => ctx.systemTransaction(work) }); }';
+    expect(findHandmadeLoops(planted(own + shaped), {})).toEqual([]);
+  });
+
+  test('it reads the figures of a round, constants too', () => {
+    const text = `const LOOP = 'planted';
+      const LIMIT_IN_MS = 20_000;
+      await runClaims(ctx, { loop: LOOP, share: 4, at_once: 8, time_box_in_ms: LIMIT_IN_MS + 1000, claim, run }, signal);
+      await runBatch(ctx, { loop: 'batch', units, run });`;
+    const [one, other] = findRounds([parseFile('server/src/slices/planted/planted.job.ts', text)]);
+    expect(one).toMatchObject({ loop: 'planted', share: '4', at_once: '8', time_box: '21 s' });
+    expect(other).toMatchObject({ loop: 'batch', shape: 'runBatch' });
+  });
+});
