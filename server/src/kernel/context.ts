@@ -42,7 +42,8 @@ export interface Context extends BaseContext {
   user: Actor | null;
   /**
    * Runs `work` in a transaction that sees this organisation only. Events, live messages and jobs it asks for become
-   * visible with the commit and not at all with a rollback. No network call belongs in here.
+   * visible with the commit and not at all with a rollback. No network call belongs in here. A deadlock has `work` run once more, so that it
+   * may change nothing outside of the transaction that a second run would change twice.
    */
   transaction<Result>(work: (ctx: TransactionContext) => Promise<Result>): Promise<Result>;
   /**

@@ -2,9 +2,10 @@ import type { Kysely } from 'kysely';
 import pg from 'pg';
 import type { Actor, BaseContext, Context, SystemContext } from './context.ts';
 import type { DB } from './db/__generated__/database.ts';
-import { withCopy } from './db/copy.ts';
+import { type CopyInTransaction, withCopy } from './db/copy.ts';
 import type { Databases } from './db/pools.ts';
 import { readAs } from './db/reads.ts';
+import { sqlState } from './errors.ts';
 import { Outbox } from './outbox.ts';
 
 /** Whom row-level security lets in, for the transaction. */
@@ -16,6 +17,37 @@ function describeActor(organizationId: number, user: Actor | null): string {
 /** A transaction by the class it extends: to compare the two with all tables in them takes the compiler five seconds. */
 const begin = <Result>(db: Kysely<DB>, work: (transaction: Kysely<DB>) => Promise<Result>): Promise<Result> =>
   db.transaction().execute(work as (transaction: unknown) => Promise<Result>);
+
+interface Attempt {
+  mayRetry: boolean;
+}
+
+/** A transaction that a deadlock (40P01) or another one's commit (40001) ended has done nothing, and is begun once more. */
+async function retryOnce<Result>(
+  { log }: Pick<BaseContext, 'log'>,
+  run: (attempt: Attempt) => Promise<Result>,
+): Promise<Result> {
+  const attempt = { mayRetry: true };
+  try {
+    return await run(attempt);
+  } catch (error) {
+    const code = sqlState(error);
+    if (!attempt.mayRetry || (code !== '40P01' && code !== '40001')) throw error;
+    log.warn({ code }, 'transaction ended by a deadlock, retrying once');
+  }
+  return run(attempt);
+}
+
+const endRetries = (copy: CopyInTransaction, attempt: Attempt): CopyInTransaction => ({
+  into(statement) {
+    attempt.mayRetry = false;
+    return copy.into(statement);
+  },
+  outOf(query) {
+    attempt.mayRetry = false;
+    return copy.outOf(query);
+  },
+});
 
 type Finish = (outbox: Outbox, hasMessages: boolean) => void;
 
@@ -31,23 +63,25 @@ function createContext(
   return {
     ...bound,
     read: (work) => readAs(reader, () => work({ ...bound, db: databases.reads })),
-    async transaction(work) {
-      const outbox = new Outbox();
-      const [result, hasMessages] = await withCopy(describeActor(organizationId, user), (copy) =>
-        begin(databases.app, async (db) => {
-          const value = await work({
-            ...bound,
-            db,
-            copy,
-            ...outbox.forOrganization(organizationId),
-            afterCommit: (after) => outbox.afterCommit(after),
-          });
-          return [value, await outbox.write(db)] as const;
-        }),
-      );
-      finish(outbox, hasMessages);
-      return result;
-    },
+    transaction: (work) =>
+      retryOnce(base, async (attempt) => {
+        const outbox = new Outbox();
+        const [result, hasMessages] = await withCopy(describeActor(organizationId, user), (copy) =>
+          begin(databases.app, async (db) => {
+            const value = await work({
+              ...bound,
+              db,
+              // What was read out or written in by COPY cannot be had a second time.
+              copy: endRetries(copy, attempt),
+              ...outbox.forOrganization(organizationId),
+              afterCommit: (after) => outbox.afterCommit(after),
+            });
+            return [value, await outbox.write(db)] as const;
+          }),
+        );
+        finish(outbox, hasMessages);
+        return result;
+      }),
   };
 }
 
@@ -67,19 +101,20 @@ export function createContexts(base: BaseContext, databases: Databases, wakeRela
     forRequest: (request) => createContexts({ ...base, ...request }, databases, wakeRelay),
     whenDatabaseUp: databases.health.whenUp,
     systemRead: (work) => work({ db: databases.system }),
-    async systemTransaction(work) {
-      const outbox = new Outbox();
-      const [result, hasMessages] = await begin(databases.system, async (db) => {
-        const value = await work({
-          ...base,
-          db,
-          forOrganization: (id) => outbox.forOrganization(id),
-          afterCommit: (after) => outbox.afterCommit(after),
+    systemTransaction: (work) =>
+      retryOnce(base, async () => {
+        const outbox = new Outbox();
+        const [result, hasMessages] = await begin(databases.system, async (db) => {
+          const value = await work({
+            ...base,
+            db,
+            forOrganization: (id) => outbox.forOrganization(id),
+            afterCommit: (after) => outbox.afterCommit(after),
+          });
+          return [value, await outbox.write(db)] as const;
         });
-        return [value, await outbox.write(db)] as const;
-      });
-      finish(outbox, hasMessages);
-      return result;
-    },
+        finish(outbox, hasMessages);
+        return result;
+      }),
   };
 }

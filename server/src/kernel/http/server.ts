@@ -84,6 +84,8 @@ function asApiError(error: Error & { statusCode?: number; code?: string }): ApiE
     return new ApiError('bad_request', { reason: 'A value contains characters or numbers that cannot be stored.' });
   }
   if (error.code === '57014') return new ApiError('unavailable').after(5);
+  // Two at the same rows: a deadlock that a second try did not end, or a lock that was not given in time.
+  if (error.code === '40P01' || error.code === '40001' || error.code === '55P03') return new ApiError('busy').after(2);
   return new ApiError('internal');
 }
 

@@ -89,9 +89,14 @@ function createWork(system: SystemContext, row: IntegrationRow, lease: number, e
         if (!(await store.renewWork(tx, { id, lease, connected_at: row.connected_at }, LEASE_IN_SECONDS)))
           throw new WorkLostError();
         const about = { integration_id: id, push_id: work.push_id, event_id: work.event_id };
-        await insertExchanges(tx, about, heard.splice(0));
-        await store.countCalls(tx, id, calls);
-        calls = 0;
+        const [told, counted] = [[...heard], calls];
+        await insertExchanges(tx, about, told);
+        await store.countCalls(tx, id, counted);
+        // Not before: the transaction may be begun once more.
+        tx.afterCommit(() => {
+          heard.splice(0, told.length);
+          calls -= counted;
+        });
         return run(tx);
       }),
   };
