@@ -1,4 +1,5 @@
 import type { SystemContext, SystemTransactionContext } from '../../../kernel/context.ts';
+import { runUnits } from '../../../kernel/rounds/rounds.ts';
 import { recordSecurityEvent } from '../../../kernel/security-log/security-log.ts';
 import { sendDomainNotice } from '../auth-mail.service.ts';
 import { findRecord } from './domain-record.service.ts';
@@ -12,14 +13,24 @@ const MISSING_DAYS_KEPT = 30;
 
 /** Once a day for every proven domain: whoever has it now may be somebody else. */
 export async function recheckDomains(ctx: SystemContext, signal: AbortSignal): Promise<void> {
-  const ids = await ctx.systemTransaction((tx) => store.claimDueDomains(tx, CLAIMED_AT_ONCE));
-  for (const id of ids) {
-    if (signal.aborted) return;
-    const row = await ctx.systemRead((tx) => store.findDomain(tx, id));
-    // No answer of a name server says nothing about the record.
-    const isThere = row ? await findRecord(ctx, row) : null;
-    if (row && isThere !== null) await noteRecheck(ctx, row, isThere);
-  }
+  const due = await ctx.systemTransaction((tx) => store.claimDueDomains(tx, CLAIMED_AT_ONCE));
+  await runUnits(
+    ctx,
+    {
+      loop: 'sso-domains',
+      units: due.map((domain) => ({ ...domain, key: String(domain.id) })),
+      share: CLAIMED_AT_ONCE,
+      at_once: 4,
+      time_box_in_ms: 60_000,
+      async run({ id }) {
+        const row = await ctx.systemRead((tx) => store.findDomain(tx, id));
+        // No answer of a name server says nothing about the record.
+        const isThere = row ? await findRecord(ctx, row) : null;
+        if (row && isThere !== null) await noteRecheck(ctx, row, isThere);
+      },
+    },
+    signal,
+  );
 }
 
 async function noteRecheck(ctx: SystemContext, row: store.DomainRow, isThere: boolean): Promise<void> {

@@ -66,12 +66,12 @@ export async function noteCheck({ db }: Tx, id: number, isThere: boolean): Promi
 }
 
 /** Domains whose day is over, claimed by noting the check. */
-export async function claimDueDomains({ db }: Tx, limit: number): Promise<number[]> {
-  const rows = await sql<{ id: number }>`update sso_domains set checked_at = app_now()
+export async function claimDueDomains({ db }: Tx, limit: number): Promise<{ id: number; organization_id: number }[]> {
+  const rows = await sql<{ id: number; organization_id: number }>`update sso_domains set checked_at = app_now()
     where id in (select id from sso_domains
       where verified_at is not null and coalesce(checked_at, verified_at) < app_now() - interval '1 day'
-      order by checked_at limit ${limit} for update skip locked) returning id`.execute(db);
-  return rows.rows.map(({ id }) => id);
+      order by checked_at limit ${limit} for update skip locked) returning id, organization_id`.execute(db);
+  return rows.rows;
 }
 
 /** What managers are told of a record that is gone: once that it is, then that the domain is not theirs any more. */
