@@ -1,4 +1,5 @@
 import { cutText } from '../text/text-bounds.ts';
+import { RENDER_LIMITS } from './template/budget.ts';
 import { isMessageName, nameLabel } from './template/names.ts';
 
 /** Longer names are cut: they are written by people, and stand in the middle of a sentence. */
@@ -13,6 +14,9 @@ export function nameMissing(
   return called === '' ? `${kind}:${id}` : `${kind}:${id}:${cutText(called, NAME_MAX_LENGTH)}`;
 }
 
+/** How a message is told that the data of the lead makes too long or too costly to fill in (`RENDER_LIMITS`). */
+export const OVERSIZED = 'oversized';
+
 const KIND_LABELS: Record<string, string> = {
   snippet: 'AI snippet',
   research: 'Research result',
@@ -25,6 +29,7 @@ const ADDRESS_LABELS: Record<string, string> = { email: 'Email address', linkedi
 export function labelMissing(missing: string): string {
   if (isMessageName(missing) && missing !== 'email') return nameLabel(missing);
   if (Object.hasOwn(ADDRESS_LABELS, missing)) return ADDRESS_LABELS[missing]!;
+  if (missing === OVERSIZED) return 'A shorter message';
   const [kind = '', id = '', ...rest] = missing.split(':');
   if (kind === 'unknown' || kind === 'broken') return [id, ...rest].join(':');
   const label = Object.hasOwn(KIND_LABELS, kind) ? KIND_LABELS[kind] : undefined;
@@ -39,8 +44,11 @@ export function explainMissing(missing: readonly string[]): string {
   return `This lead lacks: ${missing.map(labelMissing).join(', ')}. The message isn't sent without a fallback message.`;
 }
 
+const OVERSIZED_WORDS = `With this lead's data the message is longer than ${RENDER_LIMITS.characters.toLocaleString('en-US')} characters or too complex. Shorten the message or the lead's data.`;
+
 /** Why a message is sent to nobody, as a sentence, or null. */
 export function findBroken(missing: readonly string[]): string | null {
+  if (missing.includes(OVERSIZED)) return OVERSIZED_WORDS;
   const broken = missing.find((name) => name.startsWith('broken:'));
   return broken === undefined ? null : `This message can't be sent as it's written. ${labelMissing(broken)}`;
 }

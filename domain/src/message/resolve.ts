@@ -1,6 +1,7 @@
 import { type CustomFacts, customKeyOf, customName, isCustomName } from '../leads/custom-columns.ts';
 import type { CustomValue } from '../leads/custom-values.ts';
 import { nameMissing } from './missing-words.ts';
+import { type Budget, isUsedUp, openBudget } from './template/budget.ts';
 import { readTag } from './template/condition.ts';
 import { evaluateExpression, isTrue, type NameValues } from './template/evaluate.ts';
 import { MESSAGE_NAMES, type MessageName } from './template/names.ts';
@@ -68,16 +69,21 @@ export function findTemplateProblem(template: string, known: KnownKeys = {}): st
   return first === undefined ? null : describeProblem(template, first);
 }
 
-/** Answers the conditions of a message for one lead, picks its options and puts the values in. */
+/**
+ * Answers the conditions of a message for one lead, picks its options and puts the values in. Of a text that is `oversized` for the lead
+ * (`RENDER_LIMITS`) only the first parts come.
+ */
 export function resolveTemplate(
   template: string,
   values: MessageValues,
-): { parts: ResolvedPart[]; problems: Problem[] } {
+): { parts: ResolvedPart[]; problems: Problem[]; is_oversized: boolean } {
   const { nodes, problems } = readTemplate(template);
-  return { parts: resolveNodes(nodes, values, namesOf(values)), problems };
+  const names = namesOf(values, openBudget());
+  const parts = resolveNodes(nodes, values, names);
+  return { parts, problems, is_oversized: isUsedUp(names.budget) };
 }
 
-function namesOf({ variables, custom = {}, research, language = 'en' }: MessageValues): NameValues {
+function namesOf({ variables, custom = {}, research, language = 'en' }: MessageValues, budget: Budget): NameValues {
   const factOf = (name: MessageName) => {
     const key = customKeyOf(name);
     return key !== null && Object.hasOwn(custom, key) ? custom[key] : undefined;
@@ -91,6 +97,7 @@ function namesOf({ variables, custom = {}, research, language = 'en' }: MessageV
     },
     isDay: (name) => name === 'today' || factOf(name)?.type === 'date',
     language,
+    budget,
   };
 }
 
@@ -123,7 +130,7 @@ function readNames(template: string): Word[] {
 
 /** How the conditions of a text are answered for one lead, by their tags as they are written; each once. */
 export function answerConditions(template: string, values: MessageValues): Map<string, boolean> {
-  const names = namesOf(values);
+  const names = namesOf(values, openBudget());
   const tags = readPieces(template).flatMap((piece) => (piece.kind === 'tag' ? [piece.source] : []));
   return new Map(
     tags.flatMap((source) => {
@@ -142,6 +149,7 @@ export function namedResearch(template: string): TaskName[] {
 function resolveNodes(nodes: readonly TreeNode<Token>[], values: MessageValues, names: NameValues): ResolvedPart[] {
   const parts: ResolvedPart[] = [];
   for (const node of nodes) {
+    if (isUsedUp(names.budget)) break;
     if (node.kind === 'text') parts.push(node);
     else if (node.kind === 'other') parts.push(node.other);
     else if (node.kind === 'unknown') parts.push(node);
@@ -159,6 +167,7 @@ function resolveOutput(
   names: NameValues,
 ): ResolvedPart {
   const value = evaluateExpression(expression, names);
+  if (typeof value === 'string') names.budget.characters -= value.length;
   return typeof value === 'string' ? { kind: 'value', text: value } : { kind: 'gap', name: value.missing, source };
 }
 

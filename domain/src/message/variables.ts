@@ -1,9 +1,10 @@
 import { isSafeLink } from '../text/safe-link.ts';
 import { toSingleLine } from '../text/text.ts';
 import { escapeHtml, linkHtml, textToHtml } from './html.ts';
+import { OVERSIZED } from './missing-words.ts';
 import { lookUp, type MessageValues, missingName, nameProblem, type ResolvedPart, resolveTemplate } from './resolve.ts';
+import { RENDER_LIMITS } from './template/budget.ts';
 import { nameLabel } from './template/names.ts';
-import type { Problem } from './template/problems.ts';
 import { subjectSeed } from './template/spin.ts';
 import type { Variable } from './tokens.ts';
 import { readSegments, VARIABLES, writeToken } from './tokens.ts';
@@ -15,7 +16,7 @@ type RenderedMessage = { text: string; html: string };
 
 /**
  * `missing` names what a lead lacks: variable names, `snippet:7:Opening line`, `research:3:Funding`, and what nobody has: `unknown:foo`,
- * `broken:` with a sentence about a text that cannot be understood.
+ * `broken:` with a sentence about a text that cannot be understood. `oversized`: with the data of this lead it is longer than any may be.
  */
 export type RenderResult =
   | ({ kind: 'ready'; used_fallback: boolean } & RenderedMessage)
@@ -52,12 +53,15 @@ function subjectValues(values: MessageValues): MessageValues {
 
 /** Data a lead lacks for a message, by name; empty when all is there. What stands in a branch it does not take is not asked for. */
 export function findMissing(template: string, values: MessageValues): string[] {
-  const { parts, problems } = resolveTemplate(template, values);
-  return listMissing(parts, problems, values);
+  return listMissing(resolveTemplate(template, values), values);
 }
 
-function listMissing(parts: readonly ResolvedPart[], problems: readonly Problem[], values: MessageValues): string[] {
-  return [...new Set([...problems.map(nameProblem), ...parts.flatMap((part) => missingName(part, values) ?? [])])];
+function listMissing(
+  { parts, problems, is_oversized }: ReturnType<typeof resolveTemplate>,
+  values: MessageValues,
+): string[] {
+  const names = parts.flatMap((part) => missingName(part, values) ?? []);
+  return [...new Set([...problems.map(nameProblem), ...names, ...(is_oversized ? [OVERSIZED] : [])])];
 }
 
 export function usedVariables(template: string): Variable[] {
@@ -69,10 +73,15 @@ function renderTemplate(
   template: string,
   values: MessageValues,
 ): ({ kind: 'ready' } & RenderedMessage) | { kind: 'missing'; missing: string[] } {
-  const { parts, problems } = resolveTemplate(template, values);
-  const missing = listMissing(parts, problems, values);
+  const resolved = resolveTemplate(template, values);
+  const missing = listMissing(resolved, values);
   if (missing.length > 0) return { kind: 'missing', missing };
-  return { kind: 'ready', ...joinPieces(parts.map((part) => renderPart(part, values))) };
+  const pieces = resolved.parts.map((part) => renderPart(part, values));
+  // Counted before anything of this size is put together.
+  const size = pieces.reduce((sum, { text, html }) => sum + Math.max(text.length, html?.length ?? 0), 0);
+  const rendered = size > RENDER_LIMITS.characters ? null : joinPieces(pieces);
+  const isOversized = rendered === null || rendered.html.length > RENDER_LIMITS.characters;
+  return isOversized ? { kind: 'missing', missing: [OVERSIZED] } : { kind: 'ready', ...rendered };
 }
 
 /** A text as a person looks at it: `[Job title]` stands where the lead has no data. It is not sent so. */
@@ -113,8 +122,8 @@ function gapLabel(part: ResolvedPart): string {
  * links and signatures, stay. Values are written so that they mean nothing when it is read again.
  */
 export function fillTemplate(template: string, values: MessageValues): string {
-  const { parts, problems } = resolveTemplate(template, values);
-  if (problems.length > 0) return template;
+  const { parts, problems, is_oversized } = resolveTemplate(template, values);
+  if (problems.length > 0 || is_oversized) return template;
   return parts
     .map((part) => {
       if (part.kind === 'text' || part.kind === 'value') return quoteText(part.text);

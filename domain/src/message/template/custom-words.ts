@@ -20,7 +20,16 @@ export function writeOutValue(value: Value, language: string): string | null {
   if (value === null) return null;
   if (typeof value === 'string') return toSingleLine(value);
   if (typeof value === 'boolean') return (WORDS[language] ?? WORDS.en!)[value ? 0 : 1]!;
-  return new Intl.NumberFormat(localeOf(language), { useGrouping: 'min2', maximumFractionDigits: 6 }).format(value);
+  return numberFormatterOf(localeOf(language)).format(value);
+}
+
+const formatters = new Map<string, Intl.NumberFormat>();
+
+function numberFormatterOf(locale: string): Intl.NumberFormat {
+  const known =
+    formatters.get(locale) ?? new Intl.NumberFormat(locale, { useGrouping: 'min2', maximumFractionDigits: 6 });
+  formatters.set(locale, known);
+  return known;
 }
 
 const NUMBER = /^-?\d{1,15}(?:\.\d{1,9})?$/;

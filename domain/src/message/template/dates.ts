@@ -1,8 +1,21 @@
 type Options = Intl.DateTimeFormatOptions;
 
 const pad = (value: number): string => String(value).padStart(2, '0');
-const named = (options: Options) => (date: Date, language: string) =>
-  new Intl.DateTimeFormat(localeOf(language), { ...options, timeZone: 'UTC' }).format(date);
+/** Longer patterns say more than a date. */
+const PATTERN_MAX = 60;
+
+/** Making a formatter costs as much as a thousand dates: each is made once a language. */
+function named(options: Options): (date: Date, language: string) => string {
+  const formatters = new Map<string, Intl.DateTimeFormat>();
+  return (date, language) => {
+    const locale = localeOf(language);
+    const formatter = formatters.get(locale) ?? new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' });
+    formatters.set(locale, formatter);
+    return formatter.format(date);
+  };
+}
+
+const writeLong = named({ dateStyle: 'long' });
 
 /** Parts of a date by their letter, as `strftime` calls them; words are in the language of the campaign. */
 const PARTS: Record<string, (date: Date, language: string) => string> = {
@@ -37,7 +50,7 @@ export function formatDate(day: string, pattern: string, language: string): stri
 /** A day as people of a language write it out. */
 export function writeOutDate(day: string, language: string): string {
   const date = parseDay(day);
-  return date === null ? day : named({ dateStyle: 'long' })(date, language);
+  return date === null ? day : writeLong(date, language);
 }
 
 function parseDay(day: string): Date | null {
@@ -47,6 +60,7 @@ function parseDay(day: string): Date | null {
 
 /** What of a pattern nobody knows, in words, or null. */
 export function findDatePatternProblem(pattern: string): string | null {
+  if (pattern.length > PATTERN_MAX) return `A date pattern can have ${PATTERN_MAX} characters at most.`;
   const unknown = (pattern.match(PART) ?? []).find((part) => !Object.hasOwn(PARTS, part));
   if (unknown === undefined) return null;
   return `“${unknown}” is no part of a date. There are ${Object.keys(PARTS).slice(0, -1).join(', ')}.`;

@@ -1,4 +1,5 @@
 import { cutText } from '../../text/text-bounds.ts';
+import { type Budget, charge, isUsedUp } from './budget.ts';
 import type { Comparison, Condition, Term } from './condition.ts';
 import { likeValue, writeOutValue } from './custom-words.ts';
 import { writeOutDate } from './dates.ts';
@@ -13,6 +14,8 @@ export interface NameValues {
   /** Whether its value is a day, `2026-03-09`. */
   isDay(name: MessageName): boolean;
   language: string;
+  /** Of this rendering. */
+  budget: Budget;
 }
 
 /** What an output says, or the name that has no value and no default. */
@@ -20,9 +23,12 @@ export function evaluateExpression(
   { base, filters }: Expression,
   names: NameValues,
 ): string | { missing: MessageName } {
+  charge(names.budget);
   let value = readPrinted(base, names);
   for (const { name, args } of filters) {
     const given = args.map((arg) => readPrinted(arg, names));
+    charge(names.budget, value, ...given);
+    if (isUsedUp(names.budget)) return '';
     value = applyFilter(name, value, given, names.language);
   }
   if (value === null) return base.kind === 'name' ? { missing: base.name } : '';
@@ -64,8 +70,10 @@ export function isTrue({ terms, joins }: Condition, names: NameValues): boolean 
 
 function isTermTrue(term: Term, names: NameValues): boolean {
   const left = readValue(term.left, names);
+  charge(names.budget, left);
   if (term.comparison === null) return left !== null && left !== false;
   const right = readValue(term.right, names);
+  charge(names.budget, right);
   if (term.left.kind === 'blank' || term.right.kind === 'blank') {
     const isBlank = isBlankValue(term.left.kind === 'blank' ? right : left);
     return term.comparison === '==' ? isBlank : term.comparison === '!=' && !isBlank;

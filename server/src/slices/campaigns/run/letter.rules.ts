@@ -1,7 +1,7 @@
 import { normalizeEmail } from '@overture/domain/addresses/email-address';
 import type { Variant } from '@overture/domain/flow/ab-variant';
 import type { StepContent } from '@overture/domain/flow/flow';
-import { findBroken, phraseMissing } from '@overture/domain/message/missing-words';
+import { findBroken, OVERSIZED, phraseMissing } from '@overture/domain/message/missing-words';
 import type { ResearchAnswers } from '@overture/domain/message/resolve';
 import { type MessageFields, renderMessage, renderSubject } from '@overture/domain/message/variables';
 import type { Letter } from '../../outbound/index.ts';
@@ -96,10 +96,10 @@ export type Unwritten = ({ missing: string; problem?: undefined } | { problem: s
   lacks?: readonly string[];
 };
 
-/** A lead waits for its fields and results of research. A snippet or signature that is not there does not come by itself. */
+/** A lead waits for its fields and results of research. A missing snippet or signature never comes, and an oversized message stays so. */
 export function lackOf(missing: string[]): Unwritten {
   const text = describeMissing(missing);
-  return missing.some((name) => /^(snippet|signature|unknown):/.test(name))
+  return missing.some((name) => name === OVERSIZED || /^(snippet|signature|unknown):/.test(name))
     ? { problem: text, lacks: missing }
     : { missing: text, lacks: missing };
 }
