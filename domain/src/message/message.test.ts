@@ -5,6 +5,7 @@ import { canAddAttachment, detectAttachmentType, findAttachmentProblem } from '.
 import { escapeHtml, htmlToText, textToHtml } from './html.ts';
 import { LANGUAGES } from './languages.ts';
 import { countCharacters, findLengthProblem } from './message-length.ts';
+import { findTemplateProblem } from './resolve.ts';
 import type { Segment } from './tokens.ts';
 import { readSegments, tokenIds, VARIABLES, writeSegments, writeToken } from './tokens.ts';
 import { hasUnsubscribe, unsubscribeText } from './unsubscribe.ts';
@@ -223,4 +224,27 @@ test('attachments', () => {
   expect([canAddAttachment(10 * MB - 1), canAddAttachment(10 * MB)]).toEqual([true, false]);
   expect(detectAttachmentType(new TextEncoder().encode('%PDF-1.7'))).toBe('application/pdf');
   expect(detectAttachmentType(new TextEncoder().encode('<svg onload=x>'))).toBeNull();
+});
+
+describe('damaged inserts', () => {
+  const damaged = '<{"type":"snippet","id":"seven"}>';
+  const link = '<{"type":"link","text":"our site","url":"https://acme.example"}>';
+
+  test.each([
+    ['one', `Hi ${damaged}`],
+    ['one that is cut off', 'Hi <{"type":"link","text":"our'],
+    ['a whole one behind 200 of other brackets', `${'<{ '.repeat(201)}${link}`],
+  ])('%s is a problem of the message: its JSON is sent to nobody', (_what, message) => {
+    expect(findTemplateProblem(message)).toContain('is damaged');
+    expect(renderMessage({ message }, {})).toEqual({
+      kind: 'missing',
+      missing: [expect.stringContaining('is damaged')],
+    });
+    expect(writeSegments(readSegments(message))).toBe(message);
+  });
+
+  test.each(['a <{b}> c', '<{ "quoted" }>', '{{ "<{" }} stays', `${'<{ '.repeat(199)}${link}`])(
+    'words in such brackets are words: %j',
+    (message) => expect(findTemplateProblem(message)).toBeNull(),
+  );
 });

@@ -43,8 +43,11 @@ const TOKEN_START = '<{';
 /** Longer tokens, and all after so many broken ones, are text: the bounds keep reading linear on hostile input. */
 const TOKEN_MAX_LENGTH = 4000;
 const MAX_BROKEN_TOKENS = 200;
+/** How a token of ours begins. Other words between these brackets are words. */
+const MEANT_AS_TOKEN = /^<\{\s{0,10}"(?:type|id|name|text|url)"/;
+const MEANT_LENGTH = 20;
 
-/** A written message as segments; joined again by `writeSegments`. Broken tokens, outputs and conditions stay text. */
+/** A written message as segments; joined again by `writeSegments`. Broken tokens, outputs and conditions stay text, and no message with one is sent. */
 export function readSegments(template: string): Segment[] {
   const segments: Segment[] = [];
   for (const piece of readPieces(template)) {
@@ -62,10 +65,20 @@ export function readPieces(template: string, work?: Work): Piece<Token>[] {
   let textStart = 0;
   let broken = 0;
   let at = template.indexOf(TOKEN_START);
-  while (at >= 0 && broken < MAX_BROKEN_TOKENS) {
-    const found = readTokenAt(template, at);
+  while (at >= 0) {
+    const found = broken < MAX_BROKEN_TOKENS ? readTokenAt(template, at) : null;
     if (found === null) {
       broken += 1;
+      if (broken > MAX_BROKEN_TOKENS || MEANT_AS_TOKEN.test(template.slice(at, at + MEANT_LENGTH))) {
+        pieces.push(...scanText(template.slice(textStart, at), textStart, work), {
+          kind: 'open',
+          at,
+          source: TOKEN_START,
+        });
+        textStart = at + TOKEN_START.length;
+      }
+      // The first one that is not read is told; the rest is text.
+      if (broken > MAX_BROKEN_TOKENS) break;
       at = template.indexOf(TOKEN_START, at + 1);
       continue;
     }

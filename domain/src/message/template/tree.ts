@@ -184,6 +184,7 @@ class Builder<Other> {
 }
 
 function explainOpen(mark: string): string {
+  if (mark === '<{') return 'An insert (a snippet, link or signature) is damaged. Delete it and insert it again.';
   const end = mark === '{%' ? '%}' : '}}';
   return `“${mark}” is not closed. End it with “${end}”, or write {{ "${mark}" }} to show it.`;
 }
