@@ -8,7 +8,7 @@ export interface CsvRecord {
 }
 
 /** Longest row in characters, and longest cell that may go over several lines. Beyond, a quote was left open. */
-const maxRecord = 8_000_000;
+const maxRecord = 1_000_000;
 const maxMultilineCell = 1_000_000;
 
 const openQuote = 'A quote is opened in this row and not closed.';
@@ -24,6 +24,8 @@ type Reading = { record: CsvRecord | null; end: number } | 'incomplete';
 export class CsvText {
   readonly #delimiter: string;
   #rest = '';
+  /** A row that has not ended is read again when there is twice as much of it: once a piece would cost the square of its length. */
+  #nextRead = 0;
   #number = 0;
   /** Before this place in the buffer quotes are ordinary characters: it is known that none of them closes. */
   #literalUntil = 0;
@@ -38,7 +40,9 @@ export class CsvText {
 
   /** The rows that end in `text`; with `isLast` also the last one, which may lack its line end. */
   *push(text: string, isLast: boolean): Generator<CsvRecord> {
-    const buffer = this.#rest + text;
+    this.#rest += text;
+    if (this.#rest.length < this.#nextRead && !isLast) return;
+    const buffer = this.#rest;
     this.#found.clear();
     let position = this.#isSkipping ? this.#skipLine(buffer) : 0;
     while (position < buffer.length) {
@@ -48,6 +52,7 @@ export class CsvText {
       if (reading.record) yield reading.record;
     }
     this.#rest = buffer.slice(position);
+    this.#nextRead = 2 * this.#rest.length;
     this.#literalUntil = Math.max(0, this.#literalUntil - position);
   }
 
@@ -68,6 +73,7 @@ export class CsvText {
     }
     const next = this.#afterLine(buffer, end, isLast);
     if (next === null) return 'incomplete';
+    if (end - start > maxRecord) return { record: this.#refuse(tooLong, buffer.slice(start, start + 1000)), end: next };
     const line = buffer.slice(start, end);
     this.#number += 1;
     if (line.trim() === '') return { record: null, end: next };
@@ -81,7 +87,7 @@ export class CsvText {
       const cell = this.#readCell(buffer, position, isLast);
       if (cell === 'incomplete') {
         if (!isLast && buffer.length - start <= maxRecord) return 'incomplete';
-        return this.#recover(buffer, start, firstEnd, buffer.length, isLast);
+        return this.#recover(buffer, start, firstEnd, start + maxRecord, isLast);
       }
       if (typeof cell === 'number') return this.#recover(buffer, start, firstEnd, cell, isLast);
       cells.push(cell.text);
@@ -91,6 +97,7 @@ export class CsvText {
       }
       const next = this.#afterLine(buffer, cell.end, isLast);
       if (next === null) return 'incomplete';
+      if (cell.end - start > maxRecord) return this.#recover(buffer, start, firstEnd, start + maxRecord, isLast);
       this.#number += 1;
       return { record: { number: this.#number, cells, error: null, line: '' }, end: next };
     }

@@ -2,7 +2,7 @@ import { guardCell, unguardCell } from '@overture/domain/csv/csv-cell';
 import { findBinaryReason, readFormat } from '@overture/domain/csv/csv-format';
 import { CsvText } from '@overture/domain/csv/csv-text';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { EncodingWatch } from './encoding-watch.service.ts';
 
 /** Reads a text in pieces of the given length. */
@@ -99,6 +99,33 @@ describe('rows', () => {
         expect(cellsOf(write(rows))).toEqual(rows);
       }),
     );
+  });
+
+  test('a row has at most a million characters, however the file comes in', () => {
+    const [long, quoted] = ['x'.repeat(1_000_001), `"${'y\n'.repeat(499_000)}"`];
+    const text = `a,b\n${long}\n${quoted},${'z'.repeat(10_000)}\nc,d`;
+    const whole = read(text);
+    expect(whole[1]).toMatchObject({ number: 2, error: 'This row is too long.' });
+    expect(whole[2]).toMatchObject({ number: 3, error: expect.stringContaining('quote') });
+    expect(whole.at(-1)).toMatchObject({ cells: ['c', 'd'] });
+    expect(read(text, ',', 65_536)).toEqual(whole);
+  });
+
+  test('a long quoted row costs its length, not its length times its pieces', () => {
+    const parser = new CsvText(',');
+    const row = `"${'""'.repeat(200_000)}",x\n`;
+    let reads = 0;
+    const { indexOf } = String.prototype;
+    String.prototype.indexOf = function (this: string, ...given) {
+      reads += 1;
+      return indexOf.apply(this, given);
+    };
+    onTestFinished(() => {
+      String.prototype.indexOf = indexOf;
+    });
+    for (let place = 0; place < row.length; place += 4096) [...parser.push(row.slice(place, place + 4096), false)];
+    // Each pair of quotes is passed a few times: once a doubling of what has come.
+    expect(reads).toBeLessThan(200_000 * 4);
   });
 
   test('a row without end and a quote without end stay within bounds', () => {

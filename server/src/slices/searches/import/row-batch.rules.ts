@@ -1,6 +1,6 @@
 import { formatLine } from '@overture/domain/csv/csv-cell';
 import type { CsvRecord } from '@overture/domain/csv/csv-text';
-import { cutText } from '@overture/domain/text/text-bounds';
+import { toStorableText } from '@overture/domain/text/storable-text';
 import type { CustomCell } from './custom-cells.rules.ts';
 import { type ColumnIndexes, classifyRow, type RowVerdict } from './import-row.rules.ts';
 
@@ -108,7 +108,7 @@ export class BatchBuilder {
 
   #complain(record: CsvRecord, complaints: readonly string[]): void {
     this.#unfit += complaints.length;
-    const words = cutText(complaints.join(' '), 1000).toWellFormed();
+    const words = toStorableText(complaints.join(' '), 1000);
     this.#incomplete.push(this.#report(record, `Added without: ${words}`));
   }
 
@@ -117,8 +117,7 @@ export class BatchBuilder {
   }
 
   #report(record: CsvRecord, reason: string): BadRow {
-    const cells = record.error === null ? record.cells.map((cell) => cutText(cell, 500)) : [record.line];
-    const line = cutText(formatLine(cells), 10_000).toWellFormed().replaceAll('\0', '');
+    const line = record.error === null ? formatCells(record.cells) : formatLine([toStorableText(record.line, 5000)]);
     this.#bytes += line.length;
     return { row_number: record.number, reason, line };
   }
@@ -133,4 +132,20 @@ function copyLine(fields: (string | null)[]): string {
     else line += field.includes('\\') ? field.replaceAll('\\', '\\\\') : field;
   }
   return `${line}\n`;
+}
+
+const CELL_MAX = 500;
+const LINE_MAX = 10_000;
+
+/** As many cells as fit into a line. A line is never cut: a quote that stays open makes cells of what follows it, past the guard of formulas. */
+function formatCells(cells: readonly string[]): string {
+  const kept: string[] = [];
+  let size = 0;
+  for (const cell of cells) {
+    const text = toStorableText(cell, CELL_MAX);
+    size += formatLine([text]).length + 1;
+    if (size > LINE_MAX) break;
+    kept.push(text);
+  }
+  return formatLine(kept);
 }
