@@ -33,3 +33,14 @@ test('what opens the account is left out, and long texts are cut', () => {
   expect(told.path).toBe('/me?api_token=[secret]&a=1');
   expect(exchange(200, 'x'.repeat(10_000)).answered).toHaveLength(4_000);
 });
+
+test.each([
+  ['a token', (secret: string) => `{"access_token":"${secret}"}`],
+  ['a bearer', (secret: string) => `Authorization: Bearer ${secret}`],
+  ['a token of an address', (secret: string) => `"next":"https://crm.example/?token=${secret}"`],
+])('%s across the end of what is kept is left out, however long it is', (_what, write) => {
+  for (const length of [600, 50_000]) {
+    const told = exchange(200, `${'x'.repeat(3_800)}${write('s3cr3t'.repeat(length / 6))}`);
+    expect(told.answered).not.toContain('s3cr3t');
+  }
+});

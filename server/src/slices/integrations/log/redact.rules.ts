@@ -1,22 +1,25 @@
 import type { CrmConnection } from '@overture/adapters/crm/crm.port';
+import { toStorableText } from '@overture/domain/text/storable-text';
 import { cutText } from '@overture/domain/text/text-bounds';
 import type { NewExchange } from './exchanges.store.ts';
 
 type Observed = Parameters<NonNullable<CrmConnection['observe']>>[0];
 
 const LONGEST_TEXT = 4_000;
+/** Of an answer of megabytes the rest is not read. A secret that is cut here is one up to the end. */
+const LONGEST_READ = 40_000;
 const SECRET =
-  /("(?:access_token|refresh_token|client_secret|code|code_verifier|authorization|password)"\s*:\s*)"[^"]{0,4000}"/gi;
-const BEARER = /\bBearer [\w.~+/=-]{8,4000}/gi;
-const TOKEN_IN_QUERY = /([?&](?:access_token|code|api_token|token)=)[^&\s]{1,4000}/gi;
+  /("(?:access_token|refresh_token|client_secret|code|code_verifier|authorization|password)"\s*:\s*)"[^"]*(?:"|$)/gi;
+const BEARER = /\bBearer [\w.~+/=-]{8,}/gi;
+const TOKEN_IN_QUERY = /([?&](?:access_token|code|api_token|token)=)[^&\s]+/gi;
 
-/** What may be kept of a text: short, without anything that opens the account. */
+/** What may be kept of a text: short, without anything that opens the account. Cut last, or a secret across the end would stay. */
 function redact(text: string): string {
-  return cutText(text, LONGEST_TEXT)
-    .replaceAll('\0', '')
+  const redacted = toStorableText(text, LONGEST_READ)
     .replaceAll(SECRET, '$1"[secret]"')
     .replaceAll(BEARER, 'Bearer [secret]')
     .replaceAll(TOKEN_IN_QUERY, '$1[secret]');
+  return cutText(redacted, LONGEST_TEXT);
 }
 
 export function describeExchange({ call, status, body }: Observed): NewExchange {
