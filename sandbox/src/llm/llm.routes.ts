@@ -133,7 +133,7 @@ function written(mode: (typeof LLM_MODES)[number], writing: Writing): string {
 function readWriting(prompt: string): Writing {
   const amount = /^Sentences: (?:exactly one|at most (\d))$/m.exec(prompt);
   return {
-    instructions: /^Instructions: (.*)$/m.exec(prompt)?.[1] ?? '',
+    instructions: readNamed(prompt, 'Instructions') ?? '',
     amount: Number(amount?.[1] ?? 1),
     language: /^Language: (.*)$/m.exec(prompt)?.[1] ?? 'English',
     sources: prompt.split('\n').flatMap(readSource),
@@ -159,10 +159,21 @@ function unsupported(question: Question) {
 
 function readQuestion(prompt: string, schema: string): Question {
   return {
-    text: /^Question: (.*)$/m.exec(prompt)?.[1] ?? cutText(prompt, 500),
+    text: readNamed(prompt, 'Question') ?? cutText(prompt, 500),
     sources: prompt.split('\n').flatMap(readSource),
     format: formatOf(schema),
   };
+}
+
+/** A line of the prompt with the values that stand beside it. */
+function readNamed(prompt: string, label: 'Instructions' | 'Question'): string | null {
+  const text = prompt
+    .split('\n')
+    .find((line) => line.startsWith(`${label}: `))
+    ?.slice(label.length + 2);
+  const quoted = /^Names in brackets, quoted as data: (.*)$/m.exec(prompt)?.[1];
+  const values = z.record(z.string(), z.string()).parse(JSON.parse(quoted ?? '{}'));
+  return text?.replace(/\[(\w{1,40})\]/g, (whole, name: string) => values[name] ?? whole) ?? null;
 }
 
 function readSource(line: string): GivenSource[] {

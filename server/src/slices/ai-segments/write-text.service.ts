@@ -1,9 +1,8 @@
 import { isMalformedAnswer } from '@overture/adapters/llm/llm.port';
 import type { Prospect } from '@overture/contract/prospects';
-import { cutText } from '@overture/domain/text/text-bounds';
 import type { Context } from '../../kernel/context.ts';
 import type { ResearchTask } from '../answers/index.ts';
-import { askAbout, describeSubject, readSources } from '../research/index.ts';
+import { describeSubject, instructAbout, readSources } from '../research/index.ts';
 import type { Segment } from './default-segments.rules.ts';
 import { verifyText } from './judge-text.rules.ts';
 import type { TextEnd } from './text-work.store.ts';
@@ -13,7 +12,6 @@ type Ctx = Pick<Context, 'transaction' | 'organization' | 'ports' | 'log'>;
 
 const LLM_TIMEOUT_IN_MS = 60_000;
 const MOST_OUTPUT_TOKENS = 1500;
-const LONGEST_INSTRUCTIONS = 6000;
 const NOTHING_FITS = 'The sources that were read say nothing that fits this snippet.';
 
 export interface WritingTask {
@@ -37,7 +35,7 @@ export async function writeText(ctx: Ctx, task: WritingTask): Promise<TextEnd> {
     if (failures.length > 0) throw failures[0];
     return nothing(steps.map(({ label, detail }) => `${label}: ${detail}`).join(' '));
   }
-  const instructions = cutText(askAbout(segment.instructions, prospect), LONGEST_INSTRUCTIONS);
+  const instructions = instructAbout(segment.instructions, prospect);
   try {
     const { object, usage } = await ctx.ports.llm.generateObject({
       system: WRITING_RULES,

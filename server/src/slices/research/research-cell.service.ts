@@ -3,7 +3,7 @@ import type { Context } from '../../kernel/context.ts';
 import type { CellInput, CellOutcome, CellStep } from './cell-work.rules.ts';
 import { verifyAnswer } from './judge.rules.ts';
 import { answerSchema, RESEARCH_RULES, researchPrompt } from './prompt.rules.ts';
-import { questionOf } from './question.rules.ts';
+import { type Instructions, instructAbout, questionOf } from './question.rules.ts';
 import type { QuotedSource } from './quoted-sources.rules.ts';
 import { readSources } from './read-sources.service.ts';
 
@@ -19,7 +19,7 @@ const MOST_OUTPUT_TOKENS = 2_000;
  */
 export async function researchCell(ctx: Ctx, { task, prospect, signal }: CellInput): Promise<CellOutcome> {
   signal.throwIfAborted();
-  const question = questionOf(task, prospect);
+  const question = instructAbout(task.prompt || task.name, prospect);
   const { sources, steps, failures } = await readSources(ctx, { tasks: [task], prospect, signal });
   if (sources.length === 0) return answerNothing(steps, failures);
   const outcome = await askModel(ctx, { question, sources, input: { task, prospect, signal } });
@@ -38,7 +38,7 @@ function answerNothing(steps: readonly CellStep[], failures: readonly unknown[])
 
 async function askModel(
   ctx: Ctx,
-  asked: { question: string; sources: QuotedSource[]; input: Pick<CellInput, 'task' | 'prospect' | 'signal'> },
+  asked: { question: Instructions; sources: QuotedSource[]; input: Pick<CellInput, 'task' | 'prospect' | 'signal'> },
 ): Promise<CellOutcome> {
   const { question, sources, input } = asked;
   const { output_type } = input.task;
@@ -53,7 +53,7 @@ async function askModel(
       signal: input.signal,
     });
     ctx.log.debug({ ...usage, prompt: input.task.prompt_id }, 'a research question was answered');
-    return verifyAnswer(object, { text: question, output_type, sources });
+    return verifyAnswer(object, { text: questionOf(input.task, input.prospect), output_type, sources });
   } catch (error) {
     if (isMalformedAnswer(error)) return { kind: 'failed', error: error.message };
     throw error;
