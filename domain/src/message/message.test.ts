@@ -236,7 +236,7 @@ describe('damaged inserts', () => {
     ['a whole one behind 200 of other brackets', `${'<{ '.repeat(201)}${link}`],
   ])('%s is a problem of the message: its JSON is sent to nobody', (_what, message) => {
     expect(findTemplateProblem(message)).toContain('is damaged');
-    expect(renderMessage({ message }, {})).toEqual({
+    expect(renderMessage({ message }, { variables: {} })).toEqual({
       kind: 'missing',
       missing: [expect.stringContaining('is damaged')],
     });
