@@ -8,8 +8,8 @@ import { endpoint, idSchema, listQuery, unused } from './endpoint.ts';
 import { enrichmentAnswerSchema } from './enrichment.ts';
 import { tableBody } from './prospects.ts';
 
-/** Most leads that an answer names one by one. */
-export const MOST_INCOMPLETE_SHOWN = 500;
+/** Most leads that an answer names one by one: every message of the flow is filled in for each of them. */
+export const MOST_INCOMPLETE_SHOWN = 50;
 
 /** Credits the look-ups and research of a campaign's flow can cost. */
 const enrichmentCostsSchema = z.object({

@@ -3,6 +3,7 @@ import { type Endpoint, isOwnBusiness, mayCall } from '@overture/contract/endpoi
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { BaseContext, Context, SystemContext } from '../context.ts';
+import { toJson } from '../db/to-json.ts';
 import { ApiError } from '../errors.ts';
 import type { FairShare } from '../limits/fair-share.ts';
 import { endSlowReader } from '../limits/slow-readers.ts';
@@ -146,14 +147,14 @@ async function readInput(
   const params = z.safeParse(endpoint.params, request.params);
   // An id that is no id belongs to nothing: the same answer as for one that does not exist.
   if (!params.success) throw new ApiError('not_found');
-  const query = parse(endpoint.query, request.query, 'query');
+  const query = parse(endpoint.query, toStorable(request.query), 'query');
   let file: UploadedFile | null = null;
   let body: unknown = request.body ?? {};
   let discard = async (): Promise<void> => undefined;
   if (endpoint.multipart) {
     const upload = await receiveUpload(request, endpoint.multipart.max_file_bytes, ctx);
     file = upload.file;
-    body = upload.fields;
+    body = toStorable(upload.fields);
     discard = upload.discard;
   }
   try {
@@ -173,6 +174,9 @@ async function readInput(
     throw error;
   }
 }
+
+/** Fields of a query or a form without NUL and half characters; those of JSON lose them where it is read (`server.ts`). */
+const toStorable = (fields: unknown): unknown => JSON.parse(toJson(fields ?? {}));
 
 function parse(schema: z.core.$ZodType, value: unknown, where: 'query' | 'body'): unknown {
   const result = z.safeParse(schema, value, { error: describeProblem });

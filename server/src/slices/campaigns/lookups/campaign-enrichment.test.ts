@@ -228,7 +228,7 @@ describe('missing data', () => {
     expect((await stranger.call(api.getMissingData, { params })).status).toBe(404);
   });
 
-  test('of very many the first 500 are named, all are counted', async () => {
+  test('of very many one page is named, all are counted', async () => {
     const many = Array.from({ length: 620 }, (_, n) =>
       lead(`P${n}`, { location: null, email: `p${n}@visser.example` }),
     );
@@ -236,7 +236,7 @@ describe('missing data', () => {
     await add();
     const { data } = await person.call(api.getMissingData, { params });
     expect(data.total_missing_data).toBe(620);
-    expect(data.prospects_with_missing_data).toHaveLength(500);
+    expect(data.prospects_with_missing_data).toHaveLength(50);
     expect(data.prospects_with_missing_data[0]?.first_name).toBe('P0');
   });
 });

@@ -3,21 +3,21 @@ import type { Flow } from '@overture/domain/flow/flow';
 import { messageFieldsOf } from '@overture/domain/message/variables';
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { orNotFound } from '../../../kernel/errors.ts';
+import { defineWork, runInThread } from '../../../kernel/thread-pool.ts';
 import { findSegments, findSegmentTasks } from '../../ai-segments/index.ts';
 import { findTasks, type ResearchTask } from '../../answers/index.ts';
 import { costPerLead, taskOfLookUp } from '../../enrichment/index.ts';
 import { findProspects, listLeadColumns } from '../../prospects/index.ts';
 import { listSignatures } from '../../signatures/index.ts';
 import { listNodes } from '../flow/flow.store.ts';
-import { lackingAddresses, lackingFor, usedLookups, usedSnippets, usedTasks } from '../flow/flow-needs.rules.ts';
+import { usedLookups, usedSnippets, usedTasks } from '../flow/flow-needs.rules.ts';
 import { type AddingRequest, findAddable } from '../leads/adding.service.ts';
-import { inCircumstances } from '../messages/circumstances.rules.ts';
 import { readCircumstances } from '../messages/circumstances.store.ts';
-import { valuesOf } from '../messages/messages.rules.ts';
 import { listOwnResults } from '../messages/research-results.service.ts';
 import { listStandIns, withStandIns } from '../messages/stand-ins.store.ts';
 import { incompleteLeads } from '../missing-data/incomplete-leads.store.ts';
 import { findCampaign } from '../settings/campaigns.store.ts';
+import type { GivenLacking } from './lacking.rules.ts';
 import {
   countOpenLeads,
   countUnknown,
@@ -93,24 +93,29 @@ async function costTasks(tx: Tx, people: PaidFor, tasks: readonly ResearchTask[]
 }
 
 /** Leads of a campaign for whom a message cannot be written. */
-export async function getMissingData(ctx: Pick<Context, 'transaction'>, id: number): Promise<MissingData> {
-  return ctx.transaction(async (tx) => {
+export async function getMissingData(
+  ctx: Pick<Context, 'transaction' | 'organization'>,
+  id: number,
+): Promise<MissingData> {
+  const gathered = await ctx.transaction(async (tx) => {
     orNotFound(await findCampaign(tx, id));
     const { condition, ...needs } = await readNeeds(tx, id);
     const lacking = condition === null ? NOBODY : await findIncompleteLeads(tx, id, condition, MOST_INCOMPLETE_SHOWN);
-    return describeMissing(tx, id, needs, lacking, await countOpenLeads(tx, id));
+    return gatherMissing(tx, id, needs, lacking, await countOpenLeads(tx, id));
   });
+  return describeMissing(ctx, gathered);
 }
 
 /** The same of leads that are about to be added. @throws not_found, no_leads_selected */
 export async function countMissingData(ctx: Context, id: number, request: AdditionRequest): Promise<MissingData> {
-  return ctx.transaction(async (tx) => {
+  const gathered = await ctx.transaction(async (tx) => {
     const { addable } = await findAddition(tx, id, request);
     const { condition, ...needs } = await readNeeds(tx, id);
     const lacking =
       condition === null ? NOBODY : await findIncompletePeople(tx, id, addable, condition, MOST_INCOMPLETE_SHOWN);
-    return describeMissing(tx, id, needs, lacking, addable.length);
+    return gatherMissing(tx, id, needs, lacking, addable.length);
   });
+  return describeMissing(ctx, gathered);
 }
 
 const NOBODY: IncompleteLeads = { total: 0, prospect_ids: [] };
@@ -124,41 +129,69 @@ async function readNeeds(tx: Tx, id: number) {
   return { flow, signatures, snippets, condition };
 }
 
-async function describeMissing(
+interface GatheredMissing {
+  given: GivenLacking;
+  lacking: IncompleteLeads;
+  people: Awaited<ReturnType<typeof findProspects>>;
+  total: number;
+}
+
+/** Everything the messages are filled in from. They are filled in after the transaction: that may take longer than a connection should be held. */
+async function gatherMissing(
   tx: Tx,
   campaignId: number,
   { flow, signatures, snippets }: Omit<Awaited<ReturnType<typeof readNeeds>>, 'condition'>,
   lacking: IncompleteLeads,
   total: number,
-): Promise<MissingData> {
+): Promise<GatheredMissing> {
   const people = await findProspects(tx, lacking.prospect_ids);
-  const circumstances = await readAnybodys(tx, campaignId);
-  // Snippets are written when they are needed: before that they are not what is missing.
-  const written = new Map(snippets.map((id) => [id, 'written later']));
   const standIns = await listStandIns(tx, campaignId, lacking.prospect_ids);
   const columns = await listLeadColumns(tx);
-  const fieldsOf = (person: (typeof people)[number]) =>
-    withStandIns(messageFieldsOf(person, columns), standIns.get(person.id));
   const ids = people.map(({ id }) => id);
   const results = await listOwnResults(tx, ids, usedTasks(flow));
+  const given = {
+    flow,
+    signatures,
+    // Snippets are written when they are needed: before that they are not what is missing.
+    snippets: new Map(snippets.map((id) => [id, 'written later'])),
+    circumstances: await readAnybodys(tx, campaignId),
+    people: people.map((person) => ({
+      id: person.id,
+      email: person.email,
+      linkedin_profile_url: person.linkedin_profile_url,
+      fields: withStandIns(messageFieldsOf(person, columns), standIns.get(person.id)),
+      research: results.get(person.id),
+    })),
+  };
+  return { given, lacking, people, total };
+}
+
+/** A page of leads takes milliseconds with usual messages; what takes this long is given up. */
+const LACKING_TIMEOUT_IN_MS = 20_000;
+const findingLacking = defineWork<GivenLacking, Map<number, string[]>>({
+  module: new URL('./lacking.rules.ts', import.meta.url),
+  timeout_in_ms: LACKING_TIMEOUT_IN_MS,
+  max_waiting: 50,
+});
+
+/** @throws unavailable when too many ask at once, or the messages take too long to fill in */
+async function describeMissing(
+  { organization }: Pick<Context, 'organization'>,
+  { given, lacking, people, total }: GatheredMissing,
+): Promise<MissingData> {
+  const isAnybody = given.people.length > 0;
+  const lacks = isAnybody
+    ? await runInThread(findingLacking, given, { owner: organization.id })
+    : new Map<number, string[]>();
   return {
     has_missing_data: lacking.total > 0,
     total_missing_data: lacking.total,
     total_prospects: total,
-    prospects_with_missing_data: people.map((person) => ({
-      prospect_id: person.id,
-      first_name: person.first_name,
-      last_name: person.last_name,
-      missing_variables: [
-        ...lackingFor(
-          flow,
-          inCircumstances(
-            valuesOf(fieldsOf(person), signatures, NO_ADDRESS, written, results.get(person.id)),
-            circumstances,
-          ),
-        ),
-        ...lackingAddresses(flow, person),
-      ],
+    prospects_with_missing_data: people.map(({ id, first_name, last_name }) => ({
+      prospect_id: id,
+      first_name,
+      last_name,
+      missing_variables: lacks.get(id) ?? [],
     })),
   };
 }
@@ -171,9 +204,6 @@ async function readAnybodys(tx: Tx, campaignId: number) {
 
 /** Before a sender is chosen nobody lacks one: a campaign cannot start without. */
 const UNCHOSEN_SENDER = { name: 'Sender', email: 'sender@sender.invalid' };
-
-/** An unsubscribe link is made when a mail is sent: it is never what is missing. */
-const NO_ADDRESS = 'https://unsubscribe.invalid/';
 
 async function findAddition(tx: Tx, id: number, request: AdditionRequest) {
   orNotFound(await findCampaign(tx, id));
