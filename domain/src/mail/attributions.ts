@@ -8,7 +8,7 @@ const LONGEST = 500;
 const ENDS =
   /(?:\swrote|\sa écrit|\sescribi[óo]|\sescreveu|\sha scritto|\sschreef|\sgeschreven|\sschrieb|\sgeschrieben|\sskrev|\snapisa[łl](?:\(a\)|a)?|\spisze|\snapsal(?:\(a\)|a)?|\spíše|\skirjoitti|\srakst[īi]ja|\szīņoja|\s(?:пишет|писал|писала|написал|написала|написал\(а\)|пише|написав)|\sέγραψε|\syazd[ıi]|\sezt írta|\sírta|\sa scris|写道|寫道|のメール|님이 작성)\s?[:：]$/i;
 /** The verb before the name: 'Op 2 mrt 2026 schreef Ada <ada@..>:'. */
-const WITHIN = /\s(?:schreef|heeft|schrieb|skrev|wrote|napisał\(?a?\)?|odesílatel|lietotājs|от|wrote on)\s/i;
+const WITHIN = /\s(?:schreef|heeft|schrieb|skrev|wrote|napisał\(?a?\)?|odesílatel|lietotājs|от|wrote on|escreveu)\s/i;
 /** How an attribution begins; several lines are put together only from such a line on. */
 const STARTS =
   /^(?:on|am|op|le|el|en|il|em|no dia|den|dne|dnia|w dniu|в|во|a|\d{1,4}[ ./年-]|\d{1,2}:\d{2}|(?:mon|tue|wed|thu|fri|sat|sun|mo|di|mi|do|fr|sa|so|ma|wo|vr|za|zo|lun|mar|mer|jeu|ven|sam|dim|mié|jue|vie|sáb|dom|gio|seg|ter|qua|qui|sex|man|tir|ons|tor|fre|lør|søn|mån|tis|tors|lör|sön|pon|wt|śr|czw|pt|sob|niedz|po|út|st|čt|pá|so|ne|ke|to|pe|la|su|pirmd|otrd|trešd|ceturtd|piektd|sestd|svētd|пн|вт|ср|чт|пт|сб|вс|понедельник|вторник|среда|четверг|пятница|суббота|воскресенье)[\p{L}]{0,8}\.?[, ])/iu;

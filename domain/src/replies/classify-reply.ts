@@ -1,5 +1,4 @@
 import { AWAY, RECEIPT } from '../mail/auto-reply-words.ts';
-import { cutText, TEXT_BOUNDS } from '../text/text-bounds.ts';
 import {
   type FoundPhrase,
   findPhrases,
@@ -7,11 +6,13 @@ import {
   type Phrases,
   type Sentence,
   splitSentences,
-} from './find-phrases.ts';
+} from '../phrases/find-phrases.ts';
+import { INTERESTED_WORDS, NOT_INTERESTED_WORDS } from '../phrases/interest-words.ts';
+import { type OptOut, readOptOut } from '../phrases/opt-out.ts';
+import { UNSUBSCRIBE_WORDS } from '../phrases/unsubscribe-words.ts';
+import { cutText, TEXT_BOUNDS } from '../text/text-bounds.ts';
 import type { ReplyClass } from './reply-classes.ts';
-import { INTERESTED_WORDS, NOT_INTERESTED_WORDS } from './words/interest-words.ts';
 import { LEFT_WORDS, WRONG_PERSON_WORDS } from './words/leaving-words.ts';
-import { UNSUBSCRIBE_ALONE, UNSUBSCRIBE_WORDS } from './words/unsubscribe-words.ts';
 
 /** What a message is taken for, how surely, and the words that decided. */
 export interface FoundClass {
@@ -58,24 +59,22 @@ export function classifyReply(said: SaidReply): FoundClass | null {
   if (said.kind === 'unsubscribe_request') {
     return { class: 'unsubscribe', confidence: SURE, words: wordsOf('unsubscribe', sentences) ?? firstWords(said) };
   }
-  const alone = sentences.flatMap(({ words }) => words).join(' ');
-  if (UNSUBSCRIBE_ALONE.has(alone)) return { class: 'unsubscribe', confidence: SURE, words: alone };
+  const optOut = readOptOut(text);
+  if (optOut?.is === 'wish') return { class: 'unsubscribe', confidence: lexiconOf(text), words: optOut.words };
   if (text.trim().length < SHORTEST) return null;
-  return classifyWords(sentences, text);
+  return classifyWords(sentences, text, optOut);
 }
 
-function classifyWords(sentences: readonly Sentence[], text: string): FoundClass | null {
+const lexiconOf = (text: string): number => (text.length > LONG ? QUESTION : LEXICON);
+
+function classifyWords(sentences: readonly Sentence[], text: string, optOut: OptOut | null): FoundClass | null {
   const found = findAll(sentences);
-  const lexicon = text.length > LONG ? QUESTION : LEXICON;
+  const lexicon = lexiconOf(text);
   const is = (name: Worded, confidence: number = lexicon): FoundClass | null => {
     const first = found[name][0];
     return first === undefined ? null : { class: name, confidence, words: first.words };
   };
-  const unsubscribe = is(
-    'unsubscribe',
-    found.interested.length > 0 && found.not_interested.length === 0 ? MIXED : lexicon,
-  );
-  if (unsubscribe !== null) return unsubscribe;
+  if (optOut !== null) return { class: 'unsubscribe', confidence: MIXED, words: optOut.words };
   const left = is('left_company');
   if (left !== null) return left;
   const away = awayIn(text, found, lexicon);

@@ -1,6 +1,6 @@
+import { findPhrases, indexPhrases, splitSentences } from '../phrases/find-phrases.ts';
 import { cutText, TEXT_BOUNDS } from '../text/text-bounds.ts';
 import type { FoundClass } from './classify-reply.ts';
-import { findPhrases, indexPhrases, splitSentences } from './find-phrases.ts';
 
 /** Words that send the reader to whoever stands after them. They say so only where somebody who can be reached stands there. */
 const POINTERS = indexPhrases(

@@ -64,9 +64,3 @@ export function standsNear(
 }
 
 const LONGEST_WORDS = 40;
-
-/** True when `second` stands anywhere behind the first hit of `first`. */
-export function isFollowedBy(text: string, first: RegExp, second: RegExp): boolean {
-  const hit = first.exec(text);
-  return hit !== null && second.test(text.slice(hit.index + hit[0].length));
-}
