@@ -100,7 +100,7 @@ const compare = (one: string, other: string): number => (one < other ? -1 : one 
 function renderRound({ loop, shape, share, at_once, time_box }: Round, { units }: LoopNotes): string {
   const unit = units[loop] ?? 'SAY WHAT A UNIT IS';
   return shape === 'runBatch'
-    ? `| \`${loop}\` | ${unit} | in turns | one transaction | of the statement | found by halving, parked |`
+    ? `| \`${loop}\` | ${unit} | as claimed | one transaction | of the statement | found by halving, parked |`
     : `| \`${loop}\` | ${unit} | ${share} | ${at_once} | ${time_box} | parked |`;
 }
 

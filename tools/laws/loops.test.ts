@@ -11,7 +11,14 @@ const root = join(import.meta.dirname, '../..');
 const files = readSourceFiles(root);
 const page = readFileSync(join(root, 'docs/architecture.md'), 'utf8');
 const rounds = findRounds(files);
-const names = slices.flatMap((slice) => [...(slice.loops ?? []), ...(slice.services ?? [])]).map(({ name }) => name);
+/** The program's own loops, by their names in its source. */
+const housekeeping = [
+  ...readFileSync(join(root, 'server/src/app/program.ts'), 'utf8').matchAll(/startLoop\(system, \{ name: '([\w-]+)'/g),
+];
+const names = [
+  ...slices.flatMap((slice) => [...(slice.loops ?? []), ...(slice.services ?? [])]).map(({ name }) => name),
+  ...housekeeping.map(([, name]) => name as string),
+];
 
 /** Rows of one organization, or of one call, after the other. */
 const ALLOWED: Record<string, string> = {
