@@ -60,6 +60,18 @@ export const signedInSchema = z.object({
   mfa: z.object({ ticket: z.string(), methods: z.array(z.enum(['totp', 'recovery', 'passkey'])) }).optional(),
   /** The provider's address is somebody's here who did not sign in this way yet: `POST /auth/link/` with their password. */
   link: z.object({ ticket: z.string(), email: z.string() }).optional(),
+  /** The provider's address is invited: `POST /auth/google/join/` says which invitation is taken up, or none. */
+  choice: z
+    .object({
+      ticket: z.string(),
+      email: z.string(),
+      invitations: z.array(
+        z.object({ id: z.number().int(), organization_name: z.string(), invited_by: z.string().nullable() }),
+      ),
+      /** An organization of their own may be founded instead. */
+      may_found: z.boolean(),
+    })
+    .optional(),
 });
 
 /** The same for every address: whether one is known here is not told. */
@@ -107,7 +119,7 @@ export const authEndpoints = {
     summary: 'Confirm the address with the mailed code and sign in',
     auth: 'public',
     body: z.object({ email: emailField, code: z.string().trim().max(16) }),
-    errors: ['invalid_code', 'sso_only', 'rate_limited'],
+    errors: ['invalid_code', 'link_invalid', 'belongs_elsewhere', 'sso_only', 'rate_limited'],
     ok: signedInSchema,
   }),
   resendCode: endpoint('POST /auth/resend-code/', {
@@ -135,6 +147,7 @@ export const authEndpoints = {
       'password_personal',
       'name_too_short',
       'belongs_elsewhere',
+      'email_not_verified',
       'sso_only',
       'rate_limited',
     ],

@@ -42,6 +42,28 @@ export const identitySignInEndpoints = {
     ],
     ok: signedInSchema,
   }),
+  joinWithGoogle: endpoint('POST /auth/google/join/', {
+    summary:
+      'Sign up with the identity of `choice.ticket`: by one of its invitations, or with an organization of your own',
+    auth: 'public',
+    body: z.object({
+      ticket: z.string().max(4_000),
+      /** Null: none of them. */
+      invitation_id: z.number().int().positive().nullable(),
+      referral_code: unused(z.string().max(32)),
+    }),
+    errors: [
+      'sign_in_expired',
+      'link_invalid',
+      'belongs_elsewhere',
+      'invalid_credentials',
+      'sso_only',
+      'sign_up_closed',
+      'sign_up_domain',
+      'rate_limited',
+    ],
+    ok: signedInSchema,
+  }),
   linkIdentity: endpoint('POST /auth/link/', {
     summary: 'Prove by password that the account is yours, link the identity of `link.ticket` to it, and sign in',
     auth: 'public',

@@ -28,5 +28,7 @@ export type MailerPort = {
   check(): Promise<void>;
   /** The server through which mails leave; absent where that is nobody's business. */
   relay_host?: string;
+  /** No server was named: every mail is refused. */
+  is_missing?: true;
   close(): Promise<void>;
 };

@@ -124,6 +124,7 @@ async function refuseMail(): Promise<never> {
 }
 
 const missingMailer: MailerPort = {
+  is_missing: true,
   sendSystemMail: refuseMail,
   check: refuseMail,
   async close() {},

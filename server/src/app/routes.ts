@@ -38,7 +38,7 @@ import { kanbanRoutes } from '../slices/kanban/index.ts';
 import { knowledgeBaseRoutes } from '../slices/knowledge-base/index.ts';
 import { createCampaignLabelsRoutes, createChatLabelsRoutes } from '../slices/labels/index.ts';
 import { createLeadFinderRoutes } from '../slices/lead-finder/index.ts';
-import { acceptInvitation, createMembersRoutes, joinInvited } from '../slices/members/index.ts';
+import { acceptInvitation, createMembersRoutes, joinInvited, listInvitationsTo } from '../slices/members/index.ts';
 import { onboardingRoutes } from '../slices/onboarding/index.ts';
 import { organizationRoutes } from '../slices/organization/index.ts';
 import { paymentsRoutes } from '../slices/payments/index.ts';
@@ -74,7 +74,7 @@ export function bindRoutes(app: FastifyInstance, options: BindOptions, installat
   const handlers: RouteTable<Api> = {
     ...createAppInfoRoutes(installation),
     ...organizationRoutes,
-    ...createAuthRoutes({ cookies, describeExtras, acceptInvitation, joinInvited }),
+    ...createAuthRoutes({ cookies, describeExtras, invited: { acceptInvitation, joinInvited, listInvitationsTo } }),
     ...sessionsRoutes,
     ...signaturesRoutes,
     ...brandingRoutes,

@@ -5,6 +5,9 @@ import { findOrganizationOf } from './auth.store.ts';
 
 export type MailContext = Pick<SystemContext, 'ports' | 'clock' | 'config' | 'log' | 'vault' | 'origin' | 'systemRead'>;
 
+/** Whether the installation sends mails at all: without, a link that is handed over has to do. */
+export const canMail = ({ ports }: Pick<SystemContext, 'ports'>): boolean => ports.mailer.is_missing !== true;
+
 /** What is sent by another way lives ten minutes at most (ASVS 6.5.5). */
 export const CODE_LIFETIME_IN_MINUTES = 10;
 export const LINK_LIFETIME_IN_MINUTES = 10;

@@ -20,10 +20,11 @@ import {
 } from './email-change/email-change.service.ts';
 import { completeSignIn } from './factors/sign-in.service.ts';
 import { createFactorSignInRoutes, factorsRoutes } from './factors.routes.ts';
-import type { JoinInvited } from './identities/identities.service.ts';
 import { createIdentitiesRoutes } from './identities.routes.ts';
 import { rememberDevice } from './known-device.service.ts';
-import { type AcceptInvitation, forgotPassword, setPasswordByLink } from './password-reset.service.ts';
+import { forgotPassword } from './password-reset.service.ts';
+import type { Invited } from './registration/invited.service.ts';
+import { setPasswordByLink } from './registration/link.service.ts';
 import { confirmRegistration, register, resendCode } from './registration/registration.service.ts';
 import { type DescribeExtras, describeUser } from './session.service.ts';
 import { endSession, type ProvenPerson } from './sessions/sessions.service.ts';
@@ -43,8 +44,7 @@ type AuthEndpoints = typeof authEndpoints &
 export interface AuthRouteOptions {
   cookies: SessionCookies;
   describeExtras: DescribeExtras;
-  acceptInvitation: AcceptInvitation;
-  joinInvited: JoinInvited;
+  invited: Invited;
 }
 
 const emailChangeRoutes: Pick<
@@ -68,25 +68,20 @@ const emailChangeRoutes: Pick<
   undoFactor: async (ctx, { body, request }) => ({ removed: await undoFactor(ctx, body.code, request.ip) }),
 };
 
-export function createAuthRoutes({
-  cookies,
-  describeExtras,
-  acceptInvitation,
-  joinInvited,
-}: AuthRouteOptions): RouteTable<AuthEndpoints> {
+export function createAuthRoutes({ cookies, describeExtras, invited }: AuthRouteOptions): RouteTable<AuthEndpoints> {
   const http = createSessionHttp(cookies, describeExtras);
   const { answerSignIn, setCookie, tokenOf } = http;
   return {
     ...createFactorSignInRoutes(answerSignIn),
-    ...createIdentitiesRoutes(http, joinInvited),
-    ...createSsoRoutes(http, joinInvited),
+    ...createIdentitiesRoutes(http, invited),
+    ...createSsoRoutes(http, invited),
     ...factorsRoutes,
     ...createActingRoutes(http, describeExtras),
     ...emailChangeRoutes,
     getUser: async (ctx) => ({
       user: { ...(await describeUser(ctx.system, ctx.user.id, describeExtras)), acting: await findActing(ctx) },
     }),
-    ...createProofRoutes(http, acceptInvitation),
+    ...createProofRoutes(http, invited),
     logout: async (ctx, { request, reply }) => {
       await endSession(ctx, tokenOf(request));
       setCookie(reply, null);
@@ -100,7 +95,7 @@ export function createAuthRoutes({
 /** Ways to prove who one is with a first factor: a password, the code or the link of a mail. */
 function createProofRoutes(
   { answerSignIn, notes }: SessionHttp,
-  acceptInvitation: AcceptInvitation,
+  invited: Invited,
 ): Pick<
   RouteTable<AuthEndpoints>,
   'login' | 'register' | 'verifyEmail' | 'resendCode' | 'forgotPassword' | 'resetPassword'
@@ -119,7 +114,7 @@ function createProofRoutes(
       return { success: true, mail_is_slow: !isMailed };
     },
     verifyEmail: async (ctx, http) => {
-      const user_id = await confirmRegistration(ctx, http.body, notes.visitor(http));
+      const user_id = await confirmRegistration(ctx, http.body, notes.visitor(http), invited);
       notes.dropTicket(http.reply);
       return answerProof(ctx, http, { user_id, method: 'code' }, true);
     },
@@ -132,7 +127,7 @@ function createProofRoutes(
       return { success: true };
     },
     resetPassword: async (ctx, http) => {
-      const user_id = await setPasswordByLink(ctx, http.body, http.request.ip, acceptInvitation);
+      const user_id = await setPasswordByLink(ctx, http.body, notes.visitor(http), invited);
       return answerProof(ctx, http, { user_id, method: 'link' });
     },
   };

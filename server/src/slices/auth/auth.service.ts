@@ -41,7 +41,8 @@ export async function login(
   await attempt.giveBack();
   if (!user?.verified_at) {
     const { name, password_hash } = person;
-    if (password_hash !== null) await remindToVerify(ctx, { email, name, password_hash }, visitor);
+    const invitation_id = waiting?.invitation_id ?? null;
+    if (password_hash !== null) await remindToVerify(ctx, { email, name, password_hash, invitation_id }, visitor);
     throw new ApiError('email_not_verified');
   }
   await attempt.forget();

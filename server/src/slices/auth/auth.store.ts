@@ -45,16 +45,21 @@ export async function insertUser(
   return rows.rows[0]!.id;
 }
 
-/** A person whose address a mailed link has proven; null when it is somebody's already, or was until lately. */
-export async function addPerson(
-  tx: Tx,
-  person: { organization_id: number; email: string; name: string; role: Role; password_hash: string | null },
-): Promise<number | null> {
-  if ((await isAddressTaken(tx, person.email)) || (await findUserByEmail(tx, person.email))) return null;
-  const id = await insertUser(tx, person);
+type NewPerson = { organization_id: number; email: string; name: string; role: Role; password_hash: string | null };
+
+/** A person whose address is proven; null when it is somebody's already, or was until lately. */
+export async function addPerson(tx: Tx, person: NewPerson): Promise<number | null> {
+  const id = await addUnproven(tx, person);
+  if (id === null) return null;
   await updateUser(tx, id, { verified: true });
   await sql`delete from registrations where email = ${person.email}`.execute(tx.db);
   return id;
+}
+
+/** The same before anything proved the address: whoever proves it first has it. */
+export async function addUnproven(tx: Tx, person: NewPerson): Promise<number | null> {
+  if ((await isAddressTaken(tx, person.email)) || (await findUserByEmail(tx, person.email))) return null;
+  return insertUser(tx, person);
 }
 
 export async function updateUser(
@@ -103,14 +108,21 @@ export async function clearPassword({ db }: Tx, id: number): Promise<void> {
 /** Links that are open stay so: whoever asks for another person must not close theirs. The newest ten are kept. */
 export async function insertResetCode(
   { db }: Tx,
-  code: { organization_id: number; user_id: number; code_hash: Buffer; lifetime_in_minutes: number },
+  code: {
+    organization_id: number;
+    user_id: number;
+    code_hash: Buffer;
+    lifetime_in_minutes: number;
+    /** The link goes through other hands than the mailbox. */
+    is_handed?: boolean;
+  },
 ): Promise<void> {
   await sql`delete from one_time_codes where user_id = ${code.user_id} and purpose = 'reset' and (expires_at < app_now()
     or id not in (select id from one_time_codes where user_id = ${code.user_id} and purpose = 'reset' order by id desc limit 9))`.execute(
     db,
   );
-  await sql`insert into one_time_codes (organization_id, user_id, purpose, code_hash, expires_at)
-    values (${code.organization_id}, ${code.user_id}, 'reset', ${code.code_hash},
+  await sql`insert into one_time_codes (organization_id, user_id, purpose, code_hash, is_handed, expires_at)
+    values (${code.organization_id}, ${code.user_id}, 'reset', ${code.code_hash}, ${code.is_handed ?? false},
       app_now() + make_interval(mins => ${code.lifetime_in_minutes}))`.execute(db);
 }
 
@@ -119,8 +131,12 @@ export async function deleteResetCodes({ db }: Tx, userId: number): Promise<void
   await sql`delete from one_time_codes where user_id = ${userId} and purpose = 'reset'`.execute(db);
 }
 
-export async function findResetOwner({ db }: Tx, codeHash: Buffer): Promise<UserRow | undefined> {
-  const rows = await sql<UserRow>`select u.* from one_time_codes c join users u on u.id = c.user_id
+export interface ResetOwner extends UserRow {
+  is_handed: boolean;
+}
+
+export async function findResetOwner({ db }: Tx, codeHash: Buffer): Promise<ResetOwner | undefined> {
+  const rows = await sql<ResetOwner>`select u.*, c.is_handed from one_time_codes c join users u on u.id = c.user_id
     where c.code_hash = ${codeHash} and c.purpose = 'reset' and c.expires_at > app_now()`.execute(db);
   return rows.rows[0];
 }

@@ -5,19 +5,20 @@ import { HandlerReply, type RouteTable } from '../../kernel/slice.ts';
 import { completeSignIn } from './factors/sign-in.service.ts';
 import { finishGoogle, startGoogle } from './identities/google-flow.service.ts';
 import {
-  type JoinInvited,
+  joinByIdentity,
   linkByPassword,
   listIdentities,
   signInByIdentity,
   unlinkIdentity,
 } from './identities/identities.service.ts';
+import type { Invited } from './registration/invited.service.ts';
 import type { SessionHttp } from './sign-in.routes.ts';
 
 type Endpoints = typeof identitySignInEndpoints & typeof identitiesEndpoints;
 
 export function createIdentitiesRoutes(
   { answerSignIn, notes }: Pick<SessionHttp, 'answerSignIn' | 'notes'>,
-  joinInvited: JoinInvited,
+  invited: Invited,
 ): RouteTable<Endpoints> {
   return {
     startGoogle: async (ctx, { request, reply }) => {
@@ -31,9 +32,16 @@ export function createIdentitiesRoutes(
       notes.dropFlow(http.reply);
       const identity = await finishGoogle(ctx, http.body, browser);
       const referral_code = http.body.referral_code?.trim() || null;
-      const outcome = await signInByIdentity(ctx, identity, { joinInvited, referral_code });
+      const outcome = await signInByIdentity(ctx, identity, { invited, referral_code });
+      if ('choice' in outcome) return { data: null, created: false, choice: outcome.choice };
       if ('link' in outcome) return { data: null, created: false, link: outcome.link };
       return answerSignIn(ctx, http, await completeSignIn(ctx, outcome.person), outcome.is_new);
+    },
+    joinWithGoogle: async (ctx, http) => {
+      const { ticket, invitation_id } = http.body;
+      const given = { ticket, invitation_id, referral_code: http.body.referral_code?.trim() || null };
+      const person = await joinByIdentity(ctx, given, { invited, ip: http.request.ip });
+      return answerSignIn(ctx, http, await completeSignIn(ctx, person), true);
     },
     linkIdentity: async (ctx, http) => {
       const person = await linkByPassword(ctx, http.body, notes.visitor(http));

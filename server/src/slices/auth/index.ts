@@ -8,12 +8,14 @@ import { pruneSaml } from './sso/saml.service.ts';
 
 export { createAuthRoutes } from './auth.routes.ts';
 export { addPerson, findUser } from './auth.store.ts';
-export { sendInvitation } from './auth-mail.service.ts';
+export { canMail, sendInvitation } from './auth-mail.service.ts';
 export { resetSecondFactor } from './factors/second-factor.service.ts';
 export { pruneFactors } from './factors/sign-in.service.ts';
 export { SSO_ISSUERS } from './identities/identities.store.ts';
 export { createPerson, HANDED_LINK_LIFETIME_IN_HOURS, issueResetLink, setActive } from './operator.service.ts';
 export { checkNewPassword } from './password-policy.service.ts';
+export type { InvitationTo, Invited } from './registration/invited.service.ts';
+export { remindToVerify } from './registration/registration.service.ts';
 export {
   createTicket,
   type DescribeExtras,

@@ -13,7 +13,8 @@ export const HANDED_LINK_LIFETIME_IN_HOURS = 24;
 
 /**
  * Makes a person, in the organization of a colleague or in a new one, and answers the link to choose a password with: for
- * installations without system mail, and for the first person of one that is closed. @throws Error in words
+ * installations without system mail, and for the first person of one that is closed. Where mail is sent, a code proves the address
+ * after the link. @throws Error in words
  */
 export async function createPerson(
   ctx: SystemContext,
@@ -27,7 +28,7 @@ export async function createPerson(
       beside?.organization_id ??
       (await insertOrganization(tx, firstOrganizationName(given.name, email, isFreeMail(email))));
     const person = { organization_id, email, name: given.name, role: given.role, password_hash: null };
-    const id = await people.addPerson(tx, person);
+    const id = await people.addUnproven(tx, person);
     if (id === null) throw new Error(`${email} has an account already.`);
     await recordSecurityEvent(tx, { event: 'member_added', organization_id, user_id: id, reason: 'command_line' });
     return issueLink(tx, { id, organization_id });
@@ -70,6 +71,7 @@ async function issueLink(tx: Tx, person: { id: number; organization_id: number }
     user_id: person.id,
     code_hash: hashToken(token),
     lifetime_in_minutes: HANDED_LINK_LIFETIME_IN_HOURS * 60,
+    is_handed: true,
   });
   return `${tx.config.APP_URL}/create-password?code=${token}&resetting=true`;
 }

@@ -1,19 +1,16 @@
 import type { SystemContext } from '../../kernel/context.ts';
 import { hashToken, newToken } from '../../kernel/crypto.ts';
 import { ApiError } from '../../kernel/errors.ts';
-import { hashPassword } from '../../kernel/password-hash.ts';
 import { isWithin, type Limit } from '../../kernel/rate-limits.ts';
 import { recordSecurityEvent } from '../../kernel/security-log/security-log.ts';
 import * as store from './auth.store.ts';
 import { LINK_LIFETIME_IN_MINUTES, sendRegainLink, sendResetLink, sendSsoOnlyNotice } from './auth-mail.service.ts';
-import { checkEmail, checkNewPassword } from './password-policy.service.ts';
-import { requireOwnWay } from './sessions/sessions.service.ts';
+import { checkEmail } from './password-policy.service.ts';
 import { findSsoOnlyDomain } from './sessions/sso-only.store.ts';
 
 const FORGOTTEN: Limit = { name: 'forgot', points: 5, per_seconds: 900 };
 const FORGOTTEN_A_DAY: Limit = { name: 'forgot-day', points: 20, per_seconds: 86_400 };
 const FORGOTTEN_ADDRESS: Limit = { name: 'forgot-address', points: 3, per_seconds: 3600 };
-const RESETS: Limit = { name: 'reset', points: 30, per_seconds: 900 };
 /**
  * Mails to one address from all the world. Half the life of a link: when no further mail is sent, the last one is still good, so
  * that asking for somebody else keeps nobody out.
@@ -60,61 +57,4 @@ export async function mailResetLink(
   );
   if (removed) await sendRegainLink(ctx, user.email, { token, removed });
   else await sendResetLink(ctx, user.email, token);
-}
-
-interface LinkInput {
-  code: string;
-  password: string;
-  name?: string | null | undefined;
-}
-
-/** Makes the person a mailed invitation is for; null when the code is none. */
-export type AcceptInvitation = (ctx: SystemContext, input: LinkInput) => Promise<number | null>;
-
-/** A mailed link proves the address: of somebody who is known, who gets a new password, or of somebody invited, who joins. */
-export async function setPasswordByLink(
-  ctx: SystemContext,
-  input: LinkInput,
-  ip: string,
-  acceptInvitation: AcceptInvitation,
-): Promise<number> {
-  await ctx.rate_limits.spendFrom(RESETS, ip);
-  const code_hash = hashToken(input.code);
-  const owner = await ctx.systemTransaction((tx) => store.findResetOwner(tx, code_hash));
-  const invited = owner ? null : await acceptInvitation(ctx, input);
-  return invited ?? resetPassword(ctx, input, code_hash, owner);
-}
-
-/** Sets the password and ends every session. */
-async function resetPassword(
-  ctx: SystemContext,
-  input: LinkInput,
-  code_hash: Buffer,
-  owner: store.UserRow | undefined,
-): Promise<number> {
-  // Words about the password only for who holds a link: otherwise they would name a stranger's address.
-  checkNewPassword(input.password, owner ?? null);
-  // A link from before Single Sign-On was demanded.
-  if (owner) await ctx.systemTransaction((tx) => requireOwnWay(tx, owner.id));
-  const password_hash = await hashPassword(input.password);
-  const userId = await ctx.systemTransaction(async (tx) => {
-    const id = await store.takeResetCode(tx, code_hash);
-    if (id === null) return null;
-    await store.updateUser(tx, id, { password_hash, verified: true, ...(input.name ? { name: input.name } : {}) });
-    await store.deleteSessionsOfUser(tx, id, null);
-    await store.deleteResetCodes(tx, id);
-    return id;
-  });
-  if (userId === null || !owner) {
-    await recordSecurityEvent(ctx, { event: 'password_reset_failed' });
-    throw new ApiError('link_invalid');
-  }
-  await recordSecurityEvent(ctx, {
-    event: 'password_reset',
-    organization_id: owner.organization_id,
-    user_id: userId,
-  });
-  // Who holds the mailbox is the owner: what strangers guessed no longer stands in their way.
-  await ctx.rate_limits.forget('login-account', owner.email.toLowerCase());
-  return userId;
 }

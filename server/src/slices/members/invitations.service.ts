@@ -9,7 +9,7 @@ import { hashPassword } from '../../kernel/password-hash.ts';
 import type { Limit } from '../../kernel/rate-limits.ts';
 import { recordSecurityEvent } from '../../kernel/security-log/security-log.ts';
 import type { SessionContext } from '../../kernel/slice.ts';
-import { addPerson, checkNewPassword, sendInvitation } from '../auth/index.ts';
+import { addPerson, canMail, checkNewPassword, type Invited, remindToVerify, sendInvitation } from '../auth/index.ts';
 import { findOrganization } from '../organization/index.ts';
 import * as store from './members.store.ts';
 
@@ -68,7 +68,7 @@ export async function makeFirstInvitation(
   const token = newToken();
   await store.insertInvitation(
     { db, organization: { id: given.organization_id }, user: null },
-    { email: given.email, role: 'USER', token_hash: hashToken(token), lifetime_in_days: given.days },
+    { email: given.email, role: 'USER', token_hash: hashToken(token), lifetime_in_days: given.days, is_handed: true },
   );
   return token;
 }
@@ -153,12 +153,10 @@ export async function describeInvitation(ctx: SystemContext, code: string, ip: s
 
 /**
  * Makes the invited person by a mailed link, which proves the address. Answers null when the code is no invitation, or none any
- * more. Throws `belongs_elsewhere` when the address is somebody's already; the invitation then stays.
+ * more. A link that was handed over proves nothing: a code is mailed, and joins when it is typed; of an address that is somebody's
+ * the owner gets a mail instead. @throws email_not_verified; belongs_elsewhere for a mailed link: the invitation then stays
  */
-export async function acceptInvitation(
-  ctx: SystemContext,
-  given: { code: string; password: string; name?: string | null | undefined },
-): Promise<number | null> {
+export const acceptInvitation: Invited['acceptInvitation'] = async (ctx, given, visitor) => {
   const token_hash = hashToken(given.code);
   const invitation = await ctx.systemRead((tx) => store.findOpenInvitation(tx, token_hash));
   if (!invitation) return null;
@@ -167,6 +165,10 @@ export async function acceptInvitation(
   const { email, role, organization_id } = invitation;
   checkNewPassword(given.password, { email, name });
   const password_hash = await hashPassword(given.password);
+  if (invitation.is_handed && canMail(ctx)) {
+    await remindToVerify(ctx, { email, name, password_hash, invitation_id: invitation.id }, visitor);
+    throw new ApiError('email_not_verified');
+  }
   return ctx
     .systemTransaction(async (tx) => {
       if (!(await store.takeInvitation(tx, token_hash))) return null;
@@ -178,21 +180,18 @@ export async function acceptInvitation(
     .catch((error) => {
       throw sqlState(error) === uniqueViolation ? new ApiError('belongs_elsewhere') : error;
     });
-}
+};
 
-/** Somebody who proved the address in another way takes up the newest invitation to it; null when there is none. */
-export async function joinInvited(
-  tx: SystemTransactionContext,
-  { email, name, ...only }: { email: string; name: string; organization_id?: number },
-): Promise<number | null> {
-  const invitation = await store.takeInvitationOf(tx, email, only.organization_id ?? null);
+/** Somebody who proved the address in another way takes up an invitation to it: the one they chose, or that of one organization. */
+export const joinInvited: Invited['joinInvited'] = async (tx, { email, name, password_hash, ...which }) => {
+  const invitation = await store.takeInvitationOf(tx, email, which);
   if (!invitation) return null;
   const { organization_id, role } = invitation;
-  const id = await addPerson(tx, { organization_id, email, name, role, password_hash: null });
+  const id = await addPerson(tx, { organization_id, email, name, role, password_hash });
   if (id === null) throw new ApiError('belongs_elsewhere');
   await recordSecurityEvent(tx, { event: 'member_added', organization_id, user_id: id });
   return id;
-}
+};
 
 export function presentInvitation(row: store.InvitationRow): Invitation {
   return { ...row, invited_at: row.invited_at.toISOString(), expires_at: row.expires_at.toISOString() };

@@ -3,7 +3,7 @@ import type { Role } from '@overture/domain/access/permissions';
 import { TENANT_LIMITS } from '@overture/domain/tenant-limits';
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../kernel/db/__generated__/database.ts';
-import { SSO_ISSUERS } from '../auth/index.ts';
+import { type InvitationTo, SSO_ISSUERS } from '../auth/index.ts';
 
 interface Tx {
   db: Kysely<DB>;
@@ -51,14 +51,14 @@ export async function countInvitations({ db }: Tx): Promise<number> {
 /** A lapsed invitation of the same address is replaced. */
 export async function insertInvitation(
   { db, organization, user }: Tx & { organization: { id: number }; user: { id: number } | null },
-  given: { email: string; role: Role; token_hash: Buffer; lifetime_in_days: number },
+  given: { email: string; role: Role; token_hash: Buffer; lifetime_in_days: number; is_handed?: boolean },
 ): Promise<number> {
   const rows = await sql<{ id: number }>`insert into invitations as i
-      (organization_id, email, role, token_hash, invited_by, expires_at)
-    values (${organization.id}, ${given.email}, ${given.role}, ${given.token_hash}, ${user?.id ?? null},
+      (organization_id, email, role, token_hash, invited_by, is_handed, expires_at)
+    values (${organization.id}, ${given.email}, ${given.role}, ${given.token_hash}, ${user?.id ?? null}, ${given.is_handed ?? false},
       app_now() + make_interval(days => ${given.lifetime_in_days}))
     on conflict (organization_id, email) do update set role = excluded.role, token_hash = excluded.token_hash,
-      invited_by = excluded.invited_by, created_at = excluded.created_at, expires_at = excluded.expires_at
+      invited_by = excluded.invited_by, is_handed = excluded.is_handed, created_at = excluded.created_at, expires_at = excluded.expires_at
     returning id`.execute(db);
   return rows.rows[0]!.id;
 }
@@ -74,7 +74,7 @@ export async function renewInvitation(
   id: number,
   given: { token_hash: Buffer; lifetime_in_days: number },
 ): Promise<void> {
-  await sql`update invitations set token_hash = ${given.token_hash},
+  await sql`update invitations set token_hash = ${given.token_hash}, is_handed = false,
     expires_at = app_now() + make_interval(days => ${given.lifetime_in_days}) where id = ${id}`.execute(db);
 }
 
@@ -86,6 +86,8 @@ export async function deleteInvitations({ db }: Tx, ids: readonly number[]): Pro
 
 export interface OpenInvitation {
   id: number;
+  /** Its link went through other hands than the mailbox. */
+  is_handed: boolean;
   organization_id: number;
   organization_name: string;
   email: string;
@@ -96,7 +98,7 @@ export interface OpenInvitation {
 /** The invitation a mailed link stands for, of whatever organization; undefined when it lapsed, was renewed or withdrawn. */
 export async function findOpenInvitation({ db }: Tx, tokenHash: Buffer): Promise<OpenInvitation | undefined> {
   const rows =
-    await sql<OpenInvitation>`select i.id, i.organization_id, o.name as organization_name, i.email::text as email,
+    await sql<OpenInvitation>`select i.id, i.is_handed, i.organization_id, o.name as organization_name, i.email::text as email,
       i.role, (select u.name from users u where u.id = i.invited_by) as invited_by
     from invitations i join organizations o using (organization_id)
     where i.token_hash = ${tokenHash} and i.expires_at > app_now()`.execute(db);
@@ -111,16 +113,32 @@ export async function takeInvitation({ db }: Tx, tokenHash: Buffer): Promise<boo
   return rows.numAffectedRows === 1n;
 }
 
+/** One to this address: by its id, or the newest of one organization. */
 export async function takeInvitationOf(
   { db }: Tx,
   email: string,
-  organizationId: number | null,
+  which: { invitation_id: number } | { organization_id: number },
 ): Promise<{ organization_id: number; role: Role } | undefined> {
+  const isIt =
+    'invitation_id' in which ? sql`id = ${which.invitation_id}` : sql`organization_id = ${which.organization_id}`;
   const rows = await sql<{ organization_id: number; role: Role }>`delete from invitations where id = (
-      select id from invitations where email = ${email} and expires_at > app_now()
-        and (${organizationId}::bigint is null or organization_id = ${organizationId}::bigint) order by id desc limit 1)
+      select id from invitations where email = ${email} and expires_at > app_now() and ${isIt} order by id desc limit 1)
     returning organization_id, role`.execute(db);
   return rows.rows[0];
+}
+
+/** More than anybody reads. */
+const MOST_SHOWN = 20;
+
+/** Open invitations to an address, of whatever organization, newest first. */
+export async function listInvitationsTo({ db }: Tx, email: string): Promise<InvitationTo[]> {
+  const rows = await sql<InvitationTo>`select i.id, o.name as organization_name,
+      (select u.name from users u where u.id = i.invited_by) as invited_by
+    from invitations i join organizations o using (organization_id)
+    where i.email = ${email} and i.expires_at > app_now() and o.suspended_at is null order by i.id desc limit ${MOST_SHOWN}`.execute(
+    db,
+  );
+  return rows.rows;
 }
 
 /** Locks everybody of the organization, so that two changes at once cannot both take the last manager away. */

@@ -65,29 +65,18 @@ const createPassword = createRoute({
   component: lazyRouteComponent(() => import('../../screens/create-password.tsx'), 'CreatePasswordScreen'),
 });
 
-const confirmEmail = createRoute({
-  ...parent,
-  path: '/confirm-email',
-  staticData: { title: 'Confirm your new email' },
-  validateSearch: (search) => ({ code: textParam(search, 'code') }),
-  component: lazyRouteComponent(() => import('../../screens/confirm-email.tsx'), 'ConfirmEmailScreen'),
-});
-
-const undoEmailChange = createRoute({
-  ...parent,
-  path: '/undo-email-change',
-  staticData: { title: 'Undo a change of email' },
-  validateSearch: (search) => ({ code: textParam(search, 'code') }),
-  component: lazyRouteComponent(() => import('../../screens/undo-email-change.tsx'), 'UndoEmailChangeScreen'),
-});
-
-const undoFactor = createRoute({
-  ...parent,
-  path: '/undo-factor',
-  staticData: { title: 'Undo a change to your account' },
-  validateSearch: (search) => ({ code: textParam(search, 'code') }),
-  component: lazyRouteComponent(() => import('../../screens/undo-factor.tsx'), 'UndoFactorScreen'),
-});
+/** Links of mails about the account: a page with one button each. */
+const emailLink = <Path extends string>(path: Path, title: string) =>
+  createRoute({
+    ...parent,
+    path,
+    staticData: { title },
+    validateSearch: (search) => ({ code: textParam(search, 'code') }),
+    component: lazyRouteComponent(() => import('../../screens/email-link.tsx'), 'EmailLinkScreen'),
+  });
+const confirmEmail = emailLink('/confirm-email', 'Confirm your new email');
+const undoEmailChange = emailLink('/undo-email-change', 'Undo a change of email');
+const undoFactor = emailLink('/undo-factor', 'Undo a change to your account');
 
 const logout = createRoute({
   ...parent,

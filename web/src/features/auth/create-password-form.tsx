@@ -7,7 +7,7 @@ import { ApiError, errorMessage, mutationOptions, queryOptions } from '../../lib
 import { serverErrors } from '../../lib/api/form-schema.ts';
 import { userQuery } from '../../lib/api/session.ts';
 import { useBranding } from '../../lib/branding.ts';
-import { AppLink } from '../../lib/navigation/navigation.tsx';
+import { AppLink, useGo } from '../../lib/navigation/navigation.tsx';
 import { pb } from '../../lib/navigation/paths.ts';
 import { AuthForm, fieldText } from './auth-form.tsx';
 import { passwordProblem } from './password-hint.ts';
@@ -27,6 +27,7 @@ export function CreatePasswordForm({ code, resetting }: CreatePasswordFormProps)
   const { data: user } = useQuery({ ...userQuery, enabled: false });
   const invitation = useInvitation(resetting ? undefined : code);
   const { errors, setErrors, check } = useFieldErrors();
+  const leadToCode = useWayToCode(invitation.data?.email);
   const [waiting, setWaiting] = useState<WaitingSignIn | null>(null);
   function finish(answer: SignedInAnswer) {
     if (answer.data) window.location.assign(pb.dashboard());
@@ -36,7 +37,7 @@ export function CreatePasswordForm({ code, resetting }: CreatePasswordFormProps)
     ...mutationOptions(authEndpoints.resetPassword),
     // The page reloads so that nothing of an earlier session is left.
     onSuccess: (answer) => finish(answer),
-    onError: (error) => setErrors(serverErrors(error)),
+    onError: (error) => leadToCode(error) || setErrors(serverErrors(error)),
   });
   function submit(form: FormData) {
     const password = fieldText(form, 'password');
@@ -83,6 +84,16 @@ export function CreatePasswordForm({ code, resetting }: CreatePasswordFormProps)
 
 function NameField({ problem }: { problem: string | undefined }) {
   return <TextInput name="name" label={t('full_name')} autoComplete="name" maxLength={120} autoFocus error={problem} />;
+}
+
+/** After a link that went through other hands: the code that proves the address is in the mailbox. Answers false for another failure. */
+function useWayToCode(email: string | undefined): (error: Error) => boolean {
+  const go = useGo();
+  return (error) => {
+    if (!(error instanceof ApiError) || error.code !== 'email_not_verified') return false;
+    go(pb.verifyEmail(email ?? '', 'again'));
+    return true;
+  };
 }
 
 /** What a mailed invitation is for; a link for a new password says nothing before it is used. */

@@ -46,6 +46,6 @@ test('undoing a factor that was added says what was removed', async () => {
   vi.stubGlobal('fetch', async () => Response.json({ removed: ['the passkey "Laptop"', 'the recovery codes'] }));
   open('1234', 'factor');
   fireEvent.click(await screen.findByRole('button', { name: 'Undo it' }));
-  expect(await screen.findByText(/We removed the passkey "Laptop", the recovery codes and signed out/)).toBeTruthy();
+  expect(await screen.findByText(/Removed: the passkey "Laptop", the recovery codes\. Every device/)).toBeTruthy();
   expect(screen.queryByRole('button')).toBeNull();
 });

@@ -85,6 +85,14 @@ export const t = defineTexts({
   link_intro:
     'There is already an account for {{email}}. Enter its password once, and you can sign in with Google from then on.',
   link_submit: 'Link and log in',
+  choice_title: 'Where do you want to go?',
+  choice_intro: 'You have no account yet. {{email}} is invited: join only an organization you know.',
+  choice_join: 'Join {{organization}}',
+  choice_invited_by: 'Invited by {{inviter}}',
+  choice_own: 'Start your own organization',
+  choice_own_text: 'The invitations stay open until they expire.',
+  choice_submit: 'Continue',
+  choice_needed: 'Please choose one.',
   passkey_sign_in: 'Sign in with a passkey',
   passkey_failed: "Couldn't use the passkey. Please try again.",
   passkey_cancelled: 'The request was canceled or timed out. Please try again.',
@@ -102,7 +110,7 @@ export const t = defineTexts({
     "We'll remove what was added to your account, with everything added after it, sign out every device and email you a link to choose a new password.",
   undo_factor: 'Undo it',
   undo_factor_done:
-    "We removed {{removed}} and signed out every device. We've emailed you a link to choose a new password.",
+    "Removed: {{removed}}. Every device is signed out, and we've emailed you a link to choose a new password.",
   undo_factor_none:
     "It was already removed. Every device is signed out, and we've emailed you a link to choose a new password.",
   to_account: 'Go to your account',

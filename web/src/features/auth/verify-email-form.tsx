@@ -20,7 +20,8 @@ interface VerifyEmailFormProps {
 }
 
 /** The mailed code of 8 digits; afterwards /dashboard?onboarding=true. */
-export function VerifyEmailForm({ email: givenEmail, again, slow }: VerifyEmailFormProps) {
+export function VerifyEmailForm({ email, again, slow }: VerifyEmailFormProps) {
+  const givenEmail = email || undefined;
   const { signedIn, waiting, startAgain } = useSignedIn();
   const { errors, setErrors, check } = useFieldErrors();
   const resend = useMutation({
@@ -30,16 +31,16 @@ export function VerifyEmailForm({ email: givenEmail, again, slow }: VerifyEmailF
   const verify = useMutation({
     ...mutationOptions(authEndpoints.verifyEmail),
     // The referral code stays until the first payment, which says what it brought.
-    onSuccess: (answer) => signedIn({ ...answer, created: true }),
+    onSuccess: signedIn,
     onError: (error) => setErrors(serverErrors(error)),
   });
   function submit(form: FormData) {
-    const email = givenEmail ?? fieldText(form, 'email').trim();
+    const typed = givenEmail ?? fieldText(form, 'email').trim();
     // A code pasted with spaces or a dash is the same code.
     const code = fieldText(form, 'code').replace(/[\s-]/g, '');
-    if (check({ email: email ? undefined : t('required'), code: code ? undefined : t('required') })) {
+    if (check({ email: typed ? undefined : t('required'), code: code ? undefined : t('required') })) {
       resend.reset();
-      verify.mutate({ body: { email, code } });
+      verify.mutate({ body: { email: typed, code } });
     }
   }
   function sendAgain(email: string) {

@@ -66,9 +66,15 @@ export async function countOpenClients({ db }: SystemTx, agencyId: number): Prom
   return rows.rows[0]?.total ?? 0;
 }
 
-/** Whether an address is a person of this installation, or one of the agency's clients in force. */
+/**
+ * Whether an address is known to the agency itself: a person of its own or of its clients, or a client in force. Of anybody else it is
+ * told nothing: the link asks for a code that only the mailbox's owner gets.
+ */
 export async function isKnownAddress({ db }: SystemTx, agencyId: number, email: string): Promise<boolean> {
-  const rows = await sql<{ is_known: boolean }>`select exists (select from users where email = ${email})
+  const rows = await sql<{
+    is_known: boolean;
+  }>`select exists (select from users u join organizations o using (organization_id) where u.email = ${email}
+      and ${agencyId}::bigint in (o.organization_id, o.agency_id))
     or exists (select from agency_clients where organization_id = ${agencyId} and email = ${email} and cancelled_at is null)
     as is_known`.execute(db);
   return rows.rows[0]?.is_known ?? false;

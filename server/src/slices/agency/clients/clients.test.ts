@@ -22,6 +22,17 @@ beforeEach(async () => {
   other = await signUpAgency(server);
 });
 
+const open = (address: string) =>
+  server.anonymous.call(api.resetPassword, {
+    body: {
+      code: new URL(address).searchParams.get('code')!,
+      password: 'a long enough pass phrase',
+      name: 'Lea Late',
+    },
+  });
+const codeFor = (email: string) =>
+  server.mails.findLast((mail) => mail.to === email)?.text.match(/\b\d{8}\b/)?.[0] ?? '';
+
 describe('clients', () => {
   test('a client is an organization of its own on the plan of its agency, with its month of credits', async () => {
     const extras = { extra_email_accounts: 3, extra_linkedin_accounts: 1, extra_credits: 500 };
@@ -66,30 +77,48 @@ describe('clients', () => {
       expect(await eventsOf(organization)).toContainEqual({ event: 'client_changed', actor_id: agency.user_id });
   });
 
-  test('a second client with the same address is refused, also at the same moment, and so is somebody who has an account', async () => {
+  test('a second client with the same address is refused, also at the same moment; of strangers nothing is told', async () => {
     const create = (email: string) => agency.call(api.createClient, { body: { ...form, email } });
     const answers = await Promise.all([create('twin@acme.example'), create('TWIN@acme.example')]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
-    expect((await create(other.email)).error.code).toBe('client_email_taken');
+    expect((await create(agency.email)).error.code).toBe('client_email_taken');
     expect((await create('no address')).status).toBe(400);
-    expect((await agency.call(api.listClients)).data.clients).toHaveLength(1);
+    // Somebody of another agency: the same answer as for a free address, and the link gives them to nobody.
+    const made = await create(other.email);
+    expect(made.status).toBe(200);
+    expect((await open(made.data.url)).error.code).toBe('email_not_verified');
+    expect(server.mails.at(-1)).toMatchObject({ to: other.email, subject: 'You already have an account' });
+    expect((await other.call(api.getUser)).data.user.organization.id).toBe(other.organization_id);
+    expect((await agency.call(api.listClients)).data.clients).toHaveLength(2);
   });
 
   test('another link takes the place of the one before until somebody has come', async () => {
     const made = (await agency.call(api.createClient, { body: { ...form, email: 'late@acme.example' } })).data;
     const params = { id: made.client_id };
     const url = (await agency.call(api.renewClientInvitation, { params })).data.url;
-    const open = (address: string) =>
-      server.anonymous.call(api.resetPassword, {
-        body: {
-          code: new URL(address).searchParams.get('code')!,
-          password: 'a long enough pass phrase',
-          name: 'Lea Late',
-        },
-      });
     expect((await open(made.url)).error.code).toBe('link_invalid');
-    expect((await open(url)).status).toBe(200);
+    expect((await open(url)).error.code).toBe('email_not_verified');
+    // Nobody has come before the code of the mailbox was typed.
+    const again = (await agency.call(api.renewClientInvitation, { params })).data.url;
+    await open(again);
+    const email = 'late@acme.example';
+    const came = await server.anonymous.call(api.verifyEmail, { body: { email, code: codeFor(email) } });
+    expect(came.data.data).toMatchObject({ name: 'Lea Late', role: 'USER', organization: { id: made.client_id } });
     expect((await agency.call(api.renewClientInvitation, { params })).status).toBe(409);
+  });
+
+  test('an agency that opens the link itself gets nobody’s address: the owner registers on their own', async () => {
+    const email = 'owner@victim.example';
+    const { client_id, url } = (await agency.call(api.createClient, { body: { ...form, email } })).data;
+    expect((await open(url)).error.code).toBe('email_not_verified');
+    const login = { email, password: 'a long enough pass phrase' };
+    expect((await server.anonymous.call(api.login, { body: login })).error.code).toBe('email_not_verified');
+    expect((await get(client_id)).users).toEqual([]);
+    const body = { email, password: 'seven grey geese', name: 'Vera Vos' };
+    await server.anonymous.call(api.register, { body });
+    const owner = await server.anonymous.call(api.verifyEmail, { body: { email, code: codeFor(email) } });
+    expect(owner.data.data?.organization.id).not.toBe(client_id);
+    expect((await server.anonymous.call(api.login, { body: login })).status).toBe(401);
   });
 });
 

@@ -101,13 +101,26 @@ describe('signing in with Google', () => {
     expect((await server.anonymous.call(api.login, { body })).status).toBe(401);
   });
 
-  test('who was invited joins that organization with the role of the invitation', async () => {
-    const manager = await server.signUp();
-    const email = newAddress();
-    await manager.call(api.inviteMembers, { body: { emails: [email], role: 'RESTRICTED' } });
-    const { data } = (await signIn(email)).body;
-    expect(data).toMatchObject({ role: 'RESTRICTED', organization: { id: manager.organization_id } });
-    expect((await manager.call(api.listMembers)).data).toMatchObject({ invitations: [] });
+  test('who was invited chooses: an invitation that nobody asked for takes nobody in', async () => {
+    const [manager, stranger] = [await server.signUp('Mia Manager'), await server.signUp('Mallory')];
+    const [email, other] = [newAddress(), newAddress()];
+    for (const by of [manager, stranger])
+      await by.call(api.inviteMembers, { body: { emails: [email, other], role: 'RESTRICTED' } });
+    const { data, choice } = (await signIn(email)).body;
+    expect(data).toBeNull();
+    expect(choice).toMatchObject({ email, may_found: true });
+    expect(choice.invitations.map((one: { invited_by: string }) => one.invited_by)).toEqual(['Mallory', 'Mia Manager']);
+    const join = (ticket: string, invitation_id: number | null) =>
+      server.anonymous.call(api.joinWithGoogle, { body: { ticket, invitation_id } });
+    // An invitation to somebody else is none.
+    const foreign = (await signIn(other)).body.choice;
+    expect((await join(choice.ticket, foreign.invitations[0].id)).error.code).toBe('link_invalid');
+    const joined = await join(choice.ticket, choice.invitations[1].id);
+    expect(joined.data.data).toMatchObject({ role: 'RESTRICTED', organization: { id: manager.organization_id } });
+    expect((await join(choice.ticket, null)).error.code).toBe('sign_in_expired');
+    expect((await signIn(email)).body.data.id).toBe(joined.data.data?.id);
+    const own = (await join(foreign.ticket, null)).data.data;
+    expect([manager.organization_id, stranger.organization_id]).not.toContain(own?.organization.id);
   });
 
   test('an installation that lets nobody sign up lets nobody in this way', async () => {

@@ -3,14 +3,16 @@ import type { LinkedIdentity } from '@overture/contract/identities';
 import { normalizeEmail } from '@overture/domain/addresses/email-address';
 import { cutText } from '@overture/domain/text/text-bounds';
 import { z } from 'zod';
-import type { SystemContext, SystemTransactionContext } from '../../../kernel/context.ts';
+import type { SystemContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound, sqlState, uniqueViolation } from '../../../kernel/errors.ts';
+import type { Limit } from '../../../kernel/rate-limits.ts';
 import { recordSecurityEvent } from '../../../kernel/security-log/security-log.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
 import { login } from '../auth.service.ts';
 import * as people from '../auth.store.ts';
 import { sendIdentityLinked } from '../auth-mail.service.ts';
 import type { Visitor } from '../known-device.service.ts';
+import type { InvitationTo, Invited } from '../registration/invited.service.ts';
 import { createOwner, requireNoSsoOnly, requireSignUpAllowed } from '../registration/registration.service.ts';
 import { deleteRegistrations } from '../registration/registration.store.ts';
 import { type ProvenPerson, requireOwnWay } from '../sessions/sessions.service.ts';
@@ -23,17 +25,18 @@ import { openNote, sealNote } from './sealed-note.service.ts';
 const LINK_LIFETIME_IN_MINUTES = 10;
 const ticketSchema = z.object({ user_id: z.number(), issuer: z.string(), subject: z.string(), email: z.string() });
 
-/**
- * Makes the person a pending invitation of this address is for, who has just proved it; null when there is none. Where only one
- * organization's invitation counts, it is named.
- */
-export type JoinInvited = (
-  tx: SystemTransactionContext,
-  person: { email: string; name: string; organization_id?: number },
-) => Promise<number | null>;
+const choiceSchema = z.object({
+  issuer: z.string(),
+  subject: z.string(),
+  email: z.string(),
+  name: z.string().nullable(),
+});
+const JOINS: Limit = { name: 'identity-join', points: 60, per_seconds: 900 };
 
 export type IdentitySignIn =
   | { person: ProvenPerson; is_new: boolean }
+  /** The address is invited: nobody is put into an organization that they did not choose. */
+  | { choice: JoinChoice }
   /** The address is somebody's: they prove by password that it is them before anything is linked. */
   | { link: { ticket: string; email: string } };
 
@@ -44,7 +47,7 @@ export type IdentitySignIn =
 export async function signInByIdentity(
   ctx: SystemContext,
   identity: Identity,
-  { joinInvited, referral_code }: { joinInvited: JoinInvited; referral_code: string | null },
+  { invited, referral_code }: { invited: Invited; referral_code: string | null },
 ): Promise<IdentitySignIn> {
   const known = await ctx.systemTransaction((tx) => store.useIdentity(tx, identity));
   if (known !== null) return { person: { user_id: known, method: 'google' }, is_new: false };
@@ -56,25 +59,66 @@ export async function signInByIdentity(
     const claim = { user_id: user.id, issuer: identity.issuer, subject: identity.subject, email };
     return { link: { ticket: sealNote(ctx, 'identity-link', claim, LINK_LIFETIME_IN_MINUTES), email } };
   }
-  const user_id = await signUp(ctx, { ...identity, email, referral_code }, joinInvited);
+  const { issuer, subject, name } = identity;
+  const invitations = await ctx.systemRead((read) => invited.listInvitationsTo(read, email));
+  if (invitations.length > 0) {
+    const ticket = sealNote(ctx, 'identity-choice', { issuer, subject, email, name }, LINK_LIFETIME_IN_MINUTES);
+    return { choice: { ticket, email, invitations, may_found: await mayFound(ctx, email) } };
+  }
+  const user_id = await signUp(ctx, { issuer, subject, email, name, referral_code, invitation_id: null }, invited);
   return { person: { user_id, method: 'google' }, is_new: true };
 }
 
-async function signUp(
+interface JoinChoice {
+  ticket: string;
+  email: string;
+  invitations: InvitationTo[];
+  may_found: boolean;
+}
+
+async function mayFound(ctx: SystemContext, email: string): Promise<boolean> {
+  try {
+    requireSignUpAllowed(ctx, email);
+    await ctx.systemTransaction((tx) => requireNoSsoOnly(tx, email));
+    return true;
+  } catch (error) {
+    if (error instanceof ApiError) return false;
+    throw error;
+  }
+}
+
+/** The person chose: an invitation to their address, or none. @throws sign_in_expired, link_invalid, belongs_elsewhere */
+export async function joinByIdentity(
   ctx: SystemContext,
-  identity: Identity & { email: string; referral_code: string | null },
-  joinInvited: JoinInvited,
-): Promise<number> {
-  const { issuer, subject, email, referral_code } = identity;
+  given: { ticket: string; invitation_id: number | null; referral_code: string | null },
+  { invited, ip }: { invited: Invited; ip: string },
+): Promise<ProvenPerson> {
+  await ctx.rate_limits.spendFrom(JOINS, ip);
+  const identity = openNote(ctx, 'identity-choice', given.ticket, choiceSchema);
+  if (!identity) throw new ApiError('sign_in_expired');
+  const { invitation_id, referral_code } = given;
+  return { user_id: await signUp(ctx, { ...identity, invitation_id, referral_code }, invited), method: 'google' };
+}
+
+interface NewIdentity extends z.output<typeof choiceSchema> {
+  referral_code: string | null;
+  invitation_id: number | null;
+}
+
+async function signUp(ctx: SystemContext, identity: NewIdentity, { joinInvited }: Invited): Promise<number> {
+  const { issuer, subject, email, referral_code, invitation_id } = identity;
   const name = nameOf(identity);
   try {
     return await ctx.systemTransaction(async (tx) => {
-      const invited = await joinInvited(tx, { email, name });
-      if (invited === null) {
+      if (invitation_id === null) {
         requireSignUpAllowed(ctx, email);
         await requireNoSsoOnly(tx, email);
       }
-      const user_id = invited ?? (await createOwner(tx, { email, name, referral_code }, null));
+      const user_id =
+        invitation_id === null
+          ? await createOwner(tx, { email, name, referral_code }, null)
+          : await joinInvited(tx, { email, name, password_hash: null, invitation_id });
+      if (user_id === null && invitation_id !== null) throw new ApiError('link_invalid');
       // Somebody confirmed the address by its code at the same moment.
       if (user_id === null) throw new ApiError('sign_in_expired');
       await deleteRegistrations(tx, email);

@@ -13,6 +13,7 @@ import type { Visitor } from '../known-device.service.ts';
 import { checkEmail, checkNewPassword } from '../password-policy.service.ts';
 import { mailResetLink } from '../password-reset.service.ts';
 import { isSsoOnlyDomain } from '../sessions/sso-only.store.ts';
+import type { Invited } from './invited.service.ts';
 import * as store from './registration.store.ts';
 import { isAdminEmail, maySignUp } from './sign-up.rules.ts';
 
@@ -71,25 +72,34 @@ export async function register(
   const isMailed = await isWithinOf(ctx, CODE_MAILS_OF_ADDRESS, email);
   const password_hash = await hashPassword(input.password);
   await recordSecurityEvent(ctx, { event: 'registered', email });
-  if (await ctx.systemTransaction((tx) => people.isAddressTaken(tx, email))) {
-    visitor.keepTicket(newToken());
-    if (await isWithinOf(ctx, REMINDERS, email)) await sendAlreadyRegistered(ctx, email);
-    return { isMailed };
-  }
+  if (await tellOwner(ctx, email, visitor)) return { isMailed };
+  const registration = { email, name: input.name.trim(), password_hash, invitation_id: null };
   const referral_code = input.referral_code?.trim() || null;
-  await keepRegistration(ctx, { email, name: input.name.trim(), password_hash, referral_code }, visitor, isMailed);
+  await keepRegistration(ctx, { ...registration, referral_code }, visitor, isMailed);
   return { isMailed };
 }
 
-/** A person whose address is not proven yet, known by their password: their registration and its code are made anew. */
+/**
+ * A person whose address is not proven yet, known by their password or by a link that was handed to them: their registration and its
+ * code are made anew.
+ */
 export async function remindToVerify(
   ctx: SystemContext,
-  person: { email: string; name: string; password_hash: string },
+  person: { email: string; name: string; password_hash: string; invitation_id: number | null },
   visitor: Visitor,
 ): Promise<void> {
   await ctx.rate_limits.spendFrom(CODE_MAILS, visitor.ip, person.email);
+  if (await tellOwner(ctx, person.email, visitor)) return;
   const isMailed = await isWithinOf(ctx, CODE_MAILS_OF_ADDRESS, person.email);
   await keepRegistration(ctx, { ...person, referral_code: null }, visitor, isMailed);
+}
+
+/** A proven address is its owner's: they get a mail, and whoever asked sees what they would see of a free one. */
+async function tellOwner(ctx: SystemContext, email: string, visitor: Visitor): Promise<boolean> {
+  if (!(await ctx.systemTransaction((tx) => people.isAddressTaken(tx, email)))) return false;
+  visitor.keepTicket(newToken());
+  if (await isWithinOf(ctx, REMINDERS, email)) await sendAlreadyRegistered(ctx, email);
+  return true;
 }
 
 /**
@@ -98,7 +108,13 @@ export async function remindToVerify(
  */
 async function keepRegistration(
   ctx: SystemContext,
-  given: { email: string; name: string; password_hash: string; referral_code: string | null },
+  given: {
+    email: string;
+    name: string;
+    password_hash: string;
+    referral_code: string | null;
+    invitation_id: number | null;
+  },
   visitor: Visitor,
   isMailed: boolean,
 ): Promise<void> {
@@ -153,17 +169,18 @@ async function resendToPerson(ctx: SystemContext, email: string, visitor: Visito
   const { name, password_hash } = user;
   await keepRegistration(
     ctx,
-    { email, name, password_hash, referral_code: null },
+    { email, name, password_hash, referral_code: null, invitation_id: null },
     { ...visitor, keepTicket: () => undefined },
     true,
   );
 }
 
-/** Confirms an address by its code, with what was given in the registration that the code was made for. */
+/** Confirms an address by its code, with what was given in the registration that the code was made for. @throws invalid_code, link_invalid */
 export async function confirmRegistration(
   ctx: SystemContext,
   input: { email: string; code: string },
   visitor: Visitor,
+  invited: Pick<Invited, 'joinInvited'>,
 ): Promise<number> {
   await ctx.rate_limits.spendFrom(CODES, visitor.ip);
   const email = normalizeEmail(input.email) ?? '';
@@ -174,7 +191,7 @@ export async function confirmRegistration(
   const row = (own ? [own] : rows).find((one) => one.code_is_live && isCodeOf(ctx, one, digits));
   // Beside another registration, a code without its browser's ticket may confirm a stranger's attempt: its password is not used.
   const setsPassword = own !== undefined || (rows.length === 1 && row?.code_sets_password === true);
-  const userId = mayTry && row ? await createConfirmed(ctx, row, setsPassword) : null;
+  const userId = mayTry && row ? await createConfirmed(ctx, row, setsPassword, invited) : null;
   if (userId === null) {
     await recordSecurityEvent(ctx, { event: 'email_code_failed', email });
     throw new ApiError('invalid_code', {}, { code: new ApiError('invalid_code').message });
@@ -199,16 +216,24 @@ function spendTry(
   );
 }
 
-/** The person and their organisation. Without the password where it may be another's: its owner then chooses one by mail. */
+/** The person, with their organisation or in the one that invited them. Without the password where it may be another's: its owner then chooses one by mail. */
 async function createConfirmed(
   ctx: SystemContext,
   row: store.RegistrationRow,
   setsPassword: boolean,
+  { joinInvited }: Pick<Invited, 'joinInvited'>,
 ): Promise<number | null> {
   try {
     const user = await ctx.systemTransaction(async (tx) => {
       if (!(await store.takeRegistration(tx, row))) return null;
-      const id = await createOwner(tx, row, setsPassword ? row.password_hash : null);
+      const { email, name, invitation_id } = row;
+      const password_hash = setsPassword ? row.password_hash : null;
+      const id =
+        invitation_id === null
+          ? await createOwner(tx, row, password_hash)
+          : await joinInvited(tx, { email, name, password_hash, invitation_id });
+      // The invitation lapsed meanwhile.
+      if (id === null && invitation_id !== null) throw new ApiError('link_invalid');
       return id === null ? null : people.findUser(tx, id);
     });
     if (user && !setsPassword) await mailResetLink(ctx, user);

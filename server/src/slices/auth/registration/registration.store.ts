@@ -16,6 +16,8 @@ export interface RegistrationRow {
   code_sets_password: boolean;
   /** By whose code they came. */
   referral_code: string | null;
+  /** The invitation it answers. */
+  invitation_id: number | null;
 }
 
 export interface WaitingCode {
@@ -32,7 +34,7 @@ export async function listRegistrations({ db }: Tx, email: string): Promise<Regi
   // The newest: strangers may have made many before.
   const rows =
     await sql<RegistrationRow>`select * from (select id, email::text as email, name, password_hash, ticket_hash, code_hash,
-      code_expires_at > app_now() as code_is_live, code_sets_password, referral_code
+      code_expires_at > app_now() as code_is_live, code_sets_password, referral_code, invitation_id
     from registrations where email = ${email} and expires_at > app_now() order by id desc limit ${MOST_OF_AN_ADDRESS}) newest
     order by id`.execute(db);
   return rows.rows;
@@ -45,6 +47,7 @@ export async function insertRegistration(
     name: string;
     password_hash: string;
     referral_code: string | null;
+    invitation_id: number | null;
     lifetime_in_hours: number;
   },
 ): Promise<void> {
@@ -53,10 +56,10 @@ export async function insertRegistration(
   await sql`update registrations set code_sets_password = false where email = ${given.email}`.execute(db);
   // Two at once are both the first; the code typed without a ticket then proves the mailbox for the one that is found.
   await sql`insert into registrations (email, name, password_hash, ticket_hash, code_hash, code_expires_at,
-      code_sets_password, referral_code, expires_at)
+      code_sets_password, referral_code, invitation_id, expires_at)
     values (${given.email}, ${given.name}, ${given.password_hash}, ${given.ticket_hash}, ${given.code_hash},
       app_now() + make_interval(mins => ${given.code_lifetime_in_minutes}),
-      not exists (select from registrations r where r.email = ${given.email}), ${given.referral_code},
+      not exists (select from registrations r where r.email = ${given.email}), ${given.referral_code}, ${given.invitation_id},
       app_now() + make_interval(hours => ${given.lifetime_in_hours}))`.execute(db);
 }
 
@@ -64,11 +67,10 @@ export async function insertRegistration(
 export async function updateRegistration(
   { db }: Tx,
   id: number,
-  given: { name: string; password_hash: string },
+  given: { name: string; password_hash: string; invitation_id: number | null },
 ): Promise<void> {
-  await sql`update registrations set name = ${given.name}, password_hash = ${given.password_hash} where id = ${id}`.execute(
-    db,
-  );
+  await sql`update registrations set name = ${given.name}, password_hash = ${given.password_hash},
+    invitation_id = ${given.invitation_id} where id = ${id}`.execute(db);
 }
 
 /** @param sets_password undefined leaves what was decided when the registration was made */

@@ -5,8 +5,9 @@ import { ApiError, orNotFound, sqlState, uniqueViolation } from '../../../kernel
 import { recordSecurityEvent } from '../../../kernel/security-log/security-log.ts';
 import * as people from '../auth.store.ts';
 import { sendIdentityLinked } from '../auth-mail.service.ts';
-import { type JoinInvited, nameOf } from '../identities/identities.service.ts';
+import { nameOf } from '../identities/identities.service.ts';
 import * as identities from '../identities/identities.store.ts';
+import type { Invited } from '../registration/invited.service.ts';
 import { ownIssuer } from './connection.service.ts';
 import * as store from './connection.store.ts';
 import { MISSING_DAYS_BORNE } from './domain-recheck.service.ts';
@@ -29,7 +30,7 @@ export interface Joined {
 export async function signInBySso(
   ctx: SystemContext,
   identity: SsoIdentity,
-  joinInvited: JoinInvited,
+  joinInvited: Invited['joinInvited'],
 ): Promise<Joined> {
   const { organization_id } = identity;
   try {
@@ -75,7 +76,7 @@ interface Facts {
   connection: store.ConnectionRow;
   email: string;
   domain: DomainRow;
-  joinInvited: JoinInvited;
+  joinInvited: Invited['joinInvited'];
 }
 
 async function findOrJoin(
@@ -114,7 +115,7 @@ async function join(
 ): Promise<number> {
   const { organization_id } = connection;
   const name = nameOf({ name: identity.name, email });
-  const invited = await joinInvited(tx, { email, name, organization_id });
+  const invited = await joinInvited(tx, { email, name, password_hash: null, organization_id });
   if (invited !== null) {
     const { role } = orNotFound(await people.findUser(tx, invited));
     if (role === 'ADMIN') throw new ApiError('sso_not_for_admins');

@@ -11,8 +11,8 @@ import type { Limit } from '../../../kernel/rate-limits.ts';
 import { recordSecurityEvent } from '../../../kernel/security-log/security-log.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
 import { FLOW_LIFETIME_IN_MINUTES } from '../identities/google-flow.service.ts';
-import type { JoinInvited } from '../identities/identities.service.ts';
 import { openNote, sealNote } from '../identities/sealed-note.service.ts';
+import type { Invited } from '../registration/invited.service.ts';
 import * as store from './connection.store.ts';
 import { listDomains } from './domains.store.ts';
 import { type Joined, requireOwnAddress, signInBySso } from './join.service.ts';
@@ -148,7 +148,7 @@ export async function finishSso(
   ctx: SystemContext,
   ticket: string,
   browser: { cookie: string | undefined; ip: string },
-  joinInvited: JoinInvited,
+  joinInvited: Invited['joinInvited'],
 ): Promise<Joined> {
   await ctx.rate_limits.spendFrom(RETURNS, browser.ip);
   const flow = openNote(ctx, 'sso-flow', browser.cookie, flowSchema);

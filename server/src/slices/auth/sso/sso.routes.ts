@@ -1,7 +1,7 @@
 import type { ssoEndpoints, ssoSignInEndpoints } from '@overture/contract/sso';
 import { HandlerReply, type RouteTable } from '../../../kernel/slice.ts';
 import { completeSignIn } from '../factors/sign-in.service.ts';
-import type { JoinInvited } from '../identities/identities.service.ts';
+import type { Invited } from '../registration/invited.service.ts';
 import type { SessionHttp } from '../sign-in.routes.ts';
 import { deleteSso, getSso, saveConnection } from './connection.service.ts';
 import { addDomain, checkDomain, deleteDomain } from './domains.service.ts';
@@ -33,7 +33,7 @@ const settingsRoutes: Omit<RouteTable<typeof ssoEndpoints>, 'startSsoTest'> = {
 
 export function createSsoRoutes(
   { answerSignIn, notes }: Pick<SessionHttp, 'answerSignIn' | 'notes'>,
-  joinInvited: JoinInvited,
+  { joinInvited }: Invited,
 ): RouteTable<typeof ssoSignInEndpoints & typeof ssoEndpoints> {
   return {
     ...settingsRoutes,

@@ -122,6 +122,28 @@ test('what came back is used once, with the referral that was remembered; a refu
   localStorage.clear();
 });
 
+test('an address that is invited chooses whom to join, or an organization of its own; nothing is chosen for it', async () => {
+  const invitations = [{ id: 7, organization_name: 'Acme', invited_by: 'Gus' }];
+  const choice = { ticket: 'ticket', email: 'ada@acme.example', invitations, may_found: true };
+  answers['/api/v1/auth/google/'] = { status: 200, body: { data: null, created: false, choice } };
+  answers['/api/v1/auth/google/join/'] = { status: 400, body: { error: 'Expired.', code: 'sign_in_expired' } };
+  open({ code: 'c', state: 's' });
+  expect(await screen.findByText(/ada@acme.example is invited/)).toBeTruthy();
+  const proceed = () => fireEvent.click(screen.getByRole('button', { name: 'Continue' }));
+  proceed();
+  expect(await screen.findByText('Please choose one.')).toBeTruthy();
+  expect(callsTo('/api/v1/auth/google/join/')).toEqual([]);
+  fireEvent.click(screen.getByRole('radio', { name: 'Join Acme' }));
+  fireEvent.click(screen.getByRole('radio', { name: 'Start your own organization' }));
+  proceed();
+  expect(await screen.findByText('Expired.')).toBeTruthy();
+  expect(callsTo('/api/v1/auth/google/join/').map(({ body }) => body)).toEqual([
+    { ticket: 'ticket', invitation_id: null },
+  ]);
+  fireEvent.click(screen.getByRole('button', { name: 'Start again' }));
+  expect(await screen.findByRole('button', { name: 'Log in' })).toBeTruthy();
+});
+
 test('an address that has an account asks for its password, and begins anew when that took too long', async () => {
   answers['/api/v1/auth/google/'] = {
     status: 200,

@@ -11,17 +11,17 @@ import { PageSpinner } from '../../../ui/feedback/spinner.tsx';
 import { AuthForm, fieldText } from '../auth-form.tsx';
 import { t } from '../texts.ts';
 import { useFieldErrors } from '../use-field-errors.ts';
+import { ChoiceStep } from './choice-step.tsx';
 import { FactorStep } from './factor-step.tsx';
 import { GoogleButton, type ProviderReturn, useGoogleReturn } from './google-sign-in.tsx';
 import { LinkStep } from './link-step.tsx';
 import { PasskeySignIn } from './passkey-sign-in.tsx';
 import { SsoButton, SsoStep, useSsoReturn } from './sso-sign-in.tsx';
-import { useSignedIn } from './use-signed-in.ts';
+import { type SignedInAnswer, useSignedIn } from './use-signed-in.ts';
 
 /** Email and password; on a host with its own brand the ways to our sign-up are hidden; a password can be forgotten there too (decision 0151). */
 export function LoginForm({ returned }: { returned: ProviderReturn }) {
-  const branding = useBranding();
-  const { signedIn, waiting, waitingLink, startAgain } = useSignedIn();
+  const { signedIn, waiting, waitingLink, waitingChoice, startAgain } = useSignedIn();
   const google = useGoogleReturn(returned, signedIn);
   const sso = useSsoReturn(returned.sso, signedIn);
   const [asksForDomain, setAsksForDomain] = useState(false);
@@ -43,24 +43,9 @@ export function LoginForm({ returned }: { returned: ProviderReturn }) {
       login.mutate({ body: { email, password } });
     }
   }
-  const links = isCustomBranded(branding) ? (
-    <>
-      <PasskeySignIn onSignedIn={signedIn} />
-      <AppLink to={pb.forgotPassword()}>{t('forgot_link')}</AppLink>
-    </>
-  ) : (
-    <>
-      <GoogleButton />
-      <SsoButton onClick={() => setAsksForDomain(true)} />
-      <PasskeySignIn onSignedIn={signedIn} />
-      <AppLink to={pb.forgotPassword()}>{t('forgot_link')}</AppLink>
-      <span>
-        {t('no_account')} <AppLink to={pb.register()}>{t('sign_up_here')}</AppLink>
-      </span>
-    </>
-  );
   if (google.isRunning || sso.isRunning) return <PageSpinner label={t('google_running')} />;
   if (waitingLink) return <LinkStep link={waitingLink} onSignedIn={signedIn} onStartAgain={startAgain} />;
+  if (waitingChoice) return <ChoiceStep choice={waitingChoice} onSignedIn={signedIn} onStartAgain={startAgain} />;
   if (waiting) return <FactorStep waiting={waiting} onSignedIn={signedIn} onStartAgain={startAgain} />;
   if (asksForDomain) return <SsoStep onBack={() => setAsksForDomain(false)} />;
   const problem = google.problem ?? sso.problem;
@@ -72,10 +57,32 @@ export function LoginForm({ returned }: { returned: ProviderReturn }) {
       pending={login.isPending}
       error={login.error ? errorMessage(login.error, t('login_failed')) : login.isIdle ? problem : undefined}
       onSubmit={submit}
-      footer={links}
+      footer={<OtherWays onSignedIn={signedIn} onSso={() => setAsksForDomain(true)} />}
     >
       <TextInput name="email" type="email" label={t('email')} autoComplete="email" autoFocus error={errors.email} />
       <PasswordInput name="password" label={t('password')} autoComplete="current-password" error={errors.password} />
     </AuthForm>
+  );
+}
+
+/** On a host with a brand of its own nobody signs up, and nobody comes by our Google or Single Sign-On. */
+function OtherWays({ onSignedIn, onSso }: { onSignedIn: (answer: SignedInAnswer) => void; onSso: () => void }) {
+  const isBranded = isCustomBranded(useBranding());
+  return (
+    <>
+      {isBranded ? null : (
+        <>
+          <GoogleButton />
+          <SsoButton onClick={onSso} />
+        </>
+      )}
+      <PasskeySignIn onSignedIn={onSignedIn} />
+      <AppLink to={pb.forgotPassword()}>{t('forgot_link')}</AppLink>
+      {isBranded ? null : (
+        <span>
+          {t('no_account')} <AppLink to={pb.register()}>{t('sign_up_here')}</AppLink>
+        </span>
+      )}
+    </>
   );
 }

@@ -5,6 +5,7 @@ import { userQuery } from '../../../lib/api/session.ts';
 import { useGo } from '../../../lib/navigation/navigation.tsx';
 import { type Path, pb } from '../../../lib/navigation/paths.ts';
 import { takeReturnPath } from '../../../lib/navigation/return-path.ts';
+import type { WaitingChoice } from './choice-step.tsx';
 import type { WaitingSignIn } from './factor-step.tsx';
 import type { WaitingLink } from './link-step.tsx';
 
@@ -15,6 +16,8 @@ export interface SignedInAnswer {
   mfa?: WaitingSignIn | undefined;
   /** Set while an identity of another provider waits for the account's password. */
   link?: WaitingLink | undefined;
+  /** Set while somebody new chooses which invitation they take up, if any. */
+  choice?: WaitingChoice | undefined;
 }
 
 interface SigningIn {
@@ -23,6 +26,8 @@ interface SigningIn {
   waiting: WaitingSignIn | null;
   /** The identity that waits for the account's password, if one does. */
   waitingLink: WaitingLink | null;
+  /** The invitations that are chosen from, if there are any. */
+  waitingChoice: WaitingChoice | null;
   startAgain: () => void;
 }
 
@@ -33,7 +38,7 @@ interface SigningIn {
 export function useSignedIn(): SigningIn {
   const client = useQueryClient();
   const go = useGo();
-  const [{ mfa, link }, setWaiting] = useState<Pick<SignedInAnswer, 'mfa' | 'link'>>({});
+  const [{ mfa, link, choice }, setWaiting] = useState<Pick<SignedInAnswer, 'mfa' | 'link' | 'choice'>>({});
   const signedIn = useCallback(
     (answer: SignedInAnswer) => {
       if (!answer.data) return setWaiting(answer);
@@ -46,5 +51,11 @@ export function useSignedIn(): SigningIn {
     },
     [client, go],
   );
-  return { signedIn, waiting: mfa ?? null, waitingLink: link ?? null, startAgain: () => setWaiting({}) };
+  return {
+    signedIn,
+    waiting: mfa ?? null,
+    waitingLink: link ?? null,
+    waitingChoice: choice ?? null,
+    startAgain: () => setWaiting({}),
+  };
 }
