@@ -94,12 +94,16 @@ describe('looks', () => {
 
 test('pictures of an agency are drawn one after the other', async () => {
   const agency = await world.signUpAgency();
-  const { pictures } = world.server.program.system.ports;
+  const { ports, gates } = world.server.program.system;
+  const { pictures } = ports;
+  const entering = vi.spyOn(gates.pictures, 'waitToEnter');
   const draw = pictures.redrawPicture.bind(pictures);
   const running = { now: 0, most: 0 };
   const drawing = vi.spyOn(pictures, 'redrawPicture').mockImplementation(async (bytes, limits) => {
     running.now += 1;
     running.most = Math.max(running.most, running.now);
+    // The first stays until the others have come.
+    await vi.waitFor(() => expect(entering.mock.calls.length).toBeGreaterThanOrEqual(3));
     return draw(bytes, limits).finally(() => {
       running.now -= 1;
     });
@@ -108,6 +112,7 @@ test('pictures of an agency are drawn one after the other', async () => {
     [1, 2, 3].map(() => agency.call(api.saveAgencyBranding, { body: { ...LOOK, logo: PIXEL, icon: PIXEL } })),
   );
   drawing.mockRestore();
+  entering.mockRestore();
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
   expect(running.most).toBe(1);
 });
