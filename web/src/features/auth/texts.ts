@@ -26,6 +26,7 @@ export const t = defineTexts({
   required: 'Please fill in this field',
   verify_title: 'Check your email',
   verify_intro: "We sent an 8-digit code to {{email}}. It's valid for 10 minutes.",
+  verify_intro_slow: 'Enter the 8-digit code once it reaches {{email}}.',
   verify_intro_without: 'Enter your email and the 8-digit code we sent you.',
   code: 'Verification code',
   verify: 'Verify',

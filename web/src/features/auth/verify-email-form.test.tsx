@@ -18,6 +18,7 @@ const open = (isSlow: boolean, answer: object) =>
 test('a sign-up whose code could not be mailed yet says so, until a new code left', async () => {
   await open(true, { success: true, mail_is_slow: false });
   await screen.findByText(slow);
+  expect(screen.queryByText(/^We sent/)).toBeNull();
   await press('Send a new code');
   await screen.findByText('A new code is on its way.');
   expect(screen.queryByText(slow)).toBeNull();

@@ -53,7 +53,7 @@ export function VerifyEmailForm({ email, again, slow }: VerifyEmailFormProps) {
   return (
     <AuthForm
       title={t('verify_title')}
-      intro={givenEmail ? t('verify_intro', { email: givenEmail }) : t('verify_intro_without')}
+      intro={introOf(givenEmail, resend.data ? resend.data.mail_is_slow === true : slow)}
       submitLabel={t('verify')}
       pending={verify.isPending}
       error={failure ? errorMessage(failure, t('verify_failed')) : undefined}
@@ -77,6 +77,11 @@ export function VerifyEmailForm({ email, again, slow }: VerifyEmailFormProps) {
       />
     </AuthForm>
   );
+}
+
+function introOf(email: string | undefined, isSlow: boolean): string {
+  if (email === undefined) return t('verify_intro_without');
+  return t(isSlow ? 'verify_intro_slow' : 'verify_intro', { email });
 }
 
 /** What became of the mail that was asked for last. */
