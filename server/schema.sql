@@ -2698,8 +2698,7 @@ create table organizations (
   constraint organizations_time_zone_check CHECK ((length(time_zone) <= 64)),
   constraint organizations_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES organizations(organization_id),
   constraint organizations_edited_by_fkey FOREIGN KEY (organization_id, edited_by) REFERENCES users(organization_id, id) ON DELETE SET NULL (edited_by),
-  constraint organizations_pkey PRIMARY KEY (organization_id),
-  constraint organizations_referral_code_key UNIQUE (referral_code)
+  constraint organizations_pkey PRIMARY KEY (organization_id)
 );
 CREATE INDEX organizations_agency_id_idx ON public.organizations USING btree (agency_id) WHERE (agency_id IS NOT NULL);
 CREATE INDEX organizations_monthly_credits_idx ON public.organizations USING btree (organization_id) WHERE (monthly_credits > 0);
@@ -2707,6 +2706,7 @@ CREATE TRIGGER organizations_copy_plan AFTER UPDATE OF active_subscription, had_
 CREATE TRIGGER organizations_note_edit BEFORE UPDATE OF name, website_url, has_website, product_description, icp_description, usp_description, case_studies, annual_revenue, employee_count, competitors, objections, pain_points ON public.organizations FOR EACH ROW WHEN (((((((((((((old.name IS DISTINCT FROM new.name) OR (old.website_url IS DISTINCT FROM new.website_url)) OR (old.has_website IS DISTINCT FROM new.has_website)) OR (old.product_description IS DISTINCT FROM new.product_description)) OR (old.icp_description IS DISTINCT FROM new.icp_description)) OR (old.usp_description IS DISTINCT FROM new.usp_description)) OR (old.case_studies IS DISTINCT FROM new.case_studies)) OR (old.annual_revenue IS DISTINCT FROM new.annual_revenue)) OR (old.employee_count IS DISTINCT FROM new.employee_count)) OR (old.competitors IS DISTINCT FROM new.competitors)) OR (old.objections IS DISTINCT FROM new.objections)) OR (old.pain_points IS DISTINCT FROM new.pain_points))) EXECUTE FUNCTION note_edit();
 CREATE TRIGGER organizations_note_terms AFTER UPDATE OF extra_email_accounts, extra_linkedin_accounts ON public.organizations FOR EACH ROW WHEN ((new.agency_id IS NOT NULL)) EXECUTE FUNCTION note_terms_of_organization();
 CREATE TRIGGER organizations_open_credit_ledger AFTER INSERT ON public.organizations FOR EACH ROW EXECUTE FUNCTION open_credit_ledger();
+CREATE UNIQUE INDEX organizations_referral_code_key ON public.organizations USING btree (lower(referral_code));
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
