@@ -366,6 +366,7 @@ create table billing_customers (
   client_linkedin_accounts integer default 0 not null,
   client_email_accounts integer default 0 not null,
   client_credits integer default 0 not null,
+  period_starts_at timestamp with time zone,
   constraint billing_customers_client_credits_check CHECK ((client_credits >= 0)),
   constraint billing_customers_client_email_accounts_check CHECK ((client_email_accounts >= 0)),
   constraint billing_customers_client_linkedin_accounts_check CHECK ((client_linkedin_accounts >= 0)),
@@ -1265,6 +1266,29 @@ CREATE INDEX chats_unassigned_idx ON public.chats USING btree (organization_id, 
 CREATE INDEX chats_unread_idx ON public.chats USING btree (organization_id, listed_at DESC, prospect_id DESC) WHERE ((archived_at IS NULL) AND (remind_at IS NULL) AND has_unread);
 CREATE TRIGGER chats_tell_interest AFTER UPDATE OF interest ON public.chats FOR EACH ROW WHEN ((new.interest IS DISTINCT FROM old.interest)) EXECUTE FUNCTION tell_interest();
 CREATE TRIGGER chats_tell_interest_event AFTER UPDATE OF interest ON public.chats FOR EACH ROW WHEN ((new.interest IS DISTINCT FROM old.interest)) EXECUTE FUNCTION tell_interest_event();
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
+create table client_months (
+  id bigint generated always as identity not null,
+  organization_id bigint not null,
+  month_id text not null,
+  recipient_id bigint not null,
+  payment_id text,
+  invoice_url text,
+  credits integer not null,
+  created_at timestamp with time zone default app_now() not null,
+  granted_at timestamp with time zone,
+  refunded_credits integer default 0 not null,
+  constraint client_months_credits_check CHECK ((credits >= 0)),
+  constraint client_months_refunded_credits_check CHECK (((refunded_credits >= 0) AND (refunded_credits <= credits))),
+  constraint client_months_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint client_months_pkey PRIMARY KEY (id),
+  constraint client_months_month_id_recipient_id_key UNIQUE (organization_id, month_id, recipient_id)
+);
+CREATE INDEX client_months_payment_id_idx ON public.client_months USING btree (organization_id, payment_id);
+CREATE INDEX client_months_waiting_idx ON public.client_months USING btree (organization_id) WHERE (payment_id IS NULL);
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
@@ -2853,14 +2877,21 @@ create table payments (
   amount_in_cents integer not null,
   refunded_in_cents integer default 0 not null,
   paid_at timestamp with time zone not null,
+  period_starts_at timestamp with time zone,
+  client_months integer default 0 not null,
+  client_packs integer default 0 not null,
+  clients_served_at timestamp with time zone,
   constraint payments_amount_in_cents_check CHECK ((amount_in_cents >= 0)),
+  constraint payments_client_months_check CHECK ((client_months >= 0)),
+  constraint payments_client_packs_check CHECK ((client_packs >= 0)),
   constraint payments_credits_check CHECK ((credits >= 0)),
-  constraint payments_kind_check CHECK ((kind = ANY (ARRAY['cycle'::text, 'credits'::text, 'other'::text]))),
+  constraint payments_kind_check CHECK ((kind = ANY (ARRAY['cycle'::text, 'credits'::text, 'clients'::text, 'other'::text]))),
   constraint payments_refunded_in_cents_check CHECK ((refunded_in_cents >= 0)),
   constraint payments_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
   constraint payments_pkey PRIMARY KEY (organization_id, payment_id)
 );
 CREATE INDEX payments_paid_at_idx ON public.payments USING btree (organization_id, paid_at DESC);
+CREATE INDEX payments_unserved_idx ON public.payments USING btree (organization_id) WHERE ((clients_served_at IS NULL) AND ((client_months + client_packs) > 0));
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced

@@ -1,5 +1,6 @@
 import { RIGHTS, ROLES } from '@overture/domain/access/permissions';
 import { AGENCY_LIMITS, TEXT_LIMITS } from '@overture/domain/limits';
+import { CLIENT_CREDIT_SOURCES } from '@overture/domain/money/client-months';
 import { CLIENT_EXTRAS } from '@overture/domain/money/pricing';
 import { z } from 'zod';
 import { done, endpoint, unused } from './endpoint.ts';
@@ -33,6 +34,10 @@ const clientSchema = z.object({
   extra_email_accounts: z.number().int(),
   extra_linkedin_accounts: z.number().int(),
   extra_credits: z.number().int(),
+  /** Credits that come once something is paid: an invoice (`url`, where it can be paid by hand), or out of the agency's own balance. */
+  credits_due: z
+    .object({ credits: z.number().int(), from: z.enum(['invoice', 'balance']), url: z.string().nullable() })
+    .nullable(),
   /** False once it was cancelled. */
   active_subscription_whitelabel: z.boolean(),
   cancelled_at: z.iso.datetime().nullable(),
@@ -56,6 +61,8 @@ const detailSchema = clientSchema.extend({
   users: z.array(clientUserSchema),
   /** The client lets its agency sign in as its people. */
   is_open_to_agency: z.boolean(),
+  /** Where the credits of this agency's clients come from now. */
+  credits_from: z.enum(CLIENT_CREDIT_SOURCES),
 });
 export type AgencyClient = z.output<typeof detailSchema>;
 
@@ -66,7 +73,7 @@ export const agencyEndpoints = {
     summary: 'Clients of the agency with counted figures, newest first',
     roles: RIGHTS.agency,
     for_agencies: true,
-    ok: z.object({ clients: z.array(clientSchema) }),
+    ok: z.object({ clients: z.array(clientSchema), credits_from: z.enum(CLIENT_CREDIT_SOURCES) }),
   }),
   createClient: endpoint('POST /agency/clients/', {
     summary: 'Open an organization for a client; answers the link that its first person opens the account with',
@@ -84,7 +91,7 @@ export const agencyEndpoints = {
       extra_linkedin_accounts: extras.extra_linkedin_accounts.default(0),
       extra_credits: extras.extra_credits.default(0),
     }),
-    errors: ['client_email_taken', 'logo_type', 'logo_size', 'rate_limited', 'conflict'],
+    errors: ['client_email_taken', 'agency_credits_short', 'logo_type', 'logo_size', 'rate_limited', 'conflict'],
     ok: z.object({ url: z.string(), client_id: z.number().int() }),
   }),
   getClient: endpoint('GET /agency/clients/{id}/', {
@@ -98,7 +105,7 @@ export const agencyEndpoints = {
     roles: RIGHTS.agency,
     for_agencies: true,
     body: z.object(extras),
-    errors: ['client_gone'],
+    errors: ['client_gone', 'agency_credits_short'],
     ok: answer,
   }),
   cancelClient: endpoint('DELETE /agency/clients/{id}/', {

@@ -113,6 +113,11 @@ export const errorCatalogue = {
     text: 'These credits are not available right now. Nothing was bought. Please contact whoever set up your account.',
   },
 
+  agency_credits_short: {
+    status: 409,
+    text: 'Extra credits of clients come out of your own credits. You have {credits}, but this needs {needed}. Choose fewer, or get more credits first.',
+  },
+
   // Organisation
   subscription_required: { status: 402, text: 'Your {what} has ended. Please upgrade your plan to continue.' },
   payments_managed: { status: 409, text: 'Your plan is managed by your administrator.' },

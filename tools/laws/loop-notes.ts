@@ -23,6 +23,7 @@ export const LOOP_NOTES: LoopNotes = {
     'linkedin-sign-ins': 'a sign-in',
     'missing-data': 'a campaign',
     'monthly-credits': 'an organization',
+    'monthly-extras': 'a client',
     'notice-mails': 'a notice',
     payments: 'a customer',
     'published-revisions': 'a revision',

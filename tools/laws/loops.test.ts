@@ -22,6 +22,7 @@ const names = [
 
 /** Rows of one organization, or of one call, after the other. */
 const ALLOWED: Record<string, string> = {
+  'server/src/slices/payments/client-months.service.ts': 'the clients of one agency, each with its own transaction',
   'server/src/slices/payments/customers.service.ts': 'the two organizations of one referral',
   'server/src/slices/integrations/connect/uninstall.service.ts':
     'the integrations of one account at the vendor that left',

@@ -19,6 +19,8 @@ export function createMissingPayments(): PaymentsPort {
     setEnding: refuse,
     changeExtras: refuse,
     setClients: refuse,
+    chargeClientMonth: refuse,
+    findCustomer: refuse,
     webhooks: {
       path: '/webhooks/payments',
       parse() {

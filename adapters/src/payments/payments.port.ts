@@ -7,8 +7,11 @@ export type ReturnUrls = { success_url: string; cancel_url: string };
 
 export type PlanOrder = { is_partner: boolean; extras: Extras; clients: ClientPlans; affiliate_id: string | null };
 
-/** What happened to whom; the customer is read anew before anything is believed. */
-export type PaymentEvent = { id: string; type: string; customer_id: string | null };
+/** The first month of a client that comes within a month of its agency. `key` names it: asked for twice it is charged once. */
+export type ClientMonthOrder = { key: string; client: string; packs: number };
+
+/** What happened to whom; the customer is read anew before anything is believed. A dispute names its payment only. */
+export type PaymentEvent = { id: string; type: string; customer_id: string | null; payment_id: string | null };
 
 /**
  * Subscriptions and single payments at a provider that keeps cards, pages and invoices. Prices come from domain/money/pricing.
@@ -32,8 +35,15 @@ export type PaymentsPort = {
   setEnding(subscription_id: string, is_ending: boolean): Promise<void>;
   /** Accounts are charged from today by the day; credits with the next period. */
   changeExtras(subscription_id: string, extras: Extras): Promise<void>;
-  /** Sets what is paid for an agency's clients: by the day, but credits that go were had already. Set twice it is set once. */
+  /**
+   * Sets what is paid for an agency's clients: accounts from today by the day; clients and credits with the next period, because credits
+   * are charged whole. Set twice it is set once.
+   */
   setClients(subscription_id: string, clients: ClientPlans): Promise<void>;
+  /** Charges a client's first month whole, at once. Answers its invoice, which stays open when the card is declined, and where it is paid by hand. */
+  chargeClientMonth(customer_id: string, order: ClientMonthOrder): Promise<{ id: string; url: string | null }>;
+  /** Whose payment it is; null for nobody's. */
+  findCustomer(payment_id: string): Promise<string | null>;
   webhooks: {
     /** Where the provider calls us. */
     path: string;
@@ -42,7 +52,7 @@ export type PaymentsPort = {
      * @throws ProviderError rejected for what is not signed by the provider, or too old
      */
     parse(body: Buffer, headers: IncomingHttpHeaders): PaymentEvent;
-    /** Asks the provider to call an address; answers whether its signing secret is still to be copied from its pages. */
+    /** Asks the provider to call an address, with all that is to be heard; answers whether its signing secret is still to be copied from its pages. */
     register(url: string): Promise<boolean>;
   };
 };

@@ -1,3 +1,4 @@
+import type { ClientCreditSource } from './client-months.ts';
 import { PRICES } from './pricing.ts';
 
 /** What a client of an agency pays for in a month, in the order of the bill. */
@@ -56,8 +57,15 @@ export function priceCreditPacks(credits: number, pack_in_cents: number): number
   return Math.ceil(Math.max(0, credits) / PRICES.credits_per_step) * pack_in_cents;
 }
 
-/** Lines of a client's month. What was bought came out of credits that the agency has paid for already, and keeps the price of its day. */
-export function billClient(use: ClientUse, prices: ClientPrices): BillLine[] {
+/**
+ * Lines of a client's month. What was bought came out of credits that the agency has paid for already, and keeps the price of its day. The
+ * same goes for extra credits where they come out of its balance.
+ */
+export function billClient(
+  use: ClientUse,
+  prices: ClientPrices,
+  credits_from: ClientCreditSource = 'invoice',
+): BillLine[] {
   const line = (item: BilledItem, quantity: number, amountAt: (list: Readonly<ClientPrices>) => number): BillLine => ({
     item,
     quantity,
@@ -68,7 +76,10 @@ export function billClient(use: ClientUse, prices: ClientPrices): BillLine[] {
     line('base', 1, (list) => list.base),
     line('email_accounts', use.email_accounts, (list) => use.email_accounts * list.email_account),
     line('linkedin_accounts', use.linkedin_accounts, (list) => use.linkedin_accounts * list.linkedin_account),
-    line('credits', use.credits, (list) => priceCreditPacks(use.credits, list.credit_pack)),
+    {
+      ...line('credits', use.credits, (list) => priceCreditPacks(use.credits, list.credit_pack)),
+      ...(credits_from === 'balance' ? { cost_in_cents: 0 } : {}),
+    },
     {
       item: 'purchases',
       quantity: use.purchased_credits,

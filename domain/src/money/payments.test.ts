@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, inject, test } from 'vitest';
+import { NO_PAID_CLIENTS } from './client-months.ts';
 import {
   type Customer,
   entitlementsOf,
@@ -22,6 +23,7 @@ const subscription: Subscription = {
   is_partner: false,
   extras: { linkedin_accounts: 2, email_accounts: 1, credits: 500 },
   clients: NO_CLIENT_PLANS,
+  period_starts_at: at(0),
   period_ends_at: at(30),
   is_ending: false,
   unpaid_since: null,
@@ -48,8 +50,11 @@ const cycle = (id: string, day: number, credits = 750): Payment => ({
   id,
   kind: 'cycle',
   credits,
+  clients: NO_PAID_CLIENTS,
+  period_starts_at: at(day),
   amount_in_cents: 7900,
   refunded_in_cents: 0,
+  lost_in_cents: 0,
   paid_at: at(day),
 });
 const bought = (id: string, day: number, credits: number): Payment => ({ ...cycle(id, day, credits), kind: 'credits' });

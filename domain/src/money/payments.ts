@@ -1,3 +1,4 @@
+import { type PaidClients, refundedCredits } from './client-months.ts';
 import type { ClientPlans, Extras } from './pricing.ts';
 import { PLAN_INCLUDES } from './pricing.ts';
 
@@ -15,6 +16,7 @@ export type Subscription = {
   extras: Extras;
   /** What an agency pays for its clients beside its own. */
   clients: ClientPlans;
+  period_starts_at: Date;
   period_ends_at: Date;
   /** It was cancelled and runs until the period's end. */
   is_ending: boolean;
@@ -27,12 +29,19 @@ export type Subscription = {
 /** Money that arrived. Amounts in cents. */
 export type Payment = {
   id: string;
-  /** cycle: a month of the plan with its credits; credits: bought once; other: a change within a month. */
-  kind: 'cycle' | 'credits' | 'other';
-  /** What it brings. */
+  /** cycle: a month of the plan with its credits; credits: bought once; clients: the first month of a client; other: a change within a month. */
+  kind: 'cycle' | 'credits' | 'clients' | 'other';
+  /** What it brings to who pays. */
   credits: number;
+  /** What it brings to the clients of who pays. */
+  clients: PaidClients;
+  /** When the month begins that it pays; null for what is no month. */
+  period_starts_at: Date | null;
   amount_in_cents: number;
+  /** Money that went back: refunds, and disputes that were lost. */
   refunded_in_cents: number;
+  /** The part of it that was lost in disputes. */
+  lost_in_cents: number;
   paid_at: Date;
 };
 
@@ -128,7 +137,8 @@ function createBook(ledger: Ledger, month: string | null) {
     /** Of the month that is being spent first of its own credits; of anything else first of what was bought. */
     refund({ id, credits, amount_in_cents, refunded_in_cents }: Payment, known_in_cents: number): void {
       if (refunded_in_cents <= known_in_cents || amount_in_cents <= 0) return;
-      const shareOf = (cents: number): number => shareIn(credits, cents, amount_in_cents);
+      const shareOf = (cents: number): number =>
+        refundedCredits(credits, { refunded_in_cents: cents, amount_in_cents });
       const due = Math.min(shareOf(refunded_in_cents) - shareOf(known_in_cents), balance);
       const fact = `${id}:${refunded_in_cents}`;
       const ofMonth = id === current ? Math.min(due, monthly_left) : Math.max(0, due - (balance - monthly_left));
@@ -139,10 +149,6 @@ function createBook(ledger: Ledger, month: string | null) {
       monthly_left -= ofMonth;
     },
   };
-}
-
-function shareIn(credits: number, cents: number, of_cents: number): number {
-  return Math.floor((credits * Math.min(cents, of_cents)) / of_cents);
 }
 
 function byTime(a: Payment, b: Payment): number {

@@ -38,6 +38,8 @@ export async function registerStripeSandbox(
 ): Promise<void> {
   const file = createStateFile<StripeState>(options.state_file, EMPTY_STRIPE);
   const state = file.read();
+  // Those of an earlier version lack what readers ask for.
+  state.invoices = state.invoices.filter(({ metadata }) => metadata !== undefined);
   const save = (): void => file.write(state);
   const now = (): number => clock.now();
   const events = createStripeEvents(state, schedule, now);

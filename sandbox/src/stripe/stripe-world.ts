@@ -45,27 +45,41 @@ export type StripeSubscription = {
   /** Lines that wait for the next invoice. */
   pending: InvoiceLine[];
 };
+type LineParent =
+  | { type: 'invoice_item_details'; invoice_item_details: { proration: boolean }; subscription_item_details: null }
+  | {
+      type: 'subscription_item_details';
+      invoice_item_details: null;
+      subscription_item_details: { subscription_item: string; proration: boolean };
+    };
 export type InvoiceLine = {
   id: string;
   object: 'line_item';
   amount: number;
   quantity: number;
   description: string;
+  metadata: Record<string, string>;
+  /** In seconds. */
+  period: { start: number; end: number };
+  parent: LineParent;
   pricing: { type: 'price_details'; price_details: { price: string; product: string } };
 };
 export type Invoice = {
   id: string;
   object: 'invoice';
   customer: string;
-  status: 'open' | 'paid' | 'void';
-  billing_reason: 'subscription_create' | 'subscription_cycle' | 'subscription_update';
+  status: 'draft' | 'open' | 'paid' | 'void';
+  billing_reason: 'subscription_create' | 'subscription_cycle' | 'subscription_update' | 'manual';
   created: number;
   amount_due: number;
   amount_paid: number;
   attempt_count: number;
-  hosted_invoice_url: string;
-  status_transitions: { finalized_at: number; paid_at: number | null };
-  parent: { type: 'subscription_details'; subscription_details: { subscription: string } };
+  /** Null while it is a draft. */
+  hosted_invoice_url: string | null;
+  metadata: Record<string, string>;
+  status_transitions: { finalized_at: number | null; paid_at: number | null };
+  /** Null for an invoice that no subscription made. */
+  parent: { type: 'subscription_details'; subscription_details: { subscription: string } } | null;
   lines: { object: 'list'; data: InvoiceLine[] };
   /** Payment intents that paid it. */
   intents: string[];
@@ -86,7 +100,19 @@ export type Intent = {
     payment_intent: string;
     amount: number;
     amount_refunded: number;
+    disputed: boolean;
   };
+};
+export type Dispute = {
+  id: string;
+  object: 'dispute';
+  amount: number;
+  charge: string;
+  payment_intent: string;
+  created: number;
+  currency: 'eur';
+  reason: 'fraudulent';
+  status: 'needs_response' | 'won' | 'lost';
 };
 export type Session = {
   id: string;
@@ -123,6 +149,7 @@ export type StripeState = {
   subscriptions: StripeSubscription[];
   invoices: Invoice[];
   intents: Intent[];
+  disputes: Dispute[];
   sessions: Session[];
   endpoints: Endpoint[];
   events: StripeEvent[];
@@ -138,6 +165,7 @@ export const EMPTY_STRIPE: StripeState = {
   subscriptions: [],
   invoices: [],
   intents: [],
+  disputes: [],
   sessions: [],
   endpoints: [],
   events: [],

@@ -16,6 +16,10 @@ const controlBody = z.strictObject({
   /** Completes this page as a person would. */
   pay: z.strictObject({ session: z.string(), card: z.enum(['good', 'confirm']).default('good') }).optional(),
   card: z.strictObject({ customer: z.string(), card: z.enum(['good', 'declined', 'confirm']) }).optional(),
+  /** The bank of who paid takes so many cents back. */
+  dispute: z.strictObject({ of: z.string(), amount: z.number().int().min(1) }).optional(),
+  /** How the dispute of a payment ends. */
+  close_dispute: z.strictObject({ of: z.string(), status: z.enum(['won', 'lost']) }).optional(),
   /** Gives back so many cents of a payment, or of the payment of an invoice. */
   refund: z.strictObject({ of: z.string(), amount: z.number().int().min(1) }).optional(),
 });
@@ -39,9 +43,14 @@ export function registerStripeControl(app: FastifyInstance, sandbox: StripeSandb
       for (const invoice of state.invoices)
         if (invoice.customer === customer.id && invoice.status === 'open') await cycle.pay(invoice);
     }
-    if (body.refund) {
-      const invoice = state.invoices.find(({ id }) => id === body.refund?.of);
-      await cycle.refund(findById(state.intents, invoice?.intents[0] ?? body.refund.of, 'payment'), body.refund.amount);
+    const intentOf = (id: string) =>
+      findById(state.intents, state.invoices.find((invoice) => invoice.id === id)?.intents[0] ?? id, 'payment');
+    if (body.refund) await cycle.refund(intentOf(body.refund.of), body.refund.amount);
+    if (body.dispute) await cycle.dispute(intentOf(body.dispute.of), body.dispute.amount);
+    if (body.close_dispute) {
+      const { id } = intentOf(body.close_dispute.of);
+      const open = state.disputes.find((one) => one.payment_intent === id && one.status === 'needs_response');
+      await cycle.closeDispute(findById(state.disputes, open?.id, 'dispute'), body.close_dispute.status);
     }
     return { sent: body.release ? await events.release(body.release) : 0 };
   });

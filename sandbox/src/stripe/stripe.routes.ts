@@ -43,6 +43,23 @@ const subscriptionBody = z.object({
   proration_behavior: z.enum(['create_prorations', 'none', 'always_invoice']).default('create_prorations'),
 });
 const portalBody = z.object({ customer: z.string(), return_url: z.url() });
+const invoiceBody = z.object({
+  customer: z.string(),
+  currency: z.literal('eur').optional(),
+  collection_method: z.enum(['charge_automatically', 'send_invoice']).default('charge_automatically'),
+  auto_advance: yes.default(false),
+  pending_invoice_items_behavior: z.enum(['exclude', 'include']).default('exclude'),
+  automatic_tax: z.object({ enabled: yes }).optional(),
+  metadata,
+});
+const invoiceItemBody = z.object({
+  customer: z.string(),
+  invoice: z.string(),
+  pricing: z.object({ price: z.string() }),
+  quantity: whole.default(1),
+  description: z.string().optional(),
+  metadata,
+});
 const endpointBody = z.object({
   url: z.url(),
   enabled_events: z.array(z.string()).min(1),
@@ -53,7 +70,11 @@ const listQuery = z.object({
   status: z.string().optional(),
   limit: z.coerce.number().int().min(1).max(100).default(10),
   lookup_keys: z.array(z.string()).max(10).optional(),
+  payment_intent: z.string().optional(),
+  starting_after: z.string().optional(),
 });
+
+const idOf = (request: FastifyRequest): string => (request.params as { id: string }).id;
 
 const list = <Thing>(data: Thing[], limit: number) => ({
   object: 'list',
@@ -66,6 +87,7 @@ export function registerStripeRoutes(app: FastifyInstance, sandbox: StripeSandbo
   registerCatalogue(app, sandbox);
   registerCheckout(app, sandbox);
   registerSubscriptions(app, sandbox);
+  registerInvoices(app, sandbox);
   registerReading(app, sandbox);
 }
 
@@ -108,6 +130,12 @@ function registerCatalogue(app: FastifyInstance, { state, save }: StripeSandbox)
     state.endpoints = [...state.endpoints, endpoint].slice(-16);
     save();
     return { ...endpoint, secret: SANDBOX_WEBHOOK_SECRET };
+  });
+  app.post('/v1/webhook_endpoints/:id', async (request) => {
+    const endpoint = findById(state.endpoints, idOf(request), 'webhook endpoint');
+    endpoint.enabled_events = endpointBody.pick({ enabled_events: true }).parse(request.body).enabled_events;
+    save();
+    return endpoint;
   });
 }
 
@@ -161,7 +189,7 @@ export function presentSession({ line_items, subscription_metadata, intent_metad
 
 function registerSubscriptions(app: FastifyInstance, { state, save, cycle, events }: StripeSandbox): void {
   const find = (request: FastifyRequest): StripeSubscription =>
-    findById(state.subscriptions, (request.params as { id: string }).id, 'subscription');
+    findById(state.subscriptions, idOf(request), 'subscription');
   app.get('/v1/subscriptions', async (request) => {
     const { customer, limit } = listQuery.parse(request.query);
     const found = state.subscriptions.filter((one) => one.customer === customer).toReversed();
@@ -213,6 +241,62 @@ function applyChanges(
   return next;
 }
 
+/** Invoices that no subscription made: drafted, filled with items of one-time prices, finalized, paid. */
+function registerInvoices(app: FastifyInstance, { state, save, cycle }: StripeSandbox): void {
+  const findInvoice = (id: string, status: 'draft' | 'open') => {
+    const invoice = findById(state.invoices, id, 'invoice');
+    if (invoice.status !== status)
+      throw new StripeProblem(400, 'invoice_not_editable', `This invoice is ${invoice.status}, not ${status}.`);
+    return invoice;
+  };
+  app.post('/v1/invoices', async (request) => {
+    const body = invoiceBody.parse(request.body);
+    findById(state.customers, body.customer, 'customer');
+    const invoice = cycle.draft(body.customer, body.metadata);
+    save();
+    return present(invoice);
+  });
+  app.post('/v1/invoiceitems', async (request) => {
+    const { customer, invoice: id, pricing, ...given } = invoiceItemBody.parse(request.body);
+    const invoice = findInvoice(id, 'draft');
+    if (invoice.customer !== customer)
+      throw new StripeProblem(400, 'resource_missing', 'Not an invoice of that customer.');
+    const price = findById(state.prices, pricing.price, 'price');
+    if (price.recurring)
+      throw new StripeProblem(
+        400,
+        'parameter_invalid',
+        'The price specified is recurring; this field takes one-time prices.',
+      );
+    const line = cycle.addItem(invoice, price, { quantity: given.quantity, description: given.description });
+    save();
+    return {
+      id: newId('ii'),
+      object: 'invoiceitem',
+      customer,
+      invoice: id,
+      amount: line.amount,
+      quantity: line.quantity,
+    };
+  });
+  app.post('/v1/invoices/:id/finalize', async (request) => {
+    const invoice = findInvoice(idOf(request), 'draft');
+    await cycle.finalize(invoice);
+    return present(invoice);
+  });
+  app.post('/v1/invoices/:id/pay', async (request) => {
+    const invoice = findInvoice(idOf(request), 'open');
+    if (!(await cycle.pay(invoice)))
+      throw new StripeProblem(402, 'card_declined', 'Your card was declined.', 'card_error');
+    return present(invoice);
+  });
+  app.get('/v1/invoices/:id/lines', async (request) => {
+    const { starting_after, limit } = listQuery.parse(request.query);
+    const { data } = findById(state.invoices, idOf(request), 'invoice').lines;
+    return list(data.slice(data.findIndex(({ id }) => id === starting_after) + 1), limit);
+  });
+}
+
 function registerReading(app: FastifyInstance, { state }: StripeSandbox): void {
   app.get('/v1/invoices', async (request) => {
     const { customer, status, limit } = listQuery.parse(request.query);
@@ -222,5 +306,11 @@ function registerReading(app: FastifyInstance, { state }: StripeSandbox): void {
   app.get('/v1/payment_intents', async (request) => {
     const { customer, limit } = listQuery.parse(request.query);
     return list(state.intents.filter((one) => one.customer === customer).toReversed(), limit);
+  });
+  app.get('/v1/payment_intents/:id', async (request) => findById(state.intents, idOf(request), 'payment_intent'));
+  app.get('/v1/disputes', async (request) => {
+    const { payment_intent, limit } = listQuery.parse(request.query);
+    const found = state.disputes.filter((one) => !payment_intent || one.payment_intent === payment_intent);
+    return list(found.toReversed(), limit);
   });
 }

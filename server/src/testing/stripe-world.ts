@@ -8,6 +8,8 @@ const EVENTS = [
   'invoice.payment_failed',
   'customer.subscription.updated',
   'charge.refunded',
+  'charge.dispute.created',
+  'charge.dispute.closed',
   'customer.subscription.deleted',
   'checkout.session.completed',
 ];

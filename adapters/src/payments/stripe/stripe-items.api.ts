@@ -1,15 +1,13 @@
+import { packsOf } from '@overture/domain/money/client-months';
 import type { ClientPlans, Extras } from '@overture/domain/money/pricing';
-import { PRICES } from '@overture/domain/money/pricing';
 import type Stripe from 'stripe';
 import type { PriceName, Prices } from './stripe-prices.api.ts';
 
-/** `by_day`: the rest of the period is charged or given back; `more_by_day`: charged where there is more of it, and nothing given back. */
-type Charge = 'by_day' | 'more_by_day' | 'next_period';
+/** `by_day`: the rest of the period is charged or given back. */
+type Charge = 'by_day' | 'next_period';
 
 /** How many of a price a subscription is to have. */
 export type Wanted = { name: PriceName; quantity: number; charge: Charge };
-
-const packsOf = (credits: number): number => credits / PRICES.credits_per_step;
 
 export const wantedExtras = ({ linkedin_accounts, email_accounts, credits }: Extras): Wanted[] => [
   { name: 'linkedin_eur_month', quantity: linkedin_accounts, charge: 'by_day' },
@@ -17,12 +15,12 @@ export const wantedExtras = ({ linkedin_accounts, email_accounts, credits }: Ext
   { name: 'credits250_eur_month', quantity: packsOf(credits), charge: 'next_period' },
 ];
 
-/** Credits of a client are granted for the month at once: those that go later in it were had. */
+/** What brings credits is charged whole: with the next period, and the first month of a client by an invoice of its own. */
 export const wantedClients = ({ clients, linkedin_accounts, email_accounts, credits }: ClientPlans): Wanted[] => [
-  { name: 'client_eur_month', quantity: clients, charge: 'by_day' },
+  { name: 'client_eur_month', quantity: clients, charge: 'next_period' },
   { name: 'client_linkedin_eur_month', quantity: linkedin_accounts, charge: 'by_day' },
   { name: 'client_email_eur_month', quantity: email_accounts, charge: 'by_day' },
-  { name: 'client_credits250_eur_month', quantity: packsOf(credits), charge: 'more_by_day' },
+  { name: 'client_credits250_eur_month', quantity: packsOf(credits), charge: 'next_period' },
 ];
 
 /** Quantities are absolute, and what stands there already is left alone: done twice, it charges once. */
@@ -34,7 +32,7 @@ export async function setItems(stripe: Stripe, prices: Prices, id: string, wante
     if (before === quantity) return [];
     const removed: Stripe.SubscriptionUpdateParams.Item = quantity === 0 ? { deleted: true } : { quantity };
     const change = item ? { id: item.id, ...removed } : { price: prices[name], quantity };
-    return [{ change, is_prorated: charge === 'by_day' || (charge === 'more_by_day' && quantity > before) }];
+    return [{ change, is_prorated: charge === 'by_day' }];
   });
   for (const is_prorated of [true, false]) {
     const some = changes.filter((one) => one.is_prorated === is_prorated).map(({ change }) => change);

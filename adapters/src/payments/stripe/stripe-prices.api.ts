@@ -2,7 +2,7 @@ import { PRICES } from '@overture/domain/money/pricing';
 import type Stripe from 'stripe';
 
 /**
- * Every price of the catalogue, by the name that Stripe looks it up by (ten at most at once). Amounts in cents.
+ * Every price of the catalogue, by the name that Stripe looks it up by. Amounts in cents.
  * What an agency pays for its clients has names of its own: it must not count as the agency's own extras.
  */
 const CATALOGUE = {
@@ -35,6 +35,7 @@ const CATALOGUE = {
     cents: PRICES.extra_credits * 100,
     is_monthly: true,
   },
+  client_eur_once: { product: 'First month of a client', cents: PRICES.base_plan * 100, is_monthly: false },
   credits250_eur_once: {
     product: `${PRICES.credits_per_step} credits`,
     cents: PRICES.extra_credits * 100,
@@ -43,14 +44,22 @@ const CATALOGUE = {
 } as const;
 export type PriceName = keyof typeof CATALOGUE;
 
+/** Stripe's own limit. */
+const NAMES_A_CALL = 10;
+
 const PRICE_NAMES = Object.keys(CATALOGUE) as PriceName[];
 
 export type Prices = Record<PriceName, string>;
 
 /** Ids of our prices at Stripe. Those that are missing are made; one whose amount changed gets a successor of its name. */
 export async function readPrices(stripe: Stripe): Promise<Prices> {
-  const { data } = await stripe.prices.list({ lookup_keys: PRICE_NAMES, active: true, limit: 100 });
-  const found = new Map(data.map((price) => [price.lookup_key, price]));
+  const parts = Array.from({ length: Math.ceil(PRICE_NAMES.length / NAMES_A_CALL) }, (_, index) =>
+    PRICE_NAMES.slice(index * NAMES_A_CALL, (index + 1) * NAMES_A_CALL),
+  );
+  const lists = await Promise.all(
+    parts.map((lookup_keys) => stripe.prices.list({ lookup_keys, active: true, limit: 100 })),
+  );
+  const found = new Map(lists.flatMap(({ data }) => data).map((price) => [price.lookup_key, price]));
   const entries = await Promise.all(
     PRICE_NAMES.map(async (name) => {
       const price = found.get(name);

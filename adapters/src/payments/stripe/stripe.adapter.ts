@@ -8,7 +8,8 @@ import { createGuardedFetch } from '../../kit/guarded-fetch.ts';
 import { createGuardedHttp } from '../../kit/guarded-http.ts';
 import type { PaymentEvent, PaymentsPort, PlanOrder, ReturnUrls } from '../payments.port.ts';
 import { stripeManifest } from './stripe.manifest.ts';
-import { readPayments, readSubscription } from './stripe-customer.api.ts';
+import { chargeClientMonth } from './stripe-client-month.api.ts';
+import { idOf, readPayments, readSubscription } from './stripe-customer.api.ts';
 import { setItems, type Wanted, wantedClients, wantedExtras } from './stripe-items.api.ts';
 import { type Prices, readPrices } from './stripe-prices.api.ts';
 
@@ -53,6 +54,9 @@ export function createStripePayments(settings: StripeSettings): PaymentsPort {
       told(async () => void (await stripe.subscriptions.update(id, { cancel_at_period_end: is_ending }))),
     changeExtras: (id, extras) => told(async () => setItems(stripe, await prices(), id, wantedExtras(extras))),
     setClients: (id, clients) => told(async () => setItems(stripe, await prices(), id, wantedClients(clients))),
+    chargeClientMonth: (customer, order) =>
+      told(async () => chargeClientMonth(stripe, await prices(), customer, { order, has_tax: settings.has_tax })),
+    findCustomer: (id) => told(async () => idOf((await stripe.paymentIntents.retrieve(id)).customer)),
     webhooks: {
       path: stripeManifest.webhook_path,
       parse: (body, headers) => parseEvent(client, body, String(headers['stripe-signature'] ?? '')),
@@ -173,7 +177,12 @@ const taxFields = {
 
 async function registerWebhook({ stripe, settings }: Client, url: string): Promise<boolean> {
   const { data } = await stripe.webhookEndpoints.list({ limit: 100 });
-  if (data.some((endpoint) => endpoint.url === url)) return false;
+  const known = data.find((endpoint) => endpoint.url === url);
+  if (known) {
+    const isComplete = stripeManifest.events.every((event) => known.enabled_events.includes(event));
+    if (!isComplete) await stripe.webhookEndpoints.update(known.id, { enabled_events: [...stripeManifest.events] });
+    return false;
+  }
   await stripe.webhookEndpoints.create({
     url,
     enabled_events: [...stripeManifest.events],
@@ -182,12 +191,14 @@ async function registerWebhook({ stripe, settings }: Client, url: string): Promi
   return settings.webhook_secrets.length === 0;
 }
 
+type Named = string | { id: string } | null;
+
 function parseEvent({ stripe, settings }: Client, body: Buffer, signature: string): PaymentEvent {
   for (const secret of settings.webhook_secrets) {
     try {
       const { id, type, data } = stripe.webhooks.constructEvent(body, signature, secret);
-      const { customer } = data.object as { customer?: string | { id: string } | null };
-      return { id, type, customer_id: typeof customer === 'object' ? (customer?.id ?? null) : (customer ?? null) };
+      const { customer, payment_intent } = data.object as { customer?: Named; payment_intent?: Named };
+      return { id, type, customer_id: idOf(customer), payment_id: idOf(payment_intent) };
     } catch (error) {
       if (!(error instanceof loadStripe().errors.StripeSignatureVerificationError)) break;
     }

@@ -12,6 +12,8 @@ export const stripeManifest = {
     max_answer_in_bytes: 8_000_000,
     /** Of the newest; a customer has twelve months' invoices and some purchases a year. */
     payments_per_read: 100,
+    /** Of one invoice; clients that came and went within a month leave two lines each time. */
+    lines_per_invoice: 1000,
     /** The same request twice is safe: each carries a key. */
     retries: 2,
   },
@@ -26,5 +28,10 @@ export const stripeManifest = {
     'invoice.payment_failed',
     'invoice.payment_action_required',
     'charge.refunded',
+    'charge.dispute.created',
+    'charge.dispute.updated',
+    'charge.dispute.closed',
+    'charge.dispute.funds_withdrawn',
+    'charge.dispute.funds_reinstated',
   ],
 } as const;

@@ -96,18 +96,23 @@ export async function listUsers({ db }: Tx, organizationId: number): Promise<Lis
   return rows.rows;
 }
 
-/** Organizations whose credits of this month were not given yet, where plans are set by hand. */
 export const CREDITS_LOOP = 'monthly-credits';
 
+/**
+ * Organizations whose credits of this month were not given yet, where plans are set by hand. Extras of clients are not among them: they come
+ * out of their agency's balance.
+ */
 export async function listWithoutMonthlyCredits(
   { db }: Tx,
   key: string,
   limit: number,
 ): Promise<{ id: number; monthly_credits: number }[]> {
   const rows = await sql<{ id: number; monthly_credits: number }>`
-    select o.organization_id as id, o.monthly_credits from organizations o
-    where o.monthly_credits > 0 and o.active_subscription and o.suspended_at is null
+    select o.organization_id as id, o.monthly_credits - coalesce(c.extra_credits, 0) as monthly_credits
+    from organizations o left join agency_clients c on c.client_id = o.organization_id
+    where o.monthly_credits > coalesce(c.extra_credits, 0) and o.active_subscription and o.suspended_at is null
       and (select billing = 'manual' or (o.agency_id is not null and billing <> 'unlimited') from installation)
+      and not exists (select from billing_customers b where b.organization_id = o.agency_id and b.status in ('active', 'past_due'))
       and not exists (select from credit_entries e where e.organization_id = o.organization_id and e.key = ${key})
       and ${isNotParked(CREDITS_LOOP, sql.ref('o.organization_id'), sql`'month'`)}
     order by o.organization_id limit ${limit}`.execute(db);

@@ -1,5 +1,6 @@
 import { api } from '@overture/contract';
 import type { TestServer } from '../../testing/harness.ts';
+import { grantCredits } from '../billing/index.ts';
 
 type Person = Awaited<ReturnType<TestServer['signUp']>>;
 
@@ -11,6 +12,12 @@ export async function signUpAgency(server: TestServer, name = 'Gus Agency'): Pro
     [person.organization_id],
   );
   return person;
+}
+
+/** Credits of the agency's own, as if it had bought them. */
+export async function fund(server: TestServer, { organization_id }: Person, amount: number): Promise<void> {
+  const given = { amount, purpose: 'Bought', key: crypto.randomUUID() };
+  await server.program.system.forOrganization(organization_id).transaction((tx) => grantCredits(tx, given));
 }
 
 let clients = 0;

@@ -94,7 +94,7 @@ export const agencyRoutes: RouteTable<
   setAgencyShare: async (ctx, { body }) => ({ item: await setShare(ctx, body) }),
   getAgencyFeatures: (ctx, { query }) => getFeatures(ctx, query.client_id ?? null),
   setAgencyFeatures: (ctx, { body }) => setFeatures(ctx, body.client_id ?? null, body.features),
-  listClients: async (ctx) => ({ clients: await listClients(ctx) }),
+  listClients: (ctx) => listClients(ctx),
   createClient: (ctx, { body }) => createClient(ctx, body),
   getClient: async (ctx, { params }) => ({ client: await getClient(ctx, params.id) }),
   updateClient: async (ctx, { params, body }) => ({ client: await updateClient(ctx, params.id, body) }),

@@ -1,6 +1,7 @@
 import { type ClientPlans, PAID_BILLING } from '@overture/domain/money/pricing';
 import type { SystemContext, TransactionContext } from '../../kernel/context.ts';
 import { runUnits } from '../../kernel/rounds/rounds.ts';
+import { chargeFirstMonths } from './client-months.service.ts';
 import * as clientsStore from './clients.store.ts';
 import { readCustomer } from './customers.service.ts';
 import { getPlan, isRunning, paidClients } from './payments.store.ts';
@@ -32,10 +33,12 @@ async function followClients(ctx: SystemContext, agencyId: number): Promise<void
       plan: await getPlan(tx),
       wanted: await clientsStore.countClientPlans(tx),
     }));
-    if (!isRunning(plan) || plan.subscription_id === null || isSame(paidClients(plan), wanted)) return;
+    if (!isRunning(plan) || plan.subscription_id === null) return;
+    if (isSame(paidClients(plan), wanted)) break;
     await ctx.ports.payments.setClients(plan.subscription_id, wanted);
     await readCustomer(ctx, agencyId);
   }
+  if (await chargeFirstMonths(ctx, agencyId)) await readCustomer(ctx, agencyId);
 }
 
 const isSame = (one: ClientPlans, other: ClientPlans): boolean =>

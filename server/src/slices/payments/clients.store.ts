@@ -2,6 +2,7 @@ import type { ClientPlans } from '@overture/domain/money/pricing';
 import { sql } from 'kysely';
 import type { SystemTransactionContext, TransactionContext } from '../../kernel/context.ts';
 import { isNotParked } from '../../kernel/rounds/rounds.ts';
+import { runningMonth } from './client-months.store.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 type SystemTx = Pick<SystemTransactionContext, 'db'>;
@@ -21,12 +22,19 @@ export async function countClientPlans({ db, organization }: Tx): Promise<Client
 
 export const CLIENTS_LOOP = 'clients-on-subscriptions';
 
-/** Organizations whose subscription pays for something else than what their clients have. */
+/** Organizations whose subscription pays for something else than what their clients have, or whose clients wait for their month. */
 export async function listDiffering({ db }: SystemTx, limit: number): Promise<number[]> {
   const rows = await sql<{ organization_id: number }>`select b.organization_id
     from billing_customers b cross join lateral (${wantedOf(sql`b.organization_id`)}) w
-    where b.status in ('active', 'past_due') and (w.clients, w.linkedin_accounts, w.email_accounts, w.credits)
+    where b.status in ('active', 'past_due') and ((w.clients, w.linkedin_accounts, w.email_accounts, w.credits)
       is distinct from (b.clients, b.client_linkedin_accounts, b.client_email_accounts, b.client_credits)
+      or exists (select from client_months m where m.organization_id = b.organization_id and m.payment_id is null)
+      or exists (select from payments p where p.organization_id = b.organization_id and p.clients_served_at is null
+        and p.client_months + p.client_packs > 0)
+      or b.status = 'active' and exists (select from agency_clients c cross join lateral ${runningMonth} month
+        where c.organization_id = b.organization_id and c.cancelled_at is null and month.is_served and not exists (
+          select from client_months m where m.organization_id = b.organization_id and m.month_id = month.month_id
+            and m.recipient_id = c.client_id)))
       and ${isNotParked(CLIENTS_LOOP, sql.ref('b.organization_id'), sql`'clients'`)}
     order by b.organization_id limit ${limit}`.execute(db);
   return rows.rows.map(({ organization_id }) => organization_id);

@@ -35,6 +35,14 @@ const wire = ({ email, linkedin, credits }: Extras) => ({
   extra_credits: credits,
 });
 
+/** As if no plan had been set by hand: nothing is given without a payment. */
+async function endPlan(): Promise<void> {
+  await server.owner.query(
+    `update organizations set active_subscription = false, trial_ends_at = app_now() - interval '1 day' where organization_id = $1`,
+    [agency.organization_id],
+  );
+}
+
 let made = 0;
 async function addClient(extras: Extras = { email: 0, linkedin: 0, credits: 0 }): Promise<number> {
   made += 1;
@@ -72,6 +80,7 @@ const paying = (items: Record<string, number>) =>
   expect.poll(async () => (await subscriptionOf()).items).toEqual(items);
 
 test('one subscription pays for the clients, and follows them; what the agency has itself stays as it was', async () => {
+  await endPlan();
   await addClient({ email: 2, linkedin: 1, credits: 500 });
   await subscribe({ extra_email_accounts: 3 });
   const own = { base_eur_month: 1, email_eur_month: 3 };
@@ -98,13 +107,15 @@ test('one subscription pays for the clients, and follows them; what the agency h
     email_credits: 100 + 750,
   });
   const { pending } = await subscriptionOf();
+  // Accounts are charged by the day; what brings credits is charged whole: it leaves no part of a month to charge or give back.
+  expect(pending.some(({ description }) => /account of a client/.test(description))).toBe(true);
   expect((await agency.call(api.cancelClient, { params: { id } })).status).toBe(200);
   await paying({ ...own, ...first, client_eur_month: 1, client_email_eur_month: 2 });
-  // What was paid of the rest of the month comes back, but for credits that were granted with its beginning.
+  // What was paid of the rest of the month comes back for accounts, and for nothing that brought credits.
   const back = (await subscriptionOf()).pending.slice(pending.length);
   const sumOf = (what: RegExp) => back.filter((line) => what.test(line.description)).reduce((s, l) => s + l.amount, 0);
-  expect(sumOf(/^Client$/)).toBeLessThan(-PRICES.base_plan * 90);
-  expect(sumOf(/credits/)).toBe(0);
+  expect(sumOf(/account of a client/)).toBeLessThan(-PRICES.extra_linkedin_account * 4 * 90);
+  expect([...pending, ...back].filter(({ description }) => /^Client$|credits/.test(description))).toEqual([]);
   expect((await agency.call(api.restoreClient, { params: { id } })).status).toBe(200);
   await paying({ ...own, ...more, client_eur_month: 2, client_email_eur_month: 2 });
 });

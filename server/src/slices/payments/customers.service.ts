@@ -1,10 +1,12 @@
 import { isProviderError } from '@overture/adapters/kit/errors';
+import { creditsOfPaid } from '@overture/domain/money/client-months';
 import { type CreditEntry, type Customer, entitlementsOf, planCredits } from '@overture/domain/money/payments';
 import { REFERRAL_BONUS_CREDITS } from '@overture/domain/money/pricing';
 import type { Context, SystemContext, TransactionContext } from '../../kernel/context.ts';
 import { runUnits } from '../../kernel/rounds/rounds.ts';
 import { grantCredits, takeCredits, takeCreditsLeft } from '../billing/index.ts';
 import { findRewardedReferrer, findUnrewardedReferrer, markReferralRewarded } from '../organization/index.ts';
+import { serveClients } from './client-months.service.ts';
 import * as store from './payments.store.ts';
 
 export const READ_CUSTOMER_TASK = 'payments.read-customer';
@@ -12,6 +14,8 @@ export const READ_CUSTOMER_TASK = 'payments.read-customer';
 const EVENTS_KEPT_IN_DAYS = 90;
 const CUSTOMERS_A_ROUND = 100;
 const REFERRAL_TRIAL_IN_DAYS = 30;
+/** Longer than banks and card networks take. */
+const DISPUTE_IN_DAYS = 365;
 
 const PURPOSES: Record<CreditEntry['why'], string> = {
   month: 'Monthly credits',
@@ -31,9 +35,15 @@ export async function readCustomer(ctx: SystemContext, organizationId: number): 
   if (!reading) return;
   const customer = await ctx.ports.payments.readCustomer(reading.customer_id);
   await organization.transaction((tx) => writeCustomer(tx, reading, customer));
+  if (customer.payments.some(({ clients }) => creditsOfPaid(clients) > 0)) await serveClients(ctx, organizationId);
   const paid = customer.payments.filter(({ amount_in_cents }) => amount_in_cents > 0);
   if (paid.some((one) => one.refunded_in_cents < one.amount_in_cents)) await rewardReferral(ctx, organizationId);
-  else if (paid.length > 0) await withdrawReferral(ctx, organizationId);
+  else if (paid.length > 0)
+    await withdrawReferral(
+      ctx,
+      organizationId,
+      paid.some(({ lost_in_cents }) => lost_in_cents > 0),
+    );
 }
 
 async function writeCustomer(tx: TransactionContext, reading: store.Reading, customer: Customer): Promise<void> {
@@ -57,11 +67,13 @@ async function rewardReferral(ctx: SystemContext, organizationId: number): Promi
   await ctx.systemTransaction((tx) => markReferralRewarded(tx, organizationId));
 }
 
-/** All that was paid was given back within a month: the bonus of both sides goes as far as it is unspent. */
-async function withdrawReferral(ctx: SystemContext, organizationId: number): Promise<void> {
-  const referrer = await ctx.systemTransaction((tx) =>
-    findRewardedReferrer(tx, organizationId, REFERRAL_TRIAL_IN_DAYS),
-  );
+/**
+ * All that was paid was given back within a month, or was lost in a dispute, which takes a bank months: the bonus of both sides goes as far as
+ * it is unspent.
+ */
+async function withdrawReferral(ctx: SystemContext, organizationId: number, isLost: boolean): Promise<void> {
+  const days = isLost ? DISPUTE_IN_DAYS : REFERRAL_TRIAL_IN_DAYS;
+  const referrer = await ctx.systemTransaction((tx) => findRewardedReferrer(tx, organizationId, days));
   if (referrer === null) return;
   const key = `referral-refund:${organizationId}`;
   const taken = { amount: REFERRAL_BONUS_CREDITS, purpose: 'Referral bonus withdrawn', key };

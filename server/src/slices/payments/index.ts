@@ -3,6 +3,7 @@ import { FOLLOW_CLIENTS_TASK, followClientsJob, followDiffering } from './client
 import { READ_CUSTOMER_TASK, readCustomerJob, readWaitingCustomers } from './customers.service.ts';
 import { registerPaymentWebhook, servePaymentWebhooks } from './webhooks.service.ts';
 
+export { runningMonth } from './client-months.store.ts';
 export { wakeClientsFollower } from './clients.service.ts';
 export { paymentsRoutes } from './payments.routes.ts';
 

@@ -131,7 +131,7 @@ export async function writeSubscription(
       is_partner = ${subscription?.is_partner ?? false}, extra_credits = ${subscription?.extras.credits ?? 0},
       clients = ${clients.clients}, client_linkedin_accounts = ${clients.linkedin_accounts},
       client_email_accounts = ${clients.email_accounts}, client_credits = ${clients.credits},
-      period_ends_at = ${subscription?.period_ends_at ?? null}, is_ending = ${subscription?.is_ending ?? false},
+      period_starts_at = ${subscription?.period_starts_at ?? null}, period_ends_at = ${subscription?.period_ends_at ?? null}, is_ending = ${subscription?.is_ending ?? false},
       unpaid_invoice_url = ${subscription?.unpaid_invoice_url ?? null}, written_reading = ${reading.number},
       read_at = app_now(),
       reading_wanted_at = case when reading_wanted_at > ${reading.began_at} then reading_wanted_at end
@@ -168,10 +168,14 @@ export async function readLedger({ db, organization }: Tx): Promise<Ledger> {
 
 export async function writePayments({ db, organization }: Tx, payments: readonly Payment[]): Promise<void> {
   if (payments.length === 0) return;
-  await sql`insert into payments (organization_id, payment_id, kind, credits, amount_in_cents, refunded_in_cents, paid_at)
-    select ${organization.id}, p.id, p.kind, p.credits, p.amount_in_cents, p.refunded_in_cents, p.paid_at
-    from jsonb_to_recordset(${toJson(payments)}::jsonb) as p (id text, kind text, credits integer,
-      amount_in_cents integer, refunded_in_cents integer, paid_at timestamptz)
+  await sql`insert into payments (organization_id, payment_id, kind, credits, client_months, client_packs, period_starts_at,
+      amount_in_cents, refunded_in_cents, paid_at)
+    select ${organization.id}, p.id, p.kind, p.credits, (p.clients ->> 'months')::int, (p.clients ->> 'packs')::int, p.period_starts_at,
+      p.amount_in_cents, p.refunded_in_cents, p.paid_at
+    from jsonb_to_recordset(${toJson(payments)}::jsonb) as p (id text, kind text, credits integer, clients jsonb,
+      period_starts_at timestamptz, amount_in_cents integer, refunded_in_cents integer, paid_at timestamptz)
     on conflict (organization_id, payment_id) do update
-      set refunded_in_cents = greatest(payments.refunded_in_cents, excluded.refunded_in_cents)`.execute(db);
+      set period_starts_at = excluded.period_starts_at, refunded_in_cents = greatest(payments.refunded_in_cents, excluded.refunded_in_cents)`.execute(
+    db,
+  );
 }

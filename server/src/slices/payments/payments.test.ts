@@ -5,6 +5,7 @@ import { createClient, startTestServer, type TestServer } from '../../testing/ha
 import { type MailWorld, startMailWorld } from '../../testing/mail-world.ts';
 import { registerWebhook, STRIPE_SECRET, stripeEnvironment } from '../../testing/stripe-world.ts';
 import { reserveCredits } from '../billing/index.ts';
+import { registerPaymentWebhook } from './webhooks.service.ts';
 
 let world: MailWorld;
 let server: TestServer & { stop(): Promise<void> };
@@ -202,6 +203,25 @@ describe('credits', () => {
     await expectEvenLedger();
   });
 
+  test('of a disputed payment stay until it is lost', async () => {
+    const person = await server.signUp();
+    await subscribe(person);
+    await expect.poll(() => creditsOf(person)).toBe(850);
+    await pay((await person.call(api.getCreditsLink, { query: { credits: 1000 } })).data.payment_link);
+    await expect.poll(() => creditsOf(person)).toBe(1850);
+    const { rows } = await server.owner.query(
+      `select payment_id as of from payments where organization_id = $1 and kind = 'credits'`,
+      [person.organization_id],
+    );
+    const { of } = rows[0];
+    await control({ dispute: { of, amount: 2000 } });
+    expect((await person.call(api.confirmPayment)).status).toBe(200);
+    expect(await creditsOf(person)).toBe(1850);
+    await control({ close_dispute: { of, status: 'lost' } });
+    await expect.poll(() => creditsOf(person)).toBe(850);
+    await expectEvenLedger();
+  });
+
   test('of a month lapse with the next one; spent ones are gone, bought ones stay', async () => {
     const person = await server.signUp();
     await subscribe(person);
@@ -268,6 +288,28 @@ describe('reports', () => {
     expect(await stored()).toHaveLength(1);
   });
 
+  test('of disputes are heard by an address that an earlier version registered', async () => {
+    const url = `${server.config.APP_URL}/webhooks/stripe`;
+    const call = async <Answer>(path: string, body?: object): Promise<Answer> => {
+      const headers = { 'content-type': 'application/json', authorization: 'Bearer sk_test' };
+      const init = body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers };
+      return (await fetch(`${world.sandbox.addresses.http_url}/stripe/v1/${path}`, init)).json() as Promise<Answer>;
+    };
+    const find = async () => {
+      const { data } = await call<{ data: { id: string; url: string; enabled_events: string[] }[] }>(
+        'webhook_endpoints',
+      );
+      return data.filter((endpoint) => endpoint.url === url);
+    };
+    await registerPaymentWebhook(server.program.system);
+    const [before] = await find();
+    await call(`webhook_endpoints/${before?.id}`, { enabled_events: ['invoice.paid'] });
+    await registerPaymentWebhook(server.program.system);
+    const known = await find();
+    expect(known).toHaveLength(1);
+    expect(known[0]!.enabled_events).toEqual(expect.arrayContaining(['invoice.paid', 'charge.dispute.closed']));
+  });
+
   test('a reading that began before another one was written changes nothing any more', async () => {
     const person = await server.signUp();
     await subscribe(person);
@@ -289,36 +331,49 @@ test('a provider that does not answer charges nobody and says so', async () => {
   await control({ failure: { status: 503, code: 'api_error', times: 0 } });
 });
 
-test('who came by a code and pays brings both sides credits, once, and locks the code', async () => {
-  const referrer = await server.signUp();
-  const code = `friend-${referrer.organization_id}`;
-  const set = (referral_code: string) => referrer.call(api.setReferralCode, { body: { referral_code } });
-  for (const wrong of ['', 'ab', 'a'.repeat(33), 'with space']) expect((await set(wrong)).status).toBe(400);
-  expect((await set(code)).status).toBe(200);
-  const email = `friend${referrer.organization_id}@company.example`;
-  const body = { email, password: 'correct horse battery', name: 'Mia Friend', referral_code: code.toUpperCase() };
-  await server.anonymous.call(api.register, { body });
-  const mailed = server.mails.findLast(({ to }) => to === email);
-  const digits = /\b\d{8}\b/.exec(mailed?.text ?? '')?.[0] ?? '';
-  const signedIn = await server.anonymous.call(api.verifyEmail, { body: { email, code: digits } });
-  expect(signedIn.status).toBe(200);
-  const friend = { ...createClient(server.program, signedIn.data.data?.token ?? ''), organization_id: 0 } as Person;
-  expect((await referrer.call(api.listReferralUses)).data.usages).toHaveLength(1);
-  expect((await set('another')).error).toMatchObject({ code: 'referral_code_locked' });
-  expect([await creditsOf(referrer), await creditsOf(friend)]).toEqual([100, 100]);
-  await control({ repeat: 4 });
-  await subscribe(friend);
-  await expect.poll(async () => [await creditsOf(referrer), await creditsOf(friend)]).toEqual([850, 1600]);
-  await friend.call(api.confirmPayment);
-  expect([await creditsOf(referrer), await creditsOf(friend)]).toEqual([850, 1600]);
-  const { rows } = await server.owner.query(
-    `select payment_id, amount_in_cents from payments where organization_id = (select referred_organization_id from referral_uses
+test.each(['refunded', 'lost'])(
+  'who came by a code and pays brings both sides credits, once, and locks the code, until it is %s',
+  async (end) => {
+    const referrer = await server.signUp();
+    const code = `friend-${referrer.organization_id}`;
+    const set = (referral_code: string) => referrer.call(api.setReferralCode, { body: { referral_code } });
+    for (const wrong of ['', 'ab', 'a'.repeat(33), 'with space']) expect((await set(wrong)).status).toBe(400);
+    expect((await set(code)).status).toBe(200);
+    const email = `friend${referrer.organization_id}@company.example`;
+    const body = { email, password: 'correct horse battery', name: 'Mia Friend', referral_code: code.toUpperCase() };
+    await server.anonymous.call(api.register, { body });
+    const mailed = server.mails.findLast(({ to }) => to === email);
+    const digits = /\b\d{8}\b/.exec(mailed?.text ?? '')?.[0] ?? '';
+    const signedIn = await server.anonymous.call(api.verifyEmail, { body: { email, code: digits } });
+    expect(signedIn.status).toBe(200);
+    const friend = { ...createClient(server.program, signedIn.data.data?.token ?? ''), organization_id: 0 } as Person;
+    expect((await referrer.call(api.listReferralUses)).data.usages).toHaveLength(1);
+    expect((await set('another')).error).toMatchObject({ code: 'referral_code_locked' });
+    expect([await creditsOf(referrer), await creditsOf(friend)]).toEqual([100, 100]);
+    await control({ repeat: 4 });
+    await subscribe(friend);
+    await expect.poll(async () => [await creditsOf(referrer), await creditsOf(friend)]).toEqual([850, 1600]);
+    await friend.call(api.confirmPayment);
+    expect([await creditsOf(referrer), await creditsOf(friend)]).toEqual([850, 1600]);
+    const { rows } = await server.owner.query(
+      `select payment_id, amount_in_cents from payments where organization_id = (select referred_organization_id from referral_uses
       where organization_id = $1)`,
-    [referrer.organization_id],
-  );
-  await control({ refund: { of: rows[0].payment_id, amount: rows[0].amount_in_cents } });
-  await expect.poll(() => creditsOf(referrer)).toBe(100);
-  await friend.call(api.confirmPayment);
-  expect(await creditsOf(referrer)).toBe(100);
-  await expectEvenLedger();
-});
+      [referrer.organization_id],
+    );
+    const [of, amount] = [rows[0].payment_id, rows[0].amount_in_cents];
+    if (end === 'refunded') await control({ refund: { of, amount } });
+    else {
+      await control({ dispute: { of, amount } });
+      // A bank takes its time.
+      await server.owner.query(
+        `update referral_uses set rewarded_at = rewarded_at - interval '90 days' where organization_id = $1`,
+        [referrer.organization_id],
+      );
+      await control({ close_dispute: { of, status: 'lost' } });
+    }
+    await expect.poll(() => creditsOf(referrer)).toBe(100);
+    await friend.call(api.confirmPayment);
+    expect(await creditsOf(referrer)).toBe(100);
+    await expectEvenLedger();
+  },
+);

@@ -19,9 +19,13 @@ export function servePaymentWebhooks(app: FastifyInstance, ctx: SystemContext): 
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
     scope.post(path, { bodyLimit: MAX_BODY_IN_BYTES }, async (request, reply) => {
       const event = readEvent(ctx, request.body, request.headers);
-      if (event) await receive(ctx, event);
-      else await recordSecurityEvent(ctx, { event: 'webhook_refused', origin: readOrigin(request), reason: path });
-      return reply.status(event ? 200 : 400).send({ received: event !== null });
+      if (!event) {
+        await recordSecurityEvent(ctx, { event: 'webhook_refused', origin: readOrigin(request), reason: path });
+        return reply.status(400).send({ received: false });
+      }
+      const customer_id = await findCustomer(ctx, event);
+      if (customer_id) await receive(ctx, { ...event, customer_id });
+      return reply.status(customer_id === undefined ? 503 : 200).send({ received: customer_id !== undefined });
     });
   });
 }
@@ -36,9 +40,25 @@ function readEvent(ctx: SystemContext, body: unknown, headers: IncomingHttpHeade
   }
 }
 
+/** Whom an event concerns: a dispute names its payment only. Undefined while the provider cannot say it: it calls again. */
+async function findCustomer(
+  ctx: SystemContext,
+  { customer_id, payment_id }: PaymentEvent,
+): Promise<string | null | undefined> {
+  if (customer_id !== null || payment_id === null) return customer_id;
+  try {
+    return await ctx.ports.payments.findCustomer(payment_id);
+  } catch (error) {
+    if (!isProviderError(error)) throw error;
+    return error.kind === 'not_found' ? null : undefined;
+  }
+}
+
 /** Customers of other installations that share the provider's account are heard, and none of our business. */
-async function receive(ctx: SystemContext, { id, type, customer_id }: PaymentEvent): Promise<void> {
-  if (customer_id === null) return;
+async function receive(
+  ctx: SystemContext,
+  { id, type, customer_id }: PaymentEvent & { customer_id: string },
+): Promise<void> {
   const organizationId = await ctx.systemTransaction((tx) => store.findOrganizationOf(tx, customer_id));
   if (organizationId === null) return;
   await ctx.forOrganization(organizationId).transaction(async (tx) => {

@@ -69,6 +69,18 @@ export const t = defineTexts({
   credits: 'Extra credits',
   confirm_price:
     'I confirm the price of €{{price}} a month. Each client gets 2 email accounts included and 750 credits included ({{accounts}} email accounts and {{credits}} credits in total).',
+  // Where credits come from
+  first_credits_by_invoice: 'The first month is charged whole today, and its credits arrive when the invoice is paid.',
+  first_credits_by_trial:
+    'During your trial, clients share your credits: a new client gets half of those you have left ({{credits}}).',
+  credits_by_invoice:
+    'Extra credits change with your next invoice, and arrive when it is paid. To add some now, give them under Billing.',
+  credits_by_balance: 'Extra credits come out of your own credits at once and each month. You have {{credits}}.',
+  credits_by_trial: 'During your trial, clients share your credits. Extra credits start with your plan.',
+  credits_by_none: 'You have no plan. Credits arrive once you have one.',
+  due_by_invoice: '{{credits}} credits arrive when the invoice is paid.',
+  due_by_balance: '{{credits}} extra credits of this month wait: you have too few credits of your own.',
+  pay_invoice: 'Pay invoice',
   create: 'Create client',
   create_failed: 'Failed to create client',
   created: 'Client created successfully!',

@@ -264,6 +264,7 @@ export interface BillingCustomers {
   is_partner: Generated<boolean>;
   organization_id: number;
   period_ends_at: Timestamp | null;
+  period_starts_at: Timestamp | null;
   read_at: Timestamp | null;
   reading_wanted_at: Timestamp | null;
   readings: Generated<number>;
@@ -765,6 +766,19 @@ export interface ChatWords {
   organization_id: number;
   prospect_id: number;
   words: string;
+}
+
+export interface ClientMonths {
+  created_at: Generated<Timestamp>;
+  credits: number;
+  granted_at: Timestamp | null;
+  id: Generated<number>;
+  invoice_url: string | null;
+  month_id: string;
+  organization_id: number;
+  payment_id: string | null;
+  recipient_id: number;
+  refunded_credits: Generated<number>;
 }
 
 export interface ClientPurchases {
@@ -1675,11 +1689,15 @@ export interface PaymentEvents {
 
 export interface Payments {
   amount_in_cents: number;
+  client_months: Generated<number>;
+  client_packs: Generated<number>;
+  clients_served_at: Timestamp | null;
   credits: number;
   kind: string;
   organization_id: number;
   paid_at: Timestamp;
   payment_id: string;
+  period_starts_at: Timestamp | null;
   refunded_in_cents: Generated<number>;
 }
 
@@ -2132,6 +2150,7 @@ export interface DB {
   chat_uploads: ChatUploads;
   chat_words: ChatWords;
   chats: Chats;
+  client_months: ClientMonths;
   client_purchases: ClientPurchases;
   client_report_mails: ClientReportMails;
   client_report_recipients: ClientReportRecipients;

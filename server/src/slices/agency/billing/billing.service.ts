@@ -2,9 +2,10 @@ import type { ClientBill, ClientPriceList } from '@overture/contract/agency-bill
 import { AGENCY_COSTS, billClient, type ClientPrices } from '@overture/domain/money/agency-bills';
 import { ApiError } from '../../../kernel/errors.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
+import { findCreditSource } from '../clients/client-credits.store.ts';
 import * as store from './billing.store.ts';
 
-type Ctx = Pick<SessionContext, 'read' | 'transaction' | 'clock'>;
+type Ctx = Pick<SessionContext, 'read' | 'transaction' | 'clock' | 'organization'>;
 
 /** The month of now, in UTC. */
 export const thisMonth = ({ clock }: Pick<SessionContext, 'clock'>): string => clock.now().toISOString().slice(0, 7);
@@ -21,13 +22,14 @@ export async function getBilling(ctx: Ctx, given: string | undefined): Promise<{
   return ctx.read(async (tx) => {
     const prices = await store.findPrices(tx, month);
     const clients = await store.listBilledClients(tx, month);
+    const credits_from = await findCreditSource(tx, ctx.organization.id);
     return {
       month,
       bills: clients.map(({ client_id, name, is_cancelled, ...use }) => ({
         client_id,
         name,
         is_cancelled,
-        lines: billClient(use, prices),
+        lines: billClient(use, prices, credits_from),
       })),
     };
   });

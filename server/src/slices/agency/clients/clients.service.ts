@@ -1,7 +1,7 @@
 import type { AgencyClient, AgencyClientRow } from '@overture/contract/agency';
 import { normalizeEmail } from '@overture/domain/addresses/email-address';
 import { AGENCY_LIMITS } from '@overture/domain/limits';
-import { PLAN_INCLUDES } from '@overture/domain/money/pricing';
+import { type ClientCreditSource, clientMonthCredits } from '@overture/domain/money/client-months';
 import type { SecurityEventName } from '@overture/domain/security/events';
 import { cleanText, toSingleLine } from '@overture/domain/text/text';
 import type { SystemTransactionContext } from '../../../kernel/context.ts';
@@ -9,7 +9,6 @@ import { ApiError, orNotFound, sqlState, uniqueViolation } from '../../../kernel
 import { recordSecurityEvent } from '../../../kernel/security-log/security-log.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
 import { endSessionsOfOrganization } from '../../auth/index.ts';
-import { grantCredits } from '../../billing/index.ts';
 import { pauseAllCampaigns } from '../../campaigns/index.ts';
 import { makeFirstInvitation } from '../../members/index.ts';
 import {
@@ -21,6 +20,7 @@ import {
 } from '../../organization/index.ts';
 import { wakeClientsFollower } from '../../payments/index.ts';
 import { applyFeaturesToNewClient } from '../features/features.service.ts';
+import { giveFirstCredits, giveRaisedCredits, readCreditsDue } from './client-credits.service.ts';
 import * as store from './clients.store.ts';
 import { saveLogo } from './logo.service.ts';
 
@@ -40,22 +40,35 @@ export interface ClientInput extends Extras {
   logo?: string | null | undefined;
 }
 
-export async function listClients(ctx: SessionContext): Promise<AgencyClientRow[]> {
-  return (await ctx.read(store.listClients)).map(presentRow);
+export async function listClients(
+  ctx: SessionContext,
+): Promise<{ clients: AgencyClientRow[]; credits_from: ClientCreditSource }> {
+  const rows = await ctx.read(store.listClients);
+  const { credits_from, due } = await readCreditsDue(ctx);
+  return { clients: rows.map((row) => ({ ...presentRow(row), credits_due: due.get(row.id) ?? null })), credits_from };
 }
 
 /** @throws not_found for clients of others */
 export async function getClient(ctx: SessionContext, id: number): Promise<AgencyClient> {
   const row = orNotFound(await ctx.read((tx) => store.findClient(tx, id)));
   const users = await ctx.read((tx) => store.listClientUsers(tx, id));
+  const { credits_from, due } = await readCreditsDue(ctx, id);
   return {
     ...presentRow(row),
+    credits_due: due.get(id) ?? null,
+    credits_from,
     is_open_to_agency: row.is_open_to_agency,
     users: users.map((user) => ({ ...user, last_seen_at: user.last_seen_at?.toISOString() ?? null })),
   };
 }
 
-function presentRow({ logo_file, created_at, cancelled_at, erase_at, ...row }: store.ClientRow): AgencyClientRow {
+function presentRow({
+  logo_file,
+  created_at,
+  cancelled_at,
+  erase_at,
+  ...row
+}: store.ClientRow): Omit<AgencyClientRow, 'credits_due'> {
   return {
     ...row,
     company_name: row.name,
@@ -69,8 +82,8 @@ function presentRow({ logo_file, created_at, cancelled_at, erase_at, ...row }: s
 }
 
 /**
- * An organization with its first month of credits and an invitation for its first person; answers the link.
- * @throws client_email_taken, logo_type, logo_size, conflict for too many clients
+ * An organization with its first credits and an invitation for its first person; answers the link.
+ * @throws client_email_taken, agency_credits_short, logo_type, logo_size, conflict for too many clients
  */
 export async function createClient(
   ctx: SessionContext,
@@ -97,7 +110,7 @@ export async function createClient(
       const { extra_credits } = given;
       await store.insertClient(tx, agency, { client_id, contact_name, email, extra_credits, logo });
       await applyFeaturesToNewClient(tx, agency, client_id);
-      await grantMonth(tx, client_id, organizationExtras(given).monthly_credits);
+      await giveFirstCredits(tx, { agency_id: agency, client_id, extra_credits });
       wakeClientsFollower(tx.forOrganization(agency), agency);
       await recordOfClient(ctx, tx, 'client_added', { id: client_id, name: given.company_name });
       return { url: await invite(url, tx, { id: client_id, email }), client_id };
@@ -111,15 +124,8 @@ export async function createClient(
 const organizationExtras = ({ extra_credits, ...accounts }: Extras) => ({
   extra_email_accounts: accounts.extra_email_accounts,
   extra_linkedin_accounts: accounts.extra_linkedin_accounts,
-  monthly_credits: PLAN_INCLUDES.client_credits + extra_credits,
+  monthly_credits: clientMonthCredits(extra_credits),
 });
-
-/** Under the key of the month, so that the month's round finds them given. */
-async function grantMonth(tx: SystemTransactionContext, id: number, amount: number): Promise<void> {
-  const key = `monthly:${tx.clock.now().toISOString().slice(0, 7)}`;
-  const of = { db: tx.db, organization: { id }, live: tx.forOrganization(id).live };
-  await grantCredits(of, { amount, purpose: 'Monthly credits', key });
-}
 
 /** @param url where the agency's clients find the product */
 async function invite(
@@ -143,12 +149,17 @@ export async function renewInvitation(ctx: SessionContext, id: number): Promise<
   });
 }
 
-/** What it has more of is there at once; credits come with the next month, and those that come more this month now. @throws not_found, client_gone */
+/**
+ * Accounts are there at once. Extra credits that the agency pays by invoice come with the next one, those out of its balance at once.
+ * @throws not_found, client_gone, agency_credits_short
+ */
 export async function updateClient(ctx: SessionContext, id: number, extras: Extras): Promise<AgencyClient> {
   await changeClient(ctx, id, async (tx, client) => {
     if (client.cancelled_at) throw new ApiError('client_gone');
     await updateClientExtras(tx, id, organizationExtras(extras));
     await store.updateExtraCredits(tx, id, extras.extra_credits);
+    const { extra_credits } = extras;
+    await giveRaisedCredits(tx, { agency_id: ctx.organization.id, client_id: id, extra_credits });
     wakeClientsFollower(tx.forOrganization(ctx.organization.id), ctx.organization.id);
     await recordOfClient(ctx, tx, 'client_changed', client);
   });

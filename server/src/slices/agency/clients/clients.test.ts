@@ -2,7 +2,7 @@ import { api } from '@overture/contract';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { apiBase } from '../../../kernel/http/bind.ts';
 import { createClient as clientOf, useTestServer } from '../../../testing/harness.ts';
-import { addClient, signUpAgency } from '../agency.factory.ts';
+import { addClient, fund, signUpAgency } from '../agency.factory.ts';
 
 const server = useTestServer();
 type Person = Awaited<ReturnType<typeof server.signUp>>;
@@ -36,6 +36,7 @@ const codeFor = (email: string) =>
 describe('clients', () => {
   test('a client is an organization of its own on the plan of its agency, with its month of credits', async () => {
     const extras = { extra_email_accounts: 3, extra_linkedin_accounts: 1, extra_credits: 500 };
+    await fund(server, agency, 400);
     const { id, token, email } = await addClient(server, agency, { ...extras, company_name: 'Acme BV' });
     expect(await get(id)).toMatchObject({
       ...extras,
@@ -69,6 +70,7 @@ describe('clients', () => {
   test('extras are changed within the sliders, and both organizations read of it', async () => {
     const { id } = await addClient(server, agency);
     const set = (body: object) => agency.call(api.updateClient, { params: { id }, body: body as never });
+    await fund(server, agency, 150);
     const wanted = { extra_email_accounts: 2, extra_linkedin_accounts: 0, extra_credits: 250 };
     expect((await set(wanted)).data.client).toMatchObject(wanted);
     for (const wrong of [{ extra_email_accounts: 51 }, { extra_credits: 100 }, { extra_linkedin_accounts: -1 }])

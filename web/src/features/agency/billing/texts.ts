@@ -5,9 +5,9 @@ export const t = defineTexts({
   subtitle: 'What your clients cost you and what they pay you, by the month (UTC).',
   month: 'Month',
   on_subscription_one:
-    'Your subscription pays €{{price}} a month for {{count}} client, by the day from when something changes.',
+    'Your subscription pays €{{price}} a month for {{count}} client. Extra accounts change by the day. The first month of a client is charged whole, and its credits arrive when the invoice is paid.',
   on_subscription_other:
-    'Your subscription pays €{{price}} a month for {{count}} clients, by the day from when something changes.',
+    'Your subscription pays €{{price}} a month for {{count}} clients. Extra accounts change by the day. The first month of a client is charged whole, and its credits arrive when the invoice is paid.',
   no_subscription_one: 'You have no subscription. Your client is added to it when you order one.',
   no_subscription_other: 'You have no subscription. Your clients are added to it when you order one.',
   your_plan: 'Your plan',

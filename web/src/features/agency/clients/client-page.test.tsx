@@ -22,11 +22,13 @@ const client = {
   extra_email_accounts: 0,
   extra_linkedin_accounts: 0,
   extra_credits: 0,
+  credits_due: null,
   active_subscription_whitelabel: false,
   cancelled_at: daysAway(-10),
   erase_at: daysAway(20) as string | null,
   users: [],
   is_open_to_agency: true,
+  credits_from: 'invoice',
 };
 const open = (given: object, more = {}) =>
   show(<ClientPage id={7} />, { 'GET /agency/clients/7/': { client: { ...client, ...given } }, ...more });
@@ -71,4 +73,16 @@ test('a client that keeps its agency out offers no download; one whose time is o
   await open({ erase_at: daysAway(-1) });
   await screen.findByText(/everything is being erased/);
   for (const name of ['Download data', 'Undo cancellation']) expect(screen.queryByRole('button', { name })).toBeNull();
+});
+
+test('credits that are not there yet are named, with what they wait for', async () => {
+  const inForce = { active_subscription_whitelabel: true, cancelled_at: null, erase_at: null };
+  const url = 'https://pay.example/invoices/1';
+  await open({ ...inForce, credits_due: { credits: 1250, from: 'invoice', url } });
+  await screen.findByText(/1,250 credits arrive when the invoice is paid\./);
+  expect(screen.getByRole('link', { name: 'Pay invoice' }).getAttribute('href')).toBe(url);
+  cleanup();
+  await open({ ...inForce, credits_due: { credits: 500, from: 'balance', url: null } });
+  await screen.findByText(/500 extra credits of this month wait: you have too few credits of your own\./);
+  expect(screen.queryByRole('link', { name: 'Pay invoice' })).toBeNull();
 });

@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorMessage, mutationOptions, queryOptions, refetch } from '../../../lib/api/api-client.ts';
 import { queryFailure } from '../../../lib/api/query-failure.tsx';
+import { formatNumber } from '../../../lib/format.ts';
 import { AppLink, useGo } from '../../../lib/navigation/navigation.tsx';
 import { pb } from '../../../lib/navigation/paths.ts';
 import { PersonAvatar } from '../../../ui/display/person-avatar.tsx';
@@ -15,7 +16,7 @@ import { CancelClientDialog } from './cancel-client-dialog.tsx';
 import { ClientTeam } from './client-team.tsx';
 import { ClientStats } from './clients-page.tsx';
 import { EndedClient } from './ended-client.tsx';
-import { ExtrasSliders, PriceBreakdown, PriceConfirmation } from './extras-sliders.tsx';
+import { CreditsNote, ExtrasSliders, PriceBreakdown, PriceConfirmation } from './extras-sliders.tsx';
 
 const TOAST_MS = 2000;
 
@@ -68,11 +69,27 @@ function ClientCards({ client }: { client: AgencyClient }) {
       <EndedClient client={client} />
       <div className="p-4 border border-line rounded-card bg-surface">
         <ClientStats client={client} />
+        <CreditsDue client={client} />
       </div>
       {/* What is stored begins it anew. */}
       <Extras key={`${extra_email_accounts} ${extra_linkedin_accounts} ${extra_credits}`} client={client} />
       <ClientTeam client={client} />
     </div>
+  );
+}
+
+function CreditsDue({ client: { credits_due } }: { client: AgencyClient }) {
+  if (!credits_due) return null;
+  const { credits, from, url } = credits_due;
+  return (
+    <p className="flex flex-wrap gap-2 mt-3 text-ink-2 text-table">
+      {t(from === 'invoice' ? 'due_by_invoice' : 'due_by_balance', { credits: formatNumber(credits) })}
+      {url ? (
+        <a href={url} target="_blank" rel="noreferrer">
+          {t('pay_invoice')}
+        </a>
+      ) : null}
+    </p>
   );
 }
 
@@ -133,6 +150,7 @@ function Extras({ client }: { client: AgencyClient }) {
       </div>
       {isChanged ? (
         <div className="grid gap-3">
+          <CreditsNote from={client.credits_from} />
           <PriceConfirmation extras={extras} checked={isSure} onChange={setSure} />
           <AppButton
             kind="primary"

@@ -52,6 +52,7 @@ export function ClientsPage() {
       </div>
       {isAdding ? (
         <CreateClientDialog
+          creditsFrom={list.data?.credits_from ?? 'unlimited'}
           onClose={() => setAdding(false)}
           onCreated={(url) => {
             setAdding(false);
@@ -109,7 +110,7 @@ function ClientCard({ client }: { client: AgencyClientRow }) {
   return (
     <AppLink
       to={pb.client(client.id)}
-      className="grid gap-3 h-full p-4 border border-line rounded-card bg-surface text-ink hover:border-line-control hover:no-underline data-dimmed:bg-sunken"
+      className="grid content-start gap-3 h-full p-4 border border-line rounded-card bg-surface text-ink hover:border-line-control hover:no-underline data-dimmed:bg-sunken"
       data-dimmed={!isActive || undefined}
     >
       <span className="flex items-center gap-3 min-w-0">
@@ -122,6 +123,13 @@ function ClientCard({ client }: { client: AgencyClientRow }) {
       </span>
       <span className="text-ink-3 text-meta">{t('since', { date: formatDate(client.created_at) })}</span>
       <ClientStats client={client} />
+      {client.credits_due ? (
+        <span className="text-ink-2 text-meta">
+          {t(client.credits_due.from === 'invoice' ? 'due_by_invoice' : 'due_by_balance', {
+            credits: formatNumber(client.credits_due.credits),
+          })}
+        </span>
+      ) : null}
     </AppLink>
   );
 }

@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core';
 import { agencyEndpoints } from '@overture/contract/agency';
 import { isEmailAddress } from '@overture/domain/addresses/email-address';
 import { AGENCY_LIMITS, TEXT_LIMITS } from '@overture/domain/limits';
+import type { ClientCreditSource } from '@overture/domain/money/client-months';
 import { IconPhoto } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -15,7 +16,7 @@ import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { FileButton } from '../../../ui/inputs/file-button.tsx';
 import { Dialog } from '../../../ui/overlays/overlay.tsx';
 import { t } from '../texts.ts';
-import { ExtrasSliders, PriceBreakdown, PriceConfirmation } from './extras-sliders.tsx';
+import { CreditsNote, ExtrasSliders, PriceBreakdown, PriceConfirmation } from './extras-sliders.tsx';
 
 const TOAST_MS = 2000;
 const FIELDS = [
@@ -28,12 +29,13 @@ const EMPTY = { name: '', company_name: '', email: '', company_website_url: '' }
 const NO_EXTRAS = { extra_email_accounts: 0, extra_linkedin_accounts: 0, extra_credits: 0 };
 
 interface CreateClientDialogProps {
+  creditsFrom: ClientCreditSource;
   onClose: () => void;
   onCreated: (url: string) => void;
 }
 
 /** Opens an account for a client: who it is, what it has on top, and what that costs. */
-export function CreateClientDialog({ onClose, onCreated }: CreateClientDialogProps) {
+export function CreateClientDialog({ creditsFrom, onClose, onCreated }: CreateClientDialogProps) {
   const [values, setValues] = useState(EMPTY);
   const [extras, setExtras] = useState(NO_EXTRAS);
   const [logo, setLogo] = useState<string | null>(null);
@@ -81,6 +83,7 @@ export function CreateClientDialog({ onClose, onCreated }: CreateClientDialogPro
             }}
           />
           <PriceBreakdown extras={extras} />
+          <CreditsNote from={creditsFrom} isNew />
           <PriceConfirmation extras={extras} checked={isSure} onChange={setSure} />
         </Form>
       </Dialog>

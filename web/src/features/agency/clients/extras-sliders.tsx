@@ -1,5 +1,7 @@
 import { Checkbox, Slider } from '@mantine/core';
+import type { ClientCreditSource } from '@overture/domain/money/client-months';
 import { CLIENT_EXTRAS, PLAN_INCLUDES, PRICES, priceMonth } from '@overture/domain/money/pricing';
+import { useUser } from '../../../lib/api/session.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { t } from '../texts.ts';
 
@@ -78,6 +80,23 @@ export function PriceBreakdown({ extras }: { extras: ClientExtras }) {
       </div>
     </dl>
   );
+}
+
+const FIRST_CREDITS = {
+  invoice: 'first_credits_by_invoice',
+  balance: 'credits_by_balance',
+  trial: 'first_credits_by_trial',
+  none: 'credits_by_none',
+} as const;
+const CHANGED_CREDITS = { ...FIRST_CREDITS, invoice: 'credits_by_invoice', trial: 'credits_by_trial' } as const;
+
+/** When the credits of a client arrive, and out of what. */
+export function CreditsNote({ from, isNew = false }: { from: ClientCreditSource; isNew?: boolean }) {
+  const { organization } = useUser();
+  if (from === 'unlimited') return null;
+  const own = organization.email_credits;
+  const credits = formatNumber(from === 'trial' ? Math.floor(own / 2) : own);
+  return <p className="text-ink-2 text-table">{t((isNew ? FIRST_CREDITS : CHANGED_CREDITS)[from], { credits })}</p>;
 }
 
 interface PriceConfirmationProps {
