@@ -2793,13 +2793,14 @@ create table outbound_intents (
   constraint outbound_intents_organization_id_id_key UNIQUE (organization_id, id)
 );
 CREATE INDEX outbound_intents_campaign_idx ON public.outbound_intents USING btree (campaign_id, settled_at);
-CREATE INDEX outbound_intents_evidence_idx ON public.outbound_intents USING btree (look_at) WHERE (state = 'unknown'::text);
+CREATE INDEX outbound_intents_due_idx ON public.outbound_intents USING btree (due_at) WHERE (state = 'intent'::text);
 CREATE INDEX outbound_intents_invites_idx ON public.outbound_intents USING btree (account_id, settled_at) WHERE ((action = 'invite'::text) AND (state = 'confirmed'::text));
 CREATE INDEX outbound_intents_lease_idx ON public.outbound_intents USING btree (leased_until) WHERE (state = 'dispatching'::text);
 CREATE INDEX outbound_intents_open_idx ON public.outbound_intents USING btree (account_id) WHERE (state = ANY (ARRAY['intent'::text, 'dispatching'::text]));
 CREATE INDEX outbound_intents_prospect_idx ON public.outbound_intents USING btree (organization_id, prospect_id);
-CREATE INDEX outbound_intents_ready_idx ON public.outbound_intents USING btree (priority, due_at) WHERE (state = 'intent'::text);
+CREATE INDEX outbound_intents_queue_idx ON public.outbound_intents USING btree (priority, account_id, due_at) WHERE (state = 'intent'::text);
 CREATE INDEX outbound_intents_recipient_idx ON public.outbound_intents USING btree (account_id, to_linkedin) WHERE (to_linkedin IS NOT NULL);
+CREATE INDEX outbound_intents_unknown_idx ON public.outbound_intents USING btree (account_id, look_at) WHERE (state = 'unknown'::text);
 CREATE UNIQUE INDEX outbound_intents_message_id_idx ON public.outbound_intents USING btree (message_id) WHERE (message_id IS NOT NULL);
 CREATE UNIQUE INDEX outbound_intents_provider_ref_idx ON public.outbound_intents USING btree (account_id, action, provider_ref) WHERE (provider_ref IS NOT NULL);
 -- policy system_access to overture_system using true with check true

@@ -19,7 +19,7 @@ const AREAS: readonly [title: string, ...files: string[]][] = [
   ['Start and tests', 'start'],
   ['Lists', 'import', 'lists'],
   ['Inbox and boards', 'inbox', 'arrival', 'boards'],
-  ['Sending engine', 'engine', 'sending', 'revisions'],
+  ['Sending engine', 'engine', 'claims', 'sending', 'revisions'],
   ['Lead finder', 'finder'],
   ['Research', 'research'],
   ['Rehearsal', 'rehearsal'],

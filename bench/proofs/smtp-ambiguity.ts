@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { campaignStepKind } from '../../server/src/slices/campaigns/run/dispatch/campaign-step.service.ts';
 import * as factory from '../../server/src/slices/campaigns/run/run.factory.ts';
 import { startDispatcher } from '../../server/src/slices/outbound/dispatch/dispatcher.service.ts';
-import { seekEvidence, sweepLostLeases } from '../../server/src/slices/outbound/evidence/evidence.job.ts';
+import { seekEvidence } from '../../server/src/slices/outbound/evidence/evidence.job.ts';
+import { sweepLostLeases } from '../../server/src/slices/outbound/evidence/lost-leases.job.ts';
 import { DOUBTFUL, fillMailboxes } from './world/proof-campaigns.ts';
 import { consultOracle, isClean, jump, type ProofWorld, runProof, show } from './world/proof-world.ts';
 

@@ -55,9 +55,10 @@ export const TEST_HANDLES: readonly string[] = [
   'server/src/slices/research/judge.rules.ts',
   'server/src/slices/research/quoted-sources.rules.ts',
   'server/src/slices/enrichment/runs/stop.service.ts',
-  'server/src/slices/outbound/dispatch/dispatch.service.ts',
+  'server/src/slices/outbound/dispatch/dispatch-round.service.ts',
   'server/src/slices/outbound/dispatch/dispatcher.service.ts',
   'server/src/slices/outbound/evidence/evidence.job.ts',
+  'server/src/slices/outbound/evidence/lost-leases.job.ts',
 ];
 
 export interface Violation {

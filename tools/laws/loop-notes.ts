@@ -25,6 +25,11 @@ export const LOOP_NOTES: LoopNotes = {
     'monthly-credits': 'an organization',
     'monthly-extras': 'a client',
     'notice-mails': 'a notice',
+    'outbound-dispatch': 'an intent; it is refused with words',
+    'outbound-evidence': 'a sender; three looks',
+    'outbound-evidence-outcome': 'an intent',
+    'outbound-leases': 'an intent; it is unknown without its slice',
+    'outbound-settle': 'an answer; it becomes unknown',
     payments: 'a customer',
     'published-revisions': 'a revision',
     'reply-leftovers': 'a reservation',
@@ -41,8 +46,8 @@ export const LOOP_NOTES: LoopNotes = {
     'wanted-lookups': 'an organization',
   },
   others: {
-    'outbound-dispatcher': 'claims and settles intents, in rounds of its own (`slices/outbound`).',
-    'outbound-evidence': 'lost leases and unconfirmed intents, in rounds of its own (`slices/outbound`).',
+    'outbound-dispatcher':
+      'walks senders, takes a share of each and of each organization; decides and settles by the rounds above.',
     'mail-sync': 'a connection of its own for each mailbox, under a lease; what one throws ends that connection.',
     'research-engine':
       'claims in turns between organizations, by share and lease; loads and settles by the rounds above.',

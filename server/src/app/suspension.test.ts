@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { type Conversation, cursorAfter, mailFrom, makeConversation } from '../slices/chats/chats.factory.ts';
 import { recordSentMails } from '../slices/chats/sent-mails.service.ts';
 import { receiveMail } from '../slices/chats/sync/receive-mail.service.ts';
-import { claimReadyIntents } from '../slices/outbound/intents/intents.store.ts';
+import { findReady } from '../slices/outbound/dispatch/ready-intents.service.ts';
 import { useTestServer } from '../testing/harness.ts';
 
 const server = useTestServer();
@@ -27,18 +27,17 @@ test('an answer of an organization that was suspended meanwhile waits, and leave
     server.owner.query(`update organizations set suspended_at = ${moment} where organization_id = $1`, [
       owner.organization_id,
     ]);
-  // The dispatcher's own question, without sending: what it locks is given back at once.
-  const listReady = () =>
-    server.program.system.systemTransaction(async (tx) => {
-      const ready = await claimReadyIntents(tx, 1000, 1000, []);
-      return ready.filter((one) => one.account_id === conversation.account_id).map(({ kind }) => kind);
-    });
+  // The dispatcher's own question, without sending.
+  const listReady = async () => {
+    const { ready } = await findReady(server.program.system, { limit: 1000, per_account: 1000, taken: [] });
+    return ready.filter((one) => one.organization_id === owner.organization_id);
+  };
   await suspend('now()');
   expect(await listReady()).toEqual([]);
   // Mail that comes in is still taken.
   await receive(conversation, 'Are you there?');
   await suspend('null');
-  expect(await listReady()).toContain('chat_answer');
+  expect(await listReady()).toHaveLength(1);
   const history = await owner.call(api.getChatHistory, { params: { prospectId: conversation.prospect_id } });
   expect(history.data.messages.map(({ message }) => message)).toContain('Are you there?');
 });

@@ -3,7 +3,8 @@ import type { Slice } from '../../kernel/slice.ts';
 import { type Dispatcher, type DispatcherOptions, startDispatcher } from './dispatch/dispatcher.service.ts';
 import { armFailpoints } from './dispatch/failpoints.service.ts';
 import { writeOutcomes } from './dispatch/settle.service.ts';
-import { seekEvidence, sweepLostLeases } from './evidence/evidence.job.ts';
+import { startEvidenceSearch } from './evidence/evidence.job.ts';
+import { sweepLostLeases } from './evidence/lost-leases.job.ts';
 import { pruneGuard } from './guard/guard.service.ts';
 import {
   type ChangedIntent,
@@ -33,16 +34,12 @@ export function createOutboundSlice(options: OutboundOptions): Slice {
   return {
     name: 'outbound',
     signatures: [messageIdPurpose],
-    services: [{ name: 'outbound-dispatcher', start: async (ctx) => startService(ctx, options) }],
+    services: [
+      { name: 'outbound-dispatcher', start: async (ctx) => startService(ctx, options) },
+      { name: 'outbound-evidence', start: async (ctx) => startEvidenceSearch(ctx, kinds) },
+    ],
     loops: [
-      {
-        name: 'outbound-evidence',
-        interval_in_ms: 2000,
-        run: async (ctx) => {
-          await sweepLostLeases(ctx, kinds);
-          await seekEvidence(ctx, kinds);
-        },
-      },
+      { name: 'outbound-leases', interval_in_ms: 2000, run: async (ctx) => void (await sweepLostLeases(ctx, kinds)) },
       { name: 'guard-events', interval_in_ms: 3_600_000, run: pruneGuard },
     ],
   };

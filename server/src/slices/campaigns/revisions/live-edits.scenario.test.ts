@@ -7,9 +7,10 @@ import type { MailSandbox } from '../../../../../sandbox/src/mail/mail-sandbox.t
 import { startTestServer, type TestServer } from '../../../testing/harness.ts';
 import { startSilentMail } from '../../../testing/silent-mail.ts';
 import { updateLinkRequired } from '../../organization/index.ts';
-import { dispatchReady } from '../../outbound/dispatch/dispatch.service.ts';
+import { dispatchReady } from '../../outbound/dispatch/dispatch-round.service.ts';
 import { startDispatcher } from '../../outbound/dispatch/dispatcher.service.ts';
-import { seekEvidence, sweepLostLeases } from '../../outbound/evidence/evidence.job.ts';
+import { seekEvidence } from '../../outbound/evidence/evidence.job.ts';
+import { sweepLostLeases } from '../../outbound/evidence/lost-leases.job.ts';
 import { listProblems } from '../problems/problems.service.ts';
 import { campaignStepKind } from '../run/dispatch/campaign-step.service.ts';
 import { runDueSteps } from '../run/planning/due-steps.job.ts';
@@ -118,7 +119,7 @@ describe('text', () => {
     mail.store.openAccount(campaign.email, { keeps_sent_copies: true });
     await runDueSteps(system());
     const claimed = await dispatchReady(system(), kinds, { limit: 1, per_account: 1, taken: [] });
-    expect(claimed).toHaveLength(1);
+    expect(claimed.dispatched).toHaveLength(1);
     await edit(campaign, () => ({ message: 'new 1' }));
     expect((await previewImpact(campaign.ctx, campaign.id, null)).changes).toMatchObject([
       { kind: 'text', not_there_yet: 0, waiting: 2, claimed: 1, past: 0 },
@@ -366,7 +367,7 @@ describe('steps', () => {
     // Their third mail is claimed by a worker that dies; the step is deleted; the mail never left.
     await world.moveClock(system(), DAY);
     await runDueSteps(system());
-    expect(await dispatchReady(system(), kinds, { limit: 1, per_account: 1, taken: [] })).toHaveLength(1);
+    expect((await dispatchReady(system(), kinds, { limit: 1, per_account: 1, taken: [] })).dispatched).toHaveLength(1);
     const copy = await getWorkingCopy(campaign.ctx, campaign.id);
     const nodes = copy.campaign.steps
       .filter(({ id }) => id !== third)

@@ -7,7 +7,7 @@ import type { MailSandbox } from '../../../../../sandbox/src/mail/mail-sandbox.t
 import { startTestServer, type TestServer } from '../../../testing/harness.ts';
 import { startSilentMail } from '../../../testing/silent-mail.ts';
 import { type Dispatcher, startDispatcher } from '../../outbound/dispatch/dispatcher.service.ts';
-import { sweepLostLeases } from '../../outbound/evidence/evidence.job.ts';
+import { sweepLostLeases } from '../../outbound/evidence/lost-leases.job.ts';
 import { campaignStepKind } from '../run/index.ts';
 import * as world from '../run/run.factory.ts';
 import { pruneTestMails, testMailKind } from './test-mail-kind.service.ts';

@@ -1,25 +1,23 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { ComposedMail } from '@overture/adapters/mailbox/mailbox.port';
 import type { SystemContext } from '../../../kernel/context.ts';
+import type { WalkCursor } from '../intents/claim.store.ts';
 import { extendLeases } from '../intents/intents.store.ts';
 import { HEARTBEAT_IN_MS } from '../intents/outbound.rules.ts';
 import type { OutboundKinds } from '../intents/outbound-kind.rules.ts';
-import {
-  type ClaimLimits,
-  type Dispatched,
-  type DispatchedMail,
-  dispatchReady,
-  UncertainDispatchError,
-} from './dispatch.service.ts';
+import type { Dispatched } from './dispatch.service.ts';
+import { dispatchReady } from './dispatch-round.service.ts';
 import { failpoint } from './failpoints.service.ts';
+import { AccountLoad, CallLanes, Flights, type Moment, thisMoment } from './flights.service.ts';
 import { performAction } from './linkedin-send.service.ts';
+import { Outcomes } from './outcomes.service.ts';
 import { sendDispatched } from './send.service.ts';
-import { fileCopies } from './sent-copies.service.ts';
-import { type Answered, settleAnswers } from './settle-answers.service.ts';
+import type { Answered } from './settle-answers.service.ts';
 
 export interface DispatcherOptions {
   /** Mails this process sends at the same time, waiting for a connection included. */
   max_in_flight?: number;
+  /** Of these, how many one organization may have. */
+  max_of_organization?: number;
   /** Connections the mailbox adapter opens to one account; as many as it is told itself. */
   connections_per_account?: number;
   /** Pause of the look for work when nobody wakes it. */
@@ -36,18 +34,20 @@ export interface Dispatcher {
   in_flight(): number;
 }
 
-/** Longest time a mail should wait for a connection after it was dispatched: beyond it a stop would come too late. */
-const QUEUE_IN_MS = 400;
-const MOST_AHEAD = 24;
+const MOST_IN_ROUND = 100;
+/** Rounds without a pause that begin nothing: each walks over other senders. */
+const MAX_IDLE_ROUNDS = 4;
 
 /**
  * Takes what may go, as many as can be sent soon; sends; and settles in groups: while one commit is being written the
  * next group gathers, so that one fsync stands for many mails. An account gets new mails when half of its last ones are
- * answered, not one by one: a dispatch costs the same for one mail as for ten.
+ * answered, not one by one: a dispatch costs the same for one mail as for ten. No organization has all the places, however
+ * slow its servers are.
  */
 export function startDispatcher(ctx: SystemContext, kinds: OutboundKinds, options: DispatcherOptions = {}): Dispatcher {
-  const { max_in_flight = 120, connections_per_account = 3, poll_in_ms = 250 } = options;
-  const work = new Dispatching(ctx, kinds, { ...options, max_in_flight, connections_per_account, poll_in_ms });
+  const { max_in_flight = 480, max_of_organization = 120, connections_per_account = 3, poll_in_ms = 250 } = options;
+  const given = { ...options, max_in_flight, max_of_organization, connections_per_account, poll_in_ms };
+  const work = new Dispatching(ctx, kinds, given);
   const beat = (): void => work.beat();
   const heart = setInterval(beat, HEARTBEAT_IN_MS);
   ctx.clock.onJump(beat);
@@ -55,12 +55,12 @@ export function startDispatcher(ctx: SystemContext, kinds: OutboundKinds, option
 
   return {
     wake: () => work.wake(),
-    in_flight: () => work.inFlight.size,
+    in_flight: () => work.flights.size,
     async stop() {
       work.endTaking();
       await pumping;
       const deadline = Date.now() + 15_000;
-      while (work.inFlight.size > 0 && Date.now() < deadline) await pause(20);
+      while (work.flights.size > 0 && Date.now() < deadline) await pause(20);
       clearInterval(heart);
       await work.outcomes.settling;
     },
@@ -71,13 +71,14 @@ type Settings = DispatcherOptions & Required<Omit<DispatcherOptions, 'rememberDi
 
 /** Takes and sends, for as long as the process does. */
 class Dispatching {
-  /** Dispatched and not settled. */
-  readonly inFlight = new Map<number, Dispatched>();
+  readonly flights = new Flights();
   readonly outcomes: Outcomes;
   readonly #ctx: SystemContext;
   readonly #kinds: OutboundKinds;
   readonly #settings: Settings;
   readonly #load: AccountLoad;
+  readonly #lanes: CallLanes;
+  #cursors: WalkCursor[] = [];
   #isFull = false;
   #isStopped = false;
   #wake: () => void = () => undefined;
@@ -87,7 +88,8 @@ class Dispatching {
     this.#kinds = kinds;
     this.#settings = settings;
     this.#load = new AccountLoad(settings.connections_per_account);
-    this.outcomes = new Outcomes(ctx, kinds, this.inFlight, () => {
+    this.#lanes = new CallLanes(settings.connections_per_account);
+    this.outcomes = new Outcomes(ctx, kinds, this.flights, () => {
       if (this.#isFull) this.wake();
     });
   }
@@ -102,168 +104,86 @@ class Dispatching {
   }
 
   async pump(): Promise<void> {
-    while (!this.#isStopped) {
+    for (let idle = 0; !this.#isStopped; ) {
       const woken = new Promise<void>((resolve) => {
         this.#wake = resolve;
       });
-      const begun = await this.#take().catch((error) => {
+      const { begun, has_more } = await this.#take().catch((error) => {
         this.#ctx.log.error({ err: error }, 'dispatch failed, retrying');
-        return 0;
+        return { begun: 0, has_more: false };
       });
-      if (begun === 0 && !this.#isStopped) await Promise.race([woken, pause(this.#settings.poll_in_ms)]);
+      idle = begun > 0 ? 0 : idle + 1;
+      if (begun > 0 || (has_more && idle < MAX_IDLE_ROUNDS) || this.#isStopped) continue;
+      idle = 0;
+      await Promise.race([woken, pause(this.#settings.poll_in_ms)]);
     }
   }
 
   /** Keeps what is in flight ours. */
   beat(): void {
-    const held = [...this.inFlight.values()].map(({ id, lease_token }) => ({ id, lease_token }));
+    const held = this.flights.leases();
     if (held.length === 0) return;
+    const since = thisMoment();
     this.#ctx
       .systemTransaction((tx) => extendLeases(tx, held))
+      .then((renewed) => this.flights.renew(held, renewed, since))
       .catch((error) => this.#ctx.log.warn({ err: error }, 'leases were not renewed'));
   }
 
-  async #take(): Promise<number> {
-    const free = this.#settings.max_in_flight - this.inFlight.size;
+  async #take(): Promise<{ begun: number; has_more: boolean }> {
+    const { max_in_flight, max_of_organization } = this.#settings;
+    const free = max_in_flight - this.flights.size;
     this.#isFull = free <= 0;
-    if (this.#isFull) return 0;
-    const dispatched = await dispatchReady(this.#ctx, this.#kinds, this.#load.planClaim(free)).catch((error) => {
-      if (error instanceof UncertainDispatchError) this.#giveBack(error.marked);
-      throw error;
-    });
-    if (dispatched.length === 0) return 0;
+    if (this.#isFull) return { begun: 0, has_more: false };
+    const since = thisMoment();
+    const limits = {
+      ...this.#load.planClaim(),
+      limit: Math.min(free, MOST_IN_ROUND),
+      free,
+      per_organization: max_of_organization,
+      taken_by_organization: this.flights.countByOrganization(),
+      cursors: this.#cursors,
+    };
+    const giveBack = (marked: readonly Dispatched[]): void => this.#giveBack(marked, since);
+    const round = await dispatchReady(this.#ctx, this.#kinds, limits, giveBack);
+    this.#cursors = round.cursors;
+    const { dispatched, has_more } = round;
+    if (dispatched.length === 0) return { begun: 0, has_more };
     try {
       await this.#settings.rememberDispatches?.(this.#ctx);
       await failpoint('after_dispatch_commit');
     } catch (error) {
-      this.#giveBack(dispatched);
+      this.#giveBack(dispatched, since);
       throw error;
     }
-    for (const one of dispatched) this.#begin(one);
-    return dispatched.length;
+    for (const one of dispatched) this.#begin(one, since);
+    return { begun: dispatched.length, has_more };
   }
 
-  #begin(dispatched: Dispatched): void {
-    this.inFlight.set(dispatched.id, dispatched);
-    this.#load.begin(dispatched.account_id);
+  #begin(dispatched: Dispatched, since: Moment): void {
+    const { id, account_id } = dispatched;
+    this.flights.add(dispatched, since);
+    this.#load.begin(account_id);
     const startedAt = performance.now();
-    const ctx = this.#ctx;
-    const sending = dispatched.channel === 'email' ? sendDispatched(ctx, dispatched) : performAction(ctx, dispatched);
-    void (sending as Promise<Answered['answer']>).then((answer) => {
+    const mayCall = (): boolean => this.flights.isHeld(id);
+    const call = (): Promise<Answered['answer']> =>
+      dispatched.channel === 'email'
+        ? sendDispatched(this.#ctx, dispatched, mayCall)
+        : performAction(this.#ctx, dispatched, mayCall);
+    void this.#lanes.run(account_id, call).then((answer) => {
       this.outcomes.add({ dispatched, answer });
-      this.#load.end(dispatched.account_id, performance.now() - startedAt);
-      if (this.#load.isHungry(dispatched.account_id)) this.wake();
+      this.#load.end(account_id, performance.now() - startedAt);
+      if (this.#load.isHungry(account_id)) this.wake();
       this.outcomes.settle();
     });
   }
 
   /** Nothing of this has left: it need not wait until its lease runs out and evidence is looked for. */
-  #giveBack(marked: readonly Dispatched[]): void {
+  #giveBack(marked: readonly Dispatched[], since: Moment): void {
     for (const dispatched of marked) {
-      this.inFlight.set(dispatched.id, dispatched);
+      this.flights.add(dispatched, since);
       this.outcomes.add({ dispatched, answer: { ok: false, failure: null } });
     }
     this.outcomes.settle();
-  }
-}
-
-/** How much each account has under way, and how much it may be given. */
-class AccountLoad {
-  readonly #connections: number;
-  /** Those in flight, by account, that no server has answered. */
-  readonly #counts = new Map<number, number>();
-  #averageInMs = 100;
-  #perAccount: number;
-
-  constructor(connections: number) {
-    this.#connections = connections;
-    this.#perAccount = connections;
-  }
-
-  begin(account: number): void {
-    this.#change(account, 1);
-  }
-
-  end(account: number, tookInMs: number): void {
-    this.#averageInMs = this.#averageInMs * 0.9 + tookInMs * 0.1;
-    this.#change(account, -1);
-  }
-
-  isHungry(account: number): boolean {
-    return (this.#counts.get(account) ?? 0) <= this.#perAccount / 2;
-  }
-
-  /** What to claim while so many places are free. */
-  planClaim(free: number): ClaimLimits {
-    const ahead = Math.floor((this.#connections * QUEUE_IN_MS) / Math.max(1, this.#averageInMs));
-    this.#perAccount = Math.min(MOST_AHEAD, Math.max(this.#connections, ahead));
-    const taken = [...this.#counts].map(([account_id, held]) => ({
-      account_id,
-      count: this.isHungry(account_id) ? held : this.#perAccount,
-    }));
-    return { limit: Math.min(free, 100), per_account: this.#perAccount, taken };
-  }
-
-  #change(account: number, change: number): void {
-    const next = (this.#counts.get(account) ?? 0) + change;
-    if (next > 0) this.#counts.set(account, next);
-    else this.#counts.delete(account);
-  }
-}
-
-/** Answers that are to be written; one group at a time, the next gathers meanwhile. */
-class Outcomes {
-  readonly #ctx: SystemContext;
-  readonly #kinds: OutboundKinds;
-  readonly #inFlight: Map<number, Dispatched>;
-  readonly #onSettled: () => void;
-  readonly #answers: Answered[] = [];
-  readonly #copies: { dispatched: DispatchedMail; mail: ComposedMail }[] = [];
-  #settling: Promise<void> | null = null;
-
-  constructor(ctx: SystemContext, kinds: OutboundKinds, inFlight: Map<number, Dispatched>, onSettled: () => void) {
-    this.#ctx = ctx;
-    this.#kinds = kinds;
-    this.#inFlight = inFlight;
-    this.#onSettled = onSettled;
-  }
-
-  /** The writing that is under way. */
-  get settling(): Promise<void> | null {
-    return this.#settling;
-  }
-
-  add(answered: Answered): void {
-    this.#answers.push(answered);
-  }
-
-  settle(): void {
-    this.#settling ??= this.#settleGroups().finally(() => {
-      this.#settling = null;
-      if (this.#answers.length > 0) this.settle();
-    });
-  }
-
-  async #settleGroups(): Promise<void> {
-    while (this.#answers.length > 0) {
-      const group = this.#answers.splice(0);
-      try {
-        await settleAnswers(this.#ctx, this.#kinds, group);
-        await failpoint('after_settle_commit');
-      } catch (error) {
-        this.#ctx.log.error({ err: error, mails: group.length }, 'outcomes could not be written; trying again');
-        this.#answers.unshift(...group);
-        await new Promise((resolve) => setTimeout(resolve, 500));
-        continue;
-      }
-      for (const { dispatched, answer } of group) {
-        this.#inFlight.delete(dispatched.id);
-        if (dispatched.channel === 'email' && answer.ok && 'mail' in answer) {
-          this.#copies.push({ dispatched, mail: answer.mail });
-        }
-      }
-      this.#onSettled();
-    }
-    void fileCopies(this.#ctx, this.#copies);
   }
 }

@@ -6,9 +6,9 @@ import { nameRecipient } from '../intents/linkedin-actions.store.ts';
 import { type Failure, makeReceipt, type Receipt } from '../intents/outbound.rules.ts';
 import type { DispatchedAction } from './dispatch.service.ts';
 import { failpoint, failpointSoon } from './failpoints.service.ts';
-import { classifyError, loadAttachments } from './provider-call.service.ts';
+import { classifyError, loadAttachments, NOT_BEGUN, type NotBegun } from './provider-call.service.ts';
 
-export type ActionAnswer = { ok: true; receipt: Receipt } | { ok: false; failure: Failure };
+export type ActionAnswer = { ok: true; receipt: Receipt } | { ok: false; failure: Failure } | NotBegun;
 
 const PRODUCT_OF_TIER: Partial<Record<LinkedinTier, LinkedinProduct>> = {
   PREMIUM: 'classic',
@@ -19,14 +19,19 @@ const MOST_INVITATIONS = 1000;
 
 type Ctx = Pick<SystemContext, 'ports' | 'systemTransaction'>;
 
-/** Carries out one LinkedIn action. Never throws: what cannot be told apart is an unknown outcome. */
-export async function performAction(ctx: Ctx, dispatched: DispatchedAction): Promise<ActionAnswer> {
+/** Carries out one LinkedIn action, as `sendDispatched` sends a mail. */
+export async function performAction(
+  ctx: Ctx,
+  dispatched: DispatchedAction,
+  mayCall: () => boolean,
+): Promise<ActionAnswer> {
   let hasBegun = false;
   try {
     const provider_id = await findProviderId(ctx, dispatched);
     const attachments = await loadAttachments(ctx, dispatched.content.attachments);
     await failpoint('before_call');
     failpointSoon('during_call', Math.random() * 12);
+    if (!mayCall()) return NOT_BEGUN;
     hasBegun = true;
     const done = await act(ctx.ports.linkedin, dispatched, provider_id, attachments);
     await failpoint('after_call');

@@ -3,17 +3,25 @@ import type { SystemContext } from '../../../kernel/context.ts';
 import type { Failure } from '../intents/outbound.rules.ts';
 import type { DispatchedMail } from './dispatch.service.ts';
 import { failpoint, failpointSoon } from './failpoints.service.ts';
-import { classifyError, loadAttachments } from './provider-call.service.ts';
+import { classifyError, loadAttachments, NOT_BEGUN, type NotBegun } from './provider-call.service.ts';
 
-export type Answer = { ok: true; mail: ComposedMail } | { ok: false; failure: Failure };
+export type Answer = { ok: true; mail: ComposedMail } | { ok: false; failure: Failure } | NotBegun;
 
-/** Makes the one call to the provider. Never throws: what cannot be told apart is an unknown outcome. */
-export async function sendDispatched(ctx: Pick<SystemContext, 'ports'>, dispatched: DispatchedMail): Promise<Answer> {
+/**
+ * Makes the one call to the provider. Never throws: what cannot be told apart is an unknown outcome.
+ * @param mayCall asked right before the call: false once the lease may have run out
+ */
+export async function sendDispatched(
+  ctx: Pick<SystemContext, 'ports'>,
+  dispatched: DispatchedMail,
+  mayCall: () => boolean,
+): Promise<Answer> {
   let hasBegun = false;
   try {
     const mail = await compose(ctx, dispatched);
     await failpoint('before_call');
     failpointSoon('during_call', Math.random() * 12);
+    if (!mayCall()) return NOT_BEGUN;
     hasBegun = true;
     const sent = await ctx.ports.mailbox.sendMail(dispatched.connection, mail);
     await failpoint('after_call');

@@ -3,36 +3,94 @@ import type { SystemContext } from '../../../kernel/context.ts';
 import { setSentCopy } from '../senders/senders.store.ts';
 import type { DispatchedMail } from './dispatch.service.ts';
 
-const MOST_WAITING = 200;
-const running = new WeakSet<object>();
+interface WaitingCopy {
+  dispatched: DispatchedMail;
+  mail: ComposedMail;
+}
+
+/** Copies that wait in memory, of one sender and in all; the oldest of a sender are given up first. */
+const MOST_OF_SENDER = 20;
+const MOST_WAITING = 400;
+const SENDERS_AT_ONCE = 16;
+const FILING_IN_MS = 60_000;
+/** A mailbox that could not be reached is left alone so long, and its copies are given up. */
+const PAUSE_IN_MS = 5 * 60_000;
 
 /**
  * Files copies of sent mails in the senders' Sent folders, where their servers do not do it themselves, and remembers
- * which of the two a mailbox does. A comfort, not a duty: copies lost with the process are lost.
+ * which of the two a mailbox does. A comfort, not a duty: copies lost with the process are lost. A silent server delays
+ * its own sender's copies only.
  */
-export async function fileCopies(
-  ctx: SystemContext,
-  waiting: { dispatched: DispatchedMail; mail: ComposedMail }[],
-): Promise<void> {
-  if (waiting.length > MOST_WAITING) waiting.splice(0, waiting.length - MOST_WAITING);
-  if (running.has(waiting)) return;
-  running.add(waiting);
-  const known = new Map<number, string>();
-  try {
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-      const { account_id, connection, sent_copy } = next.dispatched;
-      const way = known.get(account_id) ?? sent_copy;
-      if (way === 'kept_by_server' || way === 'no_sent_folder') continue;
+export class SentCopies {
+  readonly #ctx: SystemContext;
+  readonly #waiting = new Map<number, WaitingCopy[]>();
+  readonly #running = new Set<number>();
+  readonly #pausedUntil = new Map<number, number>();
+  #amount = 0;
+
+  constructor(ctx: SystemContext) {
+    this.#ctx = ctx;
+  }
+
+  add(copy: WaitingCopy): void {
+    const { account_id, sent_copy } = copy.dispatched;
+    if (isNobodys(sent_copy) || this.#isPaused(account_id) || this.#amount >= MOST_WAITING) return;
+    const own = this.#waiting.get(account_id) ?? [];
+    this.#waiting.set(account_id, own);
+    own.push(copy);
+    if (own.length > MOST_OF_SENDER) own.shift();
+    else this.#amount += 1;
+    this.#start();
+  }
+
+  #isPaused(account: number): boolean {
+    const until = this.#pausedUntil.get(account);
+    if (until === undefined) return false;
+    if (until > performance.now()) return true;
+    this.#pausedUntil.delete(account);
+    return false;
+  }
+
+  #start(): void {
+    for (const account of this.#waiting.keys()) {
+      if (this.#running.size >= SENDERS_AT_ONCE) return;
+      if (this.#running.has(account)) continue;
+      this.#running.add(account);
+      void this.#fileAll(account).finally(() => {
+        this.#running.delete(account);
+        this.#start();
+      });
+    }
+  }
+
+  /** All that waits of one sender, one after the other. */
+  async #fileAll(account: number): Promise<void> {
+    const own = this.#waiting.get(account) ?? [];
+    let way: string | null = null;
+    for (let next = own.shift(); next !== undefined; next = own.shift()) {
+      this.#amount -= 1;
+      if (isNobodys(way)) continue;
       try {
-        const filed = await ctx.ports.mailbox.fileSentCopy(connection, next.mail);
-        known.set(account_id, filed);
-        if (filed !== sent_copy) await ctx.systemTransaction((tx) => setSentCopy(tx, account_id, filed));
+        way = await this.#file(next, way ?? next.dispatched.sent_copy);
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error);
-        ctx.log.warn({ account_id, reason }, 'the copy of a sent mail was not filed');
+        this.#ctx.log.warn({ account_id: account, reason }, 'the copy of a sent mail was not filed');
+        this.#pausedUntil.set(account, performance.now() + PAUSE_IN_MS);
+        this.#amount -= own.splice(0).length;
       }
     }
-  } finally {
-    running.delete(waiting);
+    this.#waiting.delete(account);
+  }
+
+  async #file({ dispatched, mail }: WaitingCopy, known: string | null): Promise<string> {
+    const { promise: late, reject } = Promise.withResolvers<never>();
+    const timer = setTimeout(() => reject(new Error(`no answer within ${FILING_IN_MS / 1000} s`)), FILING_IN_MS);
+    const filing = this.#ctx.ports.mailbox.fileSentCopy(dispatched.connection, mail);
+    const filed = await Promise.race([filing, late]).finally(() => clearTimeout(timer));
+    if (filed !== known) await this.#ctx.systemTransaction((tx) => setSentCopy(tx, dispatched.account_id, filed));
+    return filed;
   }
 }
+
+/** Where nothing is to be filed: the server keeps a copy itself, or there is no folder. */
+const isNobodys = (way: string | null): boolean => way === 'kept_by_server' || way === 'no_sent_folder';

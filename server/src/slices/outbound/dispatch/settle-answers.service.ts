@@ -5,25 +5,24 @@ import { type ChangedIntent, getSendingState, lockDispatched, lockIntents } from
 import { classifyActionFailure } from '../intents/linkedin.rules.ts';
 import { type Consequence, classifyFailure, type Outcome } from '../intents/outbound.rules.ts';
 import type { OutboundKinds } from '../intents/outbound-kind.rules.ts';
+import { lockSwept } from '../intents/unknown.store.ts';
 import { holdActions, holdSenders, noteInviteUsage } from '../senders/senders.store.ts';
 import { insertSuppressions } from '../senders/suppressions.store.ts';
 import type { Dispatched } from './dispatch.service.ts';
 import { failpoint } from './failpoints.service.ts';
 import type { ActionAnswer } from './linkedin-send.service.ts';
+import type { NotBegun } from './provider-call.service.ts';
 import type { Answer } from './send.service.ts';
 import { type OutcomeOf, writeOutcomes } from './settle.service.ts';
 
-/** In the place of an answer: it was marked as being sent, perhaps, and this process has not begun with it. */
-type NotBegun = { ok: false; failure: null };
-
 export interface Answered {
   dispatched: Dispatched;
-  answer: Answer | ActionAnswer | NotBegun;
+  answer: Answer | ActionAnswer;
 }
 
 /**
  * Writes what providers answered, many in one transaction. Each names its fencing token: a worker that woke up too late
- * settles nothing. Its confirmation is still evidence for an outcome that is unknown meanwhile, and is used as such.
+ * settles nothing. Its confirmation is still evidence, and is used as such.
  */
 export async function settleAnswers(
   ctx: SystemContext,
@@ -39,7 +38,7 @@ export async function settleAnswers(
     const settled: OutcomeOf[] = locked.map((intent) => {
       const { answer } = answers.get(intent.id)!;
       if (answer.ok) return { ...intent, outcome: confirmedBy(answer, now) };
-      if (answer.failure === null) return { ...intent, outcome: notBegun(now) };
+      if (isNotBegun(answer)) return { ...intent, outcome: notBegun(now) };
       const consequence =
         intent.action === 'email'
           ? classifyFailure(answer.failure, intent.attempts, now)
@@ -55,8 +54,7 @@ export async function settleAnswers(
       ...(await useLateAnswers(
         ctx,
         tx,
-        // What was not begun and is not found was never marked: that transaction came to nothing.
-        group.filter(({ dispatched, answer }) => !found.has(dispatched.id) && (answer.ok || answer.failure !== null)),
+        group.filter(({ dispatched }) => !found.has(dispatched.id)),
         now,
       )),
     );
@@ -115,8 +113,10 @@ function listUsages(locked: readonly ChangedIntent[], answers: ReadonlyMap<numbe
   return usages;
 }
 
+const isNotBegun = (answer: Answered['answer']): answer is NotBegun => !answer.ok && answer.failure === null;
+
 function notBegun(now: Date): Outcome {
-  const reason = 'The database went away before this was begun.';
+  const reason = 'The process that was to send this was held up before it began.';
   return { outcome: 'held', rule: 'due', until: now, reason, is_try: false };
 }
 
@@ -159,15 +159,23 @@ async function holdTroubled(
   }
 }
 
+/**
+ * Answers to actions that are this process's no more. What was accepted has left, whatever became of the row: planned again, taken back,
+ * unknown or parked. What was not begun and whose lease was swept has certainly not left; where nothing is found, it was never marked.
+ */
 async function useLateAnswers(
   ctx: SystemContext,
-  tx: Parameters<typeof lockIntents>[0],
+  tx: SystemTransactionContext,
   late: readonly Answered[],
   now: Date,
 ): Promise<OutcomeOf[]> {
-  if (late.length === 0) return [];
-  ctx.log.warn({ intents: late.map(({ dispatched }) => dispatched.id) }, 'answers came after the lease was lost');
   const confirmed = new Map(late.flatMap(({ dispatched, answer }) => (answer.ok ? [[dispatched.id, answer]] : [])));
-  const unknown = await lockIntents(tx, [...confirmed.keys()], ['unknown', 'parked']);
-  return unknown.map((intent) => ({ ...intent, outcome: confirmedBy(confirmed.get(intent.id)!, now) }));
+  const unbegun = late.flatMap(({ dispatched, answer }) => (isNotBegun(answer) ? [dispatched] : []));
+  if (late.length > unbegun.length)
+    ctx.log.warn({ intents: late.map(({ dispatched }) => dispatched.id) }, 'answers came after the lease was lost');
+  const gone = await lockIntents(tx, [...confirmed.keys()], ['unknown', 'parked', 'intent', 'cancelled']);
+  return [
+    ...gone.map((intent) => ({ ...intent, outcome: confirmedBy(confirmed.get(intent.id)!, now) })),
+    ...(await lockSwept(tx, unbegun)).map((intent) => ({ ...intent, outcome: notBegun(now) })),
+  ];
 }

@@ -42,7 +42,20 @@ export async function writeOutcomes(
   }
 }
 
-function changeOf({ id, outcome }: OutcomeOf, returnsWhenHeld: boolean, now: Date): Change {
+/**
+ * Writes an outcome into the intent's own row alone, where its slice failed to take it: the action stays with what it was for, and is shown as
+ * unconfirmed. The caller has locked it.
+ */
+export async function writeBareOutcome(
+  tx: SystemTransactionContext,
+  id: number,
+  outcome: Extract<Outcome, { outcome: 'unknown' | 'parked' }>,
+  now: Date,
+): Promise<void> {
+  await changeIntents(tx, [changeOf({ id, outcome }, false, now)], now);
+}
+
+function changeOf({ id, outcome }: Pick<OutcomeOf, 'id' | 'outcome'>, returnsWhenHeld: boolean, now: Date): Change {
   const later = (ms: number) => new Date(now.getTime() + ms);
   switch (outcome.outcome) {
     case 'confirmed':

@@ -1,170 +1,151 @@
-import type { LinkedinAction } from '@overture/domain/linkedin/linkedin-actions';
 import type { SystemContext } from '../../../kernel/context.ts';
-import { openConnection } from '../../accounts/index.ts';
+import { startLoop } from '../../../kernel/jobs.ts';
+import { runUnits } from '../../../kernel/rounds/rounds.ts';
 import { failpoint } from '../dispatch/failpoints.service.ts';
-import { writeOutcomes } from '../dispatch/settle.service.ts';
+import type { OutboundKinds } from '../intents/outbound-kind.rules.ts';
 import {
   claimUnknown,
-  getSendingState,
-  lockIntents,
-  lockLostLeases,
-  setLookAt,
+  listUnknownAccounts,
+  type UnknownAccount,
   type UnknownIntent,
-} from '../intents/intents.store.ts';
-import { decideActionByEvidence } from '../intents/linkedin.rules.ts';
-import {
-  decideByEvidence,
-  type Evidence,
-  type EvidenceMove,
-  type Outcome,
-  PARK_AFTER_IN_MS,
-  type UnknownFacts,
-} from '../intents/outbound.rules.ts';
-import type { OutboundKinds } from '../intents/outbound-kind.rules.ts';
-import { listSenders, type Sender } from '../senders/senders.store.ts';
-import { type FoundAction, findActionEvidence } from './linkedin-evidence.service.ts';
+} from '../intents/unknown.store.ts';
+import { listSenders } from '../senders/senders.store.ts';
+import { type LookLimits, look, settleFound, settleUnavailable } from './evidence.service.ts';
 
-/** What a worker that went silent left behind becomes unknown: nobody can say whether its mails left. */
-export async function sweepLostLeases(ctx: SystemContext, kinds: OutboundKinds): Promise<number> {
-  return ctx.systemTransaction(async (tx) => {
-    const { now } = await getSendingState(tx);
-    const lost = await lockLostLeases(tx, 500);
-    const outcome: Outcome = {
-      outcome: 'unknown',
-      reason: 'The process that was sending this stopped before it could say whether it was sent.',
-      code: 'silent',
-    };
-    await writeOutcomes(
-      tx,
-      kinds,
-      lost.map((intent) => ({ ...intent, outcome })),
-      now,
-    );
-    if (lost.length > 0)
-      ctx.log.warn({ mails: lost.length }, 'a worker went silent while sending; looking for evidence');
-    return lost.length;
-  });
+const LOOP = 'outbound-evidence';
+const INTERVAL_IN_MS = 2000;
+/** Senders looked at at the same time, and how many of them may be one organization's. */
+const AT_ONCE = 32;
+const MOST_OF_ORGANIZATION = 8;
+const LOOKS_A_ROUND = 3;
+const LIMITS: LookLimits = { sent_folder_in_ms: 20_000, linkedin_in_ms: 60_000 };
+const MAX_SENDERS_PER_WALK = 500;
+/** Longer than its looks may take: what outlasts it is a fault of ours. */
+const TIME_BOX_IN_MS = 5 * 60_000;
+const FIRST_PAUSE_IN_MS = 30_000;
+const LONGEST_PAUSE_IN_MS = 5 * 60_000;
+
+interface SenderUnit extends UnknownAccount {
+  key: string;
+  intents: UnknownIntent[];
 }
 
-/** Looks into Sent folders and LinkedIn's lists for actions of unknown outcome; nothing else moves them, and nothing sends them again blindly. */
-export async function seekEvidence(ctx: SystemContext, kinds: OutboundKinds): Promise<number> {
-  const unknown = await ctx.systemTransaction((tx) => claimUnknown(tx, 100));
-  if (unknown.length === 0) return 0;
-  const senders = await ctx.systemTransaction((tx) =>
-    listSenders(tx, [...new Set(unknown.map((intent) => intent.account_id))]),
-  );
-  const byId = new Map(senders.map((sender) => [sender.id, sender]));
-  const groups = [...Map.groupBy(unknown, (intent) => intent.account_id).values()];
-  await Promise.all(
-    groups.map(async (group) => {
-      for (const intent of group) {
-        const sender = byId.get(intent.account_id);
-        if (intent.channel === 'linkedin') {
-          const found = await lookOnLinkedin(ctx, sender, intent);
-          await failpoint('during_evidence');
-          await decide(ctx, kinds, intent, (facts, now) => decideAction(intent, found, facts, now));
-        } else {
-          const evidence = sender ? await look(ctx, sender, intent) : 'unavailable';
-          await failpoint('during_evidence');
-          const sent_copy = sender?.sent_copy ?? null;
-          await decide(ctx, kinds, intent, (facts, now) => decideMail(evidence, { ...facts, sent_copy }, now));
-        }
-        await failpoint('after_evidence_commit');
-      }
-    }),
-  );
-  return unknown.length;
-}
+/**
+ * Looks into Sent folders and LinkedIn's lists for actions of unknown outcome; nothing else moves them, and nothing sends them again blindly.
+ * Senders stand for themselves: one that is slow or silent keeps its own place and delays nobody else.
+ */
+class EvidenceSearch {
+  readonly #ctx: SystemContext;
+  readonly #kinds: OutboundKinds;
+  readonly #limits: LookLimits;
+  /** Senders that are being looked at. */
+  readonly #busy = new Map<number, UnknownAccount>();
+  /** Failed looks in a row. */
+  readonly #failures = new Map<number, number>();
+  readonly #running = new Set<Promise<unknown>>();
+  #cursor = 0;
 
-async function look(ctx: SystemContext, sender: Sender, intent: UnknownIntent): Promise<Evidence> {
-  const { id, sealed_connection } = sender;
-  if (!sealed_connection) return 'unavailable';
-  try {
-    const connection = openConnection(ctx, { id, sealed_connection });
-    return await ctx.ports.mailbox.findSentByMessageId(connection, intent.message_id);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    ctx.log.info({ account_id: sender.id, reason }, 'the Sent folder could not be searched');
-    return 'unavailable';
+  constructor(ctx: SystemContext, kinds: OutboundKinds, limits: LookLimits) {
+    this.#ctx = ctx;
+    this.#kinds = kinds;
+    this.#limits = limits;
   }
-}
 
-async function lookOnLinkedin(
-  ctx: SystemContext,
-  sender: Sender | undefined,
-  intent: UnknownIntent,
-): Promise<FoundAction> {
-  if (!sender?.provider_account_id) return { evidence: 'unavailable' };
-  try {
-    return await findActionEvidence(ctx, sender.provider_account_id, intent);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    ctx.log.info({ account_id: sender.id, reason }, 'LinkedIn could not be asked for evidence');
-    return { evidence: 'unavailable' };
+  /** Begins to look for what is due, as far as there is room. Answers for how many outcomes. */
+  async begin(signal: AbortSignal): Promise<number> {
+    const walk = await this.#ctx.systemRead((tx) => listUnknownAccounts(tx, this.#cursor, MAX_SENDERS_PER_WALK));
+    this.#cursor = walk.cursor;
+    const accounts = this.#choose(walk.accounts);
+    if (accounts.length === 0) return 0;
+    const ids = accounts.map(({ account_id }) => account_id);
+    const intents = await this.#ctx.systemTransaction((tx) => claimUnknown(tx, ids, LOOKS_A_ROUND));
+    const byAccount = Map.groupBy(intents, (intent) => intent.account_id);
+    const units = accounts.flatMap((account) => {
+      const own = byAccount.get(account.account_id);
+      return own ? [{ ...account, key: String(account.account_id), intents: own }] : [];
+    });
+    this.#start(units, signal);
+    return intents.length;
   }
-}
 
-type Decided = { outcome: Outcome } | { look_at: Date };
+  async idle(): Promise<void> {
+    while (this.#running.size > 0) await Promise.all(this.#running);
+  }
 
-/** Settles an action by what `judge` makes of the evidence, or says when to look again. */
-async function decide(
-  ctx: SystemContext,
-  kinds: OutboundKinds,
-  unknown: UnknownIntent,
-  decideOn: (facts: UnknownFacts, now: Date) => Decided,
-): Promise<void> {
-  const { id, unknown_since, attempts, code } = unknown;
-  await ctx.systemTransaction(async (tx) => {
-    const { now } = await getSendingState(tx);
-    const decided = decideOn({ unknown_since, was_silent: code === 'silent', attempts }, now);
-    if ('look_at' in decided) return setLookAt(tx, id, decided.look_at);
-    const { outcome } = decided;
-    const locked = await lockIntents(tx, [id], ['unknown']);
-    await writeOutcomes(
-      tx,
-      kinds,
-      locked.map((intent) => ({ ...intent, outcome })),
-      now,
-    );
-    await failpoint('before_evidence_commit');
-  });
-}
-
-function decideAction(
-  intent: UnknownIntent,
-  { evidence, receipt }: FoundAction,
-  facts: UnknownFacts,
-  now: Date,
-): Decided {
-  const action = intent.action as LinkedinAction;
-  const settled_by = action === 'visit' ? 'policy' : 'lists';
-  const confirmed: Outcome = { outcome: 'confirmed', settled_by, at: now, ...(receipt ? { receipt } : {}) };
-  const retryReason = 'LinkedIn does not show it, and doing it again changes nothing.';
-  return outcomeOf(decideActionByEvidence(action, evidence, facts, now), confirmed, retryReason, now);
-}
-
-function decideMail(evidence: Evidence, facts: UnknownFacts & { sent_copy: string | null }, now: Date): Decided {
-  const confirmed: Outcome = { outcome: 'confirmed', settled_by: 'sent_folder', at: now };
-  return outcomeOf(
-    decideByEvidence(evidence, facts, now),
-    confirmed,
-    'The Sent folder proves that it was not sent.',
-    now,
-  );
-}
-
-function outcomeOf(move: EvidenceMove, confirmed: Outcome, retryReason: string, now: Date): Decided {
-  switch (move.move) {
-    case 'wait':
-      return { look_at: move.look_at };
-    case 'confirm':
-      return { outcome: confirmed };
-    case 'retry':
-      return { outcome: { outcome: 'held', rule: 'retry', until: now, reason: retryReason, is_try: true } };
-    case 'park': {
-      const minutes = PARK_AFTER_IN_MS / 60_000;
-      const reason = `No proof was found within ${minutes} minutes that this was or was not sent.`;
-      return { outcome: { outcome: 'parked', reason } };
+  #choose(due: readonly UnknownAccount[]): UnknownAccount[] {
+    const taken = new Map<number, number>();
+    for (const { organization_id } of this.#busy.values())
+      taken.set(organization_id, (taken.get(organization_id) ?? 0) + 1);
+    const chosen: UnknownAccount[] = [];
+    for (const account of due) {
+      const count = taken.get(account.organization_id) ?? 0;
+      if (this.#busy.has(account.account_id) || count >= MOST_OF_ORGANIZATION) continue;
+      if (this.#busy.size + chosen.length >= AT_ONCE) break;
+      taken.set(account.organization_id, count + 1);
+      chosen.push(account);
     }
+    return chosen;
   }
+
+  #start(units: readonly SenderUnit[], signal: AbortSignal): void {
+    for (const unit of units) this.#busy.set(unit.account_id, unit);
+    const running = runUnits(
+      this.#ctx,
+      {
+        loop: LOOP,
+        units,
+        share: MOST_OF_ORGANIZATION,
+        at_once: AT_ONCE,
+        time_box_in_ms: TIME_BOX_IN_MS,
+        run: (unit, ending) => this.#lookAtSender(unit, ending).finally(() => this.#busy.delete(unit.account_id)),
+      },
+      signal,
+    )
+      .catch((error) => this.#ctx.log.error({ err: error }, 'evidence round failed, retrying'))
+      .finally(() => {
+        // Units that the round left out were parked.
+        for (const unit of units) this.#busy.delete(unit.account_id);
+        this.#running.delete(running);
+      });
+    this.#running.add(running);
+  }
+
+  async #lookAtSender({ account_id, intents }: SenderUnit, signal: AbortSignal): Promise<void> {
+    const [sender] = await this.#ctx.systemRead((tx) => listSenders(tx, [account_id]));
+    for (const intent of intents) {
+      const found = await look(this.#ctx, sender, intent, this.#limits, signal);
+      if (signal.aborted) return;
+      await failpoint('during_evidence');
+      if (found === null) return this.#pause(account_id);
+      await settleFound(this.#ctx, this.#kinds, intent, found);
+      await failpoint('after_evidence_commit');
+    }
+    this.#failures.delete(account_id);
+  }
+
+  async #pause(accountId: number): Promise<void> {
+    const failures = this.#failures.get(accountId) ?? 0;
+    this.#failures.set(accountId, failures + 1);
+    const pause = Math.min(LONGEST_PAUSE_IN_MS, FIRST_PAUSE_IN_MS * 2 ** Math.min(failures, 10));
+    await settleUnavailable(this.#ctx, this.#kinds, accountId, pause);
+  }
+}
+
+/** One round, waited for: for tests and proofs, which move the clock themselves. */
+export async function seekEvidence(ctx: SystemContext, kinds: OutboundKinds, limits = LIMITS): Promise<number> {
+  const search = new EvidenceSearch(ctx, kinds, limits);
+  const begun = await search.begin(new AbortController().signal);
+  await search.idle();
+  return begun;
+}
+
+/** Looks for evidence for as long as the process lives. */
+export function startEvidenceSearch(ctx: SystemContext, kinds: OutboundKinds): () => Promise<void> {
+  const search = new EvidenceSearch(ctx, kinds, LIMITS);
+  const run = async (_: SystemContext, signal: AbortSignal): Promise<void> => void (await search.begin(signal));
+  const stop = startLoop(ctx, { name: LOOP, interval_in_ms: INTERVAL_IN_MS, run });
+  return async () => {
+    await stop();
+    await search.idle();
+  };
 }

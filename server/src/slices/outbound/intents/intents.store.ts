@@ -1,62 +1,20 @@
 import type { LinkedinAction } from '@overture/domain/linkedin/linkedin-actions';
 import { sql } from 'kysely';
 import type { SystemTransactionContext } from '../../../kernel/context.ts';
-import { keptPlan } from '../../../kernel/db/kept-plan.ts';
 import { toJson } from '../../../kernel/db/to-json.ts';
 import { type ActionContent, type BoundText, LEASE_IN_SECONDS, type Letter, type SettledBy } from './outbound.rules.ts';
 import type { IntentHead, RecognisedIntent } from './outbound-kind.rules.ts';
 
 type Tx = Pick<SystemTransactionContext, 'db'>;
 
-const head = sql`i.id, i.organization_id, i.kind, i.channel, i.action, i.ref_id, i.ref_part, i.account_id, i.prospect_id, i.campaign_id, i.attempts`;
-
-export interface ReadyIntent extends IntentHead {
-  message_id: string | null;
-  priority: number;
-}
+/** Columns of an `IntentHead`, of `outbound_intents i`. */
+export const intentHead = sql`i.id, i.organization_id, i.kind, i.channel, i.action, i.ref_id, i.ref_part, i.account_id, i.prospect_id, i.campaign_id, i.attempts`;
 
 /** Whether sending is held for the whole installation, and the installation's time. */
 export async function getSendingState(tx: Tx): Promise<{ is_held: boolean; now: Date }> {
   const rows = await sql<{ is_held: boolean; now: Date }>`select sending_held_since is not null as is_held,
     app_now() as now from installation`.execute(tx.db);
   return rows.rows[0]!;
-}
-
-/** Asked before the claim, whose plan costs more than all else of a look: most looks find nothing. */
-async function isAnyReady(tx: Tx): Promise<boolean> {
-  const rows = await sql<{ is_any: boolean }>`${keptPlan}select exists (select from outbound_intents
-    where state = 'intent' and due_at <= app_now()) as is_any`.execute(tx.db);
-  return rows.rows[0]!.is_any;
-}
-
-/**
- * Locks intents that may go, oldest first within their priority, passing over those another worker looks at.
- * @param perAccount how many one account may have at most, and `taken` how many of them this process is sending now
- */
-export async function claimReadyIntents(
-  tx: Tx,
-  limit: number,
-  perAccount: number,
-  taken: readonly { account_id: number; count: number }[],
-): Promise<ReadyIntent[]> {
-  if (!(await isAnyReady(tx))) return [];
-  const rows = await sql<ReadyIntent>`
-    with front as (
-      select id, account_id, priority, due_at from outbound_intents
-      where state = 'intent' and due_at <= app_now()
-        and organization_id not in (select organization_id from organizations where suspended_at is not null)
-      order by priority, due_at limit ${limit * 4}
-    ), placed as (
-      select id, account_id, row_number() over (partition by account_id order by priority, due_at, id) as position from front
-    ), chosen as (
-      select p.id from placed p
-      left join json_to_recordset(${toJson(taken)}::json) as t (account_id bigint, count int) using (account_id)
-      where p.position <= ${perAccount} - coalesce(t.count, 0)
-    )
-    select ${head}, i.message_id, i.priority from outbound_intents i
-    where i.id = any(array(select id from chosen)) and i.state = 'intent'
-    order by i.priority, i.due_at, i.id limit ${limit} for no key update of i skip locked`.execute(tx.db);
-  return rows.rows;
 }
 
 export interface Dispatch {
@@ -122,12 +80,14 @@ function columnsOfContent(content: ActionContent) {
   };
 }
 
-/** Renews the leases of what this process is sending. */
-export async function extendLeases(tx: Tx, held: readonly { id: number; lease_token: number }[]): Promise<void> {
-  if (held.length === 0) return;
-  await sql`update outbound_intents i set leased_until = app_now() + make_interval(secs => ${LEASE_IN_SECONDS})
+/** Renews the leases of what this process is sending; answers which of them it still had. */
+export async function extendLeases(tx: Tx, held: readonly { id: number; lease_token: number }[]): Promise<number[]> {
+  const rows = await sql<{
+    id: number;
+  }>`update outbound_intents i set leased_until = app_now() + make_interval(secs => ${LEASE_IN_SECONDS})
     from json_to_recordset(${toJson(held)}::json) as g (id bigint, lease_token bigint)
-    where i.id = g.id and i.lease_token = g.lease_token and i.state = 'dispatching'`.execute(tx.db);
+    where i.id = g.id and i.lease_token = g.lease_token and i.state = 'dispatching' returning i.id`.execute(tx.db);
+  return rows.rows.map((row) => row.id);
 }
 
 /** New state of an intent; what is left out becomes null. */
@@ -172,7 +132,7 @@ export async function changeIntents(tx: Tx, changes: readonly Change[], now: Dat
 }
 
 /** Columns of a `ChangedIntent`, of `outbound_intents i`. */
-export const changedColumns = sql`${head}, i.dispatched_at, i.revision, i.variant, i.debited_day_ids, i.to_email`;
+export const changedColumns = sql`${intentHead}, i.dispatched_at, i.revision, i.variant, i.debited_day_ids, i.to_email`;
 
 /** Locks what the caller is sending; a token that is not the newest finds nothing (fencing). */
 export async function lockDispatched(
@@ -192,45 +152,6 @@ export async function lockIntents(tx: Tx, ids: readonly number[], states: readon
     where i.id = any(${ids}::bigint[]) and i.state = any(${states}::text[])
     order by i.id for no key update of i`.execute(tx.db);
   return rows.rows;
-}
-
-/** Takes the lease away from workers that went silent: their tokens are worth nothing from here on. */
-export async function lockLostLeases(tx: Tx, limit: number): Promise<ChangedIntent[]> {
-  const rows = await sql<ChangedIntent>`
-    update outbound_intents i set lease_token = i.lease_token + 1
-    where i.id in (select id from outbound_intents where state = 'dispatching' and leased_until < app_now()
-      order by leased_until limit ${limit} for no key update skip locked)
-    returning ${changedColumns}`.execute(tx.db);
-  return rows.rows;
-}
-
-export interface UnknownIntent {
-  id: number;
-  account_id: number;
-  channel: 'email' | 'linkedin';
-  action: IntentHead['action'];
-  message_id: string;
-  to_linkedin: string | null;
-  body_text: string | null;
-  dispatched_at: Date;
-  unknown_since: Date;
-  code: string | null;
-  attempts: number;
-}
-
-/** Unknown outcomes that are to be looked for now; nobody else looks for the next minute. */
-export async function claimUnknown(tx: Tx, limit: number): Promise<UnknownIntent[]> {
-  const rows = await sql<UnknownIntent>`
-    update outbound_intents i set look_at = app_now() + interval '60 seconds'
-    where i.id in (select id from outbound_intents where state = 'unknown' and look_at <= app_now()
-      order by look_at limit ${limit} for no key update skip locked)
-    returning i.id, i.account_id, i.channel, i.action, i.message_id, i.to_linkedin, i.body_text,
-        i.dispatched_at, i.unknown_since, i.code, i.attempts`.execute(tx.db);
-  return rows.rows;
-}
-
-export async function setLookAt(tx: Tx, id: number, lookAt: Date): Promise<void> {
-  await sql`update outbound_intents set look_at = ${lookAt} where id = ${id} and state = 'unknown'`.execute(tx.db);
 }
 
 export interface NewIntent {

@@ -1,0 +1,317 @@
+import { ProviderError } from '@overture/adapters/kit/errors';
+import { createSmtpImapMailbox } from '@overture/adapters/mailbox/smtp-imap/smtp-imap.adapter';
+import { sql } from 'kysely';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { useTestServer } from '../../../testing/harness.ts';
+import { makeMailSender, makeOrganization } from '../../campaigns/run/run.factory.ts';
+import { sweepLostLeases } from '../evidence/lost-leases.job.ts';
+import {
+  ACCEPTED,
+  goTo,
+  type LetterKind,
+  makeLetterKind,
+  makeMailbox,
+  planLetters,
+  readIntents,
+} from '../outbound.factory.ts';
+import { type Dispatcher, type DispatcherOptions, startDispatcher } from './dispatcher.service.ts';
+import { findReady } from './ready-intents.service.ts';
+
+const { mailbox, answers } = makeMailbox(createSmtpImapMailbox());
+const server = useTestServer({ roles: ['web'], mailbox, is_alone: true });
+const system = () => server.program.system;
+let dispatcher: Dispatcher | undefined;
+let kinds = 0;
+
+afterEach(async () => {
+  await dispatcher?.stop();
+  dispatcher = undefined;
+  answers.send = async () => ACCEPTED;
+  vi.restoreAllMocks();
+  await server.owner.query("update outbound_intents set state = 'cancelled' where state in ('intent', 'dispatching')");
+});
+
+function newKind(): LetterKind {
+  kinds += 1;
+  return makeLetterKind(`letter ${kinds}`);
+}
+
+function start({ kind }: LetterKind, options: DispatcherOptions = {}): Dispatcher {
+  dispatcher = startDispatcher(system(), new Map([[kind.name, kind]]), { poll_in_ms: 20, ...options });
+  return dispatcher;
+}
+
+let senders = 0;
+async function makeSender(organizationId?: number) {
+  senders += 1;
+  const organization_id = organizationId ?? (await makeOrganization(system()));
+  const email = `sender${senders}@acme.example`;
+  const account_id = await makeMailSender(system(), organization_id, { email, smtp_port: 1 });
+  return { organization_id, account_id, email };
+}
+
+/** A server that takes a mail and does not answer until it is told to. */
+function makeSlowServer(isSlow: (email: string) => boolean) {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  answers.send = async ({ email }) => {
+    if (isSlow(email)) await released;
+    return ACCEPTED;
+  };
+  return release;
+}
+
+test('420 messages at a slow mailbox of one organization: the message of another leaves at once', async () => {
+  const letters = newKind();
+  const [slow, other] = [await makeSender(), await makeSender()];
+  const release = makeSlowServer((email) => email === slow.email);
+  const queue = await planLetters(system(), { kind: letters.kind.name, ...slow, amount: 420 });
+  const [mine] = await planLetters(system(), { kind: letters.kind.name, ...other, amount: 1, priority: 2 });
+  start(letters);
+  await letters.waitFor((settled) => settled.some(({ id }) => id === mine!.id));
+  expect(letters.settled.map(({ id, outcome }) => [id, outcome.outcome])).toEqual([[mine!.id, 'confirmed']]);
+  release();
+  await letters.waitFor((settled) => settled.length === queue.length + 1);
+});
+
+test('an organization whose mailboxes are all slow leaves places for the others', async () => {
+  const letters = newKind();
+  const first = await makeSender();
+  const slow = [first, ...(await Promise.all(Array.from({ length: 29 }, () => makeSender(first.organization_id))))];
+  const other = await makeSender();
+  const names = new Set(slow.map(({ email }) => email));
+  const release = makeSlowServer((email) => names.has(email));
+  for (const one of slow) await planLetters(system(), { kind: letters.kind.name, ...one, amount: 4 });
+  const { in_flight } = start(letters, { max_in_flight: 60, max_of_organization: 40 });
+  await expect.poll(in_flight).toBeGreaterThan(35);
+  const [mine] = await planLetters(system(), { kind: letters.kind.name, ...other, amount: 1, priority: 2 });
+  await letters.waitFor((settled) => settled.some(({ id }) => id === mine!.id));
+  expect(in_flight()).toBeLessThanOrEqual(41);
+  release();
+});
+
+test('a round takes turns between organizations, and goes by priority and age within each', async () => {
+  const letters = newKind();
+  const [many, few] = [await makeSender(), await makeSender()];
+  const steps = await planLetters(system(), { kind: letters.kind.name, ...many, amount: 6, priority: 1 });
+  const urgent = await planLetters(system(), { kind: letters.kind.name, ...many, amount: 1, priority: 0 });
+  const late = await planLetters(system(), { kind: letters.kind.name, ...few, amount: 2, priority: 2 });
+  const { ready } = await findReady(system(), { limit: 4, per_account: 10, taken: [] });
+  expect(ready.map(({ id }) => id)).toEqual([urgent[0]!.id, late[0]!.id, steps[0]!.id, late[1]!.id]);
+});
+
+test('a walk that stops at its bound goes on behind it, and begins again at the end', async () => {
+  const letters = newKind();
+  const all = [];
+  for (let n = 0; n < 53; n += 1) {
+    const sender = await makeSender(all[0]?.organization_id);
+    all.push(sender);
+    await planLetters(system(), { kind: letters.kind.name, ...sender, amount: 1 });
+  }
+  const limits = { limit: 10, per_account: 10, per_organization: 100, free: 400, taken: [] };
+  const first = await findReady(system(), limits);
+  expect(first).toMatchObject({ has_more: true, cursors: [{ priority: 0, account_id: all[49]!.account_id }] });
+  const second = await findReady(system(), { ...limits, cursors: first.cursors });
+  expect(second).toMatchObject({ cursors: [] });
+  expect(second.ready).toHaveLength(3);
+});
+
+test('a sender whose share is in flight is not claimed, and its organization waits for its own share only', async () => {
+  const letters = newKind();
+  const [busy, idle] = [await makeSender(), await makeSender()];
+  await planLetters(system(), { kind: letters.kind.name, ...busy, amount: 5 });
+  const free = await planLetters(system(), { kind: letters.kind.name, ...idle, amount: 5 });
+  const taken = [{ account_id: busy.account_id, count: 3 }];
+  const { ready } = await findReady(system(), { limit: 10, per_account: 3, taken });
+  expect(ready.map(({ id }) => id)).toEqual(free.slice(0, 3).map(({ id }) => id));
+  expect((await readIntents(system(), [free[0]!.id]))[0]).toMatchObject({ state: 'intent' });
+});
+
+/** Letters of which the first is at the server and the others wait behind it, in a process that is stopped until its leases are lost. */
+async function stopMidway(letters: LetterKind, amount: number) {
+  const sender = await makeSender();
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const { promise: called, resolve: call } = Promise.withResolvers<void>();
+  const calls: string[] = [];
+  answers.send = async (_, { envelope }) => {
+    calls.push(envelope.to[0]!);
+    call();
+    await released;
+    return ACCEPTED;
+  };
+  const planned = await planLetters(system(), { kind: letters.kind.name, ...sender, amount });
+  start(letters, { connections_per_account: 1 });
+  await called;
+  await server.owner.query(
+    "update outbound_intents set leased_until = app_now() - interval '1 second' where account_id = $1",
+    [sender.account_id],
+  );
+  const kinds = new Map([[letters.kind.name, letters.kind]]);
+  expect(await sweepLostLeases(system(), kinds)).toBe(amount);
+  return { planned, calls, release };
+}
+
+test('a process that was stopped longer than its lease calls nobody, gives back what it had not begun, and sends that once', async () => {
+  const letters = newKind();
+  const { planned, calls, release } = await stopMidway(letters, 3);
+  expect(
+    (
+      await readIntents(
+        system(),
+        planned.map(({ id }) => id),
+      )
+    ).map(({ state }) => state),
+  ).toEqual(Array(3).fill('unknown'));
+  const wokenAt = Date.now() + 120_000;
+  vi.spyOn(Date, 'now').mockImplementation(() => wokenAt);
+  release();
+  await letters.waitFor((settled) => settled.filter(({ outcome }) => outcome.outcome === 'confirmed').length === 3);
+  const held = letters.settled.filter(({ outcome }) => outcome.outcome === 'held').map(({ ref_id }) => ref_id);
+  expect(held).toEqual(planned.slice(1).map(({ ref_id }) => ref_id));
+  expect(calls.toSorted()).toEqual(planned.map(({ ref_id }) => `${ref_id}@northwind.example`).toSorted());
+});
+
+test.each(['intent', 'cancelled', 'unknown', 'parked'])(
+  'a late confirmation is evidence for one that is %s',
+  async (state) => {
+    const letters = newKind();
+    const { planned, release } = await stopMidway(letters, 1);
+    await system().systemTransaction(({ db }) =>
+      sql`update outbound_intents set state = ${state}, due_at = app_now() + interval '1 hour' where id = ${planned[0]!.id}`.execute(
+        db,
+      ),
+    );
+    release();
+    await letters.waitFor((settled) => settled.some(({ outcome }) => outcome.outcome === 'confirmed'));
+    expect(await readIntents(system(), [planned[0]!.id])).toMatchObject([{ state: 'confirmed', attempts: 1 }]);
+  },
+);
+
+describe('what fails alone', () => {
+  const world = async (letters: LetterKind) => {
+    const [bad, good] = [await makeSender(), await makeSender()];
+    const kind = letters.kind.name;
+    const planned = await planLetters(system(), { kind, ...bad, amount: 4 });
+    const mine = await planLetters(system(), { kind, ...good, amount: 3, priority: 2 });
+    return { bad, planned, mine, all: [...planned, ...mine].map(({ id }) => id) };
+  };
+  const outcomes = (letters: LetterKind) => new Map(letters.settled.map(({ id, outcome }) => [id, outcome]));
+
+  test('a letter that cannot be written: the others of all organizations leave at once, it is refused with words', async () => {
+    const letters = newKind();
+    const { planned, all } = await world(letters);
+    const [, hostile] = planned;
+    letters.verdicts.set(hostile!.ref_id, () => {
+      const verdict = goTo('somebody@northwind.example');
+      const letter = Object.create(verdict.letter, {
+        text: {
+          get: () => ({
+            toJSON: () => {
+              throw new Error('unwritable');
+            },
+          }),
+        },
+      });
+      return { ...verdict, letter };
+    });
+    start(letters);
+    await letters.waitFor((settled) => settled.length === all.length);
+    for (const id of all) {
+      expect(outcomes(letters).get(id)).toMatchObject(
+        id === hostile!.id ? { outcome: 'rejected', code: 'not_dispatched' } : { outcome: 'confirmed' },
+      );
+    }
+  });
+
+  test('a stop check that throws for one action keeps nobody else', async () => {
+    const letters = newKind();
+    const { planned, all } = await world(letters);
+    letters.verdicts.set(planned[0]!.ref_id, () => {
+      throw new Error('these facts cannot be read');
+    });
+    start(letters);
+    await letters.waitFor((settled) => settled.length === all.length);
+    expect(outcomes(letters).get(planned[0]!.id)).toMatchObject({ outcome: 'rejected' });
+  });
+
+  test('a login that cannot be read holds its sender with words, before anything is marked', async () => {
+    const letters = newKind();
+    const { bad, planned, mine } = await world(letters);
+    await server.owner.query("update accounts set sealed_connection = '\\x00' where id = $1", [bad.account_id]);
+    start(letters);
+    await letters.waitFor((settled) => settled.length === planned.length + mine.length);
+    const { rows } = await server.owner.query(
+      'select held_until > app_now() as is_held, held_reason from accounts where id = $1',
+      [bad.account_id],
+    );
+    expect(rows).toEqual([
+      { is_held: true, held_reason: "This sender's saved login can't be read. Connect the sender again." },
+    ]);
+    for (const { id } of planned)
+      expect(outcomes(letters).get(id)).toMatchObject({ outcome: 'held', rule: 'sender_held' });
+    for (const { id } of mine) expect(outcomes(letters).get(id)).toMatchObject({ outcome: 'confirmed' });
+    expect(
+      await readIntents(
+        system(),
+        planned.map(({ id }) => id),
+      ),
+    ).toMatchObject(Array(4).fill({ state: 'intent', attempts: 0 }));
+  });
+
+  test('an answer that cannot be recorded becomes unknown, the others are recorded, nothing stays in flight', async () => {
+    const letters = newKind();
+    const { planned, mine, all } = await world(letters);
+    const hostile = planned[2]!;
+    answers.send = async (_, { envelope }) => {
+      if (!envelope.to[0]!.startsWith(`${hostile.ref_id}@`)) return ACCEPTED;
+      const reason = {
+        toString: () => 'no such',
+        toJSON: () => {
+          throw new Error('unwritable');
+        },
+      };
+      throw Object.assign(new ProviderError('rejected', '', { concerns: 'message' }), { message: reason });
+    };
+    const { in_flight } = start(letters);
+    await letters.waitFor((settled) => settled.length === all.length);
+    expect(outcomes(letters).get(hostile.id)).toMatchObject({ outcome: 'unknown', code: 'not_recorded' });
+    for (const { id } of mine) expect(outcomes(letters).get(id)).toMatchObject({ outcome: 'confirmed' });
+    await expect.poll(in_flight).toBe(0);
+  });
+
+  test('an outcome that its own slice never takes is parked or unknown without it', async () => {
+    const letters = newKind();
+    const { planned, mine } = await world(letters);
+    const [unwanted, unsettled] = planned;
+    letters.verdicts.set(unwanted!.ref_id, () => {
+      throw new Error('these facts cannot be read');
+    });
+    letters.onSettled = (_tx, settled) => {
+      if (settled.some(({ id }) => id === unwanted!.id || id === unsettled!.id)) throw new Error('no such row');
+    };
+    const { in_flight } = start(letters);
+    await letters.waitFor((settled) => settled.length === planned.length + mine.length - 2);
+    await expect.poll(in_flight).toBe(0);
+    const stored = async () => (await readIntents(system(), [unwanted!.id, unsettled!.id])).map(({ state }) => state);
+    await expect.poll(stored).toEqual(['parked', 'unknown']);
+  });
+});
+
+test('a mailbox whose Sent folder is silent keeps no copy of others from being filed', async () => {
+  const letters = newKind();
+  const [silent, other] = [await makeSender(), await makeSender()];
+  await server.owner.query('update accounts set sent_copy = null where id = any($1)', [
+    [silent.account_id, other.account_id],
+  ]);
+  const { promise: filed, resolve: file } = Promise.withResolvers<void>();
+  answers.file = ({ email }) => {
+    if (email === silent.email) return new Promise(() => undefined);
+    file();
+    return Promise.resolve('appended');
+  };
+  await planLetters(system(), { kind: letters.kind.name, ...silent, amount: 2 });
+  await planLetters(system(), { kind: letters.kind.name, ...other, amount: 1, priority: 2 });
+  start(letters);
+  await filed;
+  const stored = () => server.owner.query('select sent_copy from accounts where id = $1', [other.account_id]);
+  await expect.poll(async () => (await stored()).rows).toEqual([{ sent_copy: 'appended' }]);
+});

@@ -1,0 +1,68 @@
+import type { SystemContext } from '../../../kernel/context.ts';
+import type { OutboundKinds } from '../intents/outbound-kind.rules.ts';
+import { failpoint } from './failpoints.service.ts';
+import type { Flights } from './flights.service.ts';
+import { SentCopies } from './sent-copies.service.ts';
+import type { Answered } from './settle-answers.service.ts';
+import { settleGroup } from './settle-group.service.ts';
+
+/** Answers that are to be written; one group at a time, the next gathers meanwhile. */
+export class Outcomes {
+  readonly #ctx: SystemContext;
+  readonly #kinds: OutboundKinds;
+  readonly #flights: Flights;
+  readonly #onSettled: () => void;
+  readonly #answers: Answered[] = [];
+  readonly #copies: SentCopies;
+  #settling: Promise<void> | null = null;
+
+  constructor(ctx: SystemContext, kinds: OutboundKinds, flights: Flights, onSettled: () => void) {
+    this.#ctx = ctx;
+    this.#kinds = kinds;
+    this.#flights = flights;
+    this.#onSettled = onSettled;
+    this.#copies = new SentCopies(ctx);
+  }
+
+  /** The writing that is under way. */
+  get settling(): Promise<void> | null {
+    return this.#settling;
+  }
+
+  add(answered: Answered): void {
+    this.#answers.push(answered);
+  }
+
+  settle(): void {
+    this.#settling ??= this.#settleGroups().finally(() => {
+      this.#settling = null;
+      if (this.#answers.length > 0) this.settle();
+    });
+  }
+
+  async #settleGroups(): Promise<void> {
+    while (this.#answers.length > 0) {
+      const group = this.#answers.splice(0);
+      const unsettled = new Map(group.map((answered) => [answered.dispatched.id, answered]));
+      try {
+        await settleGroup(this.#ctx, this.#kinds, group, (settled) => {
+          for (const { dispatched } of settled) unsettled.delete(dispatched.id);
+        });
+        unsettled.clear(); // what could not even become unknown is left to its lease
+        await failpoint('after_settle_commit');
+      } catch (error) {
+        this.#ctx.log.error({ err: error, mails: unsettled.size }, 'outcomes not written, retrying');
+        this.#answers.unshift(...unsettled.values());
+        await new Promise((resolve) => setTimeout(resolve, 500));
+      }
+      for (const { dispatched, answer } of group) {
+        if (unsettled.has(dispatched.id)) continue;
+        this.#flights.delete(dispatched.id);
+        if (dispatched.channel === 'email' && answer.ok && 'mail' in answer) {
+          this.#copies.add({ dispatched, mail: answer.mail });
+        }
+      }
+      this.#onSettled();
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import type { SystemContext } from '../../../kernel/context.ts';
+import { runBatch } from '../../../kernel/rounds/rounds.ts';
+import { getSendingState, lockDispatched } from '../intents/intents.store.ts';
+import type { Outcome } from '../intents/outbound.rules.ts';
+import type { OutboundKinds } from '../intents/outbound-kind.rules.ts';
+import { isConflict } from './conflicts.service.ts';
+import { writeBareOutcome, writeOutcomes } from './settle.service.ts';
+import { type Answered, settleAnswers } from './settle-answers.service.ts';
+
+const UNWRITTEN = "What the server answered couldn't be recorded. We're checking whether this was sent.";
+
+/**
+ * Writes what providers answered. An answer that cannot be written does not keep the others: alone, it becomes an unknown outcome, and
+ * evidence decides.
+ * @param onSettled called with what is written and this process's no more
+ */
+export async function settleGroup(
+  ctx: SystemContext,
+  kinds: OutboundKinds,
+  group: readonly Answered[],
+  onSettled: (settled: readonly Answered[]) => void,
+): Promise<void> {
+  const conflicts: unknown[] = [];
+  await runBatch(ctx, {
+    loop: 'outbound-settle',
+    units: group.map((answered) => ({
+      answered,
+      organization_id: answered.dispatched.organization_id,
+      key: String(answered.dispatched.id),
+    })),
+    run: async (units) => {
+      const some = units.map(({ answered }) => answered);
+      await settleAnswers(ctx, kinds, some);
+      onSettled(some);
+    },
+    onPark: async ({ answered }, error) => {
+      if (isConflict(error)) {
+        conflicts.push(error);
+        return;
+      }
+      await settleUnwritten(ctx, kinds, answered);
+      onSettled([answered]);
+    },
+  });
+  if (conflicts.length > 0) throw conflicts[0];
+}
+
+/** The token is checked as always. What its slice cannot take is written without it: nothing may stay in flight for ever. */
+async function settleUnwritten(ctx: SystemContext, kinds: OutboundKinds, { dispatched }: Answered): Promise<void> {
+  const { id, lease_token } = dispatched;
+  const outcome: Extract<Outcome, { outcome: 'unknown' }> = {
+    outcome: 'unknown',
+    reason: UNWRITTEN,
+    code: 'not_recorded',
+  };
+  const settle = (isBare: boolean): Promise<void> =>
+    ctx.systemTransaction(async (tx) => {
+      const { now } = await getSendingState(tx);
+      const locked = await lockDispatched(tx, [{ id, lease_token }]);
+      if (isBare) for (const intent of locked) await writeBareOutcome(tx, intent.id, outcome, now);
+      else
+        await writeOutcomes(
+          tx,
+          kinds,
+          locked.map((intent) => ({ ...intent, outcome })),
+          now,
+        );
+    });
+  await settle(false).catch((error) => {
+    ctx.log.error({ intent_id: id, err: error }, 'unknown outcome not taken by its slice');
+    return settle(true);
+  });
+}

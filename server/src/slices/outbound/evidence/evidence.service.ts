@@ -1,0 +1,175 @@
+import type { LinkedinAction } from '@overture/domain/linkedin/linkedin-actions';
+import type { SystemContext } from '../../../kernel/context.ts';
+import { runBatch } from '../../../kernel/rounds/rounds.ts';
+import { openConnection } from '../../accounts/index.ts';
+import { failpoint } from '../dispatch/failpoints.service.ts';
+import { writeOutcomes } from '../dispatch/settle.service.ts';
+import { getSendingState, lockIntents } from '../intents/intents.store.ts';
+import { decideActionByEvidence } from '../intents/linkedin.rules.ts';
+import {
+  decideByEvidence,
+  type Evidence,
+  type EvidenceMove,
+  type Outcome,
+  PARK_AFTER_IN_MS,
+} from '../intents/outbound.rules.ts';
+import type { OutboundKinds } from '../intents/outbound-kind.rules.ts';
+import { EVIDENCE_LOOP, listUnknownOf, setLookAts, type UnknownIntent } from '../intents/unknown.store.ts';
+import type { Sender } from '../senders/senders.store.ts';
+import { type FoundAction, findActionEvidence } from './linkedin-evidence.service.ts';
+
+/** How long a look may take; what a silent server is still asked then is not waited for. */
+export interface LookLimits {
+  sent_folder_in_ms: number;
+  /** Several requests: LinkedIn's lists come page by page. */
+  linkedin_in_ms: number;
+}
+
+/** Outcomes of one sender that one failed look decides, at most. */
+const MOST_OF_SENDER = 500;
+
+/** What a look found: of a mail with who files sent mails of its sender. */
+type Found = { evidence: Evidence; receipt?: FoundAction['receipt']; sent_copy?: string | null };
+
+/** Looks for an action of unknown outcome in the Sent folder or in LinkedIn's lists. Never throws; null when that was not possible. */
+export async function look(
+  ctx: SystemContext,
+  sender: Sender | undefined,
+  intent: UnknownIntent,
+  limits: LookLimits,
+  signal: AbortSignal,
+): Promise<Found | null> {
+  const isMail = intent.channel === 'email';
+  try {
+    const looking = isMail ? lookIntoSent(ctx, sender, intent) : lookOnLinkedin(ctx, sender, intent);
+    return await within(isMail ? limits.sent_folder_in_ms : limits.linkedin_in_ms, looking, signal);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    ctx.log.info({ account_id: intent.account_id, channel: intent.channel, reason }, 'evidence look failed');
+    return null;
+  }
+}
+
+async function lookIntoSent(ctx: SystemContext, sender: Sender | undefined, intent: UnknownIntent): Promise<Found> {
+  if (!sender?.sealed_connection) throw new Error('the sender has no connection');
+  const connection = openConnection(ctx, { id: sender.id, sealed_connection: sender.sealed_connection });
+  const evidence = await ctx.ports.mailbox.findSentByMessageId(connection, intent.message_id);
+  return { evidence, sent_copy: sender.sent_copy };
+}
+
+async function lookOnLinkedin(ctx: SystemContext, sender: Sender | undefined, intent: UnknownIntent): Promise<Found> {
+  if (!sender?.provider_account_id) throw new Error('the sender has no connection');
+  return findActionEvidence(ctx, sender.provider_account_id, intent);
+}
+
+/** Waits so long and no longer. What comes later is nobody's. */
+async function within<T>(limitInMs: number, work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise: ended, reject: end } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => end(new Error(`no answer within ${limitInMs / 1000} s`)), limitInMs);
+  const abort = (): void => end(new Error('stopped'));
+  signal.addEventListener('abort', abort, { once: true });
+  try {
+    return await Promise.race([work, ended]);
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', abort);
+  }
+}
+
+type Decided = { outcome: Outcome } | { look_at: Date };
+
+/** Settles an action by what was found, or says when to look again. What cannot be settled is parked, and the others go on. */
+export async function settleFound(
+  ctx: SystemContext,
+  kinds: OutboundKinds,
+  intent: UnknownIntent,
+  found: Found,
+): Promise<void> {
+  await runBatch(ctx, {
+    loop: EVIDENCE_LOOP,
+    units: [unitOf(intent)],
+    run: () =>
+      ctx.systemTransaction(async (tx) => {
+        const { now } = await getSendingState(tx);
+        const decided = decide(intent, found, now);
+        if ('look_at' in decided) return setLookAts(tx, [{ id: intent.id, ...decided }]);
+        const locked = await lockIntents(tx, [intent.id], ['unknown']);
+        await writeOutcomes(
+          tx,
+          kinds,
+          locked.map((one) => ({ ...one, outcome: decided.outcome })),
+          now,
+        );
+        await failpoint('before_evidence_commit');
+      }),
+  });
+}
+
+/** After a failed look: none of the sender's outcomes is looked for before `pauseInMs` is over. What is too old by now is parked. */
+export async function settleUnavailable(
+  ctx: SystemContext,
+  kinds: OutboundKinds,
+  accountId: number,
+  pauseInMs: number,
+): Promise<void> {
+  const unknown = await ctx.systemRead((tx) => listUnknownOf(tx, accountId, MOST_OF_SENDER));
+  await runBatch(ctx, {
+    loop: EVIDENCE_LOOP,
+    units: unknown.map((intent) => ({ ...unitOf(intent), intent })),
+    run: (units) =>
+      ctx.systemTransaction(async (tx) => {
+        const { now } = await getSendingState(tx);
+        const until = now.getTime() + pauseInMs;
+        const decided = new Map(
+          units.map(({ intent }) => [intent.id, decide(intent, { evidence: 'unavailable' }, now)]),
+        );
+        const parked = [...decided].flatMap(([id, one]) => ('outcome' in one ? [id] : []));
+        const locked = await lockIntents(tx, parked, ['unknown']);
+        const settled = locked.flatMap((intent) => {
+          const one = decided.get(intent.id)!;
+          return 'outcome' in one ? [{ ...intent, outcome: one.outcome }] : [];
+        });
+        await writeOutcomes(tx, kinds, settled, now);
+        await setLookAts(
+          tx,
+          [...decided].flatMap(([id, one]) =>
+            'look_at' in one ? [{ id, look_at: new Date(Math.max(one.look_at.getTime(), until)) }] : [],
+          ),
+        );
+      }),
+  });
+}
+
+const unitOf = ({ id, organization_id }: UnknownIntent) => ({ organization_id, key: String(id) });
+
+function decide(intent: UnknownIntent, { evidence, receipt, sent_copy = null }: Found, now: Date): Decided {
+  const { unknown_since, attempts, code } = intent;
+  const facts = { unknown_since, was_silent: code === 'silent', attempts };
+  if (intent.channel === 'email') {
+    const confirmed: Outcome = { outcome: 'confirmed', settled_by: 'sent_folder', at: now };
+    const move = decideByEvidence(evidence, { ...facts, sent_copy }, now);
+    return outcomeOf(move, confirmed, 'The Sent folder proves that it was not sent.', now);
+  }
+  if (evidence === 'no_sent_folder') throw new Error('LinkedIn has no Sent folder');
+  const action = intent.action as LinkedinAction;
+  const settled_by = action === 'visit' ? 'policy' : 'lists';
+  const confirmed: Outcome = { outcome: 'confirmed', settled_by, at: now, ...(receipt ? { receipt } : {}) };
+  const retryReason = 'LinkedIn does not show it, and doing it again changes nothing.';
+  return outcomeOf(decideActionByEvidence(action, evidence, facts, now), confirmed, retryReason, now);
+}
+
+function outcomeOf(move: EvidenceMove, confirmed: Outcome, retryReason: string, now: Date): Decided {
+  switch (move.move) {
+    case 'wait':
+      return { look_at: move.look_at };
+    case 'confirm':
+      return { outcome: confirmed };
+    case 'retry':
+      return { outcome: { outcome: 'held', rule: 'retry', until: now, reason: retryReason, is_try: true } };
+    case 'park': {
+      const minutes = PARK_AFTER_IN_MS / 60_000;
+      const reason = `No proof was found within ${minutes} minutes that this was or was not sent.`;
+      return { outcome: { outcome: 'parked', reason } };
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import type { SystemContext } from '../../../kernel/context.ts';
+import { runBatch } from '../../../kernel/rounds/rounds.ts';
+import { writeBareOutcome, writeOutcomes } from '../dispatch/settle.service.ts';
+import { getSendingState } from '../intents/intents.store.ts';
+import type { Outcome } from '../intents/outbound.rules.ts';
+import type { OutboundKinds } from '../intents/outbound-kind.rules.ts';
+import { LEASES_LOOP, listLostLeases, takeLostLeases } from '../intents/unknown.store.ts';
+
+const MOST_IN_ROUND = 500;
+const SILENT: Extract<Outcome, { outcome: 'unknown' }> = {
+  outcome: 'unknown',
+  reason: 'The process that was sending this stopped before it could say whether it was sent.',
+  code: 'silent',
+};
+
+/** What a worker that went silent left behind becomes unknown: nobody can say whether its mails left. */
+export async function sweepLostLeases(ctx: SystemContext, kinds: OutboundKinds): Promise<number> {
+  const lost = await ctx.systemRead((tx) => listLostLeases(tx, MOST_IN_ROUND));
+  if (lost.length === 0) return 0;
+  const swept = await runBatch(ctx, {
+    loop: LEASES_LOOP,
+    units: lost.map((one) => ({ ...one, key: String(one.id) })),
+    run: (units) =>
+      sweep(ctx, units, (tx, locked, now) => {
+        const settled = locked.map((intent) => ({ ...intent, outcome: SILENT }));
+        return writeOutcomes(tx, kinds, settled, now);
+      }),
+    // Its slice cannot take the outcome: the row alone says it, so that the lease is not swept again and again.
+    onPark: async (unit) => {
+      await sweep(ctx, [unit], async (tx, locked, now) => {
+        for (const { id } of locked) await writeBareOutcome(tx, id, SILENT, now);
+      });
+    },
+  });
+  const mails = swept.reduce((sum, count) => sum + count, 0);
+  if (mails > 0) ctx.log.warn({ mails }, 'a worker went silent while sending; looking for evidence');
+  return mails;
+}
+
+type Transaction = Parameters<Parameters<SystemContext['systemTransaction']>[0]>[0];
+type Write = (tx: Transaction, locked: Awaited<ReturnType<typeof takeLostLeases>>, now: Date) => Promise<void>;
+
+function sweep(ctx: SystemContext, units: readonly { id: number }[], write: Write): Promise<number> {
+  return ctx.systemTransaction(async (tx) => {
+    const { now } = await getSendingState(tx);
+    const locked = await takeLostLeases(
+      tx,
+      units.map(({ id }) => id),
+    );
+    await write(tx, locked, now);
+    return locked.length;
+  });
+}
