@@ -41,6 +41,7 @@ const ROUTES: Record<string, 'json' | 'form' | 'raw' | 'address'> = {
   'POST /api/v1/auth/passkey/': 'json',
   'GET /api/v1/auth/google/start/': 'address',
   'POST /api/v1/auth/google/': 'json',
+  'POST /api/v1/auth/google/join/': 'json',
   'POST /api/v1/auth/link/': 'json',
   'POST /api/v1/auth/sso/': 'json',
   'GET /api/v1/auth/sso/callback/': 'address',
@@ -108,6 +109,7 @@ const PARSERS: Record<string, Parser | 'reads nothing that strangers wrote'> = {
     size_in_bytes: IS_LONG ? 20_000_000 : 400_000,
     make: (bytes) => ({ bytes: new Uint8Array(bytes), wanted: 'Domain', holds: 'suppressions' }),
   },
+  'server/src/slices/campaigns/lookups/lacking.rules.ts': 'reads nothing that strangers wrote',
   'server/src/slices/campaigns/rehearsal/rehearsal.rules.ts': 'reads nothing that strangers wrote',
   'server/src/kernel/paper/draw-paper.ts': 'reads nothing that strangers wrote',
   'adapters/src/sources/website/page-work.ts': {
