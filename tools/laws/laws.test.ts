@@ -41,6 +41,7 @@ const plantedTexts: [path: string, source: string][] = [
     'server/src/slices/chats/chats.store.ts',
     `sql\`select * from json_to_recordset(\${JSON.stringify(given)}::json)\`;`,
   ],
+  ['adapters/src/crm/crm.api.ts', "return JSON.parse(response.body.toString('utf8'));"],
   ['server/src/slices/chats/chats.service.ts', 'export default 1;'],
   ['server/src/slices/chats/chats.service.ts', '// TODO finish'],
   ['server/src/slices/chats/chats.service.ts', '/** What a folder holds (campaigns 2 Unified inbox). */'],

@@ -45,6 +45,14 @@ export const textRules: TextRule[] = [
       (/\.store\.ts$|\/kernel\/outbox\.ts$/.test(path) ? bareJson : bareJsonInSql).test(text),
   },
   {
+    name: 'JSON of a vendor is read by parseForeignJson (adapters/src/kit/foreign-json.ts)',
+    isBroken: ({ path, text }) =>
+      path.startsWith('adapters/src/') &&
+      !isTest(path) &&
+      path !== 'adapters/src/kit/foreign-json.ts' &&
+      /\bJSON\.parse\([^\n]*(?<!\binit\.)\b(?:body|response)\b/.test(text),
+  },
+  {
     name: 'no default exports outside configurations',
     isBroken: ({ path, text }) => !/\.config\.ts$/.test(path) && /^export default /m.test(text),
   },
