@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { createPorts, isLinkedinSimulated, isStripeSimulated } from './app/adapters.ts';
 import { version } from './app/app-info.ts';
+import { backUpBeforeUpgrade } from './app/backup/upgrade-backup.service.ts';
 import { simulatedContacts } from './app/contact-adapters.ts';
 import { simulatedCrms } from './app/crm-adapters.ts';
 import { type SupervisedDatabase, superviseDatabase } from './app/embedded-database.ts';
@@ -19,9 +20,17 @@ import { classifyOutage, DatabaseUnavailable } from './kernel/db/outage.ts';
 import { throughOutages } from './kernel/db/through-outages.ts';
 import { createLog, type Log } from './kernel/log.ts';
 
-/** One program, many processes: `--roles=web,live,worker,cron` (default: all). `--seed-only` fills the samples and ends. */
+/**
+ * One program, many processes: `--roles=web,live,worker,cron` (default: all). `--seed-only` fills the samples and ends. An upgrade of the
+ * database begins with a backup, which `--no-backup` and `--backup-done` skip.
+ */
 const { values } = parseArgs({
-  options: { roles: { type: 'string' }, 'seed-only': { type: 'boolean', default: false } },
+  options: {
+    roles: { type: 'string' },
+    'seed-only': { type: 'boolean', default: false },
+    'no-backup': { type: 'boolean' },
+    'backup-done': { type: 'boolean' },
+  },
   strict: true,
 });
 
@@ -109,7 +118,9 @@ async function prepareDatabase(
   for (let attempt = 1; ; attempt += 1) {
     await awaitDatabase(admin_address, log, config.MIGRATION_DATABASE_URL ? 'MIGRATION_DATABASE_URL' : 'DATABASE_URL');
     try {
-      await migrate(admin_address, log, { version });
+      const beforeUpgrade = () =>
+        backUpBeforeUpgrade({ config, connectionString: admin_address, log, announce, given: values });
+      await migrate(admin_address, log, { version, beforeUpgrade });
       const { SECRET_KEY: secret_key, DATABASE_URL } = config;
       const runs_jobs = roles.includes('worker');
       const is_embedded = DATABASE_URL === undefined;

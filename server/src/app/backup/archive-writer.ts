@@ -23,27 +23,21 @@ export function openArchive(path: string): ArchiveWriter {
   const file = createWriteStream(path, { flags: 'wx', mode: 0o600 });
   const written = once(file, 'finish');
   written.catch(() => archive.destroy()); // a full disk; heard of by whoever waits for it
+  archive.on('error', () => undefined); // of the file: without an ear here, a full disk would end the program
   archive.pipe(file);
-  const put = (name: string, content: Buffer): Promise<unknown> =>
-    Promise.race([
-      new Promise<void>((resolve, reject) => {
-        archive.entry({ name, size: content.length, mode: 0o600 }, content, (error) =>
-          error ? reject(error) : resolve(),
-        );
-      }),
-      written,
-    ]);
+  /** A full disk is the reason of whatever else fails then. */
+  const whileWritable = <Result>(work: Promise<Result>): Promise<Result> =>
+    Promise.race([work, written as Promise<never>]).catch((error) => {
+      throw file.errored ?? error;
+    });
+  const put = (name: string, content: Buffer): Promise<void> => whileWritable(putBuffer(archive, name, content));
   return {
     async addBuffer(name, content) {
       await put(name, content);
       entries[name] = { size: content.length, sha256: createHash('sha256').update(content).digest('hex') };
     },
     async addStream(name, size, content) {
-      const sha256 = await Promise.race([
-        putStream(archive, { name, size, mode: 0o600 }, content),
-        written.then(() => ''),
-      ]);
-      entries[name] = { size, sha256 };
+      entries[name] = { size, sha256: await whileWritable(putStream(archive, { name, size, mode: 0o600 }, content)) };
     },
     async finish(manifest) {
       await put(MANIFEST_ENTRY, Buffer.from(JSON.stringify({ ...manifest, entries })));
@@ -56,6 +50,12 @@ export function openArchive(path: string): ArchiveWriter {
       await closeFile(file);
     },
   };
+}
+
+function putBuffer(archive: Pack, name: string, content: Buffer): Promise<void> {
+  return new Promise((resolve, reject) => {
+    archive.entry({ name, size: content.length, mode: 0o600 }, content, (error) => (error ? reject(error) : resolve()));
+  });
 }
 
 async function closeFile(file: WriteStream): Promise<void> {

@@ -47,6 +47,19 @@ export async function stageFiles(dataDirectory: string): Promise<StagedFiles> {
   };
 }
 
+/** Bytes of what a backup takes up. */
+export async function measureFiles(dataDirectory: string): Promise<number> {
+  let bytes = 0;
+  for await (const path of walk(dataDirectory, LEFT_OUT)) bytes += await sizeOf(path);
+  return bytes;
+}
+
+const sizeOf = (path: string): Promise<number> =>
+  stat(path).then(
+    ({ size }) => size,
+    () => 0, // deleted a moment ago
+  );
+
 /** Plain files only: no links, sockets or devices. */
 async function* walk(directory: string, leftOut?: RegExp): AsyncGenerator<string> {
   for (const entry of await readdir(directory, { withFileTypes: true })) {

@@ -24,6 +24,38 @@ export async function seesEverything(client: pg.Client): Promise<boolean> {
   return rows[0]?.sees === true;
 }
 
+export interface DatabaseSize {
+  holds_data: boolean;
+  last_migration: string;
+  database_bytes: number;
+  /** What a backup takes at most, about: rows shrink to less than half, and long values are stored compressed already. */
+  dump_bytes: number;
+}
+
+/** Of a database that some version of ours migrated. Its tables may be older than this program knows. */
+export async function measureDatabase(client: pg.Client): Promise<DatabaseSize> {
+  const { rows } = await client.query<Record<keyof DatabaseSize, string>>(
+    `select (select max(name) from public.migrations) as last_migration, pg_database_size(current_database()) as database_bytes,
+       (select coalesce(sum(pg_table_size(oid) - pg_relation_size(oid) / 2), 0)::bigint from pg_class
+         where relkind = 'r' and relnamespace in ('public'::regnamespace, to_regnamespace('graphile_worker'))) as dump_bytes`,
+  );
+  const { last_migration, database_bytes, dump_bytes } = rows[0]!;
+  return {
+    holds_data: await holdsPeople(client),
+    last_migration,
+    database_bytes: Number(database_bytes),
+    dump_bytes: Number(dump_bytes),
+  };
+}
+
+/** Every organization begins with a person. */
+async function holdsPeople(client: pg.Client): Promise<boolean> {
+  const found = await client.query<{ is_there: boolean }>(`select to_regclass('public.users') is not null as is_there`);
+  if (!found.rows[0]?.is_there) return false;
+  const { rows } = await client.query<{ holds: boolean }>('select exists (select from public.users) as holds');
+  return rows[0]?.holds === true;
+}
+
 export async function findPostgresVersion(client: pg.Client): Promise<string> {
   return (await client.query<{ server_version: string }>('show server_version')).rows[0]!.server_version;
 }

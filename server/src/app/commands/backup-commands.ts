@@ -1,10 +1,15 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
+import type { Config } from '../../kernel/config.ts';
 import { findRunningPostgres, startEmbeddedPostgres } from '../../kernel/db/embedded/embedded-postgres.ts';
-import { createLog } from '../../kernel/log.ts';
+import { migrate } from '../../kernel/db/migrate.ts';
+import { UpgradeError } from '../../kernel/db/migration-history.ts';
+import { createLog, type Log } from '../../kernel/log.ts';
+import { version } from '../app-info.ts';
 import { type Archive, verifyArchive } from '../backup/archive-reader.ts';
 import { backUp } from '../backup/backup.service.ts';
 import { restore } from '../backup/restore.service.ts';
+import { backUpBeforeUpgrade, type UpgradeBackupOptions } from '../backup/upgrade-backup.service.ts';
 import type { CommandLineOptions } from './command-line.ts';
 
 const formatSize = (bytes: number): string =>
@@ -12,7 +17,7 @@ const formatSize = (bytes: number): string =>
     ? `${Math.ceil(bytes / 1000)} KB`
     : `${(bytes / 1_000_000).toLocaleString('en-US', { maximumFractionDigits: 1 })} MB`;
 
-/** `backup` and `restore`: the whole installation in one file. */
+/** `backup` and `restore`: the whole installation in one file; `upgrade`: what a start does to the database first. */
 export function addBackupCommands(program: Command, options: CommandLineOptions): void {
   program
     .command('backup')
@@ -33,14 +38,47 @@ export function addBackupCommands(program: Command, options: CommandLineOptions)
     .action((file: string, given: { check?: boolean; withoutKey?: boolean }) =>
       given.check ? checkBackup(options, file) : runRestore(options, file, given.withoutKey === true),
     );
+  program
+    .command('upgrade')
+    .description('Back up the database, bring it up to date and end: what a start does first')
+    .option('--no-backup', 'without a backup')
+    .option('--backup-done', 'there is one already, made by other means')
+    .action((given: { backup: boolean; backupDone?: boolean }) =>
+      runUpgrade(options, { 'no-backup': !given.backup, 'backup-done': given.backupDone === true }),
+    );
+}
+
+/** On the server of the settings, by the login that migrates, or on the embedded database, which is started unless it runs. */
+async function withDatabase(
+  config: Config,
+  log: Log,
+  work: (connectionString: string) => Promise<void>,
+): Promise<void> {
+  const running = config.MIGRATION_DATABASE_URL ?? config.DATABASE_URL ?? findRunningPostgres(config.DATA_DIR);
+  const own = running ? null : await startEmbeddedPostgres({ dataDir: config.DATA_DIR, log });
+  try {
+    await work(running ?? (own as NonNullable<typeof own>).connectionString);
+  } finally {
+    await own?.stop();
+  }
+}
+
+async function runUpgrade({ config, say }: CommandLineOptions, given: UpgradeBackupOptions['given']): Promise<void> {
+  if (config.DATABASE_URL === undefined && findRunningPostgres(config.DATA_DIR))
+    throw new UpgradeError(
+      `Overture runs on ${config.DATA_DIR}. Stop it and start the new version: that upgrades the database.`,
+    );
+  const log = createLog(config.LOG_LEVEL, !config.is_production);
+  await withDatabase(config, log, async (connectionString) => {
+    const beforeUpgrade = () => backUpBeforeUpgrade({ config, connectionString, log, announce: say, given });
+    await migrate(connectionString, log, { version, beforeUpgrade });
+  });
+  say(`The database is up to date with Overture ${version}.`);
 }
 
 async function runBackup({ config, directory, say }: CommandLineOptions, target: string): Promise<void> {
   const log = createLog(config.LOG_LEVEL, !config.is_production);
-  const running = config.MIGRATION_DATABASE_URL ?? config.DATABASE_URL ?? findRunningPostgres(config.DATA_DIR);
-  const own = running ? null : await startEmbeddedPostgres({ dataDir: config.DATA_DIR, log });
-  try {
-    const connectionString = running ?? (own as NonNullable<typeof own>).connectionString;
+  await withDatabase(config, log, async (connectionString) => {
     const place = resolve(directory, target) + (target.endsWith('/') ? '/' : '');
     const made = await backUp({ config, connectionString, log, target: place, onProgress: (text) => say(text, true) });
     say(`${made.path}: ${describe(made)}, read back and whole.`);
@@ -49,9 +87,7 @@ async function runBackup({ config, directory, say }: CommandLineOptions, target:
     else say('SECRET_KEY is not in it: keep a copy of it elsewhere.');
     if (config.LEAD_DATABASE === 'on')
       say('The lead database is not in it: `leads load` fills it again from the same files.');
-  } finally {
-    await own?.stop();
-  }
+  });
 }
 
 async function checkBackup({ directory, say }: CommandLineOptions, file: string): Promise<void> {

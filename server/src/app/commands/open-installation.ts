@@ -1,11 +1,12 @@
 import { createClock } from '../../kernel/clock.ts';
+import type { Config } from '../../kernel/config.ts';
 import type { SystemContext } from '../../kernel/context.ts';
 import { createVault } from '../../kernel/crypto.ts';
 import { findRunningPostgres, startEmbeddedPostgres } from '../../kernel/db/embedded/embedded-postgres.ts';
 import { migrate } from '../../kernel/db/migrate.ts';
 import { openDatabases } from '../../kernel/db/pools.ts';
 import { createGates } from '../../kernel/limits/gates.ts';
-import { createLog } from '../../kernel/log.ts';
+import { createLog, type Log } from '../../kernel/log.ts';
 import { createRateLimits } from '../../kernel/rate-limits.ts';
 import { createRelayWaker } from '../../kernel/relay.ts';
 import { createRoundMemory } from '../../kernel/rounds/parked-units.ts';
@@ -13,6 +14,7 @@ import { followSecretKeys } from '../../kernel/secret-keys.ts';
 import { createContexts } from '../../kernel/transactions.ts';
 import { createPorts } from '../adapters.ts';
 import { readClockOffset, version } from '../app-info.ts';
+import { backUpBeforeUpgrade } from '../backup/upgrade-backup.service.ts';
 import type { CommandLineOptions } from './command-line.ts';
 
 /** A command works alone and one step at a time. */
@@ -34,7 +36,7 @@ export async function withInstallation<Result>(
   try {
     const connectionString = running ?? (own as NonNullable<typeof own>).connectionString;
     // Nobody else is there who would do it; a program that runs is not changed under its feet.
-    if (own && migrates) await migrate(connectionString, log, { version });
+    if (own && migrates) await upgrade(config, connectionString, log);
     const databases = openDatabases(connectionString, poolSize, log);
     const relayWaker = createRelayWaker(databases, { log });
     try {
@@ -59,4 +61,10 @@ export async function withInstallation<Result>(
   } finally {
     await own?.stop();
   }
+}
+
+function upgrade(config: Config, connectionString: string, log: Log): Promise<void> {
+  const announce = (text: string): void => void process.stderr.write(`${text}\n`);
+  const beforeUpgrade = () => backUpBeforeUpgrade({ config, connectionString, log, announce });
+  return migrate(connectionString, log, { version, beforeUpgrade });
 }

@@ -50,7 +50,7 @@ export async function migrate(connectionString: string, log: Log, options: Migra
     const isOwner = await becomeOwner(client, log);
     if (applied.length > 0 && (pending.length > 0 || (await isQueueBehind(client)))) await options.beforeUpgrade?.();
     await migrateQueue(connectionString, isOwner);
-    await keepChecksums(client, files);
+    if (applied.length === 0 || applied.some(({ sha256 }) => sha256 === null)) await keepChecksums(client, files);
     await applyMigrations(client, log, pending.slice(0, options.most), options.version);
     await provideKindColumns(client);
     await openQueueToRole(client);
@@ -130,17 +130,12 @@ async function isQueueBehind(client: pg.Client): Promise<boolean> {
   return (rows[0]?.latest ?? 0) < latest;
 }
 
-/** The table in which is kept what was applied. A database from before checksums were kept gets those of the files of today. */
+/** Makes the table of what was applied. A database from before checksums were kept gets those of the files of today. */
 async function keepChecksums(client: pg.Client, files: readonly MigrationFile[]): Promise<void> {
-  const { rows } = await client.query<{ columns: string | number }>(
-    `select count(*) as columns from pg_attribute
-     where attrelid = to_regclass('public.migrations') and attname in ('sha256', 'version') and not attisdropped`,
-  );
-  if (Number(rows[0]?.columns) < 2)
-    await client.query(`
-      create table if not exists public.migrations (
-        id serial primary key, name varchar(255) not null, run_on timestamp not null);
-      alter table public.migrations add column if not exists sha256 text, add column if not exists version text`);
+  await client.query(`
+    create table if not exists public.migrations (
+      id serial primary key, name varchar(255) not null, run_on timestamp not null);
+    alter table public.migrations add column if not exists sha256 text, add column if not exists version text`);
   await client.query(
     `update public.migrations m set sha256 = f.sha256 from unnest($1::text[], $2::text[]) as f (name, sha256)
      where m.sha256 is null and f.name = m.name`,

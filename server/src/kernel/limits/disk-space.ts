@@ -4,7 +4,7 @@ import { ApiError } from '../errors.ts';
 
 export type FindFreeBytes = (directory: string) => Promise<number>;
 
-const findFreeBytes: FindFreeBytes = async (directory) => {
+export const findFreeBytes: FindFreeBytes = async (directory) => {
   const { bavail, bsize } = await statfs(directory);
   return bavail * bsize;
 };
