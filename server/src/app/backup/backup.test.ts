@@ -18,13 +18,14 @@ import * as factory from '../../slices/campaigns/run/run.factory.ts';
 import { startDispatcher } from '../../slices/outbound/dispatch/dispatcher.service.ts';
 import { confirmByEvidence } from '../../slices/outbound/outbound.service.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
-import { startTestServer, type TestServer } from '../../testing/harness.ts';
+import { createClient, startTestServer, type TestServer } from '../../testing/harness.ts';
 import { startSilentMail } from '../../testing/silent-mail.ts';
 import { createCommandLine } from '../commands/command-line.ts';
 import { checkSendingEpoch, findSendingHold, releaseSendingHold } from '../sending-epoch.ts';
 import { type BackupHead, HEAD_ENTRY, MANIFEST_ENTRY } from './archive-format.ts';
 import type { Archive } from './archive-reader.ts';
 import { backUp } from './backup.service.ts';
+import { ENDED_BY_RESTORE } from './load.store.ts';
 import { restore } from './restore.service.ts';
 
 const log = pino({ level: 'fatal' });
@@ -120,7 +121,9 @@ describe('an installation that runs', { timeout: 60_000 }, () => {
     expect(sentMails()).toHaveLength(8);
     const empty = await openEmpty();
     const said = await runCommand(empty.environment, 'restore', made.path);
-    expect(said).toMatch(/^Restored: 20[^\n]+\nStart the program as usual\. It sends nothing until/);
+    expect(said).toMatch(
+      /^Restored: 20[^\n]+\nEverybody is signed out\. [^\n]+ second factors[^\n]+\nStart the program as usual\. It sends nothing until/,
+    );
     const restored = await startRestored(empty.database, empty.directory);
     try {
       await expectSameRecords(restored);
@@ -159,13 +162,16 @@ function startRestored(database: TestDatabase, directory: string): Promise<Serve
 }
 
 async function expectSameRecords(restored: Server): Promise<void> {
+  // A session that was open when the backup was made, and may have been ended since.
+  expect((await person.call(api.getOrganization)).status).toBe(200);
+  expect((await createClient(restored.program, person.token).call(api.getOrganization)).status).toBe(401);
   const { email } = person;
   const signedIn = await restored.anonymous.call(api.login, { body: { email, password: 'correct horse' } });
   expect([signedIn.status, signedIn.data.data?.name]).toEqual([200, 'Grace Hopper']);
   for (const { schema, name, rows } of made.manifest.tables) {
     if (
       [
-        'sessions',
+        ...ENDED_BY_RESTORE,
         'rate_limits',
         'security_events',
         'outbox_events',
@@ -292,6 +298,27 @@ describe('what is no whole backup, or has no room, is refused before anything is
   });
 });
 
+test('of what expires, a restore ends all that lets somebody in', async () => {
+  const { rows } = await server.owner.query(
+    `select distinct c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and not a.attisdropped
+     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and a.attname like '%expires_at'`,
+  );
+  // An invitation is a decision of the team's, as its members are; email changes are ended where they wait; undos protect; the others let
+  // nobody in.
+  const kept = [
+    'invitations',
+    'email_changes',
+    'factor_undos',
+    'chat_presences',
+    'research_sources',
+    'saml_assertions_seen',
+    'sso_domains',
+  ];
+  const known = [...ENDED_BY_RESTORE, ...kept];
+  expect(rows.map(({ name }) => name).filter((name) => !known.includes(name))).toEqual([]);
+  expect(known.filter((known) => !rows.some(({ name }) => name === known))).toEqual([]);
+});
+
 test('the command line says what was written, and checks without restoring', async () => {
   const source = { NODE_ENV: 'test', DATA_DIR: server.config.DATA_DIR, DATABASE_URL: server.connectionString };
   const written = await runCommand(source, 'backup', 'by-hand.tar');
@@ -317,7 +344,8 @@ test('a login that is no superuser, as managed servers give it, backs up and res
   const again = join(folder, 'hosted.tar');
   const second = await backUp({ config, connectionString: config.DATABASE_URL, log, target: again });
   const countsOf = ({ manifest }: Archive) => Object.fromEntries(manifest.tables.map(({ name, rows }) => [name, rows]));
-  expect(countsOf(second)).toEqual({ ...countsOf(made), worker_heartbeats: 0 });
+  const ended = Object.fromEntries(ENDED_BY_RESTORE.map((name) => [name, 0]));
+  expect(countsOf(second)).toEqual({ ...countsOf(made), ...ended, worker_heartbeats: 0 });
   await empty.close();
   await server.owner.query(`drop owned by ${login}; drop role ${login}`);
 });

@@ -102,6 +102,9 @@ async function runRestore(options: CommandLineOptions, file: string, without_key
   const archive = await restore({ config, log, archive: resolve(directory, file), without_key, onProgress });
   say(`Restored: ${describe(archive)}.`);
   say(
+    'Everybody is signed out. Passwords, members and their roles, invitations, second factors and recovery codes are as old as the backup: after an incident, change them again.',
+  );
+  say(
     'Start the program as usual. It sends nothing until an ADMIN confirms it on screen (or `release-hold`): first make sure that the former installation is off.',
   );
 }
