@@ -195,6 +195,8 @@ export type LinkedinEvent = { account_id: string } & (
       profile_url: string | null;
     }
   | { type: 'message_received'; event_id: string; message: LinkedinMessage }
+  /** A message of which the provider does not tell whether it is ours or theirs: `listMessagesSince` does. */
+  | { type: 'message_of_unknown_side'; event_id: string }
 );
 
 export type LinkedinMessage = {

@@ -224,6 +224,19 @@ describe('webhooks', () => {
       message: { attendee_provider_id: null },
     });
     expect(port.webhooks.parseWebhook({ ...message, event: 'message_read' })).toBeNull();
+    // Without the seat's own id, our message must not pass for the lead's.
+    for (const account_info of [undefined, null, {}, { user_id: '' }]) {
+      const unclear = { ...own, account_info };
+      expect(port.webhooks.parseWebhook(unclear)).toEqual({
+        type: 'message_of_unknown_side',
+        event_id: 'message:a1:m1',
+        account_id: 'a1',
+      });
+      expect(port.webhooks.parseWebhook({ ...unclear, is_sender: 1 })).toMatchObject({ message: { is_own: true } });
+      expect(port.webhooks.parseWebhook({ ...unclear, is_sender: false })).toMatchObject({
+        message: { is_own: false },
+      });
+    }
     expect(() => port.webhooks.parseWebhook({ ...message, timestamp: 'never' })).toThrow('cannot be read');
   });
 

@@ -144,13 +144,14 @@ function readMessageEvent(given: z.output<typeof messageSchema>): LinkedinEvent 
   if (is_messaging && isOfGroup(given)) return null;
   const sent_at = new Date(given.timestamp);
   if (Number.isNaN(sent_at.getTime())) throw unreadable(null);
+  const event_id = `message:${given.account_id}:${given.message_id}`;
   const { attendee_provider_id: sender_id } = given.sender;
-  const is_own =
-    is_messaging && given.is_sender != null ? Boolean(given.is_sender) : sender_id === given.account_info?.user_id;
+  const is_own = isOwn(given, is_messaging);
+  if (is_own === null) return { type: 'message_of_unknown_side', event_id, account_id: given.account_id };
   const other = is_own ? readOtherSide(given.attendees ?? [], sender_id) : given.sender;
   return {
     type: 'message_received',
-    event_id: `message:${given.account_id}:${given.message_id}`,
+    event_id,
     account_id: given.account_id,
     message: {
       message_id: given.message_id,
@@ -170,6 +171,16 @@ function readMessageEvent(given: z.output<typeof messageSchema>): LinkedinEvent 
       other_side: is_messaging && other ? describePerson(other) : null,
     },
   };
+}
+
+/** Null where nothing tells: our own message, taken for the lead's, would stop the lead. */
+function isOwn(
+  { is_sender, account_info, sender }: z.output<typeof messageSchema>,
+  isMessaging: boolean,
+): boolean | null {
+  if (isMessaging && is_sender != null) return Boolean(is_sender);
+  if (account_info?.user_id) return sender.attendee_provider_id === account_info.user_id;
+  return is_sender == null ? null : Boolean(is_sender);
 }
 
 /** Private talk of many: nobody needs it. */

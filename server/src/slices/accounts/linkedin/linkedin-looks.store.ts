@@ -51,3 +51,8 @@ export async function setMessagesLook(
   await sql`update linkedin_looks set messages_at = ${at}, messages_since = greatest(messages_since, ${since})
     where account_id = ${id}`.execute(db);
 }
+
+/** The next round lists the seat's messages, which says of each whose it is. A seat without a row is new and due anyway. */
+export async function pollMessagesNow({ db }: Pick<TransactionContext, 'db'>, id: number): Promise<void> {
+  await sql`update linkedin_looks set messages_at = least(messages_at, app_now()) where account_id = ${id}`.execute(db);
+}

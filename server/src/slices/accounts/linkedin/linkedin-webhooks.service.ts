@@ -9,6 +9,7 @@ import { recordSecurityEvent } from '../../../kernel/security-log/security-log.t
 import * as store from './linkedin.store.ts';
 import { isNotifyKey, linkedinEventsTask, parseReference } from './linkedin-link.rules.ts';
 import { linkedinPaths } from './linkedin-link.service.ts';
+import { pollMessagesNow } from './linkedin-looks.store.ts';
 import { findLinked, withhold } from './messaging-door.store.ts';
 
 type SeatOwner = NonNullable<Awaited<ReturnType<typeof store.findSeatOwner>>>;
@@ -71,6 +72,10 @@ async function receiveEvent(ctx: SystemContext, body: unknown): Promise<number> 
   const owner = await ctx.systemTransaction((tx) => store.findSeatOwner(tx, account_id));
   // Seats of other installations that share the provider's account: heard, and none of our business.
   if (!owner) return 200;
+  if (type === 'message_of_unknown_side') {
+    await ctx.forOrganization(owner.organization_id).transaction((tx) => pollMessagesNow(tx, owner.id));
+    return 200;
+  }
   const payload = await withholdEvent(ctx, owner, event);
   await storeEvent(ctx, owner.organization_id, { event_id, type, provider_account_id: account_id, payload });
   return 200;

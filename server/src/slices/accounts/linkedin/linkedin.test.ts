@@ -494,6 +494,35 @@ describe('attacks', () => {
     expect(await waiting(untouched)).toBe(2);
   });
 
+  test('a message of unknown side is not taken for the lead, and the seat is asked for its messages at once', async () => {
+    const person = await signUpPaying();
+    const { account, seat } = await connect(person);
+    await owner(
+      `insert into linkedin_looks (account_id, organization_id, relations_at, messages_at)
+        values ($1, $2, 'infinity', app_now() + interval '20 minutes')
+        on conflict (account_id) do update set messages_at = excluded.messages_at`,
+      [account.id, person.organization_id],
+    );
+    const body = {
+      event: 'message_received',
+      account_id: seat,
+      account_type: 'LINKEDIN',
+      chat_id: 'c1',
+      message_id: 'm1',
+      message: 'As I said',
+      timestamp: '2026-11-21T12:00:00.000Z',
+      sender: { attendee_provider_id: 'ACoAAunknown' },
+    };
+    const { status } = await post('/webhooks/linkedin', body, { 'unipile-auth': world.webhook_secret });
+    const { rows } = await owner(
+      `select messages_at < app_now() + interval '11 minutes' as is_earlier, (select count(*)::int from linkedin_events e
+        where e.organization_id = k.organization_id and e.type = 'message_received') as stored
+        from linkedin_looks k where account_id = $1`,
+      [account.id],
+    );
+    expect([status, rows]).toEqual([200, [{ is_earlier: true, stored: 0 }]]);
+  });
+
   test('webhooks without our secret are refused; nonsense with it is no failure of ours', async () => {
     const person = await signUpPaying();
     const { account, seat } = await connect(person);
