@@ -23,7 +23,7 @@ export const chatRepliesEndpoints = {
       change: unused(z.enum(REPLY_CHANGES)),
       /** What stands in the composer, where it is to be changed. */
       draft: unused(z.string().max(10_000)),
-      /** That the conversation goes to the model. Asked for where the organization keeps answers from it. */
+      /** That the conversation goes to the model. Where the organization keeps replies from it, who may change its settings says so for each. */
       sends_conversation: unused(z.boolean()),
     }),
     errors: [
@@ -31,6 +31,7 @@ export const chatRepliesEndpoints = {
       'not_enough_credits',
       'nothing_to_answer',
       'reply_not_confirmed',
+      'reply_kept_from_model',
       'reply_unsupported',
       'reply_failed',
       'not_configured',

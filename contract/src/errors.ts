@@ -268,6 +268,10 @@ export const errorCatalogue = {
     status: 409,
     text: 'Your organization keeps answers from the AI model. Writing a reply sends it this conversation, once.',
   },
+  reply_kept_from_model: {
+    status: 403,
+    text: 'Your organization keeps replies from the AI model. Ask an organization admin to write this draft or to change the setting.',
+  },
   reply_unsupported: {
     status: 422,
     text: "Your knowledge base doesn't hold an answer to this. Add it there or write the reply yourself. Nothing was charged.",

@@ -3,7 +3,7 @@ import { api } from '@overture/contract';
 import type { ReplyClass } from '@overture/domain/replies/reply-classes';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { registerLlmRoutes } from '../../../../../sandbox/src/llm/llm.routes.ts';
-import { startTestServer, type TestClient, type TestServer } from '../../../testing/harness.ts';
+import { createClient, startTestServer, type TestClient, type TestServer } from '../../../testing/harness.ts';
 import { type Conversation, type MailChange, makeConversation, receiveAnswer } from '../chats.factory.ts';
 import { HOSTILE_MAILS } from '../replies/hostile-mails.factory.ts';
 import { readWithModel } from './class-reading.service.ts';
@@ -12,7 +12,7 @@ import { classSchema, givesOrders, judgeClass } from './model-class.rules.ts';
 
 let writing: WritingWorld;
 let server: TestServer & { stop(): Promise<void> };
-let person: TestClient & { organization_id: number; user_id: number };
+let person: Awaited<ReturnType<TestServer['signUp']>>;
 beforeAll(async () => {
   writing = await startWritingWorld(registerLlmRoutes);
   server = await startTestServer({ llm: writing.llm, roles: ['web'] });
@@ -324,6 +324,26 @@ describe('an organization that keeps answers from the model', () => {
     expect((await generate(conversation, { sends_conversation: true })).error?.code).not.toBe('reply_not_confirmed');
     expect((await writing.takeRequests()).length).toBeGreaterThan(0);
     expect((await generate(conversation)).error?.code).toBe('reply_not_confirmed');
+  });
+
+  test('shows it a conversation only for who may change the setting', async () => {
+    const conversation = await answered('Does it need a separate server?');
+    await keepFromModel(person, true);
+    // Another role ends the sessions of before.
+    const become = async (role: string) => {
+      await server.owner.query('update users set role = $1 where id = $2', [role, person.user_id]);
+      const { email } = person;
+      const { data } = await server.anonymous.call(api.login, { body: { email, password: 'correct horse' } });
+      person = { ...person, ...createClient(server.program, data.data?.token ?? null) };
+    };
+    await become('RESTRICTED');
+    for (const body of [{}, { sends_conversation: true }])
+      expect(await generate(conversation, body)).toMatchObject({
+        status: 403,
+        error: { code: 'reply_kept_from_model' },
+      });
+    await become('USER');
+    expect(await writing.takeRequests()).toEqual([]);
   });
 
   test('is alone with it: another one is as it was', async () => {

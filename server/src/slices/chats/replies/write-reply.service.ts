@@ -1,6 +1,7 @@
 import { isProviderError } from '@overture/adapters/kit/errors';
 import type { ReplyChange, ReplyTone } from '@overture/contract/chat-replies';
 import type { Prospect } from '@overture/contract/prospects';
+import { may } from '@overture/domain/access/permissions';
 import { isEmailAccount } from '@overture/domain/accounts';
 import { CHARACTER_LIMITS } from '@overture/domain/limits';
 import { cleanText } from '@overture/domain/text/text';
@@ -49,8 +50,9 @@ export interface GeneratedReply {
 
 /**
  * A draft of the next message of a conversation. Nothing is sent and nothing stored but what it cost; a draft that says nothing the
- * sources hold is refused and costs nothing. Where the organization keeps answers from the model, each is asked for in so many words.
- * @throws nothing_to_answer, reply_not_confirmed, not_enough_credits, subscription_required, reply_unsupported, reply_failed, not_configured, rate_limited
+ * sources hold is refused and costs nothing. Where the organization keeps replies from the model, who may change
+ * that setting confirms each draft, and nobody else gets one.
+ * @throws nothing_to_answer, reply_not_confirmed, reply_kept_from_model, not_enough_credits, subscription_required, reply_unsupported, reply_failed, not_configured, rate_limited
  */
 export async function generateReply(
   ctx: SessionContext,
@@ -60,7 +62,10 @@ export async function generateReply(
 ): Promise<GeneratedReply> {
   await ctx.rate_limits.spend('generate-reply', String(ctx.organization.id), PER_HOUR, 3600);
   const { reservation, ...material } = await ctx.transaction(async (tx) => {
-    if (input.sends_conversation !== true && !(await isReadByModel(tx))) throw new ApiError('reply_not_confirmed');
+    if (!(await isReadByModel(tx))) {
+      if (!may(ctx.user, 'settings')) throw new ApiError('reply_kept_from_model');
+      if (input.sends_conversation !== true) throw new ApiError('reply_not_confirmed');
+    }
     return gather(tx, ctx.user.id, prospectId);
   });
   let isWritten = false;

@@ -154,6 +154,13 @@ test('where answers are kept from the model, each reply asks first', async () =>
   expect(sent('POST /chats/5/generate-response/').at(-1)).not.toHaveProperty('sends_conversation');
 });
 
+test('who may not change the setting reads whom to ask, and nothing to press', async () => {
+  await open({ [CALL]: refusal(403, 'reply_kept_from_model', 'Ask an organization admin to write this draft.') });
+  await click(/^Generate reply/);
+  expect((await screen.findByRole('alert')).textContent).toContain('Ask an organization admin');
+  for (const name of ['Try again', 'Send it and write']) expect(screen.queryByRole('button', { name })).toBeNull();
+});
+
 test('emptied or sent, its bar is gone', async () => {
   await open({ [CALL]: written('Hi Grace,') });
   await click(/^Generate reply/);

@@ -100,7 +100,7 @@ function FailedBar({ reply, state }: ReplyProps & { state: Extract<ReplyState, {
         <AppButton size="small" onClick={() => reply.generate({ ...wanted, sends_conversation: true })}>
           {t('send_conversation')}
         </AppButton>
-      ) : (
+      ) : code === 'reply_kept_from_model' ? null : (
         <AppButton size="small" kind="quiet" onClick={() => reply.generate(wanted)}>
           {t('try_again')}
         </AppButton>
