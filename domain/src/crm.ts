@@ -70,6 +70,9 @@ export const CRM_LIMITS = {
   /** A push of so many is answered when it is done; a larger one goes on by itself. */
   answered_at_once: 25,
   exchanges_kept: 1000,
+  /** Of those that ended; running ones stay. The screens show the newest 20. */
+  pushes_kept: 1000,
+  pushes_kept_in_days: 180,
   max_push: 100_000,
   errors_shown: 50,
 } as const;

@@ -396,6 +396,45 @@ describe('who may, and what comes from outside', () => {
     await expectDone(person, pushId, 2);
   });
 
+  test('pushes that ended are forgotten beyond a thousand and after half a year, two for each that is added', async () => {
+    const person = await server.signUp();
+    await connectCrm(world, person, type);
+    const ids = await withLeads(person, 1);
+    const count = async () => {
+      const { rows } = await server.owner.query(
+        'select count(*)::int as n, max(id)::int as newest from crm_pushes where organization_id = $1',
+        [person.organization_id],
+      );
+      return rows[0];
+    };
+    await push(person, type, ids);
+    await server.owner.query(
+      `insert into crm_pushes (organization_id, integration_id, board_id, total, state, finished_at)
+       select organization_id, integration_id, board_id, 1, 'done', app_now() from crm_pushes, generate_series(1, 1003)
+       where organization_id = $1`,
+      [person.organization_id],
+    );
+    for (const n of [1003, 1002]) {
+      const { data } = await push(person, type, ids);
+      expect(await count()).toEqual({ n, newest: data.push.id });
+    }
+    await server.owner.query(
+      `update crm_pushes set finished_at = app_now() - interval '181 days' where organization_id = $1
+       and id in (select min(id) from crm_pushes where organization_id = $1 and id > (select min(id) + 500 from crm_pushes where organization_id = $1))`,
+      [person.organization_id],
+    );
+    for (const n of [1001, 1000, 999]) {
+      await push(person, type, ids);
+      expect((await count()).n).toBe(n);
+    }
+    const { rows } = await server.owner.query(
+      `select from crm_pushes where organization_id = $1 and finished_at < app_now() - interval '180 days'`,
+      [person.organization_id],
+    );
+    expect(rows).toEqual([]);
+    expect((await person.call(api.listCrmPushes)).data.pushes).toHaveLength(20);
+  });
+
   test('an owner is chosen for what is made: the one with the address of the sender who writes to the lead, or one for all', async () => {
     const person = await server.signUp();
     await connectCrm(world, person, type, 'ann@acme.example');

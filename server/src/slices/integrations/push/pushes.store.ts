@@ -1,7 +1,10 @@
-import type { CrmType } from '@overture/domain/crm';
+import { CRM_LIMITS, type CrmType } from '@overture/domain/crm';
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { toJson } from '../../../kernel/db/to-json.ts';
+
+/** Each may have 100,000 leads, which go with it; more than one, so that a former backlog shrinks. */
+const FORGOTTEN_AT_ONCE = 2;
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
@@ -29,6 +32,7 @@ const pushes: RawBuilder<unknown> = sql`select p.id, p.integration_id, i.integra
     case when i.paused_until > statement_timestamp() then i.paused_until end as paused_until
   from crm_pushes p join integrations i on i.id = p.integration_id and i.organization_id = p.organization_id`;
 
+/** Forgets a few of the oldest that ended whenever one is added: one row comes for every reply of an integration that writes by itself. */
 export async function insertPush(
   { db, organization, user }: Tx & Pick<TransactionContext, 'user'>,
   given: { integration_id: number; board_id: string; prospect_ids: readonly number[] },
@@ -39,6 +43,11 @@ export async function insertPush(
     values (${organization.id}, ${given.integration_id}, ${given.board_id}, ${given.prospect_ids.length}, ${user?.id ?? null})
     returning id`.execute(db);
   const id = rows.rows[0]!.id;
+  await sql`delete from crm_pushes where id in (select p.id from crm_pushes p where p.organization_id = ${organization.id}
+    and p.state <> 'running' and (p.finished_at < app_now() - make_interval(days => ${CRM_LIMITS.pushes_kept_in_days})
+      or p.id <= (select id from crm_pushes where organization_id = ${organization.id}
+        order by id desc offset ${CRM_LIMITS.pushes_kept} limit 1))
+    order by p.id limit ${FORGOTTEN_AT_ONCE})`.execute(db);
   await sql`insert into crm_push_leads (push_id, organization_id, prospect_id, position)
     select ${id}, ${organization.id}, g.prospect_id, g.position
     from unnest(${[...given.prospect_ids]}::bigint[]) with ordinality as g (prospect_id, position)`.execute(db);
