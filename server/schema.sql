@@ -2145,6 +2145,13 @@ CREATE INDEX invitations_email_idx ON public.invitations USING btree (email);
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
 
+create table job_secrets (
+  id bigint generated always as identity not null,
+  sealed bytea not null,
+  created_at timestamp with time zone default statement_timestamp() not null,
+  constraint job_secrets_pkey PRIMARY KEY (id)
+);
+
 create table kanban_boards (
   id bigint generated always as identity not null,
   organization_id bigint not null,

@@ -20,12 +20,13 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Tables that belong to nobody: one row for the installation, what DNS says of mail domains, templates the operator gives to all, counters by address, addresses not proven yet, the queue's own bookkeeping. */
+/** Tables that belong to nobody: one row for the installation, what DNS says of mail domains, templates the operator gives to all, counters by address, addresses not proven yet, the queue's own bookkeeping and what its jobs may not hold. */
 const tablesOfNobody = [
   'adapter_states',
   'built_in_templates',
   'default_templates',
   'installation',
+  'job_secrets',
   'mail_providers',
   'migrations',
   'passkey_challenges',

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { SystemContext } from '../../kernel/context.ts';
+import { jobSecretPurpose } from '../../kernel/db/job-secrets.ts';
 import type { SealedColumn } from '../../kernel/slice.ts';
 import { slices } from '../slices.ts';
 
@@ -11,6 +12,7 @@ const signingPurpose = 'signing-key';
 export const sealedColumns: readonly SealedColumn[] = [
   ...slices.flatMap((slice) => slice.sealed ?? []),
   { table: 'signing_keys', column: 'sealed_key', key: 'id', purpose: signingPurpose },
+  { table: 'job_secrets', column: 'sealed', key: 'id', purpose: jobSecretPurpose },
 ];
 
 /** Purposes whose signatures outlive the key they were made with. */

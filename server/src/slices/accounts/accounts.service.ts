@@ -3,14 +3,16 @@ import type { LinkedAccountSummary } from '@overture/contract/auth';
 import { isEmailAccount, type LeadsOfDeleted } from '@overture/domain/accounts';
 import { ownDomain } from '@overture/domain/sending/own-domain';
 import type { Context, ReadContext, TransactionContext } from '../../kernel/context.ts';
+import { keepJobSecret } from '../../kernel/db/job-secrets.ts';
 import { requireMayDelete } from '../../kernel/edits/made-by.ts';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
 import { announceStatus } from './account-status.service.ts';
 import { type CountedUse, findLimitErrors, keepOwnLimits, presentAccount } from './accounts.rules.ts';
 import * as store from './accounts.store.ts';
-import { consentPayload, giveConsentBackTask } from './consent/consent-end.service.ts';
+import { giveConsentBackTask } from './consent/consent-end.service.ts';
 import { signOutTask } from './linkedin/linkedin-link.rules.ts';
 import { withdrawMailbox } from './mailbox/mailbox-lease.store.ts';
+import { sealPurpose } from './mailbox/sealed-connection.service.ts';
 
 type Ctx = Pick<Context, 'read' | 'transaction' | 'organization'>;
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
@@ -69,7 +71,10 @@ export async function removeAccount(ctx: Ctx, id: number, leads: LeadsOfDeleted)
     await requireMayDelete(tx, 'accounts', [id]);
     const sealed = await store.findSealedConnection(tx, id);
     orNotFound(await store.markRemoved(tx, id));
-    if (sealed && row.account_type !== 'IMAP') tx.jobs.add(giveConsentBackTask, consentPayload(sealed));
+    if (sealed && row.account_type !== 'IMAP') {
+      const secret_id = await keepJobSecret(tx, { purpose: sealPurpose, sealed });
+      if (secret_id !== null) tx.jobs.add(giveConsentBackTask, { secret_id });
+    }
     if (row.provider_account_id) {
       tx.jobs.add(signOutTask, { provider_account_id: row.provider_account_id });
     } else await withdrawMailbox(tx, id);

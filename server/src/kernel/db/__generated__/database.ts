@@ -1260,6 +1260,12 @@ export interface Invitations {
   token_hash: Buffer;
 }
 
+export interface JobSecrets {
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  sealed: Buffer;
+}
+
 export interface KanbanBoards {
   created_at: Generated<Timestamp>;
   created_by: number | null;
@@ -2188,6 +2194,7 @@ export interface DB {
   integration_consents: IntegrationConsents;
   integrations: Integrations;
   invitations: Invitations;
+  job_secrets: JobSecrets;
   kanban_boards: KanbanBoards;
   kanban_cards: KanbanCards;
   kanban_columns: KanbanColumns;

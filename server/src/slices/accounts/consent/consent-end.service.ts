@@ -1,26 +1,41 @@
 import type { OauthProvider } from '@overture/adapters/mailbox/mailbox.port';
 import { z } from 'zod';
 import type { SystemContext } from '../../../kernel/context.ts';
-import { openSealedConnection, type StoredConnection } from '../mailbox/sealed-connection.service.ts';
+import { deleteJobSecret, findJobSecret } from '../../../kernel/db/job-secrets.ts';
+import { DatabaseUnavailable } from '../../../kernel/db/outage.ts';
+import { openSealedConnection, parseConnection, type StoredConnection } from '../mailbox/sealed-connection.service.ts';
 import { hasConsentedSender } from '../mailbox/tokens.store.ts';
 
 /** Task that gives a removed mailbox's consent back to its provider. */
 export const giveConsentBackTask = 'mailbox-consent-end';
 
-const payloadSchema = z.object({ sealed: z.base64() });
-
-/** What the task needs; sealed, because jobs lie in the database as they are. */
-export const consentPayload = (sealed: Buffer) => ({ sealed: sealed.toString('base64') });
+const payloadSchema = z.union([
+  z.object({ secret_id: z.number().int() }),
+  // Of jobs that a version before 0154 added.
+  z.object({ sealed: z.base64() }),
+]);
 
 export async function giveConsentBack(ctx: SystemContext, payload: Record<string, unknown>): Promise<void> {
-  let stored: StoredConnection;
+  const given = payloadSchema.parse(payload);
+  let stored: StoredConnection | null;
   try {
-    stored = openSealedConnection(ctx, Buffer.from(payloadSchema.parse(payload).sealed, 'base64'));
+    stored =
+      'sealed' in given
+        ? openSealedConnection(ctx, Buffer.from(given.sealed, 'base64'))
+        : await findKept(ctx, given.secret_id);
   } catch (error) {
-    ctx.log.warn({ err: error }, 'the consent of a removed mailbox cannot be read, so it was not given back');
+    if (error instanceof DatabaseUnavailable) throw error;
+    ctx.log.warn({ err: error }, 'consent of a removed mailbox not given back, its connection is unreadable');
     return;
   }
-  if (stored.type !== 'IMAP') await endConsent(ctx, stored.type, stored.email, stored.tokens.refresh_token);
+  if (stored !== null && stored.type !== 'IMAP')
+    await endConsent(ctx, stored.type, stored.email, stored.tokens.refresh_token);
+  if ('secret_id' in given) await deleteJobSecret(ctx, given.secret_id);
+}
+
+async function findKept(ctx: SystemContext, id: number): Promise<StoredConnection | null> {
+  const secret = await findJobSecret(ctx, id);
+  return secret === null ? null : parseConnection(secret);
 }
 
 /**

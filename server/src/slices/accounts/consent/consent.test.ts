@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../testing/harness.ts';
 import { type MailWorld, startMailWorld } from '../../../testing/mail-world.ts';
-import { openSealedConnection } from '../mailbox/sealed-connection.service.ts';
+import { parseConnection, sealConnection } from '../mailbox/sealed-connection.service.ts';
 import { giveConsentBack } from './consent-end.service.ts';
 
 let world: MailWorld;
@@ -245,17 +245,22 @@ test('removing a sender gives its consent back, unless another organisation live
   const jobsOf = async (person: Person) =>
     (
       await server.owner.query(
-        "select payload from graphile_worker._private_jobs where payload->>'organization_id' = $1 and payload->>'sealed' is not null",
+        "select payload from graphile_worker._private_jobs where payload->>'organization_id' = $1 and payload->>'secret_id' is not null",
         [String(person.organization_id)],
       )
     ).rows;
   await one.call(api.removeAccount, { params: { id: first.id } });
   const [job] = await jobsOf(one);
   expect(JSON.stringify(job)).not.toMatch(/refresh-/);
-  const stored = openSealedConnection(server.program.system, Buffer.from(job.payload.sealed, 'base64'));
+  // Where a rotation of SECRET_KEY reaches it.
+  const { system } = server.program;
+  const kept = await server.owner.query('select sealed from job_secrets where id = $1', [job.payload.secret_id]);
+  const stored = parseConnection(system.vault.open('job-secret', kept.rows[0].sealed));
   if (stored.type === 'IMAP') throw new Error('not by consent');
   const refresh = () => server.program.system.ports.mail_oauth.GOOGLE.refreshTokens(stored.tokens.refresh_token);
-  await giveConsentBack(server.program.system, job.payload);
+  // As a version before 0154 had put it into the job itself.
+  const sealed = sealConnection(system, stored).toString('base64');
+  await giveConsentBack(system, { sealed });
   await expect(refresh(), 'kept for the other').resolves.toMatchObject({ access_token: expect.any(String) });
   await server.program.system.systemTransaction(({ db }) =>
     sql`update accounts set deleted_at = app_now() where organization_id = ${two.organization_id}`.execute(db),
@@ -263,6 +268,9 @@ test('removing a sender gives its consent back, unless another organisation live
   await giveConsentBack(server.program.system, job.payload);
   await expect(refresh()).rejects.toMatchObject({ kind: 'auth_expired' });
   await giveConsentBack(server.program.system, { sealed: 'AAAA' });
+  // Done: nothing of it is kept, and the job may run again.
+  expect((await server.owner.query('select from job_secrets where id = $1', [job.payload.secret_id])).rowCount).toBe(0);
+  await giveConsentBack(system, job.payload);
 });
 
 test('without its settings the choice says which are missing, and asking for the page does too', async () => {

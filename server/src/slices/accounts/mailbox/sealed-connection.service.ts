@@ -30,8 +30,10 @@ export function sealConnection(ctx: Pick<SystemContext, 'vault'>, stored: Stored
 
 /** Throws when SECRET_KEY is not the one it was sealed with. */
 export function openSealedConnection(ctx: Pick<SystemContext, 'vault'>, sealed: Buffer): StoredConnection {
-  return storedSchema.parse(JSON.parse(ctx.vault.open(sealPurpose, sealed)));
+  return parseConnection(ctx.vault.open(sealPurpose, sealed));
 }
+
+export const parseConnection = (text: string): StoredConnection => storedSchema.parse(JSON.parse(text));
 
 /** What is stored of a sender's mailbox; null when it was removed. Keep it in memory no longer than needed. */
 export async function getStoredConnection(

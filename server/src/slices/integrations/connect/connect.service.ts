@@ -7,13 +7,14 @@ import { z } from 'zod';
 import type { Config } from '../../../kernel/config.ts';
 import type { Context, SystemContext } from '../../../kernel/context.ts';
 import { hashToken, newPkce, newToken } from '../../../kernel/crypto.ts';
+import { deleteJobSecret, findJobSecret, keepJobSecret } from '../../../kernel/db/job-secrets.ts';
 import { ApiError } from '../../../kernel/errors.ts';
 import { recordSecurityEvent } from '../../../kernel/security-log/security-log.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
 import { hostOfRequest } from '../../organization/index.ts';
 import { presentIntegration, requireIntegrations } from '../integrations.service.ts';
 import { disconnectIntegration, upsertIntegration } from '../integrations.store.ts';
-import { openTokens, sealTokens } from './tokens.service.ts';
+import { parseTokens, sealTokens, tokensPurpose } from './tokens.service.ts';
 import { findReturnHost, insertConsent, takeConsent } from './tokens.store.ts';
 
 export const verifierPurpose = 'crm-consent';
@@ -144,7 +145,8 @@ export async function disconnect(ctx: SessionContext, type: CrmType): Promise<vo
     const sealed = await disconnectIntegration(tx, type);
     if (sealed === null) return;
     tx.live.publish('integration_changed', { integration_type: type });
-    tx.jobs.add(giveBackTask, { integration_type: type, sealed: sealed.toString('base64') });
+    const secret_id = await keepJobSecret(tx, { purpose: tokensPurpose, sealed });
+    if (secret_id !== null) tx.jobs.add(giveBackTask, { integration_type: type, secret_id });
     await recordSecurityEvent(tx, {
       event: 'setting_changed',
       subject: { kind: 'setting', label: `${tx.ports.crm[type].manifest.label} disconnected` },
@@ -152,13 +154,20 @@ export async function disconnect(ctx: SessionContext, type: CrmType): Promise<vo
   });
 }
 
-const giveBackSchema = z.object({
-  integration_type: z.enum(CRM_TYPES),
-  sealed: z.base64(),
-});
+const integration_type = z.enum(CRM_TYPES);
+const giveBackSchema = z.union([
+  z.object({ integration_type, secret_id: z.number().int() }),
+  // Of jobs that a version before 0154 added.
+  z.object({ integration_type, sealed: z.base64() }),
+]);
 
 export async function giveConsentBack(ctx: SystemContext, payload: Record<string, unknown>): Promise<void> {
-  const { integration_type, sealed } = giveBackSchema.parse(payload);
-  const { refresh_token } = openTokens(ctx, Buffer.from(sealed, 'base64'));
-  if (refresh_token !== '') await ctx.ports.crm[integration_type].oauth.revokeTokens(refresh_token);
+  const given = giveBackSchema.parse(payload);
+  const secret =
+    'sealed' in given
+      ? ctx.vault.open(tokensPurpose, Buffer.from(given.sealed, 'base64'))
+      : await findJobSecret(ctx, given.secret_id);
+  const refresh_token = secret === null ? '' : parseTokens(secret).refresh_token;
+  if (refresh_token !== '') await ctx.ports.crm[given.integration_type].oauth.revokeTokens(refresh_token);
+  if ('secret_id' in given) await deleteJobSecret(ctx, given.secret_id);
 }

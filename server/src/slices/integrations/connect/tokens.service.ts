@@ -23,9 +23,11 @@ export function sealTokens({ vault }: Pick<Ctx, 'vault'>, tokens: CrmTokens): Bu
   return vault.seal(tokensPurpose, JSON.stringify({ access_token, refresh_token, expires_at }));
 }
 
-export function openTokens({ vault }: Pick<Ctx, 'vault'>, sealed: Buffer): CrmTokens {
-  return tokensSchema.parse(JSON.parse(vault.open(tokensPurpose, sealed)));
+function openTokens({ vault }: Pick<Ctx, 'vault'>, sealed: Buffer): CrmTokens {
+  return parseTokens(vault.open(tokensPurpose, sealed));
 }
+
+export const parseTokens = (text: string): CrmTokens => tokensSchema.parse(JSON.parse(text));
 
 /**
  * Access tokens of one integration. One of all processes refreshes at a time, and stores what came before anybody uses it: a rotated
