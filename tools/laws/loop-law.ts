@@ -76,7 +76,9 @@ function resolve(value: string, texts: readonly string[]): string {
 const sayShare = (share: string): string => (share.endsWith('.length') ? 'all' : share);
 
 function sayTime(milliseconds: string): string {
-  return milliseconds === '' ? '' : `${Number(milliseconds.replaceAll('_', '')) / 1000} s`;
+  // `60_000` or `5 * 60_000`.
+  const factors = milliseconds.replaceAll('_', '').split(' * ').map(Number);
+  return milliseconds === '' ? '' : `${factors.reduce((product, factor) => product * factor, 1) / 1000} s`;
 }
 
 /** What the page says besides: the unit of each loop, and loops and services that have no unit with the reason. */

@@ -57,9 +57,12 @@ describe('loops over several organizations', () => {
   test('it reads the figures of a round, constants too', () => {
     const text = `const LOOP = 'planted';
       const LIMIT_IN_MS = 20_000;
+      const LONG_IN_MS = 5 * 60_000;
+      await runUnits(ctx, { loop: 'long', share: units.length, at_once: 1, time_box_in_ms: LONG_IN_MS, units, run });
       await runClaims(ctx, { loop: LOOP, share: 4, at_once: 8, time_box_in_ms: LIMIT_IN_MS + 1000, claim, run }, signal);
       await runBatch(ctx, { loop: 'batch', units, run });`;
-    const [one, other] = findRounds([parseFile('server/src/slices/planted/planted.job.ts', text)]);
+    const [long, one, other] = findRounds([parseFile('server/src/slices/planted/planted.job.ts', text)]);
+    expect(long).toMatchObject({ share: 'all', time_box: '300 s' });
     expect(one).toMatchObject({ loop: 'planted', share: '4', at_once: '8', time_box: '21 s' });
     expect(other).toMatchObject({ loop: 'batch', shape: 'runBatch' });
   });
