@@ -1579,6 +1579,30 @@ CREATE INDEX crm_links_record_id_idx ON public.crm_links USING btree (integratio
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
 
+create table crm_people (
+  organization_id bigint not null,
+  integration_id bigint not null,
+  record_id text not null,
+  email text,
+  linkedin_key text,
+  standing text not null,
+  words text not null,
+  seen_at timestamp with time zone default statement_timestamp() not null,
+  constraint crm_people_email_check CHECK ((length(email) <= 320)),
+  constraint crm_people_linkedin_key_check CHECK ((length(linkedin_key) <= 1000)),
+  constraint crm_people_record_id_check CHECK ((length(record_id) <= 200)),
+  constraint crm_people_standing_check CHECK ((standing = ANY (ARRAY['customer'::text, 'open_deal'::text, 'do_not_contact'::text]))),
+  constraint crm_people_words_check CHECK ((length(words) <= 300)),
+  constraint crm_people_integration_id_fkey FOREIGN KEY (organization_id, integration_id) REFERENCES integrations(organization_id, id) ON DELETE CASCADE,
+  constraint crm_people_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint crm_people_pkey PRIMARY KEY (integration_id, record_id)
+);
+CREATE INDEX crm_people_email_idx ON public.crm_people USING btree (organization_id, email) WHERE (email IS NOT NULL);
+CREATE INDEX crm_people_linkedin_key_idx ON public.crm_people USING btree (organization_id, linkedin_key) WHERE (linkedin_key IS NOT NULL);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
 create table crm_push_leads (
   push_id bigint not null,
   organization_id bigint not null,
@@ -1625,23 +1649,6 @@ create table crm_pushes (
 CREATE INDEX crm_pushes_created_by_idx ON public.crm_pushes USING btree (created_by);
 CREATE INDEX crm_pushes_integration_id_idx ON public.crm_pushes USING btree (integration_id, id) WHERE (state = 'running'::text);
 CREATE INDEX crm_pushes_organization_id_idx ON public.crm_pushes USING btree (organization_id, id);
--- policy system_access to overture_system using true with check true
--- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
--- row security: forced
-
-create table crm_standings (
-  organization_id bigint not null,
-  integration_id bigint not null,
-  prospect_id bigint not null,
-  standing text not null,
-  seen_at timestamp with time zone default app_now() not null,
-  constraint crm_standings_standing_check CHECK ((standing = ANY (ARRAY['customer'::text, 'open_deal'::text, 'do_not_contact'::text]))),
-  constraint crm_standings_integration_id_fkey FOREIGN KEY (organization_id, integration_id) REFERENCES integrations(organization_id, id) ON DELETE CASCADE,
-  constraint crm_standings_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
-  constraint crm_standings_prospect_id_fkey FOREIGN KEY (organization_id, prospect_id) REFERENCES prospects(organization_id, id) ON DELETE CASCADE,
-  constraint crm_standings_pkey PRIMARY KEY (integration_id, prospect_id)
-);
-CREATE INDEX crm_standings_prospect_id_idx ON public.crm_standings USING btree (prospect_id);
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
@@ -2990,7 +2997,6 @@ create table prospects (
   updated_at timestamp with time zone default app_now() not null,
   email_domain text generated always as (split_part(email, '@'::text, 2)) stored,
   added_to_crm boolean default false not null,
-  crm_hold text,
   time_zone text,
   custom jsonb default '{}'::jsonb not null,
   phone_key text generated always as (phone_key(phone_number)) stored,

@@ -46,12 +46,15 @@ export const CRM_SYNC_SWITCHES = [
 ] as const;
 export type CrmSyncSwitch = (typeof CRM_SYNC_SWITCHES)[number];
 
+/** Those for which people of the CRM are read. */
+export const CRM_READING_SWITCHES = ['read_back', 'owners', 'unsubscribes'] as const satisfies CrmSyncSwitch[];
+
 /** Who owns what is made in a CRM: nobody, the sender who writes to the lead, or one user of the CRM. */
 export const CRM_OWNER_KINDS = ['none', 'sender', 'user'] as const;
 export type CrmOwnerKind = (typeof CRM_OWNER_KINDS)[number];
 
-/** Why a person known to the CRM is left out of campaigns. */
-const CRM_STANDINGS = ['customer', 'open_deal', 'do_not_contact'] as const;
+/** Why a person known to the CRM is left out of campaigns, the strongest first: it wins where several records of one person differ. */
+export const CRM_STANDINGS = ['do_not_contact', 'customer', 'open_deal'] as const;
 export type CrmStanding = (typeof CRM_STANDINGS)[number];
 
 const STANDING_WORDS: Record<CrmStanding, string> = {

@@ -64,7 +64,7 @@ export interface ConnectedAccount {
   connected_by: number;
 }
 
-/** One account of a vendor: connecting again, or another account, takes the place of the one before. */
+/** One account of a vendor: connecting again, or another account, takes the place of the one before. Another is read from its beginning. */
 export async function upsertIntegration({ db, organization }: Tx, given: ConnectedAccount): Promise<IntegrationRow> {
   const rows =
     await sql<IntegrationRow>`insert into integrations (organization_id, integration_type, sealed_tokens, api_url,
@@ -73,6 +73,9 @@ export async function upsertIntegration({ db, organization }: Tx, given: Connect
       ${given.account_name}, ${given.account_url}, ${given.connected_by})
     on conflict (organization_id, integration_type) do update set sealed_tokens = excluded.sealed_tokens, is_expired = false,
       api_url = excluded.api_url, account_id = excluded.account_id, account_name = excluded.account_name,
+      read_page = case when integrations.account_id = excluded.account_id then integrations.read_page end,
+      read_since = case when integrations.account_id = excluded.account_id then integrations.read_since end,
+      read_began = case when integrations.account_id = excluded.account_id then integrations.read_began end,
       account_url = excluded.account_url, connected_by = excluded.connected_by, connected_at = app_now(),
       token_lease = integrations.token_lease + 1, token_leased_until = '-infinity', paused_until = '-infinity',
       pause_reason = null, failures = 0

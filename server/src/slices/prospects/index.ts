@@ -16,6 +16,7 @@ export {
   type ExportedColumn,
   listExportedColumns,
 } from './columns/exported-columns.store.ts';
+export { crmHold, forgetCrmPeople, forgetUnseen, keepCrmPeople } from './crm-people.store.ts';
 export { findKanbanStatuses } from './kanban-status.store.ts';
 export { isLeadColumn, leadCondition, leadOrder } from './lead-filters.store.ts';
 export {
@@ -49,6 +50,5 @@ export {
   presentProspect,
   prospectColumns,
   raiseProspectVersion,
-  setCrmHolds,
   zoneFacts,
 } from './prospects.store.ts';

@@ -175,16 +175,3 @@ export async function markAddedToCrm({ db, organization }: Tx, ids: readonly num
   await sql`update prospects set added_to_crm = true where organization_id = ${organization.id}
     and id = any(${[...ids]}::bigint[]) and not added_to_crm`.execute(db);
 }
-
-/** Why nothing goes out to somebody, in words; null lets them go on. */
-export async function setCrmHolds(
-  { db, organization }: Tx,
-  given: readonly { prospect_id: number; words: string | null }[],
-): Promise<void> {
-  if (given.length === 0) return;
-  await sql`update prospects p set crm_hold = g.words
-    from json_to_recordset(${toJson(given)}::json) as g (prospect_id bigint, words text)
-    where p.organization_id = ${organization.id} and p.id = g.prospect_id and p.crm_hold is distinct from g.words`.execute(
-    db,
-  );
-}

@@ -11,12 +11,13 @@ type Key = 'address' | 'phone' | 'linkedin';
 interface Said {
   reason: SuppressionReason;
   detail: string | null;
-  /** The lead in whose conversation the program found it out; left out of what a person of the team does. */
+  /** Found out by the program, and not said by a person of the team. */
+  is_by_program?: true;
+  /** The lead in whose conversation it was said. */
   prospect_id?: number;
 }
 
-/** Who did it: the program says the lead, a person of the team themself. */
-const makerOf = ({ user }: Tx, { prospect_id }: Said) => (prospect_id === undefined ? (user?.id ?? null) : null);
+const makerOf = ({ user }: Tx, { is_by_program }: Said) => (is_by_program ? null : (user?.id ?? null));
 
 const COLUMNS = { address: 'email', phone: 'phone_key', linkedin: 'linkedin_key' } as const;
 

@@ -1,2 +1,2 @@
-export { suppressLead } from './leads.service.ts';
+export { suppressContact, suppressLead } from './leads.service.ts';
 export { suppressionsRoutes } from './suppressions.routes.ts';

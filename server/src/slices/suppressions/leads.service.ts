@@ -12,6 +12,17 @@ interface Wish {
   detail: string;
 }
 
+/** Somebody of a CRM who is no lead is left alone once they are one. Who has neither an address nor a profile there is known by nothing. */
+export async function suppressContact(
+  tx: TransactionContext,
+  given: { email: string | null; linkedin_key: string | null; detail: string },
+): Promise<void> {
+  const email = given.email === null ? null : normalizeEmail(given.email);
+  const { linkedin_key, detail } = given;
+  if (email === null && linkedin_key === null) return;
+  await insertPerson(tx, { email, linkedin_key, phone_key: null }, { reason: 'crm', detail, is_by_program: true });
+}
+
 /**
  * A lead is left alone on every channel: by their address of today, all that we wrote to them, their profile and their number. A number that
  * other leads have as well (a switchboard) is closed for its own channel only, or they were left alone with them (docs/decisions/0257).
@@ -27,14 +38,14 @@ export async function suppressLead(
   const [email = null, ...others] = new Set(known);
   const { linkedin_key = null, phone_key: number = null, is_phone_shared = false } = lead ?? {};
   const phone_key = is_phone_shared ? null : number;
-  const said = { reason, detail, prospect_id };
+  const said = { reason, detail, prospect_id, is_by_program: true } as const;
   if (email !== null || linkedin_key !== null || phone_key !== null)
     await insertPerson(tx, { email, linkedin_key, phone_key }, said);
   if (is_phone_shared && number !== null) await insertKeys(tx, 'phone', [number], said);
   const organization_id = tx.organization.id;
   await insertSuppressions(
     tx,
-    others.map((other) => ({ organization_id, email: other, ...said })),
+    others.map((other) => ({ organization_id, email: other, reason, detail, prospect_id })),
   );
   return email === null ? [] : [email, ...others];
 }

@@ -933,6 +933,17 @@ export interface CrmLinks {
   written_at: Timestamp | null;
 }
 
+export interface CrmPeople {
+  email: string | null;
+  integration_id: number;
+  linkedin_key: string | null;
+  organization_id: number;
+  record_id: string;
+  seen_at: Generated<Timestamp>;
+  standing: string;
+  words: string;
+}
+
 export interface CrmPushes {
   board_id: Generated<string>;
   created: Generated<number>;
@@ -958,14 +969,6 @@ export interface CrmPushLeads {
   push_id: number;
   state: Generated<string>;
   words: string | null;
-}
-
-export interface CrmStandings {
-  integration_id: number;
-  organization_id: number;
-  prospect_id: number;
-  seen_at: Generated<Timestamp>;
-  standing: string;
 }
 
 export interface DataDigests {
@@ -1748,7 +1751,6 @@ export interface Prospects {
   company_revenue: string | null;
   company_website_url: string | null;
   created_at: Generated<Timestamp>;
-  crm_hold: string | null;
   custom: Generated<Json>;
   email: string | null;
   email_domain: Generated<string | null>;
@@ -2170,9 +2172,9 @@ export interface DB {
   crm_field_mappings: CrmFieldMappings;
   crm_lead_owners: CrmLeadOwners;
   crm_links: CrmLinks;
+  crm_people: CrmPeople;
   crm_push_leads: CrmPushLeads;
   crm_pushes: CrmPushes;
-  crm_standings: CrmStandings;
   data_digests: DataDigests;
   default_templates: DefaultTemplates;
   email_changes: EmailChanges;

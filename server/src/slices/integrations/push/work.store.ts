@@ -1,3 +1,4 @@
+import { CRM_READING_SWITCHES } from '@overture/domain/crm';
 import { sql } from 'kysely';
 import type { SystemTransactionContext } from '../../../kernel/context.ts';
 
@@ -14,7 +15,7 @@ export async function listDue({ db }: Tx, limit: number): Promise<{ id: number; 
           and not exists (select from crm_push_leads l where l.push_id = p.id and l.state = 'waiting'))
         or exists (select from crm_events e where e.integration_id = i.id and e.state = 'waiting'
           and e.not_before <= statement_timestamp())
-        or (i.sync && array['read_back', 'unsubscribes'] and i.next_read_at <= statement_timestamp()))
+        or (i.sync && array[${sql.join(CRM_READING_SWITCHES)}]::text[] and i.next_read_at <= statement_timestamp()))
     order by i.work_leased_until limit ${limit}`.execute(db);
   return rows.rows;
 }

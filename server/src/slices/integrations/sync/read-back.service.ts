@@ -1,23 +1,22 @@
 import type { CrmOwner, CrmPerson } from '@overture/adapters/crm/crm.port';
 import { isProviderError } from '@overture/adapters/kit/errors';
-import { type CrmStanding, describeStanding } from '@overture/domain/crm';
+import { CRM_READING_SWITCHES, type CrmStanding, describeStanding } from '@overture/domain/crm';
 import { linkedinKey } from '@overture/domain/linkedin/linkedin-address';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { recordUnsubscribe } from '../../campaigns/index.ts';
-import { setCrmHolds, setCustom } from '../../prospects/index.ts';
+import { forgetUnseen, keepCrmPeople, setCustom } from '../../prospects/index.ts';
+import { suppressContact } from '../../suppressions/index.ts';
 import type { Work } from '../push/work.service.ts';
 import { keepCrmUsers, storeOwners } from './lead-owners.store.ts';
 import * as store from './standings.store.ts';
 
 const READ_EVERY_IN_SECONDS = 3_600;
 
-const READING = ['read_back', 'unsubscribes', 'owners'] as const;
-
 /** Reads who changed in the CRM, an hour after the last time: page by page, so that a stopped worker loses one. */
 export async function readBack(work: Work, isOver: () => boolean): Promise<void> {
   const { port, connection, row } = work;
   const state = await work.underLease((tx) => store.getReadState(tx, row.id));
-  const isOn = READING.some((one) => state.sync.includes(one));
+  const isOn = CRM_READING_SWITCHES.some((one) => state.sync.includes(one));
   const needsBoard = port.manifest.capabilities.has_boards && state.board_id === '';
   if (!isOn || !state.is_due || needsBoard || !port.manifest.capabilities.reads_standings) return;
   const target = await port.prepareTarget(connection, state.board_id || null);
@@ -33,9 +32,16 @@ export async function readBack(work: Work, isOver: () => boolean): Promise<void>
     await work.underLease(async (tx) => {
       await storePage(tx, work, page.people, state);
       if (users !== null) await storeOwnersOf(tx, work, page.people, { ...state, users });
+      if (page.next === null && state.read_since === null) await forgetUnseenOf(tx, row.id);
       await store.keepReadPage(tx, row.id, page.next, READ_EVERY_IN_SECONDS);
     });
   } while (next !== null && !isOver());
+}
+
+/** The whole account was read: what it did not name is gone there. */
+async function forgetUnseenOf(tx: TransactionContext, id: number): Promise<void> {
+  const { read_began } = await store.getReadState(tx, id);
+  if (read_began !== null) await forgetUnseen(tx, id, read_began);
 }
 
 async function storePage(
@@ -44,22 +50,21 @@ async function storePage(
   people: readonly CrmPerson[],
   { sync }: store.ReadState,
 ): Promise<void> {
-  const seen = people.map((person) => ({ ...recordOf(person), standing: standingOf(person, sync) }));
-  const at = { integration_id: row.id, account_id: row.account_id };
   const crm = port.manifest.label;
-  const changed = await store.storeStandings(tx, at, seen);
-  const holds = changed.map(({ prospect_id, standing }) => ({
-    prospect_id,
-    words: standing === 'customer' || standing === 'open_deal' ? describeStanding(standing, crm) : null,
-  }));
-  await setCrmHolds(tx, holds);
-  for (const { prospect_id, standing } of changed)
-    if (standing === 'do_not_contact')
-      await recordUnsubscribe(tx, {
-        prospect_id,
-        detail: describeStanding('do_not_contact', crm),
-        is_from_crm: true,
-      });
+  const seen = people.map((person) => {
+    const standing = standingOf(person, sync);
+    return { ...recordOf(person), standing, words: standing === null ? '' : describeStanding(standing, crm) };
+  });
+  const asked = await keepCrmPeople(tx, row.id, seen);
+  const wishes = seen.filter(({ record_id }) => asked.has(record_id));
+  const at = { integration_id: row.id, account_id: row.account_id };
+  const behind = Map.groupBy(await store.listLeadsBehind(tx, at, wishes), (lead) => lead.record_id);
+  for (const { record_id, email, linkedin_key, words: detail } of wishes) {
+    for (const { prospect_id } of behind.get(record_id) ?? [])
+      await recordUnsubscribe(tx, { prospect_id, asked_from: email, detail, is_from_crm: true });
+    // Who is no lead yet is left alone from the first day.
+    if (!behind.has(record_id)) await suppressContact(tx, { email, linkedin_key, detail });
+  }
 }
 
 /** The strongest that somebody wants to know of. */

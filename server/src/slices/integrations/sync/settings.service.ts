@@ -1,15 +1,14 @@
 import type { Integration } from '@overture/contract/integrations';
-import type { CrmOwnerKind, CrmSyncSwitch, CrmType } from '@overture/domain/crm';
+import type { CrmOwnerKind, CrmStanding, CrmSyncSwitch, CrmType } from '@overture/domain/crm';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
-import { listLeadColumns, setCrmHolds } from '../../prospects/index.ts';
+import { forgetCrmPeople, listLeadColumns } from '../../prospects/index.ts';
 import { presentIntegration, requireConnected, requireIntegrations } from '../integrations.service.ts';
 import { updateSync } from '../integrations.store.ts';
 import { askCrm } from '../mappings/mappings.service.ts';
 import { crmWorkTask } from '../push/run-push.job.ts';
 import { forgetOwners } from './lead-owners.store.ts';
-import { forgetStandings } from './standings.store.ts';
 
 interface Settings {
   sync: readonly CrmSyncSwitch[];
@@ -41,14 +40,16 @@ export async function saveSettings(ctx: SessionContext, type: CrmType, given: Se
       await updateSync(tx, type, { sync, board_id, stage: given.stage || null, owner_kind, owner_id, owner_column_id }),
     );
     await forgetOwners(tx, id);
-    const freed = await forgetStandings(tx, id);
-    await setCrmHolds(
-      tx,
-      freed.map((prospect_id) => ({ prospect_id, words: null })),
-    );
+    await forgetCrmPeople(tx, id, unwanted(sync));
     tx.jobs.add(crmWorkTask, { integration_id: id }, { key: `crm-work:${id}` });
     return presentIntegration(port, row);
   });
+}
+
+/** Nobody is held by these any more. What is still read stays until the whole account was read once more. */
+function unwanted(sync: readonly CrmSyncSwitch[]): CrmStanding[] {
+  const of = { read_back: ['customer', 'open_deal'], unsubscribes: ['do_not_contact'] } as const;
+  return (['read_back', 'unsubscribes'] as const).flatMap((one) => (sync.includes(one) ? [] : of[one]));
 }
 
 async function requireTextColumn(tx: TransactionContext, id: number): Promise<void> {

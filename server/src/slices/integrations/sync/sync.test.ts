@@ -1,11 +1,13 @@
 import { api } from '@overture/contract';
 import type { CrmSyncSwitch, CrmType } from '@overture/domain/crm';
 import { CRM_TYPES } from '@overture/domain/crm';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../testing/harness.ts';
 import { type MailWorld, startMailWorld } from '../../../testing/mail-world.ts';
 import { recordUnsubscribe } from '../../campaigns/index.ts';
 import { isSuppressed } from '../../outbound/index.ts';
+import { crmHold } from '../../prospects/index.ts';
 import { makeLeads } from '../../prospects/prospects.factory.ts';
 import { commandCrm, connectCrm } from '../integrations.factory.ts';
 
@@ -67,6 +69,14 @@ async function reply(person: Person, prospect_id: number, message: string): Prom
   await contextOf(person).transaction(async (tx) => tx.events.emit({ type: 'lead_replied', prospect_id }));
 }
 
+/** Why the dispatcher holds a lead by what CRMs say. */
+const holdOf = async (id: number) =>
+  (
+    await server.program.system.systemTransaction(({ db }) =>
+      sql<{ hold: string | null }>`select ${crmHold} as hold from prospects p where p.id = ${id}`.execute(db),
+    )
+  ).rows[0]?.hold;
+
 describe.each(CRM_TYPES)('%s', (type) => {
   const crm = () => commandCrm(world, type);
 
@@ -104,8 +114,6 @@ describe.each(CRM_TYPES)('%s', (type) => {
       params: { id: type },
       body: { sync: ['read_back', 'unsubscribes'], ...BOARD[type] },
     });
-    const holdOf = async (id: number) =>
-      (await server.owner.query('select crm_hold from prospects where id = $1', [id])).rows[0].crm_hold;
     await expect.poll(() => holdOf(customer.id), patience).toMatch(/This person (is a customer|has an open deal) in /);
     const suppressed = (email: string) =>
       contextOf(person).transaction((tx) => isSuppressed(tx, person.organization_id, email));
@@ -115,6 +123,15 @@ describe.each(CRM_TYPES)('%s', (type) => {
       recordUnsubscribe(tx, { prospect_id: own.id, detail: 'unsubscribe link' }),
     );
     await expect.poll(() => isMarked(type, rowOf(own.email)), patience).toBe(true);
+    // Another team reads the same account before any of these people are its leads.
+    const later = await begin(type, ['read_back', 'unsubscribes']);
+    const known = `select from crm_people where organization_id = $1`;
+    await expect
+      .poll(async () => (await server.owner.query(known, [later.organization_id])).rows.length, patience)
+      .toBeGreaterThanOrEqual(2);
+    const [newcomer] = await makeLeads(contextOf(later), [{ email: customer.email }]);
+    expect(await holdOf(newcomer?.id as number)).toMatch(/This person (is a customer|has an open deal) in /);
+    expect(await contextOf(later).transaction((tx) => isSuppressed(tx, later.organization_id, gone.email))).toBe(true);
     // What is switched off holds nobody any more.
     await person.call(api.saveIntegrationSettings, { params: { id: type }, body: { sync: [], ...BOARD[type] } });
     expect(await holdOf(customer.id)).toBeNull();
@@ -146,12 +163,6 @@ describe.each(CRM_TYPES)('%s', (type) => {
     await server.owner.query(`update integrations set next_read_at = '-infinity' where organization_id = $1`, [
       person.organization_id,
     ]);
-    await contextOf(person).transaction(async (tx) => {
-      const { rows } = await server.owner.query('select id from integrations where organization_id = $1', [
-        person.organization_id,
-      ]);
-      tx.jobs.add('crm-work', { integration_id: rows[0].id }, { key: `crm-work:${rows[0].id}` });
-    });
     await expect.poll(() => seen(owned.id), patience).toEqual([null, null]);
     // A column of numbers holds no address, and one of another organization is none.
     const number = (await person.call(api.createLeadColumn, { body: { name: 'Rank', type: 'number' } })).data.column;

@@ -16,7 +16,7 @@ import {
   reachOfLead,
   suppressedBecause,
 } from '../../../outbound/index.ts';
-import { messageColumns, zoneFacts } from '../../../prospects/index.ts';
+import { crmHold, messageColumns, zoneFacts } from '../../../prospects/index.ts';
 import type { RewrittenMessage } from '../../messages/messages.rules.ts';
 import { type StandIns, withStandIns } from '../../messages/stand-ins.store.ts';
 
@@ -138,7 +138,7 @@ export async function listDispatchFacts(
       c.max_emails_per_day_total, c.max_new_leads_per_day, l.email_touched_at is null and l.linkedin_touched_at is null as is_untouched,
       k.account_id, k.account_id is distinct from case when g.channel = 'email' then c.email_account_id else c.linkedin_account_id end as is_extra_sender, c.timezone as zone,
       c.sending_window, c.windows, c.uses_lead_zone, ${zoneFacts} as zone_facts,
-      p.crm_hold, p.phone_key, p.linkedin_key, case when g.channel = 'linkedin' then s.tier end as linkedin_tier, (select m.provider_id from linkedin_members m
+      ${crmHold} as crm_hold, p.phone_key, p.linkedin_key, case when g.channel = 'linkedin' then s.tier end as linkedin_tier, (select m.provider_id from linkedin_members m
         where m.account_id = coalesce(l.linkedin_account_id, c.linkedin_account_id) and m.prospect_id = l.prospect_id limit 1)
         as linkedin_provider_id,
       coalesce(a.version = c.version, false) as is_calendar_fresh, coalesce(a.opens_at, '-infinity') as opens_at,

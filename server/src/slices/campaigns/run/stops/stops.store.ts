@@ -4,7 +4,7 @@ import type { ZoneFacts } from '@overture/domain/zones/lead-zone';
 import { sql } from 'kysely';
 import type { SystemTransactionContext } from '../../../../kernel/context.ts';
 import { campaignGuard } from '../../../outbound/index.ts';
-import { zoneFacts } from '../../../prospects/index.ts';
+import { crmHold, zoneFacts } from '../../../prospects/index.ts';
 import { senderColumns } from '../senders.store.ts';
 
 type Tx = Pick<SystemTransactionContext, 'db'>;
@@ -183,7 +183,7 @@ export async function listWaitingFacts(tx: Tx, campaignLeadIds: readonly number[
   const rows = await sql<WaitingFacts>`
     select l.id, l.status, l.archived_at, c.status as campaign_status, n.type as next_node_type, l.next_lane, l.next_at,
       l.is_in_flight, l.waiting_rule, l.waiting_until, l.possible_answer_from, l.away_until,
-      p.crm_hold, ${zoneFacts} as zone_facts,
+      ${crmHold} as crm_hold, ${zoneFacts} as zone_facts,
       l.missing_data, case when a.sender_holds ? k.hold_key then a.sender_holds->k.hold_key->>'rule'
         else coalesce(a.linkedin_holds->l.next_lane->>'rule', case when not d.is_linkedin then a.waiting_rule end) end as lane_rule,
       case when a.sender_holds ? k.hold_key then (a.sender_holds->k.hold_key->>'until')::timestamptz

@@ -1,0 +1,75 @@
+import { CRM_STANDINGS, type CrmStanding } from '@overture/domain/crm';
+import { type RawBuilder, sql } from 'kysely';
+import type { TransactionContext } from '../../kernel/context.ts';
+import { toJson } from '../../kernel/db/to-json.ts';
+
+type Tx = Pick<TransactionContext, 'db' | 'organization'>;
+
+/** Somebody the CRM knows, by what leads are found by. */
+export interface CrmRecord {
+  record_id: string;
+  email: string | null;
+  linkedin_key: string | null;
+  standing: CrmStanding | null;
+  /** As people read it. */
+  words: string;
+}
+
+/** Of `prospects p`: records of CRMs that say something of the lead, by our link to the record, the address or the profile. */
+function recordsOf(): RawBuilder<unknown> {
+  const fields = sql`c.standing, c.words`;
+  return sql`select ${fields} from crm_links k join integrations i on i.id = k.integration_id and i.account_id = k.account_id
+      join crm_people c on c.integration_id = k.integration_id and c.record_id = k.record_id
+      where k.prospect_id = p.id and k.record_id is not null
+    union all select ${fields} from crm_people c where c.organization_id = p.organization_id and c.email = lower(p.email)
+    union all select ${fields} from crm_people c where c.organization_id = p.organization_id and c.linkedin_key = p.linkedin_key`;
+}
+
+/**
+ * SQL of why nothing goes out to a lead (`prospects p`) by what CRMs say, in words: the strongest standing of all their records. Null lets
+ * the lead go on. Asked when it is read, so that it holds for leads who come after the CRM was read.
+ */
+export const crmHold = sql<string | null>`(select r.words from (${recordsOf()}) r
+  order by array_position(array[${sql.join(CRM_STANDINGS)}]::text[], r.standing) limit 1)`;
+
+/**
+ * Keeps what a CRM says of its people, each by its own record; a record that says nothing more is forgotten. Answers the records that newly say
+ * `do_not_contact`, or say it of another address or profile than before.
+ */
+export async function keepCrmPeople(tx: Tx, integrationId: number, seen: readonly CrmRecord[]): Promise<Set<string>> {
+  const { db, organization } = tx;
+  const rows = await sql<{ record_id: string }>`with seen as (select distinct on (record_id) *
+      from json_to_recordset(${toJson(seen)}::json) as g (record_id text, email text, linkedin_key text, standing text, words text)
+      order by record_id),
+    before as materialized (select c.record_id, c.standing, c.email, c.linkedin_key from crm_people c join seen s on s.record_id = c.record_id
+      where c.integration_id = ${integrationId}),
+    gone as (delete from crm_people c using seen s where c.integration_id = ${integrationId} and c.record_id = s.record_id
+      and s.standing is null),
+    kept as (insert into crm_people as c (organization_id, integration_id, record_id, email, linkedin_key, standing, words, seen_at)
+      select ${organization.id}, ${integrationId}, record_id, lower(email), linkedin_key, standing, words, statement_timestamp()
+      from seen where standing is not null
+      on conflict (integration_id, record_id) do update set email = excluded.email, linkedin_key = excluded.linkedin_key,
+        standing = excluded.standing, words = excluded.words, seen_at = excluded.seen_at
+      returning c.record_id, c.standing, c.email, c.linkedin_key)
+    select k.record_id from kept k left join before b on b.record_id = k.record_id
+    where k.standing = 'do_not_contact'
+      and (b.standing, b.email, b.linkedin_key) is distinct from (k.standing, k.email, k.linkedin_key)`.execute(db);
+  return new Set(rows.rows.map((row) => row.record_id));
+}
+
+/** Forgets what was said by records with one of these standings. */
+export async function forgetCrmPeople(
+  { db }: Tx,
+  integrationId: number,
+  standings: readonly CrmStanding[],
+): Promise<void> {
+  if (standings.length === 0) return;
+  await sql`delete from crm_people where integration_id = ${integrationId} and standing = any(${[...standings]}::text[])`.execute(
+    db,
+  );
+}
+
+/** The whole account was read, from then on: records that were not among it are gone there. */
+export async function forgetUnseen({ db }: Tx, integrationId: number, since: Date): Promise<void> {
+  await sql`delete from crm_people where integration_id = ${integrationId} and seen_at < ${since}`.execute(db);
+}
