@@ -135,14 +135,18 @@ export interface NewEnd {
   due_at: Date;
 }
 
-/** Leads that were through at an end without an answer, lately enough to be brought back; whoever is suppressed is not among them. */
+/**
+ * Leads that were through at an end without an answer, lately enough to be brought back. Not among them: who is suppressed, and who was ended for
+ * a reason or by hand (`error`) and only stands there because the steps behind were deleted.
+ */
 function finishedAt(
   campaignId: number,
   { parent_id, branch }: Pick<NewEnd, 'parent_id' | 'branch'>,
 ): RawBuilder<unknown> {
   return sql`campaign_step_runs r join campaign_leads l on l.id = r.campaign_lead_id join prospects p on p.id = l.prospect_id
     where r.campaign_id = ${campaignId} and r.node_id = ${parent_id} and r.given_up = 0 and r.outcome <> 'failed'
-      and (${branch}::text is null or r.branch = ${branch}) and l.status = 'COMPLETED' and l.replied_at is null
+      and (${branch}::text is null or r.branch = ${branch}) and l.status = 'COMPLETED' and l.error is null
+      and l.replied_at is null
       and l.archived_at is null and ${suppressedBecause(reachOfLead)} is null`;
 }
 

@@ -16,6 +16,7 @@ import { campaignStepKind } from '../run/dispatch/campaign-step.service.ts';
 import { runDueSteps } from '../run/planning/due-steps.job.ts';
 import * as world from '../run/run.factory.ts';
 import { explainLeads, releaseUnlinked } from '../run/run.service.ts';
+import { setLeadStatus } from '../start/lead-moves.store.ts';
 import { previewImpact } from './impact.service.ts';
 import { publishCopy, restoreRevision, sweepRevisions } from './publish.service.ts';
 import { getWorkingCopy, saveCopy } from './working-copy.service.ts';
@@ -64,16 +65,17 @@ async function campaignOf(people: number, delays: number[], more: Partial<world.
 }
 type Made = Awaited<ReturnType<typeof campaignOf>>;
 
-/** Writes the working copy anew; what a change answers for a node is laid over it. */
+/** Writes the working copy anew; what a change answers for a node is laid over it, and null deletes the node. */
 async function edit(
   { id, ctx }: Made,
-  change: (node: RevisionNodeInput) => Partial<RevisionNodeInput>,
+  change: (node: RevisionNodeInput) => Partial<RevisionNodeInput> | null,
   added: RevisionNodeInput[] = [],
 ) {
   const copy = await getWorkingCopy(ctx, id);
-  const nodes = copy.campaign.steps.map(({ step_type, parent_step_id, attachments: _, ...step }) => {
+  const nodes = copy.campaign.steps.flatMap(({ step_type, parent_step_id, attachments: _, ...step }) => {
     const node = { ...step, type: step_type, parent_id: parent_step_id, branch: null };
-    return { ...node, ...change(node) };
+    const changed = change(node);
+    return changed === null ? [] : [{ ...node, ...changed }];
   });
   return saveCopy(ctx, id, { version: copy.version, nodes: [...nodes, ...added] });
 }
@@ -349,6 +351,32 @@ describe('steps', () => {
     expect(await statusOf()).toBe('COMPLETED');
   });
 
+  test('who was ended by hand or for a reason does not come back when the steps behind were deleted and others added', async () => {
+    const campaign = await campaignOf(3, [0, 24]);
+    const [first, second] = campaign.node_ids;
+    await sendDue();
+    const [byHand, unsubscribed] = campaign.lead_ids;
+    await campaign.ctx.transaction((tx) => setLeadStatus(tx, byHand!, 'COMPLETED'));
+    await rowsOf(sql`update campaign_leads set status = 'COMPLETED', error = 'Unsubscribed', next_node_id = null, next_at = null,
+      next_lane = null where id = ${unsubscribed!}`);
+    await edit(campaign, (node) => (node.id === second ? null : {}));
+    await publish(campaign);
+    await edit(campaign, () => ({}), [newMail(-1, first!, 24)]);
+    const { changes } = await previewImpact(campaign.ctx, campaign.id, null);
+    expect(changes).toMatchObject([{ kind: 'added_at_end', finished: 1, reopenable: 1 }]);
+    const { version } = await getWorkingCopy(campaign.ctx, campaign.id);
+    await publishCopy(campaign.ctx, campaign.id, { version, reopens: true });
+    const rows = await rowsOf(
+      sql`select status, error from campaign_leads where campaign_id = ${campaign.id} order by id`,
+    );
+    expect(rows).toEqual([
+      { status: 'COMPLETED', error: 'Ended by hand.' },
+      { status: 'COMPLETED', error: 'Unsubscribed' },
+      { status: 'ACTIVE', error: null },
+    ]);
+    await restoreRevision(campaign.ctx, campaign.id, { number: 2, running: 3 });
+  });
+
   test('inserted: those who wait below get it; deleted while its mail is being sent: nobody is lost', async () => {
     const campaign = await campaignOf(3, [0, 0, 24]);
     const [first, second, third] = campaign.node_ids;
@@ -368,16 +396,7 @@ describe('steps', () => {
     await world.moveClock(system(), DAY);
     await runDueSteps(system());
     expect((await dispatchReady(system(), kinds, { limit: 1, per_account: 1, taken: [] })).dispatched).toHaveLength(1);
-    const copy = await getWorkingCopy(campaign.ctx, campaign.id);
-    const nodes = copy.campaign.steps
-      .filter(({ id }) => id !== third)
-      .map(({ step_type, parent_step_id, attachments: _, ...step }) => ({
-        ...step,
-        type: step_type,
-        parent_id: parent_step_id,
-        branch: null,
-      }));
-    await saveCopy(campaign.ctx, campaign.id, { version: copy.version, nodes });
+    await edit(campaign, (node) => (node.id === third ? null : {}));
     await publish(campaign);
     await world.moveClock(system(), 60);
     await sweepLostLeases(system(), kinds);

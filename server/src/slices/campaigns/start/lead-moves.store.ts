@@ -46,6 +46,9 @@ export async function lockLead(
   return rows.rows[0];
 }
 
+/** A lead that a person ended says so, and no later change of the campaign brings it back. */
+const ENDED_BY_HAND = 'Ended by hand.';
+
 /** A status set by hand. What was to come is forgotten unless the lead is only paused; what it waited for is then asked anew. */
 export async function setLeadStatus({ db }: Tx, leadId: number, status: LeadStatus): Promise<void> {
   const isOver = status !== 'PAUSED';
@@ -54,6 +57,7 @@ export async function setLeadStatus({ db }: Tx, leadId: number, status: LeadStat
       next_lane = case when ${isOver} then null else next_lane end,
       next_at = case when ${isOver} then null when waiting_rule = 'missing_data' then app_now() else next_at end,
       completed_at = case when ${status} = 'COMPLETED' then app_now() else completed_at end,
+      error = case when ${status} = 'COMPLETED' then ${ENDED_BY_HAND} else error end,
       replied_at = case when ${status} = 'REPLIED' then coalesce(replied_at, app_now()) else replied_at end
     where id = ${leadId}`.execute(db);
 }
