@@ -1,7 +1,16 @@
 import { cutText } from '@overture/domain/text/text-bounds';
 
 /** What a time of publishing ends in, if not in a revision. */
-export type MissedCause = 'edited' | 'late' | 'moved' | 'failed' | 'archived' | 'refused' | 'cancelled' | 'discarded';
+export type MissedCause =
+  | 'edited'
+  | 'late'
+  | 'moved'
+  | 'failed'
+  | 'archived'
+  | 'refused'
+  | 'left'
+  | 'cancelled'
+  | 'discarded';
 
 /** In the words of the page; a refusal of publishing has its own. */
 export const MISSED_REASONS = {
@@ -12,6 +21,11 @@ export const MISSED_REASONS = {
   archived: 'The campaign was in the archive at that time.',
 } satisfies Partial<Record<MissedCause, string>>;
 
+/** Nothing is published in the name of somebody who left: another person decides. */
+export function describeLeft(name: string): string {
+  return `${cutText(name.replace(/\p{Cc}+/gu, ' '), NAME_KEPT)}, who chose the time, is no longer active in your team.`;
+}
+
 /** What its maker can do about it. */
 const ADVICE: Record<MissedCause, string> = {
   edited: 'The changes are kept, with what was edited. Look at them, then publish them or choose another time.',
@@ -20,11 +34,13 @@ const ADVICE: Record<MissedCause, string> = {
   failed: 'Your changes are kept. Publish them yourself or choose another time; if that fails too, ask for support.',
   archived: 'Your changes are kept. Restore the campaign first, then publish them or choose another time.',
   refused: 'Your changes are kept. Mend what is named above, then publish them or choose another time.',
+  left: 'The changes are kept. Look at them, then publish them or choose another time in your own name.',
   cancelled: 'The changes are kept. Publish them or choose another time whenever you like.',
   discarded: 'The changes are gone. What runs was left as it is.',
 };
 
 const TITLE_KEPT = 200;
+const NAME_KEPT = 100;
 
 /** The mail for whoever chose the time. Control characters of a name end no line of it. */
 export function writeMissedMail(given: {

@@ -1,3 +1,4 @@
+import { MANAGERS } from '@overture/domain/access/permissions';
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import type { MissedTime } from './revisions.store.ts';
@@ -8,14 +9,19 @@ export interface MissedReader {
   zone: string;
 }
 
-/** Who is told that nothing was published: who chose the time, else who edited last, else whose campaign it is; of those who may sign in. */
+/**
+ * Who is told that nothing was published: who chose the time, else who edited last, else whose campaign it is, else who has answered for the
+ * organization longest; of those who may sign in.
+ */
 export async function findMissedReader(
   { db, organization }: Pick<TransactionContext, 'db' | 'organization'>,
   campaignId: number,
   { publish_by, edited_by }: MissedTime,
 ): Promise<MissedReader | undefined> {
   const rows = await sql<MissedReader>`select u.id as user_id, c.name as campaign, c.timezone as zone
-    from campaigns c cross join lateral unnest(array[${publish_by}::bigint, ${edited_by}::bigint, c.created_by])
+    from campaigns c cross join lateral unnest(array[${publish_by}::bigint, ${edited_by}::bigint, c.created_by,
+        (select m.id from users m where m.organization_id = c.organization_id and m.active and m.role = any(${[...MANAGERS]}::text[])
+          order by m.id limit 1)])
       with ordinality as maker (id, place) join users u on u.id = maker.id and u.organization_id = c.organization_id and u.active
     where c.id = ${campaignId} and c.organization_id = ${organization.id} order by maker.place limit 1`.execute(db);
   return rows.rows[0];

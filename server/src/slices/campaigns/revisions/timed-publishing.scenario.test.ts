@@ -101,6 +101,23 @@ test('a working copy is published when its time comes, once, in the name of who 
   ]);
 });
 
+test('nothing is published in the name of who left: the page says so, and a manager is told', async () => {
+  const made = await changed();
+  await made.schedule(inHours(2));
+  await write(sql`insert into users (organization_id, email, name, role, password_hash, verified_at)
+    select organization_id, ${`mia${made.params.id}@left.example`}, 'Mia Manager', 'USER', password_hash, verified_at
+    from users where id = ${made.person.user_id}`);
+  await write(sql`update users set active = false, name = 'Tom Left' where id = ${made.person.user_id}`);
+  await world.moveClock(system(), 2 * HOUR);
+  await look();
+  const left = 'Tom Left, who chose the time, is no longer active in your team.';
+  const mails = await mailed(made.params.id);
+  expect(mails.map((mail) => [mail.to, whyOf(mail)])).toEqual([[`mia${made.params.id}@left.example`, left]]);
+  const { rows } = await write(sql`select c.revision, w.publish_at, w.publish_refusal
+    from campaigns c join campaign_working_copies w on w.campaign_id = c.id where c.id = ${made.params.id}`);
+  expect(rows).toEqual([{ revision: 1, publish_at: null, publish_refusal: left }]);
+});
+
 test('leads have moved on by more than 5 %: it is not published and says so; a few do not matter', async () => {
   const made = await changed();
   await made.schedule(inHours(2));

@@ -7,7 +7,7 @@ import { ApiError } from '../../../kernel/errors.ts';
 import { runUnits } from '../../../kernel/rounds/rounds.ts';
 import { failpoint } from '../../outbound/index.ts';
 import { acquireCampaignMutex, findCampaign } from '../settings/campaigns.store.ts';
-import { MISSED_REASONS, type MissedCause } from './missed-publishing.rules.ts';
+import { describeLeft, MISSED_REASONS, type MissedCause } from './missed-publishing.rules.ts';
 import { mailMissed } from './missed-publishing.service.ts';
 import { ASKED_NOW, type PublishInput, publishSeen, requirePublishable } from './publish.service.ts';
 import { refused } from './revision-nodes.service.ts';
@@ -92,7 +92,7 @@ export async function publishDueCopies(ctx: SystemContext, signal?: AbortSignal)
         if (claim === undefined) return;
         await failpoint('after_publish_claim');
         const maker = ctx.forOrganization(due.organization_id, claim.actor);
-        await publishDueCopy(maker, ctx.forOrganization(due.organization_id), due.campaign_id);
+        await publishDueCopy(maker, ctx.forOrganization(due.organization_id), { ...due, ...claim });
       },
     },
     signal,
@@ -100,8 +100,13 @@ export async function publishDueCopies(ctx: SystemContext, signal?: AbortSignal)
 }
 
 /** @param maker in whose name it is published. @param teller who says that it was not */
-async function publishDueCopy(maker: Context, teller: Context, campaignId: number): Promise<void> {
+async function publishDueCopy(
+  maker: Context,
+  teller: Context,
+  { campaign_id: campaignId, left_by }: store.DueCopy & store.ClaimedCopy,
+): Promise<void> {
   try {
+    if (left_by !== null) throw new Missed('left', describeLeft(left_by));
     await maker.transaction((tx) => publishDue(tx, campaignId));
     await failpoint('after_publish_commit');
   } catch (error) {

@@ -54,8 +54,10 @@ export async function listDueCopies({ db }: Parameters<Parameters<SystemContext[
 
 export interface ClaimedCopy {
   tries: number;
-  /** Who chose the time. */
+  /** Who chose the time; nobody where they acted from another organization. */
   actor: Actor | null;
+  /** Their name, where they are no longer active: nothing is published in the name of who left. */
+  left_by: string | null;
 }
 
 /**
@@ -72,7 +74,8 @@ export async function claimDueCopy(
       where campaign_id = ${campaign_id} and organization_id = ${organization_id} and publish_next_at <= app_now()
       returning publish_tries, publish_by)
     select t.publish_tries as tries,
-      case when u.id is not null then json_build_object('id', u.id, 'actor_id', u.id, 'role', u.role) end as actor
+      case when u.active then json_build_object('id', u.id, 'actor_id', u.id, 'role', u.role) end as actor,
+      case when not u.active then u.name end as left_by
     from taken t left join users u on u.id = t.publish_by`.execute(db);
   return rows.rows[0];
 }
