@@ -37,9 +37,8 @@ export const excludedDomainsEndpoints = {
     ok: z.object({ excluded_domain: excludedDomainSchema }),
   }),
   removeExcludedDomain: endpoint('DELETE /excluded-domains/{id}/', {
-    summary: 'No longer exclude a domain',
-    roles: RIGHTS.work,
-    errors: ['not_yours'],
+    summary: 'No longer exclude a domain; like lifting a suppression, it is for who answers for the organization',
+    roles: RIGHTS.settings,
     ok: done,
   }),
   checkExcludedDomains: endpoint('POST /excluded-domains/check/', {
@@ -63,8 +62,7 @@ export const excludedDomainsEndpoints = {
   }),
   removeExcludedDomains: endpoint('POST /excluded-domains/bulk/remove/', {
     summary: 'No longer exclude these; what is gone already is passed over',
-    roles: RIGHTS.work,
-    errors: ['not_yours'],
+    roles: RIGHTS.settings,
     body: z.object({ domain_ids: z.array(idSchema).min(1).max(EXCLUSION_LIST.max_entries) }),
     ok: z.object({ removed_domains: z.array(z.string()) }),
   }),

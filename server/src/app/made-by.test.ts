@@ -59,10 +59,6 @@ interface Kind {
   hasNoMaker?: true;
 }
 
-const domain = () => {
-  const name = `excluded${++count}.example`;
-  return { domain: name, unicode_domain: name };
-};
 const flow = JSON.stringify([
   { id: 1, parent_id: null, branch: null, delay_in_hours: 0, kind: 'step', type: 'VISIT_LINKEDIN_PROFILE' },
 ]);
@@ -98,18 +94,6 @@ const kinds: Kind[] = [
     make: made('enrichment_prompts', () => ({ name: name(), prompt: 'Ask.', output_type: 'SHORT_TEXT' })),
     list: async (who) => (await who.call(api.listResearchTasks, {})).data,
     remove: (who, id) => who.call(api.deleteResearchTask, { params: { id } }),
-  },
-  {
-    what: 'an excluded domain',
-    make: made('excluded_domains', domain),
-    list: async (who) => (await who.call(api.listExcludedDomains, { query: {} })).data.excluded_domains,
-    remove: (who, id) => who.call(api.removeExcludedDomain, { params: { id } }),
-  },
-  {
-    what: 'an excluded domain, among several',
-    make: made('excluded_domains', domain),
-    list: async (who) => (await who.call(api.listExcludedDomains, { query: {} })).data.excluded_domains,
-    remove: (who, id) => who.call(api.removeExcludedDomains, { body: { domain_ids: [id] } }),
   },
   {
     what: 'a board',

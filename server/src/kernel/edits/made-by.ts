@@ -12,7 +12,7 @@ const MAKERS = {
   chat_labels: null,
   chat_notes: 'user_id',
   enrichment_prompts: 'created_by',
-  excluded_domains: 'created_by',
+  excluded_domains: null,
   kanban_boards: 'created_by',
   labels: null,
   lead_columns: null,

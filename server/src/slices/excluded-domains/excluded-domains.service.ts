@@ -6,7 +6,6 @@ import { normalizeEmail } from '@overture/domain/addresses/email-address';
 import { readExclusion } from '@overture/domain/addresses/exclusions';
 import { EXCLUDED_DOMAINS_MAX, PAGE_SIZES } from '@overture/domain/limits';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
-import { requireMayDelete } from '../../kernel/edits/made-by.ts';
 import { ApiError } from '../../kernel/errors.ts';
 import type { UploadedFile } from '../../kernel/slice.ts';
 import { defineWork, runInThread, WorkStoppedError } from '../../kernel/thread-pool.ts';
@@ -84,10 +83,7 @@ export async function includeDomain(ctx: Ctx, id: number): Promise<void> {
 
 /** Answers what was taken off the list. */
 export async function includeDomains(ctx: Ctx, ids: readonly number[]): Promise<string[]> {
-  return ctx.transaction(async (tx) => {
-    await requireMayDelete(tx, 'excluded_domains', ids);
-    return store.deleteDomains(tx, ids);
-  });
+  return ctx.transaction((tx) => store.deleteDomains(tx, ids));
 }
 
 /**

@@ -2,6 +2,7 @@ import { api } from '@overture/contract';
 import { domainAndParents, normalizeDomain } from '@overture/domain/addresses/domain-name';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { hashToken } from '../../kernel/crypto.ts';
 import { useTestServer } from '../../testing/harness.ts';
 
 const server = useTestServer();
@@ -14,6 +15,16 @@ const upload = (person: Person, content: Buffer | string, column_name = 'Domain'
   person.call(api.uploadExcludedDomains, { body: { column_name } }, [
     { field: 'file_content', filename, content, content_type: 'text/csv' },
   ]);
+
+/** A changed role ends the sessions: put back what the change by hand has ended. */
+async function changeRole(person: Person, role: 'RESTRICTED' | 'USER'): Promise<void> {
+  await server.owner.query('update users set role = $2 where id = $1', [person.user_id, role]);
+  await server.owner.query(
+    `insert into sessions (token_hash, organization_id, user_id, expires_at)
+      values ($1, $2, $3, now() + interval '1 day') on conflict do nothing`,
+    [hashToken(person.token ?? ''), person.organization_id, person.user_id],
+  );
+}
 
 describe('the list', () => {
   test('a domain is added once, in whatever form it is given, and removed', async () => {
@@ -45,6 +56,25 @@ describe('the list', () => {
     const removal = await stranger.call(api.removeExcludedDomain, { params: { id: data.excluded_domain.id } });
     expect(removal.status).toBe(404);
     expect((await listed(owner)).total_domains).toBe(1);
+  });
+
+  test('only who answers for the organization takes domains off; everybody adds them', async () => {
+    const person = await server.signUp();
+    await changeRole(person, 'RESTRICTED');
+    const { data } = await person.call(api.addExcludedDomain, { body: { domain: 'competitor.example' } });
+    const { id } = data.excluded_domain;
+    expect((await listed(person)).excluded_domains).toMatchObject([{ id, may_delete: false }]);
+    const removals = [
+      await person.call(api.removeExcludedDomain, { params: { id } }),
+      await person.call(api.removeExcludedDomains, { body: { domain_ids: [id] } }),
+    ];
+    expect(removals.map(({ status, error }) => [status, error.code])).toEqual([
+      [403, 'forbidden'],
+      [403, 'forbidden'],
+    ]);
+    await changeRole(person, 'USER');
+    expect((await listed(person)).excluded_domains).toMatchObject([{ id, may_delete: true }]);
+    expect((await person.call(api.removeExcludedDomain, { params: { id } })).status).toBe(200);
   });
 
   test('pages of 25, newest first', async () => {

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { fill, isDisabled, press, show } from '../../lib/testing/show.tsx';
+import { type Answers, fill, isDisabled, press, show } from '../../lib/testing/show.tsx';
 import { ExcludedDomainsPage } from './domains-page.tsx';
 
 afterEach(() => {
@@ -14,9 +14,9 @@ const row = (id: number, domain: string, may_delete = true) => ({
   created_at: '2026-11-20T10:00:00.000Z',
 });
 
-function begin(given: ReturnType<typeof row>[] = []) {
+function begin(given: ReturnType<typeof row>[] = [], role = 'USER') {
   let rows = given;
-  return show(<ExcludedDomainsPage />, {
+  const answers = {
     'GET /excluded-domains/': () => ({ excluded_domains: rows, total_domains: rows.length }),
     'POST /excluded-domains/': ({ body }) => {
       rows = [row(9, (body as { domain: string }).domain), ...rows];
@@ -34,7 +34,8 @@ function begin(given: ReturnType<typeof row>[] = []) {
       rows = rows.filter((one) => !gone.includes(one));
       return { removed_domains: gone.map(({ domain }) => domain) };
     },
-  });
+  } satisfies Answers;
+  return show(<ExcludedDomainsPage />, answers, { role });
 }
 
 const field = () => screen.findByRole('textbox', { name: 'Domain to exclude' });
@@ -55,6 +56,15 @@ test('a pasted list is shown as it was understood, the rest is added, and Undo t
   expect(sent('POST /excluded-domains/bulk/add/')).toEqual([{ domains: ['a.example', 'ada@b.example'] }]);
   await press('Undo');
   await expect.poll(() => sent('POST /excluded-domains/bulk/remove/')).toEqual([{ domain_ids: [100, 101] }]);
+});
+
+test('who may not take domains off the list is offered no way back', async () => {
+  await begin([], 'RESTRICTED');
+  await paste('a.example b.example');
+  await expect.poll(() => screen.queryByRole('button', { name: 'Exclude 2' })?.hasAttribute('disabled')).toBe(false);
+  await press('Exclude 2');
+  expect(await screen.findByText('2 domains and addresses are now excluded.')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
 });
 
 test('one address goes in as it is typed; several typed into the field become a list', async () => {
@@ -85,12 +95,12 @@ test('several are deleted at once, and Undo excludes them again', async () => {
     .toEqual([{ domains: ['a.example', 'ada@b.example'] }]);
 });
 
-test('of several those that others added stay, and are counted', async () => {
+test('of several those that only an admin deletes stay, and are counted', async () => {
   const { sent } = await begin([row(1, 'mine.example'), row(2, 'theirs.example', false)]);
   expect(await screen.findByRole('button', { name: 'Delete mine.example' })).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Delete theirs.example' })).toBeNull();
   fireEvent.click(screen.getByRole('checkbox', { name: /theirs\.example/ }));
-  expect(await screen.findByText(/^1 was added by somebody else/)).toBeTruthy();
+  expect(await screen.findByText(/^1 can only be deleted by an organization admin/)).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Delete' })).toBeNull();
   fireEvent.click(screen.getByRole('checkbox', { name: /mine\.example/ }));
   await press('Delete the other 1');

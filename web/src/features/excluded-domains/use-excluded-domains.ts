@@ -1,8 +1,10 @@
 import { excludedDomainsEndpoints } from '@overture/contract/excluded-domains';
+import { may } from '@overture/domain/access/permissions';
 import { readExclusion, readExclusions } from '@overture/domain/addresses/exclusions';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, errorMessage, mutationOptions, queryOptions, refetch } from '../../lib/api/api-client.ts';
+import { useUser } from '../../lib/api/session.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { t } from './texts.ts';
@@ -52,8 +54,9 @@ export function useAddDomain(onList: (text: string) => void) {
   return { text, change, submit, takeList, problem, isPending: add.isPending };
 }
 
-/** Adds a list, with the way back in the toast. */
+/** Adds a list, with the way back in the toast for who may take domains off. */
 export function useAddDomains(onDone: () => void) {
+  const mayTakeBack = may(useUser(), 'settings');
   const client = useQueryClient();
   const takeBack = useMutation({
     ...mutationOptions(excludedDomainsEndpoints.removeExcludedDomains),
@@ -65,7 +68,10 @@ export function useAddDomains(onDone: () => void) {
     onSuccess: async ({ added_ids }) => {
       onDone();
       const action = { label: t('undo'), onSelect: () => takeBack.mutate({ body: { domain_ids: added_ids } }) };
-      toast.success(t('added_list', countWords(added_ids.length)), added_ids.length > 0 ? { action } : {});
+      toast.success(
+        t('added_list', countWords(added_ids.length)),
+        mayTakeBack && added_ids.length > 0 ? { action } : {},
+      );
       await refetch(client, excludedDomainsEndpoints.listExcludedDomains);
     },
     onError: (error) => toast.error(errorMessage(error, t('add_failed'))),
