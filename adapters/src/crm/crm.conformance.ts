@@ -202,12 +202,41 @@ export function describeCrm(open: () => CrmWorld, names: CrmNames): void {
       expect(await port.hasNote(connection, note)).toBe(false);
       await port.writeNote(connection, note);
       expect(await port.hasNote(connection, note)).toBe(true);
+      expect(await port.hasNote(connection, { ...note, marker: 'Overture #7' })).toBe(false);
       const stage = (await port.listStages(connection, world.board_id))[1]?.id ?? null;
       const deal = { record_id, title: 'Ada Lovelace', stage, owner_id: null };
       expect(await port.hasDeal(connection, target, deal)).toBe(false);
       await port.openDeal(connection, target, deal);
       expect(await port.hasDeal(connection, target, deal)).toBe(true);
       expect(await port.findOwner(connection, connection.email)).toMatch(/\w/);
+    });
+
+    test('what a lead wrote is text in a note: no markup of theirs is drawn there', async () => {
+      const [created] = await writeAll([person()]);
+      const record_id = (created as { id: string }).id;
+      const text = 'See <img src="https://tracker.test/a.png"> & <a href="https://phish.test">this</a>';
+      await port.writeNote(connection, { record_id, title: 'Replied', text, at: new Date(), marker: 'Overture #78' });
+      const [note] = await world.rows(world.note_kind);
+      const stored = JSON.stringify(note?.fields);
+      // Tasks are plain text, and escaped text would be shown with its escapes.
+      const written = world.type === 'SALESFORCE' ? JSON.stringify(text).slice(1, -1) : '&lt;img src=';
+      expect(stored).toContain(written);
+      if (world.type !== 'SALESFORCE') expect(stored).not.toMatch(/<img|<a /);
+    });
+
+    test('a note of ours is found behind more than a hundred of others', async () => {
+      const [created] = await writeAll([person()]);
+      const record_id = (created as { id: string }).id;
+      const fields = {
+        HUBSPOT: { contact_id: record_id, properties: { hs_note_body: 'Called.' } },
+        PIPEDRIVE: { person_id: Number(record_id), content: 'Called.' },
+        SALESFORCE: { WhoId: record_id, Subject: 'Called.' },
+        MONDAY: { item_id: record_id, body: 'Called.' },
+      }[world.type];
+      for (let count = 0; count < 101; count += 1) await world.control({ insert: { kind: world.note_kind, fields } });
+      const note = { record_id, title: 'Replied', text: 'Yes.', at: new Date(), marker: 'Overture #79' };
+      await port.writeNote(connection, note);
+      expect(await port.hasNote(connection, note)).toBe(true);
     });
 
     test('what is made has an owner, and its deal or status follows the stages it is set to; one that was closed stays', async () => {

@@ -247,8 +247,15 @@ function registerWork(app: FastifyInstance, world: CrmWorld): void {
   for (const kind of ['notes', 'deals']) {
     app.get<{ Params: { id: string } }>(`${base}/contacts/:id/associations/${kind}`, async (request) => {
       world.requireGrant(request);
+      const { after, limit } = z
+        .object({ after: z.coerce.number().default(0), limit: z.coerce.number() })
+        .parse(request.query);
       const mine = world.list(kind).filter((row) => row.fields.contact_id === request.params.id);
-      return { results: mine.map((row) => ({ toObjectId: row.id, associationTypes: [] })) };
+      const end = after + limit;
+      return {
+        results: mine.slice(after, end).map((row) => ({ toObjectId: row.id, associationTypes: [] })),
+        ...(end < mine.length && { paging: { next: { after: String(end) } } }),
+      };
     });
     app.post(`${base}/${kind}/batch/read`, async (request) => {
       world.requireGrant(request);

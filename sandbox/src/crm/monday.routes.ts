@@ -115,7 +115,7 @@ export function registerMondayRoutes(app: FastifyInstance, world: CrmWorld): voi
       if (selection.kind !== Kind.FIELD) continue;
       const key = selection.alias?.value ?? selection.name.value;
       try {
-        data[key] = resolve(world, selection, readArguments(selection, variables));
+        data[key] = pageUpdates(resolve(world, selection, readArguments(selection, variables)), selection, variables);
       } catch (error) {
         if (!(error instanceof GraphProblem)) throw error;
         data[key] = null;
@@ -144,6 +144,19 @@ function requireScopes(operation: OperationDefinitionNode | undefined, scope: st
     const message = `User is missing the required scope ${needed}`;
     throw new CrmProblem(200, MONDAY.problem(200, 'missingRequiredPermissions', message));
   }
+}
+
+/** Updates of items come a page at a time, 25 unless said otherwise. */
+function pageUpdates(answer: unknown, field: Selection, variables: Record<string, unknown>): unknown {
+  const updates = field.selectionSet?.selections.find(
+    (one): one is Selection => one.kind === Kind.FIELD && one.name.value === 'updates',
+  );
+  if (updates === undefined || !Array.isArray(answer)) return answer;
+  const { limit = 25, page = 1 } = readArguments(updates, variables) as { limit?: number; page?: number };
+  return (answer as { updates: object[] }[]).map((item) => ({
+    ...item,
+    updates: item.updates.slice((page - 1) * limit, page * limit),
+  }));
 }
 
 function readArguments(field: Selection, variables: Record<string, unknown>): Arguments {

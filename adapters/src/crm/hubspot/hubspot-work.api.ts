@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ProviderError } from '../../kit/errors.ts';
 import type { CrmConnection, CrmDeal, CrmNote, CrmOwner, CrmStage } from '../crm.port.ts';
 import type { CrmHttp } from '../crm-http.api.ts';
+import { hasMarker, writeNoteHtml } from '../note-text.transform.ts';
 
 /** Notes, deals, owners and preferences beside a contact. */
 
@@ -13,6 +14,7 @@ const associated = z.object({
     .array(z.object({ toObjectId: idSchema }))
     .max(500)
     .default([]),
+  paging: z.object({ next: z.object({ after: z.string().max(200) }).nullish() }).nullish(),
 });
 const records = z.object({
   results: z
@@ -22,19 +24,46 @@ const records = z.object({
 });
 const created = z.object({ id: idSchema });
 
-async function listBeside(
+const ASSOCIATIONS_A_PAGE = 500;
+const MOST_PAGES = 4;
+const READ_AT_ONCE = 100;
+const MOST_READ = 500;
+
+/** Of what stands beside a contact, looked through from the newest: what we wrote last is found however much others have written. */
+async function findBeside(
   http: CrmHttp,
   connection: CrmConnection,
-  kind: 'notes' | 'deals',
-  record_id: string,
-  properties: string[],
+  beside: { kind: 'notes' | 'deals'; record_id: string; properties: string[] },
+  isIt: (properties: Record<string, string | null>) => boolean,
 ) {
-  const path = `/crm/objects/${VERSION}/contacts/${record_id}/associations/${kind}?limit=500`;
-  const { results } = await http.read(connection, associated, { path, effect: 'repeatable' });
-  if (results.length === 0) return [];
-  const json = { inputs: results.slice(0, 100).map(({ toObjectId }) => ({ id: toObjectId })), properties };
-  const call = { path: `/crm/objects/${VERSION}/${kind}/batch/read`, json, effect: 'repeatable' } as const;
-  return (await http.read(connection, records, call)).results;
+  const ids = (await listIdsBeside(http, connection, beside)).toSorted((a, b) => (BigInt(a) < BigInt(b) ? 1 : -1));
+  for (let start = 0; start < Math.min(ids.length, MOST_READ); start += READ_AT_ONCE) {
+    const inputs = ids.slice(start, start + READ_AT_ONCE).map((id) => ({ id }));
+    const path = `/crm/objects/${VERSION}/${beside.kind}/batch/read`;
+    const json = { inputs, properties: beside.properties };
+    const { results } = await http.read(connection, records, { path, json, effect: 'repeatable' });
+    const found = results.find(({ properties }) => isIt(properties));
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+async function listIdsBeside(
+  http: CrmHttp,
+  connection: CrmConnection,
+  { kind, record_id }: { kind: 'notes' | 'deals'; record_id: string },
+): Promise<string[]> {
+  const ids: string[] = [];
+  let after = '';
+  for (let page = 0; page < MOST_PAGES; page += 1) {
+    const query = new URLSearchParams({ limit: String(ASSOCIATIONS_A_PAGE), ...(after && { after }) });
+    const path = `/crm/objects/${VERSION}/contacts/${record_id}/associations/${kind}?${query}`;
+    const { results, paging } = await http.read(connection, associated, { path, effect: 'repeatable' });
+    ids.push(...results.map(({ toObjectId }) => toObjectId));
+    after = paging?.next?.after ?? '';
+    if (after === '') break;
+  }
+  return ids;
 }
 
 const associateWith = (record_id: string, associationTypeId: number) => [
@@ -42,17 +71,18 @@ const associateWith = (record_id: string, associationTypeId: number) => [
 ];
 
 export async function hasNote(http: CrmHttp, connection: CrmConnection, note: CrmNote): Promise<boolean> {
-  const notes = await listBeside(http, connection, 'notes', note.record_id, ['hs_note_body']);
-  return notes.some(({ properties }) => properties.hs_note_body?.includes(note.marker));
+  const beside = { kind: 'notes' as const, record_id: note.record_id, properties: ['hs_note_body'] };
+  const found = await findBeside(http, connection, beside, (properties) =>
+    hasMarker(properties.hs_note_body, note.marker),
+  );
+  return found !== undefined;
 }
 
 export async function writeNote(http: CrmHttp, connection: CrmConnection, note: CrmNote): Promise<void> {
-  const escapeHtml = (text: string): string =>
-    text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('\n', '<br>');
   const json = {
     properties: {
       hs_timestamp: note.at.toISOString(),
-      hs_note_body: `<b>${escapeHtml(note.title)}</b><br>${escapeHtml(note.text)}<br><i>${escapeHtml(note.marker)}</i>`,
+      hs_note_body: writeNoteHtml(note),
     },
     associations: associateWith(note.record_id, 202),
   };
@@ -83,8 +113,12 @@ export async function listStages(http: CrmHttp, connection: CrmConnection): Prom
 }
 
 export async function hasDeal(http: CrmHttp, connection: CrmConnection, deal: CrmDeal): Promise<boolean> {
-  const deals = await listBeside(http, connection, 'deals', deal.record_id, ['dealname']);
-  return deals.some(({ properties }) => properties.dealname === deal.title);
+  return (await findDeal(http, connection, deal)) !== undefined;
+}
+
+function findDeal(http: CrmHttp, connection: CrmConnection, { record_id, title }: CrmDeal) {
+  const beside = { kind: 'deals' as const, record_id, properties: ['dealname', 'hs_is_closed'] };
+  return findBeside(http, connection, beside, (properties) => properties.dealname === title);
 }
 
 export async function openDeal(http: CrmHttp, connection: CrmConnection, deal: CrmDeal): Promise<void> {
@@ -106,8 +140,7 @@ export async function setStage(
   connection: CrmConnection,
   deal: CrmDeal & { stage: string },
 ): Promise<void> {
-  const deals = await listBeside(http, connection, 'deals', deal.record_id, ['dealname', 'hs_is_closed']);
-  const mine = deals.find(({ properties }) => properties.dealname === deal.title);
+  const mine = await findDeal(http, connection, deal);
   if (mine === undefined) return openDeal(http, connection, deal);
   if (mine.properties.hs_is_closed === 'true') return;
   const [pipeline, dealstage] = deal.stage.split('/');

@@ -14,6 +14,7 @@ import type {
   CrmTarget,
 } from '../crm.port.ts';
 import { type CrmHttp, type CrmSettings, createCrmHttp, createCrmOauth, shorten } from '../crm-http.api.ts';
+import { hasMarker, writeNoteHtml } from '../note-text.transform.ts';
 import { type Column, columnSchema, REFERENCE_TITLE, readFields, readLabels } from './columns.transform.ts';
 import { mondayManifest } from './monday.manifest.ts';
 import { askGraph, readError, readGraph } from './monday-graph.api.ts';
@@ -45,6 +46,7 @@ const problemSchema = z.looseObject({
   message: z.string().optional(),
 });
 const BOARDS_PER_PAGE = 100;
+const UPDATES_PER_PAGE = 100;
 const MOST_PAGES = 5;
 /** Labels that speak of a person, in whatever column they stand. */
 const CUSTOMER = /^(?:customer|client|kunde|klant)s?$/i;
@@ -106,13 +108,19 @@ function notesOf(http: CrmHttp): CrmNotes {
       const shape = z.object({
         items: z.array(z.object({ updates: z.array(z.object({ body: z.string().nullish() })).max(100) })).max(1),
       });
-      const query = 'query ($ids: [ID!]) { items (ids: $ids) { updates (limit: 100) { body } } }';
-      const { items } = await readGraph(http, connection, shape, query, { ids: [record_id] });
-      return items.some(({ updates }) => updates.some(({ body }) => body?.includes(marker)));
+      const query =
+        'query ($ids: [ID!], $page: Int!) { items (ids: $ids) { updates (limit: 100, page: $page) { body } } }';
+      for (let page = 1; page <= MOST_PAGES; page += 1) {
+        const { items } = await readGraph(http, connection, shape, query, { ids: [record_id], page });
+        const updates = items[0]?.updates ?? [];
+        if (updates.some(({ body }) => hasMarker(body, marker))) return true;
+        if (updates.length < UPDATES_PER_PAGE) return false;
+      }
+      return false;
     },
-    async writeNote(connection, { record_id, title, text, marker }) {
+    async writeNote(connection, { record_id, ...note }) {
       const query = 'mutation ($item: ID!, $body: String!) { create_update (item_id: $item, body: $body) { id } }';
-      await write(http, connection, query, { item: record_id, body: `${title}\n\n${text}\n\n${marker}` }, 'sends');
+      await write(http, connection, query, { item: record_id, body: writeNoteHtml(note) }, 'sends');
     },
   };
 }

@@ -14,6 +14,7 @@ import type {
   CrmTarget,
 } from '../crm.port.ts';
 import { type CrmHttp, type CrmSettings, createCrmHttp, createCrmOauth, shorten } from '../crm-http.api.ts';
+import { hasMarker, writeNoteHtml } from '../note-text.transform.ts';
 import { presentPerson, readFields } from './person.transform.ts';
 import { pipedriveManifest } from './pipedrive.manifest.ts';
 import { findPersons, listPersonFields, makeReference, manyPersons, writePerson } from './pipedrive-persons.api.ts';
@@ -128,11 +129,11 @@ function notesOf(http: CrmHttp): CrmNotes {
     async hasNote(connection, { record_id, marker }) {
       const path = `/api/v1/notes?person_id=${encodeURIComponent(record_id)}&limit=100&sort=add_time%20DESC`;
       const { data } = await http.read(connection, notesSchema, { path, effect: 'repeatable' });
-      return data?.some(({ content }) => content?.includes(marker)) === true;
+      return data?.some(({ content }) => hasMarker(content, marker)) === true;
     },
-    async writeNote(connection, { record_id, title, text, marker, at }) {
+    async writeNote(connection, { record_id, at, ...note }) {
       const add_time = at.toISOString().slice(0, 19).replace('T', ' ');
-      const json = { content: `${title}\n\n${text}\n\n${marker}`, person_id: Number(record_id), add_time };
+      const json = { content: writeNoteHtml(note), person_id: Number(record_id), add_time };
       await http.read(connection, anything, { path: '/api/v1/notes', json, effect: 'sends' });
     },
   };
@@ -159,9 +160,9 @@ function dealsOf(http: CrmHttp): CrmDeals {
   };
 }
 
-/** The one we opened, by its title. */
+/** The one we opened, by its title; of very many deals the newest are looked at. */
 async function findDeal(http: CrmHttp, connection: CrmConnection, { record_id, title }: CrmDeal) {
-  const path = `/api/v2/deals?person_id=${encodeURIComponent(record_id)}&limit=500`;
+  const path = `/api/v2/deals?person_id=${encodeURIComponent(record_id)}&limit=500&sort_by=add_time&sort_direction=desc`;
   const { data } = await http.read(connection, dealsSchema, { path, effect: 'repeatable' });
   return data?.find((deal) => deal.title === title);
 }

@@ -79,7 +79,7 @@ function accountOf(http: CrmHttp): CrmReading {
 function notesOf(http: CrmHttp): CrmNotes {
   return {
     async hasNote(connection, { record_id, marker }) {
-      const soql = `SELECT Id FROM Task WHERE WhoId = ${quote(record_id)} AND Subject LIKE ${quote(`%${likePattern(marker)}%`)} LIMIT 1`;
+      const soql = `SELECT Id FROM Task WHERE WhoId = ${quote(record_id)} AND Subject LIKE ${quote(`%(${likePattern(marker)})%`)} LIMIT 1`;
       return (await query(http, connection, soql)).records.length > 0;
     },
     async writeNote(connection, { record_id, title, text, marker, at }) {
@@ -89,6 +89,7 @@ function notesOf(http: CrmHttp): CrmNotes {
         Status: 'Completed',
         ActivityDate: at.toISOString().slice(0, 10),
         WhoId: record_id,
+        // Plain text there: escaped, people would read the signs of HTML.
         Description: cutText(text, 32_000),
       };
       await http.read(connection, writtenSchema, { path: `${DATA}/sobjects/Task`, json, effect: 'sends' });

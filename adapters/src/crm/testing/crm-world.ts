@@ -17,6 +17,7 @@ export type CrmWorld = {
   rows(kind?: string): Promise<{ id: number; fields: Record<string, unknown> }[]>;
   /** What shows a stage: deals, or the people themselves. */
   deal_kind: string;
+  note_kind: string;
   /** @param without a scope that this person was not asked for */
   askForCode(email: string, without?: string): Promise<{ code: string; code_verifier: string; redirect_uri: string }>;
 };
@@ -72,6 +73,7 @@ export function openCrmWorld(sandbox: { ready: Pick<RunningSandbox['ready'], 'ht
     type,
     port,
     board_id,
+    note_kind: { HUBSPOT: 'notes', PIPEDRIVE: 'note', SALESFORCE: 'Task', MONDAY: 'update' }[type],
     deal_kind: { HUBSPOT: 'deals', PIPEDRIVE: 'deal' }[type as string] ?? PERSON_KINDS[type],
     control,
     askForCode,
