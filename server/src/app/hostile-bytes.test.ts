@@ -99,6 +99,23 @@ const PARSERS: Record<string, Parser | 'reads nothing that strangers wrote'> = {
       own_address: 'b@sender.example',
     }),
   },
+  'server/src/slices/chats/sync/own-words.rules.ts': {
+    begins: [
+      'Thursday works.\n\nOn Mon, Mia wrote:\n',
+      '> > > ',
+      'Hi Ada, we deliver spare parts for lines like yours. ',
+    ],
+    size_in_bytes: IS_LONG ? 24_900_000 : 400_000,
+    make: (bytes) => {
+      const text = bytes.toString('utf8').slice(0, 100_000);
+      const from = { from: 'a@customer.example', own_addresses: [], subject: 'Re: Hi', headers: new Map() };
+      const letter = { ...from, text, delivery_statuses: [], returned_message_id: null };
+      return {
+        letter,
+        ours: [text.slice(200, 60_000), 'Hi Ada, we deliver spare parts for lines like yours within a day.'],
+      };
+    },
+  },
   'server/src/slices/searches/import/read-format.rules.ts': {
     begins: ['', 'First name,Email\n', 'First name;Email\nA;"'],
     size_in_bytes: 1024 * 1024,

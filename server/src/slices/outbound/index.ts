@@ -42,7 +42,7 @@ export {
   resolveIntent,
   wakeDispatchers,
 } from './outbound.service.ts';
-export { findContacted, listRecipients, listWrittenTo } from './senders/contacts.store.ts';
+export { findContacted, listRecipients, listTextsTo, listWrittenTo } from './senders/contacts.store.ts';
 export { findDayPlans, openDayPlans } from './senders/day-plans.store.ts';
 export {
   barredBecause,

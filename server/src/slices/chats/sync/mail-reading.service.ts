@@ -1,8 +1,9 @@
 import { readSource } from '@overture/adapters/mailbox/mail-source.port';
 import type { ParsedMail, SyncedMail } from '@overture/adapters/mailbox/mailbox.port';
 import { type MailAuthentication, readAuthentication } from '@overture/domain/mail/mail-authentication';
-import { type Classification, classifyMail } from '@overture/domain/mail/mail-classify';
-import { cleanHeaders, digestOf, type MailContent, readContent } from '../mail/mail-parts.service.ts';
+import { type Classification, classifyMail, type InboundMail } from '@overture/domain/mail/mail-classify';
+import { cutText, TEXT_BOUNDS } from '@overture/domain/text/text-bounds';
+import { cleanHeaders, cleanText, digestOf, type MailContent, readContent } from '../mail/mail-parts.service.ts';
 
 /** What a thread is given: the bytes, and what they mean depends on. */
 export type ReadingOrder = Pick<SyncedMail, 'folder' | 'received_at' | 'source'> & { own_address: string };
@@ -17,6 +18,8 @@ export type MailFacts = Pick<
 export interface ReadMail {
   mail: MailFacts;
   report: Classification;
+  /** By which `report` was decided. */
+  letter: InboundMail;
   /** What the receiving server says about who wrote it. */
   authentication: MailAuthentication;
   content: MailContent;
@@ -32,21 +35,37 @@ export async function run(order: ReadingOrder): Promise<ReadMail> {
 export function interpretMail(parsed: ParsedMail, order: Omit<ReadingOrder, 'source'>): ReadMail {
   const mail = cleanHeaders(parsed);
   const { message_id, in_reply_to, references, from, to, cc, subject, date } = mail;
-  const report = classifyMail({
+  const letter: InboundMail = {
     from: from?.address ?? null,
     own_addresses: [order.own_address],
     subject,
-    headers: mail.headers,
-    text: mail.text,
+    headers: boundHeaders(mail.headers),
+    text: cleanText(mail.text),
     delivery_statuses: mail.delivery_statuses,
     returned_message_id: mail.returned_message_id,
-  });
+  };
   const dkim_signatures = (mail.headers.get('dkim-signature') ?? []).slice(0, 20);
   return {
     mail: { message_id, in_reply_to, references, from, to, cc, subject, date, dkim_signatures },
-    report,
+    report: classifyMail(letter),
+    letter,
     authentication: readAuthentication(mail.headers, order.own_address),
     content: readContent(mail),
     digest: digestOf(order.folder, mail, order.received_at),
   };
+}
+
+const MOST_NAMES = 300;
+const MOST_VALUES = 50;
+
+/** Headers as far as rules look at them. */
+function boundHeaders(headers: ParsedMail['headers']): InboundMail['headers'] {
+  return new Map(
+    [...headers]
+      .slice(0, MOST_NAMES)
+      .map(([name, values]) => [
+        name,
+        values.slice(0, MOST_VALUES).map((value) => cutText(value, TEXT_BOUNDS.mail_header)),
+      ]),
+  );
 }

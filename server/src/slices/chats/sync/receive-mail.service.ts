@@ -16,6 +16,7 @@ import { recordWish } from '../wishes.service.ts';
 import { applyBounce, applyComplaint } from './bounces.service.ts';
 import type { MailFacts, ReadMail } from './mail-reading.service.ts';
 import { forgetTries } from './mail-tries.store.ts';
+import { withoutOwnWords } from './own-words.service.ts';
 import { findBounced, findOwnCopyThread, findThread, isOwnMail, isOwnPerson, isTalkOfTest } from './threads.service.ts';
 
 /** A mailbox as its mails are received: whose it is, and the fence of who may commit. */
@@ -49,10 +50,11 @@ type Meaning =
 export async function receiveMail(
   system: SystemContext,
   mailbox: ReadMailbox,
-  received: ReceivedMail,
+  given: ReceivedMail,
   cursor: SyncCursor,
 ): Promise<void> {
   const ctx = system.forOrganization(mailbox.lease.organization_id);
+  const received = await withoutOwnWords(ctx, mailbox, given);
   const at = arrivalOf(ctx, received);
   const { content } = received;
   const meaning = await ctx.transaction(async (tx) => {

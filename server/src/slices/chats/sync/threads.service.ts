@@ -37,6 +37,20 @@ export async function findThread(
   });
 }
 
+const MOST_LEADS = 20;
+
+/** Leads whom a mail may come from, by what it refers to and by its address, whoever of us wrote to them. */
+export async function listPossibleLeads(tx: TransactionContext, mailbox: Mailbox, mail: MailFacts): Promise<number[]> {
+  const known = await findKnown(tx, mailbox.account_id, idsOf(mail));
+  const from = mail.from?.address ?? null;
+  const addresses = from === null ? [] : [normalizeEmail(from), plainAddress(from)];
+  const people = await findPeopleByAddress(
+    tx,
+    addresses.filter((address) => address !== null),
+  );
+  return [...new Set([...known.map(({ prospect_id }) => prospect_id), ...people])].slice(0, MOST_LEADS);
+}
+
 /** Mails of ours and of the conversations of this mailbox, with the addresses of their leads. */
 async function findKnown(tx: TransactionContext, accountId: number, ids: readonly string[]): Promise<KnownMail[]> {
   const ours = (await findOwnMails(tx, ids)).filter((mail) => mail.prospect_id !== null);

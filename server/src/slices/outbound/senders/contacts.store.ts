@@ -28,6 +28,21 @@ export async function listWrittenTo(
   return rows.rows.map(({ email }) => email);
 }
 
+/** Of the newest messages alone: what a reply quotes is mostly one of these. */
+const MOST_TEXTS = 12;
+
+/** What we wrote to these people as it left, the newest first. */
+export async function listTextsTo(
+  tx: Tx,
+  given: { organization_id: number; prospect_ids: readonly number[] },
+): Promise<string[]> {
+  if (given.prospect_ids.length === 0) return [];
+  const rows = await sql<{ body_text: string }>`select body_text from outbound_intents
+    where organization_id = ${given.organization_id} and prospect_id = any(${[...given.prospect_ids]}::bigint[])
+      and dispatched_at is not null and body_text <> '' order by dispatched_at desc limit ${MOST_TEXTS}`.execute(tx.db);
+  return rows.rows.map(({ body_text }) => body_text);
+}
+
 /** Which of these people a sender, or with null anybody, had written to (or begun to) by an instant, the latest first. */
 export async function findContacted(
   tx: Tx,

@@ -1,0 +1,50 @@
+import { api } from '@overture/contract';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useTestServer } from '../../../testing/harness.ts';
+import { type Conversation, cursorAfter, mailFrom, makeConversation } from '../chats.factory.ts';
+import { receiveMail } from './receive-mail.service.ts';
+
+const server = useTestServer();
+let person: Awaited<ReturnType<typeof server.signUp>>;
+beforeAll(async () => {
+  person = await server.signUp();
+});
+
+async function deliver(conversation: Conversation, change: { text: string }): Promise<void> {
+  const synced = mailFrom(conversation, change);
+  await receiveMail(server.program.system, conversation.mailbox, synced, cursorAfter(synced));
+}
+
+async function outcomeOf(conversation: Conversation) {
+  const { owner } = server;
+  const suppressed = await owner.query('select 1 from suppressions where email = $1', [conversation.lead]);
+  const lead = await owner.query('select status from campaign_leads where id = $1', [conversation.campaign_lead_id]);
+  return { suppressed: suppressed.rows.length, status: lead.rows[0].status };
+}
+
+describe('a reply', () => {
+  test('is not read by the words of ours that it quotes, whatever the mail program', async () => {
+    const conversation = await makeConversation(server, person.organization_id);
+    const ours =
+      'Hi Grace, we deliver spare parts for lines like yours within a day.\n\nIf you would rather not hear from me again, you can unsubscribe here: https://x.test/u';
+    await server.owner.query('update outbound_intents set body_text = $2 where id = $1', [
+      conversation.intent_id,
+      ours,
+    ]);
+    const announced = 'On Mon, Mar 9, 2026 at 10:03 AM, Mia Torres<mia@trading.example> wrote:   ';
+    await deliver(conversation, { text: `Thursday at ten works.\n\n  ${announced}${ours}` });
+    const params = { prospectId: conversation.prospect_id };
+    const { data } = await person.call(api.getChatHistory, { params, query: { limit: 10 } });
+    expect(data.messages[0]).toMatchObject({
+      message: 'Thursday at ten works.',
+      quoted_text: expect.stringContaining('rather'),
+    });
+    expect(await outcomeOf(conversation)).toEqual({ suppressed: 0, status: 'REPLIED' });
+  });
+
+  test('with the words of an opt-out that mean something else suppresses nobody', async () => {
+    const conversation = await makeConversation(server, person.organization_id);
+    await deliver(conversation, { text: "Don't email me, just call me tomorrow at ten: +31 20 123 45 67" });
+    expect(await outcomeOf(conversation)).toEqual({ suppressed: 0, status: 'REPLIED' });
+  });
+});
