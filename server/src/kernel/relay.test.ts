@@ -81,6 +81,64 @@ test('two processes do not handle events of one organization side by side', asyn
   expect(seen).toEqual(['first 1', 'first 2', 'first 3']);
 });
 
+test('no process overtakes an event that another one is at', async () => {
+  const organization_id = await makeOrganization();
+  await tell(organization_id, 1, 2, 3);
+  const { system } = server.program;
+  const seen: string[] = [];
+  const [oneDone, secondDone] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const begun = Promise.withResolvers<void>();
+  // Its second event begins when the other process has had its turn.
+  let transactions = 0;
+  const slow: typeof system = {
+    ...system,
+    forOrganization: (id, user) => {
+      const ctx = system.forOrganization(id, user);
+      return {
+        ...ctx,
+        transaction: async (work) => {
+          transactions += 1;
+          if (transactions === 2) await secondDone.promise;
+          return ctx.transaction(work);
+        },
+      };
+    },
+  };
+  const first = dispatchEvents(slow, [
+    handle(async (_, event) => {
+      begun.resolve();
+      if (event === 1) await oneDone.promise;
+      seen.push(`first ${event}`);
+    }),
+  ]);
+  await begun.promise;
+  // It finds the first two events taken, and the first process between two of them then.
+  let asked = 0;
+  const beside: typeof system = {
+    ...system,
+    rounds: createRoundMemory(),
+    forOrganization: (id, user) => {
+      const ctx = system.forOrganization(id, user);
+      return {
+        ...ctx,
+        transaction: async (work) => {
+          asked += 1;
+          if (asked === 3) {
+            oneDone.resolve();
+            await expect.poll(() => transactions).toBe(2);
+          }
+          return ctx.transaction(work);
+        },
+      };
+    },
+  };
+  await dispatchEvents(beside, [handle((_, event) => void seen.push(`second ${event}`))]);
+  oneDone.resolve();
+  secondDone.resolve();
+  await first;
+  expect(seen).toEqual(['first 1', 'first 2', 'first 3']);
+});
+
 test('an event that fails waits for its own retry, is shown to the operator, and the others are handled', async () => {
   const organization_id = await makeOrganization();
   await tell(organization_id, 1, 2, 3);

@@ -110,7 +110,10 @@ export async function dispatchEvents(ctx: SystemContext, handlers: EventHandlers
       const endsAt = performance.now() + TURN_IN_MS;
       for (const id of events) {
         if (signal.aborted || performance.now() > endsAt) return;
-        if (await dispatchEvent(ctx, handlers, { id, organization_id })) handled += 1;
+        const end = await dispatchEvent(ctx, handlers, { id, organization_id });
+        // The next event must not overtake the one that another process is at.
+        if (end === 'not_ours') return;
+        if (end === 'handled') handled += 1;
       }
     },
   });
@@ -133,26 +136,35 @@ async function listTurns({ db }: Pick<SystemTransactionContext, 'db'>): Promise<
   return rows.rows;
 }
 
-/** False where another process has the event, or another one of its organization. */
+type EventEnd =
+  /** Or set aside for a later try. */
+  | 'handled'
+  /** Another process has handled it. */
+  | 'gone'
+  /** Another process is at the events of this organization. */
+  | 'not_ours';
+
 async function dispatchEvent(
   ctx: SystemContext,
   handlers: EventHandlers[],
   { id, organization_id }: { id: number; organization_id: number },
-): Promise<boolean> {
+): Promise<EventEnd> {
   try {
     return await ctx.forOrganization(organization_id).transaction(async (tx) => {
       // Two processes at one organization would change the order of its events.
-      const taken = await sql<{ type: string; payload: Record<string, unknown> }>`delete from outbox_events
-        where id = (select id from outbox_events where id = ${id} and ${tryLock('events', organization_id)} for update skip locked)
-        returning type, payload`.execute(tx.db);
-      const row = taken.rows[0];
-      if (!row) return false;
+      const taken = await sql<{ is_ours: boolean; type: string | null; payload: Record<string, unknown> }>`
+        with turn as materialized (select ${tryLock('events', organization_id)} as is_ours),
+        taken as (delete from outbox_events where id = (select e.id from outbox_events e, turn
+          where e.id = ${id} and turn.is_ours for update of e skip locked) returning type, payload)
+        select turn.is_ours, taken.type, taken.payload from turn left join taken on true`.execute(tx.db);
+      const row = taken.rows[0]!;
+      if (row.type === null) return row.is_ours ? 'gone' : 'not_ours';
       const event = { type: row.type, ...row.payload } as DomainEvent;
       for (const table of handlers) {
         const handle = table[event.type] as ((ctx: typeof tx, event: DomainEvent) => Promise<void>) | undefined;
         await handle?.(tx, event);
       }
-      return true;
+      return 'handled';
     });
   } catch (error) {
     // Not the event's doing: it is due again as soon as the database is there, and has lost no try.
@@ -163,6 +175,6 @@ async function dispatchEvent(
         retry_at = statement_timestamp() + least(interval '1 hour', interval '1 second' * power(2, attempts))
         where id = ${id}`.execute(db);
     });
-    return true;
+    return 'handled';
   }
 }
