@@ -161,11 +161,11 @@ class Dispatching {
   }
 
   #begin(dispatched: Dispatched, since: Moment): void {
-    const { id, account_id } = dispatched;
+    const { account_id } = dispatched;
     this.flights.add(dispatched, since);
     this.#load.begin(account_id);
     const startedAt = performance.now();
-    const mayCall = (): boolean => this.flights.isHeld(id);
+    const mayCall = (): boolean => this.flights.isHeld(dispatched);
     const call = (): Promise<Answered['answer']> =>
       dispatched.channel === 'email'
         ? sendDispatched(this.#ctx, dispatched, mayCall)

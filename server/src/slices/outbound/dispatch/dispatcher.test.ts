@@ -1,4 +1,5 @@
 import { ProviderError } from '@overture/adapters/kit/errors';
+import type { ComposedMail } from '@overture/adapters/mailbox/mailbox.port';
 import { createSmtpImapMailbox } from '@overture/adapters/mailbox/smtp-imap/smtp-imap.adapter';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, test, vi } from 'vitest';
@@ -14,7 +15,12 @@ import {
   planLetters,
   readIntents,
 } from '../outbound.factory.ts';
+import type { DispatchedMail } from './dispatch.service.ts';
+import { dispatchReady } from './dispatch-round.service.ts';
 import { type Dispatcher, type DispatcherOptions, startDispatcher } from './dispatcher.service.ts';
+import { Flights, thisMoment } from './flights.service.ts';
+import { Outcomes } from './outcomes.service.ts';
+import { NOT_BEGUN } from './provider-call.service.ts';
 import { findReady } from './ready-intents.service.ts';
 
 const { mailbox, answers } = makeMailbox(createSmtpImapMailbox());
@@ -168,6 +174,40 @@ test('a process that was stopped longer than its lease calls nobody, gives back 
   const held = letters.settled.filter(({ outcome }) => outcome.outcome === 'held').map(({ ref_id }) => ref_id);
   expect(held).toEqual(planned.slice(1).map(({ ref_id }) => ref_id));
   expect(calls.toSorted()).toEqual(planned.map(({ ref_id }) => `${ref_id}@northwind.example`).toSorted());
+});
+
+test('what is answered for an earlier try ends neither the flight nor the answer of the next one', async () => {
+  const letters = newKind();
+  const kinds = new Map([[letters.kind.name, letters.kind]]);
+  const [planned] = await planLetters(system(), { kind: letters.kind.name, ...(await makeSender()), amount: 1 });
+  const { dispatched } = await dispatchReady(system(), kinds, { limit: 10, per_account: 3, taken: [] });
+  const next = dispatched.find(({ id }) => id === planned!.id) as DispatchedMail;
+  const earlier = { ...next, lease_token: next.lease_token - 1 };
+  const flights = new Flights();
+  const outcomes = new Outcomes(system(), kinds, flights, () => undefined);
+  flights.add(earlier, thisMoment());
+  outcomes.add({ dispatched: earlier, answer: NOT_BEGUN });
+  outcomes.settle();
+  flights.add(next, thisMoment());
+  flights.renew([earlier], [], thisMoment());
+  await outcomes.settling;
+  expect(flights.isHeld(next)).toBe(true);
+
+  // Together with the earlier one, then alone, and each begun once more.
+  let deadlocks = 4;
+  letters.onSettled = () => {
+    deadlocks -= 1;
+    if (deadlocks >= 0) throw Object.assign(new Error('deadlock detected'), { code: '40P01' });
+  };
+  outcomes.add({ dispatched: earlier, answer: NOT_BEGUN });
+  outcomes.add({
+    dispatched: next,
+    answer: { ok: true, mail: { source: Buffer.from('') } as unknown as ComposedMail },
+  });
+  outcomes.settle();
+  await letters.waitFor((settled) => settled.some(({ outcome }) => outcome.outcome === 'confirmed'));
+  await outcomes.settling;
+  expect(flights.size).toBe(0);
 });
 
 test.each(['intent', 'cancelled', 'unknown', 'parked'])(

@@ -21,6 +21,9 @@ function isLeaseHeld(since: Moment, now: Moment): boolean {
 
 const LOST: Moment = { wall: -Infinity, monotonic: -Infinity };
 
+/** One try of an action: the next one has another token. */
+type FlightKey = Pick<Dispatched, 'id' | 'lease_token'>;
+
 /** What this process has dispatched and not settled, and since when each of its leases counts. */
 export class Flights {
   readonly #flights = new Map<number, { dispatched: Dispatched; since: Moment }>();
@@ -33,11 +36,12 @@ export class Flights {
     this.#flights.set(dispatched.id, { dispatched, since });
   }
 
-  delete(id: number): void {
-    this.#flights.delete(id);
+  /** Ends this one flight. The action may be in flight anew meanwhile, under another token: that flight goes on. */
+  end({ id, lease_token }: FlightKey): void {
+    if (this.#find({ id, lease_token })) this.#flights.delete(id);
   }
 
-  leases(): { id: number; lease_token: number }[] {
+  leases(): FlightKey[] {
     return [...this.#flights.values()].map(({ dispatched: { id, lease_token } }) => ({ id, lease_token }));
   }
 
@@ -45,18 +49,23 @@ export class Flights {
    * After a renewal: the leases that the database did not find any more are lost.
    * @param since from before the renewal was asked for
    */
-  renew(asked: readonly { id: number }[], renewed: readonly number[], since: Moment): void {
+  renew(asked: readonly FlightKey[], renewed: readonly number[], since: Moment): void {
     const found = new Set(renewed);
-    for (const { id } of asked) {
-      const flight = this.#flights.get(id);
-      if (flight) flight.since = found.has(id) ? since : LOST;
+    for (const key of asked) {
+      const flight = this.#find(key);
+      if (flight) flight.since = found.has(key.id) ? since : LOST;
     }
   }
 
   /** False for a process that was stopped so long that another may have taken the action over. */
-  isHeld(id: number): boolean {
-    const flight = this.#flights.get(id);
+  isHeld(key: FlightKey): boolean {
+    const flight = this.#find(key);
     return flight !== undefined && isLeaseHeld(flight.since, thisMoment());
+  }
+
+  #find({ id, lease_token }: FlightKey) {
+    const flight = this.#flights.get(id);
+    return flight?.dispatched.lease_token === lease_token ? flight : undefined;
   }
 
   countByOrganization(): { organization_id: number; count: number }[] {

@@ -43,21 +43,22 @@ export class Outcomes {
   async #settleGroups(): Promise<void> {
     while (this.#answers.length > 0) {
       const group = this.#answers.splice(0);
-      const unsettled = new Map(group.map((answered) => [answered.dispatched.id, answered]));
+      const unsettled = new Set(group);
       try {
         await settleGroup(this.#ctx, this.#kinds, group, (settled) => {
-          for (const { dispatched } of settled) unsettled.delete(dispatched.id);
+          for (const answered of settled) unsettled.delete(answered);
         });
         unsettled.clear(); // what could not even become unknown is left to its lease
         await failpoint('after_settle_commit');
       } catch (error) {
         this.#ctx.log.error({ err: error, mails: unsettled.size }, 'outcomes not written, retrying');
-        this.#answers.unshift(...unsettled.values());
+        this.#answers.unshift(...unsettled);
         await new Promise((resolve) => setTimeout(resolve, 500));
       }
-      for (const { dispatched, answer } of group) {
-        if (unsettled.has(dispatched.id)) continue;
-        this.#flights.delete(dispatched.id);
+      for (const answered of group) {
+        if (unsettled.has(answered)) continue;
+        const { dispatched, answer } = answered;
+        this.#flights.end(dispatched);
         if (dispatched.channel === 'email' && answer.ok && 'mail' in answer) {
           this.#copies.add({ dispatched, mail: answer.mail });
         }
