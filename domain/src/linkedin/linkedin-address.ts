@@ -1,4 +1,5 @@
 import { TEXT_LIMITS } from '../limits.ts';
+import { trimEndOf } from '../text/text.ts';
 
 /**
  * A person's LinkedIn address. `key` is equal for the same person regardless of scheme, `www.` or country subdomain, case of the
@@ -9,14 +10,17 @@ export type LinkedinAddress = { key: string; url: string };
 /** Provider ids (ACoAA..., ACwAA...) tell upper from lower case; names chosen by people do not. */
 const PROVIDER_ID = /^AC[a-zA-Z]AA/;
 
+/** Paths that name whoever looks, or nobody: a template that was not filled, a profile that is gone. */
+const NOBODY = new Set(['me', 'unavailable', 'null', 'undefined', 'in', 'nan', 'none']);
+
 /** Reads the address of a person's profile; null when it is none (a company, a post, another site, no address at all). */
 export function readLinkedinProfile(input: string): LinkedinAddress | null {
   const segments = readLinkedinPath(input);
   if (segments === null) return null;
-  const [kind, ...rest] = segments;
+  const [kind, ...rest] = withoutSite(segments);
   switch (kind?.toLowerCase()) {
     case 'in':
-      return addressOf('in', rest[0]);
+      return NOBODY.has(rest[0]?.toLowerCase() ?? '') ? null : addressOf('in', rest[0]);
     case 'pub':
       return addressOf('pub', rest.length === 0 ? undefined : rest.slice(0, 4).join('/'));
     case 'sales':
@@ -26,6 +30,14 @@ export function readLinkedinProfile(input: string): LinkedinAddress | null {
     default:
       return null;
   }
+}
+
+/** LinkedIn's mails link below /comm/, its light site below /mwlite/ and /mwlite/profile/. */
+function withoutSite(segments: readonly string[]): readonly string[] {
+  const first = segments[0]?.toLowerCase();
+  if (first === 'comm') return segments.slice(1);
+  if (first !== 'mwlite') return segments;
+  return segments.slice(segments[1]?.toLowerCase() === 'profile' ? 2 : 1);
 }
 
 /** Reads the address of a company, school or showcase page. */
@@ -55,7 +67,8 @@ export function linkedinUrlOf(key: string): string {
 
 /** Decoded path segments of an address on linkedin.com or a subdomain, or null. */
 function readLinkedinPath(input: string): string[] | null {
-  const text = input.trim();
+  // Copied from texts: invisible signs, and the comma or full stop behind it.
+  const text = trimEndOf(input.replace(/[\u200b-\u200f\u2060\ufeff\u00ad]/g, '').trim(), ',.;)>"\'');
   if (text === '' || text.length > TEXT_LIMITS.url_max) return null;
   const url = parseUrl(
     /^[a-z][a-z0-9+.-]*:/i.test(text) && !/^[^/]+:\d/.test(text) ? text : `https://${text.replace(/^\/+/, '')}`,
@@ -66,10 +79,16 @@ function readLinkedinPath(input: string): string[] | null {
     return url.pathname
       .split('/')
       .filter((segment) => segment !== '')
-      .map((segment) => decodeURIComponent(segment).normalize('NFC').trim());
+      .map((segment) => decodeTwice(segment).normalize('NFC').trim());
   } catch {
     return null;
   }
+}
+
+/** Some tools encode what was encoded already. */
+function decodeTwice(segment: string): string {
+  const once = decodeURIComponent(segment);
+  return /^(?:[^%]|%[0-9a-f]{2}){1,300}$/i.test(once) && once.includes('%') ? decodeURIComponent(once) : once;
 }
 
 function parseUrl(text: string): URL | null {
