@@ -103,6 +103,16 @@ export type ParsedAttachment = {
   content: Buffer;
 };
 
+/** What a person did with an appointment, told by their calendar (RFC 5546). */
+export type CalendarReply = {
+  method: 'REPLY' | 'REQUEST' | 'COUNTER';
+  /** ACCEPTED, DECLINED, TENTATIVE ...; null where it says nothing. */
+  answer: string | null;
+  summary: string | null;
+  /** Null for a time of a zone that only the mail defines. */
+  starts_at: Date | null;
+};
+
 /** One recipient's fields of a delivery report (RFC 3464), as the server wrote them. */
 export type DeliveryStatus = {
   /** failed, delayed, delivered, relayed or expanded, in lower case. */
@@ -134,6 +144,8 @@ export type ParsedMail = {
   delivery_statuses: DeliveryStatus[];
   /** Message-ID of the mail that this one carries (in full or as headers), as reports and complaints do; null elsewhere. */
   returned_message_id: string | null;
+  /** Null or left out where it carries no appointment. */
+  calendar?: CalendarReply | null;
   size_in_bytes: number;
   /** True when the mail was too large or too deeply nested and only its headers were read. */
   is_truncated: boolean;

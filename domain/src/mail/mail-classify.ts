@@ -46,6 +46,8 @@ export type InboundMail = {
   delivery_statuses: readonly RecipientStatus[];
   /** Message-ID, without angle brackets, of the mail a report returns. */
   returned_message_id: string | null;
+  /** Whether a person's calendar answers or sends an appointment. */
+  has_appointment?: boolean;
 };
 
 export type Classification = {
@@ -75,7 +77,8 @@ export function classifyMail(mail: InboundMail): Classification {
 
 function classifyAnswer(mail: InboundMail): MailKind {
   if (isUnsubscribeMail(mail)) return 'unsubscribe_request';
-  if (isAutoReply(mail) || isChallenge(mail)) return 'auto_reply';
+  // Calendars mark their mails as automatic, but accepting or sending an appointment is a person's act (RFC 5546, 3.2.3).
+  if (mail.has_appointment !== true && (isAutoReply(mail) || isChallenge(mail))) return 'auto_reply';
   const { reply } = trimReply(cutText(mail.text, TEXT_BOUNDS.mail_text));
   return isUnsubscribeRequest(mail.subject, reply) ? 'unsubscribe_request' : 'reply';
 }

@@ -1,6 +1,7 @@
 import { cutText } from '@overture/domain/text/text-bounds';
 import { type AddressObject, type ParsedMail as LibraryMail, simpleParser } from 'mailparser';
 import type { MailAddress, ParsedAttachment, ParsedMail } from '../mailbox.port.ts';
+import { readCalendar } from './calendar.transform.ts';
 import { readDeliveryStatuses, readReturnedMessageId } from './delivery-status.transform.ts';
 import { type FlowedMail, unflow, withoutFlow } from './flowed.transform.ts';
 import { readHtmlText } from './html-text.transform.ts';
@@ -78,9 +79,9 @@ function present(parsed: LibraryMail, raw: Buffer, size_in_bytes: number, is_tru
   const headers = headersOf(parsed);
   const delivery_statuses = readDeliveryStatuses(raw);
   return {
-    message_id: idsIn(headers.get('message-id')?.[0])[0] ?? null,
-    in_reply_to: idsIn(headers.get('in-reply-to')?.[0])[0] ?? null,
-    references: idsIn(headers.get('references')?.[0]).slice(-MOST_REFERENCES),
+    message_id: idsOf(headers.get('message-id')?.[0], parsed.messageId)[0] ?? null,
+    in_reply_to: idsOf(headers.get('in-reply-to')?.[0], parsed.inReplyTo)[0] ?? null,
+    references: idsOf(headers.get('references')?.[0], parsed.references).slice(-MOST_REFERENCES),
     from: addressesOf(parsed.from)[0] ?? null,
     to: addressesOf(parsed.to),
     cc: addressesOf(parsed.cc),
@@ -92,6 +93,7 @@ function present(parsed: LibraryMail, raw: Buffer, size_in_bytes: number, is_tru
     attachments: is_truncated ? [] : (parsed.attachments ?? []).map(presentAttachment),
     delivery_statuses,
     returned_message_id: readReturnedMessageId(raw),
+    calendar: is_truncated ? null : readCalendar((parsed.attachments ?? []).slice(0, MOST_PARTS).map(toCalendarPart)),
     size_in_bytes,
     is_truncated,
   };
@@ -124,6 +126,17 @@ function addressesOf(field: AddressObject | AddressObject[] | undefined): MailAd
     .filter((entry) => entry.address !== undefined && entry.address !== '')
     .slice(0, 500)
     .map((entry) => ({ name: clean(entry.name ?? '').trim() || null, address: clean(entry.address ?? '').trim() }));
+}
+
+const toCalendarPart = ({ contentType, content }: LibraryMail['attachments'][number]) => ({
+  content_type: contentType,
+  content,
+});
+
+/** As the header has them; where none stands in brackets, as the library reads them: bare, or written as encoded words. */
+function idsOf(header: string | undefined, read: string | string[] | undefined): string[] {
+  const written = idsIn(header);
+  return written.length > 0 ? written : idsIn(cutText([read ?? []].flat().join(' '), LARGEST_FIELD));
 }
 
 /** Ids without their angle brackets. */

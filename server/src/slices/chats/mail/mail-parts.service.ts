@@ -78,12 +78,33 @@ export function readContent(mail: ParsedMail): MailContent {
     subject: mail.subject,
     is_unreadable: isUnreadable,
     // A mail that only quotes is shown whole: nothing would be left of it otherwise.
-    message: isUnreadable ? UNREADABLE : reply === '' ? quoted : reply,
+    message: isUnreadable ? UNREADABLE : reply || quoted || describeAppointment(mail.calendar ?? null),
     quoted_text: reply === '' || quoted === '' ? null : quoted,
     html: cleaned.html === null ? null : cleanText(embedPictures(cleaned.html, embedded), 4_000_000),
     has_remote_content: cleaned.has_remote_content,
     files: mail.attachments.filter((file) => !shown.has(file)).slice(0, MAX_FILES),
   };
+}
+
+const ANSWERS: Record<string, string> = {
+  ACCEPTED: 'Accepted',
+  DECLINED: 'Declined',
+  TENTATIVE: 'Tentatively accepted',
+};
+
+/** 'Accepted: Demo, 12 March 10:00 UTC', where a calendar wrote no words of its own. */
+function describeAppointment(calendar: ParsedMail['calendar'] | null): string {
+  if (!calendar) return '';
+  const { method, answer, summary, starts_at } = calendar;
+  const asked = method === 'COUNTER' ? 'Proposed another time' : 'Invitation';
+  const what = method === 'REPLY' ? (ANSWERS[answer ?? ''] ?? 'Answered') : asked;
+  const when = starts_at === null ? '' : `, ${timeOf(starts_at)}`;
+  return `${what}: ${cleanText(summary ?? 'Appointment', 300)}${when}`;
+}
+
+function timeOf(at: Date): string {
+  const day = at.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' });
+  return `${day} ${at.toISOString().slice(11, 16)} UTC`;
 }
 
 /** Small bitmaps by content id, as far as together they stay small. */

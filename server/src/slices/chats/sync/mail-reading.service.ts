@@ -43,6 +43,7 @@ export function interpretMail(parsed: ParsedMail, order: Omit<ReadingOrder, 'sou
     text: cleanText(mail.text),
     delivery_statuses: mail.delivery_statuses,
     returned_message_id: mail.returned_message_id,
+    has_appointment: mail.calendar != null,
   };
   const dkim_signatures = (mail.headers.get('dkim-signature') ?? []).slice(0, 20);
   return {

@@ -1,7 +1,7 @@
 import { api } from '@overture/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useTestServer } from '../../../testing/harness.ts';
-import { type Conversation, cursorAfter, mailFrom, makeConversation } from '../chats.factory.ts';
+import { type Conversation, cursorAfter, type MailChange, mailFrom, makeConversation } from '../chats.factory.ts';
 import { receiveMail } from './receive-mail.service.ts';
 
 const server = useTestServer();
@@ -10,7 +10,7 @@ beforeAll(async () => {
   person = await server.signUp();
 });
 
-async function deliver(conversation: Conversation, change: { text: string }): Promise<void> {
+async function deliver(conversation: Conversation, change: MailChange): Promise<void> {
   const synced = mailFrom(conversation, change);
   await receiveMail(server.program.system, conversation.mailbox, synced, cursorAfter(synced));
 }
@@ -39,6 +39,17 @@ describe('a reply', () => {
       message: 'Thursday at ten works.',
       quoted_text: expect.stringContaining('rather'),
     });
+    expect(await outcomeOf(conversation)).toEqual({ suppressed: 0, status: 'REPLIED' });
+  });
+
+  test('by a calendar is one, although calendars call themselves automatic', async () => {
+    const conversation = await makeConversation(server, person.organization_id);
+    const starts_at = new Date('2026-03-12T10:00:00Z');
+    const calendar = { method: 'REPLY', answer: 'ACCEPTED', summary: 'Demo', starts_at } as const;
+    await deliver(conversation, { text: '', calendar, headers: { 'auto-submitted': 'auto-generated' } });
+    const params = { prospectId: conversation.prospect_id };
+    const { data } = await person.call(api.getChatHistory, { params, query: { limit: 10 } });
+    expect(data.messages[0]).toMatchObject({ message: 'Accepted: Demo, 12 March 10:00 UTC', kind: 'REPLY' });
     expect(await outcomeOf(conversation)).toEqual({ suppressed: 0, status: 'REPLIED' });
   });
 
