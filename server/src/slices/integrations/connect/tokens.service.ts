@@ -23,8 +23,14 @@ export function sealTokens({ vault }: Pick<Ctx, 'vault'>, tokens: CrmTokens): Bu
   return vault.seal(tokensPurpose, JSON.stringify({ access_token, refresh_token, expires_at }));
 }
 
+/** @throws ProviderError auth_expired for what cannot be read: only a new sign-in helps, or the secret key it was sealed with */
 function openTokens({ vault }: Pick<Ctx, 'vault'>, sealed: Buffer): CrmTokens {
-  return parseTokens(vault.open(tokensPurpose, sealed));
+  try {
+    return parseTokens(vault.open(tokensPurpose, sealed));
+  } catch (cause) {
+    const words = "The saved sign-in of this CRM can't be read. Connect it again.";
+    throw new ProviderError('auth_expired', words, { concerns: 'sender', cause });
+  }
 }
 
 export const parseTokens = (text: string): CrmTokens => tokensSchema.parse(JSON.parse(text));

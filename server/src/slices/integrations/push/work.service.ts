@@ -1,6 +1,7 @@
 import type { CrmConnection, CrmPort } from '@overture/adapters/crm/crm.port';
 import { isProviderError, type ProviderError } from '@overture/adapters/kit/errors';
 import type { Context, SystemContext, TransactionContext } from '../../../kernel/context.ts';
+import { DatabaseUnavailable } from '../../../kernel/db/outage.ts';
 import { createTokens } from '../connect/tokens.service.ts';
 import { findIntegrationById, type IntegrationRow, markExpired } from '../integrations.store.ts';
 import { insertExchanges, type NewExchange } from '../log/exchanges.store.ts';
@@ -55,8 +56,11 @@ export async function workOn(
     await work.underLease((tx) => store.clearFailures(tx, id));
   } catch (error) {
     if (error instanceof WorkLostError) return true;
+    if (error instanceof DatabaseUnavailable) throw error;
+    const settle = (tx: TransactionContext) =>
+      isProviderError(error) ? settleTrouble(tx, work, error) : settleFault(tx, work);
+    await work.underLease(settle).catch(ignoreLost);
     if (!isProviderError(error)) throw error;
-    await work.underLease((tx) => settleTrouble(tx, work, error)).catch(ignoreLost);
   } finally {
     await system.systemTransaction((tx) => store.endWork(tx, id, lease));
   }
@@ -114,8 +118,7 @@ async function settleTrouble(tx: TransactionContext, { row, port }: Work, error:
     tx.live.publish('integration_changed', { integration_type: row.integration_type });
     return;
   }
-  const failures = await store.getFailures(tx, row.id);
-  const own = Math.min(FIRST_PAUSE_IN_SECONDS * 2 ** Math.min(failures, 10), LONGEST_PAUSE_IN_SECONDS);
+  const own = await ownPause(tx, row);
   const seconds = error.kind === 'rate_limited' ? QUIET_IN_SECONDS : own;
   const until = Math.min(error.until?.getTime() ?? Date.now() + seconds * 1000, Date.now() + LONGEST_HELD_IN_MS);
   const words =
@@ -124,4 +127,17 @@ async function settleTrouble(tx: TransactionContext, { row, port }: Work, error:
       : `${port.manifest.label} could not be reached`;
   await store.pauseIntegration(tx, row.id, { until: new Date(until), reason: `${words}: ${error.reason}` });
   tx.live.publish('integration_changed', { integration_type: row.integration_type });
+}
+
+/** What nobody foresaw: tried again after pauses, so that it does not fail every second; the job's own failure tells the operator. */
+async function settleFault(tx: TransactionContext, { row, port }: Work): Promise<void> {
+  const until = new Date(Date.now() + (await ownPause(tx, row)) * 1000);
+  const reason = `Something went wrong here while ${port.manifest.label} was written to. It is tried again.`;
+  await store.pauseIntegration(tx, row.id, { until, reason });
+  tx.live.publish('integration_changed', { integration_type: row.integration_type });
+}
+
+async function ownPause(tx: TransactionContext, { id }: Pick<IntegrationRow, 'id'>): Promise<number> {
+  const failures = await store.getFailures(tx, id);
+  return Math.min(FIRST_PAUSE_IN_SECONDS * 2 ** Math.min(failures, 10), LONGEST_PAUSE_IN_SECONDS);
 }
