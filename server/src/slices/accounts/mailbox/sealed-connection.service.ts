@@ -28,9 +28,13 @@ export function sealConnection(ctx: Pick<SystemContext, 'vault'>, stored: Stored
   return ctx.vault.seal(sealPurpose, JSON.stringify(stored));
 }
 
-/** Throws when SECRET_KEY is not the one it was sealed with. */
+/** Throws when SECRET_KEY is not the one it was sealed with, in words for the operator. */
 export function openSealedConnection(ctx: Pick<SystemContext, 'vault'>, sealed: Buffer): StoredConnection {
-  return parseConnection(ctx.vault.open(sealPurpose, sealed));
+  try {
+    return parseConnection(ctx.vault.open(sealPurpose, sealed));
+  } catch (cause) {
+    throw new Error("the saved login of a mailbox can't be read", { cause });
+  }
 }
 
 export const parseConnection = (text: string): StoredConnection => storedSchema.parse(JSON.parse(text));
