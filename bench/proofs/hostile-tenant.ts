@@ -1,14 +1,11 @@
 import { spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sql } from 'kysely';
-import { hashToken } from '../../server/src/kernel/crypto.ts';
 import * as factory from '../../server/src/slices/campaigns/run/run.factory.ts';
 import { recordProof } from '../support/record.ts';
-import { SECRET_KEY } from './world/engine-context.ts';
+import { startProgram } from './world/program.ts';
 import { type ProofWorld, startProofWorld } from './world/proof-world.ts';
+import { makeTenant, type Tenant } from './world/tenants.ts';
 
 /**
  * One hostile tenant: 10 slow downloads, 20 uploads of 500 MB, 2,000 requests a second and 1,000 live connections at once, while
@@ -27,27 +24,6 @@ const parts = process.env.HOSTILE_ONLY?.split(',');
 const does = (part: string): boolean => parts === undefined || parts.includes(part);
 
 const paths = ['/user/', '/campaigns/', '/searches/', '/signatures/', '/labels/'];
-
-interface Tenant {
-  organization_id: number;
-  user_id: number;
-  token: string;
-}
-
-async function makeTenant({ system }: ProofWorld, name: string): Promise<Tenant> {
-  const organization_id = await factory.makeOrganization(system, name);
-  const token = randomBytes(32).toString('base64url');
-  const rows = await system.systemTransaction(({ db }) =>
-    sql<{ id: number }>`with person as (
-      insert into users (organization_id, email, name, password_hash, role, verified_at)
-      values (${organization_id}, ${`${name}@hostile.example`}, ${name}, 'none', 'USER', app_now()) returning id)
-    insert into sessions (token_hash, organization_id, user_id, expires_at)
-    select ${hashToken(token)}, ${organization_id}, id, app_now() + interval '1 day' from person returning user_id as id`.execute(
-      db,
-    ),
-  );
-  return { organization_id, user_id: rows.rows[0]!.id, token };
-}
 
 async function fillList({ owner }: ProofWorld, { organization_id, user_id }: Tenant): Promise<number> {
   const { rows } = await owner.query(
@@ -92,36 +68,6 @@ async function planMails(world: ProofWorld, organizationId: number, seconds: num
     [seconds / mails],
   );
   return mails;
-}
-
-async function startServer(world: ProofWorld): Promise<() => Promise<void>> {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'server/src/main.ts'], {
-    cwd: join(import.meta.dirname, '../..'),
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: {
-      ...process.env,
-      NODE_ENV: 'test',
-      PORT: String(port),
-      HOST: '127.0.0.1',
-      DATABASE_URL: world.connectionString,
-      DATA_DIR: join(world.directory, 'program'),
-      SECRET_KEY,
-      SANDBOX: 'off',
-      LEAD_DATABASE: 'off',
-      OUTBOUND_ALLOW: '127.0.0.1',
-      LOG_LEVEL: 'error',
-    },
-  });
-  for (let n = 0; n < 300; n += 1) {
-    const answer = await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => null);
-    if (answer?.ok) break;
-    if (child.exitCode !== null || n === 299) throw new Error('The program did not start.');
-    await sleep(200);
-  }
-  return async () => {
-    child.kill('SIGTERM');
-    await once(child, 'exit');
-  };
 }
 
 /** Two readers that ask, look a moment and ask again. */
@@ -203,7 +149,7 @@ if (import.meta.main) {
     const [hostile, victim] = [await makeTenant(world, 'hostile'), await makeTenant(world, 'victim')];
     const searchId = await fillList(world, hostile);
     await world.owner.query('analyze');
-    stop = await startServer(world);
+    stop = await startProgram(world, port);
     await measureReading(victim, 5);
     const mails = await planMails(world, victim.organization_id, quietSeconds + hostileSeconds);
     const quiet = await measureReading(victim, quietSeconds);

@@ -89,7 +89,7 @@ interface Lead {
 async function proveOne(world: ProofWorld, crms: CrmStandIns, lane: Lane): Promise<CrmKillVerdict> {
   const crm = crms.open(lane.type);
   const started = Date.now();
-  const integration_id = await connect(world, crm, lane);
+  const integration_id = await connectCrm(world, crm, lane);
   const leads = await makeLeads(world, lane);
   await prepareCrm(crm, lane.type, leads);
   await startPushes(world, crm, { ...lane, integration_id }, leads);
@@ -108,7 +108,11 @@ async function proveOne(world: ProofWorld, crms: CrmStandIns, lane: Lane): Promi
 }
 
 /** As the return from the page of consent stores it. */
-async function connect(world: ProofWorld, crm: CrmWorld, { organization_id, type }: Lane): Promise<number> {
+export async function connectCrm(
+  world: Pick<ProofWorld, 'system' | 'owner'>,
+  crm: CrmWorld,
+  { organization_id, type }: Pick<Lane, 'organization_id' | 'type'>,
+): Promise<number> {
   const tokens = await crm.port.oauth.exchangeCode(await crm.askForCode('ann@acme.example'));
   const { rows } = await world.owner.query(
     `insert into integrations (organization_id, integration_type, sealed_tokens, api_url, account_id, account_name)
