@@ -4,7 +4,7 @@ import { runBatch } from '../../../kernel/rounds/rounds.ts';
 import { openConnection } from '../../accounts/index.ts';
 import { failpoint } from '../dispatch/failpoints.service.ts';
 import { writeOutcomes } from '../dispatch/settle.service.ts';
-import { getSendingState, lockIntents } from '../intents/intents.store.ts';
+import { type ChangedIntent, getSendingState, lockIntents } from '../intents/intents.store.ts';
 import { decideActionByEvidence } from '../intents/linkedin.rules.ts';
 import {
   decideByEvidence,
@@ -94,10 +94,12 @@ export async function settleFound(
         const decided = decide(intent, found, now);
         if ('look_at' in decided) return setLookAts(tx, [{ id: intent.id, ...decided }]);
         const locked = await lockIntents(tx, [intent.id], ['unknown']);
+        // What was found in the Sent folder is proof of any try of it.
+        const looked = found.evidence === 'found' ? locked : locked.filter((one) => isSameTry(one, intent));
         await writeOutcomes(
           tx,
           kinds,
-          locked.map((one) => ({ ...one, outcome: decided.outcome })),
+          looked.map((one) => ({ ...one, outcome: decided.outcome })),
           now,
         );
         await failpoint('before_evidence_commit');
@@ -120,6 +122,7 @@ export async function settleUnavailable(
       ctx.systemTransaction(async (tx) => {
         const { now } = await getSendingState(tx);
         const until = now.getTime() + pauseInMs;
+        const looked = new Map(units.map(({ intent }) => [intent.id, intent]));
         const decided = new Map(
           units.map(({ intent }) => [intent.id, decide(intent, { evidence: 'unavailable' }, now)]),
         );
@@ -127,7 +130,9 @@ export async function settleUnavailable(
         const locked = await lockIntents(tx, parked, ['unknown']);
         const settled = locked.flatMap((intent) => {
           const one = decided.get(intent.id)!;
-          return 'outcome' in one ? [{ ...intent, outcome: one.outcome }] : [];
+          return 'outcome' in one && isSameTry(intent, looked.get(intent.id)!)
+            ? [{ ...intent, outcome: one.outcome }]
+            : [];
         });
         await writeOutcomes(tx, kinds, settled, now);
         await setLookAts(
@@ -139,6 +144,10 @@ export async function settleUnavailable(
       }),
   });
 }
+
+/** Whether it is unknown since the same try: a look says nothing of one that began after it, as when a person had it sent once more. */
+const isSameTry = (now: ChangedIntent, looked: UnknownIntent): boolean =>
+  now.attempts === looked.attempts && now.dispatched_at?.getTime() === looked.dispatched_at.getTime();
 
 const unitOf = ({ id, organization_id }: UnknownIntent) => ({ organization_id, key: String(id) });
 

@@ -82,6 +82,25 @@ test('a look that does not end in time is the last of its sender for a while, an
   expect(rows).toEqual([{ count: 5 }]);
 });
 
+test('a look that began before another try says nothing of that one', async () => {
+  const letters = newKind();
+  const { account_id, ids } = await makeMails(letters, 1);
+  const begin = (attempts: number, ago: string) =>
+    server.owner.query(
+      `update outbound_intents set attempts = $2, dispatched_at = app_now() - $3::interval, unknown_since = app_now() - $3::interval
+        where account_id = $1`,
+      [account_id, attempts, ago],
+    );
+  await begin(1, '40 seconds');
+  answers.find = async () => {
+    // Somebody said that it was not sent, and its second answer is lost as well.
+    await begin(2, '0 seconds');
+    return 'absent';
+  };
+  await seekEvidence(system(), kindsOf(letters));
+  expect(await readIntents(system(), ids)).toMatchObject([{ state: 'unknown', attempts: 2 }]);
+});
+
 test('a sender with many unknown outcomes has three looks a round', async () => {
   const letters = newKind();
   const many = await makeMails(letters, 5);
