@@ -57,9 +57,11 @@ export async function saveConnection(ctx: SessionContext, given: Given): Promise
   await ctx.transaction(async (tx) => {
     const { lets_people_join } = given;
     await store.upsertConnection(tx, { ...parts, organization_id, lets_people_join }, novelty);
-    // Who was known by another provider's word is asked for anew.
-    const issuer = ownIssuer(organization_id, parts.issuer);
-    await deleteIdentitiesOf(tx, organization_id, ownIssuer(organization_id, ''), issuer);
+    // Who was known by another provider's word is asked for anew; and by another client's, to which OpenID Connect may name each person by
+    // another subject.
+    const isAnotherClient = parts.kind === 'oidc' && novelty.is_another;
+    const kept = isAnotherClient ? null : ownIssuer(organization_id, parts.issuer);
+    await deleteIdentitiesOf(tx, organization_id, ownIssuer(organization_id, ''), kept);
     await recordSecurityEvent(tx, { event: 'sso_changed', subject: { kind: 'setting', label: parts.issuer } });
   });
 }

@@ -276,6 +276,20 @@ describe('signing in', () => {
     expect((await sso.signIn(email)).body.data.id).toBe(id);
   });
 
+  test('people keep their accounts when the application at the provider is made anew: it may name each by another subject', async () => {
+    const domain = newDomain();
+    const manager = await sso.setUp(domain);
+    const email = `ann@${domain}`;
+    await sso.say(email, { sub: `pairwise-one-${domain}` });
+    const { id } = (await sso.signIn(email)).body.data;
+    await sso.server.owner.query(`update sso_connections set client_id = 'before' where organization_id = $1`, [
+      manager.organization_id,
+    ]);
+    await manager.call(api.saveSso, { body: sso.connection() });
+    await sso.say(email, { sub: `pairwise-two-${domain}` });
+    expect((await sso.signIn(email)).body).toMatchObject({ data: { id } });
+  });
+
   test('nobody joins where only people who were asked are to', async () => {
     const domain = newDomain();
     await sso.setUp(domain, { lets_people_join: false });
