@@ -45,8 +45,10 @@ async function shareCycle(tx: Tx, agencyId: number, payment: store.UnservedPayme
 async function grantFirstMonth(tx: Tx, agencyId: number, payment: store.UnservedPayment): Promise<boolean> {
   const month = await store.markGranted(tx, agencyId, payment.payment_id);
   if (!month) return false;
-  // A client that was erased before its invoice was paid leaves the credits to who paid them.
-  const recipient = (await store.isOrganization(tx, month.recipient_id)) ? month.recipient_id : agencyId;
+  // A client that was erased before its invoice was paid leaves the credits to who paid them, and what refunds ask back.
+  const isErased = !(await store.isOrganization(tx, month.recipient_id));
+  if (isErased) await store.leaveToAgency(tx, agencyId, payment.payment_id);
+  const recipient = isErased ? agencyId : month.recipient_id;
   const credits = Math.min(month.credits, creditsOfPaid(payment));
   await grant(tx, recipient, { credits, payment_id: payment.payment_id });
   return true;

@@ -106,6 +106,12 @@ export async function markGranted(
   return rows.rows[0];
 }
 
+/** The agency is who got a month that an invoice paid. It counts by its invoice then: an agency may get several of one month of its own. */
+export async function leaveToAgency({ db }: Tx, agencyId: number, paymentId: string): Promise<void> {
+  await sql`update client_months set recipient_id = organization_id, month_id = payment_id
+    where organization_id = ${agencyId} and payment_id = ${paymentId}`.execute(db);
+}
+
 export async function isOrganization({ db }: Tx, id: number): Promise<boolean> {
   const rows = await sql`select from organizations where organization_id = ${id} for no key update`.execute(db);
   return rows.rows.length > 0;

@@ -143,6 +143,19 @@ test('what was paid for a client that went before the payment is the credits of 
   await expect.poll(own).toBe(850 + 1000);
 });
 
+test('credits of a client that was erased before its invoice was paid are its agency’s, and a refund takes them back', async () => {
+  await control({ card: { customer, card: 'declined' } });
+  const { id } = await addClient(server, agency);
+  await expect.poll(async () => (await clientOf(id)).credits_due?.url ?? '').toContain('/invoices/');
+  await server.owner.query('delete from organizations where organization_id = $1', [id]);
+  const own = async () => (await agency.call(api.getUser)).data.user.organization.email_credits;
+  const before = await own();
+  await control({ card: { customer, card: 'good' } });
+  await expect.poll(own).toBe(before + 750);
+  await control({ refund: { of: (await ownInvoices()).at(-1)?.id, amount: 7900 } });
+  await expect.poll(own).toBe(before);
+});
+
 test('a refund takes its share back from the client, a lost dispute all that is left, a won one nothing', async () => {
   const clients = [await addClient(server, agency), await addClient(server, agency), await addClient(server, agency)];
   for (const { id } of clients) await expect.poll(() => creditsOf(id)).toBe(750);
