@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { SystemTransactionContext } from '../../../kernel/context.ts';
 import { tryLock } from '../../../kernel/db/advisory-locks.ts';
 import { toJson } from '../../../kernel/db/to-json.ts';
+import { isNotParked } from '../../../kernel/rounds/rounds.ts';
 
 type SystemTx = Pick<SystemTransactionContext, 'db'>;
 
@@ -14,6 +15,10 @@ export interface ClaimedCell {
   lease_token: number;
   attempts: number;
 }
+
+/** The loop that reads what claimed cells need; organizations it parked are left out below. */
+export const CELLS_LOOP = 'research-claims';
+export const CELLS_KEY = 'cells';
 
 /** A worker that has not renewed its claim for this long is thought dead. Real time, as leases are. */
 const lease = sql`statement_timestamp() + interval '30 seconds'`;
@@ -47,7 +52,7 @@ export async function claimCells({ db }: SystemTx, limits: ClaimLimits): Promise
       cross join lateral (select id, not_before from enrichment_cells
         where organization_id = o.id and state = 'queued' and not_before <= app_now() order by not_before, id
         limit greatest(0, least(${limits.free}::int, ${limits.per_organization}::int - coalesce(b.cells, 0)))) c
-      where o.id is not null
+      where o.id is not null and ${isNotParked(CELLS_LOOP, sql.ref('o.id'), sql`${CELLS_KEY}`)}
     ), chosen as (
       select id from ready order by turn, id
       limit greatest(0, least(${limits.free}::int, ${limits.total}::int - (select coalesce(sum(cells), 0)::int from busy)))
@@ -86,7 +91,7 @@ export async function renewClaims(
   return rows.rows.map((row) => row.id);
 }
 
-/** Gives claims back at once, as if they had never been made: the process ends. */
+/** Gives claims back at once, as if they had never been made: the process ends, or cannot read what the work needs. */
 export async function releaseClaims(
   { db }: SystemTx,
   held: readonly { id: number; lease_token: number }[],

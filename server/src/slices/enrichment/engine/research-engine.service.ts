@@ -9,7 +9,15 @@ import { findProspects } from '../../prospects/index.ts';
 import type { CellInput, CellOutcome } from '../../research/index.ts';
 import { type CellWorkers, MAX_CELL_TRIES } from '../cells/cell-outcome.rules.ts';
 import { findHeldCells } from '../cells/cells.store.ts';
-import { type ClaimedCell, type ClaimLimits, claimCells, releaseClaims, renewClaims } from '../cells/claims.store.ts';
+import {
+  CELLS_KEY,
+  CELLS_LOOP,
+  type ClaimedCell,
+  type ClaimLimits,
+  claimCells,
+  releaseClaims,
+  renewClaims,
+} from '../cells/claims.store.ts';
 import { joinEngines } from '../runs/engine-registry.service.ts';
 import { type EndedWork, settleOutcomes } from './settle.service.ts';
 
@@ -178,22 +186,26 @@ interface PreparedCell {
 
 /**
  * Claims cells and reads what their work needs. What was stopped meanwhile does not begin, and whose task or lead is gone is
- * left to its deletion.
+ * left to its deletion. Cells of an organization for which that fails wait on, hold no place and have lost no try.
  */
 async function claimAndLoad(ctx: SystemContext, limits: ClaimLimits): Promise<PreparedCell[]> {
   const claimed = await ctx.systemTransaction((tx) => claimCells(tx, limits));
   const prepared: PreparedCell[] = [];
+  const loaded = new Set<number>();
   const groups = [...Map.groupBy(claimed, (cell) => cell.organization_id)];
   await runUnits(ctx, {
-    loop: 'research-claims',
-    units: groups.map(([organization_id, cells]) => ({ organization_id, key: 'cells', cells })),
+    loop: CELLS_LOOP,
+    units: groups.map(([organization_id, cells]) => ({ organization_id, key: CELLS_KEY, cells })),
     share: 1,
     at_once: 2,
     time_box_in_ms: 30_000,
     run: async ({ organization_id, cells }) => {
       prepared.push(...(await loadCells(ctx.forOrganization(organization_id), cells)));
+      loaded.add(organization_id);
     },
   });
+  const left = claimed.filter(({ organization_id }) => !loaded.has(organization_id));
+  if (left.length > 0) await ctx.systemTransaction((tx) => releaseClaims(tx, left));
   return prepared;
 }
 
