@@ -56,6 +56,8 @@ const AFTER_SIGN_IN = [
   'NOOP',
 ];
 
+const UNHEARD: HostileThing['fates'] = ['held', 'failed', 'parked'];
+
 export const HOSTILE_SMTP: readonly HostileThing[] = [
   smtpThing('a refusal of 1 MB in one line', { RCPT: refusal('x'.repeat(MEGABYTE)) }),
   smtpThing('a refusal of 1 MB in 20,000 lines', { DOT: saying(lines, '550 5.7.1 the end\r\n') }),
@@ -68,12 +70,12 @@ export const HOSTILE_SMTP: readonly HostileThing[] = [
   smtpThing('a sign-in refused with 1 MB', { AUTH: saying('535 5.7.8 ', 'x'.repeat(MEGABYTE), '\r\n') }),
   smtpThing('a greeting after 100 s', { GREETING: afterSeconds(100, '220 late\r\n') }),
   smtpThing('an answer to the mail after 100 s', { DOT: afterSeconds(100, '250 OK\r\n') }, ['done']),
-  smtpThing('no greeting', { GREETING: silence }),
-  smtpThing('a sign-in without an answer', { AUTH: silence }),
-  smtpThing('a sign-in, then silence', { MAIL: silence }),
-  smtpThing('silence after the dot', { DOT: silence }),
-  smtpThing('a greeting that never ends', { GREETING: endless }),
-  smtpThing('an answer that never ends', { RCPT: endless }),
+  smtpThing('no greeting', { GREETING: silence }, UNHEARD, /mail server/),
+  smtpThing('a sign-in without an answer', { AUTH: silence }, UNHEARD, /mail server/),
+  smtpThing('a sign-in, then silence', { MAIL: silence }, UNHEARD, /mail server/),
+  smtpThing('silence after the dot', { DOT: silence }, UNHEARD, /mail server/),
+  smtpThing('a greeting that never ends', { GREETING: endless }, UNHEARD, /mail server/),
+  smtpThing('an answer that never ends', { RCPT: endless }, UNHEARD, /mail server/),
   smtpThing('no SMTP at all', { GREETING: saying('HTTP/1.1 400 Bad Request\r\n\r\n') }),
   smtpThing('refused for now, for ever', { RCPT: saying('451 4.7.1 Later\r\n') }),
   {

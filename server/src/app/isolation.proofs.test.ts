@@ -11,6 +11,7 @@ const DONE_HERE = [
   'a refusal with NUL',
   'a refusal of 1 MB in one line',
   'a refusal of emojis, cut at odd places',
+  'a greeting that never ends',
   'names of leads with an emoji across every cut',
   'a sealed login of one NUL',
   'tokens of a CRM that cannot be opened',

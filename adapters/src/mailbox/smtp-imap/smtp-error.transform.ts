@@ -9,13 +9,20 @@ export type SmtpFailure = {
   command?: string;
 };
 
+/** What the client's library says of a server that says nothing itself, in words for whoever waits for the mail. */
+const OWN_WORDS: Readonly<Record<string, string>> = {
+  Timeout: "The mail server didn't answer in time.",
+  'Greeting never received': "The mail server didn't greet in time.",
+  'Server response exceeds maximum allowed size': "The mail server's answer never came to an end.",
+};
+
 /**
  * Sorts a failed sending into the closed set.
  * @param isDotSent whether the end of the message may have left; from then on only a 5xx proves that it was not taken
  */
 export function classifySmtpFailure(failure: SmtpFailure, isDotSent: boolean): ProviderError {
   const reply = failure.responseCode ?? 0;
-  const said = failure.response ?? failure.message;
+  const said = failure.response ?? OWN_WORDS[failure.message] ?? failure.message;
   const reason = failure.code === 'ETLS' ? `No encrypted connection could be made: ${said}` : said;
   const code = enhancedCode(said) ?? (reply === 0 ? (failure.code ?? null) : String(reply));
   const details = { code, cause: failure };
