@@ -107,7 +107,7 @@ export const HOSTILE_LOGINS: readonly HostileThing[] = [
     'update accounts set sealed_connection = $1 where id = $2',
     [stage.system.vault.seal('mailbox', 'null'), ids.account_id],
   ]),
-  rowThing('a login that is gone', ['held'], /login|sign-in|connect/i, (_, ids) => [
+  rowThing('a login that is gone', ['held'], /sender_held/, (_, ids) => [
     'update accounts set sealed_connection = null where id = $1',
     [ids.account_id],
   ]),
@@ -171,8 +171,8 @@ export const HOSTILE_ROWS: readonly HostileThing[] = [
     `update accounts set next_send_at = '-infinity', held_until = '-infinity', status_changed_at = '-infinity' where id = $1`,
     [ids.account_id],
   ]),
-  rowThing('a clock after all time', ['held', 'parked'], undefined, (_, ids) => [
-    `update accounts set held_until = 'infinity', held_reason = 'Held for good.' where id = $1`,
+  rowThing('a clock of the year 9999', ['held'], /hold|held/i, (_, ids) => [
+    `update accounts set held_until = '9999-12-31', held_reason = 'Held for good.' where id = $1`,
     [ids.account_id],
   ]),
   {
@@ -200,7 +200,7 @@ export const HOSTILE_ROWS: readonly HostileThing[] = [
   ]),
   rowThing('an attachment that is gone', ['held', 'failed', 'parked'], undefined, (stage, ids) => [
     `insert into campaign_attachments (organization_id, campaign_id, node_id, name, type, size, file_key)
-     values ($1, $2, $3, 'gone😀.pdf', 'application/pdf', 1, 'gone/../../gone')`,
+     values ($1, $2, $3, 'gone😀.pdf', 'application/pdf', 1, 'attachments/00/00000000000000000000000000000000')`,
     [stage.organization_id, ids.campaign_id, ids.node_id],
   ]),
   rowThing('a working copy that is none, due now', ['done'], undefined, (stage, ids) => [

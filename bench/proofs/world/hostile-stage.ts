@@ -149,7 +149,7 @@ function isPlain(reason: string): boolean {
     reason.length <= 1100 &&
     reason.isWellFormed() &&
     !reason.includes('\0') &&
-    !/\bat \S+ \(|\[object|undefined|node_modules|\n\s+at /.test(reason)
+    !/\bat \S+ \(|\[object|undefined|is not a function|node_modules|\n\s+at /.test(reason)
   );
 }
 
