@@ -103,7 +103,7 @@ test('pictures of an agency are drawn one after the other', async () => {
     running.now += 1;
     running.most = Math.max(running.most, running.now);
     // The first stays until the others have come.
-    await vi.waitFor(() => expect(entering.mock.calls.length).toBeGreaterThanOrEqual(3));
+    await expect.poll(() => entering.mock.calls.length).toBeGreaterThanOrEqual(3);
     return draw(bytes, limits).finally(() => {
       running.now -= 1;
     });

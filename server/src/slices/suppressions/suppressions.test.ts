@@ -85,15 +85,8 @@ describe('the list', () => {
     expect((await person.call(api.listExcludedDomains)).data.excluded_domains).toMatchObject([
       { domain: 'rival.example' },
     ]);
-    for (const entry of [
-      '',
-      'nodot',
-      'a b@c.example',
-      '@',
-      "'; drop table suppressions; --",
-      '=1+1',
-      'a\u0000@b.example',
-    ])
+    // Zero bytes never come this far: they are taken out of every body.
+    for (const entry of ['', 'nodot', 'a b@c.example', '@', "'; drop table suppressions; --", '=1+1'])
       expect((await add(person, entry)).status, entry).toBe(400);
     expect((await listed(person)).total_suppressions).toBe(0);
   });
