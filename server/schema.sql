@@ -2794,6 +2794,8 @@ create table outbound_intents (
   revision integer,
   variant text,
   given_up smallint default 0 not null,
+  sent_message_id text,
+  draft_id text,
   constraint outbound_intents_action_check CHECK ((action = ANY (ARRAY['email'::text, 'invite'::text, 'message'::text, 'inmail'::text, 'visit'::text, 'withdraw'::text, 'like'::text, 'look'::text]))),
   constraint outbound_intents_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'linkedin'::text]))),
   constraint outbound_intents_given_up_check CHECK ((given_up >= 0)),
@@ -2814,6 +2816,7 @@ CREATE INDEX outbound_intents_open_idx ON public.outbound_intents USING btree (a
 CREATE INDEX outbound_intents_prospect_idx ON public.outbound_intents USING btree (organization_id, prospect_id);
 CREATE INDEX outbound_intents_queue_idx ON public.outbound_intents USING btree (priority, account_id, due_at) WHERE (state = 'intent'::text);
 CREATE INDEX outbound_intents_recipient_idx ON public.outbound_intents USING btree (account_id, to_linkedin) WHERE (to_linkedin IS NOT NULL);
+CREATE INDEX outbound_intents_sent_message_id_idx ON public.outbound_intents USING btree (sent_message_id) WHERE (sent_message_id IS NOT NULL);
 CREATE INDEX outbound_intents_unknown_idx ON public.outbound_intents USING btree (account_id, look_at) WHERE (state = 'unknown'::text);
 CREATE UNIQUE INDEX outbound_intents_message_id_idx ON public.outbound_intents USING btree (message_id) WHERE (message_id IS NOT NULL);
 CREATE UNIQUE INDEX outbound_intents_provider_ref_idx ON public.outbound_intents USING btree (account_id, action, provider_ref) WHERE (provider_ref IS NOT NULL);

@@ -7,9 +7,8 @@ export function createMailbox(adapters: Record<MailboxType, MailboxPort>): Mailb
     knownSentCopy: (type) => adapters[type].knownSentCopy(type),
     composeMail,
     verifyMailbox: (connection) => adapters[connection.type].verifyMailbox(connection),
-    sendMail: (connection, mail) => adapters[connection.type].sendMail(connection, mail),
-    findSentByMessageId: (connection, message_id) =>
-      adapters[connection.type].findSentByMessageId(connection, message_id),
+    sendMail: (connection, ...rest) => adapters[connection.type].sendMail(connection, ...rest),
+    findSentByMessageId: (connection, ...rest) => adapters[connection.type].findSentByMessageId(connection, ...rest),
     fileSentCopy: (connection, mail) => adapters[connection.type].fileSentCopy(connection, mail),
     openMailboxSync: (connection, cursor, handlers, options) =>
       adapters[connection.type].openMailboxSync(connection, cursor, handlers, options),

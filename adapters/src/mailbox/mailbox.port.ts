@@ -2,7 +2,8 @@
  * What the slices need from a mailbox. Terminology:
  * - *the dot*: the line that ends the message in SMTP. Before it was sent a failure means "certainly not sent"; after
  *   it, without an answer, the outcome is unknown (RFC 1047) and only evidence settles it.
- * - *evidence*: a copy of our mail in the mailbox's Sent folder, found by our own Message-ID.
+ * - *evidence*: a copy of our mail in the mailbox's Sent folder, found by the header that carries our own id; of a mail that left as
+ *   a draft also what became of the draft. Providers replace the Message-ID, so it proves nothing.
  * - *cursor*: how far a mailbox was read. Each provider has its own (IMAP: UIDVALIDITY and last UID of a folder; Gmail: a
  *   history id; Graph: delta links); the slices store it as JSON and hand it back. A provider may void it at any time.
  * - *thread*: what a mail answers is told by Message-IDs alone. A provider's own thread id is looked up when it is needed
@@ -83,9 +84,23 @@ export type SentMail = {
   response: string;
   /** With several recipients: those the server refused while it took the mail for the others. Usually empty. */
   rejected_recipients: string[];
+  /** The Message-ID under which it left, without angle brackets; null when unknown. */
+  message_id: string | null;
 };
 
-export type SentEvidence = 'found' | 'absent' | 'no_sent_folder';
+/**
+ * `absent`: it is not in Sent, and no draft of it can be sent any more. `unclear`: its draft is gone, and so far no sent copy is there.
+ */
+export type SentEvidence = 'found' | 'absent' | 'unclear' | 'no_sent_folder';
+
+/** What is known of a mail besides its id. */
+export type KnownOfSending = {
+  /** The draft as which it was to leave (`onDraft`); null where there was none, or it was never told. */
+  draft_id: string | null;
+};
+
+/** Called with the provider's id of the draft before it is sent. When it throws, the draft is deleted and nothing is sent. */
+export type OnDraft = (draft_id: string) => Promise<void>;
 
 export type SentCopy = 'kept_by_server' | 'appended' | 'no_sent_folder';
 
@@ -126,6 +141,8 @@ export type DeliveryStatus = {
 export type ParsedMail = {
   /** Without angle brackets; null where the mail has none (or a broken one). Chosen by the other side: never trust it as unique. */
   message_id: string | null;
+  /** The id its sender gave it, in a header of our own (`X-Message-Ref`), without angle brackets: providers replace the Message-ID. */
+  message_ref: string | null;
   in_reply_to: string | null;
   references: string[];
   from: MailAddress | null;
@@ -142,7 +159,7 @@ export type ParsedMail = {
   attachments: ParsedAttachment[];
   /** Empty unless the mail is a delivery report. */
   delivery_statuses: DeliveryStatus[];
-  /** Message-ID of the mail that this one carries (in full or as headers), as reports and complaints do; null elsewhere. */
+  /** Our own id, else the Message-ID, of the mail that this one carries (in full or as headers), as reports and complaints do; null elsewhere. */
   returned_message_id: string | null;
   /** Null or left out where it carries no appointment. */
   calendar?: CalendarReply | null;
@@ -228,15 +245,16 @@ export type MailboxPort = {
    *     connection that failed before the dot, a draft that could not be made
    *   - auth_expired: the login was refused, consent was withdrawn
    *   - unknown_outcome: connection lost, time-out or 4xx after the dot; anything but a plain answer to sending a draft
+   *   - whatever `onDraft` throws: certainly not sent
    */
-  sendMail(connection: MailboxConnection, mail: ComposedMail): Promise<SentMail>;
+  sendMail(connection: MailboxConnection, mail: ComposedMail, onDraft?: OnDraft): Promise<SentMail>;
   /**
-   * Looks for our mail in the Sent folder. `absent` proves that a mail was not sent only for a mailbox whose server
+   * Looks for our mail in the Sent folder, by our own id. `absent` proves that a mail was not sent only for a mailbox whose server
    * files sent mail by itself (`fileSentCopy` answered `kept_by_server` for an earlier mail of this account). A draft of
    * it that was left behind is removed first, so that nobody can send it any more once it was found absent.
    * @throws ProviderError unavailable | auth_expired
    */
-  findSentByMessageId(connection: MailboxConnection, message_id: string): Promise<SentEvidence>;
+  findSentByMessageId(connection: MailboxConnection, message_id: string, known: KnownOfSending): Promise<SentEvidence>;
   /**
    * To be called after a confirmed sending: appends to Sent unless the server already filed its own copy. The answer
    * tells which of the two this mailbox does; store it with the account (see `findSentByMessageId`).

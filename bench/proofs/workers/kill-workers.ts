@@ -83,7 +83,8 @@ export async function settleWorld(
   await jump(world, 60);
   for (let round = 0; round < 12; round += 1) {
     await until(() => isQuiet(world), 180_000, 'the engine coming to rest');
-    if ((await count(world, 'unknown')) === 0 && round > 1) break;
+    // Asked again: an outcome that was settled since may be on its way once more.
+    if (round > 1 && (await count(world, 'unknown')) === 0 && (await isQuiet(world))) break;
     await jump(world, 301);
     await new Promise((resolve) => setTimeout(resolve, 700));
   }

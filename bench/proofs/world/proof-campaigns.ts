@@ -19,15 +19,15 @@ export async function startCampaign(
   return { campaign_id: campaign.id, lead_ids, prospect_ids };
 }
 
-/** Mailboxes without an API: every other one keeps copies of what it sends. APIs always do. */
+/** Mailboxes without an API: every other one keeps copies of what it sends, and every other pair gives it a Message-ID of its own. APIs do both. */
 async function makeMailbox(
   world: ProofWorld,
   organizationId: number,
   type: MailboxType,
-  { email, keeps }: { email: string; keeps: boolean },
+  { email, keeps, replaces }: { email: string; keeps: boolean; replaces: boolean },
 ): Promise<number> {
   if (type !== 'IMAP') return makeConsentedSender(world.system, organizationId, type, email);
-  world.mail.store.openAccount(email, { keeps_sent_copies: keeps });
+  world.mail.store.openAccount(email, { keeps_sent_copies: keeps, replaces_message_ids: replaces });
   return factory.makeMailSender(world.system, organizationId, {
     email,
     smtp_port: world.mail.smtp_port,
@@ -58,7 +58,7 @@ export async function fillMailboxes(world: ProofWorld, given: MailCampaigns): Pr
   const organization_id = await factory.makeOrganization(world.system);
   await given.prepare?.(organization_id);
   for (let place = 0; place < senders; place += 1) {
-    const box = { email: `sender${place}.${name}@acme.example`, keeps: place % 2 === 0 };
+    const box = { email: `sender${place}.${name}@acme.example`, keeps: place % 2 === 0, replaces: place % 4 > 1 };
     const account_id = await makeMailbox(world, organization_id, type, box);
     const people = Array.from({ length: leads_per_sender }, (_, n) => ({
       email: `${recipients[(n + place) % recipients.length]}+${n}.${place}@northwind.example`,

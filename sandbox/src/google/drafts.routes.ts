@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { sendingTo, withhold } from '../mail/api-faults.ts';
+import { withHeader } from '../mail/mail-header.ts';
 import { type GmailDraft, recipientsOf } from './gmail-mailbox.ts';
 import { GoogleProblem, notFound } from './google-problems.ts';
 import type { GoogleSandbox } from './google-sandbox.ts';
@@ -29,6 +30,13 @@ export function registerDraftRoutes(app: FastifyInstance, world: GoogleSandbox):
     return { ...(found.length === 0 ? {} : { drafts: found.map(presentDraft) }), resultSizeEstimate: found.length };
   });
 
+  app.get('/gmail/v1/users/me/drafts/:id', async (request) => {
+    const { mailbox } = world.getMailbox(request, UNITS.list);
+    const draft = mailbox.drafts.get(sendBody.parse(request.params).id);
+    if (draft === undefined) throw notFound();
+    return presentDraft(draft);
+  });
+
   app.delete('/gmail/v1/users/me/drafts/:id', async (request, reply) => {
     const { mailbox } = world.getMailbox(request, UNITS.remove);
     if (mailbox.removeDraft(sendBody.parse(request.params).id) === undefined) throw notFound();
@@ -47,7 +55,9 @@ export function registerDraftRoutes(app: FastifyInstance, world: GoogleSandbox):
     if (performs) {
       mailbox.removeDraft(id);
       const fault = tells === 'truth' ? null : 'dropafterdot-stored';
-      await world.mail.accept({ from: email, recipients, raw: draft.message.raw, username: email, fault });
+      // As Gmail does: the mail leaves under an id of its own, for its recipients and for Sent.
+      const raw = withHeader(draft.message.raw, 'Message-ID', `<CA+${crypto.randomUUID()}@mail.gmail.com>`);
+      await world.mail.accept({ from: email, recipients, raw, username: email, fault });
     }
     if (tells === 'drop' || tells === 'silence') return withhold(request, reply, tells);
     if (tells !== 'truth') throw refusalOf(tells.status);

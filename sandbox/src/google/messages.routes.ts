@@ -12,6 +12,7 @@ const pages = { maxResults: z.coerce.number().int().min(1).max(500).default(100)
 const listQuery = z.object({
   q: z.string().default(''),
   includeSpamTrash: z.stringbool().default(false),
+  labelIds: z.string().optional(),
   ...pages,
 });
 const historyTypes = z.enum(['messageAdded', 'labelAdded', 'messageDeleted', 'labelRemoved']);
@@ -43,7 +44,11 @@ export function registerMessageRoutes(app: FastifyInstance, world: GoogleSandbox
     const query = listQuery.parse(request.query);
     const isHidden = ({ labels }: GmailMessage): boolean =>
       !query.includeSpamTrash && labels.some((label) => label === 'SPAM' || label === 'TRASH');
-    const found = mailbox.messages().filter((message) => !isHidden(message) && matches(message, query.q));
+    const { labelIds: label } = query;
+    const isLabelled = ({ labels }: GmailMessage): boolean => label === undefined || labels.includes(label);
+    const found = mailbox
+      .messages()
+      .filter((message) => !isHidden(message) && isLabelled(message) && matches(message, query.q));
     const { page, nextPageToken } = cut(found.reverse(), query);
     const messages = page.map(({ id, thread_id }) => ({ id, threadId: thread_id }));
     return { ...(messages.length === 0 ? {} : { messages }), nextPageToken, resultSizeEstimate: found.length };

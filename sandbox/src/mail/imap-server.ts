@@ -7,7 +7,7 @@ import createHoodiecrow, {
   type HoodiecrowServer,
 } from 'hoodiecrow-imap';
 import { startsWithName } from './faults.ts';
-import { readMessageId } from './mail-header.ts';
+import { readHeader } from './mail-header.ts';
 import type { MailStore } from './mail-store.ts';
 
 export type ImapFolder = 'INBOX' | 'Sent';
@@ -127,17 +127,18 @@ function createAccountServer(email: string): HoodiecrowServer {
 
 /** hoodiecrow parses every mail of the folder for a header search: too slow for thousands, so our own id is looked up directly. */
 function searchByMessageId(server: HoodiecrowServer, otherwise: HoodiecrowHandler): HoodiecrowHandler {
-  const ids = new WeakMap<HoodiecrowMessage, string>();
+  const ids = { 'MESSAGE-ID': new WeakMap<HoodiecrowMessage, string>(), 'X-MESSAGE-REF': new WeakMap() };
   return (connection, parsed, data, callback) => {
     const [header, name, value, ...rest] = (parsed.attributes ?? []).map((attribute) => attribute.value);
     const mailbox = connection.selectedMailbox;
-    const isOurs = header?.toUpperCase() === 'HEADER' && name?.toUpperCase() === 'MESSAGE-ID' && rest.length === 0;
-    if (!isOurs || mailbox === undefined || server.getMailbox(mailbox.path) !== mailbox) {
+    const field = name?.toUpperCase() ?? '';
+    const known = header?.toUpperCase() === 'HEADER' && rest.length === 0 ? ids[field as keyof typeof ids] : undefined;
+    if (known === undefined || mailbox === undefined || server.getMailbox(mailbox.path) !== mailbox) {
       return otherwise(connection, parsed, data, callback);
     }
     const found = mailbox.messages.filter((message) => {
-      const id = ids.get(message) ?? readMessageId(Buffer.from(cutText(message.raw, 65_536), 'latin1')) ?? '';
-      ids.set(message, id);
+      const id = known.get(message) ?? readHeader(Buffer.from(cutText(message.raw, 65_536), 'latin1'), field) ?? '';
+      known.set(message, id);
       return id.includes(value ?? '');
     });
     const attributes = found.map((message) => message.uid);

@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 
 type LedgerEntry = {
   accepted_at: string;
+  /** Which mail it is for its sender (`readMailRef`): one that left twice under two ids of a provider is one that left twice. */
   message_id: string | null;
   from: string;
   recipients: string[];

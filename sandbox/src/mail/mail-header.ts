@@ -10,3 +10,29 @@ export function readHeader(raw: Buffer, name: string): string | null {
 export function readMessageId(raw: Buffer): string | null {
   return /<[^<>\s]+>/.exec(readHeader(raw, 'message-id') ?? '')?.[0] ?? null;
 }
+
+/** Which mail it is for its sender, whatever Message-ID a provider gave it: the reference in its own header, else the Message-ID. */
+export function readMailRef(raw: Buffer): string | null {
+  return /<[^<>\s]+>/.exec(readHeader(raw, 'x-message-ref') ?? '')?.[0] ?? readMessageId(raw);
+}
+
+/** The mail with this field in place of any of that name. */
+export function withHeader(raw: Buffer, name: string, value: string): Buffer {
+  const { head, body } = splitMail(raw);
+  const kept = fieldsOf(head).filter((field) => nameOf(field) !== name.toLowerCase());
+  return joinMail([...kept, `${name}: ${value}`], body);
+}
+
+export function splitMail(raw: Buffer): { head: string; body: Buffer } {
+  const end = raw.indexOf('\r\n\r\n');
+  if (end === -1) return { head: raw.toString('latin1'), body: Buffer.alloc(0) };
+  return { head: raw.subarray(0, end).toString('latin1'), body: raw.subarray(end + 4) };
+}
+
+/** Each with its folded lines. */
+export const fieldsOf = (head: string): string[] => head.split(/\r\n(?![ \t])/).filter((field) => field !== '');
+
+export const nameOf = (field: string): string => field.slice(0, field.indexOf(':')).trim().toLowerCase();
+
+export const joinMail = (fields: readonly string[], body: Buffer): Buffer =>
+  Buffer.concat([Buffer.from(`${fields.join('\r\n')}\r\n\r\n`, 'latin1'), body]);

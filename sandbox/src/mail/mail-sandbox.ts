@@ -3,7 +3,7 @@ import { createSchedule, type Schedule } from '../schedule.ts';
 import { type ImapFolder, type ImapServer, startImapServer } from './imap-server.ts';
 import { createJournal, type JournalEntry } from './journal.ts';
 import { createLedger, type Ledger } from './ledger.ts';
-import { readMessageId } from './mail-header.ts';
+import { readMailRef, withHeader } from './mail-header.ts';
 import { createMailStore, type MailStore } from './mail-store.ts';
 import { createProspects, type ProspectOptions, type Prospects } from './prospects.ts';
 import { type AcceptedMail, type SmtpServer, startSmtpServer } from './smtp-server.ts';
@@ -82,12 +82,14 @@ export async function startMailSandbox(options: MailSandboxOptions, clock: Sandb
   isReplaying = false;
 
   async function accept(mail: AcceptedMail): Promise<void> {
-    const { from, recipients, raw, username, fault } = mail;
+    const { from, recipients, username, fault } = mail;
+    const sender = username === null ? null : store.account(username);
+    const raw = sender?.replaces_message_ids ? withOwnId(mail.raw) : mail.raw;
     const received_at = new Date(clock.now()).toISOString();
     const size_in_bytes = raw.length;
     await ledger.record({
       accepted_at: received_at,
-      message_id: readMessageId(raw),
+      message_id: readMailRef(raw),
       from,
       recipients,
       size_in_bytes,
@@ -96,7 +98,6 @@ export async function startMailSandbox(options: MailSandboxOptions, clock: Sandb
     const received = store.addMail({ received_at, from, recipients, is_system: username === null, raw });
     const { is_system } = received;
     journal.write({ kind: 'mail', received_at, from, recipients, is_system, raw: raw.toString('base64') });
-    const sender = username === null ? null : store.account(username);
     if (sender?.keeps_sent_copies) file(sender.email, 'Sent', raw);
     for (const recipient of recipients) if (store.account(recipient).is_open) file(recipient, 'INBOX', raw);
     prospects.receiveMail(received);
@@ -128,6 +129,10 @@ export async function startMailSandbox(options: MailSandboxOptions, clock: Sandb
   };
 }
 
+/** As Amazon SES does. */
+const withOwnId = (raw: Buffer): Buffer =>
+  withHeader(raw, 'Message-ID', `<0102${crypto.randomUUID()}-000000@eu-west-1.amazonses.com>`);
+
 /** The mails of all folders, for providers that are asked by HTTP instead of IMAP. */
 function createCabinet() {
   const accounts = new Map<string, FiledMail[]>();
@@ -149,8 +154,8 @@ function createCabinet() {
 function refill(past: JournalEntry[], store: MailStore, deliver: ImapServer['deliver']): void {
   for (const entry of past) {
     if (entry.kind === 'account') {
-      const { email, password, keeps_sent_copies } = entry;
-      store.openAccount(email, { password, keeps_sent_copies });
+      const { email, password, keeps_sent_copies, replaces_message_ids = false } = entry;
+      store.openAccount(email, { password, keeps_sent_copies, replaces_message_ids });
     }
     if (entry.kind === 'filed') {
       deliver(entry.email, entry.folder, Buffer.from(entry.raw, 'base64'), Date.parse(entry.filed_at));
@@ -165,6 +170,6 @@ function remember(
   prospects: Prospects,
 ): void {
   const mail = store.addMail({ ...entry, raw: Buffer.from(entry.raw, 'base64') });
-  ledger.remember(mail.message_id, mail.recipients);
+  ledger.remember(readMailRef(mail.raw), mail.recipients);
   prospects.receiveMail(mail);
 }

@@ -1,4 +1,4 @@
-import { readHeader, readMessageId } from './mail-header.ts';
+import { readHeader, readMailRef, readMessageId } from './mail-header.ts';
 
 /** One mail as the SMTP server took it. */
 export type ReceivedMail = {
@@ -19,6 +19,8 @@ export type MailAccount = {
   password: string;
   /** Whether the server files sent mail in Sent by itself, as the large providers do. */
   keeps_sent_copies: boolean;
+  /** Whether what it sends by SMTP leaves under a Message-ID of the server's own. */
+  replaces_message_ids: boolean;
   /** True once someone logged in or it was made by a control call; until then the address is a simulated prospect. */
   is_open: boolean;
 };
@@ -26,6 +28,7 @@ export type MailAccount = {
 export type MailStore = {
   addMail(mail: Omit<ReceivedMail, 'id' | 'message_id' | 'subject'>): ReceivedMail;
   getMail(id: number): ReceivedMail | undefined;
+  /** By the Message-ID under which it came, or by its sender's own (`readMailRef`). */
   findByMessageId(message_id: string): ReceivedMail | undefined;
   /** Newest first. */
   mails(): Iterable<ReceivedMail>;
@@ -33,7 +36,10 @@ export type MailStore = {
   /** Every address is an account; it is made when first asked for. */
   account(email: string): MailAccount;
   /** From now on the address is somebody's mailbox, with these settings. */
-  openAccount(email: string, changes?: Partial<Pick<MailAccount, 'password' | 'keeps_sent_copies'>>): MailAccount;
+  openAccount(
+    email: string,
+    changes?: Partial<Pick<MailAccount, 'password' | 'keeps_sent_copies' | 'replaces_message_ids'>>,
+  ): MailAccount;
 };
 
 /** Older mails are dropped from memory beyond this; the ledger keeps counting them. */
@@ -50,7 +56,7 @@ export function createMailStore(
 
   function drop(mail: ReceivedMail): void {
     mails.delete(mail.id);
-    if (mail.message_id !== null && byMessageId.get(mail.message_id) === mail) byMessageId.delete(mail.message_id);
+    for (const id of namesOf(mail)) if (byMessageId.get(id) === mail) byMessageId.delete(id);
   }
 
   function accountOf(email: string): MailAccount {
@@ -58,7 +64,7 @@ export function createMailStore(
     let account = accounts.get(key);
     if (account === undefined) {
       const { password, keeps_sent_copies } = defaults;
-      account = { email: key, password, keeps_sent_copies, is_open: false };
+      account = { email: key, password, keeps_sent_copies, replaces_message_ids: false, is_open: false };
       accounts.set(key, account);
     }
     return account;
@@ -74,7 +80,7 @@ export function createMailStore(
         subject: readHeader(input.raw, 'subject') ?? '',
       };
       mails.set(mail.id, mail);
-      if (mail.message_id !== null) byMessageId.set(mail.message_id, mail);
+      for (const id of namesOf(mail)) byMessageId.set(id, mail);
       const oldest = mails.size > KEPT_MAILS ? mails.values().next().value : undefined;
       if (oldest !== undefined) drop(oldest);
       return mail;
@@ -102,3 +108,6 @@ export function createMailStore(
     },
   };
 }
+
+const namesOf = ({ message_id, raw }: ReceivedMail): string[] =>
+  [message_id, readMailRef(raw)].filter((id) => id !== null);

@@ -11,6 +11,7 @@ const accountBody = z.strictObject({
   email,
   password: z.string().min(1).max(200).optional(),
   keeps_sent_copies: z.boolean().optional(),
+  replaces_message_ids: z.boolean().optional(),
 });
 const replyBody = z.strictObject({
   /** The mail to answer, by Message-ID; else the newest one sent to `recipient`. */
@@ -34,10 +35,11 @@ const prospectsBody = z.strictObject({
 export function registerMailControl(app: FastifyInstance, mail: MailSandbox): void {
   app.post('/__control/accounts', async (request) => {
     const body = accountBody.parse(request.body);
-    const { password, keeps_sent_copies } = mail.store.account(body.email);
+    const { password, keeps_sent_copies, replaces_message_ids } = mail.store.account(body.email);
     const account = mail.store.openAccount(body.email, {
       password: body.password ?? password,
       keeps_sent_copies: body.keeps_sent_copies ?? keeps_sent_copies,
+      replaces_message_ids: body.replaces_message_ids ?? replaces_message_ids,
     });
     if (account.password !== password) mail.imap.disconnect(account.email);
     return { account };

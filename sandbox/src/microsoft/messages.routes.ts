@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { readHeader, readMessageId } from '../mail/mail-header.ts';
+import { readHeader, readMessageId, withHeader } from '../mail/mail-header.ts';
 import type { GraphMailbox, Item } from './mailbox.ts';
 import type { MicrosoftSandbox } from './microsoft-sandbox.ts';
-import { composeDraft, withHeader } from './mime.ts';
+import { composeDraft } from './mime.ts';
 import { mimeOf, presentMessage } from './present.ts';
 import { GraphProblem, invalid } from './problems.ts';
 import { getFolder, getItem, listQuery, readPreferences } from './queries.ts';

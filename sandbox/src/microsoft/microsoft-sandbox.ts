@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { SandboxClock } from '../clock.ts';
 import { registerFaults } from '../faults.ts';
+import { readMailRef } from '../mail/mail-header.ts';
 import type { MailSandbox } from '../mail/mail-sandbox.ts';
 import { createGrants, type Grants, NO_GRANTS } from '../oauth/grants.ts';
 import { type OauthServerOptions, readBearer, registerOauthServer } from '../oauth/oauth-server.ts';
@@ -26,6 +27,7 @@ type SentEntry = {
   /** On the installation's clock. */
   sent_at: string;
   email: string;
+  /** Which mail it is for its sender (`readMailRef`): the Message-ID under which it left is the server's own. */
   message_id: string;
   recipients: string[];
   /** Set when the client was never told that its mail was sent. */
@@ -126,7 +128,13 @@ function createWorld(
         const [, id] = /\/me\/messages\/([^/?]+)\/send$/.exec(request.url) ?? [];
         const email = readEmail(request);
         const item = email && id ? mailboxes.open(email).find(decodeURIComponent(id)) : undefined;
-        return item ? { email: email ?? '', message_id: item.message_id, recipients: recipientsOf(item.raw) } : null;
+        return item
+          ? {
+              email: email ?? '',
+              message_id: readMailRef(item.raw) ?? item.message_id,
+              recipients: recipientsOf(item.raw),
+            }
+          : null;
       },
     }),
   );

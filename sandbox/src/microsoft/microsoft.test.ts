@@ -171,7 +171,7 @@ async function person(email: string) {
 }
 
 describe('sending', () => {
-  test('a draft in MIME keeps its bytes and id; sent, it reaches the world and lies in Sent Items under the same immutable id', async () => {
+  test('a draft in MIME keeps its bytes and id; sent, it lies in Sent Items under the same immutable id, with a Message-ID of the server', async () => {
     const ann = await person('ann@corp.test');
     const { id, raw, draft } = await ann.draft('reply@north.example');
     expect(draft).toMatchObject({ internetMessageId: id, isDraft: true, subject: 'Hello' });
@@ -180,11 +180,16 @@ describe('sending', () => {
     const answer = await ann.call('POST', `/me/messages/${draft.id}/send`);
     expect([answer.status, answer.text]).toEqual([202, '']);
     expect((await ann.call('POST', `/me/messages/${draft.id}/send`)).status).toBe(400);
-    const filter = `?$filter=${encodeURIComponent(`internetMessageId eq '${id}'`)}&$select=id,isDraft`;
+    const { internetMessageId } = (await ann.call('GET', `/me/messages/${draft.id}`)).data;
+    expect(internetMessageId).not.toBe(id);
+    const filter = `?$filter=${encodeURIComponent(`internetMessageId eq '${internetMessageId}'`)}&$select=id,isDraft`;
     const sent = await ann.call('GET', `/me/mailFolders/sentitems/messages${filter}`);
     expect(sent.data.value).toEqual([{ '@odata.etag': expect.anything(), id: draft.id, isDraft: false }]);
     expect((await ann.call('GET', `/me/messages/${mutable}`)).status).toBe(404);
-    expect((await ann.call('GET', `/me/messages/${draft.id}/$value`)).text).toBe(raw.toString());
+    const lines = (text: string) => text.split('\r\n').filter((line) => !line.startsWith('Message-ID:'));
+    const sentRaw = (await ann.call('GET', `/me/messages/${draft.id}/$value`)).text;
+    expect(sentRaw).toContain(`Message-ID: ${internetMessageId}`);
+    expect(lines(sentRaw)).toEqual(lines(raw.toString()));
     await ask(`${sandbox.addresses.http_url}/__control/clock`, json({ offset_in_seconds: 5 }));
     const inbox = await ann.call('GET', '/me/mailFolders/inbox/messages?$select=subject,conversationId');
     const conversationId = (await ann.call('GET', `/me/messages/${draft.id}`)).data.conversationId;

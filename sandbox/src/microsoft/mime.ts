@@ -1,5 +1,5 @@
 import MailComposer from 'nodemailer/lib/mail-composer';
-import { readHeader } from '../mail/mail-header.ts';
+import { fieldsOf, joinMail, nameOf, readHeader, splitMail } from '../mail/mail-header.ts';
 
 export type GraphAttachment = { id: string; name: string; content_type: string; content: Buffer };
 
@@ -12,13 +12,6 @@ export function addressesIn(raw: Buffer, name: string): string[] {
 /** To, Cc and Bcc, each once. */
 export function recipientsOf(raw: Buffer): string[] {
   return [...new Set(['to', 'cc', 'bcc'].flatMap((name) => addressesIn(raw, name)))];
-}
-
-/** The mail with this field in place of any of that name. */
-export function withHeader(raw: Buffer, name: string, value: string): Buffer {
-  const { head, body } = splitMail(raw);
-  const kept = fieldsOf(head).filter((field) => nameOf(field) !== name.toLowerCase());
-  return joinMail([...kept, `${name}: ${value}`], body);
 }
 
 /** The mail as it is sent: blind recipients are not told, attachments that were added later follow the body. */
@@ -53,17 +46,3 @@ export function composeDraft(options: ConstructorParameters<typeof MailComposer>
     composer.build((error, message) => (error === null ? resolve(message as Buffer) : reject(error)));
   });
 }
-
-function splitMail(raw: Buffer): { head: string; body: Buffer } {
-  const end = raw.indexOf('\r\n\r\n');
-  if (end === -1) return { head: raw.toString('latin1'), body: Buffer.alloc(0) };
-  return { head: raw.subarray(0, end).toString('latin1'), body: raw.subarray(end + 4) };
-}
-
-/** Each with its folded lines. */
-const fieldsOf = (head: string): string[] => head.split(/\r\n(?![ \t])/).filter((field) => field !== '');
-
-const nameOf = (field: string): string => field.slice(0, field.indexOf(':')).trim().toLowerCase();
-
-const joinMail = (fields: readonly string[], body: Buffer): Buffer =>
-  Buffer.concat([Buffer.from(`${fields.join('\r\n')}\r\n\r\n`, 'latin1'), body]);

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { readMailRef, withHeader } from '../mail/mail-header.ts';
 import type { Item } from './mailbox.ts';
 import type { MicrosoftSandbox } from './microsoft-sandbox.ts';
 import { addressesIn, finishMail, recipientsOf } from './mime.ts';
@@ -12,15 +13,18 @@ export function registerSendingRoutes(app: FastifyInstance, world: MicrosoftSand
     const item = getItem(mailbox, request.params);
     checkSendable(item, mailbox.email);
     // Leaves Drafts before anything else can happen to it: no draft is sent twice.
-    const raw = finishMail(item.raw, item.attachments);
+    const message_ref = readMailRef(item.raw) ?? item.message_id;
     const recipients = recipientsOf(item.raw);
     item.is_draft = false;
+    // The id under which a mail leaves is the server's own, whatever the draft was called.
+    item.message_id = `<${crypto.randomUUID()}@EURP190.PROD.OUTLOOK.EXAMPLE>`;
+    const raw = withHeader(finishMail(item.raw, item.attachments), 'Message-ID', item.message_id);
     item.raw = raw;
     item.received_at = world.now();
     mailbox.move(item, 'outbox');
     const fault = world.faults.hiddenBy(request);
     const sent_at = new Date(world.now()).toISOString();
-    world.sent.push({ sent_at, email: mailbox.email, message_id: item.message_id, recipients, fault });
+    world.sent.push({ sent_at, email: mailbox.email, message_id: message_ref, recipients, fault });
     const deliver = (): Promise<void> =>
       world.mail.accept({ from: mailbox.email, recipients, username: mailbox.email, raw, fault });
     if (world.limits.sent_after_in_ms === 0) await deliver();

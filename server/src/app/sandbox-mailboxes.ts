@@ -11,8 +11,8 @@ export function followSandbox(adapter: MailboxPort, moved: ReadonlyMap<string, s
   return {
     ...adapter,
     verifyMailbox: (connection) => adapter.verifyMailbox(follow(connection)),
-    sendMail: (connection, mail) => adapter.sendMail(follow(connection), mail),
-    findSentByMessageId: (connection, message_id) => adapter.findSentByMessageId(follow(connection), message_id),
+    sendMail: (connection, ...rest) => adapter.sendMail(follow(connection), ...rest),
+    findSentByMessageId: (connection, ...rest) => adapter.findSentByMessageId(follow(connection), ...rest),
     fileSentCopy: (connection, mail) => adapter.fileSentCopy(follow(connection), mail),
     openMailboxSync: (connection, ...rest) => adapter.openMailboxSync(follow(connection), ...rest),
   };

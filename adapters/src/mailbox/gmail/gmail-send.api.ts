@@ -1,17 +1,32 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { isProviderError, ProviderError } from '../../kit/errors.ts';
-import type { ComposedMail, OauthConnection, SentEvidence, SentMail } from '../mailbox.port.ts';
-import { checkMessageId } from '../message/compose-mail.transform.ts';
+import type {
+  ComposedMail,
+  KnownOfSending,
+  OauthConnection,
+  OnDraft,
+  SentEvidence,
+  SentMail,
+} from '../mailbox.port.ts';
+import { checkMessageId, MESSAGE_REF } from '../message/compose-mail.transform.ts';
+import { gmailManifest } from './gmail.manifest.ts';
+import { readBatch } from './gmail-batch.api.ts';
 import { type Gmail, idSchema, labelsSchema, messageListSchema } from './gmail-client.api.ts';
 
 /**
  * A mail leaves in two steps, draft then send: until the second nothing reached anybody, and a draft that is found and
- * deleted proves that its mail will never leave.
+ * deleted proves that its mail will never leave. What Gmail sends by its API leaves under a Message-ID of Gmail's own, so
+ * evidence is what became of the draft, and the header that carries our id (`MESSAGE_REF`).
  */
 
 const draftSchema = z.object({ id: idSchema });
-const draftListSchema = z.object({ drafts: z.array(draftSchema).max(500).default([]) });
+const draftListSchema = z.object({
+  drafts: z
+    .array(z.object({ id: idSchema, message: z.object({ id: idSchema }) }))
+    .max(500)
+    .default([]),
+});
 const sentSchema = z.object({ id: idSchema, labelIds: labelsSchema });
 const headersSchema = z.object({
   labelIds: labelsSchema,
@@ -19,14 +34,21 @@ const headersSchema = z.object({
 });
 /** Of the chain a mail answers, so many are looked for: the nearest ones know the thread. */
 const MOST_LOOKED_FOR = 3;
-const MOST_COPIES = 20;
+/** Of Sent and of the drafts, so many of the newest are looked through: an outcome is looked for seconds after it became unknown. */
+const MOST_COPIES = 100;
 
 /** @throws ProviderError, see MailboxPort.sendMail */
-export async function sendByDraft(gmail: Gmail, connection: OauthConnection, mail: ComposedMail): Promise<SentMail> {
+export async function sendByDraft(
+  gmail: Gmail,
+  connection: OauthConnection,
+  mail: ComposedMail,
+  onDraft?: OnDraft,
+): Promise<SentMail> {
   const thread_id = await findThread(gmail, connection, mail.answers);
   const draft_id = await createDraft(gmail, connection, mail, thread_id);
   try {
-    const sent = await gmail.http.read(connection, sentSchema, {
+    await onDraft?.(draft_id);
+    const { id } = await gmail.http.read(connection, sentSchema, {
       method: 'POST',
       url: gmail.at('/drafts/send'),
       headers: { 'content-type': 'application/json' },
@@ -34,23 +56,47 @@ export async function sendByDraft(gmail: Gmail, connection: OauthConnection, mai
       effect: 'sends',
       timeout_in_ms: gmail.send_timeout_in_ms,
     });
-    return { outcome: 'confirmed', response: `Sent as ${sent.id}.`, rejected_recipients: [] };
+    const message_id = await readMessageId(gmail, connection, id);
+    return { outcome: 'confirmed', response: `Sent as ${id}.`, rejected_recipients: [], message_id };
   } catch (error) {
-    if (!isProviderError(error) || error.kind === 'unknown_outcome') throw error;
+    if (isProviderError(error, 'unknown_outcome')) throw error;
     // The draft is gone: somebody sent it or deleted it. Which of the two, only the Sent folder knows.
-    if (error.kind === 'not_found')
+    if (isProviderError(error, 'not_found'))
       throw new ProviderError('unknown_outcome', 'The draft is not there any more.', { concerns: 'service' });
     await deleteDraft(gmail, connection, draft_id).catch(() => {});
     throw error;
   }
 }
 
-/** Looks in Sent; a draft left behind is deleted, and what Sent says after that is the truth. */
-export async function findSent(gmail: Gmail, connection: OauthConnection, given: string): Promise<SentEvidence> {
+/** The id under which a mail left. It left, so a failure here is none: the copy in Sent tells the id as well. */
+async function readMessageId(gmail: Gmail, connection: OauthConnection, id: string): Promise<string | null> {
+  const url = gmail.at(`/messages/${id}`, { format: 'metadata', metadataHeaders: 'Message-ID' });
+  const call = { url, effect: 'repeatable', most_tries: 1 } as const;
+  const sent = await gmail.http.read(connection, headersSchema, call).catch(() => null);
+  return /^<([^<>\s]{1,900})>$/.exec(headerOf(sent, 'message-id') ?? '')?.[1] ?? null;
+}
+
+/**
+ * A draft that is still there is deleted, and what Sent says after that is the truth: nobody can send the mail any more. A draft that is
+ * gone was sent, or deleted: by a person, or by an earlier look whose process died before it could say so. Then the copy in Sent alone
+ * is proof. Without one it stays open: `absent` would send a mail a second time whose copy a person has deleted, `found` would lose one
+ * that never left.
+ */
+export async function findSent(
+  gmail: Gmail,
+  connection: OauthConnection,
+  given: string,
+  { draft_id }: KnownOfSending,
+): Promise<SentEvidence> {
   const message_id = checkMessageId(given);
+  if (draft_id === null) {
+    // Its sending never began: the draft is told of before. One that was made without our knowing is looked for by our header.
+    await deleteDrafts(gmail, connection, message_id);
+    return (await isInSent(gmail, connection, message_id)) ? 'found' : 'absent';
+  }
+  const wasThere = await deleteDraft(gmail, connection, draft_id);
   if (await isInSent(gmail, connection, message_id)) return 'found';
-  const hadDraft = await deleteDrafts(gmail, connection, message_id);
-  return hadDraft && (await isInSent(gmail, connection, message_id)) ? 'found' : 'absent';
+  return wasThere ? 'absent' : 'unclear';
 }
 
 async function createDraft(
@@ -90,47 +136,61 @@ async function findThread(gmail: Gmail, connection: OauthConnection, answers: st
 }
 
 async function isInSent(gmail: Gmail, connection: OauthConnection, message_id: string): Promise<boolean> {
-  for (const { id } of await search(gmail, connection, message_id)) {
-    const query = { format: 'metadata', metadataHeaders: 'Message-ID' };
-    const found = await gmail.http
-      .read(connection, headersSchema, { url: gmail.at(`/messages/${id}`, query), effect: 'repeatable' })
-      .catch((error: unknown) => {
-        if (isProviderError(error, 'not_found')) return null;
-        throw error;
-      });
-    const headers = found?.payload?.headers ?? [];
-    const isOurs = headers.some(
-      ({ name, value }) => name.toLowerCase() === 'message-id' && value.trim() === `<${message_id}>`,
-    );
-    if (isOurs && found?.labelIds.includes('SENT')) return true;
-  }
+  const url = gmail.at('/messages', { labelIds: 'SENT', includeSpamTrash: true, maxResults: MOST_COPIES });
+  const { messages } = await gmail.http.read(connection, messageListSchema, { url, effect: 'repeatable' });
+  const ids = messages.slice(0, MOST_COPIES).map(({ id }) => id);
+  for await (const copy of readHeads(gmail, connection, ids)) if (isOurs(copy.head, message_id)) return true;
   return false;
 }
 
+/** The heads of messages, in pieces of one request each. Those deleted meanwhile are left out. */
+async function* readHeads(gmail: Gmail, connection: OauthConnection, ids: readonly string[]) {
+  const { calls_per_batch } = gmailManifest.limits;
+  for (let start = 0; start < ids.length; start += calls_per_batch) {
+    const batch = ids.slice(start, start + calls_per_batch);
+    const paths = batch.map(
+      (id) => `/messages/${id}?format=metadata&metadataHeaders=Message-ID&metadataHeaders=${MESSAGE_REF}`,
+    );
+    const bodies = await readBatch(gmail, connection, paths, batch.length * 20_000);
+    for (const [index, id] of batch.entries()) {
+      const head = headersSchema.safeParse(bodies[index]).data;
+      if (head !== undefined) yield { id, head };
+    }
+  }
+}
+
+type Head = z.output<typeof headersSchema>;
+
+const headerOf = (head: Head | null, name: string): string | undefined =>
+  head?.payload?.headers.find((header) => header.name.toLowerCase() === name)?.value.trim();
+
+const isOurs = (head: Head, message_id: string): boolean =>
+  ['message-id', MESSAGE_REF.toLowerCase()].some((name) => headerOf(head, name) === `<${message_id}>`);
+
 async function search(gmail: Gmail, connection: OauthConnection, message_id: string) {
-  const q = questionFor(message_id);
-  if (q === null) return [];
-  const url = gmail.at('/messages', { q, includeSpamTrash: true, maxResults: MOST_COPIES });
+  // Ids of other people may hold what a search would take for its own words: those are not looked for.
+  if (!/^[\w.+=$%&*/?^~#@!-]{1,900}$/.test(message_id)) return [];
+  const url = gmail.at('/messages', { q: `rfc822msgid:${message_id}`, includeSpamTrash: true, maxResults: 1 });
   return (await gmail.http.read(connection, messageListSchema, { url, effect: 'repeatable' })).messages;
 }
 
-async function deleteDrafts(gmail: Gmail, connection: OauthConnection, message_id: string): Promise<boolean> {
-  const q = questionFor(message_id);
-  if (q === null) return false;
-  const url = gmail.at('/drafts', { q, maxResults: MOST_COPIES });
+/** Of the newest drafts, those of this mail. */
+async function deleteDrafts(gmail: Gmail, connection: OauthConnection, message_id: string): Promise<void> {
+  const url = gmail.at('/drafts', { maxResults: MOST_COPIES });
   const { drafts } = await gmail.http.read(connection, draftListSchema, { url, effect: 'repeatable' });
-  for (const { id } of drafts) await deleteDraft(gmail, connection, id);
-  return drafts.length > 0;
+  const draftOf = new Map(drafts.slice(0, MOST_COPIES).map((draft) => [draft.message.id, draft.id]));
+  for await (const { id, head } of readHeads(gmail, connection, [...draftOf.keys()]))
+    if (isOurs(head, message_id)) await deleteDraft(gmail, connection, draftOf.get(id)!);
 }
 
-async function deleteDraft(gmail: Gmail, connection: OauthConnection, id: string): Promise<void> {
-  const call = { method: 'DELETE', url: gmail.at(`/drafts/${id}`), effect: 'repeatable' } as const;
-  await gmail.http.request(connection, call).catch((error: unknown) => {
-    if (!isProviderError(error, 'not_found')) throw error;
-  });
-}
-
-/** Ids of other people may hold what a search would take for its own words: those are not looked for. */
-function questionFor(message_id: string): string | null {
-  return /^[\w.+=$%&*/?^~#@!-]{1,900}$/.test(message_id) ? `rfc822msgid:${message_id}` : null;
+/** @returns whether it was there */
+async function deleteDraft(gmail: Gmail, connection: OauthConnection, id: string): Promise<boolean> {
+  const call = { method: 'DELETE', url: gmail.at(`/drafts/${encodeURIComponent(id)}`), effect: 'repeatable' } as const;
+  try {
+    await gmail.http.request(connection, call);
+    return true;
+  } catch (error) {
+    if (isProviderError(error, 'not_found')) return false;
+    throw error;
+  }
 }

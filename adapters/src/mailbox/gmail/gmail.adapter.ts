@@ -21,8 +21,8 @@ export function createGmailMailbox(settings: GmailSettings = {}): MailboxPort {
       }
     },
     composeMail,
-    sendMail: (connection, mail) => sendByDraft(gmail, openedByTokens(connection), mail),
-    findSentByMessageId: (connection, message_id) => findSent(gmail, openedByTokens(connection), message_id),
+    sendMail: (connection, ...rest) => sendByDraft(gmail, openedByTokens(connection), ...rest),
+    findSentByMessageId: (connection, ...rest) => findSent(gmail, openedByTokens(connection), ...rest),
     fileSentCopy: async () => 'kept_by_server',
     openMailboxSync: (connection, cursor, handlers, options = {}) => {
       const opened = openedByTokens(connection);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { MailboxConnection, OauthConnection } from '../mailbox.port.ts';
 import { type GoogleWorld, startGoogleWorld } from '../testing/google-world.ts';
-import { eventually, mailTo, recordSync } from '../testing/mailbox-world.ts';
+import { eventually, hearDraft, mailTo, NO_DRAFT, recordSync } from '../testing/mailbox-world.ts';
 import { askForCode } from '../testing/oauth-account.ts';
 import { createGmailMailbox } from './gmail.adapter.ts';
 import { readAnswers } from './gmail-batch.api.ts';
@@ -41,7 +41,7 @@ describe('sending', () => {
   test('an answer that never comes is unknown; the mail is sent once, and Sent says so', async () => {
     const mail = await compose('hangafterdot@prospect.test');
     await expect(world.port.sendMail(ann, mail)).rejects.toMatchObject({ kind: 'unknown_outcome' });
-    expect(await world.port.findSentByMessageId(ann, mail.message_id)).toBe('found');
+    expect(await world.port.findSentByMessageId(ann, mail.message_id, NO_DRAFT)).toBe('found');
     expect(await sentCount(mail.message_id)).toBe(1);
   });
 
@@ -49,9 +49,46 @@ describe('sending', () => {
     const mail = await compose('dropafterdot-lost@prospect.test');
     await expect(world.port.sendMail(ann, mail)).rejects.toMatchObject({ kind: 'unknown_outcome' });
     expect(await drafts(ann)).toMatchObject([{ message_id: `<${mail.message_id}>` }]);
-    expect(await world.port.findSentByMessageId(ann, mail.message_id)).toBe('absent');
+    expect(await world.port.findSentByMessageId(ann, mail.message_id, NO_DRAFT)).toBe('absent');
     expect(await drafts(ann)).toEqual([]);
     expect(await sentCount(mail.message_id)).toBe(0);
+  });
+
+  test('a mail leaves under an id of Gmail; ours stands in a header of our own, and what Gmail calls it is told', async () => {
+    const mail = await compose('bob@prospect.test');
+    const { message_id } = await world.port.sendMail(ann, mail);
+    expect(message_id).toMatch(/^CA\+[\w-]+@mail\.gmail\.com$/);
+    const [newest] = (await world.sandbox.get<{ mails: { id: number }[] }>('/api/mails?to=bob@prospect.test')).mails;
+    const { raw } = await world.sandbox.get<{ raw: string }>(`/api/mails/${newest?.id}`);
+    expect(raw).toContain(`Message-ID: <${message_id}>`);
+    expect(raw).toContain(`X-Message-Ref: <${mail.message_id}>`);
+    expect(raw).not.toContain(`Message-ID: <${mail.message_id}>`);
+  });
+
+  test('an id that cannot be read back is not known, and the mail is sent all the same', async () => {
+    const mail = await compose('bob@prospect.test');
+    await fault({ path: 'format=metadata', status: 503 });
+    expect(await world.port.sendMail(ann, mail)).toMatchObject({ outcome: 'confirmed', message_id: null });
+    expect(await sentCount(mail.message_id)).toBe(1);
+  });
+
+  test('the draft is told of before it is sent; where that fails it is removed, and nothing is sent', async () => {
+    const mail = await compose('bob@prospect.test');
+    const refused = world.port.sendMail(ann, mail, async (draft_id) => {
+      expect(await drafts(ann)).toMatchObject([{ id: draft_id }]);
+      throw new Error('the database is away');
+    });
+    await expect(refused).rejects.toThrow('the database is away');
+    expect([await drafts(ann), await sentCount(mail.message_id)]).toEqual([[], 0]);
+  });
+
+  test('a draft that is gone without a copy in Sent leaves the outcome open, whoever deleted it', async () => {
+    const mail = await compose('dropafterdot-lost@prospect.test');
+    const { known, onDraft } = hearDraft();
+    await expect(world.port.sendMail(ann, mail, onDraft)).rejects.toMatchObject({ kind: 'unknown_outcome' });
+    expect(await world.port.findSentByMessageId(ann, mail.message_id, known)).toBe('absent');
+    // The look before died before anybody wrote down what it found.
+    expect(await world.port.findSentByMessageId(ann, mail.message_id, known)).toBe('unclear');
   });
 
   test('a draft that could not be made is certainly not sent, and one made without a word is cleared away', async () => {
@@ -69,7 +106,7 @@ describe('sending', () => {
       const mail = await compose('bob@prospect.test');
       await fault({ path: '/drafts/send', ...spoiled });
       await expect(world.port.sendMail(ann, mail)).rejects.toMatchObject({ kind: 'unknown_outcome' });
-      expect(await world.port.findSentByMessageId(ann, mail.message_id)).toBe('found');
+      expect(await world.port.findSentByMessageId(ann, mail.message_id, NO_DRAFT)).toBe('found');
     }
   });
 

@@ -2,6 +2,8 @@ import { simpleParser } from 'mailparser';
 import { describe, expect, test } from 'vitest';
 import type { OutgoingMail } from '../mailbox.port.ts';
 import { composeMail } from './compose-mail.transform.ts';
+import { readHead } from './mail-head.transform.ts';
+import { parseMail } from './parse-mail.transform.ts';
 
 const MAIL: OutgoingMail = {
   from: { name: 'Ann', address: 'ann@corp.test' },
@@ -19,6 +21,14 @@ describe('composing', () => {
     const [one, two] = [await composeMail({ ...MAIL, attachments }), await composeMail({ ...MAIL, attachments })];
     expect(one.raw.equals(two.raw)).toBe(true);
     expect(one.envelope).toEqual({ from: 'ann@corp.test', to: ['bob@prospect.test'] });
+  });
+
+  test('our id stands in a header of our own as well, under a name that tells nobody which product sent it', async () => {
+    const { raw } = await composeMail(MAIL);
+    expect(raw.toString()).toMatch(/^X-Message-Ref: <id-1@corp\.test>\r\n/);
+    const read = { message_id: 'id-1@corp.test', message_ref: 'id-1@corp.test' };
+    expect(await parseMail(raw, raw.length)).toMatchObject(read);
+    expect(readHead(raw, raw.length)).toMatchObject(read);
   });
 
   test('a chain of a hundred references stays whole, in lines a server takes', async () => {

@@ -27,7 +27,7 @@ export async function composeMail(mail: OutgoingMail): Promise<ComposedMail> {
     date: mail.date,
     ...(mail.in_reply_to ? { inReplyTo: `<${checkMessageId(mail.in_reply_to)}>` } : {}),
     references: (mail.references ?? []).map((id) => `<${checkMessageId(id)}>`),
-    headers: unsubscribeHeaders(mail),
+    headers: [...unsubscribeHeaders(mail), asItStands(MESSAGE_REF, `<${message_id}>`)],
     attachments: (mail.attachments ?? []).map((attachment) => ({
       filename: oneLine(attachment.filename).replace(/[/\\]/g, '_'),
       contentType: checkContentType(attachment.content_type),
@@ -56,12 +56,17 @@ function build(composer: MailComposer): Promise<Buffer> {
   });
 }
 
+/** Our id in a header of our own: providers replace the Message-ID, and leave headers alone that they do not know. */
+export const MESSAGE_REF = 'X-Message-Ref';
+
 type HeaderEntry = { key: string; value: { prepared: true; value: string } };
 
-/** `prepared`: written as it stands. Every part of these values was checked to be plain ASCII without a line break. */
+/** Not folded or encoded: every part of these values was checked to be plain ASCII without a line break. */
+const asItStands = (key: string, value: string): HeaderEntry => ({ key, value: { prepared: true, value } });
+
 function unsubscribeHeaders(mail: OutgoingMail): HeaderEntry[] {
   const headers: HeaderEntry[] = [];
-  const add = (key: string, value: string) => headers.push({ key, value: { prepared: true, value } });
+  const add = (key: string, value: string) => headers.push(asItStands(key, value));
   if (mail.list_unsubscribe) {
     const { url, mailto } = mail.list_unsubscribe;
     const targets = [`<${checkUrl(url)}>`, ...(mailto ? [`<mailto:${checkPlain(mailto)}>`] : [])];

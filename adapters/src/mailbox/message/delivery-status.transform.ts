@@ -22,13 +22,14 @@ export function readDeliveryStatuses(raw: Buffer): DeliveryStatus[] {
     }));
 }
 
-/** The Message-ID of the mail that came back, without angle brackets. */
+/** Our own id of the mail that came back, else its Message-ID, without angle brackets: a relay writes its own Message-ID. */
 export function readReturnedMessageId(raw: Buffer): string | null {
   const returned = findPart(
     raw,
     /^content-type:[ \t]{0,20}(?:\r?\n[ \t]{1,20})?(?:message\/(?:rfc822|global)(?:-headers)?|text\/rfc822-headers)/im,
   );
-  return /^message-id:[ \t]{0,20}(?:\r?\n[ \t]{1,20})?<([^<>\s]{1,900})>/im.exec(returned ?? '')?.[1] ?? null;
+  const ref = /^x-message-ref:[ \t]{0,20}(?:\r?\n[ \t]{1,20})?<([^<>\s]{1,900})>/im.exec(returned ?? '')?.[1];
+  return ref ?? /^message-id:[ \t]{0,20}(?:\r?\n[ \t]{1,20})?<([^<>\s]{1,900})>/im.exec(returned ?? '')?.[1] ?? null;
 }
 
 /** The decoded body of the first part of a type, up to the next line that looks like a boundary. */

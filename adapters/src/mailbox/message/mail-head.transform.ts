@@ -14,6 +14,7 @@ export function readHead(head: Buffer, size_in_bytes: number): ParsedMail {
   const date = new Date(cutText(first('date'), 100));
   return {
     message_id: idsIn(first('message-id'))[0] ?? null,
+    message_ref: idsIn(first('x-message-ref'))[0] ?? null,
     in_reply_to: idsIn(first('in-reply-to'))[0] ?? null,
     references: idsIn(first('references')).slice(-MOST_REFERENCES),
     from: addressesIn(first('from'))[0] ?? null,

@@ -81,6 +81,14 @@ Status: 4.2.2 (mailbox full)`),
     expect(mail.returned_message_id).toBe('whole@corp.test');
   });
 
+  test('a report from behind a relay that gave the mail its own Message-ID is told by our own header', async () => {
+    const returned = 'Message-ID: <0102-000000@eu-west-1.amazonses.com>\nX-Message-Ref: <ours@corp.test>';
+    const mail = await parse(report('Final-Recipient: rfc822; bob@x.test\nAction: failed\nStatus: 5.0.0', returned));
+    expect(mail.returned_message_id).toBe('ours@corp.test');
+    // Of the report itself it says nothing.
+    expect(mail.message_ref).toBeNull();
+  });
+
   test('an ordinary mail that quotes a report is none', async () => {
     const mail = await parse(
       'Subject: look\nContent-Type: text/plain\n\nIt said:\nFinal-Recipient: rfc822; bob@x.test\nAction: failed\n',

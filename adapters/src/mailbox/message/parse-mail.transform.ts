@@ -80,6 +80,7 @@ function present(parsed: LibraryMail, raw: Buffer, size_in_bytes: number, is_tru
   const delivery_statuses = readDeliveryStatuses(raw);
   return {
     message_id: idsOf(headers.get('message-id')?.[0], parsed.messageId)[0] ?? null,
+    message_ref: idsIn(headers.get('x-message-ref')?.[0])[0] ?? null,
     in_reply_to: idsOf(headers.get('in-reply-to')?.[0], parsed.inReplyTo)[0] ?? null,
     references: idsOf(headers.get('references')?.[0], parsed.references).slice(-MOST_REFERENCES),
     from: addressesOf(parsed.from)[0] ?? null,

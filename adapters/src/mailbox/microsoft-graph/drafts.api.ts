@@ -1,6 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isProviderError, ProviderError } from '../../kit/errors.ts';
-import type { ComposedMail, OauthConnection, SentEvidence, SentMail } from '../mailbox.port.ts';
+import type {
+  ComposedMail,
+  KnownOfSending,
+  OauthConnection,
+  OnDraft,
+  SentEvidence,
+  SentMail,
+} from '../mailbox.port.ts';
 import { checkMessageId } from '../message/compose-mail.transform.ts';
 import type { GraphClient } from './graph-client.api.ts';
 import { copyShape, draftShape, pageShape, uploadShape } from './graph-shapes.api.ts';
@@ -9,7 +16,8 @@ import { microsoftGraphManifest } from './microsoft-graph.manifest.ts';
 
 /**
  * Sending in two steps: a draft with our own Message-ID, then one call that sends it. A draft that lies there was not sent;
- * one that was deleted for good cannot be sent any more. So evidence needs nothing but the Message-ID, whoever looks.
+ * one that was deleted for good cannot be sent any more. What is sent keeps the draft's immutable id, and may leave under a
+ * Message-ID of the server's own: so evidence is what became of the draft.
  */
 
 type Draft = { id: string; message_id: string | null };
@@ -25,12 +33,19 @@ export async function sendAsDraft(
   client: GraphClient,
   connection: OauthConnection,
   mail: ComposedMail,
+  onDraft?: OnDraft,
 ): Promise<SentMail> {
   // Whatever somebody else left behind: what was sent is not sent again, and an old draft never goes out beside the new one.
   if ((await settleCopies(client, connection, mail.message_id)) === 'found') {
-    return { outcome: 'confirmed', response: 'Sent before.', rejected_recipients: [] };
+    return { outcome: 'confirmed', response: 'Sent before.', rejected_recipients: [], message_id: null };
   }
   const draft = await makeDraft(client, connection, mail);
+  try {
+    await onDraft?.(draft.id);
+  } catch (error) {
+    await removeDraft(client, connection, draft.id).catch(() => {});
+    throw error;
+  }
   try {
     await client.request(connection, { method: 'POST', path: `${pathOf(draft.id)}/send`, effect: 'sends' });
   } catch (error) {
@@ -43,7 +58,48 @@ export async function sendAsDraft(
     if (isProviderError(error, 'rejected')) await removeDraft(client, connection, draft.id).catch(() => {});
     throw error;
   }
-  return { outcome: 'confirmed', response: `202 ${draft.id}`, rejected_recipients: [] };
+  const message_id = await readMessageId(client, connection, draft.id);
+  return { outcome: 'confirmed', response: `202 ${draft.id}`, rejected_recipients: [], message_id };
+}
+
+/** The id under which a mail left. It left, so a failure here is none: the copy in Sent Items tells the id as well. */
+async function readMessageId(client: GraphClient, connection: OauthConnection, id: string): Promise<string | null> {
+  const sent = await findDraft(client, connection, id, 1).catch(() => null);
+  // Still being sent, it may yet get another one.
+  if (sent === null || sent.isDraft) return null;
+  return /^<([^<>\s]{1,900})>$/.exec(sent.internetMessageId ?? '')?.[1] ?? null;
+}
+
+/** By its immutable id, wherever it lies; null when it is not there. */
+async function findDraft(client: GraphClient, connection: OauthConnection, id: string, most_tries?: number) {
+  const query = { $select: 'id,isDraft,internetMessageId' };
+  const tries = most_tries === undefined ? {} : { most_tries };
+  const call = { path: pathOf(id), query, effect: 'repeatable' as const, ...tries };
+  return client.read(connection, copyShape, call).catch((error: unknown) => {
+    if (isProviderError(error, 'not_found')) return null;
+    throw error;
+  });
+}
+
+/**
+ * Evidence by what became of the draft: one that still lies there is deleted for good, so that nobody can send it any more; one that is no
+ * draft was sent. One that is gone was deleted by a person, or by an earlier look whose process died before it could say so: unless a copy
+ * with our Message-ID is there it stays open, for `absent` might send a mail twice and `found` might lose one.
+ * @throws ProviderError unavailable | auth_expired | rate_limited
+ */
+export async function findSent(
+  client: GraphClient,
+  connection: OauthConnection,
+  message_id: string,
+  { draft_id }: KnownOfSending,
+): Promise<SentEvidence> {
+  // Its sending never began: the draft is told of before.
+  if (draft_id === null) return settleCopies(client, connection, message_id);
+  const draft = await findDraft(client, connection, draft_id);
+  if (draft !== null && !draft.isDraft) return 'found';
+  if (draft !== null) await removeDraft(client, connection, draft_id);
+  const copies = await settleCopies(client, connection, message_id);
+  return copies === 'absent' && draft === null ? 'unclear' : copies;
 }
 
 /**
@@ -51,7 +107,7 @@ export async function sendAsDraft(
  * draft was sent. Drafts of it are deleted for good, so that after `absent` nobody can send it any more.
  * @throws ProviderError unavailable | auth_expired | rate_limited
  */
-export async function settleCopies(
+async function settleCopies(
   client: GraphClient,
   connection: OauthConnection,
   message_id: string,

@@ -20,7 +20,7 @@ export const listedShape = z.object({
 });
 
 export const draftShape = z.object({ id, internetMessageId: text });
-export const copyShape = z.object({ id, isDraft: z.boolean() });
+export const copyShape = z.object({ id, isDraft: z.boolean(), internetMessageId: text });
 export const uploadShape = z.object({ uploadUrl: z.url({ protocol: /^https?$/ }).max(20_000) });
 export const folderShape = z.object({ id });
 export const personShape = z.object({ mail: text, userPrincipalName: text, displayName: text });

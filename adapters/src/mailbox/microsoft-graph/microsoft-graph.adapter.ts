@@ -3,7 +3,7 @@ import type { MailboxPort, VerifiedMailbox } from '../mailbox.port.ts';
 import { composeMail } from '../message/compose-mail.transform.ts';
 import { openPollingSync } from '../polling-sync.ts';
 import { createDeltaLook } from './delta-sync.api.ts';
-import { sendAsDraft, settleCopies } from './drafts.api.ts';
+import { findSent, sendAsDraft } from './drafts.api.ts';
 import { createGraphClient, type GraphSettings, requireGraph } from './graph-client.api.ts';
 import { folderShape } from './graph-shapes.api.ts';
 
@@ -30,8 +30,8 @@ export function createMicrosoftGraphMailbox(settings: MicrosoftGraphSettings = {
       }
     },
     composeMail,
-    sendMail: (connection, mail) => sendAsDraft(client, requireGraph(connection), mail),
-    findSentByMessageId: (connection, message_id) => settleCopies(client, requireGraph(connection), message_id),
+    sendMail: (connection, ...rest) => sendAsDraft(client, requireGraph(connection), ...rest),
+    findSentByMessageId: (connection, ...rest) => findSent(client, requireGraph(connection), ...rest),
     fileSentCopy: async () => 'kept_by_server',
     openMailboxSync: (connection, cursor, handlers, options = {}) =>
       openPollingSync(createDeltaLook(client, requireGraph(connection), delta), cursor, handlers, options),

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readSource } from '../mail-source.port.ts';
 import type { OauthConnection, SyncCursor } from '../mailbox.port.ts';
 import { composeMail } from '../message/compose-mail.transform.ts';
-import { eventually, mailTo, recordSync } from '../testing/mailbox-world.ts';
+import { eventually, hearDraft, mailTo, NO_DRAFT, recordSync } from '../testing/mailbox-world.ts';
 import { type MicrosoftWorld, startMicrosoftWorld } from '../testing/microsoft-world.ts';
 import { connectAccount } from '../testing/oauth-account.ts';
 import { readDeltaCursor } from './delta-cursor.transform.ts';
@@ -151,7 +151,8 @@ afterAll(() => world?.close());
 
 const sendFrom = async (from: OauthConnection, to: string, changes = {}) => {
   const mail = await world.port.composeMail(mailTo(from, to, changes));
-  return { mail, sent: await world.port.sendMail(from, mail) };
+  const { known, onDraft } = hearDraft();
+  return { mail, sent: await world.port.sendMail(from, mail, onDraft), known };
 };
 const fault = (given: object) => world.control('/faults', given);
 const sentTimes = async (message_id: string) =>
@@ -159,13 +160,41 @@ const sentTimes = async (message_id: string) =>
 const draftsOf = async (email: string) => (await world.items(email)).filter((item) => item.is_draft);
 
 describe('sending', () => {
-  test('a mail that was sent is not sent again, whoever asks; nothing stays among the drafts', async () => {
+  test('a mail leaves under an id of the server, which is told; nothing stays among the drafts', async () => {
     const ann = await world.createAccount('ann');
-    const mail = await world.port.composeMail(mailTo(ann, 'silent@north.example'));
-    await world.port.sendMail(ann, mail);
-    expect(await world.port.sendMail(ann, mail)).toMatchObject({ outcome: 'confirmed', response: 'Sent before.' });
+    const { mail, sent } = await sendFrom(ann, 'silent@north.example');
+    expect(sent.message_id).toMatch(/@eurp190\.prod\.outlook\.example$/i);
+    expect(await world.items(ann.email)).toMatchObject([{ folder: 'sentitems', message_id: `<${sent.message_id}>` }]);
     expect(await sentTimes(mail.message_id)).toBe(1);
     expect(await draftsOf(ann.email)).toEqual([]);
+  });
+
+  test('an id that cannot be read back is not known, and the mail is sent all the same', async () => {
+    const ann = await world.createAccount('ann');
+    await fault({ path: '$select=id,isDraft,internetMessageId', email: ann.email, status: 503 });
+    const { mail, sent } = await sendFrom(ann, 'silent@north.example');
+    expect(sent).toMatchObject({ outcome: 'confirmed', message_id: null });
+    expect(await sentTimes(mail.message_id)).toBe(1);
+  });
+
+  test('the draft is told of before it is sent; where that fails it is removed, and nothing is sent', async () => {
+    const ann = await world.createAccount('ann');
+    const mail = await world.port.composeMail(mailTo(ann, 'silent@north.example'));
+    const refused = world.port.sendMail(ann, mail, async () => {
+      expect(await draftsOf(ann.email)).toHaveLength(1);
+      throw new Error('the database is away');
+    });
+    await expect(refused).rejects.toThrow('the database is away');
+    expect([await world.items(ann.email), await sentTimes(mail.message_id)]).toEqual([[], 0]);
+  });
+
+  test('a draft that is gone without a copy in Sent leaves the outcome open, whoever deleted it', async () => {
+    const ann = await world.createAccount('ann');
+    const mail = await world.port.composeMail(mailTo(ann, 'lost500@silent.example'));
+    const { known, onDraft } = hearDraft();
+    await expect(world.port.sendMail(ann, mail, onDraft)).rejects.toMatchObject({ kind: 'unknown_outcome' });
+    expect(await world.port.findSentByMessageId(ann, mail.message_id, known)).toBe('absent');
+    expect(await world.port.findSentByMessageId(ann, mail.message_id, known)).toBe('unclear');
   });
 
   test('performed and then 500, 503 or a broken connection: unknown, found, never twice; not performed: absent, and then sent', async () => {
@@ -178,10 +207,12 @@ describe('sending', () => {
       ['lostdrop', 'absent'],
     ] as const) {
       const mail = await world.port.composeMail(mailTo(ann, `${word}@silent.example`));
-      await expect(world.port.sendMail(ann, mail), word).rejects.toMatchObject({ kind: 'unknown_outcome' });
-      expect(await world.port.findSentByMessageId(ann, mail.message_id), word).toBe(evidence);
+      const { known, onDraft } = hearDraft();
+      const sending = world.port.sendMail(ann, mail, onDraft);
+      await expect(sending, word).rejects.toMatchObject({ kind: 'unknown_outcome' });
+      expect(await world.port.findSentByMessageId(ann, mail.message_id, known), word).toBe(evidence);
       expect(await draftsOf(ann.email), word).toEqual([]);
-      await world.port.sendMail(ann, mail);
+      if (evidence === 'absent') await world.port.sendMail(ann, mail);
       expect(await sentTimes(mail.message_id), word).toBe(1);
     }
   });
@@ -189,9 +220,9 @@ describe('sending', () => {
   test('evidence counts while the mail still waits in the Outbox', async () => {
     const ann = await world.createAccount('ann');
     await world.control('/limits', { sent_after_in_ms: 400 });
-    const { mail } = await sendFrom(ann, 'silent@north.example');
+    const { mail, known } = await sendFrom(ann, 'silent@north.example');
     expect(await world.items(ann.email)).toMatchObject([{ folder: 'outbox' }]);
-    expect(await world.port.findSentByMessageId(ann, mail.message_id)).toBe('found');
+    expect(await world.port.findSentByMessageId(ann, mail.message_id, known)).toBe('found');
     await world.control('/limits', {});
   });
 
@@ -213,7 +244,7 @@ describe('sending', () => {
     await fault({ path: '/v1.0/me/messages', method: 'POST', email: ann.email, status: 500, times: 3 });
     const mail = await world.port.composeMail(mailTo(ann, 'silent@north.example'));
     await expect(world.port.sendMail(ann, mail)).rejects.toMatchObject({ kind: 'unavailable', concerns: 'service' });
-    expect(await world.port.findSentByMessageId(ann, mail.message_id)).toBe('absent');
+    expect(await world.port.findSentByMessageId(ann, mail.message_id, NO_DRAFT)).toBe('absent');
   });
 
   test('a 401 costs one refresh and is no failure, for asking and for sending', async () => {
@@ -445,7 +476,9 @@ describe('a server that misbehaves', () => {
     answer = listener;
     const port = open();
     expect(await port.verifyMailbox(connection)).toMatchObject({ ok: false, failed: 'API', is_credentials: false });
-    await expect(port.findSentByMessageId(connection, 'a@b.test')).rejects.toMatchObject({ kind: 'unavailable' });
+    await expect(port.findSentByMessageId(connection, 'a@b.test', NO_DRAFT)).rejects.toMatchObject({
+      kind: 'unavailable',
+    });
     await port.close();
   });
 
@@ -468,10 +501,10 @@ describe('a server that misbehaves', () => {
   test('quotes and signs of a Message-ID stay within the question', async () => {
     answer = (_request, response) => void response.end(JSON.stringify({ value: [] }));
     const port = open();
-    expect(await port.findSentByMessageId(connection, "a' or 1 eq 1&x=#@b.test").catch((error) => error.kind)).toBe(
-      'rejected',
-    );
-    expect(await port.findSentByMessageId(connection, "a'or'1&$top=9#+%@b.test")).toBe('absent');
+    expect(
+      await port.findSentByMessageId(connection, "a' or 1 eq 1&x=#@b.test", NO_DRAFT).catch((error) => error.kind),
+    ).toBe('rejected');
+    expect(await port.findSentByMessageId(connection, "a'or'1&$top=9#+%@b.test", NO_DRAFT)).toBe('absent');
     const filter = new URL(seen.at(-1) ?? '', here()).searchParams.get('$filter');
     expect(filter).toBe("internetMessageId eq '<a''or''1&$top=9#+%@b.test>'");
     await port.close();

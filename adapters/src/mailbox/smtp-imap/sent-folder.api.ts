@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ImapFlow } from 'imapflow';
 import { isProviderError, ProviderError } from '../../kit/errors.ts';
 import type { ComposedMail, MailServer, SentCopy, SentEvidence } from '../mailbox.port.ts';
-import { checkMessageId } from '../message/compose-mail.transform.ts';
+import { checkMessageId, MESSAGE_REF } from '../message/compose-mail.transform.ts';
 import { classifyImapFailure, findSentFolder, type ImapSettings, openImap } from './imap-client.api.ts';
 import { OPEN_LIMITS, withinLimits } from './imap-limits.api.ts';
 
@@ -111,10 +111,14 @@ async function searchSent(client: ImapFlow, kept: Kept, message_id: string): Pro
   try {
     // Some servers show new mail of a selected folder only after a command that may tell of it.
     await client.noop();
-    const found = await client.search({ header: { 'Message-ID': `<${id}>` } }, { uid: true });
-    // imapflow answers false for a refused search; that is no proof of absence.
-    if (found === false || found === undefined) throw new Error('The server refused to search the Sent folder.');
-    return found.length > 0 ? 'found' : 'absent';
+    // A server that files what it sends files it under the Message-ID that it gave it.
+    for (const header of ['Message-ID', MESSAGE_REF]) {
+      const found = await client.search({ header: { [header]: `<${id}>` } }, { uid: true });
+      // imapflow answers false for a refused search; that is no proof of absence.
+      if (found === false || found === undefined) throw new Error('The server refused to search the Sent folder.');
+      if (found.length > 0) return 'found';
+    }
+    return 'absent';
   } finally {
     lock.release();
   }

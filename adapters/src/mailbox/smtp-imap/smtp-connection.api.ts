@@ -108,7 +108,13 @@ function sendOver(connection: SMTPConnection, mail: ComposedMail, beforeDot?: Be
     connection.send({ ...mail.envelope, size: mail.raw.length }, message, (error, info) => {
       if (error === null) {
         const rejected_recipients = info?.rejected ?? [];
-        return resolve({ outcome: 'confirmed', response: info?.response ?? '', rejected_recipients });
+        // Which id a relay gave it, no SMTP answer tells in a common form.
+        return resolve({
+          outcome: 'confirmed',
+          response: info?.response ?? '',
+          rejected_recipients,
+          message_id: null,
+        });
       }
       connection.close();
       reject(classifySmtpFailure(error as SmtpFailure, isDotSent));

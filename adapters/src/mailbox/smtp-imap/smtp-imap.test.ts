@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ProviderError } from '../../kit/errors.ts';
 import type { ImapConnection, OutgoingMail } from '../mailbox.port.ts';
-import { eventually, mailTo, recordSync } from '../testing/mailbox-world.ts';
+import { eventually, mailTo, NO_DRAFT, recordSync } from '../testing/mailbox-world.ts';
 import { type SandboxWorld, startSandboxWorld } from '../testing/sandbox-world.ts';
 import { openImap } from './imap-client.api.ts';
 import { openSmtp } from './smtp-connection.api.ts';
@@ -51,7 +51,9 @@ describe('what a failed sending means', () => {
     expect(result).toMatchObject(expected);
     if (!('outcome' in expected)) expect(result).toBeInstanceOf(ProviderError);
     expect(await acceptedCount(mail.message_id), 'by the server, whatever it said').toBe(accepted);
-    expect(await world.port.findSentByMessageId(ann, mail.message_id)).toBe(accepted === 1 ? 'found' : 'absent');
+    expect(await world.port.findSentByMessageId(ann, mail.message_id, NO_DRAFT)).toBe(
+      accepted === 1 ? 'found' : 'absent',
+    );
   });
 
   test('a connection lost in the middle of a large mail is before the dot: certainly not sent', async () => {
@@ -140,11 +142,25 @@ describe('other servers', () => {
     await inbox.sync.close();
   });
 
+  test('a relay that gives mails its own Message-ID: the copy its server files is found by our own header, and filed once', async () => {
+    const eve = await world.createAccount('eve');
+    const { email } = eve;
+    await world.control('/accounts', { email, keeps_sent_copies: true, replaces_message_ids: true });
+    const mail = await world.port.composeMail(mailTo(eve, 'silent@prospect.test'));
+    expect(await world.port.sendMail(eve, mail)).toMatchObject({ outcome: 'confirmed', message_id: null });
+    expect(await world.port.fileSentCopy(eve, mail)).toBe('kept_by_server');
+    expect(await world.port.findSentByMessageId(eve, mail.message_id, NO_DRAFT)).toBe('found');
+    const box = recordSync(world.port, eve);
+    const { found } = await eventually('the copy', () => box.mails.find(({ folder }) => folder === 'SENT'));
+    expect(found.mail).toMatchObject({ message_ref: mail.message_id, message_id: expect.stringMatching(/amazonses/) });
+    await box.sync.close();
+  });
+
   test('without a Sent folder there is no evidence, and that is said', async () => {
     const poor = await world.createAccount('nosent');
     const mail = await world.port.composeMail(mailTo(poor, 'silent@prospect.test'));
     await world.port.sendMail(poor, mail);
-    expect(await world.port.findSentByMessageId(poor, mail.message_id)).toBe('no_sent_folder');
+    expect(await world.port.findSentByMessageId(poor, mail.message_id, NO_DRAFT)).toBe('no_sent_folder');
     expect(await world.port.fileSentCopy(poor, mail)).toBe('no_sent_folder');
     await expect(world.port.appendToSent(poor, mail.raw)).rejects.toMatchObject({ kind: 'not_found' });
   });

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readSource } from '../mail-source.port.ts';
 import type {
   ImapConnection,
+  KnownOfSending,
   MailboxConnection,
   MailboxPort,
   MailboxSync,
@@ -111,4 +112,14 @@ export function mailTo(from: MailboxConnection, to: string, changes: Partial<Out
     date: new Date('2026-05-04T08:00:00Z'),
     ...changes,
   };
+}
+
+/** Of a mail that never became a draft, as far as anybody was told. */
+export const NO_DRAFT: KnownOfSending = { draft_id: null };
+
+/** Hears of the draft as which a mail is about to leave. */
+export function hearDraft() {
+  const known: KnownOfSending = { draft_id: null };
+  const onDraft = async (draft_id: string): Promise<void> => void Object.assign(known, { draft_id });
+  return { known, onDraft };
 }

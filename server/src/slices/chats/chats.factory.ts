@@ -109,6 +109,7 @@ export function mailFrom(
   const { from = conversation.lead, headers = {}, ...rest } = change;
   const mail: ParsedMail = {
     message_id: `reply.${uid}@customer.example`,
+    message_ref: null,
     in_reply_to: conversation.message_id,
     references: [conversation.message_id],
     from: from === null ? null : { name: 'Grace Hopper', address: from },

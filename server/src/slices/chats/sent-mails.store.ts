@@ -36,6 +36,11 @@ export async function insertSentMails(tx: Tx, mails: readonly SentMail[]): Promi
   return stored;
 }
 
+/** A mail of ours stands in its conversation already, and the Message-ID under which it left is news. */
+export async function renameSentMail({ db }: Pick<Tx, 'db'>, intentId: number, messageId: string): Promise<void> {
+  await sql`update chat_messages set rfc_message_id = ${messageId} where intent_id = ${intentId}`.execute(db);
+}
+
 const mailColumns = sql`as g (intent_id bigint, message_id text, account_id bigint, prospect_id bigint, sent_at timestamptz,
   subject text, body_text text, preview text, reference_chain text[], attachments jsonb, words text[], provider_chat text)`;
 

@@ -1,4 +1,10 @@
-import type { ComposedMail, MailboxConnection, MailboxPort, SentMail } from '@overture/adapters/mailbox/mailbox.port';
+import type {
+  ComposedMail,
+  MailboxConnection,
+  MailboxPort,
+  OnDraft,
+  SentMail,
+} from '@overture/adapters/mailbox/mailbox.port';
 import { sql } from 'kysely';
 import type { SystemContext, SystemTransactionContext } from '../../kernel/context.ts';
 import { insertIntents } from './intents/intents.store.ts';
@@ -123,10 +129,15 @@ export async function readIntents(system: SystemContext, ids: readonly number[])
   return rows;
 }
 
-type Send = (connection: MailboxConnection, mail: ComposedMail) => Promise<SentMail>;
+type Send = (connection: MailboxConnection, mail: ComposedMail, onDraft?: OnDraft) => Promise<SentMail>;
 type Find = MailboxPort['findSentByMessageId'];
 
-export const ACCEPTED: SentMail = { outcome: 'confirmed', response: '250 OK', rejected_recipients: [] };
+export const ACCEPTED: SentMail = {
+  outcome: 'confirmed',
+  response: '250 OK',
+  rejected_recipients: [],
+  message_id: null,
+};
 
 /** A mailbox that composes as the given one and answers what a test says. */
 export function makeMailbox(real: MailboxPort): {
@@ -140,8 +151,8 @@ export function makeMailbox(real: MailboxPort): {
   };
   const mailbox: MailboxPort = {
     ...real,
-    sendMail: (connection, mail) => answers.send(connection, mail),
-    findSentByMessageId: (connection, id) => answers.find(connection, id),
+    sendMail: (...given) => answers.send(...given),
+    findSentByMessageId: (...given) => answers.find(...given),
     fileSentCopy: (connection, mail) => answers.file(connection, mail),
   };
   return { mailbox, answers };

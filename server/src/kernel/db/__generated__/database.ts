@@ -1629,6 +1629,7 @@ export interface OutboundIntents {
   debited_day_ids: ArrayType<number> | null;
   dispatch_id: number | null;
   dispatched_at: Timestamp | null;
+  draft_id: string | null;
   due_at: Generated<Timestamp>;
   given_up: Generated<number>;
   id: Generated<number>;
@@ -1649,6 +1650,7 @@ export interface OutboundIntents {
   reference_chain: string[] | null;
   revision: number | null;
   rule: string | null;
+  sent_message_id: string | null;
   settled_at: Timestamp | null;
   settled_by: string | null;
   state: Generated<string>;

@@ -129,7 +129,7 @@ function comparable(raw: Buffer, address: string): string {
   return boundaries
     .reduce((all, name, index) => all.replaceAll(name, `part-${index}`), text)
     .replaceAll(address, 'ADDRESS')
-    .replace(/^Message-ID: .*$/im, 'Message-ID: ID')
+    .replaceAll(/^(Message-ID|X-Message-Ref): .*$/gim, '$1: ID')
     .replace(/^Date: .*$/im, 'Date: DATE')
     .replaceAll(/(\/u\/[0-9a-z]+\.(?:=\r\n)?)[\w-]{1,22}(?:=\r\n)?[\w-]{0,21}(?=[>\s"=])/g, '$1TOKEN');
 }

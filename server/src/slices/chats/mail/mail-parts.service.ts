@@ -52,6 +52,7 @@ export function cleanHeaders(mail: ParsedMail): ParsedMail {
     from,
     subject: cleanText(mail.subject, 1000),
     message_id: (mail.message_id && cleanId(mail.message_id)) || null,
+    message_ref: (mail.message_ref && cleanId(mail.message_ref)) || null,
     in_reply_to: (mail.in_reply_to && cleanId(mail.in_reply_to)) || null,
     references: mail.references.map(cleanId).filter((id) => id !== ''),
     returned_message_id: (mail.returned_message_id && cleanId(mail.returned_message_id)) || null,

@@ -35,36 +35,53 @@ async function sentTo(recipient: string): Promise<number[]> {
   return counts.filter((entry) => entry.recipient === recipient).map(({ count }) => count);
 }
 
+/** Somebody whose mailbox is connected and being read. */
+async function consent(provider: 'GOOGLE' | 'MICROSOFT', local: string) {
+  const person = await server.signUp();
+  const email = `${local}@${provider.toLowerCase()}.example`;
+  const oauth = (body: object) => world.control(`/${provider.toLowerCase()}/__control/oauth`, body);
+  await oauth({ auto_approve: email });
+  const page = await person.call(api.connectEmail, { body: { provider } });
+  const back = (await world.visit(page.data.url)) as { state: string };
+  const { account } = (await person.call(api.finishEmailConsent, { body: back })).data;
+  const status = async () => (await person.call(api.listAccounts)).data.accounts[0];
+  await until('the mailbox is being read', async () => (await status())?.status === 'OK');
+  return { person, email, oauth, account, status };
+}
+
+/** A campaign of this sender, begun for these addresses; answers their leads. */
+async function writeTo(
+  { person, account }: Pick<Awaited<ReturnType<typeof consent>>, 'person' | 'account'>,
+  addresses: readonly string[],
+  delay_in_hours: number,
+): Promise<number[]> {
+  const { system } = server.program;
+  const { organization_id } = person;
+  const people = await makePeople(
+    system,
+    organization_id,
+    addresses.map((email) => ({ email, first_name: 'Grace' })),
+  );
+  const campaign = await makeCampaign(system, {
+    organization_id,
+    account_id: account.id,
+    nodes: [{ type: 'EMAIL' }, { type: 'EMAIL', delay_in_hours }],
+  });
+  await server.owner.query('update accounts set send_gap_in_seconds = 0 where id = $1', [account.id]);
+  await startPeople(system, campaign, organization_id, people);
+  return people;
+}
+
 test.each(inject('is_proving') ? (['GOOGLE', 'MICROSOFT'] as const) : (['MICROSOFT'] as const))(
   'from consent to the answer, through a doubt, a withdrawn consent and a new one: %s',
   async (provider) => {
-    const { system } = server.program;
-    const person = await server.signUp();
-    const email = `ada@${provider.toLowerCase()}.example`;
-    const oauth = (body: object) => world.control(`/${provider.toLowerCase()}/__control/oauth`, body);
-    await oauth({ auto_approve: email });
-    const page = await person.call(api.connectEmail, { body: { provider } });
-    const back = (await world.visit(page.data.url)) as { state: string };
-    const { account } = (await person.call(api.finishEmailConsent, { body: back })).data;
-    const status = async () => (await person.call(api.listAccounts)).data.accounts[0];
-    await until('the mailbox is being read', async () => (await status())?.status === 'OK');
+    const { person, email, oauth, account, status } = await consent(provider, 'ada');
 
     // One lead's server tells nothing after taking the mail: only the Sent folder settles that.
     const leads = [`grace@${provider}.customer.example`, `four21afterdot@${provider}.customer.example`].map((lead) =>
       lead.toLowerCase(),
     );
-    const people = await makePeople(
-      system,
-      person.organization_id,
-      leads.map((lead) => ({ email: lead, first_name: 'Grace' })),
-    );
-    const campaign = await makeCampaign(system, {
-      organization_id: person.organization_id,
-      account_id: account.id,
-      nodes: [{ type: 'EMAIL' }, { type: 'EMAIL', delay_in_hours: 24 }],
-    });
-    await server.owner.query('update accounts set send_gap_in_seconds = 0 where id = $1', [account.id]);
-    await startPeople(system, campaign, person.organization_id, people);
+    const people = await writeTo({ person, account }, leads, 24);
     const [sure, doubtful] = leads as [string, string];
     for (const lead of leads) await until(`the mail to ${lead}`, async () => (await sentTo(lead)).length === 1);
     const state = async (lead: string) => {
@@ -111,3 +128,102 @@ test.each(inject('is_proving') ? (['GOOGLE', 'MICROSOFT'] as const) : (['MICROSO
   },
   120_000,
 );
+
+interface WorldMail {
+  raw: string;
+  headers: { name: string; value: string }[];
+}
+
+/** Mails that a person got, oldest first, with what a header of theirs says. */
+async function mailsTo(recipient: string) {
+  const read = async <Answer>(path: string) =>
+    (await (await fetch(`${world.sandbox.addresses.http_url}/api${path}`)).json()) as Answer;
+  const { mails } = await read<{ mails: { id: number }[] }>(`/mails?to=${encodeURIComponent(recipient)}`);
+  const full = await Promise.all(mails.toReversed().map(({ id }) => read<WorldMail>(`/mails/${id}`)));
+  return full.map(
+    ({ headers }) =>
+      (name: string) =>
+        headers.find((header) => header.name === name)?.value ?? '',
+  );
+}
+
+test('Gmail sends under Message-IDs of its own: follow-ups, replies of colleagues and bounces name them, and nothing comes twice', async () => {
+  const sender = await consent('GOOGLE', 'ida');
+  const { person, email, account } = sender;
+  const leads = ['grace', 'gone', 'dropafterdot-stored'].map((local) => `${local}@ids.customer.example`);
+  const [grace, gone] = leads as [string, string, string];
+  const people = await writeTo(sender, leads, 0);
+  for (const lead of leads) await until(`both mails to ${lead}`, async () => (await sentTo(lead)).length === 2);
+  // An answer that was lost is settled by the copy in Sent, and nothing is sent again.
+  await until('all outcomes', async () => {
+    const { rows } = await server.owner.query(
+      `select count(*)::int as sent, count(*) filter (where sent_message_id like '%@mail.gmail.com')::int as named
+        from outbound_intents where account_id = $1 and state = 'confirmed' and draft_id is not null`,
+      [account.id],
+    );
+    return rows[0].sent === 6 && rows[0].named === 6;
+  });
+  for (const lead of leads) expect(await sentTo(lead)).toEqual([1, 1]);
+
+  for (const lead of leads) {
+    const [first, second] = await mailsTo(lead);
+    expect(first?.('message-id')).toMatch(/@mail\.gmail\.com>$/);
+    expect([second?.('in-reply-to'), second?.('references')]).toEqual(Array(2).fill(first?.('message-id')));
+  }
+  const { threads } = await world.control<{ threads: string[] }>('/google/__control/threads', { email });
+  expect([threads.length, new Set(threads).size]).toEqual([6, 3]);
+
+  const [, follow_up] = await mailsTo(gone);
+  await world.control('/__control/deliver', { email, raw: bounceOf(gone, follow_up?.('message-id') ?? '') });
+  const [first] = await mailsTo(grace);
+  await world.control('/__control/deliver', {
+    email,
+    raw: `From: Bob <bob@ids.customer.example>\nTo: ${email}\nSubject: Re: Hello\nMessage-ID: <bob@ids.customer.example>\nIn-Reply-To: ${first?.('message-id')}\n\nGrace asked me to answer: yes.`,
+  });
+  const said = async (person_id: number | undefined) => {
+    const params = { prospectId: person_id ?? 0 };
+    const { data } = await person.call(api.getChatHistory, { params, query: { limit: 100 } });
+    return data.messages.map(({ kind }) => kind).toSorted();
+  };
+  // What came before it in the mailbox, our own copies in Sent among it, was read by then.
+  await until('the colleague in the inbox', async () => (await said(people[0])).includes('REPLY'));
+  expect(await said(people[0])).toEqual(['CAMPAIGN', 'CAMPAIGN', 'REPLY']);
+  expect(await said(people[1])).toEqual(['BOUNCE', 'CAMPAIGN', 'CAMPAIGN']);
+  expect(await said(people[2])).toEqual(['CAMPAIGN', 'CAMPAIGN']);
+  const suppressed = 'select reason from suppressions where organization_id = $1 and email = $2';
+  const { rows } = await server.owner.query(suppressed, [person.organization_id, gone]);
+  expect(rows).toEqual([{ reason: 'hard_bounce' }]);
+}, 60_000);
+
+/** A report that names the mail by Gmail's id alone. */
+function bounceOf(recipient: string, message_id: string): string {
+  return [
+    'From: mailer-daemon@mx.customer.example',
+    'Subject: Undelivered Mail Returned to Sender',
+    'Message-ID: <bounce@mx.customer.example>',
+    'MIME-Version: 1.0',
+    'Content-Type: multipart/report; report-type=delivery-status; boundary="b"',
+    '',
+    '--b',
+    'Content-Type: text/plain',
+    '',
+    'I could not deliver your message.',
+    '--b',
+    'Content-Type: message/delivery-status',
+    '',
+    'Reporting-MTA: dns; mx.customer.example',
+    '',
+    `Final-Recipient: rfc822; ${recipient}`,
+    'Action: failed',
+    'Status: 5.1.1',
+    'Diagnostic-Code: smtp; 550 5.1.1 User unknown',
+    '',
+    '--b',
+    'Content-Type: text/rfc822-headers',
+    '',
+    `Message-ID: ${message_id}`,
+    '',
+    '--b--',
+    '',
+  ].join('\n');
+}

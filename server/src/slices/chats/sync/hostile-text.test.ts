@@ -255,6 +255,7 @@ const plainHead = 'From: a@b.cc\r\nTo: c@d.ee\r\nSubject: x\r\nMessage-ID: <1@b.
 function mailOf(text: string, short: string): ParsedMail {
   return {
     message_id: '1@b.cc',
+    message_ref: null,
     in_reply_to: null,
     references: [short.slice(0, 900)],
     from: { name: short, address: short },

@@ -11,7 +11,7 @@ export type ReadingOrder = Pick<SyncedMail, 'folder' | 'received_at' | 'source'>
 /** What of a mail's head decides whose it is. */
 export type MailFacts = Pick<
   ParsedMail,
-  'message_id' | 'in_reply_to' | 'references' | 'from' | 'to' | 'cc' | 'subject' | 'date'
+  'message_id' | 'message_ref' | 'in_reply_to' | 'references' | 'from' | 'to' | 'cc' | 'subject' | 'date'
 > & { dkim_signatures: string[] };
 
 /** A mail as it was read: plain data, cleaned and bounded. */
@@ -34,7 +34,7 @@ export async function run(order: ReadingOrder): Promise<ReadMail> {
 /** What a parsed mail says and means; nothing is looked up. */
 export function interpretMail(parsed: ParsedMail, order: Omit<ReadingOrder, 'source'>): ReadMail {
   const mail = cleanHeaders(parsed);
-  const { message_id, in_reply_to, references, from, to, cc, subject, date } = mail;
+  const { message_id, message_ref, in_reply_to, references, from, to, cc, subject, date } = mail;
   const letter: InboundMail = {
     from: from?.address ?? null,
     own_addresses: [order.own_address],
@@ -47,7 +47,7 @@ export function interpretMail(parsed: ParsedMail, order: Omit<ReadingOrder, 'sou
   };
   const dkim_signatures = (mail.headers.get('dkim-signature') ?? []).slice(0, 20);
   return {
-    mail: { message_id, in_reply_to, references, from, to, cc, subject, date, dkim_signatures },
+    mail: { message_id, message_ref, in_reply_to, references, from, to, cc, subject, date, dkim_signatures },
     report: classifyMail(letter),
     letter,
     authentication: readAuthentication(mail.headers, order.own_address),

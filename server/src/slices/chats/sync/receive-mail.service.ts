@@ -17,7 +17,7 @@ import { applyBounce, applyComplaint } from './bounces.service.ts';
 import type { MailFacts, ReadMail } from './mail-reading.service.ts';
 import { forgetTries } from './mail-tries.store.ts';
 import { withoutOwnWords } from './own-words.service.ts';
-import { findBounced, findOwnCopyThread, findThread, isOwnMail, isOwnPerson, isTalkOfTest } from './threads.service.ts';
+import { findBounced, findOwnCopyThread, findOwnId, findThread, isOwnPerson, isTalkOfTest } from './threads.service.ts';
 
 /** A mailbox as its mails are received: whose it is, and the fence of who may commit. */
 export interface ReadMailbox {
@@ -162,8 +162,8 @@ async function interpretOwnCopy(
   mail: MailFacts,
   at: Date,
 ): Promise<Meaning> {
-  if (mail.message_id !== null && (await isOwnMail(tx, mail.message_id)))
-    return { is: 'evidence', message_id: mail.message_id };
+  const own = await findOwnId(tx, mailbox.lease, mail);
+  if (own !== null) return { is: 'evidence', message_id: own };
   const prospect = await findOwnCopyThread(tx, mailbox.lease, mail, at);
   if (prospect === null) return { is: 'nothing' };
   return { is: 'message', kind: 'OWN_CLIENT', prospect_id: prospect, is_colleague: false, wants_out: false };

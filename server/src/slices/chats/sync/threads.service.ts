@@ -2,9 +2,10 @@ import { normalizeEmail } from '@overture/domain/addresses/email-address';
 import type { Classification } from '@overture/domain/mail/mail-classify';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { testMailKind } from '../../campaigns/index.ts';
-import { findContacted, findOwnMails, listRecipients } from '../../outbound/index.ts';
+import { findContacted, findOwnMails, listRecipients, type OwnMail, recordSentId } from '../../outbound/index.ts';
 import { isSameAddress, isSameCompany, plainAddress } from '../addresses.rules.ts';
 import { findByRfcIds } from '../messages.store.ts';
+import { renameSentMail } from '../sent-mails.store.ts';
 import type { MailFacts } from './mail-reading.service.ts';
 import { decideThread, type KnownMail, type ThreadDecision } from './thread.rules.ts';
 import { findAddresses, findAnsweredFrom, findPeopleByAddress, isOwnAddress } from './threads.store.ts';
@@ -65,13 +66,15 @@ async function findKnown(tx: TransactionContext, accountId: number, ids: readonl
   const addressesOf = (prospectId: number, sentTo?: string): string[] =>
     [sentTo, people.get(prospectId)].filter((address) => address !== undefined);
   return [
-    ...ours.map((mail) => ({
-      message_id: mail.message_id,
-      prospect_id: mail.prospect_id as number,
-      addresses: addressesOf(mail.prospect_id as number, recipients.get(mail.intent_id)?.to_email),
-      answered_from: answered.get(mail.prospect_id as number) ?? [],
-      is_ours: true,
-    })),
+    ...ours.flatMap((mail) =>
+      namesOf(mail).map((message_id) => ({
+        message_id,
+        prospect_id: mail.prospect_id as number,
+        addresses: addressesOf(mail.prospect_id as number, recipients.get(mail.intent_id)?.to_email),
+        answered_from: answered.get(mail.prospect_id as number) ?? [],
+        is_ours: true,
+      })),
+    ),
     ...others.map((mail) => ({
       message_id: mail.rfc_message_id,
       prospect_id: mail.prospect_id,
@@ -80,6 +83,10 @@ async function findKnown(tx: TransactionContext, accountId: number, ids: readonl
     })),
   ];
 }
+
+/** A provider may have sent it under an id of its own, which is the one that others know. */
+const namesOf = ({ message_id, sent_message_id }: OwnMail): string[] =>
+  sent_message_id === null ? [message_id] : [message_id, sent_message_id];
 
 /** Leads with one of these addresses to whom this account had written before, the latest first. */
 async function findContactedByAddress(
@@ -116,13 +123,30 @@ export async function isTalkOfTest(
   mailbox: { email: string },
   mail: MailFacts,
 ): Promise<boolean> {
-  const ids = [...(mail.message_id ? [mail.message_id] : []), ...idsOf(mail)];
+  const ids = [mail.message_id, mail.message_ref, ...idsOf(mail)].filter((id) => id !== null);
   if (!(await findOwnMails(tx, ids)).some(({ kind }) => kind === testMailKind.name)) return false;
   return isOwnPerson(tx, mailbox, mail.from?.address ?? '');
 }
 
-export async function isOwnMail(tx: TransactionContext, messageId: string): Promise<boolean> {
-  return (await findOwnMails(tx, [messageId])).length > 0;
+/**
+ * Our id of a mail that lies in the Sent folder; null for one that the product did not send. Providers replace the Message-ID, so the id in our
+ * own header counts, and what they made of it is written down.
+ */
+export async function findOwnId(tx: TransactionContext, mailbox: Mailbox, mail: MailFacts): Promise<string | null> {
+  const ids = [mail.message_ref, mail.message_id].filter((id) => id !== null);
+  const [own] = await findOwnMails(tx, ids);
+  if (own !== undefined && mail.message_id !== null) await noteSentId(tx, mailbox, own.message_id, mail.message_id);
+  return own?.message_id ?? null;
+}
+
+async function noteSentId(
+  tx: TransactionContext,
+  { account_id }: Mailbox,
+  message_id: string,
+  sent_message_id: string,
+) {
+  const intent = await recordSentId(tx, { account_id, message_id, sent_message_id });
+  if (intent !== null) await renameSentMail(tx, intent, sent_message_id);
 }
 
 /** The lead whom a person of ours wrote to from another program; null when it is nobody in a conversation with us. */

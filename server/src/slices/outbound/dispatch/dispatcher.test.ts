@@ -202,7 +202,7 @@ test('what is answered for an earlier try ends neither the flight nor the answer
   outcomes.add({ dispatched: earlier, answer: NOT_BEGUN });
   outcomes.add({
     dispatched: next,
-    answer: { ok: true, mail: { source: Buffer.from('') } as unknown as ComposedMail },
+    answer: { ok: true, mail: { source: Buffer.from('') } as unknown as ComposedMail, sent_message_id: null },
   });
   outcomes.settle();
   await letters.waitFor((settled) => settled.some(({ outcome }) => outcome.outcome === 'confirmed'));
@@ -354,4 +354,51 @@ test('a mailbox whose Sent folder is silent keeps no copy of others from being f
   await filed;
   const stored = () => server.owner.query('select sent_copy from accounts where id = $1', [other.account_id]);
   await expect.poll(async () => (await stored()).rows).toEqual([{ sent_copy: 'appended' }]);
+});
+
+describe('a mail that leaves as a draft', () => {
+  const stored = async (id: number) =>
+    (await server.owner.query('select state, draft_id, sent_message_id from outbound_intents where id = $1', [id]))
+      .rows[0];
+
+  test('has its draft written down before it is sent, and the id under which it left with its outcome', async () => {
+    const letters = newKind();
+    const [mine] = await planLetters(system(), { kind: letters.kind.name, ...(await makeSender()), amount: 1 });
+    let before: unknown;
+    answers.send = async (_, __, onDraft) => {
+      await onDraft?.('r1');
+      before = await stored(mine!.id);
+      return { ...ACCEPTED, message_id: 'CA+1@mail.gmail.com' };
+    };
+    start(letters);
+    await letters.waitFor((settled) => settled.length === 1);
+    expect(before).toEqual({ state: 'dispatching', draft_id: 'r1', sent_message_id: null });
+    expect(await stored(mine!.id)).toEqual({
+      state: 'confirmed',
+      draft_id: 'r1',
+      sent_message_id: 'CA+1@mail.gmail.com',
+    });
+  });
+
+  test('is not sent by a worker whose lease was swept meanwhile, and goes back unsent', async () => {
+    const letters = newKind();
+    const [mine] = await planLetters(system(), { kind: letters.kind.name, ...(await makeSender()), amount: 1 });
+    let tries = 0;
+    answers.send = async (_, __, onDraft) => {
+      tries += 1;
+      if (tries === 1) {
+        await server.owner.query(
+          "update outbound_intents set leased_until = app_now() - interval '1 second' where id = $1",
+          [mine!.id],
+        );
+        await sweepLostLeases(system(), new Map([[letters.kind.name, letters.kind]]));
+      }
+      await onDraft?.(`r${tries}`);
+      return ACCEPTED;
+    };
+    start(letters);
+    await letters.waitFor((settled) => settled.at(-1)?.outcome.outcome === 'confirmed');
+    expect(letters.settled.map(({ outcome }) => outcome.outcome)).toEqual(['unknown', 'held', 'confirmed']);
+    expect(await stored(mine!.id)).toMatchObject({ draft_id: 'r2' });
+  });
 });

@@ -1,18 +1,28 @@
 import type { ComposedMail } from '@overture/adapters/mailbox/mailbox.port';
 import type { SystemContext } from '../../../kernel/context.ts';
 import type { Failure } from '../intents/outbound.rules.ts';
+import { setDraftId } from '../intents/sent-ids.store.ts';
 import type { DispatchedMail } from './dispatch.service.ts';
 import { failpoint, failpointSoon } from './failpoints.service.ts';
 import { classifyError, loadAttachments, NOT_BEGUN, type NotBegun } from './provider-call.service.ts';
 
-export type Answer = { ok: true; mail: ComposedMail } | { ok: false; failure: Failure } | NotBegun;
+export type Answer =
+  | { ok: true; mail: ComposedMail; sent_message_id: string | null }
+  | { ok: false; failure: Failure }
+  | NotBegun;
+
+/** Somebody else decides about the mail now. */
+class LeaseLostError extends Error {
+  override readonly name = 'LeaseLostError';
+}
 
 /**
- * Makes the one call to the provider. Never throws: what cannot be told apart is an unknown outcome.
+ * Makes the one call to the provider. Never throws: what cannot be told apart is an unknown outcome. A mail that leaves as a draft has its
+ * draft written down before: what becomes of it is the evidence, and without it nothing is sent.
  * @param mayCall asked right before the call: false once the lease may have run out
  */
 export async function sendDispatched(
-  ctx: Pick<SystemContext, 'ports'>,
+  ctx: Pick<SystemContext, 'ports' | 'systemTransaction'>,
   dispatched: DispatchedMail,
   mayCall: () => boolean,
 ): Promise<Answer> {
@@ -23,13 +33,19 @@ export async function sendDispatched(
     failpointSoon('during_call', Math.random() * 12);
     if (!mayCall()) return NOT_BEGUN;
     hasBegun = true;
-    const sent = await ctx.ports.mailbox.sendMail(dispatched.connection, mail);
+    const sent = await ctx.ports.mailbox.sendMail(dispatched.connection, mail, async (draft_id) => {
+      hasBegun = false;
+      if (!(await ctx.systemTransaction((tx) => setDraftId(tx, { ...dispatched, draft_id }))))
+        throw new LeaseLostError();
+      hasBegun = true;
+    });
     await failpoint('after_call');
     // Whoever else was written to got it: a copy that was refused does not make the mail one that was not sent.
     const refused = sent.rejected_recipients.find((address) => isSame(address, dispatched.letter.to.address));
     if (refused !== undefined) return refusal(`The server refused ${dispatched.letter.to.address}.`);
-    return { ok: true, mail };
+    return { ok: true, mail, sent_message_id: sent.message_id };
   } catch (error) {
+    if (error instanceof LeaseLostError) return NOT_BEGUN;
     return classifyError(error, hasBegun);
   }
 }

@@ -121,8 +121,8 @@ function notBegun(now: Date): Outcome {
 }
 
 function confirmedBy(answer: Extract<Answered['answer'], { ok: true }>, at: Date): Outcome {
-  const receipt = 'receipt' in answer ? { receipt: answer.receipt } : {};
-  return { outcome: 'confirmed', settled_by: 'answer', at, ...receipt };
+  const told = 'receipt' in answer ? { receipt: answer.receipt } : { sent_message_id: answer.sent_message_id };
+  return { outcome: 'confirmed', settled_by: 'answer', at, ...told };
 }
 
 /** Senders whose provider asked for a pause, or does not know their password any more. */

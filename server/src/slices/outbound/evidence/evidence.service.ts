@@ -53,7 +53,7 @@ export async function look(
 async function lookIntoSent(ctx: SystemContext, sender: Sender | undefined, intent: UnknownIntent): Promise<Found> {
   if (!sender?.sealed_connection) throw new Error('the sender has no connection');
   const connection = openConnection(ctx, { id: sender.id, sealed_connection: sender.sealed_connection });
-  const evidence = await ctx.ports.mailbox.findSentByMessageId(connection, intent.message_id);
+  const evidence = await ctx.ports.mailbox.findSentByMessageId(connection, intent.message_id, intent);
   return { evidence, sent_copy: sender.sent_copy };
 }
 
@@ -92,7 +92,9 @@ export async function settleFound(
       ctx.systemTransaction(async (tx) => {
         const { now } = await getSendingState(tx);
         const decided = decide(intent, found, now);
-        if ('look_at' in decided) return setLookAts(tx, [{ id: intent.id, ...decided }]);
+        // The look deleted the draft if there was one: nothing is left that could be sent, and the next look need not find it gone.
+        const has_no_draft = found.evidence === 'absent';
+        if ('look_at' in decided) return setLookAts(tx, [{ id: intent.id, ...decided, has_no_draft }]);
         const locked = await lockIntents(tx, [intent.id], ['unknown']);
         // What was found in the Sent folder is proof of any try of it.
         const looked = found.evidence === 'found' ? locked : locked.filter((one) => isSameTry(one, intent));
@@ -159,7 +161,7 @@ function decide(intent: UnknownIntent, { evidence, receipt, sent_copy = null }: 
     const move = decideByEvidence(evidence, { ...facts, sent_copy }, now);
     return outcomeOf(move, confirmed, 'The Sent folder proves that it was not sent.', now);
   }
-  if (evidence === 'no_sent_folder') throw new Error('LinkedIn has no Sent folder');
+  if (evidence === 'no_sent_folder' || evidence === 'unclear') throw new Error('LinkedIn has no Sent folder');
   const action = intent.action as LinkedinAction;
   const settled_by = action === 'visit' ? 'policy' : 'lists';
   const confirmed: Outcome = { outcome: 'confirmed', settled_by, at: now, ...(receipt ? { receipt } : {}) };

@@ -109,6 +109,38 @@ test('a sender with many unknown outcomes has three looks a round', async () => 
   expect((await statesOf(many.ids)).toSorted()).toEqual(['confirmed', 'confirmed', 'confirmed', 'unknown', 'unknown']);
 });
 
+test('a draft that a look found and deleted is not missed by the next one: the mail is sent again once absence counts', async () => {
+  const letters = newKind();
+  const [id] = (await makeMails(letters, 1)).ids;
+  await server.owner.query("update outbound_intents set draft_id = 'r1' where id = $1", [id]);
+  const drafts: (string | null)[] = [];
+  answers.find = async (_, __, { draft_id }) => {
+    drafts.push(draft_id);
+    return drafts.length === 1 || draft_id === null ? 'absent' : 'unclear';
+  };
+  await seekEvidence(system(), kindsOf(letters));
+  await server.owner.query(
+    "update outbound_intents set look_at = app_now(), unknown_since = app_now() - interval '1 minute' where id = $1",
+    [id],
+  );
+  await seekEvidence(system(), kindsOf(letters));
+  expect([drafts, await statesOf([id!])]).toEqual([['r1', null], ['intent']]);
+});
+
+test('an outcome that stays unclear is parked for a person, and never sent again', async () => {
+  const letters = newKind();
+  const [id] = (await makeMails(letters, 1)).ids;
+  answers.find = async () => 'unclear';
+  for (const age of ['1 minute', '16 minutes']) {
+    await server.owner.query(
+      'update outbound_intents set look_at = app_now(), unknown_since = app_now() - $2::interval where id = $1',
+      [id, age],
+    );
+    await seekEvidence(system(), kindsOf(letters));
+    expect(await statesOf([id!])).toEqual([age === '1 minute' ? 'unknown' : 'parked']);
+  }
+});
+
 test('outcomes that are too old by the time their server does not answer are parked, all with one look', async () => {
   const letters = newKind();
   const old = await makeMails(letters, 5);

@@ -47,7 +47,7 @@ export async function markDispatching(
       debited_day_ids = g.day_ids, to_email = g.to_email, to_name = g.to_name, subject = g.subject,
       body_text = g.body_text, body_html = g.body_html, in_reply_to = g.in_reply_to,
       cc_emails = g.cc_emails, reference_chain = g.reference_chain, unsubscribe_url = g.unsubscribe_url, attachments = g.attachments,
-      to_linkedin = g.to_linkedin, revision = g.revision, variant = g.variant, provider_ref = null
+      to_linkedin = g.to_linkedin, revision = g.revision, variant = g.variant, provider_ref = null, draft_id = null
     from json_to_recordset(${toJson(given)}::json) as g (id bigint, message_id text, day_ids bigint[],
       to_email citext, to_name text, subject text, body_text text, body_html text, in_reply_to text,
       cc_emails text[], reference_chain text[], unsubscribe_url text, attachments jsonb, to_linkedin text, revision int, variant text)
@@ -102,6 +102,8 @@ export interface Change {
   look_at?: Date | null;
   provider_ref?: string | null;
   provider_chat?: string | null;
+  /** The Message-ID under which it left. */
+  sent_message_id?: string | null;
   /** Added to the count of tries: -1 takes a try back that was not the mail's fault. */
   attempts?: number;
 }
@@ -121,13 +123,14 @@ export async function changeIntents(tx: Tx, changes: readonly Change[], now: Dat
     update outbound_intents i set state = g.state, due_at = coalesce(g.due_at, i.due_at), rule = g.rule, reason = g.reason,
       code = g.code, settled_by = g.settled_by, look_at = g.look_at, leased_until = null,
       provider_ref = coalesce(g.provider_ref, i.provider_ref), provider_chat = coalesce(g.provider_chat, i.provider_chat),
+      sent_message_id = coalesce(nullif(g.sent_message_id, i.message_id), i.sent_message_id),
       attempts = greatest(0, i.attempts + coalesce(g.attempts, 0)),
       debited_day_ids = case when g.state in ('intent', 'cancelled') then null else i.debited_day_ids end,
       unknown_since = case when g.state = 'unknown' then coalesce(i.unknown_since, ${now})
         when g.state = 'parked' then i.unknown_since end,
       settled_at = case when g.state in ('confirmed', 'rejected') then ${now}::timestamptz end
     from json_to_recordset(${toJson(changes)}::json) as g (id bigint, state text, due_at timestamptz, rule text,
-      reason text, code text, settled_by text, look_at timestamptz, provider_ref text, provider_chat text, attempts int)
+      reason text, code text, settled_by text, look_at timestamptz, provider_ref text, provider_chat text, sent_message_id text, attempts int)
     where i.id = g.id`.execute(tx.db);
 }
 
@@ -233,21 +236,24 @@ export async function cancelPlannedAction(tx: Tx, id: number, reason: string): P
     where id = ${id} and state = 'intent'`.execute(tx.db);
 }
 
-/** As `lockIntents`, found by our Message-IDs (without angle brackets) inside the transaction's organisation. */
+/** As `lockIntents`, found by our ids or by those under which they left, inside the transaction's organisation. */
 export async function lockByMessageIds(
   tx: Tx,
   messageIds: readonly string[],
   states: readonly string[],
 ): Promise<ChangedIntent[]> {
   const rows = await sql<ChangedIntent>`select ${changedColumns} from outbound_intents i
-    where i.message_id = any(${messageIds}::text[]) and i.state = any(${states}::text[])
+    where (i.message_id = any(${messageIds}::text[]) or i.sent_message_id = any(${messageIds}::text[])) and i.state = any(${states}::text[])
     order by i.id for no key update of i`.execute(tx.db);
   return rows.rows;
 }
 
 export interface OwnMail {
   intent_id: number;
+  /** Ours. */
   message_id: string;
+  /** The one under which it left, where it is known and not ours. */
+  sent_message_id: string | null;
   kind: string;
   ref_id: number;
   ref_part: number;
@@ -257,14 +263,19 @@ export interface OwnMail {
   state: string;
 }
 
+/** Mails of ours, by our ids or by those under which they left (without angle brackets). */
 export async function findOwnMails(tx: Tx, messageIds: readonly string[]): Promise<OwnMail[]> {
   if (messageIds.length === 0) return [];
-  const rows = await sql<OwnMail>`select id as intent_id, message_id, kind, ref_id, ref_part, account_id, prospect_id,
-    campaign_id, state from outbound_intents where message_id = any(${messageIds}::text[]) order by id`.execute(tx.db);
+  const rows =
+    await sql<OwnMail>`select id as intent_id, message_id, sent_message_id, kind, ref_id, ref_part, account_id,
+    prospect_id, campaign_id, state from outbound_intents
+    where message_id = any(${messageIds}::text[]) or sent_message_id = any(${messageIds}::text[]) order by id`.execute(
+      tx.db,
+    );
   return rows.rows;
 }
 
-export interface SentMailRow extends OwnMail {
+export interface SentMailRow extends Omit<OwnMail, 'sent_message_id'> {
   sent_at: Date;
   to_email: string;
   to_name: string | null;
@@ -276,11 +287,11 @@ export interface SentMailRow extends OwnMail {
   attachments: { file_key: string; name: string; type: string; size: number }[] | null;
 }
 
-/** Mails as they left, for the timeline. */
+/** Mails as they left, for the timeline; `message_id` is the one under which they left, where that is known. */
 export async function listSentMails(tx: Tx, intentIds: readonly number[]): Promise<SentMailRow[]> {
   const rows =
-    await sql<SentMailRow>`select id as intent_id, message_id, kind, ref_id, ref_part, account_id, prospect_id,
-      campaign_id, state, dispatched_at as sent_at, to_email::text, to_name, subject, body_text, body_html, in_reply_to,
+    await sql<SentMailRow>`select id as intent_id, coalesce(sent_message_id, message_id) as message_id, kind, ref_id,
+      ref_part, account_id, prospect_id, campaign_id, state, dispatched_at as sent_at, to_email::text, to_name, subject, body_text, body_html, in_reply_to,
       coalesce(reference_chain, '{}') as reference_chain, attachments
     from outbound_intents where id = any(${intentIds}::bigint[]) and state = 'confirmed' and channel = 'email'
     order by id`.execute(tx.db);

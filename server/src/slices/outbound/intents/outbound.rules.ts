@@ -157,7 +157,7 @@ export type SettledBy = 'answer' | 'sent_folder' | 'person' | 'reply' | 'bounce'
 
 /** How an action ended, or why it did not yet. */
 export type Outcome =
-  | { outcome: 'confirmed'; settled_by: SettledBy; at: Date; receipt?: Receipt }
+  | { outcome: 'confirmed'; settled_by: SettledBy; at: Date; receipt?: Receipt; sent_message_id?: string | null }
   | { outcome: 'rejected'; reason: string; code: string | null }
   /** `code` is 'silent' when the worker was not heard of any more. */
   | { outcome: 'unknown'; reason: string; code: string | null }
@@ -228,7 +228,8 @@ function retryPause(attempts: number): number {
   return Math.min(8 * HOUR_IN_MS, 5 * MINUTE_IN_MS * 2 ** Math.max(0, attempts - 1));
 }
 
-export type Evidence = 'found' | 'absent' | 'no_sent_folder' | 'unavailable';
+/** `unclear`: its draft is gone, and no copy of it is there so far. */
+export type Evidence = 'found' | 'absent' | 'unclear' | 'no_sent_folder' | 'unavailable';
 
 export interface UnknownFacts {
   unknown_since: Date;

@@ -6,7 +6,7 @@ type Tx = Pick<SystemTransactionContext, 'db'>;
 export interface Thread {
   ref_id: number;
   account_id: number;
-  /** Message-IDs, oldest first: what a follow-up refers to. */
+  /** Message-IDs under which they left, oldest first: what a follow-up refers to. */
   chain: string[];
 }
 
@@ -21,7 +21,7 @@ export async function listThreads(
   before: number | null = null,
 ): Promise<Map<number, Thread[]>> {
   const rows = await sql<Thread>`
-    select i.ref_id, i.account_id, array_agg(i.message_id order by i.dispatched_at, i.id) as chain from outbound_intents i
+    select i.ref_id, i.account_id, array_agg(coalesce(i.sent_message_id, i.message_id) order by i.dispatched_at, i.id) as chain from outbound_intents i
     left join outbound_intents b on b.kind = i.kind and b.ref_id = i.ref_id and b.ref_part = ${before}::bigint
     where i.kind = ${kind} and i.ref_id = any(${refIds}::bigint[]) and i.state = 'confirmed' and i.message_id is not null
       and (b.dispatched_at is null or (i.dispatched_at, i.id) < (b.dispatched_at, b.id))

@@ -52,6 +52,7 @@ export interface UnknownIntent {
   channel: 'email' | 'linkedin';
   action: IntentHead['action'];
   message_id: string;
+  draft_id: string | null;
   to_linkedin: string | null;
   body_text: string | null;
   dispatched_at: Date;
@@ -60,8 +61,8 @@ export interface UnknownIntent {
   attempts: number;
 }
 
-const unknownColumns = sql`i.id, i.organization_id, i.account_id, i.channel, i.action, i.message_id, i.to_linkedin, i.body_text,
-  i.dispatched_at, i.unknown_since, i.code, i.attempts`;
+const unknownColumns = sql`i.id, i.organization_id, i.account_id, i.channel, i.action, i.message_id, i.draft_id, i.to_linkedin,
+  i.body_text, i.dispatched_at, i.unknown_since, i.code, i.attempts`;
 
 export interface UnknownAccount {
   account_id: number;
@@ -107,10 +108,17 @@ export async function listUnknownOf(tx: Tx, accountId: number, limit: number): P
   return rows.rows;
 }
 
-/** When unknown outcomes are looked for again. */
-export async function setLookAts(tx: Tx, given: readonly { id: number; look_at: Date }[]): Promise<void> {
+/**
+ * When unknown outcomes are looked for again. `has_no_draft`: the draft of the mail is known to be deleted unsent, so that one which is gone
+ * later is not taken for one that was sent.
+ */
+export async function setLookAts(
+  tx: Tx,
+  given: readonly { id: number; look_at: Date; has_no_draft?: boolean }[],
+): Promise<void> {
   if (given.length === 0) return;
-  await sql`update outbound_intents i set look_at = g.look_at
-    from json_to_recordset(${toJson(given)}::json) as g (id bigint, look_at timestamptz)
+  await sql`update outbound_intents i set look_at = g.look_at,
+      draft_id = case when g.has_no_draft then null else i.draft_id end
+    from json_to_recordset(${toJson(given)}::json) as g (id bigint, look_at timestamptz, has_no_draft boolean)
     where i.id = g.id and i.state = 'unknown'`.execute(tx.db);
 }
