@@ -76,6 +76,8 @@ export const identitySignInEndpoints = {
 export const identitiesEndpoints = {
   listIdentities: endpoint('GET /user/identities/', {
     summary: 'Other providers you can sign in with',
+    // Who has no password proves by it that it is them, and sets a second factor up after that.
+    before_second_factor: true,
     ok: z.object({ identities: z.array(identitySchema), has_password: z.boolean() }),
   }),
   unlinkIdentity: endpoint('DELETE /user/identities/{id}/', {

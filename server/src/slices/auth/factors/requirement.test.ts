@@ -23,6 +23,14 @@ describe('REQUIRE_SECOND_FACTOR=all', () => {
     expect((await person.call(api.createLiveTicket)).error.code).toBe('second_factor_needed');
   });
 
+  test('tells people without a password by what they prove that it is them, which setting one up takes', async () => {
+    const person = await server.signUp();
+    await server.owner.query(`update users set password_hash = null where id = $1`, [person.user_id]);
+    await server.owner.query(`update sessions set confirmed_at = null where user_id = $1`, [person.user_id]);
+    expect((await person.call(api.startTotp)).error.code).toBe('step_up_needed');
+    expect((await person.call(api.listIdentities)).data).toEqual({ identities: [], has_password: false });
+  });
+
   test('lets who has none leave', async () => {
     const person = await server.signUp();
     expect((await person.call(api.logout)).status).toBe(200);
