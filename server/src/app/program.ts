@@ -27,8 +27,8 @@ import { serveLive } from '../kernel/live/sockets.ts';
 import type { Log } from '../kernel/log.ts';
 import { createRateLimits } from '../kernel/rate-limits.ts';
 import {
+  createEventRounds,
   createRelayWaker,
-  dispatchEvents,
   outboxChannel,
   pruneLiveMessages,
   sequenceLiveMessages,
@@ -286,7 +286,7 @@ async function startWorker(
   await throughOutages(system, () => checkSendingEpoch(system));
   const handlers = slices.flatMap((slice) => (slice.on ? [slice.on] : []));
   const tasks = Object.assign({}, ...slices.map((slice) => slice.tasks ?? {}));
-  const relay = createRelay(system, () => dispatchEvents(system, handlers));
+  const relay = createRelay(system, createEventRounds(system, handlers));
   listener.on(outboxChannel, relay.wake);
   const stops: Stop[] = [relay.stop];
   stops.push(startLoop(system, { name: 'sending-epoch', interval_in_ms: 2000, run: rememberDispatches }));
@@ -310,14 +310,17 @@ function startCron(system: SystemContext): Stop[] {
 }
 
 /** Works off the outbox when woken and every two seconds; goes on at once while there is more. */
-function createRelay(system: SystemContext, dispatch: () => Promise<number>): { wake(): void; stop(): Promise<void> } {
+function createRelay(
+  system: SystemContext,
+  rounds: ReturnType<typeof createEventRounds>,
+): { wake(): void; stop(): Promise<void> } {
   let isStopped = false;
   let isRung = false;
   let running: Promise<void> | null = null;
   const work = async (): Promise<void> => {
     do {
       isRung = false;
-      const [live, events] = await Promise.all([sequenceLiveMessages(system), dispatch()]);
+      const [live, events] = await Promise.all([sequenceLiveMessages(system), rounds.next()]);
       if (live + events > 0) isRung = true;
     } while (isRung && !isStopped);
   };
@@ -339,6 +342,7 @@ function createRelay(system: SystemContext, dispatch: () => Promise<number>): { 
       isStopped = true;
       clearInterval(timer);
       await running;
+      await rounds.end();
     },
   };
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../testing/harness.ts';
-import { dispatchEvents } from './relay.ts';
+import { createEventRounds, dispatchEvents } from './relay.ts';
 import { createRoundMemory, summarizeParked } from './rounds/parked-units.ts';
 import type { EventHandlers } from './slice.ts';
 
@@ -137,6 +137,26 @@ test('no process overtakes an event that another one is at', async () => {
   secondDone.resolve();
   await first;
   expect(seen).toEqual(['first 1', 'first 2', 'first 3']);
+});
+
+test('an event that takes long holds up its own organization alone', async () => {
+  const [slow, other] = [await makeOrganization(), await makeOrganization()];
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const seen: number[] = [];
+  const rounds = createEventRounds(server.program.system, [
+    handle(async (organization) => {
+      if (organization === slow) await released;
+      seen.push(organization);
+    }),
+  ]);
+  await tell(slow, 1);
+  await rounds.next();
+  await tell(other, 1);
+  while ((await rounds.next()) > 0);
+  expect(seen).toEqual([other]);
+  release();
+  await rounds.end();
+  expect(seen).toEqual([other, slow]);
 });
 
 test('an event that fails waits for its own retry, is shown to the operator, and the others are handled', async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { DomainEvent } from '../events.ts';
 import type { SystemContext, SystemTransactionContext } from './context.ts';
@@ -18,6 +19,9 @@ const EVENTS_A_TURN = 25;
 const TURN_IN_MS = 1000;
 /** One event that takes longer ends the turn, and its organization waits a minute. */
 const TURN_LIMIT_IN_MS = 60_000;
+/** After this long the next round begins beside one in which a turn still runs; of such rounds so many at most. */
+const ROUND_PATIENCE_IN_MS = 1500;
+const MOST_SLOW_ROUNDS = 2;
 /** Live messages are kept this long for clients that reconnect. */
 const replayWindow = '1 hour';
 
@@ -118,6 +122,35 @@ export async function dispatchEvents(ctx: SystemContext, handlers: EventHandlers
     },
   });
   return handled;
+}
+
+/**
+ * Rounds of `dispatchEvents`, one after the other. Only the organization of a slow turn waits for its end: the next round begins beside it.
+ * @returns the next round, with how many events it handled, and the end of all
+ */
+export function createEventRounds(
+  ctx: SystemContext,
+  handlers: EventHandlers[],
+): { next(): Promise<number>; end(): Promise<void> } {
+  const slow = new Set<Promise<unknown>>();
+  return {
+    async next() {
+      if (slow.size >= MOST_SLOW_ROUNDS) await Promise.race(slow);
+      const round = dispatchEvents(ctx, handlers);
+      const patience = new AbortController();
+      const late = sleep(ROUND_PATIENCE_IN_MS, null, { signal: patience.signal }).catch(() => null);
+      const handled = await Promise.race([round, late]).finally(() => patience.abort());
+      if (handled !== null) return handled;
+      const rest = round
+        .catch((error) => ctx.log.error({ err: error }, 'the outbox relay failed; it goes on'))
+        .finally(() => slow.delete(rest));
+      slow.add(rest);
+      return 1;
+    },
+    async end() {
+      await Promise.all(slow);
+    },
+  };
 }
 
 /** Steps from organization to organization by an index: one with a hundred thousand events costs no more than one with ten. */
