@@ -123,12 +123,11 @@ export async function runClaims<U extends Unit>(
 ): Promise<void> {
   const atWork = new Map<number, number>();
   let busy = 0;
+  const take = createTaker(claim, share, atWork);
   const workNext = async (): Promise<boolean> => {
-    const full = [...atWork].flatMap(([id, count]) => (count >= share ? [id] : []));
-    const unit = await claim(full);
+    const unit = await take();
     if (unit === null) return false;
     const { organization_id: id } = unit;
-    atWork.set(id, (atWork.get(id) ?? 0) + 1);
     try {
       await runUnits(ctx, { ...round, units: [unit], share: 1, at_once: 1 }, signal);
     } finally {
@@ -148,6 +147,20 @@ export async function runClaims<U extends Unit>(
   };
   const ends = await Promise.allSettled(Array.from({ length: at_once }, work));
   for (const end of ends) if (end.status === 'rejected') throw end.reason;
+}
+
+/** One claim after another: several at once would each see the share as it was before the others took theirs. */
+function createTaker<U extends Unit>(claim: ClaimRound<U>['claim'], share: number, atWork: Map<number, number>) {
+  let last: Promise<unknown> = Promise.resolve();
+  return (): Promise<U | null> => {
+    const taken = last.then(async () => {
+      const unit = await claim([...atWork].flatMap(([id, count]) => (count >= share ? [id] : [])));
+      if (unit !== null) atWork.set(unit.organization_id, (atWork.get(unit.organization_id) ?? 0) + 1);
+      return unit;
+    });
+    last = taken.catch(() => undefined);
+    return taken;
+  };
 }
 
 interface BatchRound<U extends Unit, R> {
