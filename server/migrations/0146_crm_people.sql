@@ -20,7 +20,7 @@ call protect_tenant_table('crm_people');
 
 -- What is known of leads is kept until the whole account has been read once more; what was not seen then goes.
 insert into crm_people (organization_id, integration_id, record_id, email, linkedin_key, standing, words)
-select s.organization_id, s.integration_id, coalesce(k.record_id, 'lead:' || s.prospect_id), lower(left(p.email, 320)), left(p.linkedin_key, 1000),
+select s.organization_id, s.integration_id, left(coalesce(k.record_id, 'lead:' || s.prospect_id), 200), lower(left(p.email, 320)), left(p.linkedin_key, 1000),
   s.standing, left(coalesce(p.crm_hold, 'This person is marked as do not contact in your CRM.'), 300)
 from crm_standings s join prospects p on p.id = s.prospect_id
   left join lateral (select l.record_id from crm_links l where l.integration_id = s.integration_id and l.prospect_id = s.prospect_id
