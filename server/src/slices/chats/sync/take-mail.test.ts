@@ -10,10 +10,15 @@ import { takeMail } from './take-mail.service.ts';
 
 // What a thread makes of a mail is said by each test; what it cannot do in time is shown by the hostile mails.
 const inThread = vi.hoisted(() => vi.fn());
-vi.mock('../../../kernel/thread-pool.ts', async (original) => ({
-  ...(await original<object>()),
-  runInThread: inThread,
-}));
+vi.mock('../../../kernel/thread-pool.ts', async (original) => {
+  const { run } = await import('./own-words.rules.ts');
+  return {
+    ...(await original<object>()),
+    // What is compared with our own words was read before.
+    runInThread: async (work: unknown, order: object, given: unknown) =>
+      'letter' in order ? run(order as Parameters<typeof run>[0]) : inThread(work, order, given),
+  };
+});
 
 const server = useTestServer();
 let person: Awaited<ReturnType<typeof server.signUp>>;
