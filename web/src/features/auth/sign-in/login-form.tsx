@@ -1,7 +1,7 @@
 import { PasswordInput, TextInput } from '@mantine/core';
 import { authEndpoints } from '@overture/contract/auth';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { ApiError, errorMessage, mutationOptions } from '../../../lib/api/api-client.ts';
 import { serverErrors } from '../../../lib/api/form-schema.ts';
 import { isCustomBranded, useBranding } from '../../../lib/branding.ts';
@@ -11,13 +11,15 @@ import { PageSpinner } from '../../../ui/feedback/spinner.tsx';
 import { AuthForm, fieldText } from '../auth-form.tsx';
 import { t } from '../texts.ts';
 import { useFieldErrors } from '../use-field-errors.ts';
-import { ChoiceStep } from './choice-step.tsx';
 import { FactorStep } from './factor-step.tsx';
 import { GoogleButton, type ProviderReturn, useGoogleReturn } from './google-sign-in.tsx';
 import { LinkStep } from './link-step.tsx';
 import { PasskeySignIn } from './passkey-sign-in.tsx';
 import { SsoButton, SsoStep, useSsoReturn } from './sso-sign-in.tsx';
 import { type SignedInAnswer, useSignedIn } from './use-signed-in.ts';
+
+// Few people see it: nobody else waits for it.
+const ChoiceStep = lazy(() => import('./choice-step.tsx').then((file) => ({ default: file.ChoiceStep })));
 
 /** Email and password; on a host with its own brand the ways to our sign-up are hidden; a password can be forgotten there too (decision 0151). */
 export function LoginForm({ returned }: { returned: ProviderReturn }) {
@@ -45,7 +47,12 @@ export function LoginForm({ returned }: { returned: ProviderReturn }) {
   }
   if (google.isRunning || sso.isRunning) return <PageSpinner label={t('google_running')} />;
   if (waitingLink) return <LinkStep link={waitingLink} onSignedIn={signedIn} onStartAgain={startAgain} />;
-  if (waitingChoice) return <ChoiceStep choice={waitingChoice} onSignedIn={signedIn} onStartAgain={startAgain} />;
+  if (waitingChoice)
+    return (
+      <Suspense fallback={<PageSpinner label={t('google_running')} />}>
+        <ChoiceStep choice={waitingChoice} onSignedIn={signedIn} onStartAgain={startAgain} />
+      </Suspense>
+    );
   if (waiting) return <FactorStep waiting={waiting} onSignedIn={signedIn} onStartAgain={startAgain} />;
   if (asksForDomain) return <SsoStep onBack={() => setAsksForDomain(false)} />;
   const problem = google.problem ?? sso.problem;
