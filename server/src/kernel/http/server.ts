@@ -9,6 +9,7 @@ import { DatabaseUnavailable } from '../db/outage.ts';
 import { ApiError } from '../errors.ts';
 import type { RequestQuota } from '../limits/request-quota.ts';
 import type { Log } from '../log.ts';
+import { isTooDeep } from './json-depth.ts';
 import { limitConnections } from './open-connections.ts';
 import { limitRequests } from './request-limits.ts';
 import { rememberRoutes } from './route-list.ts';
@@ -47,6 +48,7 @@ function acceptJsonOnly(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
     if (body === '') return done(null, {});
+    if (isTooDeep(body as string)) return done(new ApiError('bad_request', { reason: 'The body nests too deep.' }));
     try {
       // Refuses keys that would change an object's prototype. From here on no text of a caller holds NUL or half a character.
       done(null, parseJson(toStorableJson(body as string)));
