@@ -85,7 +85,9 @@ export async function parkUnit(ctx: SystemContext, loop: string, unit: Unit, err
     ),
   );
   await tolerate(ctx, loop, parking);
-  (await ctx.rounds.loopsWithParked(ctx)).add(loop);
+  // What can't be asked now is asked with the next round.
+  const known = await ctx.rounds.loopsWithParked(ctx).catch(() => null);
+  known?.add(loop);
 }
 
 /** Units that succeeded are parked no more. Never throws but for an outage. */
