@@ -90,7 +90,7 @@ export async function findSent(
 ): Promise<SentEvidence> {
   const message_id = checkMessageId(given);
   if (draft_id === null) {
-    // Its sending never began: the draft is told of before. One that was made without our knowing is looked for by our header.
+    // Sending never began: the caller stores the draft's id first. A draft whose id was lost is found by our header.
     await deleteDrafts(gmail, connection, message_id);
     return (await isInSent(gmail, connection, message_id)) ? 'found' : 'absent';
   }
@@ -143,7 +143,7 @@ async function isInSent(gmail: Gmail, connection: OauthConnection, message_id: s
   return false;
 }
 
-/** The heads of messages, in pieces of one request each. Those deleted meanwhile are left out. */
+/** Headers of messages, one batch request per piece. Messages that no longer exist are left out. */
 async function* readHeads(gmail: Gmail, connection: OauthConnection, ids: readonly string[]) {
   const { calls_per_batch } = gmailManifest.limits;
   for (let start = 0; start < ids.length; start += calls_per_batch) {

@@ -14,7 +14,7 @@ export function readCalendar(attachments: readonly Pick<ParsedAttachment, 'conte
 }
 
 function readEvent(text: string): CalendarReply | null {
-  // Long lines are folded: what begins with a blank goes on from the line before.
+  // Unfolds long lines: a line that starts with a space or tab continues the previous one (RFC 5545, 3.1).
   const lines = text.replace(/\r?\n[ \t]/g, '').split(/\r?\n/, MOST_LINES);
   const findValue = (name: string): string | null => {
     const line = lines.find((one) => one.toUpperCase().startsWith(name) && /^[:;]/.test(one.slice(name.length)));

@@ -93,7 +93,7 @@ export async function findSent(
   message_id: string,
   { draft_id }: KnownOfSending,
 ): Promise<SentEvidence> {
-  // Its sending never began: the draft is told of before.
+  // Sending never began: the caller stores the draft's id first.
   if (draft_id === null) return settleCopies(client, connection, message_id);
   const draft = await findDraft(client, connection, draft_id);
   if (draft !== null && !draft.isDraft) return 'found';

@@ -9,7 +9,7 @@ export type PublishedCall = {
   path: string;
   /** Names of the query. */
   query?: readonly string[];
-  /** Strict: unknown and missing fields and values outside an enum are refused. None: the call takes no body. */
+  /** Strict: unknown and missing fields and values outside an enum are refused. None: the body is not checked. */
   body?: z.ZodType;
   /** One of these is enough. None: any grant will do. */
   scopes?: readonly string[];
