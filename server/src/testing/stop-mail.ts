@@ -24,5 +24,7 @@ export async function stopMail(
     await send(mail);
   });
   const gone = run();
+  // A worker that never goes on is parked after its time box, when the test's database may be closed: nobody is left to be told.
+  gone.catch(() => undefined);
   return stopped.promise;
 }
