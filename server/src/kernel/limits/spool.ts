@@ -97,7 +97,7 @@ async function* readBehind(file: FileHandle, state: SpoolState, wake: EventTarge
   let position = 0;
   while (true) {
     if (position < state.written) {
-      const piece = Buffer.allocUnsafe(Math.min(PIECE_IN_BYTES, state.written - position));
+      const piece = Buffer.alloc(Math.min(PIECE_IN_BYTES, state.written - position));
       const { bytesRead } = await file.read(piece, 0, piece.length, position);
       position += bytesRead;
       yield piece.subarray(0, bytesRead);

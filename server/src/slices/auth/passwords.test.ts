@@ -1,5 +1,6 @@
 import { api } from '@overture/contract';
 import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { createClient, useTestServer } from '../../testing/harness.ts';
 
 const server = useTestServer();
@@ -57,3 +58,34 @@ describe('passwords that are guessed first', () => {
     expect((await createClient(server.program, person.token).call(api.getUser)).status).toBe(200);
   });
 });
+
+describe('what a password needs no more', () => {
+  test('one of ten years ago signs in, and every call works with it', async () => {
+    const person = await server.signUp();
+    await server.owner.query(`update users set created_at = now() - interval '10 years' where id = $1`, [
+      person.user_id,
+    ]);
+    const body = { email: person.email, password: 'correct horse' };
+    const login = await server.anonymous.call(api.login, { body });
+    expect(login.status).toBe(200);
+    const again = createClient(server.program, login.data.data?.token ?? '');
+    expect((await again.call(api.getOrganization)).status).toBe(200);
+    expect(Object.values(api).flatMap(({ errors = [] }) => errors.filter((code) => EXPIRY.test(code)))).toEqual([]);
+  });
+
+  test('no call takes or gives a hint or a secret question', () => {
+    const named = Object.values(api).flatMap(({ path, body, ok }) =>
+      [body, ok].flatMap((schema) => {
+        const json = schema ? JSON.stringify(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })) : '';
+        return [...json.matchAll(/"(\w+)":/g)]
+          .filter(([, name = '']) => HINT.test(name))
+          .map(([, name]) => `${path} ${name}`);
+      }),
+    );
+    expect(named).toEqual([]);
+    expect(['password_hint', 'secret_question', 'security_answer'].every((name) => HINT.test(name))).toBe(true);
+  });
+});
+
+const EXPIRY = /password_(?:old|expired|age)|must_change/;
+const HINT = /\bhint|_hint\b|(?:secret|security)_(?:question|answer)|mothers_/;
