@@ -1,4 +1,5 @@
 import { TEXT_LIMITS } from '../limits.ts';
+import { withoutInvisible } from '../text/text.ts';
 import { cutText } from '../text/text-bounds.ts';
 
 const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
@@ -15,7 +16,7 @@ export function normalizeDomain(input: string): string | null {
 }
 
 function extractHost(input: string): string | null {
-  const text = cutText(input.trim(), TEXT_LIMITS.url_max);
+  const text = cutText(withoutInvisible(cutText(input, 2 * TEXT_LIMITS.url_max)), TEXT_LIMITS.url_max);
   if (text === '' || /[\s\p{Cc}]/u.test(text)) return null;
   const withoutScheme = text.replace(/^[a-z][a-z0-9+.-]*:\/\//i, '').replace(/^(?:mailto:|\/\/)/i, '');
   const authority = withoutScheme.split(/[/?#\\]/, 1)[0] ?? '';

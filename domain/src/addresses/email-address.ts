@@ -1,4 +1,5 @@
 import { TEXT_LIMITS } from '../limits.ts';
+import { withoutInvisible } from '../text/text.ts';
 import { cutText } from '../text/text-bounds.ts';
 import { isDomainName, toAsciiHost } from './domain-name.ts';
 
@@ -58,7 +59,7 @@ export function normalizeEmail(input: string): string | null {
 }
 
 function unwrapAddress(input: string): string {
-  const text = cutText(input, 1000).trim();
+  const text = withoutInvisible(cutText(input, 1000));
   const bracketed = /^[^<>]*<([^<>]+)>$/.exec(text);
   return (bracketed?.[1] ?? text).trim().replace(/^mailto:/i, '');
 }

@@ -1,4 +1,5 @@
 import { EXCLUSION_LIST, TEXT_LIMITS } from '../limits.ts';
+import { withoutInvisible } from '../text/text.ts';
 import { cutText } from '../text/text-bounds.ts';
 import { normalizeDomain } from './domain-name.ts';
 import { normalizeEmail } from './email-address.ts';
@@ -8,9 +9,7 @@ import { normalizeEmail } from './email-address.ts';
  * nothing, never its domain: one person at a mail provider must not exclude all of its customers.
  */
 export function readExclusion(input: string): string | null {
-  const text = cutText(input, TEXT_LIMITS.url_max)
-    .trim()
-    .replace(/^mailto:/i, '');
+  const text = withoutInvisible(cutText(input, TEXT_LIMITS.url_max)).replace(/^mailto:/i, '');
   const at = text.indexOf('@');
   if (at < 1 || text.slice(0, at).includes('/')) return normalizeDomain(text);
   const question = text.indexOf('?', at);

@@ -1,5 +1,5 @@
 import { TEXT_LIMITS } from '../limits.ts';
-import { trimEndOf } from '../text/text.ts';
+import { trimEndOf, trimValue, withoutInvisible } from '../text/text.ts';
 
 /**
  * A person's LinkedIn address. `key` is equal for the same person regardless of scheme, `www.` or country subdomain, case of the
@@ -68,7 +68,7 @@ export function linkedinUrlOf(key: string): string {
 /** Decoded path segments of an address on linkedin.com or a subdomain, or null. */
 function readLinkedinPath(input: string): string[] | null {
   // Copied from texts: invisible signs, and the comma or full stop behind it.
-  const text = trimEndOf(input.replace(/[\u200b-\u200f\u2060\ufeff\u00ad]/g, '').trim(), ',.;)>"\'');
+  const text = trimEndOf(withoutInvisible(input), ',.;)>"\'');
   if (text === '' || text.length > TEXT_LIMITS.url_max) return null;
   const url = parseUrl(
     /^[a-z][a-z0-9+.-]*:/i.test(text) && !/^[^/]+:\d/.test(text) ? text : `https://${text.replace(/^\/+/, '')}`,
@@ -79,7 +79,7 @@ function readLinkedinPath(input: string): string[] | null {
     return url.pathname
       .split('/')
       .filter((segment) => segment !== '')
-      .map((segment) => decodeTwice(segment).normalize('NFC').trim());
+      .map((segment) => trimValue(decodeTwice(segment).normalize('NFC')));
   } catch {
     return null;
   }

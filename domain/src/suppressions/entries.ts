@@ -4,6 +4,7 @@ import { phoneKey } from '../addresses/phone-key.ts';
 import { unguardCell } from '../csv/csv-cell.ts';
 import { TEXT_LIMITS } from '../limits.ts';
 import { linkedinUrlOf, readLinkedinProfile } from '../linkedin/linkedin-address.ts';
+import { withoutInvisible } from '../text/text.ts';
 import { cutText } from '../text/text-bounds.ts';
 
 /** What somebody typed or brought in a file. `value` is what is compared, `text` what is shown and can be read again. */
@@ -19,7 +20,7 @@ export interface SuppressionEntry {
  */
 export function readSuppressionEntry(input: string): SuppressionEntry | null {
   // An export puts an apostrophe before what a spreadsheet would calculate.
-  const text = unguardCell(cutText(input, TEXT_LIMITS.url_max).trim());
+  const text = unguardCell(withoutInvisible(cutText(input, TEXT_LIMITS.url_max)));
   const profile = readLinkedinProfile(text);
   if (profile !== null) return { kind: 'linkedin', value: profile.key, text: profile.url };
   const phone = phoneKey(text);
@@ -45,7 +46,7 @@ interface PersonTexts {
 
 /** By what a person is known; what is blank is left out. Answers the first field that cannot be read instead. */
 export function readPersonEntry(given: PersonTexts): PersonEntry | { invalid: keyof PersonTexts } {
-  const written = (text: string | null | undefined) => (text ?? '').trim();
+  const written = (text: string | null | undefined) => withoutInvisible(text ?? '');
   const [email, phone, url] = [written(given.email), written(given.phone), written(given.linkedin_url)];
   const read = {
     email: email === '' ? null : normalizeEmail(email),

@@ -13,9 +13,33 @@ export function isBlank(text: string | null | undefined): boolean {
   return text === null || text === undefined || /^[ \t\r\n\f\v]*$/.test(text);
 }
 
+/**
+ * Characters without a width: soft hyphen, zero-width spaces and joiners, direction marks, byte order mark, invisible operators, fillers of
+ * Hangul. Web pages and other programs leave them at the ends of copied values, where they mean nothing.
+ */
+const INVISIBLE = /[\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0]/g;
+const INVISIBLE_OR_BLANK =
+  /[\s\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0]/;
+
+/**
+ * A value without white space and invisible characters at both ends. Those inside stay: joiners and direction marks shape names of some scripts.
+ * `cleanText` and `toSingleLine` trim by this, so every value that is stored is trimmed by it.
+ */
+export function trimValue(text: string): string {
+  let [start, end] = [0, text.length];
+  while (start < end && INVISIBLE_OR_BLANK.test(text[start] as string)) start += 1;
+  while (end > start && INVISIBLE_OR_BLANK.test(text[end - 1] as string)) end -= 1;
+  return text.slice(start, end);
+}
+
+/** An address, link or name of a zone without invisible characters anywhere: none of them has any inside. */
+export function withoutInvisible(text: string): string {
+  return text.replace(INVISIBLE, '').trim();
+}
+
 /** Text as it is stored: composed (NFC), well-formed, without NUL (which PostgreSQL refuses), trimmed. */
 export function cleanText(text: string): string {
-  return text.toWellFormed().replaceAll('\0', '').normalize('NFC').trim();
+  return trimValue(text.toWellFormed().replaceAll('\0', '').normalize('NFC'));
 }
 
 /** `cleanText`, with null for what is left empty. */
@@ -26,16 +50,17 @@ export function cleanOptionalText(text: string | null | undefined): string | nul
 }
 
 /** What a text without any of this is: a single line already. Letters of other scripts are looked at one by one below. */
-const MAY_NOT_BE_SINGLE = /[^\x20-\x7e\u00a1-\u024f]|^ | $| {2}/;
+const MAY_NOT_BE_SINGLE = /[^\x20-\x7e\u00a1-\u00ac\u00ae-\u024f]|^ | $| {2}/;
 
 /** A single line: line breaks and other control characters become spaces. Used for subjects, names and mail headers. */
 export function toSingleLine(text: string): string {
   if (!MAY_NOT_BE_SINGLE.test(text)) return text;
-  return text
-    .toWellFormed()
-    .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
-    .replace(/ {2,}/g, ' ')
-    .trim();
+  return trimValue(
+    text
+      .toWellFormed()
+      .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+      .replace(/ {2,}/g, ' '),
+  );
 }
 
 /** A text without any of these characters at its end. A pattern (`/\/+$/`) would try every place of a run again. */

@@ -1,3 +1,5 @@
+import { withoutInvisible } from '../text/text.ts';
+import { cutText } from '../text/text-bounds.ts';
 import { isTimeZone, listTimeZones } from '../time/timezones.ts';
 
 /** Longer than every name of the tz database. */
@@ -67,7 +69,7 @@ const keyOf = (text: string): string => text.toLowerCase().replaceAll('_', ' ');
  * for what was probably meant.
  */
 export function parseTypedZone(typed: string): { ok: true; zone: string } | { ok: false; error: string } {
-  const text = typed.trim();
+  const text = withoutInvisible(cutText(typed, 2 * LONGEST_NAME));
   const known = text.length > LONGEST_NAME ? undefined : knownNames().get(keyOf(text));
   if (known !== undefined) return { ok: true, zone: known };
   // Other spellings of a zone ('Asia/Calcutta', 'US/Eastern') are names too; hours ahead of UTC are not.

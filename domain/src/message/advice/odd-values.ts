@@ -1,6 +1,6 @@
 import { toSingleLine } from '../../text/text.ts';
 import type { Variable } from '../tokens.ts';
-import { withoutLegalForm, withoutTitles } from './odd-words.ts';
+import { saysNothing, withoutLegalForm, withoutTitles } from './odd-words.ts';
 
 /** A value that would read odd in a message, why, and what to write instead; '' says that there is no value at all. */
 export interface OddReading {
@@ -11,20 +11,6 @@ export interface OddReading {
 /** Longer values are nobody's name or company; they are left alone. */
 const LONGEST = 200;
 
-const NOTHING = new Set([
-  'n/a',
-  'n.a.',
-  '#n/a',
-  'null',
-  'nil',
-  'none',
-  'undefined',
-  'nan',
-  'test',
-  'tbd',
-  'unknown',
-  'xxx',
-]);
 /** Words that say 'nothing' as a value, but are names of people too. */
 const NOTHING_BUT_A_NAME = new Set(['na', 'no', 'empty']);
 const PLACEHOLDERS = new Set(['first name', 'last name', 'firstname', 'lastname', 'name', 'company', 'company name']);
@@ -63,8 +49,7 @@ export function findOddValue(field: Variable, value: string | null): OddReading 
 
 function sayNothing(field: Variable, value: string): OddReading | null {
   const word = value.trim().toLowerCase();
-  const isNothing =
-    NOTHING.has(word) || (!isName(field) && NOTHING_BUT_A_NAME.has(word)) || !/[\p{L}\p{N}]/u.test(withoutEmoji(word));
+  const isNothing = saysNothing(withoutEmoji(word)) || (!isName(field) && NOTHING_BUT_A_NAME.has(word));
   if (isNothing) return { reason: 'stands for nothing', suggestion: '' };
   const bare = word.replaceAll(/[^\p{L} ]/gu, '').trim();
   const isMarked = /[{}[\]<>%*]/.test(value);

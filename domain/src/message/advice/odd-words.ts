@@ -1,3 +1,11 @@
+/** What tools and people write where they know nothing. */
+const NOTHING = new Set('n/a n.a. #n/a null nil none undefined nan test tbd unknown xxx'.split(' '));
+
+/** True for a value that stands for nothing ('n/a', '-'). */
+export function saysNothing(value: string): boolean {
+  return NOTHING.has(value.trim().toLowerCase()) || !/[\p{L}\p{N}]/u.test(value);
+}
+
 /** Before a name, with or without a full stop. */
 const TITLES = new Set(
   'dr prof professor mr mrs ms miss mx sir herr frau ing dipl-ing dhr mevr drs ir mme mlle'.split(' '),

@@ -1,7 +1,7 @@
 import { findPlace } from '@overture/adapters/lead-data/locations';
 import type { Lead, LeadCompany } from '@overture/adapters/lead-database/lead-database.port';
+import { readAddressCell } from '@overture/domain/addresses/address-cell';
 import { normalizeDomain } from '@overture/domain/addresses/domain-name';
-import { normalizeEmail } from '@overture/domain/addresses/email-address';
 import { registrableDomain } from '@overture/domain/addresses/registrable-domain';
 import { findIndustry } from '@overture/domain/finder/industries';
 import { TEXT_LIMITS } from '@overture/domain/limits';
@@ -29,7 +29,7 @@ export function classifyLeadRow(row: FileRow, mapping: LeadMapping): LeadVerdict
   const givenEmail = text('email');
   if (givenAddress === null && givenEmail === null) return { kind: 'skipped' };
   const address = givenAddress === null ? null : readLinkedinProfile(givenAddress);
-  const email = givenEmail === null ? null : normalizeEmail(givenEmail.split(/[,;\s]+/)[0] ?? '');
+  const email = givenEmail === null ? null : readAddressCell(givenEmail).email;
   if (address === null && email === null) return bad('Neither a LinkedIn address nor an email that can be read.');
   const job_title = properCase(text('job_title'));
   const lead: Lead = {

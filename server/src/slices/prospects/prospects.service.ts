@@ -3,7 +3,7 @@ import { toAsciiHost } from '@overture/domain/addresses/domain-name';
 import { normalizeEmail } from '@overture/domain/addresses/email-address';
 import { EDITED_WORDS, type EditedField } from '@overture/domain/leads/lead-fields';
 import { TEXT_LIMITS } from '@overture/domain/limits';
-import { cleanText, toSingleLine } from '@overture/domain/text/text';
+import { cleanText, toSingleLine, withoutInvisible } from '@overture/domain/text/text';
 import { parseTypedZone, TYPED_ZONE_TEXTS } from '@overture/domain/zones/typed-zone';
 import type { Context } from '../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
@@ -91,7 +91,8 @@ function readPhone(text: string): string | null {
 }
 
 /** http or https on a named host; without a scheme, https is meant. */
-function readWebsite(text: string): string | null {
+function readWebsite(given: string): string | null {
+  const text = withoutInvisible(given);
   const address = /^[a-z][a-z0-9+.-]*:/i.test(text) && !/^[^/]+:\d/.test(text) ? text : `https://${text}`;
   try {
     const url = new URL(address);

@@ -1,11 +1,13 @@
-import { normalizeEmail } from '@overture/domain/addresses/email-address';
+import { readAddressCell } from '@overture/domain/addresses/address-cell';
 import { LEAD_TARGETS } from '@overture/domain/csv/column-guess';
 import { unguardCell } from '@overture/domain/csv/csv-cell';
 import type { LeadTarget } from '@overture/domain/leads/lead-fields';
 import { TEXT_LIMITS } from '@overture/domain/limits';
 import { type LinkedinAddress, readLinkedinProfile } from '@overture/domain/linkedin/linkedin-address';
-import { cleanText, toSingleLine } from '@overture/domain/text/text';
-import { parseTypedZone } from '@overture/domain/zones/typed-zone';
+import { saysNothing } from '@overture/domain/message/advice/odd-words';
+import { shorten } from '@overture/domain/message/template/problems';
+import { cleanText, toSingleLine, withoutInvisible } from '@overture/domain/text/text';
+import { parseTypedZone, TYPED_ZONE_TEXTS } from '@overture/domain/zones/typed-zone';
 import { type CustomCell, readCustomCells } from './custom-cells.rules.ts';
 
 /** Where each field stands in a row: indexes in the heading, or undefined when the field is not mapped. */
@@ -36,17 +38,19 @@ export function classifyRow(
   if (linkedin === null) return skipped;
   const address = readProfile(linkedin);
   if (address === null) return bad('The LinkedIn address is not that of a person.');
-  const fields = READERS.map((readField) => readField(cells, indexes, address));
+  const complaints: string[] = [];
+  const complain = (words: string): void => void complaints.push(words);
+  const fields = READERS.map((readField) => readField(cells, indexes, address, complain));
   fields.push(address.key);
   for (const field of fields) {
     if (field !== null && field.length > TEXT_LIMITS.lead_field_max) {
       return bad(`A cell is longer than ${TEXT_LIMITS.lead_field_max} characters.`);
     }
   }
-  if (customCells.length === 0) return { kind: 'lead', key: address.key, fields, complaints: [] };
-  const { custom, complaints } = readCustomCells(cells, customCells);
-  fields.push(custom);
-  return { kind: 'lead', key: address.key, fields, complaints };
+  if (customCells.length === 0) return { kind: 'lead', key: address.key, fields, complaints };
+  const custom = readCustomCells(cells, customCells);
+  fields.push(custom.custom);
+  return { kind: 'lead', key: address.key, fields, complaints: [...complaints, ...custom.complaints] };
 }
 
 const bad = (reason: string): RowVerdict => ({ kind: 'bad', reason });
@@ -71,33 +75,62 @@ function readProfile(text: string): LinkedinAddress | null {
 
 const usualEmail = /^[a-z0-9]+(?:[._+-][a-z0-9]+)*@(?:[a-z0-9]+(?:-[a-z0-9]+)*\.)+[a-z]{2,24}$/;
 
-/** What is no address one can write to ('n/a') is left empty: the lead itself is good. */
-function readEmail(text: string | null): string | null {
+/** Takes a sentence on what of a row is left out. */
+type Complain = (words: string) => void;
+
+/** The first address of a cell. What is left out is told; words for nothing ('n/a') are nothing. */
+function readEmail(text: string | null, label: string, complain: Complain): string | null {
   if (text === null || (text.length <= 60 && usualEmail.test(text))) return text;
-  return normalizeEmail(text);
+  const { email, others } = readAddressCell(text);
+  if (email === null && !saysNothing(text)) complain(`${label}: “${shorten(text)}” is not an email address.`);
+  if (others.length > 0) complain(`${label}: ${shortList(others)} beside “${email}”. A lead has one address.`);
+  return email;
 }
 
-/** What names no place with a clock ('EST') is left empty: the zone is then told by where the lead is. */
-function readZone(text: string | null): string | null {
-  const parsed = text === null ? null : parseTypedZone(text);
-  return parsed?.ok ? parsed.zone : null;
+const SHOWN_ADDRESSES = 5;
+
+function shortList(addresses: readonly string[]): string {
+  const more = addresses.length - SHOWN_ADDRESSES;
+  const shown = addresses.slice(0, SHOWN_ADDRESSES).map((address) => `“${address}”`);
+  return `${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+/** What names no place with a clock ('EST') is left out: the zone is then told by where the lead is. */
+function readZone(text: string | null, label: string, complain: Complain): string | null {
+  if (text === null || saysNothing(text)) return null;
+  const parsed = parseTypedZone(text);
+  if (parsed.ok) return parsed.zone;
+  complain(`${label}: “${shorten(text)}” is not a time zone. ${TYPED_ZONE_TEXTS.unknown}`);
+  return null;
 }
 
 /** Addresses become links: only those of the web. */
-function readAddress(text: string | null): string | null {
-  if (text === null || !text.includes(':')) return text;
-  return /^https?:\/\//i.test(text) || /^[^:/.]+\.[^:/]+:\d/.test(text) ? text : null;
+function readAddress(cell: string | null, label: string, complain: Complain): string | null {
+  if (cell === null) return cell;
+  const text = isPlain.test(cell) ? cell : withoutInvisible(cell);
+  if (!text.includes(':')) return text;
+  if (/^https?:\/\//i.test(text) || /^[^:/.]+\.[^:/]+:\d/.test(text)) return text;
+  complain(`${label}: “${shorten(text)}” is not a web address.`);
+  return null;
 }
 
-type FieldReader = (cells: readonly string[], indexes: ColumnIndexes, address: LinkedinAddress) => string | null;
+type FieldReader = (
+  cells: readonly string[],
+  indexes: ColumnIndexes,
+  address: LinkedinAddress,
+  complain: Complain,
+) => string | null;
+
+/** How values of a kind are read; the others are text. */
+const VALUE_READERS: Readonly<
+  Record<string, (text: string | null, label: string, complain: Complain) => string | null>
+> = { email: readEmail, zone: readZone, website: readAddress, company: readAddress };
 
 /** How each field is read, chosen once: a file has a million rows. In the order of INCOMING_FIELDS, but for the key at their end. */
-const READERS = LEAD_TARGETS.map(({ target, values }): FieldReader => {
+const READERS = LEAD_TARGETS.map(({ target, values, label }): FieldReader => {
   if (target === 'linkedin_url') return (_cells, _indexes, address) => address.url;
   if (target === 'first_name' || target === 'last_name') return (cells, indexes) => read(cells, indexes[target]) ?? '';
-  if (values === 'email') return (cells, indexes) => readEmail(read(cells, indexes[target]));
-  if (values === 'zone') return (cells, indexes) => readZone(read(cells, indexes[target]));
-  if (values === 'website' || values === 'company')
-    return (cells, indexes) => readAddress(read(cells, indexes[target]));
-  return (cells, indexes) => read(cells, indexes[target]);
+  const readValue = VALUE_READERS[values ?? ''];
+  if (readValue === undefined) return (cells, indexes) => read(cells, indexes[target]);
+  return (cells, indexes, _address, complain) => readValue(read(cells, indexes[target]), label, complain);
 });
