@@ -8,7 +8,7 @@ import type { SystemContext } from '../server/src/kernel/context.ts';
 import { startEmbeddedPostgres } from '../server/src/kernel/db/embedded/embedded-postgres.ts';
 import { migrate } from '../server/src/kernel/db/migrate.ts';
 import { findReady } from '../server/src/slices/outbound/dispatch/ready-intents.service.ts';
-import { fillIntents } from './data/claims-data.ts';
+import { fillIntents, parkOldest } from './data/claims-data.ts';
 import { createEngineContext } from './proofs/world/engine-context.ts';
 import { type Bench, type Measurement, median, percentile, rowsOfBench, time } from './support/measure.ts';
 
@@ -30,10 +30,11 @@ export const bench: Bench = {
     const { system, databases } = createEngineContext({ connectionString, directory, mailbox, log });
     const measured: Measurement[] = [];
     try {
-      for (const { what, senders, due_in_days } of QUEUES) {
+      for (const { what, senders, due_in_days, parked = 0 } of QUEUES) {
         await fillIntents(client, { intents: rowsOfBench, senders, due_in_days });
+        await parkOldest(client, parked);
         measured.push(await measureRounds(system, what));
-        await client.query('truncate outbound_intents cascade');
+        await client.query('truncate outbound_intents, parked_units cascade');
       }
       return measured;
     } finally {
@@ -49,6 +50,12 @@ export const bench: Bench = {
 const QUEUES = [
   { what: `${rowsOfBench} due of 10000 senders`, senders: 10_000, due_in_days: 0 },
   { what: `${rowsOfBench} due of one sender, 1 of another`, senders: 1, due_in_days: 0 },
+  {
+    what: `${rowsOfBench} due of one sender, its oldest 900 parked, 1 of another`,
+    senders: 1,
+    due_in_days: 0,
+    parked: 900,
+  },
   { what: `1 due, ${rowsOfBench} of 10000 senders planned for later`, senders: 10_000, due_in_days: 30 },
 ];
 

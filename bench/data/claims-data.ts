@@ -39,3 +39,14 @@ export async function fillIntents(
   );
   await client.query('vacuum analyze outbound_intents, accounts, organizations');
 }
+
+/** Parks the oldest planned mails, as a dispatcher does with those that fail. */
+export async function parkOldest(client: pg.Client, amount: number): Promise<void> {
+  await client.query(
+    `insert into parked_units (organization_id, loop, key, error, retry_at)
+     select organization_id, 'outbound-dispatch', id::text, 'bench', statement_timestamp() + interval '1 hour'
+     from outbound_intents order by due_at limit $1`,
+    [amount],
+  );
+  await client.query('vacuum analyze parked_units');
+}

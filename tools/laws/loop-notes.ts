@@ -25,7 +25,7 @@ export const LOOP_NOTES: LoopNotes = {
     'monthly-credits': 'an organization',
     'monthly-extras': 'a client',
     'notice-mails': 'a notice',
-    'outbound-dispatch': 'an intent; it is refused with words',
+    'outbound-dispatch': 'an intent; it is prepared four times, then refused with words',
     'outbound-evidence': 'a sender; three looks',
     'outbound-evidence-outcome': 'an intent',
     'outbound-leases': 'an intent; it is unknown without its slice',

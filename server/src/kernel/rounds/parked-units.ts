@@ -70,24 +70,36 @@ export async function findParked(
 /** The text of an error as it can be stored, at most 1,000 characters. */
 export const describeError = (error: unknown): string => toStorableText(reasonOf(error), LONGEST_ERROR);
 
-/** Parks a unit, at first for a minute, at most for an hour, and writes the operator's line. Never throws but for an outage. */
-export async function parkUnit(ctx: SystemContext, loop: string, unit: Unit, error: unknown): Promise<void> {
+/** A unit as it is parked. */
+export interface Parking {
+  /** How often it has failed in a row. */
+  attempts: number;
+  retry_in_ms: number;
+}
+
+/**
+ * Parks a unit, at first for a minute, at most for an hour, and writes the operator's line. Never throws but for an outage.
+ * @returns null where it could not be written
+ */
+export async function parkUnit(ctx: SystemContext, loop: string, unit: Unit, error: unknown): Promise<Parking | null> {
   const { organization_id, key } = unit;
   ctx.log.error({ loop, organization_id, key, err: error }, 'unit parked');
   const parking = ctx.systemTransaction(({ db }) =>
     // An organization that is gone has nothing to park.
-    sql`insert into parked_units as p (organization_id, loop, key, error, retry_at)
+    sql<Parking>`insert into parked_units as p (organization_id, loop, key, error, retry_at)
       select organization_id, ${loop}, ${key}, ${describeError(error)}, statement_timestamp() + interval '1 minute'
       from organizations where organization_id = ${organization_id}
       on conflict (loop, organization_id, key) do update set error = excluded.error, attempts = p.attempts + 1,
-        retry_at = statement_timestamp() + least(interval '1 hour', interval '1 minute' * power(2, least(p.attempts, 10)))`.execute(
+        retry_at = statement_timestamp() + least(interval '1 hour', interval '1 minute' * power(2, least(p.attempts, 10)))
+      returning attempts, (extract(epoch from retry_at - statement_timestamp()) * 1000)::float8 as retry_in_ms`.execute(
       db,
     ),
   );
-  await tolerate(ctx, loop, parking);
+  const written = await tolerate(ctx, loop, parking);
   // What can't be asked now is asked with the next round.
   const known = await ctx.rounds.loopsWithParked(ctx).catch(() => null);
   known?.add(loop);
+  return written?.rows[0] ?? null;
 }
 
 /** Units that succeeded are parked no more. Never throws but for an outage. */
@@ -102,12 +114,13 @@ export async function unparkUnits(ctx: SystemContext, loop: string, units: reado
 }
 
 /** A mark that cannot be written must not end the round: the unit is tried again with the next one. */
-async function tolerate(ctx: SystemContext, loop: string, writing: Promise<unknown>): Promise<void> {
+async function tolerate<T>(ctx: SystemContext, loop: string, writing: Promise<T>): Promise<T | null> {
   try {
-    await writing;
+    return await writing;
   } catch (error) {
     if (error instanceof DatabaseUnavailable) throw error;
     ctx.log.error({ loop, err: error }, 'parked units not updated');
+    return null;
   }
 }
 

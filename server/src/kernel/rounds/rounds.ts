@@ -2,7 +2,7 @@ import type { SystemContext } from '../context.ts';
 import { DatabaseUnavailable } from '../db/outage.ts';
 import { findParked, idOf, parkUnit, type Unit, unparkUnits } from './parked-units.ts';
 
-export { findParked, isNotParked, type Unit } from './parked-units.ts';
+export { findParked, isNotParked, parkUnit, type Unit, unparkUnits } from './parked-units.ts';
 
 /*
  * The one shape of a loop over several organizations: each unit stands for itself, has its own time, and fails alone. A round never fails
@@ -46,7 +46,8 @@ export async function runUnits<U extends Unit>(
       if (error instanceof DatabaseUnavailable) throw error;
       if (signal.aborted) return;
       sum.parked += 1;
-      return parkUnit(ctx, round.loop, unit, error);
+      await parkUnit(ctx, round.loop, unit, error);
+      return;
     }
     sum.done += 1;
     if (parked.has(idOf(round.loop, unit))) await unparkUnits(ctx, round.loop, [unit]);
@@ -197,8 +198,10 @@ export async function runBatch<U extends Unit, R>(ctx: SystemContext, round: Bat
     const recovered = units.filter((unit) => parked.has(idOf(round.loop, unit)));
     await unparkUnits(ctx, round.loop, recovered);
   };
-  const ready = round.units.filter((unit) => parked.get(idOf(round.loop, unit)) !== false);
-  if (ready.length > 0) await work(ready);
+  // Those that failed before are tried among themselves: what fails again does not halve the others.
+  const fresh = round.units.filter((unit) => !parked.has(idOf(round.loop, unit)));
+  const due = round.units.filter((unit) => parked.get(idOf(round.loop, unit)));
+  for (const units of [fresh, due]) if (units.length > 0) await work(units);
   return results;
 }
 
@@ -208,7 +211,7 @@ async function park<U extends Unit, R>(
   unit: U,
   error: unknown,
 ): Promise<void> {
-  if (!onPark) return parkUnit(ctx, loop, unit, error);
+  if (!onPark) return void (await parkUnit(ctx, loop, unit, error));
   ctx.log.error({ loop, organization_id: unit.organization_id, key: unit.key, err: error }, 'unit parked');
   try {
     await onPark(unit, error);

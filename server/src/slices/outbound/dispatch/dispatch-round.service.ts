@@ -1,6 +1,6 @@
 import type { SystemContext } from '../../../kernel/context.ts';
-import { runBatch } from '../../../kernel/rounds/rounds.ts';
-import type { WalkCursor } from '../intents/claim.store.ts';
+import { parkUnit, runBatch, type Unit, unparkUnits } from '../../../kernel/rounds/rounds.ts';
+import { DISPATCH_LOOP, type WalkCursor } from '../intents/claim.store.ts';
 import { getSendingState, lockIntents, setDueAt } from '../intents/intents.store.ts';
 import type { Outcome } from '../intents/outbound.rules.ts';
 import type { OutboundKinds } from '../intents/outbound-kind.rules.ts';
@@ -16,13 +16,20 @@ export interface DispatchRound {
   has_more: boolean;
 }
 
-const LOOP = 'outbound-dispatch';
 const CONFLICT_PAUSE_IN_MS = 60_000;
+/** Tries in all, about seven minutes: an error that passes by itself has passed by then. */
+const MAX_PREPARATIONS = 4;
+const TRIED_AGAIN =
+  "This couldn't be prepared for sending, because of an error in our program. Nothing was sent. We'll try again.";
 const NOT_DISPATCHED =
   "This couldn't be prepared for sending, because of an error in our program. Nothing was sent. The operator of this installation sees the error.";
 
+type Unprepared = Extract<Outcome, { outcome: 'held' | 'rejected' }>;
+const REFUSED: Unprepared = { outcome: 'rejected', reason: NOT_DISPATCHED, code: 'not_dispatched' };
+
 /**
- * Finds what may leave and decides about it. What fails does not fail the others: they are decided without it, and it is refused with words.
+ * Finds what may leave and decides about it. What fails does not fail the others: they are decided without it, and it is tried again
+ * later, and refused with words in the end.
  * @param giveBack is handed what was marked in a transaction whose end nobody knows: none of it may be begun
  */
 export async function dispatchReady(
@@ -35,13 +42,13 @@ export async function dispatchReady(
   const dispatched: Dispatched[] = [];
   const units = ready.map(({ id, organization_id }) => ({ id, organization_id, key: String(id) }));
   const running = runBatch(ctx, {
-    loop: LOOP,
+    loop: DISPATCH_LOOP,
     units,
     run: async (some) => {
       const ids = some.map(({ id }) => id);
       dispatched.push(...(await dispatchIntents(ctx, kinds, ids).catch((error) => unwrap(error, giveBack))));
     },
-    onPark: ({ id }, error) => (isConflict(error) ? postpone(ctx, id) : refuse(ctx, kinds, id)),
+    onPark: (unit, error) => (isConflict(error) ? postpone(ctx, unit.id) : retryOrRefuse(ctx, kinds, unit, error)),
   });
   await running.catch((error) => {
     // What the runs before it marked is to be sent.
@@ -64,27 +71,38 @@ async function postpone(ctx: SystemContext, id: number): Promise<void> {
   });
 }
 
-/** An action that fails alone, however often it is tried, is refused: who wanted it reads why. */
-async function refuse(ctx: SystemContext, kinds: OutboundKinds, id: number): Promise<void> {
-  const outcome: Outcome = { outcome: 'rejected', reason: NOT_DISPATCHED, code: 'not_dispatched' };
-  try {
-    await ctx.systemTransaction(async (tx) => {
+/**
+ * What becomes of an action that cannot be prepared, because of an error of ours and not of what it is: it is tried again after a pause that
+ * grows, and its lead and its conversation say so; at last it is refused with words. A test mail is refused at once, for nobody waits for it.
+ */
+async function retryOrRefuse(
+  ctx: SystemContext,
+  kinds: OutboundKinds,
+  unit: Unit & { id: number },
+  error: unknown,
+): Promise<void> {
+  const parking = await parkUnit(ctx, DISPATCH_LOOP, unit, error);
+  const decide = ({ kind }: { kind: string }, now: Date): Unprepared => {
+    if (kinds.get(kind)?.is_test || (parking && parking.attempts >= MAX_PREPARATIONS)) return REFUSED;
+    const until = new Date(now.getTime() + (parking?.retry_in_ms ?? CONFLICT_PAUSE_IN_MS));
+    return { outcome: 'held', rule: 'retry', until, reason: TRIED_AGAIN, is_try: true };
+  };
+  const write = (isBare: boolean) =>
+    ctx.systemTransaction(async (tx) => {
       const { now } = await getSendingState(tx);
-      const locked = await lockIntents(tx, [id], ['intent']);
-      await writeOutcomes(
-        tx,
-        kinds,
-        locked.map((intent) => ({ ...intent, outcome })),
-        now,
-      );
+      const locked = await lockIntents(tx, [unit.id], ['intent']);
+      const settled = locked.map((intent) => ({ ...intent, outcome: decide(intent, now) }));
+      if (!isBare) await writeOutcomes(tx, kinds, settled, now);
+      else for (const { id, outcome } of settled) await writeBareOutcome(tx, id, toBare(outcome), now);
+      return settled.every(({ outcome }) => outcome.outcome !== 'held');
     });
-  } catch (error) {
-    ctx.log.error({ intent_id: id, err: error }, 'refused action not taken by its slice, parked');
-    await ctx.systemTransaction(async (tx) => {
-      const { now } = await getSendingState(tx);
-      const locked = await lockIntents(tx, [id], ['intent']);
-      for (const intent of locked)
-        await writeBareOutcome(tx, intent.id, { outcome: 'parked', reason: NOT_DISPATCHED }, now);
-    });
-  }
+  const isOver = await write(false).catch((failure) => {
+    ctx.log.error({ intent_id: unit.id, err: failure }, 'unprepared action not taken by its slice');
+    return write(true);
+  });
+  if (isOver) await unparkUnits(ctx, DISPATCH_LOOP, [unit]);
 }
+
+/** Where its slice cannot take a refusal, the action stays with what it was for and is a person's matter. */
+const toBare = (outcome: Unprepared) =>
+  outcome.outcome === 'held' ? outcome : { outcome: 'parked' as const, reason: NOT_DISPATCHED };

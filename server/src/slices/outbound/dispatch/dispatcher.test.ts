@@ -236,7 +236,7 @@ describe('what fails alone', () => {
   };
   const outcomes = (letters: LetterKind) => new Map(letters.settled.map(({ id, outcome }) => [id, outcome]));
 
-  test('a letter that cannot be written: the others of all organizations leave at once, it is refused with words', async () => {
+  test('a letter that cannot be written: the others of all organizations leave at once, it is tried again later', async () => {
     const letters = newKind();
     const { planned, all } = await world(letters);
     const [, hostile] = planned;
@@ -257,9 +257,76 @@ describe('what fails alone', () => {
     await letters.waitFor((settled) => settled.length === all.length);
     for (const id of all) {
       expect(outcomes(letters).get(id)).toMatchObject(
-        id === hostile!.id ? { outcome: 'rejected', code: 'not_dispatched' } : { outcome: 'confirmed' },
+        id === hostile!.id ? { outcome: 'held', rule: 'retry' } : { outcome: 'confirmed' },
       );
     }
+  });
+
+  const makeDue = async (id: number) => {
+    await server.owner.query('update parked_units set retry_at = statement_timestamp() where key = $1', [String(id)]);
+    await server.owner.query('update outbound_intents set due_at = app_now() where id = $1', [id]);
+  };
+  const failing = () => {
+    throw new Error('these facts cannot be read');
+  };
+
+  test('it is tried four times with growing pauses, told until when, and then refused with words', async () => {
+    const letters = newKind();
+    const [planned] = await planLetters(system(), { kind: letters.kind.name, ...(await makeSender()), amount: 1 });
+    letters.verdicts.set(planned!.ref_id, failing);
+    start(letters);
+    for (let tries = 1; tries <= 4; tries += 1) {
+      await letters.waitFor((settled) => settled.length === tries);
+      if (tries < 4) await makeDue(planned!.id);
+    }
+    const waits = letters.settled.map(({ outcome }) =>
+      outcome.outcome === 'held' && outcome.until ? Math.round((outcome.until.getTime() - Date.now()) / 60_000) : 0,
+    );
+    expect(waits).toEqual([1, 2, 4, 0]);
+    expect(letters.settled[0]?.outcome).toMatchObject({
+      rule: 'retry',
+      reason: expect.stringMatching(/error in our program.*We'll try again\.$/),
+    });
+    expect(letters.settled.at(-1)?.outcome).toMatchObject({ outcome: 'rejected', code: 'not_dispatched' });
+    const parked = () => server.owner.query('select from parked_units where key = $1', [String(planned!.id)]);
+    await expect.poll(async () => (await parked()).rows).toEqual([]);
+  });
+
+  test('one that can be prepared the second time leaves, and is parked no more', async () => {
+    const letters = newKind();
+    const [planned] = await planLetters(system(), { kind: letters.kind.name, ...(await makeSender()), amount: 1 });
+    letters.verdicts.set(planned!.ref_id, failing);
+    start(letters);
+    await letters.waitFor((settled) => settled.length === 1);
+    letters.verdicts.delete(planned!.ref_id);
+    await makeDue(planned!.id);
+    await letters.waitFor((settled) => settled.length === 2);
+    expect(letters.settled.at(-1)?.outcome).toMatchObject({ outcome: 'confirmed' });
+    const parked = () => server.owner.query('select from parked_units where key = $1', [String(planned!.id)]);
+    await expect.poll(async () => (await parked()).rows).toEqual([]);
+  });
+
+  test('a test mail that cannot be prepared is refused at once, for nobody waits for it', async () => {
+    const letters = newKind();
+    letters.kind.is_test = true;
+    const [planned] = await planLetters(system(), { kind: letters.kind.name, ...(await makeSender()), amount: 1 });
+    letters.verdicts.set(planned!.ref_id, failing);
+    start(letters);
+    await letters.waitFor((settled) => settled.length === 1);
+    expect(letters.settled[0]?.outcome).toMatchObject({ outcome: 'rejected', code: 'not_dispatched' });
+  });
+
+  test('parked actions at the head of a queue keep nobody of their sender from being claimed', async () => {
+    const letters = newKind();
+    const sender = await makeSender();
+    const planned = await planLetters(system(), { kind: letters.kind.name, ...sender, amount: 40 });
+    await server.owner.query(
+      `insert into parked_units (organization_id, loop, key, error, retry_at)
+        select $1, 'outbound-dispatch', unnest($2::text[]), 'unwritable', statement_timestamp() + interval '1 hour'`,
+      [sender.organization_id, planned.slice(0, 30).map(({ id }) => String(id))],
+    );
+    const { ready } = await findReady(system(), { limit: 10, per_account: 3, taken: [] });
+    expect(ready.map(({ id }) => id)).toEqual(planned.slice(30, 33).map(({ id }) => id));
   });
 
   test('a stop check that throws for one action keeps nobody else', async () => {
@@ -270,7 +337,7 @@ describe('what fails alone', () => {
     });
     start(letters);
     await letters.waitFor((settled) => settled.length === all.length);
-    expect(outcomes(letters).get(planned[0]!.id)).toMatchObject({ outcome: 'rejected' });
+    expect(outcomes(letters).get(planned[0]!.id)).toMatchObject({ outcome: 'held', rule: 'retry' });
   });
 
   test('a login that cannot be read holds its sender with words, before anything is marked', async () => {
@@ -332,6 +399,16 @@ describe('what fails alone', () => {
     await letters.waitFor((settled) => settled.length === planned.length + mine.length - 2);
     await expect.poll(in_flight).toBe(0);
     const stored = async () => (await readIntents(system(), [unwanted!.id, unsettled!.id])).map(({ state }) => state);
+    await expect.poll(stored).toEqual(['intent', 'unknown']);
+    const attempts = async () =>
+      (await server.owner.query('select attempts from parked_units where key = $1', [String(unwanted!.id)])).rows;
+    const waiting = 'select rule, due_at > app_now() as is_later from outbound_intents where id = $1';
+    const wait = async () => (await server.owner.query(waiting, [unwanted!.id])).rows;
+    for (let tries = 1; tries < 4; tries += 1) {
+      await expect.poll(attempts).toEqual([{ attempts: tries }]);
+      await expect.poll(wait).toEqual([{ rule: 'retry', is_later: true }]);
+      await makeDue(unwanted!.id);
+    }
     await expect.poll(stored).toEqual(['parked', 'unknown']);
   });
 });

@@ -43,13 +43,12 @@ export async function writeOutcomes(
 }
 
 /**
- * Writes an outcome into the intent's own row alone, where its slice failed to take it: the action stays with what it was for, and is shown as
- * unconfirmed. The caller has locked it.
+ * Writes an outcome into the intent's own row alone, where its slice failed to take it: the action stays with what it was for. The caller has locked it.
  */
 export async function writeBareOutcome(
   tx: SystemTransactionContext,
   id: number,
-  outcome: Extract<Outcome, { outcome: 'unknown' | 'parked' }>,
+  outcome: Extract<Outcome, { outcome: 'unknown' | 'parked' | 'held' }>,
   now: Date,
 ): Promise<void> {
   await changeIntents(tx, [changeOf({ id, outcome }, false, now)], now);

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { SystemTransactionContext } from '../../../kernel/context.ts';
 import { keptPlan } from '../../../kernel/db/kept-plan.ts';
 import { toJson } from '../../../kernel/db/to-json.ts';
+import { isNotParked } from '../../../kernel/rounds/rounds.ts';
 import { intentHead } from './intents.store.ts';
 import type { IntentHead } from './outbound-kind.rules.ts';
 
@@ -39,6 +40,11 @@ export interface ReadyId {
 
 /** Senders that one round walks over in each priority, due or not, before it stops until the next round. */
 const MAX_SENDERS_PER_WALK = 500;
+
+/** The round that prepares actions; those that failed in it are parked under this name. */
+export const DISPATCH_LOOP = 'outbound-dispatch';
+/** An action that failed is due later; what could not even be postponed stands in its queue, and so many of them are read at most. */
+const MAX_PARKED_PASSED_OVER = 1000;
 
 /** Asked before the walk, which costs more: most rounds find nothing. */
 async function isAnyReady(tx: Tx): Promise<boolean> {
@@ -98,8 +104,10 @@ export async function chooseReady(tx: Tx, limit: number, shares: readonly QueueS
     with candidates as (
       select s.*, c.id, c.due_at from json_to_recordset(${toJson(shares)}::json) as s (priority smallint, account_id bigint,
         organization_id bigint, sender_room int, organization_room int, organization_taken int)
-      cross join lateral (select i.id, i.due_at from outbound_intents i where i.state = 'intent' and i.priority = s.priority
-        and i.account_id = s.account_id and i.due_at <= (select app_now())
+      cross join lateral (select i.id, i.due_at from (select i.id, i.due_at, i.organization_id from outbound_intents i
+          where i.state = 'intent' and i.priority = s.priority and i.account_id = s.account_id and i.due_at <= (select app_now())
+          order by i.due_at limit ${MAX_PARKED_PASSED_OVER}::int) i
+        where ${isNotParked(DISPATCH_LOOP, sql.ref('i.organization_id'), sql`i.id::text`)}
         order by i.due_at limit least(s.sender_room, ${most}::int)) c
     ), of_senders as (
       select *, row_number() over (partition by account_id order by priority, due_at, id) as place from candidates
