@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { linkedinKey, readLinkedinCompany, readLinkedinProfile } from '../linkedin/linkedin-address.ts';
 import { isDomainExcluded, normalizeDomain } from './domain-name.ts';
-import { isFreeMail, normalizeEmail, suggestWebsite } from './email-address.ts';
+import { normalizeEmail } from './email-address.ts';
 import { findMailProvider, findMailProviderByMx, guessMailServers, MAIL_PROVIDERS } from './mail-providers.ts';
-import { registrableDomain } from './registrable-domain.ts';
+import { hostDomain, registrableDomain } from './registrable-domain.ts';
 
 describe('domains', () => {
   test.each([
@@ -54,6 +54,12 @@ describe('domains', () => {
     expect(registrableDomain('https://mail.shop.example.co.uk/')).toBe('example.co.uk');
     expect(registrableDomain('co.uk')).toBeNull();
     expect(registrableDomain('nonsense')).toBeNull();
+    expect(registrableDomain('docs.acme.github.io')).toBe('acme.github.io');
+    expect(registrableDomain('github.io')).toBeNull();
+    expect(registrableDomain('eu.acme.onmicrosoft.com')).toBe('acme.onmicrosoft.com');
+    expect(registrableDomain('acme.mail.onmicrosoft.com')).toBe('acme.mail.onmicrosoft.com');
+    expect(registrableDomain('acme.uk.com')).toBe('acme.uk.com');
+    expect(hostDomain('docs.acme.github.io')).toBe('github.io');
   });
 });
 
@@ -131,13 +137,6 @@ describe('email addresses', () => {
     [`a@${'b'.repeat(250)}.com`, null],
   ])('%j is %j', (input, expected) => {
     expect(normalizeEmail(input)).toBe(expected);
-  });
-  test('free mail', () => {
-    expect(isFreeMail('a@Gmail.com')).toBe(true);
-    expect(isFreeMail('a@yahoo.co.uk')).toBe(true);
-    expect(isFreeMail('a@acme.io')).toBe(false);
-    expect(suggestWebsite('a@acme.io')).toBe('acme.io');
-    expect(suggestWebsite('a@gmail.com')).toBeNull();
   });
 });
 

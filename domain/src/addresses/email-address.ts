@@ -6,43 +6,6 @@ import { isDomainName, toAsciiHost } from './domain-name.ts';
 /** Local parts as they occur in practice: RFC 5321 dot-atoms, letters of any script included; no quoted strings. */
 const LOCAL_PART = /^[\p{L}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{N}!#$%&'*+/=?^_`{|}~-]+)*$/u;
 
-/** Domains where anyone gets a mailbox: no company's website can be guessed from them. */
-const FREE_MAIL_DOMAINS: ReadonlySet<string> = new Set([
-  'gmail.com',
-  'googlemail.com',
-  'outlook.com',
-  'hotmail.com',
-  'live.com',
-  'msn.com',
-  'yahoo.com',
-  'ymail.com',
-  'icloud.com',
-  'me.com',
-  'mac.com',
-  'aol.com',
-  'proton.me',
-  'protonmail.com',
-  'gmx.com',
-  'gmx.de',
-  'gmx.net',
-  'web.de',
-  't-online.de',
-  'mail.com',
-  'mail.ru',
-  'yandex.com',
-  'yandex.ru',
-  'zoho.com',
-  'fastmail.com',
-  'hotmail.nl',
-  'ziggo.nl',
-  'kpnmail.nl',
-  'orange.fr',
-  'free.fr',
-  'laposte.net',
-  'libero.it',
-  'uol.com.br',
-]);
-
 /**
  * An address in the form in which addresses are compared and stored: without `mailto:`, display name and angle brackets, in lower
  * case, its domain in punycode. Null when it is not an address one can send to.
@@ -73,17 +36,4 @@ export function isEmailAddress(input: string): boolean {
 export function emailDomain(input: string): string | null {
   const address = normalizeEmail(input);
   return address === null ? null : address.slice(address.lastIndexOf('@') + 1);
-}
-
-/** True for addresses of a public mailbox provider. */
-export function isFreeMail(input: string): boolean {
-  const domain = emailDomain(input);
-  return (
-    domain !== null && (FREE_MAIL_DOMAINS.has(domain) || /^(?:yahoo|hotmail|live|outlook)\.[a-z.]{2,6}$/.test(domain))
-  );
-}
-
-/** Website suggested from a person's address; null for free mail. */
-export function suggestWebsite(email: string): string | null {
-  return isFreeMail(email) ? null : emailDomain(email);
 }

@@ -1,6 +1,7 @@
 import { normalizeDomain } from '../addresses/domain-name.ts';
-import { emailDomain, isFreeMail } from '../addresses/email-address.ts';
-import { registrableDomain } from '../addresses/registrable-domain.ts';
+import { emailDomain } from '../addresses/email-address.ts';
+import { isFreeMail } from '../addresses/free-mail.ts';
+import { hostDomain, registrableDomain } from '../addresses/registrable-domain.ts';
 import { toAscii } from './name-parts.ts';
 
 /** Sites that speak about companies or host their pages: their domain is nobody's company domain. */
@@ -27,8 +28,8 @@ const WEBSITE_ACCEPT_CONFIDENCE = 70;
  * none, or a page on somebody else's site.
  */
 export function companyDomain(website: string | null | undefined): string | null {
-  const domain = website ? registrableDomain(website) : null;
-  return domain === null || SHARED_SITES.has(domain) ? null : domain;
+  const site = website ? hostDomain(website) : null;
+  return !website || site === null || SHARED_SITES.has(site) ? null : registrableDomain(website);
 }
 
 /**
@@ -37,9 +38,9 @@ export function companyDomain(website: string | null | undefined): string | null
  * itself: what else stands there, its jobs and its technology are the site's.
  */
 export function ownSiteDomain(website: string | null | undefined): string | null {
-  const domain = website ? registrableDomain(website) : null;
+  const domain = website ? hostDomain(website) : null;
   if (!website || domain === null) return null;
-  if (!SHARED_SITES.has(domain)) return domain;
+  if (!SHARED_SITES.has(domain)) return registrableDomain(website);
   const host = normalizeDomain(website);
   if (host !== domain) return HOSTS.has(domain) ? host : null;
   const url = URL.parse(/^https?:/i.test(website.trim()) ? website.trim() : `https://${website.trim()}`);

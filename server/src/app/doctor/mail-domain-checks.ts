@@ -1,5 +1,6 @@
 import type { SystemFinding } from '@overture/contract/admin-system';
-import { emailDomain, isFreeMail, normalizeEmail } from '@overture/domain/addresses/email-address';
+import { emailDomain, normalizeEmail } from '@overture/domain/addresses/email-address';
+import { isFreeMail } from '@overture/domain/addresses/free-mail';
 import { cutText } from '@overture/domain/text/text-bounds';
 import type { SystemContext } from '../../kernel/context.ts';
 import { checkSendingDomains } from '../../slices/accounts/index.ts';

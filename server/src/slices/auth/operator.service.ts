@@ -1,5 +1,6 @@
 import type { Role } from '@overture/domain/access/permissions';
-import { isFreeMail, normalizeEmail } from '@overture/domain/addresses/email-address';
+import { normalizeEmail } from '@overture/domain/addresses/email-address';
+import { isFreeMail } from '@overture/domain/addresses/free-mail';
 import type { SystemContext } from '../../kernel/context.ts';
 import { hashToken, newToken } from '../../kernel/crypto.ts';
 import { recordSecurityEvent } from '../../kernel/security-log/security-log.ts';

@@ -1,5 +1,5 @@
 import type { BrandHost, BrandRecord } from '@overture/contract/branding';
-import { isFreeMail } from '@overture/domain/addresses/email-address';
+import { isFreeMail } from '@overture/domain/addresses/free-mail';
 import { registrableDomain } from '@overture/domain/addresses/registrable-domain';
 import { normalizeHost } from '@overture/domain/brand/host-name';
 import { cutText } from '@overture/domain/text/text-bounds';

@@ -1,7 +1,8 @@
 import { generateKeyPair } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { BrandMail, BrandRecord } from '@overture/contract/branding';
-import { isFreeMail, normalizeEmail } from '@overture/domain/addresses/email-address';
+import { normalizeEmail } from '@overture/domain/addresses/email-address';
+import { isFreeMail } from '@overture/domain/addresses/free-mail';
 import { registrableDomain } from '@overture/domain/addresses/registrable-domain';
 import { type DeliverabilityCheck, rateDeliverability } from '@overture/domain/deliverability/deliverability';
 import { findSendingProvider } from '@overture/domain/deliverability/sending-providers';

@@ -1,4 +1,5 @@
-import { isFreeMail, normalizeEmail } from '@overture/domain/addresses/email-address';
+import { normalizeEmail } from '@overture/domain/addresses/email-address';
+import { isFreeMail } from '@overture/domain/addresses/free-mail';
 import { registrableDomain } from '@overture/domain/addresses/registrable-domain';
 
 /** The same mailbox: `ada+sales@acme.example` is `ada@acme.example`. */

@@ -41,7 +41,7 @@ test('website, company prefilled from it, team, and the end; Back keeps what was
   expect(await screen.findByText('Step 1 of 3')).toBeTruthy();
   expect(isDisabled(next())).toBe(true);
   const website = screen.getByLabelText('Website');
-  expect(website.getAttribute('placeholder')).toBe('acme.example');
+  await expect.poll(() => website.getAttribute('placeholder')).toBe('acme.example');
   fill(website, 'acme.example');
   await press('Next');
   expect(await screen.findByDisplayValue('Rockets')).toBeTruthy();

@@ -1,4 +1,4 @@
-import { suggestWebsite } from '@overture/domain/addresses/email-address';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useUser } from '../../lib/api/session.ts';
 import { PageSpinner } from '../../ui/feedback/spinner.tsx';
@@ -48,10 +48,22 @@ function useFocusOfStep(step: number): void {
   }, [step]);
 }
 
-function Step({ wizard }: { wizard: Wizard }) {
+/** The list of providers that this needs is long: it is fetched with the first step only. */
+function useSuggestedWebsite(): string | undefined {
   const { email } = useUser();
+  const { data } = useQuery({
+    queryKey: ['suggested-website', email],
+    queryFn: async () => (await import('@overture/domain/addresses/free-mail')).suggestWebsite(email),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+  return data ?? undefined;
+}
+
+function Step({ wizard }: { wizard: Wizard }) {
+  const suggested = useSuggestedWebsite();
   if (wizard.step === 1 && wizard.isPending) return <PageSpinner label={t('reading')} />;
-  if (wizard.step === 1) return <WebsiteStep {...wizard.website} placeholder={suggestWebsite(email) ?? undefined} />;
+  if (wizard.step === 1) return <WebsiteStep {...wizard.website} placeholder={suggested} />;
   if (wizard.step === 2) return <CompanyStep {...wizard.company} errors={wizard.errors} />;
   if (wizard.step === 3)
     return (

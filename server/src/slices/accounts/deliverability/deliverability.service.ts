@@ -1,7 +1,8 @@
 import type { DnsLookups } from '@overture/adapters/dns/dns.port';
 import type { AccountDeliverability } from '@overture/contract/accounts';
 import { type AccountType, isEmailAccount } from '@overture/domain/accounts';
-import { emailDomain, isFreeMail } from '@overture/domain/addresses/email-address';
+import { emailDomain } from '@overture/domain/addresses/email-address';
+import { isFreeMail } from '@overture/domain/addresses/free-mail';
 import { registrableDomain } from '@overture/domain/addresses/registrable-domain';
 import {
   type AuthenticationFacts,

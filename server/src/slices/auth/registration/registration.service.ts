@@ -1,4 +1,5 @@
-import { emailDomain, isFreeMail, normalizeEmail } from '@overture/domain/addresses/email-address';
+import { emailDomain, normalizeEmail } from '@overture/domain/addresses/email-address';
+import { isFreeMail } from '@overture/domain/addresses/free-mail';
 import type { SystemContext, SystemTransactionContext } from '../../../kernel/context.ts';
 import { hashToken, newDigitCode, newToken } from '../../../kernel/crypto.ts';
 import { ApiError, sqlState, uniqueViolation } from '../../../kernel/errors.ts';

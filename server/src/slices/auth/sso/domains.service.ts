@@ -1,6 +1,6 @@
 import type { SsoDomain } from '@overture/contract/sso';
 import { normalizeDomain } from '@overture/domain/addresses/domain-name';
-import { isFreeMail } from '@overture/domain/addresses/email-address';
+import { isFreeMail } from '@overture/domain/addresses/free-mail';
 import { registrableDomain } from '@overture/domain/addresses/registrable-domain';
 import { newBase32 } from '../../../kernel/crypto.ts';
 import { ApiError, orNotFound, sqlState, uniqueViolation } from '../../../kernel/errors.ts';

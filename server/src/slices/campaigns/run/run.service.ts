@@ -1,4 +1,5 @@
-import { isFreeMail, normalizeEmail } from '@overture/domain/addresses/email-address';
+import { normalizeEmail } from '@overture/domain/addresses/email-address';
+import { isFreeMail } from '@overture/domain/addresses/free-mail';
 import { planDay } from '@overture/domain/sending/day-plan';
 import type { WaitingFor } from '@overture/domain/sending/waiting-rules';
 import type { SystemTransactionContext, TransactionContext } from '../../../kernel/context.ts';

@@ -8,6 +8,7 @@ import { loadExclusions } from '../../excluded-domains/index.ts';
 import { isSuppressed } from '../../outbound/index.ts';
 import { findProspects, mergePerson } from '../../prospects/index.ts';
 import { listPerson } from '../../searches/index.ts';
+import { isSameCompany } from '../addresses.rules.ts';
 import { lockReferral, setReferred } from './referrals.store.ts';
 
 type Ctx = Pick<Context, 'transaction'>;
@@ -83,7 +84,7 @@ async function findReferred(
 /** The person as a lead: of the same company as whoever named them, where the address does not say otherwise. */
 async function describePerson(tx: TransactionContext, given: Named, { email, linkedin_url }: Referral) {
   const lead = orNotFound((await findProspects(tx, [given.prospect_id]))[0]);
-  const isColleague = email === null || lead.email === null || domainOf(email) === domainOf(lead.email);
+  const isColleague = email === null || lead.email === null || isSameCompany(email, lead.email);
   const { first_name, last_name } = given;
   const company = isColleague
     ? {
@@ -95,8 +96,6 @@ async function describePerson(tx: TransactionContext, given: Named, { email, lin
   const linkedin_key = linkedin_url === null ? null : linkedinKey(linkedin_url);
   return { first_name, last_name, email, linkedin_profile_url: linkedin_url, linkedin_key, ...company };
 }
-
-const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1).toLowerCase();
 
 async function link(tx: TransactionContext, given: Named, prospectId: number): Promise<void> {
   await setReferred(tx, given.message_id, prospectId);

@@ -31,6 +31,11 @@ describe('whose conversation a mail belongs to', () => {
       { from: 'mallory@evil.io' },
       { belongs: false, because: 'third_party', prospect_id: 1 },
     ],
+    ...['wanadoo.fr', 'comcast.net', 'naver.com'].map((provider): [string, Partial<ThreadFacts>, object] => [
+      `a stranger at the lead's provider ${provider}`,
+      { from: `mallory@${provider}`, known: [{ ...ours, addresses: [`grace@${provider}`] }] },
+      { belongs: false, because: 'third_party', prospect_id: 1 },
+    ]),
     [
       'a stranger who names a mail that is not ours',
       { from: 'mallory@evil.io', known: [{ ...ours, is_ours: false }] },
@@ -91,4 +96,7 @@ test('one company', () => {
   expect(isSameCompany('a@acme.co.uk', 'b@other.co.uk')).toBe(false);
   expect(isSameCompany('a@gmail.com', 'b@gmail.com')).toBe(false);
   expect(isSameCompany('a@acme.io', 'b@acme.io.evil.io')).toBe(false);
+  expect(isSameCompany('a@mail.acme.onmicrosoft.com', 'b@acme.onmicrosoft.com')).toBe(true);
+  expect(isSameCompany('a@acme.onmicrosoft.com', 'b@other.onmicrosoft.com')).toBe(false);
+  expect(isSameCompany('a@acme.github.io', 'b@other.github.io')).toBe(false);
 });
