@@ -181,7 +181,42 @@ describe('particulars', () => {
 
   test('a number on a do-not-call list is no number', async () => {
     const answer = await ask(vendorOf('lusha', 'phone'), 'phone', person('Known', 'Barred'));
-    expect(answer).toEqual({ outcome: 'not_found', evidence: 'The known number is on a do-not-call list.' });
+    expect(answer).toEqual({
+      outcome: 'not_found',
+      evidence: 'The known number is on a do-not-call list. Lusha charged 5 credits.',
+    });
+  });
+
+  test('a question for an email reveals and pays for no number, and the answer says what Lusha charged', async () => {
+    const email = await ask(vendorOf('lusha', 'email'), 'email', person('Known'));
+    expect(email).toMatchObject({ evidence: 'Graded A+. Lusha charged 1 credit.' });
+    const phone = await ask(vendorOf('lusha', 'phone'), 'phone', person('Known'));
+    expect(phone).toMatchObject({ evidence: 'Mobile number. Lusha charged 5 credits.' });
+  });
+
+  test('a person whom Lusha may not name is not found', async () => {
+    const answer = await ask(vendorOf('lusha', 'email'), 'email', person('Known', 'Restricted'));
+    expect(answer).toMatchObject({ outcome: 'not_found' });
+  });
+
+  test("an account without the vendor's current API is refused in the vendor's words", async () => {
+    await control('faults', { vendor: 'lusha', status: 403 });
+    const failure = await failureOf(ask(vendorOf('lusha', 'email', openFinder()), 'email', person('Known')));
+    expect(failure).toMatchObject({ kind: 'auth_expired', reason: 'Lusha: As told.' });
+  });
+
+  test.each([
+    ['lusha', 'POST', '/v3/contacts/search-and-enrich', { contacts: [{ contactId: '1', email: 'a@b.example' }] }],
+    ['lusha', 'POST', '/v3/contacts/search-and-enrich', { contacts: [{ email: 'a@b.example' }], reveal: [] }],
+    ['lusha', 'POST', '/v3/contacts/search-and-enrich', { contacts: [{ firstName: 'Ann', lastName: 'Bell' }] }],
+    ['prospeo', 'POST', '/enrich-person', { enrich_phone: true, data: {} }],
+    ['hunter', 'GET', '/v2/email-finder?domain=acme.example&first_name=Ann', null],
+    ['hunter', 'GET', '/v2/email-verifier?email=ann@acme.example&deep=1', null],
+  ])('the stand-in of %s refuses what is not published: %s %s %j', async (vendor, method, path, body) => {
+    const headers = { api_key: 'k', 'x-key': 'k', 'x-api-key': 'k', 'content-type': 'application/json' };
+    const init =
+      body === null ? { method, headers: { 'x-api-key': 'k' } } : { method, headers, body: JSON.stringify(body) };
+    expect((await fetch(`${url}/contacts/${vendor}${path}`, init)).status).toBe(400);
   });
 
   test('a private network is not reached unless allowed', async () => {

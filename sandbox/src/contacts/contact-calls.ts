@@ -1,6 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { findRefusal, type PublishedCall } from '../published-calls.ts';
 import type { AskedPerson, Vendor } from './people.ts';
+import { HUNTER_CALLS } from './schema/hunter.calls.ts';
+import { LUSHA_CALLS } from './schema/lusha.calls.ts';
+import { PROSPEO_CALLS } from './schema/prospeo.calls.ts';
+
+const PUBLISHED: Record<Vendor, readonly PublishedCall[]> = {
+  hunter: HUNTER_CALLS,
+  prospeo: PROSPEO_CALLS,
+  lusha: LUSHA_CALLS,
+};
+/** How each vendor words a refusal. */
+const PROBLEMS: Record<Vendor, (message: string) => object> = {
+  hunter: (details) => ({ errors: [{ id: 'wrong_params', code: 400, details }] }),
+  prospeo: (message) => ({ error: true, error_code: 'INVALID_REQUEST', message }),
+  lusha: (message) => ({ statusCode: 400, message, errors: [message] }),
+};
 
 /** One question a vendor was asked, oldest first. `answered` is the HTTP status. */
 type ContactCall = { vendor: Vendor; kind: string; person: AskedPerson; answered: number; asked_at: string };
@@ -46,7 +62,7 @@ export function createContactCalls(now: () => number): ContactCalls {
   return {
     calls,
     faults,
-    async answer(_request, reply, { key, ...question }, answer) {
+    async answer(request, reply, { key, ...question }, answer) {
       const fault = takeFault(question.vendor);
       // Noted when it was asked, whenever it is answered.
       const finish = async (answered: number, send: () => FastifyReply): Promise<FastifyReply> => {
@@ -67,6 +83,9 @@ export function createContactCalls(now: () => number): ContactCalls {
       const status = fault?.status ?? (isRefused ? 401 : null);
       if (status !== null)
         return finish(status, () => reply.code(status).send({ error: true, error_code: 'FAULT', message: 'As told.' }));
+      const path = request.url.slice(`/contacts/${question.vendor}`.length).split('?')[0] ?? '';
+      const refusal = findRefusal(PUBLISHED[question.vendor], request, path, null);
+      if (refusal) return finish(400, () => reply.code(400).send(PROBLEMS[question.vendor](refusal.message)));
       if (fault?.body !== undefined) return finish(200, () => reply.type('application/json').send(fault.body));
       const { status: code, body } = answer();
       return finish(code, () => reply.code(code).send(body));

@@ -12,13 +12,12 @@ const prospeoBody = z.object({
   only_verified_mobile: z.boolean().default(false),
   data: z.object({ first_name: text, last_name: text, company_website: text, company_name: text, linkedin_url: text }),
 });
-const lushaQuery = z.object({
-  filterBy: text,
-  firstName: text,
-  lastName: text,
-  companyDomain: text,
-  companyName: text,
-  linkedinUrl: text,
+const lushaBody = z.object({
+  contacts: z
+    .array(z.object({ firstName: text, lastName: text, companyName: text, companyDomain: text, linkedinUrl: text }))
+    .min(1)
+    .max(100),
+  reveal: z.array(z.string()).default(['emails', 'phones']),
 });
 const faultBody = z.strictObject({
   vendor: z.enum(VENDORS),
@@ -145,37 +144,56 @@ function prospeoPerson(person: AskedPerson, contact: Contact, has_mobile: boolea
 }
 
 function registerLusha(app: FastifyInstance, calls: ContactCalls): void {
-  app.get('/contacts/lusha/v2/person', (request, reply) => {
-    const { filterBy, ...query } = lushaQuery.parse(request.query);
-    const person = personOf(query.firstName, query.lastName, query.companyDomain || query.companyName);
-    const kind = filterBy === 'phoneNumbers' ? 'phone' : 'email';
+  app.post('/contacts/lusha/v3/contacts/search-and-enrich', (request, reply) => {
+    const { contacts, reveal } = lushaBody.parse(request.body);
+    const people = contacts.map(({ firstName, lastName, companyDomain, companyName }) =>
+      personOf(firstName, lastName, companyDomain || companyName),
+    );
+    const kind = reveal.length === 1 && reveal[0] === 'phones' ? 'phone' : 'email';
     const key = request.headers.api_key;
-    return calls.answer(request, reply, { vendor: 'lusha', kind, person, key }, () => {
-      if (!query.linkedinUrl && !isWhole(person)) return { status: 400, body: { message: 'Missing search criteria.' } };
-      const { email, phone, is_verified } = contactKnownTo('lusha', person);
-      if (email === null && phone === null)
-        return {
-          status: 200,
-          body: { contact: { error: { name: 'EMPTY_DATA' }, isCreditCharged: false, data: null } },
-        };
-      return {
-        status: 200,
-        body: { contact: { error: null, isCreditCharged: true, data: lushaData(person, email, phone, is_verified) } },
-      };
-    });
+    return calls.answer(
+      request,
+      reply,
+      { vendor: 'lusha', kind, person: people[0] ?? personOf('', '', ''), key },
+      () => {
+        const results = people.map((person) => lushaResult(person, reveal));
+        const found = results.filter((result) => !('error' in result));
+        // One credit for the match, more for each number: nobody found costs nothing.
+        const creditsCharged = found.reduce(
+          (sum, { emails, phones }) => sum + Math.max(1, (emails?.length ?? 0) + (phones?.length ?? 0) * 5),
+          0,
+        );
+        const billing = { creditsCharged, resultsReturned: found.length };
+        return { status: 200, body: { requestId: crypto.randomUUID(), results, billing } };
+      },
+    );
   });
 }
 
-function lushaData(person: AskedPerson, email: string | null, phone: string | null, is_verified: boolean) {
-  const grade = is_verified ? 'A+' : 'B';
+type LushaResult = {
+  id?: string;
+  emails?: object[];
+  phones?: object[];
+  error?: { code: string; message: string };
+};
+
+/** Only what was asked for is revealed. */
+function lushaResult(person: AskedPerson, reveal: readonly string[]): LushaResult {
+  const { email, phone, is_verified } = contactKnownTo('lusha', person);
+  const refuse = (code: string, message: string): LushaResult => ({ error: { code, message } });
+  if (person.last_name.toLowerCase() === 'restricted') return refuse('COMPLIANCE_RESTRICTED', 'Restricted.');
+  if (email === null && phone === null) return refuse('NOT_FOUND', 'Contact not found');
+  const doNotCall = person.last_name.toLowerCase() === 'barred';
   return {
-    firstName: person.first_name,
-    lastName: person.last_name,
-    emailAddresses: email === null ? [] : [{ email, emailType: 'work', emailConfidence: grade }],
-    phoneNumbers:
-      phone === null
+    id: '4389064704',
+    emails:
+      email === null || !reveal.includes('emails')
         ? []
-        : [{ number: phone, phoneType: 'mobile', doNotCall: person.last_name.toLowerCase() === 'barred' }],
+        : [{ email, type: 'work', confidence: is_verified ? 'A+' : 'B', updateDate: '2026-04-23' }],
+    phones:
+      phone === null || !reveal.includes('phones')
+        ? []
+        : [{ number: phone, type: 'mobile', doNotCall, updateDate: '2026-04-23' }],
   };
 }
 

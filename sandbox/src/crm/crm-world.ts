@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { type FaultRules, type Faults, faultFields, registerFaults } from '../faults.ts';
 import { createGrants, type Grant, type Grants, NO_GRANTS, type OauthState } from '../oauth/grants.ts';
 import { registerOauthServer } from '../oauth/oauth-server.ts';
+import { findRefusal, type PublishedCall, type Refusal } from '../published-calls.ts';
 import { createStateFile, type StateFile } from '../state-file.ts';
-import { findRefusal, type PublishedCall, type Refusal } from './schema/published-calls.ts';
 
 /** One person, deal, note or item of a stand-in's account; field names are the vendor's own. */
 export type CrmRow = {

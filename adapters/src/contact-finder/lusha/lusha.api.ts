@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ProviderError } from '../../kit/errors.ts';
 import { parseForeignJson } from '../../kit/foreign-json.ts';
 import type { ContactKind, ContactPerson } from '../contact-finder.port.ts';
 import { failedStatus, keyRefused, type ProviderGate, readJson, readRetryAfter, unreadable } from '../provider-gate.ts';
@@ -6,33 +7,31 @@ import { lushaManifest } from './lusha.manifest.ts';
 
 const emailSchema = z.object({
   email: z.string().nullish(),
-  emailType: z.string().nullish(),
-  emailConfidence: z.string().nullish(),
+  type: z.string().nullish(),
+  confidence: z.string().nullish(),
 });
 const phoneSchema = z.object({
   number: z.string().nullish(),
-  phoneType: z.string().nullish(),
+  type: z.string().nullish(),
   doNotCall: z.boolean().nullish(),
 });
-const personSchema = z.object({
-  contact: z
-    .object({
-      error: z.object({ name: z.string().nullish(), message: z.string().nullish() }).nullish(),
-      data: z
-        .object({
-          emailAddresses: z.array(emailSchema).max(100).nullish(),
-          phoneNumbers: z.array(phoneSchema).max(100).nullish(),
-        })
-        .nullish(),
-    })
-    .nullish(),
+const resultSchema = z.object({
+  error: z.object({ code: z.string().nullish() }).nullish(),
+  emails: z.array(emailSchema).max(100).nullish(),
+  phones: z.array(phoneSchema).max(100).nullish(),
 });
-export type LushaContact = NonNullable<NonNullable<z.output<typeof personSchema>['contact']>['data']>;
+const answerSchema = z.object({
+  results: z.array(resultSchema).max(100),
+  billing: z.object({ creditsCharged: z.number().nullish() }).nullish(),
+});
+
+/** What one question brought; `credits` is what Lusha says it charged, null where it does not say. */
+export type LushaContact = Pick<z.output<typeof resultSchema>, 'emails' | 'phones'> & { credits: number | null };
 
 const messageSchema = z.object({ message: z.string() });
 
-/** What the call is asked to look for; the rest is neither revealed nor charged. */
-const FILTERS: Record<ContactKind, string> = { email: 'emailAddresses', phone: 'phoneNumbers' };
+/** What the call may reveal: each revealed field is charged. */
+const REVEALS: Record<ContactKind, 'emails' | 'phones'> = { email: 'emails', phone: 'phones' };
 
 /**
  * Asks for a person's addresses or numbers. Null when nobody like this is known, or the law forbids to tell (451).
@@ -45,18 +44,17 @@ export async function fetchContact(
   person: ContactPerson,
   signal: AbortSignal | undefined,
 ): Promise<LushaContact | null> {
-  const response = await gate.send(`${options.api_url}/v2/person?${describePerson(person, kind)}`, {
-    headers: { api_key: options.api_key, accept: 'application/json' },
+  const response = await gate.send(`${options.api_url}/v3/contacts/search-and-enrich`, {
+    method: 'POST',
+    headers: { api_key: options.api_key, accept: 'application/json', 'content-type': 'application/json' },
+    body: JSON.stringify({ contacts: [describePerson(person)], reveal: [REVEALS[kind]] }),
     ...(signal ? { signal } : {}),
   });
   const { status, headers } = response;
-  if (status === 200) {
-    const parsed = personSchema.safeParse(readJson(lushaManifest, response));
-    if (!parsed.success) throw unreadable(lushaManifest, parsed.error);
-    return parsed.data.contact?.error ? null : (parsed.data.contact?.data ?? null);
-  }
+  if (status === 200) return readContact(answerSchema.safeParse(readJson(lushaManifest, response)));
   if (status === 404 || status === 451) return null;
-  if (status === 401 || status === 403) throw keyRefused(lushaManifest);
+  if (status === 401) throw keyRefused(lushaManifest);
+  if (status === 403) throw accountRefused(response.body);
   if (status === 402)
     throw gate.pause('The credits of the Lusha account are used up.', readRetryAfter(headers), 'quota');
   if (status === 429) {
@@ -65,15 +63,31 @@ export async function fetchContact(
   throw failedStatus(lushaManifest, status, reasonOf(response.body));
 }
 
-function describePerson(person: ContactPerson, kind: ContactKind): URLSearchParams {
+/** The one result of the one question. Null for somebody unknown, or whom Lusha may not name. */
+function readContact({ data, error }: z.ZodSafeParseResult<z.output<typeof answerSchema>>): LushaContact | null {
+  if (error) throw unreadable(lushaManifest, error);
+  const [result] = data.results;
+  if (result?.error?.code === 'ENRICH_FAILED')
+    throw new ProviderError('unavailable', 'Lusha could not look this person up.', { concerns: 'service' });
+  if (result === undefined || result.error) return null;
+  return { emails: result.emails, phones: result.phones, credits: data.billing?.creditsCharged ?? null };
+}
+
+/** An account that is not active, or whose plan has no API v3: the key is right, so the vendor's words say what to do. */
+function accountRefused(body: Buffer): ProviderError {
+  const { reason } = failedStatus(lushaManifest, 403, reasonOf(body));
+  return new ProviderError('auth_expired', reason, { concerns: 'service', code: '403' });
+}
+
+function describePerson(person: ContactPerson): Record<string, string> {
   const { name, domain } = person.company;
-  const query = new URLSearchParams({ filterBy: FILTERS[kind] });
-  if (person.linkedin_url) query.set('linkedinUrl', person.linkedin_url);
-  if (person.first_name) query.set('firstName', person.first_name);
-  if (person.last_name) query.set('lastName', person.last_name);
-  if (domain) query.set('companyDomain', domain);
-  else if (name) query.set('companyName', name);
-  return query;
+  return {
+    ...(person.linkedin_url ? { linkedinUrl: person.linkedin_url } : {}),
+    ...(person.first_name ? { firstName: person.first_name } : {}),
+    ...(person.last_name ? { lastName: person.last_name } : {}),
+    ...(domain ? { companyDomain: domain } : {}),
+    ...(name ? { companyName: name } : {}),
+  };
 }
 
 function reasonOf(body: Buffer): string {

@@ -1,6 +1,9 @@
 import type { ContactProviderManifest } from '../contact-finder.port.ts';
 
-/** Lusha, person v2. Its documented rate is 25 questions a second; a record without data is not charged. */
+/**
+ * Lusha, search and enrich v3: charged for the match and for each revealed field. Its documented rate is 25 questions a second.
+ * Nobody found is free; a person who is known without the wanted field is charged for the match.
+ */
 export const lushaManifest = {
   id: 'lusha',
   label: 'Lusha',
@@ -8,8 +11,8 @@ export const lushaManifest = {
   settings: { api_key: 'LUSHA_API_KEY', api_url: 'LUSHA_API_URL' },
   address: 'https://api.lusha.com',
   capabilities: {
-    email: { cost_in_cents: 12, charges_misses: false },
-    phone: { cost_in_cents: 75, charges_misses: false },
+    email: { cost_in_cents: 12, charges_misses: true },
+    phone: { cost_in_cents: 75, charges_misses: true },
   },
   limits: { requests_per_second: 10, concurrency: 8, timeout_in_ms: 20_000 },
 } as const satisfies ContactProviderManifest;

@@ -180,5 +180,5 @@ export async function listOwners(http: CrmHttp, connection: CrmConnection): Prom
 
 export async function unsubscribe(http: CrmHttp, connection: CrmConnection, email: string): Promise<void> {
   const path = `/communication-preferences/${VERSION}/statuses/${encodeURIComponent(email)}/unsubscribe-all?channel=EMAIL`;
-  await http.read(connection, anything, { path, json: {}, effect: 'repeatable' });
+  await http.read(connection, anything, { path, method: 'POST', effect: 'repeatable' });
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { PublishedCall } from './published-calls.ts';
+import type { PublishedCall } from '../../published-calls.ts';
 
 /**
  * HubSpot's calls that Overture makes, as the vendor publishes them for 2026-03 (contacts.json, notes.json, deals.json, associations.json,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { PublishedCall } from './published-calls.ts';
+import type { PublishedCall } from '../../published-calls.ts';
 
 /**
  * Pipedrive's calls that Overture makes: request models of the vendor's own package pipedrive 33.7.0 and its table of scopes (May 2026),

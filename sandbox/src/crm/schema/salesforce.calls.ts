@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { PublishedCall } from './published-calls.ts';
+import type { PublishedCall } from '../../published-calls.ts';
 
 /** Salesforce's calls that Overture makes, from the vendor's REST API guide for v66.0 (query, sObject collections, describe), read 2026-11-28. */
 const DATA = '/services/data/v66.0';

@@ -1,15 +1,15 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { Grant } from '../../oauth/grants.ts';
+import type { Grant } from './oauth/grants.ts';
 
 /** One request as the vendor publishes it. A stand-in refuses what is not published: that is where a wrong adapter must fail. */
 export type PublishedCall = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Below the vendor's prefix. A segment in braces takes any value. */
   path: string;
-  /** Names of the query. */
-  query?: readonly string[];
-  /** Strict: unknown and missing fields and values outside an enum are refused. None: the body is not checked. */
+  /** Names of the query, all optional; a schema where some are required or take only certain values. None: no query. */
+  query?: readonly string[] | z.ZodType;
+  /** Strict: unknown and missing fields and values outside an enum are refused. None: the call takes no body. */
   body?: z.ZodType;
   /** One of these is enough. None: any grant will do. */
   scopes?: readonly string[];
@@ -32,9 +32,20 @@ export function findRefusal(
     if (!call.scopes.some((scope) => granted.has(scope)))
       return { kind: 'missing_scope', message: `This call needs one of the scopes ${call.scopes.join(', ')}.` };
   }
-  const query = z.strictObject(Object.fromEntries((call.query ?? []).map((name) => [name, z.string().optional()])));
-  const problem = query.safeParse(request.query ?? {}).error ?? call.body?.safeParse(request.body ?? {}).error;
+  const problem = querySchemaOf(call).safeParse(request.query ?? {}).error ?? findBodyProblem(call, request.body);
   return problem ? { kind: 'invalid', message: z.prettifyError(problem) } : null;
+}
+
+const anyText = z.union([z.string(), z.array(z.string())]).optional();
+
+function querySchemaOf({ query = [] }: PublishedCall): z.ZodType {
+  return query instanceof z.ZodType ? query : z.strictObject(Object.fromEntries(query.map((name) => [name, anyText])));
+}
+
+const noBody = z.undefined({ error: 'This call takes no body.' });
+
+function findBodyProblem({ body }: PublishedCall, given: unknown): z.ZodError | undefined {
+  return body === undefined ? noBody.safeParse(given ?? undefined).error : body.safeParse(given ?? {}).error;
 }
 
 function matches(published: string, path: string): boolean {
