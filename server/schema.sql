@@ -1588,8 +1588,10 @@ create table crm_people (
   standing text not null,
   words text not null,
   seen_at timestamp with time zone default statement_timestamp() not null,
+  other_emails text[] default '{}'::text[] not null,
   constraint crm_people_email_check CHECK ((length(email) <= 320)),
   constraint crm_people_linkedin_key_check CHECK ((length(linkedin_key) <= 1000)),
+  constraint crm_people_other_emails_check CHECK (((cardinality(other_emails) <= 50) AND (array_position(other_emails, NULL::text) IS NULL))),
   constraint crm_people_record_id_check CHECK ((length(record_id) <= 200)),
   constraint crm_people_standing_check CHECK ((standing = ANY (ARRAY['customer'::text, 'open_deal'::text, 'do_not_contact'::text]))),
   constraint crm_people_words_check CHECK ((length(words) <= 300)),
@@ -1599,6 +1601,7 @@ create table crm_people (
 );
 CREATE INDEX crm_people_email_idx ON public.crm_people USING btree (organization_id, email) WHERE (email IS NOT NULL);
 CREATE INDEX crm_people_linkedin_key_idx ON public.crm_people USING btree (organization_id, linkedin_key) WHERE (linkedin_key IS NOT NULL);
+CREATE INDEX crm_people_other_emails_idx ON public.crm_people USING gin (other_emails) WITH (fastupdate=off);
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced

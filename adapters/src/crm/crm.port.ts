@@ -97,6 +97,8 @@ export type CrmDeal = {
 export type CrmPerson = {
   id: string;
   email: string | null;
+  /** Further addresses of the same record; the vendor finds nobody by them. */
+  other_emails: readonly string[];
   linkedin_url: string | null;
   name: string;
   is_customer: boolean;

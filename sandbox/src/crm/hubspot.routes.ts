@@ -22,6 +22,7 @@ export const HUBSPOT: CrmVendor = {
     text('firstname', 'First name'),
     text('lastname', 'Last name'),
     { ...text('email', 'Email'), is_unique: true },
+    text('hs_additional_emails', 'Additional email addresses'),
     text('phone', 'Phone number', 'phone_number'),
     text('jobtitle', 'Job title'),
     text('company', 'Company name'),
@@ -44,7 +45,7 @@ export const HUBSPOT: CrmVendor = {
   problem: (_status, category, message) => ({ status: 'error', message, category, correlationId: 'sandbox' }),
   isApiCall: (path) => !path.startsWith('/oauth') && !path.startsWith('/__control'),
 };
-const READ_ONLY = ['lastmodifieddate', 'hs_email_optout'];
+const READ_ONLY = ['lastmodifieddate', 'hs_email_optout', 'hs_additional_emails'];
 
 type Properties = Record<string, string | null>;
 const properties = z.record(z.string(), z.string().nullable());
@@ -151,9 +152,22 @@ const conflict = (input: Input, row: CrmRow): Failed => ({
   context: { objectWriteTraceId: [input.objectWriteTraceId ?? ''], id: [input.id ?? ''] },
 });
 
-function writeOne(world: CrmWorld, verb: string, input: Input): CrmRow | Failed {
+/** Whose further address each is: it belongs to that contact alone, though no search by `email` finds it. */
+function furtherAddresses(world: CrmWorld): Map<string, CrmRow> {
+  return new Map(
+    world.list('contact').flatMap((row) =>
+      String((row.fields as Properties).hs_additional_emails ?? '')
+        .split(';')
+        .map((email) => [email, row]),
+    ),
+  );
+}
+
+function writeOne(world: CrmWorld, verb: string, input: Input, further: ReadonlyMap<string, CrmRow>): CrmRow | Failed {
   const values = input.properties ?? {};
-  const holder = values.email ? world.lookUp('contact', 'email', values.email) : undefined;
+  const holder = values.email
+    ? (world.lookUp('contact', 'email', values.email) ?? further.get(values.email.toLowerCase()))
+    : undefined;
   const row =
     verb === 'update'
       ? world.find('contact', Number(input.id))
@@ -193,7 +207,8 @@ function registerContacts(app: FastifyInstance, world: CrmWorld): void {
       world.requireGrant(request);
       const { inputs } = batch.parse(request.body);
       for (const input of inputs) checkValues(world, input.properties ?? {});
-      const outcomes = inputs.map((input) => writeOne(world, verb, input));
+      const further = furtherAddresses(world);
+      const outcomes = inputs.map((input) => writeOne(world, verb, input, further));
       const results = outcomes.filter((one): one is CrmRow => 'kind' in one);
       const errors = outcomes.filter((one): one is Failed => !('kind' in one));
       return reply

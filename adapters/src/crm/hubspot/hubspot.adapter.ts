@@ -14,8 +14,11 @@ const PROPERTIES = '/crm/properties/2026-03/contacts';
 const propertiesSchema = z.object({ results: z.array(propertySchema).max(5_000) });
 const accountSchema = z.object({ portalId: z.coerce.string(), uiDomain: z.string().max(200).optional() });
 const problemSchema = z.object({ message: z.string().default(''), category: z.string().default('') });
+/** Further addresses of a contact, with ";" between them. */
+const OTHER_EMAILS = 'hs_additional_emails';
 const STANDING = [
   'email',
+  OTHER_EMAILS,
   'firstname',
   'lastname',
   'lifecyclestage',
@@ -123,6 +126,7 @@ async function listPeople(
     people: records.map(({ id, properties }) => ({
       id,
       email: properties.email ?? null,
+      other_emails: (properties[OTHER_EMAILS] ?? '').split(';').filter((email) => email.trim() !== ''),
       linkedin_url: properties[LINKEDIN_PROPERTY] ?? null,
       name: [properties.firstname, properties.lastname].filter(Boolean).join(' '),
       is_customer: properties.lifecyclestage === 'customer',

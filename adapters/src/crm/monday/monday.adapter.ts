@@ -316,6 +316,7 @@ function presentPerson(item: Item, target: CrmTarget, labelled: readonly string[
   return {
     id,
     email: (target.email_field && values[target.email_field]) || null,
+    other_emails: [],
     linkedin_url: (target.linkedin_field && values[target.linkedin_field]) || null,
     name: item.name,
     is_customer: labels.some((label) => CUSTOMER.test(label)),

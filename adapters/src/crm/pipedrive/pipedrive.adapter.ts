@@ -247,6 +247,7 @@ async function listPeople(
       return {
         id: person.id,
         email: values.email || null,
+        other_emails: (person.emails ?? []).map(({ value }) => value).filter((value) => value !== values.email),
         linkedin_url: (linkedin_field && values[linkedin_field]) || null,
         name: person.name ?? '',
         is_customer: (person.won_deals_count ?? 0) > 0,

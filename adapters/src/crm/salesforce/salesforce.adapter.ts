@@ -190,6 +190,7 @@ async function listPeople(
       return {
         id: row.Id,
         email: textOf(row, 'Email') || null,
+        other_emails: [],
         linkedin_url: (linkedin_field && textOf(row, linkedin_field)) || null,
         name: textOf(row, 'Name'),
         is_customer: /^customer/i.test(cutText(account?.Type, 50)),

@@ -9,19 +9,23 @@ type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 export interface CrmRecord {
   record_id: string;
   email: string | null;
+  /** In lower case; at most 50. */
+  other_emails: readonly string[];
   linkedin_key: string | null;
   standing: CrmStanding | null;
   /** As people read it. */
   words: string;
 }
 
-/** Of `prospects p`: records of CRMs that say something of the lead, by our link to the record, the address or the profile. */
+/** Of `prospects p`: records of CRMs that say something of the lead, by our link to the record, one of its addresses or the profile. */
 function recordsOf(): RawBuilder<unknown> {
   const fields = sql`c.standing, c.words`;
   return sql`select ${fields} from crm_links k join integrations i on i.id = k.integration_id and i.account_id = k.account_id
       join crm_people c on c.integration_id = k.integration_id and c.record_id = k.record_id
       where k.prospect_id = p.id and k.record_id is not null
     union all select ${fields} from crm_people c where c.organization_id = p.organization_id and c.email = lower(p.email)
+    union all select ${fields} from crm_people c where c.organization_id = p.organization_id
+      and c.other_emails @> array[lower(p.email)]
     union all select ${fields} from crm_people c where c.organization_id = p.organization_id and c.linkedin_key = p.linkedin_key`;
 }
 
@@ -39,21 +43,23 @@ export const crmHold = sql<string | null>`(select r.words from (${recordsOf()}) 
 export async function keepCrmPeople(tx: Tx, integrationId: number, seen: readonly CrmRecord[]): Promise<Set<string>> {
   const { db, organization } = tx;
   const rows = await sql<{ record_id: string }>`with seen as (select distinct on (record_id) *
-      from json_to_recordset(${toJson(seen)}::json) as g (record_id text, email text, linkedin_key text, standing text, words text)
+      from json_to_recordset(${toJson(seen)}::json) as g (record_id text, email text, other_emails text[], linkedin_key text, standing text, words text)
       order by record_id),
-    before as materialized (select c.record_id, c.standing, c.email, c.linkedin_key from crm_people c join seen s on s.record_id = c.record_id
+    before as materialized (select c.record_id, c.standing, c.email, c.other_emails, c.linkedin_key from crm_people c join seen s on s.record_id = c.record_id
       where c.integration_id = ${integrationId}),
     gone as (delete from crm_people c using seen s where c.integration_id = ${integrationId} and c.record_id = s.record_id
       and s.standing is null),
-    kept as (insert into crm_people as c (organization_id, integration_id, record_id, email, linkedin_key, standing, words, seen_at)
-      select ${organization.id}, ${integrationId}, record_id, lower(email), linkedin_key, standing, words, statement_timestamp()
+    kept as (insert into crm_people as c (organization_id, integration_id, record_id, email, other_emails, linkedin_key, standing, words, seen_at)
+      select ${organization.id}, ${integrationId}, record_id, lower(email), other_emails, linkedin_key, standing, words, statement_timestamp()
       from seen where standing is not null
-      on conflict (integration_id, record_id) do update set email = excluded.email, linkedin_key = excluded.linkedin_key,
+      on conflict (integration_id, record_id) do update set email = excluded.email, other_emails = excluded.other_emails, linkedin_key = excluded.linkedin_key,
         standing = excluded.standing, words = excluded.words, seen_at = excluded.seen_at
-      returning c.record_id, c.standing, c.email, c.linkedin_key)
+      returning c.record_id, c.standing, c.email, c.other_emails, c.linkedin_key)
     select k.record_id from kept k left join before b on b.record_id = k.record_id
     where k.standing = 'do_not_contact'
-      and (b.standing, b.email, b.linkedin_key) is distinct from (k.standing, k.email, k.linkedin_key)`.execute(db);
+      and (b.standing, b.email, b.other_emails, b.linkedin_key) is distinct from (k.standing, k.email, k.other_emails, k.linkedin_key)`.execute(
+    db,
+  );
   return new Set(rows.rows.map((row) => row.record_id));
 }
 

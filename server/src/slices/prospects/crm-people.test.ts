@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 const context = () => server.program.system.forOrganization(person.organization_id);
 const record = (record_id: string, email: string | null, standing: CrmStanding | null): CrmRecord => {
-  return { record_id, email, linkedin_key: null, standing, words: standing ?? '' };
+  return { record_id, email, other_emails: [], linkedin_key: null, standing, words: standing ?? '' };
 };
 const keep = (seen: CrmRecord[]) => context().transaction((tx) => keepCrmPeople(tx, integration_id, seen));
 const holdOf = async (id: number) =>
@@ -57,7 +57,10 @@ test('a wish that is known is news again only for another address', async () => 
   const said = record('wish', 'eve@wish.example', 'do_not_contact');
   expect(await keep([said])).toEqual(new Set(['wish']));
   expect(await keep([said])).toEqual(new Set());
-  expect(await keep([{ ...said, email: 'eve@new.example' }])).toEqual(new Set(['wish']));
+  const moved = { ...said, email: 'eve@new.example' };
+  expect(await keep([moved])).toEqual(new Set(['wish']));
+  expect(await keep([{ ...moved, other_emails: ['eve@old.example'] }])).toEqual(new Set(['wish']));
+  expect(await keep([{ ...moved, other_emails: ['eve@old.example'] }])).toEqual(new Set());
 });
 
 test('a lead is found by the link to a record of another address, in the account that is connected', async () => {

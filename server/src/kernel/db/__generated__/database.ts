@@ -938,6 +938,7 @@ export interface CrmPeople {
   integration_id: number;
   linkedin_key: string | null;
   organization_id: number;
+  other_emails: Generated<string[]>;
   record_id: string;
   seen_at: Generated<Timestamp>;
   standing: string;

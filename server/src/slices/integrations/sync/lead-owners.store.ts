@@ -9,11 +9,13 @@ type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 export interface SeenRecord {
   record_id: string;
   email: string | null;
+  /** In lower case. */
+  other_emails: readonly string[];
   linkedin_key: string | null;
 }
 
 /**
- * Our leads behind records of the CRM (`seen`), in a query: by record, address or LinkedIn page, with `fields` of what was seen, which
+ * Our leads behind records of the CRM (`seen`), in a query: by record, one of its addresses or LinkedIn page, with `fields` of what was seen, which
  * are names in `seen`.
  */
 export function leadsBehind(
@@ -26,6 +28,8 @@ export function leadsBehind(
         and k.account_id = ${at.account_id} and k.record_id = s.record_id
       union select p.id, ${wanted} from seen s join prospects p on p.organization_id = ${organization.id}
         and s.email is not null and p.email = lower(s.email)
+      union select p.id, ${wanted} from seen s cross join unnest(s.other_emails) as other join prospects p
+        on p.organization_id = ${organization.id} and p.email = other
       union select p.id, ${wanted} from seen s join prospects p on p.organization_id = ${organization.id}
         and s.linkedin_key is not null and p.linkedin_key = s.linkedin_key`;
 }
@@ -51,7 +55,7 @@ export async function storeOwners(
   const { db, organization } = tx;
   const rows = await sql<ChangedOwner>`with seen as (
       select * from json_to_recordset(${toJson(seen)}::json)
-        as g (record_id text, email text, linkedin_key text, owner_id text)),
+        as g (record_id text, email text, other_emails text[], linkedin_key text, owner_id text)),
     ours as (${leadsBehind(tx, at, 'owner_id')}),
     known as (select distinct on (prospect_id) prospect_id, owner_id from ours order by prospect_id, owner_id nulls last),
     gone as (delete from crm_lead_owners c using known k where c.integration_id = ${at.integration_id}

@@ -1,5 +1,6 @@
 import type { CrmOwner, CrmPerson } from '@overture/adapters/crm/crm.port';
 import { isProviderError } from '@overture/adapters/kit/errors';
+import { normalizeEmail } from '@overture/domain/addresses/email-address';
 import { CRM_READING_SWITCHES, type CrmStanding, describeStanding } from '@overture/domain/crm';
 import { linkedinKey } from '@overture/domain/linkedin/linkedin-address';
 import type { TransactionContext } from '../../../kernel/context.ts';
@@ -59,11 +60,12 @@ async function storePage(
   const wishes = seen.filter(({ record_id }) => asked.has(record_id));
   const at = { integration_id: row.id, account_id: row.account_id };
   const behind = Map.groupBy(await store.listLeadsBehind(tx, at, wishes), (lead) => lead.record_id);
-  for (const { record_id, email, linkedin_key, words: detail } of wishes) {
+  for (const { record_id, email, other_emails, linkedin_key, words: detail } of wishes) {
     for (const { prospect_id } of behind.get(record_id) ?? [])
       await recordUnsubscribe(tx, { prospect_id, asked_from: email, detail, is_from_crm: true });
     // Who is no lead yet is left alone from the first day.
     if (!behind.has(record_id)) await suppressContact(tx, { email, linkedin_key, detail });
+    for (const other of other_emails) await suppressContact(tx, { email: other, linkedin_key: null, detail });
   }
 }
 
@@ -74,9 +76,12 @@ function standingOf(person: CrmPerson, sync: store.ReadState['sync']): CrmStandi
   return person.is_customer ? 'customer' : person.has_open_deal ? 'open_deal' : null;
 }
 
-const recordOf = ({ id, email, linkedin_url }: CrmPerson) => ({
+const MOST_OTHER_EMAILS = 50;
+
+const recordOf = ({ id, email, other_emails, linkedin_url }: CrmPerson) => ({
   record_id: id,
   email,
+  other_emails: [...new Set(other_emails.flatMap((one) => normalizeEmail(one) ?? []))].slice(0, MOST_OTHER_EMAILS),
   linkedin_key: linkedin_url === null ? null : linkedinKey(linkedin_url),
 });
 

@@ -55,7 +55,7 @@ export async function listLeadsBehind(
 ): Promise<{ prospect_id: number; record_id: string }[]> {
   if (seen.length === 0) return [];
   const rows = await sql<{ prospect_id: number; record_id: string }>`with seen as (
-      select * from json_to_recordset(${toJson(seen)}::json) as g (record_id text, email text, linkedin_key text))
+      select * from json_to_recordset(${toJson(seen)}::json) as g (record_id text, email text, other_emails text[], linkedin_key text))
     select * from (${leadsBehind(tx, at, 'record_id')}) as ours order by prospect_id, record_id`.execute(tx.db);
   return rows.rows;
 }

@@ -244,6 +244,40 @@ describe.each(CRM_TYPES)('%s', (type) => {
   });
 });
 
+const FURTHER_ADDRESSES: Partial<Record<CrmType, (own: string, others: string[]) => object>> = {
+  HUBSPOT: (_own, others) => ({ hs_additional_emails: others.join(';') }),
+  PIPEDRIVE: (own, others) => ({ emails: [own, ...others].map((value, index) => ({ value, primary: index === 0 })) }),
+};
+
+test.each(Object.entries(FURTHER_ADDRESSES) as [CrmType, (own: string, others: string[]) => object][])(
+  '%s: a customer is a customer, and who opted out is left alone, under each address of their record',
+  async (type, describeFurther) => {
+    const person = await begin(type, []);
+    const [customer, gone] = [await makeLead(person), await makeLead(person)];
+    const prospect_ids = [customer.id, gone.id];
+    await person.call(api.pushProspects, { params: { integration: type }, body: { prospect_ids } });
+    const rows = await commandCrm(world, type).rows();
+    const [known, later] = [`second.${customer.email}`, `second.${gone.email}`];
+    for (const [lead, standing, other] of [
+      [customer, 'customer', known],
+      [gone, 'do_not_contact', later],
+    ] as const) {
+      const id = rows.find((row) => JSON.stringify(row.fields).includes(lead.email))?.id as number;
+      const fields = describeFurther(lead.email, [`third.${lead.email}`, other.toUpperCase()]);
+      await commandCrm(world, type).control({ update: { kind: PEOPLE[type], id, fields } });
+      await mark(type, id, standing);
+    }
+    const [second] = await makeLeads(contextOf(person), [{ email: known }]);
+    await person.call(api.saveIntegrationSettings, {
+      params: { id: type },
+      body: { sync: ['read_back', 'unsubscribes'] },
+    });
+    await expect.poll(() => holdOf(second?.id as number), patience).toMatch(/This person is a customer in /);
+    const isLeftAlone = () => contextOf(person).transaction((tx) => isSuppressed(tx, person.organization_id, later));
+    await expect.poll(isLeftAlone, patience).toBe(true);
+  },
+);
+
 test('the log tells what was sent and answered, without what opens the account, and tries again', async () => {
   const person = await begin('HUBSPOT', []);
   const { id } = await makeLead(person);
