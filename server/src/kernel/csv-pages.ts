@@ -7,26 +7,29 @@ const ROWS_A_PAGE = 1000;
 const MOST_ROWS = 1_000_000;
 
 /**
- * A CSV file that is read while it is sent, at most a million rows.
+ * A CSV file that is read while it is sent.
  * @param readPage the next rows after one, or the first: a transaction of its own, so that a slow reader holds nothing up
  * @param cellsOf null leaves the row out
+ * @param mostRows rows after these are left out
  */
 export function streamCsv<Row>(
   heading: readonly string[],
   readPage: (after: Row | null, limit: number) => Promise<Row[]>,
   cellsOf: (row: Row) => readonly string[] | null,
+  mostRows = MOST_ROWS,
 ): Readable {
-  return Readable.from(writeFile(heading, readPage, cellsOf));
+  return Readable.from(writeFile(heading, readPage, cellsOf, mostRows));
 }
 
 async function* writeFile<Row>(
   heading: readonly string[],
   readPage: (after: Row | null, limit: number) => Promise<Row[]>,
   cellsOf: (row: Row) => readonly string[] | null,
+  mostRows: number,
 ): AsyncGenerator<string> {
   yield headingLine(heading);
   let after: Row | null = null;
-  for (let written = 0; written < MOST_ROWS; ) {
+  for (let written = 0; written < mostRows; ) {
     const rows: Row[] = await readPage(after, ROWS_A_PAGE);
     const lines = rows.map(cellsOf).filter((cells) => cells !== null);
     yield lines.map(fileLine).join('');

@@ -8,6 +8,7 @@ import { endSlowReader } from '../../../kernel/limits/slow-readers.ts';
 import { recordSecurityEvent } from '../../../kernel/security-log/security-log.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
 import { requireConfirmed } from '../../auth/index.ts';
+import { listLeadColumns } from '../../prospects/index.ts';
 import * as store from './archive.store.ts';
 
 const ATTACHMENTS_AT_ONCE = 200;
@@ -28,7 +29,7 @@ export async function requireArchive(ctx: SessionContext, id: number): Promise<s
 }
 
 /**
- * All that a cancelled client has, read while it is sent. Both organizations have it in their logs.
+ * Streams a ZIP with the data of a cancelled client. Recorded in the security logs of both organizations.
  * @throws like requireArchive; too_many_downloads, downloads_busy
  */
 export async function openArchive(ctx: SessionContext, id: number): Promise<Readable> {
@@ -58,19 +59,30 @@ async function fillArchive(client: Context, content: PassThrough): Promise<void>
   zip.on('error', (error) => content.destroy(error as Error));
   zip.outputStream.on('error', (error) => content.destroy(error));
   zip.outputStream.pipe(content);
+  const custom = await client.read(listLeadColumns);
   for (const file of Object.keys(store.ARCHIVE_FILES) as store.ArchiveFile[]) {
-    zip.addReadStreamLazy(`${file}.csv`, (open) => open(null, openFile(client, file)));
+    zip.addReadStreamLazy(`${file}.csv`, (open) => open(null, openFile(client, file, file === 'people' ? custom : [])));
   }
-  await addAttachments(client, zip, content);
+  for (const folder of Object.keys(store.ATTACHMENT_TABLES) as (keyof typeof store.ATTACHMENT_TABLES)[])
+    await addAttachments(client, folder, zip, content);
   zip.end();
 }
 
-function openFile(client: Context, file: store.ArchiveFile): Readable {
-  const columns = store.ARCHIVE_FILES[file];
+/** @param custom further columns of leads, each with its name as heading; archived ones too: erasing leaves no second chance */
+function openFile(
+  client: Context,
+  file: store.ArchiveFile,
+  custom: readonly { key: string; name: string }[],
+): Readable {
+  const columns: readonly string[] = ['id', ...store.ARCHIVE_FILES[file].columns];
   return streamCsv<store.ArchiveRow>(
-    columns,
+    [...columns, ...custom.map(({ name }) => name)],
     (after, limit) => client.read((tx) => store.listArchiveRows(tx, file, after?.id ?? 0, limit)),
-    (row) => columns.map((column) => cellOf(row[column])),
+    (row) => {
+      const values = (row.custom ?? {}) as Record<string, unknown>;
+      return [...columns.map((column) => row[column]), ...custom.map(({ key }) => values[key])].map(cellOf);
+    },
+    Number.POSITIVE_INFINITY,
   );
 }
 
@@ -81,14 +93,19 @@ function cellOf(value: unknown): string {
 }
 
 /** Their names only are held; each is opened when its turn comes. */
-async function addAttachments(client: Context, zip: ZipFile, content: PassThrough): Promise<void> {
+async function addAttachments(
+  client: Context,
+  folder: keyof typeof store.ATTACHMENT_TABLES,
+  zip: ZipFile,
+  content: PassThrough,
+): Promise<void> {
   for (let after = 0; !content.destroyed; ) {
     const from = after;
-    const rows = await client.read((tx) => store.listAttachments(tx, from, ATTACHMENTS_AT_ONCE));
+    const rows = await client.read((tx) => store.listAttachments(tx, folder, from, ATTACHMENTS_AT_ONCE));
     for (const { id, name, file_key } of rows) {
       // A name by a stranger: nothing of it leads out of the folder.
       const plain = cutText(name, NAME_MAX).replace(/[^\p{L}\p{N}._ -]/gu, '_');
-      zip.addReadStreamLazy(`attachments/${id} ${plain}`, (open) => {
+      zip.addReadStreamLazy(`${folder}/${id} ${plain}`, (open) => {
         client.ports.files.openFile(file_key).then(
           (opened) => open(null, opened?.stream ?? emptyFile()),
           (error) => open(error, emptyFile()),

@@ -6,6 +6,7 @@ import { apiBase } from '../../../kernel/http/bind.ts';
 import { createClient as clientOf, useTestServer } from '../../../testing/harness.ts';
 import { digestOf, plantRows, tenantTables } from '../../../testing/plant-rows.ts';
 import { addClient, signUpAgency } from '../agency.factory.ts';
+import { isLeftOut, LEFT_OUT_TABLES } from './archive.factory.ts';
 import { ARCHIVE_FILES } from './archive.store.ts';
 import { eraseClients } from './erase-clients.service.ts';
 
@@ -160,18 +161,59 @@ describe('the archive', () => {
     const hash = await db.query('select password_hash from users where organization_id = $1', [id]);
     for (const [name, content] of files) {
       expect([name, content.includes(hash.rows[0].password_hash)]).toEqual([name, false]);
-      if (name.endsWith('.csv')) expect([name, content.split('\r\n').length]).toEqual([name, 3]);
+      if (name.endsWith('.csv'))
+        expect([name, content.split('\r\n').length]).toEqual([name, name === 'credits.csv' ? 4 : 3]);
     }
     expect([...files.keys()].filter((name) => name.endsWith('.csv'))).toEqual(
       Object.keys(ARCHIVE_FILES).map((name) => `${name}.csv`),
     );
-    for (const name of ['people', 'campaigns', 'messages', 'notes'])
+    for (const name of ['people', 'campaigns', 'messages', 'notes', 'boards', 'snippets', 'saved_replies'])
       expect(files.get(`${name}.csv`)).toContain(`planted${id}`);
     const attachment = [...files.keys()].find((name) => name.startsWith('attachments/'))!;
     expect(attachment).toMatch(/^attachments\/\d+ \.\._\.\._evil_\.sh$/);
     expect(files.get(attachment)).toBe('for chat_attachments');
     expect(await eventsOf(id, 'client_exported')).toHaveLength(1);
     expect(await eventsOf(agency.organization_id, 'client_exported')).toHaveLength(1);
+  });
+
+  test('has the custom columns, the archived ones too, the labels of the inbox and the files of campaigns', async () => {
+    const { id, user_id } = await addClient(server, agency);
+    await plantRows(db, id, user_id, `planted${id}`);
+    await plantFiles(id);
+    await db.query(
+      `update lead_columns set name = 'Fleet size', key = 'fleet_size', is_archived = true where organization_id = $1`,
+      [id],
+    );
+    await db.query(
+      `update prospects set custom = '{"fleet_size": 12}', time_zone = 'Europe/Riga' where organization_id = $1`,
+      [id],
+    );
+    await db.query(`update chat_labels set name = 'Met at the fair' where organization_id = $1`, [id]);
+    await cancel(id);
+    const files = unzip((await download(id)).rawPayload);
+    const [heading, row] = files.get('people.csv')!.split('\r\n');
+    expect(heading).toMatch(/,"Fleet size"$/);
+    expect(row).toMatch(/,"?12"?$/);
+    expect(row).toContain('Europe/Riga');
+    expect(row).toContain('Met at the fair');
+    expect([...files.entries()].find(([name]) => name.startsWith('campaign_attachments/'))?.[1]).toBe(
+      'for campaign_attachments',
+    );
+  });
+
+  test('has every table and column of a tenant, or a reason not to', async () => {
+    const exported = Object.values(ARCHIVE_FILES).map(({ table }) => table as string);
+    expect([...exported, ...LEFT_OUT_TABLES].toSorted()).toEqual((await tenantTables(db)).toSorted());
+    const columns = await db.query<{ table: string; name: string }>(
+      `select table_name as table, column_name as name from information_schema.columns
+       where table_schema = 'public' and table_name = any($1)`,
+      [exported],
+    );
+    const missing = columns.rows.filter(({ table, name }) => {
+      const file = Object.values(ARCHIVE_FILES).find((one) => one.table === table)!;
+      return !['id', ...file.columns].includes(name) && !isLeftOut(table, name);
+    });
+    expect(missing).toEqual([]);
   });
 
   test('is for its own agency only, once it is cancelled, unless the client keeps the agency out', async () => {
