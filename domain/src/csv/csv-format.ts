@@ -1,9 +1,19 @@
 import { IMPORT_LIMITS } from '../limits.ts';
-import { CsvText } from './csv-text.ts';
+import { findHeading, nameColumns } from './csv-heading.ts';
+import { type CsvRecord, CsvText } from './csv-text.ts';
 
 /** How a CSV file is written, told from its bytes: the browser's preview and the server's import read it alike. */
 export type CsvEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
-export type CsvFormat = { encoding: CsvEncoding; delimiter: string; header: string[] };
+export type CsvFormat = { encoding: CsvEncoding } & CsvShape;
+
+/** How the cells of a file are told apart, and where its heading is. */
+export interface CsvShape {
+  delimiter: string;
+  /** A name for every column, each once. */
+  header: string[];
+  /** Number of the heading's row; lines before it are notes. */
+  header_row: number;
+}
 
 const delimiters = [',', ';', '\t', '|'];
 
@@ -70,26 +80,30 @@ export function guessEncoding(head: Uint8Array): CsvEncoding {
   return decideEncoding(right, wrong);
 }
 
-/** The heading under a delimiter and the widths of the rows below. `sep=;` as Excel writes it is passed over. */
-function readHeader(text: string, delimiter: string, isWhole: boolean): { header: string[]; widths: number[] } {
-  const widths: number[] = [];
-  let header: string[] | null = null;
+/** Rows that tell how a file is written. */
+const SAMPLE_ROWS = 60;
+
+/** The first rows under a delimiter, without the line `sep=;` that Excel puts before the heading. */
+function readSample(text: string, delimiter: string, isWhole: boolean): CsvRecord[] {
+  const records: CsvRecord[] = [];
   for (const record of new CsvText(delimiter).push(text, isWhole)) {
-    if (header === null && isSeparatorLine(record.cells, delimiter)) continue;
-    if (header === null) header = record.cells.map(cleanHeader);
-    else widths.push(record.cells.length);
-    if (widths.length === 50) break;
+    if (records.length === 0 && /^sep=.$/.test(record.cells.join(delimiter).trim())) continue;
+    records.push(record);
+    if (records.length === SAMPLE_ROWS) break;
   }
-  return { header: header ?? [], widths };
+  return records;
 }
 
-/** True for the line `sep=;` that Excel puts before the heading. */
-export function isSeparatorLine(cells: readonly string[], delimiter: string): boolean {
-  return /^sep=.$/.test(cells.join(delimiter).trim());
-}
-
-function cleanHeader(cell: string): string {
-  return cell.replaceAll('\0', '').trim();
+function describeSample(records: readonly CsvRecord[], delimiter: string, wanted: readonly string[]) {
+  const at = findHeading(records.map(({ cells }) => cells));
+  const cells = records[at]?.cells ?? [];
+  const header = nameColumns(cells);
+  const below = records.slice(at + 1);
+  const known = wanted.filter((name) => header.includes(name.trim())).length;
+  const even = below.filter((record) => record.cells.length === header.length).length / Math.max(1, below.length);
+  const score = known * 1000 + (header.length > 1 ? even * 100 : 0) + Math.min(header.length, 50);
+  const isBlank = cells.every((cell) => cell.replaceAll('\0', '').trim() === '');
+  return { delimiter, header, header_row: records[at]?.number ?? 1, isBlank, score };
 }
 
 /**
@@ -97,23 +111,15 @@ function cleanHeader(cell: string): string {
  * else the one that cuts the rows most evenly into the most columns.
  * @throws Error with words for a person
  */
-export function readFormat(
-  text: string,
-  wanted: readonly string[],
-  isWhole: boolean,
-): { delimiter: string; header: string[] } {
+export function readFormat(text: string, wanted: readonly string[], isWhole: boolean): CsvShape {
   const sepLine = /^\s*sep=(.)\r?\n/.exec(text)?.[1];
-  const candidates = (sepLine ? [sepLine] : delimiters).map((delimiter) => {
-    const { header, widths } = readHeader(text, delimiter, isWhole);
-    const known = wanted.filter((name) => header.includes(name.trim())).length;
-    const even = widths.filter((width) => width === header.length).length / Math.max(1, widths.length);
-    const score = known * 1000 + (header.length > 1 ? even * 100 : 0) + Math.min(header.length, 50);
-    return { delimiter, header, score };
-  });
+  const candidates = (sepLine ? [sepLine] : delimiters).map((delimiter) =>
+    describeSample(readSample(text, delimiter, isWhole), delimiter, wanted),
+  );
   const best = candidates.reduce((a, b) => (b.score > a.score ? b : a));
-  if (best.header.every((name) => name === '')) throw new Error('it has no heading.');
+  if (best.isBlank) throw new Error('it has no heading.');
   if (best.header.length > IMPORT_LIMITS.max_columns) {
     throw new Error(`it has ${best.header.length} columns; at most ${IMPORT_LIMITS.max_columns} are possible.`);
   }
-  return { delimiter: best.delimiter, header: best.header };
+  return { delimiter: best.delimiter, header: best.header, header_row: best.header_row };
 }

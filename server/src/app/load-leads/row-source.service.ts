@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { findBinaryReason, guessEncoding, isSeparatorLine, readFormat } from '@overture/domain/csv/csv-format';
-import { CsvText } from '@overture/domain/csv/csv-text';
+import { type CsvShape, findBinaryReason, guessEncoding, readFormat } from '@overture/domain/csv/csv-format';
+import { CsvRows } from '@overture/domain/csv/csv-heading';
 import { cutText } from '@overture/domain/text/text-bounds';
 import { columnKey, type FileRow, type LeadMapping } from './lead-fields.rules.ts';
 import { openParquet } from './parquet-rows.service.ts';
@@ -26,9 +26,9 @@ export async function openRows(path: string, mapping: LeadMapping): Promise<RowS
   if (/\.(?:jsonl|ndjson|json)(?:\.gz)?$/i.test(path) || /^\s*\{/.test(text)) {
     return { format: 'jsonl', columns: null, rows: (skip) => skipRows(readJsonLines(path), skip) };
   }
-  const { delimiter, header } = readFormat(text, Object.values(mapping).flat(), isWhole);
-  const columns = header.map(columnKey);
-  return { format: 'csv', columns, rows: (skip) => skipRows(readCsv(path, encoding, delimiter, columns), skip) };
+  const shape = readFormat(text, Object.values(mapping).flat(), isWhole);
+  const columns = shape.header.map(columnKey);
+  return { format: 'csv', columns, rows: (skip) => skipRows(readCsv(path, encoding, shape, columns), skip) };
 }
 
 async function* skipRows(rows: AsyncIterable<SourceRow>, skip: number): AsyncIterable<SourceRow> {
@@ -66,18 +66,11 @@ async function* readText(path: string, encoding: string): AsyncIterable<{ text: 
   yield { text: decoder.decode(), isLast: true };
 }
 
-async function* readCsv(
-  path: string,
-  encoding: string,
-  delimiter: string,
-  columns: string[],
-): AsyncIterable<SourceRow> {
-  const csv = new CsvText(delimiter);
-  let isHeaderRead = false;
+async function* readCsv(path: string, encoding: string, shape: CsvShape, columns: string[]): AsyncIterable<SourceRow> {
+  const csv = new CsvRows(shape);
   for await (const { text, isLast } of readText(path, encoding)) {
     for (const { cells, error, line } of csv.push(text, isLast)) {
-      if (!isHeaderRead) isHeaderRead = error !== null || !isSeparatorLine(cells, delimiter);
-      else yield error === null ? readCells(cells, columns) : { row: noRow, error, line };
+      yield error === null ? readCells(cells, columns) : { row: noRow, error, line };
     }
   }
 }

@@ -1,6 +1,6 @@
 import { readExclusion } from '@overture/domain/addresses/exclusions';
-import { findBinaryReason, guessEncoding, isSeparatorLine, readFormat } from '@overture/domain/csv/csv-format';
-import { CsvText } from '@overture/domain/csv/csv-text';
+import { type CsvShape, findBinaryReason, guessEncoding, readFormat } from '@overture/domain/csv/csv-format';
+import { CsvRows } from '@overture/domain/csv/csv-heading';
 import { readSuppressionEntry } from '@overture/domain/suppressions/entries';
 import { cutText } from '@overture/domain/text/text-bounds';
 
@@ -38,16 +38,10 @@ export function run({ bytes, wanted, holds = 'exclusions' }: DomainsTask): Domai
   if (index < 0) return 'no_such_column';
   const domains = new Set<string>();
   const found = { repeated: 0, skipped: 0, total: 0, skipped_rows: [] as SkippedRow[] };
-  let isHeading = true;
-  for (const { cells } of new CsvText(format.delimiter).push(text, true)) {
-    if (isSeparatorLine(cells, format.delimiter)) continue;
-    if (isHeading) {
-      isHeading = false;
-      continue;
-    }
+  for (const { cells, number } of new CsvRows(format).push(text, true)) {
     found.total += 1;
     const domain = readCell(cells[index] ?? '', holds);
-    if (domain === null) skip(found.total + 1, cells[index] ?? '');
+    if (domain === null) skip(number, cells[index] ?? '');
     else if (domains.has(domain)) found.repeated += 1;
     else domains.add(domain);
   }
@@ -68,10 +62,9 @@ function readCell(cell: string, holds: NonNullable<DomainsTask['holds']>): strin
   return isOfAddresses || holds === 'suppressions' ? entry.text : null;
 }
 
-function formatOf(text: string, wanted: string): { delimiter: string; header: string[] } | string {
+function formatOf(text: string, wanted: string): CsvShape | string {
   try {
-    const { delimiter, header } = readFormat(text, [wanted], true);
-    return { delimiter, header: header.map((name) => name.trim()) };
+    return readFormat(text, [wanted], true);
   } catch (error) {
     return error instanceof Error ? error.message : '';
   }

@@ -1,3 +1,3 @@
-export { type CsvPreview, readCsvPreview } from './file/read-csv-preview.ts';
+export { type CsvPreview, guessMapping, readCsvPreview, valuesInOrder } from './file/read-csv-preview.ts';
 export { followImport } from './progress/followed-imports.ts';
 export { importsQuery, useRunningImports } from './progress/imports-cache.ts';

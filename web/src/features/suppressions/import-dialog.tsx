@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core';
 import { suppressionsEndpoints } from '@overture/contract/suppressions';
-import { guessDomainColumn, guessLeadColumns } from '@overture/domain/csv/column-guess';
+import { guessDomainColumn } from '@overture/domain/csv/column-guess';
 import { guessPeopleColumn } from '@overture/domain/suppressions/entries';
 import { IMPORTED_REASONS } from '@overture/domain/suppressions/suppressions';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -10,7 +10,7 @@ import { formatNumber } from '../../lib/format.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { Dialog } from '../../ui/overlays/overlay.tsx';
-import type { CsvPreview } from '../csv-import/index.ts';
+import { type CsvPreview, guessMapping, valuesInOrder } from '../csv-import/index.ts';
 import { ChooseFile, type ChosenCsv, ChosenFile, useCsvChoice } from '../excluded-domains/index.ts';
 import { t } from './texts.ts';
 import { refetchLists } from './use-suppressions.ts';
@@ -90,11 +90,10 @@ function ImportFile({ chosen, onBack, onClose }: { chosen: ChosenCsv; onBack: ()
 }
 
 /** The addresses, else profiles, numbers or what looks like domains. */
-function guessColumn({ header, rows, indexes }: CsvPreview): string | null {
-  const names = [...header];
-  const inOrder = rows.map((row) => names.map((name) => row[indexes.get(name) ?? -1] ?? ''));
-  const { email, linkedin_url } = guessLeadColumns(names, inOrder);
-  return email ?? linkedin_url ?? guessPeopleColumn(names, inOrder) ?? guessDomainColumn(names);
+function guessColumn(preview: CsvPreview): string | null {
+  const names = [...preview.header];
+  const { email, linkedin_url } = guessMapping(preview);
+  return email ?? linkedin_url ?? guessPeopleColumn(names, valuesInOrder(preview)) ?? guessDomainColumn(names);
 }
 
 function useImport(file: File, dry_run: 'true' | 'false', onDone?: () => void) {

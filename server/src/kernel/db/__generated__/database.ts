@@ -1182,6 +1182,7 @@ export interface Imports {
   file_name: string;
   finished_at: Timestamp | null;
   header: string[];
+  header_row: Generated<number>;
   id: Generated<number>;
   kind: Generated<string>;
   lease_token: Generated<number>;

@@ -17,6 +17,8 @@ export interface ImportSource {
   encoding: string;
   delimiter: string;
   header: string[];
+  /** Number of the heading's row in the file. */
+  header_row: number;
   column_mapping: Partial<Record<LeadTarget, string>>;
   custom_mapping: readonly CustomMapping[];
   bytes_total: number;
@@ -50,7 +52,7 @@ export interface ImportRow extends ImportSource {
   finished_at: Date | null;
 }
 
-const columns = sql`i.id, i.search_id, s.name as search_name, i.file_name, i.file_key, i.encoding, i.delimiter, i.header,
+const columns = sql`i.id, i.search_id, s.name as search_name, i.file_name, i.file_key, i.encoding, i.delimiter, i.header, i.header_row,
   i.column_mapping, i.custom_mapping, i.status, i.added_prospects, i.duplicate_rows, i.skipped_rows, i.bad_rows, i.unfit_values, i.total_rows, i.bytes_read,
   i.bytes_total, i.kind, i.source_url, i.account_id, i.amount, i.cursor, i.wake_at, i.waiting_for, i.error, i.lease_token, i.attempts, i.created_at, i.finished_at`;
 const table = sql`imports i join searches s on s.id = i.search_id`;
@@ -99,9 +101,9 @@ export async function insertImport(
   const rows = await sql<{
     id: number;
   }>`insert into imports (organization_id, search_id, created_by, status, file_name, file_key,
-      encoding, delimiter, header, column_mapping, custom_mapping, bytes_total)
+      encoding, delimiter, header, header_row, column_mapping, custom_mapping, bytes_total)
     values (${organization.id}, ${searchId}, ${createdBy}, ${status}, ${given.file_name}, ${given.file_key}, ${given.encoding},
-      ${given.delimiter}, ${given.header}::text[], ${toJson(given.column_mapping)}::jsonb,
+      ${given.delimiter}, ${given.header}::text[], ${given.header_row}, ${toJson(given.column_mapping)}::jsonb,
       ${toJson(given.custom_mapping)}::jsonb, ${given.bytes_total})
     returning id`.execute(db);
   return rows.rows[0]!.id;

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { setImmediate as breathe } from 'node:timers/promises';
-import { CsvText } from '@overture/domain/csv/csv-text';
+import { CsvRows } from '@overture/domain/csv/csv-heading';
 import type { LeadTarget } from '@overture/domain/leads/lead-fields';
 import type { CustomTarget } from './custom-cells.rules.ts';
 import type { ColumnIndexes } from './import-row.rules.ts';
@@ -10,6 +10,7 @@ export interface ReaderOptions {
   encoding: string;
   delimiter: string;
   header: string[];
+  header_row: number;
   column_mapping: Partial<Record<LeadTarget, string>>;
   /** Columns that fill custom columns; left out by nobody but tests. */
   custom_targets?: readonly CustomTarget[];
@@ -63,12 +64,11 @@ function placesOf({ header, column_mapping, custom_targets = [] }: ReaderOptions
 }
 
 async function* makeBatches(stream: Readable, options: ReaderOptions): AsyncGenerator<RowBatch> {
-  const { header, delimiter } = options;
   const decoder = new TextDecoder(options.encoding);
-  const text = new CsvText(delimiter);
+  const text = new CsvRows(options);
   const { indexes, customCells } = placesOf(options);
-  const newBatch = (): BatchBuilder => new BatchBuilder(indexes, header.length, customCells);
-  let [isHeaderRead, toSkip, bytesRead, batchRows] = [false, options.skip_rows, 0, options.first_batch_rows];
+  const newBatch = (): BatchBuilder => new BatchBuilder(indexes, options.header.length, customCells);
+  let [toSkip, bytesRead, batchRows] = [options.skip_rows, 0, options.first_batch_rows];
   let batch = newBatch();
   let sliceEnd = performance.now() + sliceInMs;
   for await (const chunk of withEnd(stream)) {
@@ -77,10 +77,6 @@ async function* makeBatches(stream: Readable, options: ReaderOptions): AsyncGene
       chunk ? decoder.decode(chunk, { stream: true }) : decoder.decode(),
       chunk === null,
     )) {
-      if (!isHeaderRead) {
-        isHeaderRead = !/^sep=.$/.test(record.cells.join(delimiter).trim());
-        continue;
-      }
       if (toSkip > 0) toSkip -= 1;
       else {
         if (batch.isFull(batchRows)) {

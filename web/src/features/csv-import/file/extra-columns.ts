@@ -1,4 +1,5 @@
 import type { LeadColumn } from '@overture/contract/lead-columns';
+import { namelessColumn } from '@overture/domain/csv/csv-heading';
 import { cleanColumnName, isSameName } from '@overture/domain/leads/custom-columns';
 import { type CustomType, type DateOrder, guessCustomType } from '@overture/domain/leads/custom-values';
 import { CUSTOM_COLUMNS } from '@overture/domain/limits';
@@ -19,7 +20,7 @@ type Known = readonly Pick<LeadColumn, 'name' | 'type'>[];
 /** More new columns than this are not made by themselves: a person chooses. */
 const MOST_BY_THEMSELVES = 20;
 
-/** Every column of a file as a custom column; on are those that exist by that name, and new ones with values while they are few. */
+/** Every column of a file as a custom column; on are those that exist by that name, and new ones with a name and values while they are few. */
 export function guessExtras(preview: CsvPreview, mapping: Mapping, known: Known): ExtraColumn[] {
   const extras = preview.header.map((header): ExtraColumn & { has_values: boolean } => {
     const index = preview.indexes.get(header) ?? -1;
@@ -30,7 +31,7 @@ export function guessExtras(preview: CsvPreview, mapping: Mapping, known: Known)
       is_on: false,
       name,
       ...guessCustomType(cells),
-      has_values: cells.some((cell) => cell.trim() !== ''),
+      has_values: header !== namelessColumn(index) && cells.some((cell) => cell.trim() !== ''),
     };
   });
   const free = openExtras(extras, mapping);

@@ -2,7 +2,7 @@
 import { guessLeadColumns } from '@overture/domain/csv/column-guess';
 import { describe, expect, test } from 'vitest';
 import { missingTargets, withColumn } from './column-mapping.tsx';
-import { readCsvPreview, sampleValues, scanCsv } from './read-csv-preview.ts';
+import { guessMapping, readCsvPreview, sampleValues, scanCsv } from './read-csv-preview.ts';
 
 const heading = 'Vorname;Nachname;LinkedIn;Firma';
 const rows = ['Jürgen;Süß;https://www.linkedin.com/in/j;"Müller\n& Söhne"', 'Ada;Jansen;;Globex', 'Zoë;Kjær;x;Initech'];
@@ -55,6 +55,22 @@ describe('the beginning of a file', () => {
     ['leads.csv', ',,,\n1,2,3,4', 'it has no heading.'],
   ])('%s that cannot be imported says why', async (name, words, reason) => {
     await expect(readCsvPreview(fileOf(words, name))).rejects.toThrow(reason);
+  });
+});
+
+test('columns are guessed by their own values, also behind nameless and repeated ones', async () => {
+  const person = 'https://www.linkedin.com/in/ada';
+  const company = 'https://www.linkedin.com/company/acme';
+  const preview = await readCsvPreview(
+    fileOf(`,URL,,First Name,URL,E-mail\n7,${company},,Ada,${person},ada@acme.example\n`),
+  );
+  expect(preview.header).toEqual(['Column 1', 'URL', 'First Name', 'URL (2)', 'E-mail']);
+  expect(sampleValues(preview, 'URL (2)')).toEqual([person]);
+  expect(guessMapping(preview)).toEqual({
+    first_name: 'First Name',
+    linkedin_url: 'URL (2)',
+    company_linkedin_url: 'URL',
+    email: 'E-mail',
   });
 });
 

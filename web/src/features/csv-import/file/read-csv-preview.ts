@@ -1,11 +1,6 @@
-import {
-  type CsvEncoding,
-  findBinaryReason,
-  guessEncoding,
-  isSeparatorLine,
-  readFormat,
-} from '@overture/domain/csv/csv-format';
-import { CsvText } from '@overture/domain/csv/csv-text';
+import { guessLeadColumns } from '@overture/domain/csv/column-guess';
+import { type CsvEncoding, findBinaryReason, guessEncoding, readFormat } from '@overture/domain/csv/csv-format';
+import { CsvRows, namelessColumn } from '@overture/domain/csv/csv-heading';
 import { IMPORT_LIMITS } from '@overture/domain/limits';
 import { cutText } from '@overture/domain/text/text-bounds';
 import { t } from '../texts.ts';
@@ -15,11 +10,14 @@ const previewBytes = 64 * 1024;
 /** Up to here the whole file is read to count its rows; larger ones are estimated. */
 const scanBytes = 16 * 1024 * 1024;
 const scanPiece = 512 * 1024;
+/** So many rows tell what a column holds. */
+const SAMPLE_ROWS = 200;
 
 export interface CsvPreview {
   encoding: CsvEncoding;
   delimiter: string;
-  /** Headings as the file has them, empty ones left out, each once. */
+  header_row: number;
+  /** Names of the columns, each once; nameless ones without values are left out. */
   header: readonly string[];
   /** Place of each heading in a row. */
   indexes: ReadonlyMap<string, number>;
@@ -50,32 +48,33 @@ export async function readCsvPreview(file: File): Promise<CsvPreview> {
   const encoding = guessEncoding(bytes);
   const text = new TextDecoder(encoding).decode(bytes, { stream: !isWhole });
   try {
-    const { delimiter, header } = readFormat(text, [], isWhole);
-    const rows = readRows(text, delimiter, isWhole);
+    const { delimiter, header, header_row } = readFormat(text, [], isWhole);
+    const shape = { delimiter, header_row };
+    const rows = [...new CsvRows(shape).push(text, isWhole)].map(({ cells }) => cells);
     const share = bytes.length / Math.max(1, file.size);
-    const indexes = indexesOf(header);
+    const indexes = indexesOf(header, rows);
     const rowCount = isWhole ? rows.length : Math.round(rows.length / share);
-    return { encoding, delimiter, header: [...indexes.keys()], indexes, rows, rowCount, isCounted: isWhole };
+    return { encoding, ...shape, header: [...indexes.keys()], indexes, rows, rowCount, isCounted: isWhole };
   } catch (error) {
     throw new CsvProblem(t('unreadable', { reason: error instanceof Error ? error.message : '' }));
   }
 }
 
-/** Where a heading stands twice, the first counts. */
-function indexesOf(header: readonly string[]): Map<string, number> {
-  const indexes = new Map<string, number>();
-  for (const [index, name] of header.entries()) if (name !== '' && !indexes.has(name)) indexes.set(name, index);
-  return indexes;
+function indexesOf(header: readonly string[], rows: readonly (readonly string[])[]): Map<string, number> {
+  const hasValues = (index: number): boolean => rows.some((row) => (row[index] ?? '').trim() !== '');
+  const entries = header.map((name, index): [string, number] => [name, index]);
+  return new Map(entries.filter(([name, index]) => name !== namelessColumn(index) || hasValues(index)));
 }
 
-function readRows(text: string, delimiter: string, isWhole: boolean): string[][] {
-  const rows: string[][] = [];
-  let isHeadingPast = false;
-  for (const { cells } of new CsvText(delimiter).push(text, isWhole)) {
-    if (isHeadingPast) rows.push(cells);
-    else if (!isSeparatorLine(cells, delimiter)) isHeadingPast = true;
-  }
-  return rows;
+/** The guess of what each column holds, by its name and its own values. */
+export function guessMapping({ header, indexes, rows }: CsvPreview): ReturnType<typeof guessLeadColumns> {
+  return guessLeadColumns(header, valuesInOrder({ header, indexes, rows }));
+}
+
+/** The rows with their cells in the order of `header`. */
+export function valuesInOrder({ header, indexes, rows }: Pick<CsvPreview, 'header' | 'indexes' | 'rows'>): string[][] {
+  const places = header.map((name) => indexes.get(name) ?? -1);
+  return rows.slice(0, SAMPLE_ROWS).map((row) => places.map((place) => row[place] ?? ''));
 }
 
 /** Values of a column for the eye: the first ones that are not empty. */
@@ -108,18 +107,13 @@ export async function scanCsv(
 ): Promise<ScanResult | null> {
   if (file.size > scanBytes) return null;
   const decoder = new TextDecoder(preview.encoding);
-  const reader = new CsvText(preview.delimiter);
+  const reader = new CsvRows(preview);
   const result: ScanResult = { rowCount: 0, hasEmptyLinkedin: false };
-  let isHeadingPast = false;
   for (let start = 0; start < file.size; start += scanPiece) {
     const isLast = start + scanPiece >= file.size;
     const bytes = await file.slice(start, start + scanPiece).arrayBuffer();
     if (signal.aborted) return null;
     for (const { cells, error } of reader.push(decoder.decode(bytes, { stream: !isLast }), isLast)) {
-      if (!isHeadingPast) {
-        isHeadingPast = !isSeparatorLine(cells, preview.delimiter);
-        continue;
-      }
       result.rowCount += 1;
       if (error === null && linkedinIndex !== undefined && !cells[linkedinIndex]?.trim())
         result.hasEmptyLinkedin = true;

@@ -1,4 +1,3 @@
-import { guessLeadColumns } from '@overture/domain/csv/column-guess';
 import { IMPORT_LIMITS } from '@overture/domain/limits';
 import { useEffect, useMemo, useState } from 'react';
 import { formatBytes } from '../../../lib/format.ts';
@@ -6,7 +5,7 @@ import { useCustomColumns } from '../../custom-columns/index.ts';
 import { t } from '../texts.ts';
 import type { Mapping } from './column-mapping.tsx';
 import { type ExtraColumn, findExtraProblem, guessExtras, openExtras } from './extra-columns.ts';
-import { type CsvPreview, readCsvPreview, type ScanResult, scanCsv } from './read-csv-preview.ts';
+import { type CsvPreview, guessMapping, readCsvPreview, type ScanResult, scanCsv } from './read-csv-preview.ts';
 
 export interface CsvFile {
   file: File;
@@ -31,7 +30,7 @@ export function useCsvFile() {
     setReading(file.name);
     try {
       const preview = await readCsvPreview(file);
-      setMapping(guessLeadColumns(preview.header, preview.rows));
+      setMapping(guessMapping(preview));
       setChosen({ file, preview });
     } catch (error) {
       setProblem(error instanceof Error ? error.message : t('failed'));
