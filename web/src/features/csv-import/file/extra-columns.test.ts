@@ -4,7 +4,16 @@ import type { CsvPreview } from './read-csv-preview.ts';
 
 function preview(header: string[], ...rows: string[][]): CsvPreview {
   const indexes = new Map(header.map((name, index) => [name, index]));
-  return { encoding: 'utf-8', delimiter: ',', header, indexes, rows, rowCount: rows.length, isCounted: true };
+  return {
+    encoding: 'utf-8',
+    header_row: 1,
+    delimiter: ',',
+    header,
+    indexes,
+    rows,
+    rowCount: rows.length,
+    isCounted: true,
+  };
 }
 const wide = (columns: number) => {
   const names = Array.from({ length: columns }, (_, n) => `c${n}`);
