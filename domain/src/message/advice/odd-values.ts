@@ -1,3 +1,6 @@
+import { findEncodingDamage } from '../../text/encoding-damage.ts';
+import { decodeEntities } from '../../text/entities.ts';
+import { lowerCase, upperCase } from '../../text/letter-case.ts';
 import { toSingleLine } from '../../text/text.ts';
 import type { Variable } from '../tokens.ts';
 import { saysNothing, withoutLegalForm, withoutTitles } from './odd-words.ts';
@@ -23,7 +26,9 @@ const isName = (field: Variable): boolean => field === 'first_name' || field ===
 
 /** In this order: each is given what the one before it made of the value. */
 const CLEANINGS: readonly Cleaning[] = [
+  readEntities,
   sayNothing,
+  repairLetters,
   dropEmoji,
   dropBrackets,
   dropTitles,
@@ -56,6 +61,18 @@ function sayNothing(field: Variable, value: string): OddReading | null {
   if (PLACEHOLDERS.has(bare) && (isMarked || isName(field))) return { reason: 'is a placeholder', suggestion: '' };
   if (isName(field) && value.includes('@')) return { reason: 'is an address', suggestion: '' };
   return null;
+}
+
+/** "O&#39;Neil", 'Acme &amp; Sons': nobody is called that. */
+function readEntities(_: Variable, value: string): OddReading | null {
+  const decoded = decodeEntities(value);
+  return decoded === value ? null : { reason: 'has HTML codes', suggestion: toSingleLine(decoded) };
+}
+
+/** '?ukasz', 'MÃ¼ller'. */
+function repairLetters(field: Variable, value: string): OddReading | null {
+  const damage = findEncodingDamage(value, isName(field));
+  return damage && { reason: 'has letters that its file lost', suggestion: toSingleLine(damage.repaired) };
 }
 
 function withoutEmoji(text: string): string {
@@ -93,6 +110,9 @@ const PARTICLES = new Set(
   'van von der den de di da del della dos das do la le ter ten zu zum bin al el y e'.split(' '),
 );
 
+/** Letters of Turkish and Azerbaijani alone: beside them, I is the capital of a dotless ı. */
+const TURKISH = /[İığĞ]/;
+
 /** 'JOHN' and 'john'. Two letters may be initials, and scripts without cases have none to fix. */
 function fixCase(field: Variable, value: string): OddReading | null {
   if (!isName(field)) return null;
@@ -100,12 +120,18 @@ function fixCase(field: Variable, value: string): OddReading | null {
   const isUpper = letters.length > 2 && letters === letters.toUpperCase() && letters !== letters.toLowerCase();
   const isLower = letters.length > 1 && letters === letters.toLowerCase() && letters !== letters.toUpperCase();
   if (!isUpper && !isLower) return null;
-  const words = value.toLowerCase().split(' ');
-  const cased = words.map((word, index) => (PARTICLES.has(word) && index < words.length - 1 ? word : capitalize(word)));
+  const language = TURKISH.test(value) ? 'tr' : 'en';
+  const words = lowerCase(value, language).split(' ');
+  const cased = words.map((word, index) =>
+    PARTICLES.has(word) && index < words.length - 1 ? word : capitalize(word, language),
+  );
   return { reason: isUpper ? 'is in capitals' : 'is in small letters', suggestion: cased.join(' ') };
 }
 
 /** "o'neil-smith" to "O'Neil-Smith". */
-function capitalize(word: string): string {
-  return word.replaceAll(/(^|['’-])(\p{L})/gu, (_, before: string, letter: string) => before + letter.toUpperCase());
+function capitalize(word: string, language: string): string {
+  return word.replaceAll(
+    /(^|['’-])(\p{L})/gu,
+    (_, before: string, letter: string) => before + upperCase(letter, language),
+  );
 }

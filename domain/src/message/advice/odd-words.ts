@@ -39,13 +39,19 @@ function isTitle(words: readonly string[], at: number): boolean {
 /** As they end names of companies, without full stops. */
 const LEGAL_FORMS = new Set(
   `inc incorporated llc llp ltd limited corp corporation plc pty gmbh mbh kg kgaa ohg ug ek bv nv vof cv sas sarl eurl srl spa sl slu
-  sa ag se ab as a/s aps oy oyj kft zrt sro doo spzoo ltda eirl pvt co`.split(/\s+/),
+  sa ag se ab as a/s aps oy oyj oü kft zrt sro doo spzoo ltda eirl pvt pte sdn bhd co ev eg`.split(/\s+/),
 );
 /** Words of a language when they are small: only in capitals, with a full stop or after a comma are they a form. */
-const AMBIGUOUS = new Set('as ab se co cv ag sa sl spa ek oy kg nv bv ug'.split(' '));
+const AMBIGUOUS = new Set('as ab se co cv ag sa sl spa ek oy kg nv bv ug ev eg'.split(' '));
+
+/** Forms of Mexico, of several words: 'S.A. de C.V.', 'S. de R.L. de C.V.', 'SAPI de CV'. */
+const OF_MEXICO = /,? S\.? ?(?:A\.? ?(?:P\.? ?I\.?|B\.?|S\.?)?|de R\.? ?L\.?|C\.?)(?: de C\.? ?V\.?)$/i;
+const LIMITED_OF_MEXICO = /,? S\.? de R\.? ?L\.?$/i;
 
 /** 'Acme, Inc.', 'Acme GmbH & Co. KG' and 'Acme B.V.' to 'Acme'. What would leave nothing stays as it is. */
 export function withoutLegalForm(company: string): string {
+  const shortened = company.replace(OF_MEXICO, '').replace(LIMITED_OF_MEXICO, '');
+  if (shortened !== company && shortened !== '') return shortened;
   let words = company
     .replaceAll('Sp. z o.o.', 'sp.zoo')
     .replaceAll('Sp. z o. o.', 'sp.zoo')
@@ -66,5 +72,7 @@ function isLegalForm(word: string, before: string): boolean {
   const form = word.toLowerCase().replaceAll('.', '').replaceAll(',', '');
   if (!LEGAL_FORMS.has(form)) return false;
   if (!AMBIGUOUS.has(form)) return true;
-  return before.endsWith(',') || before === '&' || word.includes('.') || word === word.toUpperCase();
+  return (
+    before.endsWith(',') || before === '&' || word.includes('.') || word === word.toUpperCase() || /^e[GV]$/.test(word)
+  );
 }

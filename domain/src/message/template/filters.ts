@@ -1,3 +1,4 @@
+import { lowerCase, upperCase } from '../../text/letter-case.ts';
 import { cutText } from '../../text/text-bounds.ts';
 import { findDatePatternProblem, formatDate } from './dates.ts';
 import type { Operand } from './words.ts';
@@ -37,18 +38,23 @@ const FILTERS = {
     example: '{{ first_name | default: "there" }}',
     apply: (value, [instead]) => (value === null || value === '' || value === false ? (instead ?? null) : value),
   },
-  upcase: { takes: [], optional: 0, example: '{{ first_name | upcase }}', apply: each((text) => text.toUpperCase()) },
+  upcase: {
+    takes: [],
+    optional: 0,
+    example: '{{ first_name | upcase }}',
+    apply: (value, _, language) => each((text) => upperCase(text, language))(value),
+  },
   downcase: {
     takes: [],
     optional: 0,
     example: '{{ job_title | downcase }}',
-    apply: each((text) => text.toLowerCase()),
+    apply: (value, _, language) => each((text) => lowerCase(text, language))(value),
   },
   capitalize: {
     takes: [],
     optional: 0,
     example: '{{ industry | capitalize }}',
-    apply: each((text) => text.charAt(0).toUpperCase() + text.slice(1).toLowerCase()),
+    apply: (value, _, language) => each((text) => capitalize(text, language))(value),
   },
   strip: { takes: [], optional: 0, example: '{{ company_name | strip }}', apply: each((text) => text.trim()) },
   truncate: {
@@ -102,6 +108,10 @@ export function findArgumentProblem(name: FilterName, args: readonly Operand[]):
 export function applyFilter(name: FilterName, value: Value, args: readonly Value[], language: string): Value {
   const result = filterKind(name).apply(value, args, language);
   return typeof result === 'string' ? cutText(result, LONGEST_VALUE) : result;
+}
+
+function capitalize(text: string, language: string): string {
+  return upperCase(text.charAt(0), language) + lowerCase(text.slice(1), language);
 }
 
 export function printValue(value: Value): string {

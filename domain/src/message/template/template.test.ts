@@ -51,6 +51,15 @@ describe('what a message says', () => {
   ])('%s', (template, expected) => {
     expect(say(template)).toBe(expected);
   });
+  test('letters change case as the language of the message writes them', () => {
+    const as = (language: string, first_name: string, filter: string) =>
+      say(`{{ first_name | ${filter} }}`, { ...VALUES, variables: variablesOf({ ...LEAD, first_name }), language });
+    expect(as('en', 'İBRAHİM', 'capitalize')).toBe('İbrahim');
+    expect(as('en', 'İBRAHİM', 'downcase')).toBe('ibrahim');
+    expect(as('tr', 'IŞIK', 'capitalize')).toBe('Işık');
+    expect(as('tr', 'ışık', 'upcase')).toBe('IŞIK');
+    expect(as('en', 'IRIS', 'capitalize')).toBe('Iris');
+  });
   test('a branch that is not taken lacks nothing', () => {
     const template = '{% if location %}In {{ location }}{% endif %}Hi';
     expect(findMissing(template, VALUES)).toEqual([]);

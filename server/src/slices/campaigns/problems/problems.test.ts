@@ -2,6 +2,7 @@ import { api } from '@overture/contract';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { useTestServer } from '../../../testing/harness.ts';
+import { createList, csvHeader, importCsv } from '../../searches/lists.factory.ts';
 import { makeCampaign, makeList, makeSender, type PersonFields } from '../settings/campaigns.factory.ts';
 
 const server = useTestServer();
@@ -261,5 +262,25 @@ describe('odd values', () => {
       changed: 3,
     });
     expect((await odd()).odd_values).toEqual(found);
+  });
+
+  test('of a file whose names an encoding or a web page broke, before anything is mailed', async () => {
+    const { user, campaign, params } = await world([person('Ada')]);
+    const id = await createList(user);
+    const names = ['?ukasz', 'MÃ¼ller', 'Ren\ufffd', 'O&#39;Neil', 'İBRAHİM', 'Łukasz'];
+    const rows = names.map(
+      (name, n) => `${name},Visser,v${n}@acme.example,https://linkedin.com/in/odd-${n},Acme,CTO,,`,
+    );
+    const content = [csvHeader, ...rows].join('\n');
+    expect((await importCsv(user, id, content)).data.added_prospects).toBe(names.length);
+    await user.call(api.addToCampaign, { params: { id }, body: { campaign: campaign.id, amount: 100 } });
+    const { odd_values } = (await user.call(api.listOddValues, { params })).data;
+    expect(odd_values.map(({ value, suggestion, reason }) => [value, suggestion, reason])).toEqual([
+      ['?ukasz', '', 'has letters that its file lost'],
+      ['MÃ¼ller', 'Müller', 'has letters that its file lost'],
+      ['Ren\ufffd', '', 'has letters that its file lost'],
+      ['O&#39;Neil', "O'Neil", 'has HTML codes'],
+      ['İBRAHİM', 'İbrahim', 'is in capitals'],
+    ]);
   });
 });

@@ -2,7 +2,7 @@ import type { Prospect } from '@overture/contract/prospects';
 import type { ContactLookup } from '@overture/domain/money/credits';
 import type { Context } from '../../../kernel/context.ts';
 import type { CellInput, CellOutcome } from '../../research/index.ts';
-import type { LookupStep, StepResult, TakenStep } from './lookup.rules.ts';
+import { findUnusableName, type LookupStep, type StepResult, type TakenStep } from './lookup.rules.ts';
 import { colleaguesOf, emailElsewhere, knownOnLead, phoneElsewhere, withoutSuppressed } from './own-steps.service.ts';
 import { guessByPattern } from './pattern-step.service.ts';
 import { askProviders } from './provider-steps.service.ts';
@@ -70,24 +70,34 @@ function listSteps(ctx: Ctx, { lookup, lead, signal }: LookupRequest): LookupSte
     case 'FIND_EMAIL':
       return [
         knownOnLead(lead.email, 'address'),
-        emailElsewhere(lead, colleagues),
-        guessByPattern(ctx, lead, colleagues, signal),
-        ...askProviders(ctx, 'email', lead, signal),
+        ...withUsableName(lead, [
+          emailElsewhere(lead, colleagues),
+          guessByPattern(ctx, lead, colleagues, signal),
+          ...askProviders(ctx, 'email', lead, signal),
+        ]),
       ];
     case 'FIND_PHONE':
       return [
         knownOnLead(lead.phone_number, 'number'),
         phoneElsewhere(ctx, lead, colleagues),
-        ...askProviders(ctx, 'phone', lead, signal),
+        ...withUsableName(lead, askProviders(ctx, 'phone', lead, signal)),
       ];
     case 'FIND_WEBSITE':
       return [
         knownOnLead(lead.company.website_url, 'website'),
         websiteOfColleagues(ctx, lead),
         websiteOfEmail(ctx, lead, signal),
-        websiteBySearch(ctx, lead, signal),
+        ...withUsableName({ company: lead.company }, [websiteBySearch(ctx, lead, signal)]),
       ];
   }
+}
+
+/** Nothing is guessed or bought from a name that lost its letters: the result would be somebody else's, and paid for. */
+function withUsableName(named: Parameters<typeof findUnusableName>[0], steps: LookupStep[]): LookupStep[] {
+  const unusable = findUnusableName(named);
+  if (unusable === null) return steps;
+  const detail = `“${unusable}” has lost letters on its way here. Correct the name, then look again.`;
+  return [{ label: 'Name', take: async () => ({ outcome: 'failed', detail, retry_at: null }) }];
 }
 
 /** The work of a contact look-up's cell (see cell-work.rules): the waterfall, told as an outcome of the run. */

@@ -110,6 +110,21 @@ describe('an email address', () => {
   });
 
   test.each([
+    [{ first_name: '?ukasz' }, '?ukasz'],
+    [{ last_name: 'MÃ¼ller' }, 'MÃ¼ller'],
+    [{ last_name: 'Ren\ufffd' }, 'Ren\ufffd'],
+    [{ company_name: 'Acme &amp; Sons' }, 'Acme &amp; Sons'],
+  ])('is neither guessed nor bought from a name that lost letters: %j', async (names, shown) => {
+    await makeLeads(ctx, colleaguesAt('acme.example').slice(0, 4));
+    for (const lookup of ['FIND_EMAIL', 'FIND_PHONE'] as const) {
+      const result = await find(lookup, await lead({ ...acme, ...names }));
+      expect(result).toMatchObject({ outcome: 'failed', value: null, retry_at: null });
+      expect(result.steps.at(-1)?.detail).toContain(`“${shown}” has lost letters`);
+    }
+    expect(await asked()).toEqual([]);
+  });
+
+  test.each([
     ['three colleagues are too few', 'acme.example', 3, 'uncertain'],
     ['a domain that takes no mail', 'nullmx.example', 5, 'not_found'],
     ['a domain that does not exist', 'nomail.example', 5, 'not_found'],

@@ -1,6 +1,9 @@
 import type { Prospect } from '@overture/contract/prospects';
 import { companyDomain, companyDomainOfEmail } from '@overture/domain/leads/company-website';
+import { shorten } from '@overture/domain/message/template/problems';
 import type { ContactLookup } from '@overture/domain/money/credits';
+import { findEncodingDamage } from '@overture/domain/text/encoding-damage';
+import { decodeEntities } from '@overture/domain/text/entities';
 
 /** How a step of the waterfall ended, as the cell's flyout shows it. */
 const STEP_OUTCOMES = ['found', 'not_found', 'uncertain', 'refused', 'skipped', 'failed'] as const;
@@ -61,6 +64,16 @@ export const WEBSITE_FROM_EMAIL_CONFIDENCE = 85;
 /** The domain of the company a lead works at; null where neither the website nor an address tells. */
 export function domainOf(prospect: Prospect): string | null {
   return companyDomain(prospect.company.website_url) ?? companyDomainOfEmail(prospect.email);
+}
+
+/** A name of the lead or its company that an encoding broke or that holds codes of HTML, cut for a sentence; null where all can be asked with. */
+export function findUnusableName(named: Partial<Prospect>): string | null {
+  const { first_name, last_name, company } = named;
+  const isUnusable = (name: string, isPerson: boolean): boolean =>
+    findEncodingDamage(name, isPerson) !== null || decodeEntities(name) !== name;
+  const person = [first_name, last_name].find((name) => name && isUnusable(name, true));
+  const unusable = person ?? (company?.name && isUnusable(company.name, false) ? company.name : null);
+  return unusable ? shorten(unusable) : null;
 }
 
 /** What is asked, in one line: another name or company is another question. */
