@@ -2119,7 +2119,7 @@ create table integrations (
   crm_users jsonb default '[]'::jsonb not null,
   owner_column_id bigint,
   constraint integrations_crm_users_check CHECK (((jsonb_typeof(crm_users) = 'array'::text) AND (pg_column_size(crm_users) <= 1000000))),
-  constraint integrations_integration_type_check CHECK ((integration_type = ANY (ARRAY['HUBSPOT'::text, 'PIPEDRIVE'::text, 'SALESFORCE'::text, 'MONDAY'::text]))),
+  constraint integrations_integration_type_check CHECK ((integration_type ~ '^[A-Z][A-Z0-9_]{1,31}$'::text)),
   constraint integrations_owner_kind_check CHECK ((owner_kind = ANY (ARRAY['none'::text, 'sender'::text, 'user'::text]))),
   constraint integrations_connected_by_fkey FOREIGN KEY (organization_id, connected_by) REFERENCES users(organization_id, id) ON DELETE SET NULL (connected_by),
   constraint integrations_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,

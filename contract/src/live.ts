@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { enrichmentAnswerSchema } from './enrichment.ts';
+import { prospectSchema } from './prospects.ts';
 
 /**
  * Messages of the live connection. `data` is small: ids and what changed; clients refetch the rest. Slices add their
@@ -18,7 +20,7 @@ const liveEvents = {
   prospect_list: z.object({
     search_id: z.number().int(),
     total_prospects: z.number().int(),
-    prospects: z.array(z.record(z.string(), z.unknown())).max(25),
+    prospects: z.array(prospectSchema).max(25),
   }),
   search_finished: z.object({ search_id: z.number().int() }),
   /** A research cell got an answer, failed, was stopped or has to wait; `answer` is its row as the columns call shows it. */
@@ -28,7 +30,7 @@ const liveEvents = {
     campaign_id: z.number().int().nullable(),
     prompt_id: z.number().int(),
     prospect_id: z.number().int(),
-    answer: z.record(z.string(), z.unknown()),
+    answer: enrichmentAnswerSchema,
   }),
   /** Many cells of a list or of a campaign changed at once (a run began, was stopped): fetch what is shown again. */
   research_changed: z.object({

@@ -33,12 +33,12 @@ export function useLiveRows(
     client.setQueryData<{ prospects: Prospect[]; totalProspects: number }>(key, (shown) => {
       if (shown === undefined || table.filters.length > 0) return shown;
       if (!isPlain) return { ...shown, totalProspects: event.total_prospects };
-      const fresh = event.prospects as unknown as Prospect[];
+      const fresh = event.prospects;
       const ids = new Set(fresh.map(({ id }) => id));
       const prospects = [...fresh, ...shown.prospects.filter(({ id }) => !ids.has(id))];
       return { prospects: prospects.slice(0, REQUEST_LIMITS.max_live_rows), totalProspects: event.total_prospects };
     });
-    if (isPlain) setArrived(new Set(event.prospects.map(({ id }) => Number(id))));
+    if (isPlain) setArrived(new Set(event.prospects.map(({ id }) => id)));
   });
   useLiveEvent('search_finished', (event) => {
     if (event.search_id !== searchId) return;

@@ -118,7 +118,7 @@ function useLiveCells(searchId: number): RefObject<Map<string, EnrichmentAnswer>
     patchCachedColumns(client, changes, searchId);
   }
   useLiveEvent('prompt_completed', (event) => {
-    lot.current.push({ search_id: event.search_id, answer: event.answer as unknown as EnrichmentAnswer });
+    lot.current.push({ search_id: event.search_id, answer: event.answer });
     timer.current ??= setTimeout(takeLot, lotPause);
   });
   useLiveEvent('research_changed', (event) => {

@@ -1,6 +1,6 @@
 import { campaignEnrichmentEndpoints } from '@overture/contract/campaign-enrichment';
 import { campaignsEndpoints } from '@overture/contract/campaigns';
-import { type EnrichmentAnswer, enrichmentEndpoints } from '@overture/contract/enrichment';
+import { enrichmentEndpoints } from '@overture/contract/enrichment';
 import { searchesEndpoints } from '@overture/contract/searches';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
@@ -50,7 +50,7 @@ export function ResearchWatcher() {
   }
   useLiveEvent('research_changed', (event) => follow(placeOf(event), () => event.loading_count));
   useLiveEvent('prompt_completed', (event) => {
-    if ((event.answer as unknown as EnrichmentAnswer).state === 'loading') return;
+    if (event.answer.state === 'loading') return;
     follow(placeOf(event), (known) => known && Math.max(0, known.loading - 1));
   });
   return null;
