@@ -2359,6 +2359,8 @@ create table linkedin_events (
   constraint linkedin_events_organization_id_event_id_key UNIQUE (organization_id, event_id)
 );
 CREATE INDEX linkedin_events_received_at_idx ON public.linkedin_events USING btree (received_at);
+CREATE INDEX linkedin_events_unheard_contact_idx ON public.linkedin_events USING btree (organization_id, sender_contact((payload -> 'message'::text)) COLLATE "C") WHERE ((processed_at IS NULL) AND (type = 'message_received'::text) AND (((payload -> 'message'::text) ->> 'is_own'::text) = 'false'::text));
+CREATE INDEX linkedin_events_unheard_id_idx ON public.linkedin_events USING btree (organization_id, "left"(((payload -> 'message'::text) ->> 'sender_provider_id'::text), 200) COLLATE "C") WHERE ((processed_at IS NULL) AND (type = 'message_received'::text) AND (((payload -> 'message'::text) ->> 'is_own'::text) = 'false'::text));
 CREATE INDEX linkedin_events_waiting_idx ON public.linkedin_events USING btree (organization_id, id) WHERE (processed_at IS NULL);
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
@@ -2841,8 +2843,9 @@ create table outbox_events (
   constraint outbox_events_pkey PRIMARY KEY (id)
 );
 CREATE INDEX outbox_events_failed_idx ON public.outbox_events USING btree (retry_at) WHERE (attempts > 0);
-CREATE INDEX outbox_events_messages_idx ON public.outbox_events USING btree (organization_id) WHERE (type = 'linkedin_message_seen'::text);
 CREATE INDEX outbox_events_turn_idx ON public.outbox_events USING btree (organization_id, id);
+CREATE INDEX outbox_events_unheard_contact_idx ON public.outbox_events USING btree (organization_id, sender_contact((payload -> 'message'::text)) COLLATE "C") WHERE ((type = 'linkedin_message_seen'::text) AND (((payload -> 'message'::text) ->> 'is_own'::text) = 'false'::text));
+CREATE INDEX outbox_events_unheard_id_idx ON public.outbox_events USING btree (organization_id, "left"(((payload -> 'message'::text) ->> 'provider_id'::text), 200) COLLATE "C") WHERE ((type = 'linkedin_message_seen'::text) AND (((payload -> 'message'::text) ->> 'is_own'::text) = 'false'::text));
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
@@ -4462,6 +4465,12 @@ AS $function$
       and coalesce(a.client_id, o.organization_id) = o.organization_id)
   order by s.id limit 500
 $function$;
+
+CREATE OR REPLACE FUNCTION public.sender_contact(message jsonb)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN "left"(COALESCE(((message -> 'withheld'::text) ->> 'phone'::text), (message ->> 'sender_key'::text), ('in/'::text || lower("substring"("left"(COALESCE((message ->> 'sender_profile_url'::text), (message ->> 'profile_url'::text)), 1000), '/in/([^/?#]+)'::text)))), 200);
 
 CREATE OR REPLACE FUNCTION public.sign_of_edge(instant timestamp with time zone, day date)
  RETURNS integer

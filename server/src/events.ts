@@ -93,6 +93,8 @@ export interface SeenLinkedinMessage {
   /** Of the other side; null where nobody said. */
   provider_id: string | null;
   profile_url: string | null;
+  /** The key of that profile. */
+  sender_key?: string | null;
   attachments: { id: string; content_type: string | null; name: string | null }[];
   /** Of messaging, by somebody who is linked to no lead: what was said is left out, and who they are stands here. */
   withheld?: { name: string | null; handle: string | null; phone: string | null } | undefined;

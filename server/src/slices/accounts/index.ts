@@ -31,7 +31,7 @@ export {
   readSpf,
   rememberDkimSelector,
 } from './deliverability/deliverability.service.ts';
-export { forgetSeenWords, listUnheard, type UnheardSender } from './linkedin/linkedin.store.ts';
+export { forgetSeenWords, listUnheard } from './linkedin/linkedin.store.ts';
 export { describeMessage } from './linkedin/poll-linkedin.service.ts';
 export { openConnection } from './mailbox/connection.service.ts';
 export {

@@ -1,6 +1,7 @@
 import { isProviderError } from '@overture/adapters/kit/errors';
 import type { LinkedinEvent } from '@overture/adapters/linkedin/linkedin.port';
 import { isMessagingAccount } from '@overture/domain/accounts';
+import { linkedinKey } from '@overture/domain/linkedin/linkedin-address';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { JobsInTransaction, SystemContext } from '../../../kernel/context.ts';
 import { runBatch } from '../../../kernel/rounds/rounds.ts';
@@ -76,7 +77,7 @@ async function receiveEvent(ctx: SystemContext, body: unknown): Promise<number> 
     await ctx.forOrganization(owner.organization_id).transaction((tx) => pollMessagesNow(tx, owner.id));
     return 200;
   }
-  const payload = await withholdEvent(ctx, owner, event);
+  const payload = addSenderKey(await withholdEvent(ctx, owner, event));
   await storeEvent(ctx, owner.organization_id, { event_id, type, provider_account_id: account_id, payload });
   return 200;
 }
@@ -89,6 +90,13 @@ async function withholdEvent(ctx: SystemContext, owner: SeatOwner, event: Linked
     .forOrganization(owner.organization_id)
     .transaction((tx) => findLinked(tx, owner.id, [message.attendee_provider_id, message.sender_provider_id]));
   return { ...event, message: withhold(message, linked) };
+}
+
+/** By the key of their profile it is found out which lead has written, before the event is worked off. */
+function addSenderKey(event: LinkedinEvent): LinkedinEvent {
+  if (event.type !== 'message_received' || event.message.sender_profile_url === null) return event;
+  const message = { ...event.message, sender_key: linkedinKey(event.message.sender_profile_url) };
+  return { ...event, message };
 }
 
 async function storeEvent(

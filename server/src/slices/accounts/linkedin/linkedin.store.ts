@@ -1,6 +1,7 @@
 import { type AccountStatus, type LinkedinTier, SEAT_TYPES, type SeatType } from '@overture/domain/accounts';
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../../kernel/db/__generated__/database.ts';
+import { keptPlan } from '../../../kernel/db/kept-plan.ts';
 import { toJson } from '../../../kernel/db/to-json.ts';
 import { type AccountRow, accountColumns, keptHold } from '../accounts.store.ts';
 
@@ -189,35 +190,54 @@ export async function listUnwoken({ db }: Tx): Promise<number[]> {
   return rows.rows.map((row) => row.organization_id);
 }
 
-/** Somebody whose message has come in and was not passed on yet, as the provider names them. */
-export interface UnheardSender {
+/** Who may have written, as the people of a batch are known. */
+export interface PossibleSender {
   organization_id: number;
-  provider_id: string | null;
-  profile_url: string | null;
-  /** The lead they are linked to, and the number they write from, on a messaging account. */
-  prospect_id: number | null;
-  phone: string | null;
+  prospect_id: number;
+  phone_key: string | null;
+  linkedin_key: string | null;
+  /** The id by which the campaign's LinkedIn sender knows them. */
+  linkedin_provider_id: string | null;
 }
 
+const isUnheardReport = sql`e.processed_at is null and e.type = 'message_received' and e.payload->'message'->>'is_own' = 'false'`;
+const isUnheardEvent = sql`e.type = 'linkedin_message_seen' and e.payload->'message'->>'is_own' = 'false'`;
+
 /**
- * Who has written to the organizations and was not heard yet: by webhook, or on the way to its handler, however long that takes. A reply
- * that reached us counts until it is handled: a backlog must not let the next step leave. One that fails for good counts as long as its row is kept.
+ * Which of these people have written and were not heard yet: by webhook, or on the way to its handler, however long that takes. A reply
+ * that reached us counts until it is handled: a backlog must not let the next step leave. One that fails for good counts as long as its row
+ * is kept. Each person is looked up by an index, so that the length of a backlog costs nothing.
  */
-export async function listUnheard({ db }: Tx, organizationIds: readonly number[]): Promise<UnheardSender[]> {
-  const ids = [...organizationIds];
-  const rows = await sql<UnheardSender>`with unheard as (
-      select e.organization_id, a.id as account_id, e.payload->'message'->>'sender_provider_id' as provider_id,
-          e.payload->'message'->>'sender_profile_url' as profile_url, e.payload->'message'->'withheld'->>'phone' as phone
-        from linkedin_events e left join accounts a on a.provider_account_id = e.provider_account_id and a.deleted_at is null
-        where e.organization_id = any(${ids}::bigint[]) and e.processed_at is null and e.type = 'message_received'
-          and e.payload->'message'->>'is_own' = 'false'
-      union all select organization_id, (payload->>'account_id')::bigint, payload->'message'->>'provider_id',
-          payload->'message'->>'profile_url', payload->'message'->'withheld'->>'phone'
-        from outbox_events where organization_id = any(${ids}::bigint[]) and type = 'linkedin_message_seen'
-          and payload->'message'->>'is_own' = 'false')
-    select u.organization_id, u.provider_id, u.profile_url, u.phone, m.prospect_id from unheard u
-      left join linkedin_members m on m.account_id = u.account_id and m.provider_id = u.provider_id`.execute(db);
-  return rows.rows;
+export async function listUnheard({ db }: Tx, people: readonly PossibleSender[]): Promise<Set<number>> {
+  const asked = people.map(({ organization_id, prospect_id, phone_key, linkedin_key, linkedin_provider_id }) => ({
+    organization_id,
+    prospect_id,
+    phone_key,
+    linkedin_key,
+    linkedin_provider_id,
+  }));
+  const rows = await sql<{ prospect_id: number }>`${keptPlan}with asked as materialized (
+      select * from json_to_recordset(${toJson(asked)}::json) as g (organization_id bigint, prospect_id bigint,
+        phone_key text, linkedin_key text, linkedin_provider_id text)
+      where (select true from linkedin_events e where e.organization_id = g.organization_id and ${isUnheardReport} limit 1)
+        or (select true from outbox_events e where e.organization_id = g.organization_id and ${isUnheardEvent} limit 1)
+    ), names as materialized (
+      select organization_id, prospect_id, left(linkedin_provider_id, 200) collate "C" as id, null collate "C" as contact from asked where linkedin_provider_id is not null
+      union select m.organization_id, m.prospect_id, left(m.provider_id, 200) collate "C", null collate "C" from asked join linkedin_members m using (organization_id, prospect_id)
+      union select organization_id, prospect_id, null collate "C", left(contact, 200) collate "C" from asked
+        cross join lateral (values (phone_key), (linkedin_key), (lower(linkedin_key))) known (contact) where contact is not null
+    )
+    select prospect_id from names n cross join lateral (select from linkedin_events e where ${isUnheardReport}
+      and e.organization_id = n.organization_id and left(e.payload->'message'->>'sender_provider_id', 200) = n.id limit 1) found
+    union select prospect_id from names n cross join lateral (select from linkedin_events e where ${isUnheardReport}
+      and e.organization_id = n.organization_id and sender_contact(e.payload->'message') = n.contact limit 1) found
+    union select prospect_id from names n cross join lateral (select from outbox_events e where ${isUnheardEvent}
+      and e.organization_id = n.organization_id and left(e.payload->'message'->>'provider_id', 200) = n.id limit 1) found
+    union select prospect_id from names n cross join lateral (select from outbox_events e where ${isUnheardEvent}
+      and e.organization_id = n.organization_id and sender_contact(e.payload->'message') = n.contact limit 1) found`.execute(
+    db,
+  );
+  return new Set(rows.rows.map((row) => row.prospect_id));
 }
 
 /** True for the one who may still process it: two workers may hold the same job. */

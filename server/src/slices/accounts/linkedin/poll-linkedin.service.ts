@@ -1,6 +1,7 @@
 import { isProviderError } from '@overture/adapters/kit/errors';
 import type { LinkedinEvent, LinkedinMessage } from '@overture/adapters/linkedin/linkedin.port';
 import { isMessagingAccount } from '@overture/domain/accounts';
+import { linkedinKey } from '@overture/domain/linkedin/linkedin-address';
 import type { SeenLinkedinMessage } from '../../../events.ts';
 import type { SystemContext, TransactionContext } from '../../../kernel/context.ts';
 import { runUnits } from '../../../kernel/rounds/rounds.ts';
@@ -43,6 +44,7 @@ export function publishEvent(
 /** A message as the slices hear of it. */
 export function describeMessage(message: ToldMessage): SeenLinkedinMessage {
   const { message_id, chat_id, text, is_own, withheld } = message;
+  const profile_url = is_own ? null : message.sender_profile_url;
   return {
     ...(withheld ? { withheld } : {}),
     message_id,
@@ -52,7 +54,8 @@ export function describeMessage(message: ToldMessage): SeenLinkedinMessage {
     // Stored as JSON by the webhook, a date when it comes from a list.
     sent_at: new Date(message.sent_at).toISOString(),
     provider_id: is_own ? message.attendee_provider_id : message.sender_provider_id,
-    profile_url: is_own ? null : message.sender_profile_url,
+    profile_url,
+    sender_key: profile_url === null ? null : linkedinKey(profile_url),
     // Stored by webhooks before names were told.
     attachments: message.attachments.map(({ id, content_type, name }) => ({ id, content_type, name: name ?? null })),
   };

@@ -33,7 +33,7 @@ import { writeAction } from '../linkedin/linkedin-action.rules.ts';
 import { rememberPeople } from '../linkedin/relations.service.ts';
 import { makeUnsubscribeUrl } from '../stops/unsubscribe.service.ts';
 import { checkAddresses, type FirstMail } from './address-verdicts.service.ts';
-import { findObstacle, isSamePerson, STEP_GONE_TEXT } from './dispatch-check.rules.ts';
+import { findObstacle, STEP_GONE_TEXT } from './dispatch-check.rules.ts';
 import { type DispatchFacts, describeSteps, lockForDispatch } from './dispatch-facts.store.ts';
 import { letterFactsOf, listNamed, type Named, threadOf } from './letter-facts.service.ts';
 import { listSnippets, NO_SNIPPETS } from './snippets.service.ts';
@@ -81,7 +81,7 @@ async function decideSteps(
   );
   const facts = new Map(rows.map((row) => [row.id, row]));
   const threads = await listThreads(tx, CAMPAIGN_STEP, [...facts.keys()]);
-  const unheard = await listUnheard(tx, [...new Set(rows.map((row) => row.organization_id))]);
+  const unheard = await listUnheard(tx, rows);
   const verdicts = new Map<number, Verdict>();
   const due: { intent: IntentHead; lead: DispatchFacts }[] = [];
   for (const intent of intents) {
@@ -90,7 +90,7 @@ async function decideSteps(
     if (!lead || obstacle)
       verdicts.set(intent.id, obstacle ?? { verdict: 'cancel', reason: 'The lead is no longer in the campaign.' });
     // A reply that has reached us counts from then on, not from when it is read.
-    else if (unheard.some((sender) => isSamePerson(sender, lead)))
+    else if (unheard.has(lead.prospect_id))
       verdicts.set(intent.id, { verdict: 'hold', rule: 'reply_check', until: null });
     else due.push({ intent, lead });
   }

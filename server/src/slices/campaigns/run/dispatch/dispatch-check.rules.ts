@@ -1,9 +1,7 @@
 import { isLeadDone, type LeadStatus } from '@overture/domain/campaign/transitions';
-import { linkedinKey } from '@overture/domain/linkedin/linkedin-address';
 import { LeadHours } from '@overture/domain/sending/lead-hours';
 import { keepsPersonOut } from '@overture/domain/suppressions/suppressions';
 import { resolveLeadZone } from '@overture/domain/zones/lead-zone';
-import type { UnheardSender } from '../../../accounts/index.ts';
 import type { Verdict } from '../../../outbound/index.ts';
 import { BARRED_ON_LINKEDIN } from '../lead-facts.rules.ts';
 import { describeSuppressed } from '../letter.rules.ts';
@@ -65,17 +63,4 @@ function leadZoneOpening(facts: DispatchFacts, now: Date): Date | null {
   if (!facts.uses_lead_zone) return null;
   const zone = resolveLeadZone(facts.zone_facts)?.zone ?? null;
   return new LeadHours({ ...facts, timezone: facts.zone }).closedUntil(zone, now);
-}
-
-/** Whether somebody whose message was not heard yet is this lead. */
-export function isSamePerson(
-  sender: UnheardSender,
-  lead: Pick<DispatchFacts, 'organization_id' | 'prospect_id' | 'phone_key' | 'linkedin_key' | 'linkedin_provider_id'>,
-): boolean {
-  if (sender.organization_id !== lead.organization_id) return false;
-  if (sender.prospect_id !== null && sender.prospect_id === lead.prospect_id) return true;
-  if (sender.phone !== null && sender.phone === lead.phone_key) return true;
-  if (sender.provider_id !== null && sender.provider_id === lead.linkedin_provider_id) return true;
-  const key = sender.profile_url === null ? null : linkedinKey(sender.profile_url);
-  return key !== null && key === lead.linkedin_key;
 }
