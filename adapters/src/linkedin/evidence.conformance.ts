@@ -90,7 +90,8 @@ export function describeEvidence(name: string, startWorld: () => Promise<Linkedi
       const found = await outreach.findSentMessage(seat, wanted);
       expect(found === null).toBe(!isDone);
       expect(await outreach.findSentMessage(seat, { ...wanted, text: 'Hi' })).toBeNull();
-      const chat_id = found?.chat_id ?? (await outreach.sendMessage(seat, message)).chat_id;
+      if (found === null) await outreach.sendMessage(seat, message);
+      const { chat_id } = found ?? (await outreach.findSentMessage(seat, wanted))!;
       await expect(outreach.reply(seat, { chat_id, text: 'And?' })).rejects.toMatchObject(unknown);
       const replied = await outreach.findSentMessage(seat, { ...wanted, text: 'And?' });
       expect(replied?.chat_id ?? null).toBe(isDone ? chat_id : null);
@@ -123,7 +124,7 @@ export function describeEvidence(name: string, startWorld: () => Promise<Linkedi
       const messages = await outreach.listMessagesSince(seat, ago(), 100);
       const answers = messages.filter((message) => !message.is_own);
       expect(answers).toMatchObject([{ chat_id: sent.chat_id, attendee_provider_id: newest!.provider_id }]);
-      expect(await outreach.getChat(seat, sent.chat_id)).toMatchObject({
+      expect(await outreach.getChat(seat, sent.chat_id!)).toMatchObject({
         chat_id: sent.chat_id,
         attendee_provider_id: newest!.provider_id,
         is_read_only: false,
@@ -171,12 +172,12 @@ export function describeEvidence(name: string, startWorld: () => Promise<Linkedi
       const provider_id = await meet(seat, 'grace-friend');
       const attachments = [file(300_000), file(0, 'ünï.pdf')];
       const sent = await outreach.sendMessage(seat, { provider_id, text: 'Here', inmail: null, attachments });
-      await outreach.reply(seat, { chat_id: sent.chat_id, text: 'And', attachments: [file(7)] });
+      await outreach.reply(seat, { chat_id: sent.chat_id!, text: 'And', attachments: [file(7)] });
       const sizes = (await world.ledger()).map((entry) => (entry as { attachments?: object[] }).attachments);
       expect(sizes).toMatchObject([[{ size_in_bytes: 300_000 }, { size_in_bytes: 0 }], [{ size_in_bytes: 7 }]]);
       const [first] = await outreach.listMessagesSince(seat, ago(), 10);
       expect(first?.attachments).toMatchObject([{ content_type: 'application/pdf' }, {}]);
-      const heavy = { chat_id: sent.chat_id, text: 'x', attachments: [file(8_000_000), file(7_000_001)] };
+      const heavy = { chat_id: sent.chat_id!, text: 'x', attachments: [file(8_000_000), file(7_000_001)] };
       await expect(outreach.reply(seat, heavy)).rejects.toMatchObject({
         kind: 'rejected',
         code: 'attachments_too_large',

@@ -92,7 +92,12 @@ export type LinkedinReading = {
    */
   readPage(account_id: string, request: PageRequest): Promise<PeoplePage>;
   /** @param identifier public identifier or provider id. `is_visit`: the person sees the visit; it may then end as `unknown_outcome`. */
-  getProfile(account_id: string, identifier: string, options?: { is_visit?: boolean }): Promise<LinkedinProfile>;
+  getProfile(
+    account_id: string,
+    identifier: string,
+    /** `has_positions`: with their work, which LinkedIn is asked for in a question of its own. */
+    options?: { is_visit?: boolean; has_positions?: boolean },
+  ): Promise<LinkedinProfile>;
   /** @param identifier name in the address of the company page, its number or URN */
   getCompany(account_id: string, identifier: string): Promise<LinkedinCompany>;
   /** Open jobs of a company, newest first, at most `limit` (100). */
@@ -246,7 +251,7 @@ export type LinkedinOutreach = {
   withdrawInvitation(account_id: string, invitation_id: string): Promise<void>;
   /** Newest first, at most `limit` (10,000): for news a few suffice. */
   listRelations(account_id: string, limit: number): Promise<LinkedinRelation[]>;
-  /** Opens (or goes on with) the conversation with somebody. `inmail`: from this product of the seat. */
+  /** Opens (or goes on with) the conversation with somebody. `inmail`: from this product of the seat. Null: sent, the id is not known. */
   sendMessage(
     account_id: string,
     request: {
@@ -255,11 +260,11 @@ export type LinkedinOutreach = {
       inmail: { api: LinkedinProduct; subject: string } | null;
       attachments?: LinkedinAttachment[];
     },
-  ): Promise<{ chat_id: string; message_id: string }>;
+  ): Promise<{ chat_id: string | null; message_id: string | null }>;
   reply(
     account_id: string,
     request: { chat_id: string; text: string; attachments?: LinkedinAttachment[] },
-  ): Promise<{ message_id: string }>;
+  ): Promise<{ message_id: string | null }>;
   /** The bytes of a file of a message, 15 MB at most. @throws ProviderError not_found, rejected for a larger one */
   readAttachment(account_id: string, file: { message_id: string; attachment_id: string }): Promise<Buffer>;
   /** Likes the person's newest post; null when there is none. */

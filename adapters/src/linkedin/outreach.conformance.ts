@@ -85,7 +85,7 @@ export function describeOutreach(name: string, startWorld: () => Promise<Linkedi
       const text = 'Hello "Ada"\r\n--overture\r\nünï ✓';
       const started = await port.outreach.sendMessage(seat, { provider_id: friend.provider_id, text, inmail: null });
       await world.control('/message', { account_id: seat, public_identifier: friend.public_identifier, text: 'Hi!' });
-      const reply = await port.outreach.reply(seat, { chat_id: started.chat_id, text: 'Thanks' });
+      const reply = await port.outreach.reply(seat, { chat_id: started.chat_id!, text: 'Thanks' });
       const messages = await port.outreach.listMessagesSince(seat, since, 1000);
       expect(messages.map((message) => [message.text, message.is_own, message.chat_id])).toEqual([
         [text, true, started.chat_id],
@@ -97,6 +97,38 @@ export function describeOutreach(name: string, startWorld: () => Promise<Linkedi
       await expect(port.outreach.reply(seat, { chat_id: 'none', text: 'x' })).rejects.toMatchObject({
         kind: 'not_found',
       });
+    });
+
+    test('a message that the provider sends without saying its ids is sent, and found by its words', async () => {
+      const seat = await world.connectSeat('PREMIUM');
+      const { provider_id } = await port.reading.getProfile(seat, 'grace-friend-nameless');
+      const message = { provider_id, text: 'Hello without an id', inmail: null };
+      const since = new Date(Date.now() - 1000);
+      expect(await port.outreach.sendMessage(seat, message)).toEqual({ chat_id: null, message_id: null });
+      const found = await port.outreach.findSentMessage(seat, { ...message, since });
+      expect(found).toMatchObject({ chat_id: expect.any(String), message_id: expect.any(String) });
+      const reply = await port.outreach.reply(seat, { chat_id: found!.chat_id, text: 'And more' });
+      expect(reply).toEqual({ message_id: null });
+    });
+
+    test('pages that are refused as too large are asked for in smaller ones', async () => {
+      const seat = await world.connectSeat('PREMIUM');
+      const { provider_id } = await find(seat, false);
+      const { invitation_id } = await port.outreach.invite(seat, { provider_id, note: null });
+      await world.control('/limits', { largest_page: 100 });
+      expect(await port.outreach.listSentInvitations(seat, 1000)).toMatchObject([{ invitation_id }]);
+      expect(await port.outreach.listMessagesSince(seat, new Date(), 1000)).toEqual([]);
+      await world.control('/limits', {});
+    });
+
+    test('a profile tells websites, and positions where they are asked for', async () => {
+      const seat = await world.connectSeat('PREMIUM');
+      const { provider_id } = await find(seat, true);
+      const profile = await port.reading.getProfile(seat, provider_id);
+      expect(profile.websites).toEqual([expect.stringMatching(/^https:/)]);
+      expect(profile.job_title).toBeNull();
+      const whole = await port.reading.getProfile(seat, provider_id, { has_positions: true });
+      expect(whole).toMatchObject({ job_title: expect.any(String), company_name: expect.any(String) });
     });
 
     test('files of a message are listed by name and read; none that is gone or too large', async () => {

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { SandboxClock } from '../clock.ts';
 import { registerFaults } from '../faults.ts';
 import type { ProspectOptions } from '../mail/prospects.ts';
+import { findRefusal } from '../published-calls.ts';
 import type { Schedule } from '../schedule.ts';
 import { type Callbacks, createCallbacks } from './callbacks.ts';
 import { createFaultRules, type LinkedinFaults } from './faults.ts';
@@ -15,7 +16,7 @@ import { type HostedLink, type Seat, SeatBook } from './network/seats.ts';
 import type { SourceSizes } from './network/sources.ts';
 import { findRequestedAction } from './network/targets.ts';
 import type { Member } from './network/world.ts';
-import { Problem } from './problems.ts';
+import { invalid, missing, Problem } from './problems.ts';
 import { registerLedgerRoutes } from './routes/ledger.routes.ts';
 import { registerLinkedinControl } from './routes/linkedin.control.ts';
 import { registerMessageRoutes } from './routes/messages.routes.ts';
@@ -23,6 +24,7 @@ import { registerOutreachRoutes } from './routes/outreach.routes.ts';
 import { registerReadingRoutes } from './routes/reading.routes.ts';
 import { finishHostedLink, type LinkChoice, registerSeatRoutes } from './routes/seats.routes.ts';
 import { registerSignInRoutes } from './routes/sign-in.routes.ts';
+import { UNIPILE_CALLS } from './schema/unipile.calls.ts';
 
 export type LinkedinSandboxOptions = {
   /** A file from which a restarted sandbox knows its accounts and webhooks again. */
@@ -87,6 +89,9 @@ export async function registerLinkedinSandbox(
       const world = createWorld(scope, options, clock, schedule, prospects, isProviderCall);
       scope.addHook('onRequest', async (request) => {
         if (isProviderCall(request.url)) noteCall(world, request, scope.prefix);
+      });
+      scope.addHook('preHandler', async (request) => {
+        if (isProviderCall(request.url)) requirePublished(request, `${scope.prefix}/api/v1`);
       });
       scope.addHook('onClose', async () => {
         world.book.flush();
@@ -160,6 +165,13 @@ function noteCall(world: LinkedinSandbox, request: FastifyRequest, prefix: strin
   const path = url.pathname.slice(`${prefix}/api/v1`.length);
   world.calls.push({ at: Date.now(), method: request.method, path, account_id });
   if (world.calls.length > CALLS_KEPT) world.calls.shift();
+}
+
+/** @throws Problem for a request that the provider does not publish */
+function requirePublished(request: FastifyRequest, base: string): void {
+  const refusal = findRefusal(UNIPILE_CALLS, request, request.url.slice(base.length).split('?')[0] ?? '', null);
+  if (refusal === null) return;
+  throw refusal.kind === 'unknown_call' ? missing(refusal.message) : invalid(refusal.message);
 }
 
 type FormField = MultipartFile | { type: 'field'; value: unknown };

@@ -94,7 +94,7 @@ function sendMessage(client: UnipileClient): LinkedinOutreach['sendMessage'] {
     ];
     if (inmail) form.push(['linkedin[inmail]', 'true'], ['subject', inmail.subject]);
     const { chat_id, message_id } = await client.change(chatStartedShape, 'POST', '/chats', {}, { form });
-    return { chat_id, message_id };
+    return { chat_id: chat_id ?? null, message_id: message_id ?? null };
   };
 }
 
@@ -103,7 +103,7 @@ function reply(client: UnipileClient): LinkedinOutreach['reply'] {
     const form: FormPart[] = [['account_id', account_id], ['text', text], ...encodeAttachments(attachments)];
     const path = `/chats/${part(chat_id)}/messages`;
     const { message_id } = await client.change(messageSentShape, 'POST', path, {}, { form });
-    return { message_id };
+    return { message_id: message_id ?? null };
   };
 }
 

@@ -59,7 +59,7 @@ export function readProfile(profile: z.output<typeof profileShape>): LinkedinPro
     can_send_inmail: (profile.can_send_inmail ?? false) || (profile.is_open_profile ?? false),
     emails: profile.contact_info?.emails ?? [],
     phones: profile.contact_info?.phones ?? [],
-    websites: profile.contact_info?.websites ?? [],
+    websites: profile.websites ?? [],
   };
 }
 

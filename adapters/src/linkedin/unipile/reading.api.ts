@@ -11,11 +11,14 @@ const MOST_JOBS = 100;
 export function createReading(client: UnipileClient): LinkedinReading {
   return {
     readPage: (account_id, request) => readImportPage(client, account_id, request),
-    async getProfile(account_id, identifier, { is_visit = false } = {}) {
+    async getProfile(account_id, identifier, { is_visit = false, has_positions = false } = {}) {
       const path = `/users/${encodeURIComponent(identifier)}`;
-      if (!is_visit) return readProfile(await client.read(profileShape, path, { account_id }));
+      const linkedin_sections = has_positions ? 'experience' : null;
+      if (!is_visit) return readProfile(await client.read(profileShape, path, { account_id, linkedin_sections }));
       // Somebody sees it: a broken answer leaves open whether they did.
-      return readProfile(await client.change(profileShape, 'GET', path, { account_id, notify: true }));
+      return readProfile(
+        await client.change(profileShape, 'GET', path, { account_id, linkedin_sections, notify: true }),
+      );
     },
     async getCompany(account_id, identifier) {
       const path = `/linkedin/company/${encodeURIComponent(identifier)}`;

@@ -109,7 +109,8 @@ export const profileShape = z.object({
   can_send_inmail: z.boolean().nullish(),
   is_open_profile: z.boolean().nullish(),
   invitation: z.object({ type: text, status: text }).nullish(),
-  contact_info: z.object({ emails: contacts, phones: contacts, websites: contacts }).nullish(),
+  contact_info: z.object({ emails: contacts, phones: contacts }).nullish(),
+  websites: contacts,
   work_experience: z.array(z.object({ position: text, company: text, company_id: text, end: text })).nullish(),
 });
 
@@ -143,7 +144,8 @@ export const relationShape = z.object({
   public_identifier: text,
   created_at: count,
 });
-export const chatStartedShape = z.object({ chat_id: z.string(), message_id: z.string() });
+/** The provider does not always know the ids of what it sent: null is a success as well. */
+export const chatStartedShape = z.object({ chat_id: text, message_id: text });
 export const chatShape = z.object({
   id: z.string(),
   attendee_provider_id: text,
@@ -154,7 +156,7 @@ export const chatShape = z.object({
   read_only: z.unknown(),
 });
 export const inmailBalanceShape = z.object({ premium: count, sales_navigator: count, recruiter: count });
-export const messageSentShape = z.object({ message_id: z.string() });
+export const messageSentShape = z.object({ message_id: text });
 export const ownPostShape = z.object({ social_id: z.string() });
 export const messageShape = z.object({
   id: z.string(),

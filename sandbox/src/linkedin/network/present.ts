@@ -158,7 +158,8 @@ export function presentProfile(
     ...(invitation === null ? {} : { invitation }),
     is_open_profile: member.number % 11 === 0,
     can_send_inmail: seat.tier !== 'CLASSIC',
-    ...(distance === 1 ? { contact_info: { emails: [member.email], phones: [], websites: [] } } : {}),
+    ...(distance === 1 ? { contact_info: { emails: [member.email], phones: [] } } : {}),
+    websites: distance === 1 ? [`https://${businessOf(member.company).domain}/`] : [],
     ...(sections.includes('experience') || sections.includes('*')
       ? {
           work_experience: [

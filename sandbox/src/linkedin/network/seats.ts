@@ -55,6 +55,8 @@ const FORMER_KEPT = 8;
 /** Calls a seat may make; what is over it is answered 429, for what follows 422. Null: as LinkedIn has it for the tier. */
 export type SeatLimits = {
   reads_per_minute: number;
+  /** Sent invitations and messages a page may have; the vendor's package says 100, its reference 250. */
+  largest_page: number;
   visits_per_day: number;
   invitations_per_day: number | null;
   invitations_per_week: number | null;
@@ -65,6 +67,7 @@ export type SeatLimits = {
 };
 export const DEFAULT_LIMITS: SeatLimits = {
   reads_per_minute: 120,
+  largest_page: 250,
   visits_per_day: 100,
   invitations_per_day: null,
   invitations_per_week: null,

@@ -27,6 +27,7 @@ const statusBody = z.strictObject({
 const limit = z.number().int().min(0).nullable().default(null);
 const limitsBody = z.strictObject({
   reads_per_minute: z.number().int().min(1).default(DEFAULT_LIMITS.reads_per_minute),
+  largest_page: z.number().int().min(1).default(DEFAULT_LIMITS.largest_page),
   visits_per_day: z.number().int().min(1).default(DEFAULT_LIMITS.visits_per_day),
   /** Null, as all that follow: as LinkedIn has it for the seat's tier. */
   invitations_per_day: limit,

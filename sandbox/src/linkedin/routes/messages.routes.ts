@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { roll } from '../../web/company.ts';
 import type { LinkedinSandbox } from '../linkedin-sandbox.ts';
+import { wordsOf } from '../network/member-behaviour.ts';
 import { chatNameOf, providerIdOf } from '../network/messaging.ts';
 import { type Message, memberAt } from '../network/network.ts';
 import { type Seat, typeOf } from '../network/seats.ts';
@@ -26,7 +28,6 @@ const accountQuery = z.object({ account_id: z.string().optional() });
 const fileParams = z.object({ id: z.string(), attachment: z.string() });
 const sinceQuery = pageQuery.extend({ after: z.iso.datetime().optional() });
 
-const LARGEST_PAGE = 250;
 const MAX_ATTACHMENTS_IN_BYTES = 15_000_000;
 const PRODUCTS = { classic: 'PREMIUM', sales_navigator: 'SALES_NAVIGATOR', recruiter: 'RECRUITER' } as const;
 
@@ -38,7 +39,7 @@ export function registerMessageRoutes(app: FastifyInstance, world: LinkedinSandb
     const seat = world.getReader(query.account_id);
     const found = world.network.messagesSince(seat, after === undefined ? 0 : Date.parse(after));
     const listed = found.filter((message) => world.book.isListed(message.at));
-    const { items, cursor } = pageOf(listed, query, LARGEST_PAGE);
+    const { items, cursor } = pageOf(listed, query, world.book.limits.largest_page);
     return { object: 'MessageList', items: items.map((message) => presentMessage(world, seat, message)), cursor };
   });
   app.get('/api/v1/messages/:id/attachments/:attachment', async (request, reply) => {
@@ -92,7 +93,8 @@ function registerSending(app: FastifyInstance, world: LinkedinSandbox): void {
       throw new Problem(422, 'no_connection_with_recipient', 'You are not connected with this member.');
     }
     const { id, chat_id } = await send(request, seat, member, isInmail ? 'inmail' : 'message', body);
-    return reply.code(201).send({ object: 'ChatStarted', chat_id, message_id: id });
+    const ids = isNameless(member) ? { chat_id: null, message_id: null } : { chat_id, message_id: id };
+    return reply.code(201).send({ object: 'ChatStarted', ...ids });
   });
   app.post('/api/v1/chats/:id/messages', async (request, reply) => {
     const body = replyBody.parse(request.body);
@@ -100,9 +102,13 @@ function registerSending(app: FastifyInstance, world: LinkedinSandbox): void {
     const member = network.memberOfChat(seat, idParams.parse(request.params).id);
     if (member === undefined) throw missing('There is no such chat.');
     const { id } = await send(request, seat, member, 'reply', body);
-    return reply.code(201).send({ object: 'MessageSent', message_id: id });
+    return reply.code(201).send({ object: 'MessageSent', message_id: isNameless(member) ? null : id });
   });
 }
+
+/** To one in five, and to who has `nameless` in their name, the provider sends without saying under which ids. */
+const isNameless = (member: Member): boolean =>
+  wordsOf(member).includes('nameless') || roll(`nameless ${member.number}`, 5) === 0;
 
 function requireInmail(world: LinkedinSandbox, seat: Seat, needed: Seat['tier']): void {
   if (seat.tier !== needed) throw new Problem(422, 'not_allowed_inmail', 'This account cannot send InMail.');
@@ -120,7 +126,7 @@ function registerChats(app: FastifyInstance, world: LinkedinSandbox): void {
     for (const message of network.messagesSince(seat, 0)) {
       if (!newest.has(message.chat_id)) newest.set(message.chat_id, message);
     }
-    const { items, cursor } = pageOf([...newest.values()], query, LARGEST_PAGE);
+    const { items, cursor } = pageOf([...newest.values()], query, world.book.limits.largest_page);
     return { object: 'ChatList', items: items.map((message) => presentChat(seat, message)), cursor };
   });
   app.get('/api/v1/chats/:id', async (request) => {
@@ -130,7 +136,7 @@ function registerChats(app: FastifyInstance, world: LinkedinSandbox): void {
   app.get('/api/v1/chats/:id/messages', async (request) => {
     const query = pageQuery.parse(request.query);
     const seat = world.getReader(query.account_id);
-    const { items, cursor } = pageOf(getChat(world, seat, request.params), query, LARGEST_PAGE);
+    const { items, cursor } = pageOf(getChat(world, seat, request.params), query, world.book.limits.largest_page);
     return { object: 'MessageList', items: items.map((message) => presentMessage(world, seat, message)), cursor };
   });
 }

@@ -13,7 +13,7 @@ const accountQuery = z.object({ account_id: z.string().optional() });
 const inviteBody = z.object({ account_id: z.string(), provider_id: z.string(), message: z.string().optional() });
 const reactionBody = z.object({ account_id: z.string(), post_id: z.string(), reaction_type: z.string() });
 
-const LARGEST = { invitations: 250, relations: 1000 };
+const LARGEST_RELATIONS = 1000;
 
 export function registerOutreachRoutes(app: FastifyInstance, world: LinkedinSandbox): void {
   registerInvitations(app, world);
@@ -55,7 +55,7 @@ function registerInvitations(app: FastifyInstance, world: LinkedinSandbox): void
     const query = pageQuery.parse(request.query);
     const seat = world.getReader(query.account_id);
     const listed = network.pendingOf(seat).filter((entry) => world.book.isListed(entry.at));
-    const { items, cursor } = pageOf(listed, query, LARGEST.invitations);
+    const { items, cursor } = pageOf(listed, query, world.book.limits.largest_page);
     return { object: 'InvitationList', items: items.map((entry) => presentInvitation(seat, entry)), cursor };
   });
   app.delete('/api/v1/users/invite/sent/:id', async (request) => {
@@ -71,7 +71,7 @@ function registerInvitations(app: FastifyInstance, world: LinkedinSandbox): void
     const query = pageQuery.parse(request.query);
     const seat = world.getReader(query.account_id);
     const listed = network.relationsOf(seat).filter((entry) => world.book.isListed(entry.at));
-    const { items, cursor } = pageOf(listed, query, LARGEST.relations);
+    const { items, cursor } = pageOf(listed, query, LARGEST_RELATIONS);
     const relations = items.map(({ member, at }) => ({
       object: 'UserRelation',
       member_id: idFor(seat.id, member),

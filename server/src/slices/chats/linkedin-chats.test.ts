@@ -45,7 +45,12 @@ interface Made {
 let made = 0;
 
 /** A lead of a campaign: a connection of the seat, or a stranger. */
-async function makeLead(on: Started, nodes: engine.NodeSpec[], network: 'friend' | 'stranger'): Promise<Made> {
+async function makeLead(
+  on: Started,
+  nodes: engine.NodeSpec[],
+  network: 'friend' | 'stranger',
+  who?: string,
+): Promise<Made> {
   const { system } = on.program;
   const person = await on.signUp();
   const seat_id = await world.connectSeat('SALES_NAVIGATOR');
@@ -62,7 +67,7 @@ async function makeLead(on: Started, nodes: engine.NodeSpec[], network: 'friend'
   const wanted = people.filter(
     (one) => one.public_identifier && (one.network_distance === 1) === (network === 'friend'),
   );
-  const public_identifier = wanted[made++ % wanted.length]!.public_identifier!;
+  const public_identifier = who ?? wanted[made++ % wanted.length]!.public_identifier!;
   const people_ids = await engine.makePeople(system, organization_id, [{ email: null, linkedin: public_identifier }]);
   const [campaign_lead_id] = await engine.startPeople(system, campaign, organization_id, people_ids);
   return {
@@ -92,8 +97,8 @@ const deliveryOf = async (lead: Made, id: number) =>
 const said = async (text: string) => (await world.ledger()).filter((entry) => entry.text === text);
 
 /** A conversation in which the lead has answered a message of the campaign. */
-async function converse(nodes = [MESSAGE], network: 'friend' | 'stranger' = 'friend'): Promise<Made> {
-  const lead = await makeLead(server, nodes, network);
+async function converse(nodes = [MESSAGE], network: 'friend' | 'stranger' = 'friend', who?: string): Promise<Made> {
+  const lead = await makeLead(server, nodes, network, who);
   await until(async () => (await messages(lead)).length === 1);
   await speak(lead, 'Tell me more');
   await until(async () => (await messages(lead)).length === 2);
@@ -227,7 +232,7 @@ describe('a conversation on LinkedIn', () => {
     await ask();
     await speak(lead, 'Who are you?');
     await ask();
-    await world.port.outreach.reply(lead.seat_id, { chat_id: out.chat_id, text: 'Ada, by hand' });
+    await world.port.outreach.reply(lead.seat_id, { chat_id: out.chat_id!, text: 'Ada, by hand' });
     await ask();
     await ask();
     expect((await messages(lead)).map(([kind, message]) => [kind, message])).toEqual([
@@ -272,6 +277,24 @@ describe('an answer that does not simply leave', () => {
       [id],
     );
     expect(row.rows).toEqual([{ state: 'confirmed', settled_by: 'lists', attempts: 1 }]);
+  });
+
+  test('sent by a provider that does not say the id: a success, known by its words when it is seen', async () => {
+    const lead = await converse([MESSAGE], 'friend', 'grace-friend-nameless-answers');
+    const words = `Without an id ${lead.id}`;
+    const { id } = (await answer(lead, words)).data.message;
+    await until(async () => (await deliveryOf(lead, id))?.delivery === 'SENT');
+    expect(await said(words)).toHaveLength(1);
+    const intents = async () =>
+      (
+        await server.owner.query(
+          `select state, settled_by, provider_ref is not null as has_id from outbound_intents where prospect_id = $1`,
+          [lead.id],
+        )
+      ).rows;
+    await until(async () => (await intents()).every(({ has_id }) => has_id));
+    expect(await intents()).toEqual([1, 2].map(() => ({ state: 'confirmed', settled_by: 'answer', has_id: true })));
+    expect((await messages(lead)).map(([kind]) => kind)).not.toContain('OWN_CLIENT');
   });
 
   test('refused by LinkedIn: said in words, and may be written again', async () => {

@@ -16,7 +16,12 @@ import {
   type NewIntent,
   setDueAt,
 } from './intents/intents.store.ts';
-import { lockUnconfirmedInvites, lockUnconfirmedSaid, type SaidAction } from './intents/linkedin-actions.store.ts';
+import {
+  lockUnconfirmedInvites,
+  lockUnconfirmedSaid,
+  nameSaid,
+  type SaidAction,
+} from './intents/linkedin-actions.store.ts';
 import { messageIdPurpose, parseStableMessageId } from './intents/message-id.service.ts';
 import { makeReceipt, type Outcome, type Receipt, type SettledBy } from './intents/outbound.rules.ts';
 import type { OutboundKind } from './intents/outbound-kind.rules.ts';
@@ -110,6 +115,7 @@ export async function confirmInvites(
 
 /** Our own words stand in a conversation: an action in doubt that said them was taken. Answers how many that settled. */
 export async function confirmSaid(tx: TransactionContext, said: SaidAction): Promise<number> {
+  if (await nameSaid(tx, said)) return 0;
   return confirmActions(tx, await lockUnconfirmedSaid(tx, said), {
     provider_ref: said.provider_ref,
     chat_id: said.chat_id,

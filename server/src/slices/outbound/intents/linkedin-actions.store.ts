@@ -56,6 +56,23 @@ export async function lockUnconfirmedSaid(tx: Tx, said: SaidAction): Promise<Cha
   return rows.rows;
 }
 
+/**
+ * A message that the provider sent without saying its id is seen: from now on it is known by its id, so that it proves no other action that
+ * said the same. Answers whether it was one of these.
+ */
+export async function nameSaid(tx: Tx, said: SaidAction): Promise<boolean> {
+  const rows = await sql`update outbound_intents set provider_ref = ${said.provider_ref},
+      provider_chat = coalesce(provider_chat, ${said.chat_id})
+    where id = (select i.id from outbound_intents i
+      where i.account_id = ${said.account_id} and i.prospect_id = ${said.prospect_id}
+        and i.action in ('message', 'inmail') and i.state = 'confirmed' and i.provider_ref is null
+        and regexp_replace(i.body_text, '\\s+', '', 'g') = regexp_replace(${said.text}, '\\s+', '', 'g')
+        and i.dispatched_at between ${said.sent_at}::timestamptz - interval '10 minutes' and ${said.sent_at}::timestamptz + interval '10 minutes'
+        and not exists (select from outbound_intents k where k.account_id = ${said.account_id} and k.provider_ref = ${said.provider_ref})
+      order by i.id limit 1)`.execute(tx.db);
+  return (rows.numAffectedRows ?? 0n) > 0n;
+}
+
 /** Locks invitations whose outcome is open, to people who have become connections since they were dispatched. */
 export async function lockUnconfirmedInvites(
   tx: Tx,
