@@ -58,6 +58,27 @@ describe('search: every vendor against the stand-in', () => {
     expect(news.every(({ url, fetched_at }) => url.startsWith('http') && fetched_at instanceof Date)).toBe(true);
   });
 
+  test('a question of more words or characters than Brave takes is cut to what it takes', async () => {
+    const sources = open({ search: { vendor: 'brave', api_url: `${base}/search/brave`, api_key: 'k' } });
+    const query = `"Kanaal Software" ${DOMAIN} ${'a '.repeat(60)}`;
+    expect((await sources.searchWeb({ query })).length).toBeGreaterThanOrEqual(3);
+    expect(await sources.searchNews({ query: `${query} ${'long'.repeat(120)}`, limit: 2 })).toHaveLength(2);
+  });
+
+  test.each([
+    ['brave', `/web/search?q=${'a+'.repeat(51)}`, null],
+    ['brave', `/news/search?q=${'a'.repeat(401)}`, null],
+    ['brave', '/web/search?q=a&limit=5', null],
+    ['serper', '/search', { q: 'a', limit: 5 }],
+  ])('the stand-in of %s refuses what is not published: %s %j', async (vendor, path, body) => {
+    const headers = { 'x-subscription-token': 'k', 'x-api-key': 'k', 'content-type': 'application/json' };
+    const init =
+      body === null
+        ? { headers: { 'x-subscription-token': 'k' } }
+        : { method: 'POST', headers, body: JSON.stringify(body) };
+    expect((await fetch(`${base}/search/${vendor}${path}`, init)).status).toBe(422);
+  });
+
   test('without a vendor news come by RSS, and web search says what is missing', async () => {
     const sources = open({ search: null });
     const news = await sources.searchNews({ query: `"Kanaal Software" ${DOMAIN}` });

@@ -1,8 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { SandboxClock } from '../clock.ts';
+import { findRefusal, type PublishedCall } from '../published-calls.ts';
 import { companyOf, companyOfQuery, factsOf, newsOf } from './company.ts';
 import { headersOf, renderCompanyPage, renderNewsPage } from './company-pages.ts';
+import { BRAVE_CALLS, SERPER_CALLS } from './schema/search.calls.ts';
 
 const NEWS_HOST = 'news.example';
 
@@ -21,12 +23,12 @@ type Result = { title: string; link: string; snippet: string; at: Date | null };
 /** Web search and news in the shapes of their vendors, and the websites they lead to. */
 export function registerWebRoutes(app: FastifyInstance, clock: SandboxClock): void {
   app.post('/search/serper/search', async (request, reply) => {
-    if (!hasKey(request, reply)) return reply;
+    if (!hasKey(request, reply) || !isPublished(SERPER_CALLS, '/search/serper', request, reply)) return reply;
     const { q, num } = serperBody.parse(request.body);
     return { searchParameters: { q }, organic: searchResults(q).slice(0, num).map(asOrganic) };
   });
   app.post('/search/serper/news', async (request, reply) => {
-    if (!hasKey(request, reply)) return reply;
+    if (!hasKey(request, reply) || !isPublished(SERPER_CALLS, '/search/serper', request, reply)) return reply;
     const { q, num } = serperBody.parse(request.body);
     const news = newsResults(q, clock.now()).slice(0, num);
     return { news: news.map((item) => ({ ...asOrganic(item, 0), source: 'Sandbox News' })) };
@@ -47,6 +49,7 @@ export function registerWebRoutes(app: FastifyInstance, clock: SandboxClock): vo
   });
   app.get('/search/brave/:kind/search', async (request, reply) => {
     if (!request.headers['x-subscription-token']) return reply.code(401).send({ type: 'ErrorResponse' });
+    if (!isPublished(BRAVE_CALLS, '/search/brave', request, reply)) return reply;
     const { q } = searchQuery.parse(request.query);
     const { kind } = z.object({ kind: z.enum(['web', 'news']) }).parse(request.params);
     const found = kind === 'news' ? newsResults(q, clock.now()) : searchResults(q);
@@ -120,6 +123,21 @@ function asOrganic({ title, link, snippet, at }: Result, index: number) {
 function hasKey(request: FastifyRequest, reply: FastifyReply): boolean {
   if (request.headers['x-api-key']) return true;
   void reply.code(403).send({ message: 'Unauthorized.', statusCode: 403 });
+  return false;
+}
+
+function isPublished(
+  calls: readonly PublishedCall[],
+  base: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): boolean {
+  const refusal = findRefusal(calls, request, request.url.slice(base.length).split('?')[0] ?? '', null);
+  if (refusal === null) return true;
+  const detail = { id: 'VALIDATION', status: 422, code: 'VALIDATION', detail: refusal.message };
+  void reply
+    .code(refusal.kind === 'unknown_call' ? 404 : 422)
+    .send({ type: 'ErrorResponse', error: detail, message: refusal.message });
   return false;
 }
 

@@ -27,7 +27,7 @@ export function createBrave(access: VendorAccess): SearchVendor {
     rest: object,
     signal?: AbortSignal,
   ): Promise<Buffer> => {
-    const q = cutText(query, limits.query_in_characters);
+    const q = cutText(cutWords(query, limits.query_in_words), limits.query_in_characters);
     const parameters = new URLSearchParams({ q, count: String(Math.min(limit, limits.results)), ...rest });
     const headers = { 'x-subscription-token': access.api_key };
     return (await http.request(`${path}?${parameters}`, signal === undefined ? { headers } : { headers, signal })).body;
@@ -44,6 +44,9 @@ export function createBrave(access: VendorAccess): SearchVendor {
     close: () => http.close(),
   };
 }
+
+/** The first words of a question, with one space between them. */
+const cutWords = (query: string, most: number): string => query.trim().split(/\s+/, most).join(' ');
 
 function toResult({ title, url, description, page_age }: z.output<typeof hits>[number]): SearchResult {
   return { title, url, snippet: description, published_at: readDate(page_age) };
