@@ -23,7 +23,7 @@ export type StripeEvents = {
 /** Every stand-in signs with the same secret: it is none. */
 export const SANDBOX_WEBHOOK_SECRET = 'whsec_sandbox';
 
-const API_VERSION = '2026-10-28.endive';
+export const API_VERSION = '2026-10-28.endive';
 const TRIES = 5;
 const ANSWER_WITHIN_IN_MS = 20_000;
 

@@ -7,7 +7,7 @@ import { createStateFile } from '../state-file.ts';
 import { type BillingCycle, createBillingCycle } from './billing-cycle.ts';
 import { registerStripeControl } from './stripe.control.ts';
 import { registerStripeRoutes } from './stripe.routes.ts';
-import { createStripeEvents, type StripeEvents } from './stripe-events.ts';
+import { API_VERSION, createStripeEvents, type StripeEvents } from './stripe-events.ts';
 import { registerStripePages } from './stripe-pages.ts';
 import { EMPTY_STRIPE, MOST_KEPT, StripeProblem, type StripeState } from './stripe-world.ts';
 
@@ -93,6 +93,9 @@ function registerKeys(scope: FastifyInstance, sandbox: StripeSandbox): void {
     if (query) request.query = readForm(query);
     if (!/^(Bearer|Basic) \S+/.test(request.headers.authorization ?? ''))
       throw new StripeProblem(401, 'api_key_missing', 'You did not provide an API key.');
+    // Without a version a call is made in the account's own.
+    if ((request.headers['stripe-version'] ?? API_VERSION) !== API_VERSION)
+      throw new StripeProblem(400, 'invalid_request_error', `This account speaks the version ${API_VERSION}.`);
     if (sandbox.failure && sandbox.failure.times > 0) {
       sandbox.failure.times -= 1;
       const { status, code } = sandbox.failure;

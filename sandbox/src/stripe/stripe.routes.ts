@@ -9,69 +9,86 @@ const whole = z.coerce.number().int().min(0);
 const metadata = z.record(z.string(), z.string()).default({});
 const yes = z.enum(['true', 'false']).transform((value) => value === 'true');
 
-const priceBody = z.object({
+/** Strict, as Stripe is: a parameter that it does not know is refused. Names are those of the vendor's library 23.1.0, read 2026-11-28. */
+const priceBody = z.strictObject({
   currency: z.literal('eur'),
   unit_amount: whole,
   lookup_key: z.string(),
   transfer_lookup_key: yes.default(false),
-  product_data: z.object({ name: z.string() }),
-  recurring: z.object({ interval: z.literal('month') }).optional(),
+  product_data: z.strictObject({ name: z.string() }),
+  tax_behavior: z.enum(['exclusive', 'inclusive', 'unspecified']).optional(),
+  recurring: z.strictObject({ interval: z.literal('month') }).optional(),
 });
-const customerBody = z.object({ name: z.string(), email: z.email(), metadata });
-const sessionBody = z.object({
+const customerBody = z.strictObject({ name: z.string(), email: z.email(), metadata });
+const sessionBody = z.strictObject({
   mode: z.enum(['subscription', 'payment']),
   customer: z.string(),
   success_url: z.url(),
   cancel_url: z.url(),
   line_items: z
-    .array(z.object({ price: z.string(), quantity: whole.min(1) }))
+    .array(
+      z.strictObject({
+        price: z.string(),
+        quantity: whole.min(1),
+        adjustable_quantity: z
+          .strictObject({ enabled: yes, minimum: whole.optional(), maximum: whole.optional() })
+          .optional(),
+      }),
+    )
     .min(1)
     .max(20),
   metadata,
-  subscription_data: z.object({ metadata }).optional(),
-  payment_intent_data: z.object({ metadata }).optional(),
+  subscription_data: z.strictObject({ metadata }).optional(),
+  payment_intent_data: z.strictObject({ metadata }).optional(),
+  allow_promotion_codes: yes.optional(),
+  automatic_tax: z.strictObject({ enabled: yes }).optional(),
+  tax_id_collection: z.strictObject({ enabled: yes }).optional(),
+  billing_address_collection: z.enum(['auto', 'required']).optional(),
+  customer_update: z.strictObject({ address: z.string(), name: z.string() }).optional(),
 });
-const itemChange = z.object({
+const itemChange = z.strictObject({
   id: z.string().optional(),
   price: z.string().optional(),
   quantity: whole.optional(),
   deleted: yes.optional(),
 });
-const subscriptionBody = z.object({
+const subscriptionBody = z.strictObject({
   cancel_at_period_end: yes.optional(),
   items: z.array(itemChange).max(20).optional(),
   proration_behavior: z.enum(['create_prorations', 'none', 'always_invoice']).default('create_prorations'),
 });
-const portalBody = z.object({ customer: z.string(), return_url: z.url() });
-const invoiceBody = z.object({
+const portalBody = z.strictObject({ customer: z.string(), return_url: z.url() });
+const invoiceBody = z.strictObject({
   customer: z.string(),
   currency: z.literal('eur').optional(),
   collection_method: z.enum(['charge_automatically', 'send_invoice']).default('charge_automatically'),
   auto_advance: yes.default(false),
   pending_invoice_items_behavior: z.enum(['exclude', 'include']).default('exclude'),
-  automatic_tax: z.object({ enabled: yes }).optional(),
+  automatic_tax: z.strictObject({ enabled: yes }).optional(),
   metadata,
 });
-const invoiceItemBody = z.object({
+const invoiceItemBody = z.strictObject({
   customer: z.string(),
   invoice: z.string(),
-  pricing: z.object({ price: z.string() }),
+  pricing: z.strictObject({ price: z.string() }),
   quantity: whole.default(1),
   description: z.string().optional(),
   metadata,
 });
-const endpointBody = z.object({
+const endpointBody = z.strictObject({
   url: z.url(),
   enabled_events: z.array(z.string()).min(1),
   api_version: z.string().optional(),
 });
-const listQuery = z.object({
+const listQuery = z.strictObject({
   customer: z.string().optional(),
   status: z.string().optional(),
   limit: z.coerce.number().int().min(1).max(100).default(10),
   lookup_keys: z.array(z.string()).max(10).optional(),
   payment_intent: z.string().optional(),
+  active: yes.optional(),
   starting_after: z.string().optional(),
+  expand: z.array(z.string()).max(20).optional(),
 });
 
 const idOf = (request: FastifyRequest): string => (request.params as { id: string }).id;
@@ -280,6 +297,7 @@ function registerInvoices(app: FastifyInstance, { state, save, cycle }: StripeSa
     };
   });
   app.post('/v1/invoices/:id/finalize', async (request) => {
+    z.strictObject({ auto_advance: yes.optional() }).parse(request.body ?? {});
     const invoice = findInvoice(idOf(request), 'draft');
     await cycle.finalize(invoice);
     return present(invoice);
